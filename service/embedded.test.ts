@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as client from 'openid-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { launcherRedirectUri } from '../shared/api/primitives.ts'
 import { createClient } from './contract/client.ts'
-import { askAuthorization, createCookieJar, discover } from './oauth/oauth-testing.ts'
+import { discover } from './oauth/oauth-testing.ts'
 
 // What Electron gives a utility process, over Node's own channel.
 const parentPort = `data:text/javascript,
@@ -46,21 +47,21 @@ function embed(stderr: 'ignore' | 'pipe' = 'ignore') {
 
 type Ask = ReturnType<typeof embed>['ask']
 
-/** Signs in as the launcher does with a code from its own service: no password, straight to consent. */
-async function signInWithCode(ask: Ask, baseUrl = ''): Promise<string> {
+/** Signs in as the launcher does with a code from its own service: no browser. */
+async function signInWithCode(ask: Ask, baseUrl = '') {
   const config = await discover(baseUrl)
-  const jar = createCookieJar(baseUrl)
-  const { url, checks } = await askAuthorization(config, {}, async (codeChallenge) => {
-    const { code } = await ask({ type: 'issueSignInCode', codeChallenge })
-    return code ?? ''
+  const verifier = client.randomPKCECodeVerifier()
+  const codeChallenge = await client.calculatePKCECodeChallenge(verifier)
+  const { code = '' } = await ask({ type: 'issueLauncherCode', codeChallenge })
+  return await client.genericGrantRequest(config, 'authorization_code', {
+    code,
+    redirect_uri: launcherRedirectUri,
+    code_verifier: verifier,
   })
-  const consent = await jar.follow(url.href)
-  const back = await jar.submit(consent, { decision: 'allow' })
-  return (await client.authorizationCodeGrant(config, back.url, checks)).access_token
 }
 
 const database = (name: string) => `file:${join(directory, name)}`
-const local = { type: 'createLocal', name: 'Ada', email: 'ada@local.test' }
+const local = { type: 'createLocal', name: 'Ada' }
 
 test('APP-08 the embedded service listens on loopback, makes the local workspace once, and ends when asked', async () => {
   const { child, ask } = embed()
@@ -73,7 +74,7 @@ test('APP-08 the embedded service listens on loopback, makes the local workspace
   expect(await ask({ type: 'issuePageCode' })).toMatchObject({ type: 'failed', code: 'not_found' })
   const made = await ask({ ...local, demo: true })
   expect(made).toMatchObject({ type: 'localCreated' })
-  const again = await ask({ ...local, email: 'else@local.test', demo: false })
+  const again = await ask({ ...local, name: 'Else', demo: false })
   expect([again['workspaceId'], again['personId']]).toEqual([made['workspaceId'], made['personId']])
   const issued = await ask({ type: 'issuePageCode', id: 'code' })
   expect(issued).toEqual({
@@ -82,8 +83,9 @@ test('APP-08 the embedded service listens on loopback, makes the local workspace
     code: expect.any(String),
     baseUrl: started['baseUrl'],
   })
-  const token = await signInWithCode(ask, started['baseUrl'])
-  const api = createClient(started['baseUrl'] ?? '', token)
+  const tokens = await signInWithCode(ask, started['baseUrl'])
+  expect(tokens.claims()).toMatchObject({ name: 'Ada', workspace: { name: 'Local workspace' } })
+  const api = createClient(started['baseUrl'] ?? '', tokens.access_token)
   expect((await api.get('/v1/launcher/task-statuses')).body.data.length).toBeGreaterThan(0)
   const brief = (await api.get('/v1/launcher/brief')).body.data
   expect(brief.tasks.length).toBeGreaterThan(0)
@@ -97,7 +99,7 @@ test('APP-08 a local workspace without demo data is empty, and is there again af
   const first = embed()
   const { baseUrl = '' } = await first.ask({ type: 'start', database: database('two.db') })
   const made = await first.ask({ ...local, demo: false })
-  const token = await signInWithCode(first.ask, baseUrl)
+  const { access_token: token } = await signInWithCode(first.ask, baseUrl)
   expect((await createClient(baseUrl, token).get('/v1/launcher/brief')).body.data.tasks).toEqual([])
   const ended = once(first.child, 'exit')
   first.child.kill('SIGTERM')
@@ -123,6 +125,16 @@ test('APP-08 what the local workspace keeps is for its owner only', async () => 
   expect(modes.map(([name]) => name)).toContain('workspace.db')
   expect(modes.filter(([, mode]) => mode !== 0o600)).toEqual([])
   expect(statSync(folder).mode & 0o777).toBe(0o700)
+})
+
+test('APP-08 the owner of a local workspace was asked for no email address, and none is shown', async () => {
+  const { ask } = embed()
+  const { baseUrl = '' } = await ask({ type: 'start', database: database('unnamed.db') })
+  await ask({ ...local, demo: false })
+  const tokens = await signInWithCode(ask, baseUrl)
+  expect(tokens.claims()).not.toHaveProperty('email')
+  const options = await createClient(baseUrl, tokens.access_token).get('/v1/launcher/task-options')
+  expect(options.body.data.members).toMatchObject([{ name: 'Ada', email: '' }])
 })
 
 test('APP-08 what cannot be done is answered in one sentence', async () => {

@@ -1,5 +1,5 @@
 // The service inside the desktop app: a utility process that its parent starts, asks and stops by messages. Only the
-// parent can send them, so this channel may hand out sign-in codes.
+// parent can send them, so this channel may hand out codes that sign in.
 import { z } from 'zod'
 import { createLocal, localOwner } from './local-workspace.ts'
 import { isOperatorError } from './operator/error.ts'
@@ -28,11 +28,10 @@ const message = z.discriminatedUnion('type', [
     type: z.literal('createLocal'),
     id: requestId,
     name: z.string().trim().min(1).max(200),
-    email: z.email().max(320),
     demo: z.boolean(),
   }),
-  /** For the authorization request with this `code_challenge`. */
-  z.object({ type: z.literal('issueSignInCode'), id: requestId, codeChallenge: z.string().min(1).max(128) }),
+  /** An authorization code for the holder of this challenge's verifier (RFC 7636). */
+  z.object({ type: z.literal('issueLauncherCode'), id: requestId, codeChallenge: z.string().length(43) }),
   z.object({ type: z.literal('issuePageCode'), id: requestId }),
   z.object({ type: z.literal('stop'), id: requestId }),
 ])
@@ -47,6 +46,8 @@ type Reply = { id?: string | number | undefined } & (
 )
 
 const log = createServiceLog()
+
+const noWorkspace: Reply = { type: 'failed', code: 'not_found', message: 'There is no local workspace yet.' }
 
 function failure(error: unknown): { type: 'failed'; code: string; message: string } {
   if (isOperatorError(error)) return { type: 'failed', code: error.operatorCode, message: error.message }
@@ -101,18 +102,17 @@ export function serveParent(port: ParentPort, exit: (code: number) => void): voi
       return { type: 'failed', code: 'not_started', message: 'The local service is not running yet.' }
     const { store, oauth, now, baseUrl } = service
     if (asked.type === 'createLocal') {
-      const { name, email, demo } = asked
-      const local = await createLocal(store, { name, email, contents: demo ? 'demo' : 'empty', at: now() })
+      const { name, demo } = asked
+      const local = await createLocal(store, { name, contents: demo ? 'demo' : 'empty', at: now() })
       return { type: 'localCreated', ...local }
     }
     const local = await localOwner(store)
-    if (!local) return { type: 'failed', code: 'not_found', message: 'There is no local workspace yet.' }
-    const { personId } = local
+    if (!local) return noWorkspace
     const code =
       asked.type === 'issuePageCode'
-        ? await oauth.issuePageCode(personId)
-        : await oauth.issueSignInCode(personId, asked.codeChallenge)
-    return { type: 'codeIssued', code, baseUrl }
+        ? await oauth.issuePageCode(local.personId)
+        : await oauth.issueLauncherCode(local, asked.codeChallenge)
+    return code === undefined ? noWorkspace : { type: 'codeIssued', code, baseUrl }
   }
 
   const take = async (data: unknown) => {

@@ -1,7 +1,8 @@
-// The workspace of "Use a local workspace" (APP-08): one owner, no password, signed in by one-time codes.
+// The workspace of "Use a local workspace" (APP-08): one owner, who has neither an email address nor a password.
 import { fillWorkspace, partsOf, usualPart, usualSize } from './demo/fill.ts'
 import { personIn } from './operator/members.ts'
 import { createWorkspaceIn } from './operator/workspaces.ts'
+import { localEmail } from './store/people.ts'
 import type { Store } from './store/store.ts'
 
 const slug = 'local'
@@ -22,17 +23,17 @@ export const localOwner = (store: Store): Promise<LocalWorkspace | undefined> =>
  */
 export const createLocal = (
   store: Store,
-  input: { name: string; email: string; contents: 'empty' | 'demo'; at: number },
+  input: { name: string; contents: 'empty' | 'demo'; at: number },
 ): Promise<LocalWorkspace> =>
   store.write(async (tx) => {
-    const { name, email, contents, at } = input
+    const { name, contents, at } = input
     const known = await tx.workspaces.bySlug(slug)
     const workspace =
       known ??
       (await createWorkspaceIn(tx, { slug, name: 'Local workspace', plan: 'pro', memberLimit: null, at }))
     const owner = (await tx.members.list(workspace.id)).find((member) => member.role === 'owner')
     if (owner) return { workspaceId: workspace.id, personId: owner.id }
-    const person = await personIn(tx, { email, name, passwordHash: null, at })
+    const person = await personIn(tx, { email: localEmail, name, passwordHash: null, at })
     await tx.members.put(workspace.id, person.id, 'owner', at)
     if (contents === 'demo') {
       const [all] = partsOf(usualSize, usualPart)

@@ -22,6 +22,8 @@ export type FakeIdentityProvider = {
   /** Acts as the browser: follows an authorization URL to the loopback listener. */
   allow: (authorizationUrl: string) => Promise<Response>
   deny: (authorizationUrl: string) => Promise<Response>
+  /** Acts as an embedded service: a code without a browser. */
+  issueCode: (codeChallenge: string, redirectUri: string) => string
   asked: { authorization: URLSearchParams[]; token: URLSearchParams[]; revoked: string[] }
   /** Valid refresh tokens. */
   live: Set<string>
@@ -168,6 +170,11 @@ export const startFakeIdentityProvider = async (): Promise<FakeIdentityProvider>
       return comeBack(authorizationUrl, { code })
     },
     deny: (authorizationUrl) => comeBack(authorizationUrl, { error: 'access_denied' }),
+    issueCode: (codeChallenge, redirectUri) => {
+      const code = randomBytes(16).toString('hex')
+      codes.set(code, new URLSearchParams({ code_challenge: codeChallenge, redirect_uri: redirectUri }))
+      return code
+    },
     asked,
     live,
     close: async () => {

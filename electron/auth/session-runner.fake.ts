@@ -69,6 +69,7 @@ export const start = (
   const waiting: ((answer: Refreshed) => void)[] = []
   const signIn: SignIn = {
     begin: vi.fn(() => Promise.resolve(succeeded({ address, outcome: browser.promise, cancel }))),
+    redeem: vi.fn(() => browser.promise),
     refresh: vi.fn((_base: URL, token: string) => {
       order.push(`refresh ${token}`)
       return new Promise<Refreshed>((resolve) => {

@@ -198,6 +198,44 @@ describe('the session', () => {
     expect(await s.runner.access()).toMatchObject({ ok: true })
   })
 
+  const localTarget = {
+    kind: 'local',
+    base: new URL('http://127.0.0.1:4'),
+    issueCode: () => Promise.resolve(succeeded('code')),
+  } as const
+
+  test('APP-08 a local workspace is signed in when the call returns, and no browser was awaited', async () => {
+    const s = start()
+    await s.runner.restored
+    const changesBefore = s.changes.length
+    s.browser.resolve(succeeded(granted))
+    expect(await s.runner.signIn(localTarget)).toMatchObject({ ok: true, value: { kind: 'signedIn' } })
+    expect(s.stored()).toMatchObject({ refreshToken: 'refresh-1', account: { kind: 'local' } })
+    expect(s.signIn.begin).not.toHaveBeenCalled()
+    expect(s.changes.slice(changesBefore).map(({ kind }) => kind)).toEqual(['signedIn'])
+  })
+
+  test('APP-08 a local workspace that does not sign in says why, and the next attempt works', async () => {
+    const s = start()
+    await s.runner.restored
+    const locked = failed({ kind: 'unavailable', message: 'The database is locked.' })
+    vi.mocked(s.signIn.redeem).mockResolvedValueOnce(locked)
+    expect(await s.runner.signIn(localTarget)).toEqual(locked)
+    s.browser.resolve(succeeded(granted))
+    expect(await s.runner.signIn(localTarget)).toMatchObject({ ok: true, value: { kind: 'signedIn' } })
+  })
+
+  test('APP-08 tokens of a local workspace that come after a sign-out are revoked', async () => {
+    const s = start()
+    await s.runner.restored
+    const signedIn = s.runner.signIn(localTarget)
+    await s.runner.signOut()
+    s.browser.resolve(succeeded(granted))
+    expect(await signedIn).toMatchObject({ value: { kind: 'signedOut' } })
+    expect(s.order).toContain('revoked refresh-1')
+    expect(s.stored()).toBeNull()
+  })
+
   const local: Account = { ...ada, kind: 'local', workspaceAddress: 'http://127.0.0.1:3' }
 
   test('APP-08 a local account uses the current address of its service', async () => {

@@ -1,5 +1,6 @@
 // Performs the effects of the session machine: sign-in, refresh (one at a time) and saves. Tokens exist only here and in
 // the vault, and leave only in request headers.
+import { isDeepStrictEqual } from 'node:util'
 import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
 import type { Account, Session } from '../../shared/ipc/launcher.ts'
@@ -7,7 +8,7 @@ import type { Log } from '../desktop/log.ts'
 import { standsFor } from './identity.ts'
 import { createSavedSession } from './saved-session.ts'
 import { type Effect, type Event, next, present, type State } from './session.ts'
-import type { Granted, LoginHint, PendingSignIn, SignIn, Tokens } from './sign-in.ts'
+import type { Granted, PendingSignIn, SignIn, SignInTarget, Tokens } from './sign-in.ts'
 import type { Vault, VaultState } from '../storage/vault.ts'
 
 /** `refreshKey` identifies all attempts at the next refresh. It is a secret like the token. */
@@ -16,20 +17,13 @@ type CurrentTokens = Tokens & { refreshKey: string }
 /** Address and token of a request to the workspace. Never sent to the renderer. */
 type Access = { baseUrl: URL; token: string }
 
-type SignInTarget = {
-  kind: Account['kind']
-  base: URL
-  /** A one-time code of the embedded service, which replaces the password. */
-  loginHint?: LoginHint
-}
-
 export type SessionRunner = {
   get: () => Session
   /** The signed-in account, or null. */
   account: () => Account | null
   /** Resolves when the vault has been read. */
   restored: Promise<void>
-  /** Opens the browser; the outcome arrives as a change. Fails if the address is not a workspace service. */
+  /** Opens the browser; the outcome arrives as a change. A local workspace is signed in when this resolves. */
   signIn: (target: SignInTarget) => Promise<Reply<Session>>
   /** The authorization URL of the sign-in that waits for the browser, or null. */
   signInAddress: () => string | null
@@ -125,10 +119,11 @@ export const createSessionRunner = ({
 
   const dispatch = (event: Event): void => {
     const before = state
+    const shownBefore = shown()
     const step = next(state, event)
     state = step.state
     for (const effect of step.effects) perform(effect, before)
-    if (state !== before) onChange(shown())
+    if (!isDeepStrictEqual(shown(), shownBefore)) onChange(shown())
   }
 
   const isCurrent = (attempt: string): boolean => state.kind === 'signingIn' && state.attempt === attempt
@@ -162,6 +157,25 @@ export const createSessionRunner = ({
       const id = log.bug('session.signInBroke', error)
       dispatch({ type: 'signInFailed', attempt, problem: say('signInError.internal', { id }) })
     }
+  }
+
+  const beginInBrowser = async (attempt: string, target: SignInTarget): Promise<Reply<unknown>> => {
+    const begun = await signIn.begin(target.base)
+    if (!begun.ok) return begun
+    if (isCurrent(attempt)) {
+      pending.set(attempt, begun.value)
+      void finish(attempt, target, begun.value)
+    } else begun.value.cancel()
+    return begun
+  }
+
+  const redeem = async (
+    attempt: string,
+    target: SignInTarget & { kind: 'local' },
+  ): Promise<Reply<unknown>> => {
+    const redeemed = await signIn.redeem(target.base, target.issueCode)
+    if (redeemed.ok) await accept(attempt, target, redeemed.value)
+    return redeemed
   }
 
   const ended = (why: string): Reply<Access> => {
@@ -232,25 +246,23 @@ export const createSessionRunner = ({
       if (state.kind === 'signedIn')
         return failed({ kind: 'invalidInput', message: say('main.signOutFirst'), fields: [] })
       const attempt = newId()
-      dispatch({ type: 'signInAsked', attempt, workspaceAddress: addressOf(target.base) })
-      const begun = await signIn
-        .begin(target.base, target.loginHint === undefined ? {} : { loginHint: target.loginHint })
-        .catch((error: unknown) => {
-          dispatch({ type: 'signInFailed', attempt, problem: null })
-          throw error
-        })
-      if (!begun.ok) {
-        // The caller shows why.
-        dispatch({ type: 'signInFailed', attempt, problem: null })
-        return begun
-      }
-      if (!isCurrent(attempt)) {
-        begun.value.cancel()
-        return succeeded(shown())
-      }
-      pending.set(attempt, begun.value)
-      void finish(attempt, target, begun.value)
-      return succeeded(shown())
+      dispatch({
+        type: 'signInAsked',
+        attempt,
+        workspaceAddress: addressOf(target.base),
+        inBrowser: target.kind === 'remote',
+      })
+      const giveUp = (): void => dispatch({ type: 'signInFailed', attempt, problem: null })
+      const begun = await (
+        target.kind === 'local' ? redeem(attempt, target) : beginInBrowser(attempt, target)
+      ).catch((error: unknown) => {
+        giveUp()
+        throw error
+      })
+      if (begun.ok) return succeeded(shown())
+      // The caller shows why.
+      giveUp()
+      return begun
     },
 
     signInAddress: () => (state.kind === 'signingIn' ? (pending.get(state.attempt)?.address ?? null) : null),

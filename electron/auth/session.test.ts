@@ -22,11 +22,12 @@ const out = (previous: Account | null = null, reason: 'none' | 'user' | 'expired
   previous,
   problem: null,
 })
-const signingIn = (attempt: string, previous: Account | null = null): State => ({
+const signingIn = (attempt: string, previous: Account | null = null, inBrowser = true): State => ({
   kind: 'signingIn',
   attempt,
   workspaceAddress: 'https://acme.example',
   previous,
+  inBrowser,
 })
 const signedIn = (account = ada, remembered = true): State => ({ kind: 'signedIn', account, remembered })
 
@@ -34,6 +35,7 @@ const ask = (attempt: string): Event => ({
   type: 'signInAsked',
   attempt,
   workspaceAddress: 'https://acme.example',
+  inBrowser: true,
 })
 const accepted = (attempt: string, account = ada): Event => ({
   type: 'signInAccepted',
@@ -133,6 +135,13 @@ describe('the session machine', () => {
     const step = next(state, event)
     expect(step.state).toEqual(expected)
     expect(step.effects.map(({ type }) => type)).toEqual(effects)
+  })
+
+  test.each([
+    ['none', null],
+    ['expired', ada],
+  ] as const)('APP-08 while a local workspace signs in, the view stays (%s)', (reason, previous) => {
+    expect(present(signingIn('1', previous, false), 'open')).toEqual({ kind: 'signedOut', reason, previous })
   })
 
   test('APP-01 I5 the page does not see the id of an attempt', () => {

@@ -14,13 +14,20 @@ export type State =
       /** Why the last sign-in failed, for display. */
       problem: string | null
     }
-  | { kind: 'signingIn'; attempt: string; workspaceAddress: string; previous: Account | null }
+  | {
+      kind: 'signingIn'
+      attempt: string
+      workspaceAddress: string
+      previous: Account | null
+      /** False for a local workspace. */
+      inBrowser: boolean
+    }
   | { kind: 'signedIn'; account: Account; remembered: boolean }
 
 export type Event =
   | { type: 'restored'; account: Account; remembered: boolean }
   | { type: 'nothingKept' }
-  | { type: 'signInAsked'; attempt: string; workspaceAddress: string }
+  | { type: 'signInAsked'; attempt: string; workspaceAddress: string; inBrowser: boolean }
   | { type: 'signInFailed'; attempt: string; problem: string | null }
   | { type: 'signInAccepted'; attempt: string; account: Account; remembered: boolean }
   | { type: 'signInCancelled' }
@@ -68,6 +75,7 @@ export const next = (state: State, event: Event): Step => {
               attempt: event.attempt,
               workspaceAddress: event.workspaceAddress,
               previous: previousOf(state),
+              inBrowser: event.inBrowser,
             },
             effects: state.kind === 'signingIn' ? [{ type: 'closeSignIn', attempt: state.attempt }] : [],
           }
@@ -152,7 +160,15 @@ export const present = (state: State, vaultState: VaultState): Session => {
         ...vault,
       }
     case 'signingIn':
-      return { kind: 'signingIn', workspaceAddress: state.workspaceAddress, ...vault }
+      // Without a browser it takes a moment only, during which the view that asked stays.
+      return state.inBrowser
+        ? { kind: 'signingIn', workspaceAddress: state.workspaceAddress, ...vault }
+        : {
+            kind: 'signedOut',
+            reason: state.previous === null ? 'none' : 'expired',
+            previous: state.previous,
+            ...vault,
+          }
     case 'signedIn':
       return { kind: 'signedIn', account: state.account, remembered: state.remembered, ...vault }
   }

@@ -41,7 +41,7 @@ const begin = async () => {
     openBrowser: (opened) => Promise.resolve((address = opened) !== ''),
     now: Date.now,
   })
-  const begun = await signIn.begin(provider.base, {})
+  const begun = await signIn.begin(provider.base)
   if (!begun.ok) throw new Error(begun.error.message)
   return { address, outcome: begun.value.outcome }
 }

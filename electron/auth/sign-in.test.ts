@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { launcherScopes } from '../../shared/api/primitives.ts'
-import { succeeded } from '../../shared/errors.ts'
+import { launcherRedirectUri, launcherScopes } from '../../shared/api/primitives.ts'
+import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { type FakeIdentityProvider, startFakeIdentityProvider } from './identity-provider.fake.ts'
-import { createSignIn, type SignIn } from './sign-in.ts'
+import { createSignIn } from './sign-in.ts'
 
 let provider: FakeIdentityProvider
 beforeEach(async () => {
@@ -21,22 +21,20 @@ const start = (openBrowser: (address: string, origin: string) => Promise<boolean
     callbackTimeoutMs: 60_000,
   })
 
-const begin = async (options: Parameters<SignIn['begin']>[1] = {}) => {
+const begin = async () => {
   let address = ''
   const signIn = start((opened, origin) => {
     address = opened
     return Promise.resolve(new URL(opened).origin === origin)
   })
-  const begun = await signIn.begin(provider.base, options)
+  const begun = await signIn.begin(provider.base)
   if (!begun.ok) throw new Error(begun.error.message)
   return { signIn, address, pending: begun.value }
 }
 
 describe('a sign-in', () => {
   test('APP-01 O2 O3 O6 goes through the browser with PKCE, state and nonce, and ends with tokens and a name', async () => {
-    const { address, pending } = await begin({
-      loginHint: (codeChallenge) => Promise.resolve(succeeded(`code:for ${codeChallenge}`)),
-    })
+    const { address, pending } = await begin()
     const done = await provider.allow(address)
     expect([new URL(done.url).pathname, new URL(done.url).search]).toEqual(['/done', ''])
     const outcome = await pending.outcome
@@ -57,7 +55,6 @@ describe('a sign-in', () => {
       response_type: 'code',
       code_challenge_method: 'S256',
       prompt: 'consent',
-      login_hint: `code:for ${asked['code_challenge']}`,
     })
     expect(asked['redirect_uri']).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback$/)
     expect(asked['state']?.length).toBeGreaterThanOrEqual(22)
@@ -137,7 +134,7 @@ describe('a sign-in', () => {
     const endpoint = 'https://login.example/authorize'
     provider.behave({ metadata: { authorization_endpoint: endpoint } })
     const openBrowser = vi.fn((_address: string, _origin: string) => Promise.resolve(true))
-    const begun = await start(openBrowser).begin(provider.base, {})
+    const begun = await start(openBrowser).begin(provider.base)
     if (begun.ok) begun.value.cancel()
     expect(openBrowser.mock.calls).toEqual([
       [expect.stringMatching(/^https:\/\/login\.example\/authorize\?/), 'https://login.example'],
@@ -147,7 +144,7 @@ describe('a sign-in', () => {
   test('APP-01 O1 an authorization endpoint that is not safe is never opened', async () => {
     provider.behave({ metadata: { authorization_endpoint: 'http://login.example/authorize' } })
     const openBrowser = vi.fn(() => Promise.resolve(true))
-    expect(await start(openBrowser).begin(provider.base, {})).toMatchObject({
+    expect(await start(openBrowser).begin(provider.base)).toMatchObject({
       ok: false,
       error: { kind: 'unexpectedAnswer' },
     })
@@ -160,7 +157,7 @@ describe('a sign-in', () => {
       redirect = new URL(address).searchParams.get('redirect_uri') ?? ''
       return Promise.resolve(false)
     })
-    expect(await signIn.begin(provider.base, {})).toMatchObject({ ok: false, error: { kind: 'unavailable' } })
+    expect(await signIn.begin(provider.base)).toMatchObject({ ok: false, error: { kind: 'unavailable' } })
     expect(redirect).not.toBe('')
     await expect(fetch(redirect)).rejects.toThrow('fetch failed')
   })
@@ -176,6 +173,36 @@ describe('a sign-in', () => {
         tokens: { refreshToken: null },
       },
     })
+  })
+})
+
+describe('a sign-in with a code of the embedded service', () => {
+  const noBrowser = () => start(() => Promise.reject(new Error('opened')))
+
+  test('APP-08 redeems the code with the verifier of the challenge that it was issued for', async () => {
+    const granted = await noBrowser().redeem(provider.base, (codeChallenge) =>
+      Promise.resolve(succeeded(provider.issueCode(codeChallenge, launcherRedirectUri))),
+    )
+    expect(granted).toMatchObject({
+      ok: true,
+      value: { identity: { user: { name: 'Ada' } }, tokens: { refreshToken: expect.any(String) } },
+    })
+    expect(provider.asked.authorization).toEqual([])
+  })
+
+  test('APP-08 a code that the service refuses is reported', async () => {
+    const challenged = (): Promise<Reply<string>> =>
+      Promise.resolve(succeeded(provider.issueCode('another', launcherRedirectUri)))
+    expect(await noBrowser().redeem(provider.base, challenged)).toMatchObject({
+      ok: false,
+      error: { kind: 'unexpectedAnswer' },
+    })
+  })
+
+  test('APP-08 without a code nothing is asked for tokens', async () => {
+    const locked = failed({ kind: 'unavailable', message: 'The database is locked.' })
+    expect(await noBrowser().redeem(provider.base, () => Promise.resolve(locked))).toEqual(locked)
+    expect(provider.asked.token).toEqual([])
   })
 })
 
@@ -234,7 +261,7 @@ describe('an address that is not a workspace service', () => {
   ]
   test.each(cases)('APP-06 one that %s is reported in a sentence', async (_name, answer, kind, words) => {
     const { base, close } = await listen(answer)
-    const reply = await start().begin(base, {})
+    const reply = await start().begin(base)
     close()
     expect(reply).toMatchObject({ ok: false, error: { kind, message: expect.stringMatching(words) } })
     expect(JSON.stringify(reply)).toContain(base.host)
@@ -243,7 +270,7 @@ describe('an address that is not a workspace service', () => {
   test('APP-06 an address where nothing listens is reported as unreachable', async () => {
     const { base, close } = await listen(() => undefined)
     close()
-    expect(await start().begin(base, {})).toMatchObject({
+    expect(await start().begin(base)).toMatchObject({
       ok: false,
       error: { kind: 'offline', message: expect.stringContaining('cannot be reached') },
     })
@@ -252,7 +279,7 @@ describe('an address that is not a workspace service', () => {
   test('APP-01 O8 plain http is used on this machine only', async () => {
     const asked = vi.fn(() => Promise.reject(new Error('asked')))
     const signIn = createSignIn({ fetch: asked, openBrowser: () => Promise.resolve(true), now: Date.now })
-    expect(await signIn.begin(new URL('http://acme.example'), {})).toMatchObject({ ok: false })
+    expect(await signIn.begin(new URL('http://acme.example'))).toMatchObject({ ok: false })
     expect(asked).not.toHaveBeenCalled()
   })
 })

@@ -1,7 +1,8 @@
-// The OAuth client, on openid-client: discovery, authorization in the system browser, refresh and revocation.
+// The OAuth client, on openid-client: discovery, authorization in the system browser or by a code of the embedded service,
+// refresh and revocation.
 // It caches only the metadata of services; tokens go to the caller and are not stored here.
 import type * as Oidc from 'openid-client'
-import { launcherClientId, launcherScopes } from '../../shared/api/primitives.ts'
+import { launcherClientId, launcherRedirectUri, launcherScopes } from '../../shared/api/primitives.ts'
 import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
 import { isLoopbackHost } from '../security/external-address.ts'
@@ -30,18 +31,25 @@ export type Refreshed =
 
 /** A sign-in that waits for the browser. */
 export type PendingSignIn = {
-  /** The authorization URL. It may carry a one-time code, so it stays in the main process. */
+  /** The authorization URL. It stays in the main process. */
   address: string
   outcome: Promise<Reply<Granted>>
   cancel: () => void
 }
 
-/** Returns the `login_hint` for the authorization request with this `code_challenge` (RFC 7636). */
-export type LoginHint = (codeChallenge: string) => Promise<Reply<string>>
+/** Returns an authorization code that is bound to this `code_challenge` (RFC 7636). */
+export type IssueCode = (codeChallenge: string) => Promise<Reply<string>>
+
+export type SignInTarget =
+  | { kind: 'remote'; base: URL }
+  /** The embedded service, which needs no browser. */
+  | { kind: 'local'; base: URL; issueCode: IssueCode }
 
 export type SignIn = {
-  /** Opens the browser. Fails if the address is not a service, or if the hint or the browser is not available. */
-  begin: (base: URL, options: { loginHint?: LoginHint }) => Promise<Reply<PendingSignIn>>
+  /** Opens the browser. Fails if the address is not a service, or if the browser is not available. */
+  begin: (base: URL) => Promise<Reply<PendingSignIn>>
+  /** Signs in with a code of the embedded service, without a browser. */
+  redeem: (base: URL, issueCode: IssueCode) => Promise<Reply<Granted>>
   /** @param key sent as `Idempotency-Key`: a repeat after a lost answer is then not taken for a stolen token. */
   refresh: (base: URL, refreshToken: string, key: string) => Promise<Refreshed>
   /** RFC 7009. Errors are ignored: the person is signed out in any case. */
@@ -132,7 +140,29 @@ export const createSignIn = ({
     }
   }
 
-  const begin: SignIn['begin'] = async (base, { loginHint }) => {
+  /** Takes tokens only with every scope, and from a service that says whose they are. */
+  const grantedBy = async (
+    base: URL,
+    answer: Oidc.TokenEndpointResponse & Oidc.TokenEndpointResponseHelpers,
+  ): Promise<Reply<Granted>> => {
+    const missing = launcherScopes.filter(
+      (scope) => answer.scope !== undefined && !answer.scope.split(' ').includes(scope),
+    )
+    const identity = identityOf(answer.claims())
+    if (missing.length === 0 && identity !== null) return succeeded({ identity, tokens: tokensOf(answer) })
+    await revoke(base, answer.refresh_token ?? answer.access_token)
+    return failed(
+      missing.length === 0
+        ? answersWrong(base)
+        : {
+            kind: 'forbidden',
+            message: say('signInError.missing', { rights: missing.join(', ') }),
+            right: missing.join(' '),
+          },
+    )
+  }
+
+  const begin: SignIn['begin'] = async (base) => {
     const configured = await configure(base)
     if (!configured.ok) return configured
     const oidc = await load()
@@ -141,8 +171,6 @@ export const createSignIn = ({
     const expectedState = oidc.randomState()
     const expectedNonce = oidc.randomNonce()
     const codeChallenge = await oidc.calculatePKCECodeChallenge(codeVerifier)
-    const hint = await loginHint?.(codeChallenge)
-    if (hint?.ok === false) return hint
     // Loaded here, because Node's http would slow the start.
     const { openLoopback } = await import('./loopback.ts')
     const loopback = await openLoopback({ expectedState, timeoutMs: callbackTimeoutMs })
@@ -155,7 +183,6 @@ export const createSignIn = ({
       nonce: expectedNonce,
       // Required for offline_access: without it the service issues no refresh token.
       prompt: 'consent',
-      ...(hint === undefined ? {} : { login_hint: hint.value }),
     })
     if (!(await openBrowser(address.href, address.origin))) {
       loopback.close()
@@ -174,23 +201,7 @@ export const createSignIn = ({
           expectedNonce,
           idTokenExpected: true,
         })
-        const missing = launcherScopes.filter(
-          (scope) => answer.scope !== undefined && !answer.scope.split(' ').includes(scope),
-        )
-        if (missing.length > 0) {
-          await revoke(base, answer.refresh_token ?? answer.access_token)
-          return failed({
-            kind: 'forbidden',
-            message: say('signInError.missing', { rights: missing.join(', ') }),
-            right: missing.join(' '),
-          })
-        }
-        const identity = identityOf(answer.claims())
-        if (identity === null) {
-          await revoke(base, answer.refresh_token ?? answer.access_token)
-          return failed(answersWrong(base))
-        }
-        return succeeded({ identity, tokens: tokensOf(answer) })
+        return await grantedBy(base, answer)
       } catch (error) {
         if (error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied')
           return failed({ kind: 'cancelled', message: say('signInError.refused') })
@@ -203,8 +214,28 @@ export const createSignIn = ({
     return succeeded({ address: address.href, outcome: finish(), cancel: () => loopback.close() })
   }
 
+  const redeem: SignIn['redeem'] = async (base, issueCode) => {
+    const configured = await configure(base)
+    if (!configured.ok) return configured
+    const oidc = await load()
+    const codeVerifier = oidc.randomPKCECodeVerifier()
+    const code = await issueCode(await oidc.calculatePKCECodeChallenge(codeVerifier))
+    if (!code.ok) return code
+    try {
+      const answer = await oidc.genericGrantRequest(configured.value, 'authorization_code', {
+        code: code.value,
+        redirect_uri: launcherRedirectUri,
+        code_verifier: codeVerifier,
+      })
+      return await grantedBy(base, answer)
+    } catch (error) {
+      return failed(couldNotAsk(error, base))
+    }
+  }
+
   return {
     begin,
+    redeem,
     refresh: async (base, refreshToken, key) => {
       const configured = await configure(base)
       if (!configured.ok) return { type: 'failed', error: configured.error }

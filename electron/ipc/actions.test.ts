@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import type { Account, Session } from '../../shared/ipc/launcher.ts'
-import type { LoginHint } from '../auth/sign-in.ts'
+import type { SignInTarget } from '../auth/sign-in.ts'
 import type { VaultState } from '../storage/vault.ts'
 import { createActions, parseWorkspaceAddress } from './actions.ts'
 import { parseExternalAddress } from '../security/external-address.ts'
@@ -13,7 +13,7 @@ const local: Account = {
   workspaceName: 'Local workspace',
   user: { id: 'usr_1', name: 'Ada', email: 'ada@example.test' },
 }
-const person = { name: 'Ada', email: 'ada@example.test', addDemoData: true }
+const person = { name: 'Ada', addDemoData: true }
 
 const start = (
   session: Session,
@@ -21,9 +21,11 @@ const start = (
   pending: string | null = null,
 ) => {
   const addressOf = (): Reply<string> => (typeof address === 'function' ? address() : address)
-  const signIn = vi.fn((_target: { kind: Account['kind']; base: URL; loginHint?: LoginHint }) =>
-    Promise.resolve(succeeded(session)),
-  )
+  const signIn = vi.fn((_target: SignInTarget) => Promise.resolve(succeeded(session)))
+  const issueCode = (): Promise<Reply<string>> | undefined => {
+    const target = signIn.mock.lastCall?.[0]
+    return target?.kind === 'local' ? target.issueCode('challenge') : undefined
+  }
   const opened: string[] = []
   const copied: string[] = []
   const base = new URL('http://127.0.0.1:6000')
@@ -31,7 +33,7 @@ const start = (
   const service = {
     baseUrl: () => Promise.resolve(succeeded(base)),
     createLocal: vi.fn(() => Promise.resolve(succeeded(undefined) as Reply<undefined>)),
-    issueSignInCode: (codeChallenge: string) => issued(`for-${codeChallenge}`),
+    issueLauncherCode: (codeChallenge: string) => issued(`for-${codeChallenge}`),
     issuePageCode: () => issued('page'),
   }
   const vault = { state: 'locked' as VaultState, unsaved: 0, startsOver: true }
@@ -53,28 +55,25 @@ const start = (
     },
     writeClipboard: (text) => void copied.push(text),
   })
-  return { actions, signIn, opened, copied, service, issued, vault, vaultOpened, restart }
+  return { actions, signIn, issueCode, opened, copied, service, issued, vault, vaultOpened, restart }
 }
 const nobody: Session = { kind: 'signedOut', reason: 'none', previous: null }
 
 const elsewhere = (code: string) =>
   Promise.resolve(succeeded({ code, base: new URL('http://127.0.0.1:6001') }))
 
-test('APP-08 a local workspace signs in with a code for its request, at its current address', async () => {
-  const { actions, signIn } = start(nobody)
+test('APP-08 a local workspace signs in with a code for its challenge, at its current address', async () => {
+  const { actions, signIn, issueCode } = start(nobody)
   await actions.createLocal(person)
-  const { loginHint, ...target } = signIn.mock.lastCall?.[0] ?? {}
-  expect(target).toEqual({ kind: 'local', base: new URL('http://127.0.0.1:6000') })
-  expect(await loginHint?.('challenge')).toEqual(succeeded('code:for-challenge'))
+  expect(signIn.mock.lastCall?.[0]).toMatchObject({ kind: 'local', base: new URL('http://127.0.0.1:6000') })
+  expect(await issueCode()).toEqual(succeeded('for-challenge'))
 })
 
 test('APP-08 E1 no code is sent to an address that the local service has left, to sign in or to open a page', async () => {
   const signingIn = start(nobody)
   await signingIn.actions.createLocal(person)
   signingIn.issued.mockImplementation(elsewhere)
-  expect(await signingIn.signIn.mock.lastCall?.[0].loginHint?.('challenge')).toMatchObject({
-    error: { kind: 'unavailable' },
-  })
+  expect(await signingIn.issueCode()).toMatchObject({ error: { kind: 'unavailable' } })
   const address = succeeded('http://127.0.0.1:6000/w/local/tasks/1')
   const opening = start({ kind: 'signedIn', account: local, remembered: true }, address)
   opening.issued.mockImplementation(elsewhere)
@@ -96,9 +95,9 @@ test('APP-08 E1 the address of a page is read after its code was issued, because
 })
 
 test('APP-08 an expired local session resumes without a password; another address is remote', async () => {
-  const { actions, signIn } = start({ kind: 'signedOut', reason: 'expired', previous: local })
+  const { actions, signIn, issueCode } = start({ kind: 'signedOut', reason: 'expired', previous: local })
   await actions.signIn(local.workspaceAddress)
-  expect(await signIn.mock.lastCall?.[0].loginHint?.('challenge')).toEqual(succeeded('code:for-challenge'))
+  expect(await issueCode()).toEqual(succeeded('for-challenge'))
   await actions.signIn('https://acme.example')
   expect(signIn).toHaveBeenLastCalledWith({ kind: 'remote', base: new URL('https://acme.example') })
 })

@@ -1,14 +1,12 @@
 // Actions that combine several parts: signing in, opening items in the browser, and a locked vault.
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
-import type { Account, Session } from '../../shared/ipc/launcher.ts'
+import type { Session } from '../../shared/ipc/launcher.ts'
 import { isLoopbackHost } from '../security/external-address.ts'
 import type { OpenExternal } from '../security/hardening.ts'
-import type { LoginHint } from '../auth/sign-in.ts'
+import type { IssueCode, SignInTarget } from '../auth/sign-in.ts'
 import type { LocalPerson, OneTimeCode } from '../service-host/service-host.ts'
 import type { Vault } from '../storage/vault.ts'
-
-type SignInTarget = { kind: Account['kind']; base: URL; loginHint?: LoginHint }
 
 export type Actions = {
   signIn: (typed: string) => Promise<Reply<Session>>
@@ -71,7 +69,7 @@ export const createActions = ({
   service: {
     baseUrl: () => Promise<Reply<URL>>
     createLocal: (person: LocalPerson) => Promise<Reply<undefined>>
-    issueSignInCode: (codeChallenge: string) => Promise<Reply<OneTimeCode>>
+    issueLauncherCode: (codeChallenge: string) => Promise<Reply<OneTimeCode>>
     issuePageCode: () => Promise<Reply<OneTimeCode>>
   }
   addresses: {
@@ -91,12 +89,12 @@ export const createActions = ({
   const signInLocally = async (): Promise<Reply<Session>> => {
     const base = await service.baseUrl()
     if (!base.ok) return base
-    const loginHint: LoginHint = async (codeChallenge) => {
-      const issued = await service.issueSignInCode(codeChallenge)
+    const issueCode: IssueCode = async (codeChallenge) => {
+      const issued = await service.issueLauncherCode(codeChallenge)
       if (!issued.ok) return issued
-      return issued.value.base.origin === base.value.origin ? succeeded(`code:${issued.value.code}`) : moved()
+      return issued.value.base.origin === base.value.origin ? succeeded(issued.value.code) : moved()
     }
-    return session.signIn({ kind: 'local', base: base.value, loginHint })
+    return session.signIn({ kind: 'local', base: base.value, issueCode })
   }
 
   // A local workspace has no password. A one-time code signs the browser in; the page removes it from the address.

@@ -10,8 +10,8 @@ import type { Log } from '../desktop/log.ts'
 type ToService =
   /** `port` is used if it is free, so that open browser pages survive a restart. */
   | { type: 'start'; id: string; database: string; port: number }
-  | { type: 'createLocal'; id: string; name: string; email: string; demo: boolean }
-  | { type: 'issueSignInCode'; id: string; codeChallenge: string }
+  | { type: 'createLocal'; id: string; name: string; demo: boolean }
+  | { type: 'issueLauncherCode'; id: string; codeChallenge: string }
   | { type: 'issuePageCode'; id: string }
   /** Answered by the exit of the process. */
   | { type: 'stop'; id: string }
@@ -26,9 +26,9 @@ const fromService = z.discriminatedUnion('type', [
 ])
 type FromService = z.infer<typeof fromService>
 
-export type LocalPerson = { name: string; email: string; addDemoData: boolean }
+export type LocalPerson = { name: string; addDemoData: boolean }
 
-/** Signs in the owner of the local workspace once. Valid only at the service that issued it. */
+/** Acts for the owner of the local workspace once. Valid only at the service that issued it. */
 export type OneTimeCode = { code: string; base: URL }
 
 export type ServiceHost = {
@@ -38,8 +38,8 @@ export type ServiceHost = {
   baseUrl: () => Promise<Reply<URL>>
   /** Creates the workspace and its owner, unless they exist. */
   createLocal: (person: LocalPerson) => Promise<Reply<undefined>>
-  /** For the authorization request with this `code_challenge`. */
-  issueSignInCode: (codeChallenge: string) => Promise<Reply<OneTimeCode>>
+  /** An authorization code that only the holder of the PKCE verifier can redeem. */
+  issueLauncherCode: (codeChallenge: string) => Promise<Reply<OneTimeCode>>
   /** For opening one page. */
   issuePageCode: () => Promise<Reply<OneTimeCode>>
   /** Resolves when the process has stopped. A bulk write can delay it. */
@@ -234,11 +234,12 @@ export const createServiceHost = ({
   return {
     start,
     baseUrl,
-    createLocal: async ({ name, email, addDemoData }) => {
-      const answer = await ask((id) => ({ type: 'createLocal', id, name, email, demo: addDemoData }))
+    createLocal: async ({ name, addDemoData }) => {
+      const answer = await ask((id) => ({ type: 'createLocal', id, name, demo: addDemoData }))
       return answer.ok ? succeeded(undefined) : answer
     },
-    issueSignInCode: (codeChallenge) => askForCode((id) => ({ type: 'issueSignInCode', id, codeChallenge })),
+    issueLauncherCode: (codeChallenge) =>
+      askForCode((id) => ({ type: 'issueLauncherCode', id, codeChallenge })),
     issuePageCode: () => askForCode((id) => ({ type: 'issuePageCode', id })),
     dispose: () => {
       isDisposed = true

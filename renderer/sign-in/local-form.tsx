@@ -9,17 +9,14 @@ import { TextField } from '../ui/text-field.tsx'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
 import css from './sign-in.module.css'
 
-type Problems = Readonly<Partial<Record<'name' | 'email' | 'form', string>>>
-
 export interface LocalAccount {
   name: string
-  email: string
   addDemoData: boolean
 }
 
-export const noLocalAccount: LocalAccount = { name: '', email: '', addDemoData: true }
+export const noLocalAccount: LocalAccount = { name: '', addDemoData: true }
 
-/** Creates a workspace on this computer (APP-08) from a name and an email. The parent keeps the typed values. */
+/** Creates a workspace on this computer from a name (APP-08) and signs in to it. The parent keeps the typed values. */
 export function LocalForm({
   account,
   onType,
@@ -29,40 +26,27 @@ export function LocalForm({
   onType: (account: LocalAccount) => void
   onBack: () => void
 }) {
-  const { name, email, addDemoData } = account
-  const [problems, setProblems] = useState<Problems>({})
+  const { name, addDemoData } = account
+  const [missing, setMissing] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const nameField = useRef<HTMLInputElement>(null)
-  const emailField = useRef<HTMLInputElement>(null)
-  useSummonFocus(nameField)
-
-  const show = (found: Problems): void => {
-    setProblems(found)
-    if (found.name !== undefined) nameField.current?.focus()
-    else if (found.email !== undefined) emailField.current?.focus()
-  }
+  const field = useRef<HTMLInputElement>(null)
+  useSummonFocus(field)
 
   const create = async (): Promise<void> => {
-    const missing: Problems = {
-      ...(name.trim() === '' ? { name: say('signIn.name.missing') } : {}),
-      ...(/^\S+@\S+\.\S+$/.test(email.trim()) ? {} : { email: say('signIn.email.missing') }),
+    const typed = name.trim()
+    setProblem(null)
+    setMissing(typed === '')
+    if (typed === '') {
+      field.current?.focus()
+      return
     }
-    show(missing)
-    if (Object.keys(missing).length > 0) return
     setBusy(true)
     try {
-      await call('session.createLocal', { name: name.trim(), email: email.trim(), addDemoData })
+      await call('session.createLocal', { name: typed, addDemoData })
     } catch (error) {
       const reason = reasonOf(error)
-      if (reason.kind === 'cancelled') return
-      const named = reason.kind === 'invalidInput' ? reason.fields : []
-      const of = (field: string) => named.find((one) => one.field === field)?.message
-      const [forName, forEmail] = [of('name'), of('email')]
-      show({
-        ...(forName === undefined ? {} : { name: forName }),
-        ...(forEmail === undefined ? {} : { email: forEmail }),
-        ...(named.length === 0 ? { form: reason.message || errorWords(reason).text } : {}),
-      })
+      if (reason.kind !== 'cancelled') setProblem(reason.message || errorWords(reason).text)
     } finally {
       setBusy(false)
     }
@@ -78,25 +62,15 @@ export function LocalForm({
         if (!busy) void create()
       }}
     >
-      {problems.form === undefined ? null : <Banner>{problems.form}</Banner>}
+      {problem === null ? null : <Banner>{problem}</Banner>}
       <TextField
-        ref={nameField}
+        ref={field}
         label={say('signIn.name')}
         autoComplete="name"
         maxLength={100}
         value={name}
-        error={problems.name}
+        error={missing ? say('signIn.name.missing') : undefined}
         onChange={(event) => onType({ ...account, name: event.target.value })}
-      />
-      <TextField
-        ref={emailField}
-        label={say('signIn.email')}
-        type="email"
-        autoComplete="email"
-        maxLength={200}
-        value={email}
-        error={problems.email}
-        onChange={(event) => onType({ ...account, email: event.target.value })}
       />
       <Checkbox
         label={say('signIn.demo')}

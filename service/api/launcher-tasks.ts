@@ -17,6 +17,7 @@ import { entityTag } from '../http/entity-tag.ts'
 import { errorResponses, problem, problemOf, validationHook } from '../http/errors.ts'
 import type { Principal } from '../http/principal.ts'
 import { seesTask } from '../rules/visibility.ts'
+import { shownEmail } from '../store/people.ts'
 import type { StoredTask } from '../store/tasks.ts'
 import {
   detailTag,
@@ -211,7 +212,7 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       members: (await tx.members.list(workspaceId)).map(({ id, name, email, avatarUrl }) => ({
         id,
         name,
-        email,
+        email: shownEmail(email),
         avatarUrl,
       })),
       sections: (await tx.tasks.sections(workspaceId)).map(({ id, name, recordId }) => ({

@@ -1,9 +1,9 @@
 // How oidc-provider is set up (OAU-01). Each line that is not its default says why.
 import type * as OidcModule from 'oidc-provider'
 import type { AdapterFactory, Configuration, ErrorOut, JWKS, KoaContextWithOIDC } from 'oidc-provider'
-import { launcherClientId, launcherScopes } from '../../shared/api/primitives.ts'
+import { launcherClientId, launcherRedirectUri, launcherScopes } from '../../shared/api/primitives.ts'
+import { shownEmail } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
-import { isCodeHint } from './one-time-code.ts'
 import { pageParts, type Page } from './page.ts'
 import { messagePage } from './pages.ts'
 import { isPasswordless } from './signed-in.ts'
@@ -140,7 +140,7 @@ export const configuration = ({
 export const sessionLifetime = (amr: readonly string[] | undefined): number =>
   isPasswordless(amr) ? lifetimes.passwordlessSession : lifetimes.session
 
-const signInScopes = ['openid', 'offline_access', 'profile', 'email'] as const
+export const signInScopes = ['openid', 'offline_access', 'profile', 'email'] as const
 
 const launcherClient = {
   client_id: launcherClientId,
@@ -150,17 +150,15 @@ const launcherClient = {
   token_endpoint_auth_method: 'none',
   grant_types: ['authorization_code', 'refresh_token'],
   response_types: ['code'],
-  redirect_uris: ['http://127.0.0.1/callback'],
+  redirect_uris: [launcherRedirectUri],
   scope: [...signInScopes, ...launcherScopes].join(' '),
   // The default is RS256, and there is only an elliptic key.
   id_token_signed_response_alg: 'ES256',
 } as const
 
 /**
- * When a person is asked to sign in, beside what oidc-provider asks for itself:
- * - With a one-time code, even where someone is signed in: the code says who it is for.
- * - Without a password, at each authorization request. Their session opens pages only: cookies know no ports, so every
- *   program that listens on this machine's loopback address may be sent it (RFC 6265, 8.5).
+ * A person without a password is asked to sign in at each authorization request. Their session opens pages only: cookies
+ * know no ports, so every program that listens on this machine's loopback address may be sent it (RFC 6265, 8.5).
  *
  * A request for no scope that is known is refused at once; oidc-provider would first ask the person (RFC 6749, 3.3).
  */
@@ -177,12 +175,10 @@ const policyOf = ({ errors, interactionPolicy }: Oidc) => {
     .get('login')
     ?.checks.add(
       new interactionPolicy.Check(
-        'one_time_code',
-        'a one-time code signs in',
+        'passwordless_session',
+        'this session opens pages only',
         'login_required',
-        ({ oidc }) =>
-          oidc.result?.login === undefined &&
-          (isCodeHint(oidc.params?.['login_hint']) || isPasswordless(oidc.session?.amr)),
+        ({ oidc }) => oidc.result?.login === undefined && isPasswordless(oidc.session?.amr),
       ),
     )
   return policy
@@ -193,7 +189,8 @@ const accountClaims = async (store: Store, personId: string, grantId: string | u
   await store.read(async (tx) => {
     const person = await tx.people.get(personId)
     if (!person) return undefined
-    const known = { sub: person.id, name: person.name, email: person.email }
+    const email = shownEmail(person.email)
+    const known = { sub: person.id, name: person.name, ...(email !== '' && { email }) }
     if (grantId === undefined) return known
     const grant = await tx.oauth.findGrant(grantId)
     const standing = grant && (await tx.members.standing(grant.workspaceId, personId))

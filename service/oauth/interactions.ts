@@ -6,7 +6,7 @@ import type { InteractionResults } from 'oidc-provider'
 import type { Store } from '../store/store.ts'
 import { clientAddress, isSameOrigin, methodNotAllowed, readForm, seeOther } from './browser-request.ts'
 import { expiredPage, interactionPath } from './configuration.ts'
-import { isCodeHint, type OneTimeCodes } from './one-time-code.ts'
+import type { Grants } from './grants.ts'
 import { sendPage } from './page.ts'
 import { consentPage, signInPage } from './pages.ts'
 import type { Sessions } from './sessions.ts'
@@ -20,19 +20,17 @@ type Form = ReadonlyMap<string, string>
 /** Handles `/oauth/interaction/:uid` and its `/sign-in` and `/consent`. */
 export const createInteractions = ({
   store,
-  now,
   baseUrl,
   proxy,
   signIn,
-  codes,
+  grants,
   sessions,
 }: {
   store: Store
-  now: () => number
   baseUrl: () => string
   proxy: 'none' | 'trusted'
   signIn: PasswordSignIn
-  codes: OneTimeCodes
+  grants: Grants
   sessions: Sessions
 }) => {
   const address = () => new URL(baseUrl()).host
@@ -64,23 +62,16 @@ export const createInteractions = ({
     await sessions.endByUid(session.uid)
   }
 
-  const signedIn = async (exchange: Exchange, { personId, mark }: SignedIn, method: 'pwd' | 'otp') => {
+  const signedIn = async (exchange: Exchange, { personId, mark }: SignedIn) => {
     if (exchange.interaction.session?.accountId !== personId) await leaveSession(exchange)
     // Who has signed in since this request began is not known to the interaction.
     await sessions.endUnless(exchange.req, personId)
-    await finish(exchange, { login: { accountId: personId, amr: [method, mark] } })
+    await finish(exchange, { login: { accountId: personId, amr: ['pwd', mark] } })
   }
 
-  const openSignIn = async (exchange: Exchange) => {
-    const hint = exchange.interaction.params['login_hint']
-    if (isCodeHint(hint)) {
-      const known = await codes.takeHinted(hint)
-      if (known) return await signedIn(exchange, known, 'otp')
-      const notice =
-        'This sign-in link was used already or has expired. Start again in Svc Launcher, or sign in here.'
-      return showSignIn(exchange, { notice })
-    }
-    return showSignIn(exchange, typeof hint === 'string' && hint.includes('@') ? { email: hint } : {})
+  const openSignIn = (exchange: Exchange) => {
+    const hint = parameter(exchange.interaction, 'login_hint')
+    return showSignIn(exchange, hint.includes('@') ? { email: hint } : {})
   }
 
   const postSignIn = async (exchange: Exchange, form: Form) => {
@@ -90,7 +81,7 @@ export const createInteractions = ({
       password: form.get('password') ?? '',
       address: clientAddress(exchange.req, proxy),
     })
-    if (outcome.kind === 'signedIn') return await signedIn(exchange, outcome, 'pwd')
+    if (outcome.kind === 'signedIn') return await signedIn(exchange, outcome)
     const wait = outcome.kind === 'throttled' ? { retryAfterSeconds: outcome.retryAfterSeconds } : {}
     return showSignIn(exchange, { email, notice: refusalNotice(outcome), ...wait })
   }
@@ -109,7 +100,6 @@ export const createInteractions = ({
         person,
         workspaces,
         scopes: new Set(parameter(exchange.interaction, 'scope').split(' ')),
-        canSwitch: person.passwordHash !== null,
         address: address(),
         ...more,
       }),
@@ -118,27 +108,15 @@ export const createInteractions = ({
 
   const allow = async (exchange: Exchange, workspaceId: string) => {
     const { provider, interaction } = exchange
-    const personId = interaction.session?.accountId ?? ''
-    const noMember = () => showConsent(exchange, { notice: 'Choose a workspace.' })
-    if (!(await store.read((tx) => tx.members.standing(workspaceId, personId)))) return await noMember()
-    const grant = new provider.Grant({
-      accountId: personId,
-      clientId: parameter(interaction, 'client_id'),
-    })
     const { missingOIDCScope, missingResourceScopes } = interaction.prompt.details
-    grant.addOIDCScope(strings(missingOIDCScope))
-    for (const [resource, scopes] of Object.entries(missingResourceScopes ?? {})) {
-      grant.addResourceScope(resource, strings(scopes))
-    }
-    const grantId = await grant.save()
-    const isKept = await store.write(async (tx) => {
-      // Asked again: a removal ends the grants that it finds, and could have come since.
-      const isMember = (await tx.members.standing(workspaceId, personId)) !== undefined
-      if (isMember) await tx.oauth.addGrant({ grantId, workspaceId, personId, now: now() })
-      else await tx.oauth.endGrant(grantId)
-      return isMember
-    })
-    if (!isKept) return await noMember()
+    const resources = Object.entries(missingResourceScopes ?? {}).map(([name, some]) => [name, strings(some)])
+    const grantId = await grants.add(
+      provider,
+      parameter(interaction, 'client_id'),
+      { personId: interaction.session?.accountId ?? '', workspaceId },
+      { oidc: strings(missingOIDCScope), resources: Object.fromEntries(resources) },
+    )
+    if (grantId === undefined) return await showConsent(exchange, { notice: 'Choose a workspace.' })
     return await finish(exchange, { consent: { grantId } })
   }
 

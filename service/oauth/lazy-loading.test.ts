@@ -7,12 +7,12 @@ vi.mock('oidc-provider', async (load) => {
   return await load()
 })
 
-test('OAU-01 checking tokens, codes and pages does without oidc-provider; the first OAuth request loads it once', async () => {
+test('OAU-01 checking tokens and pages does without oidc-provider; the first OAuth request loads it once', async () => {
   const service = await startOauth()
   const acme = await service.addWorkspace('acme')
   const ada = await service.addPerson('ada', { [acme]: 'owner' })
   expect(await service.oauth.findLauncherToken('x'.repeat(43))).toBeNull()
-  await service.oauth.issueSignInCode(ada.id, 'challenge')
+  await service.oauth.issuePageCode(ada.id)
   await service.oauth.purgeExpired()
   await createCookieJar(service.baseUrl).follow('/w/acme/tasks/t-1')
   await fetch(`${service.baseUrl}/oauth/style.css`)

@@ -61,10 +61,10 @@ test('AUT-02 no token, code, session or password stands in the database files', 
   const { service, ada } = await start()
   const config = await discover(service.baseUrl)
   const { callback, checks, jar } = await authorize(config, ada)
-  const { url } = await askAuthorization(config, {}, (codeChallenge) =>
-    service.oauth.issueSignInCode(ada.id, codeChallenge),
-  )
-  const oneTimeCode = url.searchParams.get('login_hint')?.slice('code:'.length)
+  const { url } = await askAuthorization(config)
+  const owner = { personId: ada.id, workspaceId: 'wsp_acme' }
+  const launcherCode = await service.oauth.issueLauncherCode(owner, 'x'.repeat(43))
+  const pageCode = await service.oauth.issuePageCode(ada.id)
   const waiting = createCookieJar(service.baseUrl)
   await waiting.follow(url.href)
   const tokens = await client.authorizationCodeGrant(config, callback, checks)
@@ -72,7 +72,8 @@ test('AUT-02 no token, code, session or password stands in the database files', 
 
   const secrets = {
     code: callback.searchParams.get('code'),
-    oneTimeCode,
+    launcherCode,
+    pageCode,
     access: tokens.access_token,
     refresh: tokens.refresh_token,
     nextAccess: next.access_token,
@@ -81,7 +82,7 @@ test('AUT-02 no token, code, session or password stands in the database files', 
     ...Object.fromEntries([...jar.cookies].map(([name, { value }]) => [name, value])),
     ...Object.fromEntries([...waiting.cookies].map(([name, { value }]) => [`waiting ${name}`, value])),
   }
-  expect(Object.keys(secrets).filter((name) => name.includes('svc_'))).toHaveLength(14)
+  expect(Object.keys(secrets).filter((name) => name.includes('svc_'))).toHaveLength(10)
   const bytes = Buffer.concat(readdirSync(directory).map((name) => readFileSync(join(directory, name))))
   expect(bytes.includes('RefreshToken')).toBe(true)
   const found = Object.entries(secrets).filter(([, secret]) => !secret || bytes.includes(secret))

@@ -167,11 +167,9 @@ export const createCookieJar = (origin: string) => {
 export type Arrival = { url: URL; status: number; text: string; headers: Headers }
 
 /** An authorization request as the launcher makes it, with what is needed to finish it. */
-/** @param issueCode gives the one-time code that signs in, for a `code_challenge` */
 export const askAuthorization = async (
   config: client.Configuration,
   parameters: Record<string, string> = {},
-  issueCode?: (codeChallenge: string) => Promise<string>,
 ) => {
   const verifier = client.randomPKCECodeVerifier()
   const codeChallenge = await client.calculatePKCECodeChallenge(verifier)
@@ -185,7 +183,6 @@ export const askAuthorization = async (
     code_challenge_method: 'S256',
     state,
     nonce,
-    ...(issueCode && { login_hint: `code:${await issueCode(codeChallenge)}` }),
     ...parameters,
   })
   return {

@@ -48,13 +48,10 @@ const listenOnLoopback = async () => {
 }
 
 /** Opens the sign-in page as the launcher would; what the console complains about fails the test. */
-const openSignIn = async (
-  options: BrowserContextOptions = {},
-  issueCode?: (codeChallenge: string) => Promise<string>,
-) => {
+const openSignIn = async (options: BrowserContextOptions = {}) => {
   const { redirect, arrived } = await listenOnLoopback()
   const config = await discover(service.baseUrl)
-  const { url, checks } = await askAuthorization(config, { redirect_uri: redirect }, issueCode)
+  const { url, checks } = await askAuthorization(config, { redirect_uri: redirect })
   const context = await browser.newContext(options)
   const page = await context.newPage()
   const complaints: string[] = []
@@ -120,16 +117,6 @@ test('OAU-03 a workspace is chosen from a list', async () => {
   await page.getByRole('button', { name: 'Allow' }).click()
   const tokens = await client.authorizationCodeGrant(config, await arrived, checks)
   expect(await service.oauth.findLauncherToken(tokens.access_token)).toMatchObject({ workspaceId: globex })
-})
-
-test('APP-08 a local owner lands on the consent page by a one-time code', async () => {
-  const local = await service.addPerson('local', { wsp_acme: 'owner' }, null)
-  const { page, arrived } = await openSignIn({}, (codeChallenge) =>
-    service.oauth.issueSignInCode(local.id, codeChallenge),
-  )
-  await page.getByText('local@acme.test').waitFor()
-  await page.getByRole('button', { name: 'Allow' }).click()
-  expect((await arrived).searchParams.get('code')).toBeTruthy()
 })
 
 test.each(['light', 'dark'] as const)('OAU-03 axe finds nothing on the pages, %s', async (colorScheme) => {

@@ -77,7 +77,6 @@ export const consentPage = ({
   workspaces,
   scopes,
   notice,
-  canSwitch,
   address,
 }: {
   action: string
@@ -85,8 +84,6 @@ export const consentPage = ({
   workspaces: readonly Choice[]
   scopes: ReadonlySet<string>
   notice?: string
-  /** Offers to sign in as someone else. */
-  canSwitch: boolean
   address: string
 }): Page => ({
   title: 'Allow Svc Launcher',
@@ -103,7 +100,10 @@ export const consentPage = ({
         ${workspaces.length > 0 && html`<button class="primary" type="submit" name="decision" value="allow">Allow</button>`}
         <button type="submit" name="decision" value="cancel">Cancel</button>
       </div>
-      ${canSwitch && html`<p class="quiet aside">Not you? <button class="link" type="submit" name="decision" value="switch">Use another account</button></p>`}
+      <p class="quiet aside">
+        Not you?
+        <button class="link" type="submit" name="decision" value="switch">Use another account</button>
+      </p>
     </form>`,
   footer: html`${address}`,
 })

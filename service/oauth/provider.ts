@@ -10,9 +10,10 @@ import { createAdapter } from './adapter.ts'
 import { refusalOf, responseModes } from './authorization-request.ts'
 import { clientAddress, methodNotAllowed, pathOf } from './browser-request.ts'
 import { configuration, endpoints, refusedPage, tooManyPage } from './configuration.ts'
+import { createGrants } from './grants.ts'
 import { createInteractions } from './interactions.ts'
 import { createFindLauncherToken } from './launcher-token.ts'
-import { createOneTimeCodes, withHashedCode } from './one-time-code.ts'
+import { createPageCodes } from './page-code.ts'
 import { pageParts, sendPage } from './page.ts'
 import { messagePage } from './pages.ts'
 import type { PasswordCost } from './password.ts'
@@ -44,7 +45,8 @@ export type OauthDeps = {
 
 /** The OAuth server on a store. Nothing is loaded or made until the first request that needs it. */
 export const createOauth = ({ store, now, baseUrl, log, proxy = 'none', passwordCost }: OauthDeps) => {
-  const codes = createOneTimeCodes({ store, now })
+  const codes = createPageCodes({ store, now })
+  const grants = createGrants({ store, now })
   const signIn = createPasswordSignIn({ store, now, ...(passwordCost && { cost: passwordCost }) })
 
   const key = once(() => cookieKey(store))
@@ -97,7 +99,7 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none', password
   }
 
   const sessions = createSessions({ store, now, cookieName, loadProvider })
-  const interact = createInteractions({ store, now, baseUrl, proxy, signIn, codes, sessions })
+  const interact = createInteractions({ store, baseUrl, proxy, signIn, grants, sessions })
 
   // Each process counts for itself: this guards room in the database, and a flood that is refused must not ask it.
   const authorizations = createThrottle({ now, limits: authorizationLimits })
@@ -109,7 +111,6 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none', password
       const address = clientAddress(req, proxy)
       const waitMs = (await authorizations.waitMs(address)) || (await authorizations.count(address))
       if (waitMs > 0) return sendPage(res, tooManyPage(waitMs))
-      req.url = withHashedCode(req.url ?? '')
     }
     const provider = await loadProvider(req)
     await provider.callback()(req, res)
@@ -159,9 +160,14 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none', password
     /** A code that signs this person in once within five minutes, for a page behind `webUrl`: `?code=<code>` (APP-08). */
     issuePageCode: (personId: string): Promise<string> => codes.issue(personId),
 
-    /** The same for the authorization request with this `code_challenge`: `login_hint=code:<code>`. */
-    issueSignInCode: (personId: string, codeChallenge: string): Promise<string> =>
-      codes.issue(personId, codeChallenge),
+    /**
+     * An authorization code for the launcher whose PKCE challenge this is, without a browser (APP-08). No request over HTTP
+     * gets one. Undefined if the person is not a member of the workspace.
+     */
+    issueLauncherCode: async (
+      membership: { personId: string; workspaceId: string },
+      codeChallenge: string,
+    ): Promise<string | undefined> => grants.issueLauncherCode(await load(), membership, codeChallenge),
 
     /** Uses a page's code up; undefined where it is not good. */
     takePageCode: (code: string): Promise<SignedIn | undefined> => codes.take(code),

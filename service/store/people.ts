@@ -8,13 +8,22 @@ export type Person = {
   email: string
   name: string
   avatarUrl: string | null
-  /** Null for a person who signs in by a one-time code only. */
+  /** Null for the owner of a local workspace, whose launcher signs in without one. */
   passwordHash: string | null
   createdAt: number
 }
 
 /** The one spelling under which an address is stored and looked up. */
 export const foldEmail = (email: string): string => email.trim().toLowerCase()
+
+/**
+ * The row of a local workspace's owner needs an address, and the person was not asked for one. `.invalid` never resolves
+ * (RFC 2606).
+ */
+export const localEmail = 'owner@local.invalid'
+
+/** The address that others may see. Empty where there is none. */
+export const shownEmail = (email: string): string => (email === localEmail ? '' : email)
 
 export const peopleIn = (db: Kysely<Database>) => {
   const selected = db

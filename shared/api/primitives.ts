@@ -53,6 +53,8 @@ export const launcherScopes = [
 
 /** The OAuth client of the launcher: public, native, loopback redirect (OAU-01). */
 export const launcherClientId = 'svc-launcher'
+/** Any port of this address is the launcher's (RFC 8252, 7.3). */
+export const launcherRedirectUri = 'http://127.0.0.1/callback'
 
 /** For `anyOf` and `oneOf` in the OpenAPI document: one alternative per required member. */
 export const havingEach = (names: readonly string[]): { required: string[] }[] =>

@@ -72,7 +72,6 @@ export const calls = {
         .trim()
         .min(1, { error: () => say('signIn.name.missing') })
         .max(100),
-      email: z.email({ error: () => say('signIn.email.missing') }).max(200),
       addDemoData: z.boolean(),
     }),
     output: session,

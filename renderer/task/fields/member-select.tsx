@@ -31,7 +31,7 @@ export function MemberSelect({
     const option = ({ id, name, email }: Member): Option => ({
       id,
       title: name,
-      detail: id === me ? say('form.you', { email }) : email,
+      detail: id !== me ? email : email === '' ? say('form.youAlone') : say('form.you', { email }),
     })
     if (text.trim() === '')
       return (members ?? []).toSorted((a, b) => Number(b.id === me) - Number(a.id === me)).map(option)

@@ -18,8 +18,6 @@ export const signIn: Translated<typeof english> = {
   'signIn.local': 'Lokaler Arbeitsbereich',
   'signIn.name': 'Dein Name',
   'signIn.name.missing': 'Gib deinen Namen ein.',
-  'signIn.email': 'E-Mail',
-  'signIn.email.missing': 'Gib eine E-Mail-Adresse ein.',
   'signIn.demo': 'Demodaten anlegen',
   'signIn.demo.hint': 'Beispiele für Personen, Firmen, Aufgaben und Besprechungen.',
   'signIn.create': 'Anlegen',

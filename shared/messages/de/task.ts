@@ -8,6 +8,7 @@ export const task: Translated<typeof english> = {
   'form.noSection': 'Kein Abschnitt',
   'form.addPeople': 'Personen hinzufügen …',
   'form.you': 'du · {email}',
+  'form.youAlone': 'du',
   'form.findRecord': 'Datensatz finden …',
   'form.findMeeting': 'Besprechung finden …',
   'form.nobodyFound': 'Niemand gefunden',

@@ -16,8 +16,6 @@ export const signIn = {
   'signIn.local': 'Local workspace',
   'signIn.name': 'Your name',
   'signIn.name.missing': 'Enter your name.',
-  'signIn.email': 'Email',
-  'signIn.email.missing': 'Enter an email address.',
   'signIn.demo': 'Add demo data',
   'signIn.demo.hint': 'Sample people, companies, tasks and meetings.',
   'signIn.create': 'Create',

@@ -6,6 +6,7 @@ export const task = {
   'form.noSection': 'No section',
   'form.addPeople': 'Add people…',
   'form.you': 'you · {email}',
+  'form.youAlone': 'you',
   'form.findRecord': 'Find a record…',
   'form.findMeeting': 'Find a meeting…',
   'form.nobodyFound': 'Nobody found',

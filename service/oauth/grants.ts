@@ -1,0 +1,68 @@
+// The grant of a sign-in: which person works with which workspace, and with which scopes. The consent page makes one for
+// each answer, and the embedded service one for its owner.
+import type Provider from 'oidc-provider'
+import { launcherClientId, launcherRedirectUri, launcherScopes } from '../../shared/api/primitives.ts'
+import type { Store } from '../store/store.ts'
+import { launcherAudience, signInScopes } from './configuration.ts'
+
+type Membership = { personId: string; workspaceId: string }
+
+export type Grants = ReturnType<typeof createGrants>
+
+/** @param now epoch milliseconds. */
+export const createGrants = ({ store, now }: { store: Store; now: () => number }) => {
+  /** @returns the id of the new grant; undefined if the person is not a member of the workspace. */
+  const add = async (
+    provider: Provider,
+    clientId: string,
+    { personId, workspaceId }: Membership,
+    scopes: { oidc: readonly string[]; resources: Readonly<Record<string, readonly string[]>> },
+  ): Promise<string | undefined> => {
+    if (!(await store.read((tx) => tx.members.standing(workspaceId, personId)))) return undefined
+    const grant = new provider.Grant({ accountId: personId, clientId })
+    grant.addOIDCScope([...scopes.oidc])
+    for (const [resource, some] of Object.entries(scopes.resources))
+      grant.addResourceScope(resource, [...some])
+    const grantId = await grant.save()
+    const isKept = await store.write(async (tx) => {
+      // Asked again: a removal ends the grants that it finds, and could have come since.
+      const isMember = (await tx.members.standing(workspaceId, personId)) !== undefined
+      if (isMember) await tx.oauth.addGrant({ grantId, workspaceId, personId, now: now() })
+      else await tx.oauth.endGrant(grantId)
+      return isMember
+    })
+    return isKept ? grantId : undefined
+  }
+
+  /**
+   * An authorization code of the launcher, without a browser. Only the process that embeds the service can ask for it; it is
+   * redeemed at the token endpoint like any other, once and within its minute.
+   * @param codeChallenge PKCE S256 (RFC 7636): only the holder of its verifier can redeem the code.
+   */
+  const issueLauncherCode = async (
+    provider: Provider,
+    membership: Membership,
+    codeChallenge: string,
+  ): Promise<string | undefined> => {
+    const grantId = await add(provider, launcherClientId, membership, {
+      oidc: signInScopes,
+      resources: { [launcherAudience]: launcherScopes },
+    })
+    const client = await provider.Client.find(launcherClientId)
+    if (grantId === undefined || !client) return undefined
+    const code = new provider.AuthorizationCode({
+      accountId: membership.personId,
+      client,
+      grantId,
+      gty: 'authorization_code',
+      codeChallenge,
+      codeChallengeMethod: 'S256',
+      redirectUri: launcherRedirectUri,
+      resource: launcherAudience,
+      scope: [...signInScopes, ...launcherScopes].join(' '),
+    })
+    return await code.save()
+  }
+
+  return { add, issueLauncherCode }
+}

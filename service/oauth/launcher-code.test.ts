@@ -1,0 +1,120 @@
+import * as client from 'openid-client'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { launcherClientId, launcherRedirectUri, launcherScopes } from '../../shared/api/primitives.ts'
+import { askAuthorization, createCookieJar, discover, startOauth, type TestOauth } from './oauth-testing.ts'
+
+let service: TestOauth
+let membership: { personId: string; workspaceId: string }
+beforeEach(async () => {
+  service = await startOauth()
+  const workspaceId = await service.addWorkspace('home')
+  const { id } = await service.addPerson('local', { [workspaceId]: 'owner' }, null)
+  membership = { personId: id, workspaceId }
+})
+afterEach(async () => {
+  expect(service.failures).toEqual([])
+  await service.stop()
+})
+
+const verifier = client.randomPKCECodeVerifier()
+
+const issue = async () =>
+  (await service.oauth.issueLauncherCode(membership, await client.calculatePKCECodeChallenge(verifier))) ?? ''
+
+/** @param changed what differs from the launcher's own request */
+const redeem = async (code: string, changed: Record<string, string> = {}) => {
+  const response = await fetch(`${service.baseUrl}/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      client_id: launcherClientId,
+      code,
+      redirect_uri: launcherRedirectUri,
+      code_verifier: verifier,
+      ...changed,
+    }),
+  })
+  const body = (await response.json()) as Record<string, string>
+  return { status: response.status, body }
+}
+
+const invalid = { status: 400, body: { error: 'invalid_grant' } }
+
+test('APP-08 E5 the launcher redeems its code for tokens of its workspace, with every scope', async () => {
+  const { status, body } = await redeem(await issue())
+  expect([status, body['refresh_token']]).toEqual([200, expect.any(String)])
+  const holder = await service.oauth.findLauncherToken(body['access_token'] ?? '')
+  expect(holder).toMatchObject({ ...membership, scopes: [...launcherScopes] })
+  const refreshed = await client.refreshTokenGrant(
+    await discover(service.baseUrl),
+    body['refresh_token'] ?? '',
+  )
+  expect(refreshed.claims()?.sub).toBe(membership.personId)
+})
+
+test('APP-08 E5 the second use of a code is refused, and ends what the first one gave', async () => {
+  const code = await issue()
+  const first = await redeem(code)
+  expect(await redeem(code)).toMatchObject(invalid)
+  expect(await service.oauth.findLauncherToken(first.body['access_token'] ?? '')).toBeNull()
+  const config = await discover(service.baseUrl)
+  await expect(client.refreshTokenGrant(config, first.body['refresh_token'] ?? '')).rejects.toMatchObject({
+    error: 'invalid_grant',
+  })
+})
+
+test('APP-08 E5 of several redemptions at the same moment none leaves a token that works', async () => {
+  const code = await issue()
+  const answers = await Promise.all([redeem(code), redeem(code), redeem(code)])
+  expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
+  for (const { body } of answers)
+    expect(await service.oauth.findLauncherToken(body['access_token'] ?? '')).toBeNull()
+})
+
+test.each([
+  ['another verifier', { code_verifier: client.randomPKCECodeVerifier() }, invalid],
+  ['no verifier', { code_verifier: '' }, { status: 400 }],
+  ['another redirect URI', { redirect_uri: 'http://127.0.0.1:51234/callback' }, invalid],
+  ['another client', { client_id: 'somebody-else' }, { status: 401, body: { error: 'invalid_client' } }],
+  ['another code', { code: 'x'.repeat(43) }, invalid],
+])(
+  'APP-08 E5 a code is refused with %s, and the launcher can still use it',
+  async (_name, changed, expected) => {
+    const code = await issue()
+    const refused = await redeem(code, changed)
+    expect(refused).toMatchObject(expected)
+    expect(refused.body).not.toHaveProperty('access_token')
+    expect((await redeem(code)).status).toBe(200)
+  },
+)
+
+test('APP-08 E5 a code expires after a minute', async () => {
+  const code = await issue()
+  service.clock.skippedMs = 60_001
+  expect(await redeem(code)).toMatchObject(invalid)
+})
+
+test('APP-08 E5 nobody gets a code for a person who is not a member', async () => {
+  const elsewhere = { ...membership, workspaceId: await service.addWorkspace('other') }
+  expect(await service.oauth.issueLauncherCode(elsewhere, 'x'.repeat(43))).toBeUndefined()
+})
+
+test('APP-08 E5 no request over HTTP gets a code for a person without a password', async () => {
+  const config = await discover(service.baseUrl)
+  const hints = ['local@acme.test', membership.personId, `code:${await issue()}`]
+  for (const login_hint of hints) {
+    const { url } = await askAuthorization(config, { login_hint })
+    const jar = createCookieJar(service.baseUrl)
+    const form = await jar.follow(url.href)
+    expect(form.text).toContain('<h1>Sign in</h1>')
+    const answer = await jar.submit(form, { email: 'local@acme.test', password: await issue() })
+    expect(answer.url.origin).toBe(service.baseUrl)
+    expect(answer.text).toContain('do not match')
+  }
+  const consent = await createCookieJar(service.baseUrl).follow('/oauth/interaction/x/consent', {
+    method: 'POST',
+    headers: { origin: service.baseUrl },
+    body: new URLSearchParams({ decision: 'allow', workspace: membership.workspaceId }),
+  })
+  expect(consent.text).toContain('This sign-in has expired')
+})
