@@ -8,6 +8,7 @@ import { type DemoMember, runSvc } from './real-service.ts'
 import {
   allowInBrowser,
   dismiss,
+  isLive,
   nextOpenedUrl,
   runCommand,
   searchBox,
@@ -34,7 +35,7 @@ const rememberedIds = async (page: Page, word: string): Promise<string[]> => {
 /** A search that led to something, then an edit that is begun when the session ends. */
 const expireWhileEditing = async ({ app, page }: Launched, network: MisbehavingProxy): Promise<void> => {
   await searchBox(page).fill('meridian')
-  await expect(page.getByText(', live').first()).toBeAttached()
+  await isLive(page)
   await page.keyboard.press('Control+Enter')
   await dismiss({ app, page })
   await summon(app)
@@ -124,7 +125,7 @@ test('APP-01 APP-07 what one person wrote and saw in one workspace is neither se
   const as = ['--email', owner, '--role', 'member', '--database', service.database]
   runSvc('member', 'add', '--workspace', 'globex', ...as)
   await searchBox(page).fill('meridian')
-  await expect(page.getByText(', live').first()).toBeAttached()
+  await isLive(page)
   const seen = await rememberedIds(page, 'meridian')
   expect(seen).not.toEqual([])
   await dismiss(signedIn)

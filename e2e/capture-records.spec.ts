@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './signed-in.ts'
 import type { RealService } from './real-service.ts'
-import { dismiss, isHidden, press, results, searchBox } from './steps.ts'
+import { dismiss, isHidden, isLive, press, results, searchBox } from './steps.ts'
 import { isStored, keyOf } from './writes.ts'
 
 test.use({ own: true })
@@ -37,7 +37,7 @@ test.beforeEach(async ({ signedIn, service }) => {
       .getByRole('option', { name: /^Meridian Networks/ })
       .first(),
   ).toBeVisible()
-  await expect(page.getByText(', live').first()).toBeAttached()
+  await isLive(page)
   await createCompany(service, 'Networks United')
   await dismiss(signedIn)
   await press(app, 'capture')

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { expect, ownTest, test } from './signed-in.ts'
 import { openedUrls } from './launch.ts'
 import type { MisbehavingProxy } from './misbehaving-proxy.ts'
-import { allowInBrowser, results, runCommand, searchBox, selectedRow, summon } from './steps.ts'
+import { allowInBrowser, isLive, results, runCommand, searchBox, selectedRow, summon } from './steps.ts'
 import { memberAt } from './writes.ts'
 
 const search = '/v1/launcher/search'
@@ -16,7 +16,7 @@ const always = Number.POSITIVE_INFINITY
 const seeStandUps = async (page: Page): Promise<void> => {
   await searchBox(page).fill('stand-up')
   await expect(rows(page).first()).toContainText(/stand-up/i)
-  await expect(page.getByText(', live').first()).toBeAttached()
+  await isLive(page)
 }
 
 /** Searches for them in words that no other test asks for, and whose rows are known here. */
@@ -79,13 +79,13 @@ test('APP-06 a network failure at the refresh is not a sign-out', async ({ signe
   network.behave()
   await page.keyboard.press('Control+r')
   await expect(page.getByRole('alert')).toHaveCount(0)
-  await expect(page.getByText(', live').first()).toBeAttached()
+  await isLive(page)
 })
 
 /** Finds a task of the demo workspace and opens it with Enter. @returns its title. */
 const openTask = async (page: Page): Promise<string> => {
   await searchBox(page).fill('t re')
-  await expect(page.getByText(', live').first()).toBeAttached()
+  await isLive(page)
   await expect(page.getByRole('group', { name: 'Tasks' })).toBeVisible()
   const title = (await selectedRow(page).locator('[class*="_title_"]').textContent()) ?? ''
   await searchBox(page).press('Enter')
@@ -173,7 +173,7 @@ test('APP-06 429: a countdown in every view, silence until it ends, and then the
   await searchBox(page).fill('stand-u')
   await expect(alert).toContainText(/Retrying in [1-4] s/)
   await expect(alert).toHaveCount(0, { timeout: 10_000 })
-  await expect(page.getByText(', live').first()).toBeAttached()
+  await isLive(page)
   const [, ...later] = network.passed().filter(({ path }) => path.startsWith('/v1/'))
   expect(later.length).toBeGreaterThan(0)
   for (const { startedAt } of later) expect(startedAt - paused).toBeGreaterThanOrEqual(3_900)

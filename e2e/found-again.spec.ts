@@ -99,7 +99,7 @@ test('APP-03 every object can be browsed, and what was browsed is found since, w
     await summon(app)
     await searchBox(page).fill(`r ${title}`)
     await expect(selectedRow(page)).toContainText(title)
-    await expect(selectedRow(page)).toContainText(/saved/)
+    await expect(page.getByText(/^Saved copy, checked/)).toBeVisible()
     await dismiss(signedIn)
   }
 })

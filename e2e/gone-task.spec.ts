@@ -1,7 +1,7 @@
 // A task that is gone by the time somebody opens it.
 import { eventChannel } from '../shared/ipc/channels.ts'
 import { expect, test } from './signed-in.ts'
-import { searchBox } from './steps.ts'
+import { isLive, searchBox } from './steps.ts'
 
 const always = Number.POSITIVE_INFINITY
 
@@ -12,7 +12,7 @@ test('APP-06 404: that a task is gone stays said, with its button in the focus, 
   const task = { path: /^\/v1\/launcher\/tasks\/[^/]+$/ }
   const undo = network.misbehave(task, { kind: 'answer', status: 404 }, always)
   await searchBox(page).fill('t re')
-  await expect(page.getByText(', live').first()).toBeAttached()
+  await isLive(page)
   await searchBox(page).press('Enter')
   const create = page.getByRole('alert').getByRole('button', { name: 'Create as new' })
   const view = page.getByRole('main', { name: 'Edit task' })

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { type Launched, openedUrls } from './launch.ts'
 import { expect, ownTest, test } from './signed-in.ts'
-import { isHidden, isVisible, results, searchBox, selectedRow, summon } from './steps.ts'
+import { isHidden, isLive, isVisible, results, searchBox, selectedRow, summon } from './steps.ts'
 
 const rows = (page: Page) => results(page).getByRole('option')
 const scopeChip = (page: Page, name: string) => page.getByRole('button', { name: `Leave ${name}` })
@@ -12,7 +12,7 @@ const clipboard = (page: Page) => page.evaluate(() => (globalThis as { copied?: 
 /** Rows of this query, live, with the first one chosen. */
 const find = async (page: Page, query: string): Promise<void> => {
   await page.keyboard.type(query)
-  await expect(page.getByText(', live').first()).toBeAttached()
+  await isLive(page)
   // A row of the first look is live, too: the service has answered once the line over the rows is gone.
   await expect(page.locator('[data-active="true"]')).toHaveCount(0)
   await expect(rows(page).first()).toHaveAttribute('aria-selected', 'true')

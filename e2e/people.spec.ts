@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { full, half, overflow, whole } from './seen.ts'
 import { expect, ownTest, test } from './signed-in.ts'
-import { press, results, runCommand, searchBox, selectedRow } from './steps.ts'
+import { isLive, press, results, runCommand, searchBox, selectedRow } from './steps.ts'
 
 test.afterEach(async ({ signedIn: { page } }) => {
   await page.setViewportSize(full)
@@ -12,7 +12,7 @@ test.afterEach(async ({ signedIn: { page } }) => {
 const rows = (page: Page) => results(page).getByRole('option')
 const find = async (page: Page, query: string): Promise<void> => {
   await page.keyboard.type(query)
-  await expect(page.getByText(', live').first()).toBeAttached()
+  await isLive(page)
 }
 
 test('APP-09 the search is a combobox as the ARIA practices have it', async ({ signedIn: { page } }) => {
@@ -179,7 +179,7 @@ ownTest(
     await expect(page.getByRole('alert')).toHaveText('Offline')
     const options = page.getByRole('option')
     const row = options.first()
-    await expect(row.getByText(/^gespeichert/)).toBeVisible()
+    await expect(page.getByText('Gespeicherte Kopie, gerade eben geprüft')).toBeVisible()
     await expect(row.getByText(/To do|In progress|In review|Done/)).toBeVisible()
     const shares = await options.evaluateAll((all) =>
       all.map(

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from './fixtures.ts'
 import { type Launched } from './launch.ts'
-import { dismiss, press, results, runCommand, searchBox, signIn, summon } from './steps.ts'
+import { dismiss, isLive, press, results, runCommand, searchBox, signIn, summon } from './steps.ts'
 
 const images = fileURLToPath(new URL('../docs/images/', import.meta.url))
 
@@ -22,7 +22,7 @@ const pictures: Record<string, (launched: Launched) => Promise<void>> = {
           .count()
       })
       .toBe(1)
-    await expect(page.getByText(', live').first()).toBeAttached()
+    await isLive(page)
     await expect(rows.getByRole('option', { name: /renew/i }).nth(5)).toBeVisible()
     await expect(page.locator('[data-active="true"]')).toHaveCount(0)
     // The line under the field fades.

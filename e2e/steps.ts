@@ -61,6 +61,9 @@ export const searchBox = (page: Page) => page.getByRole('combobox', { name: 'Sea
 export const results = (page: Page) => page.getByRole('listbox', { name: 'Results' })
 export const selectedRow = (page: Page) => results(page).getByRole('option', { selected: true })
 
+/** Waits until the service has confirmed the rows that are shown. */
+export const isLive = (page: Page): Promise<void> => expect(page.locator('[data-live="true"]')).toBeAttached()
+
 /** The address that the app last gave to the system browser, once there are more than `before`. */
 export const nextOpenedUrl = async (app: ElectronApplication, before: number): Promise<string> => {
   await expect.poll(async () => (await openedUrls(app)).length, { timeout: 30_000 }).toBeGreaterThan(before)

@@ -10,11 +10,13 @@ import { ActionPanel } from '../palette/panels/action-panel.tsx'
 import { HelpPanel } from '../palette/panels/help-panel.tsx'
 import { openInBrowser } from '../palette/use-row-actions.ts'
 import { ProgressLine, SkeletonRows } from '../palette/rows/progress.tsx'
+import { bareUrl, isPerson } from '../palette/rows/rows.ts'
 import { goBack, goTo, switchView, tell } from '../app/palette-store.ts'
 import { Button } from '../ui/button.tsx'
 import { copyText } from '../ui/clipboard.ts'
 import { ErrorBanner } from '../ui/error-banner.tsx'
 import { Footer, ViewFrame } from '../ui/frame.tsx'
+import { Avatar } from '../ui/glyphs.tsx'
 import frame from '../ui/frame.module.css'
 import {
   chordKey,
@@ -25,7 +27,6 @@ import {
   listStep,
   modHeld,
 } from '../ui/keyboard/keyboard.ts'
-import { Tile } from '../ui/tile.tsx'
 import { useDelayed } from '../ui/use-delayed.ts'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
 import css from './browse.module.css'
@@ -156,11 +157,11 @@ export function Browse({ object }: { object: ObjectSummary }) {
                 onMouseMove={() => (line.index === selected ? undefined : browse.select(line.index, 'stay'))}
                 onClick={() => openInBrowser({ kind: 'record', id: one.id })}
               >
-                <Tile title={one.title} tint={one.record.color} />
+                <Avatar name={one.title} of={isPerson(one) ? 'person' : 'thing'} tint={one.record.color} />
                 <span className={css.title} dir="auto">
                   {one.title}
                 </span>
-                <span className={css.soft}>{one.subtitle}</span>
+                <span className={css.soft}>{bareUrl(one.subtitle)}</span>
                 {one.badge === '' ? null : <span className={css.badge}>{one.badge}</span>}
               </div>
             )

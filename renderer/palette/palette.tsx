@@ -20,7 +20,7 @@ import { HelpPanel } from './panels/help-panel.tsx'
 import css from './palette.module.css'
 import { changeMarks } from './search/changed-tasks.ts'
 import { PaletteRowView } from './rows/palette-row.tsx'
-import { ProgressLine, ResultCount, SkeletonRows } from './rows/progress.tsx'
+import { Freshness, ProgressLine, ResultCount, SkeletonRows } from './rows/progress.tsx'
 import { type Group, headingWords, seenOf } from './rows/rows.ts'
 import { noMatchParts, scopeWords, searchedIn } from './search/scope.ts'
 import { rowCache, useUses } from './search/cache-sync.ts'
@@ -176,7 +176,7 @@ export function Palette() {
                   pending={marks.get(row.key) ?? null}
                   pinned={rowCache.useOf(row.key).pinned}
                   now={now}
-                  age={reason === null ? 'told' : 'shown'}
+                  statuses={palette.statuses}
                   onPick={palette.pick}
                   onPoint={palette.point}
                 />
@@ -207,9 +207,16 @@ export function Palette() {
         idle={
           palette.recalled > 0 ? (
             <output>{say('palette.earlier', { at: palette.recalled, of: palette.pastQueries })}</output>
-          ) : query === '' ? (
-            sayParts('palette.forKeys', { key: <kbd key="key">?</kbd> })
-          ) : null
+          ) : (
+            <>
+              <Freshness rows={rows} pending={remotePending} needed={reason !== null} now={now} />
+              {query === '' ? (
+                <span className={css.forKeys}>
+                  {sayParts('palette.forKeys', { key: <kbd key="key">?</kbd> })}
+                </span>
+              ) : null}
+            </>
+          )
         }
       >
         {selected === null ? null : (

@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useCallback, useMemo, useState } from 'react'
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
+import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import type { OutboxItem } from '../../shared/ipc/launcher.ts'
 import { call, reasonOf } from '../app/bridge.ts'
 import { hideNow } from '../app/hide.ts'
@@ -25,6 +26,7 @@ import { isKnownTrouble, useKnownTrouble, useSearch } from './search/use-search.
 const pageRows = 8
 const noObjects: readonly ObjectSummary[] = []
 const noItems: readonly OutboxItem[] = []
+const noStatuses: readonly TaskStatus[] = []
 
 export type Panel = 'none' | 'actions' | 'help' | 'why'
 
@@ -36,7 +38,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
   const home = useHome()
   const drafts = useDrafts().data
   const outbox = useOutbox().data ?? noItems
-  const statuses = useTaskOptions().data?.statuses
+  const statuses = useTaskOptions().data?.statuses ?? noStatuses
   const objects = useObjects().data ?? noObjects
   const known = useKnownTrouble()
   const [panel, setPanel] = useState<Panel>('none')
@@ -63,7 +65,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
   // The previous rows stay until new rows arrive, because an empty frame between two keystrokes flickers.
   const isFirstLetter = !answered && found.groups.length === 0 && scope === null
   const answer = isHome || isFirstLetter ? homeRows : found.groups
-  const groups = useMemo(() => withChanges(answer, outbox ?? [], statuses ?? []), [answer, outbox, statuses])
+  const groups = useMemo(() => withChanges(answer, outbox, statuses), [answer, outbox, statuses])
 
   const rows = useMemo(() => rowsOf(groups), [groups])
   const remotePending = !isHome && (!answered || found.remote.state === 'pending')
@@ -248,6 +250,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
     groups,
     rows,
     selected,
+    statuses,
     isHome,
     completion,
     /** The number of the recalled query, 1 for the newest; 0 if none is recalled. */

@@ -1,169 +1,15 @@
-// One row of the palette: its kind, its title, its main facts, and whether it is live or cached.
+// One row of the palette: a glyph for its kind or state, its title, and its main facts.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- HTML has no element for a list that a text field controls. */
-import {
-  Calendar,
-  CircleCheck,
-  Circle,
-  CircleDashed,
-  CircleQuestionMark,
-  Command,
-  FilePen,
-  Inbox,
-  Keyboard,
-  LayoutList,
-  LogOut,
-  type LucideIcon,
-  Pin,
-  Plus,
-  Power,
-  RefreshCw,
-  Search,
-  Send,
-  Settings,
-  Sunrise,
-  Undo2,
-  Video,
-  Zap,
-} from 'lucide-react'
-import { memo } from 'react'
-import { type PlainKey, say } from '../../../shared/language.ts'
-import { stateWords } from '../../outbox/outbox-words.ts'
+import { Pin } from 'lucide-react'
+import { memo, type ReactNode } from 'react'
+import type { TaskStatus } from '../../../shared/api/launcher-tasks.ts'
+import { say } from '../../../shared/language.ts'
 import { useSettings } from '../../app/queries.ts'
-import { ageWords, dueWords, meetingWords, nearness } from '../../ui/dates/dates.ts'
+import { PriorityFlag } from '../../ui/glyphs.tsx'
 import { KeyCaps } from '../../ui/keyboard/key-caps.tsx'
-import { Tile } from '../../ui/tile.tsx'
-import type { CommandId } from '../commands.ts'
 import css from './palette-row.module.css'
+import { faceOf } from './row-face.tsx'
 import type { PaletteRow } from './rows.ts'
-
-const commandIcons: Readonly<Record<CommandId, LucideIcon>> = {
-  newTask: Plus,
-  capture: Zap,
-  brief: Sunrise,
-  browse: LayoutList,
-  outbox: Send,
-  settings: Settings,
-  keys: Keyboard,
-  signOut: LogOut,
-  refresh: RefreshCw,
-  undo: Undo2,
-  join: Video,
-  searchTasks: Search,
-  searchRecords: Search,
-  searchMeetings: Search,
-  actions: Command,
-  quit: Power,
-}
-
-interface Face {
-  tile: { icon?: LucideIcon; tint?: string | null | undefined; title?: string; round?: boolean }
-  subtitle: string
-  aside: { text: string; tone?: 'overdue' | 'today' | 'later' } | null
-  shortcut?: string | undefined
-}
-
-const priorityNames: Readonly<Record<string, PlainKey>> = {
-  urgent: 'priority.urgent',
-  high: 'priority.high',
-}
-
-/** Joins two facts, or returns the one that exists. */
-const facts = (first: string | undefined, second: string | undefined): string =>
-  first === undefined || second === undefined ? (first ?? second ?? '') : say('row.facts', { first, second })
-
-const draftWords = (key: string): string =>
-  say(
-    key.startsWith('capture')
-      ? 'row.draft.capture'
-      : key.startsWith('edit')
-        ? 'row.draft.edit'
-        : 'row.draft.task',
-  )
-
-const dueOf = (dueDate: string | null | undefined, now: Date) =>
-  dueDate === null || dueDate === undefined ? null : dueWords(dueDate, now)
-
-function faceOf(row: PaletteRow, now: Date): Face {
-  switch (row.type) {
-    case 'item': {
-      const { kind, subtitle, badge, task, record, meeting } = row.row
-      if (kind === 'task') {
-        const done = task?.status?.isComplete === true
-        const due = done ? null : dueOf(task?.dueDate, now)
-        const priority = task?.priority === undefined ? undefined : priorityNames[task.priority]
-        const words = facts(task?.status?.name, done || priority === undefined ? undefined : say(priority))
-        return {
-          tile: { icon: done ? CircleCheck : Circle, tint: task?.status?.color },
-          subtitle: words === '' ? subtitle : words,
-          aside: due ?? (badge === '' || badge === task?.status?.name ? null : { text: badge }),
-        }
-      }
-      if (kind === 'meeting') {
-        const at =
-          meeting?.startAt === undefined
-            ? badge
-            : meetingWords(meeting.startAt, meeting.endAt, now, meeting.allDay)
-        const near =
-          meeting?.startAt === undefined || meeting.endAt === undefined || meeting.allDay === true
-            ? null
-            : nearness(meeting.startAt, meeting.endAt, now)
-        return {
-          tile: { icon: Calendar, tint: '#3b82f6' },
-          subtitle: meeting?.location ?? (meeting?.startAt === undefined ? subtitle : ''),
-          aside: {
-            text: facts(near ?? undefined, at),
-            ...(near === null ? {} : { tone: 'today' }),
-          },
-          shortcut: row.join === 'next' && (meeting?.joinUrl ?? null) !== null ? 'Mod+J' : undefined,
-        }
-      }
-      if (kind === 'record')
-        return {
-          tile: { title: row.title, tint: record?.color },
-          subtitle,
-          aside: { text: record?.objectTypeName ?? badge },
-        }
-      if (kind === 'member')
-        return { tile: { title: row.title, round: true }, subtitle, aside: { text: say('row.member') } }
-      return { tile: { icon: CircleQuestionMark }, subtitle, aside: { text: badge === '' ? kind : badge } }
-    }
-    case 'command':
-      return {
-        tile: { icon: commandIcons[row.command.id] },
-        subtitle: '',
-        aside: null,
-        shortcut: row.command.shortcut,
-      }
-    case 'object':
-      return {
-        tile: { icon: LayoutList, tint: row.object.color },
-        subtitle: row.object.description ?? '',
-        aside: null,
-      }
-    case 'widen':
-      return { tile: { icon: Search }, subtitle: '', aside: null }
-    case 'create':
-      return { tile: { icon: Plus, tint: '#6366f1' }, subtitle: '', aside: null }
-    case 'draft':
-      return {
-        tile: { icon: FilePen },
-        subtitle: draftWords(row.of),
-        aside: { text: say('row.draft') },
-      }
-    case 'captured':
-      return {
-        tile: { icon: CircleDashed },
-        subtitle: stateWords(row.item, now.getTime()).text,
-        aside: null,
-      }
-    case 'outbox':
-      return {
-        tile: { icon: Inbox, tint: row.needsYou ? '#dc2626' : '#3b82f6' },
-        subtitle: row.detail,
-        aside: null,
-      }
-  }
-}
 
 const PinMark = () => (
   <span className={css.pin}>
@@ -182,18 +28,33 @@ function Hotkey({ name }: { name: 'capture' }) {
   )
 }
 
-function Provenance({ row, now, age }: { row: PaletteRow; now: Date; age: 'shown' | 'told' }) {
-  if (row.type !== 'item') return null
-  const { source, seenAt } = row.row
-  const words =
-    source === 'live' ? say('row.live') : say('row.saved', { age: ageWords(seenAt, now.getTime()) })
-  if (age === 'shown' && source === 'cached') return <span className={css.age}>{words}</span>
-  return (
-    <span className={css.provenance} data-source={source} title={words}>
-      <span className="visually-hidden">{say('row.provenance', { words })}</span>
-    </span>
-  )
-}
+/** The status of a task. A click on it is not a click on the row; the keyboard has Mod+D for it. */
+const TaskSign = ({
+  onPress,
+  title,
+  children,
+}: {
+  onPress?: () => void
+  title: string
+  children: ReactNode
+}) => (
+  // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+  <span
+    className={css.sign}
+    title={title}
+    aria-hidden="true"
+    onClick={
+      onPress === undefined
+        ? undefined
+        : (event) => {
+            event.stopPropagation()
+            onPress()
+          }
+    }
+  >
+    {children}
+  </span>
+)
 
 export const PaletteRowView = memo(function PaletteRowView({
   row,
@@ -202,9 +63,10 @@ export const PaletteRowView = memo(function PaletteRowView({
   pending,
   pinned,
   now,
-  age,
+  statuses,
   onPick,
   onPoint,
+  onGlyph,
 }: {
   row: PaletteRow
   id: string
@@ -213,12 +75,14 @@ export const PaletteRowView = memo(function PaletteRowView({
   pending: string | null
   pinned: boolean
   now: Date
-  /** Whether the age of a cached row is visible, or only in the tooltip and for screen readers. */
-  age: 'shown' | 'told'
+  statuses: readonly TaskStatus[]
   onPick: (row: PaletteRow) => void
   onPoint: (row: PaletteRow) => void
+  /** A click on the status of a task. */
+  onGlyph?: (row: PaletteRow) => void
 }) {
-  const { tile, subtitle, aside, shortcut } = faceOf(row, now)
+  const { sign, subtitle, told = '', priority, aside, shortcut } = faceOf(row, now, statuses)
+  const isTask = row.type === 'item' && row.row.kind === 'task'
   return (
     // The combobox handles the keys. It names this option as its active one.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events
@@ -232,7 +96,13 @@ export const PaletteRowView = memo(function PaletteRowView({
       onMouseMove={() => (selected ? undefined : onPoint(row))}
       onClick={() => onPick(row)}
     >
-      <Tile {...tile} />
+      {isTask ? (
+        <TaskSign {...(onGlyph === undefined ? {} : { onPress: () => onGlyph(row) })} title={told}>
+          {sign}
+        </TaskSign>
+      ) : (
+        sign
+      )}
       <span className={css.name}>
         <span className={css.title} dir="auto">
           {row.title}
@@ -240,9 +110,11 @@ export const PaletteRowView = memo(function PaletteRowView({
         {subtitle === '' ? null : (
           <span className={row.type === 'captured' ? css.pending : css.subtitle}>{subtitle}</span>
         )}
+        {told === '' ? null : <span className="visually-hidden">{told}</span>}
       </span>
       {pinned ? <PinMark /> : null}
       {pending === null ? null : <span className={css.pending}>{pending}</span>}
+      {priority === undefined ? null : <PriorityFlag priority={priority} />}
       {aside === null || aside.text === '' ? null : (
         <span className={css.aside} data-tone={aside.tone ?? 'later'}>
           {aside.text}
@@ -257,8 +129,6 @@ export const PaletteRowView = memo(function PaletteRowView({
       {row.type === 'command' && row.command.hotkey !== undefined ? (
         <Hotkey name={row.command.hotkey} />
       ) : null}
-      {/* The text “Not sent yet, saved a minute ago” would use "saved" for two different things. */}
-      <Provenance row={row} now={now} age={pending === null ? age : 'told'} />
     </div>
   )
 })

@@ -1,8 +1,11 @@
-// Search progress: a thin line over rows, placeholders before the first rows, and a row count for screen readers.
+// Search progress: a thin line over rows, placeholders before the first rows, the age of the rows, and their count for screen
+// readers.
 import { useEffect, useState } from 'react'
 import { say } from '../../../shared/language.ts'
+import { ageWords } from '../../ui/dates/dates.ts'
+import { useDelayed } from '../../ui/use-delayed.ts'
 import css from './progress.module.css'
-import { isOffer, type PaletteRow } from './rows.ts'
+import { freshnessOf, isOffer, type PaletteRow } from './rows.ts'
 
 export function ProgressLine({ active }: { active: boolean }) {
   return (
@@ -24,6 +27,38 @@ export function SkeletonRows() {
         </div>
       ))}
     </div>
+  )
+}
+
+/** Shorter waits keep the words of the previous rows, so that the footer does not flicker with each letter. */
+const waitMilliseconds = 400
+
+/** One line for all rows: whether the service just confirmed them, or how old the saved copy is. */
+export function Freshness({
+  rows,
+  pending,
+  needed,
+  now,
+}: {
+  rows: readonly PaletteRow[]
+  pending: boolean
+  /** Whether it stays in a narrow window too, because the service does not answer. */
+  needed: boolean
+  now: Date
+}) {
+  const { isLive, seenAt } = freshnessOf(rows) ?? { isLive: false, seenAt: null }
+  const words =
+    seenAt === null
+      ? ''
+      : say(isLive ? 'palette.checked' : 'why.kept', { age: ageWords(seenAt, now.getTime()) })
+  const [kept, setKept] = useState(words)
+  const isLong = useDelayed(pending, waitMilliseconds)
+  const isSettled = !pending || isLong
+  if (isSettled && kept !== words) setKept(words)
+  return (
+    <span data-live={isLive} data-needed={needed && words !== ''}>
+      {isSettled ? words : kept}
+    </span>
   )
 }
 

@@ -7,7 +7,7 @@ import { actionsOf } from '../actions.ts'
 import { commands } from '../commands.ts'
 import { matchingCommands, withNamed } from '../search/matching-commands.ts'
 import { createRowCache } from '../search/row-cache.ts'
-import { homeGroups, itemRow } from './rows.ts'
+import { bareUrl, freshnessOf, homeGroups, itemRow } from './rows.ts'
 import { completeScope, readScope } from '../search/scope.ts'
 import { otherStatus } from '../../outbox/change-tasks.ts'
 import { rowWith } from '../../../shared/search/row-testing.ts'
@@ -70,6 +70,42 @@ describe('an empty query', () => {
       },
     ])
   })
+})
+
+describe('what is unfinished', () => {
+  const drafts = [{ key: 'capture:1', title: 'Half a thought', savedAt: 4 }]
+  test.each([
+    [
+      'today',
+      { nextMeeting: row('meeting', '1'), dueToday: [row('task', '1')], recents: [row('record', '1')] },
+    ],
+    ['recents', { nextMeeting: null, dueToday: [], recents: [row('record', '1')] }],
+    ['commands', undefined],
+  ])('APP-03 stands right below %s and is never selected first', (_above, home) => {
+    const groups = homeGroups({ home, drafts, outbox: [item('queued')], commands })
+    const order = groups.map(({ heading }) => heading)
+    const first =
+      home === undefined ? ['Commands'] : home.nextMeeting === null ? ['Recent'] : ['Meetings', 'Tasks']
+    expect(order.slice(0, first.length + 1)).toEqual([...first, 'Unfinished'])
+  })
+})
+
+test.each([
+  ['https://www.quarrytravel.example', 'quarrytravel.example'],
+  ['http://acme.example/team/', 'acme.example/team'],
+  ['HTTPS://WWW.ACME.EXAMPLE', 'ACME.EXAMPLE'],
+  ['Room 4, see https://acme.example', 'Room 4, see https://acme.example'],
+  ['grace@acme.example', 'grace@acme.example'],
+])('APP-03 a row shows %s as %s', (text, shown) => {
+  expect(bareUrl(text)).toBe(shown)
+})
+
+test('APP-03 rows are as fresh as the latest that the service confirmed', () => {
+  const seen = (id: string, source: 'live' | 'cached', seenAt: number) =>
+    itemRow({ ...row('task', id), source, seenAt })
+  expect(freshnessOf([seen('1', 'cached', 5), seen('2', 'cached', 3)])).toEqual({ isLive: false, seenAt: 5 })
+  expect(freshnessOf([seen('1', 'cached', 9), seen('2', 'live', 7)])).toEqual({ isLive: true, seenAt: 7 })
+  expect(freshnessOf([])).toBeNull()
 })
 
 describe('scopes', () => {

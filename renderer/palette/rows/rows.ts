@@ -59,6 +59,14 @@ export const inOrderOf = (found: readonly PaletteRow[], rows: readonly Row[]): R
   return rows.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
+/** A web address without scheme, `www.` and final slash; any other text as it is. */
+export const bareUrl = (text: string): string =>
+  /^https?:\/\/\S+$/i.test(text) ? text.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/$/, '') : text
+
+/** Whether the row is somebody: a member, or a record of people. */
+export const isPerson = ({ kind, record }: Pick<Row, 'kind' | 'record'>): boolean =>
+  kind === 'member' || /^(?:people|persons?|contacts?)$/.test(record?.objectTypeSlug ?? '')
+
 /** A cached row of an object, reduced to the fields that browsing needs. */
 const objectOf = ({ id, title, subtitle, record }: Row): ObjectSummary => ({
   id,
@@ -155,6 +163,18 @@ export const headingOf = (row: PaletteRow): Heading => {
   }
 }
 
+/**
+ * How current the rows are: the service has just confirmed one of them, or all are saved copies. `seenAt` is the latest time.
+ * Null if no row comes from the service.
+ */
+export function freshnessOf(rows: readonly PaletteRow[]): { isLive: boolean; seenAt: number } | null {
+  const items = rows.flatMap((one) => (one.type === 'item' ? [one.row] : []))
+  if (items.length === 0) return null
+  const live = items.filter(({ source }) => source === 'live')
+  const shown = live.length > 0 ? live : items
+  return { isLive: live.length > 0, seenAt: Math.max(...shown.map(({ seenAt }) => seenAt)) }
+}
+
 export const rowsOf = (groups: readonly Group[]): PaletteRow[] => groups.flatMap((group) => group.rows)
 
 const unfinishedRows = (drafts: readonly DraftSummary[], outbox: readonly OutboxItem[]): PaletteRow[] => {
@@ -193,16 +213,20 @@ export function homeGroups(parts: {
   const due = (home?.dueToday ?? []).slice(0, dueShown)
   const above = new Set([...(next === null ? [] : [next]), ...due].map(keyOf))
   const recents = (home?.recents ?? []).filter((row) => !above.has(keyOf(row))).slice(0, recentsShown)
-  const groups: Group[] = [
-    { heading: 'Unfinished', rows: unfinishedRows(drafts, outbox) },
+  const filled = (groups: readonly Group[]): Group[] => groups.filter(({ rows }) => rows.length > 0)
+  const today = filled([
     {
       heading: 'Meetings',
       note: 'heading.meetings.next',
       rows: next === null ? [] : [{ ...itemRow(next), join: 'next' } as PaletteRow],
     },
     { heading: 'Tasks', note: 'heading.tasks.due', rows: due.map(itemRow) },
+  ])
+  const rest = filled([
     { heading: 'Recent', rows: recents.map(itemRow) },
     { heading: 'Commands', rows: commands.map(commandRow) },
-  ]
-  return groups.filter((group) => group.rows.length > 0)
+  ])
+  // The first row is selected, and that is never something unfinished.
+  const first = today.length > 0 ? today : rest.splice(0, 1)
+  return filled([...first, { heading: 'Unfinished', rows: unfinishedRows(drafts, outbox) }, ...rest])
 }

@@ -13,6 +13,7 @@ export const palette: Translated<typeof english> = {
   'palette.nothingYet': 'Hier ist noch nichts',
   'palette.waiting': 'Wartet auf die Antwort …',
   'palette.earlier': 'Frühere Suche {at, number} von {of, number}',
+  'palette.checked': 'Stand: {age}',
   'palette.forKeys': '{key} zeigt die Tasten',
   'palette.count': '{rows, plural, =0 {Keine Ergebnisse} one {# Ergebnis} other {# Ergebnisse}}',
 
@@ -61,9 +62,6 @@ export const palette: Translated<typeof english> = {
   'row.join': 'Teilnehmen',
   'row.saving': 'Wird gespeichert …',
   'row.pinned': ', angeheftet',
-  'row.live': 'aktuell',
-  'row.saved': 'gespeichert {age}',
-  'row.provenance': ', {words}',
   'row.facts': '{first} · {second}',
 
   'action.open': 'Öffnen',

@@ -11,6 +11,7 @@ export const palette = {
   'palette.nothingYet': 'Nothing here yet',
   'palette.waiting': 'Waiting for the answer…',
   'palette.earlier': 'Earlier search {at, number} of {of, number}',
+  'palette.checked': 'Checked {age}',
   'palette.forKeys': 'Type {key} for keys',
   'palette.count': '{rows, plural, =0 {No results} one {# result} other {# results}}',
 
@@ -59,9 +60,6 @@ export const palette = {
   'row.join': 'Join',
   'row.saving': 'Saving…',
   'row.pinned': ', pinned',
-  'row.live': 'live',
-  'row.saved': 'saved {age}',
-  'row.provenance': ', {words}',
   'row.facts': '{first} · {second}',
 
   'action.open': 'Open',
