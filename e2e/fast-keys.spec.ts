@@ -4,7 +4,16 @@ import { ask } from './bridge.ts'
 import type { Launched } from './launch.ts'
 import type { RealService } from './real-service.ts'
 import { expect, ownTest, test } from './signed-in.ts'
-import { dismiss, isHidden, isVisible, press, runCommand, searchBox, selectedRow } from './steps.ts'
+import {
+  currentEntry,
+  dismiss,
+  isHidden,
+  isVisible,
+  press,
+  runCommand,
+  searchBox,
+  selectedRow,
+} from './steps.ts'
 import { blockOutbox, capture, isKept, isStored, memberAt, slowDisk } from './writes.ts'
 
 const newTask = (page: Page) => page.getByRole('form', { name: 'New task' })
@@ -210,8 +219,7 @@ ownTest(
 
     await dismiss(signedIn)
     await runCommand(signedIn, 'Daily brief')
-    const tasks = page.getByRole('region', { name: 'Tasks' })
-    await expect(tasks.getByRole('button').first()).toBeFocused()
+    await expect(currentEntry(page)).toHaveAttribute('data-entry', /^task:/)
     await hold(page, 's')
     await areSaved(2)
 

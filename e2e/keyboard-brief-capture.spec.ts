@@ -2,15 +2,19 @@
 import type { Page } from '@playwright/test'
 import type { Launched } from './launch.ts'
 import { expect, test } from './signed-in.ts'
-import { isHidden, press, selectedRow } from './steps.ts'
+import { briefEntries, currentEntry, isHidden, press, selectedRow } from './steps.ts'
 import { blockOutbox, isStored } from './writes.ts'
 
 type Row = [keys: string, what: string, (launched: Launched) => Promise<void>]
 
-const briefItems = (page: Page) => page.getByRole('main', { name: 'Daily brief' }).getByRole('listitem')
-/** Which item has the focus; -1 for none of them. */
-const focusedItem = (page: Page) => () =>
-  briefItems(page).evaluateAll((all) => all.findIndex((item) => item.contains(document.activeElement)))
+/** Which entry has the focus; -1 for none of them. */
+const focusedEntry = (page: Page) => () =>
+  briefEntries(page).evaluateAll((all) => all.findIndex((entry) => entry === document.activeElement))
+/** Waits for the brief. @returns the entry where it starts: the first task */
+const firstTask = async (page: Page): Promise<number> => {
+  await expect(currentEntry(page)).toHaveAttribute('data-entry', /^task:/)
+  return focusedEntry(page)()
+}
 /** The section that has the focus. */
 const focusedSection = (page: Page) => () =>
   page.evaluate(() => document.activeElement?.closest('section')?.getAttribute('aria-label') ?? null)
@@ -20,20 +24,17 @@ const brief: Row[] = [
     '↑ ↓ Ctrl+P PgUp PgDn',
     'move',
     async ({ page }) => {
-      await expect(briefItems(page).nth(1)).toBeVisible()
-      const last = (await briefItems(page).count()) - 1
-      expect(last).toBeGreaterThan(8)
-      await expect.poll(focusedItem(page)).toBe(0)
-      for (const [key, at] of [
+      const start = await firstTask(page)
+      for (const [key, by] of [
         ['ArrowDown', 1],
         ['ArrowUp', 0],
-        ['ArrowUp', 0],
-        ['PageDown', 8],
-        ['Control+p', 7],
-        ['PageUp', 0],
+        ['ArrowUp', -1],
+        ['PageDown', 7],
+        ['Control+p', 6],
+        ['PageUp', -2],
       ] as const) {
         await page.keyboard.press(key)
-        await expect.poll(focusedItem(page)).toBe(at)
+        await expect.poll(focusedEntry(page)).toBe(start + by)
       }
     },
   ],
@@ -43,24 +44,41 @@ const brief: Row[] = [
     async ({ page }) => {
       await expect.poll(focusedSection(page)).toBe('Tasks')
       await page.keyboard.press('Tab')
-      await expect.poll(focusedSection(page)).toBe('Meetings')
-      // The meeting that is next has a button of its own.
-      await page.keyboard.press('Tab')
-      if ((await focusedSection(page)()) === 'Meetings') await page.keyboard.press('Tab')
       await expect.poll(focusedSection(page)).toBe('Notifications')
-      for (let back = 0; back < 3 && (await focusedSection(page)()) !== 'Tasks'; back += 1)
-        await page.keyboard.press('Shift+Tab')
+      await page.keyboard.press('Shift+Tab')
       await expect.poll(focusedSection(page)).toBe('Tasks')
+      await page.keyboard.press('Shift+Tab')
+      await expect.poll(focusedSection(page)).toBe('Meetings')
+    },
+  ],
+  [
+    '→ ← Enter',
+    'unfold and fold a group, also from its items',
+    async ({ page }) => {
+      const fold = page.getByRole('button', { name: /^No date/ })
+      const isOpen = (expanded: boolean) => expect(fold).toHaveAttribute('aria-expanded', String(expanded))
+      await fold.focus()
+      await page.keyboard.press('ArrowRight')
+      await isOpen(true)
+      await page.keyboard.press('ArrowDown')
+      await expect(currentEntry(page)).toHaveAttribute('data-entry', /^task:/)
+      await page.keyboard.press('ArrowLeft')
+      await isOpen(false)
+      await expect(fold).toBeFocused()
+      await page.keyboard.press('Enter')
+      await isOpen(true)
+      await page.keyboard.press('Space')
+      await isOpen(false)
     },
   ],
   [
     'Mod+1…9',
     'jumps to the item of that number',
     async ({ page }) => {
-      await expect.poll(focusedItem(page)).toBe(0)
+      await firstTask(page)
       for (const number of [3, 9, 1]) {
         await page.keyboard.press(`Control+${number}`)
-        await expect.poll(focusedItem(page)).toBe(number - 1)
+        await expect.poll(focusedEntry(page)).toBe(number - 1)
       }
     },
   ],
@@ -68,20 +86,20 @@ const brief: Row[] = [
     'Mod+D, and Mod+Z',
     'complete the task, and take that back',
     async ({ page }) => {
-      const tasks = page.getByRole('region', { name: 'Tasks' }).getByRole('listitem')
-      await expect.poll(focusedItem(page)).toBe(0)
-      const before = await tasks.count()
+      await firstTask(page)
+      const key = (await currentEntry(page).getAttribute('data-entry')) ?? ''
+      const task = page.locator(`[data-entry="${key}"]`)
       await page.keyboard.press('Control+d')
-      await expect(tasks).toHaveCount(before - 1)
+      await expect(task).toHaveCount(0)
       await page.keyboard.press('Control+z')
-      await expect(tasks).toHaveCount(before)
+      await expect(task).toHaveCount(1)
     },
   ],
   [
     'Mod+E',
     'edits the task',
     async ({ page }) => {
-      await expect.poll(focusedItem(page)).toBe(0)
+      await firstTask(page)
       await page.keyboard.press('Control+e')
       await expect(page.getByRole('form', { name: 'Edit task' })).toBeVisible()
     },

@@ -34,10 +34,7 @@ test('APP-09 the actions of a row say its name to the end', async ({ signedIn: {
 ownTest('APP-09 at 200 % the brief still says where a meeting is', async ({ signedIn }) => {
   const { page } = signedIn
   await runCommand(signedIn, 'Daily brief')
-  const place = page
-    .getByRole('region', { name: 'Meetings' })
-    .getByText(/^Room /)
-    .first()
+  const place = page.getByRole('region', { name: 'Meetings' }).getByText(/Room /).first()
   await expect(place).toBeVisible()
   await page.setViewportSize(half)
   await expect(place).toBeVisible()

@@ -1,6 +1,6 @@
 // A change that waits to be sent: it shows wherever its task does, and can still be changed or called off (APP-06).
 import { expect, test } from './signed-in.ts'
-import { dismiss, isHidden, runCommand, searchBox, selectedRow, summon } from './steps.ts'
+import { dismiss, isHidden, runCommand, searchBox, selectedRow, summon, unfold } from './steps.ts'
 import { capture, memberAt, openForm, openOutbox } from './writes.ts'
 
 test.use({ own: true })
@@ -120,9 +120,13 @@ test('APP-04 APP-06 offline: the brief shows what waits of each task', async ({ 
   const tasks = page.getByRole('region', { name: 'Tasks' }).getByRole('listitem')
   await expect(tasks.first()).toBeVisible()
   await network.goOffline()
-  const moved = (await tasks.first().getByRole('button').first().textContent()) ?? ''
+  await unfold(page, 'Later')
+  await tasks.first().locator('[data-entry]').focus()
+  const moved = (await tasks.first().textContent()) ?? ''
   await page.keyboard.press('s')
   await expect(tasks.filter({ hasText: 'Not sent yet' })).toHaveCount(1)
-  const title = (await tasks.filter({ hasText: 'Not sent yet' }).locator('span').nth(1).textContent()) ?? '?'
+  const title =
+    (await tasks.filter({ hasText: 'Not sent yet' }).locator('[data-entry] span').first().textContent()) ??
+    '?'
   expect(moved).toContain(title)
 })

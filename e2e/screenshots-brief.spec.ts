@@ -2,7 +2,7 @@
 // dark and light. `npm run screenshots`.
 import { fileURLToPath } from 'node:url'
 import { expect, test } from './signed-in.ts'
-import { runCommand } from './steps.ts'
+import { runCommand, unfold } from './steps.ts'
 import { changeSinceYesterday, seeYesterdaysBrief } from './writes.ts'
 
 const images = fileURLToPath(new URL('../docs/images/', import.meta.url))
@@ -21,6 +21,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     await runCommand(launched, 'Daily brief')
     await expect(page.getByText(/^Since yesterday/)).toBeVisible()
     await picture('brief-difference')
+    await unfold(page, 'Later')
 
     await page.keyboard.press('s')
     // It may be saved before the picture is taken.

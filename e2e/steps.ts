@@ -58,6 +58,18 @@ export const summon = (app: ElectronApplication): Promise<void> =>
   }).toPass({ timeout: 15_000 })
 
 export const searchBox = (page: Page) => page.getByRole('combobox', { name: 'Search' })
+/** Of the brief: items, and the buttons that unfold the rest. */
+export const briefEntries = (page: Page) =>
+  page.getByRole('main', { name: 'Daily brief' }).locator('[data-entry]')
+export const currentEntry = (page: Page) => briefEntries(page).and(page.locator(':focus'))
+
+/** Unfolds a group of the brief, unless it is. */
+export const unfold = async (page: Page, name: string): Promise<void> => {
+  const button = page.getByRole('button', { name: new RegExp(`^${name}`), expanded: false })
+  await expect(briefEntries(page).first()).toBeVisible()
+  if ((await button.count()) > 0) await button.click()
+}
+
 export const results = (page: Page) => page.getByRole('listbox', { name: 'Results' })
 export const selectedRow = (page: Page) => results(page).getByRole('option', { selected: true })
 

@@ -2,7 +2,7 @@
 import type { ElectronApplication } from '@playwright/test'
 import { ask } from './bridge.ts'
 import { expect, test } from './signed-in.ts'
-import { isHidden, press, runCommand } from './steps.ts'
+import { isHidden, press, runCommand, unfold } from './steps.ts'
 
 test.use({ own: true })
 
@@ -47,6 +47,7 @@ test('APP-04 in New York the brief has a whole day of UTC as that day', async ({
   const launched = await launch({ env: { TZ: 'America/New_York' } })
   const { page } = launched
   await runCommand(launched, 'Daily brief')
+  await unfold(page, 'Next days')
   const wholeDay = page
     .getByRole('region', { name: 'Meetings' })
     .getByRole('listitem')

@@ -1,9 +1,9 @@
 // Desktop notifications. A click opens the view. They do not take the focus.
 import type { Brief } from '../../shared/api/launcher-search.ts'
 import type { Reply } from '../../shared/errors.ts'
+import { dayLine } from '../../shared/day-line.ts'
 import { say } from '../../shared/language.ts'
-import type { BriefChanges, OutboxItem, View } from '../../shared/ipc/launcher.ts'
-import { notificationWords } from '../brief/notification-words.ts'
+import type { OutboxItem, View } from '../../shared/ipc/launcher.ts'
 
 /** The part of Electron's `Notification` that is used here. */
 type NotificationClass = {
@@ -50,14 +50,12 @@ export const createNotices = ({
 }: {
   announce: Announce
   show: (view: View) => void
-  readBrief: () => Promise<Reply<{ brief: Brief; changes?: BriefChanges }>>
+  readBrief: () => Promise<Reply<{ brief: Brief }>>
   now: () => Date
 }): Notices => ({
   brief: async () => {
     const reply = await readBrief()
-    const body = reply.ok
-      ? notificationWords(reply.value.brief, reply.value.changes, now())
-      : say('notice.unread')
+    const body = reply.ok ? dayLine(reply.value.brief, now()) : say('notice.unread')
     announce({ title: say('notice.title'), body }, () => {
       show('brief')
     })

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { Brief } from '../../shared/api/launcher-search.ts'
 import type { LauncherTask, TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import type { OutboxItem } from '../../shared/ipc/launcher.ts'
-import { withPending } from './brief-entries.ts'
+import { entriesOf, type GroupId, withPending } from './brief-entries.ts'
 
 const tasks = [
   { id: 'a', title: 'A', status: 'todo', dueDate: null },
@@ -40,4 +41,75 @@ test('APP-04 a completed or moved task changes at once, and reverts if the write
   expect(
     shown(change('a', 'saved', { status: 'done' }, 101), change('a', 'queued', { status: 'todo' })),
   ).toEqual(both)
+})
+
+describe('APP-04 what of the brief shows', () => {
+  const now = new Date(2026, 10, 21, 10)
+  const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString()
+  const many = (count: number, name: string, dueDate: string | null) =>
+    Array.from({ length: count }, (_, index) => ({ id: `${name}${index}`, priority: 'low', dueDate }))
+  const meetings = [1, 40].map((hours) => ({
+    id: `in ${hours} h`,
+    title: 'Talk',
+    startAt: at(hours),
+    endAt: at(hours + 1),
+  }))
+  const shownOf = (tasks: object[], ...open: GroupId[]) =>
+    entriesOf(
+      {
+        tasks,
+        meetings,
+        notifications: [{ id: 'note', title: 'Note' }],
+        integrationIssues: [],
+      } as unknown as Brief,
+      now,
+      new Set(open),
+    )
+  const keysOf = (tasks: object[], ...open: GroupId[]) =>
+    shownOf(tasks, ...open).all.map(({ key }) => key.split(':')[1])
+
+  test('APP-04 the meetings of today, tasks of today and overdue ones; the rest is folded', () => {
+    const tasks = [...many(2, 'late', at(-1)), ...many(1, 'today', at(1)), ...many(3, 'later', at(90))]
+    expect(keysOf(tasks)).toEqual([
+      'in 1 h',
+      'nextDays',
+      'today0',
+      'late0',
+      'late1',
+      'later',
+      'notifications',
+    ])
+  })
+
+  test('APP-04 an open group shows its items after its button, and its items know the button', () => {
+    const tasks = many(2, 'undated', null)
+    expect(keysOf(tasks, 'noDate', 'notifications', 'nextDays')).toEqual([
+      'in 1 h',
+      'nextDays',
+      'in 40 h',
+      'noDate',
+      'undated0',
+      'undated1',
+      'notifications',
+      'note',
+    ])
+    const { folds } = shownOf(tasks, 'noDate')
+    expect([folds.get('task:undated1')?.fold, folds.get('notification:note')]).toEqual(['noDate', undefined])
+  })
+
+  test.each([
+    [0, 18, [0, 11]],
+    [4, 18, [4, 7]],
+    [8, 18, [8, 3]],
+    [20, 18, [7, 4]],
+    [7, 4, [7, 4]],
+  ])(
+    'APP-04 of %i tasks of today and %i overdue a screen shows %j, and never hides a single one',
+    (today, late, rows) => {
+      const { tasks } = shownOf([...many(today, 'today', at(1)), ...many(late, 'late', at(-1))])
+      expect([tasks.today.shown.length, tasks.overdue.shown.length]).toEqual(rows)
+      const all = shownOf([...many(today, 'today', at(1)), ...many(late, 'late', at(-1))], 'today', 'overdue')
+      expect([all.tasks.today.shown.length, all.tasks.overdue.shown.length]).toEqual([today, late])
+    },
+  )
 })

@@ -1,12 +1,14 @@
-// Rows of the brief and their actions.
-import { Bell, Calendar, Circle } from 'lucide-react'
-import type { BriefMeeting, BriefNotification } from '../../shared/api/launcher-search.ts'
-import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
+// Lines of the brief: items, the buttons that unfold a group, and the actions of an item.
+import { Bell, ChevronRight, Circle } from 'lucide-react'
+import type { CSSProperties, ReactNode } from 'react'
+import type { BriefNotification } from '../../shared/api/launcher-search.ts'
 import { say } from '../../shared/language.ts'
-import { ageWords, dueWords, meetingWords, nearness } from '../ui/dates/dates.ts'
+import { joinsNow } from '../../shared/next-meeting.ts'
+import { dueAt } from '../../shared/whole-days.ts'
+import { ageWords, type DueTone, dueWords, isWholeDay, timeWords } from '../ui/dates/dates.ts'
 import { Tile } from '../ui/tile.tsx'
 import css from './brief.module.css'
-import type { Entry } from './brief-entries.ts'
+import type { Entry, FoldEntry, ItemEntry } from './brief-entries.ts'
 
 export type BriefActionId =
   | 'open'
@@ -20,9 +22,8 @@ export type BriefActionId =
   | 'help'
 
 export const titleOf = (entry: Entry | null): string | null => {
-  switch (entry?.section) {
-    case undefined:
-      return null
+  if (entry === null || 'fold' in entry) return null
+  switch (entry.section) {
     case 'tasks':
       return entry.task.title
     case 'meetings':
@@ -32,21 +33,23 @@ export const titleOf = (entry: Entry | null): string | null => {
   }
 }
 
+/** What Enter does. */
+const openWords = (entry: ItemEntry): string => {
+  if (entry.section === 'tasks') return say('common.editTask')
+  return entry.section === 'meetings' && joinsNow(entry.meeting, Date.now())
+    ? say('common.joinMeeting')
+    : say('common.openInBrowser')
+}
+
 export const actionsOf = (entry: Entry | null): { id: BriefActionId; title: string; shortcut?: string }[] => [
-  ...(entry === null
+  ...(entry === null || 'fold' in entry
     ? []
-    : [
-        {
-          id: 'open' as const,
-          title: say(entry.section === 'tasks' ? 'common.editTask' : 'common.openInBrowser'),
-          shortcut: 'Enter',
-        },
-      ]),
-  ...(entry?.section === 'tasks'
+    : [{ id: 'open' as const, title: openWords(entry), shortcut: 'Enter' }]),
+  ...(entry !== null && 'task' in entry
     ? [
-        { id: 'complete' as const, title: say('common.markDone'), shortcut: 'Mod+Enter' },
-        { id: 'snooze' as const, title: say('brief.snooze'), shortcut: 's' },
-        { id: 'openInBrowser' as const, title: say('common.openInBrowser') },
+        { id: 'complete' as const, title: say('common.markDone'), shortcut: 'Mod+D' },
+        { id: 'snooze' as const, title: say('brief.snooze'), shortcut: 'Mod+S' },
+        { id: 'openInBrowser' as const, title: say('common.openInBrowser'), shortcut: 'Mod+Enter' },
       ]
     : []),
   { id: 'join', title: say('common.joinMeeting'), shortcut: 'Mod+J' },
@@ -56,21 +59,100 @@ export const actionsOf = (entry: Entry | null): { id: BriefActionId; title: stri
   { id: 'help', title: say('common.keyboardShortcuts'), shortcut: '?' },
 ]
 
-export function TaskLine({
-  task,
-  now,
+/** What every line needs to have the focus and to be opened. */
+export interface Lines {
+  now: Date
+  current: Entry | null
+  isTabStop: (entry: Entry) => boolean
+  onFocus: (entry: Entry) => void
+  open: (entry: Entry) => void
+}
+
+const rowProps = (entry: Entry, { isTabStop, onFocus, open }: Lines) => ({
+  type: 'button' as const,
+  'data-entry': entry.key,
+  tabIndex: isTabStop(entry) ? 0 : -1,
+  onFocus: () => onFocus(entry),
+  onClick: () => open(entry),
+})
+
+export function Item({
+  entry,
+  lines,
+  before,
+  style,
+  className = css.item,
+  children,
+}: {
+  entry: ItemEntry
+  lines: Lines
+  /** Stands before the button of the line. */
+  before?: ReactNode
+  style?: CSSProperties
+  className?: string | undefined
+  children: ReactNode
+}) {
+  return (
+    <li className={className} style={style} data-current={lines.current?.key === entry.key}>
+      {before}
+      <button className={css.row} {...rowProps(entry, lines)}>
+        {children}
+      </button>
+    </li>
+  )
+}
+
+/** Unfolds a group, or the rest of it. */
+export function Fold({
+  entry,
+  lines,
+  className,
+  children,
+}: {
+  entry: FoldEntry
+  lines: Lines
+  className?: string | undefined
+  children: ReactNode
+}) {
+  return (
+    <button
+      className={className ?? css.fold}
+      aria-expanded={entry.isOpen}
+      data-current={lines.current?.key === entry.key}
+      {...rowProps(entry, lines)}
+    >
+      <ChevronRight size={14} aria-hidden="true" className={css.chevron} />
+      {children}
+    </button>
+  )
+}
+
+/** The group says which tasks are for today, so they show only their time. */
+const dueTodayOr = (dueDate: string, now: Date): { text: string; tone: DueTone } | null => {
+  const words = dueWords(dueDate, now)
+  if (words.tone !== 'today') return words
+  const due = dueAt(dueDate)
+  return isWholeDay(due) ? null : { ...words, text: timeWords(due) }
+}
+
+export function TaskItem({
+  entry,
+  lines,
   tint,
   change,
   pending,
+  onDone,
 }: {
-  task: LauncherTask
-  now: Date
+  entry: Extract<ItemEntry, { section: 'tasks' }>
+  lines: Lines
   tint: string | undefined
   change: 'brief.new' | 'brief.moved' | null
   /** Description of unsaved changes. */
   pending: string | null
+  onDone: () => void
 }) {
-  const due = task.dueDate === null ? null : dueWords(task.dueDate, now)
+  const { task } = entry
+  const due = task.dueDate === null ? null : dueTodayOr(task.dueDate, lines.now)
   const urgent =
     task.priority === 'urgent'
       ? say('priority.urgent')
@@ -78,8 +160,22 @@ export function TaskLine({
         ? say('priority.high')
         : null
   return (
-    <>
-      <Tile icon={Circle} tint={tint} />
+    <Item
+      entry={entry}
+      lines={lines}
+      before={
+        // Mod+D does the same from the keyboard.
+        <button
+          type="button"
+          className={css.circle}
+          tabIndex={-1}
+          aria-label={say('brief.markDone', { title: task.title })}
+          onClick={onDone}
+        >
+          <Tile icon={Circle} tint={tint} />
+        </button>
+      }
+    >
       <span className={css.title} dir="auto">
         {task.title}
       </span>
@@ -91,26 +187,7 @@ export function TaskLine({
           {due.text}
         </span>
       )}
-    </>
-  )
-}
-
-export function MeetingLine({ meeting, now, isNext }: { meeting: BriefMeeting; now: Date; isNext: boolean }) {
-  const at = meetingWords(meeting.startAt, meeting.endAt, now, meeting.allDay)
-  const near = meeting.allDay === true ? null : nearness(meeting.startAt, meeting.endAt, now)
-  return (
-    <>
-      <Tile icon={Calendar} tint={isNext ? '#4f46e5' : '#3b82f6'} />
-      <span className={css.name}>
-        <span className={css.title} dir="auto">
-          {meeting.title}
-        </span>
-        {(meeting.location ?? null) === null ? null : <span className={css.soft}>{meeting.location}</span>}
-      </span>
-      <span className={css.aside} data-tone={near === null ? 'later' : 'today'}>
-        {near === null ? at : say('row.facts', { first: near, second: at })}
-      </span>
-    </>
+    </Item>
   )
 }
 

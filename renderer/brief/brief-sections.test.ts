@@ -10,6 +10,7 @@ import {
   changesWords,
   isNothingDue,
   nothingDueWords,
+  nowWords,
   withoutPastDays,
 } from './brief-sections.ts'
 
@@ -50,22 +51,56 @@ const brief = (parts: Partial<Brief>): Brief => ({
 })
 
 describe('APP-04 the order of the brief', () => {
-  test('APP-04 overdue, today, later, no date; empty groups are left out', () => {
+  const idsOf = (tasks: LauncherTask[]) =>
+    Object.values(bucketsOf(tasks, now)).map((found) => found.map(({ id }) => id))
+
+  test('APP-04 today, overdue, later, no date', () => {
     const tasks = [
       task('a', at(-5)),
       task('b', endOfDay(now).toISOString()),
       task('c', at(3000)),
       task('d', null),
     ]
-    expect(
-      bucketsOf(tasks, now).map(({ bucket, tasks: found }) => [bucket, found.map(({ id }) => id)]),
-    ).toEqual([
-      ['Overdue', ['a']],
-      ['Today', ['b']],
-      ['Later', ['c']],
-      ['No date', ['d']],
+    expect(idsOf(tasks)).toEqual([['b'], ['a'], ['c'], ['d']])
+  })
+
+  test('APP-04 overdue tasks are ordered by priority, then age', () => {
+    const overdue = (id: string, priority: LauncherTask['priority'], minutes: number) => ({
+      ...task(id, at(minutes)),
+      priority,
+    })
+    const tasks = [
+      overdue('none', 'no_priority', -900),
+      overdue('high', 'high', -5),
+      overdue('low', 'low', -5),
+      overdue('older', 'high', -500),
+      overdue('urgent', 'urgent', -5),
+      overdue('medium', 'medium', -5),
+    ]
+    expect(idsOf(tasks)[1]).toEqual(['urgent', 'older', 'high', 'medium', 'low', 'none'])
+  })
+
+  test('APP-04 of the tasks of today those of the whole day come first, by priority', () => {
+    const wholeDay = endOfDay(now).toISOString()
+    const tasks = [
+      task('late', at(500)),
+      task('early', at(5)),
+      { ...task('low', wholeDay), priority: 'low' as const },
+      { ...task('high', wholeDay), priority: 'high' as const },
+    ]
+    expect(idsOf(tasks)[0]).toEqual(['high', 'low', 'early', 'late'])
+  })
+
+  test('APP-04 the header says what runs, what begins within the hour, and what comes later today', () => {
+    const words = (from: number) => {
+      const { when, what } = nowWords(meeting('m', from, from + 60), now)
+      return `${when} ${what}`
+    }
+    expect([words(-15), words(25), words(90)]).toEqual([
+      expect.stringMatching(/^Now: Meeting m, 0?9:45.* – 10:45/),
+      expect.stringMatching(/^Next in 25 min: Meeting m, /),
+      expect.stringMatching(/^Next: Meeting m, /),
     ])
-    expect(bucketsOf([task('d', null)], now).map(({ bucket }) => bucket)).toEqual(['No date'])
   })
 
   test('APP-04 all-day meetings of yesterday are left out, also if they last longer in another time zone', () => {
@@ -97,17 +132,31 @@ describe('APP-04 the order of the brief', () => {
     expect(nothingDueWords(brief({}), now)).toBe('Nothing due.')
   })
 
-  test('APP-04 the copied text contains every item', () => {
+  test('APP-04 the copied text has every item, in the order of the view', () => {
     const text = briefText(
       brief({
-        tasks: [task('a', at(-5)), task('d', null)],
-        meetings: [meeting('m', 30, 60)],
+        tasks: [task('a', at(-5)), task('b', at(5)), task('d', null)],
+        meetings: [meeting('m', 30, 60), meeting('n', 3000, 3060)],
         notifications: [{ id: 'n', title: 'Grace mentioned you' }],
       }),
       now,
     )
-    for (const part of ['Overdue', '- Task a', '- Task d', 'Meeting m', 'Grace mentioned you'])
-      expect(text).toContain(part)
+    const found = text.split('\n').filter((line) => line !== '')
+    expect(found.map((line) => line.replace(/^- .*((?:Meeting|Task) .).*$/, '- $1')).slice(1)).toEqual([
+      '1 overdue · 1 today · 1 meeting',
+      'Meetings',
+      '- Meeting m',
+      'Next days',
+      '- Meeting n',
+      'Today',
+      '- Task b',
+      'Overdue',
+      '- Task a',
+      'No date',
+      '- Task d',
+      'Notifications',
+      '- Grace mentioned you',
+    ])
   })
 })
 

@@ -1,8 +1,10 @@
-// Groups the tasks of the brief by due date, and formats the brief as text.
+// Groups the tasks of the brief by due date, and puts the brief into words.
 import type { Brief, BriefMeeting } from '../../shared/api/launcher-search.ts'
+import { type Priority, priority } from '../../shared/api/primitives.ts'
+import { dayLine, isAheadToday } from '../../shared/day-line.ts'
 import type { BriefChanges } from '../../shared/ipc/launcher.ts'
 import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
-import { listOf, type PlainKey, say } from '../../shared/language.ts'
+import { listOf, say } from '../../shared/language.ts'
 import { nextMeeting } from '../../shared/next-meeting.ts'
 import { areDaysOver, dueAt } from '../../shared/whole-days.ts'
 import {
@@ -15,32 +17,44 @@ import {
   timeWords,
 } from '../ui/dates/dates.ts'
 
-export type Bucket = 'Overdue' | 'Today' | 'Later' | 'No date'
+export type Bucket = 'today' | 'overdue' | 'later' | 'noDate'
 
-export const bucketWords: Readonly<Record<Bucket, PlainKey>> = {
-  Overdue: 'brief.bucket.overdue',
-  Today: 'brief.bucket.today',
-  Later: 'brief.bucket.later',
-  'No date': 'brief.bucket.noDate',
+/** In display order. */
+const bucketNames: readonly Bucket[] = ['today', 'overdue', 'later', 'noDate']
+
+const bucketOf = ({ dueDate }: LauncherTask, now: Date): Bucket => {
+  if (dueDate === null) return 'noDate'
+  const due = dueAt(dueDate)
+  if (due < now) return 'overdue'
+  return daysBetween(now, due) === 0 ? 'today' : 'later'
 }
 
-const bucketOf = (task: LauncherTask, now: Date): Bucket => {
-  if (task.dueDate === null) return 'No date'
-  const due = dueAt(task.dueDate)
-  if (due < now) return 'Overdue'
-  return daysBetween(now, due) === 0 ? 'Today' : 'Later'
-}
+const mostUrgentFirst: readonly Priority[] = priority.options.toReversed()
 
-const buckets: readonly Bucket[] = ['Overdue', 'Today', 'Later', 'No date']
+const byPriorityThenAge = (a: LauncherTask, b: LauncherTask): number =>
+  mostUrgentFirst.indexOf(a.priority) - mostUrgentFirst.indexOf(b.priority) ||
+  Date.parse(a.dueDate ?? '') - Date.parse(b.dueDate ?? '')
 
-/** Tasks keep the service's order inside a bucket (LCH-08). */
+const isOfWholeDay = ({ dueDate }: LauncherTask): boolean => isWholeDay(dueAt(dueDate ?? ''))
+
+/** As in a calendar: tasks of the whole day, by priority, before those with a time. */
+const wholeDayFirst = (a: LauncherTask, b: LauncherTask): number =>
+  Number(isOfWholeDay(b)) - Number(isOfWholeDay(a)) ||
+  (isOfWholeDay(a) ? byPriorityThenAge(a, b) : Date.parse(a.dueDate ?? '') - Date.parse(b.dueDate ?? ''))
+
+/** Tasks of later days, and those without a date, keep the service's order (LCH-08). */
 export const bucketsOf = (
   tasks: readonly LauncherTask[],
   now: Date,
-): { bucket: Bucket; tasks: LauncherTask[] }[] =>
-  buckets
-    .map((bucket) => ({ bucket, tasks: tasks.filter((task) => bucketOf(task, now) === bucket) }))
-    .filter(({ tasks: found }) => found.length > 0)
+): Readonly<Record<Bucket, readonly LauncherTask[]>> => {
+  const inBucket = (bucket: Bucket) => tasks.filter((task) => bucketOf(task, now) === bucket)
+  return {
+    today: inBucket('today').toSorted(wholeDayFirst),
+    overdue: inBucket('overdue').toSorted(byPriorityThenAge),
+    later: inBucket('later'),
+    noDate: inBucket('noDate'),
+  }
+}
 
 /** Drops all-day meetings of past local days, which the service may still send because of its own time zone. */
 export const withoutPastDays = (meetings: readonly BriefMeeting[], now: Date): BriefMeeting[] =>
@@ -48,10 +62,7 @@ export const withoutPastDays = (meetings: readonly BriefMeeting[], now: Date): B
 
 /** Whether no task is overdue or due today. */
 export const isNothingDue = (tasks: readonly LauncherTask[], now: Date): boolean =>
-  tasks.every((task) => {
-    const bucket = bucketOf(task, now)
-    return bucket === 'Later' || bucket === 'No date'
-  })
+  tasks.every((task) => ['later', 'noDate'].includes(bucketOf(task, now)))
 
 /** "Nothing due. Next: Thu 26 Nov, 10:00 …" */
 export function nothingDueWords(brief: Brief, now: Date): string {
@@ -100,27 +111,41 @@ export const changeOf = (id: string, changes: BriefChanges | undefined): 'brief.
       ? 'brief.moved'
       : null
 
-/** The brief as plain text, for copying. */
-export function briefText(brief: Brief, now: Date): string {
-  const lines = [longDayWords(now)]
-  for (const { bucket, tasks } of bucketsOf(brief.tasks, now)) {
-    lines.push('', say(bucketWords[bucket]))
-    for (const task of tasks)
-      lines.push(
-        task.dueDate === null
-          ? say('brief.line', { title: task.title })
-          : say('brief.line.due', { title: task.title, due: dueWords(task.dueDate, now).text }),
-      )
+/** "Now: Demo for Slate Freight, 5:45 – 7:15", for the meeting that runs or is next today. */
+export const nowWords = (meeting: BriefMeeting, now: Date): { when: string; what: string } => {
+  const { title, startAt, endAt } = meeting
+  const minutes = Math.round((Date.parse(startAt) - now.getTime()) / 60_000)
+  return {
+    when:
+      minutes <= 0 ? say('brief.now') : minutes <= 60 ? say('brief.nextIn', { minutes }) : say('brief.next'),
+    what: say('brief.titleAndTimes', { title, times: meetingWords(startAt, endAt, now) }),
   }
-  if (brief.meetings.length > 0) lines.push('', say('brief.meetings'))
-  for (const meeting of brief.meetings)
-    lines.push(
-      say('brief.line.meeting', {
-        when: meetingWords(meeting.startAt, meeting.endAt, now, meeting.allDay),
-        title: meeting.title,
-      }),
+}
+
+/** The brief as plain text, for copying. It has every item, in display order. */
+export function briefText(brief: Brief, now: Date): string {
+  const lines = [longDayWords(now), dayLine(brief, now)]
+  const chapter = (title: string, items: readonly string[]): void => {
+    if (items.length > 0) lines.push('', title, ...items)
+  }
+  const isToday = (meeting: BriefMeeting): boolean => isAheadToday(meeting, now)
+  const meetingLine = ({ startAt, endAt, allDay, title }: BriefMeeting): string =>
+    say('brief.line.meeting', { when: meetingWords(startAt, endAt, now, allDay), title })
+  chapter(say('brief.meetings'), brief.meetings.filter(isToday).map(meetingLine))
+  chapter(say('brief.nextDays'), brief.meetings.filter((meeting) => !isToday(meeting)).map(meetingLine))
+  const buckets = bucketsOf(brief.tasks, now)
+  for (const bucket of bucketNames)
+    chapter(
+      say(`brief.bucket.${bucket}`),
+      buckets[bucket].map(({ title, dueDate }) =>
+        dueDate === null
+          ? say('brief.line', { title })
+          : say('brief.line.due', { title, due: dueWords(dueDate, now).text }),
+      ),
     )
-  if (brief.notifications.length > 0) lines.push('', say('brief.notifications'))
-  for (const { title } of brief.notifications) lines.push(say('brief.line', { title }))
+  chapter(
+    say('brief.notifications'),
+    brief.notifications.map(({ title }) => say('brief.line', { title })),
+  )
   return lines.join('\n')
 }

@@ -1,5 +1,4 @@
-// The daily brief: tasks, meetings, notifications, each item with its one-key actions (APP-04).
-import { RefreshCw } from 'lucide-react'
+// The daily brief: the schedule of today, tasks and notifications, each item with its one-key actions (APP-04).
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { say } from '../../shared/language.ts'
@@ -7,29 +6,30 @@ import type { BriefSection } from '../../shared/ipc/launcher.ts'
 import { ActionPanel } from '../palette/panels/action-panel.tsx'
 import { HelpPanel } from '../palette/panels/help-panel.tsx'
 import { SkeletonRows } from '../palette/rows/progress.tsx'
-import { joinMeeting } from '../palette/use-row-actions.ts'
 import { Button } from '../ui/button.tsx'
-import { ageWords, longDayWords } from '../ui/dates/dates.ts'
+import { ageWords } from '../ui/dates/dates.ts'
 import { ErrorBanner } from '../ui/error-banner.tsx'
 import { Footer, ViewFrame } from '../ui/frame.tsx'
 import frame from '../ui/frame.module.css'
-import { KeyCaps } from '../ui/keyboard/key-caps.tsx'
 import { useDelayed } from '../ui/use-delayed.ts'
-import type { Entry } from './brief-entries.ts'
-import { actionsOf, MeetingLine, NotificationLine, TaskLine, titleOf } from './brief-lines.tsx'
+import type { Group, TaskEntry } from './brief-entries.ts'
+import { BriefHeader } from './brief-header.tsx'
+import { actionsOf, Fold, Item, type Lines, NotificationLine, TaskItem, titleOf } from './brief-lines.tsx'
 import css from './brief.module.css'
-import { bucketWords, changeOf, changesWords, isNothingDue, nothingDueWords } from './brief-sections.ts'
+import { type Bucket, changeOf, changesWords } from './brief-sections.ts'
+import { Schedule } from './schedule.tsx'
 import { useBrief } from './use-brief.ts'
 
 function Section({
   of,
   children,
-  isEmpty,
+  empty,
   onRetry,
 }: {
   of: BriefSection
   children: ReactNode
-  isEmpty: boolean
+  /** What shows where there is nothing. */
+  empty: string | null
   /** Set if this section could not be read. */
   onRetry: (() => void) | null
 }) {
@@ -42,15 +42,15 @@ function Section({
       section.current?.querySelector<HTMLElement>('[data-entry]')?.focus()
   }, [isRead])
   return (
-    <section ref={section} className={css.section} aria-label={name}>
-      <h2 className={css.heading}>{name}</h2>
+    <section ref={section} className={css.section} data-section={of} aria-label={name}>
+      <h2 className="visually-hidden">{name}</h2>
       {onRetry === null ? null : (
         <p className={css.failed} role="alert">
           {say(`brief.${of}.failed`)} <Button onClick={onRetry}>{say('common.tryAgain')}</Button>
         </p>
       )}
-      {isEmpty ? null : children}
-      {isEmpty && onRetry === null ? <p className={css.empty}>{say(`brief.${of}.none`)}</p> : null}
+      {empty !== null && onRetry === null ? <p className={css.empty}>{empty}</p> : null}
+      {children}
     </section>
   )
 }
@@ -59,21 +59,57 @@ export function Brief() {
   const { page, now, brief, fetched, reason, isFetching, entries, next, panel, ...does } = useBrief()
   const { current, isTabStop, onFocus } = does.roving
   const isBare = useDelayed(brief === undefined && isFetching, 150)
-  const item = (entry: Entry, children: ReactNode, beside: ReactNode = null) => (
-    <li key={entry.key} className={css.item} data-current={current?.key === entry.key}>
-      <button
-        type="button"
-        className={css.row}
-        data-entry={entry.key}
-        tabIndex={isTabStop(entry) ? 0 : -1}
-        onFocus={() => onFocus(entry)}
-        onClick={() => does.open(entry)}
-      >
-        {children}
-      </button>
-      {beside}
-    </li>
-  )
+  const lines: Lines = { now, current, isTabStop, onFocus, open: does.open }
+  const isSaved = reason?.kind === 'offline' || fetched?.source === 'cached'
+
+  const tasksOf = ({ shown }: Group<TaskEntry>): ReactNode =>
+    shown.length === 0 ? null : (
+      <ul>
+        {shown.map((entry) => (
+          <TaskItem
+            key={entry.key}
+            entry={entry}
+            lines={lines}
+            change={changeOf(entry.task.id, fetched?.changes)}
+            pending={does.pendingOf(entry.task.id)}
+            tint={does.tintOf(entry.task.status)}
+            onDone={() => does.run('complete', entry)}
+          />
+        ))}
+      </ul>
+    )
+
+  /** Tasks that show without being asked for. */
+  const firstTasks = (bucket: Bucket): ReactNode => {
+    const group = entries.tasks[bucket]
+    return group.count === 0 ? null : (
+      <div className={css.group}>
+        <div className={css.head} data-bucket={bucket}>
+          <h3 className={css.bucket}>
+            {say(`brief.bucket.${bucket}`)} <span className={css.count}>{group.count}</span>
+          </h3>
+          {group.fold === null ? null : (
+            <Fold entry={group.fold} lines={lines} className={css.more}>
+              {group.fold.isOpen ? say('brief.showFewer') : say('brief.showAll', { count: group.count })}
+            </Fold>
+          )}
+        </div>
+        {tasksOf(group)}
+      </div>
+    )
+  }
+
+  const foldedTasks = (bucket: Bucket): ReactNode => {
+    const group = entries.tasks[bucket]
+    return group.fold === null ? null : (
+      <div className={css.folded} data-open={group.fold.isOpen}>
+        <Fold entry={group.fold} lines={lines}>
+          {say(`brief.bucket.${bucket}`)} <span className={css.count}>{group.count}</span>
+        </Fold>
+        {tasksOf(group)}
+      </div>
+    )
+  }
 
   return (
     <ViewFrame
@@ -84,78 +120,63 @@ export function Brief() {
       aria-busy={isFetching}
       onKeyDown={does.onKeyDown}
     >
-      <header className={frame.head}>
-        <h1 className={frame.title}>{longDayWords(now)}</h1>
-        {fetched === undefined ? null : (
-          <span className={frame.aside}>
-            {reason?.kind === 'offline' || fetched.source === 'cached'
-              ? say('brief.saved', { age: ageWords(fetched.fetchedAt, now.getTime()) })
-              : ageWords(fetched.fetchedAt, now.getTime())}
-          </span>
-        )}
-        <Button look="ghost" aria-label={say('common.refresh')} onClick={does.refresh}>
-          <RefreshCw size={15} aria-hidden="true" className={isFetching ? css.turning : undefined} />
-        </Button>
-      </header>
-      <div className={frame.body}>
+      <BriefHeader
+        brief={brief}
+        next={next}
+        savedAt={fetched !== undefined && isSaved ? fetched.fetchedAt : null}
+        now={now}
+        isFetching={isFetching}
+        onRefresh={does.refresh}
+      />
+      <div className={css.body} data-schedule={entries.schedule.count > 0}>
         {isBare ? <SkeletonRows /> : null}
         {brief === undefined ? null : (
           <>
-            {isNothingDue(brief.tasks, now) ? (
-              <p className={css.nothing}>{nothingDueWords(brief, now)}</p>
-            ) : null}
-            {fetched?.changes === undefined ? null : (
-              <p className={css.since}>{changesWords(fetched.changes, now)}</p>
-            )}
-            <Section of="tasks" onRetry={does.retryOf('tasks')} isEmpty={brief.tasks.length === 0}>
-              {entries.buckets.map(({ bucket, entries: inBucket }) => (
-                <div key={bucket}>
-                  <h3 className={css.bucket} data-bucket={bucket}>
-                    {say(bucketWords[bucket])} <span className={css.count}>{inBucket.length}</span>
-                  </h3>
-                  <ul>
-                    {inBucket.map((entry) =>
-                      item(
-                        entry,
-                        <TaskLine
-                          task={entry.task}
-                          change={changeOf(entry.task.id, fetched?.changes)}
-                          pending={does.pendingOf(entry.task.id)}
-                          now={now}
-                          tint={does.tintOf(entry.task.status)}
-                        />,
-                      ),
-                    )}
-                  </ul>
-                </div>
-              ))}
-            </Section>
-            <Section of="meetings" onRetry={does.retryOf('meetings')} isEmpty={brief.meetings.length === 0}>
-              <ul>
-                {entries.meetings.map((entry) =>
-                  item(
-                    entry,
-                    <MeetingLine meeting={entry.meeting} now={now} isNext={entry.meeting === next} />,
-                    entry.meeting === next && (next.joinUrl ?? null) !== null ? (
-                      <Button look="primary" className={css.join} onClick={() => joinMeeting(next.id)}>
-                        {say('brief.join')} <KeyCaps keys="Mod+J" />
-                      </Button>
-                    ) : null,
-                  ),
-                )}
-              </ul>
-            </Section>
             <Section
-              of="notifications"
-              onRetry={does.retryOf('notifications')}
-              isEmpty={brief.notifications.length === 0}
+              of="meetings"
+              onRetry={does.retryOf('meetings')}
+              empty={entries.schedule.count === 0 ? say('brief.meetings.none') : null}
             >
-              <ul>
-                {entries.notifications.map((entry) =>
-                  item(entry, <NotificationLine notification={entry.notification} now={now} />),
-                )}
-              </ul>
+              <Schedule schedule={entries.schedule} nextDays={entries.nextDays} lines={lines} />
             </Section>
+            <div className={css.rest}>
+              <Section
+                of="tasks"
+                onRetry={does.retryOf('tasks')}
+                empty={brief.tasks.length === 0 ? say('brief.tasks.none') : null}
+              >
+                {firstTasks('today')}
+                {firstTasks('overdue')}
+                <div className={css.folds}>
+                  {foldedTasks('later')}
+                  {foldedTasks('noDate')}
+                </div>
+              </Section>
+              <Section
+                of="notifications"
+                onRetry={does.retryOf('notifications')}
+                empty={brief.notifications.length === 0 ? say('brief.notifications.none') : null}
+              >
+                {entries.notifications.fold === null ? null : (
+                  <Fold entry={entries.notifications.fold} lines={lines}>
+                    {say('brief.notifications')}{' '}
+                    <span className={css.count}>{entries.notifications.count}</span>
+                  </Fold>
+                )}
+                {entries.notifications.shown.length === 0 ? null : (
+                  <ul>
+                    {entries.notifications.shown.map((entry) => (
+                      <Item key={entry.key} entry={entry} lines={lines}>
+                        <NotificationLine notification={entry.notification} now={now} />
+                      </Item>
+                    ))}
+                  </ul>
+                )}
+              </Section>
+              {fetched?.changes === undefined ? null : (
+                <p className={css.since}>{changesWords(fetched.changes, now)}</p>
+              )}
+            </div>
           </>
         )}
       </div>
@@ -167,9 +188,15 @@ export function Brief() {
           onRetry={does.refresh}
         />
       )}
-      <Footer idle={say('brief.keys')}>
-        {current?.section === 'tasks' ? (
-          <Button look="ghost" shortcut="Mod+Enter" onClick={() => does.run('complete', current)}>
+      <Footer
+        idle={
+          fetched === undefined || isSaved
+            ? say('brief.keys')
+            : say('brief.keysAndAge', { age: ageWords(fetched.fetchedAt, now.getTime()) })
+        }
+      >
+        {current !== null && 'task' in current ? (
+          <Button look="ghost" shortcut="Mod+D" onClick={() => does.run('complete', current)}>
             {say('common.done')}
           </Button>
         ) : null}

@@ -1,8 +1,10 @@
 // State and keys of the brief (APP-04).
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { create } from 'zustand'
 import { say } from '../../shared/language.ts'
 import type { BriefSection } from '../../shared/ipc/launcher.ts'
-import { nextMeeting } from '../../shared/next-meeting.ts'
+import { isAheadToday } from '../../shared/day-line.ts'
+import { joinsNow, nextMeeting } from '../../shared/next-meeting.ts'
 import { reasonOf } from '../app/bridge.ts'
 import { hideNow } from '../app/hide.ts'
 import { pendingWords } from '../outbox/pending.ts'
@@ -13,7 +15,7 @@ import { useBrief as useFetchedBrief, useOutbox, useTaskOptions } from '../app/q
 import { copyText } from '../ui/clipboard.ts'
 import { chordKey, isComposing, isMac, isUndo, listStep, modHeld } from '../ui/keyboard/keyboard.ts'
 import { useNow } from '../ui/dates/use-now.ts'
-import { type Entry, entriesOf, withPending } from './brief-entries.ts'
+import { type Entry, entriesOf, type GroupId, withPending } from './brief-entries.ts'
 import type { BriefActionId } from './brief-lines.tsx'
 import { briefText, withoutPastDays } from './brief-sections.ts'
 import { useBriefActions } from './use-brief-actions.ts'
@@ -23,10 +25,20 @@ export type Panel = 'none' | 'actions' | 'help'
 
 const pageItems = 8
 
-const openEntry = (entry: Entry): void =>
-  entry.section === 'tasks'
-    ? goTo({ kind: 'editTask', id: entry.task.id, title: entry.task.title })
-    : openInBrowser(entry.item)
+/** Groups that the user unfolded. Kept until the launcher quits. */
+const useFolds = create<{ open: ReadonlySet<GroupId> }>()(() => ({ open: new Set() }))
+
+const toggleFold = (group: GroupId): void =>
+  useFolds.setState(({ open }) => ({
+    open: open.has(group) ? new Set([...open].filter((one) => one !== group)) : new Set([...open, group]),
+  }))
+
+const openEntry = (entry: Entry): void => {
+  if ('fold' in entry) toggleFold(entry.fold)
+  else if (entry.section === 'tasks') goTo({ kind: 'editTask', id: entry.task.id, title: entry.task.title })
+  else if (entry.section === 'meetings' && joinsNow(entry.meeting, Date.now())) joinMeeting(entry.meeting.id)
+  else openInBrowser(entry.item)
+}
 
 export function useBrief() {
   const { data, error, isFetching, refetch } = useFetchedBrief()
@@ -50,10 +62,12 @@ export function useBrief() {
           },
     [data, now, outbox, statuses],
   )
-  const entries = useMemo(() => entriesOf(brief, now), [brief, now])
+  const open = useFolds((folds) => folds.open)
+  const entries = useMemo(() => entriesOf(brief, now, open), [brief, now, open])
   const roving = useRoving(page, entries.all)
-  const { current, focus, jump, move } = roving
-  const next = brief === undefined ? null : nextMeeting(brief.meetings, now.getTime())
+  const { current, focus, jump, leave, move } = roving
+  const ahead = (brief?.meetings ?? []).filter((meeting) => isAheadToday(meeting, now))
+  const next = nextMeeting(ahead, now.getTime())
 
   const isLoaded = brief !== undefined
   // Before paint, so that the page gets the first key.
@@ -68,17 +82,17 @@ export function useBrief() {
       case 'open':
         return entry === null ? undefined : openEntry(entry)
       case 'openInBrowser':
-        return entry === null ? undefined : openInBrowser(entry.item)
+        return entry === null || 'fold' in entry ? undefined : openInBrowser(entry.item)
       case 'complete':
-        return entry?.section === 'tasks' ? complete(entry.task) : undefined
+        return entry !== null && 'task' in entry ? complete(entry.task) : undefined
       case 'snooze':
-        if (entry?.section !== 'tasks') return
+        if (entry === null || !('task' in entry)) return
         // Select the next item, because the task leaves its place.
-        move(1)
+        leave()
         return snooze(entry.task)
       case 'join': {
-        const meeting = entry?.section === 'meetings' ? entry.meeting : next
-        return meeting === null || (meeting.joinUrl ?? null) === null ? undefined : joinMeeting(meeting.id)
+        const meeting = entry !== null && 'meeting' in entry ? entry.meeting : next
+        return meeting === null ? tell(say('said.noMeeting')) : joinMeeting(meeting.id)
       }
       case 'refresh':
         return refresh()
@@ -92,17 +106,29 @@ export function useBrief() {
     }
   }
 
+  /** ← folds the group of the current item, → unfolds the group of the current button. */
+  const fold = (key: 'ArrowLeft' | 'ArrowRight'): void => {
+    if (current === null) return
+    const button = 'fold' in current ? current : (entries.folds.get(current.key) ?? null)
+    if (button === null || button.isOpen === (key === 'ArrowRight')) return
+    jump(entries.all.indexOf(button))
+    toggleFold(button.fold)
+  }
+
   const onKeyDown = (event: React.KeyboardEvent): void => {
     if (panel !== 'none' || isComposing(event)) return
     const mod = modHeld(event, isMac())
     const key = chordKey(event)
     const step = listStep(event, isMac())
     const plain = !event.ctrlKey && !event.metaKey && !event.altKey
-    if (mod && (key === 'Enter' || key === 'd')) run('complete', current)
+    if (mod && key === 'Enter') run('openInBrowser', current)
+    // A held key would complete or snooze one task after another.
+    else if (mod && key === 'd') run('complete', event.repeat ? null : current)
+    else if ((mod || plain) && !event.shiftKey && key === 's') run('snooze', event.repeat ? null : current)
     else if (mod && key === 'r') run('refresh', null)
     else if (mod && key === 'c' && (getSelection()?.isCollapsed ?? true)) run('copy', null)
     else if (mod && key === 'k') setPanel('actions')
-    else if (mod && key === 'e' && current?.section === 'tasks') openEntry(current)
+    else if (mod && key === 'e' && current !== null && 'task' in current) openEntry(current)
     else if (mod && key === 'j') run('join', current)
     else if (isUndo(event)) undo()
     else if (mod && key === 'n') run('newTask', null)
@@ -113,8 +139,7 @@ export function useBrief() {
     else if (plain && key === 'PageUp') move(-pageItems)
     else if (plain && key === 'j') move(1)
     else if (plain && key === 'k') move(-1)
-    // A held key would snooze one task after another.
-    else if (plain && key === 's' && !event.repeat) run('snooze', current)
+    else if (plain && (key === 'ArrowLeft' || key === 'ArrowRight')) fold(key)
     else if (plain && key === '?') run('help', null)
     else if (key === 'Escape') hideNow()
     else return

@@ -2,11 +2,24 @@
 import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
 import type { Entry } from './brief-entries.ts'
 
+/** Starts at the first task: the header already offers the meeting with Mod+J. */
+const startOf = (entries: readonly Entry[]): number =>
+  Math.max(
+    0,
+    entries.findIndex((entry) => 'task' in entry),
+  )
+
 export function useRoving(page: RefObject<HTMLElement | null>, entries: readonly Entry[]) {
-  const [place, setPlace] = useState<{ key: string | null; index: number }>({ key: null, index: 0 })
-  const found = entries.findIndex((entry) => entry.key === place.key)
+  const [place, setPlace] = useState<{ key: string; index: number } | null>(null)
+  const found = entries.findIndex((entry) => entry.key === place?.key)
+  /** The item at a place. A button that stands before more items is passed over. */
+  const itemAt = (at: number): number => {
+    const next = entries[at + 1]
+    const isButton = entries[at] !== undefined && 'fold' in entries[at]
+    return isButton && next !== undefined && !('fold' in next) ? at + 1 : at
+  }
   // If the current item is gone, the item in its place becomes current.
-  const index = found === -1 ? Math.min(place.index, entries.length - 1) : found
+  const index = found === -1 ? itemAt(Math.min(place?.index ?? startOf(entries), entries.length - 1)) : found
   const current = entries[index] ?? null
   const currentKey = current?.key ?? null
 
@@ -40,6 +53,8 @@ export function useRoving(page: RefObject<HTMLElement | null>, entries: readonly
     focus,
     jump,
     move: (by: number) => jump(index + by),
+    /** Moves on from an item that leaves its place. */
+    leave: () => jump(itemAt(index + 1)),
     onFocus: (entry: Entry) =>
       setPlace({ key: entry.key, index: entries.findIndex(({ key }) => key === entry.key) }),
     isTabStop: (entry: Entry): boolean =>

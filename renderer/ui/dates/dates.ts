@@ -56,6 +56,10 @@ export const timeWords = kept((locale) => ({
   hour: hasClockOf24(locale) ? '2-digit' : 'numeric',
   minute: '2-digit',
 }))
+/** "5 pm", "17:00", for a full hour. */
+export const hourWords = kept((locale) =>
+  hasClockOf24(locale) ? { hour: '2-digit', minute: '2-digit' } : { hour: 'numeric' },
+)
 const dateWords = kept({ weekday: 'short', day: 'numeric', month: 'short' })
 const dateOfYearWords = kept({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
 

@@ -9,15 +9,9 @@ export const desktop: Translated<typeof english> = {
   'tray.briefReady': 'Svc Launcher – dein Tagesüberblick ist fertig',
 
   'notice.title': 'Dein Tagesüberblick',
-  'notice.nothing': 'Heute ist nichts fällig.',
   'notice.unread': 'Sieh nach, was heute fällig ist, welche Besprechungen anstehen und was neu ist.',
   'notice.stuck': 'Noch nicht gespeichert',
   'notice.stuckWrite': '„{title}“ braucht dich. Dein Text bleibt erhalten.',
-  'notice.overdue': '{count, number} überfällig',
-  'notice.dueToday': '{count, number} heute fällig',
-  'notice.meetings': '{count, plural, one {# Besprechung} other {# Besprechungen}}',
-  'notice.unreadCount': '{count, number} ungelesen',
-  'notice.new': '{count, number} neu seit deinem letzten Überblick',
 
   'browserPage.done': 'Zurück zu Svc Launcher',
   'browserPage.done.text': 'Du kannst diesen Tab schließen und zu Svc Launcher zurückkehren.',

@@ -40,7 +40,6 @@ export const help: Translated<typeof english> = {
   'help.previousLine': 'Vorige Zeile',
   'help.nextLine': 'Nächste Zeile',
   'help.open': 'Öffnen',
-  'help.complete.task': 'Aufgabe erledigen',
   'help.nextSection': 'Nächster Abschnitt',
   'help.copyBrief': 'Überblick als Text kopieren',
   'help.nthLine': 'Zur ersten Zeile springen, und so weiter bis 9',

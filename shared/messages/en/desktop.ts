@@ -7,15 +7,9 @@ export const desktop = {
   'tray.briefReady': 'Svc Launcher — your daily brief is ready',
 
   'notice.title': 'Your daily brief',
-  'notice.nothing': 'Nothing is due today.',
   'notice.unread': 'See what is due today, your meetings and what is new.',
   'notice.stuck': 'Not saved yet',
   'notice.stuckWrite': '“{title}” needs you. Your text is kept.',
-  'notice.overdue': '{count, number} overdue',
-  'notice.dueToday': '{count, number} due today',
-  'notice.meetings': '{count, plural, one {# meeting} other {# meetings}}',
-  'notice.unreadCount': '{count, number} unread',
-  'notice.new': '{count, number} new since your last brief',
 
   'browserPage.done': 'Back to Svc Launcher',
   'browserPage.done.text': 'You can close this tab and go back to Svc Launcher.',

@@ -38,7 +38,6 @@ export const help = {
   'help.previousLine': 'Previous line',
   'help.nextLine': 'Next line',
   'help.open': 'Open',
-  'help.complete.task': 'Complete the task',
   'help.nextSection': 'Next section',
   'help.copyBrief': 'Copy the brief as text',
   'help.nthLine': 'Jump to the first line, and so on to 9',

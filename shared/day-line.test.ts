@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import type { Brief } from './api/launcher-search.ts'
+import { inZone, zones } from './zone-testing.ts'
+import { speak } from './language.ts'
+import { de } from './messages/de.ts'
+import { en } from './messages/en.ts'
+import { dayLine } from './day-line.ts'
+
+const now = new Date(2026, 10, 20, 8, 30)
+const at = (hours: number): string => new Date(now.getTime() + hours * 3_600_000).toISOString()
+const briefOf = (due: (string | null)[], meetings: [string, string][]): Brief => ({
+  tasks: due.map((dueDate) => ({ dueDate }) as Brief['tasks'][number]),
+  meetings: meetings.map(([startAt, endAt], index) => ({ id: `m${index}`, title: 'Secret', startAt, endAt })),
+  notifications: [],
+  integrationIssues: [],
+})
+
+test.each<[Brief, string]>([
+  [briefOf([], []), 'Nothing due.'],
+  [briefOf([at(40), null], []), 'Nothing due.'],
+  [briefOf([at(-1), at(-30), at(3), at(40), null], []), '2 overdue · 1 today'],
+  [
+    briefOf(
+      [],
+      [
+        [at(1), at(2)],
+        [at(-2), at(-1)],
+        [at(30), at(31)],
+      ],
+    ),
+    'Nothing due · 1 meeting',
+  ],
+  [
+    briefOf(
+      [at(3)],
+      [
+        [at(1), at(2)],
+        [at(-1), at(1)],
+      ],
+    ),
+    '1 today · 2 meetings',
+  ],
+])('APP-04 the day in one line counts, and shows no title', (brief, expected) => {
+  expect(dayLine(brief, now)).toBe(expected)
+})
+
+test('APP-04 the day in one line is in the language of the interface', () => {
+  speak('de', de, 'de-DE')
+  try {
+    expect(dayLine(briefOf([at(-1), at(3)], [[at(1), at(2)]]), now)).toBe(
+      '1 überfällig · 1 heute · 1 Besprechung',
+    )
+  } finally {
+    speak('en', en, new Intl.DateTimeFormat().resolvedOptions().locale)
+  }
+})
+
+test.each(
+  zones
+    // The instant is also the end of the next day in New Zealand's summer.
+    .filter((from) => !from.startsWith('Pacific/'))
+    .flatMap((from) => [...zones, 'America/Los_Angeles'].map((to) => [from, to] as const)),
+)('APP-04 APP-05 a day that was written in %s is due on that day in %s', (from, to) => {
+  const dueDate = inZone(from, () => new Date(2026, 10, 20, 23, 59, 59, 999).toISOString())
+  const wordsOn = (day: number): string =>
+    inZone(to, () => dayLine(briefOf([dueDate], []), new Date(2026, 10, day, 8, 30)))
+  expect([19, 20, 21].map(wordsOn)).toEqual(['Nothing due.', '1 today', '1 overdue'])
+})
+
+test.each(
+  ['Europe/Berlin', 'UTC', 'Pacific/Auckland'].flatMap((from) =>
+    ['Europe/Berlin', 'America/New_York', 'Pacific/Auckland'].map((to) => [from, to] as const),
+  ),
+)('APP-04 a meeting of a whole day that was written in %s counts on that day in %s', (from, to) => {
+  const [startAt = '', endAt = ''] = inZone(from, () =>
+    [20, 21].map((day) => new Date(2026, 10, day).toISOString()),
+  )
+  const brief = briefOf([], [[startAt, endAt]])
+  const wholeDay = { ...brief, meetings: brief.meetings.map((meeting) => ({ ...meeting, allDay: true })) }
+  const wordsOn = (day: number): string => inZone(to, () => dayLine(wholeDay, new Date(2026, 10, day, 8, 30)))
+  expect([19, 20, 21].map(wordsOn)).toEqual(['Nothing due.', 'Nothing due · 1 meeting', 'Nothing due.'])
+})
