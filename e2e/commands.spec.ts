@@ -1,7 +1,7 @@
 // Commands and browsing, without a pointer.
 import type { Page } from '@playwright/test'
 import { expect, test } from './signed-in.ts'
-import { isHidden, results, searchBox, selectedRow, summon } from './steps.ts'
+import { dismiss, results, searchBox, selectedRow, summon } from './steps.ts'
 
 test.use({ own: true })
 
@@ -92,7 +92,8 @@ test('APP-03 browse keeps its place over another summon, on whatever page it was
   await page.keyboard.press('Control+n')
   await expect(page.getByRole('form', { name: 'New task' }).getByLabel('Title')).toBeFocused()
   await page.keyboard.press('Escape')
-  await isHidden(app)
+  await expect(filter).toBeFocused()
+  await dismiss({ app, page })
   await summon(app)
   await page.keyboard.type('o people')
   await expect(selectedRow(page)).toContainText('Browse people')

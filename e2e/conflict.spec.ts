@@ -1,6 +1,6 @@
 // Two people at one task (GEN-12): fields that do not overlap go together, the others are asked about.
 import { expect, test } from './signed-in.ts'
-import { dismiss, isHidden } from './steps.ts'
+import { dismiss, isBack } from './steps.ts'
 import { capture, isKept, memberAt, openForm, openOutbox } from './writes.ts'
 
 const owner = 'owner@acme.test'
@@ -17,7 +17,7 @@ test('APP-06 GEN-12 a change of another field goes together with theirs, and nob
   await me.change(task?.id ?? '', { priority: 'urgent' })
   await form.getByLabel('Title').fill('Shared plan, mine')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
-  await isHidden(signedIn.app)
+  await isBack(signedIn.page)
   await expect.poll(async () => (await me.titled('Shared plan, mine'))[0]?.priority).toBe('urgent')
 })
 
@@ -36,7 +36,7 @@ for (const side of ['Yours', 'Theirs'] as const)
     await me.change(task?.id ?? '', { title: `${named} by Bob` })
     await form.getByLabel('Estimate').fill('45m')
     await form.getByRole('button', { name: 'Save', exact: true }).click()
-    await isHidden(signedIn.app)
+    await isBack(signedIn.page)
 
     await openOutbox(signedIn)
     const choice = signedIn.page.getByRole('form', { name: /Changes of/ })
@@ -75,7 +75,7 @@ for (const [field, outcome] of [
     const changed = page.getByText('Somebody changed this task since you started: Title.')
     await expect(changed).toHaveCount(field === 'title' ? 1 : 0)
     await form.getByRole('button', { name: 'Save', exact: true }).click()
-    await isHidden(signedIn.app)
+    await isBack(signedIn.page)
     if (field === 'priority') {
       await expect.poll(async () => (await me.titled(`${named} by me`))[0]?.priority).toBe('urgent')
       return
@@ -101,7 +101,7 @@ test('APP-06 GEN-12 offline both changed the title: it is asked about once the n
   await network.goOffline()
   await form.getByLabel('Title').fill('Away, mine')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
-  await isHidden(signedIn.app)
+  await isBack(signedIn.page)
   const item = await openOutbox(signedIn)
   await expect(item('Away, mine')).toContainText('Waiting for a connection')
   const [task] = await me.titled('Away for a while')

@@ -8,9 +8,10 @@ import { runSvc } from './real-service.ts'
 import { expect, test } from './signed-in.ts'
 import {
   allowInBrowser,
-  isVisible,
   dismiss,
+  isBack,
   isHidden,
+  isVisible,
   press,
   results,
   runCommand,
@@ -133,7 +134,7 @@ test('APP-05 each summon starts fresh, and a later line does not take the place 
   await unfinished.getByRole('option', { name: /First thought/ }).click()
   await expect(line(page)).toHaveValue('First thought')
   await page.keyboard.press('Enter')
-  await isHidden(app)
+  await isBack(page)
   await summon(app)
   await expect(unfinished.getByRole('option', { name: /First thought/ })).toHaveCount(0)
   await expect(unfinished.getByRole('option', { name: /Second thought/ })).toBeVisible()
@@ -202,7 +203,7 @@ test('APP-05 a title that came from the search is kept when the form is left, an
   await expect(title).toHaveValue(/!/)
   await expect(title).toHaveValue(/A thought of now/)
   await page.keyboard.press('Escape')
-  await isHidden(app)
+  await dismiss({ app, page })
   await summon(app)
   const unfinished = results(page).getByRole('group', { name: 'Unfinished' })
   await expect(unfinished.getByRole('option').first()).toContainText('A thought of now')

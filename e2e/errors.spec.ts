@@ -4,7 +4,16 @@ import type { Page } from '@playwright/test'
 import { expect, ownTest, test } from './signed-in.ts'
 import { openedUrls } from './launch.ts'
 import type { MisbehavingProxy } from './misbehaving-proxy.ts'
-import { allowInBrowser, isLive, results, runCommand, searchBox, selectedRow, summon } from './steps.ts'
+import {
+  allowInBrowser,
+  dismiss,
+  isLive,
+  results,
+  runCommand,
+  searchBox,
+  selectedRow,
+  summon,
+} from './steps.ts'
 import { memberAt } from './writes.ts'
 
 const search = '/v1/launcher/search'
@@ -123,7 +132,7 @@ ownTest(
   async ({ signedIn: { app, page }, network }) => {
     const title = await openTask(page)
     await expect(page.getByRole('form', { name: 'Edit task' })).toBeVisible()
-    await page.keyboard.press('Escape')
+    await dismiss({ app, page })
     await summon(app)
     // Due today or opened last: either way it is on the empty palette.
     await expect(results(page).getByText(title, { exact: true })).toBeVisible()

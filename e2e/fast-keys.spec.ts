@@ -7,7 +7,7 @@ import { expect, ownTest, test } from './signed-in.ts'
 import {
   currentEntry,
   dismiss,
-  isHidden,
+  isBack,
   isVisible,
   press,
   runCommand,
@@ -65,7 +65,7 @@ test('APP-03 Enter on "Create task" and Enter in capture right after it create o
   await searchBox(page).fill('Zzyzx brand new thing')
   await expect(selectedRow(page)).toContainText('Create task')
   await pressTwice(page, 'Enter')
-  await isHidden(app)
+  await isBack(page)
   expect(await countOf(signedIn, service, 'Zzyzx brand new thing')).toBe(1)
   await restoreDisk()
 })
@@ -115,7 +115,7 @@ test('APP-05 what is typed right after "Save and add another" is the next taskâ€
   await page.keyboard.type('Third of three')
   await expect(title(page)).toHaveValue('Third of three')
   await page.keyboard.press('Enter')
-  await isHidden(app)
+  await isBack(page)
   for (const named of ['First of three', 'Second of three', 'Third of three']) await isStored(service, named)
   await restoreDisk()
 })
@@ -142,7 +142,7 @@ ownTest(
     await isKept(page, 'Comes back')
     unblock()
     await page.keyboard.press('Enter')
-    await isHidden(app)
+    await isBack(page)
     await isStored(service, 'Goes on')
     await restoreDisk()
     await runCommand(signedIn, 'New task')

@@ -1,6 +1,6 @@
 // Where the focus is in the very frame that shows a view: a key pressed then is not lost.
 import { expect, test } from './signed-in.ts'
-import { dismiss, isHidden, press, runCommand, searchBox, selectedRow, summon } from './steps.ts'
+import { dismiss, isBack, press, runCommand, searchBox, selectedRow, summon } from './steps.ts'
 
 test('APP-09 the frame that shows a form or a page has the focus in it: no key is lost', async ({
   signedIn: launched,
@@ -104,5 +104,5 @@ test('APP-09 a click beside everything takes the focus, and with it the keys, fr
   await expect(page.getByLabel('Language')).toBeFocused()
   await beside()
   await page.keyboard.press('Escape')
-  await isHidden(app)
+  await isBack(page)
 })

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import type { Launched } from './launch.ts'
 import { expect, test } from './signed-in.ts'
-import { briefEntries, currentEntry, isHidden, press, selectedRow } from './steps.ts'
+import { briefEntries, currentEntry, isBack, isHidden, press, selectedRow } from './steps.ts'
 import { blockOutbox, isStored } from './writes.ts'
 
 type Row = [keys: string, what: string, (launched: Launched) => Promise<void>]
@@ -106,14 +106,14 @@ const brief: Row[] = [
   ],
   [
     'Mod+K, Esc',
-    'list what can be done, and hide',
-    async ({ app, page }) => {
+    'list what can be done, and go back to the palette',
+    async ({ page }) => {
       await expect(page.getByRole('listitem').first()).toBeVisible()
       await page.keyboard.press('Control+k')
       await expect(page.getByRole('dialog', { name: 'Actions' })).toBeVisible()
       await page.keyboard.press('Escape')
       await page.keyboard.press('Escape')
-      await isHidden(app)
+      await isBack(page)
     },
   ],
 ]

@@ -5,7 +5,7 @@ import { expect, test } from './signed-in.ts'
 import { ask } from './bridge.ts'
 import { type Launched, openedUrls } from './launch.ts'
 import type { MisbehavingProxy } from './misbehaving-proxy.ts'
-import { allowInBrowser, dismiss, isHidden, press, results, runCommand, signIn, summon } from './steps.ts'
+import { allowInBrowser, dismiss, isBack, press, results, runCommand, signIn, summon } from './steps.ts'
 import { capture, isKept, memberAt, openForm, openOutbox, tasksPath } from './writes.ts'
 
 test.use({ own: true })
@@ -30,7 +30,7 @@ const loseTheSession = async (launched: Launched, network: MisbehavingProxy): Pr
   await network.goOffline()
   await form.getByLabel('Title').fill('Paint the gate')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
-  await isHidden(app)
+  await isBack(page)
   await capture(launched, 'Waits for the network')
   await press(app, 'capture')
   await line(page).fill('Half a thought')

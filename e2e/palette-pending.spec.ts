@@ -1,7 +1,7 @@
 // A task that was captured a moment ago is found like any other, wherever it is on its way.
 import type { Page } from '@playwright/test'
 import { expect, test } from './signed-in.ts'
-import { isHidden, results, searchBox, selectedRow, summon } from './steps.ts'
+import { isBack, results, searchBox, selectedRow, summon } from './steps.ts'
 import { capture, captureOffline, memberAt, tasksPath } from './writes.ts'
 
 const owner = 'owner@acme.test'
@@ -29,7 +29,7 @@ test('APP-03 APP-07 offline, what was captured is found and said to wait; Enter 
   await expect(form.getByLabel('Priority')).toHaveValue('high')
   await form.getByLabel('Title').fill('Xylophone for Alice')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
-  await isHidden(app)
+  await isBack(page)
   await summon(app)
   await searchBox(page).fill('xylophone')
   await expect(selectedRow(page)).toContainText('Xylophone for Alice')

@@ -1,7 +1,18 @@
+import type { Locator } from '@playwright/test'
 import { ask, type Bridge } from './bridge.ts'
 import { openedUrls } from './launch.ts'
 import { expect, ownTest, test } from './signed-in.ts'
-import { isHidden, isVisible, press, results, runCommand, searchBox, selectedRow, summon } from './steps.ts'
+import {
+  isBack,
+  isHidden,
+  isVisible,
+  press,
+  results,
+  runCommand,
+  searchBox,
+  selectedRow,
+  summon,
+} from './steps.ts'
 import { isStored } from './writes.ts'
 
 test('APP-02 the hotkey shows the palette with a focused search, and hides it again', async ({
@@ -62,6 +73,32 @@ test('APP-03 arrows move without wrapping, Escape clears and then hides', async 
   await isHidden(app)
 })
 
+test('APP-17 after Save the search is there again with its row, and ↓ Enter edits the next task', async ({
+  signedIn: { page },
+}) => {
+  await searchBox(page).fill('t review')
+  const rows = results(page).getByRole('option')
+  const titleOf = (row: Locator): Promise<string> => row.locator('[class*="_title_"]').innerText()
+  await expect(rows.nth(2)).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  const chosen = await titleOf(selectedRow(page))
+  await page.keyboard.press('Enter')
+  const form = page.getByRole('form', { name: 'Edit task' })
+  await form.getByLabel('Estimate').fill('45m')
+  await page.keyboard.press('Enter')
+  await isBack(page)
+  await expect(searchBox(page)).toHaveValue('review')
+  await expect(selectedRow(page)).toContainText(chosen)
+  await page.keyboard.press('ArrowDown')
+  await expect(selectedRow(page)).not.toContainText(chosen)
+  const next = await titleOf(selectedRow(page))
+  await page.keyboard.press('Enter')
+  await expect(form.getByLabel('Title')).toHaveValue(next)
+  await page.keyboard.press('Escape')
+  await isBack(page)
+  await expect(selectedRow(page)).toContainText(next)
+})
+
 test('APP-03 APP-05 what is not found opens capture with Enter, is read there, and is then found', async ({
   service,
   signedIn,
@@ -75,7 +112,7 @@ test('APP-03 APP-05 what is not found opens capture with Enter, is read there, a
   await expect(line).toBeFocused()
   await expect(line).toHaveValue('Xylophone inventory tomorrow 5pm')
   await line.press('Enter')
-  await isHidden(app)
+  await isBack(page)
   await isStored(service, 'Xylophone inventory')
   await summon(app)
   await searchBox(page).fill('xylophone')
@@ -101,7 +138,7 @@ test('APP-03 a long text that is pasted and captured keeps every letter, and wha
   const line = page.getByRole('textbox', { name: 'Capture a task' })
   await expect(line).toHaveValue(title)
   await line.press('Enter')
-  await isHidden(app)
+  await isBack(page)
   await isStored(service, title)
 
   await summon(app)

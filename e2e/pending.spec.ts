@@ -1,6 +1,6 @@
 // A change that waits to be sent: it shows wherever its task does, and can still be changed or called off (APP-06).
 import { expect, test } from './signed-in.ts'
-import { dismiss, isHidden, runCommand, searchBox, selectedRow, summon, unfold } from './steps.ts'
+import { dismiss, isBack, runCommand, searchBox, selectedRow, summon, unfold } from './steps.ts'
 import { capture, memberAt, openForm, openOutbox } from './writes.ts'
 
 test.use({ own: true })
@@ -22,7 +22,7 @@ test('APP-06 offline: a change shows in rows and in the form, and is changed bef
   await form.getByLabel('Title').fill('Order tables')
   await form.getByLabel('Estimate').fill('45m')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
-  await isHidden(app)
+  await isBack(page)
 
   await summon(app)
   // By its old title, by both, and by the new one, once the service is known to be away too.
@@ -41,7 +41,7 @@ test('APP-06 offline: a change shows in rows and in the form, and is changed bef
   await form.getByLabel('Estimate').fill('')
   await form.getByLabel('Title').fill('Order lamps')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
-  await isHidden(app)
+  await isBack(page)
   const item = await openOutbox(signedIn)
   await expect(item('Order lamps')).toContainText('Waiting for a connection')
   await expect(item('Order tables')).toHaveCount(0)
@@ -58,7 +58,7 @@ test('APP-06 offline: a change is opened from the outbox and called off, and not
   network,
   service,
 }) => {
-  const { page, app } = signedIn
+  const { page } = signedIn
   const me = memberAt(service, owner)
   await capture(signedIn, 'Water the plants')
   await expect.poll(async () => (await me.titled('Water the plants')).length).toBe(1)
@@ -66,7 +66,7 @@ test('APP-06 offline: a change is opened from the outbox and called off, and not
   await network.goOffline()
   await form.getByLabel('Title').fill('Sell the plants')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
-  await isHidden(app)
+  await isBack(page)
 
   const item = await openOutbox(signedIn)
   await item('Sell the plants').getByRole('button', { name: 'Edit' }).click()

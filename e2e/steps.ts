@@ -70,6 +70,8 @@ export const unfold = async (page: Page, name: string): Promise<void> => {
   if ((await button.count()) > 0) await button.click()
 }
 
+/** A view that was opened from the palette has returned to it. */
+export const isBack = (page: Page): Promise<void> => expect(searchBox(page)).toBeFocused()
 export const results = (page: Page) => page.getByRole('listbox', { name: 'Results' })
 export const selectedRow = (page: Page) => results(page).getByRole('option', { selected: true })
 
@@ -127,6 +129,8 @@ export const signIn = async (
 export const runCommand = async ({ app, page }: Launched, words: string): Promise<void> => {
   await summon(app)
   await searchBox(page).fill('')
+  // Leaves the scope of an earlier search.
+  await searchBox(page).press('Backspace')
   await searchBox(page).pressSequentially(`>${words}`)
   await expect(selectedRow(page)).toContainText(words)
   await searchBox(page).press('Enter')

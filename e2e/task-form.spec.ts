@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { half } from './seen.ts'
 import { expect, ownTest, test } from './signed-in.ts'
-import { isHidden, isVisible, runCommand } from './steps.ts'
+import { isBack, isVisible, runCommand } from './steps.ts'
 import { blockOutbox, isStored, memberAt } from './writes.ts'
 
 const dayMs = 86_400_000
@@ -42,7 +42,7 @@ ownTest(
     await expect(form.getByRole('button', { name: 'Remove Mira Solano' })).toBeVisible()
     await expect(people).not.toHaveAttribute('aria-invalid', 'true')
     await form.getByLabel('Title').press('Enter')
-    await isHidden(app)
+    await isBack(page)
     await isStored(service, 'Ask somebody')
   },
 )
@@ -82,7 +82,7 @@ test('LCH-01 "tomorrow" in a form that was left open overnight is the day after 
   signedIn,
   service,
 }) => {
-  const { app, page } = signedIn
+  const { page } = signedIn
   await runCommand(signedIn, 'New task')
   const form = newTask(page)
   await form.getByLabel('Title').fill('Left open')
@@ -100,7 +100,7 @@ test('LCH-01 "tomorrow" in a form that was left open overnight is the day after 
   }, dayMs)
   await form.getByLabel('Due').fill('tomorrow')
   await form.getByLabel('Title').press('Enter')
-  await isHidden(app)
+  await isBack(page)
   await isStored(service, 'Left open')
   const [task] = await memberAt(service, 'owner@acme.test').titled('Left open')
   const due = await page.evaluate((iso) => new Date(iso).toDateString(), task?.dueDate ?? '')
@@ -143,7 +143,7 @@ test('LCH-01 a list field that is full says so, and takes one more once one was 
 ownTest(
   'LCH-01 Enter picks in a list field and closes the list, and the next Enter saves',
   async ({ signedIn, service }) => {
-    const { app, page } = signedIn
+    const { page } = signedIn
     await runCommand(signedIn, 'New task')
     await newTask(page).getByLabel('Title').fill('One Enter after a pick')
     const people = page.getByRole('combobox', { name: 'Assignees' })
@@ -154,7 +154,7 @@ ownTest(
     await expect(page.getByRole('button', { name: 'Remove Mira Solano' })).toBeVisible()
     await expect(offered).toHaveCount(0)
     await people.press('Enter')
-    await isHidden(app)
+    await isBack(page)
     await isStored(service, 'One Enter after a pick')
   },
 )

@@ -1,5 +1,15 @@
 import { expect, ownTest, test } from './signed-in.ts'
-import { isHidden, isVisible, press, runCommand, searchBox, selectedRow, summon } from './steps.ts'
+import {
+  dismiss,
+  isBack,
+  isHidden,
+  isVisible,
+  press,
+  runCommand,
+  searchBox,
+  selectedRow,
+  summon,
+} from './steps.ts'
 import { blockOutbox, isStored } from './writes.ts'
 
 test('APP-05 capture recognizes date, person, priority and estimate, and saves them', async ({
@@ -72,8 +82,9 @@ test('APP-05 the form refuses a missing title in place, then creates the task wi
   await form.getByLabel('Estimate').fill('1h 30m')
   await form.getByLabel('Due').fill('next friday')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
-  await isHidden(app)
+  await isBack(page)
   await isStored(service, 'Prepare the offsite')
+  await dismiss({ app, page })
   await summon(app)
   await searchBox(page).fill('prepare the offsite')
   await expect(selectedRow(page)).toContainText('Prepare the offsite')
@@ -123,9 +134,10 @@ test('LCH-01 LCH-02 the form sets a date, a person and a record without a pointe
   await expect(due).toHaveValue(/5:00|17:00/)
   const picked = await due.inputValue()
   await form.getByLabel('Title').press('Enter')
-  await isHidden(app)
+  await isBack(page)
 
   const open = async () => {
+    await dismiss({ app, page })
     await summon(app)
     await searchBox(page).fill('choose the caterer')
     await expect(selectedRow(page)).toContainText('Choose the caterer')
@@ -137,7 +149,7 @@ test('LCH-01 LCH-02 the form sets a date, a person and a record without a pointe
   await expect(edit.getByLabel('Due')).toHaveValue(picked)
   await edit.getByLabel('Estimate').fill('45m')
   await edit.getByLabel('Title').press('Enter')
-  await isHidden(app)
+  await isBack(page)
   // What was just saved comes with the next answer about the task.
   await open()
   await expect(edit.getByLabel('Estimate')).toHaveValue('45m')
@@ -173,11 +185,11 @@ test('APP-09 in a list field of the form ↑ ↓ and Ctrl+P move, Enter takes wh
   await expect(offered).toHaveCount(0)
   expect(await isVisible(app)).toBe(true)
   await page.keyboard.press('Escape')
-  await isHidden(app)
+  await isBack(page)
 })
 
 test('APP-09 in the form Mod+R tries a save again that failed', async ({ signedIn, service }) => {
-  const { app, page, userData } = signedIn
+  const { page, userData } = signedIn
   const free = blockOutbox(userData)
   await runCommand(signedIn, 'New task')
   const form = page.getByRole('form', { name: 'New task' })
@@ -187,7 +199,7 @@ test('APP-09 in the form Mod+R tries a save again that failed', async ({ signedI
   await expect(form.getByLabel('Title')).toHaveValue('Say it in the form')
   free()
   await page.keyboard.press('Control+r')
-  await isHidden(app)
+  await isBack(page)
   await isStored(service, 'Say it in the form')
 })
 

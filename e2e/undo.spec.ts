@@ -1,6 +1,6 @@
 // Mod+Z undoes the newest write, also after the next summon; what was not sent never is.
 import { expect, ownTest, test } from './signed-in.ts'
-import { dismiss, isHidden, press, runCommand, searchBox, selectedRow, summon } from './steps.ts'
+import { dismiss, isBack, isHidden, press, runCommand, searchBox, selectedRow, summon } from './steps.ts'
 import { capture, captureOffline, memberAt, openForm, openOutbox, slowDisk, tasksPath } from './writes.ts'
 
 const owner = 'owner@acme.test'
@@ -89,7 +89,7 @@ test('APP-05 an edit, and a task that was marked done, are changed back', async 
   const form = await openForm(signedIn, 'As it was')
   await form.getByLabel('Title').fill('As it should not be')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
-  await isHidden(app)
+  await isBack(page)
   await expect.poll(async () => (await me.titled('As it should not be')).length).toBe(1)
   await summon(app)
   await page.keyboard.press('Control+z')
@@ -121,9 +121,10 @@ ownTest(
       const form = await openForm(signedIn, from)
       await form.getByLabel('Title').fill(to)
       await form.getByRole('button', { name: 'Save', exact: true }).click()
-      await isHidden(app)
+      await isBack(page)
       await expect.poll(titles).toEqual([to])
     }
+    await dismiss(signedIn)
     await summon(app)
     for (const name of ['Second name', 'First name']) {
       await page.keyboard.press('Control+z')
@@ -204,7 +205,7 @@ test('APP-05 in the line and in a form Mod+Z undoes the text first, and the last
 ownTest(
   'APP-05 in a form Mod+Z that has no text left to undo undoes no saved write',
   async ({ signedIn, service }) => {
-    const { app, page } = signedIn
+    const { page } = signedIn
     const me = memberAt(service, owner)
     await capture(signedIn, 'Keep me')
     await expect.poll(async () => (await me.titled('Keep me')).length).toBe(1)
@@ -227,7 +228,7 @@ ownTest(
     // Text in a list field counts too.
     await form.getByLabel('Title').fill('Keep me still')
     await form.getByLabel('Title').press('Enter')
-    await isHidden(app)
+    await isBack(page)
     await expect.poll(async () => (await me.titled('Keep me still')).length).toBe(1)
     await runCommand(signedIn, 'New task')
     await page.getByRole('combobox', { name: 'Assignees' }).pressSequentially('zz')

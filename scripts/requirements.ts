@@ -94,4 +94,5 @@ export const requirements: Readonly<Record<string, string>> = {
   'APP-14': 'Search finds what rows show; meetings by distance from now',
   'APP-15': 'A detail pane shows fields and people, each with its actions',
   'APP-16': 'Actions on one task or several, undone as one',
+  'APP-17': 'A view that was opened from another one returns to it',
 }

@@ -1,4 +1,4 @@
-// Chooses the view: by the session, the summoned view and the screens opened from it.
+// Chooses the view: by the session and the stack of screens.
 import { Suspense, useEffect, useRef } from 'react'
 import type { OutboxItem } from '../../shared/ipc/launcher.ts'
 import { on } from './bridge.ts'
@@ -19,29 +19,22 @@ import frame from '../ui/frame.module.css'
 const { Brief, Browse, OutboxView, SettingsView, TaskForm } = lazyParts
 
 function View() {
-  const view = usePaletteStore((state) => state.view)
   const screen = usePaletteStore(screenNow)
   switch (screen.kind) {
+    case 'palette':
+      return <Palette />
+    case 'capture':
+      return <Capture start={screen} />
+    case 'brief':
+      return <Brief />
+    case 'settings':
+      return <SettingsView />
     case 'browse':
       return <Browse object={screen.object} />
     case 'newTask':
       return <TaskForm about={{ kind: 'new', start: screen.start }} />
     case 'editTask':
       return <TaskForm about={{ ...screen, kind: 'edit' }} key={screen.id} />
-    case 'outbox':
-      return <OutboxView />
-    case 'view':
-      break
-  }
-  switch (view) {
-    case 'palette':
-      return <Palette />
-    case 'capture':
-      return <Capture />
-    case 'brief':
-      return <Brief />
-    case 'settings':
-      return <SettingsView />
     case 'outbox':
       return <OutboxView />
   }

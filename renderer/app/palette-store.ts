@@ -1,4 +1,4 @@
-// UI state: the current view, the typed text, the selected row. No data from the service.
+// UI state: the stack of screens, the typed text, the selected row. No data from the service.
 import { create } from 'zustand'
 import type { TaskFields } from '../../shared/api/launcher-tasks.ts'
 import type { AppError } from '../../shared/errors.ts'
@@ -20,14 +20,18 @@ export interface TaskStart {
   again?: { fields: TaskFields; replaces: string; error?: AppError | null }
 }
 
-/** A screen inside the view. The main process knows only the view. */
+/** What the window shows. The main process knows only the view that was summoned. */
 export type Screen =
-  | { kind: 'view' }
+  | { kind: 'palette' }
+  /** `text` is the initial line, `draft` the key of the draft to continue. */
+  | { kind: 'capture'; text?: string; draft?: string }
+  | { kind: 'brief' }
+  | { kind: 'settings' }
+  | { kind: 'outbox' }
   | { kind: 'browse'; object: ObjectSummary }
   | { kind: 'newTask'; start: TaskStart }
   /** `change` is the id of the outbox write that is edited. */
   | { kind: 'editTask'; id: string; title: string; change?: string }
-  | { kind: 'outbox' }
 
 /** Position in the records of an object. It survives hiding, because opening a record hides the window. */
 export interface BrowsePlace {
@@ -51,7 +55,6 @@ export interface Notice {
 }
 
 interface Attention {
-  view: View
   /** Number of the current summon, 0 before the first. */
   summon: number
   /** Time of the summon, epoch milliseconds. */
@@ -59,32 +62,25 @@ interface Attention {
   shown: boolean
   /** Incremented by each hide. It is the React key of the views, so that the next summon starts fresh. */
   freshness: number
-  /** Stack of screens; going back pops one. */
-  screens: readonly Screen[]
+  /** The summoned view, and the screens opened from it. Going back pops one; leaving the first one hides the window. */
+  screens: readonly [Screen, ...Screen[]]
   query: string
   scope: Scope | null
   selectedKey: string | null
   /** Successful queries, newest first. */
   history: readonly PastQuery[]
   places: ReadonlyMap<string, BrowsePlace>
-  /** Key of the draft in the capture line. */
-  resumeDraft: string | null
-  /** Initial text of the capture line. */
-  captureStart: string
   notice: Notice | null
 }
 
-const fresh = {
-  screens: [] as readonly Screen[],
+const fresh = (view: View): Pick<Attention, 'screens' | 'query' | 'scope' | 'selectedKey'> => ({
+  screens: [{ kind: view }],
   query: '',
   scope: null,
   selectedKey: null,
-  resumeDraft: null,
-  captureStart: '',
-}
+})
 
 export const usePaletteStore = create<Attention>()(() => ({
-  view: 'palette',
   summon: 0,
   summonedAt: 0,
   shown: false,
@@ -92,46 +88,44 @@ export const usePaletteStore = create<Attention>()(() => ({
   history: [],
   notice: null,
   places: new Map(),
-  ...fresh,
+  ...fresh('palette'),
 }))
 
 const { getState: get, setState: set } = usePaletteStore
 
-const viewScreen: Screen = { kind: 'view' }
+export const screenNow = ({ screens }: Pick<Attention, 'screens'>): Screen => screens.at(-1) ?? screens[0]
 
-export const screenNow = (state: Pick<Attention, 'screens'>): Screen => state.screens.at(-1) ?? viewScreen
-
+/** Shows the view of a summon. If it is on screen already, it stays as it is, and leaving it hides the window. */
 export const showView = (view: View, summon: number): void =>
-  set((state) => ({
-    view,
-    summon,
-    summonedAt: Date.now(),
-    shown: true,
-    // A different view starts fresh too.
-    ...(state.view === view ? {} : { ...fresh, freshness: state.freshness + 1 }),
-  }))
+  set((state) => {
+    const common = { summon, summonedAt: Date.now(), shown: true }
+    if (state.screens[0].kind === view) return common
+    const screen = screenNow(state)
+    return screen.kind === view
+      ? { ...common, screens: [screen] }
+      : { ...common, ...fresh(view), freshness: state.freshness + 1 }
+  })
 
 /** Resets to the palette while hidden, so that the next summon does not flash an old frame. */
 export const resetView = (): void =>
-  set((state) => ({ ...fresh, shown: false, freshness: state.freshness + 1, view: 'palette' }))
+  set((state) => ({ ...fresh('palette'), shown: false, freshness: state.freshness + 1 }))
 
-/** Switches the view from inside, for example by a command. */
-export const switchView = (view: View): void =>
-  set((state) => ({ view, ...fresh, freshness: state.freshness + 1 }))
+/** Opens a screen above the current one. */
+export const goTo = (screen: Screen): void => set(({ screens }) => ({ screens: [...screens, screen] }))
 
-/** Opens quick capture with a text. Nothing is saved before Enter. */
-export const captureText = (captureStart: string): void => {
-  switchView('capture')
-  set({ captureStart })
+/** Returns to the screen below, as it was. @returns false on the first screen */
+export const goBack = (): boolean => {
+  const [first, ...above] = get().screens
+  if (above.length === 0) return false
+  set({ screens: [first, ...above.slice(0, -1)] })
+  return true
 }
-
-export const goTo = (screen: Screen): void => set((state) => ({ screens: [...state.screens, screen] }))
-
-export const goBack = (): void => set((state) => ({ screens: state.screens.slice(0, -1) }))
 
 /** Shows another screen in place of the current one. */
 export const replaceScreen = (screen: Screen): void =>
-  set((state) => ({ screens: [...state.screens.slice(0, -1), screen] }))
+  set(({ screens: [first, ...above] }) => ({
+    screens: above.length === 0 ? [screen] : [first, ...above.slice(0, -1), screen],
+  }))
 
 export const type = (query: string, scope: Scope | null = get().scope): void =>
   set({ query, scope, selectedKey: null })
@@ -155,7 +149,10 @@ export const restoreQueries = (kept: readonly PastQuery[]): void =>
 /** Removes everything of the previous account. */
 export const forgetPerson = (): void =>
   set((state) => ({
-    ...fresh,
+    screens: [state.screens[0]],
+    query: '',
+    scope: null,
+    selectedKey: null,
     history: [],
     places: new Map(),
     notice: null,

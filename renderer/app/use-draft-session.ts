@@ -7,6 +7,8 @@ import { call } from './bridge.ts'
 import { keys, useDrafts } from './queries.ts'
 
 export interface DraftSession {
+  /** The key of the draft of this session. */
+  key: string
   /** The newest draft of an earlier session, or null. */
   older: DraftSummary | null
   /** Saves the draft of this session; null deletes it. */
@@ -63,5 +65,5 @@ export function useDraftSession(kind: 'capture' | 'newTask' | 'edit', task?: str
     return { forget: () => write(before, null), goOn: () => adopt(before) }
   }, [adopt, client, fresh, write])
   const older = drafts?.find((draft) => draft.key.split(':')[0] === kind && draft.key !== key) ?? null
-  return useMemo(() => ({ older, keep, resume, next }), [keep, next, older, resume])
+  return useMemo(() => ({ key, older, keep, resume, next }), [keep, key, next, older, resume])
 }

@@ -6,11 +6,11 @@ import type { BriefSection } from '../../shared/ipc/launcher.ts'
 import { isAheadToday } from '../../shared/day-line.ts'
 import { joinsNow, nextMeeting } from '../../shared/next-meeting.ts'
 import { reasonOf } from '../app/bridge.ts'
-import { hideNow } from '../app/hide.ts'
+import { leave } from '../app/hide.ts'
 import { pendingWords } from '../outbox/pending.ts'
 import { undo } from '../outbox/undo.ts'
 import { joinMeeting, openInBrowser } from '../palette/use-row-actions.ts'
-import { goTo, switchView, tell, usePaletteStore } from '../app/palette-store.ts'
+import { goTo, tell, usePaletteStore } from '../app/palette-store.ts'
 import { useBrief as useFetchedBrief, useOutbox, useTaskOptions } from '../app/queries.ts'
 import { copyText } from '../ui/clipboard.ts'
 import { chordKey, isComposing, isMac, isUndo, listStep, modHeld } from '../ui/keyboard/keyboard.ts'
@@ -65,7 +65,7 @@ export function useBrief() {
   const open = useFolds((folds) => folds.open)
   const entries = useMemo(() => entriesOf(brief, now, open), [brief, now, open])
   const roving = useRoving(page, entries.all)
-  const { current, focus, jump, leave, move } = roving
+  const { current, focus, jump, move, moveOn } = roving
   const ahead = (brief?.meetings ?? []).filter((meeting) => isAheadToday(meeting, now))
   const next = nextMeeting(ahead, now.getTime())
 
@@ -88,7 +88,7 @@ export function useBrief() {
       case 'snooze':
         if (entry === null || !('task' in entry)) return
         // Select the next item, because the task leaves its place.
-        leave()
+        moveOn()
         return snooze(entry.task)
       case 'join': {
         const meeting = entry !== null && 'meeting' in entry ? entry.meeting : next
@@ -132,7 +132,7 @@ export function useBrief() {
     else if (mod && key === 'j') run('join', current)
     else if (isUndo(event)) undo()
     else if (mod && key === 'n') run('newTask', null)
-    else if (mod && key === ',') switchView('settings')
+    else if (mod && key === ',') goTo({ kind: 'settings' })
     else if (mod && /^[1-9]$/.test(key)) jump(Number(key) - 1)
     else if (step !== 0) move(step)
     else if (plain && key === 'PageDown') move(pageItems)
@@ -141,7 +141,7 @@ export function useBrief() {
     else if (plain && key === 'k') move(-1)
     else if (plain && (key === 'ArrowLeft' || key === 'ArrowRight')) fold(key)
     else if (plain && key === '?') run('help', null)
-    else if (key === 'Escape') hideNow()
+    else if (key === 'Escape') leave()
     else return
     event.preventDefault()
   }

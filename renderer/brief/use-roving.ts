@@ -54,7 +54,7 @@ export function useRoving(page: RefObject<HTMLElement | null>, entries: readonly
     jump,
     move: (by: number) => jump(index + by),
     /** Moves on from an item that leaves its place. */
-    leave: () => jump(itemAt(index + 1)),
+    moveOn: () => jump(itemAt(index + 1)),
     onFocus: (entry: Entry) =>
       setPlace({ key: entry.key, index: entries.findIndex(({ key }) => key === entry.key) }),
     isTabStop: (entry: Entry): boolean =>

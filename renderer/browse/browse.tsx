@@ -5,13 +5,14 @@ import { useId, useRef, useState } from 'react'
 import type { ObjectSummary, RecordPreview } from '../../shared/api/launcher-search.ts'
 import { inSentence, say } from '../../shared/language.ts'
 import { reasonOf } from '../app/bridge.ts'
+import { leave } from '../app/hide.ts'
 import { undo } from '../outbox/undo.ts'
 import { ActionPanel } from '../palette/panels/action-panel.tsx'
 import { HelpPanel } from '../palette/panels/help-panel.tsx'
 import { openInBrowser } from '../palette/use-row-actions.ts'
 import { ProgressLine, SkeletonRows } from '../palette/rows/progress.tsx'
 import { bareUrl, isPerson } from '../palette/rows/rows.ts'
-import { goBack, goTo, switchView, tell } from '../app/palette-store.ts'
+import { goTo, tell } from '../app/palette-store.ts'
 import { Button } from '../ui/button.tsx'
 import { copyText } from '../ui/clipboard.ts'
 import { ErrorBanner } from '../ui/error-banner.tsx'
@@ -58,7 +59,7 @@ export function Browse({ object }: { object: ObjectSummary }) {
   const idOf = (one: RecordPreview): string => `${base}${one.id}`
 
   const run = (id: ActionId): void => {
-    if (id === 'back') return goBack()
+    if (id === 'back') return leave()
     if (id === 'refresh') return browse.retry()
     if (record === undefined) return
     if (id === 'open') openInBrowser({ kind: 'record', id: record.id })
@@ -88,13 +89,13 @@ export function Browse({ object }: { object: ObjectSummary }) {
     else if (mod && key === 'k') setPanel('actions')
     else if (mod && key === 'n') run('newTaskWith')
     else if (mod && key === 'r') run('refresh')
-    else if (mod && key === ',') switchView('settings')
+    else if (mod && key === ',') goTo({ kind: 'settings' })
     else if (mod && key === 'c' && event.shiftKey) run('copyLink')
     else if (mod && key === 'c' && !isSelecting) run('copyTitle')
     else if (key === '?' && filter === '') setPanel('help')
     else if (isUndo(event) && filter === '') undo()
     else if (key === 'Escape' && filter !== '') browse.setFilter('')
-    else if (key === 'Escape' || (key === 'Backspace' && filter === '')) goBack()
+    else if (key === 'Escape' || (key === 'Backspace' && filter === '')) leave()
     else return
     // The field takes the focus back for further typing.
     input.focus()
@@ -106,7 +107,7 @@ export function Browse({ object }: { object: ObjectSummary }) {
     <ViewFrame aria-label={say('browse.name', { objects: object.pluralName })} onKeyDown={onKeyDown}>
       <h1 className="visually-hidden">{say('browse.name', { objects: object.pluralName })}</h1>
       <div className={frame.head}>
-        <Button look="ghost" className={css.back} aria-label={say('common.back')} onClick={goBack}>
+        <Button look="ghost" className={css.back} aria-label={say('common.back')} onClick={leave}>
           <ArrowLeft size={17} aria-hidden="true" />
         </Button>
         <input

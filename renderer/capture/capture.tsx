@@ -2,10 +2,10 @@
 import { User, Zap } from 'lucide-react'
 import { Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { listOf, say } from '../../shared/language.ts'
-import { hideNow } from '../app/hide.ts'
+import { leave } from '../app/hide.ts'
 import { lazyParts } from '../app/lazy-parts.ts'
 import { undo } from '../outbox/undo.ts'
-import { switchView } from '../app/palette-store.ts'
+import type { Screen } from '../app/palette-store.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
@@ -29,11 +29,11 @@ const { Calendar } = lazyParts
 
 const joined = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ')
 
-export function Capture() {
+export function Capture({ start }: { start: Extract<Screen, { kind: 'capture' }> }) {
   const line = useRef<HTMLTextAreaElement>(null)
   /** The start of the name that is being typed. */
   const mark = useRef<HTMLSpanElement>(null)
-  const capture = useCapture()
+  const capture = useCapture(start)
   const { text, recognized, older, asked, naming } = capture
   /** The first Backspace at the start selects the last chip. The next one turns it back into text. */
   const [pointed, setPointed] = useState<string | null>(null)
@@ -56,7 +56,7 @@ export function Capture() {
   })
   const list = useNameList(line, text, naming)
 
-  const saveByButton = (then: 'hide' | 'another'): void => {
+  const saveByButton = (then: 'leave' | 'another'): void => {
     line.current?.focus()
     capture.save(then)
   }
@@ -72,9 +72,9 @@ export function Capture() {
     )
       return
     const mod = modHeld(event, isMac())
-    if (event.key === 'Escape') hideNow()
+    if (event.key === 'Escape') leave()
     else if (mod && chordKey(event) === 'k') listChips()
-    else if (mod && chordKey(event) === ',') switchView('settings')
+    else if (mod && chordKey(event) === ',') capture.openSettings()
     else return
     event.preventDefault()
   }
@@ -86,9 +86,9 @@ export function Capture() {
     const mod = modHeld(event, isMac())
     if (event.key === 'Enter') {
       // The line has no line breaks, so Shift+Enter does nothing.
-      if (!event.shiftKey) capture.save(mod ? 'another' : 'hide')
+      if (!event.shiftKey) capture.save(mod ? 'another' : 'leave')
     } else if (event.key === 'ArrowUp' && isPlain(event) && older !== null) capture.restoreDraft(older.key)
-    else if (mod && chordKey(event) === 'r' && capture.problem !== null) capture.save('hide')
+    else if (mod && chordKey(event) === 'r' && capture.problem !== null) capture.save('leave')
     else if (isUndo(event) && !capture.hasTextToUndo()) undo()
     else if (event.key === 'Backspace' && field.selectionStart === 0 && field.selectionEnd === 0) {
       const last = recognized.at(-1)
@@ -242,7 +242,7 @@ export function Capture() {
         <Button look="ghost" shortcut="Mod+Enter" onClick={() => saveByButton('another')}>
           {say('common.saveAndAdd')}
         </Button>
-        <Button look="ghost" shortcut="Enter" onClick={() => saveByButton('hide')}>
+        <Button look="ghost" shortcut="Enter" onClick={() => saveByButton('leave')}>
           {say('common.save')}
         </Button>
       </Footer>

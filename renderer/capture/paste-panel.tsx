@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { listOf, say } from '../../shared/language.ts'
 import { call, reasonOf } from '../app/bridge.ts'
-import { hideLater } from '../app/hide.ts'
+import { leaveLater } from '../app/hide.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -36,19 +36,19 @@ export function PastePanel({
   lines: readonly string[]
   /** Called after each save, with the lines that are not saved yet. */
   onLeft: (lines: readonly string[]) => void
-  /** @param hide hides the window */
-  onDone: (hide: () => void) => void
+  /** @param leave closes the capture view */
+  onDone: (leave: () => void) => void
   onClose: () => void
 }) {
   const [left, setLeft] = useState<readonly Line[]>(() =>
     lines.map((text) => ({ text, manual: [], at: new Date() })),
   )
   const [problems, setProblems] = useState<ReadonlyMap<Line, string>>(new Map())
-  const [asked, ask] = useState<{ hide: () => void } | null>(null)
+  const [asked, ask] = useState<{ leave: () => void } | null>(null)
   const [isSaving, setSaving] = useState(false)
   const { readings, isLooking, options } = useReading(left)
 
-  const save = async (hide: () => void): Promise<void> => {
+  const save = async (leave: () => void): Promise<void> => {
     setSaving(true)
     const failed = new Map<Line, string>()
     for (const [index, reading] of readings.entries()) {
@@ -64,14 +64,14 @@ export function PastePanel({
       if (problem !== null) failed.set(line, problem)
       onLeft([...failed.keys(), ...left.slice(index + 1)].map(({ text }) => text))
     }
-    if (failed.size === 0) return onDone(hide)
+    if (failed.size === 0) return onDone(leave)
     setLeft([...failed.keys()])
     setProblems(failed)
     setSaving(false)
   }
-  useWhenRead(isLooking, asked, ({ hide }) => {
+  useWhenRead(isLooking, asked, ({ leave }) => {
     ask(null)
-    void save(hide)
+    void save(leave)
   })
 
   const close = (): void => {
@@ -114,7 +114,7 @@ export function PastePanel({
           data-first-focus
           aria-disabled={isSaving || asked !== null}
           onClick={() => {
-            if (!isSaving) ask((before) => before ?? { hide: hideLater() })
+            if (!isSaving) ask((before) => before ?? { leave: leaveLater() })
           }}
         >
           {say('paste.make', { count: left.length })}

@@ -4,9 +4,9 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { say } from '../../shared/language.ts'
 import type { ManualToken } from '../../shared/ipc/launcher.ts'
 import { call, reasonOf } from '../app/bridge.ts'
-import { hideLater } from '../app/hide.ts'
+import { leaveLater } from '../app/hide.ts'
 import { loadDateReader } from '../app/lazy-parts.ts'
-import { tell, usePaletteStore } from '../app/palette-store.ts'
+import { goTo, replaceScreen, tell } from '../app/palette-store.ts'
 import { dateTimeWords } from '../ui/dates/dates.ts'
 import { errorWords } from '../ui/error-words.ts'
 import { useDraftSession } from '../app/use-draft-session.ts'
@@ -27,14 +27,15 @@ import { type Line, useWhenRead, useReading } from './use-reading.ts'
 const unread = { parsed: { tokens: [], quotes: [] }, recognized: [] }
 const lineOf = (text: string): Line => ({ text, manual: [], at: new Date() })
 
-export function useCapture() {
+/** @param start the initial text, or the draft to continue */
+export function useCapture(start: { text?: string; draft?: string }) {
   const session = useDraftSession('capture')
-  const [line, setLine] = useState<Line>(() => lineOf(usePaletteStore.getState().captureStart))
+  const [line, setLine] = useState<Line>(() => lineOf(start.text ?? ''))
   const [problem, setProblem] = useState<string | null>(null)
   /** The chip whose question or choices are open. */
   const [askedKey, setAskedKey] = useState<string | null>(null)
   /** Enter was pressed during a record lookup. */
-  const [waiting, setWaiting] = useState<'hide' | 'another' | null>(null)
+  const [waiting, setWaiting] = useState<'leave' | 'another' | null>(null)
   const [pasted, setPasted] = useState<{ lines: readonly string[]; before: Line } | null>(null)
   const latest = useRef(line)
 
@@ -93,10 +94,8 @@ export function useCapture() {
     [put, resume],
   )
   useEffect(() => {
-    const { resumeDraft } = usePaletteStore.getState()
-    if (resumeDraft !== null) restoreDraft(resumeDraft)
-    usePaletteStore.setState({ resumeDraft: null, captureStart: '' })
-  }, [restoreDraft])
+    if (start.draft !== undefined) restoreDraft(start.draft)
+  }, [restoreDraft, start.draft])
 
   /** The draft of this session as it was last saved. */
   const kept = useRef('')
@@ -128,7 +127,7 @@ export function useCapture() {
     [decide],
   )
 
-  const save = (then: 'hide' | 'another'): void => {
+  const save = (then: 'leave' | 'another'): void => {
     if (text.trim() === '') {
       if (!hasBegun.current) setProblem(say('capture.empty'))
       return
@@ -138,7 +137,7 @@ export function useCapture() {
     const built = buildTask(text, parsed, recognized, options?.me)
     if (!built.ok) return setProblem(built.problem)
     const written = latest.current
-    const hide = hideLater()
+    const leave = leaveLater()
     // The draft stays until the outbox has stored the task.
     kept.current = ''
     const before = next()
@@ -148,7 +147,7 @@ export function useCapture() {
     call('tasks.submit', { task: built.task }).then(
       () => {
         before.forget()
-        if (then === 'hide') hide()
+        if (then === 'leave') leave()
         else tell(say('capture.saving', { title: built.task.title }))
       },
       (error: unknown) => {
@@ -212,11 +211,16 @@ export function useCapture() {
     pasted: pasted?.lines ?? null,
     paste,
     putLeft,
-    endPaste: (hide?: () => void): void => {
+    endPaste: (leaveNow?: () => void): void => {
       setPasted(null)
-      if (latest.current.text === '') hide?.()
+      if (latest.current.text === '') leaveNow?.()
     },
     isWaiting: waiting !== null,
+    /** The line continues on the return from the settings. */
+    openSettings: (): void => {
+      if (text !== '') replaceScreen({ kind: 'capture', draft: session.key })
+      goTo({ kind: 'settings' })
+    },
     problem,
     save,
   }

@@ -6,7 +6,8 @@ import type { OutboxItem } from '../../shared/ipc/launcher.ts'
 import { call } from '../app/bridge.ts'
 import { failLoudly } from '../app/fail-loudly.ts'
 import { isUndo } from '../ui/keyboard/keyboard.ts'
-import { goBack, goTo, switchView, usePaletteStore } from '../app/palette-store.ts'
+import { leave } from '../app/hide.ts'
+import { goTo } from '../app/palette-store.ts'
 import { openInBrowser } from '../palette/use-row-actions.ts'
 import { keys, useOutbox } from '../app/queries.ts'
 import { Button } from '../ui/button.tsx'
@@ -116,9 +117,6 @@ function Item({ item, now }: { item: OutboxItem; now: Date }) {
 }
 
 const noItems: OutboxItem[] = []
-
-/** Goes back; to the palette if a notification opened the outbox. */
-const leave = (): void => (usePaletteStore.getState().screens.length > 0 ? goBack() : switchView('palette'))
 
 export function OutboxView() {
   const known = useOutbox().data

@@ -5,7 +5,7 @@ import { say } from '../../shared/language.ts'
 import { call } from '../app/bridge.ts'
 import { failLoudly } from '../app/fail-loudly.ts'
 import { hideLater } from '../app/hide.ts'
-import { captureText, goTo, switchView, tell, type, usePaletteStore } from '../app/palette-store.ts'
+import { goTo, select, tell, type, usePaletteStore } from '../app/palette-store.ts'
 import { seenInRow, toggleDone } from '../outbox/change-tasks.ts'
 import { undo } from '../outbox/undo.ts'
 import { keys, useHome, useObjects, useTaskOptions } from '../app/queries.ts'
@@ -31,10 +31,7 @@ const openDraft = (key: string, title: string): void => {
   const [kind, id] = [key.split(':')[0], key.slice(key.indexOf(':') + 1)]
   if (kind === 'edit') goTo({ kind: 'editTask', id, title })
   else if (kind === 'newTask') goTo({ kind: 'newTask', start: { resume: key } })
-  else {
-    switchView('capture')
-    usePaletteStore.setState({ resumeDraft: key })
-  }
+  else goTo({ kind: 'capture', draft: key })
 }
 
 const copyContact = (row: PaletteRow, kind: 'email' | 'phone'): void => {
@@ -97,12 +94,11 @@ export function useRowActions(options: {
           return goTo({ kind: 'newTask', start: {} })
         case 'capture':
         case 'brief':
+        case 'outbox':
         case 'settings':
-          return switchView(command.id)
+          return goTo({ kind: command.id })
         case 'browse':
           return scopeTo('objects')
-        case 'outbox':
-          return goTo({ kind: 'outbox' })
         case 'keys':
           return help()
         case 'searchTasks':
@@ -156,7 +152,7 @@ export function useRowActions(options: {
         case 'object':
           return goTo({ kind: 'browse', object: row.object })
         case 'create':
-          return captureText(row.text)
+          return goTo({ kind: 'capture', text: row.text })
         case 'widen':
           return type(row.query, null)
         case 'captured': {
@@ -179,7 +175,11 @@ export function useRowActions(options: {
   return useCallback(
     (id: ActionId, row: PaletteRow | null): void => {
       const item = row?.type === 'item' ? row.row : null
-      if (row !== null && aboutTheRow.has(id)) keepQuery()
+      if (row !== null && aboutTheRow.has(id)) {
+        keepQuery()
+        // The row is selected again on the return from what it opens.
+        select(row.key)
+      }
       if (row !== null && goesToTheRow.has(id)) remember(row)
       switch (id) {
         case 'open':
@@ -247,7 +247,7 @@ export function useRowActions(options: {
           return correct(call('search.forget', seen), say('said.forgot', { title: row.title }))
         }
         case 'settings':
-          return switchView('settings')
+          return goTo({ kind: 'settings' })
         case 'help':
           return help()
       }

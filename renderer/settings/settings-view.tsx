@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { type Language, languages, say, sayParts } from '../../shared/language.ts'
 import type { Account, SettingsChange, SettingsView as Settings } from '../../shared/ipc/launcher.ts'
 import { call, reasonOf } from '../app/bridge.ts'
-import { hideNow } from '../app/hide.ts'
+import { leave } from '../app/hide.ts'
 import { keys, useSession, useSettings } from '../app/queries.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -75,7 +75,7 @@ export function SettingsView() {
         aria-label={say('common.settings')}
         onSubmit={(event) => event.preventDefault()}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') hideNow()
+          if (event.key === 'Escape') leave()
         }}
       >
         <header className={frame.head}>
@@ -196,7 +196,7 @@ export function SettingsView() {
           ) : null}
         </div>
         <Footer idle={say('settings.kept')}>
-          <Button look="ghost" shortcut="Escape" onClick={hideNow}>
+          <Button look="ghost" shortcut="Escape" onClick={leave}>
             {say('common.close')}
           </Button>
         </Footer>

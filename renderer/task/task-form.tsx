@@ -2,7 +2,8 @@
 import { useMemo, useRef, useState } from 'react'
 import { say } from '../../shared/language.ts'
 import { reasonOf } from '../app/bridge.ts'
-import { goBack, replaceScreen, type TaskStart } from '../app/palette-store.ts'
+import { leave } from '../app/hide.ts'
+import { replaceScreen, type TaskStart } from '../app/palette-store.ts'
 import { changesOf } from '../outbox/pending.ts'
 import { ProgressLine } from '../palette/rows/progress.tsx'
 import { useOutbox, useTask } from '../app/queries.ts'
@@ -52,7 +53,7 @@ function Stored({ id, title, change }: { id: string; title: string; change?: str
       aria-label={say('common.editTask')}
       aria-busy={isFetching}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') goBack()
+        if (event.key === 'Escape') leave()
       }}
     >
       <header className={frame.head}>
@@ -76,7 +77,7 @@ function Stored({ id, title, change }: { id: string; title: string; change?: str
       )}
       <div className={frame.body} />
       <Footer>
-        <Button look="ghost" shortcut="Escape" onClick={goBack}>
+        <Button look="ghost" shortcut="Escape" onClick={leave}>
           {say('common.back')}
         </Button>
       </Footer>

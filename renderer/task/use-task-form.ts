@@ -11,10 +11,10 @@ import { type Field, fieldsIn, pick } from '../../shared/task-fields.ts'
 import { call } from '../app/bridge.ts'
 import { readDates } from '../capture/dates/read-dates.ts'
 import { failLoudly } from '../app/fail-loudly.ts'
-import { hideNow } from '../app/hide.ts'
+import { leave } from '../app/hide.ts'
 import type { PendingChanges } from '../outbox/pending.ts'
 import { rowCache } from '../palette/search/cache-sync.ts'
-import { goBack, type TaskStart, usePaletteStore } from '../app/palette-store.ts'
+import type { TaskStart } from '../app/palette-store.ts'
 import { useTaskOptions } from '../app/queries.ts'
 import { onDay } from '../ui/dates/dates.ts'
 import { useNow } from '../ui/dates/use-now.ts'
@@ -248,8 +248,7 @@ export function useTaskForm(about: About) {
       // An unchanged initial title is not kept as a draft, because the view that it came from still has it.
       const isUnchanged = draftFrom(shown, getValues(), null) === null
       if (isNew && about.start.title !== undefined && isUnchanged) draft.forget()
-      if (usePaletteStore.getState().screens.length > 0) goBack()
-      else hideNow()
+      leave()
     },
   }
 }

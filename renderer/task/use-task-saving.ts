@@ -3,14 +3,14 @@ import { type BaseSyntheticEvent, useCallback, useEffect, useRef, useState } fro
 import type { UseFormReturn } from 'react-hook-form'
 import type { AppError } from '../../shared/errors.ts'
 import { reasonOf } from '../app/bridge.ts'
-import { hideLater } from '../app/hide.ts'
+import { leaveLater } from '../app/hide.ts'
 import { tell, usePaletteStore } from '../app/palette-store.ts'
 import { errorWords } from '../ui/error-words.ts'
 import { formField, type TaskValues } from './task-values.ts'
 import type { TaskDraft } from './use-task-draft.ts'
 
 export interface TaskSaving {
-  save: (then: 'hide' | 'another') => (event?: BaseSyntheticEvent) => Promise<void>
+  save: (then: 'leave' | 'another') => (event?: BaseSyntheticEvent) => Promise<void>
   /** The error of the last save, if it does not belong to a field. */
   failure: AppError | null
 }
@@ -19,7 +19,7 @@ export interface TaskSaving {
  * @param refusal the error of the write that the form was opened with
  * @param send resolves when the main process has stored the write
  * @param begin empties the form for the next new task, and returns a function that restores it. Null while editing, where
- * every save hides the window.
+ * every save leaves the form.
  */
 export function useTaskSaving({
   form: { handleSubmit, setError },
@@ -41,7 +41,7 @@ export function useTaskSaving({
   const isSaving = useRef(false)
   /** The form was emptied for the next task. Until something is typed, another Mod+Enter is a repeat. */
   const hasBegun = useRef(false)
-  /** The summon in which the task was saved; the window is about to hide. */
+  /** The summon in which the task was saved; its form is about to close. */
   const savedIn = useRef<number | null>(null)
   const isGone = useRef(false)
   useEffect(() => {
@@ -75,14 +75,14 @@ export function useTaskSaving({
   /** The screen shows another task; the text is kept as a draft. */
   const say = (error: unknown): void => tell(errorWords(reasonOf(error)).text, 'danger')
 
-  const saveAndHide = async (values: TaskValues): Promise<void> => {
+  const saveAndLeave = async (values: TaskValues): Promise<void> => {
     const { summon } = usePaletteStore.getState()
-    const hide = hideLater()
+    const leave = leaveLater()
     try {
       await send(values)
       draft.forget()
       savedIn.current = summon
-      hide()
+      leave()
     } catch (error) {
       show(reasonOf(error))
     }
@@ -100,19 +100,19 @@ export function useTaskSaving({
     })
   }
 
-  const isAskedAgain = (then: 'hide' | 'another'): boolean =>
+  const isAskedAgain = (then: 'leave' | 'another'): boolean =>
     isSaving.current ||
     savedIn.current === usePaletteStore.getState().summon ||
     (hasBegun.current && then === 'another' && !draft.isTyped())
 
-  const save = (then: 'hide' | 'another') => async (event?: BaseSyntheticEvent) => {
+  const save = (then: 'leave' | 'another') => async (event?: BaseSyntheticEvent) => {
     event?.preventDefault()
     if (isAskedAgain(then)) return
     isSaving.current = true
     try {
       await handleSubmit((values) => {
         setFailure(null)
-        return then === 'hide' || begin === null ? saveAndHide(values) : saveAndBegin(values, begin)
+        return then === 'leave' || begin === null ? saveAndLeave(values) : saveAndBegin(values, begin)
       })(event)
     } finally {
       isSaving.current = false

@@ -4,7 +4,7 @@ import { Controller } from 'react-hook-form'
 import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
 import { listOf, say } from '../../../shared/language.ts'
 import type { Field } from '../../../shared/task-fields.ts'
-import { hideNow } from '../../app/hide.ts'
+import { leave } from '../../app/hide.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
@@ -70,11 +70,11 @@ export function TaskFields({ about }: { about: About }) {
         className={frame.frame}
         aria-label={name}
         noValidate
-        onSubmit={(event) => void task.save('hide')(event)}
+        onSubmit={(event) => void task.save('leave')(event)}
         onInput={task.typed}
         onKeyDown={(event) => {
           if (isComposing(event)) return
-          if (event.key === 'Escape') hideNow()
+          if (event.key === 'Escape') leave()
           else if (event.key === 'Enter' && modHeld(event, isMac())) {
             event.preventDefault()
             void task.save('another')()
@@ -87,7 +87,7 @@ export function TaskFields({ about }: { about: About }) {
             undo()
           } else if (chordKey(event) === 'r' && modHeld(event, isMac()) && task.failure !== null) {
             event.preventDefault()
-            void task.save('hide')()
+            void task.save('leave')()
           }
         }}
       >
@@ -120,7 +120,7 @@ export function TaskFields({ about }: { about: About }) {
           </Banner>
         )}
         {task.failure === null ? null : (
-          <ErrorBanner error={task.failure} onRetry={() => void task.save('hide')()} />
+          <ErrorBanner error={task.failure} onRetry={() => void task.save('leave')()} />
         )}
         <div className={[frame.body, css.fields].join(' ')}>
           <div className={css.wide}>

@@ -1,0 +1,99 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  goBack,
+  goTo,
+  replaceScreen,
+  resetView,
+  type Screen,
+  screenNow,
+  select,
+  showView,
+  type,
+  usePaletteStore,
+} from './palette-store.ts'
+
+const kinds = (): string =>
+  usePaletteStore
+    .getState()
+    .screens.map(({ kind }) => kind)
+    .join(' > ')
+const freshness = (): number => usePaletteStore.getState().freshness
+const edit: Screen = { kind: 'editTask', id: 't1', title: 'Call' }
+
+beforeEach(resetView)
+
+describe('APP-17 the stack of screens', () => {
+  test.each<[string, () => void, string]>([
+    ['a summon shows its view', () => showView('brief', 1), 'brief'],
+    ['another summon replaces what is open', () => (goTo(edit), showView('brief', 1)), 'brief'],
+    [
+      'the summon of the first view keeps what is open',
+      () => (goTo(edit), showView('palette', 1)),
+      'palette > editTask',
+    ],
+    [
+      'the hotkey of the open view makes it the first',
+      () => (goTo({ kind: 'capture' }), showView('capture', 1)),
+      'capture',
+    ],
+    ['a view opens above the palette', () => goTo({ kind: 'settings' }), 'palette > settings'],
+    ['one opens above another', () => (goTo({ kind: 'outbox' }), goTo(edit)), 'palette > outbox > editTask'],
+    [
+      'going back closes the last one only',
+      () => (goTo({ kind: 'outbox' }), goTo(edit), goBack()),
+      'palette > outbox',
+    ],
+    [
+      'a replaced screen returns to the same place',
+      () => (goTo(edit), replaceScreen({ kind: 'newTask', start: {} }), goBack()),
+      'palette',
+    ],
+    [
+      'a replaced first screen stays the first',
+      () => (showView('capture', 1), replaceScreen({ kind: 'capture', draft: 'd' })),
+      'capture',
+    ],
+    ['a hide resets to the palette', () => (showView('brief', 1), goTo(edit), resetView()), 'palette'],
+  ])('APP-17 %s', (_what, act, expected) => {
+    act()
+    expect(kinds()).toBe(expected)
+  })
+
+  test('APP-17 there is nothing behind the first screen', () => {
+    showView('capture', 1)
+    expect(goBack()).toBe(false)
+    expect(screenNow(usePaletteStore.getState())).toEqual({ kind: 'capture' })
+  })
+
+  test('APP-17 query, scope and selection are there again after going back', () => {
+    showView('palette', 1)
+    type('quarry', 'tasks')
+    select('task:t1')
+    goTo(edit)
+    expect(goBack()).toBe(true)
+    expect(usePaletteStore.getState()).toMatchObject({
+      query: 'quarry',
+      scope: 'tasks',
+      selectedKey: 'task:t1',
+    })
+  })
+
+  test('APP-17 a hide and another view empty the palette', () => {
+    type('quarry', 'tasks')
+    showView('brief', 1)
+    expect(usePaletteStore.getState()).toMatchObject({ query: '', scope: null, selectedKey: null })
+    type('quarry')
+    resetView()
+    expect(usePaletteStore.getState()).toMatchObject({ query: '', scope: null, selectedKey: null })
+  })
+
+  test('APP-17 only another view or a hide starts afresh', () => {
+    const before = freshness()
+    goTo({ kind: 'capture' })
+    showView('capture', 1)
+    showView('capture', 2)
+    expect(freshness()).toBe(before)
+    showView('palette', 3)
+    expect(freshness()).toBe(before + 1)
+  })
+})
