@@ -21,7 +21,7 @@ const focusedSection = (page: Page) => () =>
 
 const brief: Row[] = [
   [
-    '↑ ↓ Ctrl+P PgUp PgDn',
+    '↑ ↓ PgUp PgDn',
     'move',
     async ({ page }) => {
       const start = await firstTask(page)
@@ -30,7 +30,7 @@ const brief: Row[] = [
         ['ArrowUp', 0],
         ['ArrowUp', -1],
         ['PageDown', 7],
-        ['Control+p', 6],
+        ['ArrowUp', 6],
         ['PageUp', -2],
       ] as const) {
         await page.keyboard.press(key)

@@ -25,7 +25,7 @@ type Row = [keys: string, what: string, (launched: Launched) => Promise<void>]
 
 const palette: Row[] = [
   [
-    '↑ ↓ Ctrl+P PgUp PgDn Mod+Home Mod+End',
+    '↑ ↓ PgUp PgDn Mod+Home Mod+End',
     'move, and do not wrap',
     async ({ page }) => {
       await find(page, 're')
@@ -38,7 +38,7 @@ const palette: Row[] = [
         ['ArrowDown', 2],
         ['ArrowUp', 1],
         ['ArrowDown', 2],
-        ['Control+p', 1],
+        ['ArrowUp', 1],
         ['PageDown', 9],
         ['PageUp', 1],
         ['Control+End', last],

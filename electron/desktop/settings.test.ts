@@ -50,6 +50,7 @@ describe('the settings file', () => {
       'Language, Launch at login',
     ],
     ['a window smaller than a row', { window: { width: 1000, height: 10 } }, 'Window size'],
+    ['a key that two commands have', { keys: { toggleDone: 'Mod+E' } }, 'Keys in the window'],
     ['a letter as a hotkey', { hotkeys: { summon: 'A', capture: 'Ctrl+J' } }, 'Show the palette'],
     ['a word for both hotkeys', { hotkeys: 'x' }, 'Show the palette, Capture a task'],
   ])('APP-06 %s resets itself alone, and is said by its name', (_name, bad, names) => {
@@ -59,6 +60,7 @@ describe('the settings file', () => {
       briefTime: '07:15',
       briefDays: [6],
       launchAtLogin: true,
+      keys: { toggleDone: 'Mod+U' },
       hotkeys: { summon: 'Ctrl+K', capture: 'Ctrl+J' },
       window: { width: 1000, height: 600 },
     }

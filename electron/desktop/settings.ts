@@ -20,6 +20,7 @@ export const defaultSettings = (platform: Platform): Settings => ({
   briefTime: '08:30',
   briefDays: [1, 2, 3, 4, 5],
   launchAtLogin: false,
+  keys: {},
   hotkeys:
     platform === 'mac'
       ? { summon: 'Alt+Space', capture: 'Alt+Shift+Space' }
@@ -34,6 +35,7 @@ const words = {
   briefTime: 'settings.briefTime',
   briefDays: 'settings.briefDays',
   launchAtLogin: 'settings.launchAtLogin',
+  keys: 'settings.keys',
   summon: 'settings.showPalette',
   capture: 'settings.capture',
   window: 'settings.window',
@@ -62,6 +64,7 @@ const tolerant = (defaults: Settings, onBad: (name: Named) => void) => {
     theme: or(shape.theme, 'theme', defaults.theme),
     briefTime: or(shape.briefTime, 'briefTime', defaults.briefTime),
     briefDays: or(shape.briefDays, 'briefDays', defaults.briefDays),
+    keys: or(shape.keys, 'keys', defaults.keys),
     launchAtLogin: or(shape.launchAtLogin, 'launchAtLogin', defaults.launchAtLogin),
     hotkeys: hotkeys.default(defaults.hotkeys).catch(() => {
       onBad('summon')

@@ -9,8 +9,9 @@ import { outboxNews } from '../outbox/outbox-words.ts'
 import { useCacheSync } from '../palette/search/cache-sync.ts'
 import { Palette } from '../palette/palette.tsx'
 import { screenNow, tellOfWrite, usePaletteStore } from './palette-store.ts'
-import { useOutbox, useSession } from './queries.ts'
+import { useOutbox, useSession, useSettings } from './queries.ts'
 import { ExpiredBanner, LockedBanner } from '../sign-in/banners.tsx'
+import { setChangedKeys } from '../ui/keyboard/keyboard.ts'
 import { SignIn } from '../sign-in/sign-in.tsx'
 import { useLanguage } from './use-language.ts'
 import { useSummons } from './use-summons.ts'
@@ -68,6 +69,7 @@ export function App() {
   useCacheSync()
   const session = useSession().data
   const spoken = useLanguage()
+  setChangedKeys(useSettings().data?.settings.keys ?? {})
   const freshness = usePaletteStore((state) => state.freshness)
 
   if (session === undefined || spoken === null) return <Blank />

@@ -13,7 +13,7 @@ import { joinMeeting, openInBrowser } from '../palette/use-row-actions.ts'
 import { goTo, tell, usePaletteStore } from '../app/palette-store.ts'
 import { useBrief as useFetchedBrief, useOutbox, useTaskOptions } from '../app/queries.ts'
 import { copyText } from '../ui/clipboard.ts'
-import { chordKey, isComposing, isMac, isUndo, listStep, modHeld } from '../ui/keyboard/keyboard.ts'
+import { chordKey, commandPressed, isComposing, isMac, listStep, modHeld } from '../ui/keyboard/keyboard.ts'
 import { useNow } from '../ui/dates/use-now.ts'
 import { type Entry, entriesOf, type GroupId, withPending } from './brief-entries.ts'
 import type { BriefActionId } from './brief-lines.tsx'
@@ -121,18 +121,19 @@ export function useBrief() {
     const key = chordKey(event)
     const step = listStep(event, isMac())
     const plain = !event.ctrlKey && !event.metaKey && !event.altKey
-    if (mod && key === 'Enter') run('openInBrowser', current)
+    const command = commandPressed(event)
     // A held key would complete or snooze one task after another.
-    else if (mod && key === 'd') run('complete', event.repeat ? null : current)
+    if (command === 'toggleDone') run('complete', event.repeat ? null : current)
+    else if (command === 'openInBrowser') run('openInBrowser', current)
     else if ((mod || plain) && !event.shiftKey && key === 's') run('snooze', event.repeat ? null : current)
-    else if (mod && key === 'r') run('refresh', null)
-    else if (mod && key === 'c' && (getSelection()?.isCollapsed ?? true)) run('copy', null)
-    else if (mod && key === 'k') setPanel('actions')
-    else if (mod && key === 'e' && current !== null && 'task' in current) openEntry(current)
-    else if (mod && key === 'j') run('join', current)
-    else if (isUndo(event)) undo()
-    else if (mod && key === 'n') run('newTask', null)
-    else if (mod && key === ',') goTo({ kind: 'settings' })
+    else if (command === 'refresh') run('refresh', null)
+    else if (command === 'copyTitle' && (getSelection()?.isCollapsed ?? true)) run('copy', null)
+    else if (command === 'actions') setPanel('actions')
+    else if (command === 'edit' && current !== null && 'task' in current) openEntry(current)
+    else if (command === 'join') run('join', current)
+    else if (command === 'undo') undo()
+    else if (command === 'newTask') run('newTask', null)
+    else if (command === 'settings') goTo({ kind: 'settings' })
     else if (mod && /^[1-9]$/.test(key)) jump(Number(key) - 1)
     else if (step !== 0) move(step)
     else if (plain && key === 'PageDown') move(pageItems)

@@ -21,10 +21,10 @@ import { Avatar } from '../ui/glyphs.tsx'
 import frame from '../ui/frame.module.css'
 import {
   chordKey,
+  commandPressed,
   isComposing,
   isInDialog,
   isMac,
-  isUndo,
   listStep,
   modHeld,
 } from '../ui/keyboard/keyboard.ts'
@@ -80,20 +80,21 @@ export function Browse({ object }: { object: ObjectSummary }) {
     const key = chordKey(event)
     const isSelecting = input.selectionStart !== input.selectionEnd
     const step = listStep(event, isMac())
+    const command = commandPressed(event)
     if (step !== 0) browse.select(selected + step)
     else if (key === 'PageDown') browse.select(selected + pageRows)
     else if (key === 'PageUp') browse.select(selected - pageRows)
     else if (mod && key === 'Home') browse.select(0)
     else if (mod && key === 'End') browse.select(records.length - 1)
     else if (key === 'Enter') run('open')
-    else if (mod && key === 'k') setPanel('actions')
-    else if (mod && key === 'n') run('newTaskWith')
-    else if (mod && key === 'r') run('refresh')
-    else if (mod && key === ',') goTo({ kind: 'settings' })
-    else if (mod && key === 'c' && event.shiftKey) run('copyLink')
-    else if (mod && key === 'c' && !isSelecting) run('copyTitle')
+    else if (command === 'actions') setPanel('actions')
+    else if (command === 'newTask') run('newTaskWith')
+    else if (command === 'refresh') run('refresh')
+    else if (command === 'settings') goTo({ kind: 'settings' })
+    else if (command === 'copyLink') run('copyLink')
+    else if (command === 'copyTitle' && !isSelecting) run('copyTitle')
     else if (key === '?' && filter === '') setPanel('help')
-    else if (isUndo(event) && filter === '') undo()
+    else if (command === 'undo' && filter === '') undo()
     else if (key === 'Escape' && filter !== '') browse.setFilter('')
     else if (key === 'Escape' || (key === 'Backspace' && filter === '')) leave()
     else return

@@ -12,7 +12,7 @@ import { Chip } from '../ui/chip.tsx'
 import { dateTimeWords, onDay } from '../ui/dates/dates.ts'
 import { Footer, ViewFrame } from '../ui/frame.tsx'
 import frame from '../ui/frame.module.css'
-import { chordKey, isComposing, isMac, isPlain, isUndo, modHeld } from '../ui/keyboard/keyboard.ts'
+import { commandPressed, isComposing, isMac, isPlain, isUndo, modHeld } from '../ui/keyboard/keyboard.ts'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
 import css from './capture.module.css'
 import { question, spokenChip } from './chips/capture-words.ts'
@@ -71,10 +71,10 @@ export function Capture({ start }: { start: Extract<Screen, { kind: 'capture' }>
       capture.pasted !== null
     )
       return
-    const mod = modHeld(event, isMac())
+    const command = commandPressed(event)
     if (event.key === 'Escape') leave()
-    else if (mod && chordKey(event) === 'k') listChips()
-    else if (mod && chordKey(event) === ',') capture.openSettings()
+    else if (command === 'actions') listChips()
+    else if (command === 'settings') capture.openSettings()
     else return
     event.preventDefault()
   }
@@ -88,7 +88,7 @@ export function Capture({ start }: { start: Extract<Screen, { kind: 'capture' }>
       // The line has no line breaks, so Shift+Enter does nothing.
       if (!event.shiftKey) capture.save(mod ? 'another' : 'leave')
     } else if (event.key === 'ArrowUp' && isPlain(event) && older !== null) capture.restoreDraft(older.key)
-    else if (mod && chordKey(event) === 'r' && capture.problem !== null) capture.save('leave')
+    else if (commandPressed(event) === 'refresh' && capture.problem !== null) capture.save('leave')
     else if (isUndo(event) && !capture.hasTextToUndo()) undo()
     else if (event.key === 'Backspace' && field.selectionStart === 0 && field.selectionEnd === 0) {
       const last = recognized.at(-1)

@@ -1,29 +1,18 @@
 // The keymap of the palette. Pure, so that a table of cases can test it.
-import { chordKey, type KeyPress, listStep, modHeld } from '../ui/keyboard/keyboard.ts'
+import type { KeyCommand } from '../../shared/keys.ts'
+import { chordKey, commandPressed, type KeyPress, listStep, modHeld } from '../ui/keyboard/keyboard.ts'
 
 export type PaletteAction =
   | { type: 'move'; by: number }
   | { type: 'page'; direction: 1 | -1 }
   | { type: 'edge'; to: 'first' | 'last' }
   | { type: 'run' }
-  | { type: 'openInBrowser' }
-  | { type: 'actions' }
+  /** A command of shared/keys.ts. */
+  | { type: KeyCommand }
   | { type: 'complete' }
   | { type: 'escape' }
   | { type: 'back' }
-  | { type: 'newTask' }
-  | { type: 'edit' }
-  | { type: 'toggleDone' }
-  | { type: 'join' }
-  | { type: 'copyTitle' }
-  | { type: 'copyLink' }
-  | { type: 'copyEmail' }
-  | { type: 'copyPhone' }
-  | { type: 'refresh' }
-  | { type: 'undo' }
-  | { type: 'settings' }
   | { type: 'help' }
-  | { type: 'why' }
   | { type: 'runNth'; index: number }
 
 /** The state of the input that keys depend on. */
@@ -36,24 +25,6 @@ export interface InputState {
   focus: 'field' | 'elsewhere'
 }
 
-const modKeys: Readonly<Record<string, PaletteAction>> = {
-  k: { type: 'actions' },
-  n: { type: 'newTask' },
-  e: { type: 'edit' },
-  d: { type: 'toggleDone' },
-  j: { type: 'join' },
-  r: { type: 'refresh' },
-  i: { type: 'why' },
-  z: { type: 'undo' },
-  ',': { type: 'settings' },
-}
-
-const modShiftKeys: Readonly<Record<string, PaletteAction>> = {
-  c: { type: 'copyLink' },
-  e: { type: 'copyEmail' },
-  t: { type: 'copyPhone' },
-}
-
 /** The action of a key, or null if the input handles the key. */
 export function paletteAction(press: KeyPress, input: InputState, mac: boolean): PaletteAction | null {
   const key = chordKey(press)
@@ -64,14 +35,16 @@ export function paletteAction(press: KeyPress, input: InputState, mac: boolean):
   const step = listStep(press, mac)
   if (step !== 0) return { type: 'move', by: step }
 
+  const command = commandPressed(press, mac)
+  // Selected text is copied by the input.
+  if (command !== null) return command === 'copyTitle' && input.hasSelection ? null : { type: command }
+
   if (mod) {
-    if (press.shiftKey) return modShiftKeys[key] ?? null
-    if (key === 'c') return input.hasSelection ? null : { type: 'copyTitle' }
-    if (key === 'Enter') return { type: 'openInBrowser' }
+    if (press.shiftKey) return null
     if (key === 'Home') return { type: 'edge', to: 'first' }
     if (key === 'End') return { type: 'edge', to: 'last' }
     if (/^[1-9]$/.test(key)) return { type: 'runNth', index: Number(key) - 1 }
-    return modKeys[key] ?? null
+    return null
   }
   if (press.ctrlKey || press.metaKey || press.altKey) return null
 

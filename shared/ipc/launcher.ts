@@ -4,6 +4,7 @@ import { searchResult } from '../api/launcher-search.ts'
 import { taskFields } from '../api/launcher-tasks.ts'
 import { appError } from '../errors.ts'
 import { isGlobalHotkey } from '../hotkey.ts'
+import { areUsable, keyCommands } from '../keys.ts'
 import { languages, say } from '../language.ts'
 
 export const view = z.enum(['palette', 'capture', 'brief', 'settings', 'outbox'])
@@ -243,6 +244,11 @@ const weekday = z.number().int().min(1).max(7)
 export const smallestWindow = { width: 480, height: 320 } as const
 const most = 10_000
 
+/** Chords of commands that differ from shared/keys.ts. */
+const changedKeys = z
+  .partialRecord(z.enum(keyCommands), z.string().max(30))
+  .refine(areUsable, { error: () => say('keys.unusable') })
+
 export const settings = z.object({
   /** `system` is the first supported language of the desktop. */
   language: z.enum(['system', ...language.options]),
@@ -254,6 +260,7 @@ export const settings = z.object({
     .max(7)
     .refine((days) => new Set(days).size === days.length),
   launchAtLogin: z.boolean(),
+  keys: changedKeys,
   hotkeys: z.object({ summon: accelerator, capture: accelerator }),
   /** The size that the user gave the window, in device-independent pixels. */
   window: z.object({

@@ -3,7 +3,7 @@ import type { LucideIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { say } from '../../../shared/language.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { chordKey, isComposing, isMac, isShortcut, modHeld } from '../../ui/keyboard/keyboard.ts'
+import { commandPressed, isComposing, isMac, isShortcut } from '../../ui/keyboard/keyboard.ts'
 import { matching, PickList } from '../../ui/pick-list.tsx'
 import css from './action-panel.module.css'
 
@@ -60,7 +60,7 @@ export function ActionPanel<Id extends string>({
       ? undefined
       : actions.find(({ shortcut }) => shortcut !== undefined && isShortcut(event, shortcut, isMac()))
     if (meant !== undefined) run(meant)
-    else if (chordKey(event) === 'k' && modHeld(event, isMac()) && !event.shiftKey) onClose()
+    else if (commandPressed(event) === 'actions') onClose()
     else return
     event.preventDefault()
     event.stopPropagation()

@@ -3,7 +3,7 @@ import { say } from '../../../shared/language.ts'
 import { exampleOf, grammar, grammarWords } from '../../capture/grammar/grammar.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { isMac, keyCaps } from '../../ui/keyboard/keyboard.ts'
+import { currentChord, isMac, keyCaps } from '../../ui/keyboard/keyboard.ts'
 import css from './help-panel.module.css'
 
 const sections = (): readonly { title: string; keys: readonly (readonly [string, string])[] }[] => [
@@ -12,7 +12,12 @@ const sections = (): readonly { title: string; keys: readonly (readonly [string,
     keys: [
       ['Up', say('help.previousRowOrSearch')],
       ['Down', say('help.nextRow')],
-      ['Ctrl+P', say('help.previousRow')],
+      ...(isMac()
+        ? ([
+            ['Ctrl+P', say('help.previousRow')],
+            ['Ctrl+N', say('help.nextRow')],
+          ] as const)
+        : []),
       ['PageUp', say('help.rowsUp')],
       ['PageDown', say('help.rowsDown')],
       ['Mod+Home', say('help.firstRow')],
@@ -125,7 +130,7 @@ export function HelpPanel({ onClose }: { onClose: () => void }) {
               {keys.map(([shortcut, meaning]) => (
                 <div key={shortcut + meaning} className={css.line}>
                   <dt className={css.shortcut}>
-                    {keyCaps(shortcut, mac).map((cap) => (
+                    {keyCaps(currentChord(shortcut), mac).map((cap) => (
                       <kbd key={cap}>{cap}</kbd>
                     ))}
                   </dt>

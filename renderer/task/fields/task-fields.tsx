@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { NoticeLine } from '../../ui/frame.tsx'
 import frame from '../../ui/frame.module.css'
-import { chordKey, isComposing, isMac, isPlain, isUndo, modHeld } from '../../ui/keyboard/keyboard.ts'
+import { commandPressed, isComposing, isMac, isPlain, isUndo, modHeld } from '../../ui/keyboard/keyboard.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { useSummonFocus } from '../../ui/use-summon-focus.ts'
 import { fieldNames, priorityName } from '../../outbox/field-words.ts'
@@ -78,14 +78,14 @@ export function TaskFields({ about }: { about: About }) {
           else if (event.key === 'Enter' && modHeld(event, isMac())) {
             event.preventDefault()
             void task.save('another')()
-          } else if (chordKey(event) === 'k' && modHeld(event, isMac())) {
+          } else if (commandPressed(event) === 'actions') {
             event.preventDefault()
             setActing(true)
           } else if (isUndo(event) && !task.hasTextToUndo()) {
             // Mod+Z undoes text first. Here there is no text to undo.
             event.preventDefault()
             undo()
-          } else if (chordKey(event) === 'r' && modHeld(event, isMac()) && task.failure !== null) {
+          } else if (commandPressed(event) === 'refresh' && task.failure !== null) {
             event.preventDefault()
             void task.save('leave')()
           }

@@ -6,7 +6,7 @@ describe('the step of a key in a list', () => {
   test.each<[what: string, keys: string, mac: number, other: number]>([
     ['ArrowDown', 'ArrowDown', 1, 1],
     ['ArrowUp', 'ArrowUp', -1, -1],
-    ['Ctrl+P', 'Ctrl+p', -1, -1],
+    ['Ctrl+P', 'Ctrl+p', -1, 0],
     ['Ctrl+N, which is the new task where Ctrl is Mod', 'Ctrl+n', 1, 0],
     ['Ctrl+N with Caps Lock', 'Ctrl+N', 1, 0],
     ['Cmd+N', 'Cmd+n', 0, 0],

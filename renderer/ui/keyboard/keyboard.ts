@@ -1,4 +1,5 @@
-// Keyboard shortcuts. Mod is ⌘ on macOS and Ctrl elsewhere.
+// Keyboard shortcuts. Mod is ⌘ on macOS and Ctrl elsewhere. Commands and their chords are in shared/keys.ts.
+import { type ChangedKeys, commandOf, type KeyCommand, shownChord } from '../../../shared/keys.ts'
 import { type PlainKey, say } from '../../../shared/language.ts'
 
 export interface KeyPress {
@@ -24,10 +25,34 @@ export const modHeld = (press: KeyPress, mac: boolean): boolean =>
   !typesByAltGr(press) &&
   (mac ? press.metaKey && !press.ctrlKey : press.ctrlKey && !press.metaKey)
 
-/** Whether a key press is this shortcut, for example `Mod+Shift+C`. */
+/** The chord of a key press, for example `Mod+Shift+C`. Null for keys that type or move. */
+function pressedChord(press: KeyPress, mac: boolean): string | null {
+  const key = chordKey(press)
+  const shift = press.shiftKey ? 'Shift+' : ''
+  if (/^F\d+$/.test(key)) return press.ctrlKey || press.metaKey || press.altKey ? null : shift + key
+  if (!modHeld(press, mac)) return null
+  return `Mod+${shift}${key === ' ' ? 'Space' : key.length === 1 ? key.toUpperCase() : key}`
+}
+
+let changed: ChangedKeys = {}
+
+/** Called when the settings arrive, before a view reads its keys. */
+export const setChangedKeys = (keys: ChangedKeys): void => {
+  changed = keys
+}
+
+/** The command of a key press in any view, or null. */
+export const commandPressed = (press: KeyPress, mac: boolean = isMac()): KeyCommand | null => {
+  const chord = pressedChord(press, mac)
+  return chord === null ? null : (commandOf(chord, changed) ?? null)
+}
+
+/** The chord to show where the code names a default, for example `Mod+D`. */
+export const currentChord = (shortcut: string): string => shownChord(shortcut, changed)
+
+/** Whether a key press is this shortcut. `shortcut` is the default chord of its command, which may have changed. */
 export const isShortcut = (press: KeyPress, shortcut: string, mac: boolean): boolean =>
-  modHeld(press, mac) &&
-  shortcut.toLowerCase() === `mod+${press.shiftKey ? 'shift+' : ''}${chordKey(press).toLowerCase()}`
+  pressedChord(press, mac) === currentChord(shortcut)
 
 /** No modifier is pressed. */
 export const isPlain = ({ ctrlKey, metaKey, altKey, shiftKey }: KeyPress): boolean =>
@@ -55,21 +80,17 @@ export function chordKey(press: KeyPress): string {
   return isTyped || typesByAltGr(press) ? key : (physicalKey(press) ?? key)
 }
 
-/**
- * The step of a key in a list, or 0. Ctrl+P and Ctrl+N move as in a terminal. Where Ctrl is Mod, Ctrl+N creates a task.
- */
+/** The step of a key in a list, or 0. On macOS Ctrl+P and Ctrl+N move, too, as in all its text fields. */
 export function listStep(press: KeyPress, mac: boolean): -1 | 0 | 1 {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = press
   if (metaKey || altKey) return 0
   if (!ctrlKey) return key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
-  if (shiftKey) return 0
+  if (shiftKey || !mac) return 0
   const letter = chordKey(press)
-  return letter === 'p' ? -1 : letter === 'n' && mac ? 1 : 0
+  return letter === 'p' ? -1 : letter === 'n' ? 1 : 0
 }
 
-/** Mod+Z without Shift. */
-export const isUndo = (press: KeyPress): boolean =>
-  modHeld(press, isMac()) && !press.shiftKey && chordKey(press) === 'z'
+export const isUndo = (press: KeyPress): boolean => commandPressed(press) === 'undo'
 
 /** Whether an input method is composing; it then handles all keys. Some send key code 229 instead. */
 export const isComposing = (event: { nativeEvent: KeyboardEvent }): boolean =>

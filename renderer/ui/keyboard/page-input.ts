@@ -1,9 +1,6 @@
 // Suppresses key repeat for keys with an effect. A held Enter would act on the view that the first press opened, and a held
 // shortcut on one row after another.
-import { chordKey, isMac, isUndo, type KeyPress, modHeld } from './keyboard.ts'
-
-/** The shortcuts of all views except copying and Ctrl+P, which may repeat. */
-const shortcuts = /^[deijknrz,\d]$/
+import { chordKey, commandPressed, isMac, isUndo, type KeyPress, modHeld } from './keyboard.ts'
 
 /** @param writesLines whether Enter inserts a line break in the focused field, which may repeat. */
 export const isHeld = (
@@ -13,7 +10,10 @@ export const isHeld = (
 ): boolean => {
   if (!press.repeat || press.isComposing) return false
   if (press.key === 'Enter') return !(writesLines && !press.ctrlKey && !press.metaKey)
-  return modHeld(press, mac) && shortcuts.test(chordKey(press))
+  const command = commandPressed(press, mac)
+  // Copying may repeat.
+  if (command !== null) return command !== 'copyTitle' && command !== 'copyLink'
+  return modHeld(press, mac) && /^\d$/.test(chordKey(press))
 }
 
 /** A text area in which Enter has an action declares it with `enterkeyhint`. */

@@ -9,6 +9,8 @@ export const settings: Translated<typeof english> = {
   'settings.likeSystem': 'Wie das System',
   'settings.light': 'Hell',
   'settings.dark': 'Dunkel',
+  'settings.keys': 'Tasten im Fenster',
+  'keys.unusable': 'Eine Taste ist reserviert oder doppelt belegt.',
   'settings.launchAtLogin': 'Beim Anmelden starten',
   'settings.brief': 'Tagesüberblick',
   'settings.briefTime': 'Uhrzeit des Überblicks',

@@ -6,6 +6,8 @@ export const settings = {
   'settings.likeSystem': 'Same as system',
   'settings.light': 'Light',
   'settings.dark': 'Dark',
+  'settings.keys': 'Keys in the window',
+  'keys.unusable': 'A key is reserved, or used twice.',
   'settings.launchAtLogin': 'Launch at login',
   'settings.brief': 'Daily brief',
   'settings.briefTime': 'Brief time',
