@@ -136,7 +136,7 @@ export const createWorkspace = ({
     refreshedAt = askedAt
     if (cache.options() === null) await readOptions(from)
     const [brief, recents] = await Promise.all([readBrief(from), from.recentRecords()])
-    if (recents.ok) cache.seeRecents(recents.value)
+    if (recents.ok) cache.see(recents.value)
     const isLive = brief.ok && brief.value.source === 'live'
     if (isLive || recents.ok) onChange('home')
     // A failed refresh is retried sooner, because an outage may be short.

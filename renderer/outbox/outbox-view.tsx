@@ -1,6 +1,7 @@
 // The outbox: every write with its state and what the user can do about it.
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { Check, CircleAlert, CircleCheck, Clock, type LucideIcon, RefreshCw } from 'lucide-react'
+import { useEffect, useId, useRef } from 'react'
 import { say } from '../../shared/language.ts'
 import type { OutboxItem } from '../../shared/ipc/launcher.ts'
 import { call } from '../app/bridge.ts'
@@ -17,16 +18,29 @@ import frame from '../ui/frame.module.css'
 import { useNow } from '../ui/dates/use-now.ts'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
 import css from './outbox-view.module.css'
-import { stateWords } from './outbox-words.ts'
+import { inSections, stateWords, type Tone } from './outbox-words.ts'
 import { Overlap } from './overlap.tsx'
 import { undo } from './undo.ts'
+
+const icons: Readonly<Record<Tone, LucideIcon>> = {
+  calm: RefreshCw,
+  amber: Clock,
+  danger: CircleAlert,
+  success: Check,
+}
+
+const kinds = {
+  createTask: 'outbox.create',
+  updateTask: 'outbox.update',
+  archiveTask: 'outbox.deletion',
+} as const
 
 function Item({ item, now }: { item: OutboxItem; now: Date }) {
   const client = useQueryClient()
   const { text, tone } = stateWords(item, now.getTime())
   const { id, kind, state, title, taskId, conflict } = item
   const detail = {
-    kind: say(kind === 'updateTask' ? 'outbox.update' : 'outbox.create'),
+    kind: say(kinds[kind]),
     age: ageWords(item.createdAt, now.getTime()),
   }
   const stuck = state === 'needsYou' || state === 'notFound'
@@ -42,8 +56,12 @@ function Item({ item, now }: { item: OutboxItem; now: Date }) {
       kind: 'newTask',
       start: { again: { fields: { title, ...item.fields }, replaces: id, error: item.error } },
     })
+  const Icon = icons[tone]
+  // What is done needs no attention.
+  const look = state === 'saved' ? 'ghost' : 'plain'
   return (
     <li className={css.item}>
+      <Icon className={css.icon} data-tone={tone} size={15} aria-hidden="true" />
       <div className={css.words}>
         <span className={css.title} dir="auto">
           {title}
@@ -67,15 +85,25 @@ function Item({ item, now }: { item: OutboxItem; now: Date }) {
         ) : null}
         {isGone ? <Button onClick={openAgain}>{say('task.createAsNew')}</Button> : null}
         {state === 'saved' && kind !== 'archiveTask' && taskId !== null ? (
-          <Button onClick={() => openInBrowser({ kind: 'task', id: taskId })}>{say('outbox.open')}</Button>
+          <Button look={look} onClick={() => openInBrowser({ kind: 'task', id: taskId })}>
+            {say('outbox.open')}
+          </Button>
         ) : null}
-        {kind === 'createTask' && canEdit ? <Button onClick={openAgain}>{say('outbox.edit')}</Button> : null}
-        {kind === 'updateTask' && taskId !== null && canEdit ? (
-          <Button onClick={() => goTo({ kind: 'editTask', id: taskId, title, change: id })}>
+        {kind === 'createTask' && canEdit ? (
+          <Button look={look} onClick={openAgain}>
             {say('outbox.edit')}
           </Button>
         ) : null}
-        {item.canUndo && !isWaiting ? <Button onClick={() => undo(id)}>{say('common.undo')}</Button> : null}
+        {kind === 'updateTask' && taskId !== null && canEdit ? (
+          <Button look={look} onClick={() => goTo({ kind: 'editTask', id: taskId, title, change: id })}>
+            {say('outbox.edit')}
+          </Button>
+        ) : null}
+        {item.canUndo && !isWaiting ? (
+          <Button look={look} onClick={() => undo(id)}>
+            {say('common.undo')}
+          </Button>
+        ) : null}
         {stuck || isWaiting ? (
           <Button look={item.heldUntil === null ? 'danger' : 'plain'} onClick={() => act('outbox.discard')}>
             {say(item.heldUntil !== null ? 'outbox.keep' : isWaiting ? 'common.cancel' : 'outbox.discard')}
@@ -116,11 +144,36 @@ function Item({ item, now }: { item: OutboxItem; now: Date }) {
   )
 }
 
+function Section({
+  name,
+  items,
+  now,
+}: {
+  name: 'outbox.waiting' | 'outbox.history'
+  items: readonly OutboxItem[]
+  now: Date
+}) {
+  const id = useId()
+  return items.length === 0 ? null : (
+    <section aria-labelledby={id}>
+      <h2 id={id} className={css.heading}>
+        {say(name)}
+      </h2>
+      <ul className={css.list}>
+        {items.map((item) => (
+          <Item key={item.id} item={item} now={now} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 const noItems: OutboxItem[] = []
 
 export function OutboxView() {
   const known = useOutbox().data
   const items = known ?? noItems
+  const { waiting, history } = inSections(items)
   const now = useNow(items.some(({ waitsUntil }) => waitsUntil !== null) ? 1_000 : undefined)
   const page = useRef<HTMLElement>(null)
   useSummonFocus(page)
@@ -145,14 +198,16 @@ export function OutboxView() {
         {items.length === 0 ? (
           // Not before the outbox is loaded.
           known === undefined ? null : (
-            <p className={css.empty}>{say('outbox.empty')}</p>
+            <p className={frame.empty}>
+              <CircleCheck size={28} strokeWidth={1.5} aria-hidden="true" />
+              {say('outbox.empty')}
+            </p>
           )
         ) : (
-          <ul className={css.list}>
-            {items.map((item) => (
-              <Item key={item.id} item={item} now={now} />
-            ))}
-          </ul>
+          <>
+            <Section name="outbox.waiting" items={waiting} now={now} />
+            <Section name="outbox.history" items={history} now={now} />
+          </>
         )}
       </div>
       <Footer writes="seen">

@@ -3,7 +3,7 @@ import type { AppError } from '../../shared/errors.ts'
 import type { OutboxItem } from '../../shared/ipc/launcher.ts'
 import { errorWords } from '../ui/error-words.ts'
 import { outboxItem } from './outbox-item.fake.ts'
-import { outboxNews, stateWords, undoWords } from './outbox-words.ts'
+import { inSections, outboxNews, stateWords, undoWords } from './outbox-words.ts'
 
 const item = (
   id: string,
@@ -13,6 +13,17 @@ const item = (
 ): OutboxItem => outboxItem({ id, title: `Task ${id}`, state, error, ...changes })
 const found = { id: 't1', webUrl: '', createdAt: null }
 const overlap = { yours: { title: 'a' }, theirs: { title: 'b' } }
+
+test('APP-07 the outbox shows what waits and what is done apart, each with the newest first', () => {
+  const { waiting, history } = inSections([
+    item('1', 'saved', null, { createdAt: 1, settledAt: 9 }),
+    item('2', 'queued', null, { createdAt: 2 }),
+    item('3', 'saved', null, { createdAt: 3, settledAt: 4 }),
+    item('4', 'needsYou', null, { createdAt: 4 }),
+  ])
+  expect(waiting.map(({ id }) => id)).toEqual(['4', '2'])
+  expect(history.map(({ id }) => id)).toEqual(['1', '3'])
+})
 
 describe('what a write on its way is called', () => {
   test.each([

@@ -21,7 +21,6 @@ export const besideRows = z.object({
   brief: z.object({ brief, fetchedAt: z.number() }).nullable(),
   options: taskOptions.nullable(),
   objects: z.array(objectSummary),
-  recents: z.array(z.string()),
 })
 export type BesideRows = z.input<typeof besideRows>
 

@@ -13,7 +13,7 @@ export type CacheItem = {
   seenAt: number
   firstSeenAt: number
   use: Use
-  /** Hidden from recents by "Forget" until it is opened again. */
+  /** "Remove from suggestions" cleared its use, and also the use that an earlier run still has on disk. */
   isForgotten: boolean
 }
 

@@ -18,8 +18,6 @@ export type Cache = {
   seeBrief: (brief: Brief) => void
   seeOptions: (options: TaskOptions) => void
   seeObjects: (objects: readonly ObjectSummary[]) => void
-  /** Adds the service's list of recently used records, newest first. */
-  seeRecents: (results: readonly SearchResult[]) => void
   /** The changes since that point, in batches. Null requests all rows. */
   changes: (since: CachePoint | null) => CacheChanges
   find: (kind: string, id: string) => Row | null
@@ -27,7 +25,7 @@ export type Cache = {
   brief: () => { brief: Brief; fetchedAt: number } | null
   options: () => TaskOptions | null
   objects: () => readonly ObjectSummary[]
-  /** Pinned rows, then opened rows with the newest first, then the service's recents. */
+  /** Pinned rows, then opened rows with the newest first. */
   recents: (limit: number) => Row[]
   firstSeenAt: (kind: string, id: string) => number | null
   visit: (kind: string, id: string) => void
@@ -89,7 +87,6 @@ export const createCache = ({
   let lastBrief: { brief: Brief; fetchedAt: number } | null = null
   let lastOptions: TaskOptions | null = null
   let objects: readonly ObjectSummary[] = []
-  let listedRecents: readonly string[] = []
   let stopTimer: (() => void) | null = null
 
   /** Adds the rows of an earlier run behind those seen since. @returns whether they were complete */
@@ -107,7 +104,6 @@ export const createCache = ({
     lastBrief ??= data.brief
     lastOptions ??= data.options
     if (objects.length === 0) objects = data.objects
-    if (listedRecents.length === 0) listedRecents = data.recents
     return rows.isWhole
   }
 
@@ -138,7 +134,6 @@ export const createCache = ({
           brief: lastBrief,
           options: lastOptions,
           objects: [...objects],
-          recents: [...listedRecents],
         } satisfies BesideRows),
         files.save(owner, items.entries),
       ])
@@ -159,7 +154,6 @@ export const createCache = ({
     lastBrief = null
     lastOptions = null
     objects = []
-    listedRecents = []
   }
 
   const enter = (who: string | null): void => {
@@ -211,10 +205,6 @@ export const createCache = ({
       items.see(seenObjects.map(resultOfObject))
       changed()
     },
-    seeRecents: (results) => {
-      items.see(results)
-      listedRecents = results.map(({ kind, id }) => keyOf(kind, id))
-    },
     changes: items.changes,
     find: (kind, id) => items.rowOf(keyOf(kind, id)),
     task: (id) => tasks.get(id) ?? null,
@@ -222,15 +212,12 @@ export const createCache = ({
     options: () => lastOptions,
     objects: () => objects,
     recents: (limit) => {
-      const known = [...items.entries()].filter(
-        ([, { isForgotten, result }]) => !isForgotten && !isAlwaysThere(result.kind),
-      )
+      const known = [...items.entries()].filter(([, { result }]) => !isAlwaysThere(result.kind))
       const pinned = known.filter(([, { use }]) => use.pinned)
       const visited = known.filter(([, { use }]) => use.visits.length > 0)
       const lastVisit = ([, { use }]: (typeof known)[number]): number => use.visits.at(-1) ?? 0
       const used = [...pinned, ...visited.sort((a, b) => lastVisit(b) - lastVisit(a))].map(([key]) => key)
-      const listed = listedRecents.filter((key) => items.get(key)?.isForgotten === false)
-      return [...new Set([...used, ...listed])].slice(0, limit).flatMap((key) => items.rowOf(key) ?? [])
+      return [...new Set(used)].slice(0, limit).flatMap((key) => items.rowOf(key) ?? [])
     },
     firstSeenAt: (kind, id) => items.get(keyOf(kind, id))?.firstSeenAt ?? null,
     visit: (kind, id) => {
@@ -257,7 +244,6 @@ export const createCache = ({
           lastBrief = { brief: { ...brief, tasks: brief.tasks.filter((task) => task.id !== id) }, fetchedAt }
         }
       }
-      listedRecents = listedRecents.filter((key) => key !== keyOf(kind, id))
       changed()
     },
     flush,

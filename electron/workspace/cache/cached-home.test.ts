@@ -56,7 +56,7 @@ test('APP-11 without the route for one task the seen one is shown; with it, a 40
 
 test('APP-11 without a list of objects those of seen records are browsed', async () => {
   const { workspace, cache } = startWorkspace()
-  cache.seeRecents([
+  cache.see([
     {
       kind: 'record',
       id: 'r',

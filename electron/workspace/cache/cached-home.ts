@@ -42,12 +42,12 @@ export const cachedHome = (cache: Pick<Cache, 'brief' | 'options' | 'recents'>, 
   }
 }
 
-/** The cached objects of the service. Without any, the objects of cached recent records. */
-export const cachedObjects = (cache: Pick<Cache, 'objects' | 'recents'>): ObjectSummary[] => {
+/** The cached objects of the service. Without any, the objects of cached records. */
+export const cachedObjects = (cache: Pick<Cache, 'objects' | 'changes'>): ObjectSummary[] => {
   const listed = cache.objects()
   if (listed.length > 0) return [...listed]
   const bySlug = new Map<string, ObjectSummary>()
-  for (const { record } of cache.recents(50))
+  for (const { record } of cache.changes(null).rows)
     if (record !== undefined)
       bySlug.set(record.objectTypeSlug, {
         id: record.objectTypeSlug,

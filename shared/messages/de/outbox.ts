@@ -4,8 +4,11 @@ import type { Translated } from '../translated.ts'
 export const outbox: Translated<typeof english> = {
   'outbox.view': 'Postausgang',
   'outbox.empty': 'Nichts wartet. Alles ist gespeichert.',
+  'outbox.waiting': 'Wartet',
+  'outbox.history': 'Verlauf',
   'outbox.create': 'Neue Aufgabe',
   'outbox.update': 'Änderung',
+  'outbox.deletion': 'Löschung',
   'outbox.detail': '{kind} · {age}',
   'outbox.createAgain': 'Noch einmal anlegen',
   'outbox.delete': 'Löschen',

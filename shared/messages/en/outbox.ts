@@ -2,8 +2,11 @@
 export const outbox = {
   'outbox.view': 'Outbox',
   'outbox.empty': 'Nothing is waiting. Everything is saved.',
+  'outbox.waiting': 'Waiting',
+  'outbox.history': 'History',
   'outbox.create': 'New task',
   'outbox.update': 'Change',
+  'outbox.deletion': 'Deletion',
   'outbox.detail': '{kind} · {age}',
   'outbox.createAgain': 'Create again',
   'outbox.delete': 'Delete',
