@@ -242,7 +242,7 @@ const palette: Row[] = [
         'Take the completion, or the scope',
         'Undo the last change',
       ])
-        await expect(help.getByText(words)).toBeVisible()
+        await expect(help.getByText(words).first()).toBeVisible()
       await page.keyboard.press('Escape')
       await expect(help).toHaveCount(0)
       await expect(searchBox(page)).toBeFocused()
