@@ -12,7 +12,7 @@ import { createOauth, type Oauth } from './oauth/provider.ts'
 import { missingKeyOf, openSeal } from './operator/sealing-keys.ts'
 import type { Seal } from './operator/sealing.ts'
 import { createPostings } from './postings.ts'
-import { openStore } from './store/open-store.ts'
+import { lockToServe, openStore } from './store/open-store.ts'
 import { storeError } from './store/store-error.ts'
 import type { Store } from './store/store.ts'
 import type { Reach } from './rules/unsafe-address.ts'
@@ -79,9 +79,12 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   const { host, port, log, rateLimit, proxy = 'none', seal = openSeal(), lostKeys = [] } = config
   const now = monotonic(config.now ?? Date.now, config.elapsed)
   const opened = await openStore(config.database)
+  let unlock: () => void = () => undefined
   try {
+    unlock = await lockToServe(config.database)
     await checkSeal(opened, { seal, at: now(), lostKeys, log })
   } catch (error) {
+    unlock()
     await opened.close()
     throw error
   }
@@ -119,6 +122,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     sweeping.close()
     await Promise.all([server.drain(), metrics?.drain(), webhooks.close(), postings.close()])
     await store.close()
+    unlock()
   }
   const close = () => (closed ??= stop())
 

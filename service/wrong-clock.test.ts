@@ -123,12 +123,12 @@ test.each(engines)(
     const right = await start(url)
     expect(await status(right.baseUrl, issued)).toBe(401)
     const token = await right.signIn(workspace, ada)
+    await right.close()
     // Another machine's clock may be a little behind.
     clock.shift = -4 * minute
     const behind = await start(url)
     expect(await status(behind.baseUrl, token)).toBe(200)
     await behind.close()
-    await right.close()
   },
 )
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { raceUpserts } from './upsert-race.ts'
 
-test('REC-05 REC-11 forty writers of one new id over two processes on one file make one record and one event of it', async () => {
+test('REC-05 REC-11 forty writers of one new id of one service make one record and one event of it', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'svc-race-'))
   try {
     const races = await raceUpserts(`file:${join(directory, 'svc.db')}`, 3, 40)

@@ -3,6 +3,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { allApplied } from './migrate.ts'
 import { openSqlite } from './sqlite.ts'
+import { lockServing } from './sqlite/serving-lock.ts'
 import { storeError } from './store-error.ts'
 import type { Store } from './store.ts'
 
@@ -39,3 +40,11 @@ export async function openStore(
   }
   return openSqlite(path, options)
 }
+
+/**
+ * Keeps a second service from an opened SQLite database. PostgreSQL takes several.
+ * @returns ends that
+ * @throws StoreError `database_served`
+ */
+export const lockToServe = (url: string): Promise<() => void> =>
+  url.startsWith('file:') ? lockServing(resolve(url.slice('file:'.length))) : Promise.resolve(() => undefined)

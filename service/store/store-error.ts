@@ -8,6 +8,7 @@ export type StoreErrorCode =
   | 'database_older'
   | 'database_foreign'
   | 'database_locked'
+  | 'database_served'
   | 'database_full'
   | 'database_timeout'
   | 'database_empty'
