@@ -5,7 +5,7 @@ import type { BriefMeeting } from './api/launcher-search.ts'
 const atHandMilliseconds = 10 * 60_000
 
 /** The parts of a meeting that decide whether it can be joined. A row of the palette may lack its times. */
-type Joinable = Partial<Pick<BriefMeeting, 'startAt' | 'endAt' | 'allDay' | 'joinUrl'>>
+type Joinable = { [Name in 'startAt' | 'endAt' | 'allDay' | 'joinUrl']?: BriefMeeting[Name] | undefined }
 
 const hasLink = ({ joinUrl }: Joinable): boolean => (joinUrl ?? '') !== ''
 

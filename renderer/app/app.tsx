@@ -53,7 +53,7 @@ function OutboxNews() {
       on('outbox.changed', (items) => {
         const news = outboxNews(last.current ?? [], items, Date.now())
         last.current = items
-        if (news !== null) tellOfWrite(news.text, news.tone)
+        if (news !== null) tellOfWrite(news)
       }),
     [],
   )

@@ -8,6 +8,9 @@ import {
   screenNow,
   select,
   showView,
+  tell,
+  tellOfChange,
+  tellOfWrite,
   type,
   usePaletteStore,
 } from './palette-store.ts'
@@ -20,7 +23,10 @@ const kinds = (): string =>
 const freshness = (): number => usePaletteStore.getState().freshness
 const edit: Screen = { kind: 'editTask', id: 't1', title: 'Call' }
 
-beforeEach(resetView)
+beforeEach(() => {
+  resetView()
+  usePaletteStore.setState({ notice: null })
+})
 
 describe('APP-17 the stack of screens', () => {
   test.each<[string, () => void, string]>([
@@ -95,5 +101,35 @@ describe('APP-17 the stack of screens', () => {
     expect(freshness()).toBe(before)
     showView('palette', 3)
     expect(freshness()).toBe(before + 1)
+  })
+})
+
+describe('APP-16 the message about a write', () => {
+  const saved = { text: 'Saved: “Call”', tone: 'success', at: Date.now(), canUndo: true } as const
+  const said = (): string | undefined => usePaletteStore.getState().notice?.text
+
+  test.each<[string, () => void, string]>([
+    ['says what was changed also once it is saved', () => tellOfChange('Done: “Call”'), 'Done: “Call”'],
+    ['of a save gives way to its outcome', () => tellOfChange('Saving “Call”', true), 'Saved: “Call”'],
+    ['takes the place of other messages', () => tell('Title copied'), 'Saved: “Call”'],
+  ])('APP-16 %s', (_what, before, expected) => {
+    before()
+    tellOfWrite(saved)
+    expect(said()).toBe(expected)
+  })
+
+  test('APP-16 always says a failure', () => {
+    tellOfChange('Done: “Call”')
+    tellOfWrite({ text: 'Needs you', tone: 'danger', at: Date.now(), canUndo: false })
+    expect(said()).toBe('Needs you')
+  })
+
+  test('APP-16 is gone at a summon after which undo no longer works', () => {
+    tellOfWrite(saved)
+    showView('palette', 1)
+    expect(said()).toBe(saved.text)
+    usePaletteStore.setState({ notice: { ...saved, at: Date.now() - 60_000 } })
+    showView('palette', 2)
+    expect(said()).toBeUndefined()
   })
 })

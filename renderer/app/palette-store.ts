@@ -1,5 +1,6 @@
 // UI state: the stack of screens, the typed text, the selected row. No data from the service.
 import { create } from 'zustand'
+import { undoWithinMs } from '../../shared/api/limits.ts'
 import type { TaskFields } from '../../shared/api/launcher-tasks.ts'
 import type { AppError } from '../../shared/errors.ts'
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
@@ -52,6 +53,10 @@ export interface Notice {
   at: number
   /** The outbox does not show messages about writes, because its rows already do. */
   about?: 'write'
+  /** Names Undo, and stays as long as undo works for its write. */
+  canUndo?: boolean
+  /** The outcome is still to come and replaces this. */
+  isInterim?: boolean
 }
 
 interface Attention {
@@ -98,7 +103,11 @@ export const screenNow = ({ screens }: Pick<Attention, 'screens'>): Screen => sc
 /** Shows the view of a summon. If it is on screen already, it stays as it is, and leaving it hides the window. */
 export const showView = (view: View, summon: number): void =>
   set((state) => {
-    const common = { summon, summonedAt: Date.now(), shown: true }
+    const now = Date.now()
+    const { notice } = state
+    // What went well while the window was hidden is news only as long as it can be undone.
+    const isOld = notice !== null && notice.tone !== 'danger' && notice.at <= now - undoWithinMs
+    const common = { summon, summonedAt: now, shown: true, notice: isOld ? null : notice }
     if (state.screens[0].kind === view) return common
     const screen = screenNow(state)
     return screen.kind === view
@@ -173,7 +182,16 @@ export const placeIn = (objectSlug: string): BrowsePlace | undefined => {
 export const tell = (text: string, tone: Notice['tone'] = 'calm'): void =>
   set({ notice: { text, tone, at: Date.now() } })
 
-export const tellOfWrite = (text: string, tone: Notice['tone']): void =>
-  set({ notice: { text, tone, at: Date.now(), about: 'write' } })
+/** Says what a write does that was just made. @param isInterim whether its outcome is still worth a message */
+export const tellOfChange = (text: string, isInterim = false): void =>
+  set({ notice: { text, tone: 'success', at: Date.now(), about: 'write', canUndo: true, isInterim } })
+
+/** Says the outcome of a write. A success does not replace what the change was called, for example "Done". */
+export const tellOfWrite = (outcome: Pick<Notice, 'text' | 'tone' | 'at' | 'canUndo'>): void =>
+  set(({ notice }) =>
+    outcome.tone === 'success' && notice?.canUndo === true && notice.isInterim !== true
+      ? {}
+      : { notice: { ...outcome, about: 'write' } },
+  )
 
 export const hush = (): void => set({ notice: null })

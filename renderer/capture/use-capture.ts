@@ -6,7 +6,7 @@ import type { ManualToken } from '../../shared/ipc/launcher.ts'
 import { call, reasonOf } from '../app/bridge.ts'
 import { leaveLater } from '../app/hide.ts'
 import { loadDateReader } from '../app/lazy-parts.ts'
-import { goTo, replaceScreen, tell } from '../app/palette-store.ts'
+import { goTo, replaceScreen, tellOfChange } from '../app/palette-store.ts'
 import { dateTimeWords } from '../ui/dates/dates.ts'
 import { errorWords } from '../ui/error-words.ts'
 import { useDraftSession } from '../app/use-draft-session.ts'
@@ -147,8 +147,8 @@ export function useCapture(start: { text?: string; draft?: string }) {
     call('tasks.submit', { task: built.task }).then(
       () => {
         before.forget()
+        tellOfChange(say('capture.saving', { title: built.task.title }), true)
         if (then === 'leave') leave()
-        else tell(say('capture.saving', { title: built.task.title }))
       },
       (error: unknown) => {
         // Restores the text, unless another line was begun; it is then kept as a draft.

@@ -6,7 +6,7 @@ import type { Row } from '../../shared/ipc/launcher.ts'
 import { fieldsIn, fieldsOf, isSame, pick } from '../../shared/task-fields.ts'
 import { call } from '../app/bridge.ts'
 import { failLoudly } from '../app/fail-loudly.ts'
-import { tell } from '../app/palette-store.ts'
+import { tell, tellOfChange } from '../app/palette-store.ts'
 
 /** A task with the values that the user sees. A field that is missing is not known, and its change cannot be undone. */
 export interface SeenTask {
@@ -65,7 +65,7 @@ export async function changeTasks(tasks: readonly SeenTask[], change: TaskChange
   const [first] = changes
   if (first === undefined) return tell(say('said.nothingToChange'))
   await call('tasks.updateAll', { changes }).then(
-    () => tell(said(first.title, changes.length), 'success'),
+    () => tellOfChange(said(first.title, changes.length)),
     failLoudly,
   )
 }
@@ -76,11 +76,10 @@ export async function deleteTasks(tasks: readonly SeenTask[]): Promise<void> {
   if (first === undefined) return
   await call('tasks.delete', { tasks: tasks.map(({ id, title }) => ({ id, title })) }).then(
     () =>
-      tell(
+      tellOfChange(
         tasks.length > 1
           ? say('said.severalDeleted', { count: tasks.length })
           : say('said.deleted', { title: first.title }),
-        'success',
       ),
     failLoudly,
   )

@@ -71,12 +71,12 @@ describe('what a write on its way is called', () => {
   test('APP-07 news are said once, the gravest first', () => {
     const before = [item('1', 'sending'), item('2', 'sending')]
     const after = [item('1', 'saved'), item('2', 'needsYou', { kind: 'internal', message: '', id: 'e' })]
-    expect(outboxNews(before, after, 0)).toEqual({
+    expect(outboxNews(before, after, 0)).toMatchObject({
       text: expect.stringContaining('“Task 2”') as string,
       tone: 'danger',
     })
     expect(outboxNews(after, after, 0)).toBeNull()
-    expect(outboxNews(before, [item('1', 'saved'), item('2', 'saved')], 0)).toEqual({
+    expect(outboxNews(before, [item('1', 'saved'), item('2', 'saved')], 0)).toMatchObject({
       text: '2 saved',
       tone: 'success',
     })
@@ -93,6 +93,13 @@ describe('what a write on its way is called', () => {
       expect(outboxNews([item('1', 'sending')], [item('1', state, error)], 0)?.text).toBe(text)
     },
   )
+
+  test('APP-16 news of a saved write says whether it can be undone', () => {
+    const newsOf = (changes: Partial<OutboxItem>) =>
+      outboxNews([item('1', 'sending')], [item('1', 'saved', null, { createdAt: 5, ...changes })], 9)
+    expect(newsOf({ canUndo: true })).toMatchObject({ at: 5, canUndo: true })
+    expect(newsOf({ canUndo: false })).toMatchObject({ canUndo: false })
+  })
 
   test('APP-07 what was saved before this page was there is no news', () => {
     expect(outboxNews([], [item('1', 'saved')], 0)).toBeNull()

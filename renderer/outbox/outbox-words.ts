@@ -88,7 +88,15 @@ export function undoWords({ outcome, item, count }: UndoAnswer): string {
 export interface News {
   text: string
   tone: 'calm' | 'success' | 'danger'
+  /** When the write was made, epoch milliseconds. */
+  at: number
+  canUndo: boolean
 }
+
+const aboutWrites = (items: readonly OutboxItem[]) => ({
+  at: Math.max(...items.map(({ createdAt }) => createdAt)),
+  canUndo: items.some(({ canUndo, state }) => canUndo && state === 'saved'),
+})
 
 const isStuck = ({ state }: OutboxItem): boolean => state === 'needsYou' || state === 'notFound'
 
@@ -99,7 +107,7 @@ const batchNews = (batch: readonly OutboxItem[]): News | null => {
   if (saved.length + stuck.length < batch.length) return null
   if (stuck.length > 0) {
     const counts = { saved: saved.length, all: batch.length, stuck: stuck.length }
-    return { text: say('write.partlySaved', counts), tone: 'danger' }
+    return { text: say('write.partlySaved', counts), tone: 'danger', ...aboutWrites(batch), canUndo: false }
   }
   const [first] = saved
   if (first === undefined) return null
@@ -108,7 +116,7 @@ const batchNews = (batch: readonly OutboxItem[]): News | null => {
     : first.kind === 'archiveTask'
       ? 'write.countDeleted'
       : 'write.countSaved'
-  return { text: say(key, { count: saved.length }), tone: 'success' }
+  return { text: say(key, { count: saved.length }), tone: 'success', ...aboutWrites(saved) }
 }
 
 /** The most important news between two states of the outbox. */
@@ -127,7 +135,11 @@ export function outboxNews(
     const { text, tone } = stateWords(item, now)
     // No colon after a punctuation mark.
     const key = /[.?…]$/.test(text) ? 'write.newsOpen' : 'write.news'
-    return { text: say(key, { words: text, title: item.title }), tone: tone === 'amber' ? 'calm' : tone }
+    return {
+      text: say(key, { words: text, title: item.title }),
+      tone: tone === 'amber' ? 'calm' : tone,
+      ...aboutWrites([item]),
+    }
   }
   const grave = moved.find(isStuck)
   if (grave !== undefined) return newsOf(grave)
@@ -136,6 +148,7 @@ export function outboxNews(
   const saved = moved.filter((item) => item.state === 'saved' && old.has(item.id))
   const [first] = saved
   if (first === undefined) return null
-  if (saved.length > 1) return { text: say('write.countSaved', { count: saved.length }), tone: 'success' }
+  if (saved.length > 1)
+    return { text: say('write.countSaved', { count: saved.length }), tone: 'success', ...aboutWrites(saved) }
   return newsOf(first)
 }

@@ -29,6 +29,18 @@ describe('the action panel', () => {
     }
   })
 
+  test('APP-04 Enter joins a meeting that runs, and opens another one; a meeting without a link is never joined', () => {
+    const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+    const meeting = { startAt: at(-5), endAt: at(25), joinUrl: 'https://meet.example/x' }
+    const named = (changes: object) =>
+      actionsOf(row('meeting', { meeting: { ...meeting, ...changes } })).map(
+        ({ id, title }) => `${id}: ${title}`,
+      )
+    expect(named({}).slice(0, 2)).toEqual(['open: Join meeting', 'openInBrowser: Open in browser'])
+    expect(named({ startAt: at(20) }).slice(0, 2)).toEqual(['open: Open in browser', 'join: Join meeting'])
+    expect(named({ joinUrl: null }).join()).not.toContain('Join')
+  })
+
   test('APP-03 has no global commands; those are listed after >', () => {
     const commands = matchingCommands('', [], 'commands').map(({ row: { key } }) => key)
     for (const [action, command] of [

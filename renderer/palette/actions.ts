@@ -22,6 +22,7 @@ import {
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
 import { type PlainKey, say } from '../../shared/language.ts'
 import type { Row } from '../../shared/ipc/launcher.ts'
+import { joinsNow } from '../../shared/next-meeting.ts'
 import type { Use } from '../../shared/search/local-index-score.ts'
 import { isEditable } from './search/captured-tasks.ts'
 import type { PanelAction } from './panels/action-panel.tsx'
@@ -51,9 +52,14 @@ export type ActionId =
 
 export type Action = PanelAction<ActionId>
 
+/** Whether Enter joins this meeting. */
+export const joinsByEnter = (row: Row): boolean =>
+  row.kind === 'meeting' && row.meeting !== undefined && joinsNow(row.meeting, Date.now())
+
 const primaryTitle = (row: PaletteRow): string => {
   switch (row.type) {
     case 'item':
+      if (joinsByEnter(row.row)) return say('action.join')
       return row.row.kind === 'task'
         ? say('common.editTask')
         : row.row.kind === 'member'
@@ -82,6 +88,7 @@ const primaryIcon = (row: PaletteRow): LucideIcon => {
   if (row.type === 'draft' || row.type === 'captured') return SquarePen
   if (row.type !== 'item') return CornerDownLeft
   const { kind } = row.row
+  if (joinsByEnter(row.row)) return Video
   return kind === 'task' ? SquarePen : kind === 'member' ? Plus : ExternalLink
 }
 
@@ -130,12 +137,13 @@ const opening = (row: PaletteRow, objects: readonly ObjectSummary[]): Action[] =
   if (row.type !== 'item') return [first]
   const { kind, record, meeting } = row.row
   const object = objects.find(({ slug }) => slug === record?.objectTypeSlug)
+  const joins = joinsByEnter(row.row)
   return [
     first,
-    ...(kind === 'meeting' && (meeting?.joinUrl ?? null) !== null
+    ...(kind === 'meeting' && !joins && (meeting?.joinUrl ?? null) !== null
       ? [{ id: 'join' as const, title: say('action.join'), shortcut: 'Mod+J', icon: Video }]
       : []),
-    ...(kind === 'task'
+    ...(kind === 'task' || joins
       ? [
           {
             id: 'openInBrowser' as const,

@@ -10,7 +10,7 @@ import { seenInRow, toggleDone } from '../outbox/change-tasks.ts'
 import { undo } from '../outbox/undo.ts'
 import { keys, useHome, useObjects, useTaskOptions } from '../app/queries.ts'
 import { copyText } from '../ui/clipboard.ts'
-import type { ActionId } from './actions.ts'
+import { type ActionId, joinsByEnter } from './actions.ts'
 import type { Command } from './commands.ts'
 import { keepQuery, rowCache, syncCache } from './search/cache-sync.ts'
 import { isEditable } from './search/captured-tasks.ts'
@@ -145,6 +145,7 @@ export function useRowActions(options: {
           if (row.row.kind === 'task') goTo({ kind: 'editTask', id: row.row.id, title: row.title })
           else if (row.row.kind === 'member')
             goTo({ kind: 'newTask', start: { assignee: { id: row.row.id, title: row.title } } })
+          else if (joinsByEnter(row.row)) joinMeeting(row.row.id)
           else openInBrowser(row.row)
           return
         case 'command':
@@ -189,7 +190,10 @@ export function useRowActions(options: {
           // A row without a web page, for example a person, opens as with Enter.
           return item === null || item.webUrl === '' ? open(row) : openInBrowser(item)
         case 'join':
-          return item?.kind === 'meeting' ? joinMeeting(item.id) : undefined
+          if (item?.kind !== 'meeting') return tell(say('said.noMeeting'))
+          return (item.meeting?.joinUrl ?? '') === ''
+            ? tell(say('said.noLink', { title: item.title }))
+            : joinMeeting(item.id)
         case 'edit':
           if (row?.type === 'captured') return open(row)
           return item?.kind === 'task'

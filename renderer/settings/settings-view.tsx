@@ -195,7 +195,7 @@ export function SettingsView() {
             </section>
           ) : null}
         </div>
-        <Footer idle={say('settings.kept')}>
+        <Footer idle={say('settings.kept')} writes="quiet">
           <Button look="ghost" shortcut="Escape" onClick={leave}>
             {say('common.close')}
           </Button>

@@ -7,6 +7,7 @@ import type { LauncherTaskDetail, Member, TaskFields } from '../../shared/api/la
 import { dueAt } from '../../shared/whole-days.ts'
 import type { AppError } from '../../shared/errors.ts'
 import type { Draft } from '../../shared/ipc/launcher.ts'
+import { say } from '../../shared/language.ts'
 import { type Field, fieldsIn, pick } from '../../shared/task-fields.ts'
 import { call } from '../app/bridge.ts'
 import { readDates } from '../capture/dates/read-dates.ts'
@@ -14,7 +15,7 @@ import { failLoudly } from '../app/fail-loudly.ts'
 import { leave } from '../app/hide.ts'
 import type { PendingChanges } from '../outbox/pending.ts'
 import { rowCache } from '../palette/search/cache-sync.ts'
-import type { TaskStart } from '../app/palette-store.ts'
+import { type TaskStart, tellOfChange } from '../app/palette-store.ts'
 import { useTaskOptions } from '../app/queries.ts'
 import { onDay } from '../ui/dates/dates.ts'
 import { useNow } from '../ui/dates/use-now.ts'
@@ -137,6 +138,7 @@ export function useTaskForm(about: About) {
         task: createFrom(values),
         ...(replaces.current === undefined ? {} : { replaces: replaces.current }),
       })
+      tellOfChange(say('capture.saving', { title: values.title.trim() }), true)
       return
     }
     const isUntouched = draftOf() === null && about.pending.waiting.every(({ state }) => state === 'queued')
@@ -151,6 +153,7 @@ export function useTaskForm(about: About) {
       before: pick({ ...start.fields, ...seenBefore, ...start.seen }, fieldsIn(change)),
       replaces: [...start.replaces],
     })
+    tellOfChange(say('capture.saving', { title: values.title.trim() }), true)
   }
 
   /** Whether nothing was typed since the form was opened or emptied. Then Mod+Z has no text to undo. */

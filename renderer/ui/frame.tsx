@@ -1,6 +1,11 @@
 // The footer of every view: the latest message on the left, the keys on the right.
 import { type ComponentProps, type ReactNode, useEffect } from 'react'
+import { undoWithinMs } from '../../shared/api/limits.ts'
+import { say } from '../../shared/language.ts'
 import { hush, usePaletteStore } from '../app/palette-store.ts'
+import { undo } from '../outbox/undo.ts'
+import { Button } from './button.tsx'
+import { currentChord, isMac, keyCaps } from './keyboard/keyboard.ts'
 import css from './footer.module.css'
 import frame from './frame.module.css'
 
@@ -8,35 +13,62 @@ import frame from './frame.module.css'
 export const ViewFrame = (rest: ComponentProps<'main'>) => <main className={frame.frame} {...rest} />
 
 const noticeMilliseconds = { calm: 5_000, success: 4_000, danger: 12_000 } as const
+const leastUndoMilliseconds = 5_000
 
 interface Words {
   /** Text while there is no message. */
   idle?: ReactNode
   /** Shown instead of the message, which is still read aloud. */
   busy?: ReactNode
-  /** Whether the view itself shows the result of each write. */
-  writes?: 'told' | 'seen'
+  /** `seen`: the view itself shows the result of each write. `quiet`: only what went wrong is said here. */
+  writes?: 'told' | 'seen' | 'quiet'
 }
 
 /** The latest message, or `idle`. */
 export function NoticeLine({ idle = null, busy = null, writes = 'told' }: Words) {
   const latest = usePaletteStore((state) => state.notice)
-  const isSeen = writes === 'seen' && latest?.about === 'write' && latest.tone === 'danger'
+  const isSeen =
+    latest?.about === 'write' &&
+    (writes === 'seen' ? latest.tone === 'danger' : writes === 'quiet' && latest.tone !== 'danger')
   const notice = isSeen ? null : latest
   const shown = usePaletteStore((state) => state.shown)
   // The message expires only while the window is visible.
   useEffect(() => {
     if (notice === null || !shown) return
-    const timer = setTimeout(hush, noticeMilliseconds[notice.tone])
+    const timer = setTimeout(
+      hush,
+      notice.canUndo === true
+        ? Math.max(leastUndoMilliseconds, notice.at + undoWithinMs - Date.now())
+        : noticeMilliseconds[notice.tone],
+    )
     return () => clearTimeout(timer)
   }, [notice, shown])
+  const offersUndo = notice?.canUndo === true && writes === 'told'
   const look = busy === null ? css.notice : 'visually-hidden'
   return (
     <>
       <output className={[css.notice, css.busy].join(' ')}>{busy}</output>
       <output className={look} data-tone={notice?.tone ?? 'calm'}>
         {notice === null || notice.tone === 'danger' ? null : notice.text}
+        {offersUndo ? (
+          <span className="visually-hidden">
+            {say('undo.by', { keys: keyCaps(currentChord('Mod+Z'), isMac()).join('+') })}
+          </span>
+        ) : null}
       </output>
+      {/* For the pointer: the key does the same, and the focus stays in the field. */}
+      {offersUndo && busy === null ? (
+        <Button
+          look="ghost"
+          shortcut="Mod+Z"
+          className={css.undo}
+          tabIndex={-1}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => undo()}
+        >
+          {say('common.undo')}
+        </Button>
+      ) : null}
       {notice?.tone === 'danger' ? (
         <p className={look} role="alert" data-tone="danger">
           {notice.text}

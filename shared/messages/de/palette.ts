@@ -81,6 +81,7 @@ export const palette: Translated<typeof english> = {
   'action.join': 'An der Besprechung teilnehmen',
 
   'said.noMeeting': 'Keine Besprechung zum Teilnehmen',
+  'said.noLink': '„{title}“ hat keinen Link zum Beitreten',
   'said.nothingToUndo': 'Nichts zum Rückgängigmachen',
   'said.reopened': 'Wieder geöffnet: „{title}“',
   'said.severalReopened': 'Wieder geöffnet: {count, plural, one {# Aufgabe} other {# Aufgaben}}',

@@ -79,6 +79,7 @@ export const palette = {
   'action.join': 'Join meeting',
 
   'said.noMeeting': 'No meeting to join',
+  'said.noLink': '“{title}” has no link to join',
   'said.nothingToUndo': 'Nothing to undo',
   'said.reopened': 'Reopened “{title}”',
   'said.severalReopened': 'Reopened {count, plural, one {# task} other {# tasks}}',
