@@ -101,7 +101,7 @@ test('APP-09 a click beside everything takes the focus, and with it the keys, fr
 
   await dismiss(signedIn)
   await runCommand(signedIn, 'Settings')
-  await expect(page.getByLabel('Language')).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Change the hotkey: Show the palette' })).toBeFocused()
   await beside()
   await page.keyboard.press('Escape')
   await isBack(page)

@@ -59,7 +59,7 @@ const rows = /^Mod\+[1-9]$/
 export type KeyRefusal = 'noChord' | 'editing' | 'system' | 'rows'
 
 /** Enter belongs to the forms, too, where it saves. */
-const isChangeable = (command: KeyCommand): boolean => command !== 'openInBrowser'
+export const isChangeable = (command: KeyCommand): boolean => command !== 'openInBrowser'
 
 /** Why a command cannot have this chord. Null if it can; its default always can. */
 export const refusalOf = (command: KeyCommand, chord: string): KeyRefusal | null => {

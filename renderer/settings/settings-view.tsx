@@ -18,6 +18,7 @@ import frame from '../ui/frame.module.css'
 import { Select, TextField } from '../ui/text-field.tsx'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
 import { HotkeyRecorder } from './hotkey-recorder.tsx'
+import { KeysSection } from './keys-section.tsx'
 import css from './settings-view.module.css'
 
 /** Weekdays in the local order, each with a date for its name. */
@@ -51,7 +52,7 @@ export function SettingsView() {
   const session = useSession().data
   const [problem, setProblem] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
-  useSummonFocus(form, 'select', view !== undefined)
+  useSummonFocus(form, 'section button', view !== undefined)
 
   const put = (next: Settings): void => void client.setQueryData(keys.settings, next)
   const change = (part: SettingsChange): void => {
@@ -85,6 +86,34 @@ export function SettingsView() {
         {notice === null ? null : <Banner tone="warning">{notice}</Banner>}
         {problem === null ? null : <Banner>{problem}</Banner>}
         <div className={[frame.body, css.sections].join(' ')}>
+          <section className={css.section} aria-labelledby="settings-hotkeys">
+            <h2 id="settings-hotkeys">{say('settings.hotkeys')}</h2>
+            <div className={css.fields}>
+              <HotkeyRecorder
+                label={say('settings.showPalette')}
+                hotkey="summon"
+                state={hotkeys.summon}
+                platform={platform}
+                onRecorded={put}
+              />
+              <HotkeyRecorder
+                label={say('settings.capture')}
+                hotkey="capture"
+                state={hotkeys.capture}
+                platform={platform}
+                onRecorded={put}
+              />
+              {platform === 'linux' && Object.values(hotkeys).some(({ state }) => state !== 'active') ? (
+                <p className={fieldCss.hint}>
+                  {sayParts('settings.desktopKeys', {
+                    toggle: <code key="toggle">svc-launcher --toggle</code>,
+                    capture: <code key="capture">svc-launcher --capture</code>,
+                  })}
+                </p>
+              ) : null}
+            </div>
+          </section>
+          <KeysSection changed={settings.keys} onChange={(next) => change({ keys: next })} />
           <section className={css.section} aria-labelledby="settings-look">
             <h2 id="settings-look">{say('settings.general')}</h2>
             <div className={css.fields}>
@@ -146,33 +175,6 @@ export function SettingsView() {
                   ))}
                 </div>
               </fieldset>
-            </div>
-          </section>
-          <section className={css.section} aria-labelledby="settings-hotkeys">
-            <h2 id="settings-hotkeys">{say('settings.hotkeys')}</h2>
-            <div className={css.fields}>
-              <HotkeyRecorder
-                label={say('settings.showPalette')}
-                hotkey="summon"
-                state={hotkeys.summon}
-                platform={platform}
-                onRecorded={put}
-              />
-              <HotkeyRecorder
-                label={say('settings.capture')}
-                hotkey="capture"
-                state={hotkeys.capture}
-                platform={platform}
-                onRecorded={put}
-              />
-              {platform === 'linux' && Object.values(hotkeys).some(({ state }) => state !== 'active') ? (
-                <p className={fieldCss.hint}>
-                  {sayParts('settings.desktopKeys', {
-                    toggle: <code key="toggle">svc-launcher --toggle</code>,
-                    capture: <code key="capture">svc-launcher --capture</code>,
-                  })}
-                </p>
-              ) : null}
             </div>
           </section>
           {session?.kind === 'signedIn' ? (

@@ -26,7 +26,7 @@ export const modHeld = (press: KeyPress, mac: boolean): boolean =>
   (mac ? press.metaKey && !press.ctrlKey : press.ctrlKey && !press.metaKey)
 
 /** The chord of a key press, for example `Mod+Shift+C`. Null for keys that type or move. */
-function pressedChord(press: KeyPress, mac: boolean): string | null {
+export function pressedChord(press: KeyPress, mac: boolean): string | null {
   const key = chordKey(press)
   const shift = press.shiftKey ? 'Shift+' : ''
   if (/^F\d+$/.test(key)) return press.ctrlKey || press.metaKey || press.altKey ? null : shift + key

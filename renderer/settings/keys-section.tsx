@@ -1,0 +1,142 @@
+// The keys inside the window, folded. Each can be changed; a conflict is named, and reserved keys are refused.
+import { useState } from 'react'
+import {
+  type ChangedKeys,
+  chordOf,
+  holderOf,
+  isChangeable,
+  type KeyCommand,
+  keyCommands,
+  type KeyRefusal,
+  keyTable,
+  refusalOf,
+} from '../../shared/keys.ts'
+import { type PlainKey, say } from '../../shared/language.ts'
+import { Button } from '../ui/button.tsx'
+import { isComposing, isMac, keyCaps, pressedChord } from '../ui/keyboard/keyboard.ts'
+import caps from '../ui/keyboard/key-caps.module.css'
+import css from './settings-view.module.css'
+
+const refusals: Readonly<Record<KeyRefusal, PlainKey>> = {
+  noChord: 'keys.refused.noChord',
+  editing: 'keys.refused.editing',
+  system: 'keys.refused.system',
+  rows: 'keys.refused.rows',
+}
+
+const spoken = (chord: string): string => keyCaps(chord, isMac()).join('+')
+
+/** Why a command cannot have this chord, in a sentence; null if it can. */
+export function refusalWords(command: KeyCommand, chord: string | null, changed: ChangedKeys): string | null {
+  const refusal = chord === null ? 'noChord' : refusalOf(command, chord)
+  if (chord === null || refusal !== null) return say(refusals[refusal ?? 'noChord'])
+  const holder = holderOf(command, chord, changed)
+  return holder === undefined
+    ? null
+    : say('keys.taken', { keys: spoken(chord), command: say(keyTable[holder].label) })
+}
+
+/** Keys that only hold others. */
+const isModifier = (key: string): boolean => ['Control', 'Shift', 'Alt', 'Meta', 'AltGraph'].includes(key)
+
+function KeyRow({
+  command,
+  changed,
+  onChange,
+}: {
+  command: KeyCommand
+  changed: ChangedKeys
+  onChange: (changed: ChangedKeys) => void
+}) {
+  const [isRecording, setRecording] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const name = say(keyTable[command].label)
+  const chord = chordOf(command, changed)
+  const end = (): void => {
+    setRecording(false)
+    setRefusal(null)
+  }
+
+  const onKeyDown = (event: React.KeyboardEvent): void => {
+    if (!isRecording || isComposing(event) || event.key === 'Tab' || isModifier(event.key)) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (event.key === 'Escape') return end()
+    const pressed = pressedChord(event, isMac())
+    const words = refusalWords(command, pressed, changed)
+    if (words !== null || pressed === null) return setRefusal(words)
+    end()
+    onChange({ ...changed, [command]: pressed })
+  }
+
+  return (
+    <li className={css.key}>
+      <span className={css.keyName}>{name}</span>
+      {isRecording ? (
+        <output className={css.recording}>{say('settings.hotkey.press')}</output>
+      ) : (
+        <span className={caps.caps}>
+          {keyCaps(chord, isMac()).map((cap) => (
+            <kbd key={cap} className={caps.cap}>
+              {cap}
+            </kbd>
+          ))}
+        </span>
+      )}
+      {changed[command] === undefined ? null : (
+        <Button
+          look="ghost"
+          aria-label={say('keys.resetNamed', { name })}
+          onClick={() => {
+            const { [command]: _, ...rest } = changed
+            const words = refusalWords(command, keyTable[command].chord, rest)
+            if (words === null) onChange(rest)
+            else setRefusal(words)
+          }}
+        >
+          {say('keys.reset')}
+        </Button>
+      )}
+      <Button
+        look="ghost"
+        aria-label={say('keys.changeNamed', { name })}
+        aria-pressed={isRecording}
+        onClick={() => {
+          setRefusal(null)
+          setRecording(!isRecording)
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={end}
+      >
+        {say('settings.hotkey.change')}
+      </Button>
+      {refusal === null ? null : (
+        <p className={css.refusal} role="alert">
+          {refusal}
+        </p>
+      )}
+    </li>
+  )
+}
+
+export function KeysSection({
+  changed,
+  onChange,
+}: {
+  changed: ChangedKeys
+  onChange: (changed: ChangedKeys) => void
+}) {
+  return (
+    <details className={css.section}>
+      <summary>{say('settings.keys')}</summary>
+      <ul className={css.keys}>
+        {keyCommands.filter(isChangeable).map((command) => (
+          <KeyRow key={command} command={command} changed={changed} onChange={onChange} />
+        ))}
+      </ul>
+      {Object.keys(changed).length === 0 ? null : (
+        <Button onClick={() => onChange({})}>{say('keys.resetAll')}</Button>
+      )}
+    </details>
+  )
+}
