@@ -216,7 +216,7 @@ export function Brief() {
           onClose={() => does.setPanel('none')}
         />
       ) : null}
-      {panel === 'help' ? <HelpPanel onClose={() => does.setPanel('none')} /> : null}
+      {panel === 'help' ? <HelpPanel view="brief" onClose={() => does.setPanel('none')} /> : null}
     </ViewFrame>
   )
 }

@@ -216,7 +216,7 @@ export function Browse({ object }: { object: ObjectSummary }) {
           onClose={() => setPanel('none')}
         />
       ) : null}
-      {panel === 'help' ? <HelpPanel onClose={() => setPanel('none')} /> : null}
+      {panel === 'help' ? <HelpPanel view="browse" onClose={() => setPanel('none')} /> : null}
     </ViewFrame>
   )
 }
