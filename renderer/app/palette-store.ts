@@ -59,6 +59,10 @@ export interface Notice {
   isInterim?: boolean
 }
 
+/** Keys of rows. */
+export type Marks = ReadonlySet<string>
+const noMarks: Marks = new Set()
+
 interface Attention {
   /** Number of the current summon, 0 before the first. */
   summon: number
@@ -72,17 +76,20 @@ interface Attention {
   query: string
   scope: Scope | null
   selectedKey: string | null
+  /** Keys of the rows that actions change together. */
+  marks: Marks
   /** Successful queries, newest first. */
   history: readonly PastQuery[]
   places: ReadonlyMap<string, BrowsePlace>
   notice: Notice | null
 }
 
-const fresh = (view: View): Pick<Attention, 'screens' | 'query' | 'scope' | 'selectedKey'> => ({
+const fresh = (view: View): Pick<Attention, 'screens' | 'query' | 'scope' | 'selectedKey' | 'marks'> => ({
   screens: [{ kind: view }],
   query: '',
   scope: null,
   selectedKey: null,
+  marks: noMarks,
 })
 
 export const usePaletteStore = create<Attention>()(() => ({
@@ -137,9 +144,11 @@ export const replaceScreen = (screen: Screen): void =>
   }))
 
 export const type = (query: string, scope: Scope | null = get().scope): void =>
-  set({ query, scope, selectedKey: null })
+  set({ query, scope, selectedKey: null, marks: noMarks })
 
 export const select = (selectedKey: string | null): void => set({ selectedKey })
+
+export const mark = (marks: Marks = noMarks): void => set({ marks })
 
 export const rememberQuery = (past: PastQuery): void =>
   set((state) => ({ history: withQuery(state.history, past) }))

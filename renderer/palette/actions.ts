@@ -55,6 +55,8 @@ export type Action = PanelAction<ActionId>
 /** Whether Enter joins this meeting. */
 export const joinsByEnter = (row: Row): boolean =>
   row.kind === 'meeting' && row.meeting !== undefined && joinsNow(row.meeting, Date.now())
+/** Actions that change all marked tasks. */
+export const onSeveral: ReadonlySet<ActionId> = new Set(['toggleDone'])
 
 const primaryTitle = (row: PaletteRow): string => {
   switch (row.type) {

@@ -17,6 +17,7 @@ describe('APP-03 the keys of the palette', () => {
   test.each([
     ['ArrowDown', { type: 'move', by: 1 }],
     ['ArrowUp', { type: 'move', by: -1 }],
+    ['Shift+ArrowDown', { type: 'extend', by: 1 }],
     ['Ctrl+p', null],
     ['PageDown', { type: 'page', direction: 1 }],
     ['Ctrl+End', { type: 'edge', to: 'last' }],

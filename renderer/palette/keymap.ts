@@ -4,6 +4,8 @@ import { chordKey, commandPressed, type KeyPress, listStep, modHeld } from '../u
 
 export type PaletteAction =
   | { type: 'move'; by: number }
+  /** Selects the next task too. */
+  | { type: 'extend'; by: 1 | -1 }
   | { type: 'page'; direction: 1 | -1 }
   | { type: 'edge'; to: 'first' | 'last' }
   | { type: 'run' }
@@ -33,7 +35,7 @@ export function paletteAction(press: KeyPress, input: InputState, mac: boolean):
   if (input.focus === 'elsewhere' && ['Enter', 'Tab', 'Backspace'].includes(key)) return null
 
   const step = listStep(press, mac)
-  if (step !== 0) return { type: 'move', by: step }
+  if (step !== 0) return press.shiftKey ? { type: 'extend', by: step } : { type: 'move', by: step }
 
   const command = commandPressed(press, mac)
   // Selected text is copied by the input.

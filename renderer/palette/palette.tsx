@@ -5,6 +5,7 @@
 import { Search, WifiOff } from 'lucide-react'
 import { useId, useLayoutEffect, useRef } from 'react'
 import { say, sayParts } from '../../shared/language.ts'
+import { mark } from '../app/palette-store.ts'
 import { useObjects, useOutbox } from '../app/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
@@ -15,10 +16,11 @@ import { useNow } from '../ui/dates/use-now.ts'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
 import { ErrorBanner } from '../ui/error-banner.tsx'
 import { ActionPanel } from './panels/action-panel.tsx'
-import { actionsOf, primaryAction } from './actions.ts'
+import { actionsOf, onSeveral, primaryAction } from './actions.ts'
 import { HelpPanel } from './panels/help-panel.tsx'
 import css from './palette.module.css'
 import { changeMarks } from './search/changed-tasks.ts'
+import { toggleMark } from './rows/marks.ts'
 import { PaletteRowView } from './rows/palette-row.tsx'
 import { Freshness, ProgressLine, ResultCount, SkeletonRows } from './rows/progress.tsx'
 import { type Group, headingWords, seenOf } from './rows/rows.ts'
@@ -46,7 +48,7 @@ function firstRows(groups: readonly Group[], count: number): Group[] {
 export function Palette() {
   const input = useRef<HTMLInputElement>(null)
   const palette = usePalette(input)
-  const { query, scope, rows, selected, remotePending, isEmptyHanded, panel } = palette
+  const { query, scope, rows, selected, marked, remotePending, isEmptyHanded, panel } = palette
   // Most of a keystroke's time goes into rendering rows. Rows below the fold wait for a pause in typing, unless the selected
   // row is one of them.
   const isPainted = useSettled(query, pauseMilliseconds)
@@ -61,6 +63,10 @@ export function Palette() {
   useSummonFocus(input)
   useUses()
 
+  const markedKeys = marked.length === 0 ? null : new Set<string>(marked.map(({ key }) => key))
+  const countWords = marked.length === 0 ? null : say('palette.marked', { count: marked.length })
+  /** Names the action: tasks are reopened only if all are complete. */
+  const firstMarked = marked.find(({ row }) => row.task?.status?.isComplete !== true) ?? marked[0]
   const idOf = (key: string): string => `${base}${key}`
   const isScrolled = useRef(false)
   const selectedId = selected === null ? undefined : idOf(selected.key)
@@ -153,6 +159,7 @@ export function Palette() {
           id={listId}
           role="listbox"
           aria-label={say('common.results')}
+          aria-multiselectable={marked.length > 0}
           aria-busy={palette.isStale}
           className={css.list}
         >
@@ -173,11 +180,13 @@ export function Palette() {
                   row={row}
                   id={idOf(row.key)}
                   selected={row === selected}
+                  marked={markedKeys?.has(row.key) ?? null}
                   pending={marks.get(row.key) ?? null}
                   pinned={rowCache.useOf(row.key).pinned}
                   now={now}
                   statuses={palette.statuses}
                   onPick={palette.pick}
+                  onMark={toggleMark}
                   onPoint={palette.point}
                 />
               ))}
@@ -195,6 +204,7 @@ export function Palette() {
           field={input}
         />
       )}
+      <output className="visually-hidden">{countWords}</output>
       <ResultCount
         rows={rows}
         instead={isEmptyHanded ? noMatchParts(quoted, scope).join('') : blankWords}
@@ -219,7 +229,24 @@ export function Palette() {
           )
         }
       >
-        {selected === null ? null : (
+        {countWords === null ? null : (
+          <>
+            <span className={css.count} aria-hidden="true">
+              {countWords}
+            </span>
+            <Button
+              look="ghost"
+              shortcut="Escape"
+              onClick={() => {
+                mark()
+                input.current?.focus()
+              }}
+            >
+              {say('palette.unmark')}
+            </Button>
+          </>
+        )}
+        {selected === null || countWords !== null ? null : (
           <Button look="ghost" shortcut="Enter" onClick={() => palette.pick(selected)}>
             {primaryAction(selected)}
           </Button>
@@ -235,8 +262,12 @@ export function Palette() {
       </Footer>
       {panel === 'actions' ? (
         <ActionPanel
-          about={selected?.title ?? null}
-          actions={actionsOf(selected, use, objects)}
+          about={countWords ?? selected?.title ?? null}
+          actions={
+            firstMarked === undefined
+              ? actionsOf(selected, use, objects)
+              : actionsOf(firstMarked).filter(({ id }) => onSeveral.has(id))
+          }
           onRun={palette.runAction}
           onClose={() => palette.setPanel('none')}
         />

@@ -7,7 +7,7 @@ import type { OutboxItem } from '../../shared/ipc/launcher.ts'
 import { call, reasonOf } from '../app/bridge.ts'
 import { hideNow } from '../app/hide.ts'
 import { undo, undoWriteIfAny } from '../outbox/undo.ts'
-import { select, type, usePaletteStore } from '../app/palette-store.ts'
+import { mark, select, type, usePaletteStore } from '../app/palette-store.ts'
 import { keys, useDrafts, useHome, useObjects, useOutbox, useTaskOptions } from '../app/queries.ts'
 import { isComposing, isInDialog, isMac } from '../ui/keyboard/keyboard.ts'
 import type { ActionId } from './actions.ts'
@@ -16,6 +16,7 @@ import { homeCommands } from './commands.ts'
 import { type Asked, isEmptyHanded, sameAsked } from './search/search-results.ts'
 import { type PaletteAction, paletteAction } from './keymap.ts'
 import { withChanges } from './search/changed-tasks.ts'
+import { useMarks } from './rows/marks.ts'
 import { homeGroups, type PaletteRow, rowsOf } from './rows/rows.ts'
 import { completeScope, completionOf, isSearched, readScope, type Scope } from './search/scope.ts'
 import { type Sight, useEnterIntent } from './rows/enter-intent.ts'
@@ -95,6 +96,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
   )
   const { index, isWaiting, step } = useEnterIntent(sight, run)
   const selected = rows[index] ?? null
+  const { marked, targets, extend } = useMarks(rows, selected)
   /** The rest of the selected row's title if the typed text begins it. Tab accepts it. */
   const completion = answered && held === null ? completionOf(query, selected?.title ?? '') : ''
 
@@ -111,10 +113,11 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
 
   const escape = useCallback((): void => {
     if (isWaiting) step({ type: 'escaped' })
+    else if (marked.length > 0) mark()
     else if (query !== '') setQuery('')
     else if (scope !== null) type('', null)
     else hideNow()
-  }, [isWaiting, query, scope, setQuery, step])
+  }, [isWaiting, marked, query, scope, setQuery, step])
 
   const perform = useCallback(
     (action: PaletteAction): 'handled' | 'left' => {
@@ -122,6 +125,9 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
         case 'move':
           if (index === 0 && action.by < 0) recall()
           else if (index !== 0 || !goForward()) step({ type: 'moved', by: action.by })
+          break
+        case 'extend':
+          if (answered) extend(action.by)
           break
         case 'page':
           step({ type: 'moved', by: action.direction * pageRows })
@@ -182,7 +188,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
         case 'refresh':
         case 'settings':
         case 'why':
-          run(action.type, selected)
+          run(action.type, selected, targets)
       }
       return 'handled'
     },
@@ -191,6 +197,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
       client,
       completion,
       escape,
+      extend,
       goForward,
       index,
       query,
@@ -201,6 +208,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
       selected,
       setQuery,
       step,
+      targets,
     ],
   )
 
@@ -231,9 +239,9 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
   const runAction = useCallback(
     (id: ActionId) => {
       setPanel(id === 'help' || id === 'why' ? id : 'none')
-      run(id, selected)
+      run(id, selected, targets)
     },
-    [run, selected],
+    [run, selected, targets],
   )
   /** Used by the "why" panel, which stays open and follows the row to its new place. */
   const correct = useCallback(
@@ -251,6 +259,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
     rows,
     selected,
     statuses,
+    marked,
     isHome,
     completion,
     /** The number of the recalled query, 1 for the newest; 0 if none is recalled. */

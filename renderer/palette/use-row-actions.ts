@@ -6,7 +6,7 @@ import { call } from '../app/bridge.ts'
 import { failLoudly } from '../app/fail-loudly.ts'
 import { hideLater } from '../app/hide.ts'
 import { goTo, select, tell, type, usePaletteStore } from '../app/palette-store.ts'
-import { seenInRow, toggleDone } from '../outbox/change-tasks.ts'
+import { type SeenTask, seenInRow, toggleDone } from '../outbox/change-tasks.ts'
 import { undo } from '../outbox/undo.ts'
 import { keys, useHome, useObjects, useTaskOptions } from '../app/queries.ts'
 import { copyText } from '../ui/clipboard.ts'
@@ -42,7 +42,8 @@ const copyContact = (row: PaletteRow, kind: 'email' | 'phone'): void => {
   void copyText(value).then(() => tell(say('contact.copied', { value }), 'success'))
 }
 
-type RunAction = (id: ActionId, row: PaletteRow | null) => void
+/** @param targets the tasks that a change applies to, if they are not the row alone */
+type RunAction = (id: ActionId, row: PaletteRow | null, targets?: readonly SeenTask[]) => void
 
 /** Actions on the found row itself. The other actions do not depend on it. */
 const aboutTheRow: ReadonlySet<ActionId> = new Set([
@@ -174,7 +175,7 @@ export function useRowActions(options: {
   )
 
   return useCallback(
-    (id: ActionId, row: PaletteRow | null): void => {
+    (id: ActionId, row: PaletteRow | null, targets?: readonly SeenTask[]): void => {
       const item = row?.type === 'item' ? row.row : null
       if (row !== null && aboutTheRow.has(id)) {
         keepQuery()
@@ -199,8 +200,10 @@ export function useRowActions(options: {
           return item?.kind === 'task'
             ? goTo({ kind: 'editTask', id: item.id, title: item.title })
             : undefined
-        case 'toggleDone':
-          return item?.kind === 'task' ? void toggleDone([seenInRow(item)], statuses ?? []) : undefined
+        case 'toggleDone': {
+          const tasks = targets ?? (item?.kind === 'task' ? [seenInRow(item)] : [])
+          return tasks.length === 0 ? undefined : void toggleDone(tasks, statuses ?? [])
+        }
         case 'newTask':
           return goTo({ kind: 'newTask', start: { title: usePaletteStore.getState().query.trim() } })
         case 'newTaskWith':

@@ -20,6 +20,7 @@ const sections = (): readonly Section[] => [
     keys: [
       ['Up', say('help.previousRowOrSearch')],
       ['Down', say('help.nextRow')],
+      ['Shift+Down', say('help.selectMore')],
       ...(isMac()
         ? ([
             ['Ctrl+P', say('help.previousRow')],

@@ -1,11 +1,12 @@
 // One row of the palette: a glyph for its kind or state, its title, and its main facts.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- HTML has no element for a list that a text field controls. */
-import { Pin } from 'lucide-react'
-import { memo, type ReactNode } from 'react'
+import { Check, Pin } from 'lucide-react'
+import { memo, type MouseEvent, type ReactNode } from 'react'
 import type { TaskStatus } from '../../../shared/api/launcher-tasks.ts'
 import { say } from '../../../shared/language.ts'
 import { useSettings } from '../../app/queries.ts'
 import { PriorityFlag } from '../../ui/glyphs.tsx'
+import { isMac } from '../../ui/keyboard/keyboard.ts'
 import { KeyCaps } from '../../ui/keyboard/key-caps.tsx'
 import css from './palette-row.module.css'
 import { faceOf } from './row-face.tsx'
@@ -28,6 +29,8 @@ function Hotkey({ name }: { name: 'capture' }) {
   )
 }
 
+const isModHeld = ({ metaKey, ctrlKey }: MouseEvent): boolean => (isMac() ? metaKey : ctrlKey)
+
 /** The status of a task. A click on it is not a click on the row; the keyboard has Mod+D for it. */
 const TaskSign = ({
   onPress,
@@ -47,6 +50,7 @@ const TaskSign = ({
       onPress === undefined
         ? undefined
         : (event) => {
+            if (isModHeld(event)) return
             event.stopPropagation()
             onPress()
           }
@@ -60,23 +64,28 @@ export const PaletteRowView = memo(function PaletteRowView({
   row,
   id,
   selected,
+  marked,
   pending,
   pinned,
   now,
   statuses,
   onPick,
+  onMark,
   onPoint,
   onGlyph,
 }: {
   row: PaletteRow
   id: string
   selected: boolean
+  /** Whether actions change this row; null if no row is marked. */
+  marked: boolean | null
   /** The progress of an unsaved change to this task. */
   pending: string | null
   pinned: boolean
   now: Date
   statuses: readonly TaskStatus[]
   onPick: (row: PaletteRow) => void
+  onMark: (row: PaletteRow) => void
   onPoint: (row: PaletteRow) => void
   /** A click on the status of a task. */
   onGlyph?: (row: PaletteRow) => void
@@ -89,14 +98,27 @@ export const PaletteRowView = memo(function PaletteRowView({
     <div
       id={id}
       role="option"
-      aria-selected={selected}
+      aria-selected={marked ?? selected}
+      data-here={selected}
       tabIndex={-1}
       className={css.row}
       onMouseDown={(event) => event.preventDefault()}
       onMouseMove={() => (selected ? undefined : onPoint(row))}
-      onClick={() => onPick(row)}
+      onClick={(event) => (isModHeld(event) ? onMark(row) : onPick(row))}
     >
-      {isTask ? (
+      {marked === true ? (
+        // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+        <span
+          className={css.check}
+          aria-hidden="true"
+          onClick={(event) => {
+            event.stopPropagation()
+            onMark(row)
+          }}
+        >
+          <Check size={15} />
+        </span>
+      ) : isTask ? (
         <TaskSign {...(onGlyph === undefined ? {} : { onPress: () => onGlyph(row) })} title={told}>
           {sign}
         </TaskSign>

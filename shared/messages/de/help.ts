@@ -11,6 +11,7 @@ export const help: Translated<typeof english> = {
   'help.palette': 'Palette',
   'help.previousRow': 'Vorige Zeile',
   'help.previousRowOrSearch': 'Vorige Zeile; in der ersten Zeile frühere Suchen',
+  'help.selectMore': 'Mehrere Aufgaben auswählen',
   'help.nextRow': 'Nächste Zeile; nach einer früheren Suche zurück zum Getippten',
   'help.rowsUp': 'Acht Zeilen nach oben',
   'help.rowsDown': 'Acht Zeilen nach unten',

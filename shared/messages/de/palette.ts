@@ -80,6 +80,8 @@ export const palette: Translated<typeof english> = {
   'action.reopen': 'Aufgabe wieder öffnen',
   'action.join': 'An der Besprechung teilnehmen',
 
+  'palette.marked': '{count, number} ausgewählt',
+  'palette.unmark': 'Auswahl aufheben',
   'said.noMeeting': 'Keine Besprechung zum Teilnehmen',
   'said.noLink': '„{title}“ hat keinen Link zum Beitreten',
   'said.nothingToUndo': 'Nichts zum Rückgängigmachen',

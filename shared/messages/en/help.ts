@@ -9,6 +9,7 @@ export const help = {
   'help.palette': 'Palette',
   'help.previousRow': 'Previous row',
   'help.previousRowOrSearch': 'Previous row; on the first row, earlier searches',
+  'help.selectMore': 'Select several tasks',
   'help.nextRow': 'Next row; after an earlier search, back to what was typed',
   'help.rowsUp': 'Eight rows up',
   'help.rowsDown': 'Eight rows down',

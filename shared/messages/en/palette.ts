@@ -78,6 +78,8 @@ export const palette = {
   'action.reopen': 'Reopen task',
   'action.join': 'Join meeting',
 
+  'palette.marked': '{count, number} selected',
+  'palette.unmark': 'Clear selection',
   'said.noMeeting': 'No meeting to join',
   'said.noLink': '“{title}” has no link to join',
   'said.nothingToUndo': 'Nothing to undo',

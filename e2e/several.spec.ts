@@ -1,0 +1,40 @@
+// Several tasks are selected and changed at once, and undone as one.
+import { expect, test } from './signed-in.ts'
+import { results, searchBox, selectedRow, summon } from './steps.ts'
+import { memberAt } from './writes.ts'
+
+test('APP-16 three tasks selected by keys are marked done, and reopened by one Mod+Z', async ({
+  signedIn,
+  service,
+}) => {
+  const { page, app } = signedIn
+  const me = memberAt(service, 'owner@acme.test')
+  const titles = ['Fold one crane', 'Fold two cranes', 'Fold three cranes', 'Fold four cranes']
+  for (const title of titles) await me.create(title)
+  const statuses = async () =>
+    Promise.all(titles.map(async (title) => (await me.titled(title))[0]?.status ?? 'gone'))
+  const [open = ''] = await statuses()
+
+  await summon(app)
+  await searchBox(page).fill('t fold crane')
+  const rows = results(page).getByRole('option', { name: /Fold/ })
+  await expect(rows).toHaveCount(4)
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Shift+ArrowUp')
+  await expect(selectedRow(page)).toHaveCount(3)
+  await expect(page.getByText('3 selected').first()).toBeVisible()
+  await page.keyboard.press('Control+d')
+  await expect(rows.filter({ hasText: 'Done' })).toHaveCount(3)
+  await expect.poll(async () => (await statuses()).filter((status) => status !== open).length).toBe(3)
+
+  await page.keyboard.press('Control+z')
+  await expect.poll(statuses).toEqual([open, open, open, open])
+
+  await rows.last().click({ modifiers: ['Control'] })
+  await expect(selectedRow(page)).toHaveCount(4)
+  await page.keyboard.press('Escape')
+  await expect(selectedRow(page)).toHaveCount(1)
+  await expect(searchBox(page)).toHaveValue('fold crane')
+})
