@@ -10,10 +10,10 @@ import {
   dismiss,
   isLive,
   nextOpenedUrl,
-  runCommand,
   searchBox,
   selectedRow,
   signIn,
+  signOut,
   summon,
 } from './steps.ts'
 import { ask } from './bridge.ts'
@@ -107,7 +107,7 @@ test('APP-01 what was said to who signed out is not said to the next', async ({
   await isStored(service, 'Talk to HR about Anders')
   await summon(app)
   await expect(notice(page)).toBeVisible()
-  await runCommand(signedIn, 'Sign out')
+  await signOut(signedIn)
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
   await signIn(signedIn, service, browser, 'admin@acme.test')
   // At once: a moment later it is gone by itself.
@@ -144,7 +144,7 @@ test('APP-01 APP-07 what one person wrote and saw in one workspace is neither se
   await expect(inGlobex('Raise the prices of Acme')).toHaveCount(0)
 
   await dismiss(signedIn)
-  await runCommand(signedIn, 'Sign out')
+  await signOut(signedIn)
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
   await signIn(signedIn, service, browser, owner, 'Acme')
   await isStored(service, 'Raise the prices of Acme')

@@ -2,7 +2,16 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from './fixtures.ts'
 import { type Launched, openedUrls } from './launch.ts'
-import { nextOpenedUrl, press, results, searchBox, selectedRow, summon } from './steps.ts'
+import {
+  nextOpenedUrl,
+  press,
+  results,
+  runCommand,
+  searchBox,
+  selectedRow,
+  signOut,
+  summon,
+} from './steps.ts'
 
 /** "Use a local workspace": a name, Enter, and the palette. */
 const useLocalWorkspace = async ({ app, page }: Launched): Promise<void> => {
@@ -55,6 +64,41 @@ test('APP-08 a quit gives the local workspace time to close its database', async
   await launched.app.close()
   // SQLite takes its log into the database when that is closed, and not when its process is cut off.
   expect(files()).not.toContain('workspace.db-wal')
+})
+
+test('APP-08 sign-out asks once, and the local workspace is one step away afterwards', async ({ launch }) => {
+  const launched = await launch()
+  await useLocalWorkspace(launched)
+  const { app, page } = launched
+  const openAgain = page.getByRole('button', { name: 'Open your local workspace (Ada Lovelace)' })
+
+  await test.step('Escape cancels', async () => {
+    await runCommand(launched, 'Sign out')
+    await expect(page.getByRole('dialog', { name: 'Sign out' })).toContainText('Sign out of Local workspace?')
+    await page.keyboard.press('Escape')
+    await expect(searchBox(page)).toBeFocused()
+  })
+
+  await test.step('the way back is offered and has the focus', async () => {
+    await signOut(launched)
+    await expect(openAgain).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Use a local workspace' })).toHaveCount(0)
+    await page.keyboard.press('Enter')
+    await expect(searchBox(page)).toBeFocused()
+  })
+
+  await test.step('also after a restart', async () => {
+    await signOut(launched)
+    await expect(openAgain).toBeFocused()
+    await app.close()
+    const again = await launch()
+    await summon(again.app)
+    const button = again.page.getByRole('button', { name: 'Open your local workspace (Ada Lovelace)' })
+    await expect(button).toBeFocused()
+    await again.page.keyboard.press('Enter')
+    await expect(searchBox(again.page)).toBeFocused()
+    expect(await openedUrls(again.app)).toEqual([])
+  })
 })
 
 test('APP-09 back from the local workspace the focus is on the button that led there', async ({ launch }) => {

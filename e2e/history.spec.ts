@@ -13,6 +13,7 @@ import {
   searchBox,
   selectedRow,
   signIn,
+  signOut,
   summon,
 } from './steps.ts'
 
@@ -111,7 +112,7 @@ test('APP-01 signing out leaves nothing of what was searched for', async ({ sign
   const { page, userData } = signedIn
   await searchFor(signedIn, 'meridian')
   await expect.poll(() => existsSync(join(userData, 'vault', 'history.bin'))).toBe(true)
-  await runCommand(signedIn, 'Sign out')
+  await signOut(signedIn)
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
   await expect.poll(() => existsSync(join(userData, 'vault', 'history.bin'))).toBe(false)
   await signIn(signedIn, service, browser, 'admin@acme.test')

@@ -7,7 +7,10 @@ test.use({ own: true })
 
 /** Those that end or begin something have their own specs. */
 const names = callNames.filter(
-  (name) => !['app.quit', 'session.signOut', 'session.createLocal', 'session.signIn'].includes(name),
+  (name) =>
+    !['app.quit', 'session.signOut', 'session.createLocal', 'session.openLocal', 'session.signIn'].includes(
+      name,
+    ),
 )
 
 test('APP-09 I3 every call with hostile values is answered or refused, and breaks nothing', async ({
@@ -94,6 +97,7 @@ test('APP-01 I3 after signing out no call tells anything of the person or of the
     'connection.get',
     'session.cancelSignIn',
     'session.get',
+    'session.localWorkspace',
     'settings.get',
   ])
 })

@@ -5,7 +5,7 @@ import { expect, test } from './signed-in.ts'
 import { ask } from './bridge.ts'
 import { type Launched, openedUrls } from './launch.ts'
 import type { MisbehavingProxy } from './misbehaving-proxy.ts'
-import { allowInBrowser, dismiss, isBack, press, results, runCommand, signIn, summon } from './steps.ts'
+import { allowInBrowser, dismiss, isBack, press, results, signIn, signOut, summon } from './steps.ts'
 import { capture, isKept, memberAt, openForm, openOutbox, tasksPath } from './writes.ts'
 
 test.use({ own: true })
@@ -158,7 +158,7 @@ test('APP-01 APP-06 nobody else sends or sees it, also after a kill; its person 
   await summon(again.app)
   await expect(results(again.page).getByRole('option').first()).toBeVisible()
   await expect(results(again.page).getByRole('group', { name: 'Unfinished' })).toHaveCount(0)
-  await runCommand(again, 'Sign out')
+  await signOut(again)
   await expect(again.page.getByRole('button', { name: 'Sign in' })).toBeVisible()
 
   network.forget()

@@ -5,7 +5,7 @@ import type { ElectronApplication } from '@playwright/test'
 import { expect, test } from './signed-in.ts'
 import { ask } from './bridge.ts'
 import type { MisbehavingProxy, Trouble } from './misbehaving-proxy.ts'
-import { allowInBrowser, askToSignIn, dismiss, runCommand } from './steps.ts'
+import { allowInBrowser, askToSignIn, dismiss, signOut } from './steps.ts'
 import { capture, memberAt, openForm, openOutbox, tasksPath } from './writes.ts'
 
 test.use({ own: true })
@@ -135,7 +135,7 @@ test('APP-12 OAU-01 a code is redeemed, and a token revoked, once each, though t
   const revocation = { method: 'POST', path: /revo/ }
   await warmUp(app, network)
   network.misbehave(revocation, { kind: 'cutAnswer' })
-  await runCommand(signedIn, 'Sign out')
+  await signOut(signedIn)
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
   await expect.poll(() => network.passed(revocation).length).toBe(1)
   await dismiss(signedIn)

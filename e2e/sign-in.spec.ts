@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 import { openedUrls } from './launch.ts'
 import { half } from './seen.ts'
 import { ownTest as signedInTest } from './signed-in.ts'
-import { allowInBrowser, askToSignIn, runCommand, searchBox, signIn, summon } from './steps.ts'
+import { allowInBrowser, askToSignIn, runCommand, searchBox, signIn, signOut, summon } from './steps.ts'
 import { slowDisk } from './writes.ts'
 
 test('APP-01 O1 O2 the system browser, and no window of the app, gets an authorization URL with PKCE and state', async ({
@@ -104,7 +104,7 @@ signedInTest(
   'APP-01 O8 signing out revokes the grant, wipes the disk and shows the first run, also where the launcher quits at once',
   async ({ signedIn: launched, launch }) => {
     await slowDisk(launched.app, 1_000)
-    await runCommand(launched, 'Sign out')
+    await signOut(launched)
     await expect(launched.page.getByRole('button', { name: 'Sign in' })).toBeVisible()
     await launched.app.close()
     expect(

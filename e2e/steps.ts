@@ -136,6 +136,14 @@ export const runCommand = async ({ app, page }: Launched, words: string): Promis
   await searchBox(page).press('Enter')
 }
 
+/** The command and its question. */
+export const signOut = async (launched: Launched): Promise<void> => {
+  await runCommand(launched, 'Sign out')
+  const question = launched.page.getByRole('dialog', { name: 'Sign out' })
+  await expect(question.getByRole('button', { name: 'Sign out' })).toBeFocused()
+  await launched.page.keyboard.press('Enter')
+}
+
 /** Lets the main process live at another time than the machine; 0 brings it back. */
 export const shiftClock = (app: ElectronApplication, byMs: number): Promise<void> =>
   app.evaluate((_electron, shift) => {

@@ -72,10 +72,12 @@ test('APP-08 the embedded service listens on loopback, makes the local workspace
     baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
   })
   expect(await ask({ type: 'issuePageCode' })).toMatchObject({ type: 'failed', code: 'not_found' })
+  expect(await ask({ type: 'findLocal' })).toEqual({ type: 'localFound', name: null })
   const made = await ask({ ...local, demo: true })
   expect(made).toMatchObject({ type: 'localCreated' })
   const again = await ask({ ...local, name: 'Else', demo: false })
   expect([again['workspaceId'], again['personId']]).toEqual([made['workspaceId'], made['personId']])
+  expect(await ask({ type: 'findLocal' })).toEqual({ type: 'localFound', name: 'Ada' })
   const issued = await ask({ type: 'issuePageCode', id: 'code' })
   expect(issued).toEqual({
     id: 'code',

@@ -33,6 +33,7 @@ const message = z.discriminatedUnion('type', [
   /** An authorization code for the holder of this challenge's verifier (RFC 7636). */
   z.object({ type: z.literal('issueLauncherCode'), id: requestId, codeChallenge: z.string().length(43) }),
   z.object({ type: z.literal('issuePageCode'), id: requestId }),
+  z.object({ type: z.literal('findLocal'), id: requestId }),
   z.object({ type: z.literal('stop'), id: requestId }),
 ])
 type Message = z.infer<typeof message>
@@ -41,6 +42,8 @@ type Message = z.infer<typeof message>
 type Reply = { id?: string | number | undefined } & (
   | { type: 'listening'; baseUrl: string }
   | { type: 'localCreated'; workspaceId: string; personId: string }
+  /** Null before there is one. */
+  | { type: 'localFound'; name: string | null }
   | { type: 'codeIssued'; code: string; baseUrl: string }
   | { type: 'failed'; code: string; message: string }
 )
@@ -107,6 +110,7 @@ export function serveParent(port: ParentPort, exit: (code: number) => void): voi
       return { type: 'localCreated', ...local }
     }
     const local = await localOwner(store)
+    if (asked.type === 'findLocal') return { type: 'localFound', name: local?.name ?? null }
     if (!local) return noWorkspace
     const code =
       asked.type === 'issuePageCode'

@@ -9,12 +9,12 @@ const slug = 'local'
 
 export type LocalWorkspace = { workspaceId: string; personId: string }
 
-/** The local workspace's owner, or undefined before there is one. */
-export const localOwner = (store: Store): Promise<LocalWorkspace | undefined> =>
+/** The local workspace and its owner, or undefined before there is one. */
+export const localOwner = (store: Store): Promise<(LocalWorkspace & { name: string }) | undefined> =>
   store.read(async (tx) => {
     const workspace = await tx.workspaces.bySlug(slug)
     const owner = workspace && (await tx.members.list(workspace.id)).find((member) => member.role === 'owner')
-    return owner && { workspaceId: workspace.id, personId: owner.id }
+    return owner && { workspaceId: workspace.id, personId: owner.id, name: owner.name }
   })
 
 /**

@@ -32,6 +32,7 @@ const start = (
   const issued = vi.fn((code: string) => Promise.resolve(succeeded({ code, base })))
   const service = {
     baseUrl: () => Promise.resolve(succeeded(base)),
+    findLocal: () => Promise.resolve(succeeded('Ada')),
     createLocal: vi.fn(() => Promise.resolve(succeeded(undefined) as Reply<undefined>)),
     issueLauncherCode: (codeChallenge: string) => issued(`for-${codeChallenge}`),
     issuePageCode: () => issued('page'),
@@ -94,12 +95,12 @@ test('APP-08 E1 the address of a page is read after its code was issued, because
   expect(opened).toEqual(['http://127.0.0.1:6001/w/local/tasks/1?code=page'])
 })
 
-test('APP-08 an expired local session resumes without a password; another address is remote', async () => {
+test('APP-08 the local workspace opens again without a question; a typed address is always remote', async () => {
   const { actions, signIn, issueCode } = start({ kind: 'signedOut', reason: 'expired', previous: local })
-  await actions.signIn(local.workspaceAddress)
+  await actions.openLocal()
   expect(await issueCode()).toEqual(succeeded('for-challenge'))
-  await actions.signIn('https://acme.example')
-  expect(signIn).toHaveBeenLastCalledWith({ kind: 'remote', base: new URL('https://acme.example') })
+  await actions.signIn(local.workspaceAddress)
+  expect(signIn).toHaveBeenLastCalledWith({ kind: 'remote', base: new URL(local.workspaceAddress) })
 })
 
 test('APP-08 a service that cannot start reports it, and the session stays', async () => {

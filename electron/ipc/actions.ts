@@ -13,7 +13,9 @@ export type Actions = {
   /** Opens the page of the pending sign-in in the browser once more. */
   reopenSignIn: () => Promise<Reply<undefined>>
   copySignInLink: () => Promise<Reply<undefined>>
+  findLocal: () => Promise<Reply<string | null>>
   createLocal: (person: LocalPerson) => Promise<Reply<Session>>
+  openLocal: () => Promise<Reply<Session>>
   openItem: (kind: string, id: string) => Promise<Reply<undefined>>
   joinMeeting: (id: string) => Promise<Reply<undefined>>
   /** Restarts, so that the keyring is asked again. @param lose also where changes would be lost. @returns how many would be. */
@@ -68,6 +70,7 @@ export const createActions = ({
   }
   service: {
     baseUrl: () => Promise<Reply<URL>>
+    findLocal: () => Promise<Reply<string | null>>
     createLocal: (person: LocalPerson) => Promise<Reply<undefined>>
     issueLauncherCode: (codeChallenge: string) => Promise<Reply<OneTimeCode>>
     issuePageCode: () => Promise<Reply<OneTimeCode>>
@@ -112,14 +115,6 @@ export const createActions = ({
 
   return {
     signIn: async (typed) => {
-      const current = session.get()
-      // An expired session of the local workspace resumes without a password.
-      if (
-        current.kind === 'signedOut' &&
-        current.previous?.kind === 'local' &&
-        current.previous.workspaceAddress === typed
-      )
-        return signInLocally()
       const base = parseWorkspaceAddress(typed)
       return base.ok ? session.signIn({ kind: 'remote', base: base.value }) : base
     },
@@ -138,6 +133,9 @@ export const createActions = ({
       await writeClipboard(address)
       return succeeded(undefined)
     },
+
+    findLocal: service.findLocal,
+    openLocal: signInLocally,
 
     createLocal: async (person) => {
       if (session.get().kind === 'signedIn')

@@ -71,6 +71,8 @@ export const createHandlers = ({
     'session.copySignInLink': () => actions.copySignInLink(),
     'session.cancelSignIn': () => succeeded(session.cancelSignIn()),
     'session.signOut': async () => succeeded(await session.signOut()),
+    'session.localWorkspace': () => actions.findLocal(),
+    'session.openLocal': () => session.restored.then(() => actions.openLocal()),
     'session.createLocal': (person) => session.restored.then(() => actions.createLocal(person)),
 
     'home.get': () => signedInOrExpired(() => succeeded(reads.home())),

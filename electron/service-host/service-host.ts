@@ -1,4 +1,5 @@
 // Runs the embedded service in a utility process, for local workspaces. The process is restarted when it exits.
+import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { ForkOptions, UtilityProcess } from 'electron'
 import { z } from 'zod'
@@ -13,6 +14,7 @@ type ToService =
   | { type: 'createLocal'; id: string; name: string; demo: boolean }
   | { type: 'issueLauncherCode'; id: string; codeChallenge: string }
   | { type: 'issuePageCode'; id: string }
+  | { type: 'findLocal'; id: string }
   /** Answered by the exit of the process. */
   | { type: 'stop'; id: string }
 
@@ -21,6 +23,7 @@ const id = z.string()
 const fromService = z.discriminatedUnion('type', [
   z.object({ type: z.literal('listening'), id, baseUrl: z.url() }),
   z.object({ type: z.literal('localCreated'), id }),
+  z.object({ type: z.literal('localFound'), id, name: z.string().nullable() }),
   z.object({ type: z.literal('codeIssued'), id, code: z.string(), baseUrl: z.url() }),
   z.object({ type: z.literal('failed'), id: id.optional(), message: z.string() }),
 ])
@@ -36,6 +39,8 @@ export type ServiceHost = {
   start: () => void
   /** Starts the process and returns its address. Waits a bounded time. */
   baseUrl: () => Promise<Reply<URL>>
+  /** The owner's name of the workspace on this computer. Null if there is none; then no process is started. */
+  findLocal: () => Promise<Reply<string | null>>
   /** Creates the workspace and its owner, unless they exist. */
   createLocal: (person: LocalPerson) => Promise<Reply<undefined>>
   /** An authorization code that only the holder of the PKCE verifier can redeem. */
@@ -46,7 +51,7 @@ export type ServiceHost = {
   dispose: () => Promise<void>
 }
 
-type Answer = Extract<FromService, { type: 'localCreated' | 'codeIssued' }>
+type Answer = Extract<FromService, { type: 'localCreated' | 'localFound' | 'codeIssued' }>
 
 const startId = 'start'
 const starting = (): AppError => ({ kind: 'unavailable', message: say('main.localStarting') })
@@ -138,6 +143,7 @@ export const createServiceHost = ({
           settleAnswer(message.id, failed({ kind: 'invalidInput', message: message.message, fields: [] }))
         return
       case 'localCreated':
+      case 'localFound':
       case 'codeIssued':
         settleAnswer(message.id, succeeded(message))
         return
@@ -234,6 +240,12 @@ export const createServiceHost = ({
   return {
     start,
     baseUrl,
+    findLocal: async () => {
+      if (!existsSync(databaseFile)) return succeeded(null)
+      const answer = await ask((id) => ({ type: 'findLocal', id }))
+      if (!answer.ok) return answer
+      return answer.value.type === 'localFound' ? succeeded(answer.value.name) : failed(starting())
+    },
     createLocal: async ({ name, addDemoData }) => {
       const answer = await ask((id) => ({ type: 'createLocal', id, name, demo: addDemoData }))
       return answer.ok ? succeeded(undefined) : answer

@@ -13,6 +13,7 @@ import { useOutbox, useSession, useSettings } from './queries.ts'
 import { ExpiredBanner, LockedBanner } from '../sign-in/banners.tsx'
 import { setChangedKeys } from '../ui/keyboard/keyboard.ts'
 import { SignIn } from '../sign-in/sign-in.tsx'
+import { SignOutQuestion } from '../sign-in/sign-out-question.tsx'
 import { useLanguage } from './use-language.ts'
 import { useSummons } from './use-summons.ts'
 import frame from '../ui/frame.module.css'
@@ -83,6 +84,7 @@ export function App() {
         {previous === null ? null : <ExpiredBanner previous={previous} problem={expired?.problem} />}
         <View key={freshness} />
       </div>
+      {session.kind === 'signedIn' ? <SignOutQuestion account={session.account} /> : null}
       <OutboxNews />
     </Suspense>
   )

@@ -82,14 +82,18 @@ interface Attention {
   history: readonly PastQuery[]
   places: ReadonlyMap<string, BrowsePlace>
   notice: Notice | null
+  signOutAsked: boolean
 }
 
-const fresh = (view: View): Pick<Attention, 'screens' | 'query' | 'scope' | 'selectedKey' | 'marks'> => ({
+const fresh = (
+  view: View,
+): Pick<Attention, 'screens' | 'query' | 'scope' | 'selectedKey' | 'marks' | 'signOutAsked'> => ({
   screens: [{ kind: view }],
   query: '',
   scope: null,
   selectedKey: null,
   marks: noMarks,
+  signOutAsked: false,
 })
 
 export const usePaletteStore = create<Attention>()(() => ({
@@ -202,5 +206,8 @@ export const tellOfWrite = (outcome: Pick<Notice, 'text' | 'tone' | 'at' | 'canU
       ? {}
       : { notice: { ...outcome, about: 'write' } },
   )
+
+/** Opens or closes the question before a sign-out. */
+export const askToSignOut = (signOutAsked = true): void => set({ signOutAsked })
 
 export const hush = (): void => set({ notice: null })

@@ -5,6 +5,7 @@ import { call } from './bridge.ts'
 
 export const keys = {
   session: ['session'],
+  localWorkspace: ['localWorkspace'],
   settings: ['settings'],
   outbox: ['outbox'],
   drafts: ['drafts'],
@@ -31,6 +32,10 @@ export const createQueryClient = (): QueryClient =>
 
 export const useSession = () =>
   useQuery({ queryKey: keys.session, queryFn: () => call('session.get'), staleTime: Infinity })
+
+/** Asked anew by each sign-in view, because a workspace may have been created since. */
+export const useLocalWorkspace = () =>
+  useQuery({ queryKey: keys.localWorkspace, queryFn: () => call('session.localWorkspace'), gcTime: 0 })
 
 export const useSettings = () =>
   useQuery({ queryKey: keys.settings, queryFn: () => call('settings.get'), staleTime: Infinity })

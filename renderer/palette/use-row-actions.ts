@@ -5,7 +5,7 @@ import { say } from '../../shared/language.ts'
 import { call } from '../app/bridge.ts'
 import { failLoudly } from '../app/fail-loudly.ts'
 import { hideLater } from '../app/hide.ts'
-import { goTo, select, tell, type, usePaletteStore } from '../app/palette-store.ts'
+import { askToSignOut, goTo, select, tell, type, usePaletteStore } from '../app/palette-store.ts'
 import { type SeenTask, seenInRow, toggleDone } from '../outbox/change-tasks.ts'
 import { undo } from '../outbox/undo.ts'
 import { keys, useHome, useObjects, useTaskOptions } from '../app/queries.ts'
@@ -117,8 +117,7 @@ export function useRowActions(options: {
         case 'refresh':
           return refresh()
         case 'signOut':
-          call('session.signOut').catch(failLoudly)
-          return
+          return askToSignOut()
         case 'quit':
           call('app.quit').catch(failLoudly)
       }

@@ -5,6 +5,7 @@ import { type Language, languages, say, sayParts } from '../../shared/language.t
 import type { Account, SettingsChange, SettingsView as Settings } from '../../shared/ipc/launcher.ts'
 import { call, reasonOf } from '../app/bridge.ts'
 import { leave } from '../app/hide.ts'
+import { askToSignOut } from '../app/palette-store.ts'
 import { keys, useSession, useSettings } from '../app/queries.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -189,9 +190,7 @@ export function SettingsView() {
                   <p className={fieldCss.hint}>{say('common.noKeyring')}</p>
                 )}
                 <div>
-                  <Button onClick={() => void call('session.signOut').catch(() => undefined)}>
-                    {say('common.signOut')}
-                  </Button>
+                  <Button onClick={() => askToSignOut()}>{say('common.signOut')}</Button>
                 </div>
               </div>
             </section>

@@ -13,7 +13,11 @@ export function ExpiredBanner({ previous, problem }: { previous: Account; proble
   const [refusal, setRefusal] = useState<string | null>(null)
   const signIn = (): void => {
     setRefusal(null)
-    call('session.signIn', { workspaceAddress: previous.workspaceAddress }).catch((error: unknown) => {
+    const signedIn =
+      previous.kind === 'local'
+        ? call('session.openLocal')
+        : call('session.signIn', { workspaceAddress: previous.workspaceAddress })
+    signedIn.catch((error: unknown) => {
       const reason = reasonOf(error)
       if (reason.kind !== 'cancelled') setRefusal(reason.message || errorWords(reason).text)
     })

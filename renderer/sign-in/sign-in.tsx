@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { say } from '../../shared/language.ts'
 import type { Session } from '../../shared/ipc/launcher.ts'
 import { call, reasonOf } from '../app/bridge.ts'
+import { useLocalWorkspace } from '../app/queries.ts'
 import { hideNow } from '../app/hide.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -46,30 +47,63 @@ const greeting = (session: NotSignedIn): { title: string; text: string } => {
 
 function Choice({
   onChoose,
+  onOpenLocal,
   chosen,
   session,
+  local,
 }: {
   onChoose: (step: Step) => void
+  onOpenLocal: () => Promise<void>
   /** The step that was left with Back; its button gets the focus. */
   chosen: Step
   session: NotSignedIn
+  /** Whose workspace is on this computer; null if there is none. */
+  local: string | null
 }) {
   const focused = useRef<HTMLButtonElement>(null)
+  const [busy, setBusy] = useState(false)
   useSummonFocus(focused)
-  const isLocal = chosen === 'local'
-  return (
-    <div className={css.choices}>
+  const isLocal = chosen === 'local' || (local !== null && chosen === 'choice')
+  const elsewhere = (
+    <Button
+      key="elsewhere"
+      ref={isLocal ? null : focused}
+      look={local === null ? 'primary' : 'plain'}
+      className={css.choice}
+      onClick={() => onChoose('address')}
+    >
+      {say('common.signIn')}
+    </Button>
+  )
+  const here =
+    local === null ? (
       <Button
-        ref={isLocal ? null : focused}
-        look="primary"
+        key="here"
+        ref={isLocal ? focused : null}
         className={css.choice}
-        onClick={() => onChoose('address')}
+        onClick={() => onChoose('local')}
       >
-        {say('common.signIn')}
-      </Button>
-      <Button ref={isLocal ? focused : null} className={css.choice} onClick={() => onChoose('local')}>
         {say('signIn.useLocal')}
       </Button>
+    ) : (
+      <Button
+        key="here"
+        ref={isLocal ? focused : null}
+        look="primary"
+        className={css.choice}
+        aria-disabled={busy}
+        onClick={() => {
+          if (busy) return
+          setBusy(true)
+          void onOpenLocal().finally(() => setBusy(false))
+        }}
+      >
+        {busy ? say('signIn.opening') : say('signIn.openLocal', { name: local })}
+      </Button>
+    )
+  return (
+    <div className={css.choices}>
+      {local === null ? [elsewhere, here] : [here, elsewhere]}
       <p className={css.note}>
         {session.kind === 'signedOut' && session.previous !== null
           ? say('signIn.wasIn', {
@@ -137,10 +171,12 @@ export function SignIn({ session }: { session: NotSignedIn }) {
     if (next !== 'choice') setChosen(next)
   }
 
-  const signIn = async (workspaceAddress: string): Promise<void> => {
+  const local = useLocalWorkspace()
+
+  const signIn = async (begun: () => Promise<Session>): Promise<void> => {
     setProblem(null)
     setDismissed(session)
-    await call('session.signIn', { workspaceAddress }).catch((error: unknown) => {
+    await begun().catch((error: unknown) => {
       const reason = reasonOf(error)
       // The message of the main process names the address.
       if (reason.kind !== 'cancelled') setProblem(reason.message || errorWords(reason).text)
@@ -170,12 +206,20 @@ export function SignIn({ session }: { session: NotSignedIn }) {
         {session.kind === 'signingIn' ? (
           <Waiting />
         ) : step === 'choice' ? (
-          <Choice onChoose={goToStep} chosen={chosen} session={session} />
+          local.isPending ? null : (
+            <Choice
+              onChoose={goToStep}
+              onOpenLocal={() => signIn(() => call('session.openLocal'))}
+              chosen={chosen}
+              session={session}
+              local={local.data ?? null}
+            />
+          )
         ) : step === 'address' ? (
           <AddressForm
             address={address}
             onType={setAddress}
-            onSubmit={signIn}
+            onSubmit={(workspaceAddress) => signIn(() => call('session.signIn', { workspaceAddress }))}
             onBack={() => goToStep('choice')}
           />
         ) : (

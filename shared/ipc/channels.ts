@@ -7,6 +7,8 @@ export const callNames = [
   'session.copySignInLink',
   'session.cancelSignIn',
   'session.signOut',
+  'session.localWorkspace',
+  'session.openLocal',
   'session.createLocal',
   'home.get',
   'home.refresh',

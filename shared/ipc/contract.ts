@@ -64,6 +64,10 @@ export const calls = {
   'session.copySignInLink': { input: nothing, output: nothing },
   'session.cancelSignIn': { input: nothing, output: session },
   'session.signOut': { input: nothing, output: session },
+  /** The owner's name of the local workspace, or null if there is none. */
+  'session.localWorkspace': { input: nothing, output: z.string().nullable() },
+  /** Signs in to it; nothing is asked. */
+  'session.openLocal': { input: nothing, output: session },
   /** "Use a local workspace" (APP-08). */
   'session.createLocal': {
     input: z.strictObject({

@@ -22,6 +22,12 @@ export const signIn: Translated<typeof english> = {
   'signIn.demo.hint': 'Beispiele für Personen, Firmen, Aufgaben und Besprechungen.',
   'signIn.create': 'Anlegen',
   'signIn.creating': 'Wird angelegt …',
+  'signIn.openLocal': 'Deinen lokalen Arbeitsbereich öffnen ({name})',
+  'signIn.opening': 'Wird geöffnet …',
+  'signOut.title': 'Von {workspace} abmelden?',
+  'signOut.text': 'Gespeicherte Kopien werden von diesem Computer entfernt.',
+  'signOut.waiting':
+    '{count, plural, one {# Änderung ist noch nicht gesendet. Sie bleibt} other {# Änderungen sind noch nicht gesendet. Sie bleiben}} auf diesem Computer, bis du dich wieder anmeldest.',
   'signIn.hotkey.taken':
     '{hotkey} wird von einem anderen Programm verwendet. Wähle nach der Anmeldung in den Einstellungen ein anderes Kürzel.',
   'signIn.hotkey.unavailable':

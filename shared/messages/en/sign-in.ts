@@ -20,6 +20,12 @@ export const signIn = {
   'signIn.demo.hint': 'Sample people, companies, tasks and meetings.',
   'signIn.create': 'Create',
   'signIn.creating': 'Creating…',
+  'signIn.openLocal': 'Open your local workspace ({name})',
+  'signIn.opening': 'Opening…',
+  'signOut.title': 'Sign out of {workspace}?',
+  'signOut.text': 'Saved copies are removed from this computer.',
+  'signOut.waiting':
+    '{count, plural, one {# change is not sent yet. It stays} other {# changes are not sent yet. They stay}} on this computer until you sign in again.',
   'signIn.hotkey.taken': '{hotkey} is used by another program. Choose another in Settings after you sign in.',
   'signIn.hotkey.unavailable':
     'This desktop does not support global hotkeys. Bind a key to {toggle} in its keyboard settings.',
