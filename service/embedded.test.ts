@@ -73,9 +73,9 @@ test('APP-08 the embedded service listens on loopback, makes the local workspace
   })
   expect(await ask({ type: 'issuePageCode' })).toMatchObject({ type: 'failed', code: 'not_found' })
   expect(await ask({ type: 'findLocal' })).toEqual({ type: 'localFound', name: null })
-  const made = await ask({ ...local, demo: true })
+  const made = await ask({ ...local, demo: { zone: 'Europe/Berlin' } })
   expect(made).toMatchObject({ type: 'localCreated' })
-  const again = await ask({ ...local, name: 'Else', demo: false })
+  const again = await ask({ ...local, name: 'Else', demo: null })
   expect([again['workspaceId'], again['personId']]).toEqual([made['workspaceId'], made['personId']])
   expect(await ask({ type: 'findLocal' })).toEqual({ type: 'localFound', name: 'Ada' })
   const issued = await ask({ type: 'issuePageCode', id: 'code' })
@@ -100,7 +100,7 @@ test('APP-08 the embedded service listens on loopback, makes the local workspace
 test('APP-08 a local workspace without demo data is empty, and is there again after a restart at the same port', async () => {
   const first = embed()
   const { baseUrl = '' } = await first.ask({ type: 'start', database: database('two.db') })
-  const made = await first.ask({ ...local, demo: false })
+  const made = await first.ask({ ...local, demo: null })
   const { access_token: token } = await signInWithCode(first.ask, baseUrl)
   expect((await createClient(baseUrl, token).get('/v1/launcher/brief')).body.data.tasks).toEqual([])
   const ended = once(first.child, 'exit')
@@ -114,14 +114,14 @@ test('APP-08 a local workspace without demo data is empty, and is there again af
   })
   // The token outlives the restart.
   expect((await createClient(baseUrl, token).get('/v1/launcher/brief')).status).toBe(200)
-  expect((await second.ask({ ...local, demo: false }))['workspaceId']).toBe(made['workspaceId'])
+  expect((await second.ask({ ...local, demo: null }))['workspaceId']).toBe(made['workspaceId'])
 })
 
 test('APP-08 what the local workspace keeps is for its owner only', async () => {
   const folder = join(directory, 'private')
   const { ask } = embed()
   const { baseUrl = '' } = await ask({ type: 'start', database: `file:${join(folder, 'workspace.db')}` })
-  await ask({ ...local, demo: false })
+  await ask({ ...local, demo: null })
   await signInWithCode(ask, baseUrl)
   const modes = readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mode & 0o777])
   expect(modes.map(([name]) => name)).toContain('workspace.db')
@@ -132,7 +132,7 @@ test('APP-08 what the local workspace keeps is for its owner only', async () => 
 test('APP-08 the owner of a local workspace was asked for no email address, and none is shown', async () => {
   const { ask } = embed()
   const { baseUrl = '' } = await ask({ type: 'start', database: database('unnamed.db') })
-  await ask({ ...local, demo: false })
+  await ask({ ...local, demo: null })
   const tokens = await signInWithCode(ask, baseUrl)
   expect(tokens.claims()).not.toHaveProperty('email')
   const options = await createClient(baseUrl, tokens.access_token).get('/v1/launcher/task-options')
@@ -153,7 +153,7 @@ test('APP-08 what cannot be done is answered in one sentence', async () => {
   })
   // The next attempt is a new one.
   expect(await ask({ type: 'start', database: database('three.db') })).toMatchObject({ type: 'listening' })
-  expect(await ask({ ...local, name: '', demo: false })).toMatchObject({ type: 'failed' })
+  expect(await ask({ ...local, name: '', demo: null })).toMatchObject({ type: 'failed' })
 })
 
 test.each([

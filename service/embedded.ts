@@ -28,7 +28,8 @@ const message = z.discriminatedUnion('type', [
     type: z.literal('createLocal'),
     id: requestId,
     name: z.string().trim().min(1).max(200),
-    demo: z.boolean(),
+    /** In the working hours of this IANA zone; null for none. */
+    demo: z.object({ zone: z.string().min(1).max(100) }).nullable(),
   }),
   /** An authorization code for the holder of this challenge's verifier (RFC 7636). */
   z.object({ type: z.literal('issueLauncherCode'), id: requestId, codeChallenge: z.string().length(43) }),
@@ -106,7 +107,7 @@ export function serveParent(port: ParentPort, exit: (code: number) => void): voi
     const { store, oauth, now, baseUrl } = service
     if (asked.type === 'createLocal') {
       const { name, demo } = asked
-      const local = await createLocal(store, { name, contents: demo ? 'demo' : 'empty', at: now() })
+      const local = await createLocal(store, { name, demo, at: now() })
       return { type: 'localCreated', ...local }
     }
     const local = await localOwner(store)

@@ -11,7 +11,7 @@ import type { Log } from '../desktop/log.ts'
 type ToService =
   /** `port` is used if it is free, so that open browser pages survive a restart. */
   | { type: 'start'; id: string; database: string; port: number }
-  | { type: 'createLocal'; id: string; name: string; demo: boolean }
+  | { type: 'createLocal'; id: string; name: string; demo: { zone: string } | null }
   | { type: 'issueLauncherCode'; id: string; codeChallenge: string }
   | { type: 'issuePageCode'; id: string }
   | { type: 'findLocal'; id: string }
@@ -247,7 +247,9 @@ export const createServiceHost = ({
       return answer.value.type === 'localFound' ? succeeded(answer.value.name) : failed(starting())
     },
     createLocal: async ({ name, addDemoData }) => {
-      const answer = await ask((id) => ({ type: 'createLocal', id, name, demo: addDemoData }))
+      const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+      const demo = addDemoData ? { zone: timeZone } : null
+      const answer = await ask((id) => ({ type: 'createLocal', id, name, demo }))
       return answer.ok ? succeeded(undefined) : answer
     },
     issueLauncherCode: (codeChallenge) =>

@@ -1,13 +1,17 @@
 // Fills a demo workspace, in parts: each is a small demo by itself, so that a large one needs neither much memory nor one
 // long transaction.
 import type { Tx } from '../store/store.ts'
+import { companyName, guideCompanies, guidePeople, otherCompanyName } from './names.ts'
 import { makeObjects, objectPlans, type DemoObject } from './objects.ts'
 import { createRandom } from './random.ts'
 import { makeCompany, makeDeal, makePerson, makeVendor, type DemoRecord, type Scene } from './records.ts'
+import { workdaysIn } from './workdays.ts'
 import { makeMeetings, makeNotifications, makeSections, makeTasks } from './work.ts'
 
 export type DemoSize = { records: number; tasks: number; meetings: number }
 export const usualSize: DemoSize = { records: 180, tasks: 80, meetings: 14 }
+/** Of a person's own workspace: what is due fits a screen. */
+export const localSize: DemoSize = { records: 150, tasks: 36, meetings: 16 }
 
 /** One of the parts of a workspace, counted from 0. */
 export type Part = { size: DemoSize; index: number; of: number }
@@ -32,16 +36,39 @@ type Contents = { companies: DemoRecord[]; people: DemoRecord[]; rest: DemoRecor
 const times = (count: number, make: () => DemoRecord) => Array.from({ length: count }, make)
 
 /** Companies, people and deals, the usual objects. */
-function makeContents(scene: Scene, objects: readonly DemoObject[], count: number): Contents {
+function makeContents(
+  scene: Scene,
+  objects: readonly DemoObject[],
+  count: number,
+  nameOf = companyName,
+): Contents {
   const [company, person, deal] = objects
   if (!company || !person || !deal) return { companies: [], people: [], rest: [] }
   const third = Math.floor(count / 3)
-  const companies = times(third, () => makeCompany(scene, company))
+  const companies = times(third, () => makeCompany(scene, company, nameOf(scene.random)))
   const linkable = companies.filter((record) => !record.archived)
   const people = times(count - third - Math.floor(count / 5), () => makePerson(scene, person, linkable))
   const contacts = people.filter((record) => !record.archived)
   const rest = times(Math.floor(count / 5), () => makeDeal(scene, deal, linkable, contacts))
   return { companies, people, rest }
+}
+
+/** The same, with what the guides name first. */
+function makeGuideContents(scene: Scene, objects: readonly DemoObject[], count: number): Contents {
+  const [company, person] = objects
+  const { companies, people, rest } = makeContents(scene, objects, count, otherCompanyName)
+  if (!company || !person) return { companies, people, rest }
+  const named = guideCompanies.map((name) => ({ ...makeCompany(scene, company, name), archived: false }))
+  const known = guidePeople.map(({ company: of, ...who }) => {
+    const employer = named.filter(({ title }) => title === of)
+    return { ...makePerson(scene, person, employer, who), archived: false }
+  })
+  return { companies: [...named, ...companies], people: [...known, ...people], rest }
+}
+
+const local = {
+  plans: [objectPlans.companies, objectPlans.people, objectPlans.deals],
+  make: makeGuideContents,
 }
 
 const usual = {
@@ -81,6 +108,8 @@ async function putRecords(tx: Tx, workspaceId: string, records: readonly DemoRec
  * it are more records, tasks and meetings.
  * @param seed the same makes the same data
  * @param now epoch milliseconds
+ * @param zone IANA zone of a person's own workspace: work is in its working hours, the names are those of the guides, and
+ *   nothing was opened yet
  */
 export async function fillWorkspace(
   tx: Tx,
@@ -89,13 +118,15 @@ export async function fillWorkspace(
   memberIds: readonly [string, ...string[]],
   part: Part,
   now: number,
+  zone: string | null = null,
 ): Promise<void> {
   const { size, index } = part
-  const { plans, make } = seed === 'globex' ? globex : usual
+  const { plans, make } = seed === 'globex' ? globex : zone === null ? usual : local
   const first = createRandom(seed)
   const objects = makeObjects(first, plans, now)
   const random = index === 0 ? first : createRandom(seed, index)
-  const scene = { random, now, memberIds, born: bornIn(part, now) }
+  const workdays = zone === null ? null : workdaysIn(zone, now)
+  const scene = { random, now, memberIds, born: bornIn(part, now), workdays }
   const contents = make(scene, objects, size.records)
   const records = [...contents.companies, ...contents.people, ...contents.rest]
   if (index === 0) {
@@ -115,6 +146,7 @@ export async function fillWorkspace(
   for (const notification of makeNotifications(scene, tasks, contents)) {
     await tx.notifications.create(workspaceId, notification)
   }
+  if (zone !== null) return
   const seen = records.filter((record) => !record.archived).slice(0, 6)
   for (const [place, record] of seen.entries()) {
     await tx.records.markViewed(workspaceId, memberIds[0], record.id, now - (place + 1) * 3_600_000)

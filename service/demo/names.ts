@@ -59,6 +59,17 @@ export const asciiWord = (name: string): string =>
     .replaceAll(/[^A-Za-z]/g, '')
     .toLowerCase()
 
+/** Companies and people that README, the hints and the first rows of the palette name. */
+export const guideCompanies = ['Acme', 'Quarry Travel'] as const
+export const guidePeople = [
+  { full: 'Nora Lind', address: 'nora.lind', company: 'Acme' },
+  { full: 'Anton Olsen', address: 'anton.olsen', company: 'Quarry Travel' },
+] as const
+export const guideColleagues = [
+  { name: 'Grace Nakamura', email: 'grace@example.com' },
+  { name: 'Mira Solano', email: 'mira@example.com' },
+  { name: 'Noah Berg', email: 'noah@example.com' },
+] as const
 export const personName = (random: Random) => {
   const first = random.pick(firstNames)
   const last = random.pick(lastNames)
@@ -69,6 +80,12 @@ export const companyName = (random: Random): string => {
   const start = random.pick(companyStarts)
   const joined = random.chance(15) ? ` & ${random.pick(lastNames)}` : ''
   return `${start}${joined} ${random.pick(companyEnds)}`
+}
+
+/** A company that `#quarry` cannot mean. */
+export const otherCompanyName = (random: Random): string => {
+  const name = companyName(random)
+  return name.startsWith('Quarry') ? otherCompanyName(random) : name
 }
 
 export function place(random: Random): { city: string; country: string } {

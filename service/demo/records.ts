@@ -5,6 +5,7 @@ import type { RecordValue, RecordValues, StoredRecord } from '../store/records.t
 import { asciiWord, companyName, jobTitle, personName, phoneNumber, place } from './names.ts'
 import type { DemoObject } from './objects.ts'
 import type { Random } from './random.ts'
+import type { Workdays } from './workdays.ts'
 
 export type DemoRecord = Omit<StoredRecord, 'version'>
 const day = 86_400_000
@@ -16,6 +17,8 @@ export type Scene = {
   memberIds: readonly [string, ...string[]]
   /** When records came to be: in the time before a moment, both in (epoch) milliseconds. */
   born: { until: number; within: number }
+  /** Of a person's own workspace; in others times lie around now, whatever the hour. */
+  workdays: Workdays | null
 }
 
 const isoDay = (time: number) => new Date(time).toISOString().slice(0, 10)
@@ -59,9 +62,8 @@ const recently = ({ random, now }: Scene) =>
 const maybe = <T>(random: Random, percent: number, make: () => T): T | undefined =>
   random.chance(percent) ? make() : undefined
 
-export function makeCompany(scene: Scene, object: DemoObject): DemoRecord {
+export function makeCompany(scene: Scene, object: DemoObject, name: string): DemoRecord {
   const { random, now, memberIds } = scene
-  const name = companyName(random)
   return makeRecord(scene, object, () => ({
     name,
     domain: `https://www.${name.split(/\s+/).map(asciiWord).join('')}.example`,
@@ -85,9 +87,13 @@ export function makeCompany(scene: Scene, object: DemoObject): DemoRecord {
   }))
 }
 
-export function makePerson(scene: Scene, object: DemoObject, companies: readonly DemoRecord[]): DemoRecord {
+export function makePerson(
+  scene: Scene,
+  object: DemoObject,
+  companies: readonly DemoRecord[],
+  { full, address } = personName(scene.random),
+): DemoRecord {
   const { random, now, memberIds } = scene
-  const { full, address } = personName(random)
   const company = companies[random.whole(0, Math.max(companies.length - 1, 0))]
   const tags = random.some(['decision-maker', 'champion', 'newsletter', 'speaker'], random.whole(0, 2))
   const host = asciiWord(company?.title ?? 'people')

@@ -5,6 +5,7 @@ import type { StoredNotification } from '../store/notifications.ts'
 import type { Section } from '../store/task-settings.ts'
 import type { NewTask } from '../store/tasks.ts'
 import type { DemoRecord, Scene } from './records.ts'
+import type { Workdays } from './workdays.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -31,14 +32,19 @@ const taskIdeas: [Idea, ...Idea[]] = [
   ({ company }) => `Draft the onboarding checklist for ${company}`,
 ]
 
+const coffee: Idea = ({ person }) => `Coffee with ${person}`
+const standUp: Idea = () => 'Team stand-up'
+
 const meetingIdeas: [Idea, ...Idea[]] = [
   ({ company }) => `Demo for ${company}`,
-  ({ person }) => `Coffee with ${person}`,
+  coffee,
   ({ company }) => `Quarterly review with ${company}`,
-  () => 'Team stand-up',
+  standUp,
   () => 'Pipeline review',
   ({ company }) => `Contract talk with ${company}`,
 ]
+
+const salaryTalk: Idea = ({ person }) => `Salary talk with ${person}`
 
 const priorities: [Priority, ...Priority[]] = ['no_priority', 'low', 'medium', 'medium', 'high', 'urgent']
 
@@ -60,8 +66,20 @@ function subject({ random }: Scene, { companies, people }: About) {
   }
 }
 
+/** In workdays, and without a time where none is ahead today. */
+function workDueDate({ random }: Scene, workdays: Workdays, index: number): number | null {
+  const atFour = 16 * 60
+  if (index % 4 === 0) return workdays.endOf(-random.whole(1, 7))
+  if (index % 4 === 1)
+    return random.chance(40) && workdays.isAhead(atFour) ? workdays.at(0, atFour) : workdays.endOf(0)
+  if (index % 4 === 2) return workdays.endOf(random.whole(1, 20))
+  return null
+}
+
 /** A quarter overdue, a quarter within hours, the rest later or undated. */
-function dueDate({ random, now }: Scene, index: number): number | null {
+function dueDate(scene: Scene, index: number): number | null {
+  const { random, now, workdays } = scene
+  if (workdays !== null) return workDueDate(scene, workdays, index)
   const onTheHour = (time: number) => Math.ceil(time / hour) * hour
   if (index % 4 === 0) return onTheHour(now - random.whole(1, 9) * day)
   if (index % 4 === 1) return onTheHour(now + random.whole(1, 8) * hour)
@@ -124,29 +142,52 @@ export function makeTasks(
   })
 }
 
-/** The first ones are under way or soon, one of them private; the rest spread over three weeks. */
-export function makeMeetings(scene: Scene, count: number, about: About): NewMeeting[] {
-  const { random, now, memberIds } = scene
-  const subjects = activeOf(about)
+const allDayIndex = 6
+
+/** When each meeting begins. The first ones are under way or soon, the rest spread over three weeks. */
+const meetingStarts = ({ random, now, workdays }: Scene) => {
+  const next = workdays?.starts() ?? []
   const quarter = Math.floor(now / (15 * minute)) * 15 * minute
-  const starts = [-15 * minute, 2 * hour, 4 * hour, 5 * hour, day, day + 3 * hour, 2 * day]
+  const offsets = [-15 * minute, 2 * hour, 4 * hour, 5 * hour, day, day + 3 * hour, 2 * day]
+  return (index: number): { startAt: number; isStandUp?: boolean } => {
+    if (workdays === null)
+      return { startAt: quarter + (offsets[index] ?? random.whole(-7 * 24, 14 * 24) * hour) }
+    const away = random.pick([-5, -4, -3, -2, -1, 3, 4, 5, 6, 7])
+    return next[index] ?? { startAt: workdays.slot(away, random.whole(0, 4)) }
+  }
+}
+
+/** In a person's own workspace the stand-up is the first meeting of a day, and no other one. */
+const meetingIdea = ({ random, workdays }: Scene, isStandUp: boolean): Idea => {
+  const idea = random.pick(meetingIdeas)
+  if (workdays === null) return idea
+  return isStandUp ? standUp : idea === standUp ? coffee : idea
+}
+
+/** One of the first is private, and one of whole days. */
+export function makeMeetings(scene: Scene, count: number, about: About): NewMeeting[] {
+  const { random, now, memberIds, workdays } = scene
+  const subjects = activeOf(about)
+  const startOf = meetingStarts(scene)
   return Array.from({ length: count }, (_, index): NewMeeting => {
     const { company, person, words } = subject(scene, subjects)
-    const start = quarter + (starts[index] ?? random.whole(-7 * 24, 14 * 24) * hour)
+    const { startAt: start, isStandUp = false } = startOf(index)
     const isPrivate = index === 2 || (index > 6 && random.chance(8))
-    const allDay = index === 6
+    const allDay = index === allDayIndex
     const id = random.id('mtg')
     const organiser = isPrivate ? (memberIds[1] ?? memberIds[0]) : random.pick(memberIds)
     // A private meeting is one that the first member does not attend: they see "Busy" (LCH-10).
     const invited = isPrivate ? [] : [memberIds[0], ...random.some(memberIds.slice(1), random.whole(0, 2))]
     const midnight = Math.floor(start / day) * day
+    const wholeDay = workdays?.wholeDay(2) ?? { startAt: midnight, endAt: midnight + day }
+    const titleOf = isPrivate ? salaryTalk : meetingIdea(scene, isStandUp)
     return {
       id,
-      title: isPrivate ? `Salary talk with ${words.person}` : random.pick(meetingIdeas)(words),
-      startAt: allDay ? midnight : start,
+      title: titleOf(words),
+      startAt: allDay ? wholeDay.startAt : start,
       // The one under way does not end while somebody looks around.
       endAt: allDay
-        ? midnight + day
+        ? wholeDay.endAt
         : start + Math.max(random.pick([30, 30, 45, 60]), index === 0 ? 90 : 0) * minute,
       allDay,
       location: random.chance(40)
@@ -171,6 +212,7 @@ export function makeSections(scene: Scene, about: About): Section[] {
     { name: 'Onboarding', recordId: null },
     { name: 'Trade fair', recordId: null },
     ...(company ? [{ name: `Account: ${company.title}`, recordId: company.id }] : []),
+    ...(scene.workdays === null ? [] : [{ name: 'Planning', recordId: null }]),
   ]
   return plans.map((plan, position) => ({ id: scene.random.id('sec'), ...plan, position }))
 }

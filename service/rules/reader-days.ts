@@ -9,8 +9,8 @@ export const longestElsewhere = 26 * 60 * minute
 
 export type IsDayAhead = (times: { startAt: number; endAt: number }) => boolean
 
-/** @param zone IANA zone of the reader. @returns minutes ahead of UTC there. */
-const clockOf = (zone: string): ((instant: number) => number) => {
+/** @param zone IANA zone. @returns minutes ahead of UTC there. */
+export const minutesAheadIn = (zone: string): ((instant: number) => number) => {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
   return (instant) => {
     const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(format.format(instant)) ?? []
@@ -20,7 +20,7 @@ const clockOf = (zone: string): ((instant: number) => number) => {
 
 /** Whether the last of some whole days is today or later. @param zone IANA zone of the reader. @param now epoch milliseconds. */
 export const daysAheadIn = (zone: string, now: number): IsDayAhead => {
-  const minutesAhead = clockOf(zone)
+  const minutesAhead = minutesAheadIn(zone)
   const today = Math.floor((now + minutesAhead(now) * minute) / day) * day
   return (times) => wholeDaysOf(times, minutesAhead(times.startAt)).last >= today
 }
