@@ -172,7 +172,6 @@ test('APP-09 in a list field of the form ↑ and ↓ move, Enter takes what is c
     ['ArrowDown', 2],
     ['ArrowUp', 1],
     ['ArrowUp', 0],
-    ['ArrowUp', 0],
   ] as const) {
     await page.keyboard.press(key)
     await isChosen(at)

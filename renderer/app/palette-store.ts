@@ -53,7 +53,7 @@ export interface Notice {
   at: number
   /** The outbox does not show messages about writes, because its rows already do. */
   about?: 'write'
-  /** Names Undo, and stays as long as undo works for its write. */
+  /** Names Undo. Its text goes after a while, its button stays as long as undo works for its write. */
   canUndo?: boolean
   /** The outcome is still to come and replaces this. */
   isInterim?: boolean
@@ -209,5 +209,9 @@ export const tellOfWrite = (outcome: Pick<Notice, 'text' | 'tone' | 'at' | 'canU
 
 /** Opens or closes the question before a sign-out. */
 export const askToSignOut = (signOutAsked = true): void => set({ signOutAsked })
+
+/** Leaves only the button of a message. */
+export const shorten = (): void =>
+  set(({ notice }) => ({ notice: notice === null ? null : { ...notice, text: '' } }))
 
 export const hush = (): void => set({ notice: null })

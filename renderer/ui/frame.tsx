@@ -2,7 +2,7 @@
 import { type ComponentProps, type ReactNode, useEffect } from 'react'
 import { undoWithinMs } from '../../shared/api/limits.ts'
 import { say } from '../../shared/language.ts'
-import { hush, usePaletteStore } from '../app/palette-store.ts'
+import { hush, shorten, usePaletteStore } from '../app/palette-store.ts'
 import { undo } from '../outbox/undo.ts'
 import { Button } from './button.tsx'
 import { currentChord, isMac, keyCaps } from './keyboard/keyboard.ts'
@@ -12,8 +12,7 @@ import frame from './frame.module.css'
 /** The page of a view. Its keys work wherever the focus is; each of them also has a control. */
 export const ViewFrame = (rest: ComponentProps<'main'>) => <main className={frame.frame} {...rest} />
 
-const noticeMilliseconds = { calm: 5_000, success: 4_000, danger: 12_000 } as const
-const leastUndoMilliseconds = 5_000
+const noticeMilliseconds = { calm: 5_000, success: 5_000, danger: 12_000 } as const
 
 interface Words {
   /** Text while there is no message. */
@@ -35,12 +34,10 @@ export function NoticeLine({ idle = null, busy = null, writes = 'told' }: Words)
   // The message expires only while the window is visible.
   useEffect(() => {
     if (notice === null || !shown) return
-    const timer = setTimeout(
-      hush,
-      notice.canUndo === true
-        ? Math.max(leastUndoMilliseconds, notice.at + undoWithinMs - Date.now())
-        : noticeMilliseconds[notice.tone],
-    )
+    const timer =
+      notice.text === ''
+        ? setTimeout(hush, notice.at + undoWithinMs - Date.now())
+        : setTimeout(notice.canUndo === true ? shorten : hush, noticeMilliseconds[notice.tone])
     return () => clearTimeout(timer)
   }, [notice, shown])
   const offersUndo = notice?.canUndo === true && writes === 'told'
@@ -50,7 +47,7 @@ export function NoticeLine({ idle = null, busy = null, writes = 'told' }: Words)
       <output className={[css.notice, css.busy].join(' ')}>{busy}</output>
       <output className={look} data-tone={notice?.tone ?? 'calm'}>
         {notice === null || notice.tone === 'danger' ? null : notice.text}
-        {offersUndo ? (
+        {offersUndo && notice.text !== '' ? (
           <span className="visually-hidden">
             {say('undo.by', { keys: keyCaps(currentChord('Mod+Z'), isMac()).join('+') })}
           </span>
@@ -74,7 +71,9 @@ export function NoticeLine({ idle = null, busy = null, writes = 'told' }: Words)
           {notice.text}
         </p>
       ) : null}
-      {notice === null && busy === null ? <span className={css.idle}>{idle}</span> : null}
+      {(notice === null || notice.text === '') && busy === null ? (
+        <span className={css.idle}>{idle}</span>
+      ) : null}
     </>
   )
 }
