@@ -92,6 +92,26 @@ test('APP-02 a hotkey that is taken is refused and the old one goes on; a free o
   await expect.poll(() => isVisible(app)).toBe(true)
 })
 
+test('APP-02 the brief gets a hotkey of its own in the settings, and loses it there', async ({
+  signedIn: launched,
+}) => {
+  const { app, page } = launched
+  await runCommand(launched, 'Settings')
+  await page.getByRole('button', { name: 'Change the hotkey: Open the daily brief' }).press('Enter')
+  await page.keyboard.press('Control+Alt+b')
+  const remove = page.getByRole('button', { name: 'Remove the hotkey: Open the daily brief' })
+  await expect(remove).toBeVisible()
+  await dismiss(launched)
+  expect(await pressKeys(app, 'Ctrl+Alt+B')).toBe(true)
+  await expect(page.getByRole('main', { name: 'Daily brief' })).toBeVisible()
+  await dismiss(launched)
+  await runCommand(launched, 'Settings')
+  await remove.press('Enter')
+  await expect(remove).toHaveCount(0)
+  await dismiss(launched)
+  expect(await pressKeys(app, 'Ctrl+Alt+B')).toBe(false)
+})
+
 test('APP-02 while a hotkey is recorded the one in force does nothing but be recorded', async ({
   signedIn: launched,
 }) => {
@@ -105,9 +125,7 @@ test('APP-02 while a hotkey is recorded the one in force does nothing but be rec
   expect(await pressKeys(app, hotkeys.capture)).toBe(false)
   // A display sends free keys to the page.
   if (isStandIn) await page.keyboard.press('Control+Alt+Shift+Space')
-  await expect(
-    page.getByText('Ctrl+Alt+Shift+Space is already the hotkey of the other action.'),
-  ).toBeVisible()
+  await expect(page.getByText('Ctrl+Alt+Shift+Space is already the hotkey of another action.')).toBeVisible()
   await expect(change).toHaveAttribute('aria-pressed', 'false')
   await expect.poll(() => app.evaluate(({ globalShortcut }) => globalShortcut.isSuspended())).toBe(false)
   await press(app, 'capture')

@@ -190,6 +190,7 @@ export const compose = ({
   const notices = createNotices({
     announce: createAnnounce(Notification),
     show,
+    join: (meetingId) => actions.joinMeeting(meetingId),
     readBrief: dailyBrief.get,
     now: () => new Date(),
   })
@@ -202,7 +203,7 @@ export const compose = ({
     shortcuts: globalShortcut,
     desktop: platform === 'linux' && env['XDG_SESSION_TYPE'] === 'wayland' ? 'wayland' : 'other',
     onPress: (name) => {
-      window.dispatch({ type: 'pressed', view: name === 'summon' ? 'palette' : 'capture' })
+      window.dispatch({ type: 'pressed', view: name === 'summon' ? 'palette' : name })
     },
     onChange: () => emit('settings.changed', preferences.view()),
     log,
@@ -240,22 +241,23 @@ export const compose = ({
   })
 
   // The page
+  const actions = createActions({
+    session,
+    service,
+    addresses: workspace,
+    openExternal,
+    writeClipboard: (text) => clipboard.writeText(text),
+    vault,
+    unsaved: workspace.unsaved,
+    restart: () => {
+      // Chromium chooses the keyring once a process.
+      app.relaunch(relaunchOptions(process))
+      quit()
+    },
+  })
   const handlers = createHandlers({
     session,
-    actions: createActions({
-      session,
-      service,
-      addresses: workspace,
-      openExternal,
-      writeClipboard: (text) => clipboard.writeText(text),
-      vault,
-      unsaved: workspace.unsaved,
-      restart: () => {
-        // Chromium chooses the keyring once a process.
-        app.relaunch(relaunchOptions(process))
-        quit()
-      },
-    }),
+    actions,
     workspace,
     dailyBrief,
     briefShown: reminder.markShown,

@@ -9,15 +9,25 @@ import { createAnnounce, createNotices } from './notices.ts'
 const nothing = { tasks: [], meetings: [], notifications: [], integrationIssues: [] }
 
 const start = (readBrief: Parameters<typeof createNotices>[0]['readBrief']) => {
-  const said: { title: string; body: string; click: () => void }[] = []
+  const said: {
+    title: string
+    body: string
+    click: () => void
+    actions: readonly { text: string; run: () => void }[]
+  }[] = []
   const shown: string[] = []
+  const joined: string[] = []
   const notices = createNotices({
-    announce: (words, click) => said.push({ ...words, click }),
+    announce: (words, click, actions = []) => said.push({ ...words, click, actions }),
     show: (view) => shown.push(view),
+    join: (id) => {
+      joined.push(id)
+      return Promise.resolve(succeeded(undefined))
+    },
     readBrief,
     now: () => new Date(2026, 10, 20, 8, 30),
   })
-  return { notices, said, shown }
+  return { notices, said, shown, joined }
 }
 
 test('APP-04 the notification shows counts, and a click opens the brief', async () => {
@@ -29,6 +39,26 @@ test('APP-04 the notification shows counts, and a click opens the brief', async 
   said[0]?.click()
   expect(shown).toEqual(['brief'])
 })
+
+test.each([
+  ['8:40, with a link', 40, 'https://meet.example/x', ['Open brief', 'Join the meeting']],
+  ['8:40, without a link', 40, null, ['Open brief']],
+  ['9:30, with a link', 90, 'https://meet.example/x', ['Open brief']],
+])(
+  'APP-04 the notification of 8:30 offers to open the brief, and to join a meeting of %s',
+  async (_what, minutes, joinUrl, texts) => {
+    const startAt = new Date(2026, 10, 20, 8, minutes).toISOString()
+    const endAt = new Date(2026, 10, 20, 11).toISOString()
+    const meetings = [{ id: 'm', title: 'Secret', startAt, endAt, joinUrl }]
+    const { notices, said, shown, joined } = start(() =>
+      Promise.resolve(succeeded({ brief: { ...nothing, meetings } })),
+    )
+    await notices.brief()
+    expect(said[0]?.actions.map(({ text }) => text)).toEqual(texts)
+    for (const { run } of said[0]?.actions ?? []) run()
+    expect([shown, joined]).toEqual([['brief'], texts.length === 2 ? ['m'] : []])
+  },
+)
 
 test('APP-04 a brief that cannot be read is announced all the same', async () => {
   const { notices, said } = start(() => Promise.resolve(failed({ kind: 'offline', message: 'm' })))
@@ -60,20 +90,30 @@ const startAnnounce = () => {
   }
   let clicks = 0
   const announce = createAnnounce(FakeNotification)
-  announce({ title: 'Not saved', body: 'Call Grace' }, () => (clicks += 1))
+  const runs: string[] = []
+  announce({ title: 'Not saved', body: 'Call Grace' }, () => (clicks += 1), [
+    { text: 'Open', run: () => runs.push('Open') },
+    { text: 'Join', run: () => runs.push('Join') },
+  ])
   /** The notification, if it has not been garbage-collected. */
   const seen = async (): Promise<EventEmitter | undefined> => {
     await setTimeout(0)
     collectGarbage()
     return shown[0]?.deref()
   }
-  return { seen, clicks: () => clicks, announce }
+  return { seen, clicks: () => clicks, runs, announce }
 }
 
 test('APP-04 a click on a notification works however long it was shown', async () => {
   const started = startAnnounce()
   ;(await started.seen())?.emit('click')
   expect(started.clicks()).toBe(1)
+})
+
+test('APP-04 an action of a notification runs', async () => {
+  const started = startAnnounce()
+  ;(await started.seen())?.emit('action', { actionIndex: 1 })
+  expect([started.runs, started.clicks(), await started.seen()]).toEqual([['Join'], 0, undefined])
 })
 
 test.each(['click', 'close', 'failed'])('APP-04 a notification is let go after %s', async (event) => {

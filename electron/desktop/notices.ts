@@ -1,33 +1,55 @@
-// Desktop notifications. A click opens the view. They do not take the focus.
+// Desktop notifications. A click opens the view. macOS and Windows also show actions; Linux ignores them. They do not take the
+// focus.
 import type { Brief } from '../../shared/api/launcher-search.ts'
 import type { Reply } from '../../shared/errors.ts'
-import { dayLine } from '../../shared/day-line.ts'
+import { dayLine, isAheadToday } from '../../shared/day-line.ts'
 import { say } from '../../shared/language.ts'
+import { joinsNow, nextMeeting } from '../../shared/next-meeting.ts'
 import type { OutboxItem, View } from '../../shared/ipc/launcher.ts'
 
 /** The part of Electron's `Notification` that is used here. */
 type NotificationClass = {
-  new (words: { title: string; body: string; silent: boolean }): {
+  new (words: {
+    title: string
+    body: string
+    silent: boolean
+    actions: { type: 'button'; text: string }[]
+  }): {
     on(event: 'click' | 'close' | 'failed', listener: () => void): unknown
+    on(event: 'action', listener: (details: { actionIndex: number }) => void): unknown
     show(): void
   }
   isSupported: () => boolean
 }
 
+type NoticeAction = { text: string; run: () => void }
+
 /** Shows a notification. Does nothing on a desktop without notifications. */
-type Announce = (words: { title: string; body: string }, onClick: () => void) => void
+type Announce = (
+  words: { title: string; body: string },
+  onClick: () => void,
+  actions?: readonly NoticeAction[],
+) => void
 
 export const createAnnounce = (System: NotificationClass): Announce => {
   /** References: a garbage-collected notification loses its click (electron#16922). */
   const kept = new Set<unknown>()
-  return (words, onClick) => {
+  return (words, onClick, actions = []) => {
     if (!System.isSupported()) return
-    const notification = new System({ ...words, silent: true })
+    const notification = new System({
+      ...words,
+      silent: true,
+      actions: actions.map(({ text }) => ({ type: 'button', text })),
+    })
     const forget = (): void => void kept.delete(notification)
     kept.add(notification)
     notification.on('click', () => {
       forget()
       onClick()
+    })
+    notification.on('action', ({ actionIndex }) => {
+      forget()
+      actions[actionIndex]?.run()
     })
     notification.on('close', forget)
     notification.on('failed', forget)
@@ -45,20 +67,37 @@ export type Notices = {
 export const createNotices = ({
   announce,
   show,
+  join,
   readBrief,
   now,
 }: {
   announce: Announce
   show: (view: View) => void
+  /** Joins a meeting in the system browser. */
+  join: (meetingId: string) => Promise<Reply<undefined>>
   readBrief: () => Promise<Reply<{ brief: Brief }>>
   now: () => Date
 }): Notices => ({
   brief: async () => {
     const reply = await readBrief()
-    const body = reply.ok ? dayLine(reply.value.brief, now()) : say('notice.unread')
-    announce({ title: say('notice.title'), body }, () => {
+    const at = now()
+    const body = reply.ok ? dayLine(reply.value.brief, at) : say('notice.unread')
+    const ahead = reply.ok ? reply.value.brief.meetings.filter((meeting) => isAheadToday(meeting, at)) : []
+    const next = nextMeeting(ahead, at.getTime())
+    const open = (): void => {
       show('brief')
-    })
+    }
+    const joinOrShow = async (id: string): Promise<void> => {
+      const joined = await join(id)
+      if (!joined.ok) open()
+    }
+    announce({ title: say('notice.title'), body }, open, [
+      { text: say('notice.openBrief'), run: open },
+      // Without its title, because others may see the screen.
+      ...(next !== null && joinsNow(next, at.getTime())
+        ? [{ text: say('common.joinMeeting'), run: () => void joinOrShow(next.id) }]
+        : []),
+    ])
   },
   stuckWrite: ({ title }) => {
     announce({ title: say('notice.stuck'), body: say('notice.stuckWrite', { title }) }, () => {

@@ -2,14 +2,20 @@
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { isSystemMenu } from '../../shared/hotkey.ts'
 import { say } from '../../shared/language.ts'
-import type { HotkeyState, Settings, SettingsChange, SettingsView } from '../../shared/ipc/launcher.ts'
+import type {
+  HotkeyName,
+  HotkeyState,
+  Settings,
+  SettingsChange,
+  SettingsView,
+} from '../../shared/ipc/launcher.ts'
 import type { Log } from './log.ts'
 import type { Platform, SettingsStore } from './settings.ts'
 
 export type Preferences = {
   view: () => SettingsView
   change: (change: SettingsChange) => Promise<Reply<SettingsView>>
-  recordHotkey: (hotkey: 'summon' | 'capture', accelerator: string) => Promise<Reply<SettingsView>>
+  recordHotkey: (hotkey: HotkeyName, accelerator: string) => Promise<Reply<SettingsView>>
 }
 
 export const createPreferences = ({
@@ -24,8 +30,8 @@ export const createPreferences = ({
 }: {
   store: SettingsStore
   hotkeys: {
-    states: () => { summon: HotkeyState; capture: HotkeyState }
-    change: (name: 'summon' | 'capture', accelerator: string) => Reply<undefined>
+    states: () => Record<HotkeyName, HotkeyState>
+    change: (name: HotkeyName, accelerator: string) => Reply<undefined>
   }
   platform: Platform
   version: string

@@ -51,8 +51,12 @@ describe('the settings file', () => {
     ],
     ['a window smaller than a row', { window: { width: 1000, height: 10 } }, 'Window size'],
     ['a key that two commands have', { keys: { toggleDone: 'Mod+E' } }, 'Keys in the window'],
-    ['a letter as a hotkey', { hotkeys: { summon: 'A', capture: 'Ctrl+J' } }, 'Show the palette'],
-    ['a word for both hotkeys', { hotkeys: 'x' }, 'Show the palette, Capture a task'],
+    [
+      'a letter as a hotkey',
+      { hotkeys: { summon: 'A', capture: 'Ctrl+J', brief: 'Ctrl+B' } },
+      'Show the palette',
+    ],
+    ['a word for all hotkeys', { hotkeys: 'x' }, 'Show the palette, Capture a task, Open the daily brief'],
   ])('APP-06 %s resets itself alone, and is said by its name', (_name, bad, names) => {
     const mine = {
       language: 'de',
@@ -61,7 +65,7 @@ describe('the settings file', () => {
       briefDays: [6],
       launchAtLogin: true,
       keys: { toggleDone: 'Mod+U' },
-      hotkeys: { summon: 'Ctrl+K', capture: 'Ctrl+J' },
+      hotkeys: { summon: 'Ctrl+K', capture: 'Ctrl+J', brief: 'Ctrl+B' },
       window: { width: 1000, height: 600 },
     }
     const { folder, store } = open(JSON.stringify({ ...mine, ...bad }))

@@ -23,8 +23,8 @@ export const defaultSettings = (platform: Platform): Settings => ({
   keys: {},
   hotkeys:
     platform === 'mac'
-      ? { summon: 'Alt+Space', capture: 'Alt+Shift+Space' }
-      : { summon: 'Ctrl+Alt+Space', capture: 'Ctrl+Alt+Shift+Space' },
+      ? { summon: 'Alt+Space', capture: 'Alt+Shift+Space', brief: '' }
+      : { summon: 'Ctrl+Alt+Space', capture: 'Ctrl+Alt+Shift+Space', brief: '' },
   window: { width: 920, height: 560 },
 })
 
@@ -38,6 +38,7 @@ const words = {
   keys: 'settings.keys',
   summon: 'settings.showPalette',
   capture: 'settings.capture',
+  brief: 'settings.openBrief',
   window: 'settings.window',
 } as const
 type Named = keyof typeof words
@@ -54,10 +55,11 @@ const tolerant = (defaults: Settings, onBad: (name: Named) => void) => {
         if (!parsed.success && value !== undefined) onBad(name)
         return parsed.success ? parsed.data : usual
       })
-  const { summon, capture } = shape.hotkeys.shape
+  const { summon, capture, brief } = shape.hotkeys.shape
   const hotkeys = z.object({
     summon: or(summon, 'summon', defaults.hotkeys.summon),
     capture: or(capture, 'capture', defaults.hotkeys.capture),
+    brief: or(brief, 'brief', defaults.hotkeys.brief),
   })
   return z.object({
     language: or(shape.language, 'language', defaults.language),
@@ -69,6 +71,7 @@ const tolerant = (defaults: Settings, onBad: (name: Named) => void) => {
     hotkeys: hotkeys.default(defaults.hotkeys).catch(() => {
       onBad('summon')
       onBad('capture')
+      onBad('brief')
       return defaults.hotkeys
     }),
     window: or(shape.window, 'window', defaults.window),

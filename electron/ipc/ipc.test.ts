@@ -52,6 +52,7 @@ describe('the IPC contract', () => {
     ],
     ['records.browse', { objectSlug: '\ud800', query: '', cursor: null }],
     ['hotkeys.record', { hotkey: 'summon', accelerator: 'A' }],
+    ['hotkeys.record', { hotkey: 'summon', accelerator: '' }],
     ['hotkeys.record', { hotkey: 'summon', accelerator: 'Shift+A' }],
     ['hotkeys.record', { hotkey: 'summon', accelerator: 'Ctrl' }],
     ['settings.set', { briefDays: Array.from({ length: 8 }, () => 1) }],

@@ -33,7 +33,7 @@ const start = (desktop: 'wayland' | 'other' = 'other', taken: readonly string[] 
     onChange: () => (changes += 1),
     log: quiet,
   })
-  hotkeys.start({ summon: 'Ctrl+Alt+Space', capture: 'Ctrl+Alt+Shift+Space' })
+  hotkeys.start({ summon: 'Ctrl+Alt+Space', capture: 'Ctrl+Alt+Shift+Space', brief: '' })
   return { hotkeys, held, order, pressed, changes: () => changes, isSuspended: () => suspended }
 }
 
@@ -48,7 +48,7 @@ describe('hotkeys', () => {
 
   test('APP-02 a hotkey of another program is reported, and the other works', () => {
     const { hotkeys } = start('other', ['Ctrl+Alt+Space'])
-    expect(hotkeys.states()).toEqual({
+    expect(hotkeys.states()).toMatchObject({
       summon: { accelerator: 'Ctrl+Alt+Space', state: 'taken' },
       capture: { accelerator: 'Ctrl+Alt+Shift+Space', state: 'active' },
     })
@@ -74,6 +74,18 @@ describe('hotkeys', () => {
       expect([hotkeys.states().summon.accelerator, pressed]).toEqual(['Ctrl+Alt+Space', ['summon']])
     },
   )
+
+  test('APP-02 the brief has no hotkey until one is chosen, and can lose it again', () => {
+    const { hotkeys, held, order, pressed } = start()
+    expect(hotkeys.states().brief).toEqual({ accelerator: '', state: 'unset' })
+    expect(hotkeys.change('brief', 'Ctrl+Alt+B').ok).toBe(true)
+    held.get('Ctrl+Alt+B')?.()
+    expect([hotkeys.states().brief.state, pressed]).toEqual(['active', ['brief']])
+    expect(hotkeys.change('brief', '').ok).toBe(true)
+    hotkeys.reassert()
+    expect(hotkeys.states().brief).toEqual({ accelerator: '', state: 'unset' })
+    expect(order.slice(2)).toEqual(['+Ctrl+Alt+B', '-Ctrl+Alt+B'])
+  })
 
   test('APP-02 on Wayland only a press confirms a hotkey', () => {
     const { hotkeys, held, changes } = start('wayland')

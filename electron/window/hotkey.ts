@@ -1,27 +1,28 @@
-// The two global hotkeys. A new hotkey is registered before the old one is released. On Wayland a registration is confirmed
+// The global hotkeys. A new hotkey is registered before the old one is released. On Wayland a registration is confirmed
 // only by the first press, and a refusal means that the desktop has no portal for hotkeys.
 import type { GlobalShortcut } from 'electron'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
-import type { HotkeyState, Settings } from '../../shared/ipc/launcher.ts'
+import {
+  type HotkeyName,
+  hotkeyNames as names,
+  type HotkeyState,
+  type Settings,
+} from '../../shared/ipc/launcher.ts'
 import type { Log } from '../desktop/log.ts'
-
-export type HotkeyName = keyof Settings['hotkeys']
 
 export type Hotkeys = {
   /** Registers the hotkeys of the settings. See `states` for the result. */
   start: (wanted: Settings['hotkeys']) => void
   /** Registers missing hotkeys again, after a sleep or a lock. */
   reassert: () => void
-  states: () => { summon: HotkeyState; capture: HotkeyState }
+  states: () => Record<HotkeyName, HotkeyState>
   /** Disables the hotkeys while a new one is recorded. */
   suspend: (suspended: boolean) => void
-  /** Changes one hotkey. On failure the old one stays active. */
+  /** Changes one hotkey, or releases it if `accelerator` is empty. On failure the old one stays active. */
   change: (name: HotkeyName, accelerator: string) => Reply<undefined>
   dispose: () => void
 }
-
-const names: readonly HotkeyName[] = ['summon', 'capture']
 
 /** @param desktop on `wayland` a registration can succeed although presses never arrive (electron#52218). */
 export const createHotkeys = ({
@@ -38,8 +39,8 @@ export const createHotkeys = ({
   onChange: () => void
   log: Log
 }): Hotkeys => {
-  const none: HotkeyState = { accelerator: '', state: 'taken' }
-  const held: Record<HotkeyName, HotkeyState> = { summon: none, capture: none }
+  const none: HotkeyState = { accelerator: '', state: 'unset' }
+  const held: Record<HotkeyName, HotkeyState> = { summon: none, capture: none, brief: none }
 
   const take = (name: HotkeyName, accelerator: string): boolean => {
     try {
@@ -69,6 +70,7 @@ export const createHotkeys = ({
     start: (wanted) => {
       for (const name of names) {
         const accelerator = wanted[name]
+        if (accelerator === '') continue
         held[name] = { accelerator, state: take(name, accelerator) ? fresh : refused() }
         if (!isHeld(held[name])) log.warn('hotkey.refused', { hotkey: name, state: held[name].state })
       }
@@ -93,6 +95,11 @@ export const createHotkeys = ({
       // Registration is not possible while suspended.
       shortcuts.setSuspended(false)
       const old = held[name]
+      if (accelerator === '') {
+        release(name)
+        held[name] = none
+        return succeeded(undefined)
+      }
       if (accelerator === old.accelerator && isHeld(old)) return succeeded(undefined)
       const other = names.find((one) => one !== name && held[one].accelerator === accelerator)
       if (other !== undefined || !take(name, accelerator)) {

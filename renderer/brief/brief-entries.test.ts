@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Brief } from '../../shared/api/launcher-search.ts'
 import type { LauncherTask, TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import type { OutboxItem } from '../../shared/ipc/launcher.ts'
-import { entriesOf, type GroupId, withPending } from './brief-entries.ts'
+import { entriesOf, type GroupId, rowsIn, withPending } from './brief-entries.ts'
 
 const tasks = [
   { id: 'a', title: 'A', status: 'todo', dueDate: null },
@@ -64,6 +64,7 @@ describe('APP-04 what of the brief shows', () => {
       } as unknown as Brief,
       now,
       new Set(open),
+      rowsIn(560),
     )
   const keysOf = (tasks: object[], ...open: GroupId[]) =>
     shownOf(tasks, ...open).all.map(({ key }) => key.split(':')[1])
@@ -112,4 +113,8 @@ describe('APP-04 what of the brief shows', () => {
       expect([all.tasks.today.shown.length, all.tasks.overdue.shown.length]).toEqual([today, late])
     },
   )
+
+  test('APP-04 a higher window shows more tasks', () => {
+    expect([280, 560, 860].map(rowsIn)).toEqual([11, 11, 21])
+  })
 })

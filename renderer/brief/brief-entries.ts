@@ -46,10 +46,13 @@ export interface Entries {
   folds: ReadonlyMap<string, FoldEntry>
 }
 
-/** Rows of the tasks of today and the overdue ones, so that the brief fits the window. */
-const rowsToday = 7
-const rowsOfTasks = 11
+const fewestRows = 11
 const fewestOverdue = 3
+/** A task of today beyond those that fit shows instead of the button for it. */
+const spareRows = 1
+
+/** Rows for the tasks of today and the overdue ones, so that the brief fits the window. @param height CSS pixels */
+export const rowsIn = (height: number): number => fewestRows + Math.max(0, Math.floor((height - 560) / 30))
 
 const named = (kind: Named['item']['kind'], id: string): Named => ({
   key: `${kind}:${id}`,
@@ -63,8 +66,16 @@ const foldOf = (section: BriefSection, fold: GroupId, isOpen: boolean): FoldEntr
   isOpen,
 })
 
-/** @param open groups that the user unfolded. */
-export const entriesOf = (brief: Brief | undefined, now: Date, open: ReadonlySet<GroupId>): Entries => {
+/**
+ * @param open groups that the user unfolded.
+ * @param rowsOfTasks see `rowsIn`.
+ */
+export const entriesOf = (
+  brief: Brief | undefined,
+  now: Date,
+  open: ReadonlySet<GroupId>,
+  rowsOfTasks: number,
+): Entries => {
   /** Shows at most `rows` items while folded. A single item is never hidden behind a button that takes as much room. */
   const group = <E extends ItemEntry>(
     section: E['section'],
@@ -98,7 +109,7 @@ export const entriesOf = (brief: Brief | undefined, now: Date, open: ReadonlySet
       buckets[bucket].map((task): TaskEntry => ({ ...named('task', task.id), section: 'tasks', task })),
       rows,
     )
-  const today = tasksOf('today', rowsToday)
+  const today = tasksOf('today', rowsOfTasks - fewestOverdue - spareRows)
   const overdueRows = Math.max(fewestOverdue, rowsOfTasks - today.shown.length)
   const tasks = {
     today,

@@ -1,14 +1,16 @@
 // Lines of the brief: items, the buttons that unfold a group, and the actions of an item.
-import { Bell, ChevronRight, Circle } from 'lucide-react'
+import { Bell, ChevronRight } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import type { BriefNotification } from '../../shared/api/launcher-search.ts'
+import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import { say } from '../../shared/language.ts'
 import { joinsNow } from '../../shared/next-meeting.ts'
 import { dueAt } from '../../shared/whole-days.ts'
 import { ageWords, type DueTone, dueWords, isWholeDay, timeWords } from '../ui/dates/dates.ts'
+import { PriorityFlag, progressOf, StatusGlyph } from '../ui/glyphs.tsx'
 import { Tile } from '../ui/tile.tsx'
 import css from './brief.module.css'
-import type { Entry, FoldEntry, ItemEntry } from './brief-entries.ts'
+import type { Entry, FoldEntry, ItemEntry, TaskEntry } from './brief-entries.ts'
 
 export type BriefActionId =
   | 'open'
@@ -138,14 +140,14 @@ const dueTodayOr = (dueDate: string, now: Date): { text: string; tone: DueTone }
 export function TaskItem({
   entry,
   lines,
-  tint,
+  statuses,
   change,
   pending,
   onDone,
 }: {
-  entry: Extract<ItemEntry, { section: 'tasks' }>
+  entry: TaskEntry
   lines: Lines
-  tint: string | undefined
+  statuses: readonly TaskStatus[]
   change: 'brief.new' | 'brief.moved' | null
   /** Description of unsaved changes. */
   pending: string | null
@@ -153,12 +155,7 @@ export function TaskItem({
 }) {
   const { task } = entry
   const due = task.dueDate === null ? null : dueTodayOr(task.dueDate, lines.now)
-  const urgent =
-    task.priority === 'urgent'
-      ? say('priority.urgent')
-      : task.priority === 'high'
-        ? say('priority.high')
-        : null
+  const status = statuses.find(({ slug }) => slug === task.status)
   return (
     <Item
       entry={entry}
@@ -172,7 +169,7 @@ export function TaskItem({
           aria-label={say('brief.markDone', { title: task.title })}
           onClick={onDone}
         >
-          <Tile icon={Circle} tint={tint} />
+          <StatusGlyph status={status} progress={status === undefined ? 0 : progressOf(status, statuses)} />
         </button>
       }
     >
@@ -181,12 +178,19 @@ export function TaskItem({
       </span>
       {change === null ? null : <span className={css.change}>{say(change)}</span>}
       {pending === null ? null : <span className={css.pending}>{pending}</span>}
-      {urgent === null ? null : <span className={css.aside}>{urgent}</span>}
-      {due === null ? null : (
-        <span className={css.aside} data-tone={due.tone}>
-          {due.text}
-        </span>
-      )}
+      <span className={css.end}>
+        {status === undefined || status.isDefault ? null : (
+          <span className="visually-hidden">{status.name}</span>
+        )}
+        {task.priority === 'urgent' || task.priority === 'high' ? (
+          <PriorityFlag priority={task.priority} words={say(`priority.${task.priority}`)} />
+        ) : null}
+        {due === null ? null : (
+          <span className={css.aside} data-tone={due.tone}>
+            {due.text}
+          </span>
+        )}
+      </span>
     </Item>
   )
 }

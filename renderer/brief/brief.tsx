@@ -72,7 +72,7 @@ export function Brief() {
             lines={lines}
             change={changeOf(entry.task.id, fetched?.changes)}
             pending={does.pendingOf(entry.task.id)}
-            tint={does.tintOf(entry.task.status)}
+            statuses={does.statuses}
             onDone={() => does.run('complete', entry)}
           />
         ))}

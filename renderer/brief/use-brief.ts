@@ -1,5 +1,5 @@
 // State and keys of the brief (APP-04).
-import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { create } from 'zustand'
 import { say } from '../../shared/language.ts'
 import type { BriefSection } from '../../shared/ipc/launcher.ts'
@@ -15,7 +15,7 @@ import { useBrief as useFetchedBrief, useOutbox, useTaskOptions } from '../app/q
 import { copyText } from '../ui/clipboard.ts'
 import { chordKey, commandPressed, isComposing, isMac, listStep, modHeld } from '../ui/keyboard/keyboard.ts'
 import { useNow } from '../ui/dates/use-now.ts'
-import { type Entry, entriesOf, type GroupId, withPending } from './brief-entries.ts'
+import { type Entry, entriesOf, type GroupId, rowsIn, withPending } from './brief-entries.ts'
 import type { BriefActionId } from './brief-lines.tsx'
 import { briefText, withoutPastDays } from './brief-sections.ts'
 import { useBriefActions } from './use-brief-actions.ts'
@@ -32,6 +32,11 @@ const toggleFold = (group: GroupId): void =>
   useFolds.setState(({ open }) => ({
     open: open.has(group) ? new Set([...open].filter((one) => one !== group)) : new Set([...open, group]),
   }))
+
+const onResize = (listener: () => void): (() => void) => {
+  addEventListener('resize', listener)
+  return () => removeEventListener('resize', listener)
+}
 
 const openEntry = (entry: Entry): void => {
   if ('fold' in entry) toggleFold(entry.fold)
@@ -63,8 +68,9 @@ export function useBrief() {
     [data, now, outbox, statuses],
   )
   const open = useFolds((folds) => folds.open)
-  const entries = useMemo(() => entriesOf(brief, now, open), [brief, now, open])
-  const roving = useRoving(page, entries.all)
+  const rows = useSyncExternalStore(onResize, () => rowsIn(innerHeight))
+  const entries = useMemo(() => entriesOf(brief, now, open, rows), [brief, now, open, rows])
+  const roving = useRoving(page, entries.all, summon)
   const { current, focus, jump, move, moveOn } = roving
   const ahead = (brief?.meetings ?? []).filter((meeting) => isAheadToday(meeting, now))
   const next = nextMeeting(ahead, now.getTime())
@@ -166,7 +172,7 @@ export function useBrief() {
     open: openEntry,
     /** Retries a section that could not be read, otherwise null. */
     retryOf: (name: BriefSection) => (data?.failed.includes(name) === true ? refresh : null),
-    tintOf: (status: string) => statuses?.find(({ slug }) => slug === status)?.color,
+    statuses: statuses ?? [],
     /** Describes the unsaved changes of a task. */
     pendingOf: (taskId: string) =>
       pendingWords((outbox ?? []).filter((item) => item.kind === 'updateTask' && item.taskId === taskId)),

@@ -9,8 +9,21 @@ const startOf = (entries: readonly Entry[]): number =>
     entries.findIndex((entry) => 'task' in entry),
   )
 
-export function useRoving(page: RefObject<HTMLElement | null>, entries: readonly Entry[]) {
-  const [place, setPlace] = useState<{ key: string; index: number } | null>(null)
+interface Place {
+  key: string
+  index: number
+  /** A place is kept within its summon, for the way back from a form. */
+  summon: number
+}
+let lastPlace: Place | null = null
+
+export function useRoving(page: RefObject<HTMLElement | null>, entries: readonly Entry[], summon: number) {
+  const [kept, keep] = useState(lastPlace)
+  const place = kept?.summon === summon ? kept : null
+  const setPlace = (key: string, index: number): void => {
+    lastPlace = { key, index, summon }
+    keep(lastPlace)
+  }
   const found = entries.findIndex((entry) => entry.key === place?.key)
   /** The item at a place. A button that stands before more items is passed over. */
   const itemAt = (at: number): number => {
@@ -45,7 +58,7 @@ export function useRoving(page: RefObject<HTMLElement | null>, entries: readonly
     const at = Math.min(entries.length - 1, Math.max(0, to))
     const entry = entries[at]
     if (entry === undefined) return
-    setPlace({ key: entry.key, index: at })
+    setPlace(entry.key, at)
     focusKey(entry.key)
   }
   return {
@@ -56,7 +69,10 @@ export function useRoving(page: RefObject<HTMLElement | null>, entries: readonly
     /** Moves on from an item that leaves its place. */
     moveOn: () => jump(itemAt(index + 1)),
     onFocus: (entry: Entry) =>
-      setPlace({ key: entry.key, index: entries.findIndex(({ key }) => key === entry.key) }),
+      setPlace(
+        entry.key,
+        entries.findIndex(({ key }) => key === entry.key),
+      ),
     isTabStop: (entry: Entry): boolean =>
       current?.section === entry.section
         ? current.key === entry.key

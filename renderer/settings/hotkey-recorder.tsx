@@ -1,7 +1,8 @@
 // Records a hotkey. The main process registers the new combination before it releases the old one.
 import { useEffect, useId, useRef, useState } from 'react'
 import { say } from '../../shared/language.ts'
-import type { HotkeyState, SettingsView } from '../../shared/ipc/launcher.ts'
+import type { HotkeyName, HotkeyState, SettingsView } from '../../shared/ipc/launcher.ts'
+import type { Input } from '../../shared/ipc/contract.ts'
 import { call, reasonOf } from '../app/bridge.ts'
 import { Button } from '../ui/button.tsx'
 import { errorWords } from '../ui/error-words.ts'
@@ -21,6 +22,8 @@ const stateWords = ({ state }: HotkeyState): { text: string; tone: 'good' | 'uns
       return { text: say('settings.hotkey.taken'), tone: 'bad' }
     case 'unavailable':
       return { text: say('settings.hotkey.unavailable'), tone: 'bad' }
+    case 'unset':
+      return { text: say('settings.hotkey.unset'), tone: 'unsure' }
   }
 }
 
@@ -32,7 +35,7 @@ export function HotkeyRecorder({
   onRecorded,
 }: {
   label: string
-  hotkey: 'summon' | 'capture'
+  hotkey: HotkeyName
   state: HotkeyState
   platform: SettingsView['platform']
   onRecorded: (view: SettingsView) => void
@@ -58,12 +61,16 @@ export function HotkeyRecorder({
     if (read === null) return
     if ('refusal' in read) return setRefusal(read.refusal)
     setIsRecording(false)
+    record({ hotkey, accelerator: read.accelerator })
+  }
+
+  const record = (change: Input<'hotkeys.record'>): void => {
     setRefusal(null)
-    call('hotkeys.record', { hotkey, accelerator: read.accelerator }).then(
+    call('hotkeys.record', change).then(
       (view) => {
         onRecorded(view)
-        if (view.hotkeys[hotkey].accelerator !== read.accelerator)
-          setRefusal(say('settings.hotkey.takenNow', { hotkey: spokenKeys(read.accelerator) }))
+        if (view.hotkeys[hotkey].accelerator !== change.accelerator)
+          setRefusal(say('settings.hotkey.takenNow', { hotkey: spokenKeys(change.accelerator) }))
       },
       (error: unknown) => {
         const reason = reasonOf(error)
@@ -84,7 +91,7 @@ export function HotkeyRecorder({
       <div className={css.hotkeyLine}>
         {isRecording ? (
           <output className={css.recording}>{say('settings.hotkey.press')}</output>
-        ) : (
+        ) : state.state === 'unset' ? null : (
           <span>
             <KeyCaps keys={state.accelerator} />
             <span className="visually-hidden">{spokenKeys(state.accelerator)}</span>
@@ -101,8 +108,20 @@ export function HotkeyRecorder({
           onKeyDown={onKeyDown}
           onBlur={() => setIsRecording(false)}
         >
-          {say('settings.hotkey.change')}
+          {say(state.state === 'unset' ? 'settings.hotkey.choose' : 'settings.hotkey.change')}
         </Button>
+        {hotkey === 'brief' && state.state !== 'unset' ? (
+          <Button
+            look="ghost"
+            aria-label={say('settings.hotkey.removeNamed', { name: label })}
+            onClick={() => {
+              record({ hotkey, accelerator: '' })
+              button.current?.focus()
+            }}
+          >
+            {say('settings.hotkey.remove')}
+          </Button>
+        ) : null}
       </div>
       <output className={css.state} data-tone={refusal === null ? words.tone : 'bad'}>
         {refusal ?? words.text}

@@ -104,7 +104,15 @@ export function SettingsView() {
                 platform={platform}
                 onRecorded={put}
               />
-              {platform === 'linux' && Object.values(hotkeys).some(({ state }) => state !== 'active') ? (
+              <HotkeyRecorder
+                label={say('settings.openBrief')}
+                hotkey="brief"
+                state={hotkeys.brief}
+                platform={platform}
+                onRecorded={put}
+              />
+              {platform === 'linux' &&
+              Object.values(hotkeys).some(({ state }) => state !== 'active' && state !== 'unset') ? (
                 <p className={fieldCss.hint}>
                   {sayParts('settings.desktopKeys', {
                     toggle: <code key="toggle">svc-launcher --toggle</code>,

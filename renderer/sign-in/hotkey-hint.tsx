@@ -17,7 +17,7 @@ export function HotkeyHint() {
     else if (wasHidden.current) setPressed(true)
   }, [shown])
 
-  if (hotkey === undefined) return <div className={css.hint} />
+  if (hotkey === undefined || hotkey.state === 'unset') return <div className={css.hint} />
   const words = {
     taken: 'signIn.hotkey.taken',
     unavailable: 'signIn.hotkey.unavailable',

@@ -13,7 +13,6 @@ import { longestQuery } from '../api/limits.ts'
 import type { CallName, EventName } from './channels.ts'
 import { say } from '../language.ts'
 import {
-  accelerator,
   briefChanges,
   briefTimes,
   connection,
@@ -21,6 +20,7 @@ import {
   draftKey,
   draftSummary,
   home,
+  hotkeyChange,
   changedData,
   cacheChanges,
   cachePoint,
@@ -173,10 +173,7 @@ export const calls = {
   'settings.get': { input: nothing, output: settingsView },
   'settings.set': { input: z.strictObject(settingsChange.shape), output: settingsView },
   /** Registers the new accelerator before the old one is released. If it is taken, nothing changes. */
-  'hotkeys.record': {
-    input: z.strictObject({ hotkey: z.enum(['summon', 'capture']), accelerator }),
-    output: settingsView,
-  },
+  'hotkeys.record': { input: hotkeyChange, output: settingsView },
   /** Disables the hotkeys while a new one is recorded. Ends with `hotkeys.record` or a hide. */
   'hotkeys.suspend': { input: z.strictObject({ suspended: z.boolean() }), output: nothing },
 

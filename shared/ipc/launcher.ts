@@ -222,18 +222,30 @@ const theme = z.enum(['system', 'light', 'dark'])
 const language = z.enum(languages)
 
 /** An accelerator as in Electron, for example `Ctrl+Alt+Space`. */
-export const accelerator = z
+const accelerator = z
   .string()
   .max(60)
   .refine(isGlobalHotkey, { error: () => say('settings.hotkey.plain') })
 
+/** Empty: no hotkey. */
+const noHotkey = z.literal('')
+
+export const hotkeyNames = ['summon', 'capture', 'brief'] as const
+export type HotkeyName = (typeof hotkeyNames)[number]
+
+/** Only the brief can go without a hotkey. */
+export const hotkeyChange = z.union([
+  z.strictObject({ hotkey: z.enum(hotkeyNames), accelerator }),
+  z.strictObject({ hotkey: z.literal('brief'), accelerator: noHotkey }),
+])
+
 export const hotkeyState = z.object({
-  accelerator,
+  accelerator: accelerator.or(noHotkey),
   /**
    * `unconfirmed`: registered, but not pressed yet (Wayland). `unavailable`: the desktop does not support global hotkeys; its
-   * own settings can run `svc-launcher --toggle`.
+   * own settings can run `svc-launcher --toggle`. `unset`: no hotkey was chosen.
    */
-  state: z.enum(['active', 'unconfirmed', 'taken', 'unavailable']),
+  state: z.enum(['active', 'unconfirmed', 'taken', 'unavailable', 'unset']),
 })
 export type HotkeyState = z.infer<typeof hotkeyState>
 
@@ -261,7 +273,7 @@ export const settings = z.object({
     .refine((days) => new Set(days).size === days.length),
   launchAtLogin: z.boolean(),
   keys: changedKeys,
-  hotkeys: z.object({ summon: accelerator, capture: accelerator }),
+  hotkeys: z.object({ summon: accelerator, capture: accelerator, brief: accelerator.or(noHotkey) }),
   /** The size that the user gave the window, in device-independent pixels. */
   window: z.object({
     width: z.number().int().min(smallestWindow.width).max(most),
@@ -273,7 +285,7 @@ export type Settings = z.infer<typeof settings>
 /** Settings together with the state of the desktop. */
 export const settingsView = z.object({
   settings,
-  hotkeys: z.object({ summon: hotkeyState, capture: hotkeyState }),
+  hotkeys: z.record(z.enum(hotkeyNames), hotkeyState),
   /** A problem with the settings file, for display. */
   notice: z.string().nullable(),
   /** The language, and the BCP 47 locale for dates and numbers. */

@@ -8,6 +8,7 @@ export const desktop: Translated<typeof english> = {
   'tray.quit': 'Beenden',
   'tray.briefReady': 'Svc Launcher – dein Tagesüberblick ist fertig',
 
+  'notice.openBrief': 'Überblick öffnen',
   'notice.title': 'Dein Tagesüberblick',
   'notice.unread': 'Sieh nach, was heute fällig ist, welche Besprechungen anstehen und was neu ist.',
   'notice.stuck': 'Noch nicht gespeichert',
@@ -42,7 +43,7 @@ export const desktop: Translated<typeof english> = {
   'main.hotkeyTaken': '{hotkey} wird von einem anderen Programm verwendet oder kann kein Tastenkürzel sein.',
   'main.hotkeyUnavailable':
     'Dieser Desktop unterstützt keine globalen Tastenkürzel. Lege in seinen Tastatureinstellungen eines auf svc-launcher --toggle.',
-  'main.hotkeyTwice': '{hotkey} ist schon das Tastenkürzel der anderen Aktion.',
+  'main.hotkeyTwice': '{hotkey} ist schon das Tastenkürzel einer anderen Aktion.',
 
   'address.invalid': 'Das ist keine Adresse (erwartet: acme.example.com).',
   'address.notHttps': 'Die Adresse eines Arbeitsbereichs beginnt mit https://.',

@@ -27,6 +27,7 @@ export const settings: Translated<typeof english> = {
   'settings.briefDays': 'Tage des Überblicks',
   'settings.timeLike': 'Gib eine Uhrzeit wie 08:30 ein.',
   'settings.hotkeys': 'Globale Tastenkürzel',
+  'settings.openBrief': 'Tagesüberblick öffnen',
   'settings.showPalette': 'Palette zeigen',
   'settings.capture': 'Aufgabe erfassen',
   'settings.window': 'Fenstergröße',
@@ -45,6 +46,10 @@ export const settings: Translated<typeof english> = {
   'settings.hotkey.takenNow': '{hotkey} wird von einem anderen Programm verwendet. Nichts wurde geändert.',
   'settings.hotkey.press': 'Drücke die neuen Tasten … (Esc bricht ab)',
   'settings.hotkey.change': 'Ändern',
+  'settings.hotkey.unset': 'Nicht belegt. Wähle Tasten, die den Überblick von überall öffnen.',
+  'settings.hotkey.choose': 'Wählen',
+  'settings.hotkey.remove': 'Entfernen',
+  'settings.hotkey.removeNamed': 'Tastenkürzel entfernen: {name}',
   'settings.hotkey.changeNamed': 'Tastenkürzel ändern: {name}',
   'settings.hotkey.noKey': 'Diese Taste kann nicht Teil eines Tastenkürzels sein.',
   'settings.hotkey.plain':

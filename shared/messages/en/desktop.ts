@@ -6,6 +6,7 @@ export const desktop = {
   'tray.quit': 'Quit',
   'tray.briefReady': 'Svc Launcher — your daily brief is ready',
 
+  'notice.openBrief': 'Open brief',
   'notice.title': 'Your daily brief',
   'notice.unread': 'See what is due today, your meetings and what is new.',
   'notice.stuck': 'Not saved yet',
@@ -36,7 +37,7 @@ export const desktop = {
   'main.hotkeyTaken': '{hotkey} is used by another program or cannot be a hotkey.',
   'main.hotkeyUnavailable':
     'This desktop does not support global hotkeys. Bind a key to svc-launcher --toggle in its keyboard settings.',
-  'main.hotkeyTwice': '{hotkey} is already the hotkey of the other action.',
+  'main.hotkeyTwice': '{hotkey} is already the hotkey of another action.',
 
   'address.invalid': 'This is not an address (expected acme.example.com).',
   'address.notHttps': 'A workspace address starts with https://.',
