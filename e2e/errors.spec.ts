@@ -229,13 +229,14 @@ test('APP-06 APP-09 while a task that could not be read is asked for again, the 
   service,
 }) => {
   const task = { method: 'GET', path: /launcher\/tasks\/./ }
-  network.misbehave(task, { kind: 'wrongJson' })
+  const heal = network.misbehave(task, { kind: 'wrongJson' }, always)
   await memberAt(service, 'owner@acme.test').create('Never looked at')
   await searchBox(page).fill('t never looked')
   await expect(selectedRow(page)).toContainText('Never looked at')
   await page.keyboard.press('Enter')
   const tryAgain = page.getByRole('button', { name: 'Try again' })
   await expect(tryAgain).toBeVisible()
+  heal()
   const release = network.hold(task)
   await tryAgain.press('Enter')
   await expect(page.getByRole('main', { name: 'Edit task' })).toHaveAttribute('aria-busy', 'true')

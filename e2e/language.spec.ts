@@ -173,7 +173,7 @@ test('APP-09 a language that is chosen is spoken at once, and after a restart', 
   expect(await languageOf(page)).toBe('de')
   await expect.poll(async () => (await trayLabels(app)) ?? germanTray).toEqual(germanTray)
   // The words are German, the week is still one of the United States.
-  await expect(settings(page).getByRole('checkbox').nth(1)).toHaveAccessibleName('Sonntag')
+  await expect(settings(page).getByRole('checkbox').nth(2)).toHaveAccessibleName('Sonntag')
   await dismiss(signedIn)
   await summon(app)
   await expect(searchBox(page)).toBeFocused()

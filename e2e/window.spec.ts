@@ -192,28 +192,6 @@ test('APP-02 the window comes up on the display under the cursor', async ({ sign
   }).toPass()
 })
 
-test('APP-02 the window keeps the size that the user gave it, also after a restart', async ({
-  signedIn,
-  launch,
-}) => {
-  const sizeOf = (app: ElectronApplication) =>
-    app.evaluate(({ BrowserWindow }) => {
-      const { width = 0, height = 0 } = BrowserWindow.getAllWindows()[0]?.getBounds() ?? {}
-      return { width, height }
-    })
-  await signedIn.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(800, 500))
-  await expect.poll(() => sizeOf(signedIn.app)).toEqual({ width: 800, height: 500 })
-  // The size is on the disk a moment after the hide.
-  await expect(async () => {
-    await dismiss(signedIn)
-    await summon(signedIn.app)
-    expect(await sizeOf(signedIn.app)).toEqual({ width: 800, height: 500 })
-  }).toPass()
-  await signedIn.app.close()
-  const { app } = await launch()
-  await expect.poll(() => sizeOf(app)).toEqual({ width: 800, height: 500 })
-})
-
 const blur = (app: ElectronApplication): Promise<void> =>
   app.evaluate(({ BrowserWindow }) => {
     BrowserWindow.getAllWindows()[0]?.emit('blur')

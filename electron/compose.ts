@@ -74,12 +74,7 @@ export const compose = ({
     preload: join(outDir, 'preload', 'preload.cjs'),
     platform,
     isHeld: () => session.get().kind === 'signingIn',
-    size: () => settings.get().window,
-    onResized: (size) => {
-      settings.change({ window: size }).catch((error: unknown) => {
-        log.bug('settings.notKept', error)
-      })
-    },
+    settings,
     onShown: (contents, shown) => {
       emitTo(contents, 'view.shown', shown)
       rereadZone()

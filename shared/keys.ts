@@ -25,6 +25,7 @@ export const keyTable = {
   copyEmail: { chord: 'Mod+Shift+E', views: ['palette'], label: 'contact.copyEmail' },
   copyPhone: { chord: 'Mod+Shift+T', views: ['palette'], label: 'contact.copyPhone' },
   why: { chord: 'Mod+I', views: ['palette'], label: 'help.why' },
+  togglePane: { chord: 'Mod+.', views: ['palette', 'browse'], label: 'help.detail' },
   settings: { chord: 'Mod+,', views: ['palette', 'brief', 'browse', 'forms'], label: 'common.settings' },
 } as const satisfies Record<string, KeyRow>
 

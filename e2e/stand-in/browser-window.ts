@@ -165,6 +165,7 @@ export class BrowserWindow extends StrictEmitter implements Emulates<Electron.Br
   // Of a real window only, and without a way to ask for it back: nothing to emulate.
   setBackgroundColor(): void {}
   setIgnoreMouseEvents(): void {}
+  setMinimumSize(): void {}
   setMenuBarVisibility(): void {}
   removeMenu(): void {}
 

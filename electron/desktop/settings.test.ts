@@ -66,6 +66,8 @@ describe('the settings file', () => {
       launchAtLogin: true,
       keys: { toggleDone: 'Mod+U' },
       hotkeys: { summon: 'Ctrl+K', capture: 'Ctrl+J', brief: 'Ctrl+B' },
+      compact: true,
+      detailPane: false,
       window: { width: 1000, height: 600 },
     }
     const { folder, store } = open(JSON.stringify({ ...mine, ...bad }))

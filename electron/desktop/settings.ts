@@ -25,6 +25,8 @@ export const defaultSettings = (platform: Platform): Settings => ({
     platform === 'mac'
       ? { summon: 'Alt+Space', capture: 'Alt+Shift+Space', brief: '' }
       : { summon: 'Ctrl+Alt+Space', capture: 'Ctrl+Alt+Shift+Space', brief: '' },
+  compact: false,
+  detailPane: true,
   window: { width: 920, height: 560 },
 })
 
@@ -39,6 +41,8 @@ const words = {
   summon: 'settings.showPalette',
   capture: 'settings.capture',
   brief: 'settings.openBrief',
+  compact: 'settings.compact',
+  detailPane: 'detail.pane',
   window: 'settings.window',
 } as const
 type Named = keyof typeof words
@@ -74,6 +78,8 @@ const tolerant = (defaults: Settings, onBad: (name: Named) => void) => {
       onBad('brief')
       return defaults.hotkeys
     }),
+    compact: or(shape.compact, 'compact', defaults.compact),
+    detailPane: or(shape.detailPane, 'detailPane', defaults.detailPane),
     window: or(shape.window, 'window', defaults.window),
   })
 }

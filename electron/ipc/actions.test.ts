@@ -4,7 +4,7 @@ import type { Account, Session } from '../../shared/ipc/launcher.ts'
 import type { SignInTarget } from '../auth/sign-in.ts'
 import type { VaultState } from '../storage/vault.ts'
 import { createActions, parseWorkspaceAddress } from './actions.ts'
-import { parseExternalAddress } from '../security/external-address.ts'
+import { type Contact, parseExternalAddress } from '../security/external-address.ts'
 
 const local: Account = {
   kind: 'local',
@@ -19,6 +19,7 @@ const start = (
   session: Session,
   address: Reply<string> | (() => Reply<string>) = succeeded('https://acme.example/t/1'),
   pending: string | null = null,
+  contact: Reply<Contact> = failed({ kind: 'notFound', message: 'm' }),
 ) => {
   const addressOf = (): Reply<string> => (typeof address === 'function' ? address() : address)
   const signIn = vi.fn((_target: SignInTarget) => Promise.resolve(succeeded(session)))
@@ -48,7 +49,7 @@ const start = (
     restart,
     session: { get: () => session, signIn, signInAddress: () => pending, vaultOpened },
     service,
-    addresses: { addressOf, joinAddressOf: addressOf },
+    addresses: { addressOf, joinAddressOf: addressOf, contactOf: () => contact },
     openExternal: (asked, allowed) => {
       const parsed = parseExternalAddress(asked, allowed)
       if (parsed !== null) opened.push(parsed)
@@ -204,4 +205,16 @@ test.each([
   Object.assign(vault, { startsOver })
   expect(await actions.startOver()).toMatchObject(reply)
   expect(vaultOpened).toHaveBeenCalledTimes(told)
+})
+
+test('APP-15 W7 a contact is opened as the cached item has it, and not at all where it has none', async () => {
+  const signedIn: Session = { kind: 'signedIn', account: local, remembered: true }
+  const known = start(signedIn, undefined, null, succeeded({ type: 'email', value: 'anna@acme.example' }))
+  expect(await known.actions.openContact('record', '1', 'anna@acme.example')).toMatchObject({ ok: true })
+  expect(known.opened).toEqual(['mailto:anna@acme.example'])
+  const unknown = start(signedIn)
+  expect(await unknown.actions.openContact('record', '1', 'https://evil.example/')).toMatchObject({
+    error: { kind: 'notFound' },
+  })
+  expect(unknown.opened).toEqual([])
 })

@@ -2,7 +2,7 @@
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
 import type { Session } from '../../shared/ipc/launcher.ts'
-import { isLoopbackHost } from '../security/external-address.ts'
+import { type Contact, contactAddress, isLoopbackHost } from '../security/external-address.ts'
 import type { OpenExternal } from '../security/hardening.ts'
 import type { IssueCode, SignInTarget } from '../auth/sign-in.ts'
 import type { LocalPerson, OneTimeCode } from '../service-host/service-host.ts'
@@ -18,6 +18,8 @@ export type Actions = {
   openLocal: () => Promise<Reply<Session>>
   openItem: (kind: string, id: string) => Promise<Reply<undefined>>
   joinMeeting: (id: string) => Promise<Reply<undefined>>
+  /** Writes to, calls or opens a contact of this item. */
+  openContact: (kind: string, id: string, value: string) => Promise<Reply<undefined>>
   /** Restarts, so that the keyring is asked again. @param lose also where changes would be lost. @returns how many would be. */
   retryVault: (lose: boolean) => Promise<Reply<{ unsaved: number }>>
   startOver: () => Promise<Reply<undefined>>
@@ -78,6 +80,7 @@ export const createActions = ({
   addresses: {
     addressOf: (kind: string, id: string) => Reply<string>
     joinAddressOf: (id: string) => Reply<string>
+    contactOf: (kind: string, id: string, value: string) => Reply<Contact>
   }
   openExternal: OpenExternal
   writeClipboard: (text: string) => void | Promise<void>
@@ -161,6 +164,14 @@ export const createActions = ({
       return (await openExternal(address.value, { origins: 'any', loopback: 'refused' }))
         ? succeeded(undefined)
         : failed({ kind: 'unexpectedAnswer', message: say('main.unsafeMeeting') })
+    },
+
+    openContact: async (kind, id, value) => {
+      const contact = addresses.contactOf(kind, id, value)
+      if (!contact.ok) return contact
+      return (await openExternal(contactAddress(contact.value), 'contact'))
+        ? succeeded(undefined)
+        : failed({ kind: 'unavailable', message: say('main.contactNotOpened', { value }) })
     },
 
     retryVault: async (lose) => {

@@ -2,7 +2,7 @@
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { readerOf } from '../../shared/owner.ts'
 import { say } from '../../shared/language.ts'
-import type { Account, Session, Typed, View } from '../../shared/ipc/launcher.ts'
+import type { Account, Session, Typed, View, WindowSize } from '../../shared/ipc/launcher.ts'
 import type { Actions } from './actions.ts'
 import type { DailyBrief } from '../brief/daily-brief.ts'
 import type { Handlers } from './ipc.ts'
@@ -30,6 +30,7 @@ export type HandlerParts = {
     typed: (typed: Typed) => void
     hide: (summon: number) => void
     hold: (held: boolean) => void
+    resize: (summon: number, size: WindowSize) => void
     painted: (summon: number) => void
   }
 }
@@ -130,6 +131,8 @@ export const createHandlers = ({
     'drafts.set': ({ key, draft }) => session.restored.then(() => drafts.set(key, draft)),
 
     'items.open': ({ kind, id }) => signedIn(() => actions.openItem(kind, id)),
+    'items.detail': (item) => signedInOrExpired(() => reads.detail(item)),
+    'items.contact': ({ kind, id, value }) => signedIn(() => actions.openContact(kind, id, value)),
     'items.join': ({ id }) => signedIn(() => actions.joinMeeting(id)),
 
     'settings.get': () => succeeded(preferences.view()),
@@ -157,6 +160,10 @@ export const createHandlers = ({
     },
     'view.hold': ({ held }) => {
       view.hold(held)
+      return done
+    },
+    'view.resize': ({ summon, size }) => {
+      view.resize(summon, size)
       return done
     },
     'view.painted': ({ summon }) => {

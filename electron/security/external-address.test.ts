@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { itemAddress, parseExternalAddress } from './external-address.ts'
+import { contactAddress, itemAddress, parseExternalAddress } from './external-address.ts'
 
 const workspace = { origins: ['https://acme.example'], loopback: 'refused' } as const
 
@@ -60,4 +60,33 @@ test.each([
   ['https://evil.example/t/1', 'http://127.0.0.1:6000', 'local', null],
 ] as const)('APP-01 %s in the workspace %s (%s) opens %s', (webUrl, base, kind, expected) => {
   expect(itemAddress(webUrl, base, kind)).toBe(expected)
+})
+
+describe('the address of a contact', () => {
+  test.each([
+    ['email', ' anna.berg@acme.example ', 'mailto:anna.berg@acme.example'],
+    ['email', 'a?cc=all@acme.example', 'mailto:a%3Fcc%3Dall@acme.example'],
+    ['phone', '+49 (30) 123-456', 'tel:+4930123456'],
+    ['phone', '030 123456 ext. 7', 'tel:030123456;ext=7'],
+    ['url', 'http://www.acme.example', 'http://www.acme.example/'],
+  ] as const)('APP-15 W7 %s %s is %s, which the last check allows', (type, value, address) => {
+    expect(contactAddress({ type, value })).toBe(address)
+    expect(parseExternalAddress(address, 'contact')).toBe(address)
+  })
+
+  test.each([
+    ['email', 'a@acme.example,all@acme.example'],
+    ['email', 'anna'],
+    ['phone', 'call me'],
+    ['phone', '*#06#'],
+    ['url', 'javascript:alert(1)'],
+    ['url', 'file:///etc/passwd'],
+    ['url', 'http://127.0.0.1:5000/'],
+    ['url', 'https://user:pass@acme.example/'],
+    ['url', 'mailto:anna@acme.example?attach=/etc/passwd'],
+    ['url', 'tel:+49;phone-context=evil'],
+  ] as const)('APP-15 W7 %s %s has none', (type, value) => {
+    expect(contactAddress({ type, value })).toBeNull()
+    expect(parseExternalAddress(value, 'contact')).toBeNull()
+  })
 })

@@ -12,16 +12,48 @@ export type AllowedAddresses = {
   loopback: 'allowed' | 'refused'
 }
 
+export type Contact = { type: 'email' | 'phone' | 'url'; value: string }
+
+const mailAddress = /^mailto:[^\s?#]+$/
+const phoneAddress = /^tel:\+?\d{3,20}(;ext=\d{1,10})?$/
+
+/** The address of a contact: `mailto:` without headers, `tel:`, or a web page elsewhere. Null if the value is none. */
+export const contactAddress = ({ type, value }: Contact): string | null => {
+  const text = value.trim()
+  switch (type) {
+    case 'email': {
+      const [, name = '', host = ''] = /^([^\s@<>,;]+)@([^\s@<>,;/]+)$/.exec(text) ?? []
+      return name === '' ? null : `mailto:${encodeURIComponent(name)}@${encodeURIComponent(host)}`
+    }
+    case 'phone': {
+      const [, number = '', extension] = /^(\+?[\d\s()./-]+)(?:(?:ext\.?|x|#)\s*(\d+))?$/i.exec(text) ?? []
+      const address = `tel:${number.replaceAll(/[^\d+]/g, '')}${extension === undefined ? '' : `;ext=${extension}`}`
+      return phoneAddress.test(address) ? address : null
+    }
+    case 'url':
+      return /^https?:/i.test(text) ? parseExternalAddress(text, 'contact') : null
+  }
+}
+
 /**
  * @param value untrusted, of any type.
+ * @param allowed `contact` allows what `contactAddress` returns: also plain http, but nothing on this machine.
  * @returns the normalized address, or null. Addresses with credentials are refused.
  */
 export const parseExternalAddress = (
   value: unknown,
-  { origins, loopback }: AllowedAddresses,
+  allowed: AllowedAddresses | 'contact',
 ): string | null => {
   if (typeof value !== 'string' || value.length > 8_000 || !URL.canParse(value)) return null
+  if (allowed === 'contact' && (mailAddress.test(value) || phoneAddress.test(value))) return value
   const url = new URL(value)
+  if (allowed === 'contact') {
+    const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
+    return isWeb && !isLoopbackHost(url.hostname) && url.username === '' && url.password === ''
+      ? url.href
+      : null
+  }
+  const { origins, loopback } = allowed
   const safe =
     url.protocol === 'https:' ||
     (loopback === 'allowed' && url.protocol === 'http:' && isLoopbackHost(url.hostname))

@@ -52,7 +52,7 @@ export const hardenSession = (log: Log): void => {
   })
 }
 
-export type OpenExternal = (address: unknown, allowed: AllowedAddresses) => Promise<boolean>
+export type OpenExternal = (address: unknown, allowed: AllowedAddresses | 'contact') => Promise<boolean>
 
 /** Opens an address in the system browser. Returns false if it is not allowed, or if there is no browser. */
 export const createOpenExternal =

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Area, type Display, placePalette, resizedTo } from './placement.ts'
+import { type Area, type Display, firstSize, placePalette, resizedTo, sizeOf } from './placement.ts'
 
 const size = { width: 920, height: 560 }
 const display = (area: Area, bars: Partial<Area> = {}): Display => ({
@@ -110,5 +110,38 @@ describe('the size that the user gave the window', () => {
   test('APP-02 is not the one that a small display left it', () => {
     const onSmall = placePalette([display({ x: 0, y: 0, width: 800, height: 500 })], { x: 0, y: 0 }, size)
     expect(onSmall === null ? null : resizedTo(onSmall, onSmall)).toBeNull()
+  })
+})
+
+describe('the smaller sizes', () => {
+  const screen = [display({ x: 0, y: 0, width: 1920, height: 1080 })]
+  const at = { x: 5, y: 5 }
+
+  test.each([
+    ['capture', 'captureOpen'],
+    ['field', 'full'],
+  ] as const)('APP-02 from %s to %s the window grows downwards, and stays where it is', (small, large) => {
+    const [before, after] = [small, large].map((name) => placePalette(screen, at, sizeOf(name, size)))
+    expect({ ...before, height: after?.height }).toEqual(after)
+    expect(before?.height).toBeLessThan(after?.height ?? 0)
+  })
+
+  test('APP-02 a small display holds the window that grew', () => {
+    const low = [display({ x: 0, y: 0, width: 700, height: 300 })]
+    expect(placePalette(low, at, sizeOf('captureOpen', size))).toEqual({
+      x: 0,
+      y: 0,
+      width: 700,
+      height: 300,
+    })
+  })
+
+  test.each([
+    ['capture', false, 'capture'],
+    ['palette', false, 'full'],
+    ['palette', true, 'field'],
+    ['brief', true, 'full'],
+  ] as const)('APP-02 %s (compact: %s) is summoned as %s', (view, compact, expected) => {
+    expect(firstSize(view, compact)).toBe(expected)
   })
 })

@@ -1,6 +1,6 @@
 // Position of the window: on the display under the cursor, slightly above the middle of its work area. Computed at each
-// summon. Its size is the one that the user gave it. Pure.
-import { smallestWindow } from '../../shared/ipc/launcher.ts'
+// summon. Its size is the one that the user gave it, or a smaller one of the view. Pure.
+import { smallestWindow, type View, type WindowSize } from '../../shared/ipc/launcher.ts'
 
 export type Area = { x: number; y: number; width: number; height: number }
 
@@ -11,13 +11,37 @@ type Size = { width: number; height: number }
 /** Share of the free height above the window. */
 const shareAbove = 0.28
 
+const captureWidth = 760
+const captureHeight = { closed: 200, open: 440 } as const
+/** The head and the foot of the palette. */
+const fieldHeight = 96
+
+/** `reserved` is the largest height of the view: the window grows downwards, and its upper edge stays. */
+export const sizeOf = (name: WindowSize, full: Size): Size & { reserved: number } => {
+  switch (name) {
+    case 'full':
+      return { ...full, reserved: full.height }
+    case 'field':
+      return { width: full.width, height: fieldHeight, reserved: full.height }
+    case 'capture':
+      return { width: captureWidth, height: captureHeight.closed, reserved: captureHeight.open }
+    case 'captureOpen':
+      return { width: captureWidth, height: captureHeight.open, reserved: captureHeight.open }
+  }
+}
+
+/** The size with which a view is summoned. @param compact whether the palette starts as its search field alone */
+export const firstSize = (view: View, compact: boolean): WindowSize =>
+  view === 'capture' ? 'capture' : view === 'palette' && compact ? 'field' : 'full'
+
 /** @param workArea may have negative coordinates. @returns whole pixels inside it. */
-const placeIn = (workArea: Area, size: Size): Area => {
+const placeIn = (workArea: Area, size: Size & { reserved?: number }): Area => {
   const width = Math.max(1, Math.min(size.width, Math.floor(workArea.width)))
   const height = Math.max(1, Math.min(size.height, Math.floor(workArea.height)))
+  const reserved = Math.min(Math.max(height, size.reserved ?? 0), workArea.height)
   return {
     x: Math.round(workArea.x + (workArea.width - width) / 2),
-    y: Math.round(workArea.y + (workArea.height - height) * shareAbove),
+    y: Math.round(workArea.y + (workArea.height - reserved) * shareAbove),
     width,
     height,
   }
@@ -35,7 +59,11 @@ const distance = ({ x, y }: Point, area: Area): number =>
  * @param size in device-independent pixels; clamped to the work area.
  * @returns null while there is no display, for example while a dock is unplugged.
  */
-export const placePalette = (displays: readonly Display[], cursor: Point, size: Size): Area | null => {
+export const placePalette = (
+  displays: readonly Display[],
+  cursor: Point,
+  size: Size & { reserved?: number },
+): Area | null => {
   const usable = displays.filter(({ workArea }) => workArea.width >= 1 && workArea.height >= 1)
   const [first, ...others] = usable
   if (first === undefined) return null

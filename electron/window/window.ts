@@ -2,11 +2,12 @@
 // loads and awaits nothing.
 import { app, BrowserWindow, nativeTheme, screen } from 'electron'
 import { say } from '../../shared/language.ts'
-import { type Settings, smallestWindow, type Typed, type View } from '../../shared/ipc/launcher.ts'
+import { smallestWindow, type Typed, type View, type WindowSize } from '../../shared/ipc/launcher.ts'
 import type { Log } from '../desktop/log.ts'
+import type { SettingsStore } from '../desktop/settings.ts'
 import { pagePreferences } from '../security/debugging.ts'
-import { type Effect, type Event, next, start } from './palette.ts'
-import { type Area, placePalette, resizedTo } from './placement.ts'
+import { type Effect, type Event, next, start, type State } from './palette.ts'
+import { type Area, firstSize, placePalette, resizedTo, sizeOf } from './placement.ts'
 
 export type PaletteWindow = {
   /** Registers IPC handlers on each page. Call in the tick in which the window was created. */
@@ -24,6 +25,8 @@ export type PaletteWindow = {
   comeBack: () => void
   /** While held, losing the focus does not hide the window. Ends with the next show or hide. */
   hold: (held: boolean) => void
+  /** Resizes the window for what its view shows, at the same display. Ignored for an earlier summon. */
+  resize: (summon: number, size: WindowSize) => void
   /** Called two frames after a summon. Logs the time since the summon. */
   painted: (summon: number) => void
 }
@@ -44,8 +47,7 @@ export const createPaletteWindow = ({
   preload,
   platform,
   isHeld,
-  size,
-  onResized,
+  settings,
   onShown,
   onHidden,
   now,
@@ -57,9 +59,7 @@ export const createPaletteWindow = ({
   platform: NodeJS.Platform
   /** Whether a sign-in is pending. The window then stays open behind the browser. */
   isHeld: () => boolean
-  size: () => Settings['window']
-  /** The user has resized the window. Called when it hides. */
-  onResized: (size: Settings['window']) => void
+  settings: Pick<SettingsStore, 'get' | 'change'>
   onShown: (contents: Electron.WebContents, shown: { view: View; summon: number }) => void
   onHidden: (contents: Electron.WebContents) => void
   /** Monotonic milliseconds. */
@@ -68,9 +68,12 @@ export const createPaletteWindow = ({
 }): PaletteWindow => {
   let state = start
   let serve: (contents: Electron.WebContents) => void = () => undefined
-  let window = create()
-  /** The bounds of the last summon. */
+  /** The bounds at the last summon or resize. */
   let placed: Area | null = null
+  let size: WindowSize = 'full'
+  /** The size of `full`. The settings have it a moment later. */
+  let fullSize = settings.get().window
+  let window = create()
   let summonedAt = 0
   let measuredSummon = 0
   let isHeldByPage = false
@@ -81,7 +84,7 @@ export const createPaletteWindow = ({
 
   function create(): BrowserWindow {
     const created = new BrowserWindow({
-      ...size(),
+      ...fullSize,
       minWidth: smallestWindow.width,
       minHeight: smallestWindow.height,
       show: false,
@@ -110,11 +113,12 @@ export const createPaletteWindow = ({
       dispatch({ type: 'blurred', held: isHeldByPage || isHeld() })
     })
     created.on('close', (event) => {
-      const step = next(state, { type: 'closeAsked' }, now())
+      const before = state
+      const step = next(before, { type: 'closeAsked' }, now())
       state = step.state
       for (const effect of step.effects)
         if (effect.type === 'preventClose') event.preventDefault()
-        else perform(effect)
+        else perform(effect, before)
     })
     // Windows ends the session without `will-quit`.
     created.on('session-end', () => {
@@ -153,18 +157,31 @@ export const createPaletteWindow = ({
 
   /** Before the window is moved or hidden, because Linux has no event for the end of a resize. */
   function keepSize(): void {
-    const resized = resizedTo(placed, window.getBounds())
+    const resized = size === 'full' ? resizedTo(placed, window.getBounds()) : null
     placed = null
-    if (resized !== null) onResized(resized)
+    if (resized === null) return
+    fullSize = resized
+    settings.change({ window: resized }).catch((error: unknown) => {
+      log.bug('settings.notKept', error)
+    })
   }
 
-  function show(view: View, summon: number): void {
+  /** @param at selects the display */
+  function place(next: WindowSize, at: Electron.Point): void {
+    keepSize()
+    // Window managers refuse a size below the minimum.
+    if (next !== size)
+      window.setMinimumSize(smallestWindow.width, next === 'full' ? smallestWindow.height : 1)
+    size = next
+    placed = placePalette(screen.getAllDisplays(), at, sizeOf(next, fullSize))
+    if (placed !== null) window.setBounds(placed)
+  }
+
+  function show(view: View, summon: number, before: View | null): void {
     summonedAt = now()
     isHeldByPage = false
-    keepSize()
-    const place = placePalette(screen.getAllDisplays(), screen.getCursorScreenPoint(), size())
-    if (place !== null) window.setBounds(place)
-    placed = place
+    // A summon of the view that is already there keeps what it shows.
+    place(before === view ? size : firstSize(view, settings.get().compact), screen.getCursorScreenPoint())
     if (platform === 'win32' && window.isMinimized()) window.restore()
     toFront()
     onShown(window.webContents, { view, summon })
@@ -180,10 +197,10 @@ export const createPaletteWindow = ({
     onHidden(window.webContents)
   }
 
-  function perform(effect: Effect): void {
+  function perform(effect: Effect, before: State): void {
     switch (effect.type) {
       case 'show':
-        show(effect.view, effect.summon)
+        show(effect.view, effect.summon, before.shown?.view ?? null)
         return
       case 'hide':
         hide()
@@ -205,9 +222,10 @@ export const createPaletteWindow = ({
   }
 
   function dispatch(event: Event): void {
-    const step = next(state, event, now())
+    const before = state
+    const step = next(before, event, now())
     state = step.state
-    for (const effect of step.effects) perform(effect)
+    for (const effect of step.effects) perform(effect, before)
   }
 
   nativeTheme.on('updated', () => {
@@ -246,6 +264,11 @@ export const createPaletteWindow = ({
     },
     hold: (held) => {
       isHeldByPage = held
+    },
+    resize: (summon, next) => {
+      if (state.shown?.summon !== summon || next === size) return
+      const { x, y, width, height } = window.getBounds()
+      place(next, { x: x + width / 2, y: y + height / 2 })
     },
     painted: (summon) => {
       // A page that loads while visible reports twice.

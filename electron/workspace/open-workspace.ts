@@ -2,10 +2,10 @@
 import type { AppError, Reply } from '../../shared/errors.ts'
 import { failed, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
-import type { Account, ChangedData, Connection, OutboxItem } from '../../shared/ipc/launcher.ts'
+import type { Account, ChangedData, Connection, OutboxItem, Row } from '../../shared/ipc/launcher.ts'
 import type { Log } from '../desktop/log.ts'
 import type { Fetch } from '../network/network.ts'
-import { itemAddress } from '../security/external-address.ts'
+import { type Contact, itemAddress } from '../security/external-address.ts'
 import { createApiClient } from './api/api-client.ts'
 import { type Cache, createCache } from './cache/cache.ts'
 import { createConditionalUpdate } from './outbox/conditional-update.ts'
@@ -39,6 +39,8 @@ export type OpenWorkspace = {
   /** The web address of an item, if it belongs to this workspace. */
   addressOf: (kind: string, id: string) => Reply<string>
   joinAddressOf: (meetingId: string) => Reply<string>
+  /** The contact of an item with this value. */
+  contactOf: (kind: string, id: string, value: string) => Reply<Contact>
   /** The number of unsaved writes and drafts of the signed-in user. */
   unsaved: () => Promise<number>
   /** Writes what is not yet on disk. */
@@ -46,6 +48,15 @@ export type OpenWorkspace = {
 }
 
 const gone = (): AppError => ({ kind: 'notFound', message: say('main.notHere') })
+
+const isContactType = (type: string): type is Contact['type'] =>
+  type === 'email' || type === 'phone' || type === 'url'
+
+/** The contacts of a record or a member. The subtitle of a member is the email address. */
+const contactsOf = (row: Row | null): Contact[] =>
+  row?.kind === 'member'
+    ? [{ type: 'email', value: row.subtitle }]
+    : (row?.record?.meta ?? []).flatMap(({ type, value }) => (isContactType(type) ? [{ type, value }] : []))
 
 const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
@@ -240,6 +251,12 @@ export const openWorkspace = ({
       return joinUrl === undefined || joinUrl === null
         ? failed({ kind: 'notFound', message: say('main.noMeetingAddress') })
         : succeeded(joinUrl)
+    },
+    contactOf: (kind, id, value) => {
+      const contact = contactsOf(cache.find(kind, id)).find((one) => one.value.trim() === value.trim())
+      if (contact === undefined) return failed(gone())
+      cache.visit(kind, id)
+      return succeeded(contact)
     },
     unsaved: async () => {
       const [begun] = await Promise.all([drafts.list(), outbox.settled()])

@@ -125,3 +125,49 @@ describe('reads', () => {
     })
   })
 })
+
+describe('the details of a preview', () => {
+  const preview = { kind: 'task', id: 'a' } as const
+
+  test('APP-15 are those of the cache without a request, and count as no visit', async () => {
+    const asked = vi.fn(() => Promise.resolve(absent))
+    const { workspace, cache } = startWorkspace({ task: asked })
+    cache.seeTask({ ...task('a', null), description: 'Bring the poster' })
+    expect(await workspace.detail({ ...preview, from: 'cache' })).toMatchObject({
+      ok: true,
+      value: { task: { description: 'Bring the poster' } },
+    })
+    expect(asked).not.toHaveBeenCalled()
+    expect(cache.recents(5)).toEqual([])
+  })
+
+  test('APP-15 LCH-11 a service that has no route for them takes no row away', async () => {
+    const { workspace, cache, onChange } = startWorkspace()
+    cache.seeTasks([task('a', null)])
+    expect(await workspace.detail({ ...preview, from: 'service' })).toEqual(
+      succeeded({ task: null, meeting: null }),
+    )
+    expect(cache.find('task', 'a')).not.toBeNull()
+    expect(onChange).not.toHaveBeenCalled()
+  })
+
+  test('APP-15 that are refused move no row, and the row leaves once it is opened', async () => {
+    const asked = vi.fn(() => Promise.resolve(refused('forbidden')))
+    const { workspace, cache, onChange } = startWorkspace({ task: asked })
+    cache.seeTask(task('a', null))
+    const nothing = succeeded({ task: null, meeting: null })
+    expect(await workspace.detail({ ...preview, from: 'service' })).toEqual(nothing)
+    expect(onChange).not.toHaveBeenCalled()
+    expect(await workspace.task('a')).toMatchObject({ error: { kind: 'forbidden' } })
+    expect(asked).toHaveBeenCalledOnce()
+    expect(cache.find('task', 'a')).toBeNull()
+  })
+
+  test('APP-15 of a meeting are those of the last brief', async () => {
+    const { workspace, cache } = startWorkspace()
+    cache.seeBrief(brief)
+    expect(await workspace.detail({ kind: 'meeting', id: 'later', from: 'cache' })).toMatchObject({
+      value: { meeting: { title: 'Meeting later' } },
+    })
+  })
+})

@@ -17,17 +17,19 @@ import type {
   Home,
   CacheChanges,
   CachePoint,
+  ItemDetail,
   Row,
 } from '../../shared/ipc/launcher.ts'
 import { namedIn } from '../../shared/search/local-index-named.ts'
 import { type ApiClient, readBrief as understandBrief } from './api/api-client.ts'
 import type { Cache } from './cache/cache.ts'
-import type { ForbiddenCache } from './api/forbidden-cache.ts'
+import type { Forbidden, ForbiddenCache } from './api/forbidden-cache.ts'
 import { isPassing, cachedHome, cachedObjects } from './cache/cached-home.ts'
 import { keyOf } from './cache/results.ts'
 
 type BriefAnswer = { brief: Brief; fetchedAt: number; source: 'live' | 'cached'; failed: BriefSection[] }
 type Found = { query: string; rows: Row[] }
+type Preview = { kind: 'task' | 'meeting'; id: string; from: 'cache' | 'service' }
 type Browsed = { object: ObjectSummary; records: RecordPreview[]; nextCursor: string | null }
 
 export type Workspace = {
@@ -47,6 +49,8 @@ export type Workspace = {
   brief: () => Promise<Reply<BriefAnswer>>
   options: () => Promise<Reply<TaskOptions>>
   task: (id: string) => Promise<Reply<LauncherTaskDetail>>
+  /** Details for a preview. It counts as no visit, and forgets nothing: a service may lack the route (LCH-11). */
+  detail: (item: Preview) => Promise<Reply<ItemDetail>>
 }
 
 const refreshAfterMs = 60_000
@@ -87,7 +91,6 @@ export const createWorkspace = ({
   ourAddress?: (link: string) => string | null
 }): Workspace => {
   let refreshedAt = Number.NEGATIVE_INFINITY
-
   /** The first row gets the latest time, as in the cache. */
   const live = (results: readonly SearchResult[]): Row[] => {
     const at = now()
@@ -145,6 +148,15 @@ export const createWorkspace = ({
     return recents.ok || recents.error.kind === 'notFound' ? succeeded(undefined) : recents
   }
 
+  /** Remembers a refusal, so that nobody asks again for a while. @returns the error to show */
+  const refuse = (key: string, error: Forbidden): Forbidden => {
+    const known = forbidden.of(key)
+    if (known !== null) return known
+    const refusal = { ...error, message: say('request.cannotOpen') }
+    forbidden.remember(key, refusal)
+    return refusal
+  }
+
   /** Drops a refused or missing item from the cache. @returns the error to show */
   const lose = (kind: string, id: string, error: AppError): AppError => {
     if (error.kind !== 'forbidden' && error.kind !== 'notFound') return error
@@ -155,9 +167,7 @@ export const createWorkspace = ({
     // Only for a cached item: each change makes the page fetch its data again, which could loop.
     if (isKept) onChange('everything')
     if (error.kind === 'notFound') return error
-    const refusal = { ...error, message: say('request.cannotOpen') }
-    forbidden.remember(keyOf(kind, id), refusal)
-    return refusal
+    return refuse(keyOf(kind, id), error)
   }
 
   /** The row of a pasted link or id, from the cache or the service. Null means that the query is searched as text. */
@@ -253,12 +263,24 @@ export const createWorkspace = ({
       onChange('everything')
     },
 
+    detail: async ({ kind, id, from }) => {
+      if (kind === 'meeting') {
+        const meeting = cache.brief()?.brief.meetings.find((one) => one.id === id)
+        return succeeded({ task: null, meeting: meeting ?? null })
+      }
+      const key = keyOf(kind, id)
+      const reply = from === 'service' && forbidden.of(key) === null ? await behind.task(id) : null
+      if (reply?.ok === true) cache.seeTask(reply.value)
+      else if (reply?.error.kind === 'forbidden') refuse(key, reply.error)
+      return succeeded({ task: forbidden.of(key) === null ? cache.task(id) : null, meeting: null })
+    },
+
     brief: () => readBrief(api),
     options: () => readOptions(api),
 
     task: async (id) => {
       const denied = forbidden.of(keyOf('task', id))
-      if (denied !== null) return failed(denied)
+      if (denied !== null) return failed(lose('task', id, denied))
       const reply = await api.task(id)
       if (reply.ok) {
         cache.seeTask(reply.value)

@@ -83,17 +83,23 @@ interface Attention {
   places: ReadonlyMap<string, BrowsePlace>
   notice: Notice | null
   signOutAsked: boolean
+  /** Whether the detail pane is open in a window that is too narrow for it. */
+  paneLent: boolean
 }
 
 const fresh = (
   view: View,
-): Pick<Attention, 'screens' | 'query' | 'scope' | 'selectedKey' | 'marks' | 'signOutAsked'> => ({
+): Pick<
+  Attention,
+  'screens' | 'query' | 'scope' | 'selectedKey' | 'marks' | 'signOutAsked' | 'paneLent'
+> => ({
   screens: [{ kind: view }],
   query: '',
   scope: null,
   selectedKey: null,
   marks: noMarks,
   signOutAsked: false,
+  paneLent: false,
 })
 
 export const usePaletteStore = create<Attention>()(() => ({

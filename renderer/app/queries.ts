@@ -17,6 +17,7 @@ export const keys = {
   options: ['data', 'options'],
   brief: ['data', 'brief'],
   task: (id: string) => ['data', 'task', id],
+  detail: (kind: string, id: string, from: 'cache' | 'service') => ['data', 'detail', kind, id, from],
   browse: (objectSlug: string, query: string) => ['data', 'browse', objectSlug, query],
   search: (query: string, types: readonly ResultKind[] | null) => ['data', 'search', query, types ?? 'all'],
 } as const

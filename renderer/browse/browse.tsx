@@ -1,22 +1,24 @@
 // Browse: all records of an object with infinite scroll and a filter by title (APP-03).
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- no native element is a listbox controlled by a text field. */
 import { ArrowLeft } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useId, useMemo, useRef, useState } from 'react'
 import type { ObjectSummary, RecordPreview } from '../../shared/api/launcher-search.ts'
 import { inSentence, say } from '../../shared/language.ts'
 import { reasonOf } from '../app/bridge.ts'
 import { leave } from '../app/hide.ts'
 import { undo } from '../outbox/undo.ts'
 import { ActionPanel } from '../palette/panels/action-panel.tsx'
+import { DetailPane } from '../palette/detail/detail-pane.tsx'
+import { useDetailPane } from '../palette/detail/use-detail.ts'
 import { HelpPanel } from '../palette/panels/help-panel.tsx'
 import { openInBrowser } from '../palette/use-row-actions.ts'
 import { ProgressLine, SkeletonRows } from '../palette/rows/progress.tsx'
-import { bareUrl, isPerson } from '../palette/rows/rows.ts'
+import { bareUrl, isPerson, itemRow } from '../palette/rows/rows.ts'
 import { goTo, tell } from '../app/palette-store.ts'
 import { Button } from '../ui/button.tsx'
 import { copyText } from '../ui/clipboard.ts'
 import { ErrorBanner } from '../ui/error-banner.tsx'
-import { Footer, ViewFrame } from '../ui/frame.tsx'
+import { Footer, SplitFrame } from '../ui/frame.tsx'
 import { Avatar } from '../ui/glyphs.tsx'
 import frame from '../ui/frame.module.css'
 import {
@@ -25,9 +27,11 @@ import {
   isComposing,
   isInDialog,
   isMac,
+  isPlain,
   listStep,
   modHeld,
 } from '../ui/keyboard/keyboard.ts'
+import { useNow } from '../ui/dates/use-now.ts'
 import { useDelayed } from '../ui/use-delayed.ts'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
 import css from './browse.module.css'
@@ -54,6 +58,9 @@ export function Browse({ object }: { object: ObjectSummary }) {
   const { records, selected, virtual, filter } = browse
   const [panel, setPanel] = useState<'none' | 'actions' | 'help'>('none')
   const record = records[selected]
+  const pane = useDetailPane(field)
+  const now = useNow()
+  const row = useMemo(() => record && itemRow({ ...record, source: 'live', seenAt: 0 }), [record])
   const isBare = useDelayed(browse.isPending && records.length === 0, 150)
   useSummonFocus(field)
   const idOf = (one: RecordPreview): string => `${base}${one.id}`
@@ -91,7 +98,11 @@ export function Browse({ object }: { object: ObjectSummary }) {
     else if (command === 'newTask') run('newTaskWith')
     else if (command === 'refresh') run('refresh')
     else if (command === 'settings') goTo({ kind: 'settings' })
-    else if (command === 'copyLink') run('copyLink')
+    else if (command === 'togglePane') pane.toggle()
+    else if (key === 'ArrowRight' && isPlain(event) && input.selectionStart === input.value.length) {
+      if (!pane.enter()) return
+      return event.preventDefault()
+    } else if (command === 'copyLink') run('copyLink')
     else if (command === 'copyTitle' && !isSelecting) run('copyTitle')
     else if (key === '?' && filter === '') setPanel('help')
     else if (command === 'undo' && filter === '') undo()
@@ -104,8 +115,50 @@ export function Browse({ object }: { object: ObjectSummary }) {
   }
 
   const objects = inSentence(object.pluralName)
+  const foot = (
+    <>
+      <Footer
+        idle={
+          <output>
+            {records.length === 0 && !browse.isAtEnd
+              ? null
+              : say(browse.isAtEnd ? 'browse.loaded' : 'browse.loadedSoFar', { count: records.length })}
+          </output>
+        }
+      >
+        <Button look="ghost" shortcut="Enter" disabled={record === undefined} onClick={() => run('open')}>
+          {say('common.openInBrowser')}
+        </Button>
+        <Button look="ghost" shortcut="Mod+K" aria-haspopup="dialog" onClick={() => setPanel('actions')}>
+          {say('common.actions')}
+        </Button>
+      </Footer>
+      {panel === 'actions' ? (
+        <ActionPanel
+          about={record?.title ?? null}
+          actions={actions()}
+          onRun={(id) => {
+            setPanel('none')
+            run(id)
+          }}
+          onClose={() => setPanel('none')}
+        />
+      ) : null}
+      {panel === 'help' ? <HelpPanel view="browse" onClose={() => setPanel('none')} /> : null}
+    </>
+  )
+
   return (
-    <ViewFrame aria-label={say('browse.name', { objects: object.pluralName })} onKeyDown={onKeyDown}>
+    <SplitFrame
+      aria-label={say('browse.name', { objects: object.pluralName })}
+      onKeyDown={onKeyDown}
+      beside={
+        pane.isOpen && row !== undefined ? (
+          <DetailPane row={row} now={now} field={field} pane={pane.pane} />
+        ) : null
+      }
+      foot={foot}
+    >
       <h1 className="visually-hidden">{say('browse.name', { objects: object.pluralName })}</h1>
       <div className={frame.head}>
         <Button look="ghost" className={css.back} aria-label={say('common.back')} onClick={leave}>
@@ -189,34 +242,6 @@ export function Browse({ object }: { object: ObjectSummary }) {
           field={field}
         />
       )}
-      <Footer
-        idle={
-          <output>
-            {records.length === 0 && !browse.isAtEnd
-              ? null
-              : say(browse.isAtEnd ? 'browse.loaded' : 'browse.loadedSoFar', { count: records.length })}
-          </output>
-        }
-      >
-        <Button look="ghost" shortcut="Enter" disabled={record === undefined} onClick={() => run('open')}>
-          {say('common.openInBrowser')}
-        </Button>
-        <Button look="ghost" shortcut="Mod+K" aria-haspopup="dialog" onClick={() => setPanel('actions')}>
-          {say('common.actions')}
-        </Button>
-      </Footer>
-      {panel === 'actions' ? (
-        <ActionPanel
-          about={record?.title ?? null}
-          actions={actions()}
-          onRun={(id) => {
-            setPanel('none')
-            run(id)
-          }}
-          onClose={() => setPanel('none')}
-        />
-      ) : null}
-      {panel === 'help' ? <HelpPanel view="browse" onClose={() => setPanel('none')} /> : null}
-    </ViewFrame>
+    </SplitFrame>
   )
 }

@@ -24,6 +24,7 @@ import { pastedLines, PastePanel } from './paste-panel.tsx'
 import { asksToRepeat } from './grammar/repeats.ts'
 import { TokenChip } from './chips/token-chip.tsx'
 import { useCapture } from './use-capture.ts'
+import { useCaptureSize } from './use-capture-size.ts'
 
 const { Calendar } = lazyParts
 
@@ -31,6 +32,8 @@ const joined = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ')
 
 export function Capture({ start }: { start: Extract<Screen, { kind: 'capture' }> }) {
   const line = useRef<HTMLTextAreaElement>(null)
+  const head = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
   /** The start of the name that is being typed. */
   const mark = useRef<HTMLSpanElement>(null)
   const capture = useCapture(start)
@@ -55,6 +58,8 @@ export function Capture({ start }: { start: Extract<Screen, { kind: 'capture' }>
       line.current?.focus()
   })
   const list = useNameList(line, text, naming)
+  const isOpen = list.isOpen || isListing || asked !== null || capture.pasted !== null
+  useCaptureSize(head, content, isOpen || capture.problem !== null)
 
   const saveByButton = (then: 'leave' | 'another'): void => {
     line.current?.focus()
@@ -129,7 +134,7 @@ export function Capture({ start }: { start: Extract<Screen, { kind: 'capture' }>
   return (
     <ViewFrame aria-label={say('capture.view')} onKeyDown={onViewKeyDown}>
       <h1 className="visually-hidden">{say('capture.heading')}</h1>
-      <div className={css.head}>
+      <div ref={head} className={css.head}>
         <Zap size={18} aria-hidden="true" className={css.leading} />
         <div className={css.field}>
           <LineMarks
@@ -167,75 +172,74 @@ export function Capture({ start }: { start: Extract<Screen, { kind: 'capture' }>
       {capture.problem === null ? null : <Banner>{capture.problem}</Banner>}
       <div className={css.under}>
         <NameList list={list} anchor={mark} />
-        <div className={[frame.body, css.body].join(' ')}>
-          <output className={css.note}>{asksToRepeat(text) ? say('capture.repeats') : ''}</output>
-          {recognized.length === 0 && !capture.isMine ? null : (
-            <div className={css.chips}>
-              {recognized.length === 0 ? null : (
-                <ul className={css.chips} aria-label={say('capture.recognized')}>
-                  {recognized.map((item) => (
-                    <li key={item.key}>
-                      <TokenChip
-                        item={item}
-                        isPointed={pointed === item.key}
-                        onAsk={() => capture.ask(item)}
-                        onTakeBack={() => capture.takeBack(item)}
-                      />
-                    </li>
-                  ))}
-                </ul>
-              )}
-              {capture.isMine ? (
-                <Chip
-                  icon={<User size={13} aria-hidden="true" />}
-                  remove={{ name: say('capture.toNobody'), run: capture.assignToNobody }}
-                >
-                  <span className="visually-hidden">{say('chip.kind', { kind: kindWords('person') })}</span>
-                  {say('capture.me')}
-                </Chip>
-              ) : null}
-            </div>
-          )}
-          <output className="visually-hidden">{listOf(recognized.map(spokenChip))}</output>
-          <output className="visually-hidden">
-            {pointedChip === undefined ? '' : say('capture.pointed', { chip: spokenChip(pointedChip) })}
-          </output>
-          {recognized.length === 0 || capture.title === '' ? null : (
-            <p className={css.title}>
-              <span className={css.label}>{say('capture.title')}</span>
-              <span dir="auto">{capture.title}</span>
-            </p>
-          )}
-          {text !== '' ? null : (
-            <>
-              {older === null ? null : (
-                <div className={css.draft}>
-                  <Button
-                    shortcut="Up"
-                    onClick={() => {
-                      capture.restoreDraft(older.key)
-                      line.current?.focus()
-                    }}
+        <div className={frame.body}>
+          <div ref={content} className={css.body}>
+            <output className={css.note}>{asksToRepeat(text) ? say('capture.repeats') : ''}</output>
+            {recognized.length === 0 && !capture.isMine ? null : (
+              <div className={css.chips}>
+                {recognized.length === 0 ? null : (
+                  <ul className={css.chips} aria-label={say('capture.recognized')}>
+                    {recognized.map((item) => (
+                      <li key={item.key}>
+                        <TokenChip
+                          item={item}
+                          isPointed={pointed === item.key}
+                          onAsk={() => capture.ask(item)}
+                          onTakeBack={() => capture.takeBack(item)}
+                        />
+                      </li>
+                    ))}
+                  </ul>
+                )}
+                {capture.isMine ? (
+                  <Chip
+                    icon={<User size={13} aria-hidden="true" />}
+                    remove={{ name: say('capture.toNobody'), run: capture.assignToNobody }}
                   >
-                    {say('common.continueDraft')}
-                  </Button>
-                  <span className={css.kept} dir="auto">
-                    {older.title}
-                  </span>
-                </div>
-              )}
+                    <span className="visually-hidden">{say('chip.kind', { kind: kindWords('person') })}</span>
+                    {say('capture.me')}
+                  </Chip>
+                ) : null}
+              </div>
+            )}
+            <output className="visually-hidden">{listOf(recognized.map(spokenChip))}</output>
+            <output className="visually-hidden">
+              {pointedChip === undefined ? '' : say('capture.pointed', { chip: spokenChip(pointedChip) })}
+            </output>
+            {recognized.length === 0 || capture.title === '' ? null : (
+              <p className={css.title}>
+                <span className={css.label}>{say('capture.title')}</span>
+                <span dir="auto">{capture.title}</span>
+              </p>
+            )}
+            {text !== '' ? null : older !== null ? (
+              <div className={css.draft}>
+                <Button
+                  shortcut="Up"
+                  onClick={() => {
+                    capture.restoreDraft(older.key)
+                    line.current?.focus()
+                  }}
+                >
+                  {say('common.continueDraft')}
+                </Button>
+                <span className={css.kept} dir="auto">
+                  {older.title}
+                </span>
+              </div>
+            ) : (
               <dl className={css.examples}>
                 {grammar.map((kind) => (
-                  <div key={kind} className={css.example}>
+                  <div key={kind} className={css.example} title={grammarWords(kind)}>
                     <dt>
                       <code>{exampleOf(kind)}</code>
                     </dt>
-                    <dd>{grammarWords(kind)}</dd>
+                    <dd className="visually-hidden">{grammarWords(kind)}</dd>
                   </div>
                 ))}
               </dl>
-            </>
-          )}
+            )}
+          </div>
         </div>
       </div>
       <Footer idle={say('capture.kept')} busy={capture.isWaiting ? say('capture.looking') : null}>

@@ -15,6 +15,7 @@ export type CommandId =
   | 'searchRecords'
   | 'searchMeetings'
   | 'actions'
+  | 'detail'
   | 'quit'
 
 export interface Command {
@@ -44,6 +45,7 @@ export const commands: readonly Command[] = [
   { id: 'searchRecords', shortcut: 'r' },
   { id: 'searchMeetings', shortcut: 'm' },
   { id: 'actions', shortcut: 'Mod+K' },
+  { id: 'detail', shortcut: 'Mod+.' },
   { id: 'join', shortcut: 'Mod+J' },
   { id: 'undo', shortcut: 'Mod+Z' },
   { id: 'refresh', shortcut: 'Mod+R' },

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { pressOf } from '../ui/keyboard/key-press.fake.ts'
-import { type InputState, paletteAction } from './keymap.ts'
+import { type InputState, needsRows, paletteAction } from './keymap.ts'
 
 const empty: InputState = {
   text: '',
   caretAtStart: true,
+  caretAtEnd: true,
   hasSelection: false,
   hasScope: false,
   focus: 'field',
@@ -34,6 +35,7 @@ describe('APP-03 the keys of the palette', () => {
     ['Ctrl+Shift+T', { type: 'copyPhone' }],
     ['Ctrl+r', { type: 'refresh' }],
     ['Ctrl+,', { type: 'settings' }],
+    ['Ctrl+.', { type: 'togglePane' }],
     ['Ctrl+1', { type: 'runNth', index: 0 }],
     ['Ctrl+9', { type: 'runNth', index: 8 }],
     ['Tab', { type: 'complete' }],
@@ -94,6 +96,25 @@ describe('APP-03 the keys of the palette', () => {
     expect(other('Backspace', { hasScope: true })).toEqual({ type: 'back' })
     expect(other('Backspace', { hasScope: true, caretAtStart: false })).toBeNull()
     expect(other('Backspace', { hasScope: false })).toBeNull()
+  })
+
+  test.each([
+    ['Enter', true],
+    ['ArrowDown', true],
+    ['Ctrl+k', true],
+    ['ArrowUp', false],
+    ['Ctrl+j', false],
+    ['Escape', false],
+  ])('APP-02 in the compact palette %s shows the rows first: %s', (shortcut, shows) => {
+    const action = other(shortcut)
+    expect(action !== null && needsRows(action)).toBe(shows)
+  })
+
+  test('APP-15 the right arrow enters the detail pane only from the end of the field', () => {
+    expect(other('ArrowRight')).toEqual({ type: 'enterPane' })
+    expect(other('ArrowRight', { caretAtEnd: false })).toBeNull()
+    expect(other('ArrowRight', { hasSelection: true })).toBeNull()
+    expect(other('Shift+ArrowRight')).toBeNull()
   })
 
   test('APP-09 on a button the keys of the window work, and those of a button are its own', () => {

@@ -15,17 +15,49 @@ export type PaletteAction =
   | { type: 'escape' }
   | { type: 'back' }
   | { type: 'help' }
+  | { type: 'enterPane' }
   | { type: 'runNth'; index: number }
+
+const withoutRows: ReadonlySet<PaletteAction['type']> = new Set([
+  'escape',
+  'back',
+  'complete',
+  'newTask',
+  'join',
+  'refresh',
+  'undo',
+  'settings',
+  'help',
+  'togglePane',
+])
+
+/** Whether the action is about rows. While they are hidden it shows them instead. ↑ recalls a search, also without rows. */
+export const needsRows = (action: PaletteAction): boolean =>
+  action.type === 'move' ? action.by > 0 : !withoutRows.has(action.type)
 
 /** The state of the input that keys depend on. */
 export interface InputState {
   text: string
   caretAtStart: boolean
+  caretAtEnd: boolean
   hasSelection: boolean
   hasScope: boolean
   /** The element with the focus. A focused button handles some keys itself. */
   focus: 'field' | 'elsewhere'
 }
+
+export const inputStateOf = (
+  { value: text, selectionStart, selectionEnd }: HTMLInputElement,
+  hasScope: boolean,
+  focus: InputState['focus'],
+): InputState => ({
+  text,
+  caretAtStart: selectionStart === 0,
+  caretAtEnd: selectionEnd === text.length,
+  hasSelection: selectionStart !== selectionEnd,
+  hasScope,
+  focus,
+})
 
 /** The action of a key, or null if the input handles the key. */
 export function paletteAction(press: KeyPress, input: InputState, mac: boolean): PaletteAction | null {
@@ -59,6 +91,10 @@ export function paletteAction(press: KeyPress, input: InputState, mac: boolean):
       return press.shiftKey ? null : { type: 'run' }
     case 'Escape':
       return { type: 'escape' }
+    case 'ArrowRight':
+      return input.focus === 'field' && input.caretAtEnd && !input.hasSelection && !press.shiftKey
+        ? { type: 'enterPane' }
+        : null
     case 'Tab':
       return press.shiftKey ? null : { type: 'complete' }
     case 'Backspace':

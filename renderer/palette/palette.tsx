@@ -9,7 +9,7 @@ import { mark } from '../app/palette-store.ts'
 import { useObjects, useOutbox } from '../app/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
-import { Footer, ViewFrame } from '../ui/frame.tsx'
+import { Footer, SplitFrame } from '../ui/frame.tsx'
 import frame from '../ui/frame.module.css'
 import { useDelayed, useSettled } from '../ui/use-delayed.ts'
 import { useNow } from '../ui/dates/use-now.ts'
@@ -18,6 +18,7 @@ import { ErrorBanner } from '../ui/error-banner.tsx'
 import { ActionPanel } from './panels/action-panel.tsx'
 import { actionsOf, onSeveral, primaryAction } from './actions.ts'
 import { HelpPanel } from './panels/help-panel.tsx'
+import { DetailPane } from './detail/detail-pane.tsx'
 import css from './palette.module.css'
 import { changeMarks } from './search/changed-tasks.ts'
 import { toggleMark } from './rows/marks.ts'
@@ -53,7 +54,9 @@ export function Palette() {
   // row is one of them.
   const isPainted = useSettled(query, pauseMilliseconds)
   const isBelow = selected !== null && rows.indexOf(selected) >= rowsAtOnce
-  const groups = isPainted || isBelow ? palette.groups : firstRows(palette.groups, rowsAtOnce)
+  const { isCollapsed } = palette
+  const visible = isCollapsed ? [] : palette.groups
+  const groups = isPainted || isBelow ? visible : firstRows(visible, rowsAtOnce)
   const base = useId()
   const objects = useObjects().data
   const outbox = useOutbox().data ?? []
@@ -69,7 +72,7 @@ export function Palette() {
   const firstMarked = marked.find(({ row }) => row.task?.status?.isComplete !== true) ?? marked[0]
   const idOf = (key: string): string => `${base}${key}`
   const isScrolled = useRef(false)
-  const selectedId = selected === null ? undefined : idOf(selected.key)
+  const selectedId = selected === null || isCollapsed ? undefined : idOf(selected.key)
   const isFirst = selected !== null && selected === rows[0]
   // Measuring a row's position forces a layout of all rows. Until the list is scrolled, the first row is in view and needs no
   // measurement.
@@ -98,8 +101,97 @@ export function Palette() {
             : 'palette.nothingYet',
         )
 
+  const foot = (
+    <>
+      {/* After typed text, `?` is an ordinary character. */}
+      <Footer
+        busy={palette.isWaiting ? say('palette.waiting') : null}
+        idle={
+          palette.recalled > 0 ? (
+            <output>{say('palette.earlier', { at: palette.recalled, of: palette.pastQueries })}</output>
+          ) : (
+            <>
+              <Freshness rows={rows} pending={remotePending} needed={reason !== null} now={now} />
+              {query === '' ? (
+                <span className={css.forKeys}>
+                  {sayParts('palette.forKeys', { key: <kbd key="key">?</kbd> })}
+                </span>
+              ) : null}
+            </>
+          )
+        }
+      >
+        {countWords === null ? null : (
+          <>
+            <span className={css.count} aria-hidden="true">
+              {countWords}
+            </span>
+            <Button
+              look="ghost"
+              shortcut="Escape"
+              onClick={() => {
+                mark()
+                input.current?.focus()
+              }}
+            >
+              {say('palette.unmark')}
+            </Button>
+          </>
+        )}
+        {selected === null || countWords !== null ? null : (
+          <Button look="ghost" shortcut="Enter" onClick={() => palette.pick(selected)}>
+            {primaryAction(selected)}
+          </Button>
+        )}
+        <Button
+          look="ghost"
+          shortcut="Mod+K"
+          aria-haspopup="dialog"
+          onClick={() => palette.setPanel('actions')}
+        >
+          {say('common.actions')}
+        </Button>
+      </Footer>
+      {panel === 'actions' ? (
+        <ActionPanel
+          about={countWords ?? selected?.title ?? null}
+          actions={
+            firstMarked === undefined
+              ? actionsOf(selected, use, objects)
+              : actionsOf(firstMarked).filter(({ id }) => onSeveral.has(id))
+          }
+          onRun={palette.runAction}
+          onClose={() => palette.setPanel('none')}
+        />
+      ) : null}
+      {panel === 'why' && selected !== null && holder !== undefined ? (
+        <WhyPanel
+          row={selected}
+          group={holder}
+          query={searched}
+          explain={(key) => rowCache.explain(searched, key)}
+          use={use}
+          onPin={() => palette.correct('pin')}
+          onForget={() => palette.correct('forget')}
+          now={now.getTime()}
+          onClose={() => palette.setPanel('none')}
+        />
+      ) : null}
+      {panel === 'help' ? <HelpPanel onClose={() => palette.setPanel('none')} /> : null}
+    </>
+  )
+
   return (
-    <ViewFrame aria-label={say('palette.view')} onKeyDown={palette.onKeyDown}>
+    <SplitFrame
+      aria-label={say('palette.view')}
+      onKeyDown={palette.onKeyDown}
+      beside={
+        palette.pane.isOpen && selected !== null && !isCollapsed ? (
+          <DetailPane row={selected} now={now} field={input} pane={palette.pane.pane} />
+        ) : null
+      }
+      foot={foot}
+    >
       <h1 className="visually-hidden">{say('app.name')}</h1>
       <div className={frame.head}>
         <Search size={18} aria-hidden="true" className={frame.leading} />
@@ -118,7 +210,7 @@ export function Palette() {
             dir="auto"
             role="combobox"
             aria-label={say('palette.search')}
-            aria-expanded={rows.length > 0}
+            aria-expanded={rows.length > 0 && !isCollapsed}
             aria-controls={listId}
             aria-autocomplete="list"
             aria-activedescendant={selectedId}
@@ -211,81 +303,6 @@ export function Palette() {
         settled={!remotePending}
         quiet={palette.isHome}
       />
-      {/* After typed text, `?` is an ordinary character. */}
-      <Footer
-        busy={palette.isWaiting ? say('palette.waiting') : null}
-        idle={
-          palette.recalled > 0 ? (
-            <output>{say('palette.earlier', { at: palette.recalled, of: palette.pastQueries })}</output>
-          ) : (
-            <>
-              <Freshness rows={rows} pending={remotePending} needed={reason !== null} now={now} />
-              {query === '' ? (
-                <span className={css.forKeys}>
-                  {sayParts('palette.forKeys', { key: <kbd key="key">?</kbd> })}
-                </span>
-              ) : null}
-            </>
-          )
-        }
-      >
-        {countWords === null ? null : (
-          <>
-            <span className={css.count} aria-hidden="true">
-              {countWords}
-            </span>
-            <Button
-              look="ghost"
-              shortcut="Escape"
-              onClick={() => {
-                mark()
-                input.current?.focus()
-              }}
-            >
-              {say('palette.unmark')}
-            </Button>
-          </>
-        )}
-        {selected === null || countWords !== null ? null : (
-          <Button look="ghost" shortcut="Enter" onClick={() => palette.pick(selected)}>
-            {primaryAction(selected)}
-          </Button>
-        )}
-        <Button
-          look="ghost"
-          shortcut="Mod+K"
-          aria-haspopup="dialog"
-          onClick={() => palette.setPanel('actions')}
-        >
-          {say('common.actions')}
-        </Button>
-      </Footer>
-      {panel === 'actions' ? (
-        <ActionPanel
-          about={countWords ?? selected?.title ?? null}
-          actions={
-            firstMarked === undefined
-              ? actionsOf(selected, use, objects)
-              : actionsOf(firstMarked).filter(({ id }) => onSeveral.has(id))
-          }
-          onRun={palette.runAction}
-          onClose={() => palette.setPanel('none')}
-        />
-      ) : null}
-      {panel === 'why' && selected !== null && holder !== undefined ? (
-        <WhyPanel
-          row={selected}
-          group={holder}
-          query={searched}
-          explain={(key) => rowCache.explain(searched, key)}
-          use={use}
-          onPin={() => palette.correct('pin')}
-          onForget={() => palette.correct('forget')}
-          now={now.getTime()}
-          onClose={() => palette.setPanel('none')}
-        />
-      ) : null}
-      {panel === 'help' ? <HelpPanel onClose={() => palette.setPanel('none')} /> : null}
-    </ViewFrame>
+    </SplitFrame>
   )
 }

@@ -13,14 +13,16 @@ import { isComposing, isInDialog, isMac } from '../ui/keyboard/keyboard.ts'
 import type { ActionId } from './actions.ts'
 import { failLoudly } from '../app/fail-loudly.ts'
 import { homeCommands } from './commands.ts'
+import { useDetailPane } from './detail/use-detail.ts'
 import { type Asked, isEmptyHanded, sameAsked } from './search/search-results.ts'
-import { type PaletteAction, paletteAction } from './keymap.ts'
+import { inputStateOf, needsRows, type PaletteAction, paletteAction } from './keymap.ts'
 import { withChanges } from './search/changed-tasks.ts'
 import { useMarks } from './rows/marks.ts'
 import { homeGroups, type PaletteRow, rowsOf } from './rows/rows.ts'
 import { completeScope, completionOf, isSearched, readScope, type Scope } from './search/scope.ts'
 import { type Sight, useEnterIntent } from './rows/enter-intent.ts'
 import { useRecall } from './search/use-recall.ts'
+import { useCompact } from './use-compact.ts'
 import { useRowActions } from './use-row-actions.ts'
 import { isKnownTrouble, useKnownTrouble, useSearch } from './search/use-search.ts'
 
@@ -43,6 +45,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
   const objects = useObjects().data ?? noObjects
   const known = useKnownTrouble()
   const [panel, setPanel] = useState<Panel>('none')
+  const pane = useDetailPane(input)
   /** During composition in an input method, the search keeps the text from before it. */
   const [held, setHeld] = useState<Asked | null>(null)
   const past = useRecall()
@@ -88,6 +91,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
     }, []),
     why: useCallback(() => setPanel('why'), []),
     reordered: reorder,
+    togglePane: pane.toggle,
   })
 
   const sight = useMemo<Sight>(
@@ -99,6 +103,14 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
   const { marked, targets, extend } = useMarks(rows, selected)
   /** The rest of the selected row's title if the typed text begins it. Tab accepts it. */
   const completion = answered && held === null ? completionOf(query, selected?.title ?? '') : ''
+
+  const error =
+    found.remote.state === 'failed' && answered && !isHome
+      ? found.remote.error
+      : isHome || (found.remote.state === 'none' && isSearched(scope))
+        ? known
+        : null
+  const { isCollapsed, expand } = useCompact(isHome && query === '' && panel === 'none' && error === null)
 
   const { recall, goForward, forgetPlace } = past
   const setQuery = useCallback(
@@ -121,6 +133,10 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
 
   const perform = useCallback(
     (action: PaletteAction): 'handled' | 'left' => {
+      if (isCollapsed && needsRows(action)) {
+        expand()
+        return 'handled'
+      }
       switch (action.type) {
         case 'move':
           if (index === 0 && action.by < 0) recall()
@@ -165,6 +181,11 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
         case 'back':
           type(query, null)
           break
+        case 'togglePane':
+          pane.toggle()
+          break
+        case 'enterPane':
+          return pane.enter() ? 'handled' : 'left'
         case 'undo':
           if (query === '') undo()
           // The input's own undo comes first.
@@ -198,8 +219,11 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
       completion,
       escape,
       extend,
+      expand,
       goForward,
       index,
+      isCollapsed,
+      pane,
       query,
       recall,
       rows,
@@ -216,17 +240,8 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
     (event: React.KeyboardEvent): void => {
       const field = input.current
       if (field === null || isComposing(event) || isInDialog(event)) return
-      const action = paletteAction(
-        event,
-        {
-          text: field.value,
-          caretAtStart: field.selectionStart === 0,
-          hasSelection: field.selectionStart !== field.selectionEnd,
-          hasScope: scope !== null,
-          focus: event.target === field ? 'field' : 'elsewhere',
-        },
-        isMac(),
-      )
+      const focus = event.target === field ? 'field' : 'elsewhere'
+      const action = paletteAction(event, inputStateOf(field, scope !== null, focus), isMac())
       if (action === null) return
       // Returns the focus to the field, so that the next typed letters go there.
       field.focus()
@@ -270,14 +285,11 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
     isWaiting,
     isEmptyHanded: !isHome && answered && isEmptyHanded(found),
     remotePending,
-    error:
-      found.remote.state === 'failed' && answered && !isHome
-        ? found.remote.error
-        : isHome || (found.remote.state === 'none' && isSearched(scope))
-          ? known
-          : null,
+    error,
+    isCollapsed,
     panel,
     setPanel,
+    pane,
     setQuery,
     onKeyDown,
     pick,

@@ -81,8 +81,9 @@ export function useRowActions(options: {
   why: () => void
   /** The ranking of rows has changed. */
   reordered: () => void
+  togglePane: () => void
 }): RunAction {
-  const { refresh, help, scopeTo, actions, why, reordered } = options
+  const { refresh, help, scopeTo, actions, why, reordered, togglePane } = options
   const client = useQueryClient()
   const statuses = useTaskOptions().data?.statuses
   const objects = useObjects().data
@@ -110,6 +111,8 @@ export function useRowActions(options: {
           return scopeTo('meetings')
         case 'actions':
           return actions()
+        case 'detail':
+          return togglePane()
         case 'join':
           return nextMeeting?.meeting?.joinUrl ? joinMeeting(nextMeeting.id) : tell(say('said.noMeeting'))
         case 'undo':
@@ -122,7 +125,7 @@ export function useRowActions(options: {
           call('app.quit').catch(failLoudly)
       }
     },
-    [actions, help, nextMeeting, refresh, scopeTo],
+    [actions, help, nextMeeting, refresh, scopeTo, togglePane],
   )
 
   /** Sends the correction to the main process, then shows the new order. */

@@ -152,6 +152,11 @@ export function SettingsView() {
                 <option value="dark">{say('settings.dark')}</option>
               </Select>
               <Checkbox
+                label={say('settings.compact')}
+                checked={settings.compact}
+                onChange={({ target }) => change({ compact: target.checked })}
+              />
+              <Checkbox
                 label={say('settings.launchAtLogin')}
                 checked={settings.launchAtLogin}
                 onChange={({ target }) => change({ launchAtLogin: target.checked })}

@@ -4,6 +4,7 @@ import { say } from '../../shared/language.ts'
 import type { Session } from '../../shared/ipc/launcher.ts'
 import { call, reasonOf } from '../app/bridge.ts'
 import { useLocalWorkspace } from '../app/queries.ts'
+import { useWindowSize } from '../app/use-window-size.ts'
 import { hideNow } from '../app/hide.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -154,6 +155,7 @@ function Waiting() {
 }
 
 export function SignIn({ session }: { session: NotSignedIn }) {
+  useWindowSize('full')
   const [step, setStep] = useState<Step>('choice')
   const [chosen, setChosen] = useState<Step>('choice')
   const previous = session.kind === 'signedOut' ? session.previous : null

@@ -12,6 +12,24 @@ import frame from './frame.module.css'
 /** The page of a view. Its keys work wherever the focus is; each of them also has a control. */
 export const ViewFrame = (rest: ComponentProps<'main'>) => <main className={frame.frame} {...rest} />
 
+/** A view with a pane beside its page, both between one head and one foot. The keys work in all of them. */
+export const SplitFrame = ({
+  beside,
+  foot,
+  children,
+  onKeyDown,
+  ...rest
+}: ComponentProps<'main'> & { beside: ReactNode; foot: ReactNode }) => (
+  // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+  <div className={frame.split} onKeyDown={onKeyDown}>
+    <main className={frame.page} {...rest}>
+      {children}
+    </main>
+    {beside}
+    {foot}
+  </div>
+)
+
 const noticeMilliseconds = { calm: 5_000, success: 5_000, danger: 12_000 } as const
 
 interface Words {

@@ -40,6 +40,8 @@ export const callNames = [
   'drafts.set',
   'items.open',
   'items.join',
+  'items.detail',
+  'items.contact',
   'settings.get',
   'settings.set',
   'hotkeys.record',
@@ -51,6 +53,7 @@ export const callNames = [
   'view.typed',
   'view.hide',
   'view.hold',
+  'view.resize',
   'view.painted',
 ] as const
 export type CallName = (typeof callNames)[number]

@@ -22,6 +22,7 @@ import {
   home,
   hotkeyChange,
   changedData,
+  itemDetail,
   cacheChanges,
   cachePoint,
   outboxItem,
@@ -32,6 +33,7 @@ import {
   settingsView,
   shown,
   typed,
+  windowSize,
 } from './launcher.ts'
 
 const nothing = z.undefined()
@@ -169,6 +171,13 @@ export const calls = {
   /** Opens an item in the system browser by kind and id. The page never supplies the address. */
   'items.open': { input: z.strictObject({ kind, id }), output: nothing },
   'items.join': { input: z.strictObject({ id }), output: nothing },
+  /** What a row does not contain, from the cache at once or from the service. Null if it is not known. */
+  'items.detail': {
+    input: z.strictObject({ kind: z.enum(['task', 'meeting']), id, from: z.enum(['cache', 'service']) }),
+    output: itemDetail,
+  },
+  /** Writes to, calls or opens a contact. The main process opens only values of the cached item. */
+  'items.contact': { input: z.strictObject({ kind, id, value: z.string().max(2_000) }), output: nothing },
 
   'settings.get': { input: nothing, output: settingsView },
   'settings.set': { input: z.strictObject(settingsChange.shape), output: settingsView },
@@ -196,6 +205,8 @@ export const calls = {
   'view.hide': { input: z.strictObject({ summon: z.number().int() }), output: nothing },
   /** While held, losing the focus does not hide the window. Ends with the next hide or show. */
   'view.hold': { input: z.strictObject({ held: z.boolean() }), output: nothing },
+  /** Resizes the window for what the view shows. Ignored for an earlier summon. */
+  'view.resize': { input: z.strictObject({ summon: z.number().int(), size: windowSize }), output: nothing },
   /** Sent two frames after `view.shown`. The main process logs the time since the summon. */
   'view.painted': { input: z.strictObject({ summon: z.number().int() }), output: nothing },
 } as const satisfies Record<CallName, { input: z.ZodType; output: z.ZodType }>

@@ -1,7 +1,7 @@
 // Schemas of the launcher's own state: session, rows, outbox, settings, views. Not part of the HTTP contract.
 import { z } from 'zod'
-import { searchResult } from '../api/launcher-search.ts'
-import { taskFields } from '../api/launcher-tasks.ts'
+import { briefMeeting, searchResult } from '../api/launcher-search.ts'
+import { launcherTaskDetail, taskFields } from '../api/launcher-tasks.ts'
 import { appError } from '../errors.ts'
 import { isGlobalHotkey } from '../hotkey.ts'
 import { areUsable, keyCommands } from '../keys.ts'
@@ -55,6 +55,13 @@ export const row = searchResult.extend({
   seenAt: z.number(),
 })
 export type Row = z.infer<typeof row>
+
+/** Details of a task or a meeting, for the detail pane. */
+export const itemDetail = z.object({
+  task: launcherTaskDetail.nullable(),
+  meeting: briefMeeting.nullable(),
+})
+export type ItemDetail = z.infer<typeof itemDetail>
 
 /** Usage of a row, for ranking (shared/search/local-index-score.ts). Times are epoch milliseconds. */
 export const use = z.object({
@@ -252,6 +259,10 @@ export type HotkeyState = z.infer<typeof hotkeyState>
 /** Days of the week as ISO numbers: Monday is 1, Sunday is 7. */
 const weekday = z.number().int().min(1).max(7)
 
+/** `field`: the search field alone. `captureOpen`: quick capture with a list or a panel. `full`: as the user sized it. */
+export const windowSize = z.enum(['full', 'field', 'capture', 'captureOpen'])
+export type WindowSize = z.infer<typeof windowSize>
+
 /** The smallest size of the window, in device-independent pixels. */
 export const smallestWindow = { width: 480, height: 320 } as const
 const most = 10_000
@@ -274,6 +285,10 @@ export const settings = z.object({
   launchAtLogin: z.boolean(),
   keys: changedKeys,
   hotkeys: z.object({ summon: accelerator, capture: accelerator, brief: accelerator.or(noHotkey) }),
+  /** Whether the palette starts as its search field alone. */
+  compact: z.boolean(),
+  /** Whether a window that is wide enough shows the detail pane. */
+  detailPane: z.boolean(),
   /** The size that the user gave the window, in device-independent pixels. */
   window: z.object({
     width: z.number().int().min(smallestWindow.width).max(most),

@@ -7,6 +7,7 @@ import { commands } from './de/commands.ts'
 import { common } from './de/common.ts'
 import { dates } from './de/dates.ts'
 import { desktop } from './de/desktop.ts'
+import { detail } from './de/detail.ts'
 import { errors } from './de/errors.ts'
 import { help } from './de/help.ts'
 import { outbox } from './de/outbox.ts'
@@ -28,6 +29,7 @@ export const de: Translated<typeof en> = {
   ...common,
   ...dates,
   ...desktop,
+  ...detail,
   ...errors,
   ...help,
   ...outbox,

@@ -7,6 +7,7 @@ import { commands } from './en/commands.ts'
 import { common } from './en/common.ts'
 import { dates } from './en/dates.ts'
 import { desktop } from './en/desktop.ts'
+import { detail } from './en/detail.ts'
 import { errors } from './en/errors.ts'
 import { help } from './en/help.ts'
 import { outbox } from './en/outbox.ts'
@@ -26,6 +27,7 @@ export const en = {
   ...common,
   ...dates,
   ...desktop,
+  ...detail,
   ...errors,
   ...help,
   ...outbox,

@@ -2,7 +2,7 @@
 // administrator may see each one in a log.
 import type { AppError } from '../../../shared/errors.ts'
 
-type Forbidden = Extract<AppError, { kind: 'forbidden' }>
+export type Forbidden = Extract<AppError, { kind: 'forbidden' }>
 
 export type ForbiddenCache = {
   /** The cached refusal of this item, or null. */

@@ -34,6 +34,7 @@ const sections = (): readonly Section[] => [
       ['Enter', say('help.foot')],
       ['Mod+1', say('help.nthRow')],
       ['Tab', say('help.complete')],
+      ['Right', say('help.enterDetail')],
       ['Backspace', say('help.leaveScope')],
       ['Escape', say('help.clear')],
       ['?', say('common.keyboardShortcuts')],

@@ -10,6 +10,7 @@ import {
   LayoutList,
   LogOut,
   type LucideIcon,
+  PanelRight,
   Plus,
   Power,
   RefreshCw,
@@ -47,6 +48,7 @@ const commandIcons: Readonly<Record<CommandId, LucideIcon>> = {
   searchRecords: Search,
   searchMeetings: Search,
   actions: Command,
+  detail: PanelRight,
   quit: Power,
 }
 

@@ -62,7 +62,7 @@ export const isPlain = ({ ctrlKey, metaKey, altKey, shiftKey }: KeyPress): boole
 const physicalKey = ({ code, shiftKey }: KeyPress): string | undefined => {
   const [, letter, digit] = /^(?:Key([A-Z])|Digit(\d))$/.exec(code) ?? []
   if (letter !== undefined || shiftKey) return letter?.toLowerCase()
-  return code === 'Comma' ? ',' : digit
+  return code === 'Comma' ? ',' : code === 'Period' ? '.' : digit
 }
 
 /**

@@ -28,6 +28,8 @@ export const commands: Translated<typeof english> = {
   'command.searchMeetings.also': 'nur finden termine search meetings only scope find',
   'command.actions': 'Aktionen',
   'command.actions.also': 'was möglich ist menü actions menu',
+  'command.detail': 'Details zeigen oder ausblenden',
+  'command.detail.also': 'seitenleiste vorschau bereich pane details preview',
   'command.join': 'An der nächsten Besprechung teilnehmen',
   'command.join.also': 'beitreten anruf video join call meeting',
   'command.undo': 'Letzte Änderung rückgängig machen',

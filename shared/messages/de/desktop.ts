@@ -25,6 +25,7 @@ export const desktop: Translated<typeof english> = {
   'main.browserNotOpened': 'Dein Browser konnte nicht geöffnet werden.',
   'main.browserNotOpened.again': 'Dein Browser konnte nicht geöffnet werden. Versuche es noch einmal.',
   'main.unsafeMeeting': 'Die Adresse dieser Besprechung zu öffnen ist nicht sicher.',
+  'main.contactNotOpened': 'Kein Programm auf diesem Rechner öffnet {value}.',
   'main.noMeetingAddress': 'Diese Besprechung hat keine Adresse zum Teilnehmen.',
   'main.foreignAddress':
     'Diese Adresse gehört nicht zu deinem Arbeitsbereich und wurde deshalb nicht geöffnet.',

@@ -19,6 +19,8 @@ export const help: Translated<typeof english> = {
   'help.lastRow': 'Letzte Zeile',
   'help.foot': 'Tun, was am Fuß des Fensters steht',
   'help.openInBrowser': 'Im Browser öffnen',
+  'help.detail': 'Details zeigen oder ausblenden',
+  'help.enterDetail': 'Zu den Details; Enter kopiert',
   'help.why': 'Warum das hier steht; anheften und vergessen',
   'help.nthRow': 'Erste Zeile ausführen, und so weiter bis 9',
   'help.complete': 'Ergänzung oder Bereich übernehmen',

@@ -30,6 +30,7 @@ export const settings: Translated<typeof english> = {
   'settings.openBrief': 'Tagesüberblick öffnen',
   'settings.showPalette': 'Palette zeigen',
   'settings.capture': 'Aufgabe erfassen',
+  'settings.compact': 'Kompakt: nur das Suchfeld zeigen, bis etwas getippt ist',
   'settings.window': 'Fenstergröße',
   'settings.desktopKeys':
     'Wenn dein Desktop Tastenkürzel nicht weitergibt, lege Tasten auf {toggle} und {capture} in seinen Tastatureinstellungen.',

@@ -24,6 +24,8 @@ export const commands = {
   'command.searchMeetings.also': 'only scope find',
   'command.actions': 'Actions',
   'command.actions.also': 'what can be done menu',
+  'command.detail': 'Show or hide details',
+  'command.detail.also': 'pane panel preview side',
   'command.join': 'Join the next meeting',
   'command.join.also': 'call video',
   'command.undo': 'Undo the last change',

@@ -22,6 +22,7 @@ export const desktop = {
   'main.browserNotOpened': 'Your browser could not be opened.',
   'main.browserNotOpened.again': 'Your browser could not be opened. Try again.',
   'main.unsafeMeeting': 'The address of this meeting is not safe to open.',
+  'main.contactNotOpened': 'No program on this computer opens {value}.',
   'main.noMeetingAddress': 'This meeting has no address to join.',
   'main.foreignAddress': 'This address is not part of your workspace and was not opened.',
   'main.notHere': 'This item no longer exists. Search for it again.',

@@ -17,6 +17,8 @@ export const help = {
   'help.lastRow': 'Last row',
   'help.foot': 'Do what the foot of the window says',
   'help.openInBrowser': 'Open in the browser',
+  'help.detail': 'Show or hide the details',
+  'help.enterDetail': 'Go to the details; Enter copies',
   'help.why': 'Why is this here; pin and forget',
   'help.nthRow': 'Run the first row, and so on to 9',
   'help.complete': 'Take the completion, or the scope',

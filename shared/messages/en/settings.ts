@@ -27,6 +27,7 @@ export const settings = {
   'settings.openBrief': 'Open the daily brief',
   'settings.showPalette': 'Show the palette',
   'settings.capture': 'Capture a task',
+  'settings.compact': 'Compact: show only the search field until something is typed',
   'settings.window': 'Window size',
   'settings.desktopKeys':
     'If your desktop does not pass hotkeys on, bind {toggle} and {capture} in its keyboard settings.',
