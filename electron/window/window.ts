@@ -145,6 +145,7 @@ export const createPaletteWindow = ({
     setTimeout(() => {
       if (state.quitting) return
       window = create()
+      size = 'full'
       if (!gone.isDestroyed()) gone.destroy()
     }, recreateDelay)
   }

@@ -125,7 +125,7 @@ function EntryView({
       )
     case 'text':
       return (
-        <div className={[css.entry, css.long].join(' ')}>
+        <div className={css.entry}>
           <dt>{entry.label}</dt>
           <dd className={css.text} dir="auto">
             {entry.text}
