@@ -75,6 +75,17 @@ const palette: Views = {
     await page.keyboard.press('Control+k')
     await dialogIsUp(page, 'Actions')
   },
+  'the due date of a task': async ({ page }) => {
+    await find(page, 't review')
+    await page.keyboard.press('Control+Shift+D')
+    await page.keyboard.type('mon')
+    await expect(page.getByRole('dialog', { name: 'Actions' }).getByRole('option').first()).toBeVisible()
+  },
+  'the assignees of a task': async ({ page }) => {
+    await find(page, 't review')
+    await page.keyboard.press('Control+Shift+A')
+    await expect(page.getByRole('dialog', { name: 'Actions' }).getByRole('option').first()).toBeVisible()
+  },
   'why a row is here': async ({ page }) => {
     await find(page, 't review')
     await page.keyboard.press('Control+i')

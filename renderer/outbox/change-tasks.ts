@@ -59,6 +59,10 @@ export const changesFor = (tasks: readonly SeenTask[], change: TaskChange) =>
 
 type Said = (title: string, count: number) => string
 
+/** “Call Acme”, or "3 tasks". */
+export const tasksWords: Said = (title, count) =>
+  count > 1 ? say('said.tasks', { count }) : say('said.task', { title })
+
 /** @param said the message once all changes are on disk: the title of the first task, and how many were changed */
 export async function changeTasks(tasks: readonly SeenTask[], change: TaskChange, said: Said): Promise<void> {
   const changes = changesFor(tasks, change)
@@ -70,7 +74,7 @@ export async function changeTasks(tasks: readonly SeenTask[], change: TaskChange
   )
 }
 
-/** They are deleted after five seconds, unless undo comes first. @public the action "Delete" follows */
+/** They are deleted after five seconds, unless undo comes first. */
 export async function deleteTasks(tasks: readonly SeenTask[]): Promise<void> {
   const [first] = tasks
   if (first === undefined) return

@@ -22,7 +22,7 @@ describe('the action panel', () => {
 
   test('APP-03 every action has an icon and a group, and the actions of a group stand together', () => {
     for (const kind of ['task', 'record', 'meeting', 'member', 'novelty']) {
-      const actions = actionsOf(row(kind, { record }), { visits: [], choices: [], pinned: false })
+      const actions = actionsOf(row(kind, { record }), [], { visits: [], choices: [], pinned: false })
       expect(actions.every(({ icon, group }) => icon !== undefined && group !== undefined)).toBe(true)
       const runs = actions.filter(({ group }, at) => group !== actions[at - 1]?.group)
       expect(new Set(runs.map(({ group }) => group)).size).toBe(runs.length)

@@ -24,6 +24,8 @@ import { type PlainKey, say } from '../../shared/language.ts'
 import type { Row } from '../../shared/ipc/launcher.ts'
 import { joinsNow } from '../../shared/next-meeting.ts'
 import type { Use } from '../../shared/search/local-index-score.ts'
+import type { SeenTask } from '../outbox/change-tasks.ts'
+import { type TaskActionId, taskActions } from '../task-actions/task-actions.tsx'
 import { isEditable } from './search/captured-tasks.ts'
 import type { PanelAction } from './panels/action-panel.tsx'
 import { fieldsOfRow, firstField } from './record-fields.ts'
@@ -50,13 +52,11 @@ export type ActionId =
   | 'settings'
   | 'help'
 
-export type Action = PanelAction<ActionId>
+export type Action = PanelAction<ActionId | TaskActionId>
 
 /** Whether Enter joins this meeting. */
 export const joinsByEnter = (row: Row): boolean =>
   row.kind === 'meeting' && row.meeting !== undefined && joinsNow(row.meeting, Date.now())
-/** Actions that change all marked tasks. */
-export const onSeveral: ReadonlySet<ActionId> = new Set(['toggleDone'])
 
 const primaryTitle = (row: PaletteRow): string => {
   switch (row.type) {
@@ -162,7 +162,7 @@ const opening = (row: PaletteRow, objects: readonly ObjectSummary[]): Action[] =
 }
 
 /** Changes of the task, or a new task about the row. */
-const changing = ({ kind, task }: Row): Action[] => {
+const changing = ({ kind, task }: Row, tasks: readonly SeenTask[]): Action[] => {
   if (kind === 'member') return []
   if (kind !== 'task') return [{ id: 'newTaskWith', title: say('common.newTaskAbout'), icon: Plus }]
   const isComplete = task?.status?.isComplete === true
@@ -173,6 +173,7 @@ const changing = ({ kind, task }: Row): Action[] => {
       shortcut: 'Mod+D',
       icon: isComplete ? RotateCcw : CircleCheck,
     },
+    ...taskActions(tasks),
   ]
 }
 
@@ -188,20 +189,24 @@ const copying = (row: PaletteRow): Action[] => {
 }
 
 /**
+ * @param tasks the tasks that a change applies to. If there are several, only changes are offered.
  * @param use how the user used the row; null if no usage is recorded for it
  * @param objects the objects that can be browsed
  */
 export function actionsOf(
   row: PaletteRow | null,
+  tasks: readonly SeenTask[] = [],
   use: Use | null = null,
   objects: readonly ObjectSummary[] = [],
 ): Action[] {
   if (row === null) return []
   const inGroup = (group: PlainKey, actions: readonly Action[]): Action[] =>
     actions.map((action) => ({ ...action, group: say(group) }))
+  const changes = inGroup('actions.change', row.type === 'item' ? changing(row.row, tasks) : [])
+  if (tasks.length > 1) return changes
   return [
     ...inGroup('actions.open', opening(row, objects)),
-    ...inGroup('actions.change', row.type === 'item' ? changing(row.row) : []),
+    ...changes,
     ...inGroup('actions.copy', copying(row)),
     ...inGroup('actions.suggestions', ranking(use)),
   ]

@@ -15,10 +15,11 @@ import { useDelayed, useSettled } from '../ui/use-delayed.ts'
 import { useNow } from '../ui/dates/use-now.ts'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
 import { ErrorBanner } from '../ui/error-banner.tsx'
-import { ActionPanel } from './panels/action-panel.tsx'
-import { actionsOf, onSeveral, primaryAction } from './actions.ts'
+import { isTaskInput } from '../task-actions/task-actions.tsx'
+import { primaryAction } from './actions.ts'
 import { HelpPanel } from './panels/help-panel.tsx'
 import { DetailPane } from './detail/detail-pane.tsx'
+import { RowActionPanel } from './panels/row-action-panel.tsx'
 import css from './palette.module.css'
 import { changeMarks } from './search/changed-tasks.ts'
 import { toggleMark } from './rows/marks.ts'
@@ -152,14 +153,14 @@ export function Palette() {
           {say('common.actions')}
         </Button>
       </Footer>
-      {panel === 'actions' ? (
-        <ActionPanel
+      {panel === 'actions' || isTaskInput(panel) ? (
+        <RowActionPanel
+          row={firstMarked ?? selected}
+          tasks={palette.targets}
           about={countWords ?? selected?.title ?? null}
-          actions={
-            firstMarked === undefined
-              ? actionsOf(selected, use, objects)
-              : actionsOf(firstMarked).filter(({ id }) => onSeveral.has(id))
-          }
+          use={use}
+          objects={objects}
+          startAt={isTaskInput(panel) ? panel : null}
           onRun={palette.runAction}
           onClose={() => palette.setPanel('none')}
         />

@@ -6,10 +6,12 @@ import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import type { OutboxItem } from '../../shared/ipc/launcher.ts'
 import { call, reasonOf } from '../app/bridge.ts'
 import { hideNow } from '../app/hide.ts'
+import type { SeenTask } from '../outbox/change-tasks.ts'
 import { undo, undoWriteIfAny } from '../outbox/undo.ts'
 import { mark, select, type, usePaletteStore } from '../app/palette-store.ts'
 import { keys, useDrafts, useHome, useObjects, useOutbox, useTaskOptions } from '../app/queries.ts'
 import { isComposing, isInDialog, isMac } from '../ui/keyboard/keyboard.ts'
+import type { TaskInputId } from '../task-actions/task-actions.tsx'
 import type { ActionId } from './actions.ts'
 import { failLoudly } from '../app/fail-loudly.ts'
 import { homeCommands } from './commands.ts'
@@ -23,6 +25,7 @@ import { completeScope, completionOf, isSearched, readScope, type Scope } from '
 import { type Sight, useEnterIntent } from './rows/enter-intent.ts'
 import { useRecall } from './search/use-recall.ts'
 import { useCompact } from './use-compact.ts'
+import { startTaskAction } from './panels/row-action-panel.tsx'
 import { useRowActions } from './use-row-actions.ts'
 import { isKnownTrouble, useKnownTrouble, useSearch } from './search/use-search.ts'
 
@@ -31,7 +34,8 @@ const noObjects: readonly ObjectSummary[] = []
 const noItems: readonly OutboxItem[] = []
 const noStatuses: readonly TaskStatus[] = []
 
-export type Panel = 'none' | 'actions' | 'help' | 'why'
+/** The action panel can be opened at an action with an input. */
+export type Panel = 'none' | 'actions' | TaskInputId | 'help' | 'why'
 
 export function usePalette(input: RefObject<HTMLInputElement | null>) {
   const client = useQueryClient()
@@ -123,140 +127,123 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
     [forgetPlace, step],
   )
 
-  const escape = useCallback((): void => {
+  const escape = (): void => {
     if (isWaiting) step({ type: 'escaped' })
     else if (marked.length > 0) mark()
     else if (query !== '') setQuery('')
     else if (scope !== null) type('', null)
     else hideNow()
-  }, [isWaiting, marked, query, scope, setQuery, step])
+  }
 
-  const perform = useCallback(
-    (action: PaletteAction): 'handled' | 'left' => {
-      if (isCollapsed && needsRows(action)) {
-        expand()
-        return 'handled'
-      }
-      switch (action.type) {
-        case 'move':
-          if (index === 0 && action.by < 0) recall()
-          else if (index !== 0 || !goForward()) step({ type: 'moved', by: action.by })
-          break
-        case 'extend':
-          if (answered) extend(action.by)
-          break
-        case 'page':
-          step({ type: 'moved', by: action.direction * pageRows })
-          break
-        case 'edge':
-          step({ type: 'moved', by: action.to === 'first' ? -Infinity : Infinity })
-          break
-        case 'run':
-          step({ type: 'entered', action: 'open' })
-          break
-        case 'openInBrowser':
-          step({ type: 'entered', action: 'openInBrowser' })
-          break
-        case 'runNth': {
-          const row = rows[action.index]
-          if (row !== undefined && answered) run('open', row)
-          break
-        }
-        case 'actions':
-          setPanel('actions')
-          break
-        case 'help':
-          setPanel('help')
-          break
-        case 'complete': {
-          const completed = completeScope(query, scope)
-          if (completed !== null) type('', completed)
-          else if (completion === '') return 'left'
-          else setQuery(query + completion)
-          break
-        }
-        case 'escape':
-          escape()
-          break
-        case 'back':
-          type(query, null)
-          break
-        case 'togglePane':
-          pane.toggle()
-          break
-        case 'enterPane':
-          return pane.enter() ? 'handled' : 'left'
-        case 'undo':
-          if (query === '') undo()
-          // The input's own undo comes first.
-          else if (!undoWriteIfAny(client)) return 'left'
-          break
-        case 'join': {
-          const meeting =
-            selected?.type === 'item' && selected.row.kind === 'meeting'
-              ? selected
-              : (rows.find((row) => row.type === 'item' && row.join === 'next') ?? null)
-          run('join', meeting)
-          break
-        }
-        case 'newTask':
-        case 'edit':
-        case 'toggleDone':
-        case 'copyTitle':
-        case 'copyLink':
-        case 'copyEmail':
-        case 'copyPhone':
-        case 'refresh':
-        case 'settings':
-        case 'why':
-          run(action.type, selected, targets)
-      }
+  const perform = (action: PaletteAction): 'handled' | 'left' => {
+    if (isCollapsed && needsRows(action)) {
+      expand()
       return 'handled'
-    },
-    [
-      answered,
-      client,
-      completion,
-      escape,
-      extend,
-      expand,
-      goForward,
-      index,
-      isCollapsed,
-      pane,
-      query,
-      recall,
-      rows,
-      run,
-      scope,
-      selected,
-      setQuery,
-      step,
-      targets,
-    ],
-  )
+    }
+    switch (action.type) {
+      case 'move':
+        if (index === 0 && action.by < 0) recall()
+        else if (index !== 0 || !goForward()) step({ type: 'moved', by: action.by })
+        break
+      case 'extend':
+        if (answered) extend(action.by)
+        break
+      case 'page':
+        step({ type: 'moved', by: action.direction * pageRows })
+        break
+      case 'edge':
+        step({ type: 'moved', by: action.to === 'first' ? -Infinity : Infinity })
+        break
+      case 'run':
+        step({ type: 'entered', action: 'open' })
+        break
+      case 'openInBrowser':
+        step({ type: 'entered', action: 'openInBrowser' })
+        break
+      case 'runNth': {
+        const row = rows[action.index]
+        if (row !== undefined && answered) run('open', row)
+        break
+      }
+      case 'actions':
+        setPanel('actions')
+        break
+      case 'help':
+        setPanel('help')
+        break
+      case 'complete': {
+        const completed = completeScope(query, scope)
+        if (completed !== null) type('', completed)
+        else if (completion === '') return 'left'
+        else setQuery(query + completion)
+        break
+      }
+      case 'escape':
+        escape()
+        break
+      case 'back':
+        type(query, null)
+        break
+      case 'togglePane':
+        pane.toggle()
+        break
+      case 'enterPane':
+        return pane.enter() ? 'handled' : 'left'
+      case 'undo':
+        if (query === '') undo()
+        // The input's own undo comes first.
+        else if (!undoWriteIfAny(client)) return 'left'
+        break
+      case 'join': {
+        const meeting =
+          selected?.type === 'item' && selected.row.kind === 'meeting'
+            ? selected
+            : (rows.find((row) => row.type === 'item' && row.join === 'next') ?? null)
+        run('join', meeting)
+        break
+      }
+      case 'due':
+      case 'snooze':
+      case 'status':
+      case 'priority':
+      case 'assign':
+      case 'link':
+      case 'delete':
+        startTaskAction(action.type, targets, setPanel)
+        break
+      case 'newTask':
+      case 'edit':
+      case 'toggleDone':
+      case 'copyTitle':
+      case 'copyLink':
+      case 'copyEmail':
+      case 'copyPhone':
+      case 'refresh':
+      case 'settings':
+      case 'why':
+        run(action.type, selected, targets)
+    }
+    return 'handled'
+  }
 
-  const onKeyDown = useCallback(
-    (event: React.KeyboardEvent): void => {
-      const field = input.current
-      if (field === null || isComposing(event) || isInDialog(event)) return
-      const focus = event.target === field ? 'field' : 'elsewhere'
-      const action = paletteAction(event, inputStateOf(field, scope !== null, focus), isMac())
-      if (action === null) return
-      // Returns the focus to the field, so that the next typed letters go there.
-      field.focus()
-      if (perform(action) === 'handled') event.preventDefault()
-    },
-    [input, perform, scope],
-  )
+  const onKeyDown = (event: React.KeyboardEvent): void => {
+    const field = input.current
+    if (field === null || isComposing(event) || isInDialog(event)) return
+    const focus = event.target === field ? 'field' : 'elsewhere'
+    const action = paletteAction(event, inputStateOf(field, scope !== null, focus), isMac())
+    if (action === null) return
+    // Returns the focus to the field, so that the next typed letters go there.
+    field.focus()
+    if (perform(action) === 'handled') event.preventDefault()
+  }
 
   const pick = useCallback((row: PaletteRow) => run('open', row), [run])
   const runAction = useCallback(
-    (id: ActionId) => {
+    (id: ActionId, row: PaletteRow | null, tasks: readonly SeenTask[]) => {
       setPanel(id === 'help' || id === 'why' ? id : 'none')
-      run(id, selected, targets)
+      run(id, row, tasks)
     },
-    [run, selected, targets],
+    [run],
   )
   /** Used by the "why" panel, which stays open and follows the row to its new place. */
   const correct = useCallback(
@@ -275,6 +262,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
     selected,
     statuses,
     marked,
+    targets,
     isHome,
     completion,
     /** The number of the recalled query, 1 for the newest; 0 if none is recalled. */

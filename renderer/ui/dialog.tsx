@@ -34,7 +34,8 @@ export function Dialog({
       className={[css.dialog, css[place]].join(' ')}
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
+        // React passes the event of a dialog inside this one on.
+        if (event.target === dialog.current) onClose()
       }}
       onClick={(event) => {
         if (event.target === dialog.current) onClose()

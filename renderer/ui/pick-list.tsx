@@ -20,6 +20,7 @@ export interface PickItem {
   isChosen?: boolean
   /** Whether picking it leads to another list. */
   leadsOn?: boolean
+  isDangerous?: boolean
 }
 
 /** The items that match a text, best first; all items for an empty text. */
@@ -109,6 +110,7 @@ export function PickList<Item extends PickItem>({
       tabIndex={-1}
       ref={item === current ? (element) => element?.scrollIntoView({ block: 'nearest' }) : null}
       className={css.item}
+      data-danger={item.isDangerous}
       onMouseMove={() => (item === current ? undefined : setAt(items.indexOf(item)))}
       onMouseDown={(event) => event.preventDefault()}
       onClick={(event) => onPick(item, event.shiftKey || event.ctrlKey || event.metaKey)}
@@ -130,13 +132,7 @@ export function PickList<Item extends PickItem>({
 
   return (
     <>
-      <div
-        role="listbox"
-        aria-label={name}
-        aria-multiselectable={items.some(({ isChosen }) => isChosen !== undefined) ? true : undefined}
-        id={`${base}-list`}
-        className={css.list}
-      >
+      <div role="listbox" aria-label={name} id={`${base}-list`} className={css.list}>
         {/* Matches are ordered by how well they match, so they have no groups. */}
         {(text.trim() === '' ? groupsOf(items) : [items]).map((group) =>
           text.trim() !== '' || group[0]?.group === undefined ? (

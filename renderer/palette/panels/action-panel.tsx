@@ -1,6 +1,7 @@
 // Mod+K: every action of the row, by name, with its key. Some actions have an input of their own on a second level.
 import type { LucideIcon } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { say } from '../../../shared/language.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { commandPressed, isComposing, isMac, isShortcut } from '../../ui/keyboard/keyboard.ts'
@@ -22,9 +23,16 @@ export interface PanelAction<Id extends string> {
   shortcut?: string
   /** Name of the group, for screen readers. Actions of a group follow one another. */
   group?: string
-  /** The second level. The action then does not run itself. */
+  /** The second level, headed by the title. The action then does not run itself. */
   input?: (level: Level) => ReactNode
+  /** Runs the action, after the panel has closed. Without it and without an input, `onRun` gets the id. */
+  run?: () => void
+  isDangerous?: boolean
 }
+
+/** A title that leads to a second level ends with an ellipsis. */
+const titleOf = ({ title, input }: Pick<PanelAction<string>, 'title' | 'input'>): string =>
+  input === undefined ? title : say('actions.more', { title })
 
 /** @param startAt the action whose input is open from the start */
 export function ActionPanel<Id extends string>({
@@ -45,6 +53,11 @@ export function ActionPanel<Id extends string>({
   const open = actions.find(({ id }) => id === level)
 
   const run = (action: PanelAction<Id>): void => {
+    if (action.run !== undefined) {
+      // Close first: the dialog restores the focus.
+      flushSync(onClose)
+      return action.run()
+    }
     if (action.input === undefined) return onRun(action.id)
     setFilter('')
     setLevel(action.id)
@@ -72,7 +85,9 @@ export function ActionPanel<Id extends string>({
       {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div className={css.panel} onKeyDown={onKeyDown}>
         <p className={css.about} dir="auto">
-          {about}
+          {open === undefined || about === null
+            ? about
+            : say('row.facts', { first: open.title, second: about })}
         </p>
         {open?.input === undefined ? (
           <PickList
@@ -82,10 +97,11 @@ export function ActionPanel<Id extends string>({
             text={filter}
             onType={setFilter}
             items={matching(actions, filter).map((action) => {
-              const { icon: Icon, input, ...item } = action
+              const { icon: Icon, input, run: _, ...item } = action
               return {
                 ...item,
                 action,
+                title: titleOf(action),
                 leadsOn: input !== undefined,
                 ...(Icon === undefined ? {} : { icon: <Icon size={15} /> }),
               }
@@ -94,7 +110,10 @@ export function ActionPanel<Id extends string>({
             onPick={({ action }) => run(action)}
           />
         ) : (
-          open.input({ onBack: () => (startAt === null ? setLevel(null) : onClose()), onDone: onClose })
+          // Each input starts fresh.
+          <Fragment key={open.id}>
+            {open.input({ onBack: () => (startAt === null ? setLevel(null) : onClose()), onDone: onClose })}
+          </Fragment>
         )}
       </div>
     </Dialog>

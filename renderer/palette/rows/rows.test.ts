@@ -166,7 +166,7 @@ describe('commands and actions', () => {
       record: { objectTypeSlug: 'people', objectTypeName: 'Person', icon: null, color: null, meta: [] },
     })
     const browse = (known: readonly ObjectSummary[]) =>
-      actionsOf(person, null, known).find(({ id }) => id === 'browseObject')?.title
+      actionsOf(person, [], null, known).find(({ id }) => id === 'browseObject')?.title
     expect(browse(objects)).toBe('Browse people')
     expect(browse([])).toBeUndefined()
   })

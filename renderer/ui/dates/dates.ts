@@ -60,7 +60,8 @@ export const timeWords = kept((locale) => ({
 export const hourWords = kept((locale) =>
   hasClockOf24(locale) ? { hour: '2-digit', minute: '2-digit' } : { hour: 'numeric' },
 )
-const dateWords = kept({ weekday: 'short', day: 'numeric', month: 'short' })
+/** "Fri, 27 Nov" */
+export const shortDateWords = kept({ weekday: 'short', day: 'numeric', month: 'short' })
 const dateOfYearWords = kept({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
 
 /** "Friday, 27 November", for a heading. */
@@ -77,7 +78,7 @@ export function dayWords(date: Date, now: Date): string {
   if (days === 0) return say('date.today')
   if (days === 1) return say('date.tomorrow')
   if (days === -1) return say('date.yesterday')
-  return date.getFullYear() === now.getFullYear() ? dateWords(date) : dateOfYearWords(date)
+  return date.getFullYear() === now.getFullYear() ? shortDateWords(date) : dateOfYearWords(date)
 }
 
 export const dateTimeWords = (date: Date, now: Date): string =>

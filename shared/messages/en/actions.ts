@@ -1,5 +1,6 @@
 // The actions on a row, and what they say when they are done.
 export const actions = {
+  'actions.more': '{title}…',
   'actions.open': 'Open',
   'actions.change': 'Change',
   'actions.copy': 'Copy',
@@ -11,4 +12,40 @@ export const actions = {
   'contact.copied': 'Copied {value}',
   'contact.noEmail': '“{title}” has no email address',
   'contact.noPhone': '“{title}” has no phone number',
+
+  'taskAction.due': 'Due',
+  'taskAction.status': 'Status',
+  'taskAction.priority': 'Priority',
+  'taskAction.assign': 'Assign',
+  'taskAction.link': 'Link record',
+  'taskAction.snooze': 'Snooze',
+  'taskAction.delete': 'Delete task',
+  'taskAction.deleteSeveral': 'Delete {count, number} tasks',
+  'taskAction.noTask': 'Select a task first',
+  'taskAction.snooze.hint': 'Snooze until: mon, tomorrow 9:00…',
+  'taskAction.status.hint': 'New status…',
+  'taskAction.priority.hint': 'New priority…',
+  'taskAction.assign.hint': 'Assign to… (Shift+Enter for several)',
+  'taskAction.none': 'No match',
+  'taskAction.looking': 'Looking…',
+
+  'due.laterToday': 'Later today',
+  'due.monday': 'Monday',
+  'due.inAWeek': 'In a week',
+  'due.pick': 'Pick a date…',
+
+  'assign.to': 'Assign to {names}',
+  'assign.nobody': 'Nobody',
+  'link.already': '“{record}” is already linked.',
+  'link.unknown': 'The links of this task are not known. Open the task to change them.',
+
+  'said.task': '“{title}”',
+  'said.tasks': '{count, plural, one {# task} other {# tasks}}',
+  'said.due': 'Due {when}: {what}',
+  'said.noDue': 'No due date: {what}',
+  'said.status': '{status}: {what}',
+  'said.priority': 'Priority {priority}: {what}',
+  'said.assigned': 'Assigned to {names}: {what}',
+  'said.unassigned': 'Assigned to nobody: {what}',
+  'said.linked': 'Linked “{record}” to {what}',
 } as const

@@ -1,0 +1,51 @@
+// Actions on the selected row, by one chord, with an input of their own where they need one.
+import type { Page } from '@playwright/test'
+import type { Row } from '../shared/ipc/launcher.ts'
+import { ask } from './bridge.ts'
+import { expect, ownTest } from './signed-in.ts'
+import { isLive, searchBox, selectedRow } from './steps.ts'
+import { memberAt } from './writes.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Actions' })
+
+/** Selects the best match. @returns the row */
+const select = async (page: Page, kind: 'task' | 'record', query: string): Promise<Row> => {
+  await searchBox(page).fill('')
+  // Leaves the scope.
+  await searchBox(page).press('Backspace')
+  await searchBox(page).pressSequentially(`${kind === 'task' ? 't' : 'r'} ${query}`)
+  await isLive(page)
+  const title = await selectedRow(page).locator('[dir=auto]').first().textContent()
+  const reply = await ask(page, 'search.run', { query: title ?? '', types: [kind] })
+  const row = reply.ok ? reply.value.rows.find((one) => one.title === title) : undefined
+  if (row === undefined) throw new Error(`no row for ${title}`)
+  return row
+}
+
+ownTest(
+  'APP-16 a record is linked by a chord, its name and Enter',
+  async ({ signedIn: { page }, service }) => {
+    await memberAt(service, 'owner@acme.test').create('Taste the new blend')
+    await select(page, 'task', 'taste the new blend')
+    await page.keyboard.press('Control+l')
+    const field = dialog(page).getByRole('combobox', { name: 'Records' })
+    await field.pressSequentially('cedar outdoors')
+    await expect(dialog(page).getByRole('option').first()).toContainText('Cedar Outdoors')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Linked “Cedar Outdoors”')).toBeVisible()
+
+    // Again: it is known to be linked. Escape leads back to the list only if the panel was opened there.
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('link rec')
+    await page.keyboard.press('Enter')
+    await field.pressSequentially('cedar outdoors')
+    await expect(dialog(page).getByRole('option', { name: 'Cedar Outdoors', checked: true })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(dialog(page).getByRole('alert')).toContainText('already linked')
+    await page.keyboard.press('Escape')
+    await expect(dialog(page).getByRole('combobox', { name: 'Filter actions' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(searchBox(page)).toBeFocused()
+  },
+)
