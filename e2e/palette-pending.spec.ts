@@ -26,7 +26,7 @@ test('APP-03 APP-07 offline, what was captured is found and said to wait; Enter 
   await page.keyboard.press('Enter')
   const form = page.getByRole('form', { name: 'New task' })
   await expect(form.getByLabel('Title')).toHaveValue('Xylophone for Bob')
-  await expect(form.getByLabel('Priority')).toHaveValue('high')
+  await expect(form.getByLabel('Priority')).toHaveText('High')
   await form.getByLabel('Title').fill('Xylophone for Alice')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await isBack(page)

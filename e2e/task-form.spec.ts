@@ -78,6 +78,34 @@ test('APP-09 what is wrong with a field is an alert, also while the focus stays 
   await expect(page.getByRole('alert')).toHaveText('Choose somebody from the list, or clear this.')
 })
 
+test('APP-05 a status and a priority are chosen with keys, and the next Enter saves', async ({
+  signedIn,
+  service,
+}) => {
+  const { page } = signedIn
+  await runCommand(signedIn, 'New task')
+  const form = newTask(page)
+  await form.getByLabel('Title').fill('Chosen by keys')
+  const status = form.getByRole('combobox', { name: 'Status' })
+  await status.press('ArrowDown')
+  await expect(page.getByRole('option', { name: 'In progress' })).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Escape')
+  await expect(status).toHaveAttribute('aria-expanded', 'false')
+  await expect(form).toBeVisible()
+  const priority = form.getByRole('combobox', { name: 'Priority' })
+  await priority.focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('u')
+  await page.keyboard.press('Enter')
+  await expect(priority).toHaveText('Urgent')
+  await page.keyboard.press('Enter')
+  await isBack(page)
+  await isStored(service, 'Chosen by keys')
+  expect(await memberAt(service, 'owner@acme.test').titled('Chosen by keys')).toMatchObject([
+    { priority: 'urgent', status: 'todo' },
+  ])
+})
+
 test('LCH-01 "tomorrow" in a form that was left open overnight is the day after the one on which it is written', async ({
   signedIn,
   service,

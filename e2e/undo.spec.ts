@@ -102,6 +102,10 @@ test('APP-05 an edit, and a task that was marked done, are changed back', async 
   await expect.poll(async () => (await me.titled('As it was'))[0]?.status).not.toBe(before)
   await page.keyboard.press('Control+z')
   await expect.poll(async () => (await me.titled('As it was'))[0]?.status).toBe(before)
+  // A click on the ring does the same as the key, and does not open the task.
+  await selectedRow(page).locator('[class*="_sign_"]').click()
+  await expect.poll(async () => (await me.titled('As it was'))[0]?.status).not.toBe(before)
+  await expect(searchBox(page)).toBeVisible()
 })
 
 ownTest(

@@ -5,7 +5,7 @@ import type { ObjectSummary, RecordPreview } from '../../shared/api/launcher-sea
 import { keepPlace, placeIn } from '../app/palette-store.ts'
 import { useBrowseRecords } from '../app/queries.ts'
 
-const rowPixels = 44
+const rowPixels = 40
 /** Share of the loaded rows after which the next page is fetched. */
 const prefetchAt = 0.7
 const typingPauseMilliseconds = 200

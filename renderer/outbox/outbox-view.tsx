@@ -16,6 +16,7 @@ import { ageWords } from '../ui/dates/dates.ts'
 import { Footer, ViewFrame } from '../ui/frame.tsx'
 import frame from '../ui/frame.module.css'
 import { useNow } from '../ui/dates/use-now.ts'
+import { useListMotion } from '../ui/use-list-motion.ts'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
 import css from './outbox-view.module.css'
 import { inSections, stateWords, type Tone } from './outbox-words.ts'
@@ -60,7 +61,7 @@ function Item({ item, now }: { item: OutboxItem; now: Date }) {
   // What is done needs no attention.
   const look = state === 'saved' ? 'ghost' : 'plain'
   return (
-    <li className={css.item}>
+    <li id={`outbox-${id}`} data-moves className={css.item}>
       <Icon className={css.icon} data-tone={tone} size={15} aria-hidden="true" />
       <div className={css.words}>
         <span className={css.title} dir="auto">
@@ -177,6 +178,8 @@ export function OutboxView() {
   const now = useNow(items.some(({ waitsUntil }) => waitsUntil !== null) ? 1_000 : undefined)
   const page = useRef<HTMLElement>(null)
   useSummonFocus(page)
+  // A write that is done slides from what waits to the history.
+  useListMotion(page, items, true)
   // A button may disappear with its item and lose the focus.
   useEffect(() => {
     if (document.activeElement === document.body) page.current?.focus()

@@ -13,6 +13,7 @@ import { Footer, SplitFrame } from '../ui/frame.tsx'
 import frame from '../ui/frame.module.css'
 import { useDelayed, useSettled } from '../ui/use-delayed.ts'
 import { useNow } from '../ui/dates/use-now.ts'
+import { useListMotion } from '../ui/use-list-motion.ts'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
 import { ErrorBanner } from '../ui/error-banner.tsx'
 import { isTaskInput } from '../task-actions/task-actions.tsx'
@@ -65,6 +66,9 @@ export function Palette() {
   const now = useNow(outbox.some(({ waitsUntil }) => waitsUntil !== null) ? 1_000 : undefined)
   const isBare = useDelayed(remotePending && rows.length === 0, skeletonAfterMilliseconds)
   useSummonFocus(input)
+  // A task that is done leaves the empty query. While the user types, rows only appear.
+  const list = useRef<HTMLDivElement>(null)
+  useListMotion(list, groups, palette.isHome)
   useUses()
 
   const markedKeys = marked.length === 0 ? null : new Set<string>(marked.map(({ key }) => key))
@@ -249,6 +253,7 @@ export function Palette() {
           <p className={css.empty}>{noMatchParts(<strong key="query">{quoted}</strong>, scope)}</p>
         ) : null}
         <div
+          ref={list}
           id={listId}
           role="listbox"
           aria-label={say('common.results')}
@@ -281,6 +286,7 @@ export function Palette() {
                   onPick={palette.pick}
                   onMark={toggleMark}
                   onPoint={palette.point}
+                  onGlyph={palette.toggleDone}
                 />
               ))}
             </div>

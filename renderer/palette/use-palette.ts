@@ -238,6 +238,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
   }
 
   const pick = useCallback((row: PaletteRow) => run('open', row), [run])
+  const toggleDone = useCallback((row: PaletteRow) => run('toggleDone', row), [run])
   const runAction = useCallback(
     (id: ActionId, row: PaletteRow | null, tasks: readonly SeenTask[]) => {
       setPanel(id === 'help' || id === 'why' ? id : 'none')
@@ -281,6 +282,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
     setQuery,
     onKeyDown,
     pick,
+    toggleDone,
     point: useCallback((row: PaletteRow) => select(row.key), []),
     runAction,
     correct,

@@ -42,7 +42,7 @@ export const StatusGlyph = memo(function StatusGlyph({
   progress,
   words,
 }: {
-  status: Pick<Stage, 'color'> | undefined
+  status: { color?: string | undefined } | undefined
   progress: number
   words?: string
 }) {

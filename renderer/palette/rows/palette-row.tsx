@@ -37,7 +37,7 @@ const TaskSign = ({
   title,
   children,
 }: {
-  onPress?: () => void
+  onPress: () => void
   title: string
   children: ReactNode
 }) => (
@@ -46,15 +46,11 @@ const TaskSign = ({
     className={css.sign}
     title={title}
     aria-hidden="true"
-    onClick={
-      onPress === undefined
-        ? undefined
-        : (event) => {
-            if (isModHeld(event)) return
-            event.stopPropagation()
-            onPress()
-          }
-    }
+    onClick={(event) => {
+      if (isModHeld(event)) return
+      event.stopPropagation()
+      onPress()
+    }}
   >
     {children}
   </span>
@@ -88,7 +84,7 @@ export const PaletteRowView = memo(function PaletteRowView({
   onMark: (row: PaletteRow) => void
   onPoint: (row: PaletteRow) => void
   /** A click on the status of a task. */
-  onGlyph?: (row: PaletteRow) => void
+  onGlyph: (row: PaletteRow) => void
 }) {
   const { sign, subtitle, told = '', priority, aside, shortcut } = faceOf(row, now, statuses)
   const isTask = row.type === 'item' && row.row.kind === 'task'
@@ -97,6 +93,7 @@ export const PaletteRowView = memo(function PaletteRowView({
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
       id={id}
+      data-moves
       role="option"
       aria-selected={marked ?? selected}
       data-here={selected}
@@ -119,7 +116,7 @@ export const PaletteRowView = memo(function PaletteRowView({
           <Check size={15} />
         </span>
       ) : isTask ? (
-        <TaskSign {...(onGlyph === undefined ? {} : { onPress: () => onGlyph(row) })} title={told}>
+        <TaskSign onPress={() => onGlyph(row)} title={told}>
           {sign}
         </TaskSign>
       ) : (

@@ -1,16 +1,112 @@
+// A field with one choice out of a list: status, priority, section. downshift provides roles and keys, as of a native select.
+import { useSelect } from 'downshift'
+import { Check, ChevronDown } from 'lucide-react'
+import { type ReactNode, type RefCallback, useId } from 'react'
 import { type Control, Controller } from 'react-hook-form'
-import { Select } from '../../ui/text-field.tsx'
+import field from '../../ui/field.module.css'
+import { isComposing } from '../../ui/keyboard/keyboard.ts'
+import { FieldError } from '../../ui/text-field.tsx'
 import type { TaskValues } from '../task-values.ts'
+import css from './token-select.module.css'
 
 export interface Choice {
   value: string
   name: string
+  /** A picture before the name. */
+  glyph?: ReactNode
 }
 
-/**
- * A select. Controlled, because the options may arrive after the value. An unknown value is kept and shown as itself; the
- * browser must not replace it by the first option.
- */
+function ChoiceSelect({
+  label,
+  choices,
+  value,
+  onChange,
+  onBlur,
+  buttonRef,
+  error,
+}: {
+  label: string
+  choices: readonly Choice[]
+  value: string
+  onChange: (value: string) => void
+  onBlur: () => void
+  buttonRef: RefCallback<HTMLElement>
+  error: string | undefined
+}) {
+  const errorId = useId()
+  const known = choices.find((choice) => choice.value === value)
+  // The options may arrive after the value. An unknown value is kept and shown as itself.
+  const selected = known ?? { value, name: value }
+  const items = known === undefined ? [selected, ...choices] : [...choices]
+  const { isOpen, getLabelProps, getToggleButtonProps, getMenuProps, getItemProps, highlightedIndex } =
+    useSelect<Choice>({
+      items,
+      selectedItem: selected,
+      itemToString: (item) => item?.name ?? '',
+      itemToKey: (item) => item?.value,
+      onSelectedItemChange: ({ selectedItem }) => onChange(selectedItem?.value ?? value),
+    })
+
+  const onKeyDown = (event: React.KeyboardEvent<HTMLButtonElement>): void => {
+    const leave = (): void => void Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
+    if (isComposing(event)) return
+    // The first Escape closes the list, the next one leaves the form.
+    if (event.key === 'Escape' && isOpen) event.stopPropagation()
+    // Chords belong to the form. Closed, Enter saves, as in a native select.
+    else if (event.ctrlKey || event.metaKey) leave()
+    else if (event.key === 'Enter' && !isOpen) {
+      leave()
+      event.preventDefault()
+      event.currentTarget.form?.requestSubmit()
+    }
+  }
+  return (
+    <div className={css.select}>
+      {/* downshift links it to the button by id. */}
+      {/* eslint-disable-next-line jsx-a11y/label-has-associated-control */}
+      <label {...getLabelProps()} className={field.label}>
+        {label}
+      </label>
+      <button
+        type="button"
+        {...getToggleButtonProps({
+          ref: buttonRef,
+          onBlur,
+          onKeyDown,
+          'aria-invalid': error === undefined ? undefined : true,
+        })}
+        className={[field.control, css.box, css.choice].join(' ')}
+        aria-describedby={error === undefined ? undefined : errorId}
+      >
+        {selected.glyph}
+        <span className={css.chosen} dir="auto">
+          {selected.name}
+        </span>
+        <ChevronDown className={css.arrow} size={14} aria-hidden="true" />
+      </button>
+      <FieldError id={errorId}>{error}</FieldError>
+      <ul {...getMenuProps()} className={css.menu} hidden={!isOpen}>
+        {isOpen
+          ? items.map((item, index) => (
+              <li
+                key={item.value}
+                {...getItemProps({ item, index })}
+                className={css.option}
+                data-current={highlightedIndex === index}
+              >
+                {item.glyph}
+                <span className={css.title} dir="auto">
+                  {item.name}
+                </span>
+                {item.value === value ? <Check className={css.arrow} size={14} aria-hidden="true" /> : null}
+              </li>
+            ))
+          : null}
+      </ul>
+    </div>
+  )
+}
+
 export function ChoiceField({
   control,
   name,
@@ -26,17 +122,16 @@ export function ChoiceField({
     <Controller
       control={control}
       name={name}
-      render={({ field, fieldState }) => (
-        <Select label={label} error={fieldState.error?.message} {...field}>
-          {choices.some(({ value }) => value === field.value) ? null : (
-            <option value={field.value}>{field.value}</option>
-          )}
-          {choices.map((choice) => (
-            <option key={choice.value} value={choice.value}>
-              {choice.name}
-            </option>
-          ))}
-        </Select>
+      render={({ field: { value, onChange, onBlur, ref }, fieldState }) => (
+        <ChoiceSelect
+          label={label}
+          choices={choices}
+          value={value}
+          onChange={onChange}
+          onBlur={onBlur}
+          buttonRef={ref}
+          error={fieldState.error?.message}
+        />
       )}
     />
   )

@@ -36,11 +36,11 @@ export function DueField({
       <label className={field.label} htmlFor={id}>
         {say('field.due')}
       </label>
-      <div className={css.line}>
+      <div className={[field.control, css.line].join(' ')} data-invalid={error !== undefined}>
         <input
           {...rest}
           id={id}
-          className={field.control}
+          className={css.input}
           value={text}
           placeholder={say('form.dueHint')}
           autoComplete="off"
@@ -53,6 +53,9 @@ export function DueField({
             setPicking(true)
           }}
         />
+        <span id={`${id}said`} className={css.said} aria-live="polite">
+          {due === null ? '' : dueHint(text, due, now)}
+        </span>
         <button
           type="button"
           className={css.calendar}
@@ -64,9 +67,6 @@ export function DueField({
         </button>
       </div>
       <FieldError id={`${id}error`}>{error}</FieldError>
-      <p id={`${id}said`} className={css.said} aria-live="polite">
-        {due === null ? '' : dueHint(text, due, now)}
-      </p>
       {isPicking ? (
         <Calendar
           name={say('calendar.pick')}

@@ -3,6 +3,7 @@ import type { Member } from '../../../shared/api/launcher-tasks.ts'
 import { taskLimits } from '../../../shared/api/limits.ts'
 import { say } from '../../../shared/language.ts'
 import { matchClasses, matchOf } from '../../../shared/search/text-match.ts'
+import { Avatar } from '../../ui/glyphs.tsx'
 import type { Picked } from '../task-values.ts'
 import { type Option, TokenSelect } from './token-select.tsx'
 
@@ -47,6 +48,7 @@ export function MemberSelect({
     <TokenSelect
       label={say('field.assignees')}
       placeholder={say('form.addPeople')}
+      glyphOf={({ title }) => <Avatar name={title} of="person" size="small" />}
       // Names may load after the task.
       picked={picked.map(({ id, title }) => ({
         id,

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { NoticeLine } from '../../ui/frame.tsx'
 import frame from '../../ui/frame.module.css'
+import { PriorityFlag, progressOf, StatusGlyph } from '../../ui/glyphs.tsx'
 import { commandPressed, isComposing, isMac, isPlain, isUndo, modHeld } from '../../ui/keyboard/keyboard.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { useSummonFocus } from '../../ui/use-summon-focus.ts'
@@ -152,7 +153,11 @@ export function TaskFields({ about }: { about: About }) {
             label={say('field.status')}
             choices={[
               ...unsaid,
-              ...(options?.statuses ?? []).map(({ slug, name: named }) => ({ value: slug, name: named })),
+              ...(options?.statuses ?? []).map((status) => ({
+                value: status.slug,
+                name: status.name,
+                glyph: <StatusGlyph status={status} progress={progressOf(status, options?.statuses ?? [])} />,
+              })),
             ]}
           />
           <ChoiceField
@@ -164,6 +169,7 @@ export function TaskFields({ about }: { about: About }) {
               ...(options?.priorities.map(({ slug }) => slug) ?? defaultPriorities).map((slug) => ({
                 value: slug,
                 name: priorityName(slug, options),
+                glyph: <PriorityFlag priority={slug} />,
               })),
             ]}
           />
@@ -213,13 +219,14 @@ export function TaskFields({ about }: { about: About }) {
             ]}
           />
           {(['records', 'meetings'] as const).map((field) => (
-            <LinkField
-              key={field}
-              control={control}
-              name={field}
-              text={task.unchosen[field]}
-              onType={(text) => task.look(field, text)}
-            />
+            <div key={field} className={css.half}>
+              <LinkField
+                control={control}
+                name={field}
+                text={task.unchosen[field]}
+                onType={(text) => task.look(field, text)}
+              />
+            </div>
           ))}
         </div>
         <footer className={css.buttons}>

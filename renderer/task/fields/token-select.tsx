@@ -1,6 +1,6 @@
 // A multi-select with search, for people, records and meetings. downshift provides keys and roles.
 import { useCombobox, useMultipleSelection } from 'downshift'
-import { type RefCallback, useEffect, useId, useRef } from 'react'
+import { type ReactNode, type RefCallback, useId } from 'react'
 import { say } from '../../../shared/language.ts'
 import { Chip } from '../../ui/chip.tsx'
 import field from '../../ui/field.module.css'
@@ -40,6 +40,7 @@ export function TokenSelect({
   inputRef,
   error,
   placeholder,
+  glyphOf,
 }: {
   label: string
   picked: readonly Picked[]
@@ -58,6 +59,8 @@ export function TokenSelect({
   inputRef: RefCallback<HTMLElement>
   error: string | undefined
   placeholder: string
+  /** A picture of an item, in its chip and in the list. */
+  glyphOf?: (item: Picked) => ReactNode
 }) {
   const errorId = useId()
   const isFull = picked.length >= most
@@ -127,13 +130,8 @@ export function TokenSelect({
     event.preventDefault()
     setHighlightedIndex(Math.min(offered.length - 1, Math.max(0, highlightedIndex + step)))
   }
-  const select = useRef<HTMLDivElement>(null)
-  // Scroll the list into view, because the last fields open it below the fold.
-  useEffect(() => {
-    if (showsMenu) select.current?.querySelector('ul')?.scrollIntoView({ block: 'nearest' })
-  }, [showsMenu, offered.length])
   return (
-    <div ref={select} className={css.select}>
+    <div className={css.select}>
       {/* downshift links it to the input by id. */}
       {/* eslint-disable-next-line jsx-a11y/label-has-associated-control */}
       <label {...getLabelProps()} className={field.label}>
@@ -142,7 +140,10 @@ export function TokenSelect({
       <div className={[field.control, css.box].join(' ')} data-invalid={error !== undefined}>
         {picked.map((item, index) => (
           <span key={item.id} {...getSelectedItemProps({ selectedItem: item, index })} className={css.picked}>
-            <Chip remove={{ name: say('form.remove', { name: item.title }), run: () => remove(item) }}>
+            <Chip
+              icon={glyphOf?.(item)}
+              remove={{ name: say('form.remove', { name: item.title }), run: () => remove(item) }}
+            >
               {item.title}
             </Chip>
           </span>
@@ -183,6 +184,7 @@ export function TokenSelect({
                 className={css.option}
                 data-current={highlightedIndex === index}
               >
+                {glyphOf?.(option)}
                 <span className={css.title} dir="auto">
                   {option.title}
                 </span>
