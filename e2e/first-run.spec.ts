@@ -66,6 +66,42 @@ test('APP-08 a quit gives the local workspace time to close its database', async
   expect(files()).not.toContain('workspace.db-wal')
 })
 
+test('APP-08 each row of “Try this” does what it says with the demo, and then disappears', async ({
+  launch,
+}) => {
+  const launched = await launch()
+  await useLocalWorkspace(launched)
+  const { app, page } = launched
+  const steps = results(page).getByRole('group', { name: 'Try this' }).getByRole('option')
+  await expect(steps).toHaveCount(3)
+  await expect(results(page).getByRole('group', { name: 'Recent' })).toHaveCount(0)
+
+  await test.step('the captured line names a person and a record', async () => {
+    await steps.filter({ hasText: 'Capture a task' }).click()
+    await expect(page.getByRole('textbox', { name: 'Capture a task' })).toHaveValue(/@grace.*!high/)
+    const chips = page.getByRole('list', { name: 'Recognized' })
+    await expect(chips).toContainText('Grace Nakamura')
+    await expect(chips).toContainText('Acme')
+    await page.keyboard.press('Enter')
+  })
+  await test.step('the email is found', async () => {
+    await summon(app)
+    await expect(searchBox(page)).toHaveValue('')
+    await expect(steps).toHaveCount(2)
+    await steps.filter({ hasText: 'Anton Olsen' }).click()
+    await expect(selectedRow(page)).toContainText('Anton Olsen')
+    await expect(page.getByText('anton.olsen@quarrytravel.example').first()).toBeVisible()
+  })
+  await test.step('the brief opens, and nothing is left to try', async () => {
+    await searchBox(page).fill('')
+    await steps.filter({ hasText: 'brief' }).click()
+    await expect(page.getByRole('main', { name: 'Daily brief' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(searchBox(page)).toBeVisible()
+    await expect(steps).toHaveCount(0)
+  })
+})
+
 test('APP-08 sign-out asks once, and the local workspace is one step away afterwards', async ({ launch }) => {
   const launched = await launch()
   await useLocalWorkspace(launched)

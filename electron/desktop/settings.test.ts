@@ -64,6 +64,7 @@ describe('the settings file', () => {
       briefTime: '07:15',
       briefDays: [6],
       launchAtLogin: true,
+      firstSteps: { left: ['find'], until: 5 },
       keys: { toggleDone: 'Mod+U' },
       hotkeys: { summon: 'Ctrl+K', capture: 'Ctrl+J', brief: 'Ctrl+B' },
       compact: true,

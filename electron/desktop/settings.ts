@@ -20,6 +20,7 @@ export const defaultSettings = (platform: Platform): Settings => ({
   briefTime: '08:30',
   briefDays: [1, 2, 3, 4, 5],
   launchAtLogin: false,
+  firstSteps: { left: [], until: 0 },
   keys: {},
   hotkeys:
     platform === 'mac'
@@ -71,6 +72,7 @@ const tolerant = (defaults: Settings, onBad: (name: Named) => void) => {
     briefTime: or(shape.briefTime, 'briefTime', defaults.briefTime),
     briefDays: or(shape.briefDays, 'briefDays', defaults.briefDays),
     keys: or(shape.keys, 'keys', defaults.keys),
+    firstSteps: shape.firstSteps.catch(defaults.firstSteps),
     launchAtLogin: or(shape.launchAtLogin, 'launchAtLogin', defaults.launchAtLogin),
     hotkeys: hotkeys.default(defaults.hotkeys).catch(() => {
       onBad('summon')

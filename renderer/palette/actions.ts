@@ -68,6 +68,7 @@ const primaryTitle = (row: PaletteRow): string => {
           ? say('action.newTaskFor')
           : say('common.openInBrowser')
     case 'command':
+    case 'firstStep':
       return row.title
     case 'object':
       return say('action.browse')

@@ -16,6 +16,7 @@ import type { ActionId } from './actions.ts'
 import { failLoudly } from '../app/fail-loudly.ts'
 import { homeCommands } from './commands.ts'
 import { useDetailPane } from './detail/use-detail.ts'
+import { useFirstSteps } from './first-steps.ts'
 import { type Asked, isEmptyHanded, sameAsked } from './search/search-results.ts'
 import { inputStateOf, needsRows, type PaletteAction, paletteAction } from './keymap.ts'
 import { withChanges } from './search/changed-tasks.ts'
@@ -48,6 +49,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
   const statuses = useTaskOptions().data?.statuses ?? noStatuses
   const objects = useObjects().data ?? noObjects
   const known = useKnownTrouble()
+  const firstSteps = useFirstSteps()
   const [panel, setPanel] = useState<Panel>('none')
   const pane = useDetailPane(input)
   /** During composition in an input method, the search keeps the text from before it. */
@@ -67,8 +69,9 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
         drafts: drafts ?? [],
         outbox,
         commands: homeCommands,
+        firstSteps,
       }),
-    [drafts, home.data, outbox],
+    [drafts, firstSteps, home.data, outbox],
   )
   // The previous rows stay until new rows arrive, because an empty frame between two keystrokes flickers.
   const isFirstLetter = !answered && found.groups.length === 0 && scope === null

@@ -12,6 +12,7 @@ import { keys, useHome, useObjects, useTaskOptions } from '../app/queries.ts'
 import { copyText } from '../ui/clipboard.ts'
 import { type ActionId, joinsByEnter } from './actions.ts'
 import type { Command } from './commands.ts'
+import { takeFirstStep } from './first-steps.ts'
 import { keepQuery, rowCache, syncCache } from './search/cache-sync.ts'
 import { isEditable } from './search/captured-tasks.ts'
 import { fieldsOfRow, firstField } from './record-fields.ts'
@@ -169,6 +170,8 @@ export function useRowActions(options: {
         }
         case 'outbox':
           return goTo({ kind: 'outbox' })
+        case 'firstStep':
+          return takeFirstStep(row.step)
         case 'draft':
           return openDraft(row.of, row.title)
       }

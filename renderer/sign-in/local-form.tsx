@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { say } from '../../shared/language.ts'
 import { call, reasonOf } from '../app/bridge.ts'
+import { offerFirstSteps } from '../palette/first-steps.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -43,6 +44,7 @@ export function LocalForm({
     }
     setBusy(true)
     try {
+      await offerFirstSteps(addDemoData)
       await call('session.createLocal', { name: typed, addDemoData })
     } catch (error) {
       const reason = reasonOf(error)

@@ -272,6 +272,10 @@ const changedKeys = z
   .partialRecord(z.enum(keyCommands), z.string().max(30))
   .refine(areUsable, { error: () => say('keys.unusable') })
 
+/** What a person can try first in a local workspace with demo data. */
+const firstStep = z.enum(['find', 'capture', 'brief'])
+export type FirstStep = z.infer<typeof firstStep>
+
 export const settings = z.object({
   /** `system` is the first supported language of the desktop. */
   language: z.enum(['system', ...language.options]),
@@ -283,6 +287,8 @@ export const settings = z.object({
     .max(7)
     .refine((days) => new Set(days).size === days.length),
   launchAtLogin: z.boolean(),
+  /** The rows "Try this" that were not chosen yet, and when they disappear (epoch milliseconds). */
+  firstSteps: z.object({ left: z.array(firstStep).max(3), until: z.number() }),
   keys: changedKeys,
   hotkeys: z.object({ summon: accelerator, capture: accelerator, brief: accelerator.or(noHotkey) }),
   /** Whether the palette starts as its search field alone. */

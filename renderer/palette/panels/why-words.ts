@@ -68,6 +68,7 @@ export function unrankedWords(heading: Heading, query: string): string {
       return say('why.due')
     case 'Recent':
       return say('why.recent')
+    case 'Try this':
     case 'Records':
     case 'Members':
     case 'Other':

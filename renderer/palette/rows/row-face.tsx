@@ -24,6 +24,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { TaskStatus } from '../../../shared/api/launcher-tasks.ts'
+import type { FirstStep } from '../../../shared/ipc/launcher.ts'
 import { type PlainKey, say } from '../../../shared/language.ts'
 import { stateWords } from '../../outbox/outbox-words.ts'
 import { dueWords, meetingWords, nearness } from '../../ui/dates/dates.ts'
@@ -51,6 +52,8 @@ const commandIcons: Readonly<Record<CommandId, LucideIcon>> = {
   detail: PanelRight,
   quit: Power,
 }
+
+const firstStepIcons: Readonly<Record<FirstStep, LucideIcon>> = { find: Search, capture: Zap, brief: Sunrise }
 
 export interface Face {
   sign: ReactNode
@@ -160,6 +163,10 @@ export function faceOf(row: PaletteRow, now: Date, statuses: readonly TaskStatus
         subtitle: draftWords(row.of),
         aside: { text: say('row.draft') },
       }
+    case 'firstStep': {
+      const subtitle = row.step === 'capture' ? say('firstStep.capture.text') : ''
+      return { sign: <Tile icon={firstStepIcons[row.step]} tint="#6366f1" />, subtitle, aside: null }
+    }
     case 'captured':
       return {
         sign: <Tile icon={CircleDashed} />,

@@ -37,6 +37,7 @@ describe('an empty query', () => {
       drafts: [],
       outbox: [],
       commands,
+      firstSteps: [],
     })
     expect(groups.map(({ heading, rows }) => [heading, rows.length])).toEqual([
       ['Meetings', 1],
@@ -57,6 +58,7 @@ describe('an empty query', () => {
       ],
       outbox: [item('needsYou'), item('queued'), item('saved')],
       commands: [],
+      firstSteps: [],
     })
     expect(groups).toMatchObject([
       {
@@ -82,11 +84,25 @@ describe('what is unfinished', () => {
     ['recents', { nextMeeting: null, dueToday: [], recents: [row('record', '1')] }],
     ['commands', undefined],
   ])('APP-03 stands right below %s and is never selected first', (_above, home) => {
-    const groups = homeGroups({ home, drafts, outbox: [item('queued')], commands })
+    const groups = homeGroups({ home, drafts, outbox: [item('queued')], commands, firstSteps: [] })
     const order = groups.map(({ heading }) => heading)
     const first =
       home === undefined ? ['Commands'] : home.nextMeeting === null ? ['Recent'] : ['Meetings', 'Tasks']
     expect(order.slice(0, first.length + 1)).toEqual([...first, 'Unfinished'])
+  })
+})
+
+test('APP-08 what is offered to try stands first', () => {
+  const groups = homeGroups({
+    home: undefined,
+    drafts: [],
+    outbox: [],
+    commands,
+    firstSteps: ['find', 'brief'],
+  })
+  expect(groups[0]).toMatchObject({
+    heading: 'Try this',
+    rows: [{ title: 'Find Anton Olsen’s email' }, { title: 'Read your daily brief' }],
   })
 })
 

@@ -1,7 +1,7 @@
 // The rows of the palette, and the rows of an empty query.
 import type { ObjectSummary } from '../../../shared/api/launcher-search.ts'
 import { inSentence, localeNow, type PlainKey, say } from '../../../shared/language.ts'
-import type { DraftSummary, Home, OutboxItem, Row } from '../../../shared/ipc/launcher.ts'
+import type { DraftSummary, FirstStep, Home, OutboxItem, Row } from '../../../shared/ipc/launcher.ts'
 import type { Command } from '../commands.ts'
 
 export type PaletteRow =
@@ -13,10 +13,12 @@ export type PaletteRow =
   | { type: 'widen'; key: string; title: string; query: string }
   | { type: 'draft'; key: string; title: string; of: string }
   | { type: 'outbox'; key: string; title: string; detail: string; needsYou: boolean }
+  | { type: 'firstStep'; key: string; title: string; step: FirstStep }
   /** A task that is still in the outbox. */
   | { type: 'captured'; key: string; title: string; item: OutboxItem }
 
 export type Heading =
+  | 'Try this'
   | 'Unfinished'
   | 'Meetings'
   | 'Tasks'
@@ -29,6 +31,7 @@ export type Heading =
 
 /** The text of a heading. */
 export const headingWords: Readonly<Record<Heading, PlainKey>> = {
+  'Try this': 'heading.firstSteps',
   Unfinished: 'heading.unfinished',
   Meetings: 'heading.meetings',
   Tasks: 'heading.tasks',
@@ -153,6 +156,8 @@ export const headingOf = (row: PaletteRow): Heading => {
       return 'Tasks'
     case 'object':
       return 'Browse'
+    case 'firstStep':
+      return 'Try this'
     case 'command':
     case 'create':
     case 'widen':
@@ -197,6 +202,13 @@ const unfinishedRows = (drafts: readonly DraftSummary[], outbox: readonly Outbox
   return rows
 }
 
+const firstStepRow = (step: FirstStep): PaletteRow => ({
+  type: 'firstStep',
+  key: `firstStep:${step}`,
+  title: say(`firstStep.${step}`),
+  step,
+})
+
 const recentsShown = 5
 const dueShown = 3
 const draftsShown = 3
@@ -207,8 +219,9 @@ export function homeGroups(parts: {
   drafts: readonly DraftSummary[]
   outbox: readonly OutboxItem[]
   commands: readonly Command[]
+  firstSteps: readonly FirstStep[]
 }): Group[] {
-  const { home, drafts, outbox, commands } = parts
+  const { home, drafts, outbox, commands, firstSteps } = parts
   const next = home?.nextMeeting ?? null
   const due = (home?.dueToday ?? []).slice(0, dueShown)
   const above = new Set([...(next === null ? [] : [next]), ...due].map(keyOf))
@@ -228,5 +241,6 @@ export function homeGroups(parts: {
   ])
   // The first row is selected, and that is never something unfinished.
   const first = today.length > 0 ? today : rest.splice(0, 1)
-  return filled([...first, { heading: 'Unfinished', rows: unfinishedRows(drafts, outbox) }, ...rest])
+  const steps: Group = { heading: 'Try this', rows: firstSteps.map(firstStepRow) }
+  return filled([steps, ...first, { heading: 'Unfinished', rows: unfinishedRows(drafts, outbox) }, ...rest])
 }

@@ -33,6 +33,12 @@ export const palette: Translated<typeof english> = {
   'scope.commands.in': 'Befehlen',
   'scope.commands.hint': 'Befehl ausführen',
 
+  'heading.firstSteps': 'Probier das aus',
+  'firstStep.find': 'Die E-Mail-Adresse von Anton Olsen finden',
+  'firstStep.find.text': 'anton olsen',
+  'firstStep.capture': 'Eine Aufgabe für Grace zu Acme notieren',
+  'firstStep.capture.text': '#acme wegen der Verlängerung anrufen morgen 17 Uhr @grace !high ~30m',
+  'firstStep.brief': 'Deinen Tagesüberblick lesen',
   'heading.unfinished': 'Unfertig',
   'heading.meetings': 'Besprechungen',
   'heading.meetings.next': 'als Nächstes',

@@ -13,7 +13,8 @@ export const signIn: Translated<typeof english> = {
   'signIn.openAgain': 'Erneut öffnen',
   'signIn.address': 'Adresse des Arbeitsbereichs',
   'signIn.address.example': 'workspace.example.com',
-  'signIn.address.hint': 'Die Adresse deines Arbeitsbereichs im Browser. Deine Verwaltung kennt sie.',
+  'signIn.address.hint':
+    'Öffne deinen Arbeitsbereich im Browser und kopiere seine Adresse bis zum ersten Schrägstrich.',
   'signIn.address.missing': 'Gib die Adresse deines Arbeitsbereichs ein.',
   'signIn.local': 'Lokaler Arbeitsbereich',
   'signIn.name': 'Dein Name',

@@ -31,6 +31,12 @@ export const palette = {
   'scope.commands.in': 'commands',
   'scope.commands.hint': 'Run a command',
 
+  'heading.firstSteps': 'Try this',
+  'firstStep.find': 'Find Anton Olsen’s email',
+  'firstStep.find.text': 'anton olsen',
+  'firstStep.capture': 'Capture a task for Grace about Acme',
+  'firstStep.capture.text': 'Call #acme about the renewal tomorrow 5pm @grace !high ~30m',
+  'firstStep.brief': 'Read your daily brief',
   'heading.unfinished': 'Unfinished',
   'heading.meetings': 'Meetings',
   'heading.meetings.next': 'next',

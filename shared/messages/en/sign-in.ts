@@ -11,7 +11,7 @@ export const signIn = {
   'signIn.openAgain': 'Open again',
   'signIn.address': 'Workspace address',
   'signIn.address.example': 'workspace.example.com',
-  'signIn.address.hint': 'The address of your workspace in the browser. Your administrator knows it.',
+  'signIn.address.hint': 'Open your workspace in the browser and copy its address up to the first slash.',
   'signIn.address.missing': 'Enter the address of your workspace.',
   'signIn.local': 'Local workspace',
   'signIn.name': 'Your name',
