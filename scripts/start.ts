@@ -1,7 +1,15 @@
 // `npm start`: builds the app and runs it, on Electron's own binary or, where that cannot be had, on the stand-in. On Linux
 // it brings what is missing, and a virtual display to machines without one. `--picture FILE` shows what is on that.
 import { spawn } from 'node:child_process'
-import { accessSync, constants, existsSync, statSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  appendFileSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -79,7 +87,7 @@ const isRoot = process.getuid?.() === 0
 if (!isStandIn && isRoot) console.error("Electron's sandbox is off, because it cannot work for root.")
 
 if (!isMessage || !existsSync(`${root}out/main/main.js`))
-  for (const mode of ['renderer', 'main', 'preload', 'service']) await build({ mode })
+  for (const mode of ['renderer', 'main', 'preload', 'service']) await build({ mode, logLevel: 'error' })
 
 const virtual = isVirtual
   ? await openVirtualDisplay(`${root}node_modules/.cache/display`).catch((error: Error) =>
@@ -104,17 +112,24 @@ if (virtual !== null) {
   environment['XDG_SESSION_TYPE'] = 'x11'
 }
 const child = spawn(runtime.executable, [...(!isStandIn && isRoot ? ['--no-sandbox'] : []), root, ...args], {
-  stdio: ['inherit', 'inherit', 'pipe'],
+  stdio: ['inherit', 'ignore', 'pipe'],
   env: environment,
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
 
 const setting = { isStandIn, isVirtual, isPicture: pictureFile !== null, platform: process.platform }
 const explanations: string[] = []
+/** What Chromium and the stand-in say, of this start. */
+const logFile = `${root}node_modules/.cache/start.log`
+mkdirSync(dirname(logFile), { recursive: true })
+writeFileSync(logFile, '')
 createInterface({ input: child.stderr }).on('line', (line) => {
   const { shown, hidden } = toPerson(line, setting)
   if (shown !== null) console.error(shown)
-  if (hidden !== null) explanations.push(hidden)
+  if (hidden !== null) {
+    explanations.push(hidden)
+    appendFileSync(logFile, `${hidden}\n`)
+  }
 })
 const ended = new Promise<number>((settle) =>
   child.once('close', (code, signal) => {
@@ -122,7 +137,10 @@ const ended = new Promise<number>((settle) =>
   }),
 )
 const failed = ended.then((code) => {
-  if (code !== 0) for (const line of explanations.slice(-5)) console.error(line)
+  if (code !== 0) {
+    for (const line of explanations.slice(-5)) console.error(line)
+    console.error(`All of it: ${logFile}`)
+  }
   return code
 })
 

@@ -12,6 +12,9 @@ const broken = z.object({ level: z.literal('error'), event: z.string(), error: z
 /** Chromium's own log: "[4711:1124/200102.123456:ERROR:bus.cc(398)] Failed to connect to the bus". */
 const chromiumLog = /^\[\d+:(?:\d+\/[\d.]+:|\d+:\d+\/[\d.]+:)?(?:VERBOSE\d|INFO|WARNING|ERROR):/
 
+/** What the stand-in, Chromium's debugging port and GTK say. */
+const aside = /^(?:\[stand-in\]|DevTools listening|\(\S+:\d+\): \S+-(?:WARNING|CRITICAL|Message))/
+
 export type Setting = {
   isStandIn: boolean
   /** Whether nobody can see the display. */
@@ -55,5 +58,7 @@ export const toPerson = (line: string, setting: Setting): { shown: string | null
   const isBroken = broken.safeParse(entry)
   if (isBroken.success) return { shown: `${isBroken.data.event}: ${isBroken.data.error}`, hidden: null }
   if (logLine.safeParse(entry).success || line.trim() === '') return { shown: null, hidden: null }
-  return chromiumLog.test(line) ? { shown: null, hidden: line } : { shown: line, hidden: null }
+  return chromiumLog.test(line) || aside.test(line)
+    ? { shown: null, hidden: line }
+    : { shown: line, hidden: null }
 }
