@@ -65,11 +65,11 @@ export function NoticeLine({ idle = null, busy = null, writes = 'told' }: Words)
       <output className={[css.notice, css.busy].join(' ')}>{busy}</output>
       <output className={look} data-tone={notice?.tone ?? 'calm'}>
         {notice === null || notice.tone === 'danger' ? null : notice.text}
-        {offersUndo && notice.text !== '' ? (
-          <span className="visually-hidden">
-            {say('undo.by', { keys: keyCaps(currentChord('Mod+Z'), isMac()).join('+') })}
-          </span>
-        ) : null}
+      </output>
+      <output className="visually-hidden">
+        {offersUndo && notice.text !== ''
+          ? say('undo.by', { keys: keyCaps(currentChord('Mod+Z'), isMac()).join('+') })
+          : ''}
       </output>
       {/* For the pointer: the key does the same, and the focus stays in the field. */}
       {offersUndo && busy === null ? (

@@ -50,7 +50,7 @@ export const outbox: Translated<typeof english> = {
     '{saved, number} von {all, number} gespeichert, {stuck, plural, one {# braucht dich} other {# brauchen dich}}',
   'pending.checking': 'Wird geprüft …',
   'pending.notSent': 'Noch nicht gesendet',
-  'undo.by': '. Rückgängig mit {keys}',
+  'undo.by': 'Rückgängig mit {keys}',
   'undo.notSent': 'Nicht gesendet: „{title}“',
   'undo.notDeleted': 'Behalten: „{title}“',
   'undo.severalNotSent': 'Nicht gesendet: {count, plural, one {# Änderung} other {# Änderungen}}',

@@ -48,7 +48,7 @@ export const outbox = {
     '{saved, number} of {all, number} saved, {stuck, plural, one {# needs you} other {# need you}}',
   'pending.checking': 'Checking…',
   'pending.notSent': 'Not sent yet',
-  'undo.by': '. Undo with {keys}',
+  'undo.by': 'Undo with {keys}',
   'undo.notSent': 'Not sent: “{title}”',
   'undo.notDeleted': 'Kept: “{title}”',
   'undo.severalNotSent': 'Not sent: {count, plural, one {# change} other {# changes}}',
