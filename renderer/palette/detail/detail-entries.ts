@@ -181,6 +181,7 @@ export const kindOf = (row: PaletteRow): string => {
             ? say('row.member')
             : (row.row.record?.objectTypeName ?? row.row.badge)
     case 'command':
+    case 'firstStep':
     case 'widen':
     case 'create':
       return say('detail.command')
