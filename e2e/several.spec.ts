@@ -1,9 +1,10 @@
 // Several tasks are selected and changed at once, and undone as one.
-import { expect, test } from './signed-in.ts'
-import { results, searchBox, selectedRow, summon } from './steps.ts'
+import { ask } from './bridge.ts'
+import { expect, ownTest, test } from './signed-in.ts'
+import { results, runCommand, searchBox, selectedRow, summon } from './steps.ts'
 import { memberAt } from './writes.ts'
 
-test('APP-16 three tasks selected by keys are marked done, and reopened by one Mod+Z', async ({
+test('APP-16 three tasks selected by keys are marked done, and reopened by one Mod+Z; a deleted one leaves its place to the next', async ({
   signedIn,
   service,
 }) => {
@@ -37,4 +38,36 @@ test('APP-16 three tasks selected by keys are marked done, and reopened by one M
   await page.keyboard.press('Escape')
   await expect(selectedRow(page)).toHaveCount(1)
   await expect(searchBox(page)).toHaveValue('fold crane')
+
+  const next = (await rows.nth(2).textContent()) ?? ''
+  await searchBox(page).press('Control+Home')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Control+Shift+Backspace')
+  await expect(rows).toHaveCount(3)
+  await expect(selectedRow(page)).toHaveText(next)
+  await page.keyboard.press('Control+z')
+  await expect(rows).toHaveCount(4)
 })
+
+ownTest(
+  'APP-16 one Enter moves all overdue tasks to tomorrow, one Mod+Z moves them back',
+  async ({ signedIn }) => {
+    const { page } = signedIn
+    const overdue = async (): Promise<number> => {
+      const reply = await ask(page, 'brief.get')
+      const tasks = reply.ok ? reply.value.brief.tasks : []
+      return tasks.filter(({ dueDate }) => dueDate !== null && Date.parse(dueDate) < Date.now()).length
+    }
+    const before = await overdue()
+    expect(before).toBeGreaterThan(1)
+    await runCommand(signedIn, 'Reschedule all overdue')
+    const panel = page.getByRole('dialog', { name: 'Actions' })
+    await expect(panel.getByText(`${before} overdue tasks`)).toBeVisible()
+    await expect(panel.getByRole('option', { selected: true })).toContainText('Tomorrow')
+    await page.keyboard.press('Enter')
+    await expect(panel).toBeHidden()
+    await expect.poll(overdue, { timeout: 30_000 }).toBe(0)
+    await page.keyboard.press('Control+z')
+    await expect.poll(overdue, { timeout: 30_000 }).toBe(before)
+  },
+)

@@ -28,7 +28,7 @@ function View() {
     case 'capture':
       return <Capture start={screen} />
     case 'brief':
-      return <Brief />
+      return <Brief asks={screen.asks} />
     case 'settings':
       return <SettingsView />
     case 'browse':

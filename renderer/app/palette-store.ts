@@ -26,7 +26,8 @@ export type Screen =
   | { kind: 'palette' }
   /** `text` is the initial line, `draft` the key of the draft to continue. */
   | { kind: 'capture'; text?: string; draft?: string }
-  | { kind: 'brief' }
+  /** `asks` for a new date of all overdue tasks. */
+  | { kind: 'brief'; asks?: 'reschedule' }
   | { kind: 'settings' }
   | { kind: 'outbox' }
   | { kind: 'browse'; object: ObjectSummary }

@@ -18,6 +18,7 @@ export type BriefActionId =
   | 'snooze'
   | 'join'
   | 'openInBrowser'
+  | 'reschedule'
   | 'refresh'
   | 'copy'
   | 'newTask'
@@ -55,6 +56,7 @@ export const actionsOf = (entry: Entry | null): { id: BriefActionId; title: stri
       ]
     : []),
   { id: 'join', title: say('common.joinMeeting'), shortcut: 'Mod+J' },
+  { id: 'reschedule', title: say('command.rescheduleOverdue') },
   { id: 'refresh', title: say('common.refresh'), shortcut: 'Mod+R' },
   { id: 'copy', title: say('brief.copy'), shortcut: 'Mod+C' },
   { id: 'newTask', title: say('common.newTask'), shortcut: 'Mod+N' },

@@ -16,9 +16,10 @@ import type { Group, TaskEntry } from './brief-entries.ts'
 import { BriefHeader } from './brief-header.tsx'
 import { actionsOf, Fold, Item, type Lines, NotificationLine, TaskItem, titleOf } from './brief-lines.tsx'
 import css from './brief.module.css'
-import { type Bucket, changeOf, changesWords } from './brief-sections.ts'
+import { type Bucket, bucketsOf, changeOf, changesWords } from './brief-sections.ts'
 import { Schedule } from './schedule.tsx'
-import { useBrief } from './use-brief.ts'
+import { RescheduleOverdue } from './reschedule.tsx'
+import { type Panel, useBrief } from './use-brief.ts'
 
 function Section({
   of,
@@ -55,8 +56,8 @@ function Section({
   )
 }
 
-export function Brief() {
-  const { page, now, brief, fetched, reason, isFetching, entries, next, panel, ...does } = useBrief()
+export function Brief({ asks = 'none' }: { asks?: Panel | undefined }) {
+  const { page, now, brief, fetched, reason, isFetching, entries, next, panel, ...does } = useBrief(asks)
   const { current, isTabStop, onFocus } = does.roving
   const isBare = useDelayed(brief === undefined && isFetching, 150)
   const lines: Lines = { now, current, isTabStop, onFocus, open: does.open }
@@ -88,6 +89,11 @@ export function Brief() {
           <h3 className={css.bucket}>
             {say(`brief.bucket.${bucket}`)} <span className={css.count}>{group.count}</span>
           </h3>
+          {bucket === 'overdue' && group.count > 1 ? (
+            <Button look="ghost" onClick={() => does.run('reschedule', null)}>
+              {say('brief.rescheduleAll')}
+            </Button>
+          ) : null}
           {group.fold === null ? null : (
             <Fold entry={group.fold} lines={lines} className={css.more}>
               {group.fold.isOpen ? say('brief.showFewer') : say('brief.showAll', { count: group.count })}
@@ -213,6 +219,12 @@ export function Brief() {
             flushSync(() => does.setPanel('none'))
             does.run(id, current)
           }}
+          onClose={() => does.setPanel('none')}
+        />
+      ) : null}
+      {panel === 'reschedule' && brief !== undefined ? (
+        <RescheduleOverdue
+          tasks={bucketsOf(brief.tasks, now).overdue}
           onClose={() => does.setPanel('none')}
         />
       ) : null}

@@ -21,7 +21,7 @@ import { briefText, withoutPastDays } from './brief-sections.ts'
 import { useBriefActions } from './use-brief-actions.ts'
 import { useRoving } from './use-roving.ts'
 
-export type Panel = 'none' | 'actions' | 'help'
+export type Panel = 'none' | 'actions' | 'reschedule' | 'help'
 
 const pageItems = 8
 
@@ -45,14 +45,15 @@ const openEntry = (entry: Entry): void => {
   else openInBrowser(entry.item)
 }
 
-export function useBrief() {
+/** @param asks the panel to open first */
+export function useBrief(asks: Panel) {
   const { data, error, isFetching, refetch } = useFetchedBrief()
   const statuses = useTaskOptions().data?.statuses
   const outbox = useOutbox().data
   const now = useNow()
   const page = useRef<HTMLElement>(null)
   const summon = usePaletteStore((state) => state.summon)
-  const [panel, setPanel] = useState<Panel>('none')
+  const [panel, setPanel] = useState(asks)
   const { complete, snooze } = useBriefActions()
 
   // The fetched brief with pending writes applied and past days removed.
@@ -105,6 +106,8 @@ export function useBrief() {
       case 'copy':
         if (brief !== undefined) void copyText(briefText(brief, now)).then(() => tell(say('brief.copied')))
         return
+      case 'reschedule':
+        return setPanel('reschedule')
       case 'newTask':
         return goTo({ kind: 'newTask', start: {} })
       case 'help':

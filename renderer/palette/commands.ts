@@ -11,6 +11,7 @@ export type CommandId =
   | 'refresh'
   | 'undo'
   | 'join'
+  | 'rescheduleOverdue'
   | 'searchTasks'
   | 'searchRecords'
   | 'searchMeetings'
@@ -47,6 +48,7 @@ export const commands: readonly Command[] = [
   { id: 'actions', shortcut: 'Mod+K' },
   { id: 'detail', shortcut: 'Mod+.' },
   { id: 'join', shortcut: 'Mod+J' },
+  { id: 'rescheduleOverdue' },
   { id: 'undo', shortcut: 'Mod+Z' },
   { id: 'refresh', shortcut: 'Mod+R' },
   { id: 'quit' },

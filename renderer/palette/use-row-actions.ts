@@ -116,6 +116,8 @@ export function useRowActions(options: {
           return togglePane()
         case 'join':
           return nextMeeting?.meeting?.joinUrl ? joinMeeting(nextMeeting.id) : tell(say('said.noMeeting'))
+        case 'rescheduleOverdue':
+          return goTo({ kind: 'brief', asks: 'reschedule' })
         case 'undo':
           return undo()
         case 'refresh':

@@ -49,6 +49,15 @@ describe('the choices for a due date', () => {
     ])
   })
 
+  test('APP-16 for overdue tasks the first choice is tomorrow', () => {
+    expect(idsOf('reschedule', '', now, [day(20), day(21)], readDates)).toEqual([
+      'tomorrow',
+      'monday',
+      'week',
+      'calendar',
+    ])
+  })
+
   test('APP-16 late in the evening later today is not offered, and on Sunday Monday is tomorrow', () => {
     expect(idsOf('snooze', '', new Date(2026, 10, 25, 22), [null], readDates)).not.toContain('later')
     expect(idsOf('due', '', new Date(2026, 10, 29, 9), [null], readDates)).not.toContain('monday')

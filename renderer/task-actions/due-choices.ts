@@ -34,8 +34,11 @@ const momentWords = (due: Date): string =>
     ? shortDateWords(due)
     : say('date.dayAndTime', { day: shortDateWords(due), time: timeWords(due) })
 
+/** `reschedule` is for overdue tasks: its first choice is tomorrow. */
+export type DueKind = 'due' | 'snooze' | 'reschedule'
+
 /** Snooze keeps the time of day of a single task; a new due date does not. */
-function commonChoices(kind: 'due' | 'snooze', now: Date, dues: readonly Due[]): DueChoice[] {
+function commonChoices(kind: DueKind, now: Date, dues: readonly Due[]): DueChoice[] {
   const [due = null] = dues
   const kept = kind === 'snooze' && dues.length === 1 && due !== null ? dueAt(due) : null
   const choice = (id: string, title: string, due: Date): DueChoice => ({
@@ -68,7 +71,7 @@ function commonChoices(kind: 'due' | 'snooze', now: Date, dues: readonly Due[]):
  * @param readDates absent while the reader is loading
  */
 export function dueChoices(
-  kind: 'due' | 'snooze',
+  kind: DueKind,
   text: string,
   now: Date,
   dues: readonly Due[],

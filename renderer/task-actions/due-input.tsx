@@ -10,7 +10,7 @@ import type { Level } from '../palette/panels/action-panel.tsx'
 import { dateTimeWords, onDay } from '../ui/dates/dates.ts'
 import { useNow } from '../ui/dates/use-now.ts'
 import { PickList } from '../ui/pick-list.tsx'
-import { type DueChoice, dueChoices } from './due-choices.ts'
+import { type DueChoice, dueChoices, type DueKind } from './due-choices.ts'
 
 const { Calendar } = lazyParts
 
@@ -19,7 +19,7 @@ export function DueInput({
   kind,
   onBack,
   onDone,
-}: Level & { tasks: readonly SeenTask[]; kind: 'due' | 'snooze' }) {
+}: Level & { tasks: readonly SeenTask[]; kind: DueKind }) {
   const [text, setText] = useState('')
   const [isPicking, setPicking] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -55,8 +55,8 @@ export function DueInput({
     <>
       <PickList
         name={say('form.suggestions')}
-        field={say(kind === 'due' ? 'field.due' : 'taskAction.snooze')}
-        hint={say(kind === 'due' ? 'form.dueHint' : 'taskAction.snooze.hint')}
+        field={say(kind === 'snooze' ? 'taskAction.snooze' : 'field.due')}
+        hint={say(kind === 'snooze' ? 'taskAction.snooze.hint' : 'form.dueHint')}
         text={text}
         onType={(typed) => {
           setText(typed)

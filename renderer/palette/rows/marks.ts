@@ -1,6 +1,6 @@
 // Several selected tasks (APP-16). The selected row is where the arrow keys are; actions change the marked rows. Marks are keys,
 // so rows that arrive late change nothing.
-import { useCallback, useMemo } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import { mark, type Marks, select, usePaletteStore } from '../../app/palette-store.ts'
 import { type SeenTask, seenInRow } from '../../outbox/change-tasks.ts'
 import type { PaletteRow } from './rows.ts'
@@ -47,6 +47,14 @@ export const targetsOf = (marked: readonly TaskRow[], selected: PaletteRow | nul
 /** @param rows must keep their identity while they are unchanged */
 export function useMarks(rows: readonly PaletteRow[], selected: PaletteRow | null) {
   const marks = usePaletteStore((state) => state.marks)
+  const selectedKey = usePaletteStore((state) => state.selectedKey)
+  /** Where the selected row was. Once it is gone, for example deleted, the row in its place is selected. */
+  const place = useRef<number | null>(null)
+  useLayoutEffect(() => {
+    const at = rows.findIndex(({ key }) => key === selectedKey)
+    if (at !== -1 || selectedKey === null) place.current = at === -1 ? null : at
+    else if (place.current !== null) select(rows[Math.min(place.current, rows.length - 1)]?.key ?? null)
+  }, [rows, selectedKey])
   const marked = useMemo(() => markedIn(rows, marks), [marks, rows])
   return {
     marked,

@@ -1,6 +1,7 @@
 // The face of a palette row: its glyph, its main facts, and the words that stand for its glyphs.
 import {
   Calendar,
+  CalendarClock,
   CircleDashed,
   CircleQuestionMark,
   Command,
@@ -45,6 +46,7 @@ const commandIcons: Readonly<Record<CommandId, LucideIcon>> = {
   refresh: RefreshCw,
   undo: Undo2,
   join: Video,
+  rescheduleOverdue: CalendarClock,
   searchTasks: Search,
   searchRecords: Search,
   searchMeetings: Search,

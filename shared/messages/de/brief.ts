@@ -50,4 +50,8 @@ export const brief: Translated<typeof english> = {
   'brief.line': '- {title}',
   'brief.line.due': '- {title} ({due})',
   'brief.line.meeting': '- {when} {title}',
+  'brief.rescheduleAll': 'Alle verschieben …',
+  'brief.reschedule': 'Verschieben',
+  'brief.overdueTasks': '{count, plural, one {# überfällige Aufgabe} other {# überfällige Aufgaben}}',
+  'brief.nothingOverdue': 'Nichts ist überfällig',
 }

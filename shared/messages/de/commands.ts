@@ -32,6 +32,8 @@ export const commands: Translated<typeof english> = {
   'command.detail.also': 'seitenleiste vorschau bereich pane details preview',
   'command.join': 'An der nächsten Besprechung teilnehmen',
   'command.join.also': 'beitreten anruf video join call meeting',
+  'command.rescheduleOverdue': 'Alle überfälligen verschieben …',
+  'command.rescheduleOverdue.also': 'verspätet Aufgaben verlegen später Frist',
   'command.undo': 'Letzte Änderung rückgängig machen',
   'command.undo.also': 'zurücknehmen undo revert take back',
   'command.refresh': 'Aktualisieren',

@@ -48,4 +48,8 @@ export const brief = {
   'brief.line': '- {title}',
   'brief.line.due': '- {title} ({due})',
   'brief.line.meeting': '- {when} {title}',
+  'brief.rescheduleAll': 'Reschedule all…',
+  'brief.reschedule': 'Reschedule',
+  'brief.overdueTasks': '{count, plural, one {# overdue task} other {# overdue tasks}}',
+  'brief.nothingOverdue': 'Nothing is overdue',
 } as const

@@ -28,6 +28,8 @@ export const commands = {
   'command.detail.also': 'pane panel preview side',
   'command.join': 'Join the next meeting',
   'command.join.also': 'call video',
+  'command.rescheduleOverdue': 'Reschedule all overdue…',
+  'command.rescheduleOverdue.also': 'late tasks postpone move defer snooze',
   'command.undo': 'Undo the last change',
   'command.undo.also': 'revert take back',
   'command.refresh': 'Refresh',

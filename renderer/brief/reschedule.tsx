@@ -1,0 +1,40 @@
+// "Reschedule all overdue…": one new due date for all overdue tasks, tomorrow unless the user types another.
+import { useEffect, useState } from 'react'
+import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
+import { say } from '../../shared/language.ts'
+import { tell } from '../app/palette-store.ts'
+import { seenInTask } from '../outbox/change-tasks.ts'
+import { ActionPanel } from '../palette/panels/action-panel.tsx'
+import { DueInput } from '../task-actions/due-input.tsx'
+
+/** @param tasks the overdue tasks when it opens; those that become overdue later are not changed */
+export function RescheduleOverdue({
+  tasks: overdue,
+  onClose,
+}: {
+  tasks: readonly LauncherTask[]
+  onClose: () => void
+}) {
+  const [tasks] = useState(() => overdue.map(seenInTask))
+  const isEmpty = tasks.length === 0
+  useEffect(() => {
+    if (!isEmpty) return
+    tell(say('brief.nothingOverdue'))
+    onClose()
+  }, [isEmpty, onClose])
+  return isEmpty ? null : (
+    <ActionPanel
+      about={say('brief.overdueTasks', { count: tasks.length })}
+      actions={[
+        {
+          id: 'reschedule' as const,
+          title: say('brief.reschedule'),
+          input: (level) => <DueInput tasks={tasks} kind="reschedule" {...level} />,
+        },
+      ]}
+      startAt="reschedule"
+      onRun={() => undefined}
+      onClose={onClose}
+    />
+  )
+}
