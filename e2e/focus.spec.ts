@@ -23,7 +23,7 @@ test('APP-09 the frame that shows a form or a page has the focus in it: no key i
     )
   for (const [words, view, focused] of [
     ['Daily brief', 'main[aria-label="Daily brief"]', /^(LI|BUTTON|MAIN|DIV)$/],
-    ['Settings', '[aria-label="Settings"] select', /^SELECT$/],
+    ['Settings', 'form[aria-label="Settings"] section', /^BUTTON$/],
     ['Outbox', 'main[aria-label="Outbox"]', /^MAIN$/],
     ['New task', 'form[aria-label="New task"]', /^INPUT$/],
   ] as const) {

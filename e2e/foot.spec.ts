@@ -7,13 +7,13 @@ test('APP-09 what Enter waits for is read out, in a place that is there before',
   network,
 }) => {
   const said = page.locator('footer').getByRole('status')
-  await expect(said).toHaveText(['', ''])
+  await expect(said).toHaveText(['', '', ''])
   const release = network.hold({ path: '/v1/launcher/search' })
   await searchBox(page).fill('zzyzx nowhere')
   await page.keyboard.press('Enter')
-  await expect(said).toHaveText(['Waiting for the answer…', ''])
+  await expect(said).toHaveText(['Waiting for the answer…', '', ''])
   release()
-  await expect(said).toHaveText(['', ''])
+  await expect(said).toHaveText(['', '', ''])
 })
 
 test('APP-09 the foot names ? while the key opens the shortcuts, and not behind text', async ({

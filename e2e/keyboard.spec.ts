@@ -256,6 +256,42 @@ for (const [keys, what, prove] of palette)
     },
   )
 
+test('APP-09 a key is changed in the settings: a taken one is named, the new one works and is shown, and reset brings back the old', async ({
+  signedIn: { page },
+}) => {
+  const openKeys = async (): Promise<void> => {
+    await page.keyboard.press('Control+,')
+    await page.getByText('Keys in the window').click()
+  }
+  await openKeys()
+  const change = page.getByRole('button', { name: 'Change the key: Edit task' })
+  await change.click()
+  await page.keyboard.press('Control+d')
+  await expect(page.getByRole('alert')).toHaveText(
+    'Ctrl+D is used by “Done, or not done”. Change that one first.',
+  )
+  await page.keyboard.press('Control+a')
+  await expect(page.getByRole('alert')).toHaveText('This chord edits text. Choose other keys.')
+  await page.keyboard.press('F4')
+  const reset = page.getByRole('button', { name: 'Reset the key: Edit task' })
+  await expect(reset).toBeVisible()
+
+  await page.keyboard.press('Escape')
+  await find(page, 't review')
+  await page.keyboard.press('F4')
+  await expect(page.getByRole('form', { name: 'Edit task' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await searchBox(page).fill('')
+  await page.keyboard.press('?')
+  await page.keyboard.type('F4')
+  await expect(page.getByRole('dialog').getByText('Edit task')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await openKeys()
+  await page.getByRole('button', { name: 'Reset all keys' }).click()
+  await expect(reset).toHaveCount(0)
+})
+
 test('APP-09 while an input method composes, its keys are its own', async ({ signedIn: { app, page } }) => {
   await find(page, 'review')
   const before = (await openedUrls(app)).length

@@ -44,8 +44,9 @@ export function HelpPanel({ view = 'palette', onClose }: { view?: KeyView; onClo
         }}
         onKeyDown={onKeyDown}
       />
-      {/* Not a tab stop: the arrow keys of the field scroll it. */}
-      <section ref={body} className={css.body} tabIndex={-1} aria-label={say('help.shortcuts')}>
+      {/* Focusable, so that it can be scrolled by keys; those of the field scroll it, too. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <section ref={body} className={css.body} tabIndex={0} aria-label={say('help.shortcuts')}>
         {shown.map(({ title, keys }) => (
           <section key={title}>
             <h2 className={css.heading}>{title}</h2>
