@@ -57,6 +57,11 @@ const palette: Views = {
   'the empty palette': ({ page }) => expect(row(page)).toBeVisible(),
   'the palette with results': ({ page }) => find(page, 'an'),
   'a scope': ({ page }) => find(page, 't review'),
+  'several selected tasks': async ({ page }) => {
+    await find(page, 't review')
+    await page.keyboard.press('Shift+ArrowDown')
+    await expect(results(page)).toHaveAttribute('aria-multiselectable', 'true')
+  },
   commands: ({ page }) => find(page, '>'),
   'no match': async ({ page }) => {
     await searchBox(page).fill('zzzz nobody has this')

@@ -84,6 +84,8 @@ export async function deleteTasks(tasks: readonly SeenTask[]): Promise<void> {
         tasks.length > 1
           ? say('said.severalDeleted', { count: tasks.length })
           : say('said.deleted', { title: first.title }),
+        // Undo works until they are deleted, which the next message says.
+        true,
       ),
     failLoudly,
   )

@@ -36,7 +36,8 @@ const kinds = {
   archiveTask: 'outbox.deletion',
 } as const
 
-function Item({ item, now }: { item: OutboxItem; now: Date }) {
+/** @param together how many writes undo takes back with this one */
+function Item({ item, together, now }: { item: OutboxItem; together: number; now: Date }) {
   const client = useQueryClient()
   const { text, tone } = stateWords(item, now.getTime())
   const { id, kind, state, title, taskId, conflict } = item
@@ -102,7 +103,7 @@ function Item({ item, now }: { item: OutboxItem; now: Date }) {
         ) : null}
         {item.canUndo && !isWaiting ? (
           <Button look={look} onClick={() => undo(id)}>
-            {say('common.undo')}
+            {together > 1 ? say('outbox.undoSeveral', { count: together }) : say('common.undo')}
           </Button>
         ) : null}
         {stuck || isWaiting ? (
@@ -162,7 +163,12 @@ function Section({
       </h2>
       <ul className={css.list}>
         {items.map((item) => (
-          <Item key={item.id} item={item} now={now} />
+          <Item
+            key={item.id}
+            item={item}
+            together={item.batch === null ? 1 : items.filter(({ batch }) => batch === item.batch).length}
+            now={now}
+          />
         ))}
       </ul>
     </section>

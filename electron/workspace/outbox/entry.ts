@@ -119,6 +119,10 @@ export const isResendable = (
   keySentAt !== null &&
   Math.abs(serviceTime - keySentAt) < resendForMs
 
+/** Whether it is a create, or the undo of one. */
+export const isOfCreate = ({ work: { kind }, undo }: Entry): boolean =>
+  kind === 'createTask' || (kind === 'archiveTask' && undo === 'begun')
+
 /** Whether a create was sent without an answer, so that its task may exist. */
 export const isInDoubt = ({ work: written, state, unconfirmedSince }: Entry): boolean =>
   written.kind === 'createTask' && state !== 'saved' && unconfirmedSince !== null

@@ -3,7 +3,7 @@ import { type AppError, type Reply, succeeded } from '../../../shared/errors.ts'
 import type { FoundTask } from '../../../shared/ipc/launcher.ts'
 import type { Log } from '../../desktop/log.ts'
 import { diskFull, type OutboxJournal } from './outbox-journal.ts'
-import { type Entry, isResendable } from './entry.ts'
+import { type Entry, isOfCreate, isResendable } from './entry.ts'
 import type { Event, Outcome } from './state-machine.ts'
 
 export type OutboxPorts = {
@@ -58,8 +58,8 @@ export const createRequests = ({
       ...one.ruledOut,
       ...journal
         .all()
-        .flatMap(({ id, taskId, work: { kind } }) =>
-          kind !== 'updateTask' && id !== one.id && taskId !== null ? [taskId] : [],
+        .flatMap((other) =>
+          isOfCreate(other) && other.id !== one.id && other.taskId !== null ? [other.taskId] : [],
         ),
     ])
 

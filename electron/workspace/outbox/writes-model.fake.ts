@@ -157,6 +157,15 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known', ports: Partial<
       for (const [at, item] of reply.value.entries())
         accept({ ok: true, value: item }, changes[at]?.before ?? {})
     },
+    /** Deletes two of the open tasks. */
+    deleteTwo: async (index: number) => {
+      const tasks = new Set(
+        [at(openTasks(), index), at(openTasks(), index + 1)].filter((one) => one !== undefined),
+      )
+      if (tasks.size === 0) return
+      const reply = await program.outbox.deleteAll([...tasks])
+      if (reply.ok) for (const item of reply.value) accept({ ok: true, value: item }, {})
+    },
     /** Edits a change that waits or was refused. */
     rewrite: async (index: number, change: TaskFields) => {
       const item = itemAt(

@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LauncherTaskCreate, TaskFields } from '../../../shared/api/launcher-tasks.ts'
+import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
 import { isSame } from '../../../shared/task-fields.ts'
 import type { Weather } from './bad-network.fake.ts'
 import { createWorld, type World } from './writes-model.fake.ts'
@@ -49,6 +50,7 @@ const steps = fc.oneof(
   any(5, 'create', title, (world, words) => world.create(words)),
   any(4, 'change', fc.tuple(nth, change), (world, some) => world.update(...some)),
   any(2, 'change all', change, (world, some) => world.updateAll(some)),
+  any(1, 'delete two', nth, (world, which) => world.deleteTwo(which)),
   any(2, 'rewrite', fc.tuple(nth, change), (world, some) => world.rewrite(...some)),
   any(4, 'edit', fc.tuple(nth, anew, fc.boolean()), (world, some) => world.edit(...some)),
   any(2, 'a colleague changes', fc.tuple(nth, change), (world, some) => world.colleague(...some)),
@@ -79,6 +81,10 @@ const calm = async (world: World): Promise<void> => {
   await world.pass(3_700_000)
 }
 
+/** An undone create is a deletion too. */
+const isCreate = ({ kind, isUndo }: OutboxItem): boolean =>
+  kind === 'createTask' || (kind === 'archiveTask' && isUndo)
+
 const check = (world: World, keys: 'known' | 'ignored'): void => {
   const isKeyed = keys === 'known' && !world.hasDroppedKeys()
   const { tasks, stored } = world.service
@@ -86,6 +92,11 @@ const check = (world: World, keys: 'known' | 'ignored'): void => {
   const claimed = new Map<string, string>()
 
   const asked = new Set(world.list().flatMap(({ conflict, taskId }) => (conflict === null ? [] : [taskId])))
+  const deleted = new Set(
+    [...world.told.values()].flatMap(({ item }) =>
+      item.kind === 'archiveTask' && !item.isUndo ? [item.taskId] : [],
+    ),
+  )
   for (const { item, isGivenUp, titles } of world.told.values()) {
     // Later changes of a task with a conflict wait.
     const waits = asked.has(item.taskId)
@@ -93,7 +104,7 @@ const check = (world: World, keys: 'known' | 'ignored'): void => {
       expect(['saved', 'needsYou', 'notFound'], `${item.id} is at rest`).toContain(item.state)
     if (isGivenUp) continue
     // A task belongs to one create.
-    if (item.kind !== 'updateTask' && item.taskId !== null) {
+    if (isCreate(item) && item.taskId !== null) {
       expect(claimed.get(item.taskId), `two creates claim ${item.taskId}`).toBeUndefined()
       claimed.set(item.taskId, item.id)
     }
@@ -101,12 +112,14 @@ const check = (world: World, keys: 'known' | 'ignored'): void => {
     const task = tasks.get(item.taskId ?? '')
     // Reported as saved: the task exists.
     expect(task, `${item.id} "${item.title}" was told saved`).toBeDefined()
-    if (item.kind !== 'updateTask') {
+    if (isCreate(item)) {
       const first = stored.find(({ kind, taskId }) => kind === 'create' && taskId === item.taskId)
       expect(titles).toContain(first?.is.title)
       // Reported as undone: it is archived.
-      expect(task?.archived, `${item.title} was told ${item.isUndo ? 'undone' : 'saved'}`).toBe(item.isUndo)
-    }
+      if (item.isUndo || !deleted.has(item.taskId))
+        expect(task?.archived, `${item.title} was told ${item.isUndo ? 'undone' : 'saved'}`).toBe(item.isUndo)
+    } else if (item.kind === 'archiveTask')
+      expect(task?.archived, `${item.title} was told deleted`).toBe(true)
     if (item.kind === 'updateTask')
       for (const [field, value] of Object.entries(item.fields))
         expect(
@@ -136,7 +149,7 @@ const check = (world: World, keys: 'known' | 'ignored'): void => {
     const arrivedAt = world.late.get(task.id)
     const isKnown = [...world.told.values()].some(
       ({ item, isGivenUp, titles, offered, askedAgain }) =>
-        item.kind !== 'updateTask' &&
+        isCreate(item) &&
         titles.has(firstTitle ?? '') &&
         // It was cancelled just when it arrived, or offered to choose from.
         (isGivenUp ||

@@ -15,6 +15,7 @@ export const outbox: Translated<typeof english> = {
   'outbox.retry': 'Erneut versuchen',
   'outbox.open': 'Öffnen',
   'outbox.edit': 'Bearbeiten',
+  'outbox.undoSeveral': '{count, plural, one {# Änderung} other {# Änderungen}} rückgängig machen',
   'outbox.keep': 'Behalten',
   'outbox.discard': 'Verwerfen',
   'outbox.candidates': 'Aufgaben mit dem Titel „{title}“',

@@ -13,6 +13,7 @@ export const outbox = {
   'outbox.retry': 'Retry',
   'outbox.open': 'Open',
   'outbox.edit': 'Edit',
+  'outbox.undoSeveral': 'Undo {count, plural, one {# change} other {# changes}}',
   'outbox.keep': 'Keep it',
   'outbox.discard': 'Discard',
   'outbox.candidates': 'Tasks called “{title}”',
