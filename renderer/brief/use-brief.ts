@@ -134,7 +134,8 @@ export function useBrief(asks: Panel) {
     // A held key would complete or snooze one task after another.
     if (command === 'toggleDone') run('complete', event.repeat ? null : current)
     else if (command === 'openInBrowser') run('openInBrowser', current)
-    else if ((mod || plain) && !event.shiftKey && key === 's') run('snooze', event.repeat ? null : current)
+    else if (command === 'snooze' || (plain && !event.shiftKey && key === 's'))
+      run('snooze', event.repeat ? null : current)
     else if (command === 'refresh') run('refresh', null)
     else if (command === 'copyTitle' && (getSelection()?.isCollapsed ?? true)) run('copy', null)
     else if (command === 'actions') setPanel('actions')
