@@ -32,7 +32,8 @@ const ours = (titles: readonly Titled[], useOf: (title: string) => Use): Search 
   const keys = new Map(titles.map(({ key, row }) => [keyOf(row), key]))
   return (query) => {
     const scoreOf = (key: string): number => cache.explain(query, key)?.score ?? 0
-    return withNamed(cache.search(query, null), matchingCommands(query, []), scoreOf)
+    const named = matchingCommands(query, [], 'all', cache.asksForState(query))
+    return withNamed(cache.search(query, null), named, scoreOf)
       .slice(0, shown)
       .map(({ key, title }) => keys.get(key) ?? title)
   }

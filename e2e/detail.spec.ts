@@ -111,9 +111,9 @@ test('APP-15 Mod+. hides the pane, which is remembered; a narrow window opens it
 test('APP-15 a task shows its description, and a linked record opens', async ({
   signedIn: { app, page },
 }) => {
-  const home = await ask(page, 'home.get')
-  const linked = home.ok ? home.value.recents.find(({ kind }) => kind === 'record') : undefined
-  if (linked === undefined) throw new Error('The demo has no recent record.')
+  const found = await ask(page, 'search.run', { query: 'quarry', types: ['record'] })
+  const linked = found.ok ? found.value.rows[0] : undefined
+  if (linked === undefined) throw new Error('The demo has no such record.')
   await ask(page, 'tasks.submit', {
     task: { title: 'Varnish the bench', description: 'Two thin coats.', linkedRecordIds: [linked.id] },
   })

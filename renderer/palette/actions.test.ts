@@ -41,6 +41,13 @@ describe('the action panel', () => {
     expect(named({ joinUrl: null }).join()).not.toContain('Join')
   })
 
+  test('APP-14 a command with a word of state in its name stands below the tasks of that state', () => {
+    const scores = (asksForState: boolean) =>
+      matchingCommands('overdue', [], 'commands', asksForState).map(({ row, score }) => [row.key, score > 0])
+    expect(scores(true)).toEqual([['command:rescheduleOverdue', false]])
+    expect(scores(false)).toEqual([['command:rescheduleOverdue', true]])
+  })
+
   test('APP-03 has no global commands; those are listed after >', () => {
     const commands = matchingCommands('', [], 'commands').map(({ row: { key } }) => key)
     for (const [action, command] of [

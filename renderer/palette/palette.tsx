@@ -19,6 +19,7 @@ import { ErrorBanner } from '../ui/error-banner.tsx'
 import { isTaskInput } from '../task-actions/task-actions.tsx'
 import { primaryAction } from './actions.ts'
 import { HelpPanel } from './panels/help-panel.tsx'
+import { hasDetails } from './detail/detail-entries.ts'
 import { DetailPane } from './detail/detail-pane.tsx'
 import { RowActionPanel } from './panels/row-action-panel.tsx'
 import css from './palette.module.css'
@@ -191,7 +192,7 @@ export function Palette() {
       aria-label={say('palette.view')}
       onKeyDown={palette.onKeyDown}
       beside={
-        palette.pane.isOpen && selected !== null && !isCollapsed ? (
+        palette.pane.isOpen && selected !== null && !isCollapsed && rows.some(hasDetails) ? (
           <DetailPane row={selected} now={now} field={input} pane={palette.pane.pane} />
         ) : null
       }

@@ -195,3 +195,6 @@ export const kindOf = (row: PaletteRow): string => {
       return say('row.outbox')
   }
 }
+
+/** Whether the pane can say more about the row than the row itself. */
+export const hasDetails = ({ type }: PaletteRow): boolean => type === 'item' || type === 'captured'

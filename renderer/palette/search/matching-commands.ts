@@ -15,8 +15,16 @@ const beginnings: ReadonlySet<string> = new Set(['exact', 'prefix', 'wordPrefix'
  * Matches only at the beginning of words. A command that matches in the middle of a word is noise among rows of a workspace.
  * @param also other words that find it; they count like a row's words beside its title
  */
-const scored = (query: string, row: PaletteRow, title: string, also: string): Scored[] => {
+const scored = (
+  query: string,
+  row: PaletteRow,
+  title: string,
+  also: string,
+  asksForState: boolean,
+): Scored[] => {
   const named = matchOf(query, title)
+  // "overdue" asks for tasks, and only then for the command that has the word in its name.
+  if (named?.class === 'wordPrefix' && asksForState) return [{ row, score: 0 }]
   if (named !== null && beginnings.has(named.class)) return [{ row, score: namePoints(named, query) }]
   const other = matchOf(query, also)
   return other !== null && beginnings.has(other.class)
@@ -24,11 +32,15 @@ const scored = (query: string, row: PaletteRow, title: string, also: string): Sc
     : []
 }
 
-/** Commands and objects that match a query, best first. An empty query matches all of them. */
+/**
+ * Commands and objects that match a query, best first. An empty query matches all of them.
+ * @param asksForState whether rows are found by a state that the query names
+ */
 export function matchingCommands(
   query: string,
   objects: readonly ObjectSummary[],
   which: 'all' | 'commands' | 'objects' = 'all',
+  asksForState = false,
 ): Scored[] {
   const named = which === 'objects' ? [] : commands
   if (query.trim() === '') {
@@ -38,11 +50,17 @@ export function matchingCommands(
   return [
     ...named.flatMap((command) => {
       const row = commandRow(command)
-      return scored(query, row, row.title, say(`command.${command.id}.also`))
+      return scored(query, row, row.title, say(`command.${command.id}.also`), asksForState)
     }),
     ...objects.flatMap((object) => {
       const row = objectRow(object)
-      return scored(query, row, which === 'objects' ? object.pluralName : row.title, object.singularName)
+      return scored(
+        query,
+        row,
+        which === 'objects' ? object.pluralName : row.title,
+        object.singularName,
+        asksForState,
+      )
     }),
   ].sort((a, b) => b.score - a.score)
 }

@@ -32,6 +32,8 @@ export interface RowCache {
   search: (query: string, kinds: readonly ResultKind[] | null) => PaletteRow[]
   /** Why the query ranks this row as it does; null if the query does not find it. */
   explain: (query: string, key: string) => Reason | null
+  /** Whether words of the query name a state, for example "overdue". */
+  asksForState: (query: string) => boolean
   rowOf: (key: string) => Row | null
   /** How the user used the row. */
   useOf: (key: string) => Use
@@ -158,6 +160,7 @@ export function createRowCache(now: () => number): RowCache {
       const state = stateOf(query)
       return index.explain(query, key, state) ?? index.explain(query, renamedKey(key), state)
     },
+    asksForState: (query) => stateOf(query) !== null,
     rowOf: (key) => known.get(key) ?? null,
     useOf: knownUse,
     usesVersion: () => uses,

@@ -22,14 +22,18 @@ export const shortestRemoteQuery = 2
 
 const freshMilliseconds = 15_000
 
-const ownRows = ({ query, scope }: Asked, objects: readonly ObjectSummary[]): Scored[] => {
+const ownRows = (
+  { query, scope }: Asked,
+  objects: readonly ObjectSummary[],
+  asksForState: boolean,
+): Scored[] => {
   switch (scope) {
     case 'objects':
       return matchingCommands(query, objects, 'objects')
     case 'commands':
       return matchingCommands(query, objects, 'commands')
     case null:
-      return matchingCommands(query, objects)
+      return matchingCommands(query, objects, 'all', asksForState)
     case 'tasks':
     case 'records':
     case 'meetings':
@@ -86,7 +90,7 @@ export function useSearch(
       tell({ type: 'asked', asked: now, searched: remotely ? 'remotely' : 'here' })
       const selectedKey = (): string | null =>
         usePaletteStore.getState().selectedKey ?? rowsOf(painted.current.groups)[0]?.key ?? null
-      const own = ownRows(now, known.current)
+      const own = ownRows(now, known.current, rowCache.asksForState(typed))
       const scoreOf = (key: string): number => rowCache.explain(typed, key)?.score ?? 0
       const answerLocally = (seen: readonly PaletteRow[]): void => {
         const rows = withNamed(seen, own, scoreOf)
