@@ -37,7 +37,7 @@ export const palette: Translated<typeof english> = {
   'firstStep.find': 'Die E-Mail-Adresse von Anton Olsen finden',
   'firstStep.find.text': 'anton olsen',
   'firstStep.capture': 'Eine Aufgabe für Grace zu Acme notieren',
-  'firstStep.capture.text': '#acme wegen der Verlängerung anrufen morgen 17 Uhr @grace !high ~30m',
+  'firstStep.capture.text': 'Wegen der Verlängerung #acme anrufen morgen 17 Uhr @grace !high ~30m',
   'firstStep.brief': 'Deinen Tagesüberblick lesen',
   'heading.unfinished': 'Unfertig',
   'heading.meetings': 'Besprechungen',
