@@ -27,7 +27,7 @@ import { changeMarks } from './search/changed-tasks.ts'
 import { toggleMark } from './rows/marks.ts'
 import { PaletteRowView } from './rows/palette-row.tsx'
 import { Freshness, ProgressLine, ResultCount, SkeletonRows } from './rows/progress.tsx'
-import { type Group, headingWords, seenOf } from './rows/rows.ts'
+import { freshnessOf, type Group, headingWords, seenOf } from './rows/rows.ts'
 import { noMatchParts, scopeWords, searchedIn } from './search/scope.ts'
 import { rowCache, useUses } from './search/cache-sync.ts'
 import { usePalette } from './use-palette.ts'
@@ -260,6 +260,7 @@ export function Palette() {
           aria-label={say('common.results')}
           aria-multiselectable={marked.length > 0}
           aria-busy={palette.isStale}
+          data-live={freshnessOf(rows)?.isLive ?? false}
           className={css.list}
         >
           {groups.map((group, at) => (

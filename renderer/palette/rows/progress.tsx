@@ -55,11 +55,7 @@ export function Freshness({
   const isLong = useDelayed(pending, waitMilliseconds)
   const isSettled = !pending || isLong
   if (isSettled && kept !== words) setKept(words)
-  return (
-    <span data-live={isLive} data-needed={needed && words !== ''}>
-      {isSettled ? words : kept}
-    </span>
-  )
+  return <span data-needed={needed && words !== ''}>{isSettled ? words : kept}</span>
 }
 
 const pauseMilliseconds = 600

@@ -3,6 +3,7 @@ import { useSelect } from 'downshift'
 import { Check, ChevronDown } from 'lucide-react'
 import { type ReactNode, type RefCallback, useId } from 'react'
 import { type Control, Controller } from 'react-hook-form'
+import { say } from '../../../shared/language.ts'
 import field from '../../ui/field.module.css'
 import { isComposing } from '../../ui/keyboard/keyboard.ts'
 import { FieldError } from '../../ui/text-field.tsx'
@@ -85,7 +86,7 @@ function ChoiceSelect({
         <ChevronDown className={css.arrow} size={14} aria-hidden="true" />
       </button>
       <FieldError id={errorId}>{error}</FieldError>
-      <ul {...getMenuProps()} className={css.menu} hidden={!isOpen}>
+      <ul {...getMenuProps({ 'aria-label': say('form.suggestions') })} className={css.menu} hidden={!isOpen}>
         {isOpen
           ? items.map((item, index) => (
               <li

@@ -1,6 +1,6 @@
 // A multi-select with search, for people, records and meetings. downshift provides keys and roles.
 import { useCombobox, useMultipleSelection } from 'downshift'
-import { type ReactNode, type RefCallback, useId } from 'react'
+import { type ReactNode, type RefCallback, useEffect, useId, useRef } from 'react'
 import { say } from '../../../shared/language.ts'
 import { Chip } from '../../ui/chip.tsx'
 import field from '../../ui/field.module.css'
@@ -124,14 +124,20 @@ export function TokenSelect({
     if (event.key === 'Enter' && highlighted !== undefined) return choose(event, highlighted)
     // The first Escape closes the list, the next one leaves the form.
     if (event.key === 'Escape') event.stopPropagation()
-    // downshift handles the arrow keys.
-    const step = event.ctrlKey ? listStep(event, isMac()) : 0
+    const step = listStep(event, isMac())
     if (step === 0) return
+    // downshift would wrap at the ends.
+    Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
     event.preventDefault()
     setHighlightedIndex(Math.min(offered.length - 1, Math.max(0, highlightedIndex + step)))
   }
+  const select = useRef<HTMLDivElement>(null)
+  // The list stands beside the field, so the whole field must be in view.
+  useEffect(() => {
+    if (showsMenu) select.current?.scrollIntoView({ block: 'nearest' })
+  }, [showsMenu])
   return (
-    <div className={css.select}>
+    <div ref={select} className={css.select}>
       {/* downshift links it to the input by id. */}
       {/* eslint-disable-next-line jsx-a11y/label-has-associated-control */}
       <label {...getLabelProps()} className={field.label}>
