@@ -4,55 +4,39 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- HTML has no element for a list that a text field controls. */
 import { Search, WifiOff } from 'lucide-react'
 import { useId, useLayoutEffect, useRef } from 'react'
-import { say, sayParts } from '../../shared/language.ts'
-import { mark } from '../app/palette-store.ts'
-import { useObjects, useOutbox } from '../app/queries.ts'
-import { Button } from '../ui/button.tsx'
+import { say } from '../../shared/language.ts'
+import { useOutbox } from '../app/queries.ts'
 import { Chip } from '../ui/chip.tsx'
-import { Footer, SplitFrame } from '../ui/frame.tsx'
+import { SplitFrame } from '../ui/frame.tsx'
 import frame from '../ui/frame.module.css'
 import { useDelayed, useSettled } from '../ui/use-delayed.ts'
 import { useNow } from '../ui/dates/use-now.ts'
 import { useListMotion } from '../ui/use-list-motion.ts'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
 import { ErrorBanner } from '../ui/error-banner.tsx'
-import { isTaskInput } from '../task-actions/task-actions.tsx'
-import { primaryAction } from './actions.ts'
-import { HelpPanel } from './panels/help-panel.tsx'
 import { hasDetails } from './detail/detail-entries.ts'
 import { DetailPane } from './detail/detail-pane.tsx'
-import { RowActionPanel } from './panels/row-action-panel.tsx'
+import { PaletteFoot } from './palette-foot.tsx'
 import css from './palette.module.css'
 import { changeMarks } from './search/changed-tasks.ts'
 import { toggleMark } from './rows/marks.ts'
 import { PaletteRowView } from './rows/palette-row.tsx'
-import { Freshness, ProgressLine, ResultCount, SkeletonRows } from './rows/progress.tsx'
-import { freshnessOf, type Group, headingWords, seenOf } from './rows/rows.ts'
+import { ProgressLine, ResultCount, SkeletonRows } from './rows/progress.tsx'
+import { firstRows, freshnessOf, headingWords } from './rows/rows.ts'
 import { noMatchParts, scopeWords, searchedIn } from './search/scope.ts'
 import { rowCache, useUses } from './search/cache-sync.ts'
 import { usePalette } from './use-palette.ts'
 import { shortestRemoteQuery } from './search/use-search.ts'
-import { WhyPanel } from './panels/why-panel.tsx'
 
 const skeletonAfterMilliseconds = 150
 /** More rows than the window shows. */
 const rowsAtOnce = 11
 const pauseMilliseconds = 150
 
-/** The first rows. They are painted in the frame of the keystroke. */
-function firstRows(groups: readonly Group[], count: number): Group[] {
-  let left = count
-  return groups.flatMap((group) => {
-    const rows = group.rows.slice(0, left)
-    left -= rows.length
-    return rows.length === 0 ? [] : [{ ...group, rows }]
-  })
-}
-
 export function Palette() {
   const input = useRef<HTMLInputElement>(null)
   const palette = usePalette(input)
-  const { query, scope, rows, selected, marked, remotePending, isEmptyHanded, panel } = palette
+  const { query, scope, rows, selected, marked, remotePending, isEmptyHanded } = palette
   // Most of a keystroke's time goes into rendering rows. Rows below the fold wait for a pause in typing, unless the selected
   // row is one of them.
   const isPainted = useSettled(query, pauseMilliseconds)
@@ -61,7 +45,6 @@ export function Palette() {
   const visible = isCollapsed ? [] : palette.groups
   const groups = isPainted || isBelow ? visible : firstRows(visible, rowsAtOnce)
   const base = useId()
-  const objects = useObjects().data
   const outbox = useOutbox().data ?? []
   // Countdowns tick every second.
   const now = useNow(outbox.some(({ waitsUntil }) => waitsUntil !== null) ? 1_000 : undefined)
@@ -74,8 +57,6 @@ export function Palette() {
 
   const markedKeys = marked.length === 0 ? null : new Set<string>(marked.map(({ key }) => key))
   const countWords = marked.length === 0 ? null : say('palette.marked', { count: marked.length })
-  /** Names the action: tasks are reopened only if all are complete. */
-  const firstMarked = marked.find(({ row }) => row.task?.status?.isComplete !== true) ?? marked[0]
   const idOf = (key: string): string => `${base}${key}`
   const isScrolled = useRef(false)
   const selectedId = selected === null || isCollapsed ? undefined : idOf(selected.key)
@@ -87,8 +68,6 @@ export function Palette() {
     document.getElementById(selectedId)?.scrollIntoView({ block: 'nearest' })
   }, [isFirst, selectedId])
 
-  const holder = palette.groups.find((group) => selected !== null && group.rows.includes(selected))
-  const use = selected === null || seenOf(selected) === null ? null : rowCache.useOf(selected.key)
   const listId = `${base}results`
   const scopeNamed = scope === null ? null : scopeWords(scope)
   const savedShown = rows.some(({ type }) => type === 'item' || type === 'captured')
@@ -107,86 +86,6 @@ export function Palette() {
             : 'palette.nothingYet',
         )
 
-  const foot = (
-    <>
-      {/* After typed text, `?` is an ordinary character. */}
-      <Footer
-        busy={palette.isWaiting ? say('palette.waiting') : null}
-        idle={
-          palette.recalled > 0 ? (
-            <output>{say('palette.earlier', { at: palette.recalled, of: palette.pastQueries })}</output>
-          ) : (
-            <>
-              <Freshness rows={rows} pending={remotePending} needed={reason !== null} now={now} />
-              {query === '' ? (
-                <span className={css.forKeys}>
-                  {sayParts('palette.forKeys', { key: <kbd key="key">?</kbd> })}
-                </span>
-              ) : null}
-            </>
-          )
-        }
-      >
-        {countWords === null ? null : (
-          <>
-            <span className={css.count} aria-hidden="true">
-              {countWords}
-            </span>
-            <Button
-              look="ghost"
-              shortcut="Escape"
-              onClick={() => {
-                mark()
-                input.current?.focus()
-              }}
-            >
-              {say('palette.unmark')}
-            </Button>
-          </>
-        )}
-        {selected === null || countWords !== null ? null : (
-          <Button look="ghost" shortcut="Enter" onClick={() => palette.pick(selected)}>
-            {primaryAction(selected)}
-          </Button>
-        )}
-        <Button
-          look="ghost"
-          shortcut="Mod+K"
-          aria-haspopup="dialog"
-          onClick={() => palette.setPanel('actions')}
-        >
-          {say('common.actions')}
-        </Button>
-      </Footer>
-      {panel === 'actions' || isTaskInput(panel) ? (
-        <RowActionPanel
-          row={firstMarked ?? selected}
-          tasks={palette.targets}
-          about={countWords ?? selected?.title ?? null}
-          use={use}
-          objects={objects}
-          startAt={isTaskInput(panel) ? panel : null}
-          onRun={palette.runAction}
-          onClose={() => palette.setPanel('none')}
-        />
-      ) : null}
-      {panel === 'why' && selected !== null && holder !== undefined ? (
-        <WhyPanel
-          row={selected}
-          group={holder}
-          query={searched}
-          explain={(key) => rowCache.explain(searched, key)}
-          use={use}
-          onPin={() => palette.correct('pin')}
-          onForget={() => palette.correct('forget')}
-          now={now.getTime()}
-          onClose={() => palette.setPanel('none')}
-        />
-      ) : null}
-      {panel === 'help' ? <HelpPanel onClose={() => palette.setPanel('none')} /> : null}
-    </>
-  )
-
   return (
     <SplitFrame
       aria-label={say('palette.view')}
@@ -196,7 +95,7 @@ export function Palette() {
           <DetailPane row={selected} now={now} field={input} pane={palette.pane.pane} />
         ) : null
       }
-      foot={foot}
+      foot={<PaletteFoot palette={palette} field={input} now={now} countWords={countWords} />}
     >
       <h1 className="visually-hidden">{say('app.name')}</h1>
       <div className={frame.head}>

@@ -22,13 +22,13 @@ import { inputStateOf, needsRows, type PaletteAction, paletteAction } from './ke
 import { withChanges } from './search/changed-tasks.ts'
 import { useMarks } from './rows/marks.ts'
 import { homeGroups, type PaletteRow, rowsOf } from './rows/rows.ts'
-import { completeScope, completionOf, isSearched, readScope, type Scope } from './search/scope.ts'
+import { completeScope, completionOf, readScope, type Scope } from './search/scope.ts'
 import { type Sight, useEnterIntent } from './rows/enter-intent.ts'
 import { useRecall } from './search/use-recall.ts'
 import { useCompact } from './use-compact.ts'
 import { startTaskAction } from './panels/row-action-panel.tsx'
 import { useRowActions } from './use-row-actions.ts'
-import { isKnownTrouble, useKnownTrouble, useSearch } from './search/use-search.ts'
+import { isKnownTrouble, shownError, useKnownTrouble, useSearch } from './search/use-search.ts'
 
 const pageRows = 8
 const noObjects: readonly ObjectSummary[] = []
@@ -111,12 +111,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
   /** The rest of the selected row's title if the typed text begins it. Tab accepts it. */
   const completion = answered && held === null ? completionOf(query, selected?.title ?? '') : ''
 
-  const error =
-    found.remote.state === 'failed' && answered && !isHome
-      ? found.remote.error
-      : isHome || (found.remote.state === 'none' && isSearched(scope))
-        ? known
-        : null
+  const error = shownError(found, known, answered, scope, isHome)
   const { isCollapsed, expand } = useCompact(isHome && query === '' && panel === 'none' && error === null)
 
   const { recall, goForward, forgetPlace } = past

@@ -182,6 +182,16 @@ export function freshnessOf(rows: readonly PaletteRow[]): { isLive: boolean; see
 
 export const rowsOf = (groups: readonly Group[]): PaletteRow[] => groups.flatMap((group) => group.rows)
 
+/** The first rows. They are painted in the frame of the keystroke. */
+export function firstRows(groups: readonly Group[], count: number): Group[] {
+  let left = count
+  return groups.flatMap((group) => {
+    const rows = group.rows.slice(0, left)
+    left -= rows.length
+    return rows.length === 0 ? [] : [{ ...group, rows }]
+  })
+}
+
 const unfinishedRows = (drafts: readonly DraftSummary[], outbox: readonly OutboxItem[]): PaletteRow[] => {
   const waiting = outbox.filter((item) => item.state !== 'saved')
   const stuck = waiting.filter((item) => item.state === 'needsYou' || item.state === 'notFound')

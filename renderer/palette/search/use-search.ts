@@ -15,7 +15,7 @@ import { isUnstored, keyAfter, capturedKey } from './captured-tasks.ts'
 import { changedTitles } from './changed-tasks.ts'
 import { matchingCommands, type Scored, withNamed } from './matching-commands.ts'
 import { inOrderOf, type PaletteRow, rowsOf } from '../rows/rows.ts'
-import { isSearched, kindsOf, searchedIn } from './scope.ts'
+import { isSearched, kindsOf, type Scope, searchedIn } from './scope.ts'
 
 /** The service searches for two letters or more (LCH-06). */
 export const shortestRemoteQuery = 2
@@ -199,4 +199,16 @@ export function useKnownTrouble(): AppError | null {
     () => (connection === undefined ? null : connectionError(connection, Math.max(mountedAt, dataUpdatedAt))),
     [connection, dataUpdatedAt, mountedAt],
   )
+}
+
+/** The error above the rows: that of the search, or the connection's for queries that send no request. */
+export function shownError(
+  { remote }: SearchResults,
+  known: AppError | null,
+  answered: boolean,
+  scope: Scope | null,
+  isHome: boolean,
+): AppError | null {
+  if (remote.state === 'failed' && answered && !isHome) return remote.error
+  return isHome || (remote.state === 'none' && isSearched(scope)) ? known : null
 }

@@ -1,0 +1,118 @@
+// The foot of the palette, which names the keys, and the panels that open over it.
+import type { RefObject } from 'react'
+import { say, sayParts } from '../../shared/language.ts'
+import { mark } from '../app/palette-store.ts'
+import { useObjects } from '../app/queries.ts'
+import { isTaskInput } from '../task-actions/task-actions.tsx'
+import { Button } from '../ui/button.tsx'
+import { Footer } from '../ui/frame.tsx'
+import { primaryAction } from './actions.ts'
+import css from './palette.module.css'
+import { HelpPanel } from './panels/help-panel.tsx'
+import { RowActionPanel } from './panels/row-action-panel.tsx'
+import { WhyPanel } from './panels/why-panel.tsx'
+import { Freshness } from './rows/progress.tsx'
+import { seenOf } from './rows/rows.ts'
+import { rowCache } from './search/cache-sync.ts'
+import { searchedIn } from './search/scope.ts'
+import type { usePalette } from './use-palette.ts'
+
+export function PaletteFoot({
+  palette,
+  field,
+  now,
+  countWords,
+}: {
+  palette: ReturnType<typeof usePalette>
+  field: RefObject<HTMLInputElement | null>
+  now: Date
+  /** How many tasks are marked; null for none. */
+  countWords: string | null
+}) {
+  const { query, rows, selected, marked, remotePending, isCollapsed, panel } = palette
+  const objects = useObjects().data
+  const searched = searchedIn(query)
+  /** Names the action: tasks are reopened only if all are complete. */
+  const firstMarked = marked.find(({ row }) => row.task?.status?.isComplete !== true) ?? marked[0]
+  const holder = palette.groups.find((group) => selected !== null && group.rows.includes(selected))
+  const use = selected === null || seenOf(selected) === null ? null : rowCache.useOf(selected.key)
+  return (
+    <>
+      {/* After typed text, `?` is an ordinary character. */}
+      <Footer
+        busy={palette.isWaiting ? say('palette.waiting') : null}
+        idle={
+          palette.recalled > 0 ? (
+            <output>{say('palette.earlier', { at: palette.recalled, of: palette.pastQueries })}</output>
+          ) : (
+            <>
+              <Freshness rows={rows} pending={remotePending} needed={palette.error !== null} now={now} />
+              {query === '' ? (
+                <span className={css.forKeys}>
+                  {sayParts('palette.forKeys', { key: <kbd key="key">?</kbd> })}
+                </span>
+              ) : null}
+            </>
+          )
+        }
+      >
+        {countWords === null ? null : (
+          <>
+            <span className={css.count} aria-hidden="true">
+              {countWords}
+            </span>
+            <Button
+              look="ghost"
+              shortcut="Escape"
+              onClick={() => {
+                mark()
+                field.current?.focus()
+              }}
+            >
+              {say('palette.unmark')}
+            </Button>
+          </>
+        )}
+        {selected === null || isCollapsed || countWords !== null ? null : (
+          <Button look="ghost" shortcut="Enter" onClick={() => palette.pick(selected)}>
+            {primaryAction(selected)}
+          </Button>
+        )}
+        <Button
+          look="ghost"
+          shortcut="Mod+K"
+          aria-haspopup="dialog"
+          onClick={() => palette.setPanel('actions')}
+        >
+          {say('common.actions')}
+        </Button>
+      </Footer>
+      {panel === 'actions' || isTaskInput(panel) ? (
+        <RowActionPanel
+          row={firstMarked ?? selected}
+          tasks={palette.targets}
+          about={countWords ?? selected?.title ?? null}
+          use={use}
+          objects={objects}
+          startAt={isTaskInput(panel) ? panel : null}
+          onRun={palette.runAction}
+          onClose={() => palette.setPanel('none')}
+        />
+      ) : null}
+      {panel === 'why' && selected !== null && holder !== undefined ? (
+        <WhyPanel
+          row={selected}
+          group={holder}
+          query={searched}
+          explain={(key) => rowCache.explain(searched, key)}
+          use={use}
+          onPin={() => palette.correct('pin')}
+          onForget={() => palette.correct('forget')}
+          now={now.getTime()}
+          onClose={() => palette.setPanel('none')}
+        />
+      ) : null}
+      {panel === 'help' ? <HelpPanel onClose={() => palette.setPanel('none')} /> : null}
+    </>
+  )
+}
