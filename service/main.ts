@@ -1,11 +1,19 @@
 #!/usr/bin/env node
 // The `svc` command.
-import { enableCompileCache } from 'node:module'
+// A namespace, because an old Node does not have the function, and would say so with a syntax error.
+import * as nodeModule from 'node:module'
 import { compileCacheDirectory } from './config.ts'
+
+const oldestNode = 24
+if (Number.parseInt(process.versions.node, 10) < oldestNode) {
+  const message = `svc needs Node ${oldestNode} or newer. This is ${process.version}; see https://nodejs.org/download.`
+  process.stderr.write(`${JSON.stringify({ error: { code: 'node_too_old', message } })}\n`)
+  process.exit(1)
+}
 
 // Types are stripped and code is compiled once: the next start takes less time and memory. Where nothing can be kept,
 // it starts as the first time.
-enableCompileCache(compileCacheDirectory())
+nodeModule.enableCompileCache(compileCacheDirectory())
 const { runCommandLine, unwrittenOutput } = await import('./cli/run.ts')
 
 const words = process.argv.slice(2)

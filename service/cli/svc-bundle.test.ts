@@ -1,5 +1,5 @@
 // The `svc` command as a server gets it: a folder that is built, copied somewhere else and run.
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -54,6 +54,21 @@ const answers = { statuses: [200, 200, 200, 200, 401], code: 0 }
 
 test('CLI-03 the built command runs with nothing but Node beside it, and says its version', () => {
   expect(svc('--version')).toEqual({ version: program.version })
+})
+
+test('CLI-03 on an old Node the built command says which one it needs, and nothing else', () => {
+  const old = `for (const [name, value] of [['version', 'v20.1.0'], ['versions', { ...process.versions, node: '20.1.0' }]])
+    Object.defineProperty(process, name, { value })`
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', `data:text/javascript,${encodeURIComponent(old)}`, entry, '--version'],
+    { cwd: folder, env: environment(), encoding: 'utf8' },
+  )
+  expect([status, stdout]).toEqual([1, ''])
+  expect(JSON.parse(stderr).error).toEqual({
+    code: 'node_too_old',
+    message: 'svc needs Node 24 or newer. This is v20.1.0; see https://nodejs.org/download.',
+  })
 })
 
 test('CLI-03 the built command makes a workspace in a file and serves it', async () => {
