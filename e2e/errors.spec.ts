@@ -1,6 +1,7 @@
 // The error table of the launcher, row by row, for what is read: the real service, spoiled on its way. Writes are in
 // the specs of tasks.
 import type { Page } from '@playwright/test'
+import { ask } from './bridge.ts'
 import { expect, ownTest, test } from './signed-in.ts'
 import { openedUrls } from './launch.ts'
 import type { MisbehavingProxy } from './misbehaving-proxy.ts'
@@ -105,6 +106,8 @@ ownTest(
   'APP-06 403: “You can’t open this”, the row leaves what was seen, and nobody asks again',
   async ({ signedIn: { page }, network }) => {
     const task = /^\/v1\/launcher\/tasks\/[^/]+$/
+    // The pane asks for each task that is selected.
+    await ask(page, 'settings.set', { detailPane: false })
     network.misbehave({ path: task }, { kind: 'answer', status: 403 }, always)
     const title = await openTask(page)
     await expect(page.getByRole('alert')).toContainText('You can’t open this')
