@@ -3,7 +3,7 @@ import type { ElectronApplication, Page } from '@playwright/test'
 import type { Launched } from './launch.ts'
 import { full, half, overflow, seriousProblems, whole } from './seen.ts'
 import { expect, test } from './signed-in.ts'
-import { dismiss, press, runCommand, summon } from './steps.ts'
+import { dismiss, isLive, press, runCommand, summon } from './steps.ts'
 
 test.use({ own: true })
 
@@ -44,7 +44,7 @@ const views: Record<string, (launched: Launched) => Promise<void>> = {
   },
   'the palette with results': async ({ page }) => {
     await searchBox(page).fill('review')
-    await expect(page.getByText(', aktuell').first()).toBeAttached()
+    await isLive(page)
     await expect(page.getByRole('group', { name: 'Aufgaben' })).toBeVisible()
   },
   'the action panel': async ({ page }) => {
