@@ -78,6 +78,9 @@ test('APP-09 every place of Browse that Tab reaches is a control, and the keys w
   await page.keyboard.press('Escape')
   await expect(filter).toBeFocused()
   await filter.press('Tab')
+  // The pane scrolls by keys.
+  await expect(page.getByRole('complementary')).toBeFocused()
+  await page.keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON')
   await page.keyboard.press('Escape')
   await expect(searchBox(page)).toBeVisible()

@@ -83,6 +83,7 @@ export function HotkeyRecorder({
     )
   }
 
+  const isUnset = state.state === 'unset'
   return (
     <div className={css.hotkey}>
       <span className={field.label} id={`${id}label`}>
@@ -91,7 +92,7 @@ export function HotkeyRecorder({
       <div className={css.hotkeyLine}>
         {isRecording ? (
           <output className={css.recording}>{say('settings.hotkey.press')}</output>
-        ) : state.state === 'unset' ? null : (
+        ) : isUnset ? null : (
           <span>
             <KeyCaps keys={state.accelerator} />
             <span className="visually-hidden">{spokenKeys(state.accelerator)}</span>
@@ -99,7 +100,7 @@ export function HotkeyRecorder({
         )}
         <Button
           ref={button}
-          aria-label={say('settings.hotkey.changeNamed', { name: label })}
+          aria-label={say(`settings.hotkey.${isUnset ? 'choose' : 'change'}Named`, { name: label })}
           aria-pressed={isRecording}
           onClick={() => {
             setRefusal(null)
@@ -108,9 +109,9 @@ export function HotkeyRecorder({
           onKeyDown={onKeyDown}
           onBlur={() => setIsRecording(false)}
         >
-          {say(state.state === 'unset' ? 'settings.hotkey.choose' : 'settings.hotkey.change')}
+          {say(isUnset ? 'settings.hotkey.choose' : 'settings.hotkey.change')}
         </Button>
-        {hotkey === 'brief' && state.state !== 'unset' ? (
+        {hotkey === 'brief' && !isUnset ? (
           <Button
             look="ghost"
             aria-label={say('settings.hotkey.removeNamed', { name: label })}

@@ -49,6 +49,7 @@ export const settings = {
   'settings.hotkey.remove': 'Remove',
   'settings.hotkey.removeNamed': 'Remove the hotkey: {name}',
   'settings.hotkey.changeNamed': 'Change the hotkey: {name}',
+  'settings.hotkey.chooseNamed': 'Choose the hotkey: {name}',
   'settings.hotkey.noKey': 'That key cannot be part of a hotkey.',
   'settings.hotkey.plain': 'Add Ctrl or Alt. A plain key would stop working in every other program.',
   'settings.hotkey.plainMac': 'Add ⌃, ⌥ or ⌘. A plain key would stop working in every other program.',
