@@ -46,19 +46,19 @@ test('APP-03 APP-07 once it is stored the chosen row is the task itself: in its 
 }) => {
   const { app, page } = signedIn
   const me = memberAt(service, owner)
-  for (const title of ['Zanzibar crossing', 'Zanzibar arrival']) await me.create(title)
-  await searchBox(page).fill('zanzibar')
-  await expect(named(page, 'Zanzibar')).toHaveCount(2)
+  for (const title of ['Quetzal crossing', 'Quetzal arrival']) await me.create(title)
+  await searchBox(page).fill('quetzal')
+  await expect(named(page, 'Quetzal')).toHaveCount(2)
 
   const release = network.hold(post)
-  await capture(signedIn, 'Zanzibar, the way back')
+  await capture(signedIn, 'Quetzal, the way back')
   await summon(app)
-  await searchBox(page).fill('zanzibar')
-  await expect(named(page, 'Zanzibar')).toHaveCount(3)
+  await searchBox(page).fill('quetzal')
+  await expect(named(page, 'Quetzal')).toHaveCount(3)
   await expect(named(page, 'the way back')).toHaveAccessibleName(/Sending…/)
-  const titles = async () => await named(page, 'Zanzibar').locator('[class*="_title_"]').allTextContents()
+  const titles = async () => await named(page, 'Quetzal').locator('[class*="_title_"]').allTextContents()
   const before = await titles()
-  const at = before.indexOf('Zanzibar, the way back')
+  const at = before.indexOf('Quetzal, the way back')
   for (let step = 0; step < at; step += 1) await page.keyboard.press('ArrowDown')
   await expect(selectedRow(page)).toContainText('the way back')
 
@@ -69,7 +69,7 @@ test('APP-03 APP-07 once it is stored the chosen row is the task itself: in its 
   expect(await titles()).toEqual(before)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('form', { name: 'Edit task' }).getByLabel('Title')).toHaveValue(
-    'Zanzibar, the way back',
+    'Quetzal, the way back',
   )
 })
 
