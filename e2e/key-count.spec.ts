@@ -1,8 +1,9 @@
 // How many keys each everyday job takes after the summon. Letters that name something are counted apart.
 import type { Page } from '@playwright/test'
+import { ask } from './bridge.ts'
 import { openedUrls } from './launch.ts'
 import { expect, test } from './signed-in.ts'
-import { isHidden, press, results, searchBox, selectedRow, summon } from './steps.ts'
+import { dismiss, isHidden, press, pressKeys, results, searchBox, selectedRow, summon } from './steps.ts'
 import { isStored, memberAt } from './writes.ts'
 
 /** A keyboard that counts: a chord or a named key is one key, whatever it holds. */
@@ -22,6 +23,7 @@ const countedKeys = (page: Page) => {
 }
 
 const owner = 'owner@acme.test'
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Actions' })
 
 test('APP-09 APP-15 copying the email of a person takes its letters and one chord', async ({
   signedIn: { page },
@@ -32,6 +34,55 @@ test('APP-09 APP-15 copying the email of a person takes its letters and one chor
   await keys.press('Control+Shift+E')
   await expect(page.getByText(/^Copied .+@/)).toBeVisible()
   expect(keys.count.keys).toBe(1)
+})
+
+test('APP-09 APP-16 rescheduling to Monday takes the letters of the task, a chord, "mon" and Enter', async ({
+  signedIn: { page },
+  service,
+}) => {
+  const me = memberAt(service, owner)
+  await me.create('Sand the door')
+  const keys = countedKeys(page)
+  await keys.type('sand the d')
+  await expect(selectedRow(page)).toContainText('Sand the door')
+  await keys.press('Control+Shift+D')
+  await expect(dialog(page)).toBeVisible()
+  await keys.type('mon')
+  await expect(dialog(page).getByRole('option').first()).toContainText(/mon/i)
+  await keys.press('Enter')
+  const weekday = async (): Promise<number | undefined> => {
+    const due = (await me.titled('Sand the door'))[0]?.dueDate
+    return due ? new Date(due).getDay() : undefined
+  }
+  await expect.poll(weekday).toBe(1)
+  expect(keys.count.keys).toBe(2)
+})
+
+test('APP-09 APP-16 linking a record takes the letters of the task, a chord, the name and Enter', async ({
+  signedIn: { page },
+  service,
+}) => {
+  await memberAt(service, owner).create('Weigh the beans')
+  const keys = countedKeys(page)
+  await keys.type('weigh the b')
+  await expect(selectedRow(page)).toContainText('Weigh the beans')
+  await keys.press('Control+L')
+  await expect(dialog(page)).toBeVisible()
+  await keys.type('cedar outdoors')
+  await expect(dialog(page).getByRole('option').first()).toContainText('Cedar Outdoors')
+  await keys.press('Enter')
+  await expect(page.getByText('Linked “Cedar Outdoors”')).toBeVisible()
+  expect(keys.count.keys).toBe(2)
+})
+
+test('APP-09 APP-04 reading the brief takes its hotkey', async ({ signedIn: launched }) => {
+  const { app, page } = launched
+  const accelerator = 'Ctrl+Alt+B'
+  expect(await ask(page, 'hotkeys.record', { hotkey: 'brief', accelerator })).toMatchObject({ ok: true })
+  await dismiss(launched)
+  expect(await pressKeys(app, accelerator), 'the one key').toBe(true)
+  await expect(page.getByRole('main', { name: 'Daily brief' })).toBeVisible()
+  await ask(page, 'hotkeys.record', { hotkey: 'brief', accelerator: '' })
 })
 
 test('APP-09 joining the next meeting takes one key', async ({ signedIn: { app, page } }) => {

@@ -97,6 +97,9 @@ test('APP-17 after Save the search is there again with its row, and ↓ Enter ed
   await page.keyboard.press('Escape')
   await isBack(page)
   await expect(selectedRow(page)).toContainText(next)
+  // The next letter goes on with the query.
+  await page.keyboard.type('s')
+  await expect(searchBox(page)).toHaveValue('reviews')
 })
 
 test('APP-03 APP-05 what is not found opens capture with Enter, is read there, and is then found', async ({
