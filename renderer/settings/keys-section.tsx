@@ -1,5 +1,5 @@
 // The keys inside the window, folded. Each can be changed; a conflict is named, and reserved keys are refused.
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import {
   type ChangedKeys,
   chordOf,
@@ -50,6 +50,7 @@ function KeyRow({
 }) {
   const [isRecording, setRecording] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
+  const changeButton = useRef<HTMLButtonElement>(null)
   const name = say(keyTable[command].label)
   const chord = chordOf(command, changed)
   const end = (): void => {
@@ -90,14 +91,18 @@ function KeyRow({
           onClick={() => {
             const { [command]: _, ...rest } = changed
             const words = refusalWords(command, keyTable[command].chord, rest)
-            if (words === null) onChange(rest)
-            else setRefusal(words)
+            if (words === null) {
+              onChange(rest)
+              // This button goes, and the focus would go with it.
+              changeButton.current?.focus()
+            } else setRefusal(words)
           }}
         >
           {say('keys.reset')}
         </Button>
       )}
       <Button
+        ref={changeButton}
         look="ghost"
         aria-label={say('keys.changeNamed', { name })}
         aria-pressed={isRecording}
@@ -134,9 +139,9 @@ export function KeysSection({
           <KeyRow key={command} command={command} changed={changed} onChange={onChange} />
         ))}
       </ul>
-      {Object.keys(changed).length === 0 ? null : (
-        <Button onClick={() => onChange({})}>{say('keys.resetAll')}</Button>
-      )}
+      <Button aria-disabled={Object.keys(changed).length === 0} onClick={() => onChange({})}>
+        {say('keys.resetAll')}
+      </Button>
     </details>
   )
 }

@@ -47,13 +47,22 @@ const workspaceWords = ({ kind, workspaceName, workspaceAddress }: Account): str
     : say('settings.workspaceAt', { workspace, address: workspaceAddress })
 }
 
+/** A new language renders the view anew. The focus stays on its list. */
+let hasNewLanguage = false
+const firstFocus = (): string => {
+  const first = hasNewLanguage ? '[name="language"]' : 'section button'
+  hasNewLanguage = false
+  return first
+}
+
 export function SettingsView() {
   const client = useQueryClient()
   const view = useSettings().data
   const session = useSession().data
   const [problem, setProblem] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
-  useSummonFocus(form, 'section button', view !== undefined)
+  const [first] = useState(firstFocus)
+  useSummonFocus(form, first, view !== undefined)
 
   const put = (next: Settings): void => void client.setQueryData(keys.settings, next)
   const change = (part: SettingsChange): void => {
@@ -128,10 +137,13 @@ export function SettingsView() {
             <div className={css.fields}>
               <Select
                 label={say('settings.language')}
+                name="language"
                 value={settings.language}
-                onChange={({ target }) =>
-                  isLanguage(target.value) ? change({ language: target.value }) : undefined
-                }
+                onChange={({ target }) => {
+                  if (!isLanguage(target.value)) return
+                  hasNewLanguage = true
+                  change({ language: target.value })
+                }}
               >
                 <option value="system">{say('settings.likeSystem')}</option>
                 {languages.map((language) => (
