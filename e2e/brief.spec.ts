@@ -155,6 +155,17 @@ test('APP-04 S moves a task to tomorrow, as its action does, and the person goes
   await isChosen(third)
 })
 
+test('APP-16 Mod+S in the brief snoozes the task to a day that is typed', async ({ signedIn }) => {
+  const { page } = signedIn
+  await runCommand(signedIn, 'Daily brief')
+  const key = (await currentEntry(page).getAttribute('data-entry')) ?? ''
+  await page.keyboard.press('Control+s')
+  await page.keyboard.type('mon')
+  await page.keyboard.press('Enter')
+  await unfold(page, 'Later')
+  await expect(page.locator(`[data-entry="${key}"]`)).toContainText(/Mon|Tomorrow/)
+})
+
 test('APP-04 Enter edits, Mod+J and Enter on it join the meeting that runs, Mod+C copies the brief', async ({
   signedIn: launched,
 }) => {

@@ -1,67 +1,15 @@
-// Lines of the brief: items, the buttons that unfold a group, and the actions of an item.
+// Lines of the brief: items, and the buttons that unfold a group.
 import { Bell, ChevronRight } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import type { BriefNotification } from '../../shared/api/launcher-search.ts'
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import { say } from '../../shared/language.ts'
-import { joinsNow } from '../../shared/next-meeting.ts'
 import { dueAt } from '../../shared/whole-days.ts'
 import { ageWords, type DueTone, dueWords, isWholeDay, timeWords } from '../ui/dates/dates.ts'
 import { PriorityFlag, progressOf, StatusGlyph } from '../ui/glyphs.tsx'
 import { Tile } from '../ui/tile.tsx'
 import css from './brief.module.css'
 import type { Entry, FoldEntry, ItemEntry, TaskEntry } from './brief-entries.ts'
-
-export type BriefActionId =
-  | 'open'
-  | 'complete'
-  | 'snooze'
-  | 'join'
-  | 'openInBrowser'
-  | 'reschedule'
-  | 'refresh'
-  | 'copy'
-  | 'newTask'
-  | 'help'
-
-export const titleOf = (entry: Entry | null): string | null => {
-  if (entry === null || 'fold' in entry) return null
-  switch (entry.section) {
-    case 'tasks':
-      return entry.task.title
-    case 'meetings':
-      return entry.meeting.title
-    case 'notifications':
-      return entry.notification.title
-  }
-}
-
-/** What Enter does. */
-const openWords = (entry: ItemEntry): string => {
-  if (entry.section === 'tasks') return say('common.editTask')
-  return entry.section === 'meetings' && joinsNow(entry.meeting, Date.now())
-    ? say('common.joinMeeting')
-    : say('common.openInBrowser')
-}
-
-export const actionsOf = (entry: Entry | null): { id: BriefActionId; title: string; shortcut?: string }[] => [
-  ...(entry === null || 'fold' in entry
-    ? []
-    : [{ id: 'open' as const, title: openWords(entry), shortcut: 'Enter' }]),
-  ...(entry !== null && 'task' in entry
-    ? [
-        { id: 'complete' as const, title: say('common.markDone'), shortcut: 'Mod+D' },
-        { id: 'snooze' as const, title: say('brief.snooze'), shortcut: 'Mod+S' },
-        { id: 'openInBrowser' as const, title: say('common.openInBrowser'), shortcut: 'Mod+Enter' },
-      ]
-    : []),
-  { id: 'join', title: say('common.joinMeeting'), shortcut: 'Mod+J' },
-  { id: 'reschedule', title: say('command.rescheduleOverdue') },
-  { id: 'refresh', title: say('common.refresh'), shortcut: 'Mod+R' },
-  { id: 'copy', title: say('brief.copy'), shortcut: 'Mod+C' },
-  { id: 'newTask', title: say('common.newTask'), shortcut: 'Mod+N' },
-  { id: 'help', title: say('common.keyboardShortcuts'), shortcut: '?' },
-]
 
 /** What every line needs to have the focus and to be opened. */
 export interface Lines {

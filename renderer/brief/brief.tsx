@@ -1,11 +1,10 @@
 // The daily brief: the schedule of today, tasks and notifications, each item with its one-key actions (APP-04).
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { flushSync } from 'react-dom'
 import { say } from '../../shared/language.ts'
 import type { BriefSection } from '../../shared/ipc/launcher.ts'
-import { ActionPanel } from '../palette/panels/action-panel.tsx'
 import { HelpPanel } from '../palette/panels/help-panel.tsx'
 import { SkeletonRows } from '../palette/rows/progress.tsx'
+import { isTaskInput } from '../task-actions/task-actions.tsx'
 import { Button } from '../ui/button.tsx'
 import { ageWords } from '../ui/dates/dates.ts'
 import { ErrorBanner } from '../ui/error-banner.tsx'
@@ -13,8 +12,9 @@ import { Footer, ViewFrame } from '../ui/frame.tsx'
 import frame from '../ui/frame.module.css'
 import { useDelayed } from '../ui/use-delayed.ts'
 import type { Group, TaskEntry } from './brief-entries.ts'
+import { BriefActionPanel } from './brief-actions.tsx'
 import { BriefHeader } from './brief-header.tsx'
-import { actionsOf, Fold, Item, type Lines, NotificationLine, TaskItem, titleOf } from './brief-lines.tsx'
+import { Fold, Item, type Lines, NotificationLine, TaskItem } from './brief-lines.tsx'
 import css from './brief.module.css'
 import { type Bucket, bucketsOf, changeOf, changesWords } from './brief-sections.ts'
 import { Schedule } from './schedule.tsx'
@@ -210,15 +210,11 @@ export function Brief({ asks = 'none' }: { asks?: Panel | undefined }) {
           {say('common.actions')}
         </Button>
       </Footer>
-      {panel === 'actions' ? (
-        <ActionPanel
-          about={titleOf(current)}
-          actions={actionsOf(current)}
-          onRun={(id) => {
-            // Close first: the dialog restores the focus, and the action may move it.
-            flushSync(() => does.setPanel('none'))
-            does.run(id, current)
-          }}
+      {panel === 'actions' || isTaskInput(panel) ? (
+        <BriefActionPanel
+          entry={current}
+          startAt={isTaskInput(panel) ? panel : null}
+          onRun={does.run}
           onClose={() => does.setPanel('none')}
         />
       ) : null}

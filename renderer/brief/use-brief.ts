@@ -7,21 +7,25 @@ import { isAheadToday } from '../../shared/day-line.ts'
 import { joinsNow, nextMeeting } from '../../shared/next-meeting.ts'
 import { reasonOf } from '../app/bridge.ts'
 import { leave } from '../app/hide.ts'
+import { seenInTask } from '../outbox/change-tasks.ts'
 import { pendingWords } from '../outbox/pending.ts'
 import { undo } from '../outbox/undo.ts'
+import { startTaskAction } from '../palette/panels/row-action-panel.tsx'
 import { joinMeeting, openInBrowser } from '../palette/use-row-actions.ts'
 import { goTo, tell, usePaletteStore } from '../app/palette-store.ts'
 import { useBrief as useFetchedBrief, useOutbox, useTaskOptions } from '../app/queries.ts'
+import { isTaskAction, type TaskInputId } from '../task-actions/task-actions.tsx'
 import { copyText } from '../ui/clipboard.ts'
 import { chordKey, commandPressed, isComposing, isMac, listStep, modHeld } from '../ui/keyboard/keyboard.ts'
 import { useNow } from '../ui/dates/use-now.ts'
 import { type Entry, entriesOf, type GroupId, rowsIn, withPending } from './brief-entries.ts'
-import type { BriefActionId } from './brief-lines.tsx'
+import type { BriefActionId } from './brief-actions.tsx'
 import { briefText, withoutPastDays } from './brief-sections.ts'
 import { useBriefActions } from './use-brief-actions.ts'
 import { useRoving } from './use-roving.ts'
 
-export type Panel = 'none' | 'actions' | 'reschedule' | 'help'
+/** The action panel can be opened at an action with an input. */
+export type Panel = 'none' | 'actions' | TaskInputId | 'reschedule' | 'help'
 
 const pageItems = 8
 
@@ -92,7 +96,7 @@ export function useBrief(asks: Panel) {
         return entry === null || 'fold' in entry ? undefined : openInBrowser(entry.item)
       case 'complete':
         return entry !== null && 'task' in entry ? complete(entry.task) : undefined
-      case 'snooze':
+      case 'tomorrow':
         if (entry === null || !('task' in entry)) return
         // Select the next item, because the task leaves its place.
         moveOn()
@@ -101,17 +105,11 @@ export function useBrief(asks: Panel) {
         const meeting = entry !== null && 'meeting' in entry ? entry.meeting : next
         return meeting === null ? tell(say('said.noMeeting')) : joinMeeting(meeting.id)
       }
-      case 'refresh':
-        return refresh()
       case 'copy':
         if (brief !== undefined) void copyText(briefText(brief, now)).then(() => tell(say('brief.copied')))
         return
       case 'reschedule':
         return setPanel('reschedule')
-      case 'newTask':
-        return goTo({ kind: 'newTask', start: {} })
-      case 'help':
-        return setPanel('help')
     }
   }
 
@@ -134,15 +132,20 @@ export function useBrief(asks: Panel) {
     // A held key would complete or snooze one task after another.
     if (command === 'toggleDone') run('complete', event.repeat ? null : current)
     else if (command === 'openInBrowser') run('openInBrowser', current)
-    else if (command === 'snooze' || (plain && !event.shiftKey && key === 's'))
-      run('snooze', event.repeat ? null : current)
-    else if (command === 'refresh') run('refresh', null)
+    else if (plain && !event.shiftKey && key === 's') run('tomorrow', event.repeat ? null : current)
+    else if (command !== null && isTaskAction(command) && !event.repeat)
+      startTaskAction(
+        command,
+        current !== null && 'task' in current ? [seenInTask(current.task)] : [],
+        setPanel,
+      )
+    else if (command === 'refresh') refresh()
     else if (command === 'copyTitle' && (getSelection()?.isCollapsed ?? true)) run('copy', null)
     else if (command === 'actions') setPanel('actions')
     else if (command === 'edit' && current !== null && 'task' in current) openEntry(current)
     else if (command === 'join') run('join', current)
     else if (command === 'undo') undo()
-    else if (command === 'newTask') run('newTask', null)
+    else if (command === 'newTask') goTo({ kind: 'newTask', start: {} })
     else if (command === 'settings') goTo({ kind: 'settings' })
     else if (mod && /^[1-9]$/.test(key)) jump(Number(key) - 1)
     else if (step !== 0) move(step)
@@ -151,7 +154,7 @@ export function useBrief(asks: Panel) {
     else if (plain && key === 'j') move(1)
     else if (plain && key === 'k') move(-1)
     else if (plain && (key === 'ArrowLeft' || key === 'ArrowRight')) fold(key)
-    else if (plain && key === '?') run('help', null)
+    else if (plain && key === '?') setPanel('help')
     else if (key === 'Escape') leave()
     else return
     event.preventDefault()
