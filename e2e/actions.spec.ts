@@ -22,6 +22,48 @@ const select = async (page: Page, kind: 'task' | 'record', query: string): Promi
   return row
 }
 
+/** The start of next Monday, local time. */
+const nextMonday = (): Date => {
+  const now = new Date()
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + ((8 - now.getDay()) % 7 || 7))
+}
+
+ownTest(
+  'APP-16 a chord, `mon` and Enter move a task to Monday; Mod+Z moves it back',
+  async ({ signedIn: { page } }) => {
+    const { id, title } = await select(page, 'task', 'review')
+    const dueOf = async (): Promise<string> => {
+      const reply = await ask(page, 'tasks.get', { id })
+      return reply.ok ? new Date(reply.value.dueDate ?? 0).toDateString() : 'no answer'
+    }
+    const before = await dueOf()
+    await page.keyboard.press('Control+Shift+D')
+    const field = dialog(page).getByRole('combobox', { name: 'Due' })
+    await expect(field).toBeFocused()
+
+    await page.keyboard.type('when pigs fly')
+    await page.keyboard.press('Enter')
+    await expect(dialog(page).getByRole('alert')).toContainText('Not a clear date')
+    await expect(field).toHaveValue('when pigs fly')
+
+    await page.keyboard.press('Alt+ArrowDown')
+    await expect(page.getByRole('dialog', { name: 'Pick a date' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(field).toBeFocused()
+
+    await field.fill('mon')
+    await expect(dialog(page).getByRole('option').first()).toContainText('Mon')
+    await page.keyboard.press('Enter')
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(searchBox(page)).toBeFocused()
+    await expect(page.getByText(`“${title}”`)).toContainText('Due Mon')
+    await expect.poll(dueOf).toBe(nextMonday().toDateString())
+
+    await page.keyboard.press('Control+z')
+    await expect.poll(dueOf).toBe(before)
+  },
+)
+
 ownTest(
   'APP-16 a record is linked by a chord, its name and Enter',
   async ({ signedIn: { page }, service }) => {
@@ -49,3 +91,21 @@ ownTest(
     await expect(searchBox(page)).toBeFocused()
   },
 )
+
+ownTest('APP-16 a person’s email is copied by one chord', async ({ signedIn: { page } }) => {
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = (text) => {
+      Object.assign(globalThis, { copied: text })
+      return Promise.resolve()
+    }
+  })
+  const { record } = await select(page, 'record', 'novák')
+  const email = record?.meta.find(({ type }) => type === 'email')?.value ?? 'none'
+  await page.keyboard.press('Control+Shift+E')
+  await expect(page.getByText(`Copied ${email}`)).toBeVisible()
+  expect(await page.evaluate(() => (globalThis as { copied?: string }).copied)).toBe(email)
+
+  await select(page, 'task', 'review')
+  await page.keyboard.press('Control+Shift+T')
+  await expect(page.getByText('has no phone number')).toBeVisible()
+})
