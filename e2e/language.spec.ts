@@ -109,7 +109,8 @@ const views: Record<string, (launched: Launched) => Promise<void>> = {
     await run(launched, 'Einstellungen')
     await expect(settings(launched.page)).toBeVisible()
     await expect(settings(launched.page).getByLabel('Sprache')).toHaveValue('system')
-    await expect(settings(launched.page).getByRole('checkbox').nth(1)).toHaveAccessibleName('Montag')
+    const days = settings(launched.page).getByRole('group', { name: 'Tage des Überblicks' })
+    await expect(days.getByRole('checkbox').first()).toHaveAccessibleName('Montag')
   },
 }
 
@@ -173,7 +174,8 @@ test('APP-09 a language that is chosen is spoken at once, and after a restart', 
   expect(await languageOf(page)).toBe('de')
   await expect.poll(async () => (await trayLabels(app)) ?? germanTray).toEqual(germanTray)
   // The words are German, the week is still one of the United States.
-  await expect(settings(page).getByRole('checkbox').nth(2)).toHaveAccessibleName('Sonntag')
+  const days = settings(page).getByRole('group', { name: 'Tage des Überblicks' })
+  await expect(days.getByRole('checkbox').first()).toHaveAccessibleName('Sonntag')
   await dismiss(signedIn)
   await summon(app)
   await expect(searchBox(page)).toBeFocused()

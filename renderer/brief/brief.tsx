@@ -90,7 +90,7 @@ export function Brief({ asks = 'none' }: { asks?: Panel | undefined }) {
             {say(`brief.bucket.${bucket}`)} <span className={css.count}>{group.count}</span>
           </h3>
           {bucket === 'overdue' && group.count > 1 ? (
-            <Button look="ghost" onClick={() => does.run('reschedule', null)}>
+            <Button tabIndex={-1} look="ghost" onClick={() => does.run('reschedule', null)}>
               {say('brief.rescheduleAll')}
             </Button>
           ) : null}
