@@ -76,9 +76,11 @@ export async function startTestService(
     rateLimit?: number
     webhookReach?: Reach
     metrics?: ServiceConfig['metrics']
+    seal?: ServiceConfig['seal']
   } = {},
 ): Promise<TestService> {
   const { database, now, elapsed, rateLimit, webhookReach, metrics } = options
+  const seal = options.seal ?? createSeal(() => [sealingKey])
   const given = database === undefined ? await temporaryDatabase() : { database, drop: async () => {} }
   const service = await startOneOrTwo({
     database: given.database,
@@ -90,7 +92,7 @@ export async function startTestService(
     rateLimit,
     webhookReach,
     metrics,
-    seal: createSeal(() => [sealingKey]),
+    seal,
   })
   const { store, baseUrl } = service
   let counter = 0
