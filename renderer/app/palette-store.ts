@@ -133,9 +133,17 @@ export const showView = (view: View, summon: number): void =>
       : { ...common, ...fresh(view), freshness: state.freshness + 1 }
   })
 
-/** Resets to the palette while hidden, so that the next summon does not flash an old frame. */
+/**
+ * Resets to the palette while hidden, so that the next summon does not flash an old frame. Of the messages only those about
+ * writes stay.
+ */
 export const resetView = (): void =>
-  set((state) => ({ ...fresh('palette'), shown: false, freshness: state.freshness + 1 }))
+  set((state) => ({
+    ...fresh('palette'),
+    shown: false,
+    freshness: state.freshness + 1,
+    notice: state.notice?.about === 'write' ? state.notice : null,
+  }))
 
 /** Opens a screen above the current one. */
 export const goTo = (screen: Screen): void => set(({ screens }) => ({ screens: [...screens, screen] }))

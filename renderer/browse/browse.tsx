@@ -7,11 +7,12 @@ import { inSentence, say } from '../../shared/language.ts'
 import { reasonOf } from '../app/bridge.ts'
 import { leave } from '../app/hide.ts'
 import { undo } from '../outbox/undo.ts'
+import { actionsOf } from '../palette/actions.ts'
 import { ActionPanel } from '../palette/panels/action-panel.tsx'
 import { DetailPane } from '../palette/detail/detail-pane.tsx'
 import { useDetailPane } from '../palette/detail/use-detail.ts'
 import { HelpPanel } from '../palette/panels/help-panel.tsx'
-import { openInBrowser } from '../palette/use-row-actions.ts'
+import { copyContact, openInBrowser } from '../palette/use-row-actions.ts'
 import { ProgressLine, SkeletonRows } from '../palette/rows/progress.tsx'
 import { bareUrl, isPerson, itemRow } from '../palette/rows/rows.ts'
 import { goTo, tell } from '../app/palette-store.ts'
@@ -39,16 +40,10 @@ import { useBrowse } from './use-browse.ts'
 
 const pageRows = 8
 
-type ActionId = 'open' | 'newTaskWith' | 'copyTitle' | 'copyLink' | 'refresh' | 'back'
-
-const actions = (): readonly { id: ActionId; title: string; shortcut?: string }[] => [
-  { id: 'open', title: say('common.openInBrowser'), shortcut: 'Enter' },
-  { id: 'newTaskWith', title: say('common.newTaskAbout'), shortcut: 'Mod+N' },
-  { id: 'copyTitle', title: say('common.copyTitle'), shortcut: 'Mod+C' },
-  { id: 'copyLink', title: say('common.copyLink'), shortcut: 'Mod+Shift+C' },
-  { id: 'refresh', title: say('common.refresh'), shortcut: 'Mod+R' },
-  { id: 'back', title: say('common.back'), shortcut: 'Escape' },
-]
+/** The palette's actions for a record that make sense here. */
+const offered = ['open', 'newTaskWith', 'copyEmail', 'copyPhone', 'copyTitle', 'copyLink'] as const
+type BrowseAction = (typeof offered)[number]
+const offeredHere = (id: string): BrowseAction | undefined => offered.find((one) => one === id)
 
 export function Browse({ object }: { object: ObjectSummary }) {
   const field = useRef<HTMLInputElement>(null)
@@ -65,11 +60,10 @@ export function Browse({ object }: { object: ObjectSummary }) {
   useSummonFocus(field)
   const idOf = (one: RecordPreview): string => `${base}${one.id}`
 
-  const run = (id: ActionId): void => {
-    if (id === 'back') return leave()
-    if (id === 'refresh') return browse.retry()
-    if (record === undefined) return
-    if (id === 'open') openInBrowser({ kind: 'record', id: record.id })
+  const run = (id: BrowseAction): void => {
+    if (record === undefined || row === undefined) return
+    if (id === 'copyEmail' || id === 'copyPhone') copyContact(row, id === 'copyEmail' ? 'email' : 'phone')
+    else if (id === 'open') openInBrowser({ kind: 'record', id: record.id })
     else if (id === 'newTaskWith')
       goTo({ kind: 'newTask', start: { record: { id: record.id, title: record.title } } })
     else
@@ -96,7 +90,8 @@ export function Browse({ object }: { object: ObjectSummary }) {
     else if (key === 'Enter') run('open')
     else if (command === 'actions') setPanel('actions')
     else if (command === 'newTask') run('newTaskWith')
-    else if (command === 'refresh') run('refresh')
+    else if (command === 'copyEmail' || command === 'copyPhone') run(command)
+    else if (command === 'refresh') browse.retry()
     else if (command === 'settings') goTo({ kind: 'settings' })
     else if (command === 'togglePane') pane.toggle()
     else if (key === 'ArrowRight' && isPlain(event) && input.selectionStart === input.value.length) {
@@ -136,10 +131,11 @@ export function Browse({ object }: { object: ObjectSummary }) {
       {panel === 'actions' ? (
         <ActionPanel
           about={record?.title ?? null}
-          actions={actions()}
+          actions={actionsOf(row ?? null).filter(({ id }) => offeredHere(id) !== undefined)}
           onRun={(id) => {
             setPanel('none')
-            run(id)
+            const action = offeredHere(id)
+            if (action !== undefined) run(action)
           }}
           onClose={() => setPanel('none')}
         />

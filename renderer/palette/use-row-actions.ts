@@ -35,7 +35,7 @@ const openDraft = (key: string, title: string): void => {
   else goTo({ kind: 'capture', draft: key })
 }
 
-const copyContact = (row: PaletteRow, kind: 'email' | 'phone'): void => {
+export const copyContact = (row: PaletteRow, kind: 'email' | 'phone'): void => {
   const { title } = row
   const value = row.type === 'item' ? firstField(fieldsOfRow(row.row), kind)?.value : undefined
   if (value === undefined)

@@ -12,7 +12,7 @@ import { spokenKeys } from '../ui/keyboard/keyboard.ts'
 import { acceleratorOf } from './accelerator.ts'
 import css from './settings-view.module.css'
 
-const stateWords = ({ state }: HotkeyState): { text: string; tone: 'good' | 'unsure' | 'bad' } => {
+const stateWords = ({ state }: HotkeyState): { text: string; tone: 'good' | 'calm' | 'unsure' | 'bad' } => {
   switch (state) {
     case 'active':
       return { text: say('settings.hotkey.active'), tone: 'good' }
@@ -23,7 +23,7 @@ const stateWords = ({ state }: HotkeyState): { text: string; tone: 'good' | 'uns
     case 'unavailable':
       return { text: say('settings.hotkey.unavailable'), tone: 'bad' }
     case 'unset':
-      return { text: say('settings.hotkey.unset'), tone: 'unsure' }
+      return { text: say('settings.hotkey.unset'), tone: 'calm' }
   }
 }
 
