@@ -1,4 +1,5 @@
 // Makes the pictures of README: the real app on the demo data, dark and light. `npm run screenshots`.
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from './fixtures.ts'
 import { type Launched } from './launch.ts'
@@ -42,6 +43,30 @@ const pictures: Record<string, (launched: Launched) => Promise<void>> = {
       launched.page.getByRole('region', { name: 'Tasks' }).getByRole('listitem').first(),
     ).toBeVisible()
   },
+  person: async ({ app, page }) => {
+    await summon(app)
+    await searchBox(page).fill('anton')
+    await expect(page.getByRole('complementary')).toContainText('@')
+    await isLive(page)
+  },
+  actions: async ({ page }) => {
+    await searchBox(page).fill('t renewal')
+    await expect(results(page).getByRole('option').nth(3)).toBeVisible()
+    await isLive(page)
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('dialog', { name: 'Actions' })).toBeVisible()
+  },
+  due: async ({ page }) => {
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+Shift+d')
+    await page.keyboard.type('mon')
+    await expect(page.getByRole('dialog').getByText(/^Mon/)).toBeVisible()
+  },
+  several: async ({ page }) => {
+    await page.keyboard.press('Escape')
+    for (const _ of [1, 2]) await page.keyboard.press('Shift+ArrowDown')
+    await expect(page.getByText('3 selected').first()).toBeVisible()
+  },
   form: async (launched) => {
     await dismiss(launched)
     await runCommand(launched, 'New task')
@@ -49,6 +74,17 @@ const pictures: Record<string, (launched: Launched) => Promise<void>> = {
       .getByRole('form', { name: 'New task' })
       .getByLabel('Title')
       .fill('Prepare the offsite')
+  },
+  settings: async (launched) => {
+    await dismiss(launched)
+    await runCommand(launched, 'Settings')
+    await expect(launched.page.getByRole('form', { name: 'Settings' })).toBeVisible()
+  },
+  help: async ({ app, page }) => {
+    await dismiss({ app, page })
+    await summon(app)
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   },
 }
 
@@ -71,3 +107,27 @@ for (const colorScheme of ['light', 'dark'] as const)
       await picture(name)
     }
   })
+
+/** The pictures of the contact sheet, in its order. */
+const sheet = [
+  'palette-light',
+  'brief-dark',
+  'capture-light',
+  'person-dark',
+  'actions-light',
+  'due-dark',
+  'several-light',
+  'form-dark',
+] as const
+
+test('the contact sheet of README', async ({ browser }) => {
+  const page = await browser.newPage({ viewport: { width: 1240, height: 100 } })
+  const figures = sheet.map(
+    (name) => `<img src="data:image/png;base64,${readFileSync(`${images}${name}.png`).toString('base64')}">`,
+  )
+  await page.setContent(`<style>
+    body { margin: 0; padding: 24px; background: #8b8d98; display: grid; grid-template-columns: 1fr 1fr; gap: 24px; align-items: center }
+    img { width: 100%; border-radius: 10px; box-shadow: 0 8px 24px #0005 }
+  </style>${figures.join('')}`)
+  await page.screenshot({ path: `${images}overview.png`, fullPage: true })
+})
