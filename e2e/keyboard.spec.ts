@@ -169,8 +169,8 @@ const palette: Row[] = [
     'make it done, and not done again',
     async ({ page }) => {
       await find(page, 't review')
-      await expect(selectedRow(page)).toContainText(/To do|In progress/)
-      const [status = ''] = /To do|In progress/.exec((await selectedRow(page).textContent()) ?? '') ?? []
+      await expect(selectedRow(page)).toContainText(/To do|In progress|In review/)
+      const [status = ''] = /To do|In progress|In review/.exec((await selectedRow(page).textContent()) ?? '') ?? []
       await page.keyboard.press('Control+d')
       await expect(selectedRow(page)).toContainText('Done')
       await page.keyboard.press('Control+z')
