@@ -97,7 +97,7 @@ test('APP-02 the brief gets a hotkey of its own in the settings, and loses it th
 }) => {
   const { app, page } = launched
   await runCommand(launched, 'Settings')
-  await page.getByRole('button', { name: 'Change the hotkey: Open the daily brief' }).press('Enter')
+  await page.getByRole('button', { name: 'Choose the hotkey: Open the daily brief' }).press('Enter')
   await page.keyboard.press('Control+Alt+b')
   const remove = page.getByRole('button', { name: 'Remove the hotkey: Open the daily brief' })
   await expect(remove).toBeVisible()
