@@ -170,7 +170,8 @@ const palette: Row[] = [
     async ({ page }) => {
       await find(page, 't review')
       await expect(selectedRow(page)).toContainText(/To do|In progress|In review/)
-      const [status = ''] = /To do|In progress|In review/.exec((await selectedRow(page).textContent()) ?? '') ?? []
+      const [status = ''] =
+        /To do|In progress|In review/.exec((await selectedRow(page).textContent()) ?? '') ?? []
       await page.keyboard.press('Control+d')
       await expect(selectedRow(page)).toContainText('Done')
       await page.keyboard.press('Control+z')

@@ -2,7 +2,7 @@
 // and light. `npm run screenshots`.
 import { fileURLToPath } from 'node:url'
 import { expect, test } from './signed-in.ts'
-import { dismiss, isHidden, searchBox, selectedRow, summon } from './steps.ts'
+import { dismiss, isBack, searchBox, selectedRow, summon } from './steps.ts'
 import { capture, isKept, memberAt, openForm, openOutbox, tasksPath } from './writes.ts'
 
 test.use({ own: true })
@@ -89,7 +89,8 @@ for (const colorScheme of ['light', 'dark'] as const)
     await network.goOffline()
     await edit.getByLabel('Title').fill('Order chairs and lamps')
     await edit.getByRole('button', { name: 'Save', exact: true }).click()
-    await isHidden(app)
+    await isBack(page)
+    await dismiss(signedIn)
     await capture(signedIn, 'Write to Mira')
     const waiting = await openOutbox(signedIn)
     await expect(waiting('Write to Mira')).toContainText('Waiting for a connection')

@@ -43,9 +43,11 @@ const pictures: Record<string, (launched: Launched) => Promise<void>> = {
       launched.page.getByRole('region', { name: 'Tasks' }).getByRole('listitem').first(),
     ).toBeVisible()
   },
-  person: async ({ app, page }) => {
+  person: async (launched) => {
+    const { app, page } = launched
+    await dismiss(launched)
     await summon(app)
-    await searchBox(page).fill('anton')
+    await searchBox(page).fill('renée')
     await expect(page.getByRole('complementary')).toContainText('@')
     await isLive(page)
   },
