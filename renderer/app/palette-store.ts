@@ -123,7 +123,7 @@ export const showView = (view: View, summon: number): void =>
   set((state) => {
     const now = Date.now()
     const { notice } = state
-    // What went well while the window was hidden is news only as long as it can be undone.
+    // A success from while the window was hidden is shown only while it can be undone.
     const isOld = notice !== null && notice.tone !== 'danger' && notice.at <= now - undoWithinMs
     const common = { summon, summonedAt: now, shown: true, notice: isOld ? null : notice }
     if (state.screens[0].kind === view) return common

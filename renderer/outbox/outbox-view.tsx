@@ -59,7 +59,7 @@ function Item({ item, together, now }: { item: OutboxItem; together: number; now
       start: { again: { fields: { title, ...item.fields }, replaces: id, error: item.error } },
     })
   const Icon = icons[tone]
-  // What is done needs no attention.
+  // Saved writes need no attention.
   const look = state === 'saved' ? 'ghost' : 'plain'
   return (
     <li id={`outbox-${id}`} data-moves className={css.item}>

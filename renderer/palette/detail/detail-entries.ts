@@ -1,5 +1,5 @@
-// What the detail pane says about a row: from the row at once, and from the details of its task or meeting once they are
-// known. Pure.
+// The entries of the detail pane. They come from the row at once, and from the details of its task or meeting when those
+// arrive. Pure.
 import type { TaskFields, TaskOptions } from '../../../shared/api/launcher-tasks.ts'
 import type { ItemDetail, Row } from '../../../shared/ipc/launcher.ts'
 import { type PlainKey, say } from '../../../shared/language.ts'
