@@ -81,32 +81,35 @@ test('APP-05 what is just being kept is undone, before what was written earlier'
   await restoreDisk()
 })
 
-test('APP-05 an edit, and a task that was marked done, are changed back', async ({ signedIn, service }) => {
-  const { page, app } = signedIn
-  const me = memberAt(service, owner)
-  await capture(signedIn, 'As it was')
-  await expect.poll(async () => (await me.titled('As it was')).length).toBe(1)
-  const form = await openForm(signedIn, 'As it was')
-  await form.getByLabel('Title').fill('As it should not be')
-  await form.getByRole('button', { name: 'Save', exact: true }).click()
-  await isBack(page)
-  await expect.poll(async () => (await me.titled('As it should not be')).length).toBe(1)
-  await summon(app)
-  await page.keyboard.press('Control+z')
-  await expect.poll(async () => (await me.titled('As it was')).length).toBe(1)
+ownTest(
+  'APP-05 an edit, and a task that was marked done, are changed back',
+  async ({ signedIn, service }) => {
+    const { page, app } = signedIn
+    const me = memberAt(service, owner)
+    await capture(signedIn, 'As it was')
+    await expect.poll(async () => (await me.titled('As it was')).length).toBe(1)
+    const form = await openForm(signedIn, 'As it was')
+    await form.getByLabel('Title').fill('As it should not be')
+    await form.getByRole('button', { name: 'Save', exact: true }).click()
+    await isBack(page)
+    await expect.poll(async () => (await me.titled('As it should not be')).length).toBe(1)
+    await summon(app)
+    await page.keyboard.press('Control+z')
+    await expect.poll(async () => (await me.titled('As it was')).length).toBe(1)
 
-  const before = (await me.titled('As it was'))[0]?.status
-  await searchBox(page).fill('t As it was')
-  await expect(selectedRow(page)).toContainText('As it was')
-  await page.keyboard.press('Control+d')
-  await expect.poll(async () => (await me.titled('As it was'))[0]?.status).not.toBe(before)
-  await page.keyboard.press('Control+z')
-  await expect.poll(async () => (await me.titled('As it was'))[0]?.status).toBe(before)
-  // A click on the ring does the same as the key, and does not open the task.
-  await selectedRow(page).locator('[class*="_sign_"]').click()
-  await expect.poll(async () => (await me.titled('As it was'))[0]?.status).not.toBe(before)
-  await expect(searchBox(page)).toBeVisible()
-})
+    const before = (await me.titled('As it was'))[0]?.status
+    await searchBox(page).fill('t As it was')
+    await expect(selectedRow(page)).toContainText('As it was')
+    await page.keyboard.press('Control+d')
+    await expect.poll(async () => (await me.titled('As it was'))[0]?.status).not.toBe(before)
+    await page.keyboard.press('Control+z')
+    await expect.poll(async () => (await me.titled('As it was'))[0]?.status).toBe(before)
+    // A click on the ring does the same as the key, and does not open the task.
+    await selectedRow(page).locator('[class*="_sign_"]').click()
+    await expect.poll(async () => (await me.titled('As it was'))[0]?.status).not.toBe(before)
+    await expect(searchBox(page)).toBeVisible()
+  },
+)
 
 ownTest(
   'APP-05 each Mod+Z goes one write further back, says when nothing is left, and never does again what was undone',
