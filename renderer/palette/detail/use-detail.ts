@@ -75,7 +75,8 @@ export function useDetailPane(field: RefObject<HTMLInputElement | null>) {
   /** Focuses the pane's first button. @returns false if there is no pane, or the key moves the caret */
   const enter = useCallback((): boolean => {
     const first = pane.current?.querySelector<HTMLElement>('button') ?? pane.current
-    if (first === null || field.current?.matches(':dir(rtl)') === true) return false
+    if (first === null || field.current === null || getComputedStyle(field.current).direction === 'rtl')
+      return false
     first.focus()
     return true
   }, [field])
