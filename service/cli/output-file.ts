@@ -15,12 +15,12 @@ function identityOf(path: string): string | undefined {
   }
 }
 
-/** The file of a database, whatever link leads to it, and those that SQLite keeps beside it. */
+/** The file of a database, whatever link leads to it, and the files beside it that belong to it. */
 function databaseFiles(database: string): string[] {
   const path = database.slice('file:'.length)
   if (!database.startsWith('file:') || !existsSync(path)) return []
   const place = realpathSync(path)
-  return [place, `${place}-wal`, `${place}-shm`, `${place}-journal`]
+  return [place, `${place}-wal`, `${place}-shm`, `${place}-journal`, `${place}.serving`]
 }
 
 /**

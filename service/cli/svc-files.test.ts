@@ -50,12 +50,12 @@ describe.each(writing)('what svc %s writes', (_name, words) => {
     const hard = join(folder, 'hard')
     linkSync(databasePath, hard)
     const before = readFileSync(databasePath)
-    const own = ['', '-wal', '-shm'].map((ending) => `${databasePath}${ending}`)
+    const own = ['', '-wal', '-shm', '.serving'].map((ending) => `${databasePath}${ending}`)
     for (const path of [...own, symbolic, hard])
       await expectFailure(words(path), 'file_unusable', /database.*Name another file\./)
     unlinkSync(hard)
     expect(readFileSync(databasePath).equals(before)).toBe(true)
-    expect(own.map((path) => existsSync(path))).toEqual([true, false, false])
+    expect(own.map((path) => existsSync(path))).toEqual([true, false, false, false])
   })
 
   test.skipIf(!existsSync(mkfifo))('CLI-03 is no pipe', async () => {
