@@ -31,6 +31,13 @@ const weekdays = (): { day: number; date: Date }[] => {
   })
 }
 
+const hotkeyNames = ['summon', 'capture', 'brief'] as const
+const hotkeyLabels = {
+  summon: 'settings.showPalette',
+  capture: 'settings.capture',
+  brief: 'settings.openBrief',
+} as const
+
 /** Each language in its own name. */
 const languageNames: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' }
 
@@ -99,27 +106,16 @@ export function SettingsView() {
           <section className={css.section} aria-labelledby="settings-hotkeys">
             <h2 id="settings-hotkeys">{say('settings.hotkeys')}</h2>
             <div className={css.fields}>
-              <HotkeyRecorder
-                label={say('settings.showPalette')}
-                hotkey="summon"
-                state={hotkeys.summon}
-                platform={platform}
-                onRecorded={put}
-              />
-              <HotkeyRecorder
-                label={say('settings.capture')}
-                hotkey="capture"
-                state={hotkeys.capture}
-                platform={platform}
-                onRecorded={put}
-              />
-              <HotkeyRecorder
-                label={say('settings.openBrief')}
-                hotkey="brief"
-                state={hotkeys.brief}
-                platform={platform}
-                onRecorded={put}
-              />
+              {hotkeyNames.map((hotkey) => (
+                <HotkeyRecorder
+                  key={hotkey}
+                  label={say(hotkeyLabels[hotkey])}
+                  hotkey={hotkey}
+                  state={hotkeys[hotkey]}
+                  platform={platform}
+                  onRecorded={put}
+                />
+              ))}
               {platform === 'linux' &&
               Object.values(hotkeys).some(({ state }) => state !== 'active' && state !== 'unset') ? (
                 <p className={fieldCss.hint}>
