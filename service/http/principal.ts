@@ -22,7 +22,7 @@ export type Principal = {
   personId: string
   role: 'owner' | 'admin' | 'member'
   plan: 'free' | 'pro'
-  /** Those in force: a key of a member who is no longer an admin has fewer than were given to it. */
+  /** The scopes in force. A key loses some when its owner's role is lowered (AUT-13). */
   scopes: readonly Scope[]
 }
 
