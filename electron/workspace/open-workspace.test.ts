@@ -1,31 +1,33 @@
-import { expect, test } from 'vitest'
-import { failed } from '../../shared/errors.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { failed, succeeded } from '../../shared/errors.ts'
 import type { Document } from '../storage/vault.ts'
 import { openWorkspace } from './open-workspace.ts'
 
+const ports: Parameters<typeof openWorkspace>[0] = {
+  fetch: () => Promise.reject(new Error('not asked')),
+  access: () => Promise.resolve(failed({ kind: 'offline', message: 'away' })),
+  onRefused: () => undefined,
+  document: (): Document => ({
+    read: () => Promise.resolve(null),
+    write: () => Promise.resolve(),
+    remove: () => Promise.resolve(),
+  }),
+  account: () => null,
+  owner: () => 'ada',
+  reader: () => 'ada',
+  now: () => 1_000,
+  newId: () => 'w1',
+  log: { info: () => undefined, warn: () => undefined, bug: () => 'bug' },
+  isShown: () => true,
+  onStuck: () => undefined,
+  onOutbox: () => undefined,
+  onData: () => undefined,
+  onConnection: () => undefined,
+}
+
 /** A workspace whose service does not answer. */
 const offlineWorkspace = (write: (name: string) => Promise<void>) =>
-  openWorkspace({
-    fetch: () => Promise.reject(new Error('not asked')),
-    access: () => Promise.resolve(failed({ kind: 'offline', message: 'away' })),
-    onRefused: () => undefined,
-    document: (name): Document => ({
-      read: () => Promise.resolve(null),
-      write: () => write(name),
-      remove: () => Promise.resolve(),
-    }),
-    account: () => null,
-    owner: () => 'ada',
-    reader: () => 'ada',
-    now: () => 1_000,
-    newId: () => 'w1',
-    log: { info: () => undefined, warn: () => undefined, bug: () => 'bug' },
-    isShown: () => true,
-    onStuck: () => undefined,
-    onOutbox: () => undefined,
-    onData: () => undefined,
-    onConnection: () => undefined,
-  })
+  openWorkspace({ ...ports, document: (name) => ({ ...ports.document(name), write: () => write(name) }) })
 
 test('APP-05 APP-07 what is being kept as the program ends is on disk before it is gone', async () => {
   const written: string[] = []
@@ -54,5 +56,32 @@ test('APP-06 T2 what waits and what was begun is counted, also before it is on d
   void workspace.outbox.submit({ title: 'Water the plants' })
   await workspace.drafts.set('capture:1', { text: 'Call Acme' })
   expect(await workspace.unsaved()).toBe(2)
+  await workspace.close()
+})
+
+test('APP-06 a write that waited offline goes as soon as the service answers anything', async () => {
+  // Only the outbox's own delays are stopped.
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let isAway = true
+  const sent: string[] = []
+  const workspace = openWorkspace({
+    ...ports,
+    fetch: (_address, { method }) => {
+      sent.push(method ?? 'GET')
+      return Promise.resolve(Response.json({ data: {} }))
+    },
+    access: () =>
+      Promise.resolve(
+        isAway
+          ? failed({ kind: 'offline', message: 'away' })
+          : succeeded({ baseUrl: new URL('http://127.0.0.1:1'), token: 'secret' }),
+      ),
+  })
+  await workspace.outbox.submit({ title: 'Water the plants' })
+  await vi.waitFor(() => expect(workspace.outbox.list()[0]?.error?.kind).toBe('offline'))
+  isAway = false
+  await workspace.reads.refresh()
+  await vi.waitFor(() => expect(sent).toContain('POST'))
   await workspace.close()
 })

@@ -120,7 +120,14 @@ export const openWorkspace = ({
 
   // Monotonic, so that a change of the wall clock does not change the length of a pause.
   const scheduler = createScheduler({ now: () => performance.now() })
-  const connection = createConnection({ now, onChange: onConnection })
+  const connection = createConnection({
+    now,
+    onChange: (changed) => {
+      onConnection(changed)
+      // Writes that waited for the network go now, not when their delay is over.
+      if (changed.state === 'online') outbox.wake()
+    },
+  })
   const request = createAsk({
     fetch,
     access,
