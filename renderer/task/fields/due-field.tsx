@@ -1,4 +1,4 @@
-// The due date as free text, with the parsed date beside it, and a calendar.
+// The due date as free text, with the parsed date above it, and a calendar.
 import { CalendarDays } from 'lucide-react'
 import { type ComponentProps, useId, useState } from 'react'
 import { say } from '../../../shared/language.ts'
@@ -33,9 +33,14 @@ export function DueField({
   }
   return (
     <div className={css.field}>
-      <label className={field.label} htmlFor={id}>
-        {say('field.due')}
-      </label>
+      <div className={css.head}>
+        <label className={field.label} htmlFor={id}>
+          {say('field.due')}
+        </label>
+        <span id={`${id}said`} className={css.said} aria-live="polite">
+          {due === null ? '' : dueHint(text, due, now)}
+        </span>
+      </div>
       <div className={[field.control, css.line].join(' ')} data-invalid={error !== undefined}>
         <input
           {...rest}
@@ -53,9 +58,6 @@ export function DueField({
             setPicking(true)
           }}
         />
-        <span id={`${id}said`} className={css.said} aria-live="polite">
-          {due === null ? '' : dueHint(text, due, now)}
-        </span>
         <button
           type="button"
           className={css.calendar}
