@@ -18,6 +18,11 @@ export const priorityMarks: Readonly<Record<string, Priority>> = {
   '!medium': 'medium',
   '!high': 'high',
   '!urgent': 'urgent',
+  '!keine': 'no_priority',
+  '!niedrig': 'low',
+  '!mittel': 'medium',
+  '!hoch': 'high',
+  '!dringend': 'urgent',
 }
 
 /** Kinds of which a task has one value. If a line has several, one must be chosen. */

@@ -34,7 +34,8 @@ const clock = /^(?:\d{1,2}(?::\d\d|(?::\d\d)?[ap]m)|noon|midnight)$/i
 // Status and section names start with a letter. A path is not a name either: "x = 5", "=>" and "/etc/hosts" are text.
 const chosen =
   /(?<=^|[\s([])([=/])(?:"([^"\n]+)"|(\p{L}[\p{L}\p{N}_-]*))(?=[\s.,;:!?)\]}'’、。，；：！？）】]|$)/gu
-const priority = /(?<=^|[\s([])(!{1,3}|!(?:none|low|med|medium|high|urgent))(?=[\s.,;)\]、。，；]|$)/giu
+const priority =
+  /(?<=^|[\s([])(!{1,3}|!(?:none|low|med|medium|high|urgent|keine|niedrig|mittel|hoch|dringend))(?=[\s.,;)\]、。，；]|$)/giu
 const hours = '(?:hours?|hrs?|h|stunden?|std\\.?)'
 const minutes = '(?:minut(?:es?|en)|mins?\\.?|m)'
 const estimate = new RegExp(

@@ -42,6 +42,8 @@ export const places: readonly Place[] = [
       ['!urgent Ship', 'Ship', 'priority urgent'],
       ['Ship !LOW', 'Ship', 'priority low'],
       ['Ship !none', 'Ship', 'priority no_priority'],
+      ['Ausliefern !hoch', 'Ausliefern', 'priority high'],
+      ['Ausliefern !dringend', 'Ausliefern', 'priority urgent'],
       ['Ship it!', 'Ship it!'],
       ['Ship it !!!!', 'Ship it !!!!'],
       ['Review ~30m', 'Review', 'estimate 30'],

@@ -7,6 +7,7 @@ import { say } from '../../../shared/language.ts'
 import type { ManualToken, Row } from '../../../shared/ipc/launcher.ts'
 import { fold } from '../../../shared/search/text-fold.ts'
 import { matchOf } from '../../../shared/search/text-match.ts'
+import { bareUrl } from '../../palette/rows/rows.ts'
 import type { Span } from '../dates/date-hit.ts'
 import { singleKinds, type TokenKind } from './grammar.ts'
 import { isInSentence, type Name, type ParsedCapture, titleWithout, type Token } from './parse-capture.ts'
@@ -58,7 +59,7 @@ export const candidateOfRecord = ({ id, title, subtitle, record, badge }: Row): 
   return {
     id,
     name: title,
-    detail: subtitle === '' ? type : say('row.facts', { first: type, second: subtitle }),
+    detail: subtitle === '' ? type : say('row.facts', { first: type, second: bareUrl(subtitle) }),
   }
 }
 
