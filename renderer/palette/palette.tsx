@@ -160,6 +160,7 @@ export function Palette() {
           aria-multiselectable={marked.length > 0}
           aria-busy={palette.isStale}
           data-live={freshnessOf(rows)?.isLive ?? false}
+          data-collapsed={isCollapsed}
           className={css.list}
         >
           {groups.map((group, at) => (
