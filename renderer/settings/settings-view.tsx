@@ -1,7 +1,7 @@
 // Settings. Each change is saved at once.
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { type Language, languages, say, sayParts } from '../../shared/language.ts'
+import { type Language, languageNow, languages, say, sayParts } from '../../shared/language.ts'
 import type { Account, SettingsChange, SettingsView as Settings } from '../../shared/ipc/launcher.ts'
 import { call, reasonOf } from '../app/bridge.ts'
 import { leave } from '../app/hide.ts'
@@ -16,7 +16,8 @@ import { errorWords } from '../ui/error-words.ts'
 import fieldCss from '../ui/field.module.css'
 import { Footer } from '../ui/frame.tsx'
 import frame from '../ui/frame.module.css'
-import { Select, TextField } from '../ui/text-field.tsx'
+import { type Choice, Select } from '../ui/select.tsx'
+import { TextField } from '../ui/text-field.tsx'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
 import { HotkeyRecorder } from './hotkey-recorder.tsx'
 import { KeysSection } from './keys-section.tsx'
@@ -41,11 +42,7 @@ const hotkeyLabels = {
 /** Each language in its own name. */
 const languageNames: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' }
 
-const isLanguage = (value: string): value is Settings['settings']['language'] =>
-  value === 'system' || languages.some((language) => language === value)
-
-const isTheme = (value: string): value is Settings['settings']['theme'] =>
-  value === 'system' || value === 'light' || value === 'dark'
+type Chosen<K extends 'language' | 'theme'> = Choice<Settings['settings'][K]>
 
 const workspaceWords = ({ kind, workspaceName, workspaceAddress }: Account): string => {
   const workspace = workspaceName ?? say('settings.workspace')
@@ -54,12 +51,12 @@ const workspaceWords = ({ kind, workspaceName, workspaceAddress }: Account): str
     : say('settings.workspaceAt', { workspace, address: workspaceAddress })
 }
 
-/** A new language renders the view anew. The focus stays on its list. */
-let hasNewLanguage = false
+/** A new language renders the view anew. The focus returns to its list. */
+let lastLanguage: Language | null = null
 const firstFocus = (): string => {
-  const first = hasNewLanguage ? '[name="language"]' : 'section button'
-  hasNewLanguage = false
-  return first
+  const isNew = lastLanguage !== null && lastLanguage !== languageNow()
+  lastLanguage = languageNow()
+  return isNew ? '[name="language"]' : 'section button'
 }
 
 export function SettingsView() {
@@ -83,6 +80,16 @@ export function SettingsView() {
   if (view === undefined)
     return <main className={frame.frame} aria-label={say('common.settings')} aria-busy="true" />
   const { settings, hotkeys, notice, platform, version } = view
+  const likeSystem = { value: 'system', name: say('settings.likeSystem') } as const
+  const languageChoices: Chosen<'language'>[] = [
+    likeSystem,
+    ...languages.map((lang) => ({ value: lang, name: languageNames[lang], lang })),
+  ]
+  const themeChoices: Chosen<'theme'>[] = [
+    likeSystem,
+    { value: 'light', name: say('settings.light') },
+    { value: 'dark', name: say('settings.dark') },
+  ]
   return (
     <main className={frame.frame}>
       {/* Handles keys of the whole form. */}
@@ -134,31 +141,16 @@ export function SettingsView() {
               <Select
                 label={say('settings.language')}
                 name="language"
+                choices={languageChoices}
                 value={settings.language}
-                onChange={({ target }) => {
-                  if (!isLanguage(target.value)) return
-                  hasNewLanguage = true
-                  change({ language: target.value })
-                }}
-              >
-                <option value="system">{say('settings.likeSystem')}</option>
-                {languages.map((language) => (
-                  <option key={language} value={language} lang={language}>
-                    {languageNames[language]}
-                  </option>
-                ))}
-              </Select>
+                onChange={(language) => change({ language })}
+              />
               <Select
                 label={say('settings.theme')}
+                choices={themeChoices}
                 value={settings.theme}
-                onChange={({ target }) =>
-                  isTheme(target.value) ? change({ theme: target.value }) : undefined
-                }
-              >
-                <option value="system">{say('settings.likeSystem')}</option>
-                <option value="light">{say('settings.light')}</option>
-                <option value="dark">{say('settings.dark')}</option>
-              </Select>
+                onChange={(theme) => change({ theme })}
+              />
               <Checkbox
                 label={say('settings.compact')}
                 checked={settings.compact}

@@ -64,13 +64,3 @@ export const TextArea = ({ label, hint, error, ...rest }: ComponentProps<'textar
     {(control) => <textarea {...control} {...rest} className={[css.control, css.area].join(' ')} />}
   </Field>
 )
-
-export const Select = ({ label, hint, error, children, ...rest }: ComponentProps<'select'> & Shared) => (
-  <Field label={label} hint={hint} error={error}>
-    {(control) => (
-      <select {...control} {...rest} className={[css.control, css.select].join(' ')}>
-        {children}
-      </select>
-    )}
-  </Field>
-)

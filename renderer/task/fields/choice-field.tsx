@@ -1,112 +1,7 @@
-// A field with one choice out of a list: status, priority, section. downshift provides roles and keys, as of a native select.
-import { useSelect } from 'downshift'
-import { Check, ChevronDown } from 'lucide-react'
-import { type ReactNode, type RefCallback, useId } from 'react'
+// A field of the form with one choice out of a list: status, priority, section.
 import { type Control, Controller } from 'react-hook-form'
-import { say } from '../../../shared/language.ts'
-import field from '../../ui/field.module.css'
-import { isComposing } from '../../ui/keyboard/keyboard.ts'
-import { FieldError } from '../../ui/text-field.tsx'
+import { type Choice, Select } from '../../ui/select.tsx'
 import type { TaskValues } from '../task-values.ts'
-import css from './token-select.module.css'
-
-export interface Choice {
-  value: string
-  name: string
-  /** A picture before the name. */
-  glyph?: ReactNode
-}
-
-function ChoiceSelect({
-  label,
-  choices,
-  value,
-  onChange,
-  onBlur,
-  buttonRef,
-  error,
-}: {
-  label: string
-  choices: readonly Choice[]
-  value: string
-  onChange: (value: string) => void
-  onBlur: () => void
-  buttonRef: RefCallback<HTMLElement>
-  error: string | undefined
-}) {
-  const errorId = useId()
-  const known = choices.find((choice) => choice.value === value)
-  // The options may arrive after the value. An unknown value is kept and shown as itself.
-  const selected = known ?? { value, name: value }
-  const items = known === undefined ? [selected, ...choices] : [...choices]
-  const { isOpen, getLabelProps, getToggleButtonProps, getMenuProps, getItemProps, highlightedIndex } =
-    useSelect<Choice>({
-      items,
-      selectedItem: selected,
-      itemToString: (item) => item?.name ?? '',
-      itemToKey: (item) => item?.value,
-      onSelectedItemChange: ({ selectedItem }) => onChange(selectedItem?.value ?? value),
-    })
-
-  const onKeyDown = (event: React.KeyboardEvent<HTMLButtonElement>): void => {
-    const leave = (): void => void Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
-    if (isComposing(event)) return
-    // The first Escape closes the list, the next one leaves the form.
-    if (event.key === 'Escape' && isOpen) event.stopPropagation()
-    // Chords belong to the form. Closed, Enter saves, as in a native select.
-    else if (event.ctrlKey || event.metaKey) leave()
-    else if (event.key === 'Enter' && !isOpen) {
-      leave()
-      event.preventDefault()
-      event.currentTarget.form?.requestSubmit()
-    }
-  }
-  return (
-    <div className={css.select}>
-      {/* downshift links it to the button by id. */}
-      {/* eslint-disable-next-line jsx-a11y/label-has-associated-control */}
-      <label {...getLabelProps()} className={field.label}>
-        {label}
-      </label>
-      <button
-        type="button"
-        {...getToggleButtonProps({
-          ref: buttonRef,
-          onBlur,
-          onKeyDown,
-          'aria-invalid': error === undefined ? undefined : true,
-        })}
-        className={[field.control, css.box, css.choice].join(' ')}
-        aria-describedby={error === undefined ? undefined : errorId}
-      >
-        {selected.glyph}
-        <span className={css.chosen} dir="auto">
-          {selected.name}
-        </span>
-        <ChevronDown className={css.arrow} size={14} aria-hidden="true" />
-      </button>
-      <FieldError id={errorId}>{error}</FieldError>
-      <ul {...getMenuProps({ 'aria-label': say('form.suggestions') })} className={css.menu} hidden={!isOpen}>
-        {isOpen
-          ? items.map((item, index) => (
-              <li
-                key={item.value}
-                {...getItemProps({ item, index })}
-                className={css.option}
-                data-current={highlightedIndex === index}
-              >
-                {item.glyph}
-                <span className={css.title} dir="auto">
-                  {item.name}
-                </span>
-                {item.value === value ? <Check className={css.arrow} size={14} aria-hidden="true" /> : null}
-              </li>
-            ))
-          : null}
-      </ul>
-    </div>
-  )
-}
 
 export function ChoiceField({
   control,
@@ -124,7 +19,7 @@ export function ChoiceField({
       control={control}
       name={name}
       render={({ field: { value, onChange, onBlur, ref }, fieldState }) => (
-        <ChoiceSelect
+        <Select
           label={label}
           choices={choices}
           value={value}
@@ -132,6 +27,7 @@ export function ChoiceField({
           onBlur={onBlur}
           buttonRef={ref}
           error={fieldState.error?.message}
+          submits
         />
       )}
     />

@@ -7,7 +7,7 @@ import field from '../../ui/field.module.css'
 import { isComposing, isMac, listStep } from '../../ui/keyboard/keyboard.ts'
 import { FieldError } from '../../ui/text-field.tsx'
 import type { Picked } from '../task-values.ts'
-import css from './token-select.module.css'
+import css from '../../ui/select.module.css'
 
 export interface Option extends Picked {
   detail?: string
