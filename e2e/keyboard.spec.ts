@@ -134,12 +134,11 @@ const palette: Row[] = [
   ],
   [
     'Esc',
-    'clears, leaves the scope, hides',
+    'clears query and scope, then hides',
     async ({ app, page }) => {
       await find(page, 't review')
       await page.keyboard.press('Escape')
       await expect(searchBox(page)).toHaveValue('')
-      await page.keyboard.press('Escape')
       await expect(scopeChip(page, 'Tasks')).toHaveCount(0)
       expect(await isVisible(app)).toBe(true)
       await page.keyboard.press('Escape')

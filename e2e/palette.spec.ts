@@ -57,8 +57,7 @@ test('APP-03 Enter opens the selected record in the browser', async ({ signedIn,
   expect((await tab.goto(opened))?.status()).toBeLessThan(500)
 })
 
-test('APP-03 arrows move without wrapping, Escape clears and then hides', async ({ signedIn }) => {
-  const { app, page } = signedIn
+test('APP-03 arrows move without wrapping', async ({ signedIn: { page } }) => {
   await searchBox(page).fill('an')
   const rows = results(page).getByRole('option')
   await expect(rows.nth(1)).toBeVisible()
@@ -67,10 +66,6 @@ test('APP-03 arrows move without wrapping, Escape clears and then hides', async 
   await expect(rows.nth(1)).toHaveAttribute('aria-selected', 'true')
   await searchBox(page).press('ArrowUp')
   await expect(rows.first()).toHaveAttribute('aria-selected', 'true')
-  await searchBox(page).press('Escape')
-  await expect(searchBox(page)).toHaveValue('')
-  await searchBox(page).press('Escape')
-  await isHidden(app)
 })
 
 test('APP-17 after Save the search is there again with its row, and ↓ Enter edits the next task', async ({

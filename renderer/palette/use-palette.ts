@@ -128,9 +128,11 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
   const escape = (): void => {
     if (isWaiting) step({ type: 'escaped' })
     else if (marked.length > 0) mark()
-    else if (query !== '') setQuery('')
-    else if (scope !== null) type('', null)
-    else hideNow()
+    else if (query !== '' || scope !== null) {
+      step({ type: 'typed' })
+      forgetPlace()
+      type('', null)
+    } else hideNow()
   }
 
   const perform = (action: PaletteAction): 'handled' | 'left' => {
