@@ -58,10 +58,15 @@ async function commonIds(tx: Tx, workspaceId: string, ways: readonly Way[]): Pro
   return first ? new Set([...first].filter((id) => others.every((ids) => ids.has(id)))) : null
 }
 
-/** As many ways as may be read: the shortest, so that a long one takes nothing from those written after it. */
+/** A `$contains` reads every key of its field. */
+const scansOf = (way: Way): number => way.filter(({ containing }) => containing !== undefined).length
+
+/** As many ways as may be read: the cheapest, so that a long one takes nothing from those written after it. */
 function affordable(ways: readonly Way[]): Way[] {
   let left = lookups
-  return ways.toSorted((a, b) => a.length - b.length).filter((way) => (left -= way.length) >= 0)
+  return ways
+    .toSorted((a, b) => scansOf(a) - scansOf(b) || a.length - b.length)
+    .filter((way) => (left -= way.length) >= 0)
 }
 
 /** Ids among which every answer is; null where they are too many to look at together. */

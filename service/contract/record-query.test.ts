@@ -136,13 +136,29 @@ describe('the order', () => {
 
 describe('bounds', () => {
   test('GEN-12 a page that looked at enough records ends, and the next goes on', async () => {
-    const { body } = await on.ask({ filter: { name: { $contains: 'deal 0001' } } })
+    const filter = { created_at: { $lt: '2026-01-01T00:00:01Z' }, size: { $gt: 0 } }
+    const { body } = await on.ask({ filter })
     expect(body).toMatchObject({ data: [], has_more: true })
-    const { body: next } = await on.ask({
-      filter: { name: { $contains: 'deal 0001' } },
-      cursor: body.next_cursor,
-    })
-    expect(next.data.map(numberOf)).toEqual([1])
+    const { body: next } = await on.ask({ filter, cursor: body.next_cursor })
+    expect(next).toMatchObject({ has_more: false })
+    expect(next.data.map(numberOf).toSorted()).toEqual([1, 2])
+  })
+
+  test.each([
+    ['few records hold', 'EAL 0001', [1]],
+    ['no record holds', 'al 0001x', []],
+  ])('GEN-12 a part of a text that %s is answered without an empty page', async (_what, text, found) => {
+    const { body } = await on.ask({ filter: { name: { $contains: text } } })
+    expect(body).toMatchObject({ has_more: false })
+    expect(body.data.map(numberOf)).toEqual(found)
+  })
+
+  test('GEN-12 signs that mean something to LIKE are text', async () => {
+    const { id } = await on.create({ name: 'Fifty% off! c:\\x_y', size: 9 })
+    for (const text of ['% off!', '\\x_', '!'])
+      expect(
+        (await on.ask({ object: 'companies', filter: { name: { $contains: text } } })).body,
+      ).toMatchObject({ data: [{ id }], has_more: false })
   })
 
   test('GEN-12 long texts make a page end sooner, and are walked along where they are too long to sort', async () => {

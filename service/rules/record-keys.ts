@@ -6,6 +6,9 @@ import type { FieldValue } from './field-types.ts'
 /** Longer texts share a key with others that begin as they do: whoever looks up compares the value itself. */
 const maxKeyLength = 100
 
+/** Keys of fewer bytes are whole: a key that was cut has this many characters at least. */
+export const cutKeyBytes = maxKeyLength - 1
+
 /** More values of one field than this are not looked up; a list that a write accepts holds no more. */
 const maxKeys = 100
 

@@ -4,8 +4,8 @@ import { compareKeys, lastKey, sortKey, textKey, titleField, updatedAtField } fr
 import type { Condition, Test } from './record-query.ts'
 import type { QueryField } from './record-query-fields.ts'
 
-/** Keys from `from` to `to`, both included. */
-export type KeyRange = { fieldId: string; from: string; to: string }
+/** Keys from `from` to `to`, both included. `containing`: only those with this folded text, and those that were cut. */
+export type KeyRange = { fieldId: string; from: string; to: string; containing?: string }
 /** Every answer is in one of these ranges. */
 export type Way = readonly KeyRange[]
 
@@ -16,9 +16,9 @@ export function indexedAs(field: QueryField, objectId: string): string | null {
   return field.system === null ? field.id : null
 }
 
-type Span = { from: string; to: string }
+type Span = Omit<KeyRange, 'fieldId'>
 
-/** What the index knows of a test: nothing of `$empty` and `$contains`. */
+/** What the index knows of a test: nothing of `$empty`. */
 function spansOf(test: Test): Span[] | null {
   switch (test.op) {
     case '$in': {
@@ -37,6 +37,7 @@ function spansOf(test: Test): Span[] | null {
     case '$lte':
       return [{ from: '', to: sortKey(test.value) ?? lastKey }]
     case '$contains':
+      return [{ from: '', to: lastKey, containing: test.folded }]
     case '$empty':
       return null
   }
@@ -72,7 +73,8 @@ export function waysTo(condition: Condition, objectId: string): Way[] {
       const found = 'field' in part ? spansOf(part.test) : null
       if (!('field' in part)) others.push(...waysTo(part, objectId))
       else if (fieldId === null || found === null) continue
-      else if (part.field.several) others.push(found.map((span) => ({ fieldId, ...span })))
+      else if (part.field.several || found.some(({ containing }) => containing !== undefined))
+        others.push(found.map((span) => ({ fieldId, ...span })))
       else spans.set(fieldId, intersect(spans.get(fieldId) ?? found, found))
     }
     return [...[...spans].map(([fieldId, some]) => some.map((span) => ({ fieldId, ...span }))), ...others]

@@ -1,6 +1,6 @@
 // The index that records are queried by: a row for every value, written by the transaction that writes the record.
 import { sql, type Kysely } from 'kysely'
-import { lastKey, recordKeys } from '../rules/record-keys.ts'
+import { cutKeyBytes, lastKey, recordKeys } from '../rules/record-keys.ts'
 import type { KeyRange } from '../rules/record-query-ranges.ts'
 import { chunksOf, compiled, compiledChunks, compiledList, compiledRows, given } from './compiled.ts'
 import type { StoredRecord } from './records.ts'
@@ -12,6 +12,8 @@ export type FieldPosition = { key: string; createdAt: number; id: string }
 export type Direction = 'asc' | 'desc'
 
 const keysAtOnce = 500
+
+const likeAnywhere = (text: string): string => `%${text.replaceAll(/[!%_]/g, '!$&')}%`
 
 type Indexed = Omit<StoredRecord, 'version'>
 
@@ -86,8 +88,16 @@ export const recordFieldsIn = (db: Kysely<Database>) => {
     },
 
     /** Ids of records with a key from `from` to `to`, both included, in any order; at most `limit` rows. */
-    async idsIn(workspaceId: string, { fieldId, from, to }: KeyRange, limit: number): Promise<string[]> {
-      return (await inRange(workspaceId, fieldId, from, to, limit)).map((row) => row.id)
+    async idsIn(workspaceId: string, range: KeyRange, limit: number): Promise<string[]> {
+      const { fieldId, from, to, containing } = range
+      if (containing === undefined)
+        return (await inRange(workspaceId, fieldId, from, to, limit)).map((row) => row.id)
+      // Both engines know LIKE and octet_length. The text may be in the part of a long value that its key lacks.
+      const { rows } = await sql<{ id: string }>`select record_id as id from record_field
+        where workspace_id = ${workspaceId} and field_id = ${fieldId} and sort_key >= ${from} and sort_key <= ${to}
+          and (sort_key like ${likeAnywhere(containing)} escape '!' or octet_length(sort_key) >= ${cutKeyBytes})
+        limit ${limit}`.execute(db)
+      return rows.map((row) => row.id)
     },
 
     /**
