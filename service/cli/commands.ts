@@ -4,7 +4,6 @@ import type { Command } from './command.ts'
 import { demo } from './demo.ts'
 import { envPull, envPush } from './env.ts'
 import { exportCommand } from './export.ts'
-import { exportCsvCommand } from './export-csv.ts'
 import { importCommand } from './import.ts'
 import { importCsvCommand } from './import-csv.ts'
 import { keyCreate, keyList, keyRevoke } from './key.ts'
@@ -38,7 +37,6 @@ export const commands: readonly Command[] = [
   restore,
   reseal,
   exportCommand,
-  exportCsvCommand,
   importCommand,
   importCsvCommand,
 ]

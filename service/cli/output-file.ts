@@ -1,7 +1,6 @@
 // Where a command may write: not over what it works with itself.
-import { closeSync, existsSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import { operatorError } from '../operator/error.ts'
-import { asFileError } from '../operator/file-error.ts'
 import { placeOf } from './private-file.ts'
 
 /** Equal for all paths to one file, also through symbolic and hard links, and before the file is there. */
@@ -36,28 +35,4 @@ export function checkOutput(path: string, { database, input }: { database: strin
   }
   refuse(databaseFiles(database), 'the database itself, or belongs to it')
   if (input !== undefined) refuse([input], 'the file that is read')
-}
-
-/**
- * Refuses to replace a file that holds something of another kind.
- * @param beginning of every file of the kind
- * @throws OperatorError `already_exists`, or what asFileError makes of it
- */
-export function checkSameKind(path: string, beginning: string): void {
-  try {
-    const there = statSync(path, { throwIfNoEntry: false })
-    // What is no file on disk is refused where it is written.
-    if (!there?.isFile() || there.size === 0) return
-    const file = openSync(path, 'r')
-    const found = Buffer.alloc(beginning.length)
-    readSync(file, found)
-    closeSync(file)
-    if (found.toString() === beginning) return
-  } catch (error) {
-    throw asFileError(error, path, 'written')
-  }
-  throw operatorError(
-    'already_exists',
-    `The file ${path} is there already, and holds something else. Name another.`,
-  )
 }

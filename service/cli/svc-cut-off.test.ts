@@ -17,11 +17,6 @@ test.each([
   ['the help', ['--help'], 0],
   ['an answer', ['workspace', 'list', '--database', database], 0],
   ['an export', ['export', '--workspace', 'acme', '-', '--database', database], 0],
-  [
-    'an export as CSV',
-    ['export', 'csv', '--workspace', 'acme', '--object', 'people', '--database', database],
-    0,
-  ],
   ['a failure', ['fly'], 1],
 ])('CLI-03 %s that nobody reads to its end ends in silence', async (_name, words, exitCode) => {
   expect(await svcUnread(...words)).toEqual({ exitCode, stderr: '' })

@@ -38,8 +38,7 @@ const asTasks = ['--object', 'tasks', '--as', 'owner@acme.test']
 /** Every command that writes a file, with the file where it writes. */
 const writing: [string, (path: string) => string[]][] = [
   ['export', (path) => ['export', path, '--force', ...on]],
-  ['export csv', (path) => ['export', 'csv', path, '--force', '--object', 'companies', ...on]],
-  ['import csv', (path) => ['import', 'csv', rows, ...asTasks, '--errors', path, ...on]],
+  ['import csv', (path) => ['import', 'csv', rows, ...asTasks, '--errors', path, '--force', ...on]],
   ['backup', (path) => ['backup', path, '--force', '--database', database]],
 ]
 
@@ -87,18 +86,6 @@ describe('what is there already', () => {
     expect(readFileSync(path, 'utf8')).toBe('mine')
     await svcJson(...words(path))
     expect(readFileSync(path, 'utf8')).not.toBe('mine')
-  })
-
-  test('CLI-03 the bad lines of an earlier run are replaced, and no other file', async () => {
-    const path = join(folder, 'bad.csv')
-    const run = () => svcJson('import', 'csv', rows, ...asTasks, '--dry-run', '--errors', path, ...on)
-    writeFileSync(path, '')
-    await run()
-    expect(readFileSync(path, 'utf8')).toBe('line,column,reason\n')
-    await run()
-    writeFileSync(path, 'mine')
-    await expect(run()).rejects.toThrow(/already_exists.*bad\.csv is there already/)
-    expect(readFileSync(path, 'utf8')).toBe('mine')
   })
 
   test('CLI-03 the rows of an import are not where its bad lines go', async () => {

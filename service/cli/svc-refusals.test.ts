@@ -203,7 +203,6 @@ describe('bad input', () => {
       ['key', 'list', '--workspace', 'acme'],
       ['project', 'list', '--workspace', 'acme'],
       ['export', '--workspace', 'acme'],
-      ['export', 'csv', '--workspace', 'acme', '--object', 'companies'],
     ]) {
       const older = /older\.db is older than this program.*svc migrate/
       await expectFailure([...words, '--database', `file:${path}`], 'database_older', older)
@@ -218,7 +217,6 @@ describe('bad input', () => {
 
   test.each<[string, string[]]>([
     ['export', ['export', '--workspace', 'acme']],
-    ['export csv', ['export', 'csv', '--workspace', 'acme', '--object', 'companies']],
     ['import', ['import', '--workspace', 'new']],
     ['import csv', ['import', 'csv', '--workspace', 'acme', '--object', 'companies']],
     ['workspace import', ['workspace', 'import']],
@@ -233,11 +231,17 @@ describe('bad input', () => {
     const nowhere = inFolder('nowhere')
     const on = ['--workspace', 'acme', '--object', 'companies', '--database', database]
     const file = join(nowhere, 'out.csv')
-    await expectFailure(['export', 'csv', file, ...on], 'not_found', /no folder .*nowhere for out\.csv/)
+    const backup = ['backup', file, '--database', database]
+    await expectFailure(backup, 'not_found', /no folder .*nowhere for out\.csv/)
     const rows = inFolder('rows.csv')
     writeFileSync(rows, 'Name')
     await expectFailure(['import', 'csv', rows, '--errors', file, ...on], 'not_found', /no folder .*nowhere/)
     await expectFailure(['import', 'csv', file, ...on], 'not_found', /no file .*out\.csv/)
+  })
+
+  test('CLI-03 a backup to restore must be a file on disk', async () => {
+    const restore = ['restore', '/dev/null', '--database', fresh()]
+    await expectFailure(restore, 'file_unusable', /\/dev\/null .*file on disk/)
   })
 
   test('CLI-03 a path that ends as one of a folder is refused where a file is to be written, and leaves none', async () => {
@@ -249,13 +253,6 @@ describe('bad input', () => {
         /backups\/ .*folder/,
       )
     expect(existsSync(folder)).toBe(false)
-  })
-
-  test('CLI-03 what is read several times must be a file on disk', async () => {
-    const words = ['import', 'csv', '/dev/null', '--workspace', 'acme', '--object', 'companies']
-    await expectFailure([...words, '--database', database], 'invalid_file', /\/dev\/null .*file on disk/)
-    const restore = ['restore', '/dev/null', '--database', fresh()]
-    await expectFailure(restore, 'file_unusable', /\/dev\/null .*file on disk/)
   })
 
   test('CLI-03 the faults of a file are counted, and listed for people', async () => {

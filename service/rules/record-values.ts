@@ -40,10 +40,10 @@ const fault = (code: ValueFault['code'], key: string, message: string): ValueFau
 })
 
 /** By id, else by slug where one field alone has it (FLD-02). */
-export function findField(
-  fields: readonly WritableField[],
+export function findField<F extends WritableField>(
+  fields: readonly F[],
   key: string,
-): WritableField | { code: 'unknown_field' | 'ambiguous_field'; message: string } {
+): F | { code: 'unknown_field' | 'ambiguous_field'; message: string } {
   const byId = fields.find((field) => field.id === key)
   if (byId) return byId
   const bySlug = fields.filter((field) => field.slug === key)

@@ -1,74 +1,73 @@
-// Which column fills which field: what the operator says with --map, and a guess for the rest. Pure.
+// Which column fills which field: what --map says, else the field whose id, slug or name the header is.
+import { fold } from '../../shared/search/text-fold.ts'
 import { operatorError } from '../operator/error.ts'
-import type { CsvTarget, TargetField } from './csv-target.ts'
-import { guessColumns } from './header-guess.ts'
+import { findField } from '../rules/record-values.ts'
+import type { TargetField } from './csv-target.ts'
 
-export type ColumnField = { column: string; field: TargetField | undefined; reason?: string }
+/** A column without a field is left out. */
+export type Column = { name: string; field: TargetField | undefined }
 
-/** A header may hold a `=` itself, and a field's slug or id holds none. */
-function readMapping(text: string): { column: string; field: string } {
+const refused = (message: string) => operatorError('bad_option', message)
+
+/** A header may hold a `=`, the slug or id of a field cannot. */
+function readMapping(text: string): [column: string, field: string] {
   const at = text.lastIndexOf('=')
-  if (at < 1) throw operatorError('bad_option', `--map is "Column=field", not \`${text}\`.`)
-  return { column: text.slice(0, at).trim(), field: text.slice(at + 1).trim() }
+  if (at < 1) throw refused(`--map is "Column=field", not \`${text}\`.`)
+  return [text.slice(0, at).trim(), text.slice(at + 1).trim()]
 }
 
-function fieldNamed(fields: readonly TargetField[], name: string): TargetField {
-  const [only, ...others] = fields.filter((field) => field.id === name || field.slug === name)
-  if (!only) {
-    const known = fields.filter((field) => !field.readOnly).map((field) => field.slug)
-    throw operatorError('bad_option', `There is no field \`${name}\`. There are: ${known.join(', ')}.`)
+function mappedField(fields: readonly TargetField[], key: string): TargetField {
+  const found = findField(fields, key)
+  if ('code' in found) {
+    const slugs = fields.filter(({ readOnly }) => !readOnly).map(({ slug }) => slug)
+    const known = found.code === 'unknown_field' ? ` There are: ${slugs.join(', ')}.` : ''
+    throw refused(`${found.message}${known}`)
   }
-  if (others.length === 0) return only
-  const ids = [only, ...others].map((field) => `${field.id} (${field.name})`)
-  throw operatorError('bad_option', `Several fields are called \`${name}\`. Use an id: ${ids.join(', ')}.`)
+  if (found.readOnly) throw refused(`The field \`${key}\` is read-only.`)
+  return found
+}
+
+function fieldNamed(fields: readonly TargetField[], column: string): TargetField | undefined {
+  const header = fold(column)
+  const [field, ...others] = fields.filter(
+    ({ id, slug, name, readOnly }) =>
+      !readOnly && (id === column || fold(slug) === header || fold(name) === header),
+  )
+  if (!field || others.length === 0) return field
+  const ids = [field, ...others].map(({ id, name }) => `${id} (${name})`)
+  throw refused(`The column “${column}” could fill ${ids.join(' or ')}. Choose one: --map "${column}=ID".`)
 }
 
 /**
- * @param columns the header, by `columnNames`
- * @throws OperatorError `bad_option` where a mapping leads nowhere, or a required field has no column
+ * @param header the cells of the first row
+ * @param map `Column=field`; `Column=` leaves the column out
+ * @throws OperatorError `bad_option`
  */
-export function columnFields(
-  columns: readonly string[],
-  target: Pick<CsvTarget, 'fields' | 'names'>,
-  options: { map: readonly string[]; key: string | undefined },
-): ColumnField[] {
-  const said = new Map<string, TargetField | undefined>()
-  for (const { column, field } of options.map.map(readMapping)) {
-    if (!columns.includes(column))
-      throw operatorError('bad_option', `There is no column “${column}”. There are: ${columns.join(', ')}.`)
-    const wanted = field === '' ? undefined : fieldNamed(target.fields, field)
-    if (wanted?.readOnly) throw operatorError('bad_option', `The field \`${field}\` is read-only.`)
-    if (wanted && [...said.values()].includes(wanted))
-      throw operatorError('bad_option', `Two columns are mapped to the field \`${field}\`.`)
-    said.set(column, wanted)
-  }
-  const left = columns.filter((column) => !said.has(column))
-  const free = target.fields.filter((field) => !field.readOnly && ![...said.values()].includes(field))
-  const guesses = new Map(guessColumns(left, free, target.names).map((guess) => [guess.column, guess]))
-  // An export has columns for these, too.
-  const unnamed = left.filter((column) => guesses.get(column)?.field === null)
-  const readOnly = target.fields.filter((field) => field.readOnly)
-  for (const { column, field } of guessColumns(unnamed, readOnly, target.names)) {
-    const slug = readOnly.find(({ id }) => id === field)?.slug
-    if (slug !== undefined)
-      guesses.set(column, { column, field: null, reason: `The field \`${slug}\` is read-only.` })
-  }
-  const chosen = columns.map((column): ColumnField => {
-    if (said.has(column)) return { column, field: said.get(column) }
-    const guess = guesses.get(column)
-    const field = free.find(({ id }) => id === guess?.field)
-    return { column, field, ...(guess?.reason !== undefined && { reason: guess.reason }) }
+export function columnsOf(
+  header: readonly string[],
+  fields: readonly TargetField[],
+  map: readonly string[],
+): Column[] {
+  const names = header.map((name) => name.trim())
+  const mapping = new Map(map.map(readMapping))
+  for (const column of mapping.keys())
+    if (!names.includes(column))
+      throw refused(`There is no column “${column}”. There are: ${names.join(', ')}.`)
+  const columns = names.map((name): Column => {
+    const mapped = mapping.get(name)
+    if (mapped === undefined) return { name, field: fieldNamed(fields, name) }
+    return { name, field: mapped === '' ? undefined : mappedField(fields, mapped) }
   })
-  const missing = target.fields.filter(
-    (field) => field.required && !field.readOnly && !chosen.some((column) => column.field === field),
-  )
-  // With a key, rows may change records that are there, and need not hold more than what changes.
-  if (missing.length > 0 && options.key === undefined) {
-    const names = missing.map((field) => `\`${field.slug}\``).join(', ')
-    throw operatorError(
-      'bad_option',
-      `No column fills ${names}, which is required. Name one: --map "Column=${missing[0]?.slug}". Columns: ${columns.join(', ')}.`,
-    )
+  for (const field of fields) {
+    const [first, second] = columns.filter((column) => column.field?.id === field.id)
+    if (first && second)
+      throw refused(
+        `The columns “${first.name}” and “${second.name}” both fill \`${field.slug}\`. Leave one out: --map "${second.name}=".`,
+      )
+    if (!first && field.required && !field.readOnly)
+      throw refused(
+        `No column fills \`${field.slug}\`, which is required. Name one: --map "Column=${field.slug}". Columns: ${names.join(', ')}.`,
+      )
   }
-  return chosen
+  return columns
 }

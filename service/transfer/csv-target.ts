@@ -1,12 +1,11 @@
-// What the rows of a spreadsheet become: records of an object, or tasks, whose columns are read as if they were fields.
-import { z } from 'zod'
+// What the rows of a CSV file become: records of an object, or tasks, whose members are read as if they were fields.
 import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
-import { priority, writtenTitle } from '../../shared/api/primitives.ts'
-import { taskLimits } from '../../shared/api/limits.ts'
+import { priority } from '../../shared/api/primitives.ts'
+import { taskCreate } from '../../shared/api/tasks.ts'
 import { operatorError } from '../operator/error.ts'
 import type { FieldValue } from '../rules/field-types.ts'
-import { systemValues, type WritableField } from '../rules/record-values.ts'
 import { titleOf } from '../rules/record-title.ts'
+import { systemValues, type WritableField } from '../rules/record-values.ts'
 import { areDatesInOrder } from '../rules/task-rules.ts'
 import type { ObjectType } from '../store/objects.ts'
 import type { Tx } from '../store/store.ts'
@@ -16,50 +15,44 @@ export type TargetField = WritableField & { name: string; primary: boolean }
 export type Values = Readonly<Record<string, FieldValue>>
 /** A row that may be stored, under the id that it would have. */
 export type ReadyRow = { id: string; values: Values }
-/** Who brings the rows in, and when (epoch milliseconds). */
+/** Who imports, and when (epoch milliseconds). */
 export type Importer = { personId: string; at: number }
 
+/** It is valid inside the transaction that it was made in. */
 export type CsvTarget = {
   /** An object's id, or `tasks`. */
   id: string
-  /** What it is called, in one and in many. */
-  names: readonly string[]
   fields: readonly TargetField[]
   /** Which of these ids are stored already. */
-  stored(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>>
-  /** What is wrong with the values of a row that the rule of each field by itself lets pass. */
+  stored(ids: readonly string[]): Promise<ReadonlySet<string>>
+  /** Faults of a row whose values are each valid. */
   faults(values: Values): { field: string; message: string }[]
-  create(tx: Tx, importer: Importer, rows: readonly ReadyRow[]): Promise<void>
+  create(importer: Importer, rows: readonly ReadyRow[]): Promise<void>
 }
 
-const recordTarget = async (tx: Tx, workspaceId: string, object: ObjectType): Promise<CsvTarget> => {
-  const fields = await tx.objects.fields(workspaceId, object.id)
+async function recordTarget(tx: Tx, workspaceId: string, { id: objectId }: ObjectType): Promise<CsvTarget> {
+  const fields = await tx.objects.fields(workspaceId, objectId)
   return {
-    id: object.id,
-    names: [object.singularName, object.pluralName, object.slug],
+    id: objectId,
     fields,
     faults: () => [],
-    async stored(inner, ids) {
-      return new Set((await inner.records.taken(workspaceId, ids)).keys())
-    },
-    async create(inner, { personId, at }, rows) {
-      const records = rows.map(({ id, values }) => {
-        const all = { ...systemValues(fields, id), ...values }
-        const title = titleOf(fields, all)
-        const times = { createdAt: at, updatedAt: at }
+    stored: async (ids) => new Set((await tx.records.taken(workspaceId, ids)).keys()),
+    async create({ personId, at }, rows) {
+      const records = rows.map((row) => {
+        const values = { ...systemValues(fields, row.id), ...row.values }
+        const created = { createdBy: personId, createdAt: at, updatedAt: at }
         return {
-          id,
-          objectId: object.id,
-          title,
+          id: row.id,
+          objectId,
+          title: titleOf(fields, values),
           avatarUrl: null,
-          values: all,
+          values,
           archived: false,
-          createdBy: personId,
-          ...times,
+          ...created,
         }
       })
-      await inner.records.createMany(workspaceId, records)
-      await inner.search.putMany(
+      await tx.records.createMany(workspaceId, records)
+      await tx.search.putMany(
         workspaceId,
         records.map(({ id, title }) => ({ kind: 'record', ref: id, title, rankedAt: at })),
       )
@@ -70,7 +63,7 @@ const recordTarget = async (tx: Tx, workspaceId: string, object: ObjectType): Pr
 const taskField = (slug: string, kind: FieldKind, options: FieldOptions = null): TargetField => ({
   id: slug,
   slug,
-  name: slug.replaceAll('_', ' '),
+  name: slug.replace(/_ids$/, 's').replaceAll('_', ' '),
   kind,
   required: slug === 'title',
   primary: slug === 'title',
@@ -78,95 +71,81 @@ const taskField = (slug: string, kind: FieldKind, options: FieldOptions = null):
   options,
 })
 
-const time = (value: FieldValue | undefined) => (typeof value === 'string' ? Date.parse(value) : null)
-const list = (value: FieldValue | undefined) =>
-  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
-const text = (value: FieldValue | undefined) => (typeof value === 'string' ? value : null)
+const choicesOf = (choices: readonly { id: string; name: string }[]): FieldOptions => ({
+  choices: choices.map(({ id, name }) => ({ id, name, color: '' })),
+})
 
-const taskTitle = writtenTitle(
-  z.string().max(taskLimits.title, { error: `Use at most ${taskLimits.title} characters.`, abort: true }),
-)
+const instant = (value: FieldValue | undefined) => (typeof value === 'string' ? Date.parse(value) : undefined)
 
-function taskFaults(values: Values): { field: string; message: string }[] {
-  const faults: { field: string; message: string }[] = []
-  const estimate = values['estimated_time']
-  const isEstimate =
-    typeof estimate === 'number' &&
-    Number.isInteger(estimate) &&
-    estimate >= 1 &&
-    estimate <= taskLimits.estimatedMinutes
-  if (estimate !== undefined && !isEstimate)
-    faults.push({
-      field: 'estimated_time',
-      message: `Use whole minutes from 1 to ${taskLimits.estimatedMinutes}.`,
-    })
-  const title = taskTitle.safeParse(values['title'])
-  for (const { message } of title.error?.issues ?? []) faults.push({ field: 'title', message })
-  if (!areDatesInOrder({ startDate: time(values['start_date']), dueDate: time(values['due_date']) }))
-    faults.push({ field: 'start_date', message: 'The start date must not be later than the due date.' })
-  if (list(values['assignees']).length > taskLimits.assignees)
-    faults.push({ field: 'assignees', message: `Use at most ${taskLimits.assignees}.` })
-  if (list(values['linked_records']).length > taskLimits.linkedRecords)
-    faults.push({ field: 'linked_records', message: `Use at most ${taskLimits.linkedRecords}.` })
-  return faults
+/** Reads a row as the body of `POST /v1/tasks`; a body has no section. */
+function readTask({ section, start_date: start, due_date: due, ...rest }: Values) {
+  const read = taskCreate.safeParse({ ...rest, start_date: instant(start), due_date: instant(due) })
+  return { read, sectionId: typeof section === 'string' ? section : null }
 }
 
-const priorityNames = priority.options.map((id) => ({ id, name: id.replaceAll('_', ' '), color: '' }))
+function taskFaults(values: Values): { field: string; message: string }[] {
+  const { data, error } = readTask(values).read
+  if (error) return error.issues.map(({ path, message }) => ({ field: String(path[0]), message }))
+  if (areDatesInOrder({ startDate: data.start_date ?? null, dueDate: data.due_date ?? null })) return []
+  return [{ field: 'start_date', message: 'The start date must not be later than the due date.' }]
+}
 
-const taskTarget = async (tx: Tx, workspaceId: string): Promise<CsvTarget> => {
+function taskOf({ id, values }: ReadyRow, usualStatus: string, { personId, at }: Importer): KeptTask {
+  const { read, sectionId } = readTask(values)
+  if (!read.data) throw new Error('A task with faults was to be stored.')
+  const task = read.data
+  return {
+    id,
+    title: task.title,
+    description: task.description ?? null,
+    status: task.status ?? usualStatus,
+    priority: task.priority ?? 'no_priority',
+    startDate: task.start_date ?? null,
+    dueDate: task.due_date ?? null,
+    parentId: null,
+    sectionId,
+    timeLogged: 0,
+    estimatedTime: task.estimated_time ?? null,
+    archived: false,
+    createdBy: personId,
+    createdAt: at,
+    updatedAt: at,
+    assignees: task.assignees ?? [],
+    linkedRecordIds: task.linked_record_ids ?? [],
+    linkedMeetingIds: [],
+  }
+}
+
+async function taskTarget(tx: Tx, workspaceId: string): Promise<CsvTarget> {
   const statuses = await tx.tasks.statuses(workspaceId)
-  const sections = await tx.tasks.sections(workspaceId)
   const usual = (statuses.find((status) => status.isDefault) ?? statuses[0])?.slug
   if (usual === undefined) throw operatorError('conflict', 'The workspace has no task status.')
+  const priorities = priority.options.map((id) => ({ id, name: id.replaceAll('_', ' ') }))
   return {
     id: 'tasks',
-    names: ['Task', 'Tasks'],
     fields: [
       taskField('title', 'text'),
       taskField('description', 'long_text'),
-      taskField('status', 'status', {
-        choices: statuses.map(({ slug, name, color }) => ({ id: slug, name, color })),
-      }),
-      taskField('priority', 'select', { choices: priorityNames }),
+      taskField('status', 'status', choicesOf(statuses.map(({ slug, name }) => ({ id: slug, name })))),
+      taskField('priority', 'select', choicesOf(priorities)),
       taskField('start_date', 'datetime'),
       taskField('due_date', 'datetime'),
       taskField('assignees', 'user_reference', { multiple: true }),
       taskField('estimated_time', 'number'),
-      taskField('section', 'select', { choices: sections.map(({ id, name }) => ({ id, name, color: '' })) }),
-      taskField('linked_records', 'record_reference', { multiple: true }),
+      taskField('section', 'select', choicesOf(await tx.tasks.sections(workspaceId))),
+      taskField('linked_record_ids', 'record_reference', { multiple: true }),
     ],
     faults: taskFaults,
-    async stored(inner, ids) {
-      return new Set((await inner.tasks.among(workspaceId, ids)).map((task) => task.id))
-    },
-    create: (inner, { personId, at }, rows) =>
-      inner.transfer.putTasks(
+    stored: async (ids) => new Set((await tx.tasks.among(workspaceId, ids)).map(({ id }) => id)),
+    create: (importer, rows) =>
+      tx.transfer.putTasks(
         workspaceId,
-        rows.map(({ id, values }): KeptTask => ({
-          id,
-          title: text(values['title']) ?? '',
-          description: text(values['description']),
-          status: text(values['status']) ?? usual,
-          priority: priority.parse(values['priority'] ?? 'no_priority'),
-          startDate: time(values['start_date']),
-          dueDate: time(values['due_date']),
-          parentId: null,
-          sectionId: text(values['section']),
-          timeLogged: 0,
-          estimatedTime: typeof values['estimated_time'] === 'number' ? values['estimated_time'] : null,
-          archived: false,
-          createdBy: personId,
-          createdAt: at,
-          updatedAt: at,
-          assignees: list(values['assignees']),
-          linkedRecordIds: list(values['linked_records']),
-          linkedMeetingIds: [],
-        })),
+        rows.map((row) => taskOf(row, usual, importer)),
       ),
   }
 }
 
-/** @param name an object's slug or id; `tasks`, unless an object is called so */
+/** @param name an object's slug or id; `tasks`, unless an object has that slug */
 export async function targetOf(tx: Tx, workspaceId: string, name: string): Promise<CsvTarget> {
   const object = await tx.objects.find(workspaceId, name)
   if (object) return recordTarget(tx, workspaceId, object)

@@ -1,41 +1,38 @@
-// `svc import csv`: first a look at the whole file, then its rows, some in each transaction. A run that is cut off goes
-// on when it is repeated: what a row becomes has an id made of the row, so that nothing is there twice.
+// `svc import csv`: the rows of a file, a batch in each transaction. The id of a record or task is made from its row, so
+// that a run that was interrupted continues when it is repeated, and nothing is there twice.
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
 import { namedUuid } from '../ids.ts'
 import { operatorError } from '../operator/error.ts'
 import { workspaceOf } from '../operator/workspaces.ts'
+import { readValues } from '../rules/record-values.ts'
 import { foldEmail } from '../store/people.ts'
 import type { Store, Tx } from '../store/store.ts'
-import { decimalShownBy, type Decimal } from './cell-values.ts'
-import { columnFields } from './csv-columns.ts'
-import { csvFormatOf, csvRows, type CsvFormat } from './csv-file.ts'
-import { createKeyLines } from './csv-keys.ts'
-import { importRows, type Column, type KnownRow, type RowFault, type RowsInput } from './csv-rows.ts'
-import { targetOf, type TargetField } from './csv-target.ts'
-import { columnNames } from './header-guess.ts'
+import { lookupOf, readCell, type Decimal } from './csv-cells.ts'
+import { columnsOf, type Column } from './csv-columns.ts'
+import { csvRows, type CsvRow } from './csv-file.ts'
+import { targetOf, type Importer, type ReadyRow } from './csv-target.ts'
 
-/** A transaction takes so many rows, or fewer that hold so many characters. */
+/** The limits of a batch; one row may hold up to 2 MiB. */
 const rowsAtOnce = 1_000
 const textAtOnce = 2 ** 20
 const faultsShown = 20
+
+/** `column` is empty where the whole line is at fault. */
+export type RowFault = { line: number; column: string; message: string }
 
 export type CsvInput = {
   file: string
   workspace: string
   /** An object's slug or id, or `tasks`. */
   object: string
-  /** `Column=field`; `Column=` passes the column over. */
+  /** `Column=field`; `Column=` leaves the column out. */
   map: readonly string[]
-  key: string | undefined
-  /** The address of the member who brings the rows in. */
+  delimiter: string
+  decimal: Decimal
+  /** The email address of the member who creates. */
   as: string | undefined
-  decimal: Decimal | undefined
-  /** Names the import: the rows of another one are others, even if they are equal. The file's name unless it is given. */
-  run: string | undefined
-  /** `strict` stores nothing unless every line is good. */
-  mode: 'write' | 'strict' | 'dry run'
+  mode: 'write' | 'dry run'
   /** Epoch milliseconds. */
   at: number
   passed?: (rows: number) => void
@@ -43,70 +40,32 @@ export type CsvInput = {
   onFault?: (fault: RowFault) => Promise<void>
 }
 
-export type CsvAnswer = CsvFormat & {
+export type CsvAnswer = {
   object: string
-  columns: { column: string; field: string | null; decimal?: Decimal; reason?: string }[]
+  columns: { column: string; field: string | null }[]
   rows: number
   created: number
-  updated: number
+  /** Stored by an earlier run. */
   alreadyThere: number
   badLines: number
   /** The first of them. */
   faults: RowFault[]
 }
 
-/** The member in whose name things are created: the one who is named, or the only owner. */
+/** The member who creates: the one that is named, or the only owner. */
 async function importerOf(tx: Tx, workspace: { id: string; slug: string }, email: string | undefined) {
   const members = await tx.members.list(workspace.id)
   if (email !== undefined) {
     const member = members.find((one) => one.email === foldEmail(email))
-    if (!member)
-      throw operatorError('not_found', `${foldEmail(email)} is no member of \`${workspace.slug}\`.`)
-    return member.id
+    if (member) return member.id
+    throw operatorError('not_found', `${foldEmail(email)} is not a member of \`${workspace.slug}\`.`)
   }
   const [owner, ...others] = members.filter((member) => member.role === 'owner')
   if (owner && others.length === 0) return owner.id
-  throw operatorError('bad_option', 'Say in whose name with --as: an address of a member.')
+  throw operatorError('bad_option', 'Name the member who creates: --as EMAIL.')
 }
 
-type Survey = { names: string[]; rows: number; decimals: Decimal[] }
-
-/** The header, how many rows there are, and how each column writes its numbers: decided once for all of its cells. */
-async function surveyOf(file: string, format: CsvFormat): Promise<Survey> {
-  let names: string[] | undefined
-  let rows = 0
-  const votes: Record<Decimal, number>[] = []
-  for await (const { cells } of csvRows(file, format)) {
-    if (!names) {
-      names = columnNames(cells)
-      for (const _name of names) votes.push({ '.': 0, ',': 0 })
-      continue
-    }
-    rows += 1
-    for (const [index, vote] of votes.entries()) {
-      const shown = decimalShownBy(cells[index] ?? '')
-      if (shown !== undefined) vote[shown] += 1
-    }
-  }
-  if (!names) throw operatorError('invalid_file', `${file} is empty.`)
-  return { names, rows, decimals: votes.map((vote) => (vote[','] > vote['.'] ? ',' : '.')) }
-}
-
-const numeric = new Set(['number', 'currency', 'rating'])
-const keyKinds = new Set(['text', 'email', 'url', 'phone', 'number', 'date', 'datetime'])
-
-function keyFieldOf(columns: readonly Column[], input: CsvInput): TargetField | undefined {
-  const { key, object } = input
-  if (key === undefined) return undefined
-  const field = columns.find((column) => column.field?.id === key || column.field?.slug === key)?.field
-  if (!field) throw operatorError('bad_option', `No column fills the key \`${key}\`.`)
-  if (object === 'tasks' && field.id === field.slug) throw operatorError('bad_option', 'Tasks have no --key.')
-  if (!keyKinds.has(field.kind))
-    throw operatorError('bad_option', `A ${field.kind} tells no two records apart.`)
-  return field
-}
-
-/** Makes a row's id of what it holds and, among equal rows of the file, of its place. Takes a few bytes for each row. */
+/** Ids from the content of rows; equal rows are told apart by their order. Keeps a few bytes for each row. */
 function createRowIds(names: readonly string[]) {
   const seen = new Map<number, number>()
   return (cells: readonly string[]): string => {
@@ -118,115 +77,147 @@ function createRowIds(names: readonly string[]) {
   }
 }
 
-/** The columns were matched with the fields at the start. A schema import that comes in between may have changed those. */
-async function refuseChanged(tx: Tx, { workspaceId, target }: RowsInput, object: string): Promise<void> {
-  const { fields } = await targetOf(tx, workspaceId, object)
-  if (isDeepStrictEqual(fields, target.fields)) return
-  throw operatorError(
-    'conflict',
-    `The fields of \`${object}\` were changed while rows came in. Run this again: it goes on with the new ones.`,
+/** A row, the id that its record or task gets, and what was read of its cells, by field id. */
+type Draft = CsvRow & { id: string; supplied: Record<string, unknown> }
+
+/** Reads one column of all rows, so that looking up names takes few queries. */
+async function readColumn(
+  tx: Tx,
+  workspaceId: string,
+  rows: readonly Draft[],
+  { index, column: { name: column, field }, decimal }: { index: number; column: Column; decimal: Decimal },
+): Promise<RowFault[]> {
+  if (!field) return []
+  const faults: RowFault[] = []
+  const named: { row: Draft; names: string[]; many: boolean }[] = []
+  for (const row of rows) {
+    const text = row.cells[index]?.trim() ?? ''
+    if (text === '') continue
+    const cell = readCell(field, text, decimal)
+    if (cell.is === 'value') row.supplied[field.id] = cell.value
+    else if (cell.is === 'names') named.push({ row, ...cell })
+    else faults.push({ line: row.line, column, message: cell.message })
+  }
+  if (named.length === 0) return faults
+  const lookup = await lookupOf(
+    tx,
+    workspaceId,
+    field,
+    named.flatMap(({ names }) => names),
   )
+  for (const { row, names, many } of named) {
+    const ids = new Set<string>()
+    for (const found of names.map(lookup))
+      if (found.ok) ids.add(found.id)
+      else faults.push({ line: row.line, column, message: found.message })
+    if (ids.size > 0) row.supplied[field.id] = many ? [...ids] : [...ids][0]
+  }
+  return faults
 }
 
-type Tally = Pick<CsvAnswer, 'created' | 'updated' | 'alreadyThere' | 'badLines' | 'faults'>
-
-/** Goes through the rows once. */
-async function walk(
-  store: Store,
+/** Imports the good rows of a batch. The target is read each time: a schema import may change its fields meanwhile. */
+async function importBatch(
+  tx: Tx,
+  workspaceId: string,
   input: CsvInput,
-  format: CsvFormat,
-  names: readonly string[],
-  rowsInput: RowsInput,
-): Promise<Tally> {
-  const { mode, key, columns } = rowsInput
-  const tally: Tally = { created: 0, updated: 0, alreadyThere: 0, badLines: 0, faults: [] }
-  const idOf = createRowIds(names)
-  const keyColumn = columns.findIndex((column) => key !== undefined && column.field?.id === key.id)
-  const keyLineOf = createKeyLines(columns, keyColumn)
-  let waiting: KnownRow[] = []
-  let repeated: RowFault[] = []
-  let passed = 0
-  let length = 0
-
-  const flush = async () => {
-    const [rows, own] = [waiting, repeated]
-    waiting = []
-    repeated = []
-    length = 0
-    const outcome = await store[mode === 'write' ? 'write' : 'read'](async (tx) => {
-      await refuseChanged(tx, rowsInput, input.object)
-      return importRows(tx, rows, rowsInput)
-    })
-    tally.created += outcome.created
-    tally.updated += outcome.updated
-    tally.alreadyThere += outcome.alreadyThere
-    const faults = [...own, ...outcome.faults].toSorted((a, b) => a.line - b.line)
-    tally.badLines += new Set(faults.map(({ line }) => line)).size
-    for (const fault of faults) {
-      if (tally.faults.length < faultsShown) tally.faults.push(fault)
-      await input.onFault?.(fault)
-    }
-    input.passed?.(passed)
-  }
-
-  let isHeader = true
-  for await (const row of csvRows(input.file, format)) {
-    if (isHeader) {
-      isHeader = false
-      continue
-    }
-    passed += 1
-    const known = { ...row, id: idOf(row.cells) }
-    const before = keyLineOf(known)
-    if (before === undefined) waiting.push(known)
+  header: readonly string[],
+  batch: readonly (CsvRow & { id: string })[],
+  importer: Importer,
+) {
+  const target = await targetOf(tx, workspaceId, input.object)
+  const columns = columnsOf(header, target.fields, input.map)
+  const faults: RowFault[] = []
+  const drafts: Draft[] = []
+  for (const row of batch) {
+    const { line, cells } = row
+    if (cells.length === columns.length) drafts.push({ ...row, supplied: {} })
     else
-      repeated.push({
-        line: row.line,
-        column: columns[keyColumn]?.name ?? '',
-        message: `The key is on line ${before} already.`,
+      faults.push({
+        line,
+        column: '',
+        message: `The line has ${cells.length} cells, and the header has ${columns.length}.`,
       })
-    for (const cell of row.cells) length += cell.length
-    if (waiting.length + repeated.length === rowsAtOnce || length >= textAtOnce) await flush()
   }
-  await flush()
-  return tally
+  for (const [index, column] of columns.entries())
+    faults.push(...(await readColumn(tx, workspaceId, drafts, { index, column, decimal: input.decimal })))
+
+  const bad = new Set(faults.map(({ line }) => line))
+  const ready: ReadyRow[] = []
+  for (const { line, id, supplied } of drafts) {
+    // The values of a bad line are checked too, but a field that it lacks may be the one that was at fault.
+    const read = readValues(target.fields, supplied, bad.has(line) ? 'merge' : 'create')
+    const values = read.ok ? Object.fromEntries(read.change.set) : {}
+    const wrong = read.ok
+      ? target.faults(values)
+      : read.faults.map(({ path, message }) => ({ field: path[1] ?? '', message }))
+    for (const { field, message } of wrong) {
+      const column = columns.find((one) => one.field?.id === field || one.field?.slug === field)
+      faults.push({ line, column: column?.name ?? field, message })
+    }
+    if (wrong.length === 0 && !bad.has(line)) ready.push({ id, values })
+  }
+  const stored = await target.stored(ready.map(({ id }) => id))
+  const fresh = ready.filter(({ id }) => !stored.has(id))
+  if (input.mode === 'write') await target.create(importer, fresh)
+  return { created: fresh.length, alreadyThere: ready.length - fresh.length, faults }
 }
 
 /**
- * Brings the rows of a CSV file in as records or tasks, and says which it could not bring in and why.
- * @throws OperatorError `not_found`, `bad_option`, `invalid_file`, `conflict`
+ * Imports the rows of a CSV file as records or tasks, and reports each line that it cannot import.
+ * @throws OperatorError `not_found`, `bad_option`, `invalid_file`; rows of earlier batches stay
  */
 export async function importCsv(store: Store, input: CsvInput): Promise<CsvAnswer> {
-  const format = await csvFormatOf(input.file)
-  const survey = await surveyOf(input.file, format)
-  const { workspaceId, target, personId } = await store.read(async (tx) => {
+  const { file, object, mode, at } = input
+  const rows = csvRows(file, input.delimiter)
+  const { value: first } = await rows.next()
+  if (!first) throw operatorError('invalid_file', `${file} is empty.`)
+  const header = first.cells
+  const { workspaceId, personId, targetId, columns } = await store.read(async (tx) => {
     const workspace = await workspaceOf(tx, input.workspace)
-    const found = await targetOf(tx, workspace.id, input.object)
-    return { workspaceId: workspace.id, target: found, personId: await importerOf(tx, workspace, input.as) }
+    const target = await targetOf(tx, workspace.id, object)
+    return {
+      workspaceId: workspace.id,
+      personId: await importerOf(tx, workspace, input.as),
+      targetId: target.id,
+      columns: columnsOf(header, target.fields, input.map),
+    }
   })
-  const chosen = columnFields(survey.names, target, input)
-  const columns = chosen.map(({ column, field }, index): Column => ({
-    name: column,
-    field,
-    decimal: input.decimal ?? survey.decimals[index] ?? '.',
-  }))
-  const key = keyFieldOf(columns, input)
-  const names = ['csv', workspaceId, target.id, input.run ?? basename(input.file)]
-  const rows = { workspaceId, target, columns, key, importer: { personId, at: input.at } }
-  const run = (mode: 'write' | 'dry run') => walk(store, input, format, names, { ...rows, mode })
-  let tally = await run(input.mode === 'write' ? 'write' : 'dry run')
-  if (input.mode === 'strict')
-    tally = tally.badLines > 0 ? { ...tally, created: 0, updated: 0 } : await run('write')
-  return {
-    ...format,
-    object: input.object,
-    columns: chosen.map(({ column, field, reason }, index) => ({
-      column,
-      field: field?.slug ?? null,
-      ...(field && numeric.has(field.kind) && { decimal: columns[index]?.decimal ?? '.' }),
-      ...(reason !== undefined && { reason }),
-    })),
-    rows: survey.rows,
-    ...tally,
+  const idOf = createRowIds(['csv', workspaceId, targetId, basename(file)])
+  const answer: CsvAnswer = {
+    object,
+    columns: columns.map(({ name, field }) => ({ column: name, field: field?.slug ?? null })),
+    rows: 0,
+    created: 0,
+    alreadyThere: 0,
+    badLines: 0,
+    faults: [],
   }
+  let waiting: (CsvRow & { id: string })[] = []
+  let length = 0
+
+  const flush = async () => {
+    const batch = waiting
+    waiting = []
+    length = 0
+    const outcome = await store[mode === 'write' ? 'write' : 'read']((tx) =>
+      importBatch(tx, workspaceId, input, header, batch, { personId, at }),
+    )
+    answer.created += outcome.created
+    answer.alreadyThere += outcome.alreadyThere
+    answer.badLines += new Set(outcome.faults.map(({ line }) => line)).size
+    for (const fault of outcome.faults.toSorted((a, b) => a.line - b.line)) {
+      if (answer.faults.length < faultsShown) answer.faults.push(fault)
+      await input.onFault?.(fault)
+    }
+    input.passed?.(answer.rows)
+  }
+
+  for await (const row of rows) {
+    answer.rows += 1
+    waiting.push({ ...row, id: idOf(row.cells) })
+    for (const cell of row.cells) length += cell.length
+    if (waiting.length === rowsAtOnce || length >= textAtOnce) await flush()
+  }
+  await flush()
+  return answer
 }
