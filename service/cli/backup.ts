@@ -5,19 +5,19 @@ import { restoreBackup } from '../operator/restore.ts'
 import { writeBackup } from '../operator/backup.ts'
 import { asItIs, migrationNames } from '../store/migrate.ts'
 import { createProgress } from '../transfer/progress.ts'
-import { forceOption, pathOption, requiredOperand, withStore, type Command } from './command.ts'
+import { forceOption, pathOption, withStore, type Command } from './command.ts'
 import { checkOutput } from './output-file.ts'
 import { writePrivateFile } from './private-file.ts'
 
 export const backup: Command = {
   name: 'backup',
-  operand: 'FILE',
+  operand: '<FILE>',
   summary:
     'Write everything in the database to a file, also while a service runs on it. Any engine restores it; secrets in it stay sealed.',
   options: { force: forceOption },
   example: 'svc backup ./acme.backup --database file:./workspace.db',
   run(args) {
-    const file = requiredOperand(this, args)
+    const file = args.operand
     checkOutput(file, args)
     const progress = createProgress('rows')
     const input = { at: Date.now(), passed: progress.passed }
@@ -38,7 +38,7 @@ export const backup: Command = {
 
 export const restore: Command = {
   name: 'restore',
-  operand: 'FILE',
+  operand: '<FILE>',
   summary:
     'Bring a backup into a database that holds nothing yet, whole or not at all. Its secrets need the sealing key that they had.',
   options: {
@@ -46,7 +46,7 @@ export const restore: Command = {
   },
   example: 'svc restore ./acme.backup --database postgres://localhost/svc',
   async run(args) {
-    const file = requiredOperand(this, args)
+    const file = args.operand
     const seal = openSeal({ file: args.optional('sealing-key-file', pathOption) })
     const progress = createProgress('rows')
     const input = { path: file, database: args.database, known: migrationNames, passed: progress.passed }

@@ -1,6 +1,5 @@
-// What a command of `svc` is, and how it reads its options. One file a command; `commands.ts` lists them.
+// What a command of `svc` is, and how it reads its options. `commands.ts` lists them, `program.ts` parses the words.
 import { existsSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { defaultDatabase } from '../config.ts'
 import { operatorError } from '../operator/error.ts'
@@ -20,8 +19,8 @@ type Options = Record<string, Option>
 
 export type Arguments = {
   database: string
-  /** The word after the command, `<keyId>` for one. */
-  operand: string | undefined
+  /** The word after the command, `<keyId>` for one; empty if an optional one is absent. */
+  operand: string
   /** The option read by a schema, or undefined when it was not given. */
   optional<T>(name: string, schema: z.ZodType<T>): T | undefined
   required<T>(name: string, schema: z.ZodType<T>): T
@@ -34,7 +33,7 @@ export type Arguments = {
 export type Command = {
   /** One or two words. */
   name: string
-  /** What the operand is called in the help; none is accepted without it. */
+  /** `<NAME>` if it is required, `[NAME]` if it is optional; without it no operand is accepted. */
   operand?: string
   summary: string
   options: Options
@@ -88,61 +87,28 @@ function readOption<T>(name: string, schema: z.ZodType<T>, text: string, option?
   throw operatorError('bad_option', `--${name} is ${schema.description ?? 'something else'}${given}.`)
 }
 
-const parserOption = ({ value, repeats }: Option): { type: 'boolean' | 'string'; multiple: boolean } => ({
-  type: value === undefined ? 'boolean' : 'string',
-  multiple: repeats === true,
-})
-
-/** The parser's first sentence, and in the place of the one that only says "ambiguous" what to write. */
-const parserSentence = (error: unknown): string =>
-  (error instanceof Error ? (error.message.split(/\.\s/, 1)[0] ?? '') : '').replace(
-    /^Option '(--[\w-]+)' argument is ambiguous$/,
-    'A value of $1 that begins with a dash is written $1=VALUE',
-  )
-
-/** @throws OperatorError `bad_option` in one sentence */
-export function readArguments(command: Command, words: readonly string[]): Arguments {
+/** @param valuesOf all values of an option in order, `true` for a switch */
+export function argumentsOf(
+  command: Command,
+  operand: string,
+  valuesOf: (option: string) => readonly (string | true)[],
+): Arguments {
   const known = optionsOf(command)
-  const options = Object.fromEntries(
-    Object.entries(known).map(([name, option]) => [name, parserOption(option)]),
-  )
-  let parsed
-  try {
-    parsed = parseArgs({ args: [...words], options, allowPositionals: true, strict: true })
-  } catch (error) {
-    throw operatorError('bad_option', `${parserSentence(error)}. See: svc ${command.name} --help`)
-  }
-  const { values, positionals } = parsed
-  if (positionals.length > (command.operand === undefined ? 0 : 1)) {
-    throw operatorError(
-      'bad_option',
-      `\`${positionals.at(-1)}\` is not expected. See: svc ${command.name} --help`,
-    )
-  }
-  const valuesOf = (name: string): (string | boolean)[] => [values[name] ?? []].flat()
-  const given = (name: string) => valuesOf(name).filter((value) => typeof value === 'string')
   const all = <T>(name: string, schema: z.ZodType<T>) =>
-    given(name).map((text) => readOption(name, schema, text, known[name]))
-  const optional = <T>(name: string, schema: z.ZodType<T>) => all(name, schema)[0]
+    valuesOf(name).map((text) => readOption(name, schema, String(text), known[name]))
+  const optional = <T>(name: string, schema: z.ZodType<T>) => all(name, schema).at(-1)
   return {
-    database: given('database')[0] ?? defaultDatabase(),
-    operand: positionals[0],
+    database: optional('database', z.string()) ?? defaultDatabase(),
+    operand,
     all,
     optional,
     required(name, schema) {
       const value = optional(name, schema)
-      if (value === undefined)
-        throw operatorError('bad_option', `--${name} is required. See: svc ${command.name} --help`)
-      return value
+      if (value !== undefined) return value
+      throw operatorError('bad_option', `--${name} is required. See: svc ${command.name} --help`)
     },
     has: (name) => valuesOf(name).includes(true),
   }
-}
-
-/** The operand, or one sentence that asks for it. */
-export function requiredOperand(command: Command, args: Arguments): string {
-  if (args.operand !== undefined) return args.operand
-  throw operatorError('bad_option', `${command.operand} is missing. See: svc ${command.name} --help`)
 }
 
 /** The path of a database file that is not there. */

@@ -13,7 +13,7 @@ export const exportCommand: Command = {
   example: 'svc export --workspace acme acme.ndjson',
   run(args) {
     const slug = args.required('workspace', slugOption)
-    const file = args.operand ?? '-'
+    const file = args.operand || '-'
     if (file !== '-') checkOutput(file, args)
     const existing = args.has('force') ? 'replace' : 'keep'
     const progress = createProgress('lines')

@@ -6,7 +6,6 @@ import {
   emailOption,
   forceOption,
   pathOption,
-  requiredOperand,
   slugOption,
   withStore,
   withUnchangedStore,
@@ -41,7 +40,7 @@ const withFaults = <T>(
 
 export const importCsvCommand: Command = {
   name: 'import csv',
-  operand: 'FILE',
+  operand: '<FILE>',
   summary:
     'Import the rows of a CSV file as records or tasks. Run it again to continue after an interruption.',
   options: {
@@ -62,7 +61,7 @@ export const importCsvCommand: Command = {
   example:
     'svc import csv companies.csv --workspace acme --object companies --map "Company name=name" --dry-run',
   run(args) {
-    const file = requiredOperand(this, args)
+    const file = args.operand
     const isDry = args.has('dry-run')
     const errors = args.optional('errors', errorsOption)
     const input = {

@@ -5,7 +5,7 @@ import { asFileError } from '../operator/file-error.ts'
 import { importWorkspace } from '../transfer/import-workspace.ts'
 import { textLines } from '../transfer/text-lines.ts'
 import { bulkLoad } from './bulk-load.ts'
-import { requiredOperand, slugOption, withStore, type Command } from './command.ts'
+import { slugOption, withStore, type Command } from './command.ts'
 
 /** Not opened for it, because a pipe is read once. */
 async function checkReadable(file: string): Promise<void> {
@@ -19,16 +19,16 @@ async function checkReadable(file: string): Promise<void> {
 
 export const importCommand: Command = {
   name: 'import',
-  operand: 'FILE',
+  operand: '<FILE>',
   summary:
-    'Bring an exported workspace into this database, whole or not at all: a new one, or one that is empty.',
+    'Bring an exported workspace into this database, whole or not at all. Rows of a CSV file: svc import csv.',
   options: {
     workspace: { value: 'SLUG', help: 'what it is to be called here' },
     'new-ids': { help: 'give the records new ids: for a copy in the database that holds the original' },
   },
   example: 'svc import acme.ndjson --workspace acme --database postgres://localhost/svc',
   async run(args) {
-    const file = requiredOperand(this, args)
+    const file = args.operand
     const slug = args.required('workspace', slugOption)
     const recordIds = args.has('new-ids') ? 'new' : 'kept'
     // Before a database is made for it.

@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { instant } from '../../shared/api/primitives.ts'
 import { iso, isoOrNull } from '../iso-time.ts'
-import { operatorError } from '../operator/error.ts'
 import { createKey, listKeys, revokeKey } from '../operator/keys.ts'
 import { keyScopes } from '../rules/scopes.ts'
 import type { AccessKey } from '../store/keys.ts'
@@ -71,7 +70,6 @@ export const keyRevoke: Command = {
   example: 'svc key revoke key_…',
   run(args) {
     const keyId = args.operand
-    if (keyId === undefined) throw operatorError('bad_option', 'Say which key: svc key revoke <keyId>')
     const as = args.optional('as', emailOption)
     return withStore(args, (store) => revokeKey(store, { keyId, as, at: Date.now() }))
   },

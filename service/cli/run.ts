@@ -1,62 +1,34 @@
 // Finds the command, runs it, and turns every failure into one JSON object and exit code 1.
-import { withinEdits } from '../../shared/search/text-match.ts'
+import { CommanderError, type Command as Program } from 'commander'
 import { isOperatorError, operatorError, type Fault } from '../operator/error.ts'
 import { createLog } from '../service-log.ts'
 import { isStoreError } from '../store/store-error.ts'
-import { readArguments, type Command } from './command.ts'
-import { commandHelp, groupHelp, overview } from './help.ts'
+import type { Command } from './command.ts'
 import { humanText } from './human.ts'
+import { createProgram } from './program.ts'
 
-const isHelp = (word: string) => word === '--help' || word === '-h'
-const isOption = (word: string) => word.startsWith('-')
+/** What commander says, as sentences. The value of an unknown option may be a secret. */
+const sentencesOf = (said: string): string =>
+  said
+    .replace(/'(--[\w-]+)=[^\n]*'/, "'$1'")
+    .replace(/^error: (.)/, (_, letter: string) => letter.toUpperCase())
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => line.replace(/^\((.*)\)$/, '$1').replace(/(?<![.?]|--help)$/, '.'))
+    .join(' ')
 
-/**
- * The words in the order of `svc <command> [options]`: `svc help backup` asks what `svc backup --help` asks, and
- * `--human`, which every command takes, may stand before the command.
- */
-function inOrder(words: readonly string[]): string[] {
-  const start = words.findIndex((word) => word !== '--human')
-  if (start === -1) return ['--help']
-  const [first = '', ...rest] = words.slice(start)
-  const named = first === 'help' || isHelp(first) ? [...rest, '--help'] : [first, ...rest]
-  return [...named, ...words.slice(0, start)]
-}
-
-/** The command that was probably meant: the one with the fewest edits, if they are few. */
-function nearest(commands: readonly Command[], asked: string): string | undefined {
-  for (const edits of [1, 2, 3]) {
-    const near = commands.find(({ name }) => name.length > edits * 2 && withinEdits(asked, name, edits))
-    if (near) return near.name
-  }
-  return undefined
-}
-
-/** The commands whose first of two words this is. */
-const groupOf = (commands: readonly Command[], first: string) =>
-  commands.filter(({ name }) => name.startsWith(`${first} `))
-
-function findCommand(commands: readonly Command[], words: readonly string[]) {
-  for (const length of [2, 1]) {
-    const name = words.slice(0, length).join(' ')
-    const command = commands.find((one) => one.name === name)
-    if (command) return { command, rest: words.slice(length) }
-  }
-  // Without its value, which may be a secret.
-  const early = words[0]?.split('=', 1)[0] ?? ''
-  if (isOption(early))
-    throw operatorError(
-      'bad_option',
-      `\`${early}\` stands behind the command: svc <command> ${early}. See: svc --help`,
+/** @param said in the place of help, where a word is missing or commander has no suggestion */
+function refusalOf({ code }: CommanderError, said: string, program: Program, words: readonly string[]) {
+  if (code !== 'commander.help')
+    return operatorError(
+      code === 'commander.unknownCommand' ? 'unknown_command' : 'bad_option',
+      sentencesOf(said),
     )
-  const [first = '', second = ''] = words.filter((word) => !isOption(word))
-  const asked = `${first} ${second}`.trim()
-  const meant = nearest(commands, asked) ?? nearest(commands, first)
-  const family = groupOf(commands, first).map((one) => one.name)
-  const known = family.length > 0 ? family : commands.map((one) => one.name)
-  throw operatorError(
-    'unknown_command',
-    `There is no command \`${asked}\`. ${meant === undefined ? `There are: ${known.join(', ')}.` : `Did you mean: svc ${meant}?`}`,
+  const group = program.commands.find((one) => one.name() === words.find((word) => !word.startsWith('-')))
+  const known = (group ?? program).commands.map((one) =>
+    group ? `${group.name()} ${one.name()}` : one.name(),
   )
+  return operatorError('unknown_command', `Name a command: ${known.join(', ')}.`)
 }
 
 type Failure = { code: string; message: string; details?: readonly Fault[] }
@@ -87,46 +59,41 @@ export function unwrittenOutput({ code }: NodeJS.ErrnoException, words: readonly
   return failureText({ code: 'file_unusable', message: `The output cannot be written: ${why}.` }, words)
 }
 
-/** What `--help` asks about: everything, a group of commands or one command. */
-function helpFor(commands: readonly Command[], words: readonly string[]): string {
-  const [first, second] = words.filter((word) => !isOption(word))
-  if (first === undefined) return overview(commands)
-  const group = groupOf(commands, first)
-  const isGroup = second === undefined && group.length > 0 && !commands.some(({ name }) => name === first)
-  return isGroup ? groupHelp(first, group) : commandHelp(findCommand(commands, words).command)
-}
-
 async function versionOf(): Promise<object> {
   const { default: program } = await import('../../package.json', { with: { type: 'json' } })
   return { version: program.version }
 }
 
-function runCommand(commands: readonly Command[], words: readonly string[]): Promise<object | undefined> {
-  const { command, rest } = findCommand(commands, words)
-  return command.run(readArguments(command, rest))
-}
-
 type Ending = { output: string; stream: 'stdout' | 'stderr'; exitCode: 0 | 1 }
 
 /**
- * @param given the command line after `svc`
+ * @param words the command line after `svc`
  * @returns what is printed, where, and the exit code
  */
 export async function runCommandLine(
   commands: readonly Command[],
-  given: readonly string[],
+  words: readonly string[],
 ): Promise<Ending> {
-  const words = inOrder(given)
   const human = isForPeople(words)
   const done = (output: string): Ending => ({ output, stream: 'stdout', exitCode: 0 })
+  let printed = ''
+  let answer: object | undefined
+  const print = (text: string) => void (printed += text)
+  const program = createProgram(commands, print, async (command, args) => {
+    answer = await command.run(args)
+  })
   try {
-    const [first] = words
-    if (words.some(isHelp)) return done(helpFor(commands, words))
-    const answer = first === '--version' ? await versionOf() : await runCommand(commands, words)
+    if (words[0] === '--version') answer = await versionOf()
+    else
+      await program.parseAsync(words.some((word) => word !== '--human') ? words : ['--help'], {
+        from: 'user',
+      })
     if (answer === undefined) return done('')
     return done(human ? humanText(answer) : `${JSON.stringify(answer)}\n`)
   } catch (caught) {
-    const output = failureText(asError(caught), words)
-    return { output, stream: human ? 'stderr' : 'stdout', exitCode: 1 }
+    const isParsed = caught instanceof CommanderError
+    if (isParsed && caught.exitCode === 0) return done(printed)
+    const error = isParsed ? refusalOf(caught, printed, program, words) : caught
+    return { output: failureText(asError(error), words), stream: human ? 'stderr' : 'stdout', exitCode: 1 }
   }
 }

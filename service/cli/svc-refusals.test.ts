@@ -18,19 +18,33 @@ beforeAll(() => svcJson('demo', '--database', database))
 describe('bad input', () => {
   test.each<[string, string[], string, RegExp]>([
     ['an unknown command', ['fly'], 'unknown_command', /fly/],
-    ['a misspelt command', ['wrkspace', 'crate'], 'unknown_command', /Did you mean: svc workspace create\?/],
+    [
+      'a misspelt group',
+      ['wrkspace', 'create'],
+      'unknown_command',
+      /Did you mean workspace\? See: svc --help$/,
+    ],
+    ['a misspelt command', ['key', 'crate'], 'unknown_command', /Did you mean create\? See: svc key --help$/],
+    ['a missing operand', ['key', 'revoke'], 'bad_option', /'keyId'\. See: svc key revoke --help$/],
+    [
+      'a misspelt option',
+      ['serve', '--prot', '1'],
+      'bad_option',
+      /Did you mean --port\? See: svc serve --help$/,
+    ],
+    [
+      'an option in the place of a value',
+      ['serve', '--host', '--database', 'memory:'],
+      'bad_option',
+      /^--host needs a value/,
+    ],
     ['half a command', ['key'], 'unknown_command', /key create, key revoke, key list/],
     ['an unknown option', ['serve', '--colour', 'red'], 'bad_option', /colour/],
     ['an option without its value', ['serve', '--port'], 'bad_option', /port/],
     ['a word too many', ['migrate', 'now'], 'bad_option', /now/],
     ['a port that is none', ['serve', '--port', 'x'], 'bad_option', /--port is a whole number/],
     ['a port too high', ['serve', '--port', '70000'], 'bad_option', /65535/],
-    [
-      'a negative port',
-      ['serve', '--port', '-1'],
-      'bad_option',
-      /^[^\n]*--port[^\n.]*\. See: svc serve --help$/,
-    ],
+    ['a negative port', ['serve', '--port', '-1'], 'bad_option', /^--port is a whole number/],
     [
       'a host for metrics that are not read',
       ['serve', '--port', '0', '--metrics-host', '127.0.0.1', '--database', 'memory:'],

@@ -5,7 +5,7 @@ import { asFileError } from '../operator/file-error.ts'
 import { allApplied } from '../store/migrate.ts'
 import { importSchema } from '../transfer/import-schema.ts'
 import { readSchemaFile } from '../transfer/schema-file.ts'
-import { requiredOperand, slugOption, withStore, type Command } from './command.ts'
+import { slugOption, withStore, type Command } from './command.ts'
 
 async function textOf(file: string): Promise<string> {
   try {
@@ -17,7 +17,7 @@ async function textOf(file: string): Promise<string> {
 
 export const workspaceImport: Command = {
   name: 'workspace import',
-  operand: 'FILE',
+  operand: '<FILE>',
   summary:
     'Make a workspace what a file says: objects, fields, statuses, sections. What is there already stays.',
   options: {
@@ -26,7 +26,7 @@ export const workspaceImport: Command = {
   },
   example: 'svc workspace import schema.json --workspace acme --dry-run',
   async run(args) {
-    const file = requiredOperand(this, args)
+    const file = args.operand
     const slug = args.optional('workspace', slugOption)
     const isDry = args.has('dry-run')
     const text = await textOf(file)

@@ -61,7 +61,7 @@ export const workspaceCreate: Command = {
 
 /** The workspace, however it is named; a second name would be of another one that stays as it is. */
 function workspaceNamed(args: Arguments): string {
-  let slug = args.operand
+  let slug = args.operand || undefined
   for (const option of ['workspace', 'slug']) {
     const other = args.optional(option, slugOption)
     if (slug !== undefined && other !== undefined)
