@@ -4,10 +4,10 @@ import { missingKeyOf, openSeal } from '../operator/sealing-keys.ts'
 import { restoreBackup } from '../operator/restore.ts'
 import { writeBackup } from '../operator/backup.ts'
 import { asItIs, migrationNames } from '../store/migrate.ts'
-import { createProgress } from '../transfer/progress.ts'
 import { forceOption, pathOption, withStore, type Command } from './command.ts'
 import { checkOutput } from './output-file.ts'
 import { writePrivateFile } from './private-file.ts'
+import { createProgress } from './progress.ts'
 
 export const backup: Command = {
   name: 'backup',

@@ -1,7 +1,7 @@
 // `svc demo`: three workspaces to look around in.
 import { usualSize } from '../demo/fill.ts'
 import { loadDemo } from '../demo/load.ts'
-import { bulkLoad } from './bulk-load.ts'
+import { bulkLoad } from './progress.ts'
 import { wholeNumber, withStore, type Command } from './command.ts'
 
 const count = wholeNumber(0, 1_000_000)

@@ -1,8 +1,8 @@
 // `svc export`: a workspace as lines of JSON.
 import { exportWorkspace } from '../transfer/export-workspace.ts'
-import { createProgress } from '../transfer/progress.ts'
 import { forceOption, slugOption, withUnchangedStore, type Command } from './command.ts'
 import { checkOutput } from './output-file.ts'
+import { createProgress } from './progress.ts'
 import { writingTo } from './text-output.ts'
 
 export const exportCommand: Command = {

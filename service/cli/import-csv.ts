@@ -1,7 +1,7 @@
 // `svc import csv`: records or tasks from a CSV file.
 import { z } from 'zod'
 import { importCsv, type RowFault } from '../transfer/import-csv.ts'
-import { bulkLoad } from './bulk-load.ts'
+import { bulkLoad } from './progress.ts'
 import {
   emailOption,
   forceOption,

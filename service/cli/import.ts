@@ -2,9 +2,8 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { operatorError } from '../operator/error.ts'
 import { asFileError } from '../operator/file-error.ts'
-import { importWorkspace } from '../transfer/import-workspace.ts'
-import { textLines } from '../transfer/text-lines.ts'
-import { bulkLoad } from './bulk-load.ts'
+import { importWorkspace, textLines } from '../transfer/import-workspace.ts'
+import { bulkLoad } from './progress.ts'
 import { slugOption, withStore, type Command } from './command.ts'
 
 /** Not opened for it, because a pipe is read once. */

@@ -3,10 +3,11 @@ import { prefixedId } from '../ids.ts'
 import { operatorError, type Fault } from '../operator/error.ts'
 import { createWorkspaceIn, workspaceOf } from '../operator/workspaces.ts'
 import { parseFieldValue } from '../rules/field-types.ts'
+import { titleOf } from '../rules/record-title.ts'
+import type { StoredRecord } from '../store/records.ts'
 import type { Store, Tx } from '../store/store.ts'
+import { sentTogether } from '../store/transactions/sent-together.ts'
 import type { Workspace } from '../store/workspaces.ts'
-import { recordPages } from './record-pages.ts'
-import { retitle } from './retitle.ts'
 import type { SchemaFile } from './schema-file.ts'
 import { planSchema, type Check, type CurrentSchema, type Step } from './schema-plan.ts'
 
@@ -18,6 +19,20 @@ export type SchemaAnswer = {
   changed: Done
   /** Records whose title follows what was changed. */
   retitled: number
+}
+
+const recordsAtOnce = 500
+
+/** All records of an object in pages, archived ones too, oldest first. A record may be changed after its page was read. */
+async function* recordPages(tx: Tx, workspaceId: string, objectId: string): AsyncGenerator<StoredRecord[]> {
+  let after: StoredRecord | undefined
+  for (;;) {
+    const page = { archived: 'included', direction: 'asc', after, limit: recordsAtOnce } as const
+    const records = await tx.records.walk(workspaceId, objectId, page)
+    if (records.length > 0) yield records
+    if (records.length < recordsAtOnce) return
+    after = records.at(-1)
+  }
 }
 
 async function currentSchema(tx: Tx, workspaceId: string): Promise<CurrentSchema> {
@@ -48,7 +63,7 @@ function faultOf({ check, held, missing, refused, reason }: Tally): Fault[] {
 /** Which checks the records of one object do not pass. */
 async function failedChecks(tx: Tx, workspaceId: string, objectId: string, checks: readonly Check[]) {
   const tallies = checks.map((check): Tally => ({ check, held: 0, missing: 0, refused: 0, reason: '' }))
-  for await (const records of recordPages(tx, workspaceId, objectId, 'included'))
+  for await (const records of recordPages(tx, workspaceId, objectId))
     for (const { values } of records)
       for (const tally of tallies) {
         const value = values[tally.check.field.id]
@@ -77,6 +92,35 @@ function apply(tx: Tx, workspaceId: string, { do: action, what, item }: Step): P
     case 'section':
       return isNew ? tasks.createSection(workspaceId, item) : definitions.changeSection(workspaceId, item)
   }
+}
+
+/**
+ * Gives the records of an object the titles that its fields now make of their values, in search as well. Nobody has changed
+ * these records, so their `updatedAt`, by which search ranks, stays, and no event is sent. Their version grows.
+ * @returns how many titles have changed
+ */
+async function retitle(tx: Tx, workspaceId: string, objectId: string): Promise<number> {
+  const fields = await tx.objects.fields(workspaceId, objectId)
+  let count = 0
+  for await (const records of recordPages(tx, workspaceId, objectId)) {
+    const stale = records.flatMap((record) => {
+      const title = titleOf(fields, record.values)
+      return title === record.title ? [] : { record, title }
+    })
+    await sentTogether(
+      stale.map(({ record, title }) =>
+        tx.records.update(workspaceId, record, { title, updatedAt: record.updatedAt }),
+      ),
+    )
+    await tx.search.putMany(
+      workspaceId,
+      stale
+        .filter(({ record }) => !record.archived)
+        .map(({ record, title }) => ({ kind: 'record', ref: record.id, title, rankedAt: record.updatedAt })),
+    )
+    count += stale.length
+  }
+  return count
 }
 
 /** The workspace, made when the file describes it and it is not there, changed where the file says otherwise. */

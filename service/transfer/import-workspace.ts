@@ -1,12 +1,38 @@
 // Brings an exported workspace into a database, whole or not at all: one transaction, so that a cut, a crash or a bad
 // line leaves nothing behind. No events: nobody changed anything.
+import { createReadStream } from 'node:fs'
 import { prefixedId } from '../ids.ts'
 import { isOperatorError, operatorError } from '../operator/error.ts'
+import { asFileError } from '../operator/file-error.ts'
 import { faultAt, readJson } from '../rules/json-document.ts'
 import type { Store, Tx } from '../store/store.ts'
 import type { Workspace } from '../store/workspaces.ts'
 import { line as lineSchema, lineOrder, type Line, type LineCounts, type LineOf } from './format.ts'
 import { workspaceWriter } from './workspace-writer.ts'
+
+/** A line that is longer is no line of ours, and would fill the memory. */
+const longestLine = 8 * 1024 * 1024
+
+/**
+ * The lines of a file of UTF-8 text. `readline` would also end a line at U+2028, which JSON text may hold.
+ * @throws OperatorError `invalid_file`
+ */
+export async function* textLines(path: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let rest = ''
+  try {
+    for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
+      const lines = (rest + decoder.decode(chunk as Buffer, { stream: true })).split('\n')
+      rest = lines.pop() ?? ''
+      if (rest.length > longestLine) throw operatorError('invalid_file', `${path} has a line without an end.`)
+      yield* lines
+    }
+    rest += decoder.decode()
+  } catch (error) {
+    throw asFileError(error, path)
+  }
+  if (rest !== '') yield rest
+}
 
 export type ImportedWorkspace = {
   workspace: Workspace

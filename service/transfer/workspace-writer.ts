@@ -3,13 +3,13 @@
 import { namedUuid, prefixedId } from '../ids.ts'
 import { operatorError } from '../operator/error.ts'
 import { parseFieldValue } from '../rules/field-types.ts'
+import { systemValues, type WritableField } from '../rules/record-values.ts'
 import type { NewMeeting } from '../store/meetings.ts'
 import type { Field } from '../store/objects.ts'
-import type { StoredRecord } from '../store/records.ts'
+import type { RecordValue, RecordValues, StoredRecord } from '../store/records.ts'
 import type { Tx } from '../store/store.ts'
 import type { KeptTask } from '../store/transfer.ts'
 import type { Line, LineOf } from './format.ts'
-import { renamedValues, type Renaming } from './renamed.ts'
 
 /** So many lines of one type are written together. */
 const batchSize = 1_000
@@ -25,6 +25,34 @@ type Waiting = {
 }
 
 const nothing = (): Waiting => ({ records: [], comments: [], meetings: [], tasks: [], notifications: [] })
+
+/** From an id of the file to that of the workspace. `person` throws for an id that no member line of the file has. */
+type Renaming = { person: (id: string) => string; record: (id: string) => string }
+
+const each = (value: RecordValue, rename: (id: string) => string): RecordValue =>
+  Array.isArray(value)
+    ? value.map((item) => each(item, rename))
+    : typeof value === 'string'
+      ? rename(value)
+      : value
+
+/** @param fields those of the record's object, by id */
+function renamedValues(
+  fields: ReadonlyMap<string, WritableField>,
+  recordId: string,
+  values: RecordValues,
+  renaming: Renaming,
+): RecordValues {
+  const system = systemValues([...fields.values()], recordId)
+  return Object.fromEntries(
+    Object.entries(values).map(([fieldId, value]) => {
+      const kind = fields.get(fieldId)?.kind
+      if (kind === 'user_reference') return [fieldId, each(value, renaming.person)]
+      if (kind === 'record_reference') return [fieldId, each(value, renaming.record)]
+      return [fieldId, system[fieldId] ?? value]
+    }),
+  )
+}
 
 /** @param recordIds `kept`, or `new` for a copy beside its original */
 export function workspaceWriter(tx: Tx, workspaceId: string, recordIds: 'kept' | 'new') {

@@ -12,8 +12,7 @@ import { openStore, type OpenedStore } from '../store/open-store.ts'
 import { ownDatabases } from '../store/postgres/databases-testing.ts'
 import { createTestDatabase, dropTestDatabase } from '../store/postgres/testing.ts'
 import { exportWorkspace } from './export-workspace.ts'
-import { importWorkspace } from './import-workspace.ts'
-import { textLines } from './text-lines.ts'
+import { importWorkspace, textLines } from './import-workspace.ts'
 
 let directory: string
 let demo: OpenedStore

@@ -1,6 +1,6 @@
 // What commands that bring many rows in do in the end.
 import { expect, test } from 'vitest'
-import { bulkLoad } from './bulk-load.ts'
+import { bulkLoad } from './progress.ts'
 
 const counting = () => {
   const rows: number[] = []
