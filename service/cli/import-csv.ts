@@ -1,4 +1,4 @@
-// `svc import csv`: records or tasks from a CSV file.
+// `svc import csv`: records from a CSV file.
 import { z } from 'zod'
 import { importCsv, type RowFault } from '../transfer/import-csv.ts'
 import { bulkLoad } from './progress.ts'
@@ -41,11 +41,10 @@ const withFaults = <T>(
 export const importCsvCommand: Command = {
   name: 'import csv',
   operand: '<FILE>',
-  summary:
-    'Import the rows of a CSV file as records or tasks. Run it again to continue after an interruption.',
+  summary: 'Import the rows of a CSV file as records. Run it again to continue after an interruption.',
   options: {
     workspace: { value: 'SLUG', help: 'the workspace' },
-    object: { value: 'SLUG', help: 'what the rows are: an object, or tasks' },
+    object: { value: 'SLUG', help: 'the object whose records the rows are' },
     map: {
       value: 'COLUMN=FIELD',
       help: 'the field that a column fills, if it has another name; COLUMN= leaves it out',

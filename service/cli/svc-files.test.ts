@@ -30,15 +30,15 @@ beforeEach(() => {
   folder = inFolder(`files-${(counter += 1)}`)
   mkdirSync(folder)
   rows = join(folder, 'rows.csv')
-  writeFileSync(rows, 'Title\nCall Zoë\n')
+  writeFileSync(rows, 'Name,Status\nZoë,customer\n')
 })
 
 const on = ['--workspace', 'acme', '--database', database]
-const asTasks = ['--object', 'tasks', '--as', 'owner@acme.test']
+const asCompanies = ['--object', 'companies', '--as', 'owner@acme.test']
 /** Every command that writes a file, with the file where it writes. */
 const writing: [string, (path: string) => string[]][] = [
   ['export', (path) => ['export', path, '--force', ...on]],
-  ['import csv', (path) => ['import', 'csv', rows, ...asTasks, '--errors', path, '--force', ...on]],
+  ['import csv', (path) => ['import', 'csv', rows, ...asCompanies, '--errors', path, '--force', ...on]],
   ['backup', (path) => ['backup', path, '--force', '--database', database]],
 ]
 
@@ -89,11 +89,11 @@ describe('what is there already', () => {
   })
 
   test('CLI-03 the rows of an import are not where its bad lines go', async () => {
-    const words = ['import', 'csv', rows, ...asTasks, '--dry-run', ...on, '--errors']
+    const words = ['import', 'csv', rows, ...asCompanies, '--dry-run', ...on, '--errors']
     symlinkSync(rows, join(folder, 'link'))
     for (const path of [rows, join(folder, 'link')])
       await expectFailure([...words, path], 'file_unusable', /the file that is read.*Name another/)
-    expect(readFileSync(rows, 'utf8')).toBe('Title\nCall Zoë\n')
+    expect(readFileSync(rows, 'utf8')).toBe('Name,Status\nZoë,customer\n')
     await expectFailure([...words, '-'], 'bad_option', /--errors is .*standard output/)
   })
 })

@@ -34,7 +34,7 @@ export const definitionsIn = (db: Kysely<Database>) => {
       await renew(workspaceId)
     },
 
-    /** Everything but the id and the object. Neither values nor titles of records are touched: see transfer/retitle.ts. */
+    /** Everything but the id and the object. Neither values nor titles of records are touched: see transfer/import-schema.ts. */
     async changeField(workspaceId: string, field: Field): Promise<void> {
       await db
         .updateTable('field')

@@ -2,10 +2,10 @@
 import { fold } from '../../shared/search/text-fold.ts'
 import { operatorError } from '../operator/error.ts'
 import { findField } from '../rules/record-values.ts'
-import type { TargetField } from './csv-target.ts'
+import type { Field } from '../store/objects.ts'
 
 /** A column without a field is left out. */
-export type Column = { name: string; field: TargetField | undefined }
+export type Column = { name: string; field: Field | undefined }
 
 const refused = (message: string) => operatorError('bad_option', message)
 
@@ -16,7 +16,7 @@ function readMapping(text: string): [column: string, field: string] {
   return [text.slice(0, at).trim(), text.slice(at + 1).trim()]
 }
 
-function mappedField(fields: readonly TargetField[], key: string): TargetField {
+function mappedField(fields: readonly Field[], key: string): Field {
   const found = findField(fields, key)
   if ('code' in found) {
     const slugs = fields.filter(({ readOnly }) => !readOnly).map(({ slug }) => slug)
@@ -27,7 +27,7 @@ function mappedField(fields: readonly TargetField[], key: string): TargetField {
   return found
 }
 
-function fieldNamed(fields: readonly TargetField[], column: string): TargetField | undefined {
+function fieldNamed(fields: readonly Field[], column: string): Field | undefined {
   const header = fold(column)
   const [field, ...others] = fields.filter(
     ({ id, slug, name, readOnly }) =>
@@ -45,7 +45,7 @@ function fieldNamed(fields: readonly TargetField[], column: string): TargetField
  */
 export function columnsOf(
   header: readonly string[],
-  fields: readonly TargetField[],
+  fields: readonly Field[],
   map: readonly string[],
 ): Column[] {
   const names = header.map((name) => name.trim())

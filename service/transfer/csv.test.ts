@@ -133,50 +133,6 @@ describe.each([
     const people = (await acme.records()).filter(({ company }) => company !== undefined)
     expect(people.slice(0, 2).map(({ company }) => company)).toEqual([harbour, harbour])
   })
-
-  test('LCH-01 tasks come in under the rules of tasks, and their assignees find them', async () => {
-    await acme.import(csv('Name\nHarbour\n'))
-    const file = csv(
-      [
-        'title,due date,start date,assignees,status,priority,estimated time,linked records,description',
-        'Call,2026-05-01,2026-04-30 09:00,mira@acme.test; Noah Berg,In progress,No priority,30,harbour,Soon',
-        'Late,2026-05-01,2026-05-02,,,,,,',
-        'Long,,,,,,0.5,,',
-        '\u200b\u2060,,,,,,,,Nobody sees it',
-        `${'x'.repeat(501)},,,,,,,,`,
-      ].join('\n'),
-    )
-    const tasks = { object: 'tasks', as: 'mira@acme.test' }
-    const answer = await acme.import(file, tasks)
-    expect(counts(answer)).toEqual([1, 0, 4])
-    expect(answer.faults.map(({ line, column }) => [line, column])).toEqual([
-      [3, 'start date'],
-      [4, 'estimated time'],
-      [5, 'title'],
-      [6, 'title'],
-    ])
-    const members = new Map((await acme.lines('member')).map(({ email, id }) => [email, String(id)]))
-    const assignees = ['mira@acme.test', 'noah@acme.test'].map((email) => members.get(email) ?? '')
-    expect(await acme.lines('task')).toMatchObject([
-      {
-        title: 'Call',
-        description: 'Soon',
-        status: 'in-progress',
-        priority: 'no_priority',
-        dueDate: Date.parse('2026-05-01'),
-        startDate: Date.parse('2026-04-30T09:00Z'),
-        estimatedTime: 30,
-        assignees,
-        createdBy: assignees[0],
-        linkedRecordIds: [(await acme.lines('record'))[0]?.['id']],
-      },
-    ])
-    const open = await acme.store.read(async (tx) =>
-      tx.tasks.openAssigned((await tx.workspaces.bySlug('acme'))?.id ?? '', assignees[1] ?? '', 9),
-    )
-    expect(open.map(({ title }) => title)).toEqual(['Call'])
-    expect(counts(await acme.import(file, tasks))).toEqual([0, 1, 4])
-  })
 })
 
 describe('what cannot be imported', () => {
@@ -242,7 +198,7 @@ describe('what cannot be imported', () => {
     const words = ['import', 'csv', csv('Name\nA\n'), '--object']
     expect(await acme.failure(...words, 'ships')).toMatchObject({
       code: 'not_found',
-      message: 'There is no object `ships`. There are: companies, people, tasks.',
+      message: 'There is no object `ships`. There are: companies, people.',
     })
     expect(await acme.failure(...words, 'companies', '--as', 'who@acme.test')).toMatchObject({
       code: 'not_found',

@@ -1,17 +1,19 @@
-// `svc import csv`: the rows of a file, a batch in each transaction. The id of a record or task is made from its row, so
+// `svc import csv`: the rows of a file, a batch in each transaction. The id of a record is made from its row, so
 // that a run that was interrupted continues when it is repeated, and nothing is there twice.
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { namedUuid } from '../ids.ts'
 import { operatorError } from '../operator/error.ts'
 import { workspaceOf } from '../operator/workspaces.ts'
-import { readValues } from '../rules/record-values.ts'
+import { titleOf } from '../rules/record-title.ts'
+import { readValues, systemValues } from '../rules/record-values.ts'
+import type { Field } from '../store/objects.ts'
 import { foldEmail } from '../store/people.ts'
+import type { RecordValues } from '../store/records.ts'
 import type { Store, Tx } from '../store/store.ts'
 import { lookupOf, readCell, type Decimal } from './csv-cells.ts'
 import { columnsOf, type Column } from './csv-columns.ts'
 import { csvRows, type CsvRow } from './csv-file.ts'
-import { targetOf, type Importer, type ReadyRow } from './csv-target.ts'
 
 /** The limits of a batch; one row may hold up to 2 MiB. */
 const rowsAtOnce = 1_000
@@ -24,7 +26,7 @@ export type RowFault = { line: number; column: string; message: string }
 export type CsvInput = {
   file: string
   workspace: string
-  /** An object's slug or id, or `tasks`. */
+  /** Its slug or id. */
   object: string
   /** `Column=field`; `Column=` leaves the column out. */
   map: readonly string[]
@@ -52,6 +54,13 @@ export type CsvAnswer = {
   faults: RowFault[]
 }
 
+async function objectNamed(tx: Tx, workspaceId: string, name: string) {
+  const object = await tx.objects.find(workspaceId, name)
+  if (object) return { id: object.id, fields: await tx.objects.fields(workspaceId, object.id) }
+  const slugs = (await tx.objects.list(workspaceId)).map(({ slug }) => slug)
+  throw operatorError('not_found', `There is no object \`${name}\`. There are: ${slugs.join(', ')}.`)
+}
+
 /** The member who creates: the one that is named, or the only owner. */
 async function importerOf(tx: Tx, workspace: { id: string; slug: string }, email: string | undefined) {
   const members = await tx.members.list(workspace.id)
@@ -77,7 +86,7 @@ function createRowIds(names: readonly string[]) {
   }
 }
 
-/** A row, the id that its record or task gets, and what was read of its cells, by field id. */
+/** A row, the id that its record gets, and what was read of its cells, by field id. */
 type Draft = CsvRow & { id: string; supplied: Record<string, unknown> }
 
 /** Reads one column of all rows, so that looking up names takes few queries. */
@@ -115,7 +124,37 @@ async function readColumn(
   return faults
 }
 
-/** Imports the good rows of a batch. The target is read each time: a schema import may change its fields meanwhile. */
+type ReadyRow = { id: string; values: RecordValues }
+type Place = { workspaceId: string; objectId: string; fields: readonly Field[] }
+/** Who imports, and when (epoch milliseconds). */
+type Importer = { personId: string; at: number }
+
+async function createRecords(
+  tx: Tx,
+  { workspaceId, objectId, fields }: Place,
+  { personId, at }: Importer,
+  rows: readonly ReadyRow[],
+): Promise<void> {
+  const shared = {
+    objectId,
+    avatarUrl: null,
+    archived: false,
+    createdBy: personId,
+    createdAt: at,
+    updatedAt: at,
+  }
+  const records = rows.map((row) => {
+    const values = { ...systemValues(fields, row.id), ...row.values }
+    return { ...shared, id: row.id, title: titleOf(fields, values), values }
+  })
+  await tx.records.createMany(workspaceId, records)
+  await tx.search.putMany(
+    workspaceId,
+    records.map(({ id, title }) => ({ kind: 'record', ref: id, title, rankedAt: at })),
+  )
+}
+
+/** Imports the good rows of a batch. The fields are read each time: a schema import may change them meanwhile. */
 async function importBatch(
   tx: Tx,
   workspaceId: string,
@@ -124,8 +163,8 @@ async function importBatch(
   batch: readonly (CsvRow & { id: string })[],
   importer: Importer,
 ) {
-  const target = await targetOf(tx, workspaceId, input.object)
-  const columns = columnsOf(header, target.fields, input.map)
+  const { id: objectId, fields } = await objectNamed(tx, workspaceId, input.object)
+  const columns = columnsOf(header, fields, input.map)
   const faults: RowFault[] = []
   const drafts: Draft[] = []
   for (const row of batch) {
@@ -145,25 +184,22 @@ async function importBatch(
   const ready: ReadyRow[] = []
   for (const { line, id, supplied } of drafts) {
     // The values of a bad line are checked too, but a field that it lacks may be the one that was at fault.
-    const read = readValues(target.fields, supplied, bad.has(line) ? 'merge' : 'create')
-    const values = read.ok ? Object.fromEntries(read.change.set) : {}
-    const wrong = read.ok
-      ? target.faults(values)
-      : read.faults.map(({ path, message }) => ({ field: path[1] ?? '', message }))
-    for (const { field, message } of wrong) {
-      const column = columns.find((one) => one.field?.id === field || one.field?.slug === field)
-      faults.push({ line, column: column?.name ?? field, message })
+    const read = readValues(fields, supplied, bad.has(line) ? 'merge' : 'create')
+    for (const { path, message } of read.ok ? [] : read.faults) {
+      const column = columns.find(({ field }) => field?.id === path[1] || field?.slug === path[1])
+      faults.push({ line, column: column?.name ?? '', message })
     }
-    if (wrong.length === 0 && !bad.has(line)) ready.push({ id, values })
+    if (read.ok && !bad.has(line)) ready.push({ id, values: Object.fromEntries(read.change.set) })
   }
-  const stored = await target.stored(ready.map(({ id }) => id))
+  const ids = ready.map(({ id }) => id)
+  const stored = await tx.records.taken(workspaceId, ids)
   const fresh = ready.filter(({ id }) => !stored.has(id))
-  if (input.mode === 'write') await target.create(importer, fresh)
+  if (input.mode === 'write') await createRecords(tx, { workspaceId, objectId, fields }, importer, fresh)
   return { created: fresh.length, alreadyThere: ready.length - fresh.length, faults }
 }
 
 /**
- * Imports the rows of a CSV file as records or tasks, and reports each line that it cannot import.
+ * Imports the rows of a CSV file as records, and reports each line that it cannot import.
  * @throws OperatorError `not_found`, `bad_option`, `invalid_file`; rows of earlier batches stay
  */
 export async function importCsv(store: Store, input: CsvInput): Promise<CsvAnswer> {
@@ -172,17 +208,17 @@ export async function importCsv(store: Store, input: CsvInput): Promise<CsvAnswe
   const { value: first } = await rows.next()
   if (!first) throw operatorError('invalid_file', `${file} is empty.`)
   const header = first.cells
-  const { workspaceId, personId, targetId, columns } = await store.read(async (tx) => {
+  const { workspaceId, personId, objectId, columns } = await store.read(async (tx) => {
     const workspace = await workspaceOf(tx, input.workspace)
-    const target = await targetOf(tx, workspace.id, object)
+    const { id, fields } = await objectNamed(tx, workspace.id, object)
     return {
       workspaceId: workspace.id,
       personId: await importerOf(tx, workspace, input.as),
-      targetId: target.id,
-      columns: columnsOf(header, target.fields, input.map),
+      objectId: id,
+      columns: columnsOf(header, fields, input.map),
     }
   })
-  const idOf = createRowIds(['csv', workspaceId, targetId, basename(file)])
+  const idOf = createRowIds(['csv', workspaceId, objectId, basename(file)])
   const answer: CsvAnswer = {
     object,
     columns: columns.map(({ name, field }) => ({ column: name, field: field?.slug ?? null })),
