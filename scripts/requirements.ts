@@ -8,7 +8,7 @@ export const requirements: Readonly<Record<string, string>> = {
   'GEN-06': 'Opaque cursors; malformed or foreign is 400',
   'GEN-07': 'Newest first; a walk sees every row once',
   'GEN-08': 'The key selects the workspace; other ids are 404',
-  'GEN-09': 'No members and no object creation on the API',
+  'GEN-09': 'No member management and no object creation',
   'GEN-10': 'Request ids; bodies over 1 MiB are 413',
   'GEN-11': 'OpenAPI 3.1 from the validating schemas',
   'GEN-12': 'Additions: query, batch, idempotency, ETag, metrics',

@@ -1,8 +1,15 @@
 // Comments on records (REC-12).
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
-import { commentResponse, commentWrite, type Comment } from '../../shared/api/records.ts'
+import {
+  commentListQuery,
+  commentPageResponse,
+  commentResponse,
+  commentWrite,
+  type Comment,
+} from '../../shared/api/records.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
-import { errorResponses, problemOf, validationHook } from '../http/errors.ts'
+import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { errorResponses, problem, problemOf, validationHook } from '../http/errors.ts'
 import { actorOf } from '../http/principal.ts'
 import { prefixedId } from '../ids.ts'
 import { iso } from '../iso-time.ts'
@@ -20,6 +27,16 @@ const add = createRoute({
   ...developerRoute('records', 'comments:write'),
   request: { params, body: body(commentWrite) },
   responses: { 201: answer('The comment.', commentResponse), ...errorResponses(400, 404, 413) },
+})
+
+const list = createRoute({
+  method: 'get',
+  path: '/records/{id}/comments',
+  operationId: 'listComments',
+  summary: 'The comments on a record, newest first',
+  ...developerRoute('records', 'records:read'),
+  request: { params, query: commentListQuery },
+  responses: { 200: answer('A page.', commentPageResponse), ...errorResponses(400, 404) },
 })
 
 const presentComment = ({ createdAt, updatedAt, ...comment }: StoredComment): Comment => ({
@@ -60,6 +77,26 @@ export function commentRoutes({ store, now }: AppDeps): OpenAPIHono<AppEnv> {
     }, workspaceId)
     if (refusal) return problemOf(c, refusal)
     return c.json({ data: presentComment(comment) }, 201)
+  })
+
+  app.openapi(list, async (c) => {
+    const { workspaceId } = c.get('principal')
+    const recordId = c.req.valid('param').id
+    const { cursor, limit } = c.req.valid('query')
+    const kind = 'developer.comments'
+    const filters = JSON.stringify([workspaceId, recordId])
+    const after = cursor === undefined ? undefined : decodeCursor(kind, filters, cursor)
+    const found = await store.read(async (tx) => {
+      if (!(await tx.records.get(workspaceId, recordId))) return undefined
+      return after === null ? [] : tx.comments.list(workspaceId, recordId, { after, limit: limit + 1 })
+    })
+    if (!found) return problemOf(c, noRecord)
+    if (after === null) return problem(c, 'invalid_cursor', 'The cursor is not one of this list.')
+    const comments = found.slice(0, limit)
+    const last = comments.at(-1)
+    const more = found.length > limit && last
+    const next = more ? encodeCursor(kind, filters, [last.createdAt, last.id]) : null
+    return c.json({ data: comments.map(presentComment), has_more: next !== null, next_cursor: next }, 200)
   })
 
   return app

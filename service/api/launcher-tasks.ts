@@ -93,7 +93,7 @@ const get = createRoute({
 const statuses = createRoute({
   method: 'get',
   path: '/task-statuses',
-  operationId: 'listTaskStatuses',
+  operationId: 'listLauncherTaskStatuses',
   summary: 'The task statuses of the workspace, in their order',
   ...launcherRoute('tasks:read'),
   responses: { 200: answer('The statuses.', taskStatusesResponse), ...errorResponses() },

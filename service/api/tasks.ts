@@ -1,8 +1,10 @@
-// Tasks of the developer surface (TSK-01…07). Only a creation links records; a patch ignores `linked_record_ids`, as
+// Tasks of the developer surface (TSK-01…07), and the statuses and members that they name. Only a creation links records; a patch ignores `linked_record_ids`, as
 // the specification says (TSK-04).
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
+import { taskStatusesResponse } from '../../shared/api/launcher-tasks.ts'
 import {
+  membersResponse,
   taskCreate,
   taskListQuery,
   taskPageResponse,
@@ -73,6 +75,24 @@ const archive = createRoute({
   ...developerRoute('tasks', 'tasks:write'),
   request: { params, headers: careful },
   responses: { 200: taggedAnswer(taskResponse), ...errorResponses(404, 412) },
+})
+
+const statuses = createRoute({
+  method: 'get',
+  path: '/task-statuses',
+  operationId: 'listTaskStatuses',
+  summary: 'All task statuses of the workspace, in their order',
+  ...developerRoute('tasks', 'tasks:read'),
+  responses: { 200: answer('The statuses.', taskStatusesResponse), ...errorResponses() },
+})
+
+const members = createRoute({
+  method: 'get',
+  path: '/members',
+  operationId: 'listMembers',
+  summary: 'All members of the workspace, by name',
+  ...developerRoute('tasks', 'tasks:read'),
+  responses: { 200: answer('The members.', membersResponse), ...errorResponses() },
 })
 
 const readPatch = (input: TaskPatch): TaskInput => ({
@@ -168,6 +188,16 @@ export function taskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     )
     if (!outcome.ok) return problemOf(c, outcome)
     return c.json(shown(c, outcome.task), 200)
+  })
+
+  app.openapi(statuses, async (c) => {
+    const data = await store.ask((tx) => tx.tasks.statuses(c.get('principal').workspaceId))
+    return c.json({ data }, 200)
+  })
+
+  app.openapi(members, async (c) => {
+    const found = await store.ask((tx) => tx.members.list(c.get('principal').workspaceId))
+    return c.json({ data: found.map(({ id, name, role }) => ({ id, name, role })) }, 200)
   })
 
   return app

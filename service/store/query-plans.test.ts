@@ -2,6 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { commentsIn } from './comments.ts'
 import { meetingsIn } from './meetings.ts'
 import { migrate } from './migrate.ts'
 import { notificationsIn } from './notifications.ts'
@@ -89,6 +90,7 @@ const reads: [string, () => Promise<unknown>][] = [
     'AUT-09 tasks of another person, for a member',
     () => tasksIn(db).list(workspace, viewer, { archived: 'left out', assignee: 'usr_other' }, page),
   ],
+  ['REC-12 comments on a record', () => commentsIn(db).list(workspace, 'r1', page)],
   ['TSK-07 the chain of parents', () => tasksIn(db).isBelow(workspace, 'a', 'b')],
   ['LCH-08 open assigned tasks', () => tasksIn(db).openAssigned(workspace, person, 100)],
   ['LCH-08 meetings ahead', () => meetingsIn(db).upcoming(workspace, 1, 12)],

@@ -122,4 +122,11 @@ export const commentWrite = exact({
     .describe('Plain text with at least one visible character.'),
 })
 
+/** The comments of one record, newest first. */
+export const commentListQuery = exact({
+  cursor: z.string().optional().describe('`next_cursor` of the previous page, for the same record.'),
+  limit: developerLimit,
+})
+
 export const commentResponse = one(comment)
+export const commentPageResponse = page(comment)

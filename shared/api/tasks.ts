@@ -4,6 +4,7 @@ import {
   developerLimit,
   instant,
   instantRange,
+  many,
   one,
   page,
   priority,
@@ -108,5 +109,15 @@ export const taskCreate = exact({
     .describe('Active records of the workspace.'),
 })
 
+/** A member as tasks name them: no address and nothing else personal. */
+const workspaceMember = z
+  .object({
+    id: z.string().describe('An auth-user ID, as `assignees` and `createdBy` hold it.'),
+    name: z.string().describe('The person’s name.'),
+    role: z.enum(['owner', 'admin', 'member']).describe('The role in the workspace.'),
+  })
+  .meta({ id: 'WorkspaceMember' })
+
+export const membersResponse = many(workspaceMember)
 export const taskResponse = one(task)
 export const taskPageResponse = page(task)

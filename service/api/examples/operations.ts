@@ -105,6 +105,7 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
     body: { content: comment.content },
     answer: { data: comment },
   },
+  listComments: { parameters: { ...ofRecord, limit: '25' }, answer: lastPage(comment) },
 
   listTasks: {
     parameters: { assignee: 'me', is_complete: 'false', due_before: String(dueMilliseconds) },
@@ -127,6 +128,8 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
     answer: { data: { ...task, status: 'in-progress', dueDate: null } },
   },
   archiveTask: { parameters: ofTask, answer: { data: { ...task, archived: true } } },
+  listTaskStatuses: { answer: { data: [taskStatus] } },
+  listMembers: { answer: { data: [{ id: member.id, name: member.name, role: 'owner' }] } },
 
   listWebhookEvents: { answer: { data: eventTypes } },
   listWebhooks: { answer: { data: [webhook] } },
@@ -192,7 +195,7 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
   },
   archiveLauncherTask: { parameters: ofTask, answer: { data: launcherTask } },
   getLauncherTask: { parameters: ofTask, answer: { data: launcherTaskDetail } },
-  listTaskStatuses: { answer: { data: [taskStatus] } },
+  listLauncherTaskStatuses: { answer: { data: [taskStatus] } },
   getTaskOptions: {
     answer: {
       data: {
