@@ -1,10 +1,10 @@
 // Search over tasks, records and meetings (LCH-06, LCH-07, LCH-10).
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi'
 import {
+  foundResponse,
   searchQuery,
-  searchResponse,
+  type FoundResult,
   type ResultKind,
-  type SearchResult,
 } from '../../shared/api/launcher-search.ts'
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
@@ -31,7 +31,7 @@ const search = createRoute({
   description: 'All three scopes are needed whatever `types` says. Not paginated.',
   ...launcherRoute('tasks:read', 'records:read', 'meetings:read'),
   request: { query: searchQuery },
-  responses: { 200: answer('The results.', searchResponse), ...errorResponses(400) },
+  responses: { 200: answer('The results.', foundResponse), ...errorResponses(400) },
 })
 
 /** Where this person finds things of these kinds. */
@@ -47,7 +47,7 @@ const presentTaskResult = (
   task: FoundTask,
   statuses: ReadonlyMap<string, TaskStatus>,
   webUrl: WebUrl,
-): SearchResult => {
+): FoundResult => {
   const status = statuses.get(task.status)
   return {
     kind: 'task',
@@ -73,7 +73,7 @@ const presentTaskResult = (
   }
 }
 
-const presentMeetingResult = (meeting: StoredMeeting, webUrl: WebUrl): SearchResult => ({
+const presentMeetingResult = (meeting: StoredMeeting, webUrl: WebUrl): FoundResult => ({
   kind: 'meeting',
   id: meeting.id,
   title: meeting.title,
@@ -98,10 +98,10 @@ const presentFinds = async (
   { finds, objects }: { finds: readonly Found[]; objects: ReadonlyMap<string, PreviewObject> },
   webUrl: WebUrl,
   previews: Previews,
-): Promise<SearchResult[]> => {
+): Promise<FoundResult[]> => {
   const { workspaceId } = principal
   const idsOf = (kind: ResultKind) => finds.filter((find) => find.kind === kind).map((find) => find.ref)
-  const shown = new Map<string, SearchResult>()
+  const shown = new Map<string, FoundResult>()
   const taskIds = idsOf('task')
   const records = finds.flatMap(({ record }) => record ?? [])
   const [tasks, taskStatuses, presented, meetings] = await sentTogether([

@@ -41,16 +41,9 @@ const presentObject = (object: ObjectType): ObjectResource => ({
   createdAt: iso(object.createdAt),
 })
 
-const presentField = (field: Field): FieldResource => ({
-  id: field.id,
-  slug: field.slug,
-  name: field.name,
-  type: field.kind,
-  required: field.required,
-  primary: field.primary,
-  readOnly: field.readOnly,
-  options: field.options,
-})
+const presentField = ({ id, slug, name, kind, required, primary, readOnly, options }: Field) =>
+  // The operator's import checks that the options are those of the type.
+  ({ id, slug, name, type: kind, required, primary, readOnly, options }) as FieldResource
 
 export function objectRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   const app = new OpenAPIHono<AppEnv>()

@@ -29,7 +29,7 @@ const operation = z.looseObject({
         in: z.enum(['path', 'query', 'header']),
         required: z.boolean().default(false),
         description: z.string().optional(),
-        example: z.string().optional(),
+        example: z.union([z.string(), z.number(), z.boolean()]).optional(),
         schema: schema.default({}),
       }),
     )

@@ -7,6 +7,7 @@ import { operationExamples } from './examples/operations.ts'
 import { guide } from './guide.ts'
 import { eventRequests } from './webhook-events.ts'
 import { completeDocument, type ApiDocument } from './openapi-document.ts'
+import { recordFilter } from './record-query.ts'
 
 const scopes = {
   openid: 'Tells who has signed in, in an ID token.',
@@ -57,6 +58,8 @@ export function createDocument(app: OpenAPIHono<AppEnv>): () => ApiDocument {
     for (const [name, scheme] of Object.entries(securitySchemes)) {
       app.openAPIRegistry.registerComponent('securitySchemes', name, scheme)
     }
+    // Only the document needs it, so no route brings it along.
+    app.openAPIRegistry.register('RecordFilter', recordFilter)
     for (const request of eventRequests) app.openAPIRegistry.registerWebhook(request)
     return completeDocument(
       app.getOpenAPI31Document({

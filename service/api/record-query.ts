@@ -2,7 +2,12 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { maxDetails } from '../../shared/api/errors.ts'
-import { queryLimits, recordQuery, recordQueryResponse } from '../../shared/api/record-query.ts'
+import {
+  queryLimits,
+  recordQuery,
+  recordQueryResponse,
+  type QueryOperator,
+} from '../../shared/api/record-query.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { decodeCursorAs, encodeCursor } from '../http/cursor.ts'
 import { errorResponses, problem, problemOf, validationHook } from '../http/errors.ts'
@@ -49,6 +54,46 @@ const query = createRoute({
   request: { body: body(recordQuery) },
   responses: { 200: answer('A page.', recordQueryResponse), ...errorResponses(400, 404, 413) },
 })
+
+const scalar = z.union([z.string(), z.number(), z.boolean()])
+const ordered = z.union([z.string(), z.number()])
+const searched = z.string().min(1).max(queryLimits.text)
+
+const fieldTests = z
+  .strictObject({
+    $eq: scalar.describe('The value is this one.'),
+    $in: z.array(scalar).min(1).max(queryLimits.values).describe('The value is one of these.'),
+    $gt: ordered.describe('The value is greater, or later.'),
+    $gte: ordered.describe('The value is greater, later or equal.'),
+    $lt: ordered.describe('The value is less, or earlier.'),
+    $lte: ordered.describe('The value is less, earlier or equal.'),
+    $contains: searched.describe(
+      'The text contains this one, whatever the case and accents; the list holds it.',
+    ),
+    $starts_with: searched.describe('The text begins with this one, whatever the case and accents.'),
+    $empty: z.boolean().describe('Whether the field has no value.'),
+  } satisfies Record<QueryOperator, z.ZodType>)
+  .partial()
+  .meta({ id: 'FieldTests', minProperties: 1, description: 'Tests of one field. All must hold.' })
+
+const nested = z.lazy(() => recordFilter)
+
+/**
+ * The filter in the OpenAPI document. The service reads filters with `readFilter`, which knows the types of the fields. A
+ * union, because generators cannot type `$and` beside fields of any name; the service takes both in one object.
+ */
+export const recordFilter: z.ZodType = z
+  .union([
+    z
+      .strictObject({
+        $and: z.array(nested).min(1).describe('All of these hold.'),
+        $or: z.array(nested).min(1).describe('At least one of these holds.'),
+        $not: nested.describe('This does not hold.'),
+      })
+      .partial(),
+    z.record(z.string(), fieldTests).describe('Tests by the id or slug of a field, or by a system value.'),
+  ])
+  .meta({ id: 'RecordFilter', description: 'A group of filters, or tests by field. All parts must hold.' })
 
 const kind = 'developer.records.query'
 

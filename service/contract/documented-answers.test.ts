@@ -1,7 +1,8 @@
 // What the document says of answers and refusals, beside what the service does.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorStatus } from '../../shared/api/errors.ts'
-import { fieldKind, type FieldOptions } from '../../shared/api/objects.ts'
+import { resultKind } from '../../shared/api/launcher-search.ts'
+import { fieldKind, type FieldKind, type FieldOptions } from '../../shared/api/objects.ts'
 import { type Documented, readDocumented } from './documented.ts'
 import { refusal, startTeam, type Team } from './team.ts'
 
@@ -124,6 +125,53 @@ describe('for generators of clients', () => {
       'GET /v1/launcher/objects/{objectSlug}/records': 'RecordPreview',
     }))
       expect(schemaOf(name)?.items, name).toEqual({ $ref: `#/components/schemas/${resource}` })
+  })
+
+  test('LCH-06 GEN-11 the kind of a search result tells its facet', () => {
+    const { SearchResult, ...schemas } = documented.document.components.schemas
+    const kinds = (SearchResult?.oneOf ?? []).map((variant) => {
+      const { properties = {}, required = [] } =
+        schemas[String(variant['$ref']).split('/').at(-1) ?? ''] ?? {}
+      return [
+        properties['kind']?.enum,
+        required.filter((name) => resultKind.options.some((kind) => kind === name)),
+      ]
+    })
+    expect(kinds).toEqual(resultKind.options.map((kind) => [[kind], [kind]]))
+    expect(SearchResult?.['discriminator']).toMatchObject({ propertyName: 'kind' })
+  })
+
+  test('FLD-03 GEN-11 the type of a field tells its options', () => {
+    const { Field = {} } = documented.document.components.schemas
+    const choices = [{ id: 'a', name: 'A', color: '#000000' }]
+    const known: Partial<Record<FieldKind, FieldOptions>> = {
+      select: { choices },
+      multi_select: { choices },
+      status: { choices },
+      currency: { currencyCode: 'EUR' },
+      rating: { maximum: 5 },
+      record_reference: { objects: ['people'], multiple: true },
+      user_reference: { multiple: true },
+    }
+    const isTaken = (type: FieldKind, options: FieldOptions) =>
+      documented.fits(Field, {
+        id: 'f',
+        slug: 'f',
+        name: 'F',
+        type,
+        required: false,
+        primary: false,
+        readOnly: false,
+        options,
+      })
+    for (const type of fieldKind.options) {
+      expect(isTaken(type, known[type] ?? null), type).toBe(true)
+      expect(
+        isTaken(type, { choices: 'none', currencyCode: 1, maximum: 'five', multiple: 'yes' } as never),
+      ).toBe(false)
+    }
+    expect(isTaken('select', null)).toBe(false)
+    expect(isTaken('currency', { choices })).toBe(false)
   })
 
   test('GEN-11 what is open says so, and every tag of an operation is described', () => {

@@ -1,4 +1,5 @@
 // The API document as a stranger reads it, for tests that hold it beside what the service does.
+import { z } from 'zod'
 import type { Client } from './client.ts'
 
 /** JSON Schema, as far as tests look into one. */
@@ -11,8 +12,15 @@ export type Schema = Readonly<Record<string, unknown>> & {
   oneOf?: Schema[]
   anyOf?: Schema[]
 }
-type Content = Record<string, { schema: Schema }>
-type Parameter = { name: string; in: string; required: boolean; description?: string; schema: Schema }
+type Content = Record<string, { schema: Schema; example?: unknown }>
+type Parameter = {
+  name: string
+  in: string
+  required: boolean
+  description?: string
+  example?: unknown
+  schema: Schema
+}
 type Operation = {
   operationId: string
   description?: string
@@ -43,9 +51,15 @@ export async function readDocumented(api: Client) {
     return found
   }
   const json = (content?: Content): Schema => content?.['application/json']?.schema ?? {}
+  const local = (schema: unknown) =>
+    JSON.parse(JSON.stringify(schema).replaceAll('#/components/schemas/', '#/$defs/'))
+  const $defs = local(document.components.schemas)
   return {
     document,
     operation,
+    /** Whether a value is one of a schema of the document. */
+    fits: (schema: Schema, value: unknown): boolean =>
+      z.fromJSONSchema({ ...local(schema), $defs }).safeParse(value).success,
     bodyOf: (name: string): Schema => json(operation(name).requestBody?.content),
     answerOf: (name: string): Schema => json(operation(name).responses['200']?.content),
   }

@@ -63,6 +63,11 @@ test.each<[string, () => ReturnType<Client['get']>, string]>([
     'includeArchived: did you mean include_archived?',
   ],
   [
+    'a query of deliveries',
+    () => api.get('/v1/webhooks/none/deliveries?curser=a'),
+    'curser: did you mean cursor?',
+  ],
+  [
     'a query of the launcher surface',
     () => launcher.get('/v1/launcher/search?q=acme&type=task'),
     'type: did you mean types?',

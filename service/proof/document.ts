@@ -63,7 +63,7 @@ const operation = z.object({
         in: z.enum(['path', 'query', 'header']),
         required: z.boolean().default(false),
         schema: schema.default({}),
-        example: z.string().optional(),
+        example: z.union([z.string(), z.number(), z.boolean()]).transform(String).optional(),
       }),
     )
     .default([]),

@@ -1,6 +1,6 @@
 // Object types and their fields: the schema of a workspace's records. Only operator commands write them (GEN-09).
 import { sql, type Kysely } from 'kysely'
-import { field as fieldSchema, type FieldKind, type FieldOptions } from '../../shared/api/objects.ts'
+import { fieldKind, fieldOptions, type FieldKind, type FieldOptions } from '../../shared/api/objects.ts'
 import { compiled, given } from './compiled.ts'
 import { definitionsVersionIn } from './definitions-version.ts'
 import type { Database, FieldTable } from './schema.ts'
@@ -35,9 +35,6 @@ export type Field = Readonly<{
   position: number
 }>
 
-const storedKind = fieldSchema.shape.type
-const storedOptions = fieldSchema.shape.options
-
 /** Different texts that are remembered: more than a workspace has fields with options. */
 const rememberedOptions = 2_000
 const optionsByText = new Map<string, FieldOptions>()
@@ -46,7 +43,7 @@ const optionsByText = new Map<string, FieldOptions>()
 const optionsOf = (text: string): FieldOptions => {
   const known = optionsByText.get(text)
   if (known !== undefined) return known
-  const options = storedOptions.parse(JSON.parse(text))
+  const options = fieldOptions.parse(JSON.parse(text))
   if (optionsByText.size >= rememberedOptions) optionsByText.clear()
   optionsByText.set(text, options)
   return options
@@ -57,7 +54,7 @@ const present = (row: FieldTable): Field => ({
   objectId: row.object_id,
   slug: row.slug,
   name: row.name,
-  kind: storedKind.parse(row.kind),
+  kind: fieldKind.parse(row.kind),
   required: row.required === 1,
   primary: row.is_primary === 1,
   readOnly: row.read_only === 1,

@@ -19,31 +19,23 @@ const recordFacet = z.object({
   meta: z.array(metaEntry),
 })
 
-// The specification does not define the task and meeting facets, so all their fields are optional.
-const taskFacet = z
-  .object({
-    status: z.object({
-      slug: z.string(),
-      name: z.string(),
-      color: z.string(),
-      isComplete: z.boolean(),
-    }),
-    priority,
-    dueDate: instant.nullable(),
-    assignees: z.array(z.string()),
-  })
-  .partial()
+const taskFacet = z.object({
+  status: z
+    .object({ slug: z.string(), name: z.string(), color: z.string(), isComplete: z.boolean() })
+    .optional(),
+  priority,
+  dueDate: instant.nullable(),
+  assignees: z.array(z.string()),
+})
 
-const meetingFacet = z
-  .object({
-    startAt: instant,
-    endAt: instant,
-    allDay: z.boolean(),
-    location: z.string().nullable(),
-    joinUrl: z.string().nullable(),
-    attendeeCount: z.number().int(),
-  })
-  .partial()
+const meetingFacet = z.object({
+  startAt: instant,
+  endAt: instant,
+  allDay: z.boolean(),
+  location: z.string().nullable(),
+  joinUrl: z.string().nullable(),
+  attendeeCount: z.number().int(),
+})
 
 const preview = {
   id: z.string(),
@@ -60,16 +52,27 @@ export const recordPreview = z
   .meta({ id: 'RecordPreview' })
 export type RecordPreview = z.infer<typeof recordPreview>
 
-/** LCH-06. `kind` names the facet that is present. Unknown kinds are shown without one (APP-11). */
-export const searchResult = z
-  .object({
-    kind: z.string(),
-    ...preview,
-    task: taskFacet.optional(),
-    record: recordFacet.optional(),
-    meeting: meetingFacet.optional(),
-  })
+/** LCH-06, as this service answers it: `kind` names the facet that is present. */
+const foundResult = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('task'), ...preview, task: taskFacet }).meta({ id: 'TaskResult' }),
+    recordPreview,
+    z.object({ kind: z.literal('meeting'), ...preview, meeting: meetingFacet }).meta({ id: 'MeetingResult' }),
+  ])
   .meta({ id: 'SearchResult' })
+export type FoundResult = z.infer<typeof foundResult>
+
+/**
+ * LCH-06, as the launcher reads it. Other services may have further kinds, which are shown without a facet (APP-11). The
+ * specification does not define the task and meeting facets, so all their fields are optional.
+ */
+export const searchResult = z.object({
+  kind: z.string(),
+  ...preview,
+  task: taskFacet.partial().optional(),
+  record: recordFacet.optional(),
+  meeting: meetingFacet.partial().optional(),
+})
 export type SearchResult = z.infer<typeof searchResult>
 
 const typed = z
@@ -161,6 +164,7 @@ export type Brief = z.infer<typeof brief>
 
 export const briefLimits = { tasks: 100, meetings: 12, notifications: 30 } as const
 
+export const foundResponse = z.object({ query: z.string(), data: z.array(foundResult) })
 export const searchResponse = z.object({ query: z.string(), data: z.array(searchResult) })
 export const browseResponse = launcherPage(recordPreview).extend({ object: objectSummary })
 export const recentRecordsResponse = many(recordPreview)

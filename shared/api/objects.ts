@@ -37,34 +37,55 @@ export const fieldKind = z.enum([
 export type FieldKind = z.infer<typeof fieldKind>
 
 const choice = z.object({ id: z.string(), name: z.string(), color: z.string() })
+const choices = z.array(choice)
+const currencyCode = z.string().length(3)
+const objects = z.array(z.string()).describe('Allowed slugs of objects. Absent allows any.')
+const maximum = z.number().int().positive().describe('The highest rating.')
+const multiple = z.boolean().describe('Whether the field holds a list.')
 
-/** Options of a kind; null for kinds without options. */
+/** Options as they are stored, whatever the kind; null where there are none. */
 export const fieldOptions = z
-  .object({
-    choices: z.array(choice).optional(),
-    currencyCode: z.string().length(3).optional(),
-    /** Allowed object slugs of a record_reference. Absent allows any. */
-    objects: z.array(z.string()).optional(),
-    /** Highest rating. */
-    maximum: z.number().int().positive().optional(),
-    /** Whether the field holds a list of references. */
-    multiple: z.boolean().optional(),
-  })
+  .object({ choices, currencyCode, objects, maximum, multiple })
+  .partial()
   .nullable()
 export type FieldOptions = z.infer<typeof fieldOptions>
 
-/** FLD-01. */
-export const field = z
-  .object({
+const fieldOf = <Type extends z.ZodType, Options extends z.ZodType>(type: Type, options: Options) =>
+  z.object({
     id: z.string(),
     slug: z.string(),
     name: z.string(),
-    type: fieldKind,
+    type,
     required: z.boolean(),
     primary: z.boolean(),
     readOnly: z.boolean(),
-    options: fieldOptions,
+    options,
   })
+
+const withChoices = fieldKind.extract(['select', 'multi_select', 'status'])
+const withOptions = [
+  ...withChoices.options,
+  'currency',
+  'rating',
+  'record_reference',
+  'user_reference',
+] as const
+
+/** FLD-01. `type` tells which options there are (FLD-03). */
+export const field = z
+  .discriminatedUnion('type', [
+    fieldOf(fieldKind.exclude(withOptions), z.null()).meta({ id: 'PlainField' }),
+    fieldOf(withChoices, z.object({ choices })).meta({ id: 'ChoiceField' }),
+    fieldOf(z.literal('currency'), z.object({ currencyCode })).meta({ id: 'CurrencyField' }),
+    fieldOf(z.literal('rating'), z.object({ maximum }).nullable()).meta({ id: 'RatingField' }),
+    fieldOf(
+      z.literal('record_reference'),
+      z.object({ objects: objects.optional(), multiple: multiple.optional() }).nullable(),
+    ).meta({ id: 'RecordReferenceField' }),
+    fieldOf(z.literal('user_reference'), z.object({ multiple: multiple.optional() }).nullable()).meta({
+      id: 'UserReferenceField',
+    }),
+  ])
   .meta({ id: 'Field' })
 export type Field = z.infer<typeof field>
 

@@ -93,14 +93,12 @@ export const lenientLimit = (number: number): number => {
   return whole >= 1 ? Math.min(whole, 100) : 25
 }
 
-/** The documented form, which is stricter than what is accepted. */
+/** Without bounds, because nothing is refused. */
 export const documentedLimit = {
   type: 'integer',
-  minimum: 1,
-  maximum: 100,
   default: 25,
   description:
-    'Items per page. Every value is accepted: fractions are rounded down, values above 100 become 100, anything below 1 or invalid becomes 25.',
+    'Items per page, at most 100. A larger number means 100; one below 1, or anything else, means 25.',
 } as const
 
 /** A yes or no as a query parameter; absent where it is not sent. */
@@ -108,6 +106,7 @@ export const trueOrFalse = z
   .enum(['true', 'false'])
   .transform((text) => text === 'true')
   .optional()
+  .meta({ type: 'boolean' })
 
 /** `limit` as a query parameter. */
 export const developerLimit = z

@@ -55,11 +55,15 @@ export type RecordSort = z.infer<typeof sort>
 
 export const recordQuery = exact({
   object: z.string().min(1).describe('Id or slug of the object.'),
-  // Not a recursive schema, which OpenAPI cannot express. The service also reports better errors.
   filter: z
     .record(z.string(), z.unknown())
     .default({})
-    .describe('Conditions on fields, such as `{"name": {"$contains": "works"}}`. Default: all records.'),
+    // Validated by the service, which knows the types of the fields.
+    .meta({
+      type: 'object',
+      allOf: [{ $ref: '#/components/schemas/RecordFilter' }],
+      description: 'Conditions on fields, such as `{"name": {"$contains": "works"}}`. Default: all records.',
+    }),
   sorts: z
     .array(sort)
     .max(queryLimits.sorts)

@@ -37,14 +37,15 @@ export type Task = z.infer<typeof task>
 
 /** Unix milliseconds that a response can represent as an instant. */
 const writtenMilliseconds = z.number().int().min(instantRange.first).max(instantRange.last)
-/** Unix milliseconds in the range of a Date: ±8,640,000,000,000,000. */
+const latestDate = 8.64e15
+const askMilliseconds = 'Send Unix milliseconds, such as 1767225600000.'
+/** Unix milliseconds in the range of a Date. */
 const givenMilliseconds = z
   .string()
-  .regex(
-    /^-?(\d{1,15}|[0-7]\d{15}|8[0-5]\d{14}|86[0-3]\d{13}|8640{13})$/,
-    'Send Unix milliseconds, such as 1767225600000.',
-  )
+  .regex(/^-?\d{1,16}$/, askMilliseconds)
   .transform(Number)
+  .refine((at) => Math.abs(at) <= latestDate, askMilliseconds)
+  .meta({ type: 'integer', minimum: -latestDate, maximum: latestDate })
 
 /** TSK-02. Times are Unix milliseconds. A task must match all filters. */
 export const taskListQuery = exact({

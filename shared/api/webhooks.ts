@@ -100,7 +100,7 @@ export const delivery = z
   .meta({ id: 'WebhookDelivery' })
 export type Delivery = z.infer<typeof delivery>
 
-export const deliveryListQuery = z.object({
+export const deliveryListQuery = exact({
   cursor: z.string().optional().describe('`next_cursor` of the previous page, unchanged.'),
   limit: developerLimit,
 })

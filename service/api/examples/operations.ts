@@ -27,7 +27,7 @@ import {
 
 export type OperationExample = {
   /** Of its path and its query, by name. */
-  parameters?: Readonly<Record<string, string>>
+  parameters?: Readonly<Record<string, string | number | boolean>>
   body?: unknown
   answer: unknown
 }
@@ -64,7 +64,7 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
   listObjects: { answer: { data: [objectType] } },
   listFields: { parameters: { object: 'companies' }, answer: { data: fields } },
 
-  listRecords: { parameters: { object: 'companies', limit: '25' }, answer: page(record) },
+  listRecords: { parameters: { object: 'companies', limit: 25 }, answer: page(record) },
   createRecord: { body: { object: 'companies', values: written }, answer: { data: record } },
   getRecord: { parameters: ofRecord, answer: { data: record } },
   upsertRecord: {
@@ -105,10 +105,10 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
     body: { content: comment.content },
     answer: { data: comment },
   },
-  listComments: { parameters: { ...ofRecord, limit: '25' }, answer: lastPage(comment) },
+  listComments: { parameters: { ...ofRecord, limit: 25 }, answer: lastPage(comment) },
 
   listTasks: {
-    parameters: { assignee: 'me', is_complete: 'false', due_before: String(dueMilliseconds) },
+    parameters: { assignee: 'me', is_complete: false, due_before: dueMilliseconds },
     answer: page(task),
   },
   createTask: {
@@ -187,7 +187,7 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
     },
     answer: { data: { ...launcherTask, assignees: [] } },
   },
-  listLauncherTasks: { parameters: { limit: '50' }, answer: launcherPage(launcherTask) },
+  listLauncherTasks: { parameters: { limit: 50 }, answer: launcherPage(launcherTask) },
   updateLauncherTask: {
     parameters: ofTask,
     body: { status: 'done' },
@@ -216,7 +216,7 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
     parameters: { objectSlug: 'companies', q: 'north' },
     answer: { object: objectSummary, ...launcherPage(recordPreview) },
   },
-  listRecentRecords: { parameters: { limit: '10' }, answer: { data: [recordPreview] } },
+  listRecentRecords: { parameters: { limit: 10 }, answer: { data: [recordPreview] } },
   getBrief: {
     parameters: { prefer: 'timezone="Europe/Berlin"' },
     answer: {

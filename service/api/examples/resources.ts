@@ -4,9 +4,9 @@ import type { Project, Variable } from '../../../shared/api/environments.ts'
 import type {
   BriefMeeting,
   BriefNotification,
+  FoundResult,
   ObjectSummary,
   RecordPreview,
-  SearchResult,
 } from '../../../shared/api/launcher-search.ts'
 import type {
   LauncherTask,
@@ -191,7 +191,7 @@ export const recordPreview: RecordPreview = {
   },
 }
 
-export const foundTask: SearchResult = {
+export const foundTask: FoundResult = {
   kind: 'task',
   id: ids.task,
   title: task.title,
