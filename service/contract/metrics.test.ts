@@ -47,6 +47,14 @@ test('GEN-12 metrics tell routes, statuses and refusals apart, and hold no id an
   expect(text).not.toContain(token.slice(4, 20))
 })
 
+test('GEN-12 only counters are named `_total`', async () => {
+  const text = await read()
+  const types = [...text.matchAll(/^# TYPE (\S+_total) (\w+)$/gm)].map(([, name, type]) => [name, type])
+  expect(types).toContainEqual(['svc_rate_limited_total', 'counter'])
+  expect(types.filter(([, type]) => type !== 'counter')).toEqual([])
+  expect(text).toMatch(/^# TYPE nodejs_active_handles gauge$/m)
+})
+
 test('GEN-12 metrics count what was never answered, and what could not be read, as that', async () => {
   const workspace = await service.createWorkspace()
   const key = await service.createKey(workspace, await service.addMember(workspace))

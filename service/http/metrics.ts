@@ -43,6 +43,9 @@ export async function createMetrics({
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client')
   const register = new Registry()
   collectDefaultMetrics({ register })
+  // They are gauges, and `_total` names a counter. The same numbers are there by type, without it.
+  for (const what of ['handles', 'requests', 'resources'])
+    register.removeSingleMetric(`nodejs_active_${what}_total`)
   const durations = new Histogram({
     name: 'svc_request_duration_seconds',
     help: 'From the arrival of a request until its answer has left, or until it was aborted without one.',
