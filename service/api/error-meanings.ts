@@ -26,6 +26,7 @@ export const errorMeanings: Record<ErrorCode, string> = {
   idempotency_in_progress: 'The same request is being answered; wait `Retry-After` seconds.',
   precondition_failed: 'The resource is not at the version that `If-Match` names.',
   payload_too_large: 'The body is larger than 1 MiB.',
+  unsupported_media_type: 'The body is compressed, or not in UTF-8.',
   idempotency_key_reused: 'The `Idempotency-Key` was used for another body.',
   workspace_locked: 'The workspace has more members than its limit.',
   rate_limited: 'Too many requests; wait `Retry-After` seconds.',

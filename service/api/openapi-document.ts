@@ -80,7 +80,7 @@ const idempotencyKey = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
 }
 
-const unstored = [401, 403, 409, 412, 422, 423, 429, 500, 503]
+const unstored = [401, 403, 409, 412, 415, 422, 423, 429, 500, 503]
 
 /** In an answer that never lacks them. */
 const withAlways = (name: keyof typeof commonHeaders) => ({ [name]: { ...commonHeaders[name], ...always } })

@@ -40,10 +40,29 @@ describe('requests', () => {
     expectProblem(await api.raw('POST', '/v1/records', text, contentType), 400, 'invalid_json')
   })
 
-  test('GEN-01 a charset beside the content type is fine', async () => {
-    const text = JSON.stringify({ object: 'companies', values: {} })
-    const answer = await api.raw('POST', '/v1/records', text, 'application/json; charset=utf-8')
-    expect(answer.status).toBe(201)
+  const company = JSON.stringify({ object: 'companies', values: {} })
+
+  test.each(['charset=utf-8', 'charset="UTF-8"', 'charset=utf8', 'version=1'])(
+    'GEN-01 %s beside the content type is fine',
+    async (parameter) => {
+      const answer = await api.raw('POST', '/v1/records', company, `application/json; ${parameter}`)
+      expect(answer.status).toBe(201)
+    },
+  )
+
+  test.each(['iso-8859-1', '"utf-16"'])('GEN-01 a body in the charset %s is 415', async (charset) => {
+    const answer = await api.raw('POST', '/v1/records', company, `application/json; charset=${charset}`)
+    expectProblem(answer, 415, 'unsupported_media_type')
+  })
+
+  test.each(['gzip', 'br', 'identity, gzip'])('GEN-01 a body encoded with %s is 415', async (encoding) => {
+    const encoded = api.with({ 'content-encoding': encoding })
+    expectProblem(await encoded.raw('POST', '/v1/records', company), 415, 'unsupported_media_type')
+  })
+
+  test('GEN-01 the encoding `identity` is none', async () => {
+    const plain = api.with({ 'content-encoding': 'Identity' })
+    expect((await plain.raw('POST', '/v1/records', company)).status).toBe(201)
   })
 
   test('GEN-01 a missing body is 400', async () => {

@@ -65,6 +65,7 @@ const descriptions: Record<ErrorStatus, string> = {
   409: 'The id belongs to another workspace or object.',
   412: 'The resource has changed since the version that was named.',
   413: 'The body is larger than 1 MiB.',
+  415: 'The body is compressed, or not in UTF-8.',
   422: 'The `Idempotency-Key` was used for another body.',
   423: 'The workspace has more members than its limit and is locked.',
   429: 'Too many requests; wait `Retry-After` seconds.',
@@ -83,6 +84,7 @@ export const commonErrors = {
   401: { description: descriptions[401], content: json(plainError) },
   403: { description: descriptions[403], content: json(routeError) },
   413: { description: descriptions[413], content: json(routeError) },
+  415: { description: descriptions[415], content: json(routeError) },
   423: { description: descriptions[423], content: json(routeError) },
   429: { description: descriptions[429], content: json(routeError) },
 } as const

@@ -13,6 +13,7 @@ const hasBody = (c: Context<AppEnv>) =>
   c.req.header('transfer-encoding') !== undefined || Number(c.req.header('content-length') ?? 0) > 0
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 const isJson = (contentType: string) => /^application\/json *(;|$)/i.test(contentType)
+const charsetOf = (contentType: string) => /; *charset="?([^\s";]+)/i.exec(contentType)?.[1]
 
 const notJson = (c: Context<AppEnv>) => problem(c, 'invalid_json', 'The body is not valid JSON in UTF-8.')
 
@@ -22,9 +23,13 @@ export const jsonBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   const bytes = await c.req.arrayBuffer()
   // Some clients announce the chunks of a body that they do not have.
   if (bytes.byteLength === 0) return next()
-  if (!isJson(c.req.header('content-type') ?? '')) {
-    return problem(c, 'invalid_json', 'Send the body as application/json.')
-  }
+  const contentType = c.req.header('content-type') ?? ''
+  if (!isJson(contentType)) return problem(c, 'invalid_json', 'Send the body as application/json.')
+  const encoding = c.req.header('content-encoding') ?? 'identity'
+  if (encoding.toLowerCase() !== 'identity')
+    return problem(c, 'unsupported_media_type', 'Send the body uncompressed, without Content-Encoding.')
+  if (!/^utf-?8$/i.test(charsetOf(contentType) ?? 'utf-8'))
+    return problem(c, 'unsupported_media_type', 'Send the body in UTF-8.')
   let text: string
   try {
     // Lenient decoding would store something else than was sent.

@@ -27,6 +27,7 @@ export const errorStatus = {
   idempotency_in_progress: 409,
   precondition_failed: 412,
   payload_too_large: 413,
+  unsupported_media_type: 415,
   idempotency_key_reused: 422,
   workspace_locked: 423,
   rate_limited: 429,
