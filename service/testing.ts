@@ -77,16 +77,21 @@ export async function startTestService(
     webhookReach?: Reach
     metrics?: ServiceConfig['metrics']
     seal?: ServiceConfig['seal']
+    /** Silent unless it is given. */
+    log?: ServiceConfig['log']
+    /** The address it listens on unless it is given; tests then ask `localUrl`. */
+    baseUrl?: string
   } = {},
 ): Promise<TestService> {
-  const { database, now, elapsed, rateLimit, webhookReach, metrics } = options
+  const { database, now, elapsed, rateLimit, webhookReach, metrics, log = createLog('silent') } = options
   const seal = options.seal ?? createSeal(() => [sealingKey])
   const given = database === undefined ? await temporaryDatabase() : { database, drop: async () => {} }
   const service = await startOneOrTwo({
     database: given.database,
     host: '127.0.0.1',
     port: 0,
-    log: createLog('silent'),
+    baseUrl: options.baseUrl,
+    log,
     now,
     elapsed,
     rateLimit,

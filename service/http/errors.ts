@@ -168,6 +168,10 @@ export const unavailable = {
   message: 'The service cannot reach its data now. Try again later.',
 } as const
 
+/** Node's error where the client goes away while its body is read. */
+const isAborted = (error: Error) =>
+  error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'
+
 /** What was thrown is logged with the request's id; the answer says only that it happened. */
 export const onError =
   (log: AppDeps['log']): ErrorHandler<AppEnv> =>
@@ -175,6 +179,8 @@ export const onError =
     // Hono's own, of a body that cannot be read.
     if (error instanceof HTTPException && error.status < 500)
       return problem(c, 'invalid_json', 'Send one JSON document as application/json.')
+    // Nobody reads this answer, and the line of the request says `aborted`.
+    if (isAborted(error)) return c.body(null, 400)
     const requestId = c.get('requestId')
     if (isStoreError(error)) {
       log.error(
