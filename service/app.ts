@@ -1,5 +1,6 @@
 // The HTTP application: which surface lives where, and what every request passes through on its way.
 import { OpenAPIHono } from '@hono/zod-openapi'
+import { cors } from 'hono/cors'
 import { randomUUID } from 'node:crypto'
 import { briefRoutes } from './api/brief.ts'
 import { commentRoutes } from './api/comments.ts'
@@ -24,6 +25,24 @@ import { bodySize, jsonBody } from './http/json-body.ts'
 import { knownRoutes } from './http/known-routes.ts'
 import { commandLineSurface, developerSurface, launcherSurface } from './http/principal.ts'
 
+/**
+ * Lets a page of any origin ask with a key of its own. It sends no cookies, so it can do nothing that a program elsewhere
+ * could not. The launcher is not a page, and the pages for people answer their own origin alone.
+ */
+const fromPages = cors({
+  origin: '*',
+  exposeHeaders: [
+    'ETag',
+    'Idempotent-Replayed',
+    'RateLimit',
+    'RateLimit-Policy',
+    'Retry-After',
+    'WWW-Authenticate',
+    'X-Request-Id',
+  ],
+  maxAge: 3600,
+})
+
 export function createApp(deps: AppDeps): OpenAPIHono<AppEnv> {
   const app = new OpenAPIHono<AppEnv>({ defaultHook: validationHook })
   app.onError(onError(deps.log))
@@ -37,6 +56,11 @@ export function createApp(deps: AppDeps): OpenAPIHono<AppEnv> {
     c.header('Cache-Control', 'no-store')
     await next()
   })
+  app.use('/v1/*', (c, next) =>
+    c.req.header('origin') === undefined || c.req.path.startsWith('/v1/launcher/')
+      ? next()
+      : fromPages(c, next),
+  )
   app.use(knownRoutes(() => app.routes))
 
   app.route('/', healthRoutes(deps))

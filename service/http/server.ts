@@ -89,12 +89,15 @@ export function createHttpServer(deps: {
     }
   }
 
+  const isSecure = deps.baseUrl?.startsWith('https:') === true
   const inPipeline = createPipelines()
   const takeTurn = createTurns()
   const server = createServer(options, (request, response) => {
     requests += 1
     // It came after the stop began. For those that came before, the drain does this.
     if (isDraining) response.setHeader('Connection', 'close')
+    // Browsers then never ask over http again, where somebody on the way could answer.
+    if (isSecure) response.setHeader('Strict-Transport-Security', 'max-age=31536000')
     toOriginForm(request)
     logRequest(log, request, response, clientAddress(request, proxy))
     metrics?.watch(request, response)
