@@ -59,20 +59,12 @@ export const workspaceCreate: Command = {
   },
 }
 
-/** The workspace, however it is named; a second name would be of another one that stays as it is. */
+/** The workspace, named by the operand or by an option. */
 function workspaceNamed(args: Arguments): string {
-  let slug = args.operand || undefined
-  for (const option of ['workspace', 'slug']) {
-    const other = args.optional(option, slugOption)
-    if (slug !== undefined && other !== undefined)
-      throw operatorError(
-        'bad_option',
-        `\`--${option}\` is not expected: the workspace is \`${slug}\` already. See: svc workspace set --help`,
-      )
-    slug ??= other
-  }
-  if (slug === undefined) throw operatorError('bad_option', 'Say which workspace: svc workspace set <slug> …')
-  return slug
+  const options = ['workspace', 'slug'].flatMap((option) => args.all(option, slugOption))
+  const [slug, other] = new Set([...options, ...(args.operand === '' ? [] : [args.operand])])
+  if (slug !== undefined && other === undefined) return slug
+  throw operatorError('bad_option', 'Name one workspace. See: svc workspace set --help')
 }
 
 export const workspaceSet: Command = {

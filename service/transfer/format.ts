@@ -168,20 +168,7 @@ export type Line = z.infer<typeof line>
 export type LineOf<T extends Line['type']> = Extract<Line, { type: T }>
 
 /** The order of the lines: what others name comes first. */
-export const lineOrder = [
-  'header',
-  'member',
-  'status',
-  'object',
-  'field',
-  'section',
-  'record',
-  'comment',
-  'meeting',
-  'task',
-  'notification',
-  'end',
-] as const satisfies readonly Line['type'][]
+export const lineOrder = line.options.map(({ shape }) => shape.type.value)
 
 /** How many lines of each type there were. */
 export type LineCounts = Partial<Record<Line['type'], number>>

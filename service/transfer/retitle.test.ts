@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { svcJson } from '../cli/svc-testing.ts'
 import { createTestDatabase, dropTestDatabase } from '../store/postgres/testing.ts'
 import { startTestService, type TestService } from '../testing.ts'
-import { createCsvFolder } from './csv-testing.ts'
 import { importSchema } from './import-schema.ts'
 import { readSchemaFile } from './schema-file.ts'
 
@@ -144,37 +142,5 @@ describe.each(['SQLite', 'PostgreSQL'])('titles after a change of what they are 
     expect(await called('Beta')).toEqual([])
     const values = { kind: 'b', code: 'Later' }
     expect((await ask('/v1/records', { object: 'things', values })).data.title).toBe('Later')
-  })
-})
-
-describe('svc workspace import', () => {
-  const folder = createCsvFolder()
-  afterAll(() => folder.remove())
-
-  test('CLI-03 the answer says how many titles followed, and a second time none does', async () => {
-    const database = `file:${folder.fresh('.db')}`
-    const run = (fields: object[], ...words: string[]) => {
-      const file = folder.csv(JSON.stringify(fileOf('acme', fields)))
-      return svcJson('workspace', 'import', file, '--database', database, ...words)
-    }
-    await run([kind('Alpha'), code()])
-    await svcJson(
-      'member',
-      'add',
-      '--workspace',
-      'acme',
-      '--email',
-      'a@acme.test',
-      '--role',
-      'owner',
-      '--database',
-      database,
-    )
-    const rows = folder.csv('Kind,Code\nAlpha,1\nBeta,2\n')
-    await svcJson('import', 'csv', rows, '--object', 'things', '--workspace', 'acme', '--database', database)
-    const wanted = [kind('Omega'), code()]
-    expect(await run(wanted, '--dry-run')).toMatchObject({ dryRun: true, retitled: 1 })
-    expect(await run(wanted)).toMatchObject({ changed: { field: ['things.kind'] }, retitled: 1 })
-    expect(await run(wanted)).toMatchObject({ changed: {}, retitled: 0 })
   })
 })

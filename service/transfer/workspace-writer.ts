@@ -140,28 +140,21 @@ export function workspaceWriter(tx: Tx, workspaceId: string, recordIds: 'kept' |
       line.target?.kind === 'record' ? { kind: 'record', id: renaming.record(line.target.id) } : line.target,
   })
 
-  /** No id twice: not in the file, and for records not in another workspace either. */
-  const checkIds = async ({ records, comments, meetings, tasks, notifications }: Waiting) => {
-    const ids = (rows: readonly { id: string }[]) => rows.map((row) => row.id)
-    const [taken] = await tx.records.taken(workspaceId, ids(records))
+  /** Ids of records are unique in the database (REC-05), all others in their workspace. */
+  const checkIds = async (batch: Waiting) => {
+    const ids = Object.values(batch).flatMap((rows) => rows.map(({ id }) => id))
+    const [taken] = await tx.records.taken(
+      workspaceId,
+      batch.records.map(({ id }) => id),
+    )
     if (taken?.[1] === 'elsewhere')
       throw operatorError(
         'conflict',
         `The record ${taken[0]} is in another workspace of this database. For a copy beside it: --new-ids`,
       )
-    const here = [
-      ...(taken ? [taken[0]] : []),
-      ...ids(await tx.transfer.comments(workspaceId, ids(comments))),
-      ...ids(await tx.meetings.among(workspaceId, ids(meetings))),
-      ...ids(await tx.tasks.among(workspaceId, ids(tasks))),
-      ...ids(await tx.transfer.notifications(workspaceId, ids(notifications))),
-    ]
     const seen = new Set<string>()
-    for (const rows of [records, comments, meetings, tasks, notifications])
-      for (const { id } of rows)
-        if (seen.has(id)) here.push(id)
-        else seen.add(id)
-    if (here.length > 0) throw invalid(`The id ${here[0]} is there twice.`)
+    const twice = taken?.[0] ?? ids.find((id) => seen.has(id) || !seen.add(id))
+    if (twice !== undefined) throw invalid(`The id ${twice} is there twice.`)
   }
 
   const flush = async () => {
