@@ -19,7 +19,7 @@ const common = {
 const contract = ['service/contract/**/*.test.ts']
 
 /** What replaces a module, or weighs the heap, has a process to itself. */
-const alone = ['service/oauth/lazy-loading.test.ts', 'service/oauth/throttle-memory.test.ts']
+const alone = ['service/oauth/lazy-loading.test.ts']
 
 /** What two services on one database must agree on, request by request; `npm run test:long` asks them everything. */
 const agreedOn = [

@@ -6,7 +6,7 @@ import { isStoreError } from '../store/store-error.ts'
 
 /** About as long as balancers wait for an answer. */
 const patienceMilliseconds = 3_000
-/** How long the text that a check writes is kept. */
+/** How long the count that a check writes is kept. */
 const keptMilliseconds = 60_000
 
 const ok = {
@@ -54,7 +54,7 @@ export function healthRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       const [migrated] = await Promise.all([
         store.read((tx) => tx.health.isMigrated()),
         store.write((tx) => tx.health.write(at)),
-        store.shared?.replace('ready', 0, { body: '', at, expiresAt: at + keptMilliseconds }),
+        store.shared?.count({ name: 'ready', amount: 1, at, endsAt: at + keptMilliseconds }),
       ])
       return migrated ? undefined : 'database_not_migrated'
     } catch (error) {

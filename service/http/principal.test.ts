@@ -36,6 +36,7 @@ test('LIM-01 AUT-11 a token that was valid is counted while it is asked for, and
         happened.push(`counted ${key}`)
         return { admitted: true, limit: 300, remaining: 299, retryAfterSeconds: 60 }
       },
+      giveBack: async () => {},
     },
   } as Partial<AppDeps> as AppDeps
   app.use('*', launcherSurface(deps))

@@ -1,70 +1,44 @@
-// A rolling window, not fixed ones: any 60 seconds admit at most 300 requests of one key (LIM-01, LCH-12).
-import type { SharedState } from '../store/shared-state.ts'
-import { createSharedTake } from './shared-rate-limit.ts'
+// Fixed windows: one begins with the first request of a key, and admits up to the limit until it ends (LIM-01, LCH-12).
+// Requests, sign-in attempts and authorization requests are all counted here.
+import { hashToken } from '../access-token.ts'
+import type { Count, SharedState, Window } from '../store/shared-state.ts'
 
 export type RateDecision = {
   admitted: boolean
   limit: number
   remaining: number
-  /** Whole seconds until a refused caller is admitted again; until a slot frees when none is left. */
+  /** Whole seconds until the window ends, and a refused caller is admitted again. */
   retryAfterSeconds: number
 }
 
 export type RateLimiter = {
   windowSeconds: number
-  /** Counts one request of `key`. Refused requests are not counted. */
+  /** Counts one request of `key`. */
   take(key: string): Promise<RateDecision>
+  /** Takes one request of `key` back. */
+  giveBack(key: string): Promise<void>
 }
 
-/** The last admissions of one key, oldest first from `next` once the ring is full. */
-type Ring = { times: Float64Array; next: number; count: number; newest: number }
+/** A flood of keys pushes the oldest windows out before it fills the memory. */
+const mostWindows = 50_000
 
-/**
- * Keeps the last `limit` admission times of each key: the request is admitted when the oldest of them has left the
- * window. Memory is bounded by dropping keys that have been quiet for a whole window.
- */
-function createTake(options: {
-  now: () => number
-  limit: number
-  windowSeconds: number
-}): (key: string) => RateDecision {
-  const { now, limit, windowSeconds } = options
-  const windowMilliseconds = windowSeconds * 1000
-  const rings = new Map<string, Ring>()
-  let sweptAt = now()
-
-  const sweep = (at: number) => {
-    if (at - sweptAt < windowMilliseconds) return
-    sweptAt = at
-    for (const [key, ring] of rings) if (at - ring.newest >= windowMilliseconds) rings.delete(key)
-  }
-
-  const live = (ring: Ring, at: number) => {
-    let count = 0
-    for (let index = 0; index < ring.count; index += 1) {
-      if (at - (ring.times[index] ?? 0) < windowMilliseconds) count += 1
+/** Counts in the memory of this process; `endsAt` is the same time after `at` with every count. */
+function createOwnCount(): (count: Count) => Window {
+  // In the order in which the windows end.
+  const windows = new Map<string, Window>()
+  return ({ name, amount, at, endsAt }) => {
+    const open = windows.get(name)
+    if (open && open.endsAt > at) {
+      open.count += amount
+      return { ...open }
     }
-    return count
-  }
-
-  return (key) => {
-    const at = now()
-    sweep(at)
-    let ring = rings.get(key)
-    if (!ring) {
-      ring = { times: new Float64Array(limit), next: 0, count: 0, newest: at }
-      rings.set(key, ring)
+    windows.delete(name)
+    windows.set(name, { count: amount, endsAt })
+    for (const [oldest, window] of windows) {
+      if (window.endsAt > at && windows.size <= mostWindows) break
+      windows.delete(oldest)
     }
-    const oldest = ring.times[ring.next] ?? 0
-    const wait = ring.count < limit ? 0 : oldest + windowMilliseconds - at
-    if (wait > 0) {
-      return { admitted: false, limit, remaining: 0, retryAfterSeconds: Math.ceil(wait / 1000) }
-    }
-    ring.times[ring.next] = at
-    ring.next = (ring.next + 1) % limit
-    ring.count = Math.min(ring.count + 1, limit)
-    ring.newest = at
-    return { admitted: true, limit, remaining: limit - live(ring, at), retryAfterSeconds: windowSeconds }
+    return { count: amount, endsAt }
   }
 }
 
@@ -81,9 +55,26 @@ export function createRateLimiter(options: {
   name?: string
 }): RateLimiter {
   const { now, limit = 300, windowSeconds = 60, shared, name = 'requests' } = options
-  if (shared) {
-    return { windowSeconds, take: createSharedTake({ shared, name, now, limit, windowSeconds }) }
+  const count = shared?.count ?? createOwnCount()
+  const add = async (key: string, amount: number) => {
+    const at = now()
+    // Keys are of any length, and what strangers type is not kept.
+    const window = await count({
+      name: `${name} ${hashToken(key)}`,
+      amount,
+      at,
+      endsAt: at + windowSeconds * 1000,
+    })
+    return { count: window.count, retryAfterSeconds: Math.ceil((window.endsAt - at) / 1000) }
   }
-  const take = createTake({ now, limit, windowSeconds })
-  return { windowSeconds, take: async (key) => take(key) }
+  return {
+    windowSeconds,
+    async take(key) {
+      const { count: taken, retryAfterSeconds } = await add(key, 1)
+      return { admitted: taken <= limit, limit, remaining: Math.max(0, limit - taken), retryAfterSeconds }
+    },
+    async giveBack(key) {
+      await add(key, -1)
+    },
+  }
 }

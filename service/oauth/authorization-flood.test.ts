@@ -17,17 +17,15 @@ test('OAU-01 five hundred people behind one address begin to sign in at once, ea
 
   for (let hundred = 0; hundred < 10; hundred += 1) expect(await statusesOf(100)).toEqual(new Set([303]))
   const refused = await begin(office)
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
   expect(await refused.text()).toContain('<h1>Too many sign-ins at once</h1>')
   expect(await statusesOf(100)).toEqual(new Set([429]))
   expect((await begin('203.0.113.8')).status).toBe(303)
 
   // Refused ones prolong nothing.
-  service.clock.skippedMs += 60
-  expect([(await begin(office)).status, (await begin(office)).status]).toEqual([303, 429])
   service.clock.skippedMs += 60_000
   expect(await statusesOf(100)).toEqual(new Set([303]))
   service.clock.skippedMs += 24 * 3_600_000
-  expect(await service.oauth.purgeExpired()).toBe(1102)
+  expect(await service.oauth.purgeExpired()).toBe(1101)
   expect(service.failures).toEqual([])
 })

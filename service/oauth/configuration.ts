@@ -218,13 +218,13 @@ export const refusedPage = (detail: string, status = 400): Page =>
   })
 
 /** For a client address that begins more sign-ins than a whole office would. */
-export const tooManyPage = (waitMs: number): Page => ({
+export const tooManyPage = (retryAfterSeconds: number): Page => ({
   ...messagePage({
     title: 'Too many sign-ins at once',
     text: 'Too many sign-ins were started from your network just now. Nothing was signed in. Wait a minute, then start again in Svc Launcher.',
     status: 429,
   }),
-  retryAfterSeconds: Math.ceil(waitMs / 1000),
+  retryAfterSeconds,
 })
 
 /** For an interaction that is over, unknown here, or from another browser. */

@@ -5,6 +5,7 @@ import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type Provider from 'oidc-provider'
 import { isStoreError } from '../store/store-error.ts'
+import { createRateLimiter } from '../http/rate-limit.ts'
 import type { Store } from '../store/store.ts'
 import { createAdapter } from './adapter.ts'
 import { refusalOf, responseModes } from './authorization-request.ts'
@@ -22,7 +23,6 @@ import { createSessions } from './sessions.ts'
 import { createPasswordSignIn } from './sign-in.ts'
 import type { SignedIn } from './signed-in.ts'
 import { icon, styleSheet } from './style.ts'
-import { authorizationLimits, createThrottle } from './throttle.ts'
 
 export type Oauth = ReturnType<typeof createOauth>
 
@@ -42,6 +42,12 @@ export type OauthDeps = {
   /** What the password hashes of this installation cost, when it is not the default. */
   passwordCost?: PasswordCost
 }
+
+/**
+ * Authorization requests of one address in a minute, which anybody can send and which are kept for their pages: an office
+ * of 500 people begins at once, each twice.
+ */
+const authorizationLimit = 1000
 
 /** The OAuth server on a store. Nothing is loaded or made until the first request that needs it. */
 export const createOauth = ({ store, now, baseUrl, log, proxy = 'none', passwordCost }: OauthDeps) => {
@@ -102,15 +108,14 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none', password
   const interact = createInteractions({ store, baseUrl, proxy, signIn, grants, sessions })
 
   // Each process counts for itself: this guards room in the database, and a flood that is refused must not ask it.
-  const authorizations = createThrottle({ now, limits: authorizationLimits })
+  const authorizations = createRateLimiter({ now, limit: authorizationLimit })
 
   const passOn = async (req: IncomingMessage, res: ServerResponse) => {
     if (pathOf(req) === '/oauth/authorize') {
       const refusal = refusalOf(req.url ?? '')
       if (refusal !== undefined) return sendPage(res, refusedPage(refusal))
-      const address = clientAddress(req, proxy)
-      const waitMs = (await authorizations.waitMs(address)) || (await authorizations.count(address))
-      if (waitMs > 0) return sendPage(res, tooManyPage(waitMs))
+      const { admitted, retryAfterSeconds } = await authorizations.take(clientAddress(req, proxy))
+      if (!admitted) return sendPage(res, tooManyPage(retryAfterSeconds))
     }
     const provider = await loadProvider(req)
     await provider.callback()(req, res)

@@ -1,9 +1,9 @@
 // Email and password → person, slowed down for guessers (OAU-03). Both sign-in forms use it.
+import { createRateLimiter } from '../http/rate-limit.ts'
 import type { Store } from '../store/store.ts'
 import { foldEmail } from '../store/people.ts'
 import { defaultPasswordCost, verifyPassword, type PasswordCost } from './password.ts'
 import { passwordMark, type SignedIn } from './signed-in.ts'
-import { accountLimits, addressLimits, createThrottle } from './throttle.ts'
 
 export type SignInOutcome =
   | ({ kind: 'signedIn' } & SignedIn)
@@ -18,6 +18,12 @@ export type PasswordSignIn = (attempt: {
   address: string
 }) => Promise<SignInOutcome>
 
+const windowSeconds = 15 * 60
+/** Wrong passwords for one account in a window. */
+const accountLimit = 5
+/** Wrong passwords from one address, which may be an office. */
+const addressLimit = 30
+
 /** @param cost what the hashes of this installation cost; an unknown email takes as long (OAU-03). */
 export const createPasswordSignIn = ({
   store,
@@ -28,28 +34,23 @@ export const createPasswordSignIn = ({
   now: () => number
   cost?: PasswordCost
 }): PasswordSignIn => {
-  const { shared } = store
-  const accounts = createThrottle({ now, limits: accountLimits, shared, name: 'sign-in account' })
-  const addresses = createThrottle({ now, limits: addressLimits, shared, name: 'sign-in address' })
-  const throttled = (waitMs: number): SignInOutcome => ({
-    kind: 'throttled',
-    retryAfterSeconds: Math.ceil(waitMs / 1000),
-  })
+  const limiter = (name: string, limit: number) =>
+    createRateLimiter({ now, limit, windowSeconds, shared: store.shared, name: `sign-in ${name}` })
+  const accounts = limiter('account', accountLimit)
+  const addresses = limiter('address', addressLimit)
 
   return async ({ email, password, address }) => {
     const account = foldEmail(email)
-    const waitMs = Math.max(await accounts.waitMs(account), await addresses.waitMs(address))
-    if (waitMs > 0) return throttled(waitMs)
-    // Other attempts may have been counted meanwhile.
-    const lateMs = Math.max(await accounts.count(account), await addresses.count(address))
-    if (lateMs > 0) return throttled(lateMs)
+    // Counted before the outcome is known, so that a hundred parallel guesses are a hundred attempts.
+    const decisions = await Promise.all([accounts.take(account), addresses.take(address)])
+    const waits = decisions.filter(({ admitted }) => !admitted).map((refused) => refused.retryAfterSeconds)
+    if (waits.length > 0) return { kind: 'throttled', retryAfterSeconds: Math.max(...waits) }
 
     const person = await store.read((tx) => tx.people.byEmail(account))
     const right = await verifyPassword(password, person?.passwordHash ?? null, cost)
     if (!right || !person) return { kind: 'refused' }
 
-    await accounts.clear(account)
-    await addresses.forgive(address)
+    await Promise.all([accounts.giveBack(account), addresses.giveBack(address)])
     return { kind: 'signedIn', personId: person.id, mark: passwordMark(person.passwordHash) }
   }
 }

@@ -7,8 +7,7 @@ import * as webhooks from './migrations/0003-webhooks.ts'
 import * as tasks from './migrations/0004-tasks.ts'
 import * as environments from './migrations/0005-environments.ts'
 import * as searchPairs from './migrations/0006-search-pairs.ts'
-import * as sharedState from './migrations/0007-shared-state.ts'
-import * as sharedStateExpiry from './migrations/0008-shared-state-expiry.ts'
+import * as counter from './migrations/0007-counter.ts'
 import * as vocabularyIndex from './migrations/0009-vocabulary-index.ts'
 import * as searchPending from './migrations/0010-search-pending.ts'
 import * as definitionsVersion from './migrations/0011-definitions-version.ts'
@@ -24,8 +23,7 @@ const migrations: Record<string, Migration> = {
   '0004-tasks': tasks,
   '0005-environments': environments,
   '0006-search-pairs': searchPairs,
-  '0007-shared-state': sharedState,
-  '0008-shared-state-expiry': sharedStateExpiry,
+  '0007-counter': counter,
   '0009-vocabulary-index': vocabularyIndex,
   '0010-search-pending': searchPending,
   '0011-definitions-version': definitionsVersion,

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely } from 'kysely'
 import type { ClientBase } from 'pg'
+import { askedTogether } from '../asked-together.ts'
 import { createDefinitionsMemory, type DefinitionsMemory } from './definitions-memory.ts'
 import { appliesNone } from './migrate.ts'
 import { migratePostgres } from './postgres/migrate.ts'
@@ -24,7 +25,7 @@ import { nameOfDatabase, withPlainTls } from './postgres/url.ts'
 import { bindWriter } from './postgres/writer.ts'
 import type { Database } from './schema.ts'
 import { createSharedCommits, inTransaction } from './transactions/shared-commits.ts'
-import type { SharedState } from './shared-state.ts'
+import type { Count } from './shared-state.ts'
 import { bindResources, type Store, type Tx, type WriteOptions } from './store.ts'
 
 /** How long a write waits for another one, and a request for a connection, in milliseconds. */
@@ -124,17 +125,20 @@ export async function openPostgres(
       throw said
     }
   }
-  const counting = <T>(run: (shared: SharedState) => Promise<T>): Promise<T> =>
-    known(repeated(() => statements.run(({ shared }) => run(shared))))
+  const counted = askedTogether((counts: readonly Count[]) =>
+    known(repeated(() => statements.run(({ shared }) => shared.count(counts)))),
+  )
   const writeIn = createWriters(writer, quiet)
   return {
     applied,
     shared: {
-      time: () => counting((shared) => shared.time()),
-      read: (text) => counting((shared) => shared.read(text)),
-      replaceMany: (replacements) => counting((shared) => shared.replaceMany(replacements)),
-      replace: (text, version, next) => counting((shared) => shared.replace(text, version, next)),
-      purge: (at) => counting((shared) => shared.purge(at)),
+      time: () => known(statements.run(({ shared }) => shared.time())),
+      async count(count) {
+        const window = await counted(count)
+        if (!window) throw new Error('Every count has a window.')
+        return window
+      },
+      purge: (at) => known(statements.run(({ shared }) => shared.purge(at))),
     },
     read: (run) => known(repeated(() => reader.read(run))),
     ask: (run) => known(repeated(() => statements.run(({ tx }) => run(tx)))),

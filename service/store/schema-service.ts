@@ -143,7 +143,7 @@ export type EnvironmentVariableTable = {
 }
 
 /** What several processes count together, by name. */
-export type SharedStateTable = { name: string; body: string; version: number; expires_at: Milliseconds }
+export type CounterTable = { name: string; count: number; ends_at: Milliseconds }
 
 /** Written to see whether writes are written. */
 export type HealthCheckTable = { id: string; checked_at: Milliseconds }

@@ -2,6 +2,7 @@
 import type { Flag, Json, Milliseconds } from './column-types.ts'
 import type {
   AccessKeyTable,
+  CounterTable,
   EnvironmentTable,
   EnvironmentVariableTable,
   HealthCheckTable,
@@ -10,7 +11,6 @@ import type {
   OauthPayloadTable,
   OauthSecretTable,
   ProjectTable,
-  SharedStateTable,
   SignInCodeTable,
   WebhookDeliveryTable,
   WebhookEventTable,
@@ -277,7 +277,7 @@ export type Database = {
   oauth_grant: OauthGrantTable
   oauth_secret: OauthSecretTable
   sign_in_code: SignInCodeTable
-  shared_state: SharedStateTable
+  counter: CounterTable
   idempotency: IdempotencyTable
   health_check: HealthCheckTable
   webhook: WebhookTable

@@ -14,7 +14,7 @@ const own = new Set([
   'kysely_migration_lock',
   'migration_lock',
   // Counts of the processes that serve it.
-  'shared_state',
+  'counter',
 ])
 
 type Column = { table: string; name: string; place: number | null }

@@ -5,11 +5,10 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postgresDialect, valueTypes } from './dialect.ts'
 import { createSend } from './send.ts'
-import { sharedTextsIn } from './shared-texts.ts'
+import { sharedStateIn } from './shared-state.ts'
 import { createTestDatabase, dropTestDatabase } from './testing.ts'
 import type { Database } from '../schema.ts'
 import { shelfNumber } from '../search/shelf.ts'
-import type { SharedState } from '../shared-state.ts'
 import { bindResources, type Tx } from '../store.ts'
 
 const rows = 10_000
@@ -53,13 +52,13 @@ const volume = [
   `insert into oauth_payload select 'AccessToken', 'a' || n, '{}', 'g' || n, null, null, null, n
     from generate_series(1, ${rows}) n`,
   `insert into oauth_grant select 'g' || n, 'w', 'p' || n % 2000, n from generate_series(1, ${rows}) n`,
-  `insert into shared_state select 's' || n, '', 1, n from generate_series(1, 5000) n`,
+  `insert into counter select 's' || n, 1, n from generate_series(1, 5000) n`,
 ]
 
 let url: string
 let client: Client
 let tx: Tx
-let shared: SharedState
+let shared: ReturnType<typeof sharedStateIn>
 let sent = new Map<string, readonly unknown[]>()
 beforeAll(async () => {
   url = await createTestDatabase()
@@ -72,7 +71,7 @@ beforeAll(async () => {
     log: ({ query }) => void sent.set(query.sql, query.parameters),
   })
   tx = bindResources(db)
-  shared = sharedTextsIn(db)
+  shared = sharedStateIn(db)
 })
 afterAll(async () => {
   await client.end()
@@ -201,12 +200,11 @@ const plannings = async (): Promise<number[]> => {
 }
 
 test('LIM-01 the statement that counts a request is not planned each time', async () => {
-  const next = { name: 's1', body: '', at: 1, expiresAt: 2 }
+  const counted = { name: 'key', amount: 1, at: 1, endsAt: 2 }
   sent = new Map()
   // A text is named, and so kept, when it comes for the second time.
-  for (let version = 1; version <= times; version += 1) {
-    expect(await shared.replaceMany([{ ...next, version }])).toEqual([version + 1])
-  }
+  for (let count = 1; count <= times; count += 1)
+    expect(await shared.count([counted])).toEqual([{ count, endsAt: 2 }])
   expect(await plannings()).toEqual([plannedAnew])
 })
 

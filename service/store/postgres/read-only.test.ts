@@ -44,7 +44,7 @@ test('GEN-12 readiness ends while requests cannot be counted, and comes back wit
   const { service, caller } = await startOn(url)
   const other = new Client({ connectionString: url })
   await other.connect()
-  await other.query('begin; lock table shared_state')
+  await other.query('begin; lock table counter')
   const { status, body } = await caller.get('/readyz')
   expect([status, body.error?.details[0].code]).toEqual([503, 'database_slow'])
   await other.end()

@@ -18,8 +18,9 @@ afterEach(async () => {
   await dropTestDatabase(url)
 })
 
-const ask = () => statements.run(({ shared }) => shared.read('nobody'))
-const nothing = { body: '', version: 0 }
+const count = (name: string) =>
+  statements.run(({ shared }) => shared.count([{ name, amount: 1, at: 1, endsAt: 2 }]))
+const countOf = (counted: number) => [{ count: counted, endsAt: 2 }]
 
 const connections = async (): Promise<number> =>
   (await asAdministrator(`select pid from pg_stat_activity where datname = '${nameOf(url)}'`)).length
@@ -28,31 +29,31 @@ const ofWaiting = () => `from pg_stat_activity where datname = '${nameOf(url)}' 
 const waiting = () => asAdministrator(`select pid ${ofWaiting()}`)
 
 test('LIM-01 who asks or counts in one turn of the loop shares a connection, and who comes in another one need not wait for it', async () => {
-  expect(await Promise.all(Array.from({ length: 8 }, () => ask()))).toEqual(Array(8).fill(nothing))
+  const names = Array.from({ length: 8 }, (_, index) => `${index}`)
+  expect(await Promise.all(names.map(count))).toEqual(names.map(() => countOf(1)))
   expect(await connections()).toBe(1)
   const holder = new Client({ connectionString: url })
   await holder.connect()
-  await holder.query('begin; lock table shared_state')
-  const first = ask()
+  await holder.query('begin; lock table counter')
+  const first = count('first')
   await nextTurn()
-  const second = ask()
+  const second = count('second')
   await expect.poll(waiting).toHaveLength(2)
   await holder.query('commit')
-  expect(await Promise.all([first, second])).toEqual([nothing, nothing])
+  expect(await Promise.all([first, second])).toEqual([countOf(1), countOf(1)])
   await holder.end()
 })
 
 test('ERR-02 who shares a connection that is lost meanwhile is answered over another one', async () => {
-  const next = { body: 'one', at: 1, expiresAt: 2 }
-  const version = await statements.run(({ shared }) => shared.replace('name', 0, next))
+  await count('name')
   const holder = new Client({ connectionString: url })
   await holder.connect()
-  await holder.query(`begin; select * from shared_state for update`)
-  const sharing = [statements.run(({ shared }) => shared.replace('name', version, next)), ask()]
+  await holder.query(`begin; select * from counter for update`)
+  const sharing = [count('name'), count('other')]
   await expect.poll(waiting).toHaveLength(1)
   await asAdministrator(`select pg_terminate_backend(pid) ${ofWaiting()}`)
   await holder.query('commit')
-  expect(await Promise.all(sharing)).toEqual([version + 1, nothing])
+  expect(await Promise.all(sharing)).toEqual([countOf(2), countOf(1)])
   await holder.end()
 })
 
@@ -60,6 +61,6 @@ test('ERR-02 what the server refuses is told to its sender alone', async () => {
   const refused = statements.run(({ tx }) =>
     tx.tables.insert({ name: 'workspace', columns: ['id'] }, [['a', 'b']]),
   )
-  const outcomes = await Promise.allSettled([ask(), refused, ask()])
+  const outcomes = await Promise.allSettled([count('name'), refused, count('other')])
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })

@@ -7,26 +7,25 @@ import { createPool, type Terms } from './connection.ts'
 import { postgresDialect } from './dialect.ts'
 import { createSend } from './send.ts'
 import { isConnectionLost, isConnectionSpent } from './error.ts'
-import { sharedTextsIn } from './shared-texts.ts'
+import { sharedStateIn } from './shared-state.ts'
 import {
   createDefinitionsMemory,
   type DefinitionsMemory,
   type DefinitionsView,
 } from '../definitions-memory.ts'
 import type { Database } from '../schema.ts'
-import type { SharedState } from '../shared-state.ts'
 import { bindResources } from '../store.ts'
 
 const connections = 5
 
 /** A connection's resources. */
-type Bound = Pick<DefinitionsView, 'tx' | 'forget'> & { shared: SharedState }
+type Bound = Pick<DefinitionsView, 'tx' | 'forget'> & { shared: ReturnType<typeof sharedStateIn> }
 /** Those who share a connection, which is given back when the last of them has its answer. */
 type Company = { client: Promise<PoolClient>; size: number; isBroken: boolean }
 
 const bind = (client: PoolClient, definitionsOf: DefinitionsMemory): Bound => {
   const db = new Kysely<Database>({ dialect: postgresDialect(createSend(client)) })
-  return { ...definitionsOf(bindResources(db)), shared: sharedTextsIn(db) }
+  return { ...definitionsOf(bindResources(db)), shared: sharedStateIn(db) }
 }
 
 export function createStatements(
