@@ -25,6 +25,7 @@ const alone = ['service/oauth/lazy-loading.test.ts']
 const agreedOn = [
   'keys',
   'rate-limit',
+  'sign-in-limits',
   'records',
   'record-changes',
   'record-batch',

@@ -70,6 +70,7 @@ export const requirements: Readonly<Record<string, string>> = {
   'OAU-01': 'OAuth 2.1 by a certified library',
   'OAU-02': 'Launcher scopes',
   'OAU-03': 'Sign-in and consent without JavaScript',
+  'OAU-04': 'Strangers cannot lock a person out',
   'CLI-01': 'Command-line surface',
   'CLI-02': 'Environment variables',
   'CLI-03': 'Operator commands',

@@ -99,7 +99,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   const { store } = webhooks
   const { shared } = store
   const oauth = createOauth({ store, now, baseUrl, log, proxy })
-  const pages = createWebPages({ store, now, baseUrl, log, oauth, proxy })
+  const pages = createWebPages({ store, now, baseUrl, log, oauth })
   const app = createApp({
     store,
     now,

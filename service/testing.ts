@@ -67,6 +67,7 @@ const defaultFields: TestField[] = [{ slug: 'name', kind: 'text', required: true
  * @param options.now epoch milliseconds
  * @param options.elapsed milliseconds since any moment: how time goes on where `now` goes back
  * @param options.rateLimit requests of one key in 60 seconds
+ * @param options.proxy `trusted` takes the address of a client from `X-Forwarded-For`
  */
 export async function startTestService(
   options: {
@@ -74,6 +75,7 @@ export async function startTestService(
     now?: () => number
     elapsed?: () => number
     rateLimit?: number
+    proxy?: ServiceConfig['proxy']
     webhookReach?: Reach
     metrics?: ServiceConfig['metrics']
     seal?: ServiceConfig['seal']
@@ -83,7 +85,8 @@ export async function startTestService(
     baseUrl?: string
   } = {},
 ): Promise<TestService> {
-  const { database, now, elapsed, rateLimit, webhookReach, metrics, log = createLog('silent') } = options
+  const { database, now, elapsed, rateLimit, proxy, webhookReach, metrics } = options
+  const { log = createLog('silent') } = options
   const seal = options.seal ?? createSeal(() => [sealingKey])
   const given = database === undefined ? await temporaryDatabase() : { database, drop: async () => {} }
   const service = await startOneOrTwo({
@@ -95,6 +98,7 @@ export async function startTestService(
     now,
     elapsed,
     rateLimit,
+    proxy,
     webhookReach,
     metrics,
     seal,

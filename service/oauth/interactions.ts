@@ -4,13 +4,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type Provider from 'oidc-provider'
 import type { InteractionResults } from 'oidc-provider'
 import type { Store } from '../store/store.ts'
-import { clientAddress, isSameOrigin, methodNotAllowed, readForm, seeOther } from './browser-request.ts'
+import { isSameOrigin, methodNotAllowed, readForm, seeOther } from './browser-request.ts'
 import { expiredPage, interactionPath } from './configuration.ts'
 import type { Grants } from './grants.ts'
 import { sendPage } from './page.ts'
 import { consentPage, signInPage } from './pages.ts'
 import type { Sessions } from './sessions.ts'
-import { refusalNotice, type PasswordSignIn } from './sign-in.ts'
+import type { PasswordSignIn } from './sign-in.ts'
 import type { SignedIn } from './signed-in.ts'
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
@@ -21,14 +21,12 @@ type Form = ReadonlyMap<string, string>
 export const createInteractions = ({
   store,
   baseUrl,
-  proxy,
   signIn,
   grants,
   sessions,
 }: {
   store: Store
   baseUrl: () => string
-  proxy: 'none' | 'trusted'
   signIn: PasswordSignIn
   grants: Grants
   sessions: Sessions
@@ -75,15 +73,8 @@ export const createInteractions = ({
   }
 
   const postSignIn = async (exchange: Exchange, form: Form) => {
-    const email = form.get('email') ?? ''
-    const outcome = await signIn({
-      email,
-      password: form.get('password') ?? '',
-      address: clientAddress(exchange.req, proxy),
-    })
-    if (outcome.kind === 'signedIn') return await signedIn(exchange, outcome)
-    const wait = outcome.kind === 'throttled' ? { retryAfterSeconds: outcome.retryAfterSeconds } : {}
-    return showSignIn(exchange, { email, notice: refusalNotice(outcome), ...wait })
+    const outcome = await signIn(exchange.req, exchange.res, form)
+    return outcome.kind === 'signedIn' ? await signedIn(exchange, outcome) : showSignIn(exchange, outcome)
   }
 
   const showConsent = async (exchange: Exchange, more: { notice?: string } = {}) => {

@@ -82,7 +82,7 @@ test('AUT-02 no token, code, session or password stands in the database files', 
     ...Object.fromEntries([...jar.cookies].map(([name, { value }]) => [name, value])),
     ...Object.fromEntries([...waiting.cookies].map(([name, { value }]) => [`waiting ${name}`, value])),
   }
-  expect(Object.keys(secrets).filter((name) => name.includes('svc_'))).toHaveLength(10)
+  expect(Object.keys(secrets).filter((name) => name.includes('svc_'))).toHaveLength(11)
   const bytes = Buffer.concat(readdirSync(directory).map((name) => readFileSync(join(directory, name))))
   expect(bytes.includes('RefreshToken')).toBe(true)
   const found = Object.entries(secrets).filter(([, secret]) => !secret || bytes.includes(secret))

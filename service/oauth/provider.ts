@@ -53,21 +53,19 @@ const authorizationLimit = 1000
 export const createOauth = ({ store, now, baseUrl, log, proxy = 'none', passwordCost }: OauthDeps) => {
   const codes = createPageCodes({ store, now })
   const grants = createGrants({ store, now })
-  const signIn = createPasswordSignIn({ store, now, ...(passwordCost && { cost: passwordCost }) })
-
   const key = once(() => cookieKey(store))
   // Cookies know no ports: two services on one loopback address would take each other's away without this.
-  const cookieName = once(async (): Promise<string> => {
+  const cookieName = async (purpose: 'session' | 'device'): Promise<string> => {
     const instance = createHash('sha256')
       .update(await key())
       .digest('hex')
       .slice(0, 8)
-    return `svc_session_${instance}`
-  })
+    return `svc_${purpose}_${instance}`
+  }
 
   const load = once(async (): Promise<Provider> => {
     const oidc = await import('oidc-provider')
-    const session = await cookieName()
+    const session = await cookieName('session')
     const alreadyUsed = () => new oidc.errors.InvalidGrant('already used')
     const provider = new oidc.default(
       new URL(baseUrl()).origin,
@@ -104,8 +102,17 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none', password
     return load()
   }
 
-  const sessions = createSessions({ store, now, cookieName, loadProvider })
-  const interact = createInteractions({ store, baseUrl, proxy, signIn, grants, sessions })
+  const sessions = createSessions({ store, now, cookieName: () => cookieName('session'), loadProvider })
+  const signIn = createPasswordSignIn({
+    store,
+    now,
+    baseUrl,
+    proxy,
+    cookieKey: key,
+    cookieName: () => cookieName('device'),
+    ...(passwordCost && { cost: passwordCost }),
+  })
+  const interact = createInteractions({ store, baseUrl, signIn, grants, sessions })
 
   // Each process counts for itself: this guards room in the database, and a flood that is refused must not ask it.
   const authorizations = createRateLimiter({ now, limit: authorizationLimit })

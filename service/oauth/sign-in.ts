@@ -1,65 +1,137 @@
 // Email and password → person, slowed down for guessers (OAU-03). Both sign-in forms use it.
+//
+// Strangers cannot lock a person out (OAU-04). A browser that has signed in to an account keeps a device token of it, and
+// only its own wrong passwords slow it down. All other browsers count together, by account and by address.
+// https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
+import { createHmac, randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { sameHash } from '../access-token.ts'
 import { createRateLimiter } from '../http/rate-limit.ts'
+import { foldEmail, type Person } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
-import { foldEmail } from '../store/people.ts'
+import { clientAddress, readCookie } from './browser-request.ts'
 import { defaultPasswordCost, verifyPassword, type PasswordCost } from './password.ts'
 import { passwordMark, type SignedIn } from './signed-in.ts'
 
 export type SignInOutcome =
   | ({ kind: 'signedIn' } & SignedIn)
-  /** The same for an unknown email, a wrong password and a person without one. */
-  | { kind: 'refused' }
-  | { kind: 'throttled'; retryAfterSeconds: number }
+  /** What the form shows. The same for an unknown email, a wrong password and a person without one. */
+  | { kind: 'refused'; email: string; notice: string; retryAfterSeconds?: number }
 
-export type PasswordSignIn = (attempt: {
-  email: string
-  password: string
-  /** Of the client; IPv6 by its network. */
-  address: string
-}) => Promise<SignInOutcome>
+/** Checks a posted form. A browser that signs in gets its device token with the answer. */
+export type PasswordSignIn = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  form: ReadonlyMap<string, string>,
+) => Promise<SignInOutcome>
 
 const windowSeconds = 15 * 60
-/** Wrong passwords for one account in a window. */
+/** Wrong passwords for one account in a window: from one known browser, and from all others together. */
 const accountLimit = 5
 /** Wrong passwords from one address, which may be an office. */
 const addressLimit = 30
+
+/** As long as browsers keep a cookie. */
+const cookieSeconds = 400 * 86_400
+/** One for each account that a browser has signed in to, newest first. */
+const mostTokens = 8
+/** The device's id and its keyed hash with the account. */
+const tokenForm = /^[\w-]{12}\.[\w-]{43}$/
 
 /** @param cost what the hashes of this installation cost; an unknown email takes as long (OAU-03). */
 export const createPasswordSignIn = ({
   store,
   now,
+  baseUrl,
+  proxy,
+  cookieKey,
+  cookieName,
   cost = defaultPasswordCost,
 }: {
   store: Store
   now: () => number
+  baseUrl: () => string
+  proxy: 'none' | 'trusted'
+  cookieKey: () => Promise<string>
+  /** Of the cookie with the device tokens. */
+  cookieName: () => Promise<string>
   cost?: PasswordCost
 }): PasswordSignIn => {
   const limiter = (name: string, limit: number) =>
     createRateLimiter({ now, limit, windowSeconds, shared: store.shared, name: `sign-in ${name}` })
-  const accounts = limiter('account', accountLimit)
   const addresses = limiter('address', addressLimit)
+  const accounts = limiter('account', accountLimit)
+  const devices = limiter('device', accountLimit)
 
-  return async ({ email, password, address }) => {
+  /** Another password makes the token worthless. */
+  const tokenOf = async (device: string, { id, passwordHash }: Person): Promise<string> => {
+    const text = `device ${device} ${id} ${passwordMark(passwordHash)}`
+    return `${device}.${createHmac('sha256', await cookieKey())
+      .update(text)
+      .digest('base64url')}`
+  }
+
+  const tokensOf = async (req: IncomingMessage): Promise<string[]> =>
+    (readCookie(req, await cookieName()) ?? '')
+      .split('~')
+      .filter((token) => tokenForm.test(token))
+      .slice(0, mostTokens)
+
+  const findToken = async (tokens: readonly string[], person: Person): Promise<string | undefined> => {
+    for (const token of tokens) {
+      const [device = ''] = token.split('.', 1)
+      if (sameHash(token, await tokenOf(device, person))) return token
+    }
+    return undefined
+  }
+
+  const keepTokens = async (res: ServerResponse, tokens: readonly string[]): Promise<void> => {
+    const value = tokens.slice(0, mostTokens).join('~')
+    const secure = new URL(baseUrl()).protocol === 'https:' ? ' Secure;' : ''
+    res.appendHeader(
+      'Set-Cookie',
+      `${await cookieName()}=${value}; Path=/; Max-Age=${cookieSeconds};${secure} SameSite=Lax; HttpOnly`,
+    )
+  }
+
+  return async (req, res, form) => {
+    const email = form.get('email') ?? ''
     const account = foldEmail(email)
-    // Counted before the outcome is known, so that a hundred parallel guesses are a hundred attempts.
-    const decisions = await Promise.all([accounts.take(account), addresses.take(address)])
-    const waits = decisions.filter(({ admitted }) => !admitted).map((refused) => refused.retryAfterSeconds)
-    if (waits.length > 0) return { kind: 'throttled', retryAfterSeconds: Math.max(...waits) }
-
     const person = await store.read((tx) => tx.people.byEmail(account))
-    const right = await verifyPassword(password, person?.passwordHash ?? null, cost)
-    if (!right || !person) return { kind: 'refused' }
+    const tokens = await tokensOf(req)
+    const known = person && (await findToken(tokens, person))
 
-    await Promise.all([accounts.giveBack(account), addresses.giveBack(address)])
+    // Counted before the outcome is known, so that a hundred parallel guesses are a hundred attempts.
+    const counted =
+      known === undefined
+        ? [
+            { by: accounts, key: account },
+            { by: addresses, key: clientAddress(req, proxy) },
+          ]
+        : [{ by: devices, key: known }]
+    const decisions = await Promise.all(counted.map(({ by, key }) => by.take(key)))
+    const waits = decisions.filter(({ admitted }) => !admitted).map((refused) => refused.retryAfterSeconds)
+    if (waits.length > 0) {
+      const retryAfterSeconds = Math.max(...waits)
+      const notice = `Too many attempts. Try again in ${inWords(retryAfterSeconds)}.`
+      return { kind: 'refused', email, notice, retryAfterSeconds }
+    }
+
+    const isRight = await verifyPassword(form.get('password') ?? '', person?.passwordHash ?? null, cost)
+    if (!isRight || !person) {
+      return {
+        kind: 'refused',
+        email,
+        notice: 'This email and password do not match. Check both and try again.',
+      }
+    }
+
+    await Promise.all(counted.map(({ by, key }) => by.giveBack(key)))
+    const token = known ?? (await tokenOf(randomBytes(9).toString('base64url'), person))
+    await keepTokens(res, [token, ...tokens.filter((other) => other !== token)])
     return { kind: 'signedIn', personId: person.id, mark: passwordMark(person.passwordHash) }
   }
 }
-
-/** What the form says after a refusal. */
-export const refusalNotice = (outcome: Exclude<SignInOutcome, { kind: 'signedIn' }>): string =>
-  outcome.kind === 'refused'
-    ? 'This email and password do not match. Check both and try again.'
-    : `Too many attempts. Try again in ${inWords(outcome.retryAfterSeconds)}.`
 
 const inWords = (seconds: number): string => {
   const minutes = Math.ceil(seconds / 60)

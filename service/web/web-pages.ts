@@ -1,20 +1,13 @@
 // The pages behind `webUrl`: what a task, a record, a meeting or a notification looks like in a browser, for a signed-in
 // member of its workspace, by the rules of the API.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import {
-  clientAddress,
-  isSameOrigin,
-  methodNotAllowed,
-  pathOf,
-  readForm,
-  seeOther,
-} from '../oauth/browser-request.ts'
+import { isSameOrigin, methodNotAllowed, pathOf, readForm, seeOther } from '../oauth/browser-request.ts'
 import { html } from '../oauth/html.ts'
 import { sendPage, type Page } from '../oauth/page.ts'
 import { signInPage } from '../oauth/pages.ts'
 import type { Sessions } from '../oauth/sessions.ts'
 import type { SignedIn } from '../oauth/signed-in.ts'
-import { refusalNotice, type PasswordSignIn } from '../oauth/sign-in.ts'
+import type { PasswordSignIn } from '../oauth/sign-in.ts'
 import type { Person } from '../store/people.ts'
 import { isStoreError } from '../store/store-error.ts'
 import type { Store } from '../store/store.ts'
@@ -58,7 +51,6 @@ export type WebPagesDeps = {
     signIn: PasswordSignIn
     takePageCode: (code: string) => Promise<SignedIn | undefined>
   }
-  proxy?: 'none' | 'trusted'
   /** IANA zone in which times are written. */
   zone?: string
 }
@@ -70,7 +62,6 @@ export const createWebPages = ({
   baseUrl,
   log,
   oauth: { sessions, signIn, takePageCode },
-  proxy = 'none',
   zone = Intl.DateTimeFormat().resolvedOptions().timeZone,
 }: WebPagesDeps) => {
   const showSignIn = (
@@ -94,19 +85,11 @@ export const createWebPages = ({
     const form = isSameOrigin(req, baseUrl()) ? await readForm(req) : undefined
     if (!form) return sendPage(res, badForm)
     const next = form.get('next') ?? ''
-    const email = form.get('email') ?? ''
-    const outcome = await signIn({
-      email,
-      password: form.get('password') ?? '',
-      address: clientAddress(req, proxy),
-    })
-    if (outcome.kind === 'signedIn') {
-      await sessions.start(req, res, outcome)
-      // Only a page of ours is gone on to; anything else could be a link that a stranger made.
-      return parseThing(next) ? seeOther(res, next) : sendPage(res, signedIn)
-    }
-    const wait = outcome.kind === 'throttled' ? { retryAfterSeconds: outcome.retryAfterSeconds } : {}
-    return showSignIn(res, next, { email, notice: refusalNotice(outcome), ...wait })
+    const outcome = await signIn(req, res, form)
+    if (outcome.kind === 'refused') return showSignIn(res, next, outcome)
+    await sessions.start(req, res, outcome)
+    // Only a page of ours is gone on to; anything else could be a link that a stranger made.
+    return parseThing(next) ? seeOther(res, next) : sendPage(res, signedIn)
   }
 
   const postSignOut = async ({ req, res }: Exchange) => {
