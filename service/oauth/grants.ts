@@ -30,7 +30,7 @@ export const createGrants = ({ store, now }: { store: Store; now: () => number }
       if (isMember) await tx.oauth.addGrant({ grantId, workspaceId, personId, now: now() })
       else await tx.oauth.endGrant(grantId)
       return isMember
-    })
+    }, workspaceId)
     return isKept ? grantId : undefined
   }
 

@@ -49,10 +49,10 @@ async function resealWebhooks(tx: Tx, seal: Seal, workspaceId: string, at: numbe
 export async function resealAll(store: Store, seal: Seal, at: number): Promise<Counts> {
   const counts: Counts = { variables: 0, webhooks: 0 }
   for (const { id } of await store.read((tx) => tx.workspaces.list())) {
-    const [variables, webhooks] = await store.write(async (tx) => [
-      await resealVariables(tx, seal, id),
-      await resealWebhooks(tx, seal, id, at),
-    ])
+    const [variables, webhooks] = await store.write(
+      async (tx) => [await resealVariables(tx, seal, id), await resealWebhooks(tx, seal, id, at)],
+      id,
+    )
     counts.variables += variables ?? 0
     counts.webhooks += webhooks ?? 0
   }

@@ -235,9 +235,8 @@ export async function importCsv(store: Store, input: CsvInput): Promise<CsvAnswe
     const batch = waiting
     waiting = []
     length = 0
-    const outcome = await store[mode === 'write' ? 'write' : 'read']((tx) =>
-      importBatch(tx, workspaceId, input, header, batch, { personId, at }),
-    )
+    const run = (tx: Tx) => importBatch(tx, workspaceId, input, header, batch, { personId, at })
+    const outcome = await (mode === 'write' ? store.write(run, workspaceId) : store.read(run))
     answer.created += outcome.created
     answer.alreadyThere += outcome.alreadyThere
     answer.badLines += new Set(outcome.faults.map(({ line }) => line)).size
