@@ -9,6 +9,7 @@ import { titleOf } from '../rules/record-title.ts'
 import { mergeValues, systemValues } from '../rules/record-values.ts'
 import type { StoredRecord } from '../store/records.ts'
 import type { Tx } from '../store/store.ts'
+import { sentTogether } from '../store/transactions/sent-together.ts'
 import { checkValues, type Supplied, type ValueCode } from './record-checks.ts'
 import { presentRecord, previousOf } from './record-view.ts'
 
@@ -77,10 +78,14 @@ async function insertRecord(
   const title = titleOf(fields, values)
   const written = { id, objectId, title, avatarUrl: null, values, archived: false }
   const record = { ...written, createdBy: personId, createdAt: at, updatedAt: at, version: 1 }
-  if (origin === 'ours') await tx.records.createMany(workspaceId, [record])
-  else if (!(await tx.records.create(workspaceId, record))) return conflict
-  await tx.search.add(workspaceId, 'record', id, title, at)
-  await tell(tx, author, 'record.created', record)
+  if (origin === 'the caller’s' && !(await tx.records.claim(workspaceId, record))) return conflict
+  await sentTogether([
+    origin === 'ours'
+      ? tx.records.createMany(workspaceId, [record])
+      : tx.records.addClaimed(workspaceId, [record]),
+    tx.search.add(workspaceId, 'record', id, title, at),
+    tell(tx, author, 'record.created', record),
+  ])
   return { ok: true, record, created: true }
 }
 

@@ -84,7 +84,7 @@ export function createIdempotency({
         if (!answer) throw notKept
         await keep(tx, exchange, answer)
       }
-      exchange.committed = store.write(changeAndKeep, exchange.workspaceId, { optimistic: false })
+      exchange.committed = store.write(changeAndKeep, exchange.workspaceId)
       exchange.committed.catch((error: unknown) => {
         // A route whose change failed may still answer, and that answer is kept in a transaction of its own.
         if (attempt === 'first') exchange.committed = undefined

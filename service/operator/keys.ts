@@ -7,7 +7,7 @@ import type { AccessKey } from '../store/keys.ts'
 import { foldEmail } from '../store/people.ts'
 import type { Store, Tx } from '../store/store.ts'
 import { operatorError } from './error.ts'
-import { workspaceOf } from './workspaces.ts'
+import { lockedWorkspaceOf, workspaceOf } from './workspaces.ts'
 
 /** The active member behind an address. */
 async function memberOf(tx: Tx, workspace: { id: string; slug: string }, email: string) {
@@ -37,7 +37,7 @@ export const createKey = (
 ): Promise<{ keyId: string; token: string }> =>
   store.write(async (tx) => {
     const { as, name, scopes, expiresAt, at } = input
-    const workspace = await workspaceOf(tx, input.workspace)
+    const workspace = await lockedWorkspaceOf(tx, input.workspace)
     const { personId, role } = await memberOf(tx, workspace, as)
     if (workspace.plan !== 'pro') {
       throw operatorError(

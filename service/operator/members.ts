@@ -8,7 +8,7 @@ import type { Role } from '../store/members.ts'
 import { foldEmail, type Person } from '../store/people.ts'
 import type { Store, Tx } from '../store/store.ts'
 import { operatorError } from './error.ts'
-import { workspaceOf } from './workspaces.ts'
+import { lockedWorkspaceOf, workspaceOf } from './workspaces.ts'
 
 /** A password for a person who was not given one: 16 characters, 96 bits. */
 const newPassword = () => randomBytes(12).toString('base64url')
@@ -75,7 +75,7 @@ export async function addMember(
   // Hashed before the transaction: it takes long, and writes wait for one another.
   const passwordHash = password === undefined ? null : await hashPassword(password)
   return store.write(async (tx) => {
-    const workspace = await workspaceOf(tx, slug)
+    const workspace = await lockedWorkspaceOf(tx, slug)
     const name = input.name ?? email.split('@', 1)[0] ?? email
     const person = await personIn(tx, { email, name, passwordHash, at })
     if (passwordHash !== null) await setPassword(tx, person.id, passwordHash)
@@ -117,7 +117,7 @@ export const removeMember = (
   input: { workspace: string; email: string; at: number },
 ): Promise<{ userId: string; email: string }> =>
   store.write(async (tx) => {
-    const workspace = await workspaceOf(tx, input.workspace)
+    const workspace = await lockedWorkspaceOf(tx, input.workspace)
     const person = await tx.people.byEmail(input.email)
     if (!person || !(await tx.members.remove(workspace.id, person.id, input.at))) {
       throw operatorError('not_found', `${foldEmail(input.email)} is no member of \`${workspace.slug}\`.`)

@@ -3,7 +3,7 @@ import { prefixedId } from '../ids.ts'
 import type { Environment, Project } from '../store/environments.ts'
 import type { Store } from '../store/store.ts'
 import { operatorError } from './error.ts'
-import { workspaceOf } from './workspaces.ts'
+import { lockedWorkspaceOf, workspaceOf } from './workspaces.ts'
 
 /** @throws OperatorError `not_found` or `already_exists` */
 export const createProject = (
@@ -11,7 +11,7 @@ export const createProject = (
   input: { workspace: string; slug: string; name: string; at: number },
 ): Promise<Project> =>
   store.write(async (tx) => {
-    const workspace = await workspaceOf(tx, input.workspace)
+    const workspace = await lockedWorkspaceOf(tx, input.workspace)
     if (await tx.environments.findProject(workspace.id, input.slug)) {
       throw operatorError('already_exists', `\`${workspace.slug}\` has a project \`${input.slug}\` already.`)
     }

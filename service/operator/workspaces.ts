@@ -12,6 +12,13 @@ export async function workspaceOf(tx: Tx, slug: string): Promise<Workspace> {
   return workspace
 }
 
+/** The workspace of this slug, which nobody else writes in until the commit. */
+export async function lockedWorkspaceOf(tx: Tx, slug: string): Promise<Workspace> {
+  const workspace = await workspaceOf(tx, slug)
+  await tx.lock(workspace.id)
+  return workspace
+}
+
 /** A workspace with its task statuses. @throws OperatorError `already_exists` */
 export async function createWorkspaceIn(
   tx: Tx,

@@ -9,7 +9,6 @@ import {
   rowsOfLists,
   spread,
   spreadRows,
-  type Insert,
 } from './postgres/lists.ts'
 import type { Database } from './schema.ts'
 
@@ -41,8 +40,8 @@ export const compiled = <Row>(
 const fewRows = 32
 const manyRows = 64
 
-const insertedLists = (db: Kysely<Database>, compile: () => Insert) => {
-  let text: Insert | undefined
+const insertedLists = (db: Kysely<Database>, compile: () => CompiledQuery) => {
+  let text: CompiledQuery | undefined
   return async (rows: readonly (readonly unknown[])[]): Promise<void> => {
     for (let from = 0; from < rows.length; from += rowsOfLists) {
       text ??= compile()

@@ -8,14 +8,12 @@ import { createInOrder, type InOrder } from '../../shared/in-order.ts'
 import { createDefinitionsMemory, type DefinitionsView } from './definitions-memory.ts'
 import { migrate } from './migrate.ts'
 import type { Database } from './schema.ts'
-import { createSharedCommits } from './transactions/shared-commits.ts'
 import { createCheckpoints } from './sqlite/checkpoints.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
-import { asStoreError, isBusy, isTaken } from './sqlite/error.ts'
-import { sqliteTransactions } from './sqlite/transaction.ts'
+import { asStoreError, isBusy } from './sqlite/error.ts'
+import { createSharedCommits } from './sqlite/shared-commits.ts'
 import { storeError } from './store-error.ts'
 import { bindResources, type Store, type Tx } from './store.ts'
-import { writeView } from './transactions/write-view.ts'
 
 /** How long a write waits for another process before it gives up. */
 const usualBusyWait = 5000
@@ -133,22 +131,20 @@ async function openOnce(
     const asReader = transactor(readSide, path, busyWait)
     const writeResources = inMemory ? resources : resourcesOf(writer)
     const checkpoints = inMemory ? undefined : createCheckpoints(path, writer)
-    const begin = sqliteTransactions(
-      writer,
-      writeView(writeResources, definitionsOf, async (statement) => writer.exec(statement)),
-      async () => {
+    const writeDefinitions = definitionsOf(writeResources)
+    const writes = createSharedCommits({
+      database: writer,
+      // What the writer before has changed may have been undone.
+      tx() {
+        writeDefinitions.forget()
+        return writeDefinitions.tx
+      },
+      async begin() {
         await checkpoints?.room()
         await unlessBusy(() => writer.exec('begin immediate'), busyWait)
       },
-      () => checkpoints?.committed(),
-    )
-    // A number that was drawn for something new is hardly ever taken, and then another one is drawn.
-    const alone = (transact: () => Promise<unknown>) =>
-      transact().catch((error: unknown) => {
-        if (!isTaken(error)) throw error
-        return transact()
-      })
-    const writes = createSharedCommits({ begin, alone })
+      committed: () => checkpoints?.committed(),
+    })
     // Writes wait in `begin`. A reader is in nobody's way, but for the moment in which another process recovers
     // the log.
     if (!inMemory) reader.exec('pragma busy_timeout = 200')

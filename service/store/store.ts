@@ -28,6 +28,11 @@ import { workspacesIn, type Workspaces } from './workspaces.ts'
 
 /** One transaction's view of every resource. */
 export type Tx = {
+  /**
+   * Waits until no other transaction writes in a workspace, and keeps others from it until the commit. For a write that finds
+   * its workspace only by asking; SQLite has one writer at a time anyway.
+   */
+  lock(workspaceId: string): Promise<unknown>
   workspaces: Workspaces
   people: People
   members: Members
@@ -53,8 +58,6 @@ export type Tx = {
   health: Health
 }
 
-export type WriteOptions = { optimistic: boolean }
-
 export type Store = {
   /** Reads one consistent snapshot. */
   read<T>(run: (tx: Tx) => Promise<T>): Promise<T>
@@ -64,11 +67,10 @@ export type Store = {
    */
   ask<T>(run: (tx: Tx) => Promise<T>): Promise<T>
   /**
-   * Runs alone, commits whole or not at all, and is on disk when it resolves. May run twice.
-   * @param workspaceId the only workspace that is written in: its writers can share commits
-   * @param options.optimistic false for a write that must not run twice: it waits until everything that it asks is known
+   * Commits whole or not at all, and is on disk when it resolves. May run twice.
+   * @param workspaceId the workspace that is written in: nobody else writes in it meanwhile
    */
-  write<T>(run: (tx: Tx) => Promise<T>, workspaceId?: string, options?: WriteOptions): Promise<T>
+  write<T>(run: (tx: Tx) => Promise<T>, workspaceId?: string): Promise<T>
   /**
    * To be called after many rows have come, where an engine plans by what it has counted. Never throws.
    * @param rows how many, roughly
@@ -80,7 +82,8 @@ export type Store = {
 }
 
 /** Binds every resource to one connection. Only engines call this. */
-export const bindResources = (db: Kysely<Database>): Tx => ({
+export const bindResources = (db: Kysely<Database>, lock: Tx['lock'] = async () => {}): Tx => ({
+  lock,
   workspaces: workspacesIn(db),
   people: peopleIn(db),
   members: membersIn(db),

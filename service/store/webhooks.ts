@@ -1,7 +1,6 @@
 // The endpoints that a workspace's events are sent to (WHK-02).
 import { sql, type Kysely } from 'kysely'
 import type { EventType } from '../rules/event-types.ts'
-import { definitionsVersionIn } from './definitions-version.ts'
 import type { Database } from './schema.ts'
 import type { WebhookTable } from './schema-service.ts'
 
@@ -53,9 +52,6 @@ export const presentWebhook = (row: WebhookTable): StoredWebhook => ({
 })
 
 export const webhooksIn = (db: Kysely<Database>) => {
-  // Optimistic writes presume that no endpoint wants events for as long as the version is the same (`postgres/optimistic.ts`).
-  const { renew } = definitionsVersionIn(db)
-
   const change = async (workspaceId: string, id: string, to: Partial<WebhookTable>) => {
     const row = await db
       .updateTable('webhook')
@@ -127,7 +123,6 @@ export const webhooksIn = (db: Kysely<Database>) => {
         updated_at: webhook.createdAt,
       }
       await db.insertInto('webhook').values(row).execute()
-      await renew(workspaceId)
       return presentWebhook(row)
     },
 
@@ -156,7 +151,6 @@ export const webhooksIn = (db: Kysely<Database>) => {
         failing_since: null,
         updated_at: at,
       })
-      await renew(workspaceId)
       return 'done'
     },
 

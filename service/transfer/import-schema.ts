@@ -183,6 +183,7 @@ export async function importSchema(
   try {
     await store.write(async (tx) => {
       const { workspace, created, changed } = await wantedWorkspace(tx, slug, schema.workspace, at)
+      await tx.lock(workspace.id)
       const current = await currentSchema(tx, workspace.id)
       const { steps, checks, faults, retitled } = planSchema(current, schema, prefixedId, at)
       faults.push(...(await lostRecords(tx, workspace.id, schema)))

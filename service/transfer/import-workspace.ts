@@ -62,6 +62,7 @@ async function emptyWorkspace(tx: Tx, slug: string, header: LineOf<'header'>) {
     await tx.workspaces.create(workspace)
     return { workspace, created: true }
   }
+  await tx.lock(known.id)
   if (!(await tx.transfer.isEmpty(known.id))) {
     throw operatorError('already_exists', `The workspace \`${slug}\` is not empty. Import into a new one.`)
   }

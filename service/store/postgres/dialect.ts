@@ -9,7 +9,6 @@ import {
   type Driver,
 } from 'kysely'
 import { types } from 'pg'
-import type { LastInserts } from './last-inserts.ts'
 import type { Send } from './send.ts'
 import { withoutNul } from '../stored-text.ts'
 
@@ -32,15 +31,13 @@ class RowLockAdapter extends PostgresAdapter {
 /**
  * A dialect over one open connection, which it does not close.
  * @param options.rewrite changes a text before it is sent
- * @param options.inserts keeps inserts back for a while, so that they are sent together
  */
 export function postgresDialect(
   send: Send,
-  { rewrite, inserts }: { rewrite?: (text: string) => string; inserts?: Pick<LastInserts, 'keep'> } = {},
+  { rewrite }: { rewrite?: (text: string) => string } = {},
 ): Dialect {
   const connection: DatabaseConnection = {
     async executeQuery<R>(query: CompiledQuery) {
-      if (inserts?.keep(query)) return { rows: [] }
       const text = rewrite ? rewrite(query.sql) : query.sql
       const result = await send(text, [...withoutNul(query.parameters)])
       return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) }

@@ -44,22 +44,19 @@ const isPlanOutdated = (error: unknown): boolean =>
 /** The server ends a transaction, and its connection, that takes longer than it is set to allow. */
 const isTransactionCut = (error: unknown): boolean => codeOf(error) === '25P04'
 
-/** Whether a commit that failed in this way may be there all the same. */
-export const isOutcomeUnknown = (error: unknown): boolean =>
-  isConnectionLost(error) || isTransactionCut(error)
-
 /**
  * Another connection may do what this one cannot: it is lost, knows a table as it was, or its session takes no writes, as
  * those to a server that has handed over do, and those made before a setting was put right.
  */
 export const isConnectionSpent = (error: unknown): boolean =>
-  isOutcomeUnknown(error) || isPlanOutdated(error) || isOfPooler(error) || codeOf(error) === '25006'
+  isConnectionLost(error) ||
+  isTransactionCut(error) ||
+  isPlanOutdated(error) ||
+  isOfPooler(error) ||
+  codeOf(error) === '25006'
 
 /** The server, or this user's part of it, has no connection left. */
 export const isServerFull = (error: unknown): boolean => codeOf(error) === '53300'
-
-/** Another transaction has held what was waited for. */
-export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03'
 
 /** The transaction met another one and was rolled back: run again, it sees what the other did. */
 export const isRepeatable = (error: unknown): boolean =>

@@ -2,37 +2,22 @@
 // connection, where a text of its own for every number costs more than what it does with them.
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely'
 
-/** An insert of rows into a table, whose answer tells nothing but that it succeeded. */
-export type Insert = CompiledQuery & {
-  into: string
-  /** Its text as a part of a statement: it inserts nothing where the part named `guard` has no row. */
-  guarded: string
-}
-
-/** The part of a statement on which its guarded inserts depend. */
-export const guard = 'held'
-
-export const isInsert = (query: CompiledQuery): query is Insert => 'into' in query
-
 /** The most rows of one statement. */
 export const rowsOfLists = 1_000
 
-const textsOf = (insert: CompiledQuery, select: string, order: string): Insert => {
+const textsOf = (insert: CompiledQuery, select: string, order: string): CompiledQuery => {
   const values = insert.parameters.map((_, place) => `$${place + 1}`).join(', ')
   const lists = insert.parameters.map((value, place) => `cast($${place + 1} as ${typeOf(value)})`)
   const rows = `select ${select} from unnest(${lists.join(', ')}) as given (${columnsOf(insert).join(', ')})`
-  const textWith = (condition: string) =>
-    insert.sql.replace(`values (${values})`, () => `${rows}${condition}${order}`)
-  const sql = textWith('')
-  const into = /^insert into "(\w+)"/.exec(sql)?.[1]
-  if (sql === insert.sql || into === undefined) throw new Error(`This is no insert of one row: ${insert.sql}`)
-  return { ...insert, sql, into, guarded: textWith(` where exists (select 1 from ${guard})`) }
+  const sql = insert.sql.replace(`values (${values})`, () => `${rows}${order}`)
+  if (sql === insert.sql) throw new Error(`This statement does not insert one row: ${insert.sql}`)
+  return { ...insert, sql }
 }
 
 const columnsOf = (insert: CompiledQuery): string[] => insert.parameters.map((_, at) => `c${at}`)
 
 /** @param insert of one row; its values say what the columns hold, a 64-bit integer where it is a number, else text */
-export const listedRows = (insert: CompiledQuery): Insert => textsOf(insert, '*', '')
+export const listedRows = (insert: CompiledQuery): CompiledQuery => textsOf(insert, '*', '')
 
 const typeOf = (value: unknown): string => (typeof value === 'number' ? 'bigint[]' : 'text[]')
 
@@ -57,7 +42,7 @@ const separator = '\u001f'
  * @param insert of one row, as for `listedRows`
  * @param place of the column that differs, of text; its parameters are made by `spread`
  */
-export const spreadRows = (insert: CompiledQuery, place: number): Insert => {
+export const spreadRows = (insert: CompiledQuery, place: number): CompiledQuery => {
   const columns = columnsOf(insert)
   const values = columns.map((column, at) =>
     at === place ? `unnest(string_to_array(${column}, chr(${separator.charCodeAt(0)})))` : column,

@@ -126,7 +126,7 @@ test('ERR-02 a write waits a bounded time for another process, then says so', as
   const other = new Client({ connectionString: url })
   await other.connect()
   await other.query(`begin; select * from workspace for update`)
-  const write = store.write((tx) => tx.members.put('wsp_one', 'p', 'owner', 1))
+  const write = store.write((tx) => tx.members.put('wsp_one', 'p', 'owner', 1), 'wsp_one')
   expect(await store.read((tx) => tx.members.list('wsp_one'))).toEqual([])
   await expect(write).rejects.toMatchObject({ storeCode: 'database_locked' })
   await other.end()

@@ -1,17 +1,12 @@
 // node:sqlite's failures as sentences a person can act on.
 import { isStoreError, storeError } from '../store-error.ts'
 
-/** SQLite's extended result code (sqlite.org/rescode.html); 0 when the error is not SQLite's. */
-const extendedCode = (error: unknown): number =>
-  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0
-
-const primaryCode = (error: unknown): number => extendedCode(error) & 0xff
+/** SQLite's primary result code (sqlite.org/rescode.html); 0 when the error is not SQLite's. */
+const primaryCode = (error: unknown): number =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0
 
 /** SQLITE_BUSY or SQLITE_LOCKED: another connection is in the way for now. */
 export const isBusy = (error: unknown): boolean => [5, 6].includes(primaryCode(error))
-
-/** SQLITE_CONSTRAINT_PRIMARYKEY or SQLITE_CONSTRAINT_UNIQUE: the key of a new row is taken. */
-export const isTaken = (error: unknown): boolean => [1555, 2067].includes(extendedCode(error))
 
 /** The store error for what the engine says, or the error itself when it says nothing about the database. */
 export function asStoreError(error: unknown, name: string): unknown {

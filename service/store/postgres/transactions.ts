@@ -1,0 +1,104 @@
+// Transactions on PostgreSQL, each on a connection of its own. A write locks its workspace's row first and holds it until the
+// commit, so what it reads stays as it is: code that reads and then writes needs to know nothing of other processes.
+import { Kysely, sql } from 'kysely'
+import type { PoolClient } from 'pg'
+import { compiled, given } from '../compiled.ts'
+import type { DefinitionsMemory, DefinitionsView } from '../definitions-memory.ts'
+import type { Database } from '../schema.ts'
+import { bindResources, type Tx } from '../store.ts'
+import { sentTogether } from '../transactions/sent-together.ts'
+import { createPool, type Terms } from './connection.ts'
+import { postgresDialect } from './dialect.ts'
+import { isConnectionLost, isConnectionSpent } from './error.ts'
+import { createSend } from './send.ts'
+
+/** Of each kind. A server has few to give, and every process takes this many twice. */
+const connections = 5
+
+// Named, so that the server parses them once.
+const beginWriting = { name: 'begin', text: 'begin isolation level read committed' }
+const beginReading = { name: 'begin', text: 'begin isolation level repeatable read, read only' }
+const commit = { name: 'commit', text: 'commit' }
+
+type Run<T> = (tx: Tx) => Promise<T>
+
+const bind = (client: PoolClient, definitionsOf: DefinitionsMemory): DefinitionsView => {
+  const db = new Kysely<Database>({ dialect: postgresDialect(createSend(client)) })
+  const lock = compiled(db, () => sql`select 1 from workspace where id = ${given} for update`)
+  return definitionsOf(bindResources(db, lock))
+}
+
+/** Ends a transaction that failed. Never throws. */
+const giveUp = async (client: PoolClient, because: unknown): Promise<void> => {
+  const isBroken = await client.query('rollback').then(
+    () => isConnectionSpent(because),
+    () => true,
+  )
+  client.release(isBroken)
+}
+
+function createSide(url: string, terms: Terms, definitionsOf: DefinitionsMemory) {
+  const { connect, renew, end } = createPool(url, terms, connections)
+  const bounds = new WeakMap<PoolClient, DefinitionsView>()
+
+  /**
+   * Runs a transaction on a connection. Nothing was sent before it begins, so connections that turn out to be dead are
+   * passed over until then.
+   */
+  const transact = async <T>(
+    run: (client: PoolClient, tx: Tx, hasBegun: () => void) => Promise<T>,
+  ): Promise<T> => {
+    for (let passed = 0; ; passed += 1) {
+      const client = await connect()
+      const bound = bounds.get(client) ?? bind(client, definitionsOf)
+      bounds.set(client, bound)
+      bound.forget()
+      let isBegun = false
+      try {
+        const value = await run(client, bound.tx, () => (isBegun = true))
+        client.release()
+        return value
+      } catch (error) {
+        await giveUp(client, error)
+        if (isBegun || !isConnectionLost(error) || passed >= connections) throw error
+      }
+    }
+  }
+  return { transact, renew, end }
+}
+
+/** Connections that write, and others that read, so that a read never waits for a write. */
+export function createTransactions(url: string, terms: Terms, definitionsOf: DefinitionsMemory) {
+  const writers = createSide(url, terms, definitionsOf)
+  const readers = createSide(url, terms, definitionsOf)
+  return {
+    /** @param workspaceId the workspace to lock */
+    write: <T>(run: Run<T>, workspaceId?: string): Promise<T> =>
+      writers.transact(async (client, tx, hasBegun) => {
+        const begun = client.query(beginWriting)
+        await (workspaceId === undefined ? begun : sentTogether([begun, tx.lock(workspaceId)]))
+        hasBegun()
+        const value = await run(tx)
+        const { command } = await client.query(commit)
+        // The server rolls back where a statement has failed, also one whose failure was caught.
+        if (command !== 'COMMIT') throw new Error('The transaction had failed before it was to be committed.')
+        return value
+      }),
+
+    /** What is asked first is sent right behind the beginning, and nobody waits for the end. */
+    read: <T>(run: Run<T>): Promise<T> =>
+      readers.transact(async (client, tx, hasBegun) => {
+        const [, value] = await sentTogether([client.query(beginReading).then(hasBegun), run(tx)])
+        // Who takes the connection next hears that it is lost.
+        client.query(commit).catch(() => {})
+        return value
+      }),
+
+    renew() {
+      writers.renew()
+      readers.renew()
+    },
+
+    end: () => Promise.all([writers.end(), readers.end()]),
+  }
+}
