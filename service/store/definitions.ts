@@ -2,7 +2,6 @@
 // only after they have seen that no record or task is left behind.
 import type { Kysely } from 'kysely'
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
-import { definitionsVersionIn } from './definitions-version.ts'
 import { fieldColumns, objectColumns, type Field, type ObjectType } from './objects.ts'
 import type { Database } from './schema.ts'
 import type { Section } from './task-settings.ts'
@@ -10,7 +9,6 @@ import type { Section } from './task-settings.ts'
 const flag = (value: boolean) => (value ? 1 : 0)
 
 export const definitionsIn = (db: Kysely<Database>) => {
-  const { renew } = definitionsVersionIn(db)
   return {
     /** Slugs of the statuses that tasks have, archived ones too. */
     async usedStatuses(workspaceId: string): Promise<Set<string>> {
@@ -31,7 +29,6 @@ export const definitionsIn = (db: Kysely<Database>) => {
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', object.id)
         .execute()
-      await renew(workspaceId)
     },
 
     /** Everything but the id and the object. Neither values nor titles of records are touched: see transfer/import-schema.ts. */
@@ -42,7 +39,6 @@ export const definitionsIn = (db: Kysely<Database>) => {
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', field.id)
         .execute()
-      await renew(workspaceId)
     },
 
     /** Everything but the id and the slug, which tasks name. */

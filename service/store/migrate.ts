@@ -10,7 +10,6 @@ import * as searchPairs from './migrations/0006-search-pairs.ts'
 import * as counter from './migrations/0007-counter.ts'
 import * as vocabularyIndex from './migrations/0009-vocabulary-index.ts'
 import * as searchPending from './migrations/0010-search-pending.ts'
-import * as definitionsVersion from './migrations/0011-definitions-version.ts'
 import * as archivedApart from './migrations/0012-archived-apart.ts'
 import * as foldedAnew from './migrations/0013-folded-anew.ts'
 import type { Database } from './schema.ts'
@@ -26,7 +25,6 @@ const migrations: Record<string, Migration> = {
   '0007-counter': counter,
   '0009-vocabulary-index': vocabularyIndex,
   '0010-search-pending': searchPending,
-  '0011-definitions-version': definitionsVersion,
   '0012-archived-apart': archivedApart,
   '0013-folded-anew': foldedAnew,
 }

@@ -2,10 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import { fieldKind, fieldOptions, type FieldKind, type FieldOptions } from '../../shared/api/objects.ts'
 import { compiled, given } from './compiled.ts'
-import { definitionsVersionIn } from './definitions-version.ts'
 import type { Database, FieldTable } from './schema.ts'
-
-// Requests share them (definitions-memory.ts), so they are read only.
 
 export type ObjectType = Readonly<{
   id: string
@@ -92,7 +89,6 @@ export const fieldColumns = (field: Field) => ({
 })
 
 export const objectsIn = (db: Kysely<Database>) => {
-  const { renew } = definitionsVersionIn(db)
   const selected = db
     .selectFrom('object_type')
     .select([
@@ -174,7 +170,6 @@ export const objectsIn = (db: Kysely<Database>) => {
           created_at: object.createdAt,
         })
         .execute()
-      await renew(workspaceId)
     },
 
     async createField(workspaceId: string, field: Field): Promise<void> {
@@ -187,7 +182,6 @@ export const objectsIn = (db: Kysely<Database>) => {
           ...fieldColumns(field),
         })
         .execute()
-      await renew(workspaceId)
     },
   }
 }

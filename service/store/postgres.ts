@@ -2,7 +2,6 @@
 // write. Any number of processes may have the same database open.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { askedTogether } from '../asked-together.ts'
-import { createDefinitionsMemory } from './definitions-memory.ts'
 import { appliesNone } from './migrate.ts'
 import { migratePostgres } from './postgres/migrate.ts'
 import type { Terms } from './postgres/connection.ts'
@@ -54,10 +53,9 @@ export async function openPostgres(
   const applied = await migratePostgres(url, upTo).catch((error: unknown) => {
     throw asStoreError(error, name)
   })
-  const definitionsOf = createDefinitionsMemory()
   const terms: Terms = { busyWait, longestAnswer, standby: appliesNone(upTo) ? 'asked' : 'refused' }
-  const transactions = createTransactions(url, terms, definitionsOf)
-  const statements = createStatements(url, terms, definitionsOf)
+  const transactions = createTransactions(url, terms)
+  const statements = createStatements(url, terms)
   const known = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work

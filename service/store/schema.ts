@@ -25,8 +25,6 @@ export type WorkspaceTable = {
   /** More active members than this lock the workspace (423); null is unlimited. */
   member_limit: number | null
   created_at: Milliseconds
-  /** Another text with every change of its objects and fields. */
-  definitions_version: string
 }
 
 export type PersonTable = {

@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration'
 import { createInOrder, type InOrder } from '../../shared/in-order.ts'
-import { createDefinitionsMemory, type DefinitionsView } from './definitions-memory.ts'
 import { migrate } from './migrate.ts'
 import type { Database } from './schema.ts'
 import { createCheckpoints } from './sqlite/checkpoints.ts'
@@ -35,26 +34,22 @@ async function unlessBusy<T>(run: () => T | Promise<T>, busyWait: number): Promi
 }
 
 const asking =
-  ({ definitions, queue }: Side, name: string) =>
+  ({ tx, queue }: Side, name: string) =>
   <T>(run: (tx: Tx) => Promise<T>): Promise<T> =>
-    queue(() => {
-      definitions.forget()
-      return run(definitions.tx)
-    }).catch((error: unknown) => {
+    queue(() => run(tx)).catch((error: unknown) => {
       throw asStoreError(error, name)
     })
 
-type Side = { database: DatabaseSync; resources: Tx; definitions: DefinitionsView; queue: InOrder }
+type Side = { database: DatabaseSync; tx: Tx; queue: InOrder }
 
-const transactor = ({ database, definitions, queue }: Side, name: string, busyWait: number) => {
+const transactor = ({ database, tx, queue }: Side, name: string, busyWait: number) => {
   const begin = database.prepare('begin')
   const commit = database.prepare('commit')
   return <T>(run: (tx: Tx) => Promise<T>): Promise<T> =>
     queue(async () => {
       try {
         await unlessBusy(() => begin.run(), busyWait)
-        definitions.forget()
-        const value = await run(definitions.tx)
+        const value = await run(tx)
         commit.run()
         return value
       } catch (error) {
@@ -124,21 +119,13 @@ async function openOnce(
     const applied = await migrate(new Kysely<Database>({ dialect: sqliteDialect(writer) }), path, upTo)
     const inMemory = path === ':memory:'
     const reader = inMemory ? writer : open(true)
-    const definitionsOf = createDefinitionsMemory()
-    const resources = resourcesOf(reader)
     const reads = createInOrder()
-    const readSide = { database: reader, resources, definitions: definitionsOf(resources), queue: reads }
+    const readSide = { database: reader, tx: resourcesOf(reader), queue: reads }
     const asReader = transactor(readSide, path, busyWait)
-    const writeResources = inMemory ? resources : resourcesOf(writer)
     const checkpoints = inMemory ? undefined : createCheckpoints(path, writer)
-    const writeDefinitions = definitionsOf(writeResources)
     const writes = createSharedCommits({
       database: writer,
-      // What the writer before has changed may have been undone.
-      tx() {
-        writeDefinitions.forget()
-        return writeDefinitions.tx
-      },
+      tx: inMemory ? readSide.tx : resourcesOf(writer),
       async begin() {
         await checkpoints?.room()
         await unlessBusy(() => writer.exec('begin immediate'), busyWait)

@@ -1,7 +1,6 @@
 // Workspaces, their plan and their member limit. Only the operator's commands write them (GEN-09).
 import { sql, type Kysely } from 'kysely'
 import { compiled, given } from './compiled.ts'
-import { definitionsVersionIn } from './definitions-version.ts'
 import type { Database } from './schema.ts'
 
 export type Plan = 'free' | 'pro'
@@ -16,7 +15,6 @@ export type Workspace = {
 }
 
 export const workspacesIn = (db: Kysely<Database>) => {
-  const { read: definitionsVersion } = definitionsVersionIn(db)
   const selected = db
     .selectFrom('workspace')
     .select(['id', 'slug', 'name', 'plan', 'member_limit as memberLimit', 'created_at as createdAt'])
@@ -34,14 +32,11 @@ export const workspacesIn = (db: Kysely<Database>) => {
 
     list: (): Promise<Workspace[]> => selected.orderBy('created_at').orderBy('id').execute(),
 
-    /** Undefined where there is no such workspace. */
-    definitionsVersion,
-
     async create(workspace: Workspace): Promise<void> {
       const { memberLimit: member_limit, createdAt: created_at, ...rest } = workspace
       await db
         .insertInto('workspace')
-        .values({ ...rest, member_limit, created_at, definitions_version: '' })
+        .values({ ...rest, member_limit, created_at })
         .execute()
     },
 

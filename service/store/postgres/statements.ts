@@ -8,50 +8,35 @@ import { postgresDialect } from './dialect.ts'
 import { createSend } from './send.ts'
 import { isConnectionLost, isConnectionSpent } from './error.ts'
 import { sharedStateIn } from './shared-state.ts'
-import {
-  createDefinitionsMemory,
-  type DefinitionsMemory,
-  type DefinitionsView,
-} from '../definitions-memory.ts'
 import type { Database } from '../schema.ts'
-import { bindResources } from '../store.ts'
+import { bindResources, type Tx } from '../store.ts'
 
 const connections = 5
 
 /** A connection's resources. */
-type Bound = Pick<DefinitionsView, 'tx' | 'forget'> & { shared: ReturnType<typeof sharedStateIn> }
+type Bound = { tx: Tx; shared: ReturnType<typeof sharedStateIn> }
 /** Those who share a connection, which is given back when the last of them has its answer. */
 type Company = { client: Promise<PoolClient>; size: number; isBroken: boolean }
 
-const bind = (client: PoolClient, definitionsOf: DefinitionsMemory): Bound => {
+const bind = (client: PoolClient): Bound => {
   const db = new Kysely<Database>({ dialect: postgresDialect(createSend(client)) })
-  return { ...definitionsOf(bindResources(db)), shared: sharedStateIn(db) }
+  return { tx: bindResources(db), shared: sharedStateIn(db) }
 }
 
-export function createStatements(
-  url: string,
-  terms: Terms,
-  definitionsOf: DefinitionsMemory = createDefinitionsMemory(),
-) {
+export function createStatements(url: string, terms: Terms) {
   // A server that crashes forgets the last moments of counts, which is a few requests and attempts too many.
   const { connect, renew, end } = createPool(url, terms, connections, ['set synchronous_commit = off'])
   const bounds = new WeakMap<PoolClient, Bound>()
   let open: Company | undefined
 
   const boundTo = (client: PoolClient): Bound => {
-    const bound = bounds.get(client) ?? bind(client, definitionsOf)
+    const bound = bounds.get(client) ?? bind(client)
     bounds.set(client, bound)
     return bound
   }
-  /** A connection for a new company, which sees the definitions as they are from now on. */
-  const connectAnew = async (): Promise<PoolClient> => {
-    const client = await connect()
-    boundTo(client).forget()
-    return client
-  }
   const join = (): Company => {
     if (!open) {
-      const company = { client: connectAnew(), size: 0, isBroken: false }
+      const company = { client: connect(), size: 0, isBroken: false }
       open = company
       setImmediate(() => {
         if (open === company) open = undefined

@@ -3,7 +3,6 @@
 import { Kysely, sql } from 'kysely'
 import type { PoolClient } from 'pg'
 import { compiled, given } from '../compiled.ts'
-import type { DefinitionsMemory, DefinitionsView } from '../definitions-memory.ts'
 import type { Database } from '../schema.ts'
 import { bindResources, type Tx } from '../store.ts'
 import { sentTogether } from '../transactions/sent-together.ts'
@@ -22,10 +21,10 @@ const commit = { name: 'commit', text: 'commit' }
 
 type Run<T> = (tx: Tx) => Promise<T>
 
-const bind = (client: PoolClient, definitionsOf: DefinitionsMemory): DefinitionsView => {
+const bind = (client: PoolClient): Tx => {
   const db = new Kysely<Database>({ dialect: postgresDialect(createSend(client)) })
   const lock = compiled(db, () => sql`select 1 from workspace where id = ${given} for update`)
-  return definitionsOf(bindResources(db, lock))
+  return bindResources(db, lock)
 }
 
 /** Ends a transaction that failed. Never throws. */
@@ -37,9 +36,9 @@ const giveUp = async (client: PoolClient, because: unknown): Promise<void> => {
   client.release(isBroken)
 }
 
-function createSide(url: string, terms: Terms, definitionsOf: DefinitionsMemory) {
+function createSide(url: string, terms: Terms) {
   const { connect, renew, end } = createPool(url, terms, connections)
-  const bounds = new WeakMap<PoolClient, DefinitionsView>()
+  const bound = new WeakMap<PoolClient, Tx>()
 
   /**
    * Runs a transaction on a connection. Nothing was sent before it begins, so connections that turn out to be dead are
@@ -50,12 +49,11 @@ function createSide(url: string, terms: Terms, definitionsOf: DefinitionsMemory)
   ): Promise<T> => {
     for (let passed = 0; ; passed += 1) {
       const client = await connect()
-      const bound = bounds.get(client) ?? bind(client, definitionsOf)
-      bounds.set(client, bound)
-      bound.forget()
+      const tx = bound.get(client) ?? bind(client)
+      bound.set(client, tx)
       let isBegun = false
       try {
-        const value = await run(client, bound.tx, () => (isBegun = true))
+        const value = await run(client, tx, () => (isBegun = true))
         client.release()
         return value
       } catch (error) {
@@ -68,9 +66,9 @@ function createSide(url: string, terms: Terms, definitionsOf: DefinitionsMemory)
 }
 
 /** Connections that write, and others that read, so that a read never waits for a write. */
-export function createTransactions(url: string, terms: Terms, definitionsOf: DefinitionsMemory) {
-  const writers = createSide(url, terms, definitionsOf)
-  const readers = createSide(url, terms, definitionsOf)
+export function createTransactions(url: string, terms: Terms) {
+  const writers = createSide(url, terms)
+  const readers = createSide(url, terms)
   return {
     /** @param workspaceId the workspace to lock */
     write: <T>(run: Run<T>, workspaceId?: string): Promise<T> =>

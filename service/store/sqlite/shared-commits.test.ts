@@ -14,7 +14,7 @@ const setUp = (begun: () => Promise<void> = async () => {}) => {
   let commits = 0
   const { write, idle } = createSharedCommits({
     database,
-    tx: () => undefined,
+    tx: undefined,
     async begin() {
       await begun()
       database.exec('begin')

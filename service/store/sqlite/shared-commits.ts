@@ -24,7 +24,7 @@ export function createSharedCommits<Tx>({
   committed = () => {},
 }: {
   database: DatabaseSync
-  tx: () => Tx
+  tx: Tx
   begin: () => Promise<void>
   committed?: () => void
 }) {
@@ -35,7 +35,7 @@ export function createSharedCommits<Tx>({
   const runBehindSavepoint = async ({ run, resolve, reject }: Waiting<Tx>): Promise<() => void> => {
     database.exec('savepoint writer')
     try {
-      const value = await run(tx())
+      const value = await run(tx)
       database.exec('release writer')
       return () => resolve(value)
     } catch (error) {
