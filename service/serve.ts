@@ -11,7 +11,6 @@ import { newUuid } from './ids.ts'
 import { createOauth, type Oauth } from './oauth/provider.ts'
 import { missingKeyOf, openSeal } from './operator/sealing-keys.ts'
 import type { Seal } from './operator/sealing.ts'
-import { createPostings } from './postings.ts'
 import { lockToServe, openStore } from './store/open-store.ts'
 import { storeError } from './store/store-error.ts'
 import type { Store } from './store/store.ts'
@@ -115,12 +114,11 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   })
   const api = createAppListener({ app, log, metrics })
   const sweeping = createSweeping({ store, oauth, now, log })
-  const postings = createPostings({ store, log })
 
   let closed: Promise<void> | undefined
   const stop = async () => {
     sweeping.close()
-    await Promise.all([server.drain(), metrics?.drain(), webhooks.close(), postings.close()])
+    await Promise.all([server.drain(), metrics?.drain(), webhooks.close()])
     await store.close()
     unlock()
   }

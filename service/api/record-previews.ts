@@ -68,21 +68,13 @@ export const createPreviews = (): Previews => {
     return shown === '' ? [] : [{ label, value: shown, type: kind }]
   }
 
-  // At the next keystroke most of the records are the same: the store hands over the same values and objects again.
-  type Known = { object: PreviewObject; plan: Plan; parts: readonly Part[] }
-  const known = new WeakMap<RecordValues, Known>()
-  const partsOf = (values: RecordValues, object: PreviewObject, plan: Plan): readonly Part[] => {
-    const shown = known.get(values)
-    if (shown?.object === object && shown.plan === plan) return shown.parts
-    const parts = object.fields.flatMap((field) => {
+  const partsOf = (values: RecordValues, object: PreviewObject, plan: Plan): readonly Part[] =>
+    object.fields.flatMap((field) => {
       const value = values[field.id]
       // Without the Pro plan enriched attributes are left out (LCH-04).
       if (value === undefined || value === null || (field.proOnly && plan !== 'pro')) return []
       return partOf(field, value)
     })
-    known.set(values, { object, plan, parts })
-    return parts
-  }
 
   const present = async (
     tx: Tx,

@@ -68,10 +68,6 @@ export async function startStage(database?: string): Promise<Stage> {
       return answer
     },
     async contents() {
-      // The service sees to titles that wait whenever it comes to it. Those of before are seen to here, so that what
-      // differs between two contents is what was asked for in between.
-      for (const workspaceId of await service.store.read((tx) => tx.search.pendingWorkspaces(10)))
-        await service.store.write((tx) => tx.search.postPending(workspaceId), workspaceId)
       return service.store.read(async (tx) => {
         const found = new Map<string, string>()
         for (const table of await tx.tables.list()) {

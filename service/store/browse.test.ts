@@ -43,7 +43,6 @@ test.each([
     await tx.records.createMany(store.workspace, records)
     const entries = records.map(({ id, title }) => ({ kind: 'record', ref: id, title, rankedAt: 1 }) as const)
     await tx.search.putMany(store.workspace, entries)
-    await tx.search.postPending(store.workspace)
   })
   const newest = (word: string) => titles.filter((title) => title.startsWith(word)).toReversed()
 

@@ -5,7 +5,6 @@ import { fold, foldedOf, type FoldedText } from '../../shared/search/text-fold.t
 import { matchOf } from '../../shared/search/text-match.ts'
 import { lookedUpWords } from '../rules/search-words.ts'
 import type { Database } from './schema.ts'
-import { searchPendingIn } from './search/pending.ts'
 import { everyone, shelfNumber } from './search/shelf.ts'
 
 /** Creation time in epoch milliseconds, then id. */
@@ -34,7 +33,6 @@ const isFound = (query: FoldedText, title: string): boolean => {
 }
 
 export const browseIn = (db: Kysely<Database>) => {
-  const pending = searchPendingIn(db)
   const older = (after: Position | undefined) =>
     after ? sql`and (record.created_at, record.id) < (${after[0]}, ${after[1]})` : sql``
 
@@ -75,24 +73,6 @@ export const browseIn = (db: Kysely<Database>) => {
     return rows
   }
 
-  /** Those whose titles have no postings yet. */
-  const amongPending = async (
-    workspaceId: string,
-    objectId: string,
-    wanted: FoldedText,
-    after: Position | undefined,
-  ): Promise<Row[]> => {
-    const refs = (await pending.titles(workspaceId))
-      .filter(({ kind, title }) => kind === 'record' && isFound(wanted, title))
-      .map(({ ref }) => ref)
-    if (refs.length === 0) return []
-    const { rows } = await sql<Row>`
-      select id, created_at, title from record
-      where workspace_id = ${workspaceId} and object_id = ${objectId} and archived = 0
-        and id in (${sql.join(refs)}) ${older(after)}`.execute(db)
-    return rows
-  }
-
   const pageOf = (rows: readonly Row[], limit: number, walkedTo: Position | null): BrowsePage => {
     const shown = rows.toSorted(newestFirst).slice(0, limit)
     const last = shown.at(-1)
@@ -113,14 +93,11 @@ export const browseIn = (db: Kysely<Database>) => {
       const wanted = foldedOf(query)
       if (wanted.text === '')
         return pageOf(await newest(workspaceId, objectId, after, limit + 1), limit, null)
-      // First: what gets its postings meanwhile is found by them.
-      const waiting = await amongPending(workspaceId, objectId, wanted, after)
       for (const word of lookedUpWords(wanted)) {
         const rows = await underRareWord(workspaceId, objectId, word, after)
         if (!rows) continue
-        const found = new Map(waiting.map((row) => [row.id, row]))
-        for (const row of rows) if (isFound(wanted, row.title)) found.set(row.id, row)
-        return pageOf([...found.values()], limit, null)
+        const found = rows.filter((row) => isFound(wanted, row.title))
+        return pageOf(found, limit, null)
       }
       const found: Row[] = []
       let from = after

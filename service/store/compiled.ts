@@ -21,8 +21,7 @@ export function* chunksOf<T>(rows: readonly T[], size: number): Generator<T[]> {
 export const given = null
 
 /** Whether the engine is PostgreSQL, or speaks its protocol. */
-export const isPostgres = (db: Kysely<Database>): boolean =>
-  !(db.getExecutor().adapter instanceof SqliteAdapter)
+const isPostgres = (db: Kysely<Database>): boolean => !(db.getExecutor().adapter instanceof SqliteAdapter)
 
 /** Runs a statement again and again; the parameters go in the order of their places. */
 export const compiled = <Row>(

@@ -9,9 +9,7 @@ import * as environments from './migrations/0005-environments.ts'
 import * as searchPairs from './migrations/0006-search-pairs.ts'
 import * as counter from './migrations/0007-counter.ts'
 import * as vocabularyIndex from './migrations/0009-vocabulary-index.ts'
-import * as searchPending from './migrations/0010-search-pending.ts'
 import * as archivedApart from './migrations/0012-archived-apart.ts'
-import * as foldedAnew from './migrations/0013-folded-anew.ts'
 import type { Database } from './schema.ts'
 import { storeError, type StoreError } from './store-error.ts'
 
@@ -24,9 +22,7 @@ const migrations: Record<string, Migration> = {
   '0006-search-pairs': searchPairs,
   '0007-counter': counter,
   '0009-vocabulary-index': vocabularyIndex,
-  '0010-search-pending': searchPending,
   '0012-archived-apart': archivedApart,
-  '0013-folded-anew': foldedAnew,
 }
 
 /** In place of the last migration to apply: none, and the database must have had some. */

@@ -90,7 +90,6 @@ test('GEN-07 the statements that are sent keep to the same', async () => {
   const store: Store = { read: atOnce, ask: atOnce, write: atOnce, close: async () => {} }
   await loadDemo(store, { tasks: 20, records: 20, meetings: 5 }, 1_767_603_600_000)
   const [acme] = await tx.workspaces.list()
-  await tx.search.postPending(acme?.id ?? '')
   await tx.search.find(acme?.id ?? '', 'alder wroks', [{ kind: 'record', audience: everyone }], 24)
   await client.end()
   await dropTestDatabase(url)

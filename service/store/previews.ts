@@ -4,7 +4,6 @@ import { sql, type Kysely } from 'kysely'
 import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
 import type { Priority } from '../../shared/api/primitives.ts'
 import { compiled, compiledList, given } from './compiled.ts'
-import { createRecent } from './recent.ts'
 import type { RecordValues } from './records.ts'
 import type { Database } from './schema.ts'
 import { sentTogether } from './transactions/sent-together.ts'
@@ -71,29 +70,13 @@ type TaskRow = {
 }
 type NameRow = { id: string; name: string }
 
-// The values of a record are parsed once and remembered with their text, which is read and compared each time, because other
-// processes write too. The same text gives the same object again, so that callers can remember what they make of it.
-
-const rememberedRecords = 1_000
-/** A record can hold a whole page. */
-const longestRemembered = 4_000
-const remembered = createRecent<string, { text: string; values: RecordValues }>(rememberedRecords)
-
-const valuesOf = (id: string, text: string): RecordValues => {
-  const known = remembered.get(id)
-  if (known?.text === text) return known.values
-  // Written by the record store only.
-  const values = JSON.parse(text) as RecordValues
-  if (text.length <= longestRemembered) remembered.set(id, { text, values })
-  return values
-}
-
 export const previewedOf = (row: RecordRow): PreviewedRecord => ({
   id: row.id,
   objectId: row.object_id,
   title: row.title,
   avatarUrl: row.avatar_url,
-  values: valuesOf(row.id, row.field_values),
+  // Written by the record store only.
+  values: JSON.parse(row.field_values) as RecordValues,
 })
 
 const presentObject = (rows: readonly [DefinitionRow, ...DefinitionRow[]]): PreviewObject => ({

@@ -239,8 +239,6 @@ export type SearchTitleTable = {
   ranked_at: Milliseconds
   /** `*` for those who see everything of the kind, and the people who see this one. */
   audiences: Json
-  /** 1: nothing is written of it in the word table and the vocabulary yet (search/write-index.ts). */
-  pending: Flag
 }
 
 /** The distinct words of a workspace and how many titles hold each: what typos are looked up in, from both ends. */

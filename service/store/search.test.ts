@@ -20,12 +20,8 @@ import { everyone, shelfNumber, type SearchKind, type Shelf } from './search/she
 const stores = searchStores()
 afterAll(stores.remove)
 
-/** Puts titles into the index with all their postings. */
 const index = (store: SearchStore, entries: readonly SearchEntry[]) =>
-  store.write(async (tx) => {
-    await tx.search.putMany(store.workspace, entries)
-    await tx.search.postPending(store.workspace)
-  })
+  store.write((tx) => tx.search.putMany(store.workspace, entries))
 
 test('LCH-07 finds exactly what begins so, in the order of the rules, as a look at every title would', async () => {
   await fc.assert(
@@ -176,8 +172,6 @@ test('LCH-10 GEN-08 a shelf holds what its audience finds, in its own workspace'
     await tx.search.put(store.workspace, 'task', 'others', 'Alpha others', 2, [everyone, 'bob'])
     await tx.search.put(store.workspace, 'meeting', 'private', 'Alpha private', 3, ['ada'])
     await tx.search.put('wsp_other', 'task', 'foreign', 'Alpha foreign', 4)
-    await tx.search.postPending(store.workspace)
-    await tx.search.postPending('wsp_other')
   })
   const shelf = (kind: SearchKind, audience: string): Shelf[] => [{ kind, audience }]
   expect(await find(store, 'alpha', 9, shelf('task', everyone))).toEqual(['others', 'shared'])

@@ -17,7 +17,6 @@ import { previewedOf, previewsIn, type PreviewedRecord } from './previews.ts'
 import type { Database } from './schema.ts'
 import { searchIndexIn } from './search/write-index.ts'
 import { searchLookupIn, type Hit, type Place } from './search/lookup.ts'
-import { searchPendingIn } from './search/pending.ts'
 import { shelfNumber, type SearchKind, type Shelf } from './search/shelf.ts'
 import { sentTogether } from './transactions/sent-together.ts'
 import { searchWordsIn, type LikelySource, type WordSource } from './search/words.ts'
@@ -68,13 +67,9 @@ const pairsAmong = (sources: readonly [WordSource, ...WordSource[]]): Pairs | nu
   return null
 }
 
-/** What is looked for only where few titles begin as typed. */
-const isLikely = (found: Ranked): boolean => found.class === 'other' || found.class === 'typo'
-
 export const searchIn = (db: Kysely<Database>) => {
   const lookup = searchLookupIn(db)
   const words = searchWordsIn(db)
-  const pending = searchPendingIn(db)
 
   /** The newest things under keys that begin as a stage says, of several stages at once. */
   const under = async (
@@ -241,15 +236,11 @@ export const searchIn = (db: Kysely<Database>) => {
       const query = foldedOf(text)
       if (query.text === '') return []
       const shelves = from.map((shelf) => shelfNumber(workspaceId, shelf))
-      // First: what gets its postings meanwhile is found by them.
-      const [waiting, sources] = await sentTogether([
-        pending.find(workspaceId, query, from),
-        sentTogether(
-          lookedUpWords(query).map((word) =>
-            words.beginning(workspaceId, word, word === query.text ? 'alone' : 'with others'),
-          ),
+      const sources = await sentTogether(
+        lookedUpWords(query).map((word) =>
+          words.beginning(workspaceId, word, word === query.text ? 'alone' : 'with others'),
         ),
-      ])
+      )
       const [only] = sources
       const found =
         only?.typed === query.text
@@ -260,12 +251,10 @@ export const searchIn = (db: Kysely<Database>) => {
                 beginnings(workspaceId, query, shelves),
               ])
             ).flat()
-      found.push(...waiting.filter((each) => !isLikely(each)))
       if (countFound(found) < Math.min(fewFinds, limit) && sources.length > 0) {
         const likely = await meant(workspaceId, query, sources)
         const [word] = likely
         found.push(
-          ...waiting.filter(isLikely),
           ...(word?.typed === query.text
             ? await likelyOfOneWord(workspaceId, word, shelves, limit)
             : await holding(workspaceId, query, likely, shelves, 'wide')),

@@ -1,8 +1,8 @@
-// On PostgreSQL no title waits for its postings, and those of many are sent as one value each.
+// On PostgreSQL the words of a title are sent as one value.
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { foldedTitle, indexedTitle } from '../../rules/search-words.ts'
-import { arbitraryTitle, contentsOf, entriesOf, find, searchStores } from '../search/testing.ts'
+import { arbitraryTitle, contentsOf, entriesOf, searchStores } from '../search/testing.ts'
 
 const stores = searchStores()
 afterAll(stores.remove)
@@ -12,22 +12,6 @@ const keysIn = (words: readonly string[]) =>
   words.map((row) => row.split(' ').slice(1, -2).join(' ')).toSorted()
 const keysOf = (titles: readonly string[]) =>
   titles.flatMap((title) => indexedTitle(foldedTitle(title)).keys).toSorted()
-
-test('LCH-07 on PostgreSQL no title waits, and one that a process of the version before left is found and posted', async () => {
-  const store = await stores.openPostgres()
-  const { workspace } = store
-  const waiting = () => store.read((tx) => tx.search.pendingWorkspaces(9))
-  await store.write((tx) => tx.search.put(workspace, 'record', 'r1', 'Alpha beta', 1))
-  expect(await waiting()).toEqual([])
-  await store.rows(`insert into search_title (thing, workspace_id, kind, ref, title, ranked_at, audiences, pending)
-    values (1, '${workspace}', 'record', 'r2', 'alpha gamma', 2, '["*"]', 1)`)
-  expect(await find(store, 'alpha')).toEqual(['r2', 'r1'])
-  expect(await waiting()).toEqual([workspace])
-  await store.write((tx) => tx.search.postPending(workspace))
-  expect(await waiting()).toEqual([])
-  expect(await find(store, 'alpha')).toEqual(['r2', 'r1'])
-  await store.close()
-})
 
 let runs = 0
 const anyText = fc.oneof(

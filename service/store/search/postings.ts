@@ -2,15 +2,7 @@
 // titles under each word of the vocabulary. Only rows that differ are written.
 import { sql, type Kysely } from 'kysely'
 import { indexedTitle, reversed, type IndexedTitle } from '../../rules/search-words.ts'
-import {
-  compiled,
-  compiledChunks,
-  compiledRows,
-  compiledSpread,
-  given,
-  isPostgres,
-  type SpreadRow,
-} from '../compiled.ts'
+import { compiled, compiledChunks, compiledRows, compiledSpread, given, type SpreadRow } from '../compiled.ts'
 import type { Database } from '../schema.ts'
 import { shelfNumber, type SearchKind } from './shelf.ts'
 import { sentTogether } from '../transactions/sent-together.ts'
@@ -54,14 +46,7 @@ export const searchPostingsIn = (db: Kysely<Database>) => {
         workspace_id: '',
       })),
     )
-  // On SQLite a posting may be there already: an older version of this program, in which no title waits, writes those of a
-  // waiting title when it changes it. On PostgreSQL no title waits, and looking for such rows would cost a third of the insert.
-  const insertWords = compiledSpread(
-    db,
-    (rows) =>
-      isPostgres(db) ? wordRows(rows) : wordRows(rows).onConflict((conflict) => conflict.doNothing()),
-    placeOfWord,
-  )
+  const insertWords = compiledSpread(db, wordRows, placeOfWord)
   const moveWords = compiledRows(
     db,
     [0, 0, '', 0, 0, ''],

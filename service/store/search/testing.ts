@@ -68,13 +68,12 @@ export type TitleRow = {
   ranked_at: number
   audiences: string
   thing: number
-  pending: 0 | 1
 }
 
 /** The tables of search. */
 export const contentsOf = async ({ rows, workspace }: SearchStore) => {
   const titles = (await rows(
-    `select kind, ref, title, ranked_at, audiences, thing, pending from search_title
+    `select kind, ref, title, ranked_at, audiences, thing from search_title
      where workspace_id = '${workspace}' order by kind, ref`,
   )) as TitleRow[]
   const words = await rows(

@@ -1,13 +1,9 @@
-// The write side of search: a title goes into the same transaction as what it is the title of, so that a change can be
-// found when its write has been answered (LCH-07). On SQLite the postings of a new title are written later, together with
-// those of others, because bringing them to their pages costs more than all else that a create writes; until then the
-// title is on a list that every search looks through (pending.ts).
+// The write side of search: a title and its words go into the same transaction as what it is the title of, so that a change
+// can be found when its write has been answered (LCH-07).
 import { sql, type Kysely } from 'kysely'
 import { foldedTitle } from '../../rules/search-words.ts'
-import { compiledChunks, compiledList, given, isPostgres } from '../compiled.ts'
-import { createRecent } from '../recent.ts'
+import { compiledChunks, compiledList, given } from '../compiled.ts'
 import type { Database, SearchTitleTable } from '../schema.ts'
-import { audiencesOf, searchPendingIn } from './pending.ts'
 import { searchPostingsIn, type Change, type Posted } from './postings.ts'
 import { everyone, type SearchKind } from './shelf.ts'
 import { sentTogether } from '../transactions/sent-together.ts'
@@ -25,8 +21,7 @@ export type SearchEntry = {
 }
 
 type Wanted = Pick<Posted, 'title' | 'rankedAt' | 'audiences'> & { isNew: boolean }
-type State = Posted & { isPending: boolean }
-type StateRow = Pick<SearchTitleTable, 'ref' | 'thing' | 'title' | 'ranked_at' | 'audiences' | 'pending'>
+type StateRow = Pick<SearchTitleTable, 'ref' | 'thing' | 'title' | 'ranked_at' | 'audiences'>
 
 let lastThing = 0
 
@@ -43,26 +38,8 @@ const nextThing = (): number => {
 /** How many titles are looked at together. */
 const batch = 20_000
 const lookedUpAtOnce = 500
-/**
- * So many new titles of a workspace may wait for their postings; of as many that come at once, none waits. On PostgreSQL none
- * ever does: there, a title costs the same by itself as among others, because a commit only appends to a log.
- */
-const mostPendingIn = (db: Kysely<Database>): number => (isPostgres(db) ? 0 : 64)
-
-const rememberedWorkspaces = 1_000
-/** How many titles of each workspace wait because of this process, roughly: those that were rolled back are counted too. */
-const pendingOf = createRecent<string, number>(rememberedWorkspaces)
-
 export const searchIndexIn = (db: Kysely<Database>) => {
-  const mostPending = mostPendingIn(db)
-  /** Whether so many more are too many to wait. */
-  const areTooMany = (workspaceId: string, more: number): boolean => {
-    const waiting = (pendingOf.get(workspaceId) ?? 0) + more
-    pendingOf.set(workspaceId, waiting < mostPending ? waiting : 0)
-    return waiting >= mostPending
-  }
   const postings = searchPostingsIn(db)
-  const pending = searchPendingIn(db)
   const titleRows = (rows: number) =>
     db.insertInto('search_title').values(
       Array.from({ length: rows }, () => ({
@@ -73,7 +50,6 @@ export const searchIndexIn = (db: Kysely<Database>) => {
         title: '',
         ranked_at: 0,
         audiences: '',
-        pending: 0 as const,
       })),
     )
   const addTitles = compiledChunks(db, titleRows)
@@ -88,12 +64,12 @@ export const searchIndexIn = (db: Kysely<Database>) => {
   )
   const statesOf = compiledList<StateRow>(
     db,
-    (refs) => sql`select ref, thing, title, ranked_at, audiences, pending from search_title
+    (refs) => sql`select ref, thing, title, ranked_at, audiences from search_title
       where ref in (${refs}) and workspace_id = ${given} and kind = ${given}`,
   )
 
   const storedStates = async (workspaceId: string, kind: SearchKind, refs: readonly string[]) => {
-    const states = new Map<string, State>()
+    const states = new Map<string, Posted>()
     for (let from = 0; from < refs.length; from += lookedUpAtOnce)
       for (const row of await statesOf(refs.slice(from, from + lookedUpAtOnce), [workspaceId, kind]))
         states.set(row.ref, {
@@ -101,17 +77,10 @@ export const searchIndexIn = (db: Kysely<Database>) => {
           kind,
           title: row.title,
           rankedAt: row.ranked_at,
-          audiences: audiencesOf(row.audiences),
-          isPending: row.pending === 1,
+          // Written by this file only.
+          audiences: JSON.parse(row.audiences) as string[],
         })
     return states
-  }
-
-  const postPending = async (workspaceId: string): Promise<void> => {
-    const titles = await pending.titles(workspaceId)
-    if (titles.length === 0) return
-    const changes = titles.map((after) => ({ before: undefined, after }))
-    await sentTogether([postings.change(workspaceId, changes), pending.posted(workspaceId)])
   }
 
   const putAll = async (
@@ -121,7 +90,6 @@ export const searchIndexIn = (db: Kysely<Database>) => {
   ): Promise<void> => {
     const asked = [...entries].filter(([, { isNew }]) => !isNew).map(([ref]) => ref)
     const stored = await storedStates(workspaceId, kind, asked)
-    const mayWait = entries.size < mostPending
     const changes: Change[] = []
     const added: unknown[][] = []
     const moved: unknown[][] = []
@@ -135,14 +103,12 @@ export const searchIndexIn = (db: Kysely<Database>) => {
       )
         continue
       const after = { thing: before?.thing ?? nextThing(), kind, title, rankedAt, audiences }
-      const isPending = before ? before.isPending : mayWait
-      if (!isPending) changes.push({ before, after })
-      const row = [after.thing, workspaceId, kind, ref, title, rankedAt, people, isPending ? 1 : 0]
+      changes.push({ before, after })
+      const row = [after.thing, workspaceId, kind, ref, title, rankedAt, people]
       if (before) moved.push(row)
       else added.push(row)
     }
     await sentTogether([addTitles(added), putTitles(moved), postings.change(workspaceId, changes)])
-    if (mayWait && added.length > 0 && areTooMany(workspaceId, added.length)) await postPending(workspaceId)
   }
 
   /** Makes many things findable, or findable as they are now, whatever was there before. */
@@ -186,17 +152,11 @@ export const searchIndexIn = (db: Kysely<Database>) => {
       rankedAt: number,
     ): Promise<void> => putMany(workspaceId, [{ kind, ref, title, rankedAt, isNew: true }]),
 
-    /** Writes the postings of every title of a workspace that waits for them. */
-    postPending,
-
-    /** At most so many workspaces with titles that wait for their postings. */
-    pendingWorkspaces: (limit: number): Promise<string[]> => pending.workspaces(limit),
-
     /** Makes a thing unfindable; nothing happens when it was not findable. */
     async remove(workspaceId: string, kind: SearchKind, ref: string): Promise<void> {
       const before = (await storedStates(workspaceId, kind, [ref])).get(ref)
       if (!before) return
-      if (!before.isPending) await postings.change(workspaceId, [{ before, after: undefined }])
+      await postings.change(workspaceId, [{ before, after: undefined }])
       await db
         .deleteFrom('search_title')
         .where('workspace_id', '=', workspaceId)

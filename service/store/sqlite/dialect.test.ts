@@ -30,20 +30,16 @@ test('LCH-07 REC-02 SQLite plans a statement once: neither limits nor patterns m
     await tx.search.lastChangedOf('w', 'p', 10),
     await tx.meetings.upcoming('w', 0, 10),
   ]
-  // Before the titles have their postings, more is asked: every word is looked through for a part of the mistyped one.
-  for (const isPosted of [false, true]) {
-    if (isPosted) await tx.search.postPending('w')
-    const first = await ask()
-    expect(first.slice(0, 4)).toMatchObject([
-      [{}, {}],
-      [{}, {}],
-      [{ ref: 'North Harbour' }],
-      [{ ref: 'Northern Solutions' }],
-    ])
-    planned = 0
-    expect(await ask()).toEqual(first)
-    expect(planned).toBe(0)
-  }
+  const first = await ask()
+  expect(first.slice(0, 4)).toMatchObject([
+    [{}, {}],
+    [{}, {}],
+    [{ ref: 'North Harbour' }],
+    [{ ref: 'Northern Solutions' }],
+  ])
+  planned = 0
+  expect(await ask()).toEqual(first)
+  expect(planned).toBe(0)
   database.close()
 })
 
