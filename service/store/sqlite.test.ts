@@ -69,6 +69,21 @@ describe('transactions', () => {
     database.close()
   })
 
+  test('REC-13 the log is folded into the file once nobody writes', async () => {
+    const path = freshPath()
+    const store = await openSqlite(path)
+    const beside = new DatabaseSync(path)
+    const pagesLeft = () => {
+      const state = beside.prepare('pragma wal_checkpoint(noop)').get() ?? {}
+      return Number(state['log']) - Number(state['checkpointed'])
+    }
+    await store.write((tx) => tx.workspaces.create(workspace('one')))
+    expect(pagesLeft()).toBeGreaterThan(0)
+    await expect.poll(pagesLeft, { timeout: 30_000 }).toBe(0)
+    beside.close()
+    await store.close()
+  })
+
   test('CLI-03 two processes share a file: each sees the other’s commits', async () => {
     const path = freshPath()
     const [one, other] = [await openSqlite(path), await openSqlite(path)]

@@ -7,7 +7,6 @@ import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration'
 import { createInOrder, type InOrder } from '../../shared/in-order.ts'
 import { migrate } from './migrate.ts'
 import type { Database } from './schema.ts'
-import { createCheckpoints } from './sqlite/checkpoints.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
 import { asStoreError, isBusy } from './sqlite/error.ts'
 import { createSharedCommits } from './sqlite/shared-commits.ts'
@@ -19,6 +18,28 @@ const usualBusyWait = 5000
 
 /** Larger files would make every start slow; damage in them shows when the damaged page is read. */
 const checkedAtStart = 32 * 1024 * 1024
+
+/** Milliseconds without a commit after which the log is folded into the file. */
+const idleBeforeFold = 1_000
+
+/** Folds the log while nobody writes, so that it rarely happens behind a commit (sqlite.org/wal.html). */
+function foldWhenIdle(writer: DatabaseSync) {
+  let timer: NodeJS.Timeout | undefined
+  const fold = () => {
+    try {
+      writer.exec('pragma wal_checkpoint(passive)')
+    } catch {
+      // A full disk, or a write that has just begun. The next commit is followed by another attempt.
+    }
+  }
+  return {
+    committed() {
+      clearTimeout(timer)
+      timer = setTimeout(fold, idleBeforeFold).unref()
+    },
+    close: () => clearTimeout(timer),
+  }
+}
 
 /** Waits for other processes without blocking this one: SQLite's own wait would stop the event loop. */
 async function unlessBusy<T>(run: () => T | Promise<T>, busyWait: number): Promise<T> {
@@ -85,6 +106,8 @@ function openConnection(path: string, readOnly: boolean): DatabaseSync {
     database.exec('pragma synchronous = full')
     database.exec('pragma fullfsync = on')
     database.exec('pragma journal_size_limit = 67108864')
+    // 32 MB of pages: a commit that folds the log stops the event loop for as long as the disk takes.
+    database.exec('pragma wal_autocheckpoint = 8192')
   }
   database.exec('pragma cache_size = -16384')
   database.exec('pragma temp_store = memory')
@@ -122,15 +145,12 @@ async function openOnce(
     const reads = createInOrder()
     const readSide = { database: reader, tx: resourcesOf(reader), queue: reads }
     const asReader = transactor(readSide, path, busyWait)
-    const checkpoints = inMemory ? undefined : createCheckpoints(path, writer)
+    const log = foldWhenIdle(writer)
     const writes = createSharedCommits({
       database: writer,
       tx: inMemory ? readSide.tx : resourcesOf(writer),
-      async begin() {
-        await checkpoints?.room()
-        await unlessBusy(() => writer.exec('begin immediate'), busyWait)
-      },
-      committed: () => checkpoints?.committed(),
+      begin: () => unlessBusy(() => writer.exec('begin immediate'), busyWait),
+      committed: log.committed,
     })
     // Writes wait in `begin`. A reader is in nobody's way, but for the moment in which another process recovers
     // the log.
@@ -147,7 +167,7 @@ async function openOnce(
             }),
       async close() {
         await Promise.all([reads(async () => {}), writes.idle()])
-        await checkpoints?.close()
+        log.close()
         // The reader first: the last connection to close folds the log into the file.
         for (const database of opened.toReversed()) database.close()
       },
