@@ -150,7 +150,7 @@ async function openOnce(
       database: writer,
       tx: inMemory ? readSide.tx : resourcesOf(writer),
       begin: () => unlessBusy(() => writer.exec('begin immediate'), busyWait),
-      committed: log.committed,
+      committed: () => log.committed(),
     })
     // Writes wait in `begin`. A reader is in nobody's way, but for the moment in which another process recovers
     // the log.
