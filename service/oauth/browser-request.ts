@@ -37,7 +37,7 @@ export const isSameOrigin = (req: IncomingMessage, baseUrl: string): boolean => 
 }
 
 /**
- * Who is asking, for the throttle: the peer, or what the nearest proxy says when there is one by configuration. Only
+ * Who is asking, for the limits: the peer, or what the nearest proxy says when there is one by configuration. Only
  * the last entry is the proxy's own word; the ones before it are the client's. IPv6 counts by its /64, which one
  * household or attacker owns whole. A port, which some gateways append, is new with every connection and does not count.
  */

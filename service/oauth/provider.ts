@@ -187,7 +187,7 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none', password
     /** Who is signed in in a browser; for the pages behind `webUrl`. */
     sessions,
 
-    /** Checks an email and a password, throttled; for the pages behind `webUrl`. */
+    /** Checks a posted email and password, within limits; for the pages behind `webUrl`. */
     signIn,
 
     /** Deletes what has expired, some hundred rows a transaction. @returns how many rows went. */

@@ -26,8 +26,8 @@ export type Stage = {
   close(): Promise<void>
 }
 
-/** Tables that count requests, remember answers, or keep what the service does by itself. */
-const bookkeeping = /idempotency|rate|throttle|shared|lease|delivery/
+/** Tables that keep answers, or what the service does by itself. */
+const bookkeeping = /idempotency|lease|delivery/
 /** More than a table of these proofs ever has. */
 const everyRow = 10_000
 
