@@ -7,6 +7,7 @@ import { actorOf, type Principal } from '../http/principal.ts'
 import type { Actor, EventType } from '../rules/event-types.ts'
 import { titleOf } from '../rules/record-title.ts'
 import { mergeValues, systemValues } from '../rules/record-values.ts'
+import type { Field } from '../store/objects.ts'
 import type { StoredRecord } from '../store/records.ts'
 import type { Tx } from '../store/store.ts'
 import { sentTogether } from '../store/transactions/sent-together.ts'
@@ -46,8 +47,7 @@ const conflict = {
   message: 'This id belongs to another workspace or object.',
 } as const
 
-const objectNamed = (tx: Tx, workspaceId: string, { object, object_type_id: id }: ObjectName) =>
-  tx.objects.find(workspaceId, object ?? id ?? '')
+const nameOf = ({ object, object_type_id: id }: ObjectName): string => object ?? id ?? ''
 
 /** Makes a record findable under its title, in the transaction that wrote it (LCH-07). */
 const index = (tx: Tx, workspaceId: string, record: StoredRecord) =>
@@ -67,11 +67,11 @@ async function insertRecord(
   tx: Tx,
   author: RecordAuthor,
   objectId: string,
+  fields: readonly Field[],
   { id, origin }: { id: string; origin: 'ours' | 'the caller’s' },
   supplied: Supplied,
 ): Promise<Written<ValueCode | 'id_conflict'>> {
   const { workspaceId, personId, at } = author
-  const fields = await tx.objects.fields(workspaceId, objectId)
   const checked = await checkValues(tx, workspaceId, fields, supplied, undefined)
   if (!checked.ok) return checked
   const values = mergeValues(systemValues(fields, id), checked.change)
@@ -94,10 +94,10 @@ async function merge(
   tx: Tx,
   author: RecordAuthor,
   held: StoredRecord,
+  fields: readonly Field[],
   supplied: Supplied,
 ): Promise<Written<ValueCode | 'not_found'>> {
   const { workspaceId, at } = author
-  const fields = await tx.objects.fields(workspaceId, held.objectId)
   const checked = await checkValues(tx, workspaceId, fields, supplied, held.values)
   if (!checked.ok) return checked
   const values = mergeValues(held.values, checked.change)
@@ -121,8 +121,11 @@ export async function createRecord(
   name: ObjectName,
   supplied: Supplied,
 ): Promise<Written<ValueCode | 'not_found' | 'id_conflict'>> {
-  const type = await objectNamed(tx, author.workspaceId, name)
-  return type ? insertRecord(tx, author, type.id, { id, origin: 'ours' }, supplied) : noObject
+  const [type, fields] = await sentTogether([
+    tx.objects.find(author.workspaceId, nameOf(name)),
+    tx.objects.fieldsFound(author.workspaceId, nameOf(name)),
+  ])
+  return type ? insertRecord(tx, author, type.id, fields, { id, origin: 'ours' }, supplied) : noObject
 }
 
 /** REC-05. An archived record is merged into and stays archived (REC-07). */
@@ -134,14 +137,17 @@ export async function upsertRecord(
   supplied: Supplied,
   preconditions = unconditional,
 ): Promise<Written<ValueCode | 'not_found' | 'id_conflict' | 'precondition_failed'>> {
-  const type = await objectNamed(tx, author.workspaceId, name)
+  const [type, fields, held] = await sentTogether([
+    tx.objects.find(author.workspaceId, nameOf(name)),
+    tx.objects.fieldsFound(author.workspaceId, nameOf(name)),
+    tx.records.get(author.workspaceId, id),
+  ])
   if (!type) return noObject
-  const held = await tx.records.get(author.workspaceId, id)
   if (held && held.objectId !== type.id) return conflict
   const isAllowed = allowsWrite(preconditions, held?.version)
-  if (held) return isAllowed ? merge(tx, author, held, supplied) : preconditionFailed
+  if (held) return isAllowed ? merge(tx, author, held, fields, supplied) : preconditionFailed
   const outcome = isAllowed
-    ? await insertRecord(tx, author, type.id, { id, origin: 'the caller’s' }, supplied)
+    ? await insertRecord(tx, author, type.id, fields, { id, origin: 'the caller’s' }, supplied)
     : preconditionFailed
   if (outcome.ok) return outcome
   // Asked only now: what is created claims its id anyway.
@@ -161,7 +167,8 @@ export async function patchRecord(
   if (!held) return noRecord
   if (held.archived) return archivedRecord
   if (!allowsWrite(preconditions, held.version)) return preconditionFailed
-  return merge(tx, author, held, supplied)
+  const fields = await tx.objects.fields(author.workspaceId, held.objectId)
+  return merge(tx, author, held, fields, supplied)
 }
 
 /** REC-08, REC-09: archiving and restoring twice changes nothing more. Archived records are not found by search. */

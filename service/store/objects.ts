@@ -125,6 +125,13 @@ export const objectsIn = (db: Kysely<Database>) => {
     () =>
       sql`select * from field where workspace_id = ${given} and object_id = ${given} order by position, id`,
   )
+  const fieldsByEither = compiled<FieldTable>(
+    db,
+    () =>
+      sql`select * from field where workspace_id = ${given} and object_id = (
+        select id from object_type where workspace_id = ${given} and (id = ${given} or slug = ${given})
+        order by case when id = ${given} then 0 else 1 end limit 1) order by position, id`,
+  )
   const fieldsOf = (workspaceId: string) =>
     db
       .selectFrom('field')
@@ -152,6 +159,12 @@ export const objectsIn = (db: Kysely<Database>) => {
     /** An object's fields in their order. */
     async fields(workspaceId: string, objectId: string): Promise<readonly Field[]> {
       return (await fieldsOfObject(workspaceId, objectId)).map(present)
+    },
+
+    /** The fields of the object that `find` finds, so that both can be asked for at once. */
+    async fieldsFound(workspaceId: string, idOrSlug: string): Promise<readonly Field[]> {
+      const rows = await fieldsByEither(workspaceId, workspaceId, idOrSlug, idOrSlug, idOrSlug)
+      return rows.map(present)
     },
 
     /** Every field of the workspace, for answers that mix objects. */

@@ -1,8 +1,7 @@
 // Transactions on PostgreSQL, each on a connection of its own. A write locks its workspace's row first and holds it until the
 // commit, so what it reads stays as it is: code that reads and then writes needs to know nothing of other processes.
-import { Kysely, sql } from 'kysely'
+import { Kysely } from 'kysely'
 import type { PoolClient } from 'pg'
-import { compiled, given } from '../compiled.ts'
 import type { Database } from '../schema.ts'
 import { bindResources, type Tx } from '../store.ts'
 import { sentTogether } from '../transactions/sent-together.ts'
@@ -22,9 +21,11 @@ const commit = { name: 'commit', text: 'commit' }
 type Run<T> = (tx: Tx) => Promise<T>
 
 const bind = (client: PoolClient): Tx => {
-  const db = new Kysely<Database>({ dialect: postgresDialect(createSend(client)) })
-  const lock = compiled(db, () => sql`select 1 from workspace where id = ${given} for update`)
-  return bindResources(db, lock)
+  const send = createSend(client)
+  // Sent at once, ahead of whatever is asked after it.
+  const lock: Tx['lock'] = (workspaceId) =>
+    send('select 1 from workspace where id = $1 for update', [workspaceId])
+  return bindResources(new Kysely<Database>({ dialect: postgresDialect(send) }), lock)
 }
 
 /** Ends a transaction that failed. Never throws. */
@@ -73,10 +74,10 @@ export function createTransactions(url: string, terms: Terms) {
     /** @param workspaceId the workspace to lock */
     write: <T>(run: Run<T>, workspaceId?: string): Promise<T> =>
       writers.transact(async (client, tx, hasBegun) => {
-        const begun = client.query(beginWriting)
-        await (workspaceId === undefined ? begun : sentTogether([begun, tx.lock(workspaceId)]))
-        hasBegun()
-        const value = await run(tx)
+        const begun = client.query(beginWriting).then(hasBegun)
+        const locked = workspaceId === undefined ? undefined : tx.lock(workspaceId)
+        // What is asked first is sent right behind the lock, and answered once that is held.
+        const [, , value] = await sentTogether([begun, Promise.resolve(locked), run(tx)])
         const { command } = await client.query(commit)
         // The server rolls back where a statement has failed, also one whose failure was caught.
         if (command !== 'COMMIT') throw new Error('The transaction had failed before it was to be committed.')
