@@ -79,6 +79,7 @@ export const requirements: Readonly<Record<string, string>> = {
   'ERR-03': 'Unknown route 404, wrong method 405',
   'LIM-01': '300 requests a minute per key',
   'LIM-02': 'Caps of brief, search, browse, lists',
+  'SCL-03': 'Hot statements name their workspace as a parameter',
   'APP-01': 'OAuth in the main process; no token in the page',
   'APP-02': 'Global hotkey toggles the palette',
   'APP-03': 'Search palette and endless browse',

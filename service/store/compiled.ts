@@ -104,28 +104,29 @@ export const compiledSpread = (
 type RowsOf = (keyword: 'from' | 'using') => RawBuilder<unknown>
 
 /**
- * Runs a statement that changes rows, for many of them; on PostgreSQL by one text.
+ * Runs a statement that changes rows of a workspace, for many of them; on PostgreSQL by one text.
  * @param sample of a row: numbers for 64-bit integers, else texts
- * @param query of one row, each value of which is in it once, and in the order of `sample`
+ * @param query of one row, each value of which is in it once, and in the order of `sample`; the place of the workspace comes
+ * last, as a parameter of its own, so that a distributed engine sees which shard it is for
  */
 export const compiledRows = (
   db: Kysely<Database>,
   sample: readonly (string | number)[],
   query: (values: readonly RawBuilder<unknown>[], rows: RowsOf) => RawBuilder<unknown>,
-): ((rows: readonly (readonly unknown[])[]) => Promise<void>) => {
+): ((workspaceId: string, rows: readonly (readonly unknown[])[]) => Promise<void>) => {
   if (!isPostgres(db)) {
     const values = sample.map(() => sql`${given}`)
     const run = compiled(db, () => query(values, () => sql``))
-    return async (rows) => {
-      for (const row of rows) await run(...row)
+    return async (workspaceId, rows) => {
+      for (const row of rows) await run(...row, workspaceId)
     }
   }
   const columns = sample.map((_, at) => sql.ref(`c${at}`))
   const rowsOf: RowsOf = (keyword) => sql`${sql.raw(keyword)} ${givenRows(sample)}`
   const run = compiled(db, () => query(columns, rowsOf))
-  return async (rows) => {
+  return async (workspaceId, rows) => {
     for (let from = 0; from < rows.length; from += rowsOfLists)
-      await run(...listsOf(rows.slice(from, from + rowsOfLists)))
+      await run(...listsOf(rows.slice(from, from + rowsOfLists)), workspaceId)
   }
 }
 

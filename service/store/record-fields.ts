@@ -39,10 +39,10 @@ export const recordFieldsIn = (db: Kysely<Database>) => {
   )
   const remove = compiledRows(
     db,
-    ['', '', '', 0, ''],
-    ([workspace, field, key, createdAt, record], rows) =>
-      sql`delete from record_field ${rows('using')} where workspace_id = ${workspace} and field_id = ${field}
-        and sort_key = ${key} and created_at = ${createdAt} and record_id = ${record}`,
+    ['', '', 0, ''],
+    ([field, key, createdAt, record], rows) =>
+      sql`delete from record_field ${rows('using')} where field_id = ${field} and sort_key = ${key}
+        and created_at = ${createdAt} and record_id = ${record} and workspace_id = ${given}`,
   )
   const inRange = compiled<{ id: string }>(
     db,
@@ -84,7 +84,13 @@ export const recordFieldsIn = (db: Kysely<Database>) => {
       const [old, wanted] = [rowsOf(workspaceId, before), rowsOf(workspaceId, after)]
       const removed = [...old].filter(([name]) => !wanted.has(name))
       const added = [...wanted].filter(([name]) => !old.has(name))
-      await sentTogether([remove(removed.map(([, row]) => row)), insert(added.map(([, row]) => row))])
+      await sentTogether([
+        remove(
+          workspaceId,
+          removed.map(([, [, ...row]]) => row),
+        ),
+        insert(added.map(([, row]) => row)),
+      ])
     },
 
     /** Ids of records with a key from `from` to `to`, both included, in any order; at most `limit` rows. */

@@ -49,17 +49,17 @@ export const searchPostingsIn = (db: Kysely<Database>) => {
   const insertWords = compiledSpread(db, wordRows, placeOfWord)
   const moveWords = compiledRows(
     db,
-    [0, 0, '', 0, 0, ''],
-    ([to, shelf, word, rankedAt, thing, workspace], rows) =>
+    [0, 0, '', 0, 0],
+    ([to, shelf, word, rankedAt, thing], rows) =>
       sql`update search_word set ranked_at = ${to} ${rows('from')} where shelf = ${shelf} and word = ${word}
-        and ranked_at = ${rankedAt} and thing = ${thing} and workspace_id = ${workspace}`,
+        and ranked_at = ${rankedAt} and thing = ${thing} and workspace_id = ${given}`,
   )
   const deleteWords = compiledRows(
     db,
-    [0, '', 0, 0, ''],
-    ([shelf, word, rankedAt, thing, workspace], rows) =>
+    [0, '', 0, 0],
+    ([shelf, word, rankedAt, thing], rows) =>
       sql`delete from search_word ${rows('using')} where shelf = ${shelf} and word = ${word}
-        and ranked_at = ${rankedAt} and thing = ${thing} and workspace_id = ${workspace}`,
+        and ranked_at = ${rankedAt} and thing = ${thing} and workspace_id = ${given}`,
   )
   const countWords = compiledChunks(db, (rows) =>
     db
@@ -98,12 +98,12 @@ export const searchPostingsIn = (db: Kysely<Database>) => {
       if (!before) continue
       for (const [shelf, words] of old)
         for (const word of words) {
-          const row = [shelf, word, before.rankedAt, before.thing, workspaceId]
+          const row = [shelf, word, before.rankedAt, before.thing]
           if (!after || !wanted.get(shelf)?.has(word)) removed.push(row)
           else if (before.rankedAt !== after.rankedAt) moved.push([after.rankedAt, ...row])
         }
     }
-    await sentTogether([moveWords(moved), deleteWords(removed), insertWords(added)])
+    await sentTogether([moveWords(workspaceId, moved), deleteWords(workspaceId, removed), insertWords(added)])
   }
 
   const writeVocabulary = async (workspaceId: string, changes: readonly Change[], indexed: Indexed) => {

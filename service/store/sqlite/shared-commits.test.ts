@@ -88,6 +88,12 @@ test('REC-13 a writer that fails, alone or with the commit, takes nothing of the
   )
 })
 
+test('ERR-02 a writer whose failure made SQLite undo everything is told that failure', async () => {
+  const store = setUp()
+  await expect(store.write(writing(store, 1, 'undoes everything'))).rejects.toThrow('writer 1')
+  store.database.close()
+})
+
 test('CLI-03 who waits until nobody writes finds everything written', async () => {
   const store = setUp()
   const writes = Array.from({ length: 40 }, (_, id) => store.write(writing(store, id, 'good')))
