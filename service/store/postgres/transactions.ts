@@ -4,6 +4,7 @@ import { Kysely } from 'kysely'
 import type { PoolClient } from 'pg'
 import type { Database } from '../schema.ts'
 import { bindResources, type Tx } from '../store.ts'
+import { storeError } from '../store-error.ts'
 import { sentTogether } from '../transactions/sent-together.ts'
 import { createPool, type Terms } from './connection.ts'
 import { postgresDialect } from './dialect.ts'
@@ -12,6 +13,9 @@ import { createSend } from './send.ts'
 
 /** Of each kind. A server has few to give, and every process takes this many twice. */
 const connections = 5
+
+/** Of its connections. Writers of one workspace wait for its row anyway; others must not wait with them. */
+const writersOfWorkspace = 2
 
 // Named, so that the server parses them once.
 const beginWriting = { name: 'begin', text: 'begin isolation level read committed' }
@@ -66,23 +70,58 @@ function createSide(url: string, terms: Terms) {
   return { transact, renew, end }
 }
 
+/** Runs the writes of each workspace in turn, `writersOfWorkspace` at a time. */
+function createTurns(busyWait: number) {
+  const queues = new Map<string, { running: number; waiting: Set<() => void> }>()
+  return async <T>(workspaceId: string, run: () => Promise<T>): Promise<T> => {
+    const queue = queues.get(workspaceId) ?? { running: 0, waiting: new Set() }
+    queues.set(workspaceId, queue)
+    if (queue.running < writersOfWorkspace) queue.running += 1
+    else {
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      queue.waiting.add(resolve)
+      const timer = setTimeout(() => {
+        queue.waiting.delete(resolve)
+        reject(
+          storeError('database_locked', 'Others were writing to this workspace for too long. Try again.'),
+        )
+      }, busyWait)
+      await promise.finally(() => clearTimeout(timer))
+    }
+    try {
+      return await run()
+    } finally {
+      const [next] = queue.waiting
+      if (next) {
+        queue.waiting.delete(next)
+        next()
+      } else if ((queue.running -= 1) === 0) queues.delete(workspaceId)
+    }
+  }
+}
+
 /** Connections that write, and others that read, so that a read never waits for a write. */
 export function createTransactions(url: string, terms: Terms) {
   const writers = createSide(url, terms)
+  const inTurn = createTurns(terms.busyWait)
   const readers = createSide(url, terms)
   return {
     /** @param workspaceId the workspace to lock */
-    write: <T>(run: Run<T>, workspaceId?: string): Promise<T> =>
-      writers.transact(async (client, tx, hasBegun) => {
-        const begun = client.query(beginWriting).then(hasBegun)
-        const locked = workspaceId === undefined ? undefined : tx.lock(workspaceId)
-        // What is asked first is sent right behind the lock, and answered once that is held.
-        const [, , value] = await sentTogether([begun, Promise.resolve(locked), run(tx)])
-        const { command } = await client.query(commit)
-        // The server rolls back where a statement has failed, also one whose failure was caught.
-        if (command !== 'COMMIT') throw new Error('The transaction had failed before it was to be committed.')
-        return value
-      }),
+    write<T>(run: Run<T>, workspaceId?: string): Promise<T> {
+      const write = () =>
+        writers.transact(async (client, tx, hasBegun) => {
+          const begun = client.query(beginWriting).then(hasBegun)
+          // Times that the write notes are those of its turn, so it begins only when the lock is held (TSK-02).
+          await (workspaceId === undefined ? begun : sentTogether([begun, tx.lock(workspaceId)]))
+          const value = await run(tx)
+          const { command } = await client.query(commit)
+          // The server rolls back where a statement has failed, also one whose failure was caught.
+          if (command !== 'COMMIT')
+            throw new Error('The transaction had failed before it was to be committed.')
+          return value
+        })
+      return workspaceId === undefined ? write() : inTurn(workspaceId, write)
+    },
 
     /** What is asked first is sent right behind the beginning, and nobody waits for the end. */
     read: <T>(run: Run<T>): Promise<T> =>
