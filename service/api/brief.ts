@@ -23,6 +23,7 @@ const brief = createRoute({
   path: '/brief',
   operationId: 'getBrief',
   summary: 'What today asks of the person: open tasks, meetings ahead, unread notifications',
+  description: 'At most 100 tasks, 12 meetings and 30 notifications.',
   ...launcherRoute('tasks:read', 'meetings:read', 'notifications:read'),
   request: {
     headers: z.object({

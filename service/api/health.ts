@@ -11,7 +11,7 @@ const keptMilliseconds = 60_000
 
 const ok = {
   description: 'Yes.',
-  content: { 'application/json': { schema: z.object({ status: z.literal('ok') }) } },
+  content: { 'application/json': { schema: z.object({ status: z.literal('ok').describe('Always `ok`.') }) } },
 }
 
 const live = createRoute({
@@ -21,6 +21,7 @@ const live = createRoute({
   tags: ['health'],
   security: [],
   summary: 'Is the process alive?',
+  description: 'Needs no key and does not ask the database.',
   responses: { 200: ok },
 })
 

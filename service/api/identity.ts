@@ -9,9 +9,16 @@ import { answer } from './route-parts.ts'
 /** Never holds the token. */
 const identity = z
   .object({
-    workspace: z.object({ id: z.string(), name: z.string(), slug: z.string() }).nullable(),
-    scopes: z.array(scope),
-    keyId: z.string(),
+    workspace: z
+      .object({
+        id: z.string().describe('Id of the workspace.'),
+        name: z.string().describe('Name for people.'),
+        slug: z.string().describe('Its short name.'),
+      })
+      .nullable()
+      .describe('The workspace of the key.'),
+    scopes: z.array(scope).describe('The scopes in force.'),
+    keyId: z.string().describe('Id of the key; not the token.'),
   })
   .meta({ id: 'Identity' })
 

@@ -21,6 +21,7 @@ const objects = createRoute({
   path: '/objects',
   operationId: 'listBrowsableObjects',
   summary: 'The objects whose records can be browsed',
+  description: '`GET /v1/launcher/objects/{objectSlug}/records` takes their slugs.',
   ...launcherRoute('objects:read'),
   responses: { 200: answer('The objects.', objectSummariesResponse), ...errorResponses() },
 })
@@ -45,6 +46,7 @@ const recent = createRoute({
   path: '/recent-records',
   operationId: 'listRecentRecords',
   summary: 'Records that the person opened, then those of theirs that changed last',
+  description: 'Archived records are left out.',
   ...launcherRoute('records:read'),
   request: { query: recentRecordsQuery },
   responses: { 200: answer('The previews.', recentRecordsResponse), ...errorResponses(400) },

@@ -40,6 +40,8 @@ const create = createRoute({
   path: '/tasks',
   operationId: 'createLauncherTask',
   summary: 'Create a task',
+  description:
+    'Without `status` the task gets the default one. `GET /v1/launcher/task-options` lists what a task can name.',
   ...launcherRoute('tasks:write'),
   request: { body: body(launcherTaskCreate) },
   responses: { 201: taggedAnswer(launcherTaskResponse), ...errorResponses(400, 413) },
@@ -50,6 +52,7 @@ const patch = createRoute({
   path: '/tasks/{taskId}',
   operationId: 'updateLauncherTask',
   summary: 'Change what is supplied of a task',
+  description: 'Null clears `dueDate`, `estimatedTime` and `sectionId`; a list replaces the stored one.',
   ...launcherRoute('tasks:write'),
   request: { params, headers: careful, body: body(launcherTaskPatch) },
   responses: { 200: taggedAnswer(launcherTaskResponse), ...errorResponses(400, 404, 412, 413) },
@@ -61,6 +64,7 @@ const archive = createRoute({
   path: '/tasks/{taskId}',
   operationId: 'archiveLauncherTask',
   summary: 'Archive a task; repeating it changes nothing',
+  description: 'An archived task cannot be restored.',
   ...launcherRoute('tasks:write'),
   request: { params, headers: careful },
   responses: { 200: taggedAnswer(launcherTaskResponse), ...errorResponses(404, 412) },
@@ -71,6 +75,7 @@ const list = createRoute({
   path: '/tasks',
   operationId: 'listLauncherTasks',
   summary: 'Tasks that the person is assigned to or created, newest first',
+  description: 'Archived tasks are left out.',
   ...launcherRoute('tasks:read'),
   request: { query: launcherTaskListQuery },
   responses: { 200: answer('A page.', launcherTaskPageResponse), ...errorResponses(400) },
@@ -81,6 +86,7 @@ const get = createRoute({
   path: '/tasks/{taskId}',
   operationId: 'getLauncherTask',
   summary: 'One task with its section and links',
+  description: 'An archived task is 404, as is one that the person does not see.',
   ...launcherRoute('tasks:read'),
   request: { params, headers: conditional },
   responses: {
@@ -95,6 +101,7 @@ const statuses = createRoute({
   path: '/task-statuses',
   operationId: 'listLauncherTaskStatuses',
   summary: 'The task statuses of the workspace, in their order',
+  description: 'The `status` of a task holds the slug of one.',
   ...launcherRoute('tasks:read'),
   responses: { 200: answer('The statuses.', taskStatusesResponse), ...errorResponses() },
 })
@@ -104,6 +111,7 @@ const options = createRoute({
   path: '/task-options',
   operationId: 'getTaskOptions',
   summary: 'Everything that a task form offers',
+  description: 'Statuses, priorities, members and sections in one answer.',
   ...launcherRoute('tasks:read'),
   responses: { 200: answer('The options.', taskOptionsResponse), ...errorResponses() },
 })

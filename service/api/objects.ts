@@ -19,6 +19,7 @@ const listObjects = createRoute({
   path: '/objects',
   operationId: 'listObjects',
   summary: 'All objects of the workspace',
+  description: 'Operators define them with `svc workspace import`.',
   ...reading,
   responses: { 200: answer('The objects.', objectsResponse), ...errorResponses() },
 })
@@ -28,6 +29,8 @@ const listFields = createRoute({
   path: '/objects/{object}/fields',
   operationId: 'listFields',
   summary: 'All fields of an object',
+  description:
+    'A write names a field by its id, or by its slug where no other field of the object shares it.',
   ...reading,
   request: { params: z.object({ object: z.string().describe('The object’s id or slug.') }) },
   responses: { 200: answer('The fields.', fieldsResponse), ...errorResponses(404) },

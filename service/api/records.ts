@@ -45,13 +45,14 @@ const keptReferences =
 
 // Ids are kept in lower case; a UUID is the same in either.
 const params = z.object({ id: z.string().toLowerCase().describe('The record’s id.') })
-const uuidParams = z.object({ id: chosenId.describe('A UUID of the caller’s choice.') })
+const uuidParams = z.object({ id: chosenId })
 
 const list = createRoute({
   method: 'get',
   path: '/records',
   operationId: 'listRecords',
   summary: 'Records, newest first',
+  description: 'Archived records are left out unless `include_archived` is true.',
   ...reading,
   request: { query: recordListQuery },
   responses: { 200: answer('A page.', recordPageResponse), ...errorResponses(400, 404) },
@@ -62,6 +63,7 @@ const get = createRoute({
   path: '/records/{id}',
   operationId: 'getRecord',
   summary: 'One record, archived or not',
+  description: '`If-Match` takes the `ETag` of the answer.',
   ...reading,
   request: { params, headers: conditional },
   responses: { 200: tagged, ...notModified, ...errorResponses(404) },
@@ -110,6 +112,7 @@ const archive = createRoute({
   path: '/records/{id}',
   operationId: 'archiveRecord',
   summary: 'Archive a record; repeating it changes nothing',
+  description: '`POST /v1/records/{id}/restore` makes it active again.',
   ...writing,
   request: { params, headers: careful },
   responses: { 200: tagged, ...errorResponses(404, 412) },
@@ -120,6 +123,7 @@ const restore = createRoute({
   path: '/records/{id}/restore',
   operationId: 'restoreRecord',
   summary: 'Make an archived record active',
+  description: 'An active record stays as it is.',
   ...writing,
   request: { params, headers: careful },
   responses: { 200: tagged, ...errorResponses(404, 412) },

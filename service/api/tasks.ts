@@ -32,6 +32,8 @@ const list = createRoute({
   path: '/tasks',
   operationId: 'listTasks',
   summary: 'Tasks that the key’s owner sees, newest first',
+  description:
+    'Members see the tasks that they created or are assigned to, owners and admins all. A task must match all filters.',
   ...developerRoute('tasks', 'tasks:read'),
   request: { query: taskListQuery },
   responses: { 200: answer('A page.', taskPageResponse), ...errorResponses(400) },
@@ -42,6 +44,8 @@ const create = createRoute({
   path: '/tasks',
   operationId: 'createTask',
   summary: 'Create a task',
+  description:
+    '`GET /v1/task-statuses` lists what `status` takes, `GET /v1/members` what `assignees` takes. Without `status` the task gets the default one.',
   ...developerRoute('tasks', 'tasks:write'),
   request: { body: body(taskCreate) },
   responses: { 201: taggedAnswer(taskResponse), ...errorResponses(400, 413) },
@@ -52,6 +56,7 @@ const get = createRoute({
   path: '/tasks/{taskId}',
   operationId: 'getTask',
   summary: 'One task, archived or not',
+  description: 'A task that the key’s owner does not see is 404.',
   ...developerRoute('tasks', 'tasks:read'),
   request: { params, headers: conditional },
   responses: { 200: taggedAnswer(taskResponse), ...notModified, ...errorResponses(404) },
@@ -62,6 +67,7 @@ const patch = createRoute({
   path: '/tasks/{taskId}',
   operationId: 'updateTask',
   summary: 'Change what is supplied of a task',
+  description: 'Null clears a value; `assignees` replaces the list. An archived task is 404.',
   ...developerRoute('tasks', 'tasks:write'),
   request: { params, headers: careful, body: body(taskPatch) },
   responses: { 200: taggedAnswer(taskResponse), ...errorResponses(400, 404, 412, 413) },
@@ -72,6 +78,7 @@ const archive = createRoute({
   path: '/tasks/{taskId}',
   operationId: 'archiveTask',
   summary: 'Archive a task; repeating it changes nothing',
+  description: 'An archived task cannot be restored.',
   ...developerRoute('tasks', 'tasks:write'),
   request: { params, headers: careful },
   responses: { 200: taggedAnswer(taskResponse), ...errorResponses(404, 412) },
@@ -82,6 +89,8 @@ const statuses = createRoute({
   path: '/task-statuses',
   operationId: 'listTaskStatuses',
   summary: 'All task statuses of the workspace, in their order',
+  description:
+    'The `status` of a task holds the slug of one. Operators define them with `svc workspace import`.',
   ...developerRoute('tasks', 'tasks:read'),
   responses: { 200: answer('The statuses.', taskStatusesResponse), ...errorResponses() },
 })
@@ -91,6 +100,7 @@ const members = createRoute({
   path: '/members',
   operationId: 'listMembers',
   summary: 'All members of the workspace, by name',
+  description: 'The `assignees` of a task hold their ids. Removed members are left out.',
   ...developerRoute('tasks', 'tasks:read'),
   responses: { 200: answer('The members.', membersResponse), ...errorResponses() },
 })

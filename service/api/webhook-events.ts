@@ -29,6 +29,7 @@ export const eventRequests: RouteConfig[] = eventTypes.map((type) => ({
   tags: ['webhooks'],
   security: [],
   summary: summaries[type],
+  description: 'Sent at least once to every endpoint that subscribes to it, and signed.',
   request: { headers: eventHeaders, body: body(eventBodies[type]) },
   responses: {
     '2XX': { description: 'Received, where the whole answer comes within 15 seconds.' },

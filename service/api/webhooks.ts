@@ -34,6 +34,7 @@ const listEvents = createRoute({
   path: '/webhooks/events',
   operationId: 'listWebhookEvents',
   summary: 'All event names that can be subscribed to',
+  description: 'New names are not added to subscriptions.',
   ...reading,
   responses: { 200: answer('The names.', eventTypesResponse), ...errorResponses() },
 })
@@ -43,6 +44,7 @@ const list = createRoute({
   path: '/webhooks',
   operationId: 'listWebhooks',
   summary: 'All webhook endpoints of the workspace, oldest first',
+  description: 'Their signing secrets are left out.',
   ...reading,
   responses: { 200: answer('The endpoints.', webhooksResponse), ...errorResponses() },
 })
@@ -52,6 +54,7 @@ const get = createRoute({
   path: '/webhooks/{id}',
   operationId: 'getWebhook',
   summary: 'One webhook endpoint',
+  description: 'Its signing secret is left out.',
   ...reading,
   request: { params },
   responses: { 200: one, ...errorResponses(404) },
@@ -88,6 +91,7 @@ const remove = createRoute({
   path: '/webhooks/{id}',
   operationId: 'deleteWebhook',
   summary: 'Delete an endpoint; nothing more is sent to it',
+  description: 'Deliveries that wait are cancelled.',
   ...writing,
   request: { params },
   responses: { 200: one, ...errorResponses(404) },

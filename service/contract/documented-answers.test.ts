@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorStatus } from '../../shared/api/errors.ts'
 import { resultKind } from '../../shared/api/launcher-search.ts'
 import { fieldKind, type FieldKind, type FieldOptions } from '../../shared/api/objects.ts'
-import { type Documented, readDocumented } from './documented.ts'
+import { type Documented, readDocumented, type Schema } from './documented.ts'
 import { refusal, startTeam, type Team } from './team.ts'
 
 let team: Team
@@ -125,6 +125,30 @@ describe('for generators of clients', () => {
       'GET /v1/launcher/objects/{objectSlug}/records': 'RecordPreview',
     }))
       expect(schemaOf(name)?.items, name).toEqual({ $ref: `#/components/schemas/${resource}` })
+  })
+
+  test('GEN-11 every operation, parameter and member says what it means', () => {
+    const { paths, webhooks, components } = documented.document
+    const unsaid: string[] = []
+    const look = (where: string, schema: Schema): void => {
+      for (const [name, member] of Object.entries(schema.properties ?? {})) {
+        if (!member.description && !('$ref' in member)) unsaid.push(`${where}.${name}`)
+        look(`${where}.${name}`, member)
+      }
+      const { items, anyOf = [], oneOf = [] } = schema
+      for (const part of [...(items ? [items] : []), ...anyOf, ...oneOf]) look(where, part)
+    }
+    for (const [name, schema] of Object.entries(components.schemas)) look(name, schema)
+    for (const [path, operations] of Object.entries({ ...paths, ...webhooks }))
+      for (const [method, one] of Object.entries(operations)) {
+        const name = `${method} ${path}`
+        if (!one.description) unsaid.push(name)
+        for (const parameter of one.parameters ?? [])
+          if (!parameter.description) unsaid.push(`${name} ${parameter.in} ${parameter.name}`)
+        for (const { content = {} } of [one.requestBody ?? {}, ...Object.values(one.responses)])
+          for (const { schema } of Object.values(content)) look(name, schema)
+      }
+    expect(unsaid).toEqual([])
   })
 
   test('LCH-06 GEN-11 the kind of a search result tells its facet', () => {

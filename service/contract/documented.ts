@@ -27,7 +27,7 @@ type Operation = {
   tags: string[]
   security?: unknown
   parameters?: Parameter[]
-  requestBody?: { content: Content }
+  requestBody?: { content?: Content }
   responses: Record<string, { description: string; content?: Content }>
 }
 type SecurityScheme = {
@@ -38,6 +38,7 @@ type ApiDocument = {
   info: { description: string }
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
+  webhooks: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, Schema>; securitySchemes: Record<string, SecurityScheme> }
 }
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { exact } from './exact.ts'
 import { routeError } from './errors.ts'
-import { instant, many, one } from './primitives.ts'
+import { createdAt, many, one, updatedAt } from './primitives.ts'
 
 /** A set must fit in one request, including JSON escapes. */
 export const variableLimits = {
@@ -28,11 +28,13 @@ const version = z.int().min(0).describe('Incremented by every change; 0 before t
 
 export const project = z
   .object({
-    id: z.string(),
-    slug: z.string(),
-    name: z.string(),
-    createdAt: instant,
-    environments: z.array(z.object({ name: z.string(), version, updatedAt: instant })),
+    id: z.string().describe('Id of the project.'),
+    slug: z.string().describe('Its short name, as paths take it.'),
+    name: z.string().describe('Name for people.'),
+    createdAt,
+    environments: z
+      .array(z.object({ name: z.string().describe('Name of the environment.'), version, updatedAt }))
+      .describe('Environments that were written.'),
   })
   .meta({ id: 'Project' })
 export type Project = z.infer<typeof project>
@@ -44,16 +46,19 @@ export const environmentQuery = exact({
 
 export const variable = z
   .object({
-    key: z.string(),
-    value: z.string(),
-    updatedAt: instant,
+    key: z.string().describe('Name of the variable.'),
+    value: z.string().describe('Its value.'),
+    updatedAt,
     version: version.describe('Version of the environment in which the variable last changed.'),
   })
   .meta({ id: 'Variable' })
 export type Variable = z.infer<typeof variable>
 
 /** `version` is the version of the environment. Clients send it back as `base_version`. */
-export const variablesResponse = z.object({ data: z.array(variable), version })
+export const variablesResponse = z.object({
+  data: z.array(variable).describe('The variables, by key.'),
+  version,
+})
 
 /** Counts the names before validating them, because tens of thousands of invalid names would block the event loop. */
 const countedFirst = <T extends z.ZodType>(variables: T) =>
@@ -81,14 +86,18 @@ export const variablesWrite = exact({
     .describe('Version on which the change is based. 409 if the environment has changed since.'),
 })
 
-export const variablesChange = z.object({
-  version,
-  created: z.array(z.string()),
-  updated: z.array(z.string()),
-  deleted: z.array(z.string()),
-})
+export const variablesChange = z
+  .object({
+    version,
+    created: z.array(z.string()).describe('Keys that were added.'),
+    updated: z.array(z.string()).describe('Keys whose values changed.'),
+    deleted: z.array(z.string()).describe('Keys that were removed.'),
+  })
+  .meta({ id: 'VariablesChange' })
 export type VariablesChange = z.infer<typeof variablesChange>
 export const variablesChangeResponse = one(variablesChange)
 
 /** The 429 of this surface has the wait in its body as well. */
-export const commandLineRateError = routeError.extend({ retryAfterMs: z.int().positive() })
+export const commandLineRateError = routeError.extend({
+  retryAfterMs: z.int().positive().describe('Milliseconds to wait.'),
+})

@@ -54,26 +54,28 @@ const detailCodes = {
 } as const
 
 export const errorDetail = z.object({
-  path: z.array(z.union([z.string(), z.number()])),
+  path: z.array(z.union([z.string(), z.number()])).describe('Where in the body or the query.'),
   code: z.string().describe(
     `A code of \`error.code\`, or: ${Object.entries(detailCodes)
       .map(([code, meaning]) => `\`${code}\`, ${meaning}`)
       .join('; ')}.`,
   ),
-  message: z.string(),
+  message: z.string().describe('What is wrong, for developers.'),
 })
 export type ErrorDetail = z.infer<typeof errorDetail>
 
 /** Error of a route. */
 export const routeError = z.object({
-  error: z.object({
-    // Newer services may use further codes.
-    code: z.string().meta({ enum: Object.keys(errorStatus) }),
-    message: z.string(),
-    requestId: z.string(),
-    details: z.array(errorDetail).optional(),
-  }),
+  error: z
+    .object({
+      // Newer services may use further codes.
+      code: z.string().meta({ enum: Object.keys(errorStatus), description: 'What is wrong, for programs.' }),
+      message: z.string().describe('What is wrong, for developers.'),
+      requestId: z.string().describe('Identifies the request in the log of the service.'),
+      details: z.array(errorDetail).optional().describe('Each problem with the request.'),
+    })
+    .describe('Why the request was refused.'),
 })
 
 /** Error of authentication or middleware: a plain string (AUT-01). */
-export const plainError = z.object({ error: z.string() })
+export const plainError = z.object({ error: z.string().describe('What is wrong, for developers.') })

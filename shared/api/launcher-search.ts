@@ -1,7 +1,18 @@
 // Reads of the launcher surface: previews, browse, search, brief (LCH-04…08, LCH-10, LCH-11).
 import { z } from 'zod'
 import { exact } from './exact.ts'
-import { instant, launcherLimit, launcherPage, many, one, priority } from './primitives.ts'
+import {
+  avatarUrl,
+  createdAt,
+  instant,
+  launcherLimit,
+  launcherPage,
+  many,
+  one,
+  priority,
+  userId,
+  webUrl,
+} from './primitives.ts'
 import { launcherTask } from './launcher-tasks.ts'
 import { longestQuery } from './limits.ts'
 
@@ -9,55 +20,75 @@ export const resultKind = z.enum(['task', 'record', 'meeting'])
 export type ResultKind = z.infer<typeof resultKind>
 
 /** One attribute of a record preview, formatted for display (LCH-05). */
-const metaEntry = z.object({ label: z.string(), value: z.string(), type: z.string() })
+const metaEntry = z.object({
+  label: z.string().describe('Name of the field.'),
+  value: z.string().describe('The value as text.'),
+  type: z.string().describe('Type of the field.'),
+})
 
 const recordFacet = z.object({
-  objectTypeSlug: z.string(),
-  objectTypeName: z.string(),
-  icon: z.string().nullable(),
-  color: z.string().nullable(),
-  meta: z.array(metaEntry),
+  objectTypeSlug: z.string().describe('Slug of its object.'),
+  objectTypeName: z.string().describe('Name of its object.'),
+  icon: z.string().nullable().describe('Name of an icon, or null.'),
+  color: z.string().nullable().describe('A hexadecimal color, or null.'),
+  meta: z.array(metaEntry).describe('Values of its preview fields.'),
 })
 
 const taskFacet = z.object({
   status: z
-    .object({ slug: z.string(), name: z.string(), color: z.string(), isComplete: z.boolean() })
-    .optional(),
-  priority,
-  dueDate: instant.nullable(),
-  assignees: z.array(z.string()),
+    .object({
+      slug: z.string().describe('What the task’s `status` holds.'),
+      name: z.string().describe('Name for people.'),
+      color: z.string().describe('A hexadecimal color.'),
+      isComplete: z.boolean().describe('Whether it means completion.'),
+    })
+    .optional()
+    .describe('The status of the task.'),
+  priority: priority.describe('Priority of the task.'),
+  dueDate: instant.nullable().describe('When it is due, or null.'),
+  assignees: z.array(z.string()).describe('Auth-user IDs.'),
 })
 
 const meetingFacet = z.object({
-  startAt: instant,
-  endAt: instant,
-  allDay: z.boolean(),
-  location: z.string().nullable(),
-  joinUrl: z.string().nullable(),
-  attendeeCount: z.number().int(),
+  startAt: instant.describe('When it begins.'),
+  endAt: instant.describe('When it ends.'),
+  allDay: z.boolean().describe('Whether it takes whole days.'),
+  location: z.string().nullable().describe('Where it is, or null.'),
+  joinUrl: z.string().nullable().describe('URL to join it, or null.'),
+  attendeeCount: z.number().int().describe('Number of attendees.'),
 })
 
 const preview = {
-  id: z.string(),
-  title: z.string(),
-  subtitle: z.string(),
-  badge: z.string(),
-  avatarUrl: z.string().nullable(),
-  webUrl: z.string(),
+  id: z.string().describe('Its id.'),
+  title: z.string().describe('Its title.'),
+  subtitle: z.string().describe('A line below the title.'),
+  badge: z.string().describe('A word beside the title.'),
+  avatarUrl,
+  webUrl,
 }
+
+const kind = <Kind extends ResultKind>(name: Kind) => z.literal(name).describe('What it is.')
 
 /** LCH-05. */
 export const recordPreview = z
-  .object({ kind: z.literal('record'), ...preview, record: recordFacet })
+  .object({ kind: kind('record'), ...preview, record: recordFacet.describe('What is special to a record.') })
   .meta({ id: 'RecordPreview' })
 export type RecordPreview = z.infer<typeof recordPreview>
 
 /** LCH-06, as this service answers it: `kind` names the facet that is present. */
 const foundResult = z
   .discriminatedUnion('kind', [
-    z.object({ kind: z.literal('task'), ...preview, task: taskFacet }).meta({ id: 'TaskResult' }),
+    z
+      .object({ kind: kind('task'), ...preview, task: taskFacet.describe('What is special to a task.') })
+      .meta({ id: 'TaskResult' }),
     recordPreview,
-    z.object({ kind: z.literal('meeting'), ...preview, meeting: meetingFacet }).meta({ id: 'MeetingResult' }),
+    z
+      .object({
+        kind: kind('meeting'),
+        ...preview,
+        meeting: meetingFacet.describe('What is special to a meeting.'),
+      })
+      .meta({ id: 'MeetingResult' }),
   ])
   .meta({ id: 'SearchResult' })
 export type FoundResult = z.infer<typeof foundResult>
@@ -112,14 +143,14 @@ export const recentRecordsQuery = exact({ limit: launcherLimit(50, 10) })
 
 export const objectSummary = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    singularName: z.string(),
-    pluralName: z.string(),
-    slug: z.string(),
-    icon: z.string().nullable(),
-    color: z.string().nullable(),
-    description: z.string().nullable(),
+    id: z.string().describe('Id of the object.'),
+    name: z.string().describe('The plural name.'),
+    singularName: z.string().describe('The singular name.'),
+    pluralName: z.string().describe('The plural name.'),
+    slug: z.string().describe('Slug of the object.'),
+    icon: z.string().nullable().describe('Name of an icon, or null.'),
+    color: z.string().nullable().describe('A hexadecimal color, or null.'),
+    description: z.string().nullable().describe('What it is for, or null.'),
   })
   .meta({ id: 'ObjectSummary' })
 export type ObjectSummary = z.infer<typeof objectSummary>
@@ -127,44 +158,51 @@ export type ObjectSummary = z.infer<typeof objectSummary>
 /** A meeting of the brief. A private meeting is titled "Busy" (LCH-10). */
 export const briefMeeting = z
   .object({
-    id: z.string(),
-    title: z.string(),
-    startAt: instant,
-    endAt: instant,
-    allDay: z.boolean().optional(),
-    location: z.string().nullable().optional(),
-    joinUrl: z.string().nullable().optional(),
-    attendees: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
-    linkedRecordIds: z.array(z.string()).optional(),
-    webUrl: z.string().optional(),
+    id: z.string().describe('Id of the meeting.'),
+    title: z.string().describe('Its title; `Busy` for a private one.'),
+    startAt: instant.describe('When it begins.'),
+    endAt: instant.describe('When it ends.'),
+    allDay: z.boolean().optional().describe('Whether it takes whole days.'),
+    location: z.string().nullable().optional().describe('Where it is, or null.'),
+    joinUrl: z.string().nullable().optional().describe('URL to join it, or null.'),
+    attendees: z
+      .array(z.object({ id: userId, name: z.string().describe('The person’s name.') }))
+      .optional()
+      .describe('Who takes part.'),
+    linkedRecordIds: z.array(z.string()).optional().describe('Ids of linked records.'),
+    webUrl: webUrl.optional(),
   })
   .meta({ id: 'BriefMeeting' })
 export type BriefMeeting = z.infer<typeof briefMeeting>
 
 export const briefNotification = z
   .object({
-    id: z.string(),
-    title: z.string(),
-    type: z.string().optional(),
-    body: z.string().nullable().optional(),
-    createdAt: instant.optional(),
-    webUrl: z.string().nullable().optional(),
+    id: z.string().describe('Id of the notification.'),
+    title: z.string().describe('What happened.'),
+    type: z.string().optional().describe('What kind it is.'),
+    body: z.string().nullable().optional().describe('More of what happened, or null.'),
+    createdAt: createdAt.optional(),
+    webUrl: webUrl.nullable().optional(),
   })
   .meta({ id: 'BriefNotification' })
 export type BriefNotification = z.infer<typeof briefNotification>
 
 /** LCH-08. */
-export const brief = z.object({
-  tasks: z.array(launcherTask),
-  meetings: z.array(briefMeeting),
-  notifications: z.array(briefNotification),
-  integrationIssues: z.array(z.unknown()),
-})
+export const brief = z
+  .object({
+    tasks: z.array(launcherTask).describe('Open tasks of the person, at most 100.'),
+    meetings: z.array(briefMeeting).describe('Meetings ahead, at most 12.'),
+    notifications: z.array(briefNotification).describe('Unread notifications, at most 30.'),
+    integrationIssues: z.array(z.unknown()).describe('Always empty.'),
+  })
+  .meta({ id: 'Brief' })
 export type Brief = z.infer<typeof brief>
 
 export const briefLimits = { tasks: 100, meetings: 12, notifications: 30 } as const
 
-export const foundResponse = z.object({ query: z.string(), data: z.array(foundResult) })
+export const foundResponse = many(foundResult).extend({
+  query: z.string().describe('The text that was searched.'),
+})
 export const searchResponse = z.object({ query: z.string(), data: z.array(searchResult) })
 export const browseResponse = launcherPage(recordPreview).extend({ object: objectSummary })
 export const recentRecordsResponse = many(recordPreview)

@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import { exact } from './exact.ts'
 import {
+  avatarUrl,
+  createdAt,
   givenInstant,
   havingEach,
   instant,
@@ -10,6 +12,9 @@ import {
   many,
   one,
   priority,
+  updatedAt,
+  userId,
+  webUrl,
   writtenTitle,
 } from './primitives.ts'
 import { taskLimits } from './limits.ts'
@@ -67,73 +72,96 @@ export type LauncherTaskPatch = z.infer<typeof launcherTaskPatch>
 /** LCH-03. */
 export const launcherTask = z
   .object({
-    id: z.string(),
-    title: z.string(),
-    description: z.string().nullable(),
-    status: z.string(),
-    priority,
-    assignees: z.array(z.string()),
-    dueDate: instant.nullable(),
-    timeLogged: z.number().int().describe('Minutes.'),
-    estimatedTime: z.number().int().nullable().describe('Minutes.'),
-    createdBy: z.string(),
-    createdAt: instant,
-    updatedAt: instant,
-    linkedMeetingIds: z.array(z.string()),
-    fileCount: z.number().int(),
-    linkedRecordCount: z.number().int(),
-    timerState: z.looseObject({}).nullable(),
-    webUrl: z.string(),
+    id: z.string().describe('A UUID.'),
+    title: z.string().describe('Plain text.'),
+    description: z.string().nullable().describe('Plain text, or null.'),
+    status: z.string().describe('The slug of a task status.'),
+    priority: priority.describe('Priority of the task.'),
+    assignees: z.array(z.string()).describe('Auth-user IDs.'),
+    dueDate: instant.nullable().describe('When it is due, or null.'),
+    timeLogged: z.number().int().describe('Minutes worked.'),
+    estimatedTime: z.number().int().nullable().describe('Minutes, or null.'),
+    createdBy: userId,
+    createdAt,
+    updatedAt,
+    linkedMeetingIds: z.array(z.string()).describe('Ids of linked meetings.'),
+    fileCount: z.number().int().describe('Number of attached files.'),
+    linkedRecordCount: z.number().int().describe('Number of linked records.'),
+    timerState: z.looseObject({}).nullable().describe('A running timer, or null.'),
+    webUrl,
   })
   .meta({ id: 'LauncherTask' })
 export type LauncherTask = z.infer<typeof launcherTask>
+
+const linked = { id: z.string().describe('Its id.'), title: z.string().describe('Its title.') }
 
 /**
  * `GET /v1/launcher/tasks/:taskId` (LCH-11): the task with the details that its form needs. The additional fields are optional
  * for other services.
  */
-export const launcherTaskDetail = launcherTask.extend({
-  sectionId: z.string().nullable().optional(),
-  linkedRecords: z.array(z.object({ id: z.string(), title: z.string(), objectSlug: z.string() })).optional(),
-  linkedMeetings: z.array(z.object({ id: z.string(), title: z.string(), startAt: instant })).optional(),
-})
+export const launcherTaskDetail = launcherTask
+  .extend({
+    sectionId: z.string().nullable().optional().describe('Id of its section, or null.'),
+    linkedRecords: z
+      .array(z.object({ ...linked, objectSlug: z.string().describe('Slug of its object.') }))
+      .optional()
+      .describe('Linked records.'),
+    linkedMeetings: z
+      .array(z.object({ ...linked, startAt: instant.describe('When it begins.') }))
+      .optional()
+      .describe('Linked meetings.'),
+  })
+  .meta({ id: 'LauncherTaskDetail' })
 export type LauncherTaskDetail = z.infer<typeof launcherTaskDetail>
 
 /** LCH-09. */
 export const taskStatus = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    slug: z.string(),
-    color: z.string(),
-    icon: z.string().nullable(),
-    position: z.number().int(),
-    isComplete: z.boolean(),
-    isDefault: z.boolean(),
+    id: z.string().describe('Id of the status.'),
+    name: z.string().describe('Name for people.'),
+    slug: z.string().describe('What a task’s `status` holds.'),
+    color: z.string().describe('A hexadecimal color.'),
+    icon: z.string().nullable().describe('Name of an icon, or null.'),
+    position: z.number().int().describe('Place in the order.'),
+    isComplete: z.boolean().describe('Whether it means completion.'),
+    isDefault: z.boolean().describe('Whether new tasks have it.'),
   })
   .meta({ id: 'TaskStatus' })
 export type TaskStatus = z.infer<typeof taskStatus>
 
 export const member = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    email: z.string(),
-    avatarUrl: z.string().nullable(),
+    id: userId,
+    name: z.string().describe('The person’s name.'),
+    email: z.string().describe('Email address; empty where there is none to show.'),
+    avatarUrl,
   })
   .meta({ id: 'Member' })
 export type Member = z.infer<typeof member>
 
-const section = z.object({ id: z.string(), name: z.string(), recordId: z.string().nullable() })
+const section = z.object({
+  id: z.string().describe('Id of the section.'),
+  name: z.string().describe('Name for people.'),
+  recordId: z.string().nullable().describe('Id of the record it belongs to, or null.'),
+})
 
 /** `GET /v1/launcher/task-options` (LCH-11): the choices of a task form. `me` is the person of the token. */
-export const taskOptions = z.object({
-  statuses: z.array(taskStatus),
-  priorities: z.array(z.object({ slug: priority, name: z.string() })),
-  members: z.array(member),
-  sections: z.array(section),
-  me: z.string().optional(),
-})
+export const taskOptions = z
+  .object({
+    statuses: z.array(taskStatus).describe('Task statuses, in order.'),
+    priorities: z
+      .array(
+        z.object({
+          slug: priority.describe('What a task’s `priority` holds.'),
+          name: z.string().describe('Name in English.'),
+        }),
+      )
+      .describe('Priorities, in order.'),
+    members: z.array(member).describe('Members, by name.'),
+    sections: z.array(section).describe('Sections, in order.'),
+    me: z.string().optional().describe('Auth-user ID of the person.'),
+  })
+  .meta({ id: 'TaskOptions' })
 export type TaskOptions = z.infer<typeof taskOptions>
 
 /** `GET /v1/launcher/tasks` (LCH-11): tasks assigned to the person or created by them. */

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { instant, many } from './primitives.ts'
+import { createdAt, many } from './primitives.ts'
 
 /** OBJ-01. */
 export const objectType = z
   .object({
-    id: z.string(),
-    slug: z.string(),
-    singularName: z.string(),
-    pluralName: z.string(),
-    createdAt: instant,
+    id: z.string().describe('Id of the object.'),
+    slug: z.string().describe('Its short name, as paths take it.'),
+    singularName: z.string().describe('Name of one record.'),
+    pluralName: z.string().describe('Name of several records.'),
+    createdAt,
   })
   .meta({ id: 'Object' })
 export type ObjectType = z.infer<typeof objectType>
@@ -36,9 +36,13 @@ export const fieldKind = z.enum([
 ])
 export type FieldKind = z.infer<typeof fieldKind>
 
-const choice = z.object({ id: z.string(), name: z.string(), color: z.string() })
-const choices = z.array(choice)
-const currencyCode = z.string().length(3)
+const choice = z.object({
+  id: z.string().describe('What a value holds.'),
+  name: z.string().describe('Name for people.'),
+  color: z.string().describe('A hexadecimal color.'),
+})
+const choices = z.array(choice).describe('What a value can be.')
+const currencyCode = z.string().length(3).describe('An ISO 4217 code.')
 const objects = z.array(z.string()).describe('Allowed slugs of objects. Absent allows any.')
 const maximum = z.number().int().positive().describe('The highest rating.')
 const multiple = z.boolean().describe('Whether the field holds a list.')
@@ -52,14 +56,14 @@ export type FieldOptions = z.infer<typeof fieldOptions>
 
 const fieldOf = <Type extends z.ZodType, Options extends z.ZodType>(type: Type, options: Options) =>
   z.object({
-    id: z.string(),
-    slug: z.string(),
-    name: z.string(),
-    type,
-    required: z.boolean(),
-    primary: z.boolean(),
-    readOnly: z.boolean(),
-    options,
+    id: z.string().describe('Id of the field, by which answers name it.'),
+    slug: z.string().describe('Its short name. Two fields of an object can share one.'),
+    name: z.string().describe('Name for people.'),
+    type: type.describe('What its values are.'),
+    required: z.boolean().describe('Whether every record has a value.'),
+    primary: z.boolean().describe('Whether its value is the title. One field of an object is primary.'),
+    readOnly: z.boolean().describe('Whether the service ignores what is written to it.'),
+    options: options.describe('What else is known of its values; null where there is nothing.'),
   })
 
 const withChoices = fieldKind.extract(['select', 'multi_select', 'status'])

@@ -56,6 +56,13 @@ export const launcherClientId = 'svc-launcher'
 /** Any port of this address is the launcher's (RFC 8252, 7.3). */
 export const launcherRedirectUri = 'http://127.0.0.1/callback'
 
+/** Members that many resources have. */
+export const userId = z.string().describe('An auth-user ID.')
+export const createdAt = instant.describe('When it was created.')
+export const updatedAt = instant.describe('When it last changed.')
+export const avatarUrl = z.string().nullable().describe('URL of a picture, or null.')
+export const webUrl = z.string().describe('URL of its page for people.')
+
 /** For `anyOf` and `oneOf` in the OpenAPI document: one alternative per required member. */
 export const havingEach = (names: readonly string[]): { required: string[] }[] =>
   names.map((name) => ({ required: [name] }))
@@ -70,19 +77,23 @@ export const writtenTitle = (title: z.ZodString): z.ZodString =>
 export const priority = z.enum(['no_priority', 'low', 'medium', 'high', 'urgent'])
 export type Priority = z.infer<typeof priority>
 
+const listOf = <T extends z.ZodType>(item: T) => z.array(item).describe('The items, in order.')
+const hasMore = z.boolean().describe('Whether there is a next page.')
+const nextCursor = z.string().nullable().describe('The `cursor` of the next page; null on the last page.')
+
 /** `{data}` around one resource (GEN-02). */
 export const one = <T extends z.ZodType>(data: T) => z.object({ data })
 
 /** `{data: […]}` around an unpaginated collection (GEN-04). */
-export const many = <T extends z.ZodType>(item: T) => z.object({ data: z.array(item) })
+export const many = <T extends z.ZodType>(item: T) => z.object({ data: listOf(item) })
 
 /** A page of the developer surface (GEN-02). The cursor is opaque. */
 export const page = <T extends z.ZodType>(item: T) =>
-  z.object({ data: z.array(item), has_more: z.boolean(), next_cursor: z.string().nullable() })
+  z.object({ data: listOf(item), has_more: hasMore, next_cursor: nextCursor })
 
 /** A page of the launcher surface. Its cursors are not valid on the developer surface. */
 export const launcherPage = <T extends z.ZodType>(item: T) =>
-  z.object({ data: z.array(item), hasMore: z.boolean(), nextCursor: z.string().nullable() })
+  z.object({ data: listOf(item), hasMore, nextCursor })
 
 /**
  * `limit` of the developer surface, lenient by specification (GEN-05): positive numbers are rounded down and capped at 100,

@@ -49,7 +49,7 @@ export const queryLimits = {
 
 const sort = exact({
   field: z.string().min(1).describe('A field’s id or slug, or `title`, `created_at` or `updated_at`.'),
-  direction: z.enum(['asc', 'desc']).default('asc'),
+  direction: z.enum(['asc', 'desc']).default('asc').describe('Ascending or descending.'),
 })
 export type RecordSort = z.infer<typeof sort>
 

@@ -1,22 +1,32 @@
 import { z } from 'zod'
 import { exact } from './exact.ts'
 import { visibleCharacter } from './limits.ts'
-import { developerLimit, havingEach, instant, one, page, trueOrFalse } from './primitives.ts'
+import {
+  avatarUrl,
+  createdAt,
+  developerLimit,
+  havingEach,
+  one,
+  page,
+  trueOrFalse,
+  updatedAt,
+  userId,
+} from './primitives.ts'
 
 /** REC-01. Responses key values by field id, also when they were written by slug. */
 export const record = z
   .object({
-    id: z.string(),
-    objectTypeId: z.string(),
+    id: z.string().describe('A UUID.'),
+    objectTypeId: z.string().describe('Id of its object.'),
     title: z.string().describe('The value of the primary field, as text.'),
-    avatarUrl: z.string().nullable(),
+    avatarUrl,
     values: z
       .record(z.string(), z.unknown())
       .describe('Values by field id. Fields without a value are absent.'),
-    archived: z.boolean(),
-    createdBy: z.string().describe('An auth-user ID.'),
-    createdAt: instant,
-    updatedAt: instant,
+    archived: z.boolean().describe('Whether it is archived.'),
+    createdBy: userId,
+    createdAt,
+    updatedAt,
   })
   .meta({ id: 'Record' })
 export type RecordResource = z.infer<typeof record>
@@ -55,28 +65,31 @@ export const recordWrite = written.refine(namesOneObject, oneObject).meta(inOneW
 export const recordPatch = exact({ values })
 
 // Ids are stored in lower case.
-const id = z.string().toLowerCase()
+const id = z.string().toLowerCase().describe('The record’s id.')
 /**
  * REC-05: an id chosen by the caller. A UUID of any variant and version (RFC 9562); `z.uuid()` accepts only some of them.
  */
 export const chosenId = z
   .guid({ error: 'Use a UUID: hexadecimal digits in groups of 8, 4, 4, 4 and 12.' })
   .toLowerCase()
-const ifMatch = z.string().optional()
+  .describe('A UUID of the caller’s choice.')
+const ifMatch = z.string().optional().describe('As the header `If-Match` of the single route.')
+
+const op = <Name extends string>(name: Name) => z.literal(name).describe('What to do.')
 
 /** One operation of a batch, equivalent to the route of the same name (GEN-12). */
 export const recordOperation = z.discriminatedUnion('op', [
   written
-    .extend({ op: z.literal('create') })
+    .extend({ op: op('create') })
     .refine(namesOneObject, oneObject)
     .meta(inOneWay),
   written
-    .extend({ op: z.literal('upsert'), id: chosenId, if_match: ifMatch })
+    .extend({ op: op('upsert'), id: chosenId, if_match: ifMatch })
     .refine(namesOneObject, oneObject)
     .meta(inOneWay),
-  exact({ op: z.literal('update'), id, values, if_match: ifMatch }),
-  exact({ op: z.literal('archive'), id, if_match: ifMatch }),
-  exact({ op: z.literal('restore'), id, if_match: ifMatch }),
+  exact({ op: op('update'), id, values, if_match: ifMatch }),
+  exact({ op: op('archive'), id, if_match: ifMatch }),
+  exact({ op: op('restore'), id, if_match: ifMatch }),
 ])
 export type RecordOperation = z.infer<typeof recordOperation>
 
@@ -86,14 +99,15 @@ export const recordBatch = exact({
 })
 
 export const recordBatchResponse = z.object({
-  data: z.array(
-    z.object({
-      op: z.enum(['create', 'upsert', 'update', 'archive', 'restore']),
-      /** The response of the single route. */
-      status: z.union([z.literal(200), z.literal(201)]),
-      record,
-    }),
-  ),
+  data: z
+    .array(
+      z.object({
+        op: z.enum(['create', 'upsert', 'update', 'archive', 'restore']).describe('What was done.'),
+        status: z.union([z.literal(200), z.literal(201)]).describe('The status of the single route.'),
+        record,
+      }),
+    )
+    .describe('The results, in the order of the operations.'),
 })
 
 export const recordResponse = one(record)
@@ -102,12 +116,12 @@ export const recordPageResponse = page(record)
 /** REC-12. */
 export const comment = z
   .object({
-    id: z.string(),
-    recordId: z.string(),
-    content: z.string(),
-    createdBy: z.string(),
-    createdAt: instant,
-    updatedAt: instant,
+    id: z.string().describe('Id of the comment.'),
+    recordId: z.string().describe('Id of its record.'),
+    content: z.string().describe('Plain text.'),
+    createdBy: userId,
+    createdAt,
+    updatedAt,
   })
   .meta({ id: 'Comment' })
 export type Comment = z.infer<typeof comment>

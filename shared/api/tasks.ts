@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { exact } from './exact.ts'
 import {
+  createdAt,
   developerLimit,
   instant,
   instantRange,
@@ -8,29 +9,31 @@ import {
   one,
   page,
   priority,
-  writtenTitle,
   trueOrFalse,
+  updatedAt,
+  userId,
+  writtenTitle,
 } from './primitives.ts'
 import { taskLimits } from './limits.ts'
 
 /** TSK-01. Inputs use `due_date` and responses `dueDate`, as specified. */
 export const task = z
   .object({
-    id: z.string(),
-    title: z.string(),
-    description: z.string().nullable(),
-    status: z.string(),
-    priority,
-    assignees: z.array(z.string()),
-    start_date: instant.nullable(),
-    dueDate: instant.nullable(),
-    parent_task_id: z.string().nullable(),
-    timeLogged: z.number().int().describe('Minutes.'),
-    estimatedTime: z.number().int().nullable().describe('Minutes.'),
-    archived: z.boolean(),
-    createdBy: z.string(),
-    createdAt: instant,
-    updatedAt: instant,
+    id: z.string().describe('A UUID.'),
+    title: z.string().describe('Plain text.'),
+    description: z.string().nullable().describe('Plain text, or null.'),
+    status: z.string().describe('The slug of a task status.'),
+    priority: priority.describe('Priority of the task.'),
+    assignees: z.array(z.string()).describe('Auth-user IDs.'),
+    start_date: instant.nullable().describe('When work begins, or null.'),
+    dueDate: instant.nullable().describe('When it is due, or null.'),
+    parent_task_id: z.string().nullable().describe('Id of the task above it, or null.'),
+    timeLogged: z.number().int().describe('Minutes worked.'),
+    estimatedTime: z.number().int().nullable().describe('Minutes, or null.'),
+    archived: z.boolean().describe('Whether it is archived.'),
+    createdBy: userId,
+    createdAt,
+    updatedAt,
   })
   .meta({ id: 'Task' })
 export type Task = z.infer<typeof task>

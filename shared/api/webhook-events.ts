@@ -8,22 +8,28 @@ import type { EventType } from './webhooks.ts'
 const envelope = {
   id: z.string().describe('Id of the event, the same on every attempt. Also the header `webhook-id`.'),
   timestamp: instant.describe('When the change was made.'),
-  workspaceId: z.string(),
+  workspaceId: z.string().describe('Id of the workspace.'),
   actor: z
-    .object({ type: z.enum(['key', 'user', 'operator']), id: z.string() })
+    .object({
+      type: z.enum(['key', 'user', 'operator']).describe('What made the change.'),
+      id: z.string().describe('Id of the key or the person.'),
+    })
     .describe('A developer key, a person in the launcher, or the operator’s command line.'),
   test: z.literal(true).optional().describe('A test event with example data.'),
 }
 
 /** Replaces the resource if the body would exceed 20 kB. */
-const short = { id: z.string(), truncated: z.literal(true) }
+const short = {
+  id: z.string().describe('Id of the resource.'),
+  truncated: z.literal(true).describe('The body would exceed 20 kB.'),
+}
 const dataOf = <R extends z.ZodType, S extends z.ZodType>(resource: R, shortened: S) =>
   z
     .union([resource, shortened])
     .describe('The resource as in the API. With `truncated`, ids only, because the body would exceed 20 kB.')
 
-const aRecord = dataOf(record, z.object({ ...short, objectTypeId: z.string() }))
-const aComment = dataOf(comment, z.object({ ...short, recordId: z.string() }))
+const aRecord = dataOf(record, z.object({ ...short, objectTypeId: z.string().describe('Id of its object.') }))
+const aComment = dataOf(comment, z.object({ ...short, recordId: z.string().describe('Id of its record.') }))
 const aTask = dataOf(task, z.object(short))
 
 const before = <T extends z.ZodType>(changed: T) =>
@@ -34,7 +40,7 @@ const taskBefore = before(
 )
 
 const made = <N extends EventType, D extends z.ZodType>(type: N, data: D) =>
-  z.object({ ...envelope, type: z.literal(type), data })
+  z.object({ ...envelope, type: z.literal(type).describe('Name of the event.'), data })
 const changed = <N extends EventType, D extends z.ZodType, P extends z.ZodType>(
   type: N,
   data: D,

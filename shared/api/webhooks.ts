@@ -1,7 +1,17 @@
 // Webhooks: event types, endpoints and deliveries (WHK-01…05).
 import { z } from 'zod'
 import { exact } from './exact.ts'
-import { developerLimit, havingEach, instant, many, one, page } from './primitives.ts'
+import {
+  createdAt,
+  developerLimit,
+  havingEach,
+  instant,
+  many,
+  one,
+  page,
+  updatedAt,
+  userId,
+} from './primitives.ts'
 
 /** Event types (WHK-01). New types are not added to existing subscriptions (WHK-05). */
 export const eventTypes = [
@@ -34,15 +44,15 @@ const status = z.enum(['enabled', 'disabled'])
 /** WHK-02. */
 export const webhook = z
   .object({
-    id: z.string(),
-    url: z.string(),
-    events: z.array(z.string()),
-    description: z.string().nullable(),
-    status,
+    id: z.string().describe('Id of the endpoint.'),
+    url: z.string().describe('Target of the events.'),
+    events: z.array(z.string()).describe('Names of the events that it gets.'),
+    description: z.string().nullable().describe('A note for people, or null.'),
+    status: status.describe('Whether it gets events.'),
     disabledReason: z.string().nullable().describe('Why the endpoint was disabled; null while enabled.'),
-    createdBy: z.string(),
-    createdAt: instant,
-    updatedAt: instant,
+    createdBy: userId,
+    createdAt,
+    updatedAt,
   })
   .meta({ id: 'Webhook' })
 export type Webhook = z.infer<typeof webhook>
@@ -76,23 +86,33 @@ export const secretRotation = exact({
 
 export const webhooksResponse = many(webhook)
 export const webhookResponse = one(webhook)
-export const webhookCreatedResponse = one(webhook.extend({ secret }))
+export const webhookCreatedResponse = one(webhook.extend({ secret }).meta({ id: 'CreatedWebhook' }))
 export const secretRotatedResponse = one(
-  webhook.extend({ secret, previousSecretExpiresAt: instant.nullable() }),
+  webhook
+    .extend({
+      secret,
+      previousSecretExpiresAt: instant
+        .nullable()
+        .describe('Until when the old secret also signs; null if it does not.'),
+    })
+    .meta({ id: 'RotatedWebhook' }),
 )
 
 /** Delivery of one event to one endpoint. */
 export const delivery = z
   .object({
     id: z.string().describe('Id of the event, also sent as the header `webhook-id` with every attempt.'),
-    event: z.string(),
-    status: z.enum(['pending', 'delivered', 'failed', 'cancelled']),
+    event: z.string().describe('Name of the event.'),
+    status: z.enum(['pending', 'delivered', 'failed', 'cancelled']).describe('What became of it.'),
     attempts: z.number().int().describe('Finished attempts.'),
-    createdAt: instant,
-    lastAttemptAt: instant.nullable(),
+    createdAt: instant.describe('When the event was made.'),
+    lastAttemptAt: instant.nullable().describe('When it was last tried, or null.'),
     nextAttemptAt: instant.nullable().describe('Null unless `status` is `pending`.'),
     response: z
-      .object({ status: z.number().int(), body: z.string().describe('The first 4 kB of the body.') })
+      .object({
+        status: z.number().int().describe('HTTP status.'),
+        body: z.string().describe('The first 4 kB of the body.'),
+      })
       .nullable()
       .describe('Response to the last attempt; null if there was none.'),
     error: z.string().nullable().describe('Why the last attempt failed; null if it succeeded.'),
