@@ -1,11 +1,10 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
 import { pino } from 'pino'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startTestService } from '../testing.ts'
-import { createPipelines, endStalled } from './connections.ts'
 import { answerUnreadable } from './unreadable-request.ts'
 
 async function listen(listener: RequestListener, options = {}) {
@@ -33,97 +32,6 @@ async function dial(port: number, text: string, allowHalfOpen = false): Promise<
   socket.write(text)
   return socket
 }
-
-const asking = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
-
-/** Each answer waits until it is let go. */
-async function startHeld(most?: number) {
-  const inPipeline = createPipelines(most)
-  const begun: string[] = []
-  const closed: string[] = []
-  const held: ServerResponse[] = []
-  const { port } = await listen((request, response) => {
-    const path = request.url ?? ''
-    response.once('close', () => closed.push(path))
-    inPipeline(request, response, () => {
-      begun.push(path)
-      held.push(response)
-    })
-  })
-  return { port, begun, closed, answer: () => held.shift()?.end('done') }
-}
-
-test('GEN-10 of one connection a request begins when the answer before it has left, of two connections both begin', async () => {
-  const { port, begun, answer } = await startHeld()
-  await dial(port, asking('/a') + asking('/b') + asking('/c'))
-  await dial(port, asking('/other'))
-  await vi.waitUntil(() => begun.length === 2)
-  expect(begun.toSorted((a, b) => a.localeCompare(b))).toEqual(['/a', '/other'])
-  const first = begun[0] === '/a'
-  answer()
-  if (!first) answer()
-  await expect.poll(() => begun.filter((path) => path !== '/other')).toEqual(['/a', '/b'])
-})
-
-test('GEN-10 a connection on which too many requests wait is ended, and each of them is over', async () => {
-  const { port, begun, closed } = await startHeld(3)
-  const socket = await dial(port, ['/1', '/2', '/3', '/4', '/5'].map(asking).join(''))
-  socket.resume()
-  await once(socket, 'close')
-  await expect
-    .poll(() => closed.toSorted((a, b) => a.localeCompare(b)))
-    .toEqual(['/1', '/2', '/3', '/4', '/5'])
-  expect(begun).toEqual(['/1'])
-})
-
-test('GEN-10 behind an answer that ends its connection nothing begins, and each request is over (RFC 9112, 9.6)', async () => {
-  const inPipeline = createPipelines()
-  const begun: string[] = []
-  const closed: string[] = []
-  const { port } = await listen((request, response) => {
-    const path = request.url ?? ''
-    response.once('close', () => closed.push(path))
-    inPipeline(request, response, () => {
-      begun.push(path)
-      response.setHeader('Connection', 'close').end('done')
-    })
-  })
-  const socket = await dial(port, ['/1', '/2', '/3'].map(asking).join(''))
-  socket.resume()
-  await once(socket, 'close')
-  await expect.poll(() => closed.toSorted((a, b) => a.localeCompare(b))).toEqual(['/1', '/2', '/3'])
-  expect(begun).toEqual(['/1'])
-})
-
-test('GEN-10 a connection is good for any number of requests, one after the other', async () => {
-  const { port, begun, answer } = await startHeld(3)
-  const socket = await dial(port, '')
-  socket.resume()
-  for (let asked = 0; asked < 20; asked += 1) {
-    socket.write(asking(`/${asked}`))
-    await vi.waitUntil(() => begun.length === asked + 1)
-    answer()
-  }
-  expect(begun).toHaveLength(20)
-})
-
-test('GEN-10 who reads nothing of an answer is cut off, who reads slowly is not', async () => {
-  const length = 40_000_000
-  const { server, port, connections } = await listen((_request, response) => response.end('x'.repeat(length)))
-  // The kernel lets the server go on by megabytes: what a slow reader takes comes in steps of a quarter of a second.
-  endStalled(server, 1_500)
-  const silent = await dial(port, asking('/'))
-  silent.pause()
-  await expect.poll(connections, { timeout: 10_000 }).toBe(0)
-  const slow = await dial(port, asking('/'))
-  let read = 0
-  slow.on('data', (some) => {
-    read += some.length
-    slow.pause()
-    setTimeout(() => slow.resume(), 5)
-  })
-  await expect.poll(() => read, { timeout: 45_000 }).toBeGreaterThan(length)
-})
 
 test('GEN-10 a client that goes on sending headers that are too long reads why they are refused', async () => {
   const { server, port } = await listen((_request, response) => response.end('done'))
@@ -157,18 +65,15 @@ test.each([
 )
 
 test.each(['/v1/openapi.json', '/docs'])(
-  'GEN-11 a connection that asks for %s a thousand times at once is ended, and the service answers others',
+  'GEN-11 a client that asks for %s a thousand times at once and reads nothing does not keep others waiting',
   async (path) => {
     const service = await startTestService()
     onTestFinished(() => service.close())
     const { port, host } = new URL(service.baseUrl)
-    const socket = await dial(Number(port), `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(1_000))
-    let answers = 0
-    socket
-      .setEncoding('utf8')
-      .on('data', (some: string) => (answers += some.split('HTTP/1.1 200').length - 1))
-    await once(socket, 'close')
-    expect(answers).toBeLessThanOrEqual(1)
-    expect((await fetch(service.url('/healthz'))).status).toBe(200)
+    const socket = await dial(Number(port), '')
+    socket.pause()
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(1_000))
+    for (let asked = 0; asked < 10; asked += 1)
+      expect((await fetch(service.url('/healthz'))).status).toBe(200)
   },
 )

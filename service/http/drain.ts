@@ -17,9 +17,7 @@ export function createDrain(server: Server, log: Logger, drainMilliseconds = 10_
 
   /** Answers to come close their connection: one that promised to keep it would invite a request that nobody takes. */
   const promiseNothing = () => {
-    // Of several answers on one connection only the last: a close behind an earlier one would cut off the others.
-    const last = new Map([...open].map((response) => [response.req.socket, response]))
-    for (const response of last.values()) response.shouldKeepAlive = false
+    for (const response of open) response.shouldKeepAlive = false
   }
 
   return () =>

@@ -2,14 +2,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import { clientAddress } from '../oauth/browser-request.ts'
-import { createPipelines, endStalled } from './connections.ts'
 import { createDrain } from './drain.ts'
 import { hasOneHost, isLoopback, isOwnHost } from './host-check.ts'
 import { listen } from './listen.ts'
 import type { Metrics } from './metrics.ts'
 import { logRequest } from './request-log.ts'
 import { toOriginForm } from './request-target.ts'
-import { createTurns } from './turns.ts'
 import { answerUnreadable } from './unreadable-request.ts'
 
 export type HttpServer = {
@@ -90,8 +88,6 @@ export function createHttpServer(deps: {
   }
 
   const isSecure = deps.baseUrl?.startsWith('https:') === true
-  const inPipeline = createPipelines()
-  const takeTurn = createTurns()
   const server = createServer(options, (request, response) => {
     requests += 1
     // It came after the stop began. For those that came before, the drain does this.
@@ -101,10 +97,11 @@ export function createHttpServer(deps: {
     toOriginForm(request)
     logRequest(log, request, response, clientAddress(request, proxy))
     metrics?.watch(request, response)
-    inPipeline(request, response, () => takeTurn(() => void respond(request, response)))
+    void respond(request, response)
   })
   const drain = createDrain(server, log)
-  endStalled(server)
+  // Ends connections on which nothing moves. Longer than anything that a request waits for in here.
+  server.setTimeout(120_000)
   answerUnreadable(server, log, (status) => metrics?.unreadable(status))
   // An expectation that nobody knows is no reason to refuse (RFC 9110, 10.1.1).
   server.on('checkExpectation', (request, response) => void server.emit('request', request, response))
