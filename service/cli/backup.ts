@@ -13,7 +13,7 @@ export const backup: Command = {
   name: 'backup',
   operand: '<FILE>',
   summary:
-    'Write everything in the database to a file, also while a service runs on it. Any engine restores it; secrets in it stay sealed.',
+    'Back up the database to a file, also while a service runs on it. Either engine restores it. Secrets stay sealed.',
   options: { force: forceOption },
   example: 'svc backup ./acme.backup --database file:./workspace.db',
   run(args) {
@@ -30,7 +30,7 @@ export const backup: Command = {
         ).finally(progress.end)
         return { file, bytes: statSync(file).size, ...written }
       },
-      // A backup is what one makes before the program changes the database.
+      // Operators make a backup before the program migrates the database.
       { upTo: asItIs },
     )
   },
@@ -40,9 +40,12 @@ export const restore: Command = {
   name: 'restore',
   operand: '<FILE>',
   summary:
-    'Bring a backup into a database that holds nothing yet, whole or not at all. Its secrets need the sealing key that they had.',
+    'Restore a backup into an empty database, in one transaction. Its secrets need the sealing key of the original.',
   options: {
-    'sealing-key-file': { value: 'FILE', help: 'the keys of the service that was backed up, to be checked' },
+    'sealing-key-file': {
+      value: 'FILE',
+      help: 'the keys of the service that was backed up; they are checked',
+    },
   },
   example: 'svc restore ./acme.backup --database postgres://localhost/svc',
   async run(args) {

@@ -1,4 +1,4 @@
-// What a command of `svc` is, and how it reads its options. `commands.ts` lists them, `program.ts` parses the words.
+// The type of a command of `svc`, and its options. `commands.ts` lists them, `program.ts` parses the command line.
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { defaultDatabase } from '../config.ts'
@@ -6,7 +6,7 @@ import { operatorError } from '../operator/error.ts'
 import { allApplied } from '../store/migrate.ts'
 import { openStore, type OpenedStore } from '../store/open-store.ts'
 
-/** What an option does, and what its value is called in the help; an option without a value is a switch. */
+/** `value` names the value in the help; an option without one is a switch. */
 export type Option = {
   value?: string
   help: string
@@ -21,12 +21,12 @@ export type Arguments = {
   database: string
   /** The word after the command, `<keyId>` for one; empty if an optional one is absent. */
   operand: string
-  /** The option read by a schema, or undefined when it was not given. */
+  /** The option read by a schema, or undefined if it is absent. */
   optional<T>(name: string, schema: z.ZodType<T>): T | undefined
   required<T>(name: string, schema: z.ZodType<T>): T
   /** Every value of an option that repeats, in order. */
   all<T>(name: string, schema: z.ZodType<T>): T[]
-  /** Whether a switch was given. */
+  /** Whether a switch is on. */
   has(name: string): boolean
 }
 
@@ -38,9 +38,9 @@ export type Command = {
   summary: string
   options: Options
   example: string
-  /** `service`: it asks a running service over HTTP, and takes no `--database`. */
+  /** `service`: the command calls a running service over HTTP and takes no `--database`. */
   over?: 'database' | 'service'
-  /** @returns the one JSON object of the command; undefined when it has printed its own */
+  /** @returns the JSON object to print; undefined if the command has printed its own */
   run(args: Arguments): Promise<object | undefined>
 }
 
@@ -50,8 +50,7 @@ const database: Option = {
 }
 const human: Option = { help: 'print a table for people instead of JSON' }
 
-/** The same for every command that writes a file. */
-export const forceOption: Option = { help: 'replace FILE when it is there' }
+export const forceOption: Option = { help: 'replace FILE if it exists' }
 
 /** The options of a command and those of every command, in the order of the help. */
 export const optionsOf = (command: Command): Options => ({
@@ -119,9 +118,9 @@ function missingFile(database: string): string | undefined {
 
 /**
  * Opens the database for one command and closes it again.
- * @param options.upTo the last migration to apply, or what migrate.ts has in its place
- * @param options.missing whether a file that is not there is made: a misspelt one would be asked, or backed up, empty.
- * `in memory` tries on a new database what must leave none. A server has its databases made by others
+ * @param options.upTo the last migration to apply, or a constant of migrate.ts
+ * @param options.missing what to do if the file does not exist. Most commands refuse, because the path may be misspelt;
+ * `in memory` uses a temporary database. Databases on a server are never created
  */
 export async function withStore<T>(
   args: Arguments,
@@ -130,7 +129,7 @@ export async function withStore<T>(
 ): Promise<T> {
   const path = missing === 'made' ? undefined : missingFile(args.database)
   if (path !== undefined && missing === 'refused') {
-    const message = `There is no database ${path}. \`svc migrate\` makes one, and so does \`svc serve\`.`
+    const message = `There is no database ${path}. \`svc migrate\` and \`svc serve\` create one.`
     throw operatorError('not_found', message)
   }
   const store = await openStore(path === undefined ? args.database : 'memory:', options)
@@ -141,6 +140,6 @@ export async function withStore<T>(
   }
 }
 
-/** The same for a command that only reads: a database that is older than the program is refused, not migrated. */
+/** For commands that only read: a database that is older than the program is refused, not migrated. */
 export const withUnchangedStore = <T>(args: Arguments, run: (store: OpenedStore) => Promise<T>): Promise<T> =>
   withStore(args, run, { upTo: allApplied })

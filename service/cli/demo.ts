@@ -1,4 +1,4 @@
-// `svc demo`: three workspaces to look around in.
+// `svc demo`: three workspaces with demo data.
 import { usualSize } from '../demo/fill.ts'
 import { loadDemo } from '../demo/load.ts'
 import { bulkLoad } from './progress.ts'
@@ -9,7 +9,7 @@ const count = wholeNumber(0, 1_000_000)
 export const demo: Command = {
   name: 'demo',
   summary:
-    'Load demo data: acme (Pro), globex (Pro) and initech (free). What is there already stays as it is.',
+    'Load demo data: acme (Pro), globex (Pro) and initech (free). Existing demo workspaces are not changed.',
   options: {
     records: { value: 'N', help: `records in acme (default ${usualSize.records})` },
     tasks: { value: 'N', help: `tasks in acme (default ${usualSize.tasks})` },

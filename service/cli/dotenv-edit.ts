@@ -1,18 +1,18 @@
-// A dotenv file that takes new values as an editor would put them in: what did not change stays as it was written.
+// Replaces values in the text of a dotenv file; everything else stays as it was written.
 import { readDotenv, spellingOf, writeDotenv, type Variables } from './dotenv-text.ts'
 
 const quoted = ["'", '"', '`'].map((mark) => String.raw`\s*${mark}(?:\\${mark}|[^${mark}])*${mark}`)
 const written = [...quoted, String.raw`[^#\r\n]+`].join('|')
 const sign = String.raw`(?:\s*=\s*?|:\s+?)`
-/** What the `dotenv` package takes for a variable, with names and places. It has no part that says where they are. */
+/** An assignment as the `dotenv` package matches it, with groups, because the package reports no positions. */
 export const assignment = new RegExp(
   String.raw`^\s*(?<lead>(?:export\s+)?(?<key>[\w.-]+)${sign})(?<value>${written})?\s*(?:#.*)?$`,
   'gm',
 )
-/** What is left of a line, with its end. */
+/** The rest of a line, with its end. */
 const restOfLine = /^.*(?:\r\n|\s)?/
 
-/** A variable in the text: its value from `start` to `end`, and all of its line, or lines, from `from` to `to`. */
+/** A variable in the text: its value is from `start` to `end`, its lines are from `from` to `to`. */
 type Entry = { key: string; value: string | undefined; start: number; end: number; from: number; to: number }
 
 function entriesOf(text: string): Entry[] {
@@ -36,7 +36,7 @@ const sameAs = (variables: Variables, text: string) => {
   )
 }
 
-/** @param spelled which values are written anew: those that differ, or also those that another one could swallow */
+/** @param spelled the values to rewrite: the changed ones, or all, because a quote in one value can end in another */
 function edited(text: string, variables: Variables, spelled: 'changed' | 'all'): string | undefined {
   const entries = entriesOf(text)
   let [result, done] = ['', 0]
@@ -62,9 +62,9 @@ function edited(text: string, variables: Variables, spelled: 'changed' | 'all'):
 }
 
 /**
- * The text with these variables instead of its own. Comments, order, blank lines and `export` stay; a variable that is
- * no more takes its line with it, a new one comes last. Where a key stands several times, all of them agree afterwards.
- * @returns or the key whose value the format cannot hold
+ * Replaces the variables of the text. Comments, order, blank lines and `export` stay; the line of a removed variable is
+ * removed, a new one is appended. If a key appears several times, each gets the same value.
+ * @returns the text, or the key whose value the format cannot hold
  */
 export function editDotenv(text: string, variables: Variables): ReturnType<typeof writeDotenv> {
   if (sameAs(variables, text)) return { ok: true, text }
@@ -72,6 +72,6 @@ export function editDotenv(text: string, variables: Variables): ReturnType<typeo
     const candidate = edited(text, variables, spelled)
     if (candidate !== undefined && sameAs(variables, candidate)) return { ok: true, text: candidate }
   }
-  // Lines that mean something else without their neighbours: none of them can stay.
+  // Some lines mean something else without their neighbours, so none can stay.
   return writeDotenv(variables)
 }

@@ -1,4 +1,4 @@
-// What the `dotenv` package passes over without a word. Pushed, it would be a variable that is deleted or cut short.
+// Finds lines that the `dotenv` package ignores. A push of such a file would delete or shorten variables.
 import { assignment } from './dotenv-edit.ts'
 import { isUnclosed } from './dotenv-text.ts'
 
@@ -13,7 +13,7 @@ function unreadLine(text: string): Fault | undefined {
     ? undefined
     : {
         line: index + 1,
-        what: 'this is neither KEY=value nor a comment. A key is made of letters, digits and underscores',
+        what: 'this is neither KEY=value nor a comment. A key consists of letters, digits and underscores',
       }
 }
 

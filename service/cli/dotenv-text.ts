@@ -1,6 +1,5 @@
-// Variables as the text of a dotenv file. The `dotenv` package reads it, here and in programs; `node --env-file` and shells
-// read such files too, each a little differently. The format has no escapes but two, so how a value can be written is found
-// out by letting both parsers read what was written.
+// Reads and writes dotenv files. The `dotenv` package, `node --env-file` and shells each read them a little differently, and
+// the format has only two escapes. So a spelling of a value is chosen by reading it with both parsers.
 import { parseEnv } from 'node:util'
 import { parse } from 'dotenv'
 
@@ -10,8 +9,8 @@ const plain = /^[\w./:@%+,-]+$/
 const escaped = (value: string) => value.replaceAll('\n', String.raw`\n`).replaceAll('\r', String.raw`\r`)
 
 /**
- * Spellings of a value, those first that a shell reads too. It has none for a value with a single quote and one of `"$\``,
- * with a carriage return, or with a backslash where no single quotes can stand.
+ * Spellings of a value, those that a shell reads first. A shell reads none for a value with a single quote and one of
+ * `"$\``, or with a carriage return.
  */
 const spellings = (value: string): string[] => [
   ...(plain.test(value) ? [value] : []),
@@ -22,11 +21,11 @@ const spellings = (value: string): string[] => [
   value,
 ]
 
-/** Whether a value as it is written begins with a quote that does not end it: then `dotenv` takes the quote for a part of it. */
+/** Whether a spelling begins with a quote that does not end it: `dotenv` reads that quote as a part of the value. */
 export const isUnclosed = (written: string): boolean =>
   /^['"`]/.test(written) && (written.length === 1 || written.at(-1) !== written[0])
 
-/** Lines in which a quote could end that does not end where it should. */
+/** Lines in which an unclosed quote of the line before could end. */
 const neighbours = ["'", '"', '`'].flatMap((quote) => [
   `Z=${quote}${quote}`,
   `Z=${quote}z${quote}`,
@@ -40,9 +39,8 @@ const readsBack = (reader: (text: string) => NodeJS.Dict<string>, spelling: stri
   })
 
 /**
- * A value as it is written after `KEY=`, or undefined where the format cannot hold it. `dotenv` alone reads what Node has
- * no spelling for: a carriage return, single quotes and backquotes beside double quotes, `\n` or `\r`, and hardly any quote or end
- * that follows a backslash.
+ * The text after `KEY=`, or undefined if the format cannot hold the value. Prefers spellings that Node reads too; it has
+ * none for carriage returns, some mixtures of quotes, and a quote after a backslash.
  */
 export function spellingOf(value: string): string | undefined {
   const held = spellings(value).filter((one) => !isUnclosed(one) && readsBack(parse, one, value))
@@ -53,7 +51,7 @@ export const readDotenv = (text: string): Variables => ({ ...parse(text) })
 
 /**
  * Lines that `readDotenv` reads as these variables.
- * @returns or the key whose value the format cannot hold: one with all kinds of quotes and a line break, for example
+ * @returns the text, or the key whose value the format cannot hold, such as one with all kinds of quotes and a line break
  */
 export function writeDotenv(variables: Variables): { ok: true; text: string } | { ok: false; key: string } {
   const lines: string[] = []
@@ -68,7 +66,7 @@ export function writeDotenv(variables: Variables): { ok: true; text: string } | 
   return lost === undefined ? { ok: true, text } : { ok: false, key: lost }
 }
 
-/** What the first line of a pulled file remembers. */
+/** The first line of a pulled file: where it came from. */
 export type Origin = {
   service: string
   project: string
@@ -85,7 +83,7 @@ export const originLine = (origin: Origin): string =>
 
 const originPattern = new RegExp(`^# svc-env ${words.map((word) => `${word}=(\\S+)`).join(' ')}\\r?\\n`)
 
-/** An editor's mark of UTF-8 stays the first thing of a file. */
+/** A byte order mark stays at the beginning of a file. */
 function splitMark(text: string): [mark: string, rest: string] {
   const length = text.startsWith('\uFEFF') ? 1 : 0
   return [text.slice(0, length), text.slice(length)]
@@ -98,7 +96,7 @@ export function readOrigin(text: string): Origin | undefined {
   return { service, project, environment, version: Number(version), digest }
 }
 
-/** The text with its first line saying this; everything else stays byte for byte. */
+/** Replaces or adds the first line; everything else stays byte for byte. */
 export function withOrigin(text: string, origin: Origin): string {
   const [mark, rest] = splitMark(text)
   return mark + originLine(origin) + rest.replace(originPattern, '')

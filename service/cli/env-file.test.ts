@@ -25,7 +25,7 @@ test('CLI-02 a line that cannot be read is named, and nothing is pushed: its key
   expect(await stored()).toEqual({ DATABASE_URL: 'secret', PEM: 'secret' })
 })
 
-test('CLI-02 a file that is not there is named by a push that does not say its project', async () => {
+test('CLI-02 a push from a missing file without --project names the file', async () => {
   const words = ['env', 'push', '--base-url', baseUrl(), '--file', inFolder('missing')]
   await expectFailure(words, 'file_unusable', /no file .*missing/)
 })
@@ -68,7 +68,7 @@ describe('a push whose file cannot be marked', () => {
   })
 })
 
-test('CLI-02 a file that is not text in UTF-8 is refused by push and by pull, and nothing is changed', async () => {
+test('CLI-02 a file that is not valid UTF-8 is refused by push and by pull, and nothing is changed', async () => {
   const { env, file, put, stored } = await setUp()
   await put({ A: '1' })
   const bytes = Buffer.from('NAME=caf\xe9\n# Gr\xfc\xdfe\n', 'latin1')
@@ -78,7 +78,10 @@ test('CLI-02 a file that is not text in UTF-8 is refused by push and by pull, an
     ['pull', '--force'],
   ] as const) {
     const { error } = await env(verb, ...words)
-    expect(error).toMatchObject({ code: 'file_unusable', message: expect.stringMatching(/is not text/) })
+    expect(error).toMatchObject({
+      code: 'file_unusable',
+      message: expect.stringMatching(/is not valid UTF-8/),
+    })
   }
   expect(readFileSync(file)).toEqual(bytes)
   expect(await stored()).toEqual({ A: '1' })

@@ -1,4 +1,4 @@
-// The command-line surface as `svc env` asks it: over HTTP, with a key that never stands on the command line (CLI-01).
+// The client of the command-line surface for `svc env`. The key never appears on the command line (CLI-01).
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import {
@@ -33,7 +33,7 @@ export const serviceOptions = {
   },
   'token-file': {
     value: 'FILE',
-    help: 'file that holds the access key (default: the variable SVC_TOKEN; an option for the key itself would show in the list of processes)',
+    help: 'file that holds the access key (default: the variable SVC_TOKEN)',
   },
 } as const
 
@@ -55,7 +55,7 @@ function readToken(args: Arguments): string {
   if (/^[\x21-\x7e]{1,512}$/.test(token)) return token
   throw operatorError(
     'bad_option',
-    'An access key is needed: put it into the variable SVC_TOKEN, or into a file and say --token-file FILE.',
+    'An access key is required: set SVC_TOKEN, or name a file with --token-file FILE.',
   )
 }
 
@@ -68,32 +68,31 @@ function readOrigin(args: Arguments): string {
   if (protocol === 'https:' || isLoopback(hostname)) return url.data
   throw operatorError(
     'bad_option',
-    `Secrets travel over https only, and ${url.data} is not. Use its https address, or a tunnel to this machine.`,
+    `${url.data} is not an https address. Secrets are sent over https only: use its https address, or a tunnel to this machine.`,
   )
 }
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorStatus, code)
 
-/** What the service refused, in its own words where it has some. */
+/** The refusal of the service, with its own message if it sent one. */
 async function refusalOf(response: Response, url: string): Promise<OperatorError> {
   const body: unknown = await response.json().catch(() => undefined)
   const route = routeError.safeParse(body)
   if (response.status === 401) {
     return operatorError(
       'unauthorized',
-      `The service ${url} does not know this access key. Is it revoked or expired?`,
+      `The service ${url} does not accept this access key. It may be revoked or expired.`,
     )
   }
   if (route.success && isErrorCode(route.data.error.code)) {
     const { code, message, details } = route.data.error
     const seconds = response.headers.get('retry-after')
-    const wait =
-      response.status === 429 && seconds !== null ? ` In ${seconds} seconds there is room again.` : ''
+    const wait = response.status === 429 && seconds !== null ? ` Try again in ${seconds} seconds.` : ''
     return operatorError(code, `${message}${wait}`, details)
   }
   const plain = plainError.safeParse(body)
   const words = plain.success ? plain.data.error : `It answered ${response.status}.`
-  return operatorError('unexpected_answer', `The service ${url} did not do it: ${words}`)
+  return operatorError('unexpected_answer', `The service ${url} refused the request: ${words}`)
 }
 
 export function openEnvService(args: Arguments): EnvService {
@@ -105,19 +104,19 @@ export function openEnvService(args: Arguments): EnvService {
       method: body ? 'PUT' : 'GET',
       headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
-      // The key goes to this service and to no other.
+      // Never send the key to another service.
       redirect: 'manual',
       signal: AbortSignal.timeout(waitMilliseconds),
     }).catch((): never => {
       throw operatorError(
         'service_unreachable',
-        `The service ${url} does not answer. Is it running? See --base-url.`,
+        `The service ${url} does not answer. Check that it runs, and --base-url.`,
       )
     })
     if (!response.ok) throw await refusalOf(response, url)
     const answer = schema.safeParse(await response.json().catch(() => undefined))
     if (answer.success) return answer.data
-    throw operatorError('unexpected_answer', `What answers at ${url} is not this service.`)
+    throw operatorError('unexpected_answer', `The server at ${url} is not a workspace data service.`)
   }
 
   return {

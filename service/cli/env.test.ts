@@ -163,7 +163,7 @@ describe('svc env push', () => {
       message: expect.stringMatching(/no file/),
     })
     write('lower=1\nGOOD=2\n')
-    expect((await env('push')).error.message).toMatch(/lower\. A key is made of capital/)
+    expect((await env('push')).error.message).toMatch(/lower\. A key consists of capital/)
   })
 })
 
@@ -176,7 +176,7 @@ describe('the way to the service', () => {
     return JSON.parse(output).error as { code: string; message: string }
   }
 
-  test('CLI-02 what stands in the way is one sentence each', async () => {
+  test('CLI-02 each failure on the way to the service is one sentence', async () => {
     expect(await pull()).toMatchObject({
       code: 'not_found',
       message: expect.stringMatching(/project create/),

@@ -17,13 +17,13 @@ const options = {
   'dry-run': { help: 'show what would change, without values, and change nothing' },
 } as const
 
-/** The local side of a pull or a push. */
+/** The local file of a pull or a push. */
 type Local = { path: string; text: string | undefined; variables: Variables; origin: Origin | undefined }
 
 function readLocal(args: Arguments): Local {
   const path = args.optional('file', pathOption) ?? '.env'
   try {
-    // What is no text would come back as replacement characters, from the service and into the file.
+    // Other bytes would be replaced, in the service and then in the file.
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path))
     return { path, text, variables: readDotenv(text), origin: readOrigin(text) }
   } catch (error) {
@@ -32,7 +32,7 @@ function readLocal(args: Arguments): Local {
     if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
       throw operatorError(
         'file_unusable',
-        `${path} is not text in UTF-8. Save it as UTF-8, or name another --file.`,
+        `${path} is not valid UTF-8. Save it as UTF-8, or name another --file.`,
       )
     throw operatorError('file_unusable', `The file ${path} cannot be read.`)
   }
@@ -41,7 +41,7 @@ function readLocal(args: Arguments): Local {
 function readPlace(args: Arguments, { origin, path }: Local): Place {
   const project = args.optional('project', slugOption) ?? origin?.project
   if (project === undefined)
-    throw operatorError('bad_option', `--project is required: ${path} does not say where it was pulled from.`)
+    throw operatorError('bad_option', `--project is required: ${path} was not pulled from a project.`)
   const environment = environmentName.describe('a name of small letters, digits and single dashes')
   return {
     project,
@@ -58,11 +58,11 @@ const digestOf = (variables: Variables): string =>
     .digest('base64url')
     .slice(0, 16)
 
-/** Says that there is a value and how long it is, and nothing else of it. */
+/** Shows the length of a value and nothing else. */
 const masked = (value: string | undefined) =>
   value === undefined ? null : `•••• (${Array.from(value).length})`
 
-/** What turns one set into the other, by key. */
+/** The differences between two sets, by key. */
 const differences = (before: Variables, after: Variables) =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .toSorted()
@@ -107,7 +107,7 @@ export const envPull: Command = {
     if (!written.ok)
       throw operatorError(
         'file_unusable',
-        `The value of ${written.key} cannot be written to a dotenv file, which has no way to say it. Nothing was written.`,
+        `A dotenv file cannot hold the value of ${written.key}. Nothing was written.`,
       )
     const origin = { service: service.url, ...place, version, digest: digestOf(variables) }
     const { text } = written
@@ -117,8 +117,8 @@ export const envPull: Command = {
 }
 
 /**
- * The version that a push starts from: that of the file. A file that was not pulled from here may only fill an empty
- * environment, unless it merges.
+ * The version that a push is based on: that of the file. A file that was not pulled from this environment may only fill an
+ * empty one, unless it merges.
  */
 function baseOf(args: Arguments, { origin }: Local, pulled: boolean): number | undefined {
   if (args.has('force')) return undefined
@@ -133,7 +133,7 @@ const explainConflict =
     const changed = listed((error.details ?? []).map(({ path: [, key] }) => String(key)))
     const what = pulled
       ? `The environment was changed after ${path} was pulled${changed === '' ? '' : `: ${changed}`}.`
-      : `The environment has variables already, and ${path} was not pulled from it.`
+      : `The environment has variables, and ${path} was not pulled from it.`
     throw operatorError(
       'version_conflict',
       `${what} See the difference with --dry-run. Then pull (--force takes theirs), or push --force to overwrite.`,
@@ -142,8 +142,8 @@ const explainConflict =
   }
 
 /**
- * The version that a file has seen after its push: that of the push, unless the environment holds keys that it does
- * not. A later push from that version would delete them, and nobody would be asked.
+ * The version to note in a file after a push: that of the push, unless the environment holds keys that the file does
+ * not hold, because a later push would delete them.
  */
 async function seenAfter(service: EnvService, place: Place, local: Local, pushed: number): Promise<number> {
   const now = await service.read(place).catch(() => undefined)
@@ -152,7 +152,7 @@ async function seenAfter(service: EnvService, place: Place, local: Local, pushed
   return isSeen ? pushed : (local.origin?.version ?? 0)
 }
 
-/** Sends and marks the file with what it has then seen. Its draft is begun before: where it cannot be written, nothing is sent. */
+/** Sends, then notes the version in the file. The draft is opened first: if the file cannot be written, nothing is sent. */
 async function pushMarked(
   { path, text = '' }: Local,
   send: () => Promise<VariablesChange>,
@@ -172,16 +172,16 @@ async function pushMarked(
     if (!pushed)
       throw operatorError(
         error.operatorCode,
-        `${error.message} Nothing was pushed, because a push notes its version there: name another --file.`,
+        `${error.message} Nothing was pushed, because a push notes its version in the file.`,
       )
     throw operatorError(
       'file_unusable',
-      `The variables were pushed (version ${pushed.version}), but ${path} does not say so: ${error.message} When it can be written, run \`svc env pull\` before the next push.`,
+      `The variables were pushed (version ${pushed.version}), but ${path} could not be updated: ${error.message} Run \`svc env pull\` before the next push.`,
     )
   }
 }
 
-/** What is not read would be deleted where it is pushed to, and what is cut short would be pushed so. */
+/** A push would delete variables in lines that cannot be read, and shorten unclosed values. */
 function checkFile(local: Local): void {
   if (local.text === undefined) throw operatorError('file_unusable', `There is no file ${local.path}.`)
   const fault = faultIn(local.text)
@@ -194,7 +194,7 @@ function checkFile(local: Local): void {
   if (wrong.length > 0)
     throw operatorError(
       'bad_option',
-      `${local.path} holds ${listed(wrong)}. A key is made of capital letters, digits and underscores.`,
+      `${local.path} holds ${listed(wrong)}. A key consists of capital letters, digits and underscores.`,
     )
 }
 
@@ -207,7 +207,7 @@ export const envPush: Command = {
     ...options,
     ...serviceOptions,
     merge: { help: 'keep the keys that FILE does not hold' },
-    force: { help: 'overwrite what others have changed since FILE was pulled' },
+    force: { help: 'overwrite changes that others made since FILE was pulled' },
   },
   example: 'svc env push --project website --file .env --merge',
   async run(args) {
@@ -227,7 +227,7 @@ export const envPush: Command = {
     const base = baseOf(args, local, pulled)
     const send = () =>
       service.write(place, { variables, merge, base_version: base }).catch(explainConflict(local, pulled))
-    // A file that merged what it knows into what it has not seen stays one that was not pulled.
+    // After a merge, a file that was not pulled may still lack keys of the environment.
     if (!pulled && merge) return { project, environment, file: local.path, ...(await send()) }
     const change = await pushMarked(local, send, async (pushed) => {
       const version =

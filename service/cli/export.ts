@@ -8,7 +8,7 @@ import { writingTo } from './text-output.ts'
 export const exportCommand: Command = {
   name: 'export',
   operand: '[FILE|-]',
-  summary: 'Write a workspace as lines of JSON, without passwords, keys and tokens. - is standard output.',
+  summary: 'Export a workspace as lines of JSON, without passwords, keys and tokens. - is standard output.',
   options: { workspace: { value: 'SLUG', help: 'the workspace' }, force: forceOption },
   example: 'svc export --workspace acme acme.ndjson',
   run(args) {

@@ -35,7 +35,7 @@ test('CLI-03 --human: columns are in line behind names in letters of two cells, 
   )
 })
 
-test('CLI-03 --human: one thing is a line a member, and what it holds is a table below', () => {
+test('CLI-03 --human: an object is a line a member, and its lists are tables below', () => {
   const answer = { slug: 'acme', locked: false, members: [{ name: 'Ada', role: 'owner' }] }
   expect(humanText(answer)).toBe(
     ['slug    acme', 'locked  no', 'members:', '  name  role', '  Ada   owner', ''].join('\n'),

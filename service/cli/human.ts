@@ -1,5 +1,4 @@
-// A command's JSON object as a table for people (`--human`, CLI-03). One rule for every command: lists of things become
-// tables, everything else one line a member.
+// Prints the JSON object of a command as a table (`--human`, CLI-03): lists of objects become tables, other members lines.
 
 type Row = Record<string, unknown>
 
@@ -11,7 +10,7 @@ const isTable = (value: unknown): value is Row[] =>
 /** `memberLimit` → `member limit`. */
 const title = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-/** One line, whatever was stored: a name must not move the cursor of whoever lists it. */
+/** Control characters are removed, because a name must not move the cursor. */
 const cell = (value: unknown): string => {
   if (value === null || value === undefined) return '–'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -20,12 +19,12 @@ const cell = (value: unknown): string => {
   return text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
 }
 
-// Unicode's East Asian width (UAX 11), as far as letters, signs and pictures of names go.
+// East Asian width (UAX 11) of letters, signs and emoji.
 const wide =
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Bopomofo}\p{Script=Yi}[\p{Script=Katakana}--[\uff66-\uff9d]]\p{Emoji_Presentation}\u3000-\u303e\u30a0\u30fb\u30fc\uff01-\uff60\uffe0-\uffe6]/v
 const stacked = /[\p{Mn}\p{Me}]/u
 
-/** How many cells of a terminal a text takes: two for each letter of East Asia, none for a mark above another one. */
+/** The number of terminal cells of a text: two for wide letters, none for combining marks. */
 const widthOf = (text: string): number => {
   let cells = 0
   for (const letter of text.normalize('NFC')) if (!stacked.test(letter)) cells += wide.test(letter) ? 2 : 1

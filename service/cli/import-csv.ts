@@ -28,7 +28,7 @@ const errorsOption = pathOption
   .refine((path) => path !== '-')
   .describe('a path of a file (standard output is for the answer)')
 
-/** Runs with a place for faults: a file if one is asked for. */
+/** Runs with a file for faults if the option names one. */
 const withFaults = <T>(
   file: string | undefined,
   existing: 'keep' | 'replace',
@@ -44,7 +44,7 @@ export const importCsvCommand: Command = {
   summary: 'Import the rows of a CSV file as records. Run it again to continue after an interruption.',
   options: {
     workspace: { value: 'SLUG', help: 'the workspace' },
-    object: { value: 'SLUG', help: 'the object whose records the rows are' },
+    object: { value: 'SLUG', help: 'the object that gets the records' },
     map: {
       value: 'COLUMN=FIELD',
       help: 'the field that a column fills, if it has another name; COLUMN= leaves it out',
@@ -55,7 +55,7 @@ export const importCsvCommand: Command = {
     decimal: { value: 'MARK', help: 'what stands before decimals: point (the default) or comma' },
     errors: { value: 'FILE', help: 'every fault as a line of JSON; the answer holds the first 20' },
     force: forceOption,
-    'dry-run': { help: 'say what would happen, and change nothing' },
+    'dry-run': { help: 'report what would happen, and change nothing' },
   },
   example:
     'svc import csv companies.csv --workspace acme --object companies --map "Company name=name" --dry-run',

@@ -1,4 +1,4 @@
-// `svc import`: what `svc export` wrote, in this database.
+// `svc import`: imports the output of `svc export`.
 import { access, constants, stat } from 'node:fs/promises'
 import { operatorError } from '../operator/error.ts'
 import { asFileError } from '../operator/file-error.ts'
@@ -6,7 +6,7 @@ import { importWorkspace, textLines } from '../transfer/import-workspace.ts'
 import { bulkLoad } from './progress.ts'
 import { slugOption, withStore, type Command } from './command.ts'
 
-/** Not opened for it, because a pipe is read once. */
+/** Does not open the file, because a pipe can be read once. */
 async function checkReadable(file: string): Promise<void> {
   try {
     await access(file, constants.R_OK)
@@ -19,10 +19,9 @@ async function checkReadable(file: string): Promise<void> {
 export const importCommand: Command = {
   name: 'import',
   operand: '<FILE>',
-  summary:
-    'Bring an exported workspace into this database, whole or not at all. Rows of a CSV file: svc import csv.',
+  summary: 'Import an exported workspace, in one transaction. For a CSV file: svc import csv.',
   options: {
-    workspace: { value: 'SLUG', help: 'what it is to be called here' },
+    workspace: { value: 'SLUG', help: 'its slug in this database' },
     'new-ids': { help: 'give the records new ids: for a copy in the database that holds the original' },
   },
   example: 'svc import acme.ndjson --workspace acme --database postgres://localhost/svc',
@@ -30,7 +29,7 @@ export const importCommand: Command = {
     const file = args.operand
     const slug = args.required('workspace', slugOption)
     const recordIds = args.has('new-ids') ? 'new' : 'kept'
-    // Before a database is made for it.
+    // Before a database is created.
     await checkReadable(file)
     return withStore(
       args,

@@ -40,10 +40,10 @@ const present = (key: AccessKey) => ({
 
 export const keyCreate: Command = {
   name: 'key create',
-  summary: 'Create an access key in the name of a member. Its token is printed this once and stored nowhere.',
+  summary: 'Create an access key for a member. Its token is shown only this once.',
   options: {
     workspace,
-    as: { value: 'EMAIL', help: 'the member; members create read-only keys, owners and admins any' },
+    as: { value: 'EMAIL', help: 'the member; members get read-only keys, owners and admins any' },
     scopes: { value: 'LIST', help: keyScopes.join(',') },
     name: { value: 'NAME', help: 'what the key is for' },
     expires: { value: 'WHEN', help: 'when it stops working, such as 2030-01-31 (default: never)' },

@@ -26,15 +26,15 @@ const whose = {
 export const memberAdd: Command = {
   name: 'member add',
   summary:
-    'Add a person to a workspace, or change their role or password. A new person gets a password, printed once.',
+    'Add a person to a workspace, or change their role or password. The password of a new person is printed once.',
   options: {
     ...whose,
     name: { value: 'NAME', help: 'their name, if they are new' },
-    role: { value: 'ROLE', help: 'owner, admin or member (default: the role that they have, else member)' },
+    role: { value: 'ROLE', help: 'owner, admin or member (default: their current role, or member)' },
     password: {
       value: 'TEXT',
       secret: true,
-      help: 'their password, which ends every sign-in of theirs but no key; a new person without one gets a random one',
+      help: 'their password (default for a new person: a random one); it ends their sign-ins, but not their keys',
     },
   },
   example: 'svc member add --workspace acme --email ada@acme.test --name "Ada Vale" --role admin',
@@ -53,7 +53,7 @@ export const memberAdd: Command = {
 
 export const memberRemove: Command = {
   name: 'member remove',
-  summary: 'End a membership. The person’s keys and sign-ins for this workspace end at once, and for good.',
+  summary: 'End a membership. Keys and sign-ins of the person for this workspace end at once.',
   options: whose,
   example: 'svc member remove --workspace acme --email ada@acme.test',
   run: (args) => {

@@ -1,20 +1,20 @@
-// Where a command may write: not over what it works with itself.
+// Refuses output files that would replace the database or the input of a command.
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { operatorError } from '../operator/error.ts'
 import { placeOf } from './private-file.ts'
 
-/** Equal for all paths to one file, also through symbolic and hard links, and before the file is there. */
+/** Equal for all paths to one file, also through symbolic and hard links, and before the file exists. */
 function identityOf(path: string): string | undefined {
   try {
     const there = statSync(path, { bigint: true, throwIfNoEntry: false })
     return there ? `${there.dev} ${there.ino}` : placeOf(path)
   } catch {
-    // Opening the path will say what is wrong with it.
+    // Opening the path reports the error.
     return undefined
   }
 }
 
-/** The file of a database, whatever link leads to it, and the files beside it that belong to it. */
+/** The file of a database, with symbolic links resolved, and the files beside it that belong to it. */
 function databaseFiles(database: string): string[] {
   const path = database.slice('file:'.length)
   if (!database.startsWith('file:') || !existsSync(path)) return []
@@ -23,7 +23,7 @@ function databaseFiles(database: string): string[] {
 }
 
 /**
- * Refuses a file to write that is the database or what the same command reads; to be asked before either is opened.
+ * Refuses to write to the database or to the input of the command. Call it before either is opened.
  * @throws OperatorError `file_unusable`
  */
 export function checkOutput(path: string, { database, input }: { database: string; input?: string }): void {

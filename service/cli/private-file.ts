@@ -1,4 +1,4 @@
-// Files that hold secrets: for their owner only, and whole or not at all, whenever the power goes.
+// Writes files that hold secrets: readable only by their owner, complete or absent, also after a power cut.
 import { randomBytes } from 'node:crypto'
 import { linkSync, lstatSync, readlinkSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
@@ -9,14 +9,14 @@ import { removeWhenInterrupted } from '../operator/unfinished-file.ts'
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
 
-/** Makes a rename or a link outlive a power cut, where directories can be opened. */
+/** Makes a rename or a link durable, where the system can sync directories. */
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(dirname(path)).catch(() => undefined)
   await directory?.sync().catch(() => undefined)
   await directory?.close()
 }
 
-/** Where a write to the path arrives: a link stays one, and may point to what is not there yet. */
+/** Resolves symbolic links, also one to a file that does not exist yet. */
 export function placeOf(path: string): string {
   try {
     return realpathSync(path)
@@ -28,18 +28,18 @@ export function placeOf(path: string): string {
   return placeOf(resolve(realpathSync(dirname(path)), readlinkSync(path)))
 }
 
-/** Puts the file there unless the name is taken. */
+/** Fails if the name is taken. */
 function putNew(draft: string, place: string): void {
   try {
     linkSync(draft, place)
   } catch (error) {
     if (codeOf(error) === 'EEXIST') throw error
-    // The file systems of most memory sticks have no links. The name was free a moment ago.
+    // FAT file systems have no hard links. The name was free a moment ago.
     renameSync(draft, place)
   }
 }
 
-/** Writes the file beside its place and then puts it there, or leaves nothing. */
+/** Writes a draft beside the place and renames it when it is complete. */
 async function writeByDraft<T>(
   place: string,
   existing: 'keep' | 'replace',
@@ -66,25 +66,27 @@ async function writeByDraft<T>(
   }
 }
 
-/** Refuses what is no plain file, such as a device or a pipe: a rename would put a file in its place. */
+/** Refuses devices and pipes, which a rename would replace with a file. */
 function checkReplaceable(path: string, existing: 'keep' | 'replace'): void {
   const there = statSync(path, { throwIfNoEntry: false })
   if (there?.isDirectory()) throw operatorError('invalid_file', `${path} is a directory. Name a file.`)
-  // The last part of such a path would become the name of a file.
+  // The last part of this path would become the name of a file.
   if (!there && ['/', sep].some((end) => path.endsWith(end)))
-    throw operatorError('invalid_file', `${path} is the path of a folder. Name a file in one that is there.`)
+    throw operatorError(
+      'invalid_file',
+      `${path} is the path of a folder that does not exist. Name a file in an existing folder.`,
+    )
   if (there && !there.isFile())
     throw operatorError('file_unusable', `${path} is not a file on disk. Name another file.`)
   if (there && existing === 'keep') throw taken(path)
 }
 
 const taken = (path: string) =>
-  operatorError('already_exists', `The file ${path} is there already. Name another, or use --force.`)
+  operatorError('already_exists', `The file ${path} exists already. Name another, or use --force.`)
 
 /**
- * The file is there when it is whole; an interruption leaves what was there before. Where the path is a link, what it
- * points to is written.
- * @param existing `keep` fails when the file is there, also when it came meanwhile
+ * The file appears when it is complete; after an interruption the previous content stays. A link is followed.
+ * @param existing `keep` fails if the file exists, also if it was created meanwhile
  * @throws OperatorError `already_exists`, or what asFileError makes of it
  */
 export async function writePrivateFile<T>(

@@ -1,4 +1,4 @@
-// The commands of `svc` as commander parses them and writes their help.
+// Builds the commands of `svc` for commander, which parses the command line and writes the help.
 import { Command as Program, Option as ProgramOption } from 'commander'
 import { operatorError } from '../operator/error.ts'
 import { argumentsOf, optionsOf, type Arguments, type Command } from './command.ts'
@@ -8,14 +8,14 @@ For example:
   ${example}
 
 Exit codes:
-  0  done; one JSON object is on stdout
-  1  not done; {"error":{"code","message"}} on stdout says why and what to do
+  0  success; one JSON object on stdout
+  1  failure; {"error":{"code","message"}} on stdout has the cause and what to do
 `
 
 const overview = `
 Commands print one JSON object, or a table with --human; a failure prints {"error":…} and exits with 1.
-Commands that open a database take --database; those that ask a running service take --base-url.
-svc <command> --help says more, svc --version which version this is. To look around: svc demo, then svc serve.
+Commands that open a database take --database; those that call a running service take --base-url.
+svc <command> --help explains a command, svc --version prints the version. To try it: svc demo, then svc serve.
 `
 
 function addCommand(
@@ -49,8 +49,8 @@ function addCommand(
 }
 
 /**
- * @param print takes help, and what commander says about words that it does not accept
- * @param run a command, when its words are accepted
+ * @param print receives help and refusals
+ * @param run called if the command line is valid
  */
 export function createProgram(
   commands: readonly Command[],
@@ -59,7 +59,7 @@ export function createProgram(
 ): Program {
   const program = new Program('svc')
     .usage('<command> [options]')
-    .description('the workspace data service and what its operator does with it')
+    .description('the workspace data service and its operator commands')
     .exitOverride()
     .configureOutput({ writeOut: print, writeErr: print })
     // An option belongs to the command that it follows.

@@ -7,7 +7,7 @@ const counting = () => {
   return { rows, optimize: async (count: number) => void rows.push(count) }
 }
 
-test('CLI-03 the database is told how many rows have come, once all of them have', async () => {
+test('CLI-03 the database is optimized once, at the end, for all rows', async () => {
   const store = counting()
   const answer = await bulkLoad(store, 'rows', async (passed) => {
     passed(10)
@@ -17,7 +17,7 @@ test('CLI-03 the database is told how many rows have come, once all of them have
   expect([answer, store.rows]).toEqual([0, [25]])
 })
 
-test('CLI-03 where bringing in fails, the database is left as it is', async () => {
+test('CLI-03 a failed import optimizes nothing', async () => {
   const store = counting()
   const cut = bulkLoad(store, 'rows', async (passed) => {
     passed(25)

@@ -1,4 +1,4 @@
-// How far a long command is, shown on a terminal only: stdout is for the answer.
+// Shows the progress of a long command, on a terminal only.
 import type { Store } from '../store/store.ts'
 
 type Terminal = { isTTY?: boolean; write(text: string): unknown }
@@ -19,7 +19,7 @@ export function createProgress(what: string, terminal: Terminal = process.stderr
       shown = true
       terminal.write(`\r${count.toLocaleString('en')} ${what}`)
     },
-    /** Wipes the line, so that the answer stands alone. */
+    /** Clears the line. */
     end: () => {
       if (shown) terminal.write('\r\u001b[K')
     },
@@ -27,7 +27,7 @@ export function createProgress(what: string, terminal: Terminal = process.stderr
 }
 
 /**
- * Brings in many rows, and optimizes the database for them afterwards.
+ * Runs an import of many rows, and optimizes the database afterwards.
  * @param what is counted, in the plural
  * @param run calls `passed` with the number of rows so far
  */

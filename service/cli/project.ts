@@ -7,7 +7,7 @@ const workspace = { value: 'SLUG', help: 'the workspace' }
 
 export const projectCreate: Command = {
   name: 'project create',
-  summary: 'Create a project, whose environment variables `svc env` pulls and pushes.',
+  summary: 'Create a project for environment variables, which `svc env` pulls and pushes.',
   options: {
     workspace,
     slug: { value: 'SLUG', help: 'its short name: small letters, digits and dashes' },

@@ -1,4 +1,4 @@
-// `svc reseal`: the last step of exchanging the sealing key.
+// `svc reseal`: the last step of a rotation of the sealing key.
 import { resealAll } from '../operator/reseal.ts'
 import { openSeal } from '../operator/sealing-keys.ts'
 import { pathOption, withStore, type Command } from './command.ts'
@@ -6,7 +6,7 @@ import { pathOption, withStore, type Command } from './command.ts'
 export const reseal: Command = {
   name: 'reseal',
   summary:
-    'Seal all secrets again with the newest sealing key. Before: put a new key in front of the old one and restart the service. After: remove the old one.',
+    'Seal all secrets with the newest sealing key. First add the new key before the old one and restart the service; remove the old one afterwards.',
   options: {
     'sealing-key-file': {
       value: 'FILE',

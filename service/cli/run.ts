@@ -7,7 +7,7 @@ import type { Command } from './command.ts'
 import { humanText } from './human.ts'
 import { createProgram } from './program.ts'
 
-/** What commander says, as sentences. The value of an unknown option may be a secret. */
+/** The output of commander as sentences. The value of an unknown option is removed, because it may be a secret. */
 const sentencesOf = (said: string): string =>
   said
     .replace(/'(--[\w-]+)=[^\n]*'/, "'$1'")
@@ -17,7 +17,6 @@ const sentencesOf = (said: string): string =>
     .map((line) => line.replace(/^\((.*)\)$/, '$1').replace(/(?<![.?]|--help)$/, '.'))
     .join(' ')
 
-/** @param said in the place of help, where a word is missing or commander has no suggestion */
 function refusalOf({ code }: CommanderError, said: string, program: Program, words: readonly string[]) {
   if (code !== 'commander.help')
     return operatorError(
@@ -40,7 +39,7 @@ function asError(error: unknown): Failure {
   }
   if (isStoreError(error)) return { code: error.storeCode, message: error.message }
   createLog('error').error({ err: error }, 'The command failed.')
-  return { code: 'internal_error', message: 'The command failed; the log on stderr says why.' }
+  return { code: 'internal_error', message: 'The command failed. The log on stderr has the cause.' }
 }
 
 const isForPeople = (words: readonly string[]) => words.includes('--human')
@@ -53,7 +52,7 @@ function failureText(error: Failure, words: readonly string[]): string {
   return `Error: ${error.message}\n${faults.join('')}`
 }
 
-/** What is said on stderr when stdout takes no more. */
+/** The message for stderr when stdout cannot be written. */
 export function unwrittenOutput({ code }: NodeJS.ErrnoException, words: readonly string[]): string {
   const why = code === 'ENOSPC' ? 'there is no space left for it' : code
   return failureText({ code: 'file_unusable', message: `The output cannot be written: ${why}.` }, words)

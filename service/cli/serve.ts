@@ -1,4 +1,4 @@
-// `svc serve`: runs until it is told to stop.
+// `svc serve`: runs until a signal stops it.
 import { z } from 'zod'
 import { defaultHost, defaultPort } from '../config.ts'
 import { operatorError } from '../operator/error.ts'
@@ -23,20 +23,20 @@ const proxy = z.enum(['none', 'trusted']).describe('none or trusted')
 
 const stopAsked = () =>
   new Promise<void>((resolve) => {
-    // `once`: a second signal ends the process at once.
+    // A second signal ends the process at once.
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve())
   })
 
 export const serve: Command = {
   name: 'serve',
   summary:
-    'Serve the HTTP API and the sign-in pages until SIGTERM, SIGINT or SIGHUP, which let open requests finish.',
+    'Serve the HTTP API and the sign-in pages. SIGTERM, SIGINT and SIGHUP stop it after open requests have finished.',
   options: {
     host: { value: 'HOST', help: `address to listen on (default ${defaultHost})` },
     port: { value: 'PORT', help: `port to listen on, 0 for any free one (default ${defaultPort})` },
     'base-url': {
       value: 'URL',
-      help: 'origin under which others reach the service, when it is behind a proxy',
+      help: 'public origin of the service, if it is behind a proxy',
     },
     proxy: {
       value: 'none|trusted',
@@ -44,7 +44,7 @@ export const serve: Command = {
     },
     'metrics-port': {
       value: 'PORT',
-      help: 'port on which /metrics is read, 0 for any free one (default: no metrics)',
+      help: 'port of /metrics, 0 for any free one (default: no metrics)',
     },
     'metrics-host': { value: 'HOST', help: `address of that port (default ${defaultHost})` },
     'sealing-key-file': {
@@ -53,11 +53,11 @@ export const serve: Command = {
     },
     'lost-sealing-key': {
       value: 'ID',
-      help: 'start without this key, although secrets are sealed with it: they stay closed until they are written again',
+      help: 'start without this key, although secrets are sealed with it; they cannot be read until they are written again',
       repeats: true,
     },
     'allow-private-webhooks': {
-      help: 'let webhooks lead to http URLs and private addresses; only where everyone with a write key is trusted',
+      help: 'allow webhooks to http URLs and private addresses; only if everyone with a write key is trusted',
     },
   },
   example: 'svc serve --port 4700 --database file:./workspace.db',
@@ -66,7 +66,7 @@ export const serve: Command = {
     const metricsPort = args.optional('metrics-port', wholeNumber(0, 65_535))
     const metricsHost = args.optional('metrics-host', host)
     if (metricsHost !== undefined && metricsPort === undefined) {
-      const message = 'Nothing is read on --metrics-host without a port: give --metrics-port too.'
+      const message = '--metrics-host needs --metrics-port.'
       throw operatorError('bad_option', message)
     }
     const starting = startService({
@@ -84,7 +84,7 @@ export const serve: Command = {
     })
     const service = await Promise.race([starting, stopped])
     if (!service) {
-      // It waits for others, whose migration may take long. The process ends soon, so it need not be waited for.
+      // The start may wait for a long migration of another process. This process ends soon, so do not wait.
       starting.then((late) => late.close()).catch(() => {})
       return undefined
     }

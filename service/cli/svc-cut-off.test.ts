@@ -77,7 +77,7 @@ describe.skipIf(!existsSync(full))('on a full disk', () => {
   })
 })
 
-test('CLI-03 an export that a signal ends leaves nothing of its file', async () => {
+test('CLI-03 an export that a signal interrupts leaves no file', async () => {
   const url = await createTestDatabase()
   await svcJson('workspace', 'create', '--slug', 'acme', '--database', url)
   const folder = inFolder('cut-off')

@@ -57,14 +57,14 @@ describe.each(writing)('what svc %s writes', (_name, words) => {
     expect(own.map((path) => existsSync(path))).toEqual([true, false, false, false])
   })
 
-  test.skipIf(!existsSync(mkfifo))('CLI-03 is no pipe', async () => {
+  test.skipIf(!existsSync(mkfifo))('CLI-03 is not a pipe', async () => {
     const pipe = join(folder, 'pipe')
     execFileSync(mkfifo, [pipe])
     await expectFailure(words(pipe), 'file_unusable', /pipe is not a file on disk.*Name another/)
     expect(statSync(pipe).isFIFO()).toBe(true)
   })
 
-  test('CLI-03 is no folder', async () => {
+  test('CLI-03 is not a folder', async () => {
     await expectFailure(words(folder), 'invalid_file', /is a directory/)
   })
 
@@ -82,7 +82,7 @@ describe('what is there already', () => {
     const path = join(folder, 'mine.txt')
     writeFileSync(path, 'mine')
     const unasked = words(path).filter((word) => word !== '--force')
-    await expectFailure(unasked, 'already_exists', /mine\.txt is there already.*--force/)
+    await expectFailure(unasked, 'already_exists', /mine\.txt exists already.*--force/)
     expect(readFileSync(path, 'utf8')).toBe('mine')
     await svcJson(...words(path))
     expect(readFileSync(path, 'utf8')).not.toBe('mine')
@@ -121,7 +121,7 @@ describe('what is read', () => {
     await expectFailure([...words(join(folder, 'x'.repeat(300))), ...to], 'file_unusable', /too long/)
   })
 
-  test('CLI-03 a missing file is told before a database is made for it', async () => {
+  test('CLI-03 a missing file is reported before a database is created', async () => {
     const empty = fresh()
     const words = (path: string) => ['import', path, '--workspace', 'new', '--database', empty]
     await expectFailure(words(join(folder, 'nope.nd')), 'not_found', /no file .*nope\.nd/)
@@ -129,7 +129,7 @@ describe('what is read', () => {
     expect(existsSync(empty.slice('file:'.length))).toBe(false)
   })
 
-  test('CLI-03 a schema that is not UTF-8 is refused, not stored with other letters', async () => {
+  test('CLI-03 a schema that is not UTF-8 is refused', async () => {
     const path = join(folder, 'schema.json')
     writeFileSync(path, Buffer.from('{"workspace":{"slug":"munich","name":"M\u00fcnchen"}}', 'latin1'))
     await expectFailure(['workspace', 'import', path, '--database', database], 'invalid_file', /not text/)

@@ -69,7 +69,7 @@ test('CLI-01 GEN-09 projects are made and listed by the operator, once each', as
   expect(await svcJson('project', 'list', ...on)).toEqual({ projects: [{ ...made, environments: [] }] })
 })
 
-test('CLI-03 where nothing can be kept from one start to the next, a command runs all the same', async () => {
+test('CLI-03 a command runs without a directory for its compile cache', async () => {
   vi.stubEnv('XDG_CACHE_HOME', '/dev/null')
   const { exitCode, stdout, stderr } = await svc('--help')
   vi.unstubAllEnvs()

@@ -156,14 +156,14 @@ describe('bad input', () => {
     server.close()
   })
 
-  test('CLI-03 a file that is no database is named and not touched', async () => {
+  test('CLI-03 a file that is not a database is named and not changed', async () => {
     const path = inFolder('notes.txt')
     writeFileSync(path, 'my notes '.repeat(1000))
     await expectRealFailure(['serve', '--database', `file:${path}`], 'database_corrupt', /notes\.txt/)
     expect(readFileSync(path, 'utf8')).toBe('my notes '.repeat(1000))
   })
 
-  test('CLI-03 a database of another program is named and not touched', async () => {
+  test('CLI-03 a database of another program is named and not changed', async () => {
     const path = inFolder('recipes.db')
     const other = new DatabaseSync(path)
     other.exec('create table recipe (name text)')
@@ -181,7 +181,7 @@ describe('bad input', () => {
     vi.unstubAllEnvs()
   })
 
-  test('CLI-03 a database that is not there is named, not made, by what needs one', async () => {
+  test('CLI-03 a command that needs a database names a missing one and does not create it', async () => {
     const path = inFolder('misspelt.db')
     for (const words of [
       ['workspace', 'list'],
@@ -195,7 +195,7 @@ describe('bad input', () => {
     expect(await svcJson('migrate', '--database', `file:${path}`)).toHaveProperty('applied.0')
   })
 
-  test('CLI-03 what only reads changes nothing, so it refuses a database that is older than the program', async () => {
+  test('CLI-03 a command that only reads refuses a database that is older than the program, and changes nothing', async () => {
     const path = inFolder('older.db')
     await (await openStore(`file:${path}`, { upTo: '0009-vocabulary-index' })).close()
     const before = readFileSync(path)

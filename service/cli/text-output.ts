@@ -1,4 +1,4 @@
-// Where text goes that may be long: a file that appears when it is complete, or standard output.
+// Writes long text to a file that appears when it is complete, or to standard output.
 import { once } from 'node:events'
 import { writePrivateFile } from './private-file.ts'
 
@@ -6,7 +6,7 @@ const chunkLength = 64 * 1024
 
 type Write = (text: string) => Promise<void>
 
-/** Joins short texts, because a write of each would cost more than all the rest. */
+/** Joins short texts, because many small writes are slow. */
 async function joining<T>(write: (text: string) => Promise<unknown>, run: (write: Write) => Promise<T>) {
   let waiting = ''
   const value = await run(async (text) => {
@@ -25,11 +25,10 @@ const toStandardOutput = async (text: string) => {
 }
 
 /**
- * A file is on disk under its name when all is written, and not before; it is for its owner only, because what a
- * workspace holds is nobody else's business.
+ * A file appears when all is written, and only its owner can read it, because it holds the data of a workspace.
  * @param path `-` is standard output
- * @param existing `keep` fails when the file is there
- * @throws OperatorError where the file cannot be written
+ * @param existing `keep` fails if the file exists
+ * @throws OperatorError if the file cannot be written
  */
 export const writingTo = <T>(
   path: string,

@@ -19,10 +19,10 @@ export const workspaceImport: Command = {
   name: 'workspace import',
   operand: '<FILE>',
   summary:
-    'Make a workspace what a file says: objects, fields, statuses, sections. What is there already stays.',
+    'Create or update a workspace from a file: objects, fields, statuses, sections. Nothing is removed.',
   options: {
-    workspace: { value: 'SLUG', help: 'the workspace, if it is not the one that the file names' },
-    'dry-run': { help: 'say what would happen, and change nothing' },
+    workspace: { value: 'SLUG', help: 'the workspace (default: the one that the file names)' },
+    'dry-run': { help: 'report what would happen, and change nothing' },
   },
   example: 'svc workspace import schema.json --workspace acme --dry-run',
   async run(args) {

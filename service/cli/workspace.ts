@@ -23,7 +23,7 @@ const shared = {
   plan: { value: 'PLAN', help: 'free or pro; access keys need pro' },
   'member-limit': {
     value: 'N',
-    help: 'more members than this lock the workspace (423); none lifts the limit',
+    help: 'a workspace with more members is locked (423); none removes the limit',
   },
 }
 
@@ -37,7 +37,7 @@ const present = ({ id, slug, name, plan, memberLimit: limit }: Workspace) => ({
 
 export const workspaceCreate: Command = {
   name: 'workspace create',
-  summary: 'Create a workspace with the usual task statuses.',
+  summary: 'Create a workspace with the default task statuses.',
   options: { slug: { value: 'SLUG', help: 'its short name: small letters, digits and dashes' }, ...shared },
   example: 'svc workspace create --slug acme --name "Acme" --plan pro',
   run(args) {
@@ -72,7 +72,7 @@ export const workspaceSet: Command = {
   operand: '[slug]',
   summary: 'Change the name, the plan or the member limit of a workspace.',
   options: {
-    workspace: { value: 'SLUG', help: 'the workspace, if it is not named before the options' },
+    workspace: { value: 'SLUG', help: 'the workspace' },
     slug: { value: 'SLUG', help: 'the same as --workspace' },
     ...shared,
   },
@@ -88,7 +88,7 @@ export const workspaceSet: Command = {
       ...(limit !== undefined && { memberLimit: limit }),
     }
     if (Object.keys(change).length === 0) {
-      throw operatorError('bad_option', 'Say what to change: --name, --plan or --member-limit.')
+      throw operatorError('bad_option', 'Name a change: --name, --plan or --member-limit.')
     }
     return withStore(args, async (store) => present(await setWorkspace(store, slug, change)))
   },

@@ -1,5 +1,4 @@
-// A workspace as lines, in an order that depends on nothing but its contents: the same workspace gives the same bytes,
-// whichever engine holds it.
+// Exports a workspace as lines. Their order depends only on the contents, so both engines give the same bytes.
 import { workspaceOf } from '../operator/workspaces.ts'
 import type { Store, Tx } from '../store/store.ts'
 import type { PagedTable } from '../store/transfer.ts'
@@ -11,7 +10,7 @@ const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1
 const byPlace = (a: { id: string; position: number }, b: { id: string; position: number }): number =>
   a.position - b.position || byId(a, b)
 
-/** Everything of a table by id, a page at a time. */
+/** The rows of a table by id, a page at a time. */
 async function* paged<T extends { id: string }>(
   tx: Tx,
   workspaceId: string,
@@ -72,7 +71,7 @@ async function* linesOf(tx: Tx, slug: string): AsyncGenerator<Line> {
 }
 
 /**
- * Hands a workspace over line by line, from one snapshot; at no time is more than a page of it in memory.
+ * Exports a workspace line by line from one snapshot, with at most a page of it in memory.
  * @param write takes one line with its line feed, and resolves when it may take the next
  * @param passed called after each line with the number of lines so far
  * @throws OperatorError `not_found`

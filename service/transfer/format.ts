@@ -1,5 +1,5 @@
 // The lines of an exported workspace: one JSON object a line, the header first, the end last. Times are epoch
-// milliseconds, as in the database. Passwords, keys and tokens have no line.
+// milliseconds, as in the database. Passwords, keys and tokens are not exported.
 import { z } from 'zod'
 import { taskStatus } from '../../shared/api/launcher-tasks.ts'
 import { fieldKind, fieldOptions } from '../../shared/api/objects.ts'
@@ -22,7 +22,7 @@ const header = z.strictObject({
   }),
 })
 
-/** A person is known by their address; the id is what the other lines call them. */
+/** Other lines refer to the id; an import finds the person by email address. */
 const member = z.strictObject({
   type: z.literal('member'),
   id,
@@ -147,7 +147,7 @@ const notification = z.strictObject({
   readAt: time.nullable(),
 })
 
-/** Without it a file was cut off. `lines` counts what lies between it and the header. */
+/** A file without it is incomplete. `lines` counts the lines between it and the header. */
 const end = z.strictObject({ type: z.literal('end'), lines: z.number().int().min(0) })
 
 export const line = z.discriminatedUnion('type', [
@@ -167,8 +167,8 @@ export const line = z.discriminatedUnion('type', [
 export type Line = z.infer<typeof line>
 export type LineOf<T extends Line['type']> = Extract<Line, { type: T }>
 
-/** The order of the lines: what others name comes first. */
+/** The order of the lines: a line comes before those that refer to it. */
 export const lineOrder = line.options.map(({ shape }) => shape.type.value)
 
-/** How many lines of each type there were. */
+/** The number of lines of each type. */
 export type LineCounts = Partial<Record<Line['type'], number>>

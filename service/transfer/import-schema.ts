@@ -1,4 +1,4 @@
-// `svc workspace import`: carries out the steps of a plan in one transaction, once no record speaks against them.
+// `svc workspace import`: checks a plan against the records, then applies its steps in one transaction.
 import { prefixedId } from '../ids.ts'
 import { operatorError, type Fault } from '../operator/error.ts'
 import { createWorkspaceIn, workspaceOf } from '../operator/workspaces.ts'
@@ -11,19 +11,19 @@ import type { Workspace } from '../store/workspaces.ts'
 import type { SchemaFile } from './schema-file.ts'
 import { planSchema, type Check, type CurrentSchema, type Step } from './schema-plan.ts'
 
-/** Labels of what was made or changed, by kind; a kind that nothing happened to is absent. */
+/** Labels of created or changed items by kind; kinds without any are absent. */
 type Done = Partial<Record<Step['what'], string[]>>
 export type SchemaAnswer = {
   workspace: { slug: string; created: boolean; changed: boolean }
   created: Done
   changed: Done
-  /** Records whose title follows what was changed. */
+  /** The number of records whose title changed. */
   retitled: number
 }
 
 const recordsAtOnce = 500
 
-/** All records of an object in pages, archived ones too, oldest first. A record may be changed after its page was read. */
+/** Pages of all records of an object, archived ones too, oldest first. A record may be changed after its page was read. */
 async function* recordPages(tx: Tx, workspaceId: string, objectId: string): AsyncGenerator<StoredRecord[]> {
   let after: StoredRecord | undefined
   for (;;) {
@@ -60,7 +60,7 @@ function faultOf({ check, held, missing, refused, reason }: Tally): Fault[] {
   return []
 }
 
-/** Which checks the records of one object do not pass. */
+/** The checks that the records of one object fail. */
 async function failedChecks(tx: Tx, workspaceId: string, objectId: string, checks: readonly Check[]) {
   const tallies = checks.map((check): Tally => ({ check, held: 0, missing: 0, refused: 0, reason: '' }))
   for await (const records of recordPages(tx, workspaceId, objectId))
@@ -95,9 +95,9 @@ function apply(tx: Tx, workspaceId: string, { do: action, what, item }: Step): P
 }
 
 /**
- * Gives the records of an object the titles that its fields now make of their values, in search as well. Nobody has changed
- * these records, so their `updatedAt`, by which search ranks, stays, and no event is sent. Their version grows.
- * @returns how many titles have changed
+ * Updates the titles of an object's records after a change of its fields, also in search. No person or program changed
+ * these records, so `updatedAt`, by which search ranks, stays, and no event is sent. Their versions grow.
+ * @returns how many titles changed
  */
 async function retitle(tx: Tx, workspaceId: string, objectId: string): Promise<number> {
   const fields = await tx.objects.fields(workspaceId, objectId)
@@ -123,12 +123,15 @@ async function retitle(tx: Tx, workspaceId: string, objectId: string): Promise<n
   return count
 }
 
-/** The workspace, made when the file describes it and it is not there, changed where the file says otherwise. */
+/** Creates the workspace if the file describes it, or updates it to what the file says. */
 async function wantedWorkspace(tx: Tx, slug: string, wanted: SchemaFile['workspace'], at: number) {
   const known = await tx.workspaces.bySlug(slug)
   if (!known) {
     if (!wanted)
-      throw operatorError('not_found', `There is no workspace \`${slug}\`, and the file describes none.`)
+      throw operatorError(
+        'not_found',
+        `There is no workspace \`${slug}\`, and the file does not describe one.`,
+      )
     const { name = slug, plan = 'free', memberLimit = null } = wanted
     const workspace = await createWorkspaceIn(tx, { slug, name, plan, memberLimit, at })
     return { workspace, created: true, changed: false }
@@ -145,7 +148,7 @@ async function wantedWorkspace(tx: Tx, slug: string, wanted: SchemaFile['workspa
   return { workspace: await workspaceOf(tx, slug), created: false, changed }
 }
 
-/** Sections about records that are not there, or no longer. */
+/** Sections about records that do not exist or are archived. */
 async function lostRecords(tx: Tx, workspaceId: string, { sections }: SchemaFile): Promise<Fault[]> {
   const ids = sections.flatMap(({ record }) => record ?? [])
   const records = await tx.records.among(workspaceId, ids)
@@ -166,10 +169,10 @@ const labels = (steps: readonly Step[], action: Step['do']): Done => {
 const dryRun = Symbol('dry run')
 
 /**
- * Makes a workspace what a file says. The same file again changes nothing.
- * @param input.slug undefined takes the file's
+ * Changes a workspace to what a file says. Importing the same file again changes nothing.
+ * @param input.slug the file's if undefined
  * @param input.at epoch milliseconds
- * @throws OperatorError `conflict` with every reason, `not_found` or `bad_option`; then nothing is changed
+ * @throws OperatorError `conflict` with every reason, `not_found` or `bad_option`; nothing is changed then
  */
 export async function importSchema(
   store: Store,
@@ -178,7 +181,7 @@ export async function importSchema(
   const { schema, mode, at } = input
   const slug = input.slug ?? schema.workspace?.slug
   if (slug === undefined)
-    throw operatorError('bad_option', 'Say which workspace: with --workspace, or in the file.')
+    throw operatorError('bad_option', 'Name the workspace: with --workspace, or in the file.')
   let answer: SchemaAnswer | undefined
   try {
     await store.write(async (tx) => {
@@ -190,8 +193,8 @@ export async function importSchema(
       for (const [objectId, some] of Map.groupBy(checks, (check) => check.objectId))
         faults.push(...(await failedChecks(tx, workspace.id, objectId, some)))
       if (faults.length > 0) {
-        const what = faults.length === 1 ? 'One thing stands' : `${faults.length} things stand`
-        throw operatorError('conflict', `${what} in the way; nothing was changed.`, faults)
+        const what = faults.length === 1 ? 'One change conflicts' : `${faults.length} changes conflict`
+        throw operatorError('conflict', `${what} with the data. Nothing was changed.`, faults)
       }
       for (const step of steps) await apply(tx, workspace.id, step)
       let titles = 0
@@ -202,7 +205,7 @@ export async function importSchema(
         changed: labels(steps, 'change'),
         retitled: titles,
       }
-      // Everything has been tried. A throw takes it back.
+      // A dry run tries everything; the error rolls it back.
       if (mode === 'dry run') throw dryRun
     })
   } catch (error) {

@@ -1,5 +1,5 @@
-// Brings an exported workspace into a database, whole or not at all: one transaction, so that a cut, a crash or a bad
-// line leaves nothing behind. No events: nobody changed anything.
+// Imports an exported workspace in one transaction, so that a crash or a bad line leaves nothing behind. It sends no
+// events, because no person or program changed anything.
 import { createReadStream } from 'node:fs'
 import { prefixedId } from '../ids.ts'
 import { isOperatorError, operatorError } from '../operator/error.ts'
@@ -10,7 +10,7 @@ import type { Workspace } from '../store/workspaces.ts'
 import { line as lineSchema, lineOrder, type Line, type LineCounts, type LineOf } from './format.ts'
 import { workspaceWriter } from './workspace-writer.ts'
 
-/** A line that is longer is no line of ours, and would fill the memory. */
+/** No export has a longer line, and one without an end would fill the memory. */
 const longestLine = 8 * 1024 * 1024
 
 /**
@@ -24,7 +24,8 @@ export async function* textLines(path: string): AsyncGenerator<string> {
     for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
       const lines = (rest + decoder.decode(chunk as Buffer, { stream: true })).split('\n')
       rest = lines.pop() ?? ''
-      if (rest.length > longestLine) throw operatorError('invalid_file', `${path} has a line without an end.`)
+      if (rest.length > longestLine)
+        throw operatorError('invalid_file', `${path} has a line that is longer than 8 MiB.`)
       yield* lines
     }
     rest += decoder.decode()
@@ -36,11 +37,11 @@ export async function* textLines(path: string): AsyncGenerator<string> {
 
 export type ImportedWorkspace = {
   workspace: Workspace
-  /** Whether this import made it. */
+  /** Whether this import created it. */
   created: boolean
   /** Lines by type. */
   lines: LineCounts
-  /** People whom the database did not know: they have no password yet. */
+  /** People who were not in the database; they have no password yet. */
   newPeople: number
 }
 
@@ -51,10 +52,10 @@ function readLine(text: string): Line {
   const parsed = lineSchema.safeParse(read.document)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw operatorError('invalid_file', issue ? faultAt(issue) : 'This is no line of an export.')
+  throw operatorError('invalid_file', issue ? faultAt(issue) : 'This is not a line of an export.')
 }
 
-/** The workspace to fill: a new one as the header describes it, or one that holds nothing yet. */
+/** Creates the workspace that the header describes, or finds an empty one. */
 async function emptyWorkspace(tx: Tx, slug: string, header: LineOf<'header'>) {
   const known = await tx.workspaces.bySlug(slug)
   if (!known) {
@@ -101,7 +102,7 @@ async function importInto(
 
   for await (const text of lines()) {
     number += 1
-    // An editor that was at the file leaves them at its end.
+    // Editors add blank lines at the end.
     if (last === 'end' && text.trim() === '') continue
     try {
       await take(readLine(text))
@@ -119,7 +120,7 @@ async function importInto(
 
 export type ImportInput = {
   slug: string
-  /** Begins at the first line whenever it is called: a transaction may be tried again. */
+  /** Starts at the first line each time, because a transaction may be retried. */
   lines: () => AsyncIterable<string>
   /** `new` for a copy in a database that holds the original. */
   recordIds: 'kept' | 'new'
@@ -127,8 +128,8 @@ export type ImportInput = {
 }
 
 /**
- * Makes the workspace that the lines describe, with its search index.
- * @throws OperatorError `invalid_file`, `already_exists` or `conflict`; then nothing is changed
+ * Creates the workspace that the lines describe, with its search index.
+ * @throws OperatorError `invalid_file`, `already_exists` or `conflict`; nothing is changed then
  */
 export const importWorkspace = (store: Store, input: ImportInput): Promise<ImportedWorkspace> =>
   store.write((tx) => importInto(tx, input))

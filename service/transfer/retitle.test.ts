@@ -24,7 +24,7 @@ const fileOf = (slug: string, fields: object[]) => ({
   objects: [{ slug: 'things', singularName: 'Thing', pluralName: 'Things', fields }],
 })
 
-describe.each(['SQLite', 'PostgreSQL'])('titles after a change of what they are made of, on %s', (engine) => {
+describe.each(['SQLite', 'PostgreSQL'])('titles after a change of the primary field, on %s', (engine) => {
   let service: TestService
   let database: string
   beforeAll(async () => {

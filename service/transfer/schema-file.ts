@@ -1,5 +1,4 @@
-// The file of `svc workspace import`: what a workspace is made of, written by a person. Strict, so that a misspelt name
-// is a fault and not a setting that does nothing.
+// The file of `svc workspace import`, written by a person. Strict, so that a misspelt name is a fault and is not ignored.
 import { z } from 'zod'
 import { fieldKind, type FieldKind, type FieldOptions } from '../../shared/api/objects.ts'
 import type { Fault } from '../operator/error.ts'
@@ -108,7 +107,7 @@ export type SchemaFile = z.infer<typeof schemaFile>
 export type WantedObject = SchemaFile['objects'][number]
 export type WantedField = WantedObject['fields'][number]
 
-/** Everything that is wrong with the text, each with its path, or what it says. */
+/** Reads the text, or lists every fault in it with its path. */
 export function readSchemaFile(
   text: string,
 ): { ok: true; schema: SchemaFile } | { ok: false; faults: Fault[] } {

@@ -27,7 +27,7 @@ describe('the example of docs/import.md', () => {
   beforeAll(() => (directory = mkdtempSync(join(tmpdir(), 'svc-schema-'))))
   afterAll(() => rmSync(directory, { recursive: true }))
 
-  test('CLI-03 a dry run makes nothing, the first run its workspace, and a second one changes nothing', async () => {
+  test('CLI-03 a dry run creates nothing, the first import creates the workspace, and a second one changes nothing', async () => {
     const file = join(directory, 'schema.json')
     writeFileSync(file, await example())
     const words = ['workspace', 'import', file, '--database', `file:${join(directory, 'new', 'one.db')}`]
@@ -61,7 +61,7 @@ describe('the example of docs/import.md', () => {
     expect(again).toMatchObject({ workspace: { created: false, changed: false }, created: {}, changed: {} })
   })
 
-  test('CLI-03 every fault of a file is told with its path, and nothing is written', async () => {
+  test('CLI-03 every fault of a file is reported with its path, and nothing is written', async () => {
     const file = join(directory, 'faults.json')
     const schema = JSON.parse(await example())
     schema.objects[0].fields[2].options.choices[1].id = 'returnable'

@@ -1,5 +1,5 @@
-// Writes the lines of an exported workspace, in the transaction that the whole import is. Every line is checked against
-// what came before it: an import is whole, or it is not there.
+// Writes the lines of an exported workspace in the transaction of the import. Every line is checked against the lines
+// before it.
 import { namedUuid, prefixedId } from '../ids.ts'
 import { operatorError } from '../operator/error.ts'
 import { parseFieldValue } from '../rules/field-types.ts'
@@ -11,7 +11,7 @@ import type { Tx } from '../store/store.ts'
 import type { KeptTask } from '../store/transfer.ts'
 import type { Line, LineOf } from './format.ts'
 
-/** So many lines of one type are written together. */
+/** The number of lines that are written together. */
 const batchSize = 1_000
 
 const invalid = (message: string) => operatorError('invalid_file', message)
@@ -26,7 +26,7 @@ type Waiting = {
 
 const nothing = (): Waiting => ({ records: [], comments: [], meetings: [], tasks: [], notifications: [] })
 
-/** From an id of the file to that of the workspace. `person` throws for an id that no member line of the file has. */
+/** Maps ids of the file to ids of the workspace. `person` throws for an id without a member line. */
 type Renaming = { person: (id: string) => string; record: (id: string) => string }
 
 const each = (value: RecordValue, rename: (id: string) => string): RecordValue =>
@@ -66,13 +66,13 @@ export function workspaceWriter(tx: Tx, workspaceId: string, recordIds: 'kept' |
   const renaming: Renaming = {
     person(id) {
       const known = people.get(id)
-      if (known === undefined) throw invalid(`${id} is none of the file’s members.`)
+      if (known === undefined) throw invalid(`${id} is not a member in the file.`)
       return known
     },
     record: (id) => (recordIds === 'kept' ? id : namedUuid('copy', workspaceId, id)),
   }
 
-  /** The person of this address; a new one has no password and cannot sign in with one yet. */
+  /** Finds the person by email address, or creates one without a password. */
   const putMember = async ({ type: _type, ...member }: LineOf<'member'>) => {
     let person = await tx.people.byEmail(member.email)
     if (!person) {
@@ -88,13 +88,13 @@ export function workspaceWriter(tx: Tx, workspaceId: string, recordIds: 'kept' |
 
   const unique = (what: string, name: string) => {
     const key = `${what} ${name}`
-    if (slugs.has(key)) throw invalid(`The ${what} ${name} is there twice.`)
+    if (slugs.has(key)) throw invalid(`The ${what} ${name} appears twice.`)
     slugs.add(key)
   }
 
   const putField = async ({ type: _type, ...field }: LineOf<'field'>) => {
     const fields = fieldsOf.get(field.objectId)
-    if (!fields) throw invalid(`${field.objectId} is none of the file’s objects.`)
+    if (!fields) throw invalid(`${field.objectId} is not an object in the file.`)
     unique('field', field.id)
     if (field.primary && [...fields.values()].some((other) => other.primary))
       throw invalid(`The object of ${field.id} has a primary field already.`)
@@ -104,7 +104,7 @@ export function workspaceWriter(tx: Tx, workspaceId: string, recordIds: 'kept' |
 
   const readRecord = ({ type: _type, ...record }: LineOf<'record'>): Waiting['records'][number] => {
     const fields = fieldsOf.get(record.objectId)
-    if (!fields) throw invalid(`${record.objectId} is none of the file’s objects.`)
+    if (!fields) throw invalid(`${record.objectId} is not an object in the file.`)
     for (const [fieldId, value] of Object.entries(record.values)) {
       const field = fields.get(fieldId)
       if (!field) throw invalid(`values.${fieldId}: the object has no such field.`)
@@ -124,7 +124,7 @@ export function workspaceWriter(tx: Tx, workspaceId: string, recordIds: 'kept' |
   })
 
   const readTask = ({ type: _type, ...task }: LineOf<'task'>): KeptTask => {
-    if (!statuses.has(task.status)) throw invalid(`${task.status} is none of the file’s statuses.`)
+    if (!statuses.has(task.status)) throw invalid(`${task.status} is not a status in the file.`)
     return {
       ...task,
       createdBy: renaming.person(task.createdBy),
@@ -154,7 +154,7 @@ export function workspaceWriter(tx: Tx, workspaceId: string, recordIds: 'kept' |
       )
     const seen = new Set<string>()
     const twice = taken?.[0] ?? ids.find((id) => seen.has(id) || !seen.add(id))
-    if (twice !== undefined) throw invalid(`The id ${twice} is there twice.`)
+    if (twice !== undefined) throw invalid(`The id ${twice} appears twice.`)
   }
 
   const flush = async () => {
@@ -229,12 +229,12 @@ export function workspaceWriter(tx: Tx, workspaceId: string, recordIds: 'kept' |
   return {
     take,
 
-    /** Writes what waits, and checks what only the whole can show. @returns how many people are new here */
+    /** Writes the last lines and checks links. @returns how many people are new */
     async finish(): Promise<{ newPeople: number }> {
       await flush()
       if (statuses.size === 0) throw invalid('The file has no task status.')
       const broken = await tx.transfer.brokenLink(workspaceId)
-      if (broken !== undefined) throw invalid(`The file is not whole: ${broken}, which is not in it.`)
+      if (broken !== undefined) throw invalid(`The file is incomplete: ${broken}, which is not in it.`)
       return { newPeople }
     },
   }

@@ -211,7 +211,7 @@ describe('a workspace in a file', () => {
   const broken: [string, (all: string[]) => string[], RegExp][] = [
     ['is cut off', (all) => all.slice(0, -1), /ends before its end/],
     ['lacks a line', (all) => all.toSpliced(-5, 1), /Line \d+: There should be \d+ lines/],
-    ['has an id twice', (all) => all.toSpliced(-2, 1, all.at(-3) ?? ''), /^The id \S+ is there twice/],
+    ['has an id twice', (all) => all.toSpliced(-2, 1, all.at(-3) ?? ''), /^The id \S+ appears twice/],
     ['is in another order', (all) => all.toSpliced(1, 1).toSpliced(20, 0, all[1] ?? ''), /Line \d+: /],
     ['has a blank line', (all) => all.toSpliced(1, 0, ''), /^Line 2: This is not JSON/],
     [
@@ -226,7 +226,7 @@ describe('a workspace in a file', () => {
       (all) => all.with(1, (all[1] ?? '').replace('{', '{"type":"header",')),
       /^Line 2: type: `type` is supplied twice/,
     ],
-    ['names a stranger', (all) => all.toSpliced(1, 1), /none of the file’s members/],
+    ['names a stranger', (all) => all.toSpliced(1, 1), /not a member in the file/],
     [
       'has a value of another kind',
       (all) => all.map((line) => line.replace(/"(fld_\w+)":true/, '"$1":"perhaps"')),
@@ -241,7 +241,7 @@ describe('a workspace in a file', () => {
       'links a task to nothing',
       (all) =>
         all.map((line) => line.replace(/"linkedRecordIds":\["[^"]+"/, `"linkedRecordIds":["${newUuid()}"`)),
-      /not whole: a (task|meeting) links the record/,
+      /incomplete: a (task|meeting) links the record/,
     ],
   ]
   test.each(broken)('CLI-03 a file that %s changes nothing', async (_what, change, sentence) => {
@@ -264,7 +264,7 @@ describe('a workspace in a file', () => {
     expect(linesAfterHeader(await textOf(store, 'acme'))).toBe(linesAfterHeader(exported))
   })
 
-  test('CLI-03 a workspace that holds something is not written over', async () => {
+  test('CLI-03 a workspace that is not empty is not overwritten', async () => {
     await expect(importText(demo, exported)).rejects.toThrow(/not empty/)
   })
 })
