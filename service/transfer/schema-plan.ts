@@ -186,12 +186,14 @@ function planStatuses(plan: SchemaPlan, current: CurrentSchema, wanted: SchemaFi
   const isDefaultIn = wanted.flatMap((status, index) => (status.isDefault ? [index] : []))
   for (const index of isDefaultIn.slice(1))
     plan.faults.push({ path: ['statuses', index, 'isDefault'], message: 'Only one status is the default.' })
+  // The file's default replaces the previous one.
+  const replaced = isDefaultIn.length > 0 && { isDefault: false }
   let position = nextPosition(current.statuses)
   for (const [index, status] of wanted.entries()) {
     const known = current.statuses.find((one) => one.slug === status.slug)
     const blank = { id: '', icon: null, position, isComplete: false, isDefault: false }
     const { slug, name, color } = status
-    const item: TaskStatus = { ...blank, ...known, ...said(status), slug, name, color }
+    const item: TaskStatus = { ...blank, ...known, ...replaced, ...said(status), slug, name, color }
     if (!known) {
       position += 1
       plan.steps.push({ do: 'create', what: 'status', item: { ...item, id: newId('sts') }, label: item.slug })
@@ -205,17 +207,9 @@ function planStatuses(plan: SchemaPlan, current: CurrentSchema, wanted: SchemaFi
       })
     plan.steps.push({ do: 'change', what: 'status', item, label: item.slug })
   }
-  // The file's default replaces the previous one.
-  if (isDefaultIn.length === 0) return
-  for (const status of current.statuses) {
-    if (!status.isDefault || wanted.some((one) => one.slug === status.slug && one.isDefault)) continue
-    const index = plan.steps.findIndex((step) => step.what === 'status' && step.item.id === status.id)
-    const step = plan.steps[index]
-    const item = { ...(step?.what === 'status' ? step.item : status), isDefault: false }
-    const changed: Step = { do: 'change', what: 'status', item, label: status.slug }
-    if (step) plan.steps[index] = changed
-    else plan.steps.push(changed)
-  }
+  for (const status of current.statuses)
+    if (replaced && status.isDefault && !wanted.some(({ slug }) => slug === status.slug))
+      plan.steps.push({ do: 'change', what: 'status', item: { ...status, ...replaced }, label: status.slug })
 }
 
 function planSections(plan: SchemaPlan, current: CurrentSchema, wanted: SchemaFile['sections'], newId: Ids) {

@@ -206,10 +206,12 @@ describe('a change of what is there', () => {
     },
   )
 
-  test('LCH-09 a new default status takes the place of the one before', async () => {
-    const schema = schemaOf({
-      statuses: [{ slug: 'inbox', name: 'Inbox', color: '#8b93a7', isDefault: true }],
-    })
+  test.each([
+    ['names the previous one', [{ slug: 'todo', name: 'To do', color: '#8b93a7' }]],
+    ['does not name it', []],
+  ])('LCH-09 a new default status replaces the previous one if the file %s', async (_what, others) => {
+    const inbox = { slug: 'inbox', name: 'Inbox', color: '#8b93a7', isDefault: true }
+    const schema = schemaOf({ statuses: [inbox, ...others] })
     expect(await run(schema)).toMatchObject({ created: { status: ['inbox'] }, changed: { status: ['todo'] } })
     expect(await run(schema)).toMatchObject({ created: {}, changed: {} })
   })
