@@ -7,9 +7,8 @@ import {
   type ResultKind,
 } from '../../shared/api/launcher-search.ts'
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
-import type { AppDeps, AppEnv } from '../http/app-type.ts'
+import type { AppDeps, AppEnv, Principal } from '../http/app-type.ts'
 import { errorResponses, validationHook } from '../http/errors.ts'
-import type { Principal } from '../http/principal.ts'
 import { iso, isoOrNull } from '../iso-time.ts'
 import { seesEveryTask, seesMeetingDetail, seesTask } from '../rules/visibility.ts'
 import type { StoredMeeting } from '../store/meetings.ts'

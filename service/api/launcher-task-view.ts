@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto'
 import type { LauncherTask, LauncherTaskDetail } from '../../shared/api/launcher-tasks.ts'
 import { preconditionsIn, type Preconditions } from '../http/entity-tag.ts'
 import { hiddenMeetingTitle, seesMeetingDetail, type Viewer } from '../rules/visibility.ts'
-import type { Principal } from '../http/principal.ts'
+import type { Principal } from '../http/app-type.ts'
 import { iso, isoOrNull } from '../iso-time.ts'
 import { sentTogether } from '../store/transactions/sent-together.ts'
 import type { Tx } from '../store/store.ts'
-import type { StoredTask } from '../store/tasks.ts'
+import type { StoredTask } from '../store/stored-task.ts'
 
 export type WebKind = 'task' | 'record' | 'meeting' | 'notification'
 

@@ -12,13 +12,12 @@ import {
   type LauncherTaskPatch,
 } from '../../shared/api/launcher-tasks.ts'
 import { priority, type Priority } from '../../shared/api/primitives.ts'
-import type { AppDeps, AppEnv } from '../http/app-type.ts'
+import type { AppDeps, AppEnv, Principal } from '../http/app-type.ts'
 import { entityTag } from '../http/entity-tag.ts'
 import { errorResponses, problem, problemOf, validationHook } from '../http/errors.ts'
-import type { Principal } from '../http/principal.ts'
 import { seesTask } from '../rules/visibility.ts'
 import { shownEmail } from '../store/people.ts'
-import type { StoredTask } from '../store/tasks.ts'
+import type { StoredTask } from '../store/stored-task.ts'
 import {
   detailTag,
   namesDetail,

@@ -12,7 +12,7 @@ import {
 } from '../rules/preview-values.ts'
 import type { ObjectType } from '../store/objects.ts'
 import type { PreviewedRecord, PreviewField, PreviewObject } from '../store/previews.ts'
-import type { RecordValues } from '../store/records.ts'
+import type { RecordValues } from '../store/stored-record.ts'
 import { sentTogether } from '../store/transactions/sent-together.ts'
 import type { Tx } from '../store/store.ts'
 import type { Plan } from '../store/workspaces.ts'

@@ -12,7 +12,7 @@ import {
 import { indexedAs, waysTo, type Way } from '../rules/record-query-ranges.ts'
 import type { Condition } from '../rules/record-query.ts'
 import type { Sort } from '../rules/record-query-fields.ts'
-import type { StoredRecord } from '../store/records.ts'
+import type { StoredRecord } from '../store/stored-record.ts'
 import type { Tx } from '../store/store.ts'
 
 export type Question = {

@@ -1,7 +1,7 @@
 // A record as an answer shows it, and as a list writes it.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { RecordValues } from '../store/records.ts'
+import type { RecordValues } from '../store/stored-record.ts'
 import { presentRecord, recordText } from './record-view.ts'
 
 const record = fc.record({

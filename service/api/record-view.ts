@@ -1,7 +1,7 @@
 // A record as the developer surface shows it, in answers and in events (REC-01).
 import type { RecordResource } from '../../shared/api/records.ts'
 import { iso } from '../iso-time.ts'
-import type { ListedRecord, StoredRecord } from '../store/records.ts'
+import type { ListedRecord, StoredRecord } from '../store/stored-record.ts'
 
 type Unvalued = Omit<StoredRecord, 'values'>
 

@@ -4,7 +4,7 @@ import { taskLimits } from '../../shared/api/limits.ts'
 import type { Refusal } from '../http/errors.ts'
 import { areDatesInOrder, datesAfter, invalidTargets, linksWithSection } from '../rules/task-rules.ts'
 import { seesMeetingDetail, seesTask, type Viewer } from '../rules/visibility.ts'
-import type { StoredTask, TaskChange } from '../store/tasks.ts'
+import type { StoredTask, TaskChange } from '../store/stored-task.ts'
 import type { Tx } from '../store/store.ts'
 
 export type InputRefusal = Refusal<'invalid_value' | 'invalid_target'>

@@ -3,7 +3,7 @@ import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import type { Viewer } from '../rules/visibility.ts'
 import type { Store, Tx } from '../store/store.ts'
 import type { TaskFilters } from '../store/task-lists.ts'
-import type { StoredTask } from '../store/tasks.ts'
+import type { StoredTask } from '../store/stored-task.ts'
 
 type Asked = {
   kind: 'developer.tasks' | 'launcher.tasks'

@@ -1,7 +1,7 @@
 // A task as the developer surface shows it, and as every event carries it (TSK-01).
 import type { Task } from '../../shared/api/tasks.ts'
 import { iso, isoOrNull } from '../iso-time.ts'
-import type { StoredTask } from '../store/tasks.ts'
+import type { StoredTask } from '../store/stored-task.ts'
 
 export const presentTask = (task: StoredTask): Task => ({
   id: task.id,

@@ -17,7 +17,7 @@ import { entityTag, matchesWeakly, preconditionsIn } from '../http/entity-tag.ts
 import { errorResponses, problem, problemOf, validationHook } from '../http/errors.ts'
 import { seesTask } from '../rules/visibility.ts'
 import type { TaskFilters } from '../store/task-lists.ts'
-import type { StoredTask } from '../store/tasks.ts'
+import type { StoredTask } from '../store/stored-task.ts'
 import { careful, conditional, notModified, taggedAnswer } from './preconditions.ts'
 import { answer, body, developerRoute } from './route-parts.ts'
 import { asStored, developerNames, type TaskInput } from './task-check.ts'

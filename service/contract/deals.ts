@@ -2,7 +2,7 @@
 // look at.
 import { beforeAll, expect } from 'vitest'
 import { newUuid } from '../ids.ts'
-import type { RecordValues } from '../store/records.ts'
+import type { RecordValues } from '../store/stored-record.ts'
 import type { TestObject } from '../testing.ts'
 import type { Answer } from './client.ts'
 import { stageCompanies, type Companies } from './companies.ts'

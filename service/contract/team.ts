@@ -2,7 +2,7 @@
 import { newUuid } from '../ids.ts'
 import type { Workspace } from '../store/workspaces.ts'
 import type { NewMeeting } from '../store/meetings.ts'
-import type { NewTask } from '../store/tasks.ts'
+import type { NewTask } from '../store/stored-task.ts'
 import { startTestService, type TestPerson, type TestService } from '../testing.ts'
 import { createClient, type Answer, type Client } from './client.ts'
 

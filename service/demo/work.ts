@@ -3,7 +3,7 @@ import type { Priority } from '../../shared/api/primitives.ts'
 import type { NewMeeting } from '../store/meetings.ts'
 import type { StoredNotification } from '../store/notifications.ts'
 import type { Section } from '../store/task-settings.ts'
-import type { NewTask } from '../store/tasks.ts'
+import type { NewTask } from '../store/stored-task.ts'
 import type { DemoRecord, Scene } from './records.ts'
 import type { Workdays } from './workdays.ts'
 

@@ -1,11 +1,36 @@
-// What every route module is given, and what a request carries with it.
+// What every route module is given, who asks, and what a request carries.
 import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
+import type { Scope } from '../../shared/api/primitives.ts'
 import type { Seal } from '../operator/sealing.ts'
+import type { Standing } from '../store/members.ts'
 import type { Store } from '../store/store.ts'
 import type { WebhookTools } from '../webhooks/webhooks.ts'
-import type { FindLauncherToken, Principal } from './principal.ts'
 import type { RateLimiter } from './rate-limit.ts'
+
+export type Principal = {
+  kind: 'key' | 'launcher'
+  /** The key's id, or the id of the launcher's grant or token; never the token itself. */
+  tokenId: string
+  workspaceId: string
+  workspaceSlug: string
+  personId: string
+  role: 'owner' | 'admin' | 'member'
+  plan: 'free' | 'pro'
+  /** The scopes in force. A key loses some when its owner's role is lowered (AUT-13). */
+  scopes: readonly Scope[]
+}
+
+export type LauncherToken = {
+  /** Of the sign-in that the token came from: stays the same through refreshes, and opens nothing. */
+  tokenId: string
+  workspaceId: string
+  personId: string
+  scopes: readonly Scope[]
+  /** As what the person belongs to the workspace now. */
+  standing: Standing
+}
+export type FindLauncherToken = (token: string) => Promise<LauncherToken | null>
 
 export type AppEnv = {
   /** What the node server hands over with a request. */

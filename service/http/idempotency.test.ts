@@ -9,9 +9,8 @@ import { ownDatabases } from '../store/postgres/databases-testing.ts'
 import { storeError } from '../store/store-error.ts'
 import type { Store } from '../store/store.ts'
 import { startTestService } from '../testing.ts'
-import type { AppEnv } from './app-type.ts'
+import type { AppEnv, Principal } from './app-type.ts'
 import { createIdempotency } from './idempotency.ts'
-import type { Principal } from './principal.ts'
 
 const workspace = {
   id: 'wsp_1',

@@ -10,9 +10,8 @@ import { answerContext } from '../rules/seal-context.ts'
 import type { KeptAnswer, Lock } from '../store/idempotency.ts'
 import { storeError } from '../store/store-error.ts'
 import type { Store, Tx } from '../store/store.ts'
-import type { AppDeps, AppEnv } from './app-type.ts'
+import type { AppDeps, AppEnv, Principal } from './app-type.ts'
 import { problem, problemOf, unavailable } from './errors.ts'
-import type { Principal } from './principal.ts'
 
 /**
  * What the same request may be answered otherwise the next time is not kept: whoever asks may then be let in (401, 403, 423,

@@ -9,37 +9,13 @@ import { askedTogether } from '../asked-together.ts'
 import type { Standing } from '../store/members.ts'
 import { createRecent } from '../store/recent.ts'
 import { sentTogether } from '../store/transactions/sent-together.ts'
-import type { AppDeps, AppEnv } from './app-type.ts'
+import type { AppDeps, AppEnv, LauncherToken, Principal } from './app-type.ts'
 import { plain, problem } from './errors.ts'
 import type { RateLimiter } from './rate-limit.ts'
-
-export type Principal = {
-  kind: 'key' | 'launcher'
-  /** The key's id, or the id of the launcher's grant or token; never the token itself. */
-  tokenId: string
-  workspaceId: string
-  workspaceSlug: string
-  personId: string
-  role: 'owner' | 'admin' | 'member'
-  plan: 'free' | 'pro'
-  /** The scopes in force. A key loses some when its owner's role is lowered (AUT-13). */
-  scopes: readonly Scope[]
-}
 
 /** Who an event names as the one that made the change (WHK-03). */
 export const actorOf = ({ kind, tokenId, personId }: Principal): Actor =>
   kind === 'key' ? { type: 'key', id: tokenId } : { type: 'user', id: personId }
-
-type LauncherToken = {
-  /** Of the sign-in that the token came from: stays the same through refreshes, and opens nothing. */
-  tokenId: string
-  workspaceId: string
-  personId: string
-  scopes: readonly Scope[]
-  /** As what the person belongs to the workspace now. */
-  standing: Standing
-}
-export type FindLauncherToken = (token: string) => Promise<LauncherToken | null>
 
 type Found = { principal: Principal; locked: boolean }
 

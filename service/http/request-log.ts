@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
-import type { Principal } from './principal.ts'
+import type { Principal } from './app-type.ts'
 
 const headerName = 'X-Request-Id'
 

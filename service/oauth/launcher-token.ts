@@ -2,7 +2,7 @@
 import { launcherClientId, scope } from '../../shared/api/primitives.ts'
 import { hashToken } from '../access-token.ts'
 import { askedTogether } from '../asked-together.ts'
-import type { FindLauncherToken } from '../http/principal.ts'
+import type { FindLauncherToken } from '../http/app-type.ts'
 import type { Store } from '../store/store.ts'
 import { launcherAudience, lifetimes } from './configuration.ts'
 

@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely'
 import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
 import type { Priority } from '../../shared/api/primitives.ts'
 import { compiled, compiledList, given } from './compiled.ts'
-import type { RecordValues } from './records.ts'
+import type { RecordValues } from './stored-record.ts'
 import type { Database } from './schema.ts'
 import { sentTogether } from './transactions/sent-together.ts'
 

@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import { cutKeyBytes, lastKey, recordKeys } from '../rules/record-keys.ts'
 import type { KeyRange } from '../rules/record-query-ranges.ts'
 import { chunksOf, compiled, compiledChunks, compiledList, compiledRows, given } from './compiled.ts'
-import type { StoredRecord } from './records.ts'
+import type { StoredRecord } from './stored-record.ts'
 import type { Database } from './schema.ts'
 import { sentTogether } from './transactions/sent-together.ts'
 

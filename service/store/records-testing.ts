@@ -1,5 +1,5 @@
 // For tests of the store: a workspace and a record in it, small ones.
-import type { NewRecord } from './records.ts'
+import type { NewRecord } from './stored-record.ts'
 import type { Workspace } from './workspaces.ts'
 
 export const workspaceOf = (id: string): Workspace => ({

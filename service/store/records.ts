@@ -1,39 +1,16 @@
 // Records: values as one JSON document each, keyed by field id. Record ids are global (REC-05), so a row of
 // `record_id` claims the id before the record itself is written.
 import { sql, type Kysely } from 'kysely'
-import type { z } from 'zod'
 import { sentTogether } from './transactions/sent-together.ts'
 import { chunksOf, compiled, compiledChunks, compiledList, given } from './compiled.ts'
 import { recordFieldsIn, type Direction } from './record-fields.ts'
 import { recordOrderIn, type CreationPosition } from './record-order.ts'
 import type { Database, RecordTable } from './schema.ts'
-
-export type RecordValue = z.core.util.JSONType
-export type RecordValues = Record<string, RecordValue>
+import type { ListedRecord, NewRecord, RecordValues, StoredRecord } from './stored-record.ts'
 
 /** Of one person in one workspace. Ten times what can be shown at once, because archived records are passed over. */
 const viewsKept = 500
 const idsAtOnce = 500
-
-/** What is stored of a record that was not there before. */
-export type NewRecord = Omit<StoredRecord, 'version'>
-
-export type StoredRecord = {
-  id: string
-  objectId: string
-  title: string
-  avatarUrl: string | null
-  /** Field id → value. */
-  values: RecordValues
-  archived: boolean
-  createdBy: string
-  createdAt: number
-  updatedAt: number
-  version: number
-}
-
-/** A record as a list shows it: its values stay the JSON text that they are stored as. */
-export type ListedRecord = Omit<StoredRecord, 'values'> & { valuesText: string }
 
 const withoutValues = (row: RecordTable): Omit<StoredRecord, 'values'> => ({
   id: row.id,

@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import { dueRank } from '../rules/task-rules.ts'
 import { compiledChunks, compiledList, given } from './compiled.ts'
 import type { Database } from './schema.ts'
-import type { StoredTask } from './tasks.ts'
+import type { StoredTask } from './stored-task.ts'
 
 const columns = { task_assignee: 'person_id', task_record: 'record_id', task_meeting: 'meeting_id' } as const
 type LinkTable = keyof typeof columns

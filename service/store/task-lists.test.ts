@@ -10,7 +10,8 @@ import { migrate } from './migrate.ts'
 import type { Database } from './schema.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
 import { taskListsIn, type TaskFilters } from './task-lists.ts'
-import { tasksIn, type NewTask, type StoredTask } from './tasks.ts'
+import { tasksIn } from './tasks.ts'
+import type { NewTask, StoredTask } from './stored-task.ts'
 
 const workspace = 'wsp_lists'
 const people = ['ada', 'bob', 'eve']

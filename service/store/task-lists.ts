@@ -7,7 +7,7 @@ import { seesEveryTask, type Viewer } from '../rules/visibility.ts'
 import { compiled, given } from './compiled.ts'
 import type { Database } from './schema.ts'
 import { taskStreamsIn, type Stream, type TaskPage, type TaskPosition } from './task-streams.ts'
-import type { StoredTask } from './tasks.ts'
+import type { StoredTask } from './stored-task.ts'
 
 /** Times are epoch milliseconds, and never included themselves. */
 export type TaskFilters = {

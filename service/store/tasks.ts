@@ -1,44 +1,15 @@
 // Tasks. Their links are in `task-links.ts`, their lists in `task-lists.ts`, and statuses and sections, which only
 // operator commands write, in `task-settings.ts`.
 import { sql, type Kysely } from 'kysely'
-import { priority as priorityNames, type Priority } from '../../shared/api/primitives.ts'
+import { priority as priorityNames } from '../../shared/api/primitives.ts'
 import { compiledChunks, compiledList, given } from './compiled.ts'
 import type { Database, TaskTable } from './schema.ts'
 import { searchIndexIn, type SearchEntry } from './search/write-index.ts'
 import { everyone } from './search/shelf.ts'
+import type { NewTask, StoredTask, TaskChange } from './stored-task.ts'
 import { taskLinksIn } from './task-links.ts'
 import { taskListsIn } from './task-lists.ts'
 import { taskSettingsIn } from './task-settings.ts'
-
-/** Times are epoch milliseconds, durations minutes. */
-export type StoredTask = {
-  id: string
-  title: string
-  description: string | null
-  /** Slug of a status of the workspace. */
-  status: string
-  priority: Priority
-  startDate: number | null
-  dueDate: number | null
-  parentId: string | null
-  sectionId: string | null
-  timeLogged: number
-  estimatedTime: number | null
-  archived: boolean
-  createdBy: string
-  createdAt: number
-  updatedAt: number
-  version: number
-  assignees: readonly string[]
-  linkedRecordIds: readonly string[]
-  linkedMeetingIds: readonly string[]
-}
-
-export type NewTask = Omit<StoredTask, 'version' | 'archived' | 'timeLogged'>
-
-type Changeable = Omit<StoredTask, 'id' | 'timeLogged' | 'createdBy' | 'createdAt' | 'updatedAt' | 'version'>
-/** Undefined keeps, null clears, a list replaces. */
-export type TaskChange = { [K in keyof Changeable]?: Changeable[K] | undefined }
 
 export const taskRow = (workspaceId: string, task: StoredTask): TaskTable => ({
   workspace_id: workspaceId,

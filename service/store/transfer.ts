@@ -9,7 +9,8 @@ import type { Database } from './schema.ts'
 import { searchIndexIn } from './search/write-index.ts'
 import { taskLinksIn } from './task-links.ts'
 import { taskSettingsIn } from './task-settings.ts'
-import { searchEntryOf, taskRow, type StoredTask } from './tasks.ts'
+import { searchEntryOf, taskRow } from './tasks.ts'
+import type { StoredTask } from './stored-task.ts'
 
 /** A person and their place in one workspace, present or past. Times are epoch milliseconds. */
 export type Membership = {
