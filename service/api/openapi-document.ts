@@ -80,6 +80,9 @@ const idempotencyKey = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
 }
 
+const everywhere = refer('X-Request-Id', 'Cache-Control')
+const plain = { $ref: '#/components/schemas/AuthenticationError' }
+
 const unstored = [401, 403, 409, 412, 415, 422, 423, 429, 500, 503]
 
 /** In an answer that never lacks them. */
@@ -93,14 +96,6 @@ const headersOf = (status: number, kind: 'repeatable' | 'other') => ({
   ...(kind === 'repeatable' && status === 409 ? refer('Retry-After') : {}),
   ...(kind === 'repeatable' && !unstored.includes(status) ? refer('Idempotent-Replayed') : {}),
 })
-
-/** The schema of the first answer of this status. */
-const schemaAt = ({ paths }: ApiDocument, status: '401' | '403'): JsonSchema => {
-  for (const operations of Object.values(paths))
-    for (const { responses } of Object.values(operations))
-      for (const media of Object.values(responses[status]?.content ?? {})) return media.schema
-  return {}
-}
 
 /** Answers to requests that reach no route, of every operation: in the shape of an authentication error. */
 const beforeRoutes: Readonly<Record<string, string>> = {
@@ -133,7 +128,18 @@ function withTypes(described: JsonSchema): JsonSchema {
   return whole
 }
 
-type AddedStatus = 400 | 409 | 413 | 422 | 500 | 503
+/** Documents `Idempotency-Key`, and the answers to a second request with the same one. */
+function makeRepeatable(one: ApiOperation): void {
+  one.parameters = [...one.parameters, idempotencyKey]
+  const conflict = one.responses['409']?.description ?? beingAnswered
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+  one.responses['409'] = {
+    content,
+    ...one.responses['409'],
+    description: conflict === beingAnswered ? conflict : `${conflict} ${beingAnswered}`,
+  }
+  one.responses['422'] = { content, description: errorResponses(422)[422].description }
+}
 
 /** Writes an example into what it is an example of. */
 function illustrate(one: ApiOperation, { parameters = {}, body, answer }: OperationExample): void {
@@ -159,55 +165,27 @@ export function completeDocument(generated: unknown, examples: Examples): ApiDoc
   for (const [type, requests] of Object.entries(whole.webhooks))
     for (const { requestBody } of Object.values(requests))
       for (const media of Object.values(requestBody?.content ?? {})) media.example = examples.events[type]
-  // They stand in almost every answer, so they get names.
-  const errors = { AuthenticationError: schemaAt(whole, '401'), Error: schemaAt(whole, '403') }
-  const names = new Map(Object.entries(errors).map(([name, described]) => [JSON.stringify(described), name]))
-  whole.components.schemas = { ...whole.components.schemas, ...errors }
   whole.components.headers = { ...whole.components.headers, ...commonHeaders }
-  const short = (described: JsonSchema): JsonSchema => {
-    const name = names.get(JSON.stringify(described))
-    return name === undefined ? described : { $ref: `#/components/schemas/${name}` }
-  }
-  const added = (...statuses: AddedStatus[]) =>
-    Object.fromEntries(
-      statuses.map((status) => {
-        const description = status === 409 ? beingAnswered : errorResponses(status)[status].description
-        return [String(status), { description, content: { 'application/json': { schema: errors.Error } } }]
-      }),
-    )
   for (const [path, operations] of Object.entries(whole.paths)) {
     for (const [method, one] of Object.entries(operations)) {
       const example = examples.operations[one.operationId ?? '']
       if (example) illustrate(one, example)
-      const isKeyed = one.security !== undefined && one.security.length > 0
       for (const media of Object.values(one.requestBody?.content ?? {}))
         media.schema = withTypes(media.schema)
+      const isKeyed = one.security !== undefined && one.security.length > 0
       const isRepeatable = isKeyed && method === 'post' && path.startsWith('/v1/')
-      if (isRepeatable) one.parameters = [...one.parameters, idempotencyKey]
-      if (isKeyed)
-        one.responses = {
-          ...added(500, 503),
-          ...(one.requestBody && added(400, 413)),
-          ...(isRepeatable && added(409, 422)),
-          ...one.responses,
-        }
-      const conflict = one.responses['409']
-      if (isRepeatable && conflict && conflict.description !== beingAnswered)
-        conflict.description = `${conflict.description} ${beingAnswered}`
-      for (const [status, answer] of Object.entries(one.responses)) {
+      if (isRepeatable) makeRepeatable(one)
+      for (const [status, answer] of Object.entries(one.responses))
         answer.headers = {
-          ...refer('X-Request-Id', 'Cache-Control'),
+          ...everywhere,
           ...(isKeyed && headersOf(Number(status), isRepeatable ? 'repeatable' : 'other')),
           ...answer.headers,
         }
-        for (const media of Object.values(answer.content ?? {})) media.schema = short(media.schema)
-      }
       for (const [status, reason] of Object.entries(beforeRoutes)) {
-        const plain = short(errors.AuthenticationError)
         const known = one.responses[status]
         const own = known?.content?.['application/json']?.schema
         one.responses[status] = {
-          headers: refer('X-Request-Id', 'Cache-Control'),
+          headers: everywhere,
           ...known,
           description: `${known ? `${known.description} ` : ''}Before any route: ${reason}.`,
           content: { 'application/json': { schema: own ? { anyOf: [own, plain] } : plain } },

@@ -87,6 +87,8 @@ export const commonErrors = {
   415: { description: descriptions[415], content: json(routeError) },
   423: { description: descriptions[423], content: json(routeError) },
   429: { description: descriptions[429], content: json(routeError) },
+  500: { description: descriptions[500], content: json(routeError) },
+  503: { description: descriptions[503], content: json(routeError) },
 } as const
 
 type ErrorResponse = { description: string; content: { 'application/json': { schema: typeof routeError } } }

@@ -65,17 +65,23 @@ export const errorDetail = z.object({
 export type ErrorDetail = z.infer<typeof errorDetail>
 
 /** Error of a route. */
-export const routeError = z.object({
-  error: z
-    .object({
-      // Newer services may use further codes.
-      code: z.string().meta({ enum: Object.keys(errorStatus), description: 'What is wrong, for programs.' }),
-      message: z.string().describe('What is wrong, for developers.'),
-      requestId: z.string().describe('Identifies the request in the log of the service.'),
-      details: z.array(errorDetail).optional().describe('Each problem with the request.'),
-    })
-    .describe('Why the request was refused.'),
-})
+export const routeError = z
+  .object({
+    error: z
+      .object({
+        // Newer services may use further codes.
+        code: z
+          .string()
+          .meta({ enum: Object.keys(errorStatus), description: 'What is wrong, for programs.' }),
+        message: z.string().describe('What is wrong, for developers.'),
+        requestId: z.string().describe('Identifies the request in the log of the service.'),
+        details: z.array(errorDetail).optional().describe('Each problem with the request.'),
+      })
+      .describe('Why the request was refused.'),
+  })
+  .meta({ id: 'Error' })
 
 /** Error of authentication or middleware: a plain string (AUT-01). */
-export const plainError = z.object({ error: z.string().describe('What is wrong, for developers.') })
+export const plainError = z
+  .object({ error: z.string().describe('What is wrong, for developers.') })
+  .meta({ id: 'AuthenticationError' })
