@@ -8,7 +8,7 @@ import {
   type Comment,
 } from '../../shared/api/records.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
-import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { cutPage, decodeCursor } from '../http/cursor.ts'
 import { errorResponses, problem, problemOf, validationHook } from '../http/errors.ts'
 import { actorOf } from '../http/principal.ts'
 import { prefixedId } from '../ids.ts'
@@ -94,11 +94,8 @@ export function commentRoutes({ store, now }: AppDeps): OpenAPIHono<AppEnv> {
     })
     if (!found) return problemOf(c, noRecord)
     if (after === null) return problem(c, 'invalid_cursor', 'The cursor is not one of this list.')
-    const comments = found.slice(0, limit)
-    const last = comments.at(-1)
-    const more = found.length > limit && last
-    const next = more ? encodeCursor(kind, filters, [last.createdAt, last.id]) : null
-    return c.json({ data: comments.map(presentComment), has_more: next !== null, next_cursor: next }, 200)
+    const { rows, next } = cutPage(kind, filters, found, limit)
+    return c.json({ data: rows.map(presentComment), has_more: next !== null, next_cursor: next }, 200)
   })
 
   return app

@@ -21,6 +21,8 @@ curl "$SVC_URL/v1/whoami" -H "Authorization: Bearer $SVC_TOKEN"
 
 \`/v1/launcher\` takes access tokens of OAuth instead, which act for a person.
 
+Web pages of any origin may call \`/v1\`, but not \`/v1/launcher\`. They send a key, and no cookies.
+
 ## Values of records
 
 \`GET /v1/objects/{object}/fields\` lists the fields of an object. What is written may name a field by its id or its slug; where two
@@ -72,5 +74,5 @@ with 400, and can be sent as text.
 
 A name that a body or a query does not have is refused with 400 \`unknown_field\`, and the message names the nearest one.
 
-A body has at most 1 MiB and 32 levels. One in which an object names a member twice or \`__proto__\`, or a text holds NUL or
+A body has at most 1 MiB and 32 levels; it is UTF-8, and not compressed. One in which an object names a member twice or \`__proto__\`, or a text holds NUL or
 half of a surrogate pair, is refused with 400.`.trim()

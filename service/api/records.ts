@@ -12,7 +12,7 @@ import {
   recordWrite,
 } from '../../shared/api/records.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
-import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { cutPage, decodeCursor } from '../http/cursor.ts'
 import { entityTag, matchesWeakly, preconditionsIn } from '../http/entity-tag.ts'
 import { beingAnswered, errorResponses, problem, problemOf, validationHook } from '../http/errors.ts'
 import { valueFormats } from '../rules/field-types.ts'
@@ -170,11 +170,8 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     if (found === 'bad cursor') {
       return problem(c, 'invalid_cursor', 'The cursor is not one of this list with these filters.')
     }
-    const records = found.rows.slice(0, limit)
-    const last = records.at(-1)
-    const more = found.rows.length > limit && last
-    const next = more ? encodeCursor('developer.records', found.filters, [last.createdAt, last.id]) : null
-    return pageOf(c, records, next)
+    const { rows, next } = cutPage('developer.records', found.filters, found.rows, limit)
+    return pageOf(c, rows, next)
   })
 
   app.openapi(get, async (c) => {

@@ -8,7 +8,7 @@ import {
   type Delivery,
 } from '../../shared/api/webhooks.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
-import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { cutPage, decodeCursor } from '../http/cursor.ts'
 import { errorResponses, problem, problemOf, validationHook } from '../http/errors.ts'
 import { actorOf } from '../http/principal.ts'
 import { iso, isoOrNull } from '../iso-time.ts'
@@ -111,11 +111,8 @@ export function webhookDeliveryRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     })
     if (!found) return problemOf(c, absent)
     if (after === null) return problem(c, 'invalid_cursor', 'The cursor is not one of this list.')
-    const deliveries = found.slice(0, limit)
-    const last = deliveries.at(-1)
-    const more = found.length > limit && last
-    const next = more ? encodeCursor(kind, filters, [last.createdAt, last.id]) : null
-    return c.json({ data: deliveries.map(presentDelivery), has_more: next !== null, next_cursor: next }, 200)
+    const { rows, next } = cutPage(kind, filters, found, limit)
+    return c.json({ data: rows.map(presentDelivery), has_more: next !== null, next_cursor: next }, 200)
   })
 
   app.openapi(resend, async (c) => {

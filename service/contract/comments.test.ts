@@ -72,6 +72,8 @@ test('REC-12 comments are read newest first, page by page, also on an archived r
     await comment(id, content)
   }
   await comment((await on.create()).id, 'on another record')
+  const whole = await on.api.get(`/v1/records/${id}/comments?limit=3`)
+  expect(whole.body).toMatchObject({ has_more: false, next_cursor: null })
   await on.api.delete(`/v1/records/${id}`)
   const path = `/v1/records/${id}/comments?limit=2`
   const newest = await on.api.get(path)

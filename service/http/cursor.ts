@@ -28,6 +28,22 @@ export function encodeCursor(kind: string, filtersKey: string, at: readonly unkn
   return `${checksum(kind, filtersKey, body)}${body}`
 }
 
+/**
+ * Cuts rows to a page.
+ * @param found one row more than the page, if there are more
+ * @returns the cursor of the next page; null on the last
+ */
+export function cutPage<Row extends { createdAt: number; id: string }>(
+  kind: string,
+  filtersKey: string,
+  found: readonly Row[],
+  limit: number,
+): { rows: readonly Row[]; next: string | null } {
+  const rows = found.slice(0, limit)
+  const last = found.length > limit ? rows.at(-1) : undefined
+  return { rows, next: last ? encodeCursor(kind, filtersKey, [last.createdAt, last.id]) : null }
+}
+
 /** The position, or null when the cursor is not one that `encodeCursor` made for this very list. */
 export const decodeCursor = (kind: string, filtersKey: string, cursor: string): CursorPosition | null =>
   decodeCursorAs(position, kind, filtersKey, cursor)
