@@ -1,5 +1,5 @@
 // The daily brief (LCH-08, LCH-10).
-import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { OpenAPIHono, z } from '@hono/zod-openapi'
 import {
   briefLimits,
   briefResponse,
@@ -16,7 +16,7 @@ import type { StoredMeeting } from '../store/meetings.ts'
 import type { StoredNotification } from '../store/notifications.ts'
 import { sentTogether } from '../store/transactions/sent-together.ts'
 import { presentLauncherTask, webUrlFor, type WebUrl } from './launcher-task-view.ts'
-import { answer, launcherRoute } from './route-parts.ts'
+import { answer, createRoute, launcherRoute } from './route-parts.ts'
 
 const brief = createRoute({
   method: 'get',

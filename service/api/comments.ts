@@ -1,5 +1,5 @@
 // Comments on records (REC-12).
-import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { OpenAPIHono, z } from '@hono/zod-openapi'
 import {
   commentListQuery,
   commentPageResponse,
@@ -15,7 +15,7 @@ import { prefixedId } from '../ids.ts'
 import { iso } from '../iso-time.ts'
 import type { StoredComment } from '../store/comments.ts'
 import { archivedRecord, noRecord } from './record-write.ts'
-import { answer, body, developerRoute } from './route-parts.ts'
+import { answer, body, createRoute, developerRoute } from './route-parts.ts'
 
 const params = z.object({ id: z.string().toLowerCase().describe('The record’s id.') })
 

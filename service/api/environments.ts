@@ -1,5 +1,5 @@
 // The command-line surface: environment variables of projects, and nothing else (CLI-01, CLI-02).
-import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { OpenAPIHono, z } from '@hono/zod-openapi'
 import {
   commandLineRateError,
   environmentQuery,
@@ -17,7 +17,7 @@ import { needs } from '../http/principal.ts'
 import { iso } from '../iso-time.ts'
 import type { Environment, Project } from '../store/environments.ts'
 import { openVariable, writeVariables } from './environment-write.ts'
-import { answer, body } from './route-parts.ts'
+import { answer, body, createRoute } from './route-parts.ts'
 
 const errorResponses = <S extends 400 | 404 | 413 | 503>(...statuses: S[]) => ({
   ...commonResponses(...statuses),

@@ -1,10 +1,10 @@
 // Who a developer key speaks for (AUT-07).
-import { createRoute, OpenAPIHono } from '@hono/zod-openapi'
+import { OpenAPIHono } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { one, scope } from '../../shared/api/primitives.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { errorResponses } from '../http/errors.ts'
-import { answer } from './route-parts.ts'
+import { answer, createRoute } from './route-parts.ts'
 
 /** Never holds the token. */
 const identity = z

@@ -1,5 +1,5 @@
 // Objects and their records on the launcher surface: browse and recents (LCH-04, LCH-05, LCH-11).
-import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { OpenAPIHono, z } from '@hono/zod-openapi'
 import {
   browseQuery,
   browseResponse,
@@ -14,7 +14,7 @@ import { errorResponses, problem, validationHook } from '../http/errors.ts'
 import { sentTogether } from '../store/transactions/sent-together.ts'
 import { webUrlFor } from './launcher-task-view.ts'
 import { presentObjectSummary, type Previews } from './record-previews.ts'
-import { answer, launcherRoute } from './route-parts.ts'
+import { answer, createRoute, launcherRoute } from './route-parts.ts'
 
 const objects = createRoute({
   method: 'get',

@@ -1,5 +1,5 @@
 // Search over tasks, records and meetings (LCH-06, LCH-07, LCH-10).
-import { createRoute, OpenAPIHono } from '@hono/zod-openapi'
+import { OpenAPIHono } from '@hono/zod-openapi'
 import {
   foundResponse,
   searchQuery,
@@ -20,7 +20,7 @@ import type { Tx } from '../store/store.ts'
 import { launcherRecordRoutes } from './launcher-records.ts'
 import { webUrlFor, type WebUrl } from './launcher-task-view.ts'
 import { createPreviews, type Previews } from './record-previews.ts'
-import { answer, launcherRoute } from './route-parts.ts'
+import { answer, createRoute, launcherRoute } from './route-parts.ts'
 
 const search = createRoute({
   method: 'get',

@@ -1,5 +1,5 @@
 // Tasks of the launcher surface (LCH-01…03, LCH-09, LCH-11).
-import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { OpenAPIHono, z } from '@hono/zod-openapi'
 import {
   launcherTaskCreate,
   launcherTaskDetailResponse,
@@ -27,7 +27,7 @@ import {
   webUrlFor,
 } from './launcher-task-view.ts'
 import { careful, conditional, notModified, taggedAnswer } from './preconditions.ts'
-import { answer, body, launcherRoute } from './route-parts.ts'
+import { answer, body, createRoute, launcherRoute } from './route-parts.ts'
 import { asStored, launcherNames, type TaskInput } from './task-check.ts'
 import { readTaskPage } from './task-pages.ts'
 import { archiveTask, changeTask, createTask, noTask, taskAuthor } from './task-write.ts'

@@ -1,5 +1,5 @@
 // Discovery of objects and their fields (OBJ-01, OBJ-02, FLD-01).
-import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { OpenAPIHono, z } from '@hono/zod-openapi'
 import {
   fieldsResponse,
   objectsResponse,
@@ -10,7 +10,7 @@ import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { errorResponses, problem } from '../http/errors.ts'
 import { iso } from '../iso-time.ts'
 import type { Field, ObjectType } from '../store/objects.ts'
-import { answer, developerRoute } from './route-parts.ts'
+import { answer, createRoute, developerRoute } from './route-parts.ts'
 
 const reading = developerRoute('objects', 'objects:read')
 

@@ -1,5 +1,5 @@
 // Many writes of records that stand or fall together (GEN-12).
-import { createRoute, OpenAPIHono } from '@hono/zod-openapi'
+import { OpenAPIHono } from '@hono/zod-openapi'
 import { recordBatch, recordBatchResponse, type RecordOperation } from '../../shared/api/records.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { errorResponses, problemOf, validationHook, type Refusal } from '../http/errors.ts'
@@ -15,7 +15,7 @@ import {
   type RecordAuthor,
   type Written,
 } from './record-write.ts'
-import { answer, body, developerRoute } from './route-parts.ts'
+import { answer, body, createRoute, developerRoute } from './route-parts.ts'
 
 const description = `
 At most 100 operations, done in their order. Each is checked and answered as its own route would answer: \`create\` as

@@ -1,5 +1,5 @@
 // Questions about the records of one object (GEN-12).
-import { createRoute, OpenAPIHono } from '@hono/zod-openapi'
+import { OpenAPIHono } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { maxDetails } from '../../shared/api/errors.ts'
 import {
@@ -17,7 +17,7 @@ import { readFilter } from '../rules/record-query.ts'
 import { answerQuestion } from './record-query-run.ts'
 import { presentRecord } from './record-view.ts'
 import { noObject } from './record-write.ts'
-import { answer, body, developerRoute } from './route-parts.ts'
+import { answer, body, createRoute, developerRoute } from './route-parts.ts'
 
 const description = `
 \`filter\` names fields by id or slug, and the system values \`title\`, \`created_at\`, \`updated_at\` and \`archived\`

@@ -1,5 +1,5 @@
 // Records of the developer surface (REC-01…11, REC-13).
-import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context, TypedResponse } from 'hono'
 import type { JSONParsed } from 'hono/utils/types'
 import { routeError } from '../../shared/api/errors.ts'
@@ -29,7 +29,7 @@ import {
   setRecordArchived,
   upsertRecord,
 } from './record-write.ts'
-import { answer, body, developerRoute } from './route-parts.ts'
+import { answer, body, createRoute, developerRoute } from './route-parts.ts'
 
 type PageAnswer = Response & TypedResponse<JSONParsed<z.infer<typeof recordPageResponse>>, 200, 'json'>
 

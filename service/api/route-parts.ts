@@ -1,8 +1,17 @@
 // The parts that route definitions are put together from.
-import type { z } from '@hono/zod-openapi'
+import { createRoute as createAnyRoute, type z } from '@hono/zod-openapi'
+import { exact } from '../../shared/api/exact.ts'
 import type { Scope } from '../../shared/api/primitives.ts'
 import { repeatable } from '../http/idempotency.ts'
 import { needs } from '../http/principal.ts'
+
+const noQuery = exact({})
+
+/** A route that has no query refuses every name in one (GEN-13). */
+export const createRoute: typeof createAnyRoute = (config) =>
+  createAnyRoute(
+    config.request?.query ? config : { ...config, request: { ...config.request, query: noQuery } },
+  )
 
 const content = <T extends z.ZodType>(schema: T) => ({ 'application/json': { schema } })
 

@@ -1,6 +1,6 @@
 // Tasks of the developer surface (TSK-01…07), and the statuses and members that they name. Only a creation links records; a patch ignores `linked_record_ids`, as
 // the specification says (TSK-04).
-import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { taskStatusesResponse } from '../../shared/api/launcher-tasks.ts'
 import {
@@ -19,7 +19,7 @@ import { seesTask } from '../rules/visibility.ts'
 import type { TaskFilters } from '../store/task-lists.ts'
 import type { StoredTask } from '../store/stored-task.ts'
 import { careful, conditional, notModified, taggedAnswer } from './preconditions.ts'
-import { answer, body, developerRoute } from './route-parts.ts'
+import { answer, body, createRoute, developerRoute } from './route-parts.ts'
 import { asStored, developerNames, type TaskInput } from './task-check.ts'
 import { readTaskPage } from './task-pages.ts'
 import { presentTask } from './task-view.ts'

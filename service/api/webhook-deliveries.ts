@@ -1,5 +1,5 @@
 // What was sent to an endpoint, what is to be sent again, and a test of it (WHK-03, WHK-04).
-import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { OpenAPIHono, z } from '@hono/zod-openapi'
 import {
   deliveryListQuery,
   deliveryPageResponse,
@@ -16,7 +16,7 @@ import { isEventType } from '../rules/event-types.ts'
 import type { StoredDelivery } from '../store/deliveries.ts'
 import { examples } from '../webhooks/examples.ts'
 import { retentionDays } from '../webhooks/webhooks.ts'
-import { answer, body, developerRoute } from './route-parts.ts'
+import { answer, body, createRoute, developerRoute } from './route-parts.ts'
 
 const id = z.string().describe('The endpoint’s id.')
 const params = z.object({ id })

@@ -1,5 +1,5 @@
 // The endpoints that a workspace's events are sent to (WHK-01, WHK-02).
-import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { OpenAPIHono, z } from '@hono/zod-openapi'
 import {
   eventTypes,
   eventTypesResponse,
@@ -22,7 +22,7 @@ import type { Tx } from '../store/store.ts'
 import type { StoredWebhook } from '../store/webhooks.ts'
 import { inPieces } from '../webhooks/in-pieces.ts'
 import { mostPreviousSecrets } from '../webhooks/previous-secrets.ts'
-import { answer, body, developerRoute } from './route-parts.ts'
+import { answer, body, createRoute, developerRoute } from './route-parts.ts'
 
 const reading = developerRoute('webhooks', 'webhooks:read')
 const writing = developerRoute('webhooks', 'webhooks:write')

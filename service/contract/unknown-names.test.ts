@@ -1,5 +1,6 @@
 // Names that a request does not have (GEN-13), on every kind of route.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readDocument } from '../proof/document.ts'
 import { startTestService, type TestService } from '../testing.ts'
 import { createClient, type Client } from './client.ts'
 
@@ -75,6 +76,21 @@ test.each<[string, () => ReturnType<Client['get']>, string]>([
 ])('GEN-13 %s is 400 and names what was probably meant', async (_what, send, message) => {
   const { status, body } = await send()
   expect([status, body.error.code, body.error.message]).toEqual([400, 'unknown_field', message])
+})
+
+test('GEN-13 every operation refuses a query name that it does not have', async () => {
+  const operations = (await readDocument(service.baseUrl)).filter(({ surface }) => surface !== 'open')
+  expect(operations.length).toBeGreaterThan(40)
+  for (const { name, method, path, surface } of operations) {
+    const client = surface === 'launcher' ? launcher : api
+    const filled = path.replaceAll(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000')
+    const { status, body } = await client.send(method, `${filled}?nobody=1`)
+    expect([status, body.error.code, body.error.message], name).toEqual([
+      400,
+      'unknown_field',
+      'nobody is not known here',
+    ])
+  }
 })
 
 test('GEN-13 of a thousand unknown names ten are named, each shortened', async () => {
