@@ -122,17 +122,6 @@ describe('svc env push', () => {
     expect(await env('push')).toMatchObject({ version: 3 })
   })
 
-  test('CLI-02 after a forced merge of a file that holds every key, it can push again', async () => {
-    const { put, env, stored, write, file } = await setUp()
-    write('A=1\n')
-    await env('push')
-    await put({ A: 'theirs' })
-    await env('push', '--merge', '--force')
-    write(readFileSync(file, 'utf8').replace('A=1', 'A=2'))
-    expect(await env('push')).toMatchObject({ version: 4, updated: ['A'] })
-    expect(await stored()).toEqual({ A: '2' })
-  })
-
   test('CLI-02 a file pulled from one environment does not pass for another’s', async () => {
     const { put, env, stored } = await setUp()
     await put({ A: 'dev' })

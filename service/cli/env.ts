@@ -141,22 +141,11 @@ const explainConflict =
     )
   }
 
-/**
- * The version to note in a file after a push: that of the push, unless the environment holds keys that the file does
- * not hold, because a later push would delete them.
- */
-async function seenAfter(service: EnvService, place: Place, local: Local, pushed: number): Promise<number> {
-  const now = await service.read(place).catch(() => undefined)
-  const isSeen =
-    now?.version === pushed && now.variables.every(({ key }) => Object.hasOwn(local.variables, key))
-  return isSeen ? pushed : (local.origin?.version ?? 0)
-}
-
 /** Sends, then notes the version in the file. The draft is opened first: if the file cannot be written, nothing is sent. */
 async function pushMarked(
   { path, text = '' }: Local,
   send: () => Promise<VariablesChange>,
-  seen: (pushed: VariablesChange) => Promise<Origin>,
+  originOf: (pushed: VariablesChange) => Origin,
 ): Promise<VariablesChange> {
   let hasBegun = false
   let pushed: VariablesChange | undefined
@@ -164,7 +153,7 @@ async function pushMarked(
     return await writePrivateFile(path, 'replace', async (file) => {
       hasBegun = true
       pushed = await send()
-      await file.writeFile(withOrigin(text, await seen(pushed)))
+      await file.writeFile(withOrigin(text, originOf(pushed)))
       return pushed
     })
   } catch (error) {
@@ -229,9 +218,9 @@ export const envPush: Command = {
       service.write(place, { variables, merge, base_version: base }).catch(explainConflict(local, pulled))
     // After a merge, a file that was not pulled may still lack keys of the environment.
     if (!pulled && merge) return { project, environment, file: local.path, ...(await send()) }
-    const change = await pushMarked(local, send, async (pushed) => {
-      const version =
-        merge && args.has('force') ? await seenAfter(service, place, local, pushed.version) : pushed.version
+    const change = await pushMarked(local, send, (pushed) => {
+      // After a forced merge, the file may lack keys of the environment, and a push based on that version would delete them.
+      const version = merge && args.has('force') ? (local.origin?.version ?? 0) : pushed.version
       return { service: service.url, ...place, version, digest: digestOf(variables) }
     })
     return { project, environment, file: local.path, ...change }
