@@ -7,7 +7,6 @@ import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { loadDemo } from '../demo/load.ts'
 import { postgresDialect, valueTypes } from './postgres/dialect.ts'
-import { createSend } from './postgres/send.ts'
 import { createTestDatabase, dropTestDatabase } from './postgres/testing.ts'
 import type { Database } from './schema.ts'
 import { everyone } from './search/shelf.ts'
@@ -82,7 +81,7 @@ test('GEN-07 the statements that are sent keep to the same', async () => {
   await client.connect()
   const sent = new Set<string>()
   const db = new Kysely<Database>({
-    dialect: postgresDialect(createSend(client)),
+    dialect: postgresDialect(client),
     log: ({ query }) => void sent.add(query.sql),
   })
   const tx = bindResources(db)

@@ -1,9 +1,9 @@
 // How a connection to PostgreSQL is made.
+import { Socket } from 'node:net'
 import { DatabaseError, Pool, type ClientBase, type PoolClient, type PoolConfig } from 'pg'
 import { valueTypes } from './dialect.ts'
 import { isServerFull } from './error.ts'
 import { refuseSession, type Standby } from './session.ts'
-import { GatheringSocket } from './socket.ts'
 import { nameOfDatabase } from './url.ts'
 
 /** So long a connection that nobody uses stays open. */
@@ -27,6 +27,16 @@ const unlessUnknown = (error: unknown) => {
 
 async function prepareSession(client: ClientBase, settings: readonly string[]): Promise<void> {
   for (const setting of settings) await client.query(setting).catch(unlessUnknown)
+}
+
+/**
+ * Sends the statements of one turn together: a call of the system for each would cost more than most of them, and wake the
+ * server each time. pg corks a socket while it writes a statement; this one stays corked until nothing more is written.
+ */
+class GatheringSocket extends Socket {
+  override uncork(): void {
+    process.nextTick(() => super.uncork())
+  }
 }
 
 /** @param busyWait milliseconds to wait for a connection */

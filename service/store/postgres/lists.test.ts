@@ -4,7 +4,6 @@ import { Kysely } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postgresDialect, valueTypes } from './dialect.ts'
-import { createSend } from './send.ts'
 import { listedRows, listedValues, listsOf, rowsOfLists } from './lists.ts'
 import { createTestDatabase, dropTestDatabase } from './testing.ts'
 import { recordsIn } from '../records.ts'
@@ -40,7 +39,7 @@ test('GEN-08 any text, number and nothing arrives in a list as it was sent', asy
 })
 
 test('GEN-08 more rows than one statement takes are all written', async () => {
-  const records = recordsIn(new Kysely<Database>({ dialect: postgresDialect(createSend(client)) }))
+  const records = recordsIn(new Kysely<Database>({ dialect: postgresDialect(client) }))
   const ids = Array.from({ length: rowsOfLists + 1 }, (_, number) => `r${number}`)
   const common = { objectId: 'o', title: '', avatarUrl: null, values: {}, archived: false, createdBy: 'p' }
   await records.createMany(
@@ -51,7 +50,7 @@ test('GEN-08 more rows than one statement takes are all written', async () => {
 })
 
 test('GEN-08 a statement that is no insert of rows, or holds no list, is refused', () => {
-  const db = new Kysely<Database>({ dialect: postgresDialect(createSend(client)) })
+  const db = new Kysely<Database>({ dialect: postgresDialect(client) })
   const select = db.selectFrom('task').select('id').where('title', '=', '').compile()
   expect(() => listedRows(select)).toThrow('does not insert')
   expect(() => listedValues(select, [''])).toThrow('no list')

@@ -7,7 +7,6 @@ import { appliesNone, foreignError, isMigrated, migrate, refuseNewer } from '../
 import { postgresSettings } from './connection.ts'
 import { postgresDialect } from './dialect.ts'
 import { refusePooler } from './pooler.ts'
-import { createSend } from './send.ts'
 import type { Database } from '../schema.ts'
 import { storeError } from '../store-error.ts'
 
@@ -67,7 +66,7 @@ export async function migratePostgres(url: string, upTo?: string): Promise<strin
   try {
     await client.connect()
     const db = new Kysely<Database>({
-      dialect: postgresDialect(createSend(client), { rewrite: inByteOrder }),
+      dialect: postgresDialect(client, { rewrite: inByteOrder }),
     })
     await refusePooler(client, url, name)
     // Asked first, because a user who may not create tables may still run a database that is complete.

@@ -4,7 +4,6 @@ import { Kysely } from 'kysely'
 import { Client } from 'pg'
 import { postgresSettings } from './connection.ts'
 import { postgresDialect } from './dialect.ts'
-import { createSend } from './send.ts'
 import type { Database } from '../schema.ts'
 import { tablesIn } from '../tables.ts'
 
@@ -25,9 +24,7 @@ export async function optimizePostgres(url: string, rows: number): Promise<void>
   client.on('error', () => {})
   try {
     await client.connect()
-    const tables = await tablesIn(
-      new Kysely<Database>({ dialect: postgresDialect(createSend(client)) }),
-    ).list()
+    const tables = await tablesIn(new Kysely<Database>({ dialect: postgresDialect(client) })).list()
     const names = tables.map(({ name }) => client.escapeIdentifier(name))
     await client.query(`vacuum (analyze) ${names.join(', ')}`)
   } catch {

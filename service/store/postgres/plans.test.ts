@@ -4,7 +4,6 @@ import { Kysely } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postgresDialect, valueTypes } from './dialect.ts'
-import { createSend } from './send.ts'
 import { sharedStateIn } from './shared-state.ts'
 import { createTestDatabase, dropTestDatabase } from './testing.ts'
 import type { Database } from '../schema.ts'
@@ -67,7 +66,7 @@ beforeAll(async () => {
   for (const statement of volume) await client.query(statement)
   await client.query('analyze')
   const db = new Kysely<Database>({
-    dialect: postgresDialect(createSend(client)),
+    dialect: postgresDialect(client),
     log: ({ query }) => void sent.set(query.sql, query.parameters),
   })
   tx = bindResources(db)

@@ -5,7 +5,6 @@ import { Kysely } from 'kysely'
 import type { PoolClient } from 'pg'
 import { createPool, type Terms } from './connection.ts'
 import { postgresDialect } from './dialect.ts'
-import { createSend } from './send.ts'
 import { isConnectionLost, isConnectionSpent } from './error.ts'
 import { sharedStateIn } from './shared-state.ts'
 import type { Database } from '../schema.ts'
@@ -19,7 +18,7 @@ type Bound = { tx: Tx; shared: ReturnType<typeof sharedStateIn> }
 type Company = { client: Promise<PoolClient>; size: number; isBroken: boolean }
 
 const bind = (client: PoolClient): Bound => {
-  const db = new Kysely<Database>({ dialect: postgresDialect(createSend(client)) })
+  const db = new Kysely<Database>({ dialect: postgresDialect(client) })
   return { tx: bindResources(db), shared: sharedStateIn(db) }
 }
 

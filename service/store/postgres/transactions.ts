@@ -9,7 +9,6 @@ import { sentTogether } from '../transactions/sent-together.ts'
 import { createPool, type Terms } from './connection.ts'
 import { postgresDialect } from './dialect.ts'
 import { isConnectionLost, isConnectionSpent } from './error.ts'
-import { createSend } from './send.ts'
 
 /** Of each kind. A server has few to give, and every process takes this many twice. */
 const connections = 5
@@ -20,16 +19,15 @@ const writersOfWorkspace = 2
 // Named, so that the server parses them once.
 const beginWriting = { name: 'begin', text: 'begin isolation level read committed' }
 const beginReading = { name: 'begin', text: 'begin isolation level repeatable read, read only' }
+const lockWorkspace = { name: 'lock', text: 'select 1 from workspace where id = $1 for update' }
 const commit = { name: 'commit', text: 'commit' }
 
 type Run<T> = (tx: Tx) => Promise<T>
 
 const bind = (client: PoolClient): Tx => {
-  const send = createSend(client)
   // Sent at once, ahead of whatever is asked after it.
-  const lock: Tx['lock'] = (workspaceId) =>
-    send('select 1 from workspace where id = $1 for update', [workspaceId])
-  return bindResources(new Kysely<Database>({ dialect: postgresDialect(send) }), lock)
+  const lock: Tx['lock'] = (workspaceId) => client.query({ ...lockWorkspace, values: [workspaceId] })
+  return bindResources(new Kysely<Database>({ dialect: postgresDialect(client) }), lock)
 }
 
 /** Ends a transaction that failed. Never throws. */
