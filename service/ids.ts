@@ -34,9 +34,16 @@ export function namedUuid(...names: readonly string[]): string {
   return [...parts, `${variant}${hash.slice(16, 19)}`, hash.slice(19, 31)].join('-')
 }
 
-/** `usr_` and the like, followed by 26 random base32 characters (130 bits). */
+let lastTime = 0
+
+/** `usr_` and the like, 11 base32 digits of microseconds and 15 random ones. Sorts after every earlier one of this process. */
 export function prefixedId(prefix: IdPrefix): string {
-  let text = ''
-  for (const byte of randomBytes(26)) text += alphabet.charAt(byte & 31)
-  return `${prefix}_${text}`
+  lastTime = Math.max(Date.now() * 1000, lastTime + 1)
+  let time = ''
+  for (let rest = lastTime; time.length < 11; rest = Math.floor(rest / 32)) {
+    time = alphabet.charAt(rest % 32) + time
+  }
+  let random = ''
+  for (const byte of randomBytes(15)) random += alphabet.charAt(byte & 31)
+  return `${prefix}_${time}${random}`
 }

@@ -91,10 +91,10 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   const waitingDeliveries = () => opened.read((tx) => tx.health.waitingDeliveries())
   const metrics = config.metrics && (await createMetrics({ ...config.metrics, waitingDeliveries, log }))
   const server = createHttpServer({ host, port, baseUrl: config.baseUrl, proxy, log, metrics })
-  const { baseUrl, requests, isDraining } = server
+  const { baseUrl, isDraining } = server
 
   const reach = config.webhookReach ?? 'public hosts'
-  const webhooks = createWebhooks({ store: opened, requests, now, seal, log, reach })
+  const webhooks = createWebhooks({ store: opened, now, seal, log, reach })
   const { store } = webhooks
   const { shared } = store
   const oauth = createOauth({ store, now, baseUrl, log, proxy })
@@ -113,7 +113,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     seal,
   })
   const api = createAppListener({ app, log, metrics })
-  const sweeping = createSweeping({ store, oauth, now, log })
+  const sweeping = createSweeping({ store, oauth, webhooks, now, log })
 
   let closed: Promise<void> | undefined
   const stop = async () => {

@@ -38,6 +38,27 @@ describe.each([
     await expect.poll(() => keptIds(service.store), patience).toEqual(['young'])
     await service.close()
   })
+
+  test('WHK-04 deliveries of 15 days ago are deleted by the service that runs, and those of 13 days stay', async () => {
+    const service = await startTestService({ database: await databaseUrl() })
+    const now = service.now()
+    const [workspaceId, webhookId] = ['wsp_1', 'whk_1']
+    const deliveries = () =>
+      service.store.read((tx) => tx.deliveries.list(workspaceId, webhookId, { after: undefined, limit: 10 }))
+    await service.store.write(async (tx) => {
+      for (const age of [15, 13]) {
+        const at = now - age * day
+        const event = { id: `evt_${age}`, type: 'task.created', body: '{}', at, webhookIds: [webhookId] }
+        await tx.events.addMany(workspaceId, [event])
+        const claim = { workspaceId, webhookId, eventId: event.id, claims: 0 }
+        await tx.deliveries.delivered(claim, { at, response: null, error: null })
+      }
+    })
+    expect(await deliveries()).toHaveLength(2)
+    vi.advanceTimersByTime(sweepMilliseconds)
+    await expect.poll(async () => (await deliveries()).map((one) => one.id), patience).toEqual(['evt_13'])
+    await service.close()
+  })
 })
 
 test('LIM-01 OAU-03 shared counts that have expired are deleted by the service that runs', async () => {

@@ -1,8 +1,9 @@
-// Deletes what has expired: stored answers, sign-ins, and what processes count together.
+// Deletes what has expired: stored answers, sign-ins, webhook deliveries, and what processes count together.
 import type { Logger } from 'pino'
 import { isClockRight } from './clock-check.ts'
 import type { Oauth } from './oauth/provider.ts'
 import type { Store } from './store/store.ts'
+import type { WebhookService } from './webhooks/webhooks.ts'
 
 /** As soon as sign-ins that strangers begin expire. Where nothing has, it costs little. */
 const everyMilliseconds = 5 * 60_000
@@ -10,13 +11,14 @@ const everyMilliseconds = 5 * 60_000
 type Sweeping = {
   store: Store
   oauth: Pick<Oauth, 'purgeExpired'>
+  webhooks: Pick<WebhookService, 'sweep'>
   /** Epoch milliseconds. */
   now: () => number
   log: Logger
 }
 
 /** Goes on until it is closed. What fails is logged, and tried again the next time. */
-export function createSweeping({ store, oauth, now, log }: Sweeping): { close: () => void } {
+export function createSweeping({ store, oauth, webhooks, now, log }: Sweeping): { close: () => void } {
   const purgeAnswers = async (): Promise<void> => {
     while (await store.write((tx) => tx.idempotency.purge(now())));
   }
@@ -25,6 +27,7 @@ export function createSweeping({ store, oauth, now, log }: Sweeping): { close: (
     const logged = (message: string) => (error: unknown) => log.error({ err: error }, message)
     purgeAnswers().catch(logged('Old answers were not deleted.'))
     oauth.purgeExpired().catch(logged('Old sign-ins were not deleted.'))
+    webhooks.sweep(now()).catch(logged('Old webhook deliveries were not deleted.'))
     store.shared?.purge(now()).catch(logged('Old counts were not deleted.'))
   }
   const timer = setInterval(() => void sweep(), everyMilliseconds).unref()

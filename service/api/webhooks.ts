@@ -18,10 +18,8 @@ import { errorResponses, problem, validationHook } from '../http/errors.ts'
 import { prefixedId } from '../ids.ts'
 import { iso } from '../iso-time.ts'
 import { isEventType, type EventType } from '../rules/event-types.ts'
-import type { Tx } from '../store/store.ts'
 import type { StoredWebhook } from '../store/webhooks.ts'
-import { inPieces } from '../webhooks/in-pieces.ts'
-import { mostPreviousSecrets } from '../webhooks/previous-secrets.ts'
+import { maxPreviousSecrets } from '../webhooks/signing.ts'
 import { answer, body, createRoute, developerRoute } from './route-parts.ts'
 
 const reading = developerRoute('webhooks', 'webhooks:read')
@@ -80,7 +78,7 @@ const patch = createRoute({
   operationId: 'updateWebhook',
   summary: 'Change, disable or enable an endpoint',
   description:
-    'Only what is supplied changes. What waits when an endpoint is disabled is cancelled; nothing that happens meanwhile is sent later.',
+    'Changes only the given fields. Disabling an endpoint cancels its pending deliveries; events that happen while it is disabled are never sent.',
   ...writing,
   request: { params, body: body(webhookPatch) },
   responses: { 200: one, ...errorResponses(400, 404, 413) },
@@ -102,7 +100,7 @@ const rotate = createRoute({
   path: '/webhooks/{id}/rotate-secret',
   operationId: 'rotateWebhookSecret',
   summary: 'Give an endpoint a new signing secret',
-  description: `Until \`previousSecretExpiresAt\` both secrets sign, so that a receiver may change over meanwhile. Another rotation ends no secret before its time, except with \`grace_seconds: 0\`, which ends all earlier ones at once. At most ${mostPreviousSecrets} earlier secrets sign.`,
+  description: `Both secrets sign until \`previousSecretExpiresAt\`, so that a receiver has time to change over. Rotating again shortens no earlier secret, except with \`grace_seconds: 0\`, which ends all of them at once. At most ${maxPreviousSecrets} earlier secrets sign.`,
   ...writing,
   request: { params, body: { ...body(secretRotation), required: false } },
   responses: {
@@ -124,7 +122,7 @@ const presentWebhook = (webhook: StoredWebhook): Webhook => ({
 })
 
 const absent = 'There is no such webhook.'
-const tooManySecrets = `${mostPreviousSecrets} earlier secrets sign already. Wait until one expires, or end them all with \`grace_seconds: 0\`.`
+const tooManySecrets = `${maxPreviousSecrets} earlier secrets still sign. Wait until one expires, or end all of them with \`grace_seconds: 0\`.`
 const byRequest = 'It was disabled by a request.'
 
 type Fault = { code: 'unsupported_event' | 'unsafe_url'; message: string; path: (string | number)[] }
@@ -133,7 +131,7 @@ export function webhookRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   const { store, now, webhooks: tools } = deps
   const app = new OpenAPIHono<AppEnv>({ defaultHook: validationHook })
 
-  /** What schemas cannot see. Names are looked up before any transaction, because that takes its time. */
+  /** What a schema cannot check. Host names are resolved before the transaction, because that may take seconds. */
   const faultIn = async (wanted: {
     url?: string | undefined
     events?: string[] | undefined
@@ -194,13 +192,13 @@ export function webhookRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const { url, events, description, status } = c.req.valid('json')
     const fault = await faultIn({ url, events })
     if (fault) return problem(c, fault.code, fault.message, [fault])
-    const change = async (tx: Tx) => {
+    const changed = await store.write(async (tx) => {
       const webhook = await tx.webhooks.get(workspaceId, id)
       if (!webhook) return undefined
       const at = Math.max(now(), webhook.updatedAt)
       if (status !== undefined && status !== webhook.status) {
         if (status === 'disabled') await tx.webhooks.disable(workspaceId, id, byRequest, at)
-        else if ((await tx.webhooks.enable(workspaceId, id, at)) === 'more') return 'more'
+        else await tx.webhooks.enable(workspaceId, id, at)
       }
       return tx.webhooks.update(workspaceId, id, {
         ...(url !== undefined && { url }),
@@ -208,27 +206,25 @@ export function webhookRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
         ...(description !== undefined && { description }),
         updatedAt: at,
       })
-    }
-    const changed = await inPieces(() => store.write(change, workspaceId))
+    }, workspaceId)
     return changed ? c.json({ data: presentWebhook(changed) }, 200) : problem(c, 'not_found', absent)
   })
 
   app.openapi(remove, async (c) => {
     const { workspaceId } = c.get('principal')
     const { id } = c.req.valid('param')
-    const webhook = await store.read((tx) => tx.webhooks.get(workspaceId, id))
-    if (!webhook) return problem(c, 'not_found', absent)
-    const remove = (tx: Tx) => tx.webhooks.remove(workspaceId, id, now())
-    const outcome = await inPieces(() => store.write(remove, workspaceId))
-    return outcome === 'removed'
-      ? c.json({ data: presentWebhook(webhook) }, 200)
-      : problem(c, 'not_found', absent)
+    const removed = await store.write(async (tx) => {
+      const webhook = await tx.webhooks.get(workspaceId, id)
+      if (webhook) await tx.webhooks.remove(workspaceId, id)
+      return webhook
+    }, workspaceId)
+    return removed ? c.json({ data: presentWebhook(removed) }, 200) : problem(c, 'not_found', absent)
   })
 
   app.openapi(rotate, async (c) => {
     const { workspaceId } = c.get('principal')
     const { id } = c.req.valid('param')
-    // Without a body the schema was not asked, so its defaults are taken here.
+    // A request without a body skips validation, so the defaults are applied here.
     const { grace_seconds: graceSeconds } = secretRotation.parse(c.req.valid('json') ?? {})
     const grace = graceSeconds * 1000
     const { secret, sealed } = tools.newSecret(workspaceId, id)

@@ -13,8 +13,6 @@ import { answerUnreadable } from './unreadable-request.ts'
 export type HttpServer = {
   /** Where people reach it. Empty until it listens. */
   baseUrl: () => string
-  /** How many requests have come so far. */
-  requests: () => number
   isDraining: () => boolean
   /**
    * @param answer is given what is not refused here
@@ -59,7 +57,6 @@ export function createHttpServer(deps: {
 }): HttpServer {
   const { host, port, proxy, log, metrics } = deps
   let answer: Parameters<HttpServer['listen']>[0] = () => Promise.reject(new Error('Nobody answers yet.'))
-  let requests = 0
   let isDraining = false
   let listeningPort = port
   let baseUrl = ''
@@ -89,7 +86,6 @@ export function createHttpServer(deps: {
 
   const isSecure = deps.baseUrl?.startsWith('https:') === true
   const server = createServer(options, (request, response) => {
-    requests += 1
     // It came after the stop began. For those that came before, the drain does this.
     if (isDraining) response.setHeader('Connection', 'close')
     // Browsers then never ask over http again, where somebody on the way could answer.
@@ -108,7 +104,6 @@ export function createHttpServer(deps: {
 
   return {
     baseUrl: () => baseUrl,
-    requests: () => requests,
     isDraining: () => isDraining,
     async listen(given) {
       answer = given

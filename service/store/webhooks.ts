@@ -11,7 +11,7 @@ export type StoredWebhook = {
   description: string | null
   /** Sealed. */
   secret: string
-  /** Sealed, all that still sign as one text (`webhooks/previous-secrets.ts`), until the last of them expires. */
+  /** Sealed: the secrets that still sign, as one text (`webhooks/signing.ts`), and when the last of them expires. */
   previousSecret: { secret: string; until: number } | null
   status: 'enabled' | 'disabled'
   disabledReason: string | null
@@ -21,10 +21,6 @@ export type StoredWebhook = {
   createdAt: number
   updatedAt: number
 }
-
-/** Rows that one transaction cancels: what waits can be long, and others wait to write. */
-const cancelledAtOnce = 1000
-const deletingReason = 'It is being deleted. If it is still here in a minute, delete it again.'
 
 type WebhookChange = Partial<
   Pick<StoredWebhook, 'url' | 'events' | 'description' | 'secret' | 'previousSecret'>
@@ -63,18 +59,14 @@ export const webhooksIn = (db: Kysely<Database>) => {
     return row && presentWebhook(row)
   }
 
-  /** Cancels a piece of what waits: first what is due first. @returns whether there may be more */
-  const cancelPiece = async (workspaceId: string, id: string): Promise<'more' | 'done'> => {
-    const { numAffectedRows } = await sql`update webhook_delivery set status = 'cancelled'
-      where (workspace_id, webhook_id, event_id) in (
-        select workspace_id, webhook_id, event_id from webhook_delivery
-        where workspace_id = ${workspaceId} and webhook_id = ${id} and status = 'pending'
-        order by due_at, event_id limit ${cancelledAtOnce})`.execute(db)
-    return Number(numAffectedRows ?? 0n) >= cancelledAtOnce ? 'more' : 'done'
-  }
-
-  const disable = (workspaceId: string, id: string, reason: string, at: number) =>
-    change(workspaceId, id, { status: 'disabled', disabled_reason: reason, updated_at: at })
+  const cancelPending = (workspaceId: string, id: string) =>
+    db
+      .updateTable('webhook_delivery')
+      .set({ status: 'cancelled' })
+      .where('workspace_id', '=', workspaceId)
+      .where('webhook_id', '=', id)
+      .where('status', '=', 'pending')
+      .execute()
 
   return {
     /** All of them, oldest first. */
@@ -139,90 +131,47 @@ export const webhooksIn = (db: Kysely<Database>) => {
         updated_at: to.updatedAt,
       }),
 
-    /**
-     * Sends from the next event on: what waited before, and what happened while it was disabled, stays unsent (WHK-05).
-     * @returns `more` while it stays disabled, because more than one transaction cancels was waiting: ask again in another
-     */
-    async enable(workspaceId: string, id: string, at: number): Promise<'more' | 'done'> {
-      if ((await cancelPiece(workspaceId, id)) === 'more') return 'more'
+    /** Events that happened while it was disabled stay unsent (WHK-05). */
+    async enable(workspaceId: string, id: string, at: number): Promise<void> {
       await change(workspaceId, id, {
         status: 'enabled',
         disabled_reason: null,
         failing_since: null,
         updated_at: at,
       })
-      return 'done'
     },
 
-    /** Sends nothing more, and says why (WHK-04). What waits beyond a piece is left to `cancelRest`. */
+    /** Cancels its pending deliveries and keeps the reason (WHK-04). */
     async disable(workspaceId: string, id: string, reason: string, at: number): Promise<void> {
-      await disable(workspaceId, id, reason, at)
-      await cancelPiece(workspaceId, id)
+      await change(workspaceId, id, { status: 'disabled', disabled_reason: reason, updated_at: at })
+      await cancelPending(workspaceId, id)
     },
 
-    /** Disabled endpoints for which something waits to be cancelled, over all workspaces. */
-    async uncancelled(): Promise<{ workspaceId: string; id: string }[]> {
-      const { rows } = await sql<{ workspace_id: string; id: string }>`
-        select workspace_id, id from webhook where status = 'disabled' and exists (
-          select 1 from webhook_delivery
-          where webhook_delivery.workspace_id = webhook.workspace_id
-            and webhook_delivery.webhook_id = webhook.id and webhook_delivery.status = 'pending')`.execute(db)
-      return rows.map((row) => ({ workspaceId: row.workspace_id, id: row.id }))
-    },
-
-    /** Cancels a piece of what waits, unless the endpoint has been enabled again. @returns whether there may be more */
-    async cancelRest(workspaceId: string, id: string): Promise<'more' | 'done'> {
-      const row = await db
-        .selectFrom('webhook')
-        .select('id')
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .where('status', '=', 'disabled')
-        .executeTakeFirst()
-      return row ? cancelPiece(workspaceId, id) : 'done'
+    /** Cancels its pending deliveries; finished ones stay until they are swept. */
+    async remove(workspaceId: string, id: string): Promise<void> {
+      await db.deleteFrom('webhook').where('workspace_id', '=', workspaceId).where('id', '=', id).execute()
+      await cancelPending(workspaceId, id)
     },
 
     /**
-     * What was delivered is swept with its age.
-     * @returns `more` while it is disabled only, because more than one transaction cancels was waiting: ask again in
-     * another; `absent` when there was none
+     * Records a failed attempt.
+     * @returns epoch milliseconds of the first failure since the last success; undefined when it is not enabled
      */
-    async remove(workspaceId: string, id: string, at: number): Promise<'more' | 'removed' | 'absent'> {
-      if ((await cancelPiece(workspaceId, id)) === 'more') {
-        await disable(workspaceId, id, deletingReason, at)
-        return 'more'
-      }
-      const row = await db
-        .deleteFrom('webhook')
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .returning('id')
-        .executeTakeFirst()
-      return row ? 'removed' : 'absent'
-    },
-
-    /** Remembers a failed attempt. @returns since when nothing has succeeded; undefined when it is not enabled */
     async markFailing(workspaceId: string, id: string, at: number): Promise<number | undefined> {
       const row = await db
-        .selectFrom('webhook')
-        .select('failing_since')
+        .updateTable('webhook')
+        .set({ failing_since: sql<number>`coalesce(failing_since, ${at})` })
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
         .where('status', '=', 'enabled')
+        .returning('failing_since')
         .executeTakeFirst()
-      if (!row || row.failing_since !== null) return row?.failing_since ?? undefined
-      await change(workspaceId, id, { failing_since: at })
-      return at
+      return row?.failing_since ?? undefined
     },
 
-    /** Notes that an attempt has succeeded. */
+    /** Records a successful attempt. */
     async markWorking(workspaceId: string, id: string): Promise<void> {
       await change(workspaceId, id, { failing_since: null })
-    },
-
-    /** Lets what is said to fail since a time after `at` have failed since then. */
-    async failNoLaterThan(at: number): Promise<void> {
-      await db.updateTable('webhook').set({ failing_since: at }).where('failing_since', '>', at).execute()
     },
 
     /** Enabled endpoints with more than `limit` deliveries waiting, over all workspaces. */

@@ -7,7 +7,7 @@ import { Webhook } from 'standardwebhooks'
 import { createRandom } from '../demo/random.ts'
 import { openStore } from '../store/open-store.ts'
 import { answering, startReceiver, type Behaviour } from './receiver-testing.ts'
-import { newSecret } from './sign.ts'
+import { newSecret } from './signing.ts'
 
 const sender = fileURLToPath(new URL('./sender-testing.ts', import.meta.url))
 const workspaceId = 'wsp_chaos'

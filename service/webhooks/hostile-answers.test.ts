@@ -143,7 +143,7 @@ test('WHK-04 receivers that switch protocols hold no place: the others get their
     send({ ...input, url: input.url.includes('bad') ? hostile.url : good.url }),
   )
   good.behave(answering(200))
-  for (let events = 0; events < 8; events += 1) await stage.addEvent()
+  await stage.addEvents(8)
   await worker.turn()
   expect(good.accepted.size).toBe(8)
   expect((await stage.deliveries(well)).every(({ status }) => status === 'delivered')).toBe(true)

@@ -1,11 +1,18 @@
+// Claims, results and old deliveries in the database, on both engines.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
-import { patience } from './receiver-testing.ts'
+import { createSeal } from '../operator/sealing.ts'
+import { createLog } from '../service-log.ts'
 import { openStore } from '../store/open-store.ts'
+import { patience } from './receiver-testing.ts'
 import type { Post, Sent } from './safe-request.ts'
+import { createWebhooks } from './webhooks.ts'
 import { answered, databaseOn, ending, hour, stageWorkers, start, workspaceId } from './worker-testing.ts'
+
+const day = 24 * hour
 
 const temporaryFolder = () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-webhooks-'))
@@ -16,31 +23,42 @@ const temporaryFolder = () => {
 describe.each(['memory:', 'postgres'] as const)('on %s', (engine) => {
   const database = () => databaseOn(engine)
 
-  test('WHK-04 a delivery that arrived is delivered, though another sender has taken it over', async () => {
+  const stage = async () => {
     const on = await stageWorkers({ database: await database() })
     const id = await on.addWebhook()
-    await on.addEvent()
-    const claimAt = async (at: number) => {
-      const lease = { at, until: at + 60_000, limit: 1 }
-      const [claimed] = await on.store.write((tx) => tx.deliveries.claim(workspaceId, id, lease))
-      if (!claimed) throw new Error('There is a delivery.')
-      return { workspaceId, webhookId: id, eventId: claimed.eventId, claims: claimed.claims }
+    return {
+      ...on,
+      id,
+      async claimAt(at: number, limit = 1) {
+        const lease = { at, until: at + 60_000, limit }
+        const claimed = await on.store.write((tx) => tx.deliveries.claim(workspaceId, id, lease))
+        return claimed.map(({ eventId, claims }) => ({ workspaceId, webhookId: id, eventId, claims }))
+      },
     }
-    const first = await claimAt(start)
-    expect(await claimAt(start + 60_000)).not.toEqual(first)
-    const attempt = { at: start + 60_001, response: { status: 200, body: '' }, error: null }
-    await on.store.write((tx) => tx.deliveries.delivered(first, attempt))
-    expect((await on.deliveries(id))[0]?.status).toBe('delivered')
+  }
+  const arrived = { at: start + 60_001, response: { status: 200, body: '' }, error: null }
+  const refused = { at: start + 1, response: { status: 500, body: '' }, error: 'Refused.' }
+  const one = <T>([first]: readonly T[]): T => {
+    if (first === undefined) throw new Error('Nothing was claimed.')
+    return first
+  }
+
+  test('WHK-04 a success counts after another worker has claimed the delivery', async () => {
+    const on = await stage()
+    await on.addEvents(1)
+    const first = one(await on.claimAt(start))
+    expect(one(await on.claimAt(start + 60_000))).not.toEqual(first)
+    await on.store.write((tx) => tx.deliveries.delivered(first, arrived))
+    expect(await on.deliveries(on.id)).toMatchObject([{ status: 'delivered' }])
   })
 
-  test('WHK-04 what a dead sender had claimed is taken over when its lease ends, and its late answer changes nothing', async () => {
-    const on = await stageWorkers({ database: await database() })
+  test('WHK-04 the delivery of a killed worker is sent by another when its lease ends, and a late failure changes nothing', async () => {
+    const on = await stage()
     let answerLate: (sent: Sent) => void = () => {}
     const dead = on.work(() => new Promise<Sent>((resolve) => (answerLate = resolve)))
-    const id = await on.addWebhook()
-    await on.addEvent()
+    await on.addEvents(1)
     void dead.turn()
-    await expect.poll(async () => (await on.deliveries(id))[0]?.dueAt, patience).toBe(start + 60_000)
+    await expect.poll(async () => (await on.deliveries(on.id))[0]?.dueAt, patience).toBe(start + 60_000)
 
     let sent = 0
     const other = on.work(async () => {
@@ -52,12 +70,12 @@ describe.each(['memory:', 'postgres'] as const)('on %s', (engine) => {
     on.clock.at += 60_000
     await other.turn()
     expect(sent).toBe(1)
-    const before = await on.deliveries(id)
+    const before = await on.deliveries(on.id)
     expect(before).toMatchObject([{ status: 'pending', attempts: 1 }])
     answerLate(answered(410))
     await dead.close(0)
-    expect(await on.deliveries(id)).toEqual(before)
-    expect((await on.webhook(id))?.status).toBe('enabled')
+    expect(await on.deliveries(on.id)).toEqual(before)
+    expect((await on.webhook(on.id))?.status).toBe('enabled')
   })
 
   test('WHK-04 two workers on one database send every event once while nothing fails', async () => {
@@ -71,9 +89,9 @@ describe.each(['memory:', 'postgres'] as const)('on %s', (engine) => {
       await new Promise((resolve) => setImmediate(resolve))
       return answered(200)
     }
-    const workers = [on.work(post), on.work(post, second)]
+    const workers = [on.work(post), on.work(post, { store: second })]
     const ids = [await on.addWebhook('one'), await on.addWebhook('two')]
-    for (let count = 0; count < 20; count += 1) await on.addEvent()
+    await on.addEvents(20)
     const unsent = async () => {
       for (const worker of workers) worker.wake(workspaceId)
       const all = (await Promise.all(ids.map((id) => on.deliveries(id)))).flat()
@@ -84,28 +102,132 @@ describe.each(['memory:', 'postgres'] as const)('on %s', (engine) => {
     expect(new Set(sent).size).toBe(20)
   })
 
-  test('WHK-04 events and deliveries go with their age, those that still wait do not', async () => {
-    const on = await stageWorkers({ database: await database() })
-    let status = 200
-    const worker = on.work(async () => answered(status))
-    const id = await on.addWebhook()
-    for (let count = 0; count < 3; count += 1) await on.addEvent()
-    await worker.turn()
-    status = 500
-    await on.addEvent()
-    await worker.turn()
-    on.clock.at += hour
-    await on.addEvent()
-    const sweep = () => on.store.write((tx) => tx.deliveries.sweep(start + 1, 2))
-    expect([await sweep(), await sweep()]).toEqual([true, false])
-    expect((await on.deliveries(id)).map(({ createdAt }) => createdAt - start)).toEqual([hour, 0])
+  test('WHK-04 disabling cancels a queue of 2,500 at once, and of that endpoint only', async () => {
+    const on = await stage()
+    const events = Array.from({ length: 2500 }, (_, index) => ({
+      id: `evt_${index}`,
+      type: 'record.created',
+      body: '{}',
+      at: start,
+      webhookIds: [on.id],
+    }))
+    await on.store.write((tx) => tx.events.addMany(workspaceId, events))
+    const other = await on.addWebhook('other')
+    await on.addEvents(1)
+    await on.store.write((tx) => tx.webhooks.disable(workspaceId, on.id, 'Asked for.', start))
+    expect(await on.store.read((tx) => tx.health.waitingDeliveries())).toBe(1)
+    const sent: string[] = []
+    await on
+      .work(async ({ url }) => {
+        sent.push(url)
+        return answered(200)
+      })
+      .turn()
+    expect(sent).toEqual(['https://other.example.com/'])
+    expect(await on.deliveries(other)).toMatchObject([{ status: 'delivered' }])
+    expect(new Set((await on.deliveries(on.id)).map(({ status }) => status))).toEqual(new Set(['cancelled']))
   })
 
-  test('WHK-04 an endpoint with far too much waiting is found', async () => {
-    const on = await stageWorkers({ database: await database() })
-    const id = await on.addWebhook()
-    for (let count = 0; count < 4; count += 1) await on.addEvent()
-    const overfull = (limit: number) => on.store.read((tx) => tx.webhooks.overfull(limit))
-    expect([await overfull(4), await overfull(3)]).toEqual([[], [{ workspaceId, id }]])
+  test('WHK-05 an endpoint that was enabled again gets what happens from then on, and nothing from before', async () => {
+    const on = await stage()
+    await on.addEvents(2)
+    await on.store.write((tx) => tx.webhooks.disable(workspaceId, on.id, 'Asked for.', start))
+    await on.addEvents(1)
+    await on.store.write((tx) => tx.webhooks.enable(workspaceId, on.id, start))
+    on.clock.at += 1
+    await on.addEvents(1)
+    await on.work(async () => answered(200)).turn()
+    const statuses = (await on.deliveries(on.id)).map(({ status }) => status)
+    expect(statuses).toEqual(['delivered', 'cancelled', 'cancelled'])
   })
+
+  test('WHK-04 an attempt that ends after its endpoint was disabled counts if it succeeded, else it changes nothing', async () => {
+    const on = await stage()
+    await on.addEvents(2)
+    const [first, second] = await on.claimAt(start, 2)
+    if (!first || !second) throw new Error('Nothing was claimed.')
+    await on.store.write((tx) => tx.webhooks.disable(workspaceId, on.id, 'Asked for.', start))
+    const counts = await on.store.write(async (tx) => {
+      await tx.deliveries.delivered(first, arrived)
+      return [
+        await tx.deliveries.failed(second, refused, start + hour),
+        await tx.deliveries.failed(second, refused, undefined),
+      ]
+    })
+    expect(counts).toEqual([false, false])
+    const statuses = (await on.deliveries(on.id)).map(({ id, status }) => [id, status])
+    expect(Object.fromEntries(statuses)).toEqual({
+      [first.eventId]: 'delivered',
+      [second.eventId]: 'cancelled',
+    })
+  })
+
+  /** Webhooks as a service runs them; nothing it sends arrives. */
+  const serve = (on: Awaited<ReturnType<typeof stage>>, mostWaiting?: number) => {
+    const webhooks = createWebhooks({
+      store: on.store,
+      now: () => on.clock.at,
+      log: createLog('silent'),
+      reach: 'any host',
+      seal: { ...createSeal(() => []), open: () => 'whsec_c2VjcmV0' },
+      post: async () => ({ kind: 'unanswered', error: 'Refused.' }),
+      ...(mostWaiting !== undefined && { mostWaiting }),
+    })
+    ending.push(() => webhooks.close())
+    return webhooks
+  }
+
+  test('WHK-04 finished deliveries are deleted after 14 days, pending ones are not', async () => {
+    const on = await stage()
+    await on.addEvents(2)
+    await on.work(async () => answered(200)).turn()
+    on.clock.at += 1
+    await on.addEvents(1)
+    on.clock.at += 1
+    const webhooks = serve(on)
+    const left = async () => (await on.deliveries(on.id)).map(({ createdAt }) => createdAt - start)
+    await webhooks.sweep(start + 14 * day)
+    expect(await left()).toEqual([1, 0, 0])
+    await webhooks.sweep(start + 14 * day + 1)
+    expect(await left()).toEqual([1])
+  })
+
+  test('WHK-04 an endpoint with too many pending deliveries is disabled and says why', async () => {
+    const on = await stage()
+    await on.addEvents(1)
+    const other = await on.addWebhook('other')
+    await on.addEvents(2)
+    await serve(on, 2).sweep(start)
+    expect(await on.webhook(other)).toMatchObject({ status: 'enabled' })
+    expect(await on.webhook(on.id)).toMatchObject({
+      status: 'disabled',
+      disabledReason: 'More than 2 events were waiting.',
+    })
+  })
+})
+
+test('WHK-04 a transaction of another process that holds a workspace delays no result, and no delivery of others', async () => {
+  const url = await databaseOn('postgres')
+  const on = await stageWorkers({ database: url })
+  for (const id of ['wsp_1', 'wsp_2']) {
+    const workspace = { id, slug: id, name: id, plan: 'pro', memberLimit: null, createdAt: start } as const
+    await on.store.write((tx) => tx.workspaces.create(workspace))
+  }
+  const holder = new Client({ connectionString: url })
+  ending.push(() => holder.end())
+  await holder.connect()
+  const [held, other] = [await on.addWebhook('held'), await on.addWebhook('other', 'wsp_2')]
+  const worker = on.work(async ({ url: to }) => {
+    if (to.includes('held')) {
+      await holder.query('begin')
+      await holder.query(`select 1 from workspace where id = 'wsp_1' for update`)
+    }
+    return answered(200)
+  })
+  await on.addEvents(1)
+  await worker.turn()
+  expect(await on.deliveries(held)).toMatchObject([{ status: 'delivered' }])
+  await on.addEvents(1, 'wsp_2')
+  await worker.turn()
+  expect(await on.deliveries(other, 'wsp_2')).toMatchObject([{ status: 'delivered' }])
 })

@@ -1,4 +1,4 @@
-// For tests: workers on a database, with a clock that moves only when told and a function in the place of requests.
+// For tests: workers on a database, with a clock that tests move and a function instead of requests.
 import { afterEach } from 'vitest'
 import { createLog } from '../service-log.ts'
 import { openStore } from '../store/open-store.ts'
@@ -11,7 +11,7 @@ export const workspaceId = 'wsp_1'
 export const start = Date.UTC(2026, 0, 5, 9)
 export const hour = 3_600_000
 
-/** Done in reverse order after each test. */
+/** Called in reverse order after each test. */
 export const ending: (() => Promise<void> | void)[] = []
 afterEach(async () => {
   for (const end of ending.splice(0).toReversed()) await end()
@@ -24,7 +24,13 @@ export const answered = (status: number, retryAfter?: string): Sent => ({
   retryAfter,
 })
 
-/** A database of its own for a test. @returns what opens it */
+/** Answers nothing until the worker stops. */
+export const hanging: Post = ({ signal }) =>
+  new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve({ kind: 'stopped' }))
+  })
+
+/** A new database for a test. @returns its URL */
 export async function databaseOn(engine: 'memory:' | 'postgres'): Promise<string> {
   if (engine === 'memory:') return engine
   const url = await createTestDatabase()
@@ -32,7 +38,7 @@ export async function databaseOn(engine: 'memory:' | 'postgres'): Promise<string
   return url
 }
 
-/** A database, a clock that moves only when told, and workers that post by a function. */
+/** A database, a clock that tests move, and workers that post by a function. */
 export async function stageWorkers(options: { database?: string; store?: (store: Store) => Store } = {}) {
   const { database = 'memory:', store: wrap = (store) => store } = options
   const clock = { at: start }
@@ -43,20 +49,23 @@ export async function stageWorkers(options: { database?: string; store?: (store:
   return {
     clock,
     store: opened,
-    work(post: Post, store: Store = opened, requests: () => number = () => 0): Worker {
+    work(
+      post: Post,
+      { store = opened, pollMilliseconds }: { store?: Store; pollMilliseconds?: number } = {},
+    ): Worker {
       const worker = createWorker({
         store: wrap(store),
         now: () => clock.at,
         random: () => 0.5,
         post,
-        requests,
         openSecret: () => 'whsec_c2VjcmV0',
         log: createLog('silent'),
+        pollMilliseconds,
       })
       ending.push(() => worker.close(0))
       return worker
     },
-    async addWebhook(name = 'one') {
+    async addWebhook(name = 'one', place = workspaceId) {
       const webhook = {
         id: `whk_${name}`,
         url: `https://${name}.example.com/`,
@@ -66,19 +75,19 @@ export async function stageWorkers(options: { database?: string; store?: (store:
         createdBy: 'usr_1',
         createdAt: clock.at,
       }
-      await opened.write((tx) => tx.webhooks.create(workspaceId, webhook))
+      await opened.write((tx) => tx.webhooks.create(place, webhook))
       return webhook.id
     },
-    addEvent() {
-      count += 1
-      const data = { id: String(count) }
-      const actor = { type: 'key', id: 'key_1' } as const
-      return opened.write((tx) =>
-        tx.events.add(workspaceId, { type: 'record.created', actor, data, at: clock.at }),
-      )
+    async addEvents(events: number, place = workspaceId) {
+      for (const end = count + events; count < end; count += 1) {
+        const data = { id: String(count) }
+        const actor = { type: 'key', id: 'key_1' } as const
+        const change = { type: 'record.created', actor, data, at: clock.at } as const
+        await opened.write((tx) => tx.events.add(place, change))
+      }
     },
     webhook: (id: string) => opened.read((tx) => tx.webhooks.get(workspaceId, id)),
-    deliveries: (id: string) =>
-      opened.read((tx) => tx.deliveries.list(workspaceId, id, { after: undefined, limit: 1000 })),
+    deliveries: (id: string, place = workspaceId) =>
+      opened.read((tx) => tx.deliveries.list(place, id, { after: undefined, limit: 10_000 })),
   }
 }

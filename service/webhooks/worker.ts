@@ -1,177 +1,220 @@
-// Sends what the outbox holds. Any number of workers may run on one database: each claims deliveries for a while, and
-// what a dead one had claimed is taken over when that time is up, so nothing is lost and some things arrive twice
-// (WHK-04). What it decides is in dispatch.ts; here are its timers, transactions and requests.
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+// Sends what the outbox holds: claims what is due, sends it, and stores the result. Any number of workers may run on one
+// database. A claim is a lease: what a killed process had claimed is sent again when the lease ends, so nothing is lost
+// and some deliveries arrive twice (WHK-04).
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { giveUpAfter, parseRetryAfter, retryDelay } from '../rules/delivery-schedule.ts'
 import type { ClaimedDelivery, DueWebhook } from '../store/deliveries.ts'
-import { isStoreError } from '../store/store-error.ts'
-import type { Store, Tx } from '../store/store.ts'
-import * as dispatch from './dispatch.ts'
-import { room } from './in-flight.ts'
-import { gapMilliseconds, inTurn } from './pace.ts'
-import type { Sent } from './safe-request.ts'
-import { createSender, type SenderDeps } from './sender.ts'
-import { settleAll } from './settle.ts'
+import type { Store } from '../store/store.ts'
+import type { Post, Sent } from './safe-request.ts'
+import { signedHeaders, validSecrets } from './signing.ts'
 
-export type WorkerDeps = SenderDeps & {
+export type WorkerDeps = {
   store: Store
+  /** Epoch milliseconds. */
+  now: () => number
   /** From 0 to 1. */
   random: () => number
+  post: Post
+  /** Opens a sealed secret of an endpoint. */
+  openSecret: (workspaceId: string, webhookId: string, sealed: string) => string
   log: Logger
-  /** How many requests this process has been asked so far: while people wait for answers, deliveries go slowly. */
-  requests?: (() => number) | undefined
-  /** How often to look for what no commit of this process announced. */
+  /** How often to look for deliveries that no commit of this process announced. */
   pollMilliseconds?: number | undefined
 }
 
 export type Worker = {
-  /** Says that a workspace has something new to send. */
+  /** A workspace may have something new to send. */
   wake(workspaceId: string): void
-  /** Sends everything that is due, of every workspace, and resolves when it is written down. */
+  /** Sends everything that is due, and resolves when the results are stored. */
   turn(): Promise<void>
-  /** Takes no more; lets attempts under way finish, but for so many milliseconds, then gives them back. */
+  /** Claims nothing more. Attempts under way may finish within this time; the others are released. */
   close(graceMilliseconds: number): Promise<void>
 }
 
-/** Longer than the longest attempt and the commit after it. */
+/** Requests that may be under way. A workspace may have half, so that its slow receivers hold up no other workspace. */
+const limits = { all: 32, workspace: 16, endpoint: 4, failingEndpoint: 1 }
+/** Longer than the longest attempt and the writes after it. */
 const leaseMilliseconds = 60_000
-/**
- * Workspaces that are written in at one time. Each takes a connection of a server, which has to leave some to requests;
- * a file has one writer, and those who wait for it share a commit.
- */
-const sideBySide = { onServer: 3, onFile: 32 }
-/** How long to wait after a fault of the database. */
-const pauseMilliseconds = 1000
-/** Timers are not set finer than this. */
-const leastWait = 20
+/** Commits and results that come within this time are followed by one look into the database. */
+const gatherMilliseconds = 20
 
-const allDue = async (tx: Tx, places: ReadonlySet<dispatch.Place>): Promise<DueWebhook[]> =>
-  (await Promise.all([...places].map((place) => tx.deliveries.due(place)))).flat()
+const goneReason = 'The receiver answered 410 Gone.'
+const failingReason = `Every attempt of the last ${giveUpAfter / 3_600_000} hours failed.`
+
+/** Why an attempt failed. Redirects are not followed, so they are failures. @returns null for a success */
+const errorOf = (sent: Exclude<Sent, { kind: 'stopped' }>): string | null => {
+  if (sent.kind === 'unanswered') return sent.error
+  return sent.status >= 200 && sent.status < 300 ? null : `The receiver answered ${sent.status}.`
+}
+
+const keyOf = ({ workspaceId, webhookId }: Pick<DueWebhook, 'workspaceId' | 'webhookId'>) =>
+  `${workspaceId} ${webhookId}`
+
+/** In the order of their keys, beginning after the one served last: one look may not get to all of them. */
+const inTurn = (due: readonly DueWebhook[], lastServed: string): DueWebhook[] => {
+  const sorted = due.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+  const isLater = (one: DueWebhook) => keyOf(one) > lastServed
+  return [...sorted.filter(isLater), ...sorted.filter((one) => !isLater(one))]
+}
+
+/** How many more requests an endpoint may have. @param underWay the requests that are open */
+const room = (endpoint: DueWebhook, underWay: readonly ClaimedDelivery[]): number => {
+  const ofWorkspace = underWay.filter(({ workspaceId }) => workspaceId === endpoint.workspaceId)
+  const ofEndpoint = ofWorkspace.filter(({ webhook }) => webhook.id === endpoint.webhookId)
+  return Math.min(
+    limits.all - underWay.length,
+    limits.workspace - ofWorkspace.length,
+    (endpoint.isFailing ? limits.failingEndpoint : limits.endpoint) - ofEndpoint.length,
+  )
+}
 
 export function createWorker(deps: WorkerDeps): Worker {
-  const { store, now, random, log, requests = () => 0, pollMilliseconds = 5000 } = deps
-  const send = createSender(deps)
+  const { store, now, random, post, openSecret, log, pollMilliseconds = 5000 } = deps
   const stopping = new AbortController()
-  const waiting: (() => void)[] = []
-  let state = dispatch.initialState(store.shared ? sideBySide.onServer : sideBySide.onFile)
-  let isBeating = false
-  let timer: { at: number; handle: NodeJS.Timeout } | undefined
+  const underWay = new Map<ClaimedDelivery, Promise<void>>()
+  /** Workspaces to look into; undefined stands for all of them. */
+  const awake = new Set<string | undefined>()
+  let lastServed = ''
+  let running: Promise<void> | undefined
+  let isWoken = false
+  let isClosing = false
 
-  /** Looks into every workspace after so long, unless that happens sooner anyway. */
-  const lookAfter = (milliseconds: number) => {
-    const at = performance.now() + Math.max(milliseconds, leastWait)
-    if (state.isClosing || (timer && timer.at <= at)) return
-    clearTimeout(timer?.handle)
-    const ring = () => {
-      timer = undefined
-      rouse(dispatch.everywhere)
+  const send = async ({ workspaceId, webhook, eventId, body }: ClaimedDelivery): Promise<Sent> => {
+    try {
+      const at = now()
+      const secrets = validSecrets(webhook, at, (sealed) => openSecret(workspaceId, webhook.id, sealed))
+      const headers = signedHeaders(eventId, at, body, secrets)
+      return await post({ url: webhook.url, headers, body, signal: stopping.signal })
+    } catch (error) {
+      log.error({ err: error, webhookId: webhook.id }, 'A webhook was not sent.')
+      return { kind: 'unanswered', error: 'The service failed to send it.' }
     }
-    timer = { at, handle: setTimeout(ring, at - performance.now()).unref() }
   }
-  const lookWhenDue = (due: readonly DueWebhook[]) =>
-    lookAfter(Math.min(pollMilliseconds, dispatch.millisecondsUntilDue(due, now())))
+
+  /** Stores what became of an attempt: delivered, tried again or given up, and sometimes the endpoint is disabled. */
+  const settle = async (claimed: ClaimedDelivery, sent: Sent): Promise<void> => {
+    const { workspaceId, webhook, eventId, claims } = claimed
+    const claim = { workspaceId, webhookId: webhook.id, eventId, claims }
+    const at = now()
+    if (sent.kind === 'stopped') return store.write((tx) => tx.deliveries.release(claim, at))
+
+    const error = errorOf(sent)
+    const answer = sent.kind === 'answered' ? sent : undefined
+    const attempt = { at, response: answer ? { status: answer.status, body: answer.body } : null, error }
+    if (error === null) {
+      return store.write(async (tx) => {
+        if (webhook.failingSince !== null) await tx.webhooks.markWorking(workspaceId, webhook.id)
+        await tx.deliveries.delivered(claim, attempt)
+      })
+    }
+
+    const isGone = answer?.status === 410
+    const retryAfter = parseRetryAfter(answer?.retryAfter, at)
+    const delay = isGone ? undefined : retryDelay(claimed.attempts + 1, random(), retryAfter)
+    const retryAt = delay === undefined ? undefined : at + delay
+    const isHeld = await store.write((tx) => tx.deliveries.failed(claim, attempt, retryAt))
+    if (!isHeld) return
+    // Not in the same transaction: it would lock the endpoint after the delivery, and who disables it locks them the other
+    // way round.
+    const failingSince = await store.write((tx) => tx.webhooks.markFailing(workspaceId, webhook.id, at))
+    if (failingSince === undefined) return
+    if (!isGone && at - failingSince < giveUpAfter) return
+    const reason = isGone ? goneReason : failingReason
+    await store.write((tx) => tx.webhooks.disable(workspaceId, webhook.id, reason, at), workspaceId)
+  }
 
   const attempt = async (claimed: ClaimedDelivery) => {
-    const sent = await send(claimed, stopping.signal).catch((error: unknown): Sent => {
-      log.error({ err: error, webhookId: claimed.webhook.id }, 'A webhook was not sent.')
-      return { kind: 'unanswered', error: 'The service failed to send it.' }
-    })
-    state = dispatch.attemptEnded(state, { claimed, sent, at: now(), random: random() })
-    void goOn()
-  }
-
-  const claim = async (tx: Tx, due: readonly DueWebhook[], most: number) => {
-    const claimed: ClaimedDelivery[] = []
-    for (const one of inTurn(due, state.lastServed)) {
-      const at = now()
-      const limit = Math.min(room(state.inFlight, one), most - claimed.length)
-      if (one.dueAt > at || limit <= 0) continue
-      const lease = { at, until: at + leaseMilliseconds, limit }
-      claimed.push(...(await tx.deliveries.claim(one.workspaceId, one.webhookId, lease)))
-    }
-    return claimed
-  }
-
-  const run = async (job: dispatch.Job) => {
-    const { workspaceId, settling, share } = job
     try {
-      const { due, claimed } = await store.write(async (tx) => {
-        await settleAll(tx, settling)
-        const found = state.isClosing ? [] : await tx.deliveries.due(workspaceId)
-        return { due: found, claimed: await claim(tx, found, share) }
-      }, workspaceId)
-      state = dispatch.jobCommitted(state, job, claimed)
-      for (const one of claimed) {
-        // Requests come in between.
-        const gap = gapMilliseconds(state.beat.pace)
-        await (gap > 0 ? sleep(gap) : nextTurn())
-        void attempt(one)
+      await settle(claimed, await send(claimed))
+    } catch (error) {
+      const { eventId } = claimed
+      log.error(
+        { err: error, eventId },
+        'The result of a webhook was not stored. It is sent again in a minute.',
+      )
+    }
+    underWay.delete(claimed)
+    wake(claimed.workspaceId)
+  }
+
+  /** Claims what there is room for at these endpoints of one workspace. */
+  const claim = async (workspaceId: string, endpoints: readonly DueWebhook[]) => {
+    const at = now()
+    const claimed = await store.write(async (tx) => {
+      const some: ClaimedDelivery[] = []
+      for (const endpoint of endpoints) {
+        const limit = room(endpoint, [...underWay.keys(), ...some])
+        // The next look, which follows the end of an attempt, includes it.
+        if (limit <= 0) awake.add(workspaceId)
+        else {
+          const lease = { at, until: at + leaseMilliseconds, limit }
+          some.push(...(await tx.deliveries.claim(workspaceId, endpoint.webhookId, lease)))
+        }
       }
-      state = dispatch.jobDone(state, job, { due, claimed: claimed.length, now: now() })
-      lookWhenDue(due)
-    } catch (error) {
-      log.error({ err: error, workspaceId }, 'Webhooks of a workspace wait for the database.')
-      // Attempts that cannot be written down for another reason are forgotten; their leases end, and they are made again.
-      const isKept = isStoreError(error) && !state.isClosing
-      state = dispatch.jobFailed(state, job, isKept ? settling : [])
-      lookAfter(pauseMilliseconds)
+      return some
+    })
+    for (const one of claimed) underWay.set(one, attempt(one))
+    const last = claimed.at(-1)
+    if (last) lastServed = keyOf({ workspaceId, webhookId: last.webhook.id })
+  }
+
+  const look = async () => {
+    const isEverywhere = awake.has(undefined)
+    const places = isEverywhere ? [undefined] : [...awake]
+    awake.clear()
+    const found = (
+      await store.ask((tx) => Promise.all(places.map((place) => tx.deliveries.due(place))))
+    ).flat()
+    const at = now()
+    const due = inTurn(
+      found.filter(({ dueAt }) => dueAt <= at),
+      lastServed,
+    )
+    for (const [workspaceId, endpoints] of Map.groupBy(due, (one) => one.workspaceId)) {
+      if (!isClosing) await claim(workspaceId, endpoints)
     }
-    beginJobs()
-    void goOn()
-  }
-
-  const beginJobs = () => {
-    const { state: after, begun } = dispatch.jobsBegun(state, now())
-    state = after
-    for (const job of begun) void run(job)
-  }
-
-  const beat = async () => {
-    const asked = requests()
-    await sleep(state.beat.pace.gatherMilliseconds)
-    state = dispatch.beatBegun(state, requests() - asked, now())
-    const places = dispatch.placesToLook(state)
-    try {
-      const due = places.size > 0 ? await store.read((tx) => allDue(tx, places)) : []
-      state = dispatch.looked(state, { places, due, now: now() })
-      if (places.size > 0) lookWhenDue(due)
-      beginJobs()
-    } catch (error) {
-      log.error({ err: error }, 'Webhooks wait for the database.')
-      lookAfter(pauseMilliseconds)
+    // Each poll sets timers for what is due before the next one.
+    if (!isEverywhere) return
+    for (const { workspaceId, dueAt } of found) {
+      if (dueAt > at && dueAt < at + pollMilliseconds) setTimeout(() => wake(workspaceId), dueAt - at).unref()
     }
   }
 
-  /** Beats as long as there is a reason to, and tells who waits for it that nothing is left to do. */
-  const goOn = async () => {
-    if (isBeating) return
-    isBeating = true
-    while (dispatch.needsBeat(state)) await beat()
-    isBeating = false
-    if (dispatch.isIdle(state)) for (const resolve of waiting.splice(0)) resolve()
+  const run = async () => {
+    do {
+      isWoken = false
+      await sleep(gatherMilliseconds)
+      // What could not be claimed is found by the next poll.
+      await look().catch((error: unknown) => log.error({ err: error }, 'Webhooks were not claimed.'))
+    } while (isWoken && !isClosing)
+    running = undefined
   }
 
-  const rouse = (place: dispatch.Place) => {
-    state = dispatch.woken(state, place)
-    void goOn()
+  const wake = (place: string | undefined) => {
+    if (isClosing) return
+    awake.add(place)
+    if (running) isWoken = true
+    else running = run()
   }
 
-  const turn = () => {
-    const done = new Promise<void>((resolve) => waiting.push(resolve))
-    rouse(dispatch.everywhere)
-    return done
+  const idle = async () => {
+    while (running || underWay.size > 0) await Promise.all([running, ...underWay.values()])
   }
+
+  const poll = setInterval(() => wake(undefined), pollMilliseconds).unref()
 
   return {
-    wake(workspaceId) {
-      if (!state.isClosing) rouse(workspaceId)
+    wake,
+    turn() {
+      wake(undefined)
+      return idle()
     },
-    turn,
     async close(graceMilliseconds) {
-      state = dispatch.closing(state)
-      clearTimeout(timer?.handle)
+      isClosing = true
+      clearInterval(poll)
       const force = setTimeout(() => stopping.abort(), graceMilliseconds)
-      await turn()
+      await idle()
       clearTimeout(force)
     },
   }
