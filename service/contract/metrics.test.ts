@@ -37,7 +37,7 @@ const durations = 'svc_request_duration_seconds_count'
 test('GEN-12 metrics tell routes, statuses and refusals apart, and hold no id and no token', async () => {
   const text = await read()
   expect(sample(text, durations, 'method="POST"', 'route="/v1/tasks"', 'status="201"')).toBe(1)
-  expect(sample(text, durations, 'route="/v1/tasks/:taskId"', 'status="200"')).toBe(1)
+  expect(sample(text, durations, 'route="/v1/tasks/:taskId"', 'status="400"')).toBe(1)
   expect(sample(text, durations, 'route="/v1/records/:id"', 'status="404"')).toBe(1)
   expect(sample(text, durations, 'route="none"', 'status="404"')).toBe(1)
   expect(sample(text, 'svc_rate_limited_total', 'route="/v1/whoami"')).toBe(1)
