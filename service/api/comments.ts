@@ -9,7 +9,7 @@ import {
 } from '../../shared/api/records.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { cutPage, decodeCursor } from '../http/cursor.ts'
-import { errorResponses, problem, problemOf, validationHook } from '../http/errors.ts'
+import { errorResponses, problem, problemOf } from '../http/errors.ts'
 import { actorOf } from '../http/principal.ts'
 import { prefixedId } from '../ids.ts'
 import { iso } from '../iso-time.ts'
@@ -48,7 +48,7 @@ const presentComment = ({ createdAt, updatedAt, ...comment }: StoredComment): Co
 })
 
 export function commentRoutes({ store, now }: AppDeps): OpenAPIHono<AppEnv> {
-  const app = new OpenAPIHono<AppEnv>({ defaultHook: validationHook })
+  const app = new OpenAPIHono<AppEnv>()
 
   app.openapi(add, async (c) => {
     const principal = c.get('principal')

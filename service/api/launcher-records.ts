@@ -10,7 +10,7 @@ import {
 import { fold } from '../../shared/search/text-fold.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
-import { errorResponses, problem, validationHook } from '../http/errors.ts'
+import { errorResponses, problem } from '../http/errors.ts'
 import { sentTogether } from '../store/transactions/sent-together.ts'
 import { webUrlFor } from './launcher-task-view.ts'
 import { presentObjectSummary, type Previews } from './record-previews.ts'
@@ -53,7 +53,7 @@ const recent = createRoute({
 })
 
 export function launcherRecordRoutes({ store, baseUrl }: AppDeps, previews: Previews): OpenAPIHono<AppEnv> {
-  const app = new OpenAPIHono<AppEnv>({ defaultHook: validationHook })
+  const app = new OpenAPIHono<AppEnv>()
 
   app.openapi(objects, async (c) => {
     const found = await store.read((tx) => tx.objects.list(c.get('principal').workspaceId))

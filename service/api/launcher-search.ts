@@ -8,7 +8,7 @@ import {
 } from '../../shared/api/launcher-search.ts'
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import type { AppDeps, AppEnv, Principal } from '../http/app-type.ts'
-import { errorResponses, validationHook } from '../http/errors.ts'
+import { errorResponses } from '../http/errors.ts'
 import { iso, isoOrNull } from '../iso-time.ts'
 import { seesEveryTask, seesMeetingDetail, seesTask } from '../rules/visibility.ts'
 import type { StoredMeeting } from '../store/meetings.ts'
@@ -123,7 +123,7 @@ const noObjects = Promise.resolve<ReadonlyMap<string, PreviewObject>>(new Map())
 
 export function launcherSearchRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   const { store, baseUrl } = deps
-  const app = new OpenAPIHono<AppEnv>({ defaultHook: validationHook })
+  const app = new OpenAPIHono<AppEnv>()
   const previews = createPreviews()
 
   app.openapi(search, async (c) => {

@@ -14,7 +14,7 @@ import {
 import { priority, type Priority } from '../../shared/api/primitives.ts'
 import type { AppDeps, AppEnv, Principal } from '../http/app-type.ts'
 import { entityTag } from '../http/entity-tag.ts'
-import { errorResponses, problem, problemOf, validationHook } from '../http/errors.ts'
+import { errorResponses, problem, problemOf } from '../http/errors.ts'
 import { seesTask } from '../rules/visibility.ts'
 import { shownEmail } from '../store/people.ts'
 import type { StoredTask } from '../store/stored-task.ts'
@@ -131,7 +131,7 @@ const readInput = (input: LauncherTaskPatch): TaskInput => ({
 
 export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   const { store, now, newId, baseUrl } = deps
-  const app = new OpenAPIHono<AppEnv>({ defaultHook: validationHook })
+  const app = new OpenAPIHono<AppEnv>()
 
   const presentTo = (principal: Principal, task: StoredTask) =>
     presentLauncherTask(task, webUrlFor(baseUrl(), principal))

@@ -2,7 +2,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { recordBatch, recordBatchResponse, type RecordOperation } from '../../shared/api/records.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
-import { errorResponses, problemOf, validationHook, type Refusal } from '../http/errors.ts'
+import { errorResponses, problemOf, type Refusal } from '../http/errors.ts'
 import type { Tx } from '../store/store.ts'
 import type { ValueCode } from './record-checks.ts'
 import { presentRecord } from './record-view.ts'
@@ -79,7 +79,7 @@ const undo = (index: number, { details, ...refusal }: Refusal<BatchCode>): Undo 
 }
 
 export function recordBatchRoutes({ store, now, newId }: AppDeps): OpenAPIHono<AppEnv> {
-  const app = new OpenAPIHono<AppEnv>({ defaultHook: validationHook })
+  const app = new OpenAPIHono<AppEnv>()
 
   app.openapi(batch, async (c) => {
     const principal = c.get('principal')

@@ -10,7 +10,7 @@ import {
 } from '../../shared/api/record-query.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { decodeCursorAs, encodeCursor } from '../http/cursor.ts'
-import { errorResponses, problem, problemOf, validationHook } from '../http/errors.ts'
+import { errorResponses, problem, problemOf } from '../http/errors.ts'
 import { canonicalJson } from '../rules/canonical-json.ts'
 import { readSorts, sortedKinds, type QueryFault } from '../rules/record-query-fields.ts'
 import { readFilter } from '../rules/record-query.ts'
@@ -111,7 +111,7 @@ const tooMany: QueryFault = {
 }
 
 export function recordQueryRoutes({ store }: AppDeps): OpenAPIHono<AppEnv> {
-  const app = new OpenAPIHono<AppEnv>({ defaultHook: validationHook })
+  const app = new OpenAPIHono<AppEnv>()
 
   app.openapi(query, async (c) => {
     const { workspaceId } = c.get('principal')

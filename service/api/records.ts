@@ -14,7 +14,7 @@ import {
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { cutPage, decodeCursor } from '../http/cursor.ts'
 import { entityTag, matchesWeakly, preconditionsIn } from '../http/entity-tag.ts'
-import { beingAnswered, errorResponses, problem, problemOf, validationHook } from '../http/errors.ts'
+import { beingAnswered, errorResponses, problem, problemOf } from '../http/errors.ts'
 import { valueFormats } from '../rules/field-types.ts'
 import type { ListedRecord, StoredRecord } from '../store/stored-record.ts'
 import type { Tx } from '../store/store.ts'
@@ -144,7 +144,7 @@ const pageOf = (c: Context<AppEnv>, records: readonly ListedRecord[], next: stri
 
 export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   const { store, now, newId } = deps
-  const app = new OpenAPIHono<AppEnv>({ defaultHook: validationHook })
+  const app = new OpenAPIHono<AppEnv>()
 
   app.openapi(list, async (c) => {
     const { workspaceId } = c.get('principal')

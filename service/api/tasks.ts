@@ -14,7 +14,7 @@ import {
 } from '../../shared/api/tasks.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { entityTag, matchesWeakly, preconditionsIn } from '../http/entity-tag.ts'
-import { errorResponses, problem, problemOf, validationHook } from '../http/errors.ts'
+import { errorResponses, problem, problemOf } from '../http/errors.ts'
 import { seesTask } from '../rules/visibility.ts'
 import type { TaskFilters } from '../store/task-lists.ts'
 import type { StoredTask } from '../store/stored-task.ts'
@@ -139,7 +139,7 @@ const shown = (c: Context<AppEnv>, task: StoredTask) => {
 
 export function taskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   const { store, now, newId } = deps
-  const app = new OpenAPIHono<AppEnv>({ defaultHook: validationHook })
+  const app = new OpenAPIHono<AppEnv>()
 
   app.openapi(list, async (c) => {
     const principal = c.get('principal')

@@ -9,7 +9,7 @@ import {
 } from '../../shared/api/webhooks.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { cutPage, decodeCursor } from '../http/cursor.ts'
-import { errorResponses, problem, problemOf, validationHook } from '../http/errors.ts'
+import { errorResponses, problem, problemOf } from '../http/errors.ts'
 import { actorOf } from '../http/principal.ts'
 import { iso, isoOrNull } from '../iso-time.ts'
 import { isEventType } from '../rules/event-types.ts'
@@ -74,7 +74,7 @@ const disabled = { code: 'invalid_target', message: 'The webhook is disabled. En
 
 export function webhookDeliveryRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   const { store, now } = deps
-  const app = new OpenAPIHono<AppEnv>({ defaultHook: validationHook })
+  const app = new OpenAPIHono<AppEnv>()
 
   app.openapi(test, async (c) => {
     const principal = c.get('principal')

@@ -14,7 +14,7 @@ import {
   type Webhook,
 } from '../../shared/api/webhooks.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
-import { errorResponses, problem, validationHook } from '../http/errors.ts'
+import { errorResponses, problem } from '../http/errors.ts'
 import { prefixedId } from '../ids.ts'
 import { iso } from '../iso-time.ts'
 import { isEventType, type EventType } from '../rules/event-types.ts'
@@ -129,7 +129,7 @@ type Fault = { code: 'unsupported_event' | 'unsafe_url'; message: string; path: 
 
 export function webhookRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   const { store, now, webhooks: tools } = deps
-  const app = new OpenAPIHono<AppEnv>({ defaultHook: validationHook })
+  const app = new OpenAPIHono<AppEnv>()
 
   /** What a schema cannot check. Host names are resolved before the transaction, because that may take seconds. */
   const faultIn = async (wanted: {
