@@ -1,4 +1,4 @@
-// What was sent to an endpoint, what is to be sent again, and a test of it (WHK-03, WHK-04).
+// Deliveries of an endpoint: list them, send one again, send a test (WHK-03, WHK-04).
 import { OpenAPIHono, z } from '@hono/zod-openapi'
 import {
   deliveryListQuery,
@@ -28,7 +28,7 @@ const test = createRoute({
   operationId: 'testWebhook',
   summary: 'Send an example to an endpoint',
   description:
-    'Its body says `"test": true`, and its data is nobody’s. An event that is not named is the first of the subscription.',
+    'Its body contains `"test": true` and made-up data. Without `event`, the first event of the subscription is sent.',
   ...developerRoute('webhooks', 'webhooks:write'),
   request: { params, body: { ...body(webhookTest), required: false } },
   responses: { 201: one, ...errorResponses(400, 404, 413) },
@@ -38,7 +38,7 @@ const list = createRoute({
   method: 'get',
   path: '/webhooks/{id}/deliveries',
   operationId: 'listDeliveries',
-  summary: 'What was sent to an endpoint or is going to be, newest first',
+  summary: 'List the deliveries of an endpoint, newest first',
   description: `Kept for ${retentionDays} days.`,
   ...developerRoute('webhooks', 'webhooks:read'),
   request: { params, query: deliveryListQuery },
@@ -49,8 +49,8 @@ const resend = createRoute({
   method: 'post',
   path: '/webhooks/{id}/deliveries/{deliveryId}/resend',
   operationId: 'resendDelivery',
-  summary: 'Send an event to an endpoint again, now',
-  description: 'Starts the attempts anew, with the same body and the same `webhook-id`.',
+  summary: 'Send an event to an endpoint again',
+  description: 'Starts the attempts again at once, with the same body and the same `webhook-id`.',
   ...developerRoute('webhooks', 'webhooks:write'),
   request: { params: z.object({ id, deliveryId: z.string().describe('The delivery’s id.') }) },
   responses: { 200: one, ...errorResponses(400, 404) },

@@ -32,10 +32,10 @@ export const eventRequests: RouteConfig[] = eventTypes.map((type) => ({
   description: 'Sent at least once to every endpoint that subscribes to it, and signed.',
   request: { headers: eventHeaders, body: body(eventBodies[type]) },
   responses: {
-    '2XX': { description: 'Received, where the whole answer comes within 15 seconds.' },
+    '2XX': { description: 'Received, if the complete answer comes within 15 seconds.' },
     410: { description: 'Disables the endpoint.' },
     default: {
-      description: 'Not received: it is sent again later, for about a day. Redirects are not followed.',
+      description: 'Not received. It is sent again for about a day. Redirects are not followed.',
     },
   },
 }))

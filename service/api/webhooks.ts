@@ -63,11 +63,11 @@ const create = createRoute({
   path: '/webhooks',
   operationId: 'createWebhook',
   summary: 'Send events to an endpoint from now on',
-  description: `Events are signed and retried as [Standard Webhooks](https://www.standardwebhooks.com) says: at least once, in no promised order, each attempt with the same \`webhook-id\`. Nothing from before the subscription is sent. At most ${maxWebhooks} endpoints a workspace.`,
+  description: `Events are signed and retried according to [Standard Webhooks](https://www.standardwebhooks.com): at least once, in no particular order, with the same \`webhook-id\` on every attempt. Events from before the subscription are not sent. A workspace has at most ${maxWebhooks} endpoints.`,
   ...writing,
   request: { body: body(webhookWrite) },
   responses: {
-    201: answer('The endpoint, and this once its signing secret.', webhookCreatedResponse),
+    201: answer('The endpoint with its signing secret, which is not shown again.', webhookCreatedResponse),
     ...errorResponses(400, 413),
   },
 })
@@ -89,7 +89,7 @@ const remove = createRoute({
   path: '/webhooks/{id}',
   operationId: 'deleteWebhook',
   summary: 'Delete an endpoint; nothing more is sent to it',
-  description: 'Deliveries that wait are cancelled.',
+  description: 'Cancels its pending deliveries.',
   ...writing,
   request: { params },
   responses: { 200: one, ...errorResponses(404) },
@@ -104,7 +104,7 @@ const rotate = createRoute({
   ...writing,
   request: { params, body: { ...body(secretRotation), required: false } },
   responses: {
-    200: answer('The endpoint, and this once its new secret.', secretRotatedResponse),
+    200: answer('The endpoint with its new signing secret, which is not shown again.', secretRotatedResponse),
     ...errorResponses(400, 404, 413),
   },
 })

@@ -1,4 +1,4 @@
-// What endpoints are sent, beside what the document says of it.
+// The requests that endpoints get, compared with the API document.
 import { expect, test } from 'vitest'
 import { eventBodies, eventHeaders } from '../../shared/api/webhook-events.ts'
 import { eventTypes, type EventType } from '../../shared/api/webhooks.ts'
@@ -6,7 +6,7 @@ import { stageWebhooks } from './webhooks-testing.ts'
 
 const on = stageWebhooks()
 
-/** What arrived, and the same with nothing in it that is not documented. */
+/** The bodies that arrived, and the same without members that are not documented. */
 const received = () =>
   on.bodies().map((body) => ({ body, documented: eventBodies[body.type as EventType].parse(body) }))
 
@@ -38,7 +38,7 @@ test('WHK-03 GEN-11 every change arrives in the documented shape, with the docum
   }
 })
 
-test('WHK-03 GEN-11 what is too long arrives in the documented shape', async () => {
+test('WHK-03 GEN-11 a truncated change arrives in the documented shape', async () => {
   await on.subscribe()
   const notes = 'é'.repeat(10_000)
   const record = (await on.api.post('/v1/records', { object: 'companies', values: { notes } })).body.data

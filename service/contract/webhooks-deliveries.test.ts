@@ -7,7 +7,7 @@ import { stageWebhooks } from './webhooks-testing.ts'
 
 const on = stageWebhooks()
 
-test('WHK-03 each change arrives once, signed, with who made it and what was there before', async () => {
+test('WHK-03 each change arrives once, signed, with its actor and the previous values', async () => {
   const { secret } = await on.subscribe()
   const made = await on.addCompany('Before')
   const path = `/v1/records/${made.id}`
@@ -47,7 +47,7 @@ test('WHK-03 each change arrives once, signed, with who made it and what was the
   })
 })
 
-test('WHK-03 a body that was changed on its way does not verify', async () => {
+test('WHK-03 a changed body does not verify', async () => {
   const { secret } = await on.subscribe(['record.created'])
   await on.addCompany('One')
   await on.arrived(1)
@@ -56,7 +56,7 @@ test('WHK-03 a body that was changed on its way does not verify', async () => {
   expect(() => new Webhook(secret).verify(forged, headers as Record<string, string>)).toThrow()
 })
 
-test('WHK-03 a secret signs for as long as was promised, however often it is rotated meanwhile; five do at most', async () => {
+test('WHK-03 a replaced secret signs until its grace ends, also when it is replaced again; at most five sign', async () => {
   const { id, secret } = await on.subscribe(['record.created'])
   const secrets: string[] = [secret]
   const rotate = (body?: object) => on.api.post(`/v1/webhooks/${id}/rotate-secret`, body)
@@ -66,7 +66,7 @@ test('WHK-03 a secret signs for as long as was promised, however often it is rot
     const left = Date.parse(body.data.previousSecretExpiresAt) - Date.parse(body.data.updatedAt)
     expect(left).toBe(count === 1 ? 1000 : 3_600_000)
     secrets.push(body.data.secret)
-    // That one is over before the delivery.
+    // This one expires before the delivery.
     const until = Date.parse(body.data.previousSecretExpiresAt)
     if (count === 1) await expect.poll(() => Date.now(), { timeout: 10_000 }).toBeGreaterThan(until)
   }
@@ -143,7 +143,7 @@ test('WHK-03 a comment over 20 kB says which record it is about', async () => {
   })
 })
 
-test('WHK-05 nothing arrives of before the subscription, of other events, of another workspace or after the end', async () => {
+test('WHK-05 an endpoint gets no events from before its subscription, of other types or workspaces, or after its deletion', async () => {
   await on.addCompany('Before')
   const { id } = await on.subscribe(['record.created'])
   await on.addCompany('Elsewhere', on.stranger)
@@ -163,7 +163,7 @@ test('WHK-05 nothing arrives of before the subscription, of other events, of ano
   expect(on.bodies().map(({ data }) => data.title)).toEqual(['Within', 'Again', 'Last'])
 })
 
-test('WHK-04 a write that is refused leaves no event', async () => {
+test('WHK-04 a refused write stores no event', async () => {
   const { id } = await on.subscribe()
   await on.api.post('/v1/records', { object: 'companies', values: { nothing: 1 } })
   const { id: recordId } = await on.addCompany('One')
@@ -173,7 +173,7 @@ test('WHK-04 a write that is refused leaves no event', async () => {
   expect(await on.deliveriesOf(id)).toHaveLength(1)
 })
 
-test('WHK-03 a test arrives marked as one, and says what the receiver answered', async () => {
+test('WHK-03 a test delivery is marked as a test and shows what the receiver answered', async () => {
   const { id } = await on.subscribe(['task.updated'])
   on.receiver.behave(answering(202, {}, 'y'.repeat(10_000)))
   const sent = await on.api.post(`/v1/webhooks/${id}/test`)
@@ -196,7 +196,7 @@ test('WHK-03 a test arrives marked as one, and says what the receiver answered',
   ])
 })
 
-test('WHK-04 a failure says why, and a resend brings the same event again', async () => {
+test('WHK-04 a failed delivery shows the reason, and a resend sends the same event again', async () => {
   const { id } = await on.subscribe(['record.created'])
   on.receiver.behave(answering(302, { location: `${on.receiver.url}/elsewhere` }))
   await on.addCompany('One')
@@ -219,7 +219,7 @@ test('WHK-04 a failure says why, and a resend brings the same event again', asyn
   expect(refusal(unknown)).toEqual([404, 'not_found'])
 })
 
-test('WHK-04 410 disables the endpoint at once, and it says so until it is enabled again', async () => {
+test('WHK-04 a 410 disables the endpoint at once and is its reason until it is enabled again', async () => {
   const { id } = await on.subscribe(['record.created'])
   on.receiver.behave(answering(410))
   await on.addCompany('One')

@@ -17,7 +17,7 @@ const everyEvent = [
   'task.archived',
 ]
 
-test('WHK-01 the event names are one plain list', async () => {
+test('WHK-01 the event names are one array of strings', async () => {
   expect((await on.api.get('/v1/webhooks/events')).body).toEqual({ data: everyEvent })
 })
 
@@ -69,7 +69,7 @@ test.each([
   expect((await on.api.get('/v1/webhooks')).body.data).toHaveLength(1)
 })
 
-test('WHK-03 the old secret signs for a week at most, and for a day unless it is said', async () => {
+test('WHK-03 a replaced secret signs for a day by default and for a week at most', async () => {
   const { id } = await on.subscribe()
   const rotate = (body?: object) => on.api.post(`/v1/webhooks/${id}/rotate-secret`, body)
   const week = 604_800
@@ -80,7 +80,7 @@ test('WHK-03 the old secret signs for a week at most, and for a day unless it is
   }
 })
 
-test('WHK-02 a description has 500 characters at most', async () => {
+test('WHK-02 a description has at most 500 characters', async () => {
   const create = (length: number) =>
     on.api.post('/v1/webhooks', {
       url: on.receiver.url,
@@ -90,7 +90,7 @@ test('WHK-02 a description has 500 characters at most', async () => {
   expect([(await create(500)).status, (await create(501)).status]).toEqual([201, 400])
 })
 
-test('WHK-02 an endpoint of another workspace is 404 to every route', async () => {
+test('WHK-02 every route answers 404 for an endpoint of another workspace', async () => {
   const { id } = await on.subscribe()
   await on.addCompany('One')
   await expect.poll(async () => (await on.deliveriesOf(id)).length, patience).toBe(1)
@@ -142,7 +142,7 @@ test('AUT-13 WHK-02 the key of a former admin does not manage webhooks, which ca
   expect((await api.get('/v1/webhooks')).status).toBe(200)
 })
 
-test('WHK-02 the fifty-first endpoint is refused', async () => {
+test('WHK-02 a workspace has at most 50 endpoints', async () => {
   for (let count = 0; count < 50; count += 1) await on.subscribe(['task.created'])
   const one = { url: on.receiver.url, events: ['task.created'] }
   expect(refusal(await on.api.post('/v1/webhooks', one))).toEqual([400, 'validation_error'])

@@ -1,4 +1,4 @@
-// Receivers that speak broken HTTP, or none. Whatever they do, an attempt ends, and the worker goes on (WHK-04).
+// Receivers that do not speak valid HTTP. Every attempt ends, and the worker goes on (WHK-04).
 import type { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { answering, startRawReceiver, startReceiver } from './receiver-testing.ts'
@@ -15,7 +15,7 @@ const says = (text: string) => (socket: Socket) => void socket.write(text)
 const ends = (text: string) => (socket: Socket) => void socket.end(text)
 const switching = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
 
-/** So long that only what ends an attempt by itself is seen. */
+/** Longer than any attempt of these tests that ends by itself. */
 const long = 20_000
 const short = 300
 const anyHost = { reach: 'any host', resolve: resolveName } as const
@@ -23,7 +23,7 @@ const never = new AbortController().signal
 const post = (url: string, timeout: number, signal = never) =>
   createPost({ ...anyHost, timeout })({ url, headers: {}, body: '{}', signal })
 
-describe('an answer that is none', () => {
+describe('an invalid answer', () => {
   test.each([
     ['switches protocols', says(switching), { kind: 'answered', status: 101 }],
     ['switches protocols and hangs up', ends(switching), { kind: 'answered', status: 101 }],
@@ -32,7 +32,7 @@ describe('an answer that is none', () => {
       says('HTTP/1.1 101 Switching Protocols\r\n\r\n'),
       { kind: 'answered', status: 101 },
     ],
-    ['hangs up without a word', ends(''), { kind: 'unanswered' }],
+    ['hangs up without an answer', ends(''), { kind: 'unanswered' }],
     ['hangs up within the headers', ends('HTTP/1.1 200 OK\r\nContent-Le'), { kind: 'unanswered' }],
     ['hangs up after 100 Continue', ends('HTTP/1.1 100 Continue\r\n\r\n'), { kind: 'unanswered' }],
     [
@@ -47,9 +47,9 @@ describe('an answer that is none', () => {
     ],
     ['answers like HTTP/0.9', says('<html>hello</html>\r\n'), { kind: 'unanswered' }],
     ['answers with HTTP/2', says('\0\0\u0012\u0004\0\0\0\0\0'), { kind: 'unanswered' }],
-    ['answers with a status that is no number', says('HTTP/1.1 abc OK\r\n\r\n'), { kind: 'unanswered' }],
+    ['answers with a status that is not a number', says('HTTP/1.1 abc OK\r\n\r\n'), { kind: 'unanswered' }],
     [
-      'names a length twice',
+      'sends two lengths',
       says('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'),
       { kind: 'unanswered' },
     ],
@@ -68,7 +68,7 @@ describe('an answer that is none', () => {
       says('HTTP/1.1 204 No Content\r\nConnection: keep-alive\r\n\r\n'),
       { kind: 'answered', status: 204 },
     ],
-  ])('WHK-04 a receiver that %s is over at once', async (_name, behaviour, expected) => {
+  ])('WHK-04 an attempt ends at once when the receiver %s', async (_name, behaviour, expected) => {
     const receiver = await rawReceiver(behaviour)
     expect(await post(receiver.url, long)).toMatchObject(expected)
     await expect.poll(receiver.open).toBe(0)
@@ -89,23 +89,23 @@ describe('an answer that is none', () => {
     ],
     ['has a body without an end', says('HTTP/1.1 200 OK\r\n\r\nhello')],
     ['says nothing', () => {}],
-  ])('WHK-04 a receiver that %s is given up in time', async (_name, behaviour) => {
+  ])('WHK-04 an attempt ends in time when the receiver %s', async (_name, behaviour) => {
     const receiver = await rawReceiver(behaviour)
     expect(await post(receiver.url, short)).toEqual({
       kind: 'unanswered',
-      error: 'There was no whole answer within 0.3 seconds.',
+      error: 'No complete answer arrived within 0.3 seconds.',
     })
     await expect.poll(receiver.open).toBe(0)
   })
 
-  test('WHK-04 a handshake that is not answered, and one that is answered without TLS, are no answer', async () => {
+  test('WHK-04 an attempt fails when the TLS handshake is not answered or is answered without TLS', async () => {
     const silent = await rawReceiver(() => {})
     expect(await post(silent.url.replace('http:', 'https:'), short)).toMatchObject({ kind: 'unanswered' })
     const plain = await rawReceiver(says(switching))
     expect(await post(plain.url.replace('http:', 'https:'), long)).toMatchObject({ kind: 'unanswered' })
   })
 
-  test('WHK-04 an attempt that is stopped while the receiver pours says so', async () => {
+  test('WHK-04 an attempt that is stopped while the receiver sends without end is reported as stopped', async () => {
     const stop = new AbortController()
     const receiver = await rawReceiver((socket) => {
       pour(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n')
@@ -131,7 +131,7 @@ function drip(socket: Socket, text: string, first = '') {
   socket.on('close', () => clearInterval(timer))
 }
 
-test('WHK-04 receivers that switch protocols hold no place: the others get their events, and stopping ends', async () => {
+test('WHK-04 a receiver that switches protocols delays neither the other endpoints nor closing', async () => {
   const hostile = await rawReceiver(says(switching))
   const good = await startReceiver()
   ending.push(() => good.close())

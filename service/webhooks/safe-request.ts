@@ -1,5 +1,5 @@
-// One POST to an address that somebody else chose (WHK-02). The name is resolved here, every address is checked, and the
-// connection goes to what was checked: a name that answers differently a moment later gains nothing.
+// One POST to a URL that a customer chose (WHK-02). The host name is resolved here, every address is checked, and the
+// connection goes to a checked address, so a name that resolves differently a moment later gains nothing.
 import { lookup as dnsLookup, type LookupAddress } from 'node:dns'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
@@ -15,7 +15,7 @@ export const resolveName: Resolve = (hostname) =>
     dnsLookup(hostname, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)))
   })
 
-/** `error` says why there is no answer. `stopped`: the sender was told to stop before there was one. */
+/** `error` says why there is no answer. `stopped`: `signal` was aborted before there was one. */
 export type Sent =
   | { kind: 'answered'; status: number; body: string; retryAfter: string | undefined }
   | { kind: 'unanswered'; error: string }
@@ -28,15 +28,15 @@ export type Post = (input: {
   signal: AbortSignal
 }) => Promise<Sent>
 
-/** Kept of an answer, in bytes. */
+/** Bytes of a response body that are kept. */
 const keptBytes = 4096
 
-/** An answer without a body: what follows it is no HTTP any more. */
+/** Has no body: what follows is not HTTP. */
 const switchingProtocols = 101
 
-const unsafeName = 'The host name leads to an address that is not one of a public host.'
+const unsafeName = 'The host name resolves to an address that is not public.'
 
-/** As `net.connect` asks for it, refusing a name as soon as one of its addresses is unsafe. */
+/** A lookup for `net.connect` that rejects a name if any of its addresses is unsafe. */
 function checkedLookup(resolve: Resolve, reach: Reach): LookupFunction {
   const find = callbackify(async (hostname: string) => {
     const addresses = await resolve(hostname)
@@ -55,12 +55,12 @@ function checkedLookup(resolve: Resolve, reach: Reach): LookupFunction {
     })
 }
 
-/** Reads the beginning of a body; what is longer is cut off, not read. */
+/** Reads the beginning of a body and stops after `keptBytes`. */
 function readStart(response: IncomingMessage): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = 0
-    // PostgreSQL stores no NUL.
+    // PostgreSQL cannot store NUL.
     const finish = () =>
       resolve(Buffer.concat(chunks).subarray(0, keptBytes).toString().replaceAll('\0', '\uFFFD'))
     response.on('data', (chunk: Buffer) => {
@@ -79,13 +79,13 @@ function readStart(response: IncomingMessage): Promise<string> {
 const sentence = (error: unknown) => {
   if (!(error instanceof Error)) return 'The request failed.'
   const code = 'code' in error && typeof error.code === 'string' ? `${error.code}: ` : ''
-  // A connection that was tried on several addresses fails with all their errors and no message.
+  // After trying several addresses, the error has one error for each and no message.
   const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : []
   const message = first instanceof Error ? first.message : error.message
   return `${code}${message}`.replaceAll('\0', '').slice(0, 300)
 }
 
-/** Rejects when the signal says so, whatever becomes of the socket that it was given to. */
+/** Rejects when the signal is aborted, even if the socket does not react to it. */
 const rejectedBy = (signal: AbortSignal) =>
   new Promise<never>((_resolve, reject) => {
     const end = () => reject(new Error('The attempt is over.'))
@@ -94,7 +94,7 @@ const rejectedBy = (signal: AbortSignal) =>
   })
 
 /**
- * @param deps.timeout milliseconds for everything from the name to the last byte read of the answer
+ * @param deps.timeout milliseconds from resolving the name to the last byte of the answer
  */
 export function createPost(deps: { reach: Reach; resolve: Resolve; timeout: number }): Post {
   const { reach, resolve, timeout } = deps
@@ -104,12 +104,12 @@ export function createPost(deps: { reach: Reach; resolve: Resolve; timeout: numb
     const { url, headers, body } = input
     const unsafe = unsafeUrl(url, reach)
     if (unsafe !== undefined) return { kind: 'unanswered', error: unsafe }
-    // However a request ends, it emits `close` at last.
+    // However a request ends, it emits `close`.
     const response = await new Promise<IncomingMessage>((answered, failed) => {
       const open = new URL(url).protocol === 'https:' ? httpsRequest : httpRequest
       const request = open(url, {
         method: 'POST',
-        // No pool: a connection that is kept would outlive what was checked for it.
+        // No pool: a reused connection would outlive the check of its address.
         agent: false,
         lookup,
         signal,
@@ -121,7 +121,7 @@ export function createPost(deps: { reach: Reach; resolve: Resolve; timeout: numb
         },
       })
       request.once('response', answered)
-      // Without a listener Node destroys the socket of a 101, and emits no error.
+      // Without this listener, Node destroys the socket of a 101 without an error.
       request.once('upgrade', (switched, socket) => {
         answered(switched)
         socket.destroy()
@@ -144,21 +144,21 @@ export function createPost(deps: { reach: Reach; resolve: Resolve; timeout: numb
     } catch (error) {
       if (input.signal.aborted) return { kind: 'stopped' }
       if (late.signal.aborted) {
-        return { kind: 'unanswered', error: `There was no whole answer within ${timeout / 1000} seconds.` }
+        return { kind: 'unanswered', error: `No complete answer arrived within ${timeout / 1000} seconds.` }
       }
       return { kind: 'unanswered', error: sentence(error) }
     } finally {
       clearTimeout(timer)
-      // What is left of the connection ends with the attempt, and nothing goes on listening to the sender's signal.
+      // Closes what is left of the connection and removes the listeners of both signals.
       late.abort()
     }
   }
 }
 
 /**
- * What is wrong with a URL that an endpoint is to have, in one sentence. A name that does not resolve now may later;
- * the connection decides.
- * @param deps.timeout milliseconds for the name, which is then left to the connection
+ * What is wrong with the URL of an endpoint, in one sentence. A name that does not resolve passes: it is checked again for
+ * each connection.
+ * @param deps.timeout milliseconds for resolving the name, after which it passes
  */
 export const createUrlCheck =
   ({ reach, resolve, timeout = 3000 }: { reach: Reach; resolve: Resolve; timeout?: number }) =>
@@ -168,10 +168,10 @@ export const createUrlCheck =
     const { hostname } = new URL(text)
     if (hostname.startsWith('[')) return undefined
     let timer: NodeJS.Timeout | undefined
-    const tired = new Promise<readonly LookupAddress[]>((give) => {
+    const timedOut = new Promise<readonly LookupAddress[]>((give) => {
       timer = setTimeout(() => give([]), timeout)
     })
-    const addresses = await Promise.race([resolve(hostname).catch(() => []), tired])
+    const addresses = await Promise.race([resolve(hostname).catch(() => []), timedOut])
     clearTimeout(timer)
     return addresses.some(({ address }) => isUnsafeAddress(address)) ? unsafeName : undefined
   }

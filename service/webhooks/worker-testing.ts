@@ -87,7 +87,7 @@ export async function stageWorkers(options: { database?: string; store?: (store:
       }
     },
     webhook: (id: string) => opened.read((tx) => tx.webhooks.get(workspaceId, id)),
-    deliveries: (id: string, place = workspaceId) =>
-      opened.read((tx) => tx.deliveries.list(place, id, { after: undefined, limit: 10_000 })),
+    deliveries: (id: string) =>
+      opened.read((tx) => tx.deliveries.list(workspaceId, id, { after: undefined, limit: 10_000 })),
   }
 }
