@@ -12,11 +12,11 @@ const common = {
   // Files share the modules of their worker, and nothing else: each has services, databases and folders of its own.
   isolate: false,
   // Finds the one PostgreSQL of the run, and starts it where nobody has yet.
-  globalSetup: './service/store/postgres/setup-testing.ts',
+  globalSetup: './service/db/postgres/setup-testing.ts',
   setupFiles: './scripts/property-seed.ts',
 } as const
 
-const contract = ['service/contract/**/*.test.ts']
+const contract = ['service/test/contract/**/*.test.ts']
 
 /** What replaces a module, or weighs the heap, has a process to itself. */
 const alone = ['service/oauth/lazy-loading.test.ts']
@@ -33,7 +33,7 @@ const agreedOn = [
   'launcher-previews',
   'launcher-task-changes',
   'idempotency',
-].map((name) => `service/contract/${name}.test.ts`)
+].map((name) => `service/test/contract/${name}.test.ts`)
 
 export default defineConfig({
   test: {
@@ -46,7 +46,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{shared,service,electron,renderer,e2e,scripts,bench}/**/*.test.ts'],
           // What takes minutes runs by `npm run test:long`.
-          exclude: [...contract, ...alone, 'service/long/**'],
+          exclude: [...contract, ...alone, 'service/test/long/**'],
         },
       },
       { test: { ...common, name: 'unit (alone)', include: alone, isolate: true } },

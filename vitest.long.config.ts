@@ -6,14 +6,15 @@ import { defineConfig } from 'vitest/config'
 process.env['SVC_SEED'] ??= String(Math.floor(Date.now() / 86_400_000))
 
 const properties = globSync('{shared,service,electron,renderer}/**/*.test.ts').filter(
-  (file) => !file.startsWith('service/long/') && readFileSync(file, 'utf8').includes(`from 'fast-check'`),
+  (file) =>
+    !file.startsWith('service/test/long/') && readFileSync(file, 'utf8').includes(`from 'fast-check'`),
 )
 
 const common = {
   hookTimeout: 60_000,
   pool: 'forks',
   fileParallelism: false,
-  globalSetup: './service/store/postgres/setup-testing.ts',
+  globalSetup: './service/db/postgres/setup-testing.ts',
   setupFiles: './scripts/property-seed.ts',
 } as const
 
@@ -21,7 +22,7 @@ export default defineConfig({
   test: {
     projects: [
       {
-        test: { ...common, name: 'long', include: ['service/long/**/*.test.ts'], testTimeout: 600_000 },
+        test: { ...common, name: 'long', include: ['service/test/long/**/*.test.ts'], testTimeout: 600_000 },
       },
       {
         // `npm test` draws the same each time.
@@ -32,7 +33,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'proof (postgres)',
-          include: ['service/proof/{scopes,tenancy}.test.ts'],
+          include: ['service/test/proof/{scopes,tenancy}.test.ts'],
           testTimeout: 120_000,
           env: { SVC_TEST_ENGINE: 'postgres' },
         },
@@ -42,9 +43,9 @@ export default defineConfig({
         test: {
           ...common,
           name: 'contract (two services on one postgres)',
-          include: ['service/contract/**/*.test.ts'],
+          include: ['service/test/contract/**/*.test.ts'],
           // What one process says of its own address and its own figures is hidden by the balancer in front of two.
-          exclude: ['service/contract/{conventions,metrics}.test.ts'],
+          exclude: ['service/test/contract/{conventions,metrics}.test.ts'],
           testTimeout: 120_000,
           env: { SVC_TEST_ENGINE: 'postgres', SVC_TEST_SERVICES: '2' },
         },

@@ -1,6 +1,6 @@
 // A PostgreSQL for benchmarks: the one of the tests, with every commit on disk.
 import { Client } from 'pg'
-import { startTestPostgres } from '../service/store/postgres/testing.ts'
+import { startTestPostgres } from '../service/db/postgres/testing.ts'
 
 /** As a server for users has them: on disk at each commit, in memory what is asked again and again. */
 const settings = [

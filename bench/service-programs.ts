@@ -1,7 +1,7 @@
 // What programs ask of our service in the benchmark. The rate limit is on, as for everyone: each client of a round has a key.
 import { randomUUID } from 'node:crypto'
 import { createKey } from '../service/operator/keys.ts'
-import { openStore } from '../service/store/open-store.ts'
+import { openStore } from '../service/db/open.ts'
 import { clientsOfAllRounds, type Contender } from './by-turns.ts'
 import { ownerOf, type RunningService } from './running-service.ts'
 

@@ -1,5 +1,5 @@
 // A free port for a service that comes back to it: below those that the system hands to whoever connects to anything.
-// As in service/free-port-testing.ts, of which nothing here may know.
+// As in service/test/free-port-testing.ts, of which nothing here may know.
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 

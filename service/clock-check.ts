@@ -1,6 +1,6 @@
 // Whether this process may decide what is too old. Where others use the same database, a clock that is ahead would delete
 // what they still need.
-import type { Store } from './store/store.ts'
+import type { Store } from './db/store.ts'
 
 /** In milliseconds. Clocks of machines that are kept right differ by much less. */
 const mostApart = 60_000

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import * as client from 'openid-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { launcherRedirectUri } from '../shared/api/primitives.ts'
-import { createClient } from './contract/client.ts'
+import { createClient } from './test/contract/client.ts'
 import { discover } from './oauth/oauth-testing.ts'
 
 // What Electron gives a utility process, over Node's own channel.

@@ -1,12 +1,12 @@
 // The service inside the desktop app: a utility process that its parent starts, asks and stops by messages. Only the
 // parent can send them, so this channel may hand out codes that sign in.
 import { z } from 'zod'
-import { createLocal, localOwner } from './local-workspace.ts'
+import { createLocal, localOwner } from './workspaces/local-workspace.ts'
 import { isOperatorError } from './operator/error.ts'
-import { openSeal } from './operator/sealing-keys.ts'
+import { openSeal } from './environments/sealing-keys.ts'
 import { startService, type Service } from './serve.ts'
 import { createServiceLog } from './service-log.ts'
-import { isStoreError } from './store/store-error.ts'
+import { isStoreError } from './db/store-error.ts'
 
 /** What Electron puts on `process` in a utility process. */
 type ParentPort = {

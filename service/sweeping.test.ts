@@ -1,8 +1,8 @@
 // What a service that runs deletes every five minutes.
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { ownDatabases } from './store/postgres/databases-testing.ts'
-import type { Store } from './store/store.ts'
-import { startTestService } from './testing.ts'
+import { ownDatabases } from './db/postgres/databases-testing.ts'
+import type { Store } from './db/store.ts'
+import { startTestService } from './test/testing.ts'
 import { patience } from './webhooks/receiver-testing.ts'
 
 const day = 86_400_000

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino'
 import { isClockRight } from './clock-check.ts'
 import type { Oauth } from './oauth/provider.ts'
-import type { Store } from './store/store.ts'
+import type { Store } from './db/store.ts'
 import type { WebhookService } from './webhooks/webhooks.ts'
 
 /** As soon as sign-ins that strangers begin expire. Where nothing has, it costs little. */

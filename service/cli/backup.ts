@@ -1,9 +1,9 @@
 // `svc backup` and `svc restore`.
 import { statSync } from 'node:fs'
-import { missingKeyOf, openSeal } from '../operator/sealing-keys.ts'
+import { missingKeyOf, openSeal } from '../environments/sealing-keys.ts'
 import { restoreBackup } from '../operator/restore.ts'
 import { writeBackup } from '../operator/backup.ts'
-import { asItIs, migrationNames } from '../store/migrate.ts'
+import { asItIs, migrationNames } from '../db/migrate.ts'
 import { forceOption, pathOption, withStore, type Command } from './command.ts'
 import { checkOutput } from './output-file.ts'
 import { writePrivateFile } from './private-file.ts'

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { defaultDatabase } from '../config.ts'
 import { operatorError } from '../operator/error.ts'
-import { allApplied } from '../store/migrate.ts'
-import { openStore, type OpenedStore } from '../store/open-store.ts'
+import { allApplied } from '../db/migrate.ts'
+import { openStore, type OpenedStore } from '../db/open.ts'
 
 /** `value` names the value in the help; an option without one is a switch. */
 export type Option = {

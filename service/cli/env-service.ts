@@ -9,7 +9,7 @@ import {
 } from '../../shared/api/environments.ts'
 import { errorStatus, plainError, routeError, type ErrorCode } from '../../shared/api/errors.ts'
 import { defaultHost, defaultPort } from '../config.ts'
-import { isLoopback } from '../http/host-check.ts'
+import { isLoopback } from '../http/server/host-check.ts'
 import { operatorError, type OperatorError } from '../operator/error.ts'
 import { pathOption, type Arguments } from './command.ts'
 

@@ -1,5 +1,5 @@
 // `svc export`: a workspace as lines of JSON.
-import { exportWorkspace } from '../transfer/export-workspace.ts'
+import { exportWorkspace } from '../import/export-workspace.ts'
 import { forceOption, slugOption, withUnchangedStore, type Command } from './command.ts'
 import { checkOutput } from './output-file.ts'
 import { createProgress } from './progress.ts'

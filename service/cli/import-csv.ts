@@ -1,6 +1,6 @@
 // `svc import csv`: records from a CSV file.
 import { z } from 'zod'
-import { importCsv, type RowFault } from '../transfer/import-csv.ts'
+import { importCsv, type RowFault } from '../import/import-csv.ts'
 import { bulkLoad } from './progress.ts'
 import {
   emailOption,

@@ -2,7 +2,7 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { operatorError } from '../operator/error.ts'
 import { asFileError } from '../operator/file-error.ts'
-import { importWorkspace, textLines } from '../transfer/import-workspace.ts'
+import { importWorkspace, textLines } from '../import/import-workspace.ts'
 import { bulkLoad } from './progress.ts'
 import { slugOption, withStore, type Command } from './command.ts'
 

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { instant } from '../../shared/api/primitives.ts'
 import { iso, isoOrNull } from '../iso-time.ts'
 import { createKey, listKeys, revokeKey } from '../operator/keys.ts'
-import { keyScopes } from '../rules/scopes.ts'
-import type { AccessKey } from '../store/keys.ts'
+import { keyScopes } from '../workspaces/scopes.rules.ts'
+import type { AccessKey } from '../workspaces/keys.store.ts'
 import {
   emailOption,
   nameOption,

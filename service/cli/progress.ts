@@ -1,5 +1,5 @@
 // Shows the progress of a long command, on a terminal only.
-import type { Store } from '../store/store.ts'
+import type { Store } from '../db/store.ts'
 
 type Terminal = { isTTY?: boolean; write(text: string): unknown }
 

@@ -1,6 +1,6 @@
 // `svc reseal`: the last step of a rotation of the sealing key.
 import { resealAll } from '../operator/reseal.ts'
-import { openSeal } from '../operator/sealing-keys.ts'
+import { openSeal } from '../environments/sealing-keys.ts'
 import { pathOption, withStore, type Command } from './command.ts'
 
 export const reseal: Command = {

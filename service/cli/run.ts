@@ -2,7 +2,7 @@
 import { CommanderError, type Command as Program } from 'commander'
 import { isOperatorError, operatorError, type Fault } from '../operator/error.ts'
 import { createLog } from '../service-log.ts'
-import { isStoreError } from '../store/store-error.ts'
+import { isStoreError } from '../db/store-error.ts'
 import type { Command } from './command.ts'
 import { humanText } from './human.ts'
 import { createProgram } from './program.ts'

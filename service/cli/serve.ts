@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { defaultHost, defaultPort } from '../config.ts'
 import { operatorError } from '../operator/error.ts'
-import { openSeal } from '../operator/sealing-keys.ts'
+import { openSeal } from '../environments/sealing-keys.ts'
 import { startService } from '../serve.ts'
 import { createServiceLog } from '../service-log.ts'
 import { pathOption, wholeNumber, type Command } from './command.ts'

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import program from '../../package.json' with { type: 'json' }
-import { createTestDatabase, dropTestDatabase } from '../store/postgres/testing.ts'
+import { createTestDatabase, dropTestDatabase } from '../db/postgres/testing.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 

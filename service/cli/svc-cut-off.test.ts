@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import type { ChildProcess } from 'node:child_process'
 import { Client } from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '../free-port-testing.ts'
-import { createTestDatabase, dropTestDatabase } from '../store/postgres/testing.ts'
+import { freePort } from '../test/free-port-testing.ts'
+import { createTestDatabase, dropTestDatabase } from '../db/postgres/testing.ts'
 import { createDatabases, full, startSvc, startSvcFull, svcJson, svcUnread } from './svc-testing.ts'
 
 const { inFolder, fresh } = createDatabases()

@@ -5,7 +5,7 @@ import { request, type IncomingMessage } from 'node:http'
 import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { createClient } from '../contract/client.ts'
+import { createClient } from '../test/contract/client.ts'
 import { createDatabases, createKey, startSvc, svcJson, svcServe } from './svc-testing.ts'
 
 const database = createDatabases().fresh()

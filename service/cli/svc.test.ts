@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createClient } from '../contract/client.ts'
+import { createClient } from '../test/contract/client.ts'
 import { demoPassword, type DemoAnswer } from '../demo/load.ts'
 import { expectFailure } from './refusal-testing.ts'
 import { createDatabases, createKey, svc, svcJson, svcServe } from './svc-testing.ts'

@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises'
 import { operatorError } from '../operator/error.ts'
 import { asFileError } from '../operator/file-error.ts'
-import { allApplied } from '../store/migrate.ts'
-import { importSchema } from '../transfer/import-schema.ts'
-import { readSchemaFile } from '../transfer/schema-file.ts'
+import { allApplied } from '../db/migrate.ts'
+import { importSchema } from '../import/import-schema.ts'
+import { readSchemaFile } from '../import/schema-file.ts'
 import { slugOption, withStore, type Command } from './command.ts'
 
 async function textOf(file: string): Promise<string> {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { operatorError } from '../operator/error.ts'
 import { createWorkspaceIn, setWorkspace } from '../operator/workspaces.ts'
-import type { Workspace } from '../store/workspaces.ts'
+import type { Workspace } from '../workspaces/workspaces.store.ts'
 import {
   nameOption,
   planOption,

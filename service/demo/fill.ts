@@ -1,6 +1,6 @@
 // Fills a demo workspace, in parts: each is a small demo by itself, so that a large one needs neither much memory nor one
 // long transaction.
-import type { Tx } from '../store/store.ts'
+import type { Tx } from '../db/store.ts'
 import { companyName, guideCompanies, guidePeople, otherCompanyName } from './names.ts'
 import { makeObjects, objectPlans, type DemoObject } from './objects.ts'
 import { createRandom } from './random.ts'

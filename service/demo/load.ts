@@ -4,9 +4,9 @@ import { hashPassword } from '../oauth/password.ts'
 import { operatorError } from '../operator/error.ts'
 import { personIn } from '../operator/members.ts'
 import { createWorkspaceIn } from '../operator/workspaces.ts'
-import type { Role } from '../store/members.ts'
-import type { Store, Tx } from '../store/store.ts'
-import type { Plan } from '../store/workspaces.ts'
+import type { Role } from '../workspaces/members.store.ts'
+import type { Store, Tx } from '../db/store.ts'
+import type { Plan } from '../workspaces/workspaces.store.ts'
 import { fillWorkspace, partsOf, usualPart, type DemoSize, type Part } from './fill.ts'
 
 type Person = { name: string; email: string; role: Role }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
-import { createLocal } from '../local-workspace.ts'
-import { openStore } from '../store/open-store.ts'
-import type { Store } from '../store/store.ts'
+import { createLocal } from '../workspaces/local-workspace.ts'
+import { openStore } from '../db/open.ts'
+import type { Store } from '../db/store.ts'
 import { guideColleagues, guideCompanies, guidePeople } from './names.ts'
 
 const hour = 3_600_000

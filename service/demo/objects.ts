@@ -1,7 +1,7 @@
 // The objects of the demo workspaces: every field type, required, read-only and enriched fields, and one slug that two
 // fields share (FLD-02).
 import type { FieldOptions } from '../../shared/api/objects.ts'
-import type { Field, ObjectType } from '../store/objects.ts'
+import type { Field, ObjectType } from '../objects/objects.store.ts'
 import type { Random } from './random.ts'
 
 type FieldPlan = Pick<Field, 'slug' | 'name' | 'kind'> &

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openStore } from '../store/open-store.ts'
-import type { Store } from '../store/store.ts'
+import { openStore } from '../db/open.ts'
+import type { Store } from '../db/store.ts'
 import { partsOf, type DemoSize } from './fill.ts'
 import { loadDemo } from './load.ts'
 

@@ -1,7 +1,7 @@
 // Demo records: companies, the people in them, deals with them, and another workspace's vendors.
-import { titleOf } from '../rules/record-title.ts'
-import { systemValues } from '../rules/record-values.ts'
-import type { RecordValue, RecordValues, StoredRecord } from '../store/stored-record.ts'
+import { titleOf } from '../records/record-title.rules.ts'
+import { systemValues } from '../records/record-values.rules.ts'
+import type { RecordValue, RecordValues, StoredRecord } from '../records/stored-record.ts'
 import { asciiWord, companyName, jobTitle, personName, phoneNumber, place } from './names.ts'
 import type { DemoObject } from './objects.ts'
 import type { Random } from './random.ts'

@@ -1,9 +1,9 @@
 // Demo tasks, meetings and notifications: a believable week around now.
 import type { Priority } from '../../shared/api/primitives.ts'
-import type { NewMeeting } from '../store/meetings.ts'
-import type { StoredNotification } from '../store/notifications.ts'
-import type { Section } from '../store/task-settings.ts'
-import type { NewTask } from '../store/stored-task.ts'
+import type { NewMeeting } from '../launcher/meetings.store.ts'
+import type { StoredNotification } from '../launcher/notifications.store.ts'
+import type { Section } from '../tasks/task-settings.store.ts'
+import type { NewTask } from '../tasks/stored-task.ts'
 import type { DemoRecord, Scene } from './records.ts'
 import type { Workdays } from './workdays.ts'
 

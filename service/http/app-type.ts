@@ -2,9 +2,9 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import type { Scope } from '../../shared/api/primitives.ts'
-import type { Seal } from '../operator/sealing.ts'
-import type { Standing } from '../store/members.ts'
-import type { Store } from '../store/store.ts'
+import type { Seal } from '../environments/sealing.ts'
+import type { Standing } from '../workspaces/members.store.ts'
+import type { Store } from '../db/store.ts'
 import type { WebhookTools } from '../webhooks/webhooks.ts'
 import type { RateLimiter } from './rate-limit.ts'
 

@@ -11,7 +11,7 @@ import {
   type ErrorCode,
   type ErrorDetail,
 } from '../../shared/api/errors.ts'
-import { isStoreError } from '../store/store-error.ts'
+import { isStoreError } from '../db/store-error.ts'
 import type { AppDeps, AppEnv } from './app-type.ts'
 
 type ErrorStatus = (typeof errorStatus)[ErrorCode] | 401

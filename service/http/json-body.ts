@@ -1,7 +1,7 @@
 // What a JSON body may be (GEN-01, GEN-10): at most 1 MiB of application/json, not too deep, and only text that every
 // engine can store. Checked before the schemas, so that hostile input meets one wall.
 import type { Context, MiddlewareHandler } from 'hono'
-import { faultAt, readJson } from '../rules/json-document.ts'
+import { faultAt, readJson } from './json-document.rules.ts'
 import type { AppEnv } from './app-type.ts'
 import { problem } from './errors.ts'
 

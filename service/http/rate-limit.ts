@@ -1,7 +1,7 @@
 // Fixed windows: one begins with the first request of a key, and admits up to the limit until it ends (LIM-01, LCH-12).
 // Requests, sign-in attempts and authorization requests are all counted here.
-import { hashToken } from '../access-token.ts'
-import type { Count, SharedState, Window } from '../store/shared-state.ts'
+import { hashToken } from '../workspaces/access-token.ts'
+import type { Count, SharedState, Window } from '../db/shared-state.store.ts'
 
 export type RateDecision = {
   admitted: boolean

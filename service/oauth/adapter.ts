@@ -1,9 +1,9 @@
 // oidc-provider's storage on our store. What its client holds as a secret — tokens, codes, session and interaction
 // ids — is kept as a hash only, and is taken out of the documents, which would repeat it (AUT-02).
 import type { Adapter, AdapterFactory, AdapterPayload, KoaContextWithOIDC } from 'oidc-provider'
-import { hashToken } from '../access-token.ts'
-import type { OauthPayload } from '../store/oauth.ts'
-import type { Store, Tx } from '../store/store.ts'
+import { hashToken } from '../workspaces/access-token.ts'
+import type { OauthPayload } from './oauth.store.ts'
+import type { Store, Tx } from '../db/store.ts'
 import { createRotations, type Row } from './rotation.ts'
 import { isLive } from './signed-in.ts'
 

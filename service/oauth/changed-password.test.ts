@@ -1,7 +1,7 @@
 // Another password, or a sign-out, in the middle of a request that began before it.
 import { beforeEach, afterEach, expect, test, vi } from 'vitest'
 import { addMember } from '../operator/members.ts'
-import { startTestService } from '../testing.ts'
+import { startTestService } from '../test/testing.ts'
 import { askAuthorization, createCookieJar, discover } from './oauth-testing.ts'
 
 type Jar = ReturnType<typeof createCookieJar>

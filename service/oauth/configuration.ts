@@ -2,10 +2,10 @@
 import type * as OidcModule from 'oidc-provider'
 import type { AdapterFactory, Configuration, ErrorOut, JWKS, KoaContextWithOIDC } from 'oidc-provider'
 import { launcherClientId, launcherRedirectUri, launcherScopes } from '../../shared/api/primitives.ts'
-import { shownEmail } from '../store/people.ts'
-import type { Store } from '../store/store.ts'
-import { pageParts, type Page } from './page.ts'
-import { messagePage } from './pages.ts'
+import { shownEmail } from '../workspaces/people.store.ts'
+import type { Store } from '../db/store.ts'
+import { pageParts, type Page } from './pages/page.ts'
+import { messagePage } from './pages/pages.ts'
 import { isPasswordless } from './signed-in.ts'
 
 type Oidc = Pick<typeof OidcModule, 'errors' | 'interactionPolicy'>

@@ -1,7 +1,7 @@
 // A removal in the moment in which the person allows the launcher.
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { removeMember } from '../operator/members.ts'
-import { startTestService } from '../testing.ts'
+import { startTestService } from '../test/testing.ts'
 import { askAuthorization, signInFully } from './oauth-testing.ts'
 
 test('AUT-10 a consent that meets the removal gives nothing that works when the person is back', async () => {

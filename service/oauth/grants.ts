@@ -2,7 +2,7 @@
 // each answer, and the embedded service one for its owner.
 import type Provider from 'oidc-provider'
 import { launcherClientId, launcherRedirectUri, launcherScopes } from '../../shared/api/primitives.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../db/store.ts'
 import { launcherAudience, signInScopes } from './configuration.ts'
 
 type Membership = { personId: string; workspaceId: string }

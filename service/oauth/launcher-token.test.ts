@@ -1,8 +1,8 @@
 // The two halves together: tokens of the OAuth server at the doors of the API, in the service as it is run.
 import * as client from 'openid-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startTestService, type TestPerson, type TestService } from '../testing.ts'
-import type { Workspace } from '../store/workspaces.ts'
+import { startTestService, type TestPerson, type TestService } from '../test/testing.ts'
+import type { Workspace } from '../workspaces/workspaces.store.ts'
 import { signInFully } from './oauth-testing.ts'
 
 let service: TestService

@@ -1,9 +1,9 @@
 // Launcher tokens are checked without oidc-provider: one indexed statement, and none of its start-up time and memory.
 import { launcherClientId, scope } from '../../shared/api/primitives.ts'
-import { hashToken } from '../access-token.ts'
-import { askedTogether } from '../asked-together.ts'
+import { hashToken } from '../workspaces/access-token.ts'
+import { askedTogether } from '../http/asked-together.ts'
 import type { FindLauncherToken } from '../http/app-type.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../db/store.ts'
 import { launcherAudience, lifetimes } from './configuration.ts'
 
 /** A token that expires later than its lifetime and this from now was issued in the future. Right clocks differ by less. */

@@ -1,9 +1,9 @@
 // A refresh whose answer never came: because the database went away in the middle of it, or on the way back.
 import * as client from 'openid-client'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { hashToken } from '../access-token.ts'
-import { ownDatabases } from '../store/postgres/databases-testing.ts'
-import { storeError } from '../store/store-error.ts'
+import { hashToken } from '../workspaces/access-token.ts'
+import { ownDatabases } from '../db/postgres/databases-testing.ts'
+import { storeError } from '../db/store-error.ts'
 import { discover, signInFully, startOauth } from './oauth-testing.ts'
 
 const postgres = ownDatabases()

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as client from 'openid-client'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { hashToken } from '../access-token.ts'
-import { openStore } from '../store/open-store.ts'
-import { ownDatabases } from '../store/postgres/databases-testing.ts'
-import { startTestService } from '../testing.ts'
+import { hashToken } from '../workspaces/access-token.ts'
+import { openStore } from '../db/open.ts'
+import { ownDatabases } from '../db/postgres/databases-testing.ts'
+import { startTestService } from '../test/testing.ts'
 import {
   askAuthorization,
   authorize,

@@ -1,8 +1,8 @@
 // What the OAuth server, and the pages behind its sessions, answer while their database cannot be used.
 import { expect, test } from 'vitest'
 import { launcherClientId } from '../../shared/api/primitives.ts'
-import { ownDatabases } from '../store/postgres/databases-testing.ts'
-import { asAdministrator, nameOf } from '../store/postgres/testing.ts'
+import { ownDatabases } from '../db/postgres/databases-testing.ts'
+import { asAdministrator, nameOf } from '../db/postgres/testing.ts'
 import { startOauth } from './oauth-testing.ts'
 
 const database = ownDatabases()

@@ -6,9 +6,9 @@
 // its refresh can repeat it under that key until the token that follows is used, and its last answer counts. Without the
 // key a used token ends its sign-in (RFC 9700, 4.14.2).
 import { z } from 'zod'
-import { hashToken } from '../access-token.ts'
-import type { OauthPayload } from '../store/oauth.ts'
-import type { Store, Tx } from '../store/store.ts'
+import { hashToken } from '../workspaces/access-token.ts'
+import type { OauthPayload } from './oauth.store.ts'
+import type { Store, Tx } from '../db/store.ts'
 
 export type Row = Omit<OauthPayload, 'consumedAt'>
 

@@ -1,7 +1,7 @@
 // The server's own keys: made once, kept in the database, the same for every process on it.
 import { randomBytes, subtle } from 'node:crypto'
 import type { JWKS } from 'oidc-provider'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../db/store.ts'
 
 const jwksName = 'jwks'
 const cookieKeyName = 'cookie-key'

@@ -2,9 +2,9 @@
 // pages behind `webUrl` as well, and the other way round.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type Provider from 'oidc-provider'
-import { hashToken } from '../access-token.ts'
-import type { Person } from '../store/people.ts'
-import type { Store, Tx } from '../store/store.ts'
+import { hashToken } from '../workspaces/access-token.ts'
+import type { Person } from '../workspaces/people.store.ts'
+import type { Store, Tx } from '../db/store.ts'
 import { readCookie } from './browser-request.ts'
 import { sessionLifetime } from './configuration.ts'
 import { isLive, type SignedIn } from './signed-in.ts'

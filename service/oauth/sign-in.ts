@@ -5,10 +5,10 @@
 // https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
 import { createHmac, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { sameHash } from '../access-token.ts'
+import { sameHash } from '../workspaces/access-token.ts'
 import { createRateLimiter } from '../http/rate-limit.ts'
-import { foldEmail, type Person } from '../store/people.ts'
-import type { Store } from '../store/store.ts'
+import { foldEmail, type Person } from '../workspaces/people.store.ts'
+import type { Store } from '../db/store.ts'
 import { clientAddress, readCookie } from './browser-request.ts'
 import { defaultPasswordCost, verifyPassword, type PasswordCost } from './password.ts'
 import { passwordMark, type SignedIn } from './signed-in.ts'

@@ -1,9 +1,9 @@
 // Whether a browser's session still holds. A session carries a mark of the password that its person had at sign-in, and ends
 // as soon as the person has another one: also a session whose password was being checked when it changed, or that a request
 // under way saves once more afterwards.
-import { hashToken } from '../access-token.ts'
-import type { OauthPayload } from '../store/oauth.ts'
-import type { Tx } from '../store/store.ts'
+import { hashToken } from '../workspaces/access-token.ts'
+import type { OauthPayload } from './oauth.store.ts'
+import type { Tx } from '../db/store.ts'
 
 /** `mark` is of the password that the person had when they signed in, be it with that password or with a code. */
 export type SignedIn = { personId: string; mark: string }

@@ -1,7 +1,7 @@
 import * as client from 'openid-client'
 import { expect, onTestFinished, test } from 'vitest'
-import { hashToken } from '../access-token.ts'
-import { ownDatabases } from '../store/postgres/databases-testing.ts'
+import { hashToken } from '../workspaces/access-token.ts'
+import { ownDatabases } from '../db/postgres/databases-testing.ts'
 import { signInFully, startOauth } from './oauth-testing.ts'
 
 const day = 24 * 3_600_000

@@ -5,7 +5,7 @@ import { createReadStream, statSync } from 'node:fs'
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
-import { storeError, type StoreError } from '../store/store-error.ts'
+import { storeError, type StoreError } from '../db/store-error.ts'
 import { operatorError, type OperatorError } from './error.ts'
 import { asFileError } from './file-error.ts'
 

@@ -4,8 +4,8 @@ import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import type { Cell, Table } from '../store/tables.ts'
-import type { Store, Tx } from '../store/store.ts'
+import type { Cell, Table } from '../db/tables.ts'
+import type { Store, Tx } from '../db/store.ts'
 import { headerLine, line } from './backup-file.ts'
 
 export type Written = { tables: number; rows: number; migrations: string[] }

@@ -1,6 +1,6 @@
 // What an operator did that cannot be done, as a code and one clear sentence: the `{"error":…}` of `svc`.
 import type { ErrorCode } from '../../shared/api/errors.ts'
-import type { StoreErrorCode } from '../store/store-error.ts'
+import type { StoreErrorCode } from '../db/store-error.ts'
 
 export type OperatorErrorCode =
   | ErrorCode

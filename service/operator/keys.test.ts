@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { svcJson } from '../cli/svc-testing.ts'
-import { ownDatabases } from '../store/postgres/databases-testing.ts'
+import { ownDatabases } from '../db/postgres/databases-testing.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'svc-keys-'))
 afterAll(() => rmSync(directory, { recursive: true }))

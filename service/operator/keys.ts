@@ -1,11 +1,11 @@
 // Developer keys: who may create which (AUT-03, AUT-04).
 import type { Scope } from '../../shared/api/primitives.ts'
-import { hashToken, newAccessToken } from '../access-token.ts'
+import { hashToken, newAccessToken } from '../workspaces/access-token.ts'
 import { prefixedId } from '../ids.ts'
-import { mayGrant } from '../rules/scopes.ts'
-import type { AccessKey } from '../store/keys.ts'
-import { foldEmail } from '../store/people.ts'
-import type { Store, Tx } from '../store/store.ts'
+import { mayGrant } from '../workspaces/scopes.rules.ts'
+import type { AccessKey } from '../workspaces/keys.store.ts'
+import { foldEmail } from '../workspaces/people.store.ts'
+import type { Store, Tx } from '../db/store.ts'
 import { operatorError } from './error.ts'
 import { lockedWorkspaceOf, workspaceOf } from './workspaces.ts'
 

@@ -1,7 +1,7 @@
 // Projects, whose environment variables the command-line surface keeps. Only the operator makes them (CLI-01).
 import { prefixedId } from '../ids.ts'
-import type { Environment, Project } from '../store/environments.ts'
-import type { Store } from '../store/store.ts'
+import type { Environment, Project } from '../environments/environments.store.ts'
+import type { Store } from '../db/store.ts'
 import { operatorError } from './error.ts'
 import { lockedWorkspaceOf, workspaceOf } from './workspaces.ts'
 

@@ -5,11 +5,11 @@ import { afterAll, expect, test } from 'vitest'
 import { commands } from '../cli/commands.ts'
 import { runCommandLine } from '../cli/run.ts'
 import { svcJson } from '../cli/svc-testing.ts'
-import { createClient } from '../contract/client.ts'
+import { createClient } from '../test/contract/client.ts'
 import { startService } from '../serve.ts'
 import { createLog } from '../service-log.ts'
 import { createProject } from './projects.ts'
-import { openSeal } from './sealing-keys.ts'
+import { openSeal } from '../environments/sealing-keys.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'svc-reseal-'))
 afterAll(() => rmSync(directory, { recursive: true }))

@@ -1,7 +1,7 @@
 // `svc reseal`: everything that is sealed, sealed again with the newest key, so that older ones can be thrown away.
-import { variableContext, webhookContext } from '../rules/seal-context.ts'
-import type { Store, Tx } from '../store/store.ts'
-import type { Seal } from './sealing.ts'
+import { variableContext, webhookContext } from '../environments/seal-context.rules.ts'
+import type { Store, Tx } from '../db/store.ts'
+import type { Seal } from '../environments/sealing.ts'
 
 type Counts = { variables: number; webhooks: number }
 

@@ -1,7 +1,7 @@
 // `svc restore`: a backup in a database that holds nothing, whole or not at all.
-import { openStore } from '../store/open-store.ts'
-import type { Cell, Table } from '../store/tables.ts'
-import type { Store, Tx } from '../store/store.ts'
+import { openStore } from '../db/open.ts'
+import type { Cell, Table } from '../db/tables.ts'
+import type { Store, Tx } from '../db/store.ts'
 import { newer, readBackup, type Header } from './backup-file.ts'
 import { operatorError } from './error.ts'
 

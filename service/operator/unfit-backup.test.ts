@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { commands } from '../cli/commands.ts'
 import { runCommandLine } from '../cli/run.ts'
 import { svcJson } from '../cli/svc-testing.ts'
-import { ownDatabases } from '../store/postgres/databases-testing.ts'
+import { ownDatabases } from '../db/postgres/databases-testing.ts'
 
 let directory: string
 let lines: string[]

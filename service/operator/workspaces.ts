@@ -1,7 +1,7 @@
 // What an operator does to workspaces. The HTTP surfaces have no such routes (GEN-09).
 import { prefixedId } from '../ids.ts'
-import type { Store, Tx } from '../store/store.ts'
-import type { Plan, Workspace } from '../store/workspaces.ts'
+import type { Store, Tx } from '../db/store.ts'
+import type { Plan, Workspace } from '../workspaces/workspaces.store.ts'
 import { defaultStatuses } from './default-statuses.ts'
 import { operatorError } from './error.ts'
 

@@ -1,6 +1,6 @@
 // The page of a meeting.
-import { html } from '../oauth/html.ts'
-import { hiddenMeetingTitle, seesMeetingDetail } from '../rules/visibility.ts'
+import { html } from '../oauth/pages/html.ts'
+import { hiddenMeetingTitle, seesMeetingDetail } from '../tasks/visibility.rules.ts'
 import {
   commaList,
   factList,

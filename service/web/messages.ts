@@ -1,5 +1,5 @@
 // What the pages behind `webUrl` say when there is nothing else to show.
-import { messagePage } from '../oauth/pages.ts'
+import { messagePage } from '../oauth/pages/pages.ts'
 
 export const absentPage = messagePage({
   title: 'Nothing here',

@@ -1,6 +1,6 @@
 // The page of a notification.
-import { html } from '../oauth/html.ts'
-import type { StoredNotification } from '../store/notifications.ts'
+import { html } from '../oauth/pages/html.ts'
+import type { StoredNotification } from '../launcher/notifications.store.ts'
 import { factList, instant, linkTo, type ThingReader, type Visit, written } from './thing-page.ts'
 
 // More than anyone reads; the store lists the unread of one person only so far.

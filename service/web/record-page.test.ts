@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { zones } from '../../shared/zone-testing.ts'
-import { createClient } from '../contract/client.ts'
-import { startTestService, type TestPerson, type TestService } from '../testing.ts'
+import { createClient } from '../test/contract/client.ts'
+import { startTestService, type TestPerson, type TestService } from '../test/testing.ts'
 import { factsOf, openAs } from './web-testing.ts'
 
 let service: TestService

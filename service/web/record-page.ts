@@ -1,7 +1,7 @@
 // The page of a record.
-import { html, type Html } from '../oauth/html.ts'
-import type { Field } from '../store/objects.ts'
-import type { RecordValue } from '../store/stored-record.ts'
+import { html, type Html } from '../oauth/pages/html.ts'
+import type { Field } from '../objects/objects.store.ts'
+import type { RecordValue } from '../records/stored-record.ts'
 import {
   commaList,
   factList,

@@ -1,6 +1,6 @@
 // The page of a task.
-import { html } from '../oauth/html.ts'
-import { hiddenMeetingTitle, seesMeetingDetail, seesTask } from '../rules/visibility.ts'
+import { html } from '../oauth/pages/html.ts'
+import { hiddenMeetingTitle, seesMeetingDetail, seesTask } from '../tasks/visibility.rules.ts'
 import {
   commaList,
   factList,

@@ -1,8 +1,8 @@
 // What the pages of a task, a record, a meeting and a notification have in common.
 import { wholeDaysOf } from '../../shared/whole-days.ts'
-import { html, type Html } from '../oauth/html.ts'
-import type { Viewer } from '../rules/visibility.ts'
-import type { Tx } from '../store/store.ts'
+import { html, type Html } from '../oauth/pages/html.ts'
+import type { Viewer } from '../tasks/visibility.rules.ts'
+import type { Tx } from '../db/store.ts'
 
 /** Someone who opens a page: everything is read in one transaction, as them. */
 export type Visit = {

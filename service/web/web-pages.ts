@@ -2,15 +2,15 @@
 // member of its workspace, by the rules of the API.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isSameOrigin, methodNotAllowed, pathOf, readForm, seeOther } from '../oauth/browser-request.ts'
-import { html } from '../oauth/html.ts'
-import { sendPage, type Page } from '../oauth/page.ts'
-import { signInPage } from '../oauth/pages.ts'
+import { html } from '../oauth/pages/html.ts'
+import { sendPage, type Page } from '../oauth/pages/page.ts'
+import { signInPage } from '../oauth/pages/pages.ts'
 import type { Sessions } from '../oauth/sessions.ts'
 import type { SignedIn } from '../oauth/signed-in.ts'
 import type { PasswordSignIn } from '../oauth/sign-in.ts'
-import type { Person } from '../store/people.ts'
-import { isStoreError } from '../store/store-error.ts'
-import type { Store } from '../store/store.ts'
+import type { Person } from '../workspaces/people.store.ts'
+import { isStoreError } from '../db/store-error.ts'
+import type { Store } from '../db/store.ts'
 import { readMeeting } from './meeting-page.ts'
 import {
   absentPage,

@@ -1,6 +1,6 @@
 // For tests of the pages behind `webUrl`: something to look at, and someone who looks.
 import { createCookieJar, type Arrival, type TestOauth } from '../oauth/oauth-testing.ts'
-import type { NewTask } from '../store/stored-task.ts'
+import type { NewTask } from '../tasks/stored-task.ts'
 
 export type TestOauthPerson = Awaited<ReturnType<TestOauth['addPerson']>>
 

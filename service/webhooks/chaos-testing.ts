@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Webhook } from 'standardwebhooks'
 import { createRandom } from '../demo/random.ts'
-import { openStore } from '../store/open-store.ts'
+import { openStore } from '../db/open.ts'
 import { answering, startReceiver, type Behaviour } from './receiver-testing.ts'
 import { newSecret } from './signing.ts'
 

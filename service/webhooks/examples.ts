@@ -1,7 +1,7 @@
 // What a test of an endpoint sends: a resource of the right shape that is nobody's.
 import type { Comment, RecordResource } from '../../shared/api/records.ts'
 import type { Task } from '../../shared/api/tasks.ts'
-import type { Change, EventType } from '../rules/event-types.ts'
+import type { Change, EventType } from './event-types.rules.ts'
 
 const id = '00000000-0000-4000-8000-000000000000'
 const at = '2026-01-01T00:00:00.000Z'

@@ -5,7 +5,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
-import { isUnsafeAddress, unsafeUrl, type Reach } from '../rules/unsafe-address.ts'
+import { isUnsafeAddress, unsafeUrl, type Reach } from './unsafe-address.rules.ts'
 
 /** All addresses of a name. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>

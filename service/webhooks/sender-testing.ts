@@ -1,7 +1,7 @@
 // For tests: a worker in a process of its own, on a fast clock, that can be killed at any moment.
 //   node sender-testing.ts <database> <epoch milliseconds at which the clock was right> <how much too fast it goes>
 import { createLog } from '../service-log.ts'
-import { openStore } from '../store/open-store.ts'
+import { openStore } from '../db/open.ts'
 import { createPost, resolveName } from './safe-request.ts'
 import { createWorker } from './worker.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { svcJson, svcServe } from '../cli/svc-testing.ts'
-import { createClient } from '../contract/client.ts'
+import { createClient } from '../test/contract/client.ts'
 import { startReceiver, type Receiver, patience } from './receiver-testing.ts'
 
 let folder: string

@@ -1,6 +1,6 @@
 // Signatures of Standard Webhooks 1.0.0 (https://www.standardwebhooks.com), symmetric, and the secrets that make them (WHK-03).
 import { createHmac, randomBytes } from 'node:crypto'
-import type { StoredWebhook } from '../store/webhooks.ts'
+import type { StoredWebhook } from './webhooks.store.ts'
 
 const prefix = 'whsec_'
 

@@ -1,9 +1,9 @@
 // For tests: workers on a database, with a clock that tests move and a function instead of requests.
 import { afterEach } from 'vitest'
 import { createLog } from '../service-log.ts'
-import { openStore } from '../store/open-store.ts'
-import { createTestDatabase, dropTestDatabase } from '../store/postgres/testing.ts'
-import type { Store } from '../store/store.ts'
+import { openStore } from '../db/open.ts'
+import { createTestDatabase, dropTestDatabase } from '../db/postgres/testing.ts'
+import type { Store } from '../db/store.ts'
 import type { Post, Sent } from './safe-request.ts'
 import { createWorker, type Worker } from './worker.ts'
 

@@ -3,9 +3,9 @@
 // and some deliveries arrive twice (WHK-04).
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { giveUpAfter, parseRetryAfter, retryDelay } from '../rules/delivery-schedule.ts'
-import type { ClaimedDelivery, DueWebhook } from '../store/deliveries.ts'
-import type { Store } from '../store/store.ts'
+import { giveUpAfter, parseRetryAfter, retryDelay } from './delivery-schedule.rules.ts'
+import type { ClaimedDelivery, DueWebhook } from './deliveries.store.ts'
+import type { Store } from '../db/store.ts'
 import type { Post, Sent } from './safe-request.ts'
 import { signedHeaders, validSecrets } from './signing.ts'
 

@@ -1,0 +1,90 @@
+// The store on PostgreSQL: connections that write and connections that only read, so that a read never waits for a
+// write. Any number of processes may have the same database open.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { askedTogether } from '../http/asked-together.ts'
+import { appliesNone } from './migrate.ts'
+import { migratePostgres } from './postgres/migrate.ts'
+import type { Terms } from './postgres/connection.ts'
+import { asStoreError, isOfEveryConnection, isRepeatable } from './postgres/error.ts'
+import { optimizePostgres } from './postgres/optimize.ts'
+import { createStatements } from './postgres/statements.ts'
+import { createTransactions } from './postgres/transactions.ts'
+import { nameOfDatabase, withPlainTls } from './postgres/url.ts'
+import type { Count } from './shared-state.store.ts'
+import type { Store } from './store.ts'
+
+/** How long a write waits for another one, and a request for a connection, in milliseconds. */
+const usualBusyWait = 10_000
+/** How often a transaction that met another one is run again. */
+const repeats = 5
+
+/** Longer with every time, and never the same for two that have met. */
+const pause = (attempt: number) => sleep(5 * 2 ** attempt * (0.5 + Math.random()))
+
+async function repeated<T>(transact: () => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await transact()
+    } catch (error) {
+      if (!isRepeatable(error) || attempt >= repeats) throw error
+    }
+    await pause(attempt)
+  }
+}
+
+/**
+ * Opens a database of a PostgreSQL server and migrates it.
+ * @param given `postgres://user:password@host:port/database`
+ * @param options.busyWait milliseconds to wait for another writer, and for a connection
+ * @param options.longestAnswer milliseconds to wait for an answer beside that
+ * @param options.upTo the last migration to apply
+ * @throws StoreError
+ */
+export async function openPostgres(
+  given: string,
+  {
+    busyWait = usualBusyWait,
+    longestAnswer,
+    upTo,
+  }: Partial<Omit<Terms, 'standby'>> & { upTo?: string | undefined } = {},
+): Promise<Store & { applied: string[] }> {
+  const url = withPlainTls(given)
+  const name = nameOfDatabase(url)
+  const applied = await migratePostgres(url, upTo).catch((error: unknown) => {
+    throw asStoreError(error, name)
+  })
+  const terms: Terms = { busyWait, longestAnswer, standby: appliesNone(upTo) ? 'asked' : 'refused' }
+  const transactions = createTransactions(url, terms)
+  const statements = createStatements(url, terms)
+  const known = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work
+    } catch (error) {
+      const said = asStoreError(error, name)
+      if (isOfEveryConnection(said)) for (const side of [transactions, statements]) side.renew()
+      throw said
+    }
+  }
+  const counted = askedTogether((counts: readonly Count[]) =>
+    known(repeated(() => statements.run(({ shared }) => shared.count(counts)))),
+  )
+  return {
+    applied,
+    shared: {
+      time: () => known(statements.run(({ shared }) => shared.time())),
+      async count(count) {
+        const window = await counted(count)
+        if (!window) throw new Error('Every count has a window.')
+        return window
+      },
+      purge: (at) => known(statements.run(({ shared }) => shared.purge(at))),
+    },
+    read: (run) => known(repeated(() => transactions.read(run))),
+    ask: (run) => known(repeated(() => statements.run(({ tx }) => run(tx)))),
+    write: (run, workspaceId) => known(repeated(() => transactions.write(run, workspaceId))),
+    optimize: (rows) => optimizePostgres(url, rows),
+    async close() {
+      await Promise.all([transactions.end(), statements.end()])
+    },
+  }
+}

@@ -1,0 +1,57 @@
+// Lists that PostgreSQL reads as they were meant.
+import fc from 'fast-check'
+import { Kysely } from 'kysely'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { postgresDialect, valueTypes } from './dialect.ts'
+import { listedRows, listedValues, listsOf, rowsOfLists } from './lists.ts'
+import { createTestDatabase, dropTestDatabase } from './testing.ts'
+import { recordsIn } from '../../records/records.store.ts'
+import type { Database } from '../schema.ts'
+
+let url: string
+let client: Client
+beforeAll(async () => {
+  url = await createTestDatabase()
+  client = new Client({ connectionString: url, types: valueTypes, pipeline: true })
+  await client.connect()
+})
+afterAll(async () => {
+  await client.end()
+  await dropTestDatabase(url)
+})
+
+test('GEN-08 any text, number and nothing arrives in a list as it was sent', async () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }).map((some) => some.replaceAll('\0', '')),
+    fc.constantFrom('', 'null', 'NULL', '{}', '"', '\\', ',', ' ', '\n', '\\"', "'", '$1'),
+  )
+  const row = fc.tuple(fc.option(text), fc.option(fc.maxSafeInteger()))
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 20 }), async (rows) => {
+      const { rows: read } = await client.query<{ a: unknown; b: unknown }>(
+        'select * from unnest(cast($1 as text[]), cast($2 as bigint[])) as given (a, b)',
+        listsOf(rows),
+      )
+      expect(read.map(({ a, b }) => [a, b])).toEqual(rows)
+    }),
+  )
+})
+
+test('GEN-08 more rows than one statement takes are all written', async () => {
+  const records = recordsIn(new Kysely<Database>({ dialect: postgresDialect(client) }))
+  const ids = Array.from({ length: rowsOfLists + 1 }, (_, number) => `r${number}`)
+  const common = { objectId: 'o', title: '', avatarUrl: null, values: {}, archived: false, createdBy: 'p' }
+  await records.createMany(
+    'w',
+    ids.map((id) => ({ ...common, id, createdAt: 1, updatedAt: 1 })),
+  )
+  expect(await records.among('w', ids)).toHaveLength(ids.length)
+})
+
+test('GEN-08 a statement that is no insert of rows, or holds no list, is refused', () => {
+  const db = new Kysely<Database>({ dialect: postgresDialect(client) })
+  const select = db.selectFrom('task').select('id').where('title', '=', '').compile()
+  expect(() => listedRows(select)).toThrow('does not insert')
+  expect(() => listedValues(select, [''])).toThrow('no list')
+})

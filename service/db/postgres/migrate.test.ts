@@ -1,0 +1,148 @@
+// PostgreSQL databases that are new, half-made or made by a newer program.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Client } from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { expectRealFailure } from '../../cli/refusal-testing.ts'
+import { startSvc } from '../../cli/svc-testing.ts'
+import { ownDatabases } from './databases-testing.ts'
+import { allApplied, asItIs } from '../migrate.ts'
+import { openStore } from '../open.ts'
+import { asAdministrator, nameOf } from './testing.ts'
+
+const database = ownDatabases()
+
+test('CLI-03 processes that start at once on a new database make it together', async () => {
+  const url = await database('empty')
+  const stores = await Promise.all([openStore(url), openStore(url), openStore(url)])
+  const applied = stores.map((store) => store.applied).toSorted((a, b) => b.length - a.length)
+  expect(applied[0]?.[0]).toBe('0001-start')
+  expect(applied.slice(1)).toEqual([[], []])
+  for (const store of stores) await store.close()
+})
+
+test.each(['repeatable read', 'serializable'])(
+  'CLI-03 processes that start at once make a new database together where transactions are %s unless they say otherwise',
+  async (isolation) => {
+    const url = await database('empty')
+    await asAdministrator(`alter database ${nameOf(url)} set default_transaction_isolation = '${isolation}'`)
+    const stores = await Promise.all(Array.from({ length: 4 }, () => openStore(url)))
+    expect(stores.filter(({ applied }) => applied.length > 0)).toHaveLength(1)
+    for (const store of stores) await store.close()
+  },
+)
+
+test('CLI-03 a migration whose process dies half-way has done nothing, and the next one does it all', async () => {
+  const url = await database('empty')
+  // A table of a later step, half made by someone else: the migration waits for it with the first steps done.
+  const other = new Client({ connectionString: url })
+  await other.connect()
+  await other.query('begin; create table webhook (id text)')
+  const opener = `import { openStore } from ${JSON.stringify(new URL('../open.ts', import.meta.url).href)}
+    await openStore(process.argv[1])`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', opener, url], { stdio: 'ignore' })
+  const waiting = `select 1 from pg_stat_activity where datname = '${nameOf(url)}' and wait_event_type = 'Lock'`
+  await expect.poll(() => asAdministrator(waiting), { timeout: 20_000 }).toHaveLength(1)
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+  await other.query('rollback')
+  await other.end()
+  const tables = `select 1 from information_schema.tables where table_name in ('workspace', 'record')`
+  await expect.poll(() => asAdministrator(tables, nameOf(url))).toHaveLength(0)
+  const store = await openStore(url)
+  expect(store.applied[0]).toBe('0001-start')
+  await store.close()
+})
+
+test('CLI-03 a service that waits for the migration of another process ends when it is told to', async () => {
+  const url = await database('empty')
+  const other = new Client({ connectionString: url })
+  await other.connect()
+  await other.query('begin; create table webhook (id text)')
+  const child = startSvc(['serve', '--port', '0', '--database', url])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const waiting = `select 1 from pg_stat_activity where datname = '${nameOf(url)}' and wait_event_type = 'Lock'`
+  await expect.poll(() => asAdministrator(waiting), { timeout: 20_000 }).toHaveLength(1)
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+  await other.end()
+})
+
+test('CLI-03 a database of a newer program is refused', async () => {
+  const url = await database()
+  await asAdministrator(
+    `insert into kysely_migration values ('9999-from-the-future', '2030-01-01')`,
+    nameOf(url),
+  )
+  await expect(openStore(url)).rejects.toMatchObject({ storeCode: 'database_newer' })
+})
+
+test.each([
+  ['another program', 'create table theirs (id text)'],
+  [
+    'another program with the same migrator',
+    `create table kysely_migration (name text primary key, timestamp text not null);
+     insert into kysely_migration values ('2020-theirs', '2020-01-01')`,
+  ],
+])('CLI-03 a database of %s is refused, and gets no tables', async (_what, made) => {
+  const url = await database('empty')
+  const tables = () =>
+    asAdministrator(
+      `select table_name from information_schema.tables where table_schema = 'public'`,
+      nameOf(url),
+    )
+  await asAdministrator(made, nameOf(url))
+  const before = await tables()
+  for (const upTo of [undefined, asItIs, allApplied])
+    await expect(openStore(url, { upTo })).rejects.toMatchObject({
+      storeCode: 'database_foreign',
+      message: expect.stringMatching(/another program\. [^.]+\.$/),
+    })
+  expect(await tables()).toEqual(before)
+})
+
+test('CLI-03 a search_path that leads to no schema is told in one sentence', async () => {
+  const url = await database('empty')
+  await asAdministrator(`alter database ${nameOf(url)} set search_path = nowhere`)
+  await expectRealFailure(['migrate', '--database', url], 'database_refused', /search_path/)
+})
+
+test('CLI-03 a database is ours whose first migration was cut off, beside tables of another schema and of an extension', async () => {
+  const url = await database('empty')
+  await asAdministrator(
+    `create table migration_lock (id text primary key); create schema theirs; create table theirs.one (id text);
+     create table spatial (id text); alter extension plpgsql add table spatial`,
+    nameOf(url),
+  )
+  const store = await openStore(url)
+  expect(store.applied[0]).toBe('0001-start')
+  await store.close()
+})
+
+test('CLI-03 what applies no migration leaves a database that is empty or older as it is', async () => {
+  const url = await database('empty')
+  const tables = () =>
+    asAdministrator(`select 1 from information_schema.tables where table_schema = 'public'`, nameOf(url))
+  await expect(openStore(url, { upTo: asItIs })).rejects.toMatchObject({ storeCode: 'database_empty' })
+  await expect(openStore(url, { upTo: allApplied })).rejects.toMatchObject({ storeCode: 'database_older' })
+  expect(await tables()).toEqual([])
+  await (await openStore(url, { upTo: '0009-vocabulary-index' })).close()
+  await expect(openStore(url, { upTo: allApplied })).rejects.toMatchObject({ storeCode: 'database_older' })
+  const names = await asAdministrator(
+    `select name from kysely_migration order by name desc limit 1`,
+    nameOf(url),
+  )
+  expect(names).toEqual([{ name: '0009-vocabulary-index' }])
+})
+
+test('GEN-07 text of every table is in the order of its bytes, whatever the database’s language', async () => {
+  const others = await asAdministrator(
+    `select table_name, column_name from information_schema.columns
+     where table_schema = 'public' and data_type in ('text', 'character varying')
+       and collation_name is distinct from 'C'`,
+    nameOf(await database()),
+  )
+  expect(others).toEqual([])
+})

@@ -1,0 +1,220 @@
+// The hot statements, as they are really sent, must stay on their indexes on PostgreSQL too, at volume: both with the
+// values at hand and as the server plans them once a statement is prepared for any values.
+import { Kysely } from 'kysely'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { postgresDialect, valueTypes } from './dialect.ts'
+import { sharedStateIn } from './shared-state.ts'
+import { createTestDatabase, dropTestDatabase } from './testing.ts'
+import type { Database } from '../schema.ts'
+import { shelfNumber } from '../../search/shelf.ts'
+import { bindResources, type Tx } from '../store.ts'
+
+const rows = 10_000
+const shelf = shelfNumber('w', { kind: 'record', audience: '*' })
+
+/** A large workspace beside a small one, and many words, written without detours. */
+const volume = [
+  `insert into workspace select 'w' || n, 's' || n, 'W', 'pro', null, n from generate_series(0, ${rows}) n`,
+  `insert into workspace values ('w', 's', 'W', 'pro', null, 1)`,
+  `insert into person select 'p' || n, 'p' || n || '@a.test', 'P', null, null, n from generate_series(1, ${rows}) n`,
+  `insert into member select case when n % 50 = 7 then 'w' else 'w' || n % 500 end, 'p' || n, 'member', n, null
+    from generate_series(1, ${rows}) n`,
+  `insert into access_key select 'k' || n, 'w', 'p' || n, 'k', 'hash' || n, '[]', n, null, null
+    from generate_series(1, 5000) n`,
+  `insert into object_type select 'w' || n, 'o' || n, 'companies', 'c', 'c', null, null, null, 1, n
+    from generate_series(1, 500) n`,
+  `insert into field select 'w' || n % 500, 'o' || n % 500, 'f' || n, 'f' || n, 'f', 'text', 0, 0, 0, 0, 1, null, n
+    from generate_series(1, 5000) n`,
+  `insert into record select 'w', 'r' || n, 'o' || n % 3, 'Title ' || n, null, '{}', n % 50 / 49, 'p' || n % 2000,
+    n, n, 1 from generate_series(1, ${rows}) n`,
+  `insert into record_field select 'w', 'f' || f, 'k' || n % 3000, n, 'r' || n
+    from generate_series(1, 8) f, generate_series(1, ${rows}) n`,
+  `insert into record_view select 'w', 'p' || n % 50, 'r' || n, n from generate_series(1, ${rows}) n`,
+  `insert into task select 'w', 't' || n, 'Title ' || n, null, (array['todo', 'doing', 'done'])[1 + n % 3], 'high',
+    null, n, 't' || (n - 1), null, 0, null, n % 20 / 19, 'p' || n % 2000, n, n, 1 from generate_series(1, ${rows}) n`,
+  `insert into task_assignee select 'w', 't' || n, 'p' || n % 200, 0, n, (n % 2), n, n
+    from generate_series(1, ${rows}) n`,
+  `insert into task_record (workspace_id, task_id, record_id, position)
+    select 'w', 't' || n, 'r' || n, 0 from generate_series(1, ${rows}) n`,
+  `insert into task_meeting select 'w', 't' || n, 'm' || n, 0 from generate_series(1, ${rows}) n`,
+  `insert into meeting_attendee select 'w', 'm' || n, 'p' || n % 200 from generate_series(1, ${rows}) n`,
+  `insert into meeting_record select 'w', 'm' || n, 'r' || n from generate_series(1, ${rows}) n`,
+  `insert into meeting select 'w', 'm' || n, 'M', n, n + 10, 0, null, null, 0, 'p1', n from generate_series(1, ${rows}) n`,
+  `insert into notification select 'w', 'n' || n, 'p' || n % 200, 'k', 'N', null, null, null, n, null
+    from generate_series(1, ${rows}) n`,
+  `insert into search_title select n, 'w', 'record', 'r' || n, 'alpha title ' || n, n, '["*"]'
+    from generate_series(1, ${rows}) n`,
+  `insert into search_word select ${shelf}, word, n, n, 'w' from generate_series(1, ${rows}) n,
+    unnest(array['alpha', 'al', '~alpha', 'so' || n % 900, 'w' || n, '^alpha title ' || n]) as word`,
+  `insert into search_vocabulary select case when n % 10 = 7 then 'w' else 'w' || n % 500 end, 'w' || n, reverse('w' || n), 1 from generate_series(1, ${rows}) n`,
+  `insert into oauth_payload select 'AccessToken', 'a' || n, '{}', 'g' || n, null, null, null, n
+    from generate_series(1, ${rows}) n`,
+  `insert into oauth_grant select 'g' || n, 'w', 'p' || n % 2000, n from generate_series(1, ${rows}) n`,
+  `insert into counter select 's' || n, 1, n from generate_series(1, 5000) n`,
+]
+
+let url: string
+let client: Client
+let tx: Tx
+let shared: ReturnType<typeof sharedStateIn>
+let sent = new Map<string, readonly unknown[]>()
+beforeAll(async () => {
+  url = await createTestDatabase()
+  client = new Client({ connectionString: url, types: valueTypes, pipeline: true })
+  await client.connect()
+  for (const statement of volume) await client.query(statement)
+  await client.query('analyze')
+  const db = new Kysely<Database>({
+    dialect: postgresDialect(client),
+    log: ({ query }) => void sent.set(query.sql, query.parameters),
+  })
+  tx = bindResources(db)
+  shared = sharedStateIn(db)
+})
+afterAll(async () => {
+  await client.end()
+  await dropTestDatabase(url)
+})
+
+const planOf = async (text: string, values?: readonly unknown[]): Promise<string> => {
+  const options = values ? 'costs off' : 'generic_plan, costs off'
+  const answer = await client.query<{ 'QUERY PLAN': string }>(`explain (${options}) ${text}`, [
+    ...(values ?? []),
+  ])
+  return answer.rows.map((row) => row['QUERY PLAN']).join('\n')
+}
+
+const boss = { personId: 'p1', role: 'owner' } as const
+const viewer = { personId: 'p1', role: 'member' } as const
+const after = [5_000, 'r5000'] as const
+const page = { after: [5_000, 't5000'] as const, limit: 25 }
+const shelves = [{ kind: 'record' as const, audience: '*' }]
+const active = { archived: 'left out' } as const
+const place = { createdAt: 5_000, id: 'r5000' }
+const range = { fieldId: 'f3', from: 'k2', to: 'k2999' }
+const directions = ['asc', 'desc'] as const
+
+const hot: [string, () => Promise<unknown>][] = [
+  ['AUT-02 finding a key', () => tx.keys.findByHashes(['hash7'], 1)],
+  [
+    'AUT-02 finding many keys',
+    () =>
+      tx.keys.findByHashes(
+        Array.from({ length: 64 }, (_, n) => `hash${n}`),
+        1,
+      ),
+  ],
+  ['AUT-09 a member’s standing', () => tx.members.standing('w', 'p7')],
+  ['AUT-10 an access token', () => tx.oauth.findAccessTokens(['a7'], { now: 1, latest: 1_000_000 })],
+  ['REC-03 one record', () => tx.records.get('w', 'r7')],
+  ['GEN-07 the newest records', () => tx.records.list('w', { archived: 'included', limit: 26 })],
+  ['GEN-07 a later page of records', () => tx.records.list('w', { ...active, after, limit: 26 })],
+  ['GEN-07 an object’s records', () => tx.records.list('w', { ...active, objectId: 'o1', after, limit: 26 })],
+  ['GEN-12 records by their ids', () => tx.records.among('w', ['r7', 'r8', 'r9'])],
+  ['GEN-12 a few records of an object', () => tx.records.someOf('w', 'o1', 1_001)],
+  ['GEN-12 the records under a key', () => tx.recordFields.idsIn('w', { ...range, to: 'k2' }, 1_001)],
+  ['GEN-12 the records of a range of keys', () => tx.recordFields.idsIn('w', range, 1_001)],
+  ...directions.flatMap((direction): [string, () => Promise<unknown>][] => [
+    [
+      `GEN-12 a field’s records in their order, ${direction}`,
+      () => tx.recordFields.walk('w', 'f3', direction, undefined, 100),
+    ],
+    [
+      `GEN-12 a later page of them, ${direction}`,
+      () => tx.recordFields.walk('w', 'f3', direction, { key: 'k1500', ...place }, 100),
+    ],
+    ...(['included', 'left out'] as const).map((archived): [string, () => Promise<unknown>] => [
+      `GEN-12 an object’s records by creation, archived ones ${archived}, ${direction}`,
+      () => tx.records.walk('w', 'o1', { archived, direction, after: place, limit: 100 }),
+    ]),
+  ]),
+  ['LCH-11 recently viewed records', () => tx.records.recentlyViewed('w', 'p7', 10)],
+  ['LCH-11 a view of a record', () => tx.records.markViewed('w', 'p7', 'r8', rows)],
+  ['LCH-11 records that the person changed', () => tx.search.lastChangedOf('w', 'p7', 10)],
+  ['OBJ-02 an object’s fields', () => tx.objects.fields('w7', 'o7')],
+  ['LCH-04 browse', () => tx.search.browse('w', 'o1', { query: '', after, limit: 50 })],
+  ['LCH-04 browse with a rare word', () => tx.search.browse('w', 'o1', { query: 'so77', after, limit: 50 })],
+  [
+    'LCH-04 browse with a common word',
+    () => tx.search.browse('w', 'o1', { query: 'title', after, limit: 50 }),
+  ],
+  ['LCH-06 search of one word', () => tx.search.find('w', 'alpha', shelves, 24)],
+  ['LCH-06 search of two letters', () => tx.search.find('w', 'al', shelves, 24)],
+  ['LCH-06 search of two words', () => tx.search.find('w', 'alpha so7', shelves, 24)],
+  ['LCH-07 search of typos', () => tx.search.find('w', 'alphabte w1234x', shelves, 24)],
+  ['TSK-02 tasks, for an owner', () => tx.tasks.list('w', boss, active, page)],
+  ['TSK-02 tasks of a status', () => tx.tasks.list('w', boss, { ...active, status: 'todo' }, page)],
+  ['TSK-02 tasks of a person', () => tx.tasks.list('w', boss, { ...active, assignee: 'p7' }, page)],
+  ['AUT-09 tasks, for a member', () => tx.tasks.list('w', viewer, active, page)],
+  [
+    'REC-06 a change of a record, and of what it is found by',
+    async () => {
+      const record = await tx.records.get('w', 'r8')
+      if (record)
+        await tx.records.update('w', record, { title: 'New', values: { f1: 'new' }, updatedAt: rows })
+      await tx.search.put('w', 'record', 'r8', 'new', rows)
+    },
+  ],
+  ['LCH-08 open assigned tasks', () => tx.tasks.openAssigned('w', 'p7', 100)],
+  ['LCH-08 meetings ahead', () => tx.meetings.upcoming('w', 8_000, 12)],
+  ['LCH-08 meetings ahead, in a zone', () => tx.meetings.upcoming('w', 8_000, 12, () => true)],
+  ['LCH-08 unread notifications', () => tx.notifications.unread('w', 'p7', 30)],
+]
+
+test.each(hot.filter(([name]) => name.startsWith('GEN-12')))(
+  '%s are read in the order of an index',
+  async (_name, run) => {
+    sent = new Map()
+    await run()
+    for (const [text, values] of new Map(sent)) {
+      expect(await planOf(text, values), text).not.toMatch(/\bSort\b/)
+      expect(await planOf(text), text).not.toMatch(/\bSort\b/)
+    }
+  },
+)
+
+test.each(hot)('%s reads no table from end to end', async (_name, run) => {
+  sent = new Map()
+  await run()
+  const asked = new Map(sent)
+  expect(asked.size).toBeGreaterThan(0)
+  for (const [text, values] of asked) {
+    expect(await planOf(text, values), text).not.toMatch(/Seq Scan/)
+    expect(await planOf(text), text).not.toMatch(/Seq Scan/)
+  }
+})
+
+/** So often the server plans for the values at hand before it decides. */
+const plannedAnew = 5
+const times = 3 * plannedAnew
+
+/** How often the server has planned anew what was sent. */
+const plannings = async (): Promise<number[]> => {
+  const { rows: kept } = await client.query<{ custom_plans: number }>(
+    'select custom_plans from pg_prepared_statements where statement = any($1)',
+    [[...sent.keys()]],
+  )
+  return kept.map(({ custom_plans: plans }) => plans)
+}
+
+test('LIM-01 the statement that counts a request is not planned each time', async () => {
+  const counted = { name: 'key', amount: 1, at: 1, endsAt: 2 }
+  sent = new Map()
+  // A text is named, and so kept, when it comes for the second time.
+  for (let count = 1; count <= times; count += 1)
+    expect(await shared.count([counted])).toEqual([{ count, endsAt: 2 }])
+  expect(await plannings()).toEqual([plannedAnew])
+})
+
+test('REC-06 what a change of a record takes out of the indexes is not planned each time', async () => {
+  sent = new Map()
+  for (let time = 1; time <= times; time += 1) {
+    const record = await tx.records.get('w', 'r9')
+    if (!record) throw new Error('The record is gone.')
+    const change = { title: `Title ${time}`, values: { f1: `${time}` }, updatedAt: rows + time }
+    await tx.records.update('w', record, change)
+    await tx.search.put('w', 'record', 'r9', `title ${time}`, rows + time)
+  }
+  expect(new Set(await plannings())).toEqual(new Set([plannedAnew]))
+})

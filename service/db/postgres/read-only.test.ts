@@ -1,0 +1,80 @@
+// A PostgreSQL database that takes no writes for a while: a standby in the place of its server, or a setting.
+import { Client } from 'pg'
+import { expect, test } from 'vitest'
+import { createClient } from '../../test/contract/client.ts'
+import { svc } from '../../cli/svc-testing.ts'
+import { startTestService } from '../../test/testing.ts'
+import { openPostgres } from '../postgres.ts'
+import { ownDatabases } from './databases-testing.ts'
+import { asAdministrator, nameOf } from './testing.ts'
+
+const database = ownDatabases()
+
+const startOn = async (url: string) => {
+  const service = await startTestService({ database: url })
+  const workspace = await service.createWorkspace()
+  const person = await service.addMember(workspace)
+  const { token } = await service.createKey(workspace, person)
+  return { service, caller: createClient(service.baseUrl, token) }
+}
+
+test('ERR-02 connections that were made while the database took no writes are replaced, and requests are answered once it does', async () => {
+  const url = await database()
+  const name = nameOf(url)
+  const { service, caller } = await startOn(url)
+  const ask = async (count: number) =>
+    Promise.all(Array.from({ length: count }, async () => (await caller.get('/v1/whoami')).status))
+  await asAdministrator(`alter database ${name} set default_transaction_read_only = on`)
+  await asAdministrator(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+  expect(await ask(6)).toEqual(Array(6).fill(503))
+  expect((await caller.get('/readyz')).status).toBe(503)
+  await asAdministrator(`alter database ${name} reset default_transaction_read_only`)
+  await expect.poll(() => ask(6)).toEqual(Array(6).fill(200))
+  expect((await caller.get('/readyz')).status).toBe(200)
+  const { status } = await caller.post('/v1/webhooks', {
+    url: 'https://example.com',
+    events: ['record.created'],
+  })
+  expect(status).toBe(201)
+  await service.close()
+})
+
+test('GEN-12 readiness ends while requests cannot be counted, and comes back with that', async () => {
+  const url = await database()
+  const { service, caller } = await startOn(url)
+  const other = new Client({ connectionString: url })
+  await other.connect()
+  await other.query('begin; lock table counter')
+  const { status, body } = await caller.get('/readyz')
+  expect([status, body.error?.details[0].code]).toEqual([503, 'database_slow'])
+  await other.end()
+  await expect.poll(async () => (await caller.get('/readyz')).status).toBe(200)
+  await service.close()
+})
+
+test('ERR-02 a read is refused by a server that takes no writes, as a standby is, and so is one of a connection that was made before', async () => {
+  const url = await database()
+  const name = nameOf(url)
+  const store = await openPostgres(url)
+  const list = () => store.read((tx) => tx.workspaces.list())
+  const ask = () => store.ask((tx) => tx.workspaces.list())
+  const write = () => store.write((tx) => tx.health.write(1))
+  const readOnly = { storeCode: 'database_read_only' }
+  expect(await list()).toEqual([])
+  await asAdministrator(`alter database ${name} set default_transaction_read_only = on`)
+  await expect(ask()).rejects.toMatchObject(readOnly)
+  await expect(write()).rejects.toMatchObject(readOnly)
+  await expect(list()).rejects.toMatchObject(readOnly)
+  await asAdministrator(`alter database ${name} reset default_transaction_read_only`)
+  expect(await Promise.all([list(), ask(), write()])).toEqual([[], [], undefined])
+  await store.close()
+})
+
+test('CLI-03 a command that changes nothing reads from a server that takes no writes, as a standby is', async () => {
+  const url = await database()
+  await asAdministrator(`alter database ${nameOf(url)} set default_transaction_read_only = on`)
+  expect(await svc('workspace', 'list', '--database', url)).toMatchObject({
+    exitCode: 0,
+    stdout: '{"workspaces":[]}\n',
+  })
+})

@@ -1,0 +1,212 @@
+// What a transaction on PostgreSQL keeps to itself, and what several processes see of each other's.
+import { expect, test } from 'vitest'
+import { ownDatabases } from './databases-testing.ts'
+import { openStore, type OpenedStore } from '../open.ts'
+import { asAdministrator, nameOf } from './testing.ts'
+
+const database = ownDatabases()
+
+const workspace = (slug: string) =>
+  ({ id: `wsp_${slug}`, slug, name: slug, plan: 'pro', memberLimit: null, createdAt: 1 }) as const
+const record = (id: string) => ({
+  id,
+  objectId: 'obj',
+  title: 'One',
+  avatarUrl: null,
+  values: {},
+  archived: false,
+  createdBy: 'usr',
+  createdAt: 1,
+  updatedAt: 1,
+})
+
+/** Two stores on one database, as two processes have them. */
+const openTwo = async (): Promise<[OpenedStore, OpenedStore]> => {
+  const url = await database()
+  return [await openStore(url), await openStore(url)]
+}
+
+test('REC-13 a write that fails leaves nothing behind', async () => {
+  const store = await openStore(await database())
+  const failing = store.write(async (tx) => {
+    await tx.workspaces.create(workspace('gone'))
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  expect(await store.read((tx) => tx.workspaces.list())).toEqual([])
+  await store.close()
+})
+
+test('REC-13 a failure that is passed over in silence commits nothing', async () => {
+  const store = await openStore(await database())
+  const silent = store.write(async (tx) => {
+    await tx.workspaces.create(workspace('one'))
+    await tx.workspaces.create({ ...workspace('two'), slug: 'one' }).catch(() => undefined)
+  })
+  await expect(silent).rejects.toThrow('failed before')
+  expect(await store.read((tx) => tx.workspaces.list())).toEqual([])
+  await store.close()
+})
+
+test('REC-13 what the server refuses is told, and leaves nothing of what was sent beside it', async () => {
+  const store = await openStore(await database())
+  await store.write((tx) => tx.workspaces.create(workspace('one')))
+  await store.write((tx) => tx.records.createMany('wsp_one', [record('a')]), 'wsp_one')
+  const refused = store.write(async (tx) => {
+    await tx.records.createMany('wsp_one', [record('b'), record('a')])
+    await tx.search.add('wsp_one', 'record', 'b', 'Title b', 1)
+  }, 'wsp_one')
+  await expect(refused).rejects.toMatchObject({ code: '23505' })
+  const there = await store.read((tx) => tx.records.list('wsp_one', { archived: 'included', limit: 9 }))
+  expect(there.map(({ id }) => id)).toEqual(['a'])
+  await store.close()
+})
+
+test('REC-13 a read neither waits for an open write nor sees into it, and sees one moment', async () => {
+  const store = await openStore(await database())
+  const count = async () => (await store.read((tx) => tx.workspaces.list())).length
+  const seen: number[] = []
+  await store.write(async (tx) => {
+    await tx.workspaces.create(workspace('one'))
+    seen.push(await count())
+  })
+  await store.read(async (tx) => {
+    seen.push((await tx.workspaces.list()).length)
+    await store.write((other) => other.workspaces.create(workspace('two')))
+    seen.push((await tx.workspaces.list()).length)
+  })
+  seen.push(await count())
+  expect(seen).toEqual([0, 1, 1, 2])
+  await store.close()
+})
+
+test('REC-13 a read is over though nobody asks anything after it', async () => {
+  const url = await database()
+  const store = await openStore(url)
+  await store.read((tx) => tx.workspaces.list())
+  await expect
+    .poll(() =>
+      asAdministrator(`select distinct state from pg_stat_activity where datname = '${nameOf(url)}'`),
+    )
+    .toEqual([{ state: 'idle' }])
+  await store.close()
+})
+
+test('REC-13 a reader cannot write', async () => {
+  const store = await openStore(await database())
+  await expect(store.read((tx) => tx.workspaces.create(workspace('one')))).rejects.toThrow()
+  await store.close()
+})
+
+test('REC-11 what two processes read and then write in one workspace happens one after the other', async () => {
+  const stores = await openTwo()
+  const [one] = stores
+  await one.write(async (tx) => {
+    await tx.workspaces.create(workspace('w'))
+    await tx.records.create('wsp_w', record('r'))
+  })
+  const addOne = (store: OpenedStore) =>
+    store.write(async (tx) => {
+      const before = await tx.records.get('wsp_w', 'r')
+      if (!before) throw new Error('The record is gone.')
+      const count = typeof before.values['count'] === 'number' ? before.values['count'] : 0
+      await tx.records.update('wsp_w', before, { values: { count: count + 1 }, updatedAt: 2 })
+    }, 'wsp_w')
+  await Promise.all(Array.from({ length: 60 }, (_, index) => addOne(stores[index % 2] ?? one)))
+  const after = await one.read((tx) => tx.records.get('wsp_w', 'r'))
+  expect(after).toMatchObject({ values: { count: 60 }, version: 61 })
+  for (const store of stores) await store.close()
+})
+
+test('WHK-04 a writer sees the endpoint that another process has made while it waited for the workspace', async () => {
+  const [one, other] = await openTwo()
+  await one.write((tx) => tx.workspaces.create(workspace('w')))
+  let waiting: Promise<unknown[]> | undefined
+  await other.write(async (tx) => {
+    await tx.webhooks.create('wsp_w', {
+      id: 'whk',
+      url: 'https://late.test',
+      events: ['record.created'],
+      description: null,
+      secret: '',
+      createdBy: 'usr',
+      createdAt: 1,
+    })
+    waiting = one.write((writer) => writer.events.enabled('wsp_w'), 'wsp_w')
+    await expect
+      .poll(() =>
+        asAdministrator(`select 1 from pg_stat_activity where wait_event_type = 'Lock'
+        and query like 'select 1 from workspace%'`),
+      )
+      .toHaveLength(1)
+  }, 'wsp_w')
+  expect(await waiting).toEqual([{ id: 'whk', events: ['record.created'] }])
+  for (const store of [one, other]) await store.close()
+})
+
+test('REC-11 writers of one new id in different workspaces and processes: one of them has it', async () => {
+  const stores = await openTwo()
+  const [one] = stores
+  const slugs = ['a', 'b', 'c', 'd']
+  for (const slug of slugs) await one.write((tx) => tx.workspaces.create(workspace(slug)))
+  const created = await Promise.all(
+    slugs.map((slug, index) =>
+      (stores[index % 2] ?? one).write((tx) => tx.records.create(`wsp_${slug}`, record('same'))),
+    ),
+  )
+  expect(created.filter(Boolean)).toHaveLength(1)
+  for (const store of stores) await store.close()
+})
+
+test('REC-11 who finds that another process has just written what was not there looks again', async () => {
+  const stores = await openTwo()
+  const person = { email: 'ada@acme.test', name: 'Ada', avatarUrl: null, passwordHash: null, createdAt: 1 }
+  const put = (store: OpenedStore, id: string) =>
+    store.write(async (tx) => {
+      const known = await tx.people.byEmail(person.email)
+      if (!known) await tx.people.create({ id, ...person })
+      return known?.id ?? id
+    })
+  const ids = await Promise.all(stores.flatMap((store) => ['p', 'q', 'r'].map((id) => put(store, id))))
+  expect(new Set(ids).size).toBe(1)
+  for (const store of stores) await store.close()
+})
+
+test('OAU-01 one refresh token, or one code, is used by one of many who try at once', async () => {
+  const stores = await openTwo()
+  const [one] = stores
+  await one.write(async (tx) => {
+    await tx.oauth.savePayload({
+      model: 'RefreshToken',
+      id: 't',
+      payload: {},
+      grantId: 'g',
+      uid: null,
+      expiresAt: 99,
+    })
+    await tx.oauth.addSignInCode({ hash: 'h', personId: 'p', expiresAt: 99 })
+  })
+  const eight = Array.from({ length: 8 }, (_, index) => stores[index % 2] ?? one)
+  const consumed = eight.map((store) => store.write((tx) => tx.oauth.consumePayload('RefreshToken', 't', 1)))
+  const taken = eight.map((store) => store.write((tx) => tx.oauth.takeSignInCode('h', 1)))
+  expect((await Promise.all(consumed)).filter(Boolean)).toHaveLength(1)
+  expect((await Promise.all(taken)).filter((person) => person === 'p')).toHaveLength(1)
+  for (const store of stores) await store.close()
+})
+
+test('CLI-03 a table that a newer program has changed is read on, through connections that knew the old one', async () => {
+  const url = await database()
+  const store = await openStore(url)
+  const list = () => store.read((tx) => tx.keys.list('wsp_none'))
+  // Twice prepares it.
+  for (const _each of [1, 2, 3]) await list()
+  await asAdministrator('alter table access_key add column later text', nameOf(url))
+  expect(await list()).toEqual([])
+  await store.close()
+})
+
+test('REC-13 a NUL asks for something that nobody has', async () => {
+  const store = await openStore(await database())
+  expect(await store.read((tx) => tx.workspaces.bySlug('a\0b'))).toBe(undefined)
+  await store.close()
+})

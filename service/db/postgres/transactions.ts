@@ -1,0 +1,140 @@
+// Transactions on PostgreSQL, each on a connection of its own. A write locks its workspace's row first and holds it until the
+// commit, so what it reads stays as it is: code that reads and then writes needs to know nothing of other processes.
+import { Kysely } from 'kysely'
+import type { PoolClient } from 'pg'
+import type { Database } from '../schema.ts'
+import { bindResources, type Tx } from '../store.ts'
+import { storeError } from '../store-error.ts'
+import { sentTogether } from '../sent-together.ts'
+import { createPool, type Terms } from './connection.ts'
+import { postgresDialect } from './dialect.ts'
+import { isConnectionLost, isConnectionSpent } from './error.ts'
+
+/** Of each kind. A server has few to give, and every process takes this many twice. */
+const connections = 5
+
+/** Of its connections. Writers of one workspace wait for its row anyway; others must not wait with them. */
+const writersOfWorkspace = 2
+
+// Named, so that the server parses them once.
+const beginWriting = { name: 'begin', text: 'begin isolation level read committed' }
+const beginReading = { name: 'begin', text: 'begin isolation level repeatable read, read only' }
+const lockWorkspace = { name: 'lock', text: 'select 1 from workspace where id = $1 for update' }
+const commit = { name: 'commit', text: 'commit' }
+
+type Run<T> = (tx: Tx) => Promise<T>
+
+const bind = (client: PoolClient): Tx => {
+  // Sent at once, ahead of whatever is asked after it.
+  const lock: Tx['lock'] = (workspaceId) => client.query({ ...lockWorkspace, values: [workspaceId] })
+  return bindResources(new Kysely<Database>({ dialect: postgresDialect(client) }), lock)
+}
+
+/** Ends a transaction that failed. Never throws. */
+const giveUp = async (client: PoolClient, because: unknown): Promise<void> => {
+  const isBroken = await client.query('rollback').then(
+    () => isConnectionSpent(because),
+    () => true,
+  )
+  client.release(isBroken)
+}
+
+function createSide(url: string, terms: Terms) {
+  const { connect, renew, end } = createPool(url, terms, connections)
+  const bound = new WeakMap<PoolClient, Tx>()
+
+  /**
+   * Runs a transaction on a connection. Nothing was sent before it begins, so connections that turn out to be dead are
+   * passed over until then.
+   */
+  const transact = async <T>(
+    run: (client: PoolClient, tx: Tx, hasBegun: () => void) => Promise<T>,
+  ): Promise<T> => {
+    for (let passed = 0; ; passed += 1) {
+      const client = await connect()
+      const tx = bound.get(client) ?? bind(client)
+      bound.set(client, tx)
+      let isBegun = false
+      try {
+        const value = await run(client, tx, () => (isBegun = true))
+        client.release()
+        return value
+      } catch (error) {
+        await giveUp(client, error)
+        if (isBegun || !isConnectionLost(error) || passed >= connections) throw error
+      }
+    }
+  }
+  return { transact, renew, end }
+}
+
+/** Runs the writes of each workspace in turn, `writersOfWorkspace` at a time. */
+function createTurns(busyWait: number) {
+  const queues = new Map<string, { running: number; waiting: Set<() => void> }>()
+  return async <T>(workspaceId: string, run: () => Promise<T>): Promise<T> => {
+    const queue = queues.get(workspaceId) ?? { running: 0, waiting: new Set() }
+    queues.set(workspaceId, queue)
+    if (queue.running < writersOfWorkspace) queue.running += 1
+    else {
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      queue.waiting.add(resolve)
+      const timer = setTimeout(() => {
+        queue.waiting.delete(resolve)
+        reject(
+          storeError('database_locked', 'Others were writing to this workspace for too long. Try again.'),
+        )
+      }, busyWait)
+      await promise.finally(() => clearTimeout(timer))
+    }
+    try {
+      return await run()
+    } finally {
+      const [next] = queue.waiting
+      if (next) {
+        queue.waiting.delete(next)
+        next()
+      } else if ((queue.running -= 1) === 0) queues.delete(workspaceId)
+    }
+  }
+}
+
+/** Connections that write, and others that read, so that a read never waits for a write. */
+export function createTransactions(url: string, terms: Terms) {
+  const writers = createSide(url, terms)
+  const inTurn = createTurns(terms.busyWait)
+  const readers = createSide(url, terms)
+  return {
+    /** @param workspaceId the workspace to lock */
+    write<T>(run: Run<T>, workspaceId?: string): Promise<T> {
+      const write = () =>
+        writers.transact(async (client, tx, hasBegun) => {
+          const begun = client.query(beginWriting).then(hasBegun)
+          // Times that the write notes are those of its turn, so it begins only when the lock is held (TSK-02).
+          await (workspaceId === undefined ? begun : sentTogether([begun, tx.lock(workspaceId)]))
+          const value = await run(tx)
+          const { command } = await client.query(commit)
+          // The server rolls back where a statement has failed, also one whose failure was caught.
+          if (command !== 'COMMIT')
+            throw new Error('The transaction had failed before it was to be committed.')
+          return value
+        })
+      return workspaceId === undefined ? write() : inTurn(workspaceId, write)
+    },
+
+    /** What is asked first is sent right behind the beginning, and nobody waits for the end. */
+    read: <T>(run: Run<T>): Promise<T> =>
+      readers.transact(async (client, tx, hasBegun) => {
+        const [, value] = await sentTogether([client.query(beginReading).then(hasBegun), run(tx)])
+        // Who takes the connection next hears that it is lost.
+        client.query(commit).catch(() => {})
+        return value
+      }),
+
+    renew() {
+      writers.renew()
+      readers.renew()
+    },
+
+    end: () => Promise.all([writers.end(), readers.end()]),
+  }
+}

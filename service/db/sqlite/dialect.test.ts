@@ -1,0 +1,57 @@
+import { DatabaseSync } from 'node:sqlite'
+import { Kysely, sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { migrate } from '../migrate.ts'
+import type { Database } from '../schema.ts'
+import { everyone, type Shelf } from '../../search/shelf.ts'
+import { sqliteDialect } from './dialect.ts'
+import { bindResources } from '../store.ts'
+
+test('LCH-07 REC-02 SQLite plans a statement once: neither limits nor patterns make it plan again', async () => {
+  const database = new DatabaseSync(':memory:')
+  let planned = 0
+  // SQLite asks what a statement may do whenever it plans it.
+  database.setAuthorizer(() => {
+    planned += 1
+    return 0
+  })
+  const db = new Kysely<Database>({ dialect: sqliteDialect(database) })
+  await migrate(db, ':memory:')
+  const tx = bindResources(db)
+  for (const title of ['Northern Solutions', 'North Harbour'])
+    await tx.search.put('w', 'record', title, title, 1)
+  const shelves: Shelf[] = [{ kind: 'record', audience: everyone }]
+  const ask = async () => [
+    await tx.search.find('w', 'no', shelves, 10),
+    await tx.search.find('w', 'north', shelves, 10),
+    await tx.search.find('w', 'no ha', shelves, 10),
+    await tx.search.find('w', 'nxrthexn', shelves, 10),
+    await tx.search.browse('w', 'o', { query: 'north', after: undefined, limit: 10 }),
+    await tx.search.lastChangedOf('w', 'p', 10),
+    await tx.meetings.upcoming('w', 0, 10),
+  ]
+  const first = await ask()
+  expect(first.slice(0, 4)).toMatchObject([
+    [{}, {}],
+    [{}, {}],
+    [{ ref: 'North Harbour' }],
+    [{ ref: 'Northern Solutions' }],
+  ])
+  planned = 0
+  expect(await ask()).toEqual(first)
+  expect(planned).toBe(0)
+  database.close()
+})
+
+test('CLI-03 where SQLite rolls back by itself, as on a full disk, its error is told and not that of a second rollback', async () => {
+  const database = new DatabaseSync(':memory:')
+  database.exec(`create table t (id text);
+    create trigger full before insert on t begin select raise(rollback, 'no space'); end`)
+  const db = new Kysely<Database>({ dialect: sqliteDialect(database) })
+  const transact = () => db.transaction().execute((tx) => sql`insert into t values ('a')`.execute(tx))
+  await expect(transact()).rejects.toThrow('no space')
+  database.exec('drop trigger full')
+  await transact()
+  expect(database.prepare('select * from t').all()).toHaveLength(1)
+  database.close()
+})

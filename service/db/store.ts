@@ -1,0 +1,110 @@
+// What the api asks of storage. Every function of a resource takes the workspace first; there is no way to forget it.
+import type { Kysely } from 'kysely'
+import { commentsIn, type Comments } from '../records/comments.store.ts'
+import type { Database } from './schema.ts'
+import { definitionsIn, type Definitions } from '../objects/definitions.store.ts'
+import { environmentsIn, type Environments } from '../environments/environments.store.ts'
+import { deliveriesIn, type Deliveries } from '../webhooks/deliveries.store.ts'
+import { eventsIn, type Events } from '../webhooks/events.store.ts'
+import { healthIn, type Health } from './health.store.ts'
+import { idempotencyIn, type Idempotency } from '../http/idempotency.store.ts'
+import { keysIn, type Keys } from '../workspaces/keys.store.ts'
+import { membersIn, type Members } from '../workspaces/members.store.ts'
+import { meetingsIn, type Meetings } from '../launcher/meetings.store.ts'
+import { notificationsIn, type Notifications } from '../launcher/notifications.store.ts'
+import { oauthIn, type Oauth } from '../oauth/oauth.store.ts'
+import { objectsIn, type Objects } from '../objects/objects.store.ts'
+import { peopleIn, type People } from '../workspaces/people.store.ts'
+import { recordFieldsIn, type RecordFields } from '../records/query/record-fields.store.ts'
+import { recordsIn, type Records } from '../records/records.store.ts'
+import { sealedIn, type Sealed } from '../environments/sealed.store.ts'
+import { searchIn, type Search } from '../search/search.store.ts'
+import type { SharedState } from './shared-state.store.ts'
+import { tablesIn, type Tables } from './tables.ts'
+import { tasksIn, type Tasks } from '../tasks/tasks.store.ts'
+import { transferIn, type Transfer } from '../import/transfer.store.ts'
+import { webhooksIn, type Webhooks } from '../webhooks/webhooks.store.ts'
+import { workspacesIn, type Workspaces } from '../workspaces/workspaces.store.ts'
+
+/** One transaction's view of every resource. */
+export type Tx = {
+  /**
+   * Waits until no other transaction writes in a workspace, and keeps others from it until the commit. For a write that finds
+   * its workspace only by asking; SQLite has one writer at a time anyway.
+   */
+  lock(workspaceId: string): Promise<unknown>
+  workspaces: Workspaces
+  people: People
+  members: Members
+  keys: Keys
+  objects: Objects
+  records: Records
+  recordFields: RecordFields
+  comments: Comments
+  tasks: Tasks
+  meetings: Meetings
+  notifications: Notifications
+  search: Search
+  oauth: Oauth
+  transfer: Transfer
+  definitions: Definitions
+  events: Events
+  webhooks: Webhooks
+  deliveries: Deliveries
+  environments: Environments
+  sealed: Sealed
+  tables: Tables
+  idempotency: Idempotency
+  health: Health
+}
+
+export type Store = {
+  /** Reads one consistent snapshot. */
+  read<T>(run: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * Asks without a transaction, which costs less: each statement says what was committed when it was asked, so two of them may
+   * speak of two moments.
+   */
+  ask<T>(run: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * Commits whole or not at all, and is on disk when it resolves. May run twice.
+   * @param workspaceId the workspace that is written in: nobody else writes in it meanwhile
+   */
+  write<T>(run: (tx: Tx) => Promise<T>, workspaceId?: string): Promise<T>
+  /**
+   * To be called after many rows have come, where an engine plans by what it has counted. Never throws.
+   * @param rows how many, roughly
+   */
+  optimize?(rows: number): Promise<void>
+  /** Where other processes may serve the same database: what they count together. */
+  shared?: SharedState
+  close(): Promise<void>
+}
+
+/** Binds every resource to one connection. Only engines call this. */
+export const bindResources = (db: Kysely<Database>, lock: Tx['lock'] = async () => {}): Tx => ({
+  lock,
+  workspaces: workspacesIn(db),
+  people: peopleIn(db),
+  members: membersIn(db),
+  keys: keysIn(db),
+  objects: objectsIn(db),
+  records: recordsIn(db),
+  recordFields: recordFieldsIn(db),
+  comments: commentsIn(db),
+  tasks: tasksIn(db),
+  meetings: meetingsIn(db),
+  notifications: notificationsIn(db),
+  search: searchIn(db),
+  oauth: oauthIn(db),
+  transfer: transferIn(db),
+  definitions: definitionsIn(db),
+  events: eventsIn(db),
+  webhooks: webhooksIn(db),
+  deliveries: deliveriesIn(db),
+  environments: environmentsIn(db),
+  sealed: sealedIn(db),
+  tables: tablesIn(db),
+  idempotency: idempotencyIn(db),
+  health: healthIn(db),
+})

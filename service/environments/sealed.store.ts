@@ -1,0 +1,23 @@
+// Which sealing keys the database needs: read at the start, so that a missing one is said before it is missed.
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '../db/schema.ts'
+
+/** `v1.` and the id of the key. */
+const beginning = 11
+
+export const sealedIn = (db: Kysely<Database>) => ({
+  /**
+   * The distinct beginnings of what is sealed in all workspaces; enough for `Seal.missingKey`.
+   * @param at epoch milliseconds: a former secret of a webhook counts as long as it still signs
+   */
+  async beginnings(at: number): Promise<string[]> {
+    const { rows } = await sql<{ text: string }>`
+      select substr(sealed, 1, ${sql.lit(beginning)}) as text from environment_variable
+      union select substr(secret, 1, ${sql.lit(beginning)}) as text from webhook
+      union select substr(previous_secret, 1, ${sql.lit(beginning)}) as text from webhook
+        where previous_secret_until > ${at}`.execute(db)
+    return rows.map(({ text }) => text)
+  },
+})
+
+export type Sealed = ReturnType<typeof sealedIn>

@@ -1,0 +1,54 @@
+// Questions that come at the same time, or while another is on its way, are asked together: many requests at once then
+// cost the database few statements, and one alone waits for a turn of the event loop.
+import { gathered } from '../db/gathered.ts'
+
+type Waiting<Question, Answer> = {
+  question: Question
+  resolve: (answer: Answer | undefined) => void
+  reject: (reason: unknown) => void
+}
+
+const mostTogether = 64
+
+let coming: Promise<void> | undefined
+
+/** The same turn for questions of every kind that come now: what they are asked with then goes in one packet. */
+const sharedTurn = (): Promise<void> =>
+  (coming ??= new Promise((resolve) => {
+    setImmediate(() => {
+      coming = undefined
+      resolve()
+    })
+  }))
+
+/**
+ * @param ask answers questions, each in its place; it begins after every one of them was put
+ * @returns puts one question
+ */
+export function askedTogether<Question, Answer>(
+  ask: (questions: readonly Question[]) => Promise<readonly (Answer | undefined)[]>,
+): (question: Question) => Promise<Answer | undefined> {
+  const waiting: Waiting<Question, Answer>[] = []
+  let isAsking = false
+
+  const work = async () => {
+    isAsking = true
+    while (waiting.length > 0) {
+      await gathered(waiting, mostTogether, sharedTurn)
+      const some = waiting.splice(0, mostTogether)
+      try {
+        const answers = await ask(some.map(({ question }) => question))
+        for (const [place, { resolve }] of some.entries()) resolve(answers[place])
+      } catch (error) {
+        for (const { reject } of some) reject(error)
+      }
+    }
+    isAsking = false
+  }
+
+  return (question) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ question, resolve, reject })
+      if (!isAsking) void work()
+    })
+}

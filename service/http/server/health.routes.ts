@@ -1,0 +1,91 @@
+// Whether the process is alive, and whether it can do its work (GEN-12).
+import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import type { AppDeps, AppEnv } from '../app-type.ts'
+import { errorResponses, problem } from '../errors.ts'
+import { isStoreError } from '../../db/store-error.ts'
+
+/** About as long as balancers wait for an answer. */
+const patienceMilliseconds = 3_000
+/** How long the count that a check writes is kept. */
+const keptMilliseconds = 60_000
+
+const ok = {
+  description: 'Yes.',
+  content: { 'application/json': { schema: z.object({ status: z.literal('ok').describe('Always `ok`.') }) } },
+}
+
+const live = createRoute({
+  method: 'get',
+  path: '/healthz',
+  operationId: 'checkLiveness',
+  tags: ['health'],
+  security: [],
+  summary: 'Is the process alive?',
+  description: 'Needs no key and does not ask the database.',
+  responses: { 200: ok },
+})
+
+const ready = createRoute({
+  method: 'get',
+  path: '/readyz',
+  operationId: 'checkReadiness',
+  tags: ['health'],
+  security: [],
+  summary: 'Can the service do its work?',
+  description:
+    'It can while the database takes writes and counts requests, and has had every migration of this program, also while a newer one has added its own. Otherwise `details` has one entry whose `code` is `draining`, `database_not_migrated`, `database_slow` or what the database says, like `database_full`.',
+  responses: { 200: ok, 503: errorResponses(503)[503] },
+})
+
+const sentences: Record<string, string> = {
+  draining: 'The service is stopping.',
+  database_not_migrated: 'The database waits for `svc migrate`.',
+  database_slow: `The database has not answered within ${patienceMilliseconds / 1000} seconds.`,
+}
+
+export function healthRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
+  const { store, now, log } = deps
+  const app = new OpenAPIHono<AppEnv>()
+
+  /** @returns why not, if not */
+  const check = async (): Promise<string | undefined> => {
+    try {
+      const at = now()
+      // On every way that requests take: each has connections of its own.
+      const [migrated] = await Promise.all([
+        store.read((tx) => tx.health.isMigrated()),
+        store.write((tx) => tx.health.write(at)),
+        store.shared?.count({ name: 'ready', amount: 1, at, endsAt: at + keptMilliseconds }),
+      ])
+      return migrated ? undefined : 'database_not_migrated'
+    } catch (error) {
+      log.error({ err: error }, 'The database is not ready.')
+      return isStoreError(error) ? error.storeCode : 'database_unusable'
+    }
+  }
+
+  const inTime = (checking: Promise<string | undefined>): Promise<string | undefined> => {
+    const { promise, resolve } = Promise.withResolvers<string | undefined>()
+    const tooLate = setTimeout(() => resolve('database_slow'), patienceMilliseconds)
+    void checking.then(resolve).finally(() => clearTimeout(tooLate))
+    return promise
+  }
+
+  // Whoever asks meanwhile shares the answer: anyone may ask, and every check is a write.
+  let underWay: Promise<string | undefined> | undefined
+  const checkOnce = () => {
+    underWay ??= check().finally(() => {
+      underWay = undefined
+    })
+    return inTime(underWay)
+  }
+
+  app.openapi(live, (c) => c.json({ status: 'ok' as const }, 200))
+  app.openapi(ready, async (c) => {
+    const reason = deps.isDraining() ? 'draining' : await checkOnce()
+    if (reason === undefined) return c.json({ status: 'ok' as const }, 200)
+    const message = sentences[reason] ?? 'The database cannot be used now.'
+    return problem(c, 'unavailable', message, [{ path: [], code: reason, message }])
+  })
+  return app
+}

@@ -1,0 +1,96 @@
+// Exports a workspace as lines. Their order depends only on the contents, so both engines give the same bytes.
+import { workspaceOf } from '../operator/workspaces.ts'
+import type { Store, Tx } from '../db/store.ts'
+import type { PagedTable } from './transfer.store.ts'
+import type { Line, LineCounts } from './format.ts'
+
+const pageSize = 500
+
+const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : 1)
+const byPlace = (a: { id: string; position: number }, b: { id: string; position: number }): number =>
+  a.position - b.position || byId(a, b)
+
+/** The rows of a table by id, a page at a time. */
+async function* paged<T extends { id: string }>(
+  tx: Tx,
+  workspaceId: string,
+  table: PagedTable,
+  read: (ids: readonly string[]) => Promise<T[]>,
+): AsyncGenerator<T> {
+  let after = ''
+  for (;;) {
+    const ids = await tx.transfer.ids(workspaceId, table, after, pageSize)
+    yield* (await read(ids)).toSorted(byId)
+    const last = ids.at(-1)
+    if (last === undefined || ids.length < pageSize) return
+    after = last
+  }
+}
+
+async function* linesOf(tx: Tx, slug: string): AsyncGenerator<Line> {
+  const { id: workspaceId, ...workspace } = await workspaceOf(tx, slug)
+  yield { type: 'header', format: 'svc-workspace', version: 1, workspace }
+  for (const member of (await tx.transfer.members(workspaceId)).toSorted(byId)) {
+    yield { type: 'member', ...member }
+  }
+  for (const status of (await tx.tasks.statuses(workspaceId)).toSorted(byPlace)) {
+    yield { type: 'status', ...status }
+  }
+  const objects = (await tx.objects.list(workspaceId)).toSorted(byPlace)
+  for (const object of objects) yield { type: 'object', ...object }
+  for (const { id } of objects) {
+    for (const field of (await tx.objects.fields(workspaceId, id)).toSorted(byPlace)) {
+      yield { type: 'field', ...field }
+    }
+  }
+  for (const section of (await tx.tasks.sections(workspaceId)).toSorted(byPlace)) {
+    yield { type: 'section', ...section }
+  }
+  const records = paged(tx, workspaceId, 'record', (ids) => tx.records.among(workspaceId, ids))
+  for await (const { version: _version, ...record } of records) yield { type: 'record', ...record }
+  const comments = paged(tx, workspaceId, 'record_comment', (ids) => tx.transfer.comments(workspaceId, ids))
+  for await (const comment of comments) yield { type: 'comment', ...comment }
+  const meetings = paged(tx, workspaceId, 'meeting', (ids) => tx.meetings.among(workspaceId, ids))
+  for await (const { attendees, linkedRecordIds, ...meeting } of meetings) {
+    yield {
+      type: 'meeting',
+      ...meeting,
+      attendeeIds: attendees.map(({ id }) => id).toSorted(),
+      linkedRecordIds: linkedRecordIds.toSorted(),
+    }
+  }
+  const tasks = paged(tx, workspaceId, 'task', (ids) => tx.tasks.among(workspaceId, ids))
+  for await (const { version: _version, assignees, linkedRecordIds, linkedMeetingIds, ...task } of tasks) {
+    const links = { assignees: [...assignees], linkedRecordIds: [...linkedRecordIds] }
+    yield { type: 'task', ...task, ...links, linkedMeetingIds: [...linkedMeetingIds] }
+  }
+  const notifications = paged(tx, workspaceId, 'notification', (ids) =>
+    tx.transfer.notifications(workspaceId, ids),
+  )
+  for await (const notification of notifications) yield { type: 'notification', ...notification }
+}
+
+/**
+ * Exports a workspace line by line from one snapshot, with at most a page of it in memory.
+ * @param write takes one line with its line feed, and resolves when it may take the next
+ * @param passed called after each line with the number of lines so far
+ * @throws OperatorError `not_found`
+ */
+export const exportWorkspace = (
+  store: Store,
+  slug: string,
+  write: (text: string) => Promise<void>,
+  passed: (lines: number) => void = () => {},
+): Promise<LineCounts> =>
+  store.read(async (tx) => {
+    const counts: LineCounts = {}
+    let lines = 0
+    const put = async (line: Line) => {
+      await write(`${JSON.stringify(line)}\n`)
+      counts[line.type] = (counts[line.type] ?? 0) + 1
+      passed((lines += 1))
+    }
+    for await (const line of linesOf(tx, slug)) await put(line)
+    await put({ type: 'end', lines: lines - 1 })
+    return counts
+  })

@@ -1,0 +1,270 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { svc, svcJson } from '../cli/svc-testing.ts'
+import { loadDemo } from '../demo/load.ts'
+import { newUuid } from '../ids.ts'
+import { createWorkspaceIn } from '../operator/workspaces.ts'
+import { openStore, type OpenedStore } from '../db/open.ts'
+import { ownDatabases } from '../db/postgres/databases-testing.ts'
+import { createTestDatabase, dropTestDatabase } from '../db/postgres/testing.ts'
+import { exportWorkspace } from './export-workspace.ts'
+import { importWorkspace, textLines } from './import-workspace.ts'
+
+let directory: string
+let demo: OpenedStore
+let exported: string
+const opened: OpenedStore[] = []
+const postgres = ownDatabases()
+
+const databaseFile = (name: string) => join(directory, `${name}.db`)
+async function open(name: string) {
+  const store = await openStore(`file:${databaseFile(name)}`)
+  opened.push(store)
+  return store
+}
+
+async function textOf(store: OpenedStore, slug: string) {
+  const parts: string[] = []
+  await exportWorkspace(store, slug, async (text) => void parts.push(text))
+  return parts.join('')
+}
+
+async function importText(
+  store: OpenedStore,
+  text: string,
+  slug = 'acme',
+  recordIds: 'kept' | 'new' = 'kept',
+) {
+  const file = join(directory, `${newUuid()}.ndjson`)
+  await writeFile(file, text)
+  return importWorkspace(store, { slug, lines: () => textLines(file), recordIds })
+}
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'svc-transfer-'))
+  demo = await open('demo')
+  await loadDemo(demo, { records: 60, tasks: 40, meetings: 6 }, Date.now())
+  // What the demo does not have: an archived task, a read notification, a comment, a separator that JSON leaves alone,
+  // a title that nobody sees, from before it was refused.
+  await demo.write(async (tx) => {
+    const workspace = await tx.workspaces.bySlug('acme')
+    const [owner] = await tx.members.list(workspace?.id ?? '')
+    const [record] = await tx.records.list(workspace?.id ?? '', { archived: 'left out', limit: 1 })
+    const taskIds = await tx.transfer.ids(workspace?.id ?? '', 'task', '', 2)
+    const [task, unseen] = await tx.tasks.among(workspace?.id ?? '', taskIds)
+    if (!workspace || !owner || !record || !task || !unseen) throw new Error('The demo is empty.')
+    const at = Date.now()
+    await tx.tasks.change(workspace.id, task, { archived: true, title: 'Before\u2028after' }, at)
+    await tx.tasks.change(workspace.id, unseen, { title: '\u200b' }, at)
+    await tx.comments.create(workspace.id, {
+      id: 'cmt_1',
+      recordId: record.id,
+      content: 'Called; “later”.',
+      createdBy: owner.id,
+      createdAt: at,
+      updatedAt: at,
+    })
+    const [first] = await tx.notifications.unread(workspace.id, owner.id, 1)
+    await tx.notifications.markRead(workspace.id, owner.id, first?.id ?? '', at)
+    await tx.members.remove(workspace.id, (await tx.members.list(workspace.id)).at(-1)?.id ?? '', at)
+  })
+  exported = await textOf(demo, 'acme')
+})
+afterAll(async () => {
+  for (const store of opened) await store.close()
+  rmSync(directory, { recursive: true })
+})
+
+/** Never moved: of one machine, one person's machine, or secret. A table that is added has to be put here or be moved. */
+const notMoved = [
+  'access_key',
+  'idempotency',
+  'record_view',
+  'oauth_grant',
+  'webhook',
+  'webhook_delivery',
+  'webhook_event',
+  'workspace',
+]
+
+/** Every row of a workspace, without its id and without what is counted or drawn anew. */
+function rowsOf(name: string) {
+  const database = new DatabaseSync(databaseFile(name), { readOnly: true })
+  const workspace = database.prepare("select id from workspace where slug = 'acme'").get()
+  const tables = database.prepare("select name from sqlite_master where type = 'table'").all()
+  const rows: Record<string, string[]> = {}
+  for (const table of tables.map((row) => String(row['name']))) {
+    const columns = database.prepare(`select name from pragma_table_info('${table}')`).all()
+    if (!columns.some((column) => column['name'] === 'workspace_id')) continue
+    const all = database.prepare(`select * from ${table} where workspace_id = ?`)
+    rows[table] = all.all(workspace?.['id'] ?? '').map((row) => {
+      const {
+        workspace_id: _workspace,
+        version: _version,
+        thing: _thing,
+        shelf: _shelf,
+        options,
+        ...rest
+      } = row
+      return JSON.stringify({
+        ...rest,
+        options: typeof options === 'string' ? sorted(JSON.parse(options)) : null,
+      })
+    })
+    rows[table]?.sort()
+  }
+  database.close()
+  return rows
+}
+
+const sorted = (value: object) =>
+  Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+
+describe('a workspace in a file', () => {
+  test('CLI-03 export, import and export again give the same bytes', async () => {
+    expect(exported).toContain('"title":"\u200b"')
+    const store = await open('again')
+    const { created, newPeople } = await importText(store, exported)
+    expect([created, newPeople]).toEqual([true, 4])
+    expect(await textOf(store, 'acme')).toBe(exported)
+  })
+
+  test('CLI-03 svc export writes a file or standard output, and svc import takes the file', async () => {
+    const file = join(directory, 'acme.ndjson')
+    const on = (name: string) => ['--workspace', 'acme', '--database', `file:${databaseFile(name)}`]
+    const answer = await svcJson('export', file, ...on('demo'))
+    expect(answer).toMatchObject({ workspace: 'acme', file, lines: { header: 1, comment: 1, end: 1 } })
+    expect(await svcJson('import', file, ...on('cli'))).toMatchObject({ created: true, newPeople: 4 })
+    expect(await svc('export', ...on('cli'))).toEqual({ exitCode: 0, stdout: exported, stderr: '' })
+    expect(readdirSync(directory).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+
+  test('CLI-03 PostgreSQL gives the same bytes as SQLite, and takes them', async () => {
+    const url = await createTestDatabase()
+    const store = await openStore(url)
+    await importText(store, exported)
+    const text = await textOf(store, 'acme')
+    await store.close()
+    await dropTestDatabase(url)
+    expect(text).toBe(exported)
+    const back = await open('back')
+    await importText(back, text)
+    expect(await textOf(back, 'acme')).toBe(exported)
+  })
+
+  test('CLI-03 an import restores every row of every table, its search index and field index too', async () => {
+    const store = await open('whole')
+    await importText(store, exported)
+    const [before, after] = [rowsOf('demo'), rowsOf('whole')]
+    for (const table of notMoved) delete before[table]
+    for (const [table, rows] of Object.entries(before)) expect(after[table], table).toEqual(rows)
+    expect(Object.values(before).filter((rows) => rows.length > 0).length).toBeGreaterThan(15)
+  })
+
+  test('AUT-02 an export holds no password, no key and no token', async () => {
+    const text = exported + JSON.stringify(exported)
+    expect(text).not.toMatch(/scrypt|password|token|secret|svc_|hash/i)
+  })
+
+  test('CLI-03 a copy beside its original has records of its own, and all their links', async () => {
+    const twin = await open('twin')
+    await importText(twin, exported)
+    await expect(importText(twin, exported, 'copy')).rejects.toThrow(/--new-ids/)
+    await importText(twin, exported, 'copy', 'new')
+    const copy = await textOf(twin, 'copy')
+    const records = exported.match(/(?<="type":"record","id":")[^"]+/g) ?? []
+    expect(records.length).toBeGreaterThan(50)
+    // Nowhere: not as a record, and not where a value, a task, a meeting, a section or a comment names one.
+    expect(records.filter((id) => copy.includes(id))).toEqual([])
+    // But for the ids of records, the copy says what the first file said.
+    const shape = (text: string) =>
+      text
+        .replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, 'uuid')
+        .replace('"slug":"copy"', '"slug":"acme"')
+        .split('\n')
+        .toSorted()
+    expect(shape(copy)).toEqual(shape(exported))
+  })
+
+  test('AUT-10 people keep their own ids and roles where the database knows them by address', async () => {
+    const store = await open('known')
+    await loadDemo(store, { records: 0, tasks: 0, meetings: 0 }, Date.now())
+    const other = exported.replaceAll(/usr_/g, 'usr_other')
+    await importText(store, other, 'second')
+    const text = await textOf(store, 'second')
+    const known = await store.read((tx) => tx.people.byEmail('owner@acme.test'))
+    expect(text).toContain(`"createdBy":"${known?.id}"`)
+    expect(text).not.toContain('usr_other')
+  })
+
+  test('CLI-03 blank lines may follow the end of a file', async () => {
+    const store = await open('blank')
+    await importText(store, `${exported}\n\r\n  `)
+    expect(await textOf(store, 'acme')).toBe(exported)
+  })
+
+  const lines = () => exported.trimEnd().split('\n')
+  const broken: [string, (all: string[]) => string[], RegExp][] = [
+    ['is cut off', (all) => all.slice(0, -1), /ends before its end/],
+    ['lacks a line', (all) => all.toSpliced(-5, 1), /Line \d+: There should be \d+ lines/],
+    ['has an id twice', (all) => all.toSpliced(-2, 1, all.at(-3) ?? ''), /^The id \S+ appears twice/],
+    ['is in another order', (all) => all.toSpliced(1, 1).toSpliced(20, 0, all[1] ?? ''), /Line \d+: /],
+    ['has a blank line', (all) => all.toSpliced(1, 0, ''), /^Line 2: This is not JSON/],
+    [
+      'goes on after its end',
+      (all) => [...all, '', all.at(-1) ?? ''],
+      /Line \d+: Nothing may follow the end/,
+    ],
+    ['is no export', () => ['{"hello":1}'], /^Line 1: /],
+    ['is not JSON', () => ['name,city'], /^Line 1: This is not JSON/],
+    [
+      'has a name twice',
+      (all) => all.with(1, (all[1] ?? '').replace('{', '{"type":"header",')),
+      /^Line 2: type: `type` is supplied twice/,
+    ],
+    ['names a stranger', (all) => all.toSpliced(1, 1), /not a member in the file/],
+    [
+      'has a value of another kind',
+      (all) => all.map((line) => line.replace(/"(fld_\w+)":true/, '"$1":"perhaps"')),
+      /^Line \d+: values\.fld_\w+: .*true or false/,
+    ],
+    [
+      'has two primary fields of one object',
+      (all) => all.map((line) => line.replace(/("type":"field".*"primary":)false/, '$1true')),
+      /^Line \d+: The object of fld_\w+ has a primary field already/,
+    ],
+    [
+      'links a task to nothing',
+      (all) =>
+        all.map((line) => line.replace(/"linkedRecordIds":\["[^"]+"/, `"linkedRecordIds":["${newUuid()}"`)),
+      /incomplete: a (task|meeting) links the record/,
+    ],
+  ]
+  test.each(broken)('CLI-03 a file that %s changes nothing', async (_what, change, sentence) => {
+    const store = await open(newUuid())
+    await expect(importText(store, `${change(lines()).join('\n')}\n`)).rejects.toThrow(sentence)
+    expect(await store.read((tx) => tx.workspaces.bySlug('acme'))).toBeUndefined()
+    expect(await store.read((tx) => tx.people.byEmail('owner@acme.test'))).toBeUndefined()
+  })
+
+  test.each([
+    ['SQLite', async () => `file:${databaseFile('empty')}`],
+    ['PostgreSQL', () => postgres()],
+  ])('CLI-03 an empty workspace on %s has the statuses of the file afterwards', async (_engine, url) => {
+    const store = await openStore(await url())
+    opened.push(store)
+    const workspace = { slug: 'acme', name: 'Acme', plan: 'pro', memberLimit: null, at: 0 } as const
+    await store.write((tx) => createWorkspaceIn(tx, workspace))
+    expect(await importText(store, exported)).toMatchObject({ created: false })
+    const linesAfterHeader = (text: string) => text.slice(text.indexOf('\n'))
+    expect(linesAfterHeader(await textOf(store, 'acme'))).toBe(linesAfterHeader(exported))
+  })
+
+  test('CLI-03 a workspace that is not empty is not overwritten', async () => {
+    await expect(importText(demo, exported)).rejects.toThrow(/not empty/)
+  })
+})

@@ -1,0 +1,92 @@
+// The daily brief (LCH-08, LCH-10).
+import { OpenAPIHono, z } from '@hono/zod-openapi'
+import {
+  briefLimits,
+  briefResponse,
+  type BriefMeeting,
+  type BriefNotification,
+} from '../../shared/api/launcher-search.ts'
+import type { AppDeps, AppEnv } from '../http/app-type.ts'
+import { errorResponses } from '../http/errors.ts'
+import { preferredZone } from './preferred-zone.ts'
+import { iso } from '../iso-time.ts'
+import { daysAheadIn } from './reader-days.rules.ts'
+import { hiddenMeetingTitle, seesMeetingDetail, type Viewer } from '../tasks/visibility.rules.ts'
+import type { StoredMeeting } from './meetings.store.ts'
+import type { StoredNotification } from './notifications.store.ts'
+import { sentTogether } from '../db/sent-together.ts'
+import { presentLauncherTask, webUrlFor, type WebUrl } from './launcher-task.view.ts'
+import { answer, createRoute, launcherRoute } from '../http/route-parts.ts'
+
+const brief = createRoute({
+  method: 'get',
+  path: '/brief',
+  operationId: 'getBrief',
+  summary: 'What today asks of the person: open tasks, meetings ahead, unread notifications',
+  description: 'At most 100 tasks, 12 meetings and 30 notifications.',
+  ...launcherRoute('tasks:read', 'meetings:read', 'notifications:read'),
+  request: {
+    headers: z.object({
+      prefer: z
+        .string()
+        .optional()
+        .describe(
+          '`timezone="Europe/Berlin"`: meetings of whole days end with the day of the reader, whoever wrote them where.',
+        ),
+    }),
+  },
+  responses: { 200: answer('The brief.', briefResponse), ...errorResponses() },
+})
+
+/** Of a private meeting that the viewer does not attend, only when it is. */
+const presentBriefMeeting = (viewer: Viewer, meeting: StoredMeeting, webUrl: WebUrl): BriefMeeting => {
+  const shown = seesMeetingDetail(viewer, meeting)
+  return {
+    id: meeting.id,
+    title: shown ? meeting.title : hiddenMeetingTitle,
+    startAt: iso(meeting.startAt),
+    endAt: iso(meeting.endAt),
+    allDay: meeting.allDay,
+    location: shown ? meeting.location : null,
+    joinUrl: shown ? meeting.joinUrl : null,
+    attendees: shown ? [...meeting.attendees] : [],
+    linkedRecordIds: shown ? [...meeting.linkedRecordIds] : [],
+    webUrl: webUrl('meeting', meeting.id),
+  }
+}
+
+const presentNotification = (notification: StoredNotification, webUrl: WebUrl): BriefNotification => ({
+  id: notification.id,
+  title: notification.title,
+  type: notification.kind,
+  body: notification.body,
+  createdAt: iso(notification.createdAt),
+  webUrl: webUrl('notification', notification.id),
+})
+
+export function briefRoutes({ store, now, baseUrl }: AppDeps): OpenAPIHono<AppEnv> {
+  const app = new OpenAPIHono<AppEnv>()
+  app.openapi(brief, async (c) => {
+    const principal = c.get('principal')
+    const { workspaceId, personId } = principal
+    const webUrl = webUrlFor(baseUrl(), principal)
+    const zone = preferredZone(c.req.valid('header').prefer)
+    const isDayAhead = zone === null ? null : daysAheadIn(zone, now())
+    const data = await store.read(async (tx) => {
+      const [tasks, meetings, notifications] = await sentTogether([
+        tx.tasks.openAssigned(workspaceId, personId, briefLimits.tasks),
+        tx.meetings.upcoming(workspaceId, now(), briefLimits.meetings, isDayAhead),
+        tx.notifications.unread(workspaceId, personId, briefLimits.notifications),
+      ])
+      return {
+        tasks: tasks.map((task) => presentLauncherTask(task, webUrl)),
+        meetings: meetings.map((meeting) => presentBriefMeeting(principal, meeting, webUrl)),
+        notifications: notifications.map((each) => presentNotification(each, webUrl)),
+        // No integration runs inside this service.
+        integrationIssues: [],
+      }
+    })
+    return c.json({ data }, 200)
+  })
+  return app
+}

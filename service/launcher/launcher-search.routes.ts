@@ -1,0 +1,147 @@
+// Search over tasks, records and meetings (LCH-06, LCH-07, LCH-10).
+import { OpenAPIHono } from '@hono/zod-openapi'
+import {
+  foundResponse,
+  searchQuery,
+  type FoundResult,
+  type ResultKind,
+} from '../../shared/api/launcher-search.ts'
+import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
+import type { AppDeps, AppEnv, Principal } from '../http/app-type.ts'
+import { errorResponses } from '../http/errors.ts'
+import { iso, isoOrNull } from '../iso-time.ts'
+import { seesEveryTask, seesMeetingDetail, seesTask } from '../tasks/visibility.rules.ts'
+import type { StoredMeeting } from './meetings.store.ts'
+import type { FoundTask, PreviewObject } from '../records/previews.store.ts'
+import type { Found } from '../search/search.store.ts'
+import { everyone, type Shelf } from '../search/shelf.ts'
+import { sentTogether } from '../db/sent-together.ts'
+import type { Tx } from '../db/store.ts'
+import { launcherRecordRoutes } from './launcher-records.routes.ts'
+import { webUrlFor, type WebUrl } from './launcher-task.view.ts'
+import { createPreviews, type Previews } from '../records/record-previews.view.ts'
+import { answer, createRoute, launcherRoute } from '../http/route-parts.ts'
+
+const search = createRoute({
+  method: 'get',
+  path: '/search',
+  operationId: 'search',
+  summary: 'What a text finds, best first',
+  description: 'All three scopes are needed whatever `types` says. Not paginated.',
+  ...launcherRoute('tasks:read', 'records:read', 'meetings:read'),
+  request: { query: searchQuery },
+  responses: { 200: answer('The results.', foundResponse), ...errorResponses(400) },
+})
+
+/** Where this person finds things of these kinds. */
+const shelvesFor = (principal: Principal, kinds: readonly ResultKind[]): Shelf[] =>
+  kinds.flatMap((kind): Shelf[] => {
+    const own = { kind, audience: principal.personId }
+    const all = { kind, audience: everyone }
+    if (kind === 'task') return [seesEveryTask(principal) ? all : own]
+    return kind === 'meeting' ? [all, own] : [all]
+  })
+
+const presentTaskResult = (
+  task: FoundTask,
+  statuses: ReadonlyMap<string, TaskStatus>,
+  webUrl: WebUrl,
+): FoundResult => {
+  const status = statuses.get(task.status)
+  return {
+    kind: 'task',
+    id: task.id,
+    title: task.title,
+    subtitle: 'Task',
+    badge: status?.name ?? task.status,
+    avatarUrl: null,
+    webUrl: webUrl('task', task.id),
+    task: {
+      ...(status && {
+        status: {
+          slug: status.slug,
+          name: status.name,
+          color: status.color,
+          isComplete: status.isComplete,
+        },
+      }),
+      priority: task.priority,
+      dueDate: isoOrNull(task.dueDate),
+      assignees: [...task.assignees],
+    },
+  }
+}
+
+const presentMeetingResult = (meeting: StoredMeeting, webUrl: WebUrl): FoundResult => ({
+  kind: 'meeting',
+  id: meeting.id,
+  title: meeting.title,
+  subtitle: meeting.location ?? '',
+  badge: 'Meeting',
+  avatarUrl: null,
+  webUrl: webUrl('meeting', meeting.id),
+  meeting: {
+    startAt: iso(meeting.startAt),
+    endAt: iso(meeting.endAt),
+    allDay: meeting.allDay,
+    location: meeting.location,
+    joinUrl: meeting.joinUrl,
+    attendeeCount: meeting.attendees.length,
+  },
+})
+
+/** Reads what was found and leaves out what may not be shown: the index may be wider than what this person may see. */
+const presentFinds = async (
+  tx: Tx,
+  principal: Principal,
+  { finds, objects }: { finds: readonly Found[]; objects: ReadonlyMap<string, PreviewObject> },
+  webUrl: WebUrl,
+  previews: Previews,
+): Promise<FoundResult[]> => {
+  const { workspaceId } = principal
+  const idsOf = (kind: ResultKind) => finds.filter((find) => find.kind === kind).map((find) => find.ref)
+  const shown = new Map<string, FoundResult>()
+  const taskIds = idsOf('task')
+  const records = finds.flatMap(({ record }) => record ?? [])
+  const [tasks, taskStatuses, presented, meetings] = await sentTogether([
+    tx.search.foundTasks(workspaceId, taskIds),
+    taskIds.length === 0 ? Promise.resolve([]) : tx.tasks.statuses(workspaceId),
+    previews.of(tx, principal, { records, objects }, webUrl),
+    tx.meetings.among(workspaceId, idsOf('meeting')),
+  ])
+  const statuses = new Map(taskStatuses.map((status) => [status.slug, status]))
+  for (const task of tasks)
+    if (seesTask(principal, task)) shown.set(`task ${task.id}`, presentTaskResult(task, statuses, webUrl))
+  for (const preview of presented) shown.set(`record ${preview.id}`, preview)
+  for (const meeting of meetings)
+    if (seesMeetingDetail(principal, meeting))
+      shown.set(`meeting ${meeting.id}`, presentMeetingResult(meeting, webUrl))
+  return finds.flatMap((find) => shown.get(`${find.kind} ${find.ref}`) ?? [])
+}
+
+const noObjects = Promise.resolve<ReadonlyMap<string, PreviewObject>>(new Map())
+
+export function launcherSearchRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
+  const { store, baseUrl } = deps
+  const app = new OpenAPIHono<AppEnv>()
+  const previews = createPreviews()
+
+  app.openapi(search, async (c) => {
+    const principal = c.get('principal')
+    const { q: query, types, limit } = c.req.valid('query')
+    // Needs no snapshot: what is found is looked at once more before it is shown.
+    const data = await store.ask(async (tx) => {
+      const { workspaceId } = principal
+      const [finds, objects] = await sentTogether([
+        tx.search.find(workspaceId, query, shelvesFor(principal, types), limit),
+        // Asked for before it is known whether a record is found: one answer less to wait for where one is.
+        types.includes('record') ? tx.search.previewObjects(workspaceId) : noObjects,
+      ])
+      return presentFinds(tx, principal, { finds, objects }, webUrlFor(baseUrl(), principal), previews)
+    })
+    return c.json({ query, data }, 200)
+  })
+
+  app.route('/', launcherRecordRoutes(deps, previews))
+  return app
+}

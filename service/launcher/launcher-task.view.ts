@@ -1,0 +1,96 @@
+// A task as the launcher surface shows it (LCH-03).
+import { createHash } from 'node:crypto'
+import type { LauncherTask, LauncherTaskDetail } from '../../shared/api/launcher-tasks.ts'
+import { preconditionsIn, type Preconditions } from '../http/entity-tag.ts'
+import { hiddenMeetingTitle, seesMeetingDetail, type Viewer } from '../tasks/visibility.rules.ts'
+import type { Principal } from '../http/app-type.ts'
+import { iso, isoOrNull } from '../iso-time.ts'
+import { sentTogether } from '../db/sent-together.ts'
+import type { Tx } from '../db/store.ts'
+import type { StoredTask } from '../tasks/stored-task.ts'
+
+export type WebKind = 'task' | 'record' | 'meeting' | 'notification'
+
+/** The page of a thing of the workspace, for people. */
+export type WebUrl = (kind: WebKind, id: string) => string
+
+/** Pages of the workspace of whoever asks. */
+export const webUrlFor =
+  (baseUrl: string, { workspaceSlug }: Pick<Principal, 'workspaceSlug'>): WebUrl =>
+  (kind, id) =>
+    `${baseUrl}/w/${workspaceSlug}/${kind}s/${encodeURIComponent(id)}`
+
+export const presentLauncherTask = (task: StoredTask, webUrl: WebUrl): LauncherTask => ({
+  id: task.id,
+  title: task.title,
+  description: task.description,
+  status: task.status,
+  priority: task.priority,
+  assignees: [...task.assignees],
+  dueDate: isoOrNull(task.dueDate),
+  timeLogged: task.timeLogged,
+  estimatedTime: task.estimatedTime,
+  createdBy: task.createdBy,
+  createdAt: iso(task.createdAt),
+  updatedAt: iso(task.updatedAt),
+  linkedMeetingIds: [...task.linkedMeetingIds],
+  // No route of this service attaches a file or starts a timer, so there are none to count.
+  fileCount: 0,
+  linkedRecordCount: task.linkedRecordIds.length,
+  timerState: null,
+  webUrl: webUrl('task', task.id),
+})
+
+/** With what a form needs beside it (LCH-11). Links keep their order. */
+export const presentTaskDetail = async (
+  tx: Tx,
+  viewer: Viewer & Pick<Principal, 'workspaceId'>,
+  task: StoredTask,
+  webUrl: WebUrl,
+): Promise<LauncherTaskDetail> => {
+  const { workspaceId } = viewer
+  const [linkedRecords, linkedMeetings, objects] = await sentTogether([
+    tx.records.among(workspaceId, task.linkedRecordIds),
+    tx.meetings.among(workspaceId, task.linkedMeetingIds),
+    tx.objects.list(workspaceId),
+  ])
+  const records = new Map(linkedRecords.map((record) => [record.id, record]))
+  const meetings = new Map(linkedMeetings.map((meeting) => [meeting.id, meeting]))
+  const slugs = new Map(objects.map((object) => [object.id, object.slug]))
+  return {
+    ...presentLauncherTask(task, webUrl),
+    sectionId: task.sectionId,
+    linkedRecords: task.linkedRecordIds.flatMap((id) => {
+      const record = records.get(id)
+      return record ? [{ id, title: record.title, objectSlug: slugs.get(record.objectId) ?? '' }] : []
+    }),
+    linkedMeetings: task.linkedMeetingIds.flatMap((id) => {
+      const meeting = meetings.get(id)
+      if (!meeting) return []
+      const title = seesMeetingDetail(viewer, meeting) ? meeting.title : hiddenMeetingTitle
+      return [{ id, title, startAt: iso(meeting.startAt) }]
+    }),
+  }
+}
+
+/**
+ * A task with its links shows more than the task: its tag is the version and a digest of the rest, because a strong tag
+ * changes whenever the answer does (RFC 9110 §8.8.1).
+ */
+export const detailTag = (version: number, detail: LauncherTaskDetail): string => {
+  const digest = createHash('sha256').update(JSON.stringify(detail)).digest('hex').slice(0, 16)
+  return `"${version}-${digest}"`
+}
+
+/** Whether an `If-None-Match` names the tag. */
+export const namesDetail = (header: string | undefined, tag: string): boolean =>
+  header !== undefined && (header.trim() === '*' || header.includes(tag))
+
+const withoutDigests = (header: string | undefined): string | undefined =>
+  header?.replaceAll(/"(\d+)-[0-9a-f]{16}"/g, '"$1"')
+
+/** The preconditions of a change. Digests are taken off, because a change of a link's title is no change of the task. */
+export const taskPreconditionsIn = (headers: Headers): Preconditions => {
+  const { ifMatch, ifNoneMatch } = preconditionsIn(headers)
+  return { ifMatch: withoutDigests(ifMatch), ifNoneMatch: withoutDigests(ifNoneMatch) }
+}

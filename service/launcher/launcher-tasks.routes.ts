@@ -1,0 +1,236 @@
+// Tasks of the launcher surface (LCH-01…03, LCH-09, LCH-11).
+import { OpenAPIHono, z } from '@hono/zod-openapi'
+import {
+  launcherTaskCreate,
+  launcherTaskDetailResponse,
+  launcherTaskListQuery,
+  launcherTaskPageResponse,
+  launcherTaskPatch,
+  launcherTaskResponse,
+  taskOptionsResponse,
+  taskStatusesResponse,
+  type LauncherTaskPatch,
+} from '../../shared/api/launcher-tasks.ts'
+import { priority, type Priority } from '../../shared/api/primitives.ts'
+import type { AppDeps, AppEnv, Principal } from '../http/app-type.ts'
+import { entityTag } from '../http/entity-tag.ts'
+import { errorResponses, problem, problemOf } from '../http/errors.ts'
+import { seesTask } from '../tasks/visibility.rules.ts'
+import { shownEmail } from '../workspaces/people.store.ts'
+import type { StoredTask } from '../tasks/stored-task.ts'
+import {
+  detailTag,
+  namesDetail,
+  presentLauncherTask,
+  presentTaskDetail,
+  taskPreconditionsIn,
+  webUrlFor,
+} from './launcher-task.view.ts'
+import { careful, conditional, notModified, taggedAnswer } from '../http/preconditions.ts'
+import { answer, body, createRoute, launcherRoute } from '../http/route-parts.ts'
+import { asStored, launcherNames, type TaskInput } from '../tasks/task-check.ts'
+import { readTaskPage } from '../tasks/task-pages.ts'
+import { archiveTask, changeTask, createTask, noTask, taskAuthor } from '../tasks/task-write.ts'
+
+const params = z.object({ taskId: z.string().toLowerCase().describe('The task’s id.') })
+
+const create = createRoute({
+  method: 'post',
+  path: '/tasks',
+  operationId: 'createLauncherTask',
+  summary: 'Create a task',
+  description:
+    'Without `status` the task gets the default one. `GET /v1/launcher/task-options` lists what a task can name.',
+  ...launcherRoute('tasks:write'),
+  request: { body: body(launcherTaskCreate) },
+  responses: { 201: taggedAnswer(launcherTaskResponse), ...errorResponses(400, 413) },
+})
+
+const patch = createRoute({
+  method: 'patch',
+  path: '/tasks/{taskId}',
+  operationId: 'updateLauncherTask',
+  summary: 'Change what is supplied of a task',
+  description: 'Null clears `dueDate`, `estimatedTime` and `sectionId`; a list replaces the stored one.',
+  ...launcherRoute('tasks:write'),
+  request: { params, headers: careful, body: body(launcherTaskPatch) },
+  responses: { 200: taggedAnswer(launcherTaskResponse), ...errorResponses(400, 404, 412, 413) },
+})
+
+/** How a launcher takes a create back. */
+const archive = createRoute({
+  method: 'delete',
+  path: '/tasks/{taskId}',
+  operationId: 'archiveLauncherTask',
+  summary: 'Archive a task; repeating it changes nothing',
+  description: 'An archived task cannot be restored.',
+  ...launcherRoute('tasks:write'),
+  request: { params, headers: careful },
+  responses: { 200: taggedAnswer(launcherTaskResponse), ...errorResponses(404, 412) },
+})
+
+const list = createRoute({
+  method: 'get',
+  path: '/tasks',
+  operationId: 'listLauncherTasks',
+  summary: 'Tasks that the person is assigned to or created, newest first',
+  description: 'Archived tasks are left out.',
+  ...launcherRoute('tasks:read'),
+  request: { query: launcherTaskListQuery },
+  responses: { 200: answer('A page.', launcherTaskPageResponse), ...errorResponses(400) },
+})
+
+const get = createRoute({
+  method: 'get',
+  path: '/tasks/{taskId}',
+  operationId: 'getLauncherTask',
+  summary: 'One task with its section and links',
+  description: 'An archived task is 404, as is one that the person does not see.',
+  ...launcherRoute('tasks:read'),
+  request: { params, headers: conditional },
+  responses: {
+    200: taggedAnswer(launcherTaskDetailResponse),
+    ...notModified,
+    ...errorResponses(404),
+  },
+})
+
+const statuses = createRoute({
+  method: 'get',
+  path: '/task-statuses',
+  operationId: 'listLauncherTaskStatuses',
+  summary: 'The task statuses of the workspace, in their order',
+  description: 'The `status` of a task holds the slug of one.',
+  ...launcherRoute('tasks:read'),
+  responses: { 200: answer('The statuses.', taskStatusesResponse), ...errorResponses() },
+})
+
+const options = createRoute({
+  method: 'get',
+  path: '/task-options',
+  operationId: 'getTaskOptions',
+  summary: 'Everything that a task form offers',
+  description: 'Statuses, priorities, members and sections in one answer.',
+  ...launcherRoute('tasks:read'),
+  responses: { 200: answer('The options.', taskOptionsResponse), ...errorResponses() },
+})
+
+const priorityNames: Record<Priority, string> = {
+  no_priority: 'No priority',
+  low: 'Low',
+  medium: 'Medium',
+  high: 'High',
+  urgent: 'Urgent',
+}
+
+const readInput = (input: LauncherTaskPatch): TaskInput => ({
+  ...input,
+  linkedRecordIds: asStored(input.linkedRecordIds),
+  dueDate: typeof input.dueDate === 'string' ? Date.parse(input.dueDate) : input.dueDate,
+})
+
+export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
+  const { store, now, newId, baseUrl } = deps
+  const app = new OpenAPIHono<AppEnv>()
+
+  const presentTo = (principal: Principal, task: StoredTask) =>
+    presentLauncherTask(task, webUrlFor(baseUrl(), principal))
+
+  app.openapi(create, async (c) => {
+    const principal = c.get('principal')
+    const { title, ...rest } = c.req.valid('json')
+    const input = { ...readInput(rest), title }
+    const outcome = await store.write(
+      (tx) => createTask(tx, taskAuthor(principal, now()), newId(), input, launcherNames),
+      principal.workspaceId,
+    )
+    if (!outcome.ok) return problemOf(c, outcome)
+    c.header('ETag', entityTag(outcome.task.version))
+    return c.json({ data: presentTo(principal, outcome.task) }, 201)
+  })
+
+  app.openapi(patch, async (c) => {
+    const principal = c.get('principal')
+    const input = readInput(c.req.valid('json'))
+    const { taskId } = c.req.valid('param')
+    const preconditions = taskPreconditionsIn(c.req.raw.headers)
+    const outcome = await store.write(
+      (tx) => changeTask(tx, taskAuthor(principal, now()), taskId, input, launcherNames, preconditions),
+      principal.workspaceId,
+    )
+    if (!outcome.ok) return problemOf(c, outcome)
+    c.header('ETag', entityTag(outcome.task.version))
+    return c.json({ data: presentTo(principal, outcome.task) }, 200)
+  })
+
+  app.openapi(archive, async (c) => {
+    const principal = c.get('principal')
+    const { taskId } = c.req.valid('param')
+    const preconditions = taskPreconditionsIn(c.req.raw.headers)
+    const outcome = await store.write(
+      (tx) => archiveTask(tx, taskAuthor(principal, now()), taskId, preconditions),
+      principal.workspaceId,
+    )
+    if (!outcome.ok) return problemOf(c, outcome)
+    c.header('ETag', entityTag(outcome.task.version))
+    return c.json({ data: presentTo(principal, outcome.task) }, 200)
+  })
+
+  app.openapi(list, async (c) => {
+    const principal = c.get('principal')
+    const { workspaceId, personId } = principal
+    // Owners and admins see every task; this list holds what concerns the person, as a member would see it.
+    const viewer = { personId, role: 'member' } as const
+    const asked = { workspaceId, viewer, filters: { archived: 'left out' as const }, ...c.req.valid('query') }
+    const page = await readTaskPage(
+      store,
+      { kind: 'launcher.tasks', cursor: undefined, ...asked },
+      async (_tx, tasks) => tasks.map((task) => presentTo(principal, task)),
+    )
+    if (!page) return problem(c, 'invalid_cursor', 'The cursor is not one of this list.')
+    return c.json({ data: page.data, hasMore: page.next !== null, nextCursor: page.next }, 200)
+  })
+
+  app.openapi(get, async (c) => {
+    const principal = c.get('principal')
+    const { workspaceId } = principal
+    const found = await store.read(async (tx) => {
+      const task = await tx.tasks.get(workspaceId, c.req.valid('param').taskId)
+      if (!task || task.archived || !seesTask(principal, task)) return undefined
+      const data = await presentTaskDetail(tx, principal, task, webUrlFor(baseUrl(), principal))
+      return { data, tag: detailTag(task.version, data) }
+    })
+    if (!found) return problemOf(c, noTask)
+    c.header('ETag', found.tag)
+    if (namesDetail(c.req.valid('header')['if-none-match'], found.tag)) return c.body(null, 304)
+    return c.json({ data: found.data }, 200)
+  })
+
+  app.openapi(statuses, async (c) => {
+    const data = await store.read((tx) => tx.tasks.statuses(c.get('principal').workspaceId))
+    return c.json({ data }, 200)
+  })
+
+  app.openapi(options, async (c) => {
+    const { workspaceId, personId } = c.get('principal')
+    const data = await store.read(async (tx) => ({
+      statuses: await tx.tasks.statuses(workspaceId),
+      priorities: priority.options.map((slug) => ({ slug, name: priorityNames[slug] })),
+      members: (await tx.members.list(workspaceId)).map(({ id, name, email, avatarUrl }) => ({
+        id,
+        name,
+        email: shownEmail(email),
+        avatarUrl,
+      })),
+      sections: (await tx.tasks.sections(workspaceId)).map(({ id, name, recordId }) => ({
+        id,
+        name,
+        recordId,
+      })),
+      me: personId,
+    }))
+    return c.json({ data }, 200)
+  })
+
+  return app
+}

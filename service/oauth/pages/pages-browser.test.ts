@@ -1,0 +1,181 @@
+// The pages as people meet them: in Chromium, by keyboard, without a script, in both colour schemes.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import AxeBuilder from '@axe-core/playwright'
+import * as client from 'openid-client'
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { askAuthorization, discover, startOauth, type TestOauth } from '../oauth-testing.ts'
+
+type Person = Awaited<ReturnType<TestOauth['addPerson']>>
+
+let browser: Browser
+let service: TestOauth
+let ada: Person
+const opened: (() => Promise<unknown>)[] = []
+
+beforeAll(async () => {
+  browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+  })
+})
+afterAll(() => browser.close())
+beforeEach(async () => {
+  service = await startOauth()
+  ada = await service.addPerson('ada', { [await service.addWorkspace('acme')]: 'owner' })
+})
+afterEach(async () => {
+  for (const close of opened.splice(0).toReversed()) await close()
+  expect(service.failures).toEqual([])
+  await service.stop()
+})
+
+/** What the launcher has: an address to come back to. */
+const listenOnLoopback = async () => {
+  const arrived = Promise.withResolvers<URL>()
+  const server = createServer((req, res) => {
+    const url = new URL(req.url ?? '/', `http://127.0.0.1:${port}`)
+    if (url.pathname === '/callback') arrived.resolve(url)
+    res
+      .writeHead(url.pathname === '/callback' ? 200 : 404, { connection: 'close' })
+      .end('You can close this page.')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  opened.push(() => new Promise((resolve) => server.close(resolve)))
+  return { redirect: `http://127.0.0.1:${port}/callback`, arrived: arrived.promise }
+}
+
+/** Opens the sign-in page as the launcher would; what the console complains about fails the test. */
+const openSignIn = async (options: BrowserContextOptions = {}) => {
+  const { redirect, arrived } = await listenOnLoopback()
+  const config = await discover(service.baseUrl)
+  const { url, checks } = await askAuthorization(config, { redirect_uri: redirect })
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  const complaints: string[] = []
+  // A refused sign-in is a 400 by design, and Chromium logs every such answer.
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().includes('status of 4')) complaints.push(message.text())
+  })
+  opened.push(async () => {
+    await context.close()
+    expect(complaints).toEqual([])
+  })
+  await page.goto(url.href)
+  return { page, config, checks, arrived }
+}
+
+const fillIn = async (page: Page, password = ada.password) => {
+  await page.getByLabel('Email').fill(ada.email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+test('OAU-03 a person signs in and allows by keyboard alone, without a script', async () => {
+  const { page, config, checks, arrived } = await openSignIn({ javaScriptEnabled: false })
+  // The browser moves the focus there by itself, with the first frame.
+  await page.locator('input[name=email]:focus').waitFor()
+  await page.keyboard.type(ada.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(ada.password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Allow Svc Launcher?' }).waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  const tokens = await client.authorizationCodeGrant(config, await arrived, checks)
+  expect(await service.oauth.findLauncherToken(tokens.access_token)).toMatchObject({ personId: ada.id })
+  await page.getByText('You can close this page.').waitFor()
+})
+
+test('OAU-03 Cancel comes back to the launcher as access_denied', async () => {
+  const { page, arrived } = await openSignIn()
+  await fillIn(page)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  expect((await arrived).searchParams.get('error')).toBe('access_denied')
+})
+
+test('OAU-03 after a wrong password the alert is read out, the email is kept, and typing goes on at the password', async () => {
+  const { page, arrived } = await openSignIn()
+  await fillIn(page, 'wrong')
+  expect(await page.getByRole('alert').textContent()).toMatch(/do not match/)
+  expect(await page.getByLabel('Email').inputValue()).toBe(ada.email)
+  await page.locator('input[name=password]:focus').waitFor()
+  await page.keyboard.type(ada.password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Allow' }).click()
+  expect((await arrived).searchParams.get('code')).toBeTruthy()
+})
+
+test('OAU-03 a workspace is chosen from a list', async () => {
+  const globex = await service.addWorkspace('globex')
+  await service.store.write((tx) => tx.members.put(globex, ada.id, 'member', 1))
+  const { page, config, checks, arrived } = await openSignIn()
+  await fillIn(page)
+  await page.getByLabel('Workspace').selectOption('globex')
+  await page.getByRole('button', { name: 'Allow' }).click()
+  const tokens = await client.authorizationCodeGrant(config, await arrived, checks)
+  expect(await service.oauth.findLauncherToken(tokens.access_token)).toMatchObject({ workspaceId: globex })
+})
+
+test.each(['light', 'dark'] as const)('OAU-03 axe finds nothing on the pages, %s', async (colorScheme) => {
+  const findings = async (page: Page) =>
+    (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations.map(
+      ({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`,
+    )
+  const { page } = await openSignIn({ colorScheme })
+  expect(await findings(page)).toEqual([])
+  await fillIn(page, 'wrong')
+  expect(await findings(page)).toEqual([])
+  const globex = await service.addWorkspace('globex')
+  await service.store.write((tx) => tx.members.put(globex, ada.id, 'member', 1))
+  await fillIn(page)
+  await page.getByLabel('Workspace').waitFor()
+  expect(await findings(page)).toEqual([])
+  await page.goto(`${service.baseUrl}/oauth/interaction/gone`)
+  await page.getByRole('heading', { name: 'This sign-in has expired' }).waitFor()
+  expect(await findings(page)).toEqual([])
+})
+
+test('OAU-03 at 400 % zoom nothing has to be scrolled sideways', async () => {
+  const { page } = await openSignIn({ viewport: { width: 320, height: 256 } })
+  const overflow = () => page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
+  expect(await overflow()).toBeLessThanOrEqual(0)
+  await fillIn(page)
+  await page.getByRole('button', { name: 'Allow' }).waitFor()
+  expect(await overflow()).toBeLessThanOrEqual(0)
+})
+
+test.each(['light', 'dark'] as const)(
+  'LCH-03 a page of ours opens after sign-in, is clean for axe, and signs out, %s',
+  async (colorScheme) => {
+    const at = Date.UTC(2027, 0, 15, 12)
+    await service.store.write((tx) =>
+      tx.notifications.create('wsp_acme', {
+        id: 'ntf-1',
+        personId: ada.id,
+        kind: 'note',
+        title: 'Welcome',
+        body: 'Have a look around.',
+        target: { kind: 'task', id: 't-1' },
+        createdAt: at,
+      }),
+    )
+    const context = await browser.newContext({ colorScheme })
+    opened.push(() => context.close())
+    const page = await context.newPage()
+    await page.goto(`${service.baseUrl}/w/acme/notifications/ntf-1`)
+    await fillIn(page)
+    await page.getByRole('heading', { name: 'Welcome' }).waitFor()
+    expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations.map(({ id }) => id)).toEqual(
+      [],
+    )
+    await page.getByRole('button', { name: 'Mark as read' }).click()
+    await page.getByRole('heading', { name: 'Nothing here' }).waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
+    await page.goto(`${service.baseUrl}/w/acme/notifications/ntf-1`)
+    await page.getByLabel('Password').waitFor()
+  },
+)

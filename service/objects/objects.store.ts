@@ -1,0 +1,202 @@
+// Object types and their fields: the schema of a workspace's records. Only operator commands write them (GEN-09).
+import { sql, type Kysely } from 'kysely'
+import { fieldKind, fieldOptions, type FieldKind, type FieldOptions } from '../../shared/api/objects.ts'
+import { compiled, given } from '../db/compiled.ts'
+import type { Database, FieldTable } from '../db/schema.ts'
+
+export type ObjectType = Readonly<{
+  id: string
+  slug: string
+  singularName: string
+  pluralName: string
+  icon: string | null
+  color: string | null
+  description: string | null
+  position: number
+  createdAt: number
+}>
+
+export type Field = Readonly<{
+  id: string
+  objectId: string
+  slug: string
+  name: string
+  kind: FieldKind
+  required: boolean
+  primary: boolean
+  readOnly: boolean
+  /** Enriched: left out of previews without the Pro plan (LCH-04). */
+  proOnly: boolean
+  inPreview: boolean
+  options: FieldOptions
+  position: number
+}>
+
+/** Different texts that are remembered: more than a workspace has fields with options. */
+const rememberedOptions = 2_000
+const optionsByText = new Map<string, FieldOptions>()
+
+/** One object for one text, so that what is made of options is made once (rules/field-types.ts). Nobody changes it. */
+const optionsOf = (text: string): FieldOptions => {
+  const known = optionsByText.get(text)
+  if (known !== undefined) return known
+  const options = fieldOptions.parse(JSON.parse(text))
+  if (optionsByText.size >= rememberedOptions) optionsByText.clear()
+  optionsByText.set(text, options)
+  return options
+}
+
+const present = (row: FieldTable): Field => ({
+  id: row.id,
+  objectId: row.object_id,
+  slug: row.slug,
+  name: row.name,
+  kind: fieldKind.parse(row.kind),
+  required: row.required === 1,
+  primary: row.is_primary === 1,
+  readOnly: row.read_only === 1,
+  proOnly: row.pro_only === 1,
+  inPreview: row.in_preview === 1,
+  options: row.options === null ? null : optionsOf(row.options),
+  position: row.position,
+})
+
+const flag = (value: boolean): 0 | 1 => (value ? 1 : 0)
+
+/** What can change of an object. */
+export const objectColumns = (object: ObjectType) => ({
+  slug: object.slug,
+  singular_name: object.singularName,
+  plural_name: object.pluralName,
+  icon: object.icon,
+  color: object.color,
+  description: object.description,
+  position: object.position,
+})
+
+/** What can change of a field. */
+export const fieldColumns = (field: Field) => ({
+  slug: field.slug,
+  name: field.name,
+  kind: field.kind,
+  required: flag(field.required),
+  is_primary: flag(field.primary),
+  read_only: flag(field.readOnly),
+  pro_only: flag(field.proOnly),
+  in_preview: flag(field.inPreview),
+  options: field.options === null ? null : JSON.stringify(field.options),
+  position: field.position,
+})
+
+export const objectsIn = (db: Kysely<Database>) => {
+  const selected = db
+    .selectFrom('object_type')
+    .select([
+      'id',
+      'slug',
+      'singular_name as singularName',
+      'plural_name as pluralName',
+      'icon',
+      'color',
+      'description',
+      'position',
+      'created_at as createdAt',
+    ])
+  // Asked by almost every request for records.
+  const columns = sql.raw(
+    `id, slug, singular_name as "singularName", plural_name as "pluralName", icon, color, description, position,
+      created_at as "createdAt"`,
+  )
+  const byId = compiled<ObjectType>(
+    db,
+    () => sql`select ${columns} from object_type where workspace_id = ${given} and id = ${given}`,
+  )
+  const bySlug = compiled<ObjectType>(
+    db,
+    () => sql`select ${columns} from object_type where workspace_id = ${given} and slug = ${given}`,
+  )
+  const byEither = compiled<ObjectType>(
+    db,
+    () => sql`select ${columns} from object_type
+      where workspace_id = ${given} and (id = ${given} or slug = ${given})`,
+  )
+  const fieldsOfObject = compiled<FieldTable>(
+    db,
+    () =>
+      sql`select * from field where workspace_id = ${given} and object_id = ${given} order by position, id`,
+  )
+  const fieldsByEither = compiled<FieldTable>(
+    db,
+    () =>
+      sql`select * from field where workspace_id = ${given} and object_id = (
+        select id from object_type where workspace_id = ${given} and (id = ${given} or slug = ${given})
+        order by case when id = ${given} then 0 else 1 end limit 1) order by position, id`,
+  )
+  const fieldsOf = (workspaceId: string) =>
+    db
+      .selectFrom('field')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .orderBy('position')
+      .orderBy('id')
+
+  return {
+    list: (workspaceId: string): Promise<readonly ObjectType[]> =>
+      selected.where('workspace_id', '=', workspaceId).orderBy('position').orderBy('id').execute(),
+
+    get: async (workspaceId: string, id: string): Promise<ObjectType | undefined> =>
+      (await byId(workspaceId, id))[0],
+
+    bySlug: async (workspaceId: string, slug: string): Promise<ObjectType | undefined> =>
+      (await bySlug(workspaceId, slug))[0],
+
+    /** By id or by slug; an id wins over another object's equal slug. */
+    async find(workspaceId: string, idOrSlug: string): Promise<ObjectType | undefined> {
+      const found = await byEither(workspaceId, idOrSlug, idOrSlug)
+      return found.find(({ id }) => id === idOrSlug) ?? found[0]
+    },
+
+    /** An object's fields in their order. */
+    async fields(workspaceId: string, objectId: string): Promise<readonly Field[]> {
+      return (await fieldsOfObject(workspaceId, objectId)).map(present)
+    },
+
+    /** The fields of the object that `find` finds, so that both can be asked for at once. */
+    async fieldsFound(workspaceId: string, idOrSlug: string): Promise<readonly Field[]> {
+      const rows = await fieldsByEither(workspaceId, workspaceId, idOrSlug, idOrSlug, idOrSlug)
+      return rows.map(present)
+    },
+
+    /** Every field of the workspace, for answers that mix objects. */
+    async allFields(workspaceId: string): Promise<Field[]> {
+      const rows = await fieldsOf(workspaceId).execute()
+      return rows.map(present)
+    },
+
+    async create(workspaceId: string, object: ObjectType): Promise<void> {
+      await db
+        .insertInto('object_type')
+        .values({
+          workspace_id: workspaceId,
+          id: object.id,
+          ...objectColumns(object),
+          created_at: object.createdAt,
+        })
+        .execute()
+    },
+
+    async createField(workspaceId: string, field: Field): Promise<void> {
+      await db
+        .insertInto('field')
+        .values({
+          workspace_id: workspaceId,
+          object_id: field.objectId,
+          id: field.id,
+          ...fieldColumns(field),
+        })
+        .execute()
+    },
+  }
+}
+
+export type Objects = ReturnType<typeof objectsIn>

@@ -1,0 +1,165 @@
+// One operation or event of the contract, from what it is for to every answer that it may give.
+import { html, type Html } from '../../oauth/pages/html.ts'
+import type { ApiOperation } from '../openapi-document.ts'
+import { curlOf, exampleIn, successOf } from './example.ts'
+import { inline, prose, verbatim } from './prose.ts'
+import type { MemberRow, SchemaReader } from './schema.ts'
+
+export const table = (
+  caption: string,
+  columns: readonly string[],
+  rows: readonly (readonly Html[])[],
+): Html | null =>
+  rows.length === 0
+    ? null
+    : html`<div class="table" tabindex="0" role="group" aria-label="${caption}">
+        <table>
+          <caption>
+            ${caption}
+          </caption>
+          <thead>
+            <tr>
+              ${columns.map((column) => html`<th scope="col">${column}</th>`)}
+            </tr>
+          </thead>
+          <tbody>
+            ${rows.map(
+              ([first = html``, ...others]) =>
+                html`<tr>
+                  <th scope="row">${first}</th>
+                  ${others.map((cell) => html`<td>${cell}</td>`)}
+                </tr> `,
+            )}
+          </tbody>
+        </table>
+      </div>`
+
+const notes = (sentences: readonly string[]): Html =>
+  html`${sentences.flatMap((sentence, index) => [html`${index === 0 ? '' : '; '}`, ...inline(sentence)])}`
+
+const memberCells = ({ name, type, isRequired, notes: sentences }: MemberRow): Html[] => [
+  html`<code>${name}</code>`,
+  html`${type}`,
+  html`${isRequired ? 'always' : 'may be absent'}`,
+  notes(sentences),
+]
+
+const parameters = (one: ApiOperation, reader: SchemaReader) =>
+  table(
+    'Parameters',
+    ['Name', 'In', 'Type', 'Meaning'],
+    one.parameters.map((each) => {
+      const { description: _own, ...schema } = each.schema
+      const meaning = each.description === undefined ? [] : [each.description.replace(/\.$/, '')]
+      const needed = each.required && each.in !== 'path' ? ['required'] : []
+      return [
+        html`<code>${each.name}</code>`,
+        html`${each.in}`,
+        html`${reader.typeOf(schema)}`,
+        notes([...meaning, ...needed, ...reader.notesOf(schema)]),
+      ]
+    }),
+  )
+
+const requestBody = (one: ApiOperation, reader: SchemaReader) =>
+  Object.entries(one.requestBody?.content ?? {}).map(
+    ([media, { schema }]) =>
+      table(
+        `Body, ${media}`,
+        ['Member', 'Type', 'Given', 'Meaning'],
+        reader
+          .membersOf(schema)
+          .map((row) => memberCells(row).with(2, html`${row.isRequired ? 'required' : 'optional'}`)),
+      ) ??
+      html`<h4>Body, ${media}</h4>
+        <p>${reader.typeOf(schema)}</p>`,
+  )
+
+/** Most of them are the same everywhere, so they open when they are asked for. */
+const answers = (one: ApiOperation): Html =>
+  html`<details>
+    <summary>All answers: ${Object.keys(one.responses).join(', ')}</summary>
+    ${table(
+      'Answers',
+      ['Status', 'Meaning', 'Headers'],
+      Object.entries(one.responses).map(([status, answer]) => [
+        html`<code>${status}</code>`,
+        html`${inline(answer.description)}`,
+        html`${Object.keys(answer.headers ?? {}).map(
+          (name, index) => html`${index === 0 ? '' : ', '}<code>${name}</code>`,
+        )}`,
+      ]),
+    )}
+  </details>`
+
+/** What the service sends: an answer or an event. */
+const sentBody = (
+  what: string,
+  content: ApiOperation['responses'][string]['content'],
+  reader: SchemaReader,
+) =>
+  Object.entries(content ?? {}).map(
+    ([media, { schema }]) =>
+      table(
+        `${what}, ${media}`,
+        ['Member', 'Type', 'Given', 'Meaning'],
+        reader.membersOf(schema).map(memberCells),
+      ) ?? html``,
+  )
+
+const access = ({ security = [] }: ApiOperation): Html => {
+  const [[scheme, scopes] = []] = security.map((each) => Object.entries(each)[0] ?? [])
+  if (scheme === undefined) return html`<p class="quiet">Open to everyone.</p>`
+  const token = scheme === 'launcher' ? 'A token of the launcher' : 'A developer access key'
+  const needed = scopes?.map((scope, index) => html`${index === 0 ? ' with ' : ', '}<code>${scope}</code>`)
+  return html`<p class="quiet">${token}${needed ?? []}.</p>`
+}
+
+const example = (title: string, text: string | undefined): Html =>
+  text === undefined
+    ? html``
+    : html`<h4>${title}</h4>
+        ${verbatim(text)}`
+
+export type Listed = { method: string; path: string; one: ApiOperation }
+
+export const idOf = ({ method, path }: Listed): string => `${method}${path.replaceAll(/[^a-z0-9]+/gi, '-')}`
+
+/** `createLauncherTask` → `Create launcher task`. */
+export const titleOf = ({ method, path, one }: Listed): string => {
+  const words = one.operationId?.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return words === undefined ? `${method} ${path}` : `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
+
+export const operationSection = (listed: Listed, reader: SchemaReader): Html => {
+  const { method, path, one } = listed
+  const id = idOf(listed)
+  const [status = '', good] = successOf(one) ?? []
+  return html`<section class="operation" aria-labelledby="${id}">
+    <div class="meaning">
+      <h3 id="${id}">${titleOf(listed)}</h3>
+      <p class="route"><code class="method">${method.toUpperCase()}</code> <code>${path}</code></p>
+      <p>${inline(one.summary)}.</p>
+      ${prose(one.description)} ${access(one)} ${parameters(one, reader)} ${requestBody(one, reader)}
+      ${sentBody(`Body of ${status}`, good?.content, reader)} ${answers(one)}
+    </div>
+    <div class="example">
+      ${example('Example', curlOf(method, path, one))}
+      ${example(`Answer, ${status}`, exampleIn(good?.content))}
+    </div>
+  </section> `
+}
+
+export type Event = { type: string; one: ApiOperation }
+
+export const eventId = (type: string): string => `event-${type.replaceAll('.', '-')}`
+
+export const eventSection = ({ type, one }: Event, reader: SchemaReader): Html =>
+  html`<section class="operation" aria-labelledby="${eventId(type)}">
+    <div class="meaning">
+      <h3 id="${eventId(type)}"><code>${type}</code></h3>
+      <p>${inline(one.summary)}.</p>
+      ${parameters(one, reader)} ${sentBody('Body', one.requestBody?.content, reader)} ${answers(one)}
+    </div>
+    <div class="example">${example('Example', exampleIn(one.requestBody?.content))}</div>
+  </section> `

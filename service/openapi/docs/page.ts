@@ -1,0 +1,141 @@
+// The documentation of the contract for people (GEN-11): one page without a script, made of the document that
+// `/v1/openapi.json` answers. The browser's own find searches it.
+import { createHash } from 'node:crypto'
+import { OpenAPIHono } from '@hono/zod-openapi'
+import { errorStatus, type ErrorCode } from '../../../shared/api/errors.ts'
+import type { AppEnv } from '../../http/app-type.ts'
+import { html, type Html } from '../../oauth/pages/html.ts'
+import { errorMeanings } from '../error-meanings.ts'
+import type { ApiDocument } from '../openapi-document.ts'
+import {
+  eventId,
+  eventSection,
+  idOf,
+  operationSection,
+  table,
+  titleOf,
+  type Event,
+  type Listed,
+} from './operation.ts'
+import { headingsIn, inline, prose } from './prose.ts'
+import { createSchemaReader } from './schema.ts'
+import { docsStyle } from './style.ts'
+
+const style = html`<style>
+  ${docsStyle}
+</style>`
+// The policy names the text between the tags, with the white space around it.
+const styleText = style.text.slice(style.text.indexOf('>') + 1, style.text.lastIndexOf('<'))
+const styleDigest = createHash('sha256').update(styleText).digest('base64')
+
+const headers = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleDigest}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+} as const
+
+const errorTable = () =>
+  table(
+    'Codes',
+    ['Code', 'Status', 'Meaning'],
+    Object.entries(errorMeanings).map(([code, meaning]) => [
+      html`<code>${code}</code>`,
+      html`${errorStatus[code as ErrorCode]}`,
+      html`${inline(meaning)}`,
+    ]),
+  )
+
+type Link = { to: string; label: Html }
+
+const linksTo = (title: string, links: readonly Link[]): Html =>
+  html`<h2>${title}</h2>
+    <ul>
+      ${links.map(({ to, label }) => html`<li><a href="#${to}">${label}</a></li>`)}
+    </ul> `
+
+const linkToOperation = (listed: Listed): Link => ({
+  to: idOf(listed),
+  label: html`${titleOf(listed)} <code>${listed.method.toUpperCase()}</code>`,
+})
+
+/** The whole page. */
+function renderDocs({ info, tags, components, paths, webhooks }: ApiDocument): string {
+  const reader = createSchemaReader(components.schemas)
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, one]): Listed => ({ method, path, one })),
+  )
+  const events = Object.entries(webhooks).flatMap(([type, methods]) =>
+    Object.values(methods).map((one): Event => ({ type, one })),
+  )
+  const groups = tags.map((tag) => ({
+    ...tag,
+    listed: operations.filter(({ one }) => one.tags.includes(tag.name)),
+  }))
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${info.title}: reference</title>
+        ${style}
+      </head>
+      <body>
+        <a class="skip" href="#operations">To the operations</a>
+        <header>
+          <h1>${info.title}</h1>
+          ${prose(info.description)}
+          <p>
+            The same as OpenAPI 3.1: <a href="/v1/openapi.json"><code>/v1/openapi.json</code></a
+            >.
+          </p>
+        </header>
+        <nav aria-label="Contents">
+          ${linksTo(
+            'guide',
+            headingsIn(info.description).map(({ id, title }) => ({ to: id, label: html`${title}` })),
+          )}
+          ${groups.map(({ name, listed }) => linksTo(name, listed.map(linkToOperation)))}
+          ${linksTo(
+            'events',
+            events.map(({ type }) => ({ to: eventId(type), label: html`${type}` })),
+          )}
+          ${linksTo('more', [{ to: 'codes', label: html`Codes of errors` }])}
+        </nav>
+        <main id="operations">
+          ${groups.map(
+            ({ name, description, listed }) =>
+              html`<h2 id="tag-${name}">${name}</h2>
+                <p>${inline(description)}</p>
+                ${listed.map((each) => operationSection(each, reader))}`,
+          )}
+          <h2 id="events">events</h2>
+          <p>
+            What an endpoint of a webhook is sent, signed as
+            <a href="https://www.standardwebhooks.com">Standard Webhooks</a> says: a POST for each change. An
+            event may arrive twice, and events in any order.
+          </p>
+          ${events.map((each) => eventSection(each, reader))}
+          <h2 id="codes">codes of errors</h2>
+          <p>
+            An error of a route is
+            <code>{"error": {"code", "message", "requestId", "details"?}}</code>; where the token is at fault,
+            401, or the request reached no route, <code>error</code> is a plain string. What
+            <code>details[].code</code> can be is in the document.
+          </p>
+          ${errorTable()}
+        </main>
+      </body>
+    </html> `.text
+}
+
+/** @param document of the finished application */
+export function docsRoutes(document: () => ApiDocument): OpenAPIHono<AppEnv> {
+  let page: Uint8Array<ArrayBuffer> | undefined
+  const routes = new OpenAPIHono<AppEnv>()
+  routes.get('/docs', (c) =>
+    c.body((page ??= new TextEncoder().encode(renderDocs(document()))), 200, headers),
+  )
+  return routes
+}

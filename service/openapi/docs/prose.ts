@@ -1,0 +1,48 @@
+// The little Markdown that the document's descriptions are written in, as HTML.
+import { html, type Html } from '../../oauth/pages/html.ts'
+
+/** `code` between backticks. */
+export const inline = (text: string): Html[] =>
+  text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
+
+/** Text whose lines stay as they are. */
+export const verbatim = (text: string): Html => html`<pre><code>${text}</code></pre>`
+
+const headingMark = '## '
+const fence = '```'
+
+export type Heading = { id: string; title: string }
+
+const headingOf = (block: string): Heading => {
+  const title = block.slice(headingMark.length)
+  return { id: `guide-${title.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`, title }
+}
+
+/** Blocks apart: paragraphs, lists, headings and, whatever lines they hold, fenced texts. */
+const blocksOf = (text: string): string[] =>
+  text
+    .split(/(^```\n[^]*?^```$)/m)
+    .flatMap((part) => (part.startsWith(fence) ? [part] : part.split('\n\n').map((block) => block.trim())))
+    .filter((block) => block !== '')
+
+/** The headings in a text, in their order. */
+export const headingsIn = (text: string): Heading[] =>
+  blocksOf(text)
+    .filter((block) => block.startsWith(headingMark))
+    .map(headingOf)
+
+const blockOf = (block: string): Html => {
+  if (block.startsWith(fence)) return verbatim(block.slice(fence.length + 1, -fence.length - 1))
+  if (block.startsWith(headingMark)) {
+    const { id, title } = headingOf(block)
+    return html`<h2 id="${id}">${title}</h2>`
+  }
+  if (!block.startsWith('- ')) return html`<p>${inline(block)}</p>`
+  // An entry goes on in the lines after it.
+  const items = block.split(/\n(?=- )/)
+  return html`<ul>
+    ${items.map((item) => html`<li>${inline(item.slice(2))}</li>`)}
+  </ul>`
+}
+
+export const prose = (text: string | undefined): Html[] => blocksOf(text ?? '').map(blockOf)

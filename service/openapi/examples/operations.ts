@@ -1,0 +1,234 @@
+// One request of each operation that succeeds in a workspace like the demo's `acme`, and its answer: for the document and
+// the page at `/docs` (GEN-11). The proofs send every one of them.
+import { keyScopes } from '../../workspaces/scopes.rules.ts'
+import { eventTypes } from '../../../shared/api/webhooks.ts'
+import {
+  comment,
+  delivery,
+  fields,
+  foundTask,
+  ids,
+  launcherTask,
+  launcherTaskDetail,
+  meeting,
+  member,
+  notification,
+  objectSummary,
+  objectType,
+  project,
+  record,
+  recordPreview,
+  task,
+  taskStatus,
+  variable,
+  webhook,
+  workspace,
+} from './resources.ts'
+
+export type OperationExample = {
+  /** Of its path and its query, by name. */
+  parameters?: Readonly<Record<string, string | number | boolean>>
+  body?: unknown
+  answer: unknown
+}
+
+const cursor = 'y2x-TXkiaa9lWzE3OTUxNjUxNDY1Mjhd'
+const page = (one: unknown) => ({ data: [one], has_more: true, next_cursor: cursor })
+const lastPage = (one: unknown) => ({ data: [one], has_more: false, next_cursor: null })
+const launcherPage = (one: unknown) => ({ data: [one], hasMore: false, nextCursor: null })
+
+const ofRecord = { id: ids.record }
+const ofTask = { taskId: ids.task }
+const ofWebhook = { id: ids.webhook }
+const ofProject = { project: project.slug, environment: 'production' }
+
+/** 1 December 2026, 16:00 UTC. */
+const dueMilliseconds = Date.UTC(2026, 11, 1, 16)
+
+const written = { name: 'Northwind', status: 'customer', employees: 120 }
+const chosen = { ...record, id: ids.chosenRecord }
+const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
+
+/** By `operationId`. */
+export const operationExamples: Readonly<Record<string, OperationExample>> = {
+  getIdentity: {
+    answer: {
+      data: {
+        workspace,
+        scopes: keyScopes.slice(0, 3),
+        keyId: 'key_cy327mbwp7b737cxgnmxwx38x3',
+      },
+    },
+  },
+
+  listObjects: { answer: { data: [objectType] } },
+  listFields: { parameters: { object: 'companies' }, answer: { data: fields } },
+
+  listRecords: { parameters: { object: 'companies', limit: 25 }, answer: page(record) },
+  createRecord: { body: { object: 'companies', values: written }, answer: { data: record } },
+  getRecord: { parameters: ofRecord, answer: { data: record } },
+  upsertRecord: {
+    parameters: { id: ids.chosenRecord },
+    body: { object: 'companies', values: written },
+    answer: { data: chosen },
+  },
+  updateRecord: { parameters: ofRecord, body: { values: { status: 'customer' } }, answer: { data: record } },
+  archiveRecord: { parameters: ofRecord, answer: { data: { ...record, archived: true } } },
+  restoreRecord: { parameters: ofRecord, answer: { data: record } },
+  queryRecords: {
+    body: {
+      object: 'companies',
+      filter: {
+        $and: [{ status: { $in: ['prospect', 'customer'] } }, { employees: { $gte: 100, $lt: 1000 } }],
+      },
+      sorts: [{ field: 'employees', direction: 'desc' }],
+      limit: 25,
+    },
+    answer: lastPage(record),
+  },
+  batchRecords: {
+    body: {
+      operations: [
+        { op: 'upsert', id: ids.chosenRecord, object: 'companies', values: written },
+        { op: 'update', id: ids.record, values: { status: 'customer' } },
+      ],
+    },
+    answer: {
+      data: [
+        { op: 'upsert', status: 201, record: chosen },
+        { op: 'update', status: 200, record },
+      ],
+    },
+  },
+  createComment: {
+    parameters: ofRecord,
+    body: { content: comment.content },
+    answer: { data: comment },
+  },
+  listComments: { parameters: { ...ofRecord, limit: 25 }, answer: lastPage(comment) },
+
+  listTasks: {
+    parameters: { assignee: 'me', is_complete: false, due_before: dueMilliseconds },
+    answer: page(task),
+  },
+  createTask: {
+    body: {
+      title: task.title,
+      priority: 'high',
+      due_date: dueMilliseconds,
+      estimated_time: 30,
+      linked_record_ids: [ids.record],
+    },
+    answer: { data: { ...task, assignees: [] } },
+  },
+  getTask: { parameters: ofTask, answer: { data: task } },
+  updateTask: {
+    parameters: ofTask,
+    body: { status: 'in-progress', due_date: null },
+    answer: { data: { ...task, status: 'in-progress', dueDate: null } },
+  },
+  archiveTask: { parameters: ofTask, answer: { data: { ...task, archived: true } } },
+  listTaskStatuses: { answer: { data: [taskStatus] } },
+  listMembers: { answer: { data: [{ id: member.id, name: member.name, role: 'owner' }] } },
+
+  listWebhookEvents: { answer: { data: eventTypes } },
+  listWebhooks: { answer: { data: [webhook] } },
+  createWebhook: {
+    body: { url: webhook.url, events: webhook.events },
+    answer: { data: { ...webhook, secret } },
+  },
+  getWebhook: { parameters: ofWebhook, answer: { data: webhook } },
+  updateWebhook: {
+    parameters: ofWebhook,
+    body: { events: ['record.created'] },
+    answer: { data: { ...webhook, events: ['record.created'] } },
+  },
+  deleteWebhook: { parameters: ofWebhook, answer: { data: webhook } },
+  rotateWebhookSecret: {
+    parameters: ofWebhook,
+    body: { grace_seconds: 3600 },
+    answer: { data: { ...webhook, secret, previousSecretExpiresAt: '2026-11-24T14:39:11.745Z' } },
+  },
+  testWebhook: {
+    parameters: ofWebhook,
+    body: { event: 'record.created' },
+    answer: {
+      data: {
+        ...delivery,
+        status: 'pending',
+        attempts: 0,
+        lastAttemptAt: null,
+        nextAttemptAt: delivery.createdAt,
+        response: null,
+      },
+    },
+  },
+  listDeliveries: { parameters: ofWebhook, answer: lastPage(delivery) },
+  resendDelivery: {
+    parameters: { ...ofWebhook, deliveryId: ids.delivery },
+    answer: { data: { ...delivery, status: 'pending', nextAttemptAt: delivery.createdAt } },
+  },
+
+  listProjects: { answer: { data: [project] } },
+  listVariables: { parameters: ofProject, answer: { data: [variable], version: 3 } },
+  writeVariables: {
+    parameters: ofProject,
+    body: { variables: { API_URL: variable.value }, merge: true, base_version: 2 },
+    answer: { data: { version: 3, created: [], updated: ['API_URL'], deleted: [] } },
+  },
+
+  createLauncherTask: {
+    body: {
+      title: task.title,
+      dueDate: task.dueDate,
+      priority: 'high',
+      estimatedTime: 30,
+      linkedRecordIds: [ids.record],
+    },
+    answer: { data: { ...launcherTask, assignees: [] } },
+  },
+  listLauncherTasks: { parameters: { limit: 50 }, answer: launcherPage(launcherTask) },
+  updateLauncherTask: {
+    parameters: ofTask,
+    body: { status: 'done' },
+    answer: { data: { ...launcherTask, status: 'done' } },
+  },
+  archiveLauncherTask: { parameters: ofTask, answer: { data: launcherTask } },
+  getLauncherTask: { parameters: ofTask, answer: { data: launcherTaskDetail } },
+  listLauncherTaskStatuses: { answer: { data: [taskStatus] } },
+  getTaskOptions: {
+    answer: {
+      data: {
+        statuses: [taskStatus],
+        priorities: [{ slug: 'high', name: 'High' }],
+        members: [member],
+        sections: [{ id: ids.section, name: 'Onboarding', recordId: null }],
+        me: ids.person,
+      },
+    },
+  },
+  search: {
+    parameters: { q: 'north', types: 'task,record' },
+    answer: { query: 'north', data: [recordPreview, foundTask] },
+  },
+  listBrowsableObjects: { answer: { data: [objectSummary] } },
+  browseRecords: {
+    parameters: { objectSlug: 'companies', q: 'north' },
+    answer: { object: objectSummary, ...launcherPage(recordPreview) },
+  },
+  listRecentRecords: { parameters: { limit: 10 }, answer: { data: [recordPreview] } },
+  getBrief: {
+    parameters: { prefer: 'timezone="Europe/Berlin"' },
+    answer: {
+      data: {
+        tasks: [launcherTask],
+        meetings: [meeting],
+        notifications: [notification],
+        integrationIssues: [],
+      },
+    },
+  },
+
+  checkLiveness: { answer: { status: 'ok' } },
+  checkReadiness: { answer: { status: 'ok' } },
+}

@@ -1,0 +1,123 @@
+// Records of one object as people browse them (LCH-04): newest first, with a search over titles that stays bounded
+// whether its words are in every title or in none.
+import { sql, type Kysely } from 'kysely'
+import { fold, foldedOf, type FoldedText } from '../../shared/search/text-fold.ts'
+import { matchOf } from '../../shared/search/text-match.ts'
+import { lookedUpWords } from '../search/search-words.rules.ts'
+import type { Database } from '../db/schema.ts'
+import { everyone, shelfNumber } from '../search/shelf.ts'
+
+/** Creation time in epoch milliseconds, then id. */
+type Position = readonly [createdAt: number, id: string]
+type Row = { id: string; created_at: number; title: string }
+export type BrowsePage = {
+  ids: string[]
+  /** Where the next page begins; null at the end. */
+  next: Position | null
+}
+
+/** Words that lead to no more titles than this are looked up; commoner ones are met while walking. */
+const rare = 500
+/** Records that one page looks at, at most: a few first, which is enough where most titles match. */
+const stretches = [250, 750, 1_500]
+
+const newestFirst = (a: Row, b: Row): number => b.created_at - a.created_at || (a.id < b.id ? 1 : -1)
+
+const isFound = (query: FoldedText, title: string): boolean => {
+  const folded = fold(title)
+  // Most titles of a walk fail here, before their words are parted. An apostrophe parts no word, but it stands in the
+  // text, so titles that have one are looked at closely.
+  if (!query.words.every((word) => folded.includes(word)) && !/['’ʼ`]/.test(folded)) return false
+  const match = matchOf(query, foldedOf(folded))
+  return match !== null && match.class !== 'other' && match.class !== 'typo'
+}
+
+export const browseIn = (db: Kysely<Database>) => {
+  const older = (after: Position | undefined) =>
+    after ? sql`and (record.created_at, record.id) < (${after[0]}, ${after[1]})` : sql``
+
+  const newest = async (
+    workspaceId: string,
+    objectId: string,
+    after: Position | undefined,
+    limit: number,
+  ) => {
+    const { rows } = await sql<Row>`
+      select id, created_at, title from record
+      where workspace_id = ${workspaceId} and object_id = ${objectId} and archived = 0 ${older(after)}
+      order by created_at desc, id desc limit ${limit}`.execute(db)
+    return rows
+  }
+
+  /** Everything under the beginning of a word that is left of the walk; null when that is too much. */
+  const underRareWord = async (
+    workspaceId: string,
+    objectId: string,
+    word: string,
+    after: Position | undefined,
+  ): Promise<Row[] | null> => {
+    const shelf = shelfNumber(workspaceId, { kind: 'record', audience: everyone })
+    const things = sql`select thing from search_word
+      where shelf = ${shelf} and word >= ${word} and word < ${`${word}\u{10ffff}`}
+        and workspace_id = ${workspaceId} limit ${rare + 1}`
+    const { rows: counted } = await sql<{
+      count: number
+    }>`select count(*) as count from (${things}) as found`.execute(db)
+    if (Number(counted[0]?.count) > rare) return null
+    const { rows } = await sql<Row>`
+      select distinct record.id, record.created_at, search_title.title
+      from (${things}) as found cross join search_title cross join record
+      where search_title.thing = found.thing and search_title.workspace_id = ${workspaceId}
+        and record.workspace_id = ${workspaceId} and record.id = search_title.ref
+        and record.object_id = ${objectId} and record.archived = 0 ${older(after)}`.execute(db)
+    return rows
+  }
+
+  const pageOf = (rows: readonly Row[], limit: number, walkedTo: Position | null): BrowsePage => {
+    const shown = rows.toSorted(newestFirst).slice(0, limit)
+    const last = shown.at(-1)
+    const next: Position | null = rows.length > limit && last ? [last.created_at, last.id] : walkedTo
+    return { ids: shown.map((row) => row.id), next }
+  }
+
+  return {
+    /**
+     * A page of active records, newest first. With a query, those in whose title every word of it begins a word; a page
+     * may then be short, even empty, before the end: each page walks a bounded way.
+     */
+    async browse(
+      workspaceId: string,
+      objectId: string,
+      { query, after, limit }: { query: string; after: Position | undefined; limit: number },
+    ): Promise<BrowsePage> {
+      const wanted = foldedOf(query)
+      if (wanted.text === '')
+        return pageOf(await newest(workspaceId, objectId, after, limit + 1), limit, null)
+      for (const word of lookedUpWords(wanted)) {
+        const rows = await underRareWord(workspaceId, objectId, word, after)
+        if (!rows) continue
+        const found = rows.filter((row) => isFound(wanted, row.title))
+        return pageOf(found, limit, null)
+      }
+      const found: Row[] = []
+      let from = after
+      for (const length of stretches) {
+        const walked = await newest(workspaceId, objectId, from, length)
+        found.push(...walked.filter((row) => isFound(wanted, row.title)))
+        const last = walked.at(-1)
+        if (!last || walked.length < length) return pageOf(found, limit, null)
+        from = [last.created_at, last.id]
+        if (found.length > limit) break
+      }
+      return pageOf(found, limit, from ?? null)
+    },
+
+    /** Ids of active records that the person created, those that changed last first (LCH-11). */
+    async lastChangedOf(workspaceId: string, personId: string, limit: number): Promise<string[]> {
+      const { rows } = await sql<{ id: string }>`
+        select id from record where workspace_id = ${workspaceId} and created_by = ${personId} and archived = 0
+        order by updated_at desc, id desc limit ${limit}`.execute(db)
+      return rows.map((row) => row.id)
+    },
+  }
+}

@@ -1,0 +1,107 @@
+// Comments on records (REC-12).
+import { OpenAPIHono, z } from '@hono/zod-openapi'
+import {
+  commentListQuery,
+  commentPageResponse,
+  commentResponse,
+  commentWrite,
+  type Comment,
+} from '../../shared/api/records.ts'
+import type { AppDeps, AppEnv } from '../http/app-type.ts'
+import { cutPage, decodeCursor } from '../http/cursor.ts'
+import { errorResponses, problem, problemOf } from '../http/errors.ts'
+import { actorOf } from '../http/principal.ts'
+import { prefixedId } from '../ids.ts'
+import { iso } from '../iso-time.ts'
+import type { StoredComment } from './comments.store.ts'
+import { archivedRecord, noRecord } from './record-write.ts'
+import { answer, body, createRoute, developerRoute } from '../http/route-parts.ts'
+
+const params = z.object({ id: z.string().toLowerCase().describe('The record’s id.') })
+
+const add = createRoute({
+  method: 'post',
+  path: '/records/{id}/comments',
+  operationId: 'createComment',
+  summary: 'Add a comment to the activity of a record',
+  description: 'An archived record takes no comments.',
+  ...developerRoute('records', 'comments:write'),
+  request: { params, body: body(commentWrite) },
+  responses: { 201: answer('The comment.', commentResponse), ...errorResponses(400, 404, 413) },
+})
+
+const list = createRoute({
+  method: 'get',
+  path: '/records/{id}/comments',
+  operationId: 'listComments',
+  summary: 'The comments on a record, newest first',
+  description: 'Those on an archived record are listed too.',
+  ...developerRoute('records', 'records:read'),
+  request: { params, query: commentListQuery },
+  responses: { 200: answer('A page.', commentPageResponse), ...errorResponses(400, 404) },
+})
+
+const presentComment = ({ createdAt, updatedAt, ...comment }: StoredComment): Comment => ({
+  ...comment,
+  createdAt: iso(createdAt),
+  updatedAt: iso(updatedAt),
+})
+
+export function commentRoutes({ store, now }: AppDeps): OpenAPIHono<AppEnv> {
+  const app = new OpenAPIHono<AppEnv>()
+
+  app.openapi(add, async (c) => {
+    const principal = c.get('principal')
+    const { workspaceId, personId } = principal
+    const recordId = c.req.valid('param').id
+    const at = now()
+    const comment: StoredComment = {
+      id: prefixedId('cmt'),
+      recordId,
+      content: c.req.valid('json').content,
+      createdBy: personId,
+      createdAt: at,
+      updatedAt: at,
+    }
+    const refusal = await store.write(async (tx) => {
+      const record = await tx.records.get(workspaceId, recordId)
+      if (!record) return noRecord
+      if (record.archived) return archivedComment
+      await tx.comments.create(workspaceId, comment)
+      const data = presentComment(comment)
+      await tx.events.add(workspaceId, {
+        type: 'record.comment.created',
+        actor: actorOf(principal),
+        data,
+        at,
+      })
+      return null
+    }, workspaceId)
+    if (refusal) return problemOf(c, refusal)
+    return c.json({ data: presentComment(comment) }, 201)
+  })
+
+  app.openapi(list, async (c) => {
+    const { workspaceId } = c.get('principal')
+    const recordId = c.req.valid('param').id
+    const { cursor, limit } = c.req.valid('query')
+    const kind = 'developer.comments'
+    const filters = JSON.stringify([workspaceId, recordId])
+    const after = cursor === undefined ? undefined : decodeCursor(kind, filters, cursor)
+    const found = await store.read(async (tx) => {
+      if (!(await tx.records.get(workspaceId, recordId))) return undefined
+      return after === null ? [] : tx.comments.list(workspaceId, recordId, { after, limit: limit + 1 })
+    })
+    if (!found) return problemOf(c, noRecord)
+    if (after === null) return problem(c, 'invalid_cursor', 'The cursor is not one of this list.')
+    const { rows, next } = cutPage(kind, filters, found, limit)
+    return c.json({ data: rows.map(presentComment), has_more: next !== null, next_cursor: next }, 200)
+  })
+
+  return app
+}
+
+const archivedComment = {
+  ...archivedRecord,
+  message: 'The record is archived. Restore it before commenting on it.',
+} as const

@@ -1,0 +1,105 @@
+// Values of record fields, ready to be read by people (LCH-05). Pure.
+import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
+import type { FieldValue } from '../objects/field-types.rules.ts'
+
+/** Fields whose values are ids: what is shown of them is what stands behind the ids. */
+export type NamingKind = 'record_reference' | 'user_reference'
+
+export const isNaming = (kind: FieldKind): kind is NamingKind =>
+  kind === 'record_reference' || kind === 'user_reference'
+
+const locale = 'en-GB'
+const longestText = 200
+const placeParts = ['line1', 'city', 'region', 'country']
+
+/** The ids that a value names, so that their titles and names can be fetched at once. */
+export const namedIds = (value: FieldValue | undefined): string[] =>
+  (Array.isArray(value) ? value : [value]).filter((id) => typeof id === 'string')
+
+/** What stands behind the ids, by what is known of them; empty where there is nothing to show. */
+export const wordsOfNames = (ids: readonly string[], known: ReadonlyMap<string, string>): string => {
+  const [first] = ids
+  // Most fields name one, and this runs for each record at each keystroke.
+  if (first !== undefined && ids.length === 1) return known.get(first) ?? ''
+  return ids.flatMap((id) => known.get(id) ?? []).join(', ')
+}
+
+export type Formats = {
+  day: Intl.DateTimeFormat
+  moment: Intl.DateTimeFormat
+  number: Intl.NumberFormat
+  /** By currency code. */
+  money: Map<string, Intl.NumberFormat>
+}
+
+/** Costly to make and cheap to use: one for a whole service. Instants are written in UTC, and say so. */
+export const createFormats = (): Formats => ({
+  day: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }),
+  moment: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
+  number: new Intl.NumberFormat(locale, { maximumFractionDigits: 4 }),
+  money: new Map(),
+})
+
+/** Makes the words for values; empty where there is nothing to show. */
+export const createValueWords = ({ day, moment, number, money }: Formats) => {
+  const amount = (value: number, currency: string | undefined): string => {
+    if (currency === undefined || !/^[A-Z]{3}$/.test(currency)) return number.format(value)
+    const format = money.get(currency) ?? new Intl.NumberFormat(locale, { style: 'currency', currency })
+    money.set(currency, format)
+    return format.format(value)
+  }
+
+  const dated = (format: Intl.DateTimeFormat, value: FieldValue, zone: string): string => {
+    const at = typeof value === 'string' ? Date.parse(value) : Number.NaN
+    return Number.isNaN(at) ? plain(value) : `${format.format(at)}${zone}`
+  }
+
+  return (kind: Exclude<FieldKind, NamingKind>, options: FieldOptions, value: FieldValue): string => {
+    switch (kind) {
+      case 'select':
+      case 'multi_select':
+      case 'status': {
+        const choices = new Map(options?.choices?.map((choice) => [choice.id, choice.name]))
+        return namedIds(value)
+          .map((id) => choices.get(id) ?? id)
+          .join(', ')
+      }
+      case 'date':
+        return dated(day, value, '')
+      case 'datetime':
+        return dated(moment, value, ' UTC')
+      case 'currency':
+        return typeof value === 'number' ? amount(value, options?.currencyCode) : plain(value)
+      case 'number':
+        return typeof value === 'number' ? number.format(value) : plain(value)
+      case 'rating':
+        return typeof value === 'number' ? `${value} of ${options?.maximum ?? 5}` : plain(value)
+      case 'checkbox':
+        return value === true ? 'Yes' : 'No'
+      case 'location':
+        return place(value)
+      case 'text':
+      case 'long_text':
+      case 'email':
+      case 'url':
+      case 'phone':
+      case 'json':
+        return plain(value)
+    }
+  }
+}
+
+/** One line, cut by characters; a preview is not the document. */
+const plain = (value: FieldValue): string => {
+  const text = (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll(/\s+/g, ' ').trim()
+  // No more of it than can be of interest: a character has two units at most.
+  const characters = Array.from(text.slice(0, 2 * longestText + 1))
+  return characters.length <= longestText ? text : `${characters.slice(0, longestText - 1).join('')}…`
+}
+
+const place = (value: FieldValue): string => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return plain(value)
+  return plain(
+    placeParts.flatMap((part) => (typeof value[part] === 'string' ? [value[part]] : [])).join(', '),
+  )
+}

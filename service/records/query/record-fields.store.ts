@@ -1,0 +1,142 @@
+// The index that records are queried by: a row for every value, written by the transaction that writes the record.
+import { sql, type Kysely } from 'kysely'
+import { cutKeyBytes, lastKey, recordKeys } from './record-keys.rules.ts'
+import type { KeyRange } from './record-query-ranges.rules.ts'
+import { chunksOf, compiled, compiledChunks, compiledList, compiledRows, given } from '../../db/compiled.ts'
+import type { StoredRecord } from '../stored-record.ts'
+import type { Database } from '../../db/schema.ts'
+import { sentTogether } from '../../db/sent-together.ts'
+
+/** A place in the order of a field: its key, then the record's creation in epoch milliseconds, then its id. */
+export type FieldPosition = { key: string; createdAt: number; id: string }
+export type Direction = 'asc' | 'desc'
+
+const keysAtOnce = 500
+
+const likeAnywhere = (text: string): string => `%${text.replaceAll(/[!%_]/g, '!$&')}%`
+
+type Indexed = Omit<StoredRecord, 'version'>
+
+const rowsOf = (workspaceId: string, record: Indexed): Map<string, unknown[]> =>
+  new Map(
+    recordKeys(record).map(({ fieldId, key }) => [
+      `${fieldId} ${key}`,
+      [workspaceId, fieldId, key, record.createdAt, record.id],
+    ]),
+  )
+
+export const recordFieldsIn = (db: Kysely<Database>) => {
+  const insert = compiledChunks(db, (rows) =>
+    db.insertInto('record_field').values(
+      Array.from({ length: rows }, () => ({
+        workspace_id: '',
+        field_id: '',
+        sort_key: '',
+        created_at: 0,
+        record_id: '',
+      })),
+    ),
+  )
+  const remove = compiledRows(
+    db,
+    ['', '', 0, ''],
+    ([field, key, createdAt, record], rows) =>
+      sql`delete from record_field ${rows('using')} where field_id = ${field} and sort_key = ${key}
+        and created_at = ${createdAt} and record_id = ${record} and workspace_id = ${given}`,
+  )
+  const inRange = compiled<{ id: string }>(
+    db,
+    () => sql`select record_id as id from record_field
+      where workspace_id = ${given} and field_id = ${given} and sort_key >= ${given} and sort_key <= ${given}
+      limit ${given}`,
+  )
+  const underKeys = compiledList<{ id: string }>(
+    db,
+    (keys) => sql`select record_id as id from record_field
+      where sort_key in (${keys}) and workspace_id = ${given} and field_id = ${given}`,
+  )
+  const upwards = compiled<FieldPosition>(
+    db,
+    () => sql`select sort_key as key, created_at as "createdAt", record_id as id from record_field
+      where workspace_id = ${given} and field_id = ${given}
+        and (sort_key, created_at, record_id) > (${given}, ${given}, ${given})
+      order by sort_key, created_at, record_id limit ${given}`,
+  )
+  const downwards = compiled<FieldPosition>(
+    db,
+    () => sql`select sort_key as key, created_at as "createdAt", record_id as id from record_field
+      where workspace_id = ${given} and field_id = ${given}
+        and (sort_key, created_at, record_id) < (${given}, ${given}, ${given})
+      order by sort_key desc, created_at desc, record_id desc limit ${given}`,
+  )
+
+  return {
+    /** Indexes many new records. */
+    async addMany(workspaceId: string, records: readonly Indexed[]): Promise<void> {
+      const rows = records.flatMap((record) => [...rowsOf(workspaceId, record)])
+      // In the order of the table: neighbours share pages, which is what makes a bulk load fast.
+      if (records.length > 1) rows.sort(([a], [b]) => (a < b ? -1 : 1))
+      await insert(rows.map(([, row]) => row))
+    },
+
+    /** Writes only the rows that differ. */
+    async replace(workspaceId: string, before: Indexed, after: Indexed): Promise<void> {
+      const [old, wanted] = [rowsOf(workspaceId, before), rowsOf(workspaceId, after)]
+      const removed = [...old].filter(([name]) => !wanted.has(name))
+      const added = [...wanted].filter(([name]) => !old.has(name))
+      await sentTogether([
+        remove(
+          workspaceId,
+          removed.map(([, [, ...row]]) => row),
+        ),
+        insert(added.map(([, row]) => row)),
+      ])
+    },
+
+    /** Ids of records with a key from `from` to `to`, both included, in any order; at most `limit` rows. */
+    async idsIn(workspaceId: string, range: KeyRange, limit: number): Promise<string[]> {
+      const { fieldId, from, to, containing } = range
+      if (containing === undefined)
+        return (await inRange(workspaceId, fieldId, from, to, limit)).map((row) => row.id)
+      // Both engines know LIKE and octet_length. The text may be in the part of a long value that its key lacks.
+      const { rows } = await sql<{ id: string }>`select record_id as id from record_field
+        where workspace_id = ${workspaceId} and field_id = ${fieldId} and sort_key >= ${from} and sort_key <= ${to}
+          and (sort_key like ${likeAnywhere(containing)} escape '!' or octet_length(sort_key) >= ${cutKeyBytes})
+        limit ${limit}`.execute(db)
+      return rows.map((row) => row.id)
+    },
+
+    /**
+     * The records whose value in a field has one of these keys, archived ones too. Long values share a key: the caller
+     * compares the value itself.
+     * @param fieldId a field, or one of the system values of `record-keys.ts`
+     */
+    async underKeys(workspaceId: string, fieldId: string, keys: readonly string[]): Promise<string[]> {
+      const ids = new Set<string>()
+      for (const some of chunksOf([...new Set(keys)], keysAtOnce))
+        for (const { id } of await underKeys(some, [workspaceId, fieldId])) ids.add(id)
+      return [...ids]
+    },
+
+    /** The records that hold a value of the field, in its order. @param after undefined begins at the end */
+    walk: (
+      workspaceId: string,
+      fieldId: string,
+      direction: Direction,
+      after: FieldPosition | undefined,
+      limit: number,
+    ): Promise<FieldPosition[]> => {
+      const { key, createdAt, id } = after ?? outermost[direction]
+      const run = direction === 'asc' ? upwards : downwards
+      return run(workspaceId, fieldId, key, createdAt, id, limit)
+    },
+  }
+}
+
+/** Before every row of a walk in that direction. */
+const outermost: Record<Direction, FieldPosition> = {
+  asc: { key: '', createdAt: Number.MIN_SAFE_INTEGER, id: '' },
+  desc: { key: lastKey, createdAt: Number.MAX_SAFE_INTEGER, id: '' },
+}
+
+export type RecordFields = ReturnType<typeof recordFieldsIn>

@@ -1,0 +1,118 @@
+// The fields that a question about records can name, what can be asked of each, and which give an order (GEN-12).
+import type { FieldKind, FieldOptions } from '../../../shared/api/objects.ts'
+import {
+  systemNames,
+  type QueryOperator,
+  type RecordSort,
+  type SystemName,
+} from '../../../shared/api/record-query.ts'
+import { findField, type WritableField } from '../record-values.rules.ts'
+
+/** A field of the object, or a value that every record has. */
+export type QueryField = {
+  id: string
+  name: string
+  kind: FieldKind
+  options: FieldOptions
+  /** Whether it holds a list; a test of it holds when it holds of one of the list. */
+  several: boolean
+  system: SystemName | null
+}
+
+export type QueryPath = (string | number)[]
+export type QueryFault = {
+  code: 'unknown_field' | 'ambiguous_field' | 'invalid_value'
+  path: QueryPath
+  message: string
+}
+
+export type Sort = { field: QueryField; direction: 'asc' | 'desc' }
+
+const textual: readonly FieldKind[] = ['text', 'long_text', 'email', 'url', 'phone']
+const ordered: readonly FieldKind[] = ['number', 'currency', 'rating', 'date', 'datetime']
+const named: readonly FieldKind[] = ['select', 'status', 'checkbox']
+
+/** The types of fields that give an order. */
+export const sortedKinds: readonly FieldKind[] = [...textual, ...ordered, ...named]
+
+const systemKinds: Record<SystemName, FieldKind> = {
+  title: 'text',
+  created_at: 'datetime',
+  updated_at: 'datetime',
+  archived: 'checkbox',
+}
+
+const isSystemName = (name: string): name is SystemName => systemNames.some((known) => known === name)
+
+const beside = `Beside its fields a record has ${systemNames
+  .map((name) => `\`${name}\``)
+  .join(', ')
+  .replace(/, (?=[^,]*$)/, ' and ')}.`
+
+/** By id or slug, or the name of a system value, which wins over an equal slug. */
+export function queryField(
+  fields: readonly WritableField[],
+  name: string,
+  path: QueryPath,
+): QueryField | QueryFault {
+  if (isSystemName(name)) {
+    return { id: name, name, kind: systemKinds[name], options: null, several: false, system: name }
+  }
+  const field = findField(fields, name)
+  if ('message' in field) {
+    const { code, message } = field
+    return { code, path, message: code === 'unknown_field' ? `${message} ${beside}` : message }
+  }
+  const { id, kind, options } = field
+  return { id, name, kind, options, several: holdsSeveral(kind, options), system: null }
+}
+
+const holdsSeveral = (kind: FieldKind, options: FieldOptions): boolean =>
+  kind === 'multi_select' ||
+  ((kind === 'record_reference' || kind === 'user_reference') && options?.multiple === true)
+
+/** The operators that make sense for a field. */
+export function operatorsOf({ kind, several }: Pick<QueryField, 'kind' | 'several'>): QueryOperator[] {
+  if (kind === 'location' || kind === 'json') return ['$empty']
+  if (several) return ['$eq', '$in', '$contains', '$empty']
+  if (textual.includes(kind)) return ['$eq', '$in', '$contains', '$starts_with', '$empty']
+  if (ordered.includes(kind)) return ['$eq', '$in', '$gt', '$gte', '$lt', '$lte', '$empty']
+  return ['$eq', '$in', '$empty']
+}
+
+/** The order of a question: its sorts, or the newest first. */
+export function readSorts(
+  fields: readonly WritableField[],
+  sorts: readonly RecordSort[],
+): { ok: true; sorts: [Sort, ...Sort[]] } | { ok: false; faults: QueryFault[] } {
+  const faults: QueryFault[] = []
+  const read = sorts.flatMap(({ field: name, direction }, index): Sort[] => {
+    const path = ['sorts', index, 'field']
+    const field = queryField(fields, name, path)
+    if ('message' in field) {
+      faults.push(field)
+      return []
+    }
+    if (sortedKinds.includes(field.kind) && field.system !== 'archived') {
+      return [{ field, direction }]
+    }
+    const message = `\`${name}\`: a field of the type ${field.kind} gives no order.`
+    faults.push({ code: 'invalid_value', path, message })
+    return []
+  })
+  if (faults.length > 0) return { ok: false, faults }
+  const [first = newestFirst, ...others] = read
+  return { ok: true, sorts: [first, ...others] }
+}
+
+const newestFirst: Sort = {
+  field: {
+    id: 'created_at',
+    name: 'created_at',
+    kind: 'datetime',
+    options: null,
+    several: false,
+    system: 'created_at',
+  },
+  direction: 'desc',
+}

@@ -1,0 +1,118 @@
+// Whether a record is an answer to a question, and where it stands among the answers (GEN-12). The index only saves
+// looking at records: what is here decides.
+import { fold } from '../../../shared/search/text-fold.ts'
+import type { FieldValue } from '../../objects/field-types.rules.ts'
+import { compareKeys, sortKey } from './record-keys.rules.ts'
+import type { Condition, Test } from './record-query.rules.ts'
+import type { QueryField, Sort } from './record-query-fields.rules.ts'
+
+export type QueriedRecord = {
+  id: string
+  title: string
+  archived: boolean
+  createdAt: number
+  updatedAt: number
+  values: Readonly<Record<string, FieldValue>>
+}
+
+/** A place among the answers: a key for each sort, null where the record holds no value. */
+export type QueryPosition = { keys: readonly (string | null)[]; createdAt: number; id: string }
+
+function valueOf(record: QueriedRecord, field: QueryField): FieldValue | undefined {
+  switch (field.system) {
+    case 'title':
+      return record.title
+    case 'archived':
+      return record.archived
+    case 'created_at':
+      return new Date(record.createdAt).toISOString()
+    case 'updated_at':
+      return new Date(record.updatedAt).toISOString()
+    case null:
+      return record.values[field.id]
+  }
+}
+
+const isAbove = (a: string | number, b: string | number) => a > b
+
+type Fold = (text: string) => string
+
+/** Folding a long text costs more than everything else about it, so it is done once for all tests of a record. */
+function foldOnce(): Fold {
+  const known = new Map<string, string>()
+  return (text) => {
+    const folded = known.get(text) ?? fold(text)
+    known.set(text, folded)
+    return folded
+  }
+}
+
+function passes(test: Exclude<Test, { op: '$empty' }>, value: FieldValue, folded: Fold): boolean {
+  if (test.op === '$in') return test.values.includes(value)
+  if (typeof value !== 'string' && typeof value !== 'number') return false
+  switch (test.op) {
+    case '$contains':
+      return folded(String(value)).includes(test.folded)
+    case '$starts_with':
+      return folded(String(value)).startsWith(test.folded)
+    case '$gt':
+      return isAbove(value, test.value)
+    case '$gte':
+      return !isAbove(test.value, value)
+    case '$lt':
+      return isAbove(test.value, value)
+    case '$lte':
+      return !isAbove(value, test.value)
+  }
+}
+
+/** No value, a text of blanks and an empty list are all empty. */
+const isEmpty = (value: FieldValue | undefined): boolean =>
+  value === undefined ||
+  value === null ||
+  (typeof value === 'string' && value.trim() === '') ||
+  (Array.isArray(value) && value.length === 0)
+
+/** Plain two-valued logic: a test of a value that is not there does not hold, so its `$not` does. */
+export function holds(condition: Condition, record: QueriedRecord, folded = foldOnce()): boolean {
+  if ('all' in condition) return condition.all.every((part) => holds(part, record, folded))
+  if ('any' in condition) return condition.any.some((part) => holds(part, record, folded))
+  if ('not' in condition) return !holds(condition.not, record, folded)
+  const { field, test } = condition
+  const value = valueOf(record, field)
+  if (test.op === '$empty') return isEmpty(value) === test.is
+  if (value === undefined || value === null) return false
+  if (field.several && Array.isArray(value)) return value.some((one) => passes(test, one, folded))
+  return passes(test, value, folded)
+}
+
+/** Whether a filter says anything of `archived`; one that does not means active records. */
+export function namesArchived(condition: Condition): boolean {
+  if ('all' in condition) return condition.all.some(namesArchived)
+  if ('any' in condition) return condition.any.some(namesArchived)
+  if ('not' in condition) return namesArchived(condition.not)
+  return condition.field.system === 'archived'
+}
+
+export const positionOf = (record: QueriedRecord, sorts: readonly Sort[]): QueryPosition => ({
+  keys: sorts.map(({ field }) => sortKey(valueOf(record, field))),
+  createdAt: record.createdAt,
+  id: record.id,
+})
+
+/**
+ * Records without a value come last in either direction; equals follow their creation, then their id, in the direction
+ * of the last sort.
+ */
+export function comparePositions(sorts: readonly Sort[], a: QueryPosition, b: QueryPosition): number {
+  for (const [place, { direction }] of sorts.entries()) {
+    const [left, right] = [a.keys[place] ?? null, b.keys[place] ?? null]
+    if (left === right) continue
+    if (left === null) return 1
+    if (right === null) return -1
+    const difference = compareKeys(left, right)
+    if (difference !== 0) return direction === 'asc' ? difference : -difference
+  }
+  const difference = a.createdAt - b.createdAt || compareKeys(a.id, b.id)
+  return sorts.at(-1)?.direction === 'asc' ? difference : -difference
+}

@@ -1,0 +1,201 @@
+// How a question about records is answered within bounds (GEN-12): by looking at the few records that the index leads
+// to, or by walking the order of the answer, a bounded way for each page. Records are looked at in small batches,
+// because each can be large.
+import { queryLimits } from '../../../shared/api/record-query.ts'
+import {
+  comparePositions,
+  holds,
+  namesArchived,
+  positionOf,
+  type QueryPosition,
+} from './record-query-match.rules.ts'
+import { indexedAs, waysTo, type Way } from './record-query-ranges.rules.ts'
+import type { Condition } from './record-query.rules.ts'
+import type { Sort } from './record-query-fields.rules.ts'
+import type { StoredRecord } from '../stored-record.ts'
+import type { Tx } from '../../db/store.ts'
+
+export type Question = {
+  workspaceId: string
+  objectId: string
+  condition: Condition
+  sorts: readonly [Sort, ...Sort[]]
+  /** The place of the page before; undefined begins. */
+  after: QueryPosition | undefined
+  limit: number
+}
+
+/** A page may be short, even empty, before the end. */
+export type Answered =
+  | { ok: true; records: StoredRecord[]; next: QueryPosition | null }
+  /** Several sorts of more records than may be sorted at once. */
+  | { ok: false }
+
+const atOnce = 100
+/** Fewer, because nothing is known of their size. */
+const fewAtOnce = 25
+const comparedWays = 6
+/** Ranges of the index that one question reads, at most: each is a statement. */
+const lookups = 300
+
+async function idsOn(tx: Tx, workspaceId: string, way: Way, most: number): Promise<Set<string> | null> {
+  const found = new Set<string>()
+  for (const range of way) {
+    for (const id of await tx.recordFields.idsIn(workspaceId, range, most + 1)) found.add(id)
+    if (found.size > most) return null
+  }
+  return found
+}
+
+/** What several ways have in common, of those that are not too long themselves. */
+async function commonIds(tx: Tx, workspaceId: string, ways: readonly Way[]): Promise<Set<string> | null> {
+  const found: Set<string>[] = []
+  for (const way of ways.slice(0, comparedWays)) {
+    const ids = await idsOn(tx, workspaceId, way, queryLimits.comparedIds)
+    if (ids) found.push(ids)
+  }
+  const [first, ...others] = found
+  return first ? new Set([...first].filter((id) => others.every((ids) => ids.has(id)))) : null
+}
+
+/** A `$contains` reads every key of its field. */
+const scansOf = (way: Way): number => way.filter(({ containing }) => containing !== undefined).length
+
+/** As many ways as may be read: the cheapest, so that a long one takes nothing from those written after it. */
+function affordable(ways: readonly Way[]): Way[] {
+  let left = lookups
+  return ways
+    .toSorted((a, b) => scansOf(a) - scansOf(b) || a.length - b.length)
+    .filter((way) => (left -= way.length) >= 0)
+}
+
+/** Ids among which every answer is; null where they are too many to look at together. */
+async function fewIds(tx: Tx, { workspaceId, objectId, condition, sorts }: Question) {
+  const most = queryLimits.sortedTogether
+  const ways = affordable(waysTo(condition, objectId))
+  for (const way of ways) {
+    const ids = await idsOn(tx, workspaceId, way, most)
+    if (ids) return [...ids]
+  }
+  // One sort can be walked along; several are worth a longer look.
+  if (sorts.length === 1) return null
+  const common = await commonIds(tx, workspaceId, ways)
+  if (common && common.size <= most) return [...common]
+  const all = await tx.records.someOf(workspaceId, objectId, most + 1)
+  return all.length <= most ? all : null
+}
+
+const answersOf = ({ objectId, condition }: Question) => {
+  const activeOnly = !namesArchived(condition)
+  return (record: StoredRecord) =>
+    record.objectId === objectId && !(activeOnly && record.archived) && holds(condition, record)
+}
+
+/** @returns null where their texts are too long to look at all of them */
+async function fromFew(tx: Tx, question: Question, candidates: readonly string[]): Promise<Answered | null> {
+  const { workspaceId, sorts, after, limit } = question
+  const isAnswer = answersOf(question)
+  const positions: QueryPosition[] = []
+  let lookedThrough = 0
+  for (let from = 0; from < candidates.length; from += fewAtOnce) {
+    if (lookedThrough > queryLimits.sortedThrough) return null
+    const some = await tx.records.among(workspaceId, candidates.slice(from, from + fewAtOnce))
+    lookedThrough += charactersOf(some)
+    positions.push(...some.filter(isAnswer).map((record) => positionOf(record, sorts)))
+  }
+  const left = positions
+    .filter((position) => after === undefined || comparePositions(sorts, position, after) > 0)
+    .toSorted((a, b) => comparePositions(sorts, a, b))
+  const shown = left.slice(0, limit)
+  const ids = shown.map(({ id }) => id)
+  const found = new Map((await tx.records.among(workspaceId, ids)).map((record) => [record.id, record]))
+  const records = ids.flatMap((id) => found.get(id) ?? [])
+  return { ok: true, records, next: left.length > limit ? (shown.at(-1) ?? null) : null }
+}
+
+type Step = { position: QueryPosition; record: StoredRecord | undefined }
+type Walk = (after: QueryPosition | undefined, size: number) => Promise<Step[]>
+
+/** Along the index of a field: the records that hold a value of it. */
+const walkValues =
+  (tx: Tx, { workspaceId, sorts: [{ direction }] }: Question, fieldId: string): Walk =>
+  async (after, size) => {
+    const key = after?.keys[0] ?? undefined
+    const place = after && key !== undefined ? { ...after, key } : undefined
+    const rows = await tx.recordFields.walk(workspaceId, fieldId, direction, place, size)
+    const ids = rows.map((row) => row.id)
+    const records = new Map((await tx.records.among(workspaceId, ids)).map((record) => [record.id, record]))
+    return rows.map(({ key: at, ...row }) => ({
+      position: { keys: [at], ...row },
+      record: records.get(row.id),
+    }))
+  }
+
+/** Along the creation of all records of the object. After the values of a field, those without one are left. */
+const walkCreation =
+  (tx: Tx, question: Question, fieldId: string | null): Walk =>
+  async (after, limit) => {
+    const { workspaceId, objectId, condition, sorts } = question
+    const archived = namesArchived(condition) ? 'included' : 'left out'
+    const options = { archived, direction: sorts[0].direction, after, limit } as const
+    const records = await tx.records.walk(workspaceId, objectId, options)
+    return records.map((record) => {
+      const position = positionOf(record, sorts)
+      if (fieldId === null) return { position, record }
+      const isLeft = position.keys[0] === null
+      return { position: { ...position, keys: [null] }, record: isLeft ? record : undefined }
+    })
+  }
+
+/** Before every record without a value. */
+const restStart = (direction: Sort['direction']): QueryPosition => ({
+  keys: [null],
+  createdAt: direction === 'asc' ? Number.MIN_SAFE_INTEGER : Number.MAX_SAFE_INTEGER,
+  id: '',
+})
+
+const isEnough = (records: number, characters: number) =>
+  records >= queryLimits.lookedAt || characters >= queryLimits.lookedThrough
+
+const charactersOf = (records: readonly StoredRecord[]): number =>
+  records
+    .flatMap(({ values }) => Object.values(values))
+    .reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0)
+
+async function byWalking(tx: Tx, question: Question): Promise<Answered> {
+  const { objectId, limit } = question
+  const [{ field, direction }] = question.sorts
+  const fieldId = indexedAs(field, objectId)
+  const isAnswer = answersOf(question)
+  const answers: { position: QueryPosition; record: StoredRecord }[] = []
+  let at = question.after
+  let lookedAt = 0
+  let lookedThrough = 0
+  // As many as the page wants, in case that all of them are answers.
+  for (let size = limit + 1; !isEnough(lookedAt, lookedThrough); size = atOnce) {
+    const amongValues = fieldId !== null && at?.keys[0] !== null
+    const walk = amongValues ? walkValues(tx, question, fieldId) : walkCreation(tx, question, fieldId)
+    const steps = await walk(at, size)
+    lookedAt += steps.length
+    lookedThrough += charactersOf(steps.flatMap(({ record }) => record ?? []))
+    for (const { position, record } of steps) {
+      if (record && isAnswer(record)) answers.push({ position, record })
+    }
+    if (answers.length > limit) break
+    const last = steps.at(-1)
+    if (last && steps.length === size) at = last.position
+    else if (amongValues && field.system === null) at = restStart(direction)
+    else return { ok: true, records: answers.map(({ record }) => record), next: null }
+  }
+  const shown = answers.slice(0, limit)
+  const more = answers.length > limit ? shown.at(-1)?.position : at
+  return { ok: true, records: shown.map(({ record }) => record), next: more ?? null }
+}
+
+/** A page of the answer, in its order. */
+export async function answerQuestion(tx: Tx, question: Question): Promise<Answered> {
+  const ids = await fewIds(tx, question)
+  const answered = ids && (await fromFew(tx, question, ids))
+  if (answered) return answered
+  return question.sorts.length === 1 ? byWalking(tx, question) : { ok: false }
+}

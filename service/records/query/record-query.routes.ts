@@ -1,0 +1,151 @@
+// Questions about the records of one object (GEN-12).
+import { OpenAPIHono } from '@hono/zod-openapi'
+import { z } from 'zod'
+import { maxDetails } from '../../../shared/api/errors.ts'
+import {
+  queryLimits,
+  recordQuery,
+  recordQueryResponse,
+  type QueryOperator,
+} from '../../../shared/api/record-query.ts'
+import type { AppDeps, AppEnv } from '../../http/app-type.ts'
+import { decodeCursorAs, encodeCursor } from '../../http/cursor.ts'
+import { errorResponses, problem, problemOf } from '../../http/errors.ts'
+import { canonicalJson } from '../../http/canonical-json.rules.ts'
+import { readSorts, sortedKinds, type QueryFault } from './record-query-fields.rules.ts'
+import { readFilter } from './record-query.rules.ts'
+import { answerQuestion } from './record-query-run.ts'
+import { presentRecord } from '../record.view.ts'
+import { noObject } from '../record-write.ts'
+import { answer, body, createRoute, developerRoute } from '../../http/route-parts.ts'
+
+const description = `
+\`filter\` names fields by id or slug, and the system values \`title\`, \`created_at\`, \`updated_at\` and \`archived\`
+(a field of the same slug goes by its id). What stands together must hold together:
+\`{"stage": {"$in": ["won", "lost"]}, "amount": {"$gte": 1000, "$lt": 5000}}\`. \`$and\` and \`$or\` take lists of
+filters, \`$not\` takes one.
+
+- Every field: \`$empty\` (true or false). Numbers, dates and times: \`$eq\`, \`$in\`, \`$gt\`, \`$gte\`, \`$lt\`,
+  \`$lte\`. Texts, addresses and numbers to call: \`$eq\`, \`$in\`, and, whatever the case and the accents,
+  \`$contains\` and \`$starts_with\`. Choices, references and checkboxes: \`$eq\`, \`$in\`.
+- \`$in\` takes a list of 1 to ${queryLimits.values} values; \`$contains\` and \`$starts_with\` take 1 to ${queryLimits.text} characters of a text.
+- A field of several values holds a test when one of its values does; \`$contains\` names one of them.
+- A test of a value that is not there does not hold; its \`$not\` does.
+- Archived records are left out unless the filter names \`archived\`.
+
+\`sorts\` orders by \`title\`, \`created_at\`, \`updated_at\`, and fields of the types ${sortedKinds.map((kind) => `\`${kind}\``).join(', ')}.
+Without it the newest come first. Texts are ordered by their first 100
+characters, whatever the case and the accents. Records without a value come last. Equals follow their creation, in the
+direction of the last sort.
+
+A filter has at most ${queryLimits.parts} tests and groups, ${queryLimits.depth} deep, and at most ${queryLimits.textTests}
+of them by \`$contains\` and \`$starts_with\`. One page looks at no more than
+${queryLimits.lookedAt} records, and at fewer whose texts are long, so it can be short, even empty, while \`has_more\` is true. Several sorts need a filter
+of which \`$eq\`, \`$in\`, \`$starts_with\` and bounds leave at most ${queryLimits.sortedTogether} records, and
+${queryLimits.sortedThrough} characters of their texts.`.trim()
+
+const query = createRoute({
+  method: 'post',
+  path: '/records/query',
+  operationId: 'queryRecords',
+  summary: 'Records of an object that a filter describes, in an order of your own',
+  description,
+  ...developerRoute('records', 'records:read'),
+  request: { body: body(recordQuery) },
+  responses: { 200: answer('A page.', recordQueryResponse), ...errorResponses(400, 404, 413) },
+})
+
+const scalar = z.union([z.string(), z.number(), z.boolean()])
+const ordered = z.union([z.string(), z.number()])
+const searched = z.string().min(1).max(queryLimits.text)
+
+const fieldTests = z
+  .strictObject({
+    $eq: scalar.describe('The value is this one.'),
+    $in: z.array(scalar).min(1).max(queryLimits.values).describe('The value is one of these.'),
+    $gt: ordered.describe('The value is greater, or later.'),
+    $gte: ordered.describe('The value is greater, later or equal.'),
+    $lt: ordered.describe('The value is less, or earlier.'),
+    $lte: ordered.describe('The value is less, earlier or equal.'),
+    $contains: searched.describe(
+      'The text contains this one, whatever the case and accents; the list holds it.',
+    ),
+    $starts_with: searched.describe('The text begins with this one, whatever the case and accents.'),
+    $empty: z.boolean().describe('Whether the field has no value.'),
+  } satisfies Record<QueryOperator, z.ZodType>)
+  .partial()
+  .meta({ id: 'FieldTests', minProperties: 1, description: 'Tests of one field. All must hold.' })
+
+const nested = z.lazy(() => recordFilter)
+
+/**
+ * The filter in the OpenAPI document. The service reads filters with `readFilter`, which knows the types of the fields. A
+ * union, because generators cannot type `$and` beside fields of any name; the service takes both in one object.
+ */
+export const recordFilter: z.ZodType = z
+  .union([
+    z
+      .strictObject({
+        $and: z.array(nested).min(1).describe('All of these hold.'),
+        $or: z.array(nested).min(1).describe('At least one of these holds.'),
+        $not: nested.describe('This does not hold.'),
+      })
+      .partial(),
+    z.record(z.string(), fieldTests).describe('Tests by the id or slug of a field, or by a system value.'),
+  ])
+  .meta({ id: 'RecordFilter', description: 'A group of filters, or tests by field. All parts must hold.' })
+
+const kind = 'developer.records.query'
+
+const position = z
+  .tuple([z.array(z.string().nullable()).max(queryLimits.sorts), z.int(), z.string()])
+  .transform(([keys, createdAt, id]) => ({ keys, createdAt, id }))
+
+const refused = (faults: readonly QueryFault[]) =>
+  ({ kind: 'refused', faults: faults.slice(0, maxDetails) }) as const
+
+const tooMany: QueryFault = {
+  code: 'invalid_value',
+  path: ['sorts'],
+  message: `Several sorts need a filter of which $eq, $in, $starts_with and bounds leave at most ${queryLimits.sortedTogether} records, and ${queryLimits.sortedThrough} characters of their texts.`,
+}
+
+export function recordQueryRoutes({ store }: AppDeps): OpenAPIHono<AppEnv> {
+  const app = new OpenAPIHono<AppEnv>()
+
+  app.openapi(query, async (c) => {
+    const { workspaceId } = c.get('principal')
+    const { object: wanted, filter, sorts: asked, limit, cursor } = c.req.valid('json')
+    const found = await store.read(async (tx) => {
+      const object = await tx.objects.find(workspaceId, wanted)
+      if (!object) return { kind: 'no object' } as const
+      const fields = await tx.objects.fields(workspaceId, object.id)
+      const [read, order] = [readFilter(fields, filter), readSorts(fields, asked)]
+      if (!read.ok || !order.ok) {
+        return refused([...(read.ok ? [] : read.faults), ...(order.ok ? [] : order.faults)])
+      }
+      const filtersKey = canonicalJson([workspaceId, object.id, filter, asked])
+      const after =
+        typeof cursor === 'string' ? decodeCursorAs(position, kind, filtersKey, cursor) : undefined
+      if (after === null) return { kind: 'bad cursor' } as const
+      const { condition } = read
+      const question = { workspaceId, objectId: object.id, condition, sorts: order.sorts, after, limit }
+      const answered = await answerQuestion(tx, question)
+      return answered.ok ? ({ kind: 'page', filtersKey, ...answered } as const) : refused([tooMany])
+    })
+    if (found.kind === 'no object') return problemOf(c, noObject)
+    if (found.kind === 'refused') {
+      const { code, message } = found.faults[0] ?? tooMany
+      return problem(c, code, message, found.faults)
+    }
+    if (found.kind === 'bad cursor') {
+      return problem(c, 'invalid_cursor', 'The cursor is not one of this question.')
+    }
+    const at = found.next && [found.next.keys, found.next.createdAt, found.next.id]
+    const next = at && encodeCursor(kind, found.filtersKey, at)
+    const data = found.records.map(presentRecord)
+    return c.json({ data, has_more: next !== null, next_cursor: next }, 200)
+  })
+
+  return app
+}

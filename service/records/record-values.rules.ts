@@ -1,0 +1,157 @@
+// From what a write supplies to what a record holds (REC-04, REC-06, FLD-02): names become field ids, each field
+// comes once, read-only fields are passed over, and nothing is kept unless all of it is right (REC-13).
+import { maxDetails } from '../../shared/api/errors.ts'
+import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
+import { visibleCharacter } from '../../shared/api/limits.ts'
+import { parseFieldValue, type FieldValue } from '../objects/field-types.rules.ts'
+
+export type WritableField = {
+  id: string
+  slug: string
+  kind: FieldKind
+  required: boolean
+  readOnly: boolean
+  options: FieldOptions
+}
+
+export type ValueFault = {
+  code: 'unknown_field' | 'ambiguous_field' | 'duplicate_field' | 'missing_field' | 'invalid_value'
+  path: string[]
+  message: string
+}
+
+/** Something that a value points at, which only the store can confirm. */
+export type ValueReference =
+  | { to: 'record'; id: string; fieldId: string; key: string; objects: readonly string[] | undefined }
+  | { to: 'member'; id: string; fieldId: string; key: string }
+
+export type ValueChange = {
+  /** Field id → new value. */
+  set: Map<string, FieldValue>
+  /** Field ids whose value goes. */
+  cleared: Set<string>
+  references: ValueReference[]
+}
+
+const fault = (code: ValueFault['code'], key: string, message: string): ValueFault => ({
+  code,
+  path: ['values', key],
+  message,
+})
+
+/** By id, else by slug where one field alone has it (FLD-02). */
+export function findField<F extends WritableField>(
+  fields: readonly F[],
+  key: string,
+): F | { code: 'unknown_field' | 'ambiguous_field'; message: string } {
+  const byId = fields.find((field) => field.id === key)
+  if (byId) return byId
+  const bySlug = fields.filter((field) => field.slug === key)
+  const [only, ...others] = bySlug
+  if (!only) return { code: 'unknown_field', message: `There is no field \`${key}\`.` }
+  if (others.length === 0) return only
+  const ids = bySlug.map((field) => field.id).join(', ')
+  return {
+    code: 'ambiguous_field',
+    message: `Several fields are called \`${key}\`. Use one of the ids ${ids}.`,
+  }
+}
+
+/** A required text of which nobody sees a character says nothing, so it is not there. */
+const isEmpty = (value: unknown) =>
+  value === null ||
+  (typeof value === 'string' && !visibleCharacter.test(value)) ||
+  (Array.isArray(value) && value.length === 0)
+
+function referencesOf(field: WritableField, key: string, value: FieldValue): ValueReference[] {
+  const ids = (Array.isArray(value) ? value : [value]).filter((id) => typeof id === 'string')
+  const at = { fieldId: field.id, key }
+  if (field.kind === 'user_reference') return ids.map((id) => ({ to: 'member', id, ...at }))
+  if (field.kind !== 'record_reference') return []
+  return ids.map((id) => ({ to: 'record', id, ...at, objects: field.options?.objects }))
+}
+
+/**
+ * Those that a record does not hold in the same field already. What it holds stays allowed: whoever sends the whole
+ * record back must not fail because a target was archived or a member left since.
+ */
+export const newReferences = (
+  references: readonly ValueReference[],
+  held: Readonly<Record<string, FieldValue>>,
+): ValueReference[] =>
+  references.filter(({ fieldId, id }) => {
+    const value = held[fieldId]
+    return Array.isArray(value) ? !value.includes(id) : value !== id
+  })
+
+/**
+ * Checks what a write supplies, finding every fault, or as many as are told.
+ * @param supplied field id or slug → value; null clears
+ * @param mode `create` demands the required fields; `merge` only refuses to clear them
+ */
+export function readValues(
+  fields: readonly WritableField[],
+  supplied: Readonly<Record<string, unknown>>,
+  mode: 'create' | 'merge',
+): { ok: true; change: ValueChange } | { ok: false; faults: ValueFault[] } {
+  const faults: ValueFault[] = []
+  const change: ValueChange = { set: new Map(), cleared: new Set(), references: [] }
+  const seen = new Set<string>()
+
+  for (const key of Object.keys(supplied)) {
+    if (faults.length >= maxDetails) break
+    const value = supplied[key]
+    const field = findField(fields, key)
+    if ('code' in field) {
+      faults.push(fault(field.code, key, field.message))
+      continue
+    }
+    if (seen.has(field.id)) {
+      faults.push(fault('duplicate_field', key, `The field \`${field.slug}\` is supplied twice.`))
+      continue
+    }
+    seen.add(field.id)
+    if (field.readOnly) continue
+    if (field.required && isEmpty(value)) {
+      faults.push(fault('missing_field', key, `The field \`${field.slug}\` is required.`))
+    } else if (value === null) {
+      change.cleared.add(field.id)
+    } else {
+      const parsed = parseFieldValue(field, value)
+      if (parsed.ok) {
+        change.set.set(field.id, parsed.value)
+        change.references.push(...referencesOf(field, key, parsed.value))
+      } else {
+        faults.push(fault('invalid_value', key, `\`${field.slug}\`: ${parsed.message}`))
+      }
+    }
+  }
+
+  if (mode === 'create') {
+    const missing = fields.filter((field) => field.required && !field.readOnly && !seen.has(field.id))
+    for (const { slug } of missing.slice(0, maxDetails - faults.length)) {
+      faults.push(fault('missing_field', slug, `The field \`${slug}\` is required.`))
+    }
+  }
+  return faults.length > 0 ? { ok: false, faults } : { ok: true, change }
+}
+
+/** What the record holds afterwards: what was not supplied stays (REC-06). */
+export function mergeValues(
+  held: Readonly<Record<string, FieldValue>>,
+  change: ValueChange,
+): Record<string, FieldValue> {
+  const kept = Object.entries(held).filter(([id]) => !change.cleared.has(id))
+  return { ...Object.fromEntries(kept), ...Object.fromEntries(change.set) }
+}
+
+/** The read-only text field `record_id` repeats the record's own id, for those who map fields only. */
+export const systemValues = (
+  fields: readonly WritableField[],
+  recordId: string,
+): Record<string, FieldValue> =>
+  Object.fromEntries(
+    fields
+      .filter((field) => field.readOnly && field.kind === 'text' && field.slug === 'record_id')
+      .map((field) => [field.id, recordId]),
+  )

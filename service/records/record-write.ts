@@ -1,0 +1,194 @@
+// The writes of records inside a write transaction: the single routes and batches call the same functions. Everything
+// is checked before anything is stored, so a refusal leaves nothing behind (REC-13).
+import type { ErrorCode } from '../../shared/api/errors.ts'
+import { allowsWrite, preconditionFailed, type Preconditions } from '../http/entity-tag.ts'
+import type { Refusal } from '../http/errors.ts'
+import { actorOf } from '../http/principal.ts'
+import type { Principal } from '../http/app-type.ts'
+import type { Actor, EventType } from '../webhooks/event-types.rules.ts'
+import { titleOf } from './record-title.rules.ts'
+import { mergeValues, systemValues } from './record-values.rules.ts'
+import type { Field } from '../objects/objects.store.ts'
+import type { StoredRecord } from './stored-record.ts'
+import type { Tx } from '../db/store.ts'
+import { sentTogether } from '../db/sent-together.ts'
+import { checkValues, type Supplied, type ValueCode } from './record-checks.ts'
+import { presentRecord, previousOf } from './record.view.ts'
+
+export type Written<Code extends ErrorCode> =
+  | { ok: true; record: StoredRecord; created: boolean }
+  | Refusal<Code>
+
+/** Who writes, and when (epoch milliseconds). */
+export type RecordAuthor = Pick<Principal, 'workspaceId' | 'personId'> & { actor: Actor; at: number }
+
+/** The author of a write that begins now. @param at epoch milliseconds */
+export const recordAuthor = (principal: Principal, at: number): RecordAuthor => ({
+  workspaceId: principal.workspaceId,
+  personId: principal.personId,
+  actor: actorOf(principal),
+  at,
+})
+
+/** Exactly one of the two names the object; the contract has made sure of it. */
+export type ObjectName = { object?: string | undefined; object_type_id?: string | undefined }
+
+const unconditional: Preconditions = { ifMatch: undefined, ifNoneMatch: undefined }
+
+export const noRecord = { ok: false, code: 'not_found', message: 'There is no such record.' } as const
+export const noObject = { ok: false, code: 'not_found', message: 'There is no such object.' } as const
+export const archivedRecord = {
+  ok: false,
+  code: 'record_archived',
+  message: 'The record is archived. Restore it before changing it.',
+} as const
+const conflict = {
+  ok: false,
+  code: 'id_conflict',
+  message: 'This id belongs to another workspace or object.',
+} as const
+
+const nameOf = ({ object, object_type_id: id }: ObjectName): string => object ?? id ?? ''
+
+/** Makes a record findable under its title, in the transaction that wrote it (LCH-07). */
+const index = (tx: Tx, workspaceId: string, record: StoredRecord) =>
+  tx.search.put(workspaceId, 'record', record.id, record.title, record.updatedAt)
+
+const tell = (tx: Tx, author: RecordAuthor, type: EventType, record: StoredRecord, before?: StoredRecord) =>
+  tx.events.add(author.workspaceId, {
+    type,
+    actor: author.actor,
+    data: presentRecord(record),
+    previous: before && previousOf(before, record),
+    at: author.at,
+  })
+
+/** @param origin an id that the service has just made is nobody's yet */
+async function insertRecord(
+  tx: Tx,
+  author: RecordAuthor,
+  objectId: string,
+  fields: readonly Field[],
+  { id, origin }: { id: string; origin: 'ours' | 'the caller’s' },
+  supplied: Supplied,
+): Promise<Written<ValueCode | 'id_conflict'>> {
+  const { workspaceId, personId, at } = author
+  const checked = await checkValues(tx, workspaceId, fields, supplied, undefined)
+  if (!checked.ok) return checked
+  const values = mergeValues(systemValues(fields, id), checked.change)
+  const title = titleOf(fields, values)
+  const written = { id, objectId, title, avatarUrl: null, values, archived: false }
+  const record = { ...written, createdBy: personId, createdAt: at, updatedAt: at, version: 1 }
+  if (origin === 'the caller’s' && !(await tx.records.claim(workspaceId, record))) return conflict
+  await sentTogether([
+    origin === 'ours'
+      ? tx.records.createMany(workspaceId, [record])
+      : tx.records.addClaimed(workspaceId, [record]),
+    tx.search.add(workspaceId, 'record', id, title, at),
+    tell(tx, author, 'record.created', record),
+  ])
+  return { ok: true, record, created: true }
+}
+
+/** What was there already is not a change: it leaves the version, the time and the subscribers alone. */
+async function merge(
+  tx: Tx,
+  author: RecordAuthor,
+  held: StoredRecord,
+  fields: readonly Field[],
+  supplied: Supplied,
+): Promise<Written<ValueCode | 'not_found'>> {
+  const { workspaceId, at } = author
+  const checked = await checkValues(tx, workspaceId, fields, supplied, held.values)
+  if (!checked.ok) return checked
+  const values = mergeValues(held.values, checked.change)
+  const title = titleOf(fields, values)
+  // The clock of another process may be behind the one that wrote last.
+  const updatedAt = Math.max(at, held.updatedAt)
+  if (Object.keys(previousOf(held, { ...held, values, title })).length === 0) {
+    return { ok: true, record: held, created: false }
+  }
+  const record = await tx.records.update(workspaceId, held, { values, title, updatedAt })
+  if (!record.archived) await index(tx, workspaceId, record)
+  await tell(tx, author, 'record.updated', record, held)
+  return { ok: true, record, created: false }
+}
+
+/** REC-04. */
+export async function createRecord(
+  tx: Tx,
+  author: RecordAuthor,
+  id: string,
+  name: ObjectName,
+  supplied: Supplied,
+): Promise<Written<ValueCode | 'not_found' | 'id_conflict'>> {
+  const [type, fields] = await sentTogether([
+    tx.objects.find(author.workspaceId, nameOf(name)),
+    tx.objects.fieldsFound(author.workspaceId, nameOf(name)),
+  ])
+  return type ? insertRecord(tx, author, type.id, fields, { id, origin: 'ours' }, supplied) : noObject
+}
+
+/** REC-05. An archived record is merged into and stays archived (REC-07). */
+export async function upsertRecord(
+  tx: Tx,
+  author: RecordAuthor,
+  id: string,
+  name: ObjectName,
+  supplied: Supplied,
+  preconditions = unconditional,
+): Promise<Written<ValueCode | 'not_found' | 'id_conflict' | 'precondition_failed'>> {
+  const [type, fields, held] = await sentTogether([
+    tx.objects.find(author.workspaceId, nameOf(name)),
+    tx.objects.fieldsFound(author.workspaceId, nameOf(name)),
+    tx.records.get(author.workspaceId, id),
+  ])
+  if (!type) return noObject
+  if (held && held.objectId !== type.id) return conflict
+  const isAllowed = allowsWrite(preconditions, held?.version)
+  if (held) return isAllowed ? merge(tx, author, held, fields, supplied) : preconditionFailed
+  const outcome = isAllowed
+    ? await insertRecord(tx, author, type.id, fields, { id, origin: 'the caller’s' }, supplied)
+    : preconditionFailed
+  if (outcome.ok) return outcome
+  // Asked only now: what is created claims its id anyway.
+  const taken = await tx.records.taken(author.workspaceId, [id])
+  return taken.get(id) === 'elsewhere' ? conflict : outcome
+}
+
+/** REC-06. */
+export async function patchRecord(
+  tx: Tx,
+  author: RecordAuthor,
+  id: string,
+  supplied: Supplied,
+  preconditions = unconditional,
+): Promise<Written<ValueCode | 'not_found' | 'record_archived' | 'precondition_failed'>> {
+  const held = await tx.records.get(author.workspaceId, id)
+  if (!held) return noRecord
+  if (held.archived) return archivedRecord
+  if (!allowsWrite(preconditions, held.version)) return preconditionFailed
+  const fields = await tx.objects.fields(author.workspaceId, held.objectId)
+  return merge(tx, author, held, fields, supplied)
+}
+
+/** REC-08, REC-09: archiving and restoring twice changes nothing more. Archived records are not found by search. */
+export async function setRecordArchived(
+  tx: Tx,
+  author: RecordAuthor,
+  id: string,
+  archived: boolean,
+  preconditions = unconditional,
+): Promise<Written<'not_found' | 'precondition_failed'>> {
+  const { workspaceId, at } = author
+  const held = await tx.records.get(workspaceId, id)
+  if (!held) return noRecord
+  if (!allowsWrite(preconditions, held.version)) return preconditionFailed
+  if (held.archived === archived) return { ok: true, record: held, created: false }
+  const updatedAt = Math.max(at, held.updatedAt)
+  const record = await tx.records.update(workspaceId, held, { archived, updatedAt })
+  if (archived) await tx.search.remove(workspaceId, 'record', id)
+  else await index(tx, workspaceId, record)
+  await tell(tx, author, archived ? 'record.archived' : 'record.restored', record, held)
+  return { ok: true, record, created: false }
+}

@@ -1,0 +1,241 @@
+// Records of the developer surface (REC-01…11, REC-13).
+import { OpenAPIHono, z } from '@hono/zod-openapi'
+import type { Context, TypedResponse } from 'hono'
+import type { JSONParsed } from 'hono/utils/types'
+import { routeError } from '../../shared/api/errors.ts'
+import {
+  chosenId,
+  recordListQuery,
+  recordPageResponse,
+  recordPatch,
+  recordResponse,
+  recordWrite,
+} from '../../shared/api/records.ts'
+import type { AppDeps, AppEnv } from '../http/app-type.ts'
+import { cutPage, decodeCursor } from '../http/cursor.ts'
+import { entityTag, matchesWeakly, preconditionsIn } from '../http/entity-tag.ts'
+import { beingAnswered, errorResponses, problem, problemOf } from '../http/errors.ts'
+import { valueFormats } from '../objects/field-types.rules.ts'
+import type { ListedRecord, StoredRecord } from './stored-record.ts'
+import type { Tx } from '../db/store.ts'
+import { careful, carefulUpsert, conditional, notModified, taggedAnswer } from '../http/preconditions.ts'
+import { presentRecord, recordText } from './record.view.ts'
+import {
+  createRecord,
+  noObject,
+  noRecord,
+  patchRecord,
+  recordAuthor,
+  setRecordArchived,
+  upsertRecord,
+} from './record-write.ts'
+import { answer, body, createRoute, developerRoute } from '../http/route-parts.ts'
+
+type PageAnswer = Response & TypedResponse<JSONParsed<z.infer<typeof recordPageResponse>>, 200, 'json'>
+
+const tagged = taggedAnswer(recordResponse, 'The record.')
+
+const reading = developerRoute('records', 'records:read')
+const writing = developerRoute('records', 'records:write')
+
+const formats = Object.entries(valueFormats).map(([type, format]) => `- \`${type}\`: ${format}`)
+const description = `A value is written as the type of its field says; null clears it.\n\n${formats.join('\n')}`
+const keptReferences =
+  'A reference that the field holds already can be sent again, also after its target was archived or has left.'
+
+// Ids are kept in lower case; a UUID is the same in either.
+const params = z.object({ id: z.string().toLowerCase().describe('The record’s id.') })
+const uuidParams = z.object({ id: chosenId })
+
+const list = createRoute({
+  method: 'get',
+  path: '/records',
+  operationId: 'listRecords',
+  summary: 'Records, newest first',
+  description: 'Archived records are left out unless `include_archived` is true.',
+  ...reading,
+  request: { query: recordListQuery },
+  responses: { 200: answer('A page.', recordPageResponse), ...errorResponses(400, 404) },
+})
+
+const get = createRoute({
+  method: 'get',
+  path: '/records/{id}',
+  operationId: 'getRecord',
+  summary: 'One record, archived or not',
+  description: '`If-Match` takes the `ETag` of the answer.',
+  ...reading,
+  request: { params, headers: conditional },
+  responses: { 200: tagged, ...notModified, ...errorResponses(404) },
+})
+
+const create = createRoute({
+  method: 'post',
+  path: '/records',
+  operationId: 'createRecord',
+  summary: 'Create a record',
+  description,
+  ...writing,
+  request: { body: body(recordWrite) },
+  responses: {
+    201: tagged,
+    ...errorResponses(400, 404, 413),
+    // An id that the service makes is nobody’s.
+    409: answer(beingAnswered, routeError),
+  },
+})
+
+const upsert = createRoute({
+  method: 'put',
+  path: '/records/{id}',
+  operationId: 'upsertRecord',
+  summary: 'Create a record under an id of your own, or merge into it',
+  description: `Safe to repeat. It never restores an archived record. ${keptReferences} ${description}`,
+  ...writing,
+  request: { params: uuidParams, headers: carefulUpsert, body: body(recordWrite) },
+  responses: { 200: tagged, 201: tagged, ...errorResponses(400, 404, 409, 412, 413) },
+})
+
+const patch = createRoute({
+  method: 'patch',
+  path: '/records/{id}',
+  operationId: 'updateRecord',
+  summary: 'Change the values that are supplied',
+  description: `${keptReferences} ${description}`,
+  ...writing,
+  request: { params, headers: careful, body: body(recordPatch) },
+  responses: { 200: tagged, ...errorResponses(400, 404, 412, 413) },
+})
+
+const archive = createRoute({
+  method: 'delete',
+  path: '/records/{id}',
+  operationId: 'archiveRecord',
+  summary: 'Archive a record; repeating it changes nothing',
+  description: '`POST /v1/records/{id}/restore` makes it active again.',
+  ...writing,
+  request: { params, headers: careful },
+  responses: { 200: tagged, ...errorResponses(404, 412) },
+})
+
+const restore = createRoute({
+  method: 'post',
+  path: '/records/{id}/restore',
+  operationId: 'restoreRecord',
+  summary: 'Make an archived record active',
+  description: 'An active record stays as it is.',
+  ...writing,
+  request: { params, headers: careful },
+  responses: { 200: tagged, ...errorResponses(404, 412) },
+})
+
+const shown = (c: Context<AppEnv>, record: StoredRecord) => {
+  c.header('ETag', entityTag(record.version))
+  return { data: presentRecord(record) }
+}
+
+/** As `c.json` would answer it, of records that are JSON text already. */
+const pageOf = (c: Context<AppEnv>, records: readonly ListedRecord[], next: string | null): PageAnswer => {
+  const data = records.map(recordText).join(',')
+  const text = `{"data":[${data}],"has_more":${next !== null},"next_cursor":${JSON.stringify(next)}}`
+  // Of a text, `body` cannot know what it says.
+  return c.body(text, 200, { 'Content-Type': 'application/json' }) as unknown as PageAnswer
+}
+
+export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
+  const { store, now, newId } = deps
+  const app = new OpenAPIHono<AppEnv>()
+
+  app.openapi(list, async (c) => {
+    const { workspaceId } = c.get('principal')
+    const { object: wanted, cursor, limit, include_archived: includeArchived } = c.req.valid('query')
+    const find = async (tx: Tx) => {
+      const object = wanted === undefined ? undefined : await tx.objects.find(workspaceId, wanted)
+      if (wanted !== undefined && !object) return 'no object' as const
+      const filters = JSON.stringify([workspaceId, object?.id ?? null, includeArchived])
+      const after = cursor === undefined ? undefined : decodeCursor('developer.records', filters, cursor)
+      if (after === null) return 'bad cursor' as const
+      const archived = includeArchived ? 'included' : 'left out'
+      const rows = await tx.records.list(workspaceId, {
+        objectId: object?.id,
+        archived,
+        after,
+        limit: limit + 1,
+      })
+      return { rows, filters }
+    }
+    // Active and archived ones are two questions, which only a snapshot answers as of one moment.
+    const found = await (includeArchived ? store.read(find) : store.ask(find))
+    if (found === 'no object') return problemOf(c, noObject)
+    if (found === 'bad cursor') {
+      return problem(c, 'invalid_cursor', 'The cursor is not one of this list with these filters.')
+    }
+    const { rows, next } = cutPage('developer.records', found.filters, found.rows, limit)
+    return pageOf(c, rows, next)
+  })
+
+  app.openapi(get, async (c) => {
+    const { workspaceId } = c.get('principal')
+    const record = await store.ask((tx) => tx.records.get(workspaceId, c.req.valid('param').id))
+    if (!record) return problemOf(c, noRecord)
+    const answered = shown(c, record)
+    const held = c.req.valid('header')['if-none-match']
+    if (held !== undefined && matchesWeakly(held, record.version)) return c.body(null, 304)
+    return c.json(answered, 200)
+  })
+
+  app.openapi(create, async (c) => {
+    const principal = c.get('principal')
+    const { values, ...object } = c.req.valid('json')
+    const id = newId()
+    const outcome = await store.write(
+      (tx) => createRecord(tx, recordAuthor(principal, now()), id, object, values),
+      principal.workspaceId,
+    )
+    return outcome.ok ? c.json(shown(c, outcome.record), 201) : problemOf(c, outcome)
+  })
+
+  app.openapi(upsert, async (c) => {
+    const principal = c.get('principal')
+    const { id } = c.req.valid('param')
+    const { values, ...object } = c.req.valid('json')
+    const conditions = preconditionsIn(c.req.raw.headers)
+    const outcome = await store.write(
+      (tx) => upsertRecord(tx, recordAuthor(principal, now()), id, object, values, conditions),
+      principal.workspaceId,
+    )
+    if (!outcome.ok) return problemOf(c, outcome)
+    const answered = shown(c, outcome.record)
+    return outcome.created ? c.json(answered, 201) : c.json(answered, 200)
+  })
+
+  app.openapi(patch, async (c) => {
+    const principal = c.get('principal')
+    const { id } = c.req.valid('param')
+    const { values } = c.req.valid('json')
+    const conditions = preconditionsIn(c.req.raw.headers)
+    const outcome = await store.write(
+      (tx) => patchRecord(tx, recordAuthor(principal, now()), id, values, conditions),
+      principal.workspaceId,
+    )
+    return outcome.ok ? c.json(shown(c, outcome.record), 200) : problemOf(c, outcome)
+  })
+
+  for (const [route, archived] of [
+    [archive, true],
+    [restore, false],
+  ] as const) {
+    app.openapi(route, async (c) => {
+      const principal = c.get('principal')
+      const { id } = c.req.valid('param')
+      const conditions = preconditionsIn(c.req.raw.headers)
+      const outcome = await store.write(
+        (tx) => setRecordArchived(tx, recordAuthor(principal, now()), id, archived, conditions),
+        principal.workspaceId,
+      )
+      return outcome.ok ? c.json(shown(c, outcome.record), 200) : problemOf(c, outcome)
+    })
+  }
+
+  return app
+}

@@ -1,0 +1,172 @@
+// The questions that the word table answers from its key alone. Every one of them is capped.
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { compiledList, given } from '../db/compiled.ts'
+import type { Database } from '../db/schema.ts'
+import type { SearchKind } from './shelf.ts'
+import { apart, manyTogether, type Placed } from '../db/together.ts'
+
+/** A thing under a key, with its recency in epoch milliseconds. */
+export type Hit = { thing: number; ranked_at: number }
+type Titled = { thing: number; title: string }
+/** What a thing is: its kind, its id, and what a preview shows of an active record, which is null of anything else. */
+export type Known = {
+  thing: number
+  kind: SearchKind
+  ref: string
+  object_id: string | null
+  title: string
+  avatar_url: string | null
+  field_values: string
+}
+/** A key on a shelf. */
+export type Place = { shelf: number; key: string }
+
+const placesAtOnce = 64
+
+const lastWith = (beginning: string): string => `${beginning}\u{10ffff}`
+
+/**
+ * Capped inside: the things that are led to are asked for another key one by one, in the order of the key, until enough
+ * of them have it. As a limited subquery, because PostgreSQL would turn `exists` into a join and read everything that is
+ * under the other key.
+ */
+const underOthers = (led: RawBuilder<unknown>, others: number) => {
+  const isUnderOther = sql`(select 1 from search_word as other
+    where other.shelf = ${given} and other.word = ${given} and other.ranked_at = led.ranked_at
+      and other.thing = led.thing and other.workspace_id = ${given} limit 1) is not null`
+  return sql<Hit>`select thing, ranked_at from (${led}) as led
+    where ${sql.join(Array(others).fill(isUnderOther), sql` and `)}`
+}
+
+export const searchLookupIn = (db: Kysely<Database>) => {
+  const newest = manyTogether(
+    db,
+    sql<Hit>`select thing, ranked_at from search_word
+      where shelf = ${given} and word = ${given} and workspace_id = ${given}
+      order by ranked_at desc, thing desc limit ${given}`,
+  )
+  const newestUnder = [1, 2, 3].map((others) =>
+    manyTogether(
+      db,
+      sql<Hit>`${underOthers(
+        sql`select thing, ranked_at from search_word
+          where shelf = ${given} and word = ${given} and workspace_id = ${given}
+          order by ranked_at desc, thing desc limit ${given}`,
+        others,
+      )} order by ranked_at desc, thing desc limit ${given}`,
+    ),
+  )
+  const beginning = manyTogether(
+    db,
+    sql<Hit & { word: string }>`select thing, ranked_at, word from search_word
+      where shelf = ${given} and word >= ${given} and word < ${given} and workspace_id = ${given}
+      order by word limit ${given}`,
+  )
+  const beginningOfBoth = manyTogether(
+    db,
+    underOthers(
+      sql`select thing, ranked_at from search_word
+        where shelf = ${given} and word >= ${given} and word < ${given} and workspace_id = ${given}
+        order by word limit ${given}`,
+      1,
+    ),
+  )
+  // Records with what they are: most finds are records, and a statement of their own would cost more than they do.
+  const known = compiledList<Known>(
+    db,
+    (
+      things,
+    ) => sql`select found.thing, found.kind, found.ref, record.object_id, record.title, record.avatar_url,
+        record.field_values
+      from search_title as found left join record on found.kind = 'record' and record.id = found.ref
+        and record.workspace_id = found.workspace_id and record.archived = 0
+      where found.thing in (${things}) and found.workspace_id = ${given}`,
+  )
+  const titles = compiledList<Titled>(
+    db,
+    (things) => sql`select thing, title from search_title
+      where thing in (${things}) and workspace_id = ${given}`,
+  )
+
+  return {
+    /** The newest things at each of these places, and at which of them. */
+    async newest(workspaceId: string, places: readonly Place[], limit: number): Promise<Placed<Hit>[]> {
+      const hits: Placed<Hit>[] = []
+      for (let from = 0; from < places.length; from += placesAtOnce) {
+        const some = places.slice(from, from + placesAtOnce)
+        const size = Math.ceil(some.length / 4) * 4
+        const filling = Array.from({ length: size - some.length }, () => [0, '', workspaceId, 0])
+        const asked = [...some.map(({ shelf, key }) => [shelf, key, workspaceId, limit]), ...filling]
+        for (const hit of await newest(size, asked.flat())) hits.push({ ...hit, place: from + hit.place })
+      }
+      return hits
+    },
+
+    /**
+     * Of the newest `depth` things under a key of each shelf, the newest that are under some other keys of the shelf too;
+     * at most three keys, and at most `limit` things of a shelf.
+     */
+    async newestUnderAll(
+      workspaceId: string,
+      shelves: readonly number[],
+      key: string,
+      others: readonly string[],
+      { depth, limit }: { depth: number; limit: number },
+    ): Promise<Hit[]> {
+      const asked = others.slice(0, newestUnder.length)
+      const run = newestUnder[asked.length - 1]
+      const places = shelves.map((shelf) => ({ shelf, key }))
+      return run
+        ? run(
+            shelves.length,
+            shelves.flatMap((shelf) => [
+              shelf,
+              key,
+              workspaceId,
+              depth,
+              ...asked.flatMap((other) => [shelf, other, workspaceId]),
+              limit,
+            ]),
+          )
+        : this.newest(workspaceId, places, limit)
+    },
+
+    /** Things under keys that begin so, in the order of the keys, shelf by shelf: at most `limit` of each. */
+    async beginning(
+      workspaceId: string,
+      shelves: readonly number[],
+      key: string,
+      limit: number,
+    ): Promise<(Hit & { word: string })[][]> {
+      const asked = shelves.flatMap((shelf) => [shelf, key, lastWith(key), workspaceId, limit])
+      return apart(await beginning(shelves.length, asked), shelves.length)
+    },
+
+    /** Of the first `depth` things under keys of each shelf that begin so, those that are under another key too. */
+    beginningOfBoth: (
+      workspaceId: string,
+      shelves: readonly number[],
+      key: string,
+      other: string,
+      depth: number,
+    ): Promise<Hit[]> =>
+      beginningOfBoth(
+        shelves.length,
+        shelves.flatMap((shelf) => [
+          shelf,
+          key,
+          lastWith(key),
+          workspaceId,
+          depth,
+          shelf,
+          other,
+          workspaceId,
+        ]),
+      ),
+
+    known: (workspaceId: string, things: readonly number[]): Promise<Known[]> => known(things, [workspaceId]),
+
+    titles: (workspaceId: string, things: readonly number[]): Promise<Titled[]> =>
+      titles(things, [workspaceId]),
+  }
+}

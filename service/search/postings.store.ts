@@ -1,0 +1,141 @@
+// What leads from words to titles: a posting for every word of a title on every shelf where it is found, and the count of
+// titles under each word of the vocabulary. Only rows that differ are written.
+import { sql, type Kysely } from 'kysely'
+import { indexedTitle, reversed, type IndexedTitle } from './search-words.rules.ts'
+import {
+  compiled,
+  compiledChunks,
+  compiledRows,
+  compiledSpread,
+  given,
+  type SpreadRow,
+} from '../db/compiled.ts'
+import type { Database } from '../db/schema.ts'
+import { shelfNumber, type SearchKind } from './shelf.ts'
+import { sentTogether } from '../db/sent-together.ts'
+
+/** A title with its postings, or as it would have them. */
+export type Posted = {
+  thing: number
+  kind: SearchKind
+  title: string
+  rankedAt: number
+  audiences: readonly string[]
+}
+/** A thing whose postings were written for `before`, and are to be those of `after`. */
+export type Change = { before: Posted | undefined; after: Posted | undefined }
+
+/** The words that lead to a title on each of its shelves, by their numbers. */
+type Shelves = ReadonlyMap<number, ReadonlySet<string>>
+/** What is indexed of a title, looked at once. */
+type Indexed = (posted: Posted) => IndexedTitle
+
+/** Among the columns of the word table. */
+const placeOfWord = 1
+
+const remembering = (): Indexed => {
+  const known = new Map<string, IndexedTitle>()
+  return ({ title }) => {
+    const indexed = known.get(title) ?? indexedTitle(title)
+    known.set(title, indexed)
+    return indexed
+  }
+}
+
+export const searchPostingsIn = (db: Kysely<Database>) => {
+  const wordRows = (rows: number) =>
+    db.insertInto('search_word').values(
+      Array.from({ length: rows }, () => ({
+        shelf: 0,
+        word: '',
+        ranked_at: 0,
+        thing: 0,
+        workspace_id: '',
+      })),
+    )
+  const insertWords = compiledSpread(db, wordRows, placeOfWord)
+  const moveWords = compiledRows(
+    db,
+    [0, 0, '', 0, 0],
+    ([to, shelf, word, rankedAt, thing], rows) =>
+      sql`update search_word set ranked_at = ${to} ${rows('from')} where shelf = ${shelf} and word = ${word}
+        and ranked_at = ${rankedAt} and thing = ${thing} and workspace_id = ${given}`,
+  )
+  const deleteWords = compiledRows(
+    db,
+    [0, '', 0, 0],
+    ([shelf, word, rankedAt, thing], rows) =>
+      sql`delete from search_word ${rows('using')} where shelf = ${shelf} and word = ${word}
+        and ranked_at = ${rankedAt} and thing = ${thing} and workspace_id = ${given}`,
+  )
+  const countWords = compiledChunks(db, (rows) =>
+    db
+      .insertInto('search_vocabulary')
+      .values(Array.from({ length: rows }, () => ({ workspace_id: '', word: '', reversed: '', uses: 0 })))
+      .onConflict((conflict) =>
+        conflict.columns(['workspace_id', 'word']).doUpdateSet((each) => ({
+          uses: each('search_vocabulary.uses', '+', each.ref('excluded.uses')),
+        })),
+      ),
+  )
+  const forgetWord = compiled(
+    db,
+    () => sql`delete from search_vocabulary where workspace_id = ${given} and word = ${given} and uses <= 0`,
+  )
+
+  const writeWords = async (workspaceId: string, changes: readonly Change[], indexed: Indexed) => {
+    const shelvesOf = (posted: Posted | undefined): Shelves => {
+      if (!posted) return new Map()
+      const words = new Set(indexed(posted).keys)
+      const { kind } = posted
+      return new Map(
+        posted.audiences.map((audience) => [shelfNumber(workspaceId, { kind, audience }), words]),
+      )
+    }
+    const added: SpreadRow[] = []
+    const moved: unknown[][] = []
+    const removed: unknown[][] = []
+    for (const { before, after } of changes) {
+      const [old, wanted] = [shelvesOf(before), shelvesOf(after)]
+      if (after)
+        for (const [shelf, words] of wanted) {
+          const fresh = [...words].filter((word) => !old.get(shelf)?.has(word))
+          if (fresh.length > 0) added.push([shelf, fresh, after.rankedAt, after.thing, workspaceId])
+        }
+      if (!before) continue
+      for (const [shelf, words] of old)
+        for (const word of words) {
+          const row = [shelf, word, before.rankedAt, before.thing]
+          if (!after || !wanted.get(shelf)?.has(word)) removed.push(row)
+          else if (before.rankedAt !== after.rankedAt) moved.push([after.rankedAt, ...row])
+        }
+    }
+    await sentTogether([moveWords(workspaceId, moved), deleteWords(workspaceId, removed), insertWords(added)])
+  }
+
+  const writeVocabulary = async (workspaceId: string, changes: readonly Change[], indexed: Indexed) => {
+    const uses = new Map<string, number>()
+    const count = (posted: Posted | undefined, by: 1 | -1) => {
+      for (const word of posted ? indexed(posted).words : []) uses.set(word, (uses.get(word) ?? 0) + by)
+    }
+    for (const { before, after } of changes) {
+      if (before?.title === after?.title) continue
+      count(before, -1)
+      count(after, 1)
+    }
+    const changed = [...uses].filter(([, by]) => by !== 0)
+    await countWords(changed.map(([word, by]) => [workspaceId, word, reversed(word), by]))
+    await sentTogether(changed.filter(([, by]) => by < 0).map(([word]) => forgetWord(workspaceId, word)))
+  }
+
+  return {
+    /** Writes the postings of titles as they are now. */
+    async change(workspaceId: string, changes: readonly Change[]): Promise<void> {
+      const indexed = remembering()
+      await sentTogether([
+        writeWords(workspaceId, changes, indexed),
+        writeVocabulary(workspaceId, changes, indexed),
+      ])
+    },
+  }
+}

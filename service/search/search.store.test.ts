@@ -1,0 +1,206 @@
+import { DatabaseSync } from 'node:sqlite'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import { editsAllowed, matchClasses, matchOf, withinEdits } from '../../shared/search/text-match.ts'
+import { indexedTitle } from './search-words.rules.ts'
+import { openStore } from '../db/open.ts'
+import type { SearchEntry } from './write-index.store.ts'
+import {
+  arbitraryTitle,
+  arbitraryWord,
+  entriesOf,
+  everyShelf,
+  find,
+  searchStores,
+  type SearchStore,
+} from './search-testing.ts'
+import { everyone, shelfNumber, type SearchKind, type Shelf } from './shelf.ts'
+
+const stores = searchStores()
+afterAll(stores.remove)
+
+const index = (store: SearchStore, entries: readonly SearchEntry[]) =>
+  store.write((tx) => tx.search.putMany(store.workspace, entries))
+
+test('LCH-07 finds exactly what begins so, in the order of the rules, as a look at every title would', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(arbitraryTitle, { minLength: 1, maxLength: 30 }),
+      fc.array(fc.oneof(arbitraryWord, fc.constantFrom('a', 'alp', 'be', 'g')), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+      async (titles, queryWords) => {
+        const query = queryWords.join(' ')
+        fc.pre(query.length >= 2)
+        const store = await stores.open()
+        await index(store, entriesOf(titles))
+        const expected = titles
+          .flatMap((name, index) => {
+            const match = matchOf(query, name)
+            const place = match ? matchClasses.indexOf(match.class) : -1
+            return place >= 0 && place <= 2 ? [{ ref: `${index}`, place, index }] : []
+          })
+          .toSorted((a, b) => a.place - b.place || b.index - a.index)
+          .map((each) => each.ref)
+        const found = await find(store, query)
+        expect(found.slice(0, expected.length)).toEqual(expected)
+        // What comes behind matches in another way.
+        for (const ref of found.slice(expected.length))
+          expect(matchOf(query, titles[Number(ref)] ?? '')).not.toBe(null)
+        await store.close()
+      },
+    ),
+    { numRuns: 40 },
+  )
+})
+
+test('LCH-07 one or two edits, anywhere in a word, still find it among a thousand others', async () => {
+  const store = await stores.open()
+  const letters = 'abcdefghijklmnopqrstuvwxyz'
+  const random = (seed: number) => () => {
+    seed = (seed * 1_664_525 + 1_013_904_223) % 2 ** 32
+    return seed / 2 ** 32
+  }
+  const next = random(7)
+  const letter = () => letters.charAt(Math.floor(next() * 26))
+  const words = Array.from({ length: 1_000 }, (_, index) =>
+    Array.from({ length: 4 + (index % 9) }, letter).join(''),
+  )
+  await index(
+    store,
+    entriesOf(words).map((entry) => ({ ...entry, ref: entry.title })),
+  )
+  const mistype = (text: string): string => {
+    const at = Math.floor(next() * text.length)
+    const kind = Math.floor(next() * 4)
+    if (kind === 0) return text.slice(0, at) + text.slice(at + 1)
+    if (kind === 1) return text.slice(0, at) + letter() + text.slice(at)
+    if (kind === 2) return text.slice(0, at) + letter() + text.slice(at + 1)
+    return text.slice(0, at) + text.charAt(at + 1) + text.charAt(at) + text.slice(at + 2)
+  }
+  let tried = 0
+  const missed: string[] = []
+  for (const name of words) {
+    const once = mistype(name)
+    const typed = name.length >= 8 ? mistype(once) : once
+    if (!withinEdits(typed, name, editsAllowed(typed))) continue
+    tried += 1
+    if (!(await find(store, typed)).includes(name)) missed.push(`${name} as ${typed}`)
+  }
+  expect(tried).toBeGreaterThan(800)
+  expect(missed).toEqual([])
+  await store.close()
+})
+
+test('LCH-07 edits at both ends of a word still find it among more numbers than words are read', async () => {
+  const store = await stores.open()
+  await index(store, entriesOf(['Lighthouse']))
+  await store.rows(`with recursive number(n) as (select 1 union all select n + 1 from number where n < 21000)
+    insert into search_vocabulary select '${store.workspace}', n, n, 1 from number`)
+  expect(await find(store, 'ilghthoues')).toEqual(['0'])
+  await store.close()
+})
+
+test('LCH-07 two common words find the newest of the few titles that hold both', async () => {
+  const store = await stores.open()
+  const starts = ['green', 'granite', 'grove', 'alder', 'amber']
+  const ends = ['labs', 'lanterns', 'larch', 'foods', 'freight']
+  const titles = Array.from({ length: 5_000 }, (_, index) => {
+    const [start, end] = [starts[index % 5], ends[Math.floor(index / 5) % 5]]
+    return index % 7 === 0 ? `${end} by ${start}` : `${start} ${index} ${end}`
+  })
+  await index(store, entriesOf(titles))
+  for (const query of ['green la', 'labs green', 'am fre', 'gr labs', 'green labs by']) {
+    const newest = titles
+      .flatMap((name, index) => (matchOf(query, name)?.class === 'wordPrefix' ? [`${index}`] : []))
+      .toReversed()
+      .slice(0, 8)
+    expect(await find(store, query, 8), query).toEqual(newest)
+  }
+  await store.close()
+})
+
+test('LCH-07 a mistyped or partial word beside a common beginning finds what is older than many others', async () => {
+  const store = await stores.open()
+  const titles = [
+    'About',
+    'Evergreen Labs',
+    ...Array.from({ length: 500 }, (_, place) => `Evergreen Foods ${place}`),
+    ...Array.from({ length: 500 }, (_, place) => `Cedar Labs ${place}`),
+  ]
+  await index(
+    store,
+    entriesOf(titles).map((entry) => ({ ...entry, ref: entry.title })),
+  )
+  for (const query of ['evergren la', 'la evergren', 'green la'])
+    expect(await find(store, query, 8), query).toEqual(['Evergreen Labs'])
+  // A part in the middle of a word is found among the newest.
+  expect(await find(store, 'cedar ab', 1)).toEqual(['Cedar Labs 499'])
+  await store.close()
+})
+
+test('LCH-07 titles that were indexed before pairs were kept are found by them too', async () => {
+  const path = join(stores.directory, 'before-pairs.db')
+  const before = await openStore(`file:${path}`, { upTo: '0005-environments' })
+  await before.close()
+  const database = new DatabaseSync(path)
+  database.exec(`insert into search_title (thing, workspace_id, kind, ref, title, ranked_at, audiences) values
+      (1, 'wsp', 'record', 'r1', 'alpha beta', 1, '["*"]'), (2, 'wsp', 'task', 't1', 'gamma beta alpha', 2, '["*","ada"]')`)
+  const after = await openStore(`file:${path}`)
+  const words = database.prepare('select shelf, word, thing from search_word').all()
+  database.close()
+  await after.close()
+  const keysOf = (thing: number, title: string, shelf: Shelf) =>
+    indexedTitle(title).keys.map((word) => ({ shelf: shelfNumber('wsp', shelf), word, thing }))
+  const wanted = [
+    ...keysOf(1, 'alpha beta', { kind: 'record', audience: everyone }),
+    ...keysOf(2, 'gamma beta alpha', { kind: 'task', audience: everyone }),
+    ...keysOf(2, 'gamma beta alpha', { kind: 'task', audience: 'ada' }),
+  ]
+  expect(wanted.some(({ word }) => word.startsWith('+'))).toBe(true)
+  expect(words.map((row) => JSON.stringify(row)).toSorted()).toEqual(
+    wanted.map((row) => JSON.stringify(row)).toSorted(),
+  )
+})
+
+test('LCH-10 GEN-08 a shelf holds what its audience finds, in its own workspace', async () => {
+  const store = await stores.open()
+  await store.write(async (tx) => {
+    await tx.search.put(store.workspace, 'task', 'shared', 'Alpha shared', 1, [everyone, 'ada'])
+    await tx.search.put(store.workspace, 'task', 'others', 'Alpha others', 2, [everyone, 'bob'])
+    await tx.search.put(store.workspace, 'meeting', 'private', 'Alpha private', 3, ['ada'])
+    await tx.search.put('wsp_other', 'task', 'foreign', 'Alpha foreign', 4)
+  })
+  const shelf = (kind: SearchKind, audience: string): Shelf[] => [{ kind, audience }]
+  expect(await find(store, 'alpha', 9, shelf('task', everyone))).toEqual(['others', 'shared'])
+  expect(await find(store, 'alpha', 9, shelf('task', 'ada'))).toEqual(['shared'])
+  expect(await find(store, 'alpha', 9, shelf('task', 'carol'))).toEqual([])
+  expect(await find(store, 'alpha', 9, shelf('meeting', everyone))).toEqual([])
+  expect(await find(store, 'alpha', 9, shelf('meeting', 'ada'))).toEqual(['private'])
+  expect(await find(store, 'alpha', 9, [])).toEqual([])
+  expect(await find(store, 'alpha', 9, everyShelf, 'wsp_other')).toEqual(['foreign'])
+  await store.close()
+})
+
+test.each([
+  ['few', 'SQLite', 1, stores.open],
+  ['few', 'PostgreSQL', 1, stores.openPostgres],
+  ['many', 'SQLite', 4, stores.open],
+  ['many', 'PostgreSQL', 4, stores.openPostgres],
+])(
+  'LCH-07 a beginning with many words and %s things finds them all on %s, first words first',
+  async (_things, _engine, uses, open) => {
+    const store = await open()
+    const words = Array.from('abcdefghijkl', (letter) => `har${letter}`)
+    const titles = Array.from({ length: uses }, (_, use) =>
+      words.flatMap((word) => [`The ${word} ${use}`, `${word} ${use}`]),
+    ).flat()
+    await index(store, entriesOf(titles))
+    const refs = (isFirst: boolean) =>
+      titles.flatMap((name, at) => (name.startsWith('har') === isFirst ? [`${at}`] : [])).toReversed()
+    expect(await find(store, 'har', titles.length)).toEqual([...refs(true), ...refs(false)])
+    await store.close()
+  },
+)

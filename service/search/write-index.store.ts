@@ -1,0 +1,168 @@
+// The write side of search: a title and its words go into the same transaction as what it is the title of, so that a change
+// can be found when its write has been answered (LCH-07).
+import { sql, type Kysely } from 'kysely'
+import { foldedTitle } from './search-words.rules.ts'
+import { compiledChunks, compiledList, given } from '../db/compiled.ts'
+import type { Database, SearchTitleTable } from '../db/schema.ts'
+import { searchPostingsIn, type Change, type Posted } from './postings.store.ts'
+import { everyone, type SearchKind } from './shelf.ts'
+import { sentTogether } from '../db/sent-together.ts'
+
+export type SearchEntry = {
+  kind: SearchKind
+  ref: string
+  title: string
+  /** Epoch milliseconds of the last change: the more recent of two equal matches comes first. */
+  rankedAt: number
+  /** Who finds it: `everyone`, and person ids. Left out means everyone. */
+  audiences?: readonly string[]
+  /** Whether the caller knows that nothing was found under this ref before: then nothing is asked. */
+  isNew?: boolean
+}
+
+type Wanted = Pick<Posted, 'title' | 'rankedAt' | 'audiences'> & { isNew: boolean }
+type StateRow = Pick<SearchTitleTable, 'ref' | 'thing' | 'title' | 'ranked_at' | 'audiences'>
+
+let lastThing = 0
+
+/**
+ * A number for a new thing: microseconds since 1970, and none twice in this process. A counter would make every writer of
+ * a workspace wait for the others; numbers at random would each be written to another page. One that another process
+ * has taken fails the statement, and the transaction is run again, with another one.
+ */
+const nextThing = (): number => {
+  lastThing = Math.max(lastThing + 1, Math.floor((performance.timeOrigin + performance.now()) * 1000))
+  return lastThing
+}
+
+/** How many titles are looked at together. */
+const batch = 20_000
+const lookedUpAtOnce = 500
+export const searchIndexIn = (db: Kysely<Database>) => {
+  const postings = searchPostingsIn(db)
+  const titleRows = (rows: number) =>
+    db.insertInto('search_title').values(
+      Array.from({ length: rows }, () => ({
+        thing: 0,
+        workspace_id: '',
+        kind: 'task' as const,
+        ref: '',
+        title: '',
+        ranked_at: 0,
+        audiences: '',
+      })),
+    )
+  const addTitles = compiledChunks(db, titleRows)
+  const putTitles = compiledChunks(db, (rows) =>
+    titleRows(rows).onConflict((conflict) =>
+      conflict.columns(['thing', 'workspace_id']).doUpdateSet((each) => ({
+        title: each.ref('excluded.title'),
+        ranked_at: each.ref('excluded.ranked_at'),
+        audiences: each.ref('excluded.audiences'),
+      })),
+    ),
+  )
+  const statesOf = compiledList<StateRow>(
+    db,
+    (refs) => sql`select ref, thing, title, ranked_at, audiences from search_title
+      where ref in (${refs}) and workspace_id = ${given} and kind = ${given}`,
+  )
+
+  const storedStates = async (workspaceId: string, kind: SearchKind, refs: readonly string[]) => {
+    const states = new Map<string, Posted>()
+    for (let from = 0; from < refs.length; from += lookedUpAtOnce)
+      for (const row of await statesOf(refs.slice(from, from + lookedUpAtOnce), [workspaceId, kind]))
+        states.set(row.ref, {
+          thing: row.thing,
+          kind,
+          title: row.title,
+          rankedAt: row.ranked_at,
+          // Written by this file only.
+          audiences: JSON.parse(row.audiences) as string[],
+        })
+    return states
+  }
+
+  const putAll = async (
+    workspaceId: string,
+    kind: SearchKind,
+    entries: ReadonlyMap<string, Wanted>,
+  ): Promise<void> => {
+    const asked = [...entries].filter(([, { isNew }]) => !isNew).map(([ref]) => ref)
+    const stored = await storedStates(workspaceId, kind, asked)
+    const changes: Change[] = []
+    const added: unknown[][] = []
+    const moved: unknown[][] = []
+    for (const [ref, { title, rankedAt, audiences }] of entries) {
+      const before = stored.get(ref)
+      const people = JSON.stringify(audiences)
+      if (
+        before?.title === title &&
+        before.rankedAt === rankedAt &&
+        JSON.stringify(before.audiences) === people
+      )
+        continue
+      const after = { thing: before?.thing ?? nextThing(), kind, title, rankedAt, audiences }
+      changes.push({ before, after })
+      const row = [after.thing, workspaceId, kind, ref, title, rankedAt, people]
+      if (before) moved.push(row)
+      else added.push(row)
+    }
+    await sentTogether([addTitles(added), putTitles(moved), postings.change(workspaceId, changes)])
+  }
+
+  /** Makes many things findable, or findable as they are now, whatever was there before. */
+  const putMany = async (workspaceId: string, entries: readonly SearchEntry[]): Promise<void> => {
+    for (let from = 0; from < entries.length; from += batch) {
+      const byKind = Map.groupBy(entries.slice(from, from + batch), (entry) => entry.kind)
+      for (const [kind, some] of byKind) {
+        const wanted = new Map<string, Wanted>()
+        for (const { ref, title, rankedAt, audiences = [everyone], isNew = false } of some)
+          wanted.set(ref, {
+            title: foldedTitle(title),
+            rankedAt,
+            audiences: [...new Set(audiences)].toSorted(),
+            // What was new a moment ago has not been written yet.
+            isNew: isNew || wanted.get(ref)?.isNew === true,
+          })
+        await putAll(workspaceId, kind, wanted)
+      }
+    }
+  }
+
+  return {
+    putMany,
+
+    /** Makes one thing findable under its title, or moves it to a new one; the same again writes nothing. */
+    put: (
+      workspaceId: string,
+      kind: SearchKind,
+      ref: string,
+      title: string,
+      rankedAt: number,
+      audiences: readonly string[] = [everyone],
+    ): Promise<void> => putMany(workspaceId, [{ kind, ref, title, rankedAt, audiences }]),
+
+    /** Makes a new thing findable by everyone, under a ref that nothing was found under before. */
+    add: (
+      workspaceId: string,
+      kind: SearchKind,
+      ref: string,
+      title: string,
+      rankedAt: number,
+    ): Promise<void> => putMany(workspaceId, [{ kind, ref, title, rankedAt, isNew: true }]),
+
+    /** Makes a thing unfindable; nothing happens when it was not findable. */
+    async remove(workspaceId: string, kind: SearchKind, ref: string): Promise<void> {
+      const before = (await storedStates(workspaceId, kind, [ref])).get(ref)
+      if (!before) return
+      await postings.change(workspaceId, [{ before, after: undefined }])
+      await db
+        .deleteFrom('search_title')
+        .where('workspace_id', '=', workspaceId)
+        .where('kind', '=', kind)
+        .where('ref', '=', ref)
+        .execute()
+    },
+  }
+}

@@ -1,0 +1,158 @@
+import { DatabaseSync } from 'node:sqlite'
+import fc from 'fast-check'
+import { Kysely } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { priority as priorities } from '../../shared/api/primitives.ts'
+import { newUuid } from '../ids.ts'
+import { defaultStatuses } from '../operator/default-statuses.ts'
+import { seesTask, type Viewer } from './visibility.rules.ts'
+import { migrate } from '../db/migrate.ts'
+import type { Database } from '../db/schema.ts'
+import { sqliteDialect } from '../db/sqlite/dialect.ts'
+import { taskListsIn, type TaskFilters } from './task-lists.store.ts'
+import { tasksIn } from './tasks.store.ts'
+import type { NewTask, StoredTask } from './stored-task.ts'
+
+const workspace = 'wsp_lists'
+const people = ['ada', 'bob', 'eve']
+const slugs = defaultStatuses.map((status) => status.slug)
+const complete = new Set(defaultStatuses.filter((status) => status.isComplete).map((status) => status.slug))
+const database = new DatabaseSync(':memory:')
+const db = new Kysely<Database>({ dialect: sqliteDialect(database) })
+const stored = tasksIn(db)
+const listsThatLookAt = (count: number) =>
+  taskListsIn(
+    db,
+    (workspaceId, ids) => stored.among(workspaceId, ids),
+    (workspaceId) => stored.statuses(workspaceId),
+    count,
+  )
+type Lists = ReturnType<typeof listsThatLookAt>
+let tasks: StoredTask[]
+
+const blank: Omit<NewTask, 'id' | 'createdAt' | 'updatedAt'> = {
+  title: 'One of many',
+  description: null,
+  status: slugs[0] ?? '',
+  priority: 'no_priority',
+  startDate: null,
+  dueDate: null,
+  parentId: null,
+  sectionId: null,
+  estimatedTime: null,
+  createdBy: 'ada',
+  assignees: [],
+  linkedRecordIds: [],
+  linkedMeetingIds: [],
+}
+
+beforeAll(async () => {
+  await migrate(db, 'lists')
+  const pick = <T>(from: readonly T[], index: number): T | undefined => from[index % from.length]
+  const parents = Array.from({ length: 2 }, newUuid)
+  const written = Array.from({ length: 300 }, (_, index): NewTask => ({
+    ...blank,
+    id: newUuid(),
+    status: pick(slugs, index * 7) ?? '',
+    priority: pick(priorities.options, index * 5 + (index >> 3)) ?? 'low',
+    dueDate: index % 3 === 0 ? index * 10 : null,
+    parentId: pick([null, null, ...parents], index) ?? null,
+    createdBy: pick(people, index * 11) ?? '',
+    assignees: people.filter((_person, place) => ((index * 13) >> place) % 3 === 0),
+    linkedRecordIds: ['r1', 'r2'].filter((_record, place) => (index >> place) % 4 === 0),
+    // Four to a moment: the id decides between them.
+    createdAt: 1000 + (index >> 2),
+    updatedAt: 1000 + ((index * 37) % 400),
+  }))
+  for (const status of defaultStatuses) await stored.createStatus(workspace, { id: status.slug, ...status })
+  await stored.createMany(workspace, written)
+  const ids = written.map((task) => task.id)
+  for (const task of await stored.among(
+    workspace,
+    ids.filter((_id, index) => index % 9 === 0),
+  ))
+    await stored.change(workspace, task, { archived: true }, task.updatedAt)
+  tasks = await stored.among(workspace, ids)
+})
+afterAll(() => database.close())
+
+const isKept = (viewer: Viewer, filters: TaskFilters) => (task: StoredTask) =>
+  seesTask(viewer, task) &&
+  (filters.archived === 'included' || !task.archived) &&
+  (filters.status === undefined || task.status === filters.status) &&
+  (filters.isComplete === undefined || complete.has(task.status) === filters.isComplete) &&
+  (filters.priority === undefined || task.priority === filters.priority) &&
+  (filters.assignee === undefined || task.assignees.includes(filters.assignee)) &&
+  (filters.parentId === undefined || task.parentId === filters.parentId) &&
+  (filters.linkedRecordId === undefined || task.linkedRecordIds.includes(filters.linkedRecordId)) &&
+  (filters.updatedAfter === undefined || task.updatedAt > filters.updatedAfter) &&
+  (filters.dueAfter === undefined || (task.dueDate !== null && task.dueDate > filters.dueAfter)) &&
+  (filters.dueBefore === undefined || (task.dueDate !== null && task.dueDate < filters.dueBefore))
+
+const walk = async (
+  lists: Lists,
+  viewer: Viewer,
+  filters: TaskFilters,
+  limit: number,
+): Promise<string[][]> => {
+  const pages: string[][] = []
+  let after: readonly [number, string] | undefined
+  do {
+    const page = await lists.list(workspace, viewer, filters, { after, limit })
+    pages.push(page.tasks.map((task) => task.id))
+    after = page.next ?? undefined
+  } while (after)
+  return pages
+}
+
+// Mostly not, so that each index gets to lead.
+const maybe = <T>(value: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value })
+
+test('TSK-02 GEN-07 AUT-09 any filters, for anyone, by pages of any size, give what they keep, once and in order', async () => {
+  const parents = [...new Set(tasks.flatMap((task) => task.parentId ?? []))]
+  const filtersOf = fc.record({
+    archived: fc.constantFrom('included' as const, 'left out' as const),
+    status: maybe(fc.constantFrom(...slugs)),
+    isComplete: maybe(fc.boolean()),
+    priority: maybe(fc.constantFrom(...priorities.options)),
+    assignee: maybe(fc.constantFrom(...people)),
+    parentId: maybe(fc.constantFrom(...parents)),
+    linkedRecordId: maybe(fc.constantFrom('r1', 'r2', 'r3')),
+    updatedAfter: maybe(fc.integer({ min: 990, max: 1410 })),
+    dueAfter: maybe(fc.integer({ min: -10, max: 3000 })),
+    dueBefore: maybe(fc.integer({ min: -10, max: 3000 })),
+  })
+  const viewerOf = fc.record({
+    personId: fc.constantFrom(...people),
+    role: fc.constantFrom('member' as const, 'owner' as const),
+  })
+  const sizeOf = fc.integer({ min: 1, max: 40 })
+  const lookedAtOf = fc.constantFrom(3, 20, 5_000)
+  await fc.assert(
+    fc.asyncProperty(viewerOf, filtersOf, sizeOf, lookedAtOf, async (viewer, filters, limit, lookedAt) => {
+      const kept = tasks
+        .filter(isKept(viewer, filters))
+        .toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
+      expect((await walk(listsThatLookAt(lookedAt), viewer, filters, limit)).flat()).toEqual(
+        kept.map((task) => task.id),
+      )
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('TSK-02 a filter that keeps one of many looks at a part of them for each page', async () => {
+  const many = Array.from({ length: 25 }, (_, index): NewTask => ({
+    ...blank,
+    id: newUuid(),
+    createdBy: 'zoe',
+    createdAt: 9_000 + index,
+    updatedAt: 9_000 + index,
+    ...(index === 0 && { status: slugs.at(-1) ?? '' }),
+  }))
+  await stored.createMany(workspace, many)
+  const zoe = { personId: 'zoe', role: 'member' } as const
+  const filters = { archived: 'included' as const, status: slugs.at(-1) }
+  expect(await walk(listsThatLookAt(10), zoe, filters, 25)).toEqual([[], [], [many[0]?.id]])
+})

@@ -1,0 +1,33 @@
+// Pages of tasks, for both surfaces (GEN-06, GEN-07): the cursor, what it stands for, and the one after it.
+import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import type { Viewer } from './visibility.rules.ts'
+import type { Store, Tx } from '../db/store.ts'
+import type { TaskFilters } from './task-lists.store.ts'
+import type { StoredTask } from './stored-task.ts'
+
+type Asked = {
+  kind: 'developer.tasks' | 'launcher.tasks'
+  workspaceId: string
+  viewer: Viewer
+  filters: TaskFilters
+  cursor: string | undefined
+  limit: number
+}
+
+/**
+ * Reads a page and presents it in the same transaction.
+ * @returns null when the cursor is not one of this very list
+ */
+export async function readTaskPage<T>(
+  store: Store,
+  { kind, workspaceId, viewer, filters, cursor, limit }: Asked,
+  present: (tx: Tx, tasks: readonly StoredTask[]) => Promise<T[]>,
+): Promise<{ data: T[]; next: string | null } | null> {
+  const filtersKey = JSON.stringify([workspaceId, viewer.personId, filters])
+  const after = cursor === undefined ? undefined : decodeCursor(kind, filtersKey, cursor)
+  if (after === null) return null
+  return store.read(async (tx) => {
+    const { tasks, next } = await tx.tasks.list(workspaceId, viewer, filters, { after, limit })
+    return { data: await present(tx, tasks), next: next && encodeCursor(kind, filtersKey, next) }
+  })
+}

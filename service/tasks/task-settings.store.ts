@@ -1,0 +1,82 @@
+// A workspace's task statuses and sections. Only operator commands write them.
+import { sql, type Kysely } from 'kysely'
+import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
+import { compiled, given } from '../db/compiled.ts'
+import type { Database, TaskStatusTable } from '../db/schema.ts'
+
+export type Section = { id: string; name: string; recordId: string | null; position: number }
+
+export const taskSettingsIn = (db: Kysely<Database>) => {
+  const statusesOf = compiled<TaskStatusTable>(
+    db,
+    () => sql`select * from task_status where workspace_id = ${given} order by position, id`,
+  )
+
+  return {
+    /** In their order. */
+    async statuses(workspaceId: string): Promise<TaskStatus[]> {
+      const rows = await statusesOf(workspaceId)
+      return rows.map((row) => ({
+        id: row.id,
+        name: row.name,
+        slug: row.slug,
+        color: row.color,
+        icon: row.icon,
+        position: row.position,
+        isComplete: row.is_complete === 1,
+        isDefault: row.is_default === 1,
+      }))
+    },
+
+    /** Slugs of the statuses that mean completion. */
+    async completeStatuses(workspaceId: string): Promise<Set<string>> {
+      const rows = await db
+        .selectFrom('task_status')
+        .select('slug')
+        .where('workspace_id', '=', workspaceId)
+        .where('is_complete', '=', 1)
+        .execute()
+      return new Set(rows.map((row) => row.slug))
+    },
+
+    /** Whether a status means completion is decided before its first task: assignments remember it. */
+    async createStatus(workspaceId: string, status: TaskStatus): Promise<void> {
+      const { isComplete, isDefault, ...rest } = status
+      await db
+        .insertInto('task_status')
+        .values({
+          ...rest,
+          workspace_id: workspaceId,
+          is_complete: isComplete ? 1 : 0,
+          is_default: isDefault ? 1 : 0,
+        })
+        .execute()
+    },
+
+    /** In their order. */
+    sections: (workspaceId: string): Promise<Section[]> =>
+      db
+        .selectFrom('section')
+        .select(['id', 'name', 'record_id as recordId', 'position'])
+        .where('workspace_id', '=', workspaceId)
+        .orderBy('position')
+        .orderBy('id')
+        .execute(),
+
+    section: (workspaceId: string, id: string): Promise<Section | undefined> =>
+      db
+        .selectFrom('section')
+        .select(['id', 'name', 'record_id as recordId', 'position'])
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .executeTakeFirst(),
+
+    async createSection(workspaceId: string, section: Section): Promise<void> {
+      const { recordId, ...rest } = section
+      await db
+        .insertInto('section')
+        .values({ ...rest, workspace_id: workspaceId, record_id: recordId })
+        .execute()
+    },
+  }
+}

@@ -1,0 +1,135 @@
+// Writing tasks inside a write transaction, for both surfaces. Everything is checked before anything is stored, so a
+// refusal leaves nothing behind.
+import { allowsWrite, preconditionFailed, type Preconditions } from '../http/entity-tag.ts'
+import type { Refusal } from '../http/errors.ts'
+import { actorOf } from '../http/principal.ts'
+import type { Principal } from '../http/app-type.ts'
+import type { Actor, EventType } from '../webhooks/event-types.rules.ts'
+import { changesNothing, distinct } from './tasks.rules.ts'
+import { seesTask, type Viewer } from './visibility.rules.ts'
+import type { NewTask, StoredTask, TaskChange } from './stored-task.ts'
+import type { Tx } from '../db/store.ts'
+import { checkTask, refusalOf, type InputNames, type InputRefusal, type TaskInput } from './task-check.ts'
+import { presentTask, previousOf } from './task.view.ts'
+
+type TaskRefusal = Refusal<
+  'invalid_value' | 'invalid_target' | 'not_found' | 'task_archived' | 'precondition_failed'
+>
+type HoldRefusal = Refusal<'not_found' | 'precondition_failed'>
+export type TaskOutcome = { ok: true; task: StoredTask } | TaskRefusal
+
+/** Who writes, and when (epoch milliseconds). */
+export type TaskAuthor = Viewer & { workspaceId: string; actor: Actor; at: number }
+
+/** The author of a write that begins now. @param at epoch milliseconds */
+export const taskAuthor = (principal: Principal, at: number): TaskAuthor => {
+  const { workspaceId, personId, role } = principal
+  return { workspaceId, personId, role, actor: actorOf(principal), at }
+}
+
+export const noTask: HoldRefusal = { ok: false, code: 'not_found', message: 'There is no such task.' }
+const archivedTask: TaskRefusal = {
+  ok: false,
+  code: 'task_archived',
+  message: 'The task is archived and cannot be changed.',
+}
+
+/** The task as its writer sees it; undefined where there is none for them (AUT-09). */
+const heldTask = async (tx: Tx, author: TaskAuthor, id: string): Promise<StoredTask | undefined> => {
+  const task = await tx.tasks.get(author.workspaceId, id)
+  return task && seesTask(author, task) ? task : undefined
+}
+
+/** Stores a change with its event (WHK-04). What leaves everything as it is leaves no trace. */
+const writeChange = async (
+  tx: Tx,
+  author: TaskAuthor,
+  held: StoredTask,
+  change: TaskChange,
+  type: EventType,
+): Promise<StoredTask> => {
+  if (changesNothing(held, change)) return held
+  const { workspaceId, actor } = author
+  const at = Math.max(author.at, held.updatedAt)
+  const task = await tx.tasks.change(workspaceId, held, change, at)
+  const previous = previousOf(held, task)
+  await tx.events.add(workspaceId, { type, actor, data: presentTask(task), previous, at })
+  return task
+}
+
+/** LCH-01. What is absent takes the workspace's default status, no priority, and nothing else. */
+export const createTask = async (
+  tx: Tx,
+  author: TaskAuthor,
+  id: string,
+  input: TaskInput & { title: string },
+  names: InputNames,
+): Promise<{ ok: true; task: StoredTask } | InputRefusal> => {
+  const { faults, linkedRecordIds } = await checkTask(tx, author, undefined, input, names)
+  const refusal = refusalOf(faults)
+  if (refusal) return refusal
+  const statuses = await tx.tasks.statuses(author.workspaceId)
+  const status = input.status ?? (statuses.find((each) => each.isDefault) ?? statuses[0])?.slug
+  if (status === undefined) throw new Error(`The workspace ${author.workspaceId} has no task status.`)
+  const task: NewTask = {
+    id,
+    title: input.title,
+    description: input.description ?? null,
+    status,
+    priority: input.priority ?? 'no_priority',
+    startDate: input.startDate ?? null,
+    dueDate: input.dueDate ?? null,
+    parentId: input.parentId ?? null,
+    sectionId: input.sectionId ?? null,
+    estimatedTime: input.estimatedTime ?? null,
+    createdBy: author.personId,
+    createdAt: author.at,
+    updatedAt: author.at,
+    assignees: distinct(input.assignees ?? []),
+    linkedRecordIds: linkedRecordIds ?? [],
+    linkedMeetingIds: distinct(input.linkedMeetingIds ?? []),
+  }
+  const { workspaceId, actor, at } = author
+  await tx.tasks.create(workspaceId, task)
+  const created: StoredTask = { ...task, timeLogged: 0, archived: false, version: 1 }
+  await tx.events.add(workspaceId, { type: 'task.created', actor, data: presentTask(created), at })
+  return { ok: true, task: created }
+}
+
+/** TSK-03, TSK-05, LCH-02. An input that says what is there already changes nothing. */
+export const changeTask = async (
+  tx: Tx,
+  author: TaskAuthor,
+  id: string,
+  input: TaskInput,
+  names: InputNames,
+  preconditions: Preconditions,
+): Promise<TaskOutcome> => {
+  const task = await heldTask(tx, author, id)
+  if (!task) return noTask
+  if (task.archived) return archivedTask
+  if (!allowsWrite(preconditions, task.version)) return preconditionFailed
+  const { faults, linkedRecordIds } = await checkTask(tx, author, task, input, names)
+  const refusal = refusalOf(faults)
+  if (refusal) return refusal
+  const change: TaskChange = {
+    ...input,
+    linkedRecordIds,
+    assignees: input.assignees && distinct(input.assignees),
+    linkedMeetingIds: input.linkedMeetingIds && distinct(input.linkedMeetingIds),
+  }
+  return { ok: true, task: await writeChange(tx, author, task, change, 'task.updated') }
+}
+
+/** TSK-05: archiving twice changes nothing more. */
+export const archiveTask = async (
+  tx: Tx,
+  author: TaskAuthor,
+  id: string,
+  preconditions: Preconditions,
+): Promise<{ ok: true; task: StoredTask } | HoldRefusal> => {
+  const task = await heldTask(tx, author, id)
+  if (!task) return noTask
+  if (!allowsWrite(preconditions, task.version)) return preconditionFailed
+  return { ok: true, task: await writeChange(tx, author, task, { archived: true }, 'task.archived') }
+}

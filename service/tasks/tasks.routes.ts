@@ -1,0 +1,214 @@
+// Tasks of the developer surface (TSK-01…07), and the statuses and members that they name. Only a creation links records; a patch ignores `linked_record_ids`, as
+// the specification says (TSK-04).
+import { OpenAPIHono, z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import { taskStatusesResponse } from '../../shared/api/launcher-tasks.ts'
+import {
+  membersResponse,
+  taskCreate,
+  taskListQuery,
+  taskPageResponse,
+  taskPatch,
+  taskResponse,
+  type TaskPatch,
+} from '../../shared/api/tasks.ts'
+import type { AppDeps, AppEnv } from '../http/app-type.ts'
+import { entityTag, matchesWeakly, preconditionsIn } from '../http/entity-tag.ts'
+import { errorResponses, problem, problemOf } from '../http/errors.ts'
+import { seesTask } from './visibility.rules.ts'
+import type { TaskFilters } from './task-lists.store.ts'
+import type { StoredTask } from './stored-task.ts'
+import { careful, conditional, notModified, taggedAnswer } from '../http/preconditions.ts'
+import { answer, body, createRoute, developerRoute } from '../http/route-parts.ts'
+import { asStored, developerNames, type TaskInput } from './task-check.ts'
+import { readTaskPage } from './task-pages.ts'
+import { presentTask } from './task.view.ts'
+import { archiveTask, changeTask, createTask, noTask, taskAuthor } from './task-write.ts'
+
+const params = z.object({ taskId: z.string().toLowerCase().describe('The task’s id.') })
+
+const list = createRoute({
+  method: 'get',
+  path: '/tasks',
+  operationId: 'listTasks',
+  summary: 'Tasks that the key’s owner sees, newest first',
+  description:
+    'Members see the tasks that they created or are assigned to, owners and admins all. A task must match all filters.',
+  ...developerRoute('tasks', 'tasks:read'),
+  request: { query: taskListQuery },
+  responses: { 200: answer('A page.', taskPageResponse), ...errorResponses(400) },
+})
+
+const create = createRoute({
+  method: 'post',
+  path: '/tasks',
+  operationId: 'createTask',
+  summary: 'Create a task',
+  description:
+    '`GET /v1/task-statuses` lists what `status` takes, `GET /v1/members` what `assignees` takes. Without `status` the task gets the default one.',
+  ...developerRoute('tasks', 'tasks:write'),
+  request: { body: body(taskCreate) },
+  responses: { 201: taggedAnswer(taskResponse), ...errorResponses(400, 413) },
+})
+
+const get = createRoute({
+  method: 'get',
+  path: '/tasks/{taskId}',
+  operationId: 'getTask',
+  summary: 'One task, archived or not',
+  description: 'A task that the key’s owner does not see is 404.',
+  ...developerRoute('tasks', 'tasks:read'),
+  request: { params, headers: conditional },
+  responses: { 200: taggedAnswer(taskResponse), ...notModified, ...errorResponses(404) },
+})
+
+const patch = createRoute({
+  method: 'patch',
+  path: '/tasks/{taskId}',
+  operationId: 'updateTask',
+  summary: 'Change what is supplied of a task',
+  description: 'Null clears a value; `assignees` replaces the list. An archived task is 404.',
+  ...developerRoute('tasks', 'tasks:write'),
+  request: { params, headers: careful, body: body(taskPatch) },
+  responses: { 200: taggedAnswer(taskResponse), ...errorResponses(400, 404, 412, 413) },
+})
+
+const archive = createRoute({
+  method: 'delete',
+  path: '/tasks/{taskId}',
+  operationId: 'archiveTask',
+  summary: 'Archive a task; repeating it changes nothing',
+  description: 'An archived task cannot be restored.',
+  ...developerRoute('tasks', 'tasks:write'),
+  request: { params, headers: careful },
+  responses: { 200: taggedAnswer(taskResponse), ...errorResponses(404, 412) },
+})
+
+const statuses = createRoute({
+  method: 'get',
+  path: '/task-statuses',
+  operationId: 'listTaskStatuses',
+  summary: 'All task statuses of the workspace, in their order',
+  description:
+    'The `status` of a task holds the slug of one. Operators define them with `svc workspace import`.',
+  ...developerRoute('tasks', 'tasks:read'),
+  responses: { 200: answer('The statuses.', taskStatusesResponse), ...errorResponses() },
+})
+
+const members = createRoute({
+  method: 'get',
+  path: '/members',
+  operationId: 'listMembers',
+  summary: 'All members of the workspace, by name',
+  description: 'The `assignees` of a task hold their ids. Removed members are left out.',
+  ...developerRoute('tasks', 'tasks:read'),
+  responses: { 200: answer('The members.', membersResponse), ...errorResponses() },
+})
+
+const readPatch = (input: TaskPatch): TaskInput => ({
+  title: input.title,
+  description: input.description,
+  status: input.status,
+  priority: input.priority,
+  startDate: input.start_date,
+  dueDate: input.due_date,
+  parentId: input.parent_task_id?.toLowerCase() ?? input.parent_task_id,
+  assignees: input.assignees,
+  estimatedTime: input.estimated_time,
+})
+
+type Query = z.infer<typeof taskListQuery>
+
+const readFilters = (query: Query, me: string): TaskFilters => ({
+  archived: query.include_archived ? 'included' : 'left out',
+  status: query.status,
+  isComplete: query.is_complete,
+  priority: query.priority,
+  assignee: query.assignee === 'me' ? me : query.assignee,
+  parentId: query.parent_task_id,
+  linkedRecordId: query.linked_record_id,
+  updatedAfter: query.updated_after,
+  dueAfter: query.due_after,
+  dueBefore: query.due_before,
+})
+
+const shown = (c: Context<AppEnv>, task: StoredTask) => {
+  c.header('ETag', entityTag(task.version))
+  return { data: presentTask(task) }
+}
+
+export function taskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
+  const { store, now, newId } = deps
+  const app = new OpenAPIHono<AppEnv>()
+
+  app.openapi(list, async (c) => {
+    const principal = c.get('principal')
+    const { workspaceId, personId } = principal
+    const query = c.req.valid('query')
+    const { cursor, limit } = query
+    const asked = { workspaceId, viewer: principal, filters: readFilters(query, personId), cursor, limit }
+    const page = await readTaskPage(store, { kind: 'developer.tasks', ...asked }, async (_tx, tasks) =>
+      tasks.map(presentTask),
+    )
+    if (!page) return problem(c, 'invalid_cursor', 'The cursor is not one of this list with these filters.')
+    return c.json({ data: page.data, has_more: page.next !== null, next_cursor: page.next }, 200)
+  })
+
+  app.openapi(create, async (c) => {
+    const principal = c.get('principal')
+    const { title, linked_record_ids: linkedRecordIds, ...rest } = c.req.valid('json')
+    const input = { ...readPatch(rest), title, linkedRecordIds: asStored(linkedRecordIds) }
+    const outcome = await store.write(
+      (tx) => createTask(tx, taskAuthor(principal, now()), newId(), input, developerNames),
+      principal.workspaceId,
+    )
+    if (!outcome.ok) return problemOf(c, outcome)
+    return c.json(shown(c, outcome.task), 201)
+  })
+
+  app.openapi(get, async (c) => {
+    const principal = c.get('principal')
+    const task = await store.read((tx) => tx.tasks.get(principal.workspaceId, c.req.valid('param').taskId))
+    if (!task || !seesTask(principal, task)) return problemOf(c, noTask)
+    const answered = shown(c, task)
+    const held = c.req.valid('header')['if-none-match']
+    if (held !== undefined && matchesWeakly(held, task.version)) return c.body(null, 304)
+    return c.json(answered, 200)
+  })
+
+  app.openapi(patch, async (c) => {
+    const principal = c.get('principal')
+    const input = readPatch(c.req.valid('json'))
+    const { taskId } = c.req.valid('param')
+    const conditions = preconditionsIn(c.req.raw.headers)
+    const outcome = await store.write(
+      (tx) => changeTask(tx, taskAuthor(principal, now()), taskId, input, developerNames, conditions),
+      principal.workspaceId,
+    )
+    if (!outcome.ok) return problemOf(c, outcome)
+    return c.json(shown(c, outcome.task), 200)
+  })
+
+  app.openapi(archive, async (c) => {
+    const principal = c.get('principal')
+    const { taskId } = c.req.valid('param')
+    const outcome = await store.write(
+      (tx) => archiveTask(tx, taskAuthor(principal, now()), taskId, preconditionsIn(c.req.raw.headers)),
+      principal.workspaceId,
+    )
+    if (!outcome.ok) return problemOf(c, outcome)
+    return c.json(shown(c, outcome.task), 200)
+  })
+
+  app.openapi(statuses, async (c) => {
+    const data = await store.ask((tx) => tx.tasks.statuses(c.get('principal').workspaceId))
+    return c.json({ data }, 200)
+  })
+
+  app.openapi(members, async (c) => {
+    const found = await store.ask((tx) => tx.members.list(c.get('principal').workspaceId))
+    return c.json({ data: found.map(({ id, name, role }) => ({ id, name, role })) }, 200)
+  })
+
+  return app
+}

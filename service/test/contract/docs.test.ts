@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { errorStatus } from '../../../shared/api/errors.ts'
+import { eventTypes } from '../../../shared/api/webhooks.ts'
+import { startTestService, type TestService } from '../testing.ts'
+
+type Operation = {
+  security?: Record<string, string[]>[]
+  parameters?: { name: string; in: string }[]
+  requestBody?: object
+  responses: Record<string, { headers?: Record<string, object> }>
+}
+
+let service: TestService
+let page: string
+let policy: string
+let operations: { method: string; path: string; one: Operation }[]
+
+beforeAll(async () => {
+  service = await startTestService()
+  const answer = await fetch(service.url('/docs'))
+  page = await answer.text()
+  policy = answer.headers.get('content-security-policy') ?? ''
+  const { paths } = (await (await fetch(service.url('/v1/openapi.json'))).json()) as {
+    paths: Record<string, Record<string, Operation>>
+  }
+  operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, one]) => ({ method, path, one })),
+  )
+})
+afterAll(() => service.close())
+
+test('GEN-11 the page names every operation, its scopes and parameters, and every error code', () => {
+  expect(operations.length).toBeGreaterThan(20)
+  const text = page.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
+  for (const { method, path, one } of operations) {
+    expect(text).toContain(`${method.toUpperCase()} ${path}`)
+    for (const { name } of one.parameters ?? []) expect(text).toContain(name)
+    for (const scope of (one.security ?? []).flatMap((each) => Object.values(each).flat()))
+      expect(text).toContain(scope)
+  }
+  for (const code of Object.keys(errorStatus)) expect(text).toContain(code)
+  expect(text).toContain('an integer that none of them holds is refused')
+})
+
+/** What stands in the section of an operation or event, as text. */
+const sectionOf = (id: string): string => {
+  const [section = ''] = new RegExp(`<section[^>]*aria-labelledby="${id}".*?</section>`, 's').exec(page) ?? []
+  return section
+    .replaceAll(/<[^>]+>/g, '')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+}
+
+test('GEN-11 the page shows of every operation a request for curl and its answer, and of every event a body', () => {
+  for (const { method, path } of operations) {
+    const section = sectionOf(`${method}${path.replaceAll(/[^a-z0-9]+/gi, '-')}`)
+    expect(section, `${method} ${path}`).toMatch(/curl [^]*"\$SVC_URL\/[^]*Answer, 20[01]\s*{/)
+    expect(section.includes('Bearer $SVC_TOKEN'), path).toBe(!/^\/(healthz|readyz)/.test(path))
+    expect(section, path).not.toMatch(/SVC_URL[^"]*{/)
+  }
+  for (const type of eventTypes) {
+    const section = sectionOf(`event-${type.replaceAll('.', '-')}`)
+    expect(section, type).toContain(`"type": "${type}"`)
+  }
+})
+
+test('GEN-11 the page begins with a guide, and each part of it is in the contents', () => {
+  const headings = [...page.matchAll(/<h2 id="(guide-[^"]+)">([^<]+)<\/h2>/g)]
+  expect(headings.map(([, , title]) => title)).toEqual(
+    expect.arrayContaining(['First request', 'Pages', 'Errors', 'Sending again', 'Limits']),
+  )
+  for (const [, id] of headings) expect(page).toContain(`<a href="#${id}">`)
+})
+
+test('GEN-11 WHK-03 the page shows each event with its body, and how it is signed', () => {
+  const text = page.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
+  for (const type of eventTypes) {
+    const [section = ''] =
+      new RegExp(`<section[^>]*aria-labelledby="event-${type.replaceAll('.', '-')}".*?</section>`, 's').exec(
+        page,
+      ) ?? []
+    for (const part of [type, 'webhook-signature', 'workspaceId', 'actor.type', 'truncated', 'createdAt'])
+      expect(section, type).toContain(part)
+    const row = (name: string) =>
+      new RegExp(`<code>${name}</code>.*?</tr>`, 's').exec(section)?.[0].replaceAll(/<[^>]+>/g, ' ')
+    expect([row('data.id'), row('data.createdAt')]).toEqual([
+      expect.stringContaining('always'),
+      expect.stringContaining('may be absent'),
+    ])
+    expect(page).toContain(`href="#event-${type.replaceAll('.', '-')}"`)
+  }
+  expect(text).toContain('HMAC-SHA256')
+})
+
+test('GEN-11 an entry of a list is shown to its end, also where it goes on in another line', () => {
+  const items = [...page.matchAll(/<li>([^]*?)<\/li>/g)].map(([, item = '']) =>
+    item.replaceAll(/<[^>]+>/g, ''),
+  )
+  expect(items.find((item) => item.startsWith('Every field:'))).toContain(
+    'Choices, references and checkboxes',
+  )
+})
+
+test('GEN-11 the page runs no script, loads nothing, and has the one style that its policy names', () => {
+  expect(page).not.toMatch(/<script|<img|<link|\son\w+=|\sstyle=/i)
+  const [, style = ''] = /<style>([\s\S]*)<\/style>/.exec(page) ?? []
+  const digest = createHash('sha256').update(style).digest('base64')
+  expect(policy.split('; ')).toEqual([
+    "default-src 'none'",
+    `style-src 'sha256-${digest}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ])
+})
+
+test('GEN-11 GEN-12 every operation says its errors, its headers and what can be sent along', () => {
+  for (const { method, path, one } of operations) {
+    const name = `${method} ${path}`
+    const statuses = Object.keys(one.responses)
+    for (const [status, { headers }] of Object.entries(one.responses))
+      expect(Object.keys(headers ?? {}), `${name} ${status}`).toContain('X-Request-Id')
+    if (!one.security?.length) continue
+    expect(statuses, name).toEqual(expect.arrayContaining(['401', '403', '423', '429', '500', '503']))
+    if (one.requestBody) expect(statuses, name).toEqual(expect.arrayContaining(['400', '413']))
+    expect(Object.keys(one.responses['429']?.headers ?? {}), name).toEqual(
+      expect.arrayContaining(['RateLimit', 'RateLimit-Policy', 'Retry-After']),
+    )
+    const takesKey = one.parameters?.some((each) => each.name === 'Idempotency-Key') ?? false
+    expect(takesKey, name).toBe(method === 'post')
+    if (takesKey) expect(statuses, name).toEqual(expect.arrayContaining(['409', '422']))
+  }
+})

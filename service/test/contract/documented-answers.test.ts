@@ -1,0 +1,232 @@
+// What the document says of answers and refusals, beside what the service does.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { errorStatus } from '../../../shared/api/errors.ts'
+import { resultKind } from '../../../shared/api/launcher-search.ts'
+import { fieldKind, type FieldKind, type FieldOptions } from '../../../shared/api/objects.ts'
+import { type Documented, readDocumented, type Schema } from './documented.ts'
+import { refusal, startTeam, type Team } from './team.ts'
+
+let team: Team
+let documented: Documented
+beforeAll(async () => {
+  team = await startTeam()
+  documented = await readDocumented(team.owner.api)
+})
+afterAll(() => team.service.close())
+
+describe('questions about records', () => {
+  test('GEN-12 GEN-11 exactly the documented fields give an order', async () => {
+    const options: FieldOptions = { choices: [{ id: 'a', name: 'A', color: '#000000' }] }
+    await team.service.createObject(team.workspace, 'kinds', [
+      { slug: 'name', kind: 'text', primary: true },
+      ...fieldKind.options.map((kind) => ({ slug: `a_${kind}`, kind, options })),
+    ])
+    const { description = '' } = documented.operation('POST /v1/records/query')
+    const [sentence = ''] = /`sorts` orders by [^.]*\./.exec(description) ?? []
+    const orders = new Set([...sentence.matchAll(/`(\w+)`/g)].map(([, name]) => name))
+    const isSorted = async (field: string) =>
+      (await team.owner.api.post('/v1/records/query', { object: 'kinds', sorts: [{ field }] })).status === 200
+    for (const kind of fieldKind.options) expect(await isSorted(`a_${kind}`), kind).toBe(orders.has(kind))
+    for (const name of ['title', 'created_at', 'updated_at', 'archived'])
+      expect(await isSorted(name), name).toBe(orders.has(name))
+  })
+
+  test.each([
+    ['`$in`', '100 values', (size: number) => ({ name: { $in: Array(size).fill('x') } }), 100],
+    ['`$contains`', '200 characters', (size: number) => ({ name: { $contains: 'x'.repeat(size) } }), 200],
+  ])('GEN-12 GEN-11 %s takes 1 to %s, and the description says so', async (_op, most, filter, limit) => {
+    const { description = '' } = documented.operation('POST /v1/records/query')
+    expect(description.replaceAll(/\s+/g, ' ')).toContain(`1 to ${most}`)
+    const statuses = []
+    for (const size of [0, 1, limit, limit + 1]) {
+      const question = { object: 'companies', filter: filter(size) }
+      statuses.push((await team.owner.api.post('/v1/records/query', question)).status)
+    }
+    expect(statuses).toEqual([400, 200, 200, 400])
+  })
+})
+
+describe('refusals', () => {
+  test('GEN-12 GEN-11 If-None-Match makes 412 on every change of one resource, and is documented there', async () => {
+    const { api, launcher } = team.owner
+    const record = await team.addRecord('companies', { name: 'Held' })
+    const task = await team.addTask({ title: 'Held' })
+    const changes = [
+      ['PATCH /v1/records/{id}', api, `/v1/records/${record}`, { values: {} }],
+      ['DELETE /v1/records/{id}', api, `/v1/records/${record}`],
+      ['POST /v1/records/{id}/restore', api, `/v1/records/${record}/restore`],
+      ['PATCH /v1/tasks/{taskId}', api, `/v1/tasks/${task}`, { title: 'x' }],
+      ['DELETE /v1/tasks/{taskId}', api, `/v1/tasks/${task}`],
+      ['PATCH /v1/launcher/tasks/{taskId}', launcher, `/v1/launcher/tasks/${task}`, { title: 'x' }],
+      ['DELETE /v1/launcher/tasks/{taskId}', launcher, `/v1/launcher/tasks/${task}`],
+    ] as const
+    for (const [name, client, path, sent] of changes) {
+      const answer = await client.with({ 'if-none-match': '*' }).send(name.split(' ')[0] ?? '', path, sent)
+      expect(refusal(answer), name).toEqual([412, 'precondition_failed'])
+      const headers = documented.operation(name).parameters?.filter((each) => each.in === 'header') ?? []
+      expect(
+        headers.map((each) => each.name),
+        name,
+      ).toEqual(expect.arrayContaining(['if-match', 'if-none-match']))
+    }
+  })
+
+  test('CLI-02 ERR-01 GEN-11 each 409 is described as what it is', () => {
+    const described = (name: string) => documented.operation(name).responses['409']?.description ?? ''
+    expect(described('PUT /cli/v1/projects/{project}/env')).toMatch(/base_version/)
+    expect(described('PUT /v1/records/{id}')).toBe('The id belongs to another workspace or object.')
+    expect(described('POST /v1/tasks')).toMatch(/^The same request is being answered/)
+    expect(described('POST /v1/records')).toMatch(/^The same request is being answered/)
+    expect(described('POST /v1/records/batch')).toMatch(/another workspace or object\. The same request/)
+  })
+
+  test('ERR-01 GEN-11 the document lists every code of an error, and those of its details', async () => {
+    const { error } = documented.document.components.schemas['Error']?.properties ?? {}
+    expect(error?.properties?.['code']?.enum).toEqual(Object.keys(errorStatus))
+    const description = error?.properties?.['details']?.items?.properties?.['code']?.description
+    const refused = [
+      await team.owner.api.post('/v1/tasks', { title: '', priority: 'x', assignees: 1, due_date: 1.5 }),
+      await team.owner.api.post('/v1/tasks', { title: '\u200b' }),
+      await team.owner.api.put('/cli/v1/projects/none/env', { variables: { small: 'x' }, more: 1 }),
+      await team.owner.api.put('/v1/records/none', {}),
+      await team.owner.launcher.patch('/v1/launcher/tasks/none', {}),
+    ]
+    const codes = refused.flatMap(({ body }) => body.error.details.map(({ code }: { code: string }) => code))
+    expect(new Set(codes).size).toBeGreaterThan(5)
+    for (const code of codes) if (!(code in errorStatus)) expect(description).toContain(`\`${code}\``)
+  })
+})
+
+test('OAU-01 OAU-02 GEN-11 the documented flow has every scope of the server, and says how a refresh token comes', async () => {
+  const metadata = await fetch(team.service.url('/.well-known/oauth-authorization-server'))
+  const { scopes_supported: known } = (await metadata.json()) as { scopes_supported: string[] }
+  const { description, flows } = documented.document.components.securitySchemes['launcher'] ?? {}
+  expect(known).toContain('offline_access')
+  expect(Object.keys(flows?.authorizationCode.scopes ?? {}).toSorted()).toEqual(known.toSorted())
+  expect(description).toContain('`prompt=consent`')
+})
+
+describe('for generators of clients', () => {
+  test('GEN-11 every resource has a name', async () => {
+    const schemaOf = (name: string) => documented.answerOf(name).properties?.['data']
+    const named = {
+      'GET /v1/records/{id}': 'Record',
+      'GET /v1/tasks/{taskId}': 'Task',
+      'GET /v1/webhooks/{id}': 'Webhook',
+      'GET /v1/whoami': 'Identity',
+      'PATCH /v1/launcher/tasks/{taskId}': 'LauncherTask',
+    }
+    for (const [name, resource] of Object.entries(named))
+      expect(schemaOf(name), name).toEqual({ $ref: `#/components/schemas/${resource}` })
+    for (const [name, resource] of Object.entries({
+      'GET /v1/records': 'Record',
+      'GET /v1/objects/{object}/fields': 'Field',
+      'GET /v1/launcher/search': 'SearchResult',
+      'GET /v1/launcher/objects/{objectSlug}/records': 'RecordPreview',
+    }))
+      expect(schemaOf(name)?.items, name).toEqual({ $ref: `#/components/schemas/${resource}` })
+  })
+
+  test('GEN-11 every operation, parameter and member says what it means', () => {
+    const { paths, webhooks, components } = documented.document
+    const unsaid: string[] = []
+    const look = (where: string, schema: Schema): void => {
+      for (const [name, member] of Object.entries(schema.properties ?? {})) {
+        if (!member.description && !('$ref' in member)) unsaid.push(`${where}.${name}`)
+        look(`${where}.${name}`, member)
+      }
+      const { items, anyOf = [], oneOf = [] } = schema
+      for (const part of [...(items ? [items] : []), ...anyOf, ...oneOf]) look(where, part)
+    }
+    for (const [name, schema] of Object.entries(components.schemas)) look(name, schema)
+    for (const [path, operations] of Object.entries({ ...paths, ...webhooks }))
+      for (const [method, one] of Object.entries(operations)) {
+        const name = `${method} ${path}`
+        if (!one.description) unsaid.push(name)
+        for (const parameter of one.parameters ?? [])
+          if (!parameter.description) unsaid.push(`${name} ${parameter.in} ${parameter.name}`)
+        for (const { content = {} } of [one.requestBody ?? {}, ...Object.values(one.responses)])
+          for (const { schema } of Object.values(content)) look(name, schema)
+      }
+    expect(unsaid).toEqual([])
+  })
+
+  test('LCH-06 GEN-11 the kind of a search result tells its facet', () => {
+    const { SearchResult, ...schemas } = documented.document.components.schemas
+    const kinds = (SearchResult?.oneOf ?? []).map((variant) => {
+      const { properties = {}, required = [] } =
+        schemas[String(variant['$ref']).split('/').at(-1) ?? ''] ?? {}
+      return [
+        properties['kind']?.enum,
+        required.filter((name) => resultKind.options.some((kind) => kind === name)),
+      ]
+    })
+    expect(kinds).toEqual(resultKind.options.map((kind) => [[kind], [kind]]))
+    expect(SearchResult?.['discriminator']).toMatchObject({ propertyName: 'kind' })
+  })
+
+  test('FLD-03 GEN-11 the type of a field tells its options', () => {
+    const { Field = {} } = documented.document.components.schemas
+    const choices = [{ id: 'a', name: 'A', color: '#000000' }]
+    const known: Partial<Record<FieldKind, FieldOptions>> = {
+      select: { choices },
+      multi_select: { choices },
+      status: { choices },
+      currency: { currencyCode: 'EUR' },
+      rating: { maximum: 5 },
+      record_reference: { objects: ['people'], multiple: true },
+      user_reference: { multiple: true },
+    }
+    const isTaken = (type: FieldKind, options: FieldOptions) =>
+      documented.fits(Field, {
+        id: 'f',
+        slug: 'f',
+        name: 'F',
+        type,
+        required: false,
+        primary: false,
+        readOnly: false,
+        options,
+      })
+    for (const type of fieldKind.options) {
+      expect(isTaken(type, known[type] ?? null), type).toBe(true)
+      expect(
+        isTaken(type, { choices: 'none', currencyCode: 1, maximum: 'five', multiple: 'yes' } as never),
+      ).toBe(false)
+    }
+    expect(isTaken('select', null)).toBe(false)
+    expect(isTaken('currency', { choices })).toBe(false)
+  })
+
+  test('GEN-11 what is open says so, and every tag of an operation is described', () => {
+    const { paths, tags } = documented.document
+    const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+    expect(operations.every(({ security }) => Array.isArray(security))).toBe(true)
+    expect(documented.operation('GET /healthz').security).toEqual([])
+    expect(new Set(tags.map(({ name }) => name))).toEqual(new Set(operations.flatMap((one) => one.tags)))
+    for (const { description } of tags) expect(description).toMatch(/\S/)
+  })
+
+  test('REC-04 LCH-02 WHK-02 GEN-11 members that stand together keep their types', () => {
+    const { bodyOf } = documented
+    const operations = bodyOf('POST /v1/records/batch').properties?.['operations']
+    const bodies = [
+      bodyOf('POST /v1/records'),
+      bodyOf('PATCH /v1/launcher/tasks/{taskId}'),
+      bodyOf('PATCH /v1/webhooks/{id}'),
+      operations?.items?.oneOf?.[0] ?? {},
+    ]
+    for (const { properties = {}, oneOf, anyOf } of bodies) {
+      const variants = oneOf ?? anyOf ?? []
+      expect(variants.length).toBeGreaterThan(1)
+      for (const variant of variants) {
+        const [name = ''] = variant.required ?? []
+        expect(variant).toEqual({
+          type: 'object',
+          properties: { [name]: properties[name] },
+          required: [name],
+        })
+      }
+    }
+  })
+})

@@ -1,0 +1,159 @@
+// What ends sign-ins beside signing out: a removal from the workspace, and a new password.
+import { refreshTokenGrant } from 'openid-client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askAuthorization, createCookieJar, signInFully } from '../../oauth/oauth-testing.ts'
+import { addMember, removeMember } from '../../operator/members.ts'
+import type { Workspace } from '../../workspaces/workspaces.store.ts'
+import { startTestService, type TestPerson, type TestService } from '../testing.ts'
+import { createClient } from './client.ts'
+
+let service: TestService
+let acme: Workspace
+let globex: Workspace
+beforeAll(async () => {
+  service = await startTestService({ rateLimit: 10_000 })
+  acme = await service.createWorkspace({ slug: 'acme' })
+  globex = await service.createWorkspace({ slug: 'globex' })
+})
+afterAll(() => service.close())
+
+const memberOfBoth = async (): Promise<TestPerson> => {
+  const person = await service.addMember(acme, { role: 'member' })
+  return await service.addMember(globex, { role: 'member', email: person.email })
+}
+
+type SignIn = Awaited<ReturnType<typeof signInFully>>
+const signIn = (person: TestPerson, { id }: Workspace) =>
+  signInFully(service.baseUrl, person, { workspace: id })
+const isAlive = async ({ tokens }: SignIn) =>
+  (await createClient(service.baseUrl, tokens.access_token).get('/v1/launcher/task-statuses')).status === 200
+const refresh = ({ config, tokens }: SignIn): Promise<string> =>
+  refreshTokenGrant(config, tokens.refresh_token ?? '').then(
+    () => 'refreshed',
+    ({ error }: { error?: string }) => error ?? 'other',
+  )
+const statusOf = async (key: { token: string }) =>
+  (await createClient(service.baseUrl, key.token).get('/v1/whoami')).status
+const headingOf = ({ text }: { text: string }) => /<h1>([^<]*)</.exec(text)?.[1]
+
+test('AUT-10 AUT-11 a removal ends keys and sign-ins of that workspace for good: who is added again signs in anew', async () => {
+  const person = await memberOfBoth()
+  const key = await service.createKey(acme, person, ['objects:read'])
+  const elsewhere = await service.createKey(globex, person, ['objects:read'])
+  const [tried, untried, other] = [
+    await signIn(person, acme),
+    await signIn(person, acme),
+    await signIn(person, globex),
+  ]
+  await removeMember(service.store, { workspace: 'acme', email: person.email, at: service.now() })
+  expect(await refresh(tried)).toBe('invalid_grant')
+  await addMember(service.store, { workspace: 'acme', email: person.email, at: service.now() })
+
+  expect([await isAlive(tried), await isAlive(untried), await statusOf(key)]).toEqual([false, false, 401])
+  expect([await refresh(tried), await refresh(untried)]).toEqual(['invalid_grant', 'invalid_grant'])
+  expect([await isAlive(other), await refresh(other), await statusOf(elsewhere)]).toEqual([
+    true,
+    'refreshed',
+    200,
+  ])
+  expect(await isAlive(await signIn(person, acme))).toBe(true)
+})
+
+test('AUT-10 AUT-11 a removal leaves the keys and sign-ins of others, and keys that were revoked before', async () => {
+  const person = await memberOfBoth()
+  const colleague = await memberOfBoth()
+  const key = await service.createKey(acme, colleague, ['objects:read'])
+  const signedIn = await signIn(colleague, acme)
+  const revoked = await service.createKey(acme, person, ['objects:read'])
+  await service.store.write((tx) => tx.keys.revoke(revoked.keyId, 1))
+  await removeMember(service.store, { workspace: 'acme', email: person.email, at: service.now() })
+  expect([await statusOf(key), await isAlive(signedIn)]).toEqual([200, true])
+  const kept = await service.store.read((tx) => tx.keys.get(revoked.keyId))
+  expect(kept?.revokedAt).toBe(1)
+})
+
+test('AUT-10 a removal by a version that only ended the membership revives nothing either', async () => {
+  const person = await memberOfBoth()
+  const key = await service.createKey(acme, person, ['objects:read'])
+  const signedIn = await signIn(person, acme)
+  await service.store.write((tx) => tx.members.remove(acme.id, person.personId, service.now()))
+  await addMember(service.store, { workspace: 'acme', email: person.email, at: service.now() })
+  expect([await isAlive(signedIn), await refresh(signedIn), await statusOf(key)]).toEqual([
+    false,
+    'invalid_grant',
+    401,
+  ])
+})
+
+test('AUT-10 another role ends no sign-in and no key', async () => {
+  const person = await memberOfBoth()
+  const key = await service.createKey(acme, person, ['objects:read'])
+  const signedIn = await signIn(person, acme)
+  await addMember(service.store, {
+    workspace: 'acme',
+    email: person.email,
+    role: 'admin',
+    at: service.now(),
+  })
+  expect([await isAlive(signedIn), await refresh(signedIn), await statusOf(key)]).toEqual([
+    true,
+    'refreshed',
+    200,
+  ])
+})
+
+test('OAU-03 a new password ends every sign-in of the person, in browsers and launchers, and leaves keys', async () => {
+  const person = await memberOfBoth()
+  const colleague = await memberOfBoth()
+  const key = await service.createKey(acme, person, ['objects:read'])
+  const first = await signIn(person, acme)
+  const signIns = [first, await signIn(person, globex)]
+  const others = await signIn(colleague, acme)
+  const { config, jar } = first
+  const waiting = createCookieJar(service.baseUrl)
+  const form = await waiting.follow((await askAuthorization(config)).url.href)
+  const sent = await waiting.request(`${form.url.pathname}/sign-in`, {
+    method: 'POST',
+    body: new URLSearchParams({ email: person.email, password: person.password }),
+  })
+  expect(sent.status).toBe(303)
+  const { url } = await askAuthorization(config)
+  const consent = await jar.follow(url.href)
+  expect(headingOf(consent)).toBe('Allow Svc Launcher?')
+
+  const password = 'another long password'
+  await addMember(service.store, { workspace: 'acme', email: person.email, password, at: service.now() })
+  for (const each of signIns) {
+    expect([await isAlive(each), await refresh(each)]).toEqual([false, 'invalid_grant'])
+    expect(headingOf(await each.jar.follow('/w/acme/tasks/x'))).toBe('Sign in')
+  }
+  expect(headingOf(await jar.submit(consent, { decision: 'allow', workspace: acme.id }))).toBe(
+    'This sign-in has expired',
+  )
+  expect(headingOf(await waiting.follow(sent.headers.get('location') ?? ''))).toBe('This sign-in has expired')
+  expect([await isAlive(others), await statusOf(key)]).toEqual([true, 200])
+  expect(headingOf(await others.jar.follow('/w/acme/tasks/x'))).toBe('Nothing here')
+  expect(await isAlive(await signIn({ ...person, password }, acme))).toBe(true)
+})
+
+test('AUT-10 OAU-03 a removal and a new password end one-time codes of the person that nobody has used, and no others', async () => {
+  const person = await memberOfBoth()
+  const colleague = await memberOfBoth()
+  const pageBehind = async (code: string) =>
+    headingOf(await createCookieJar(service.baseUrl).follow(`/w/acme/tasks/x?code=${code}`))
+  const { issuePageCode } = service.oauth
+  const others = await issuePageCode(colleague.personId)
+  const { email } = person
+
+  const beforeRemoval = await issuePageCode(person.personId)
+  await removeMember(service.store, { workspace: 'acme', email, at: service.now() })
+  await addMember(service.store, { workspace: 'acme', email, at: service.now() })
+  expect(await pageBehind(beforeRemoval)).toBe('Sign in')
+
+  const beforePassword = await issuePageCode(person.personId)
+  const password = 'another long password'
+  await addMember(service.store, { workspace: 'acme', email, password, at: service.now() })
+  expect(await pageBehind(beforePassword)).toBe('Sign in')
+
+  expect(await pageBehind(others)).toBe('Nothing here')
+})

@@ -1,0 +1,288 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addMember } from '../../operator/members.ts'
+import { createProject } from '../../operator/projects.ts'
+import { createSeal } from '../../environments/sealing.ts'
+import { setWorkspace } from '../../operator/workspaces.ts'
+import { keyScopes } from '../../workspaces/scopes.rules.ts'
+import { startService } from '../../serve.ts'
+import type { Workspace } from '../../workspaces/workspaces.store.ts'
+import { startTestService, type TestPerson, type TestService } from '../testing.ts'
+import { createClient, type Client } from './client.ts'
+import { expectRefusal } from './companies.ts'
+
+let service: TestService
+let workspace: Workspace
+let owner: TestPerson
+let api: Client
+let stranger: Client
+let clock = Date.UTC(2026, 0, 5)
+let counter = 0
+
+beforeAll(async () => {
+  service = await startTestService({ rateLimit: 10_000, now: () => clock })
+  workspace = await service.createWorkspace({ slug: 'acme' })
+  owner = await service.addMember(workspace)
+  const other = await service.createWorkspace({ slug: 'other' })
+  api = createClient(service.baseUrl, (await service.createKey(workspace, owner)).token)
+  stranger = createClient(
+    service.baseUrl,
+    (await service.createKey(other, await service.addMember(other))).token,
+  )
+})
+afterAll(() => service.close())
+
+/** The path of a fresh project's variables. */
+async function newProject(environment?: string) {
+  const slug = `project-${(counter += 1)}`
+  await createProject(service.store, { workspace: 'acme', slug, name: slug, at: clock })
+  return `/cli/v1/projects/${slug}/env${environment === undefined ? '' : `?environment=${environment}`}`
+}
+
+const read = async (path: string) => {
+  const { body } = await api.get(path)
+  const pairs = body.data.map(({ key, value }: { key: string; value: string }) => [key, value])
+  return { version: body.version, variables: Object.fromEntries(pairs) }
+}
+
+describe('reading and writing', () => {
+  test('CLI-02 an environment begins empty at version 0, and keeps what is put into it', async () => {
+    const path = await newProject()
+    expect((await api.get(path)).body).toEqual({ data: [], version: 0 })
+    const variables = { B_URL: 'https://b.test/?a=b#c', A_EMPTY: '', C_TEXT: 'two\nlines\t"é" 😀' }
+    const written = await api.put(path, { variables })
+    expect([written.status, written.body]).toEqual([
+      200,
+      { data: { version: 1, created: ['A_EMPTY', 'B_URL', 'C_TEXT'], updated: [], deleted: [] } },
+    ])
+    const { body } = await api.get(path)
+    const updatedAt = new Date(clock).toISOString()
+    expect(body).toEqual({
+      data: Object.entries(variables)
+        .map(([key, value]) => ({ key, value, updatedAt, version: 1 }))
+        .toSorted((one, other) => (one.key < other.key ? -1 : 1)),
+      version: 1,
+    })
+  })
+
+  test('CLI-02 a whole set deletes what it does not name, a merge keeps it, and nothing changed keeps the version', async () => {
+    const path = await newProject()
+    await api.put(path, { variables: { A: '1', B: '2' } })
+    const merged = await api.put(path, { variables: { B: '3', C: '4' }, merge: true })
+    expect(merged.body.data).toEqual({ version: 2, created: ['C'], updated: ['B'], deleted: [] })
+    const same = await api.put(path, { variables: { A: '1', B: '3', C: '4' } })
+    expect(same.body.data).toEqual({ version: 2, created: [], updated: [], deleted: [] })
+    const replaced = await api.put(path, { variables: { C: '4' } })
+    expect(replaced.body.data).toEqual({ version: 3, created: [], updated: [], deleted: ['A', 'B'] })
+    expect(await read(path)).toEqual({ version: 3, variables: { C: '4' } })
+  })
+
+  test('CLI-02 environments of a project do not touch one another, and the list of projects names them', async () => {
+    const path = await newProject()
+    const [slug = ''] = path.split('/').slice(4)
+    await api.put(`${path}?environment=production`, { variables: { A: 'live' } })
+    expect(await read(path)).toEqual({ version: 0, variables: {} })
+    const { data } = (await api.get('/cli/v1/projects')).body
+    const project = data.find((one: { slug: string }) => one.slug === slug)
+    expect(project).toEqual({
+      id: expect.stringMatching(/^prj_/),
+      slug,
+      name: slug,
+      createdAt: new Date(clock).toISOString(),
+      environments: [{ name: 'production', version: 1, updatedAt: new Date(clock).toISOString() }],
+    })
+    expect((await api.get(`/cli/v1/projects/${project.id}/env`)).status).toBe(200)
+  })
+
+  test('CLI-02 a stale base_version is 409, names what changed since, and writes nothing', async () => {
+    const path = await newProject()
+    await api.put(path, { variables: { A: '1', B: '2' }, base_version: 0 })
+    await api.put(path, { variables: { A: 'theirs', B: '2' }, base_version: 1 })
+    const refused = await api.put(path, { variables: { A: 'mine', B: '2' }, base_version: 1 })
+    expectRefusal(refused, 409, 'version_conflict')
+    expect(refused.body.error.details).toEqual([
+      { path: ['variables', 'A'], code: 'changed', message: expect.any(String) },
+    ])
+    expect(await read(path)).toEqual({ version: 2, variables: { A: 'theirs', B: '2' } })
+  })
+
+  test('CLI-02 of many pushes from one version exactly one wins', async () => {
+    const path = await newProject()
+    const pushes = Array.from({ length: 8 }, (_, index) =>
+      api.put(path, { variables: { A: String(index) }, base_version: 0 }),
+    )
+    const statuses = (await Promise.all(pushes)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(7)
+    expect((await read(path)).version).toBe(1)
+  })
+
+  test.each<[string, object]>([
+    ['a key of small letters', { variables: { lower: '1' } }],
+    ['a key that begins with a digit', { variables: { '1A': '1' } }],
+    ['a value that is no text', { variables: { A: 1 } }],
+    ['a value that is too long', { variables: { A: 'x'.repeat(65_537) } }],
+    [
+      'too many variables',
+      { variables: Object.fromEntries([...Array(501).keys()].map((n) => [`A${n}`, ''])) },
+    ],
+    ['too many bytes', { variables: { A: 'é'.repeat(33_000), B: 'é'.repeat(33_000) } }],
+    ['no variables', {}],
+  ])('CLI-02 %s is 400 and writes nothing', async (_name, body) => {
+    const path = await newProject()
+    expectRefusal(await api.put(path, body), 400, 'validation_error')
+    expect((await read(path)).version).toBe(0)
+  })
+
+  test('CLI-02 a merge cannot grow an environment over its limits step by step', async () => {
+    const path = await newProject()
+    const value = 'x'.repeat(60_000)
+    for (const key of ['A', 'B']) await api.put(path, { variables: { [key]: value }, merge: true })
+    expectRefusal(await api.put(path, { variables: { C: value }, merge: true }), 400, 'validation_error')
+    expect((await read(path)).version).toBe(2)
+  })
+
+  test('CLI-02 ERR-01 too many variables are refused by their number, before their names are read', async () => {
+    const variables = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`wrong-${index}`, '1']))
+    const refused = await api.put(await newProject(), { variables })
+    expectRefusal(refused, 400, 'validation_error')
+    expect(refused.body.error.details).toMatchObject([{ path: ['variables'], code: 'too_big' }])
+  })
+
+  test('CLI-02 the largest set can be read and sent back', async () => {
+    const path = await newProject()
+    const variables = { A: '\u0001'.repeat(65_000), B: '\u0001'.repeat(65_000) }
+    expect((await api.put(path, { variables })).status).toBe(200)
+    expect((await api.put(path, { variables: (await read(path)).variables })).body.data.version).toBe(1)
+  })
+})
+
+describe('who may', () => {
+  test('GEN-08 another workspace’s project is as absent as an unknown one, and is not written', async () => {
+    const path = await newProject()
+    const unknown = await stranger.get('/cli/v1/projects/nothing/env')
+    for (const answer of [await stranger.get(path), await stranger.put(path, { variables: { A: '1' } })]) {
+      expectRefusal(answer, 404, 'not_found')
+      expect(answer.body.error.message).toBe(unknown.body.error.message)
+    }
+    expect((await stranger.get('/cli/v1/projects')).body.data).toEqual([])
+    expect((await read(path)).version).toBe(0)
+  })
+
+  test.each(['env:read', 'env:write'] as const)('CLI-01 AUT-06 %s allows what it says', async (needed) => {
+    const path = await newProject()
+    for (const scope of keyScopes) {
+      const key = createClient(service.baseUrl, (await service.createKey(workspace, owner, [scope])).token)
+      const answer = needed === 'env:read' ? await key.get(path) : await key.put(path, { variables: {} })
+      const enough = scope === 'env:write' || scope === needed
+      expect([scope, answer.status]).toEqual([scope, enough ? 200 : 403])
+      if (!enough) expect(answer.body.error.code).toBe('insufficient_scope')
+    }
+  })
+
+  test('AUT-13 the key of an admin who is a member now no longer reads secrets', async () => {
+    const path = await newProject()
+    const admin = await service.addMember(workspace, { role: 'admin' })
+    const key = createClient(service.baseUrl, (await service.createKey(workspace, admin, ['env:read'])).token)
+    expect((await key.get(path)).status).toBe(200)
+    await addMember(service.store, { workspace: 'acme', email: admin.email, role: 'member', at: clock })
+    expectRefusal(await key.get(path), 403, 'insufficient_scope')
+  })
+
+  test('CLI-01 AUT-08 launcher tokens are refused, strangers are 401, and there are no other routes', async () => {
+    const path = await newProject()
+    const launcher = createClient(service.baseUrl, await service.signIn(workspace, owner))
+    expectRefusal(await launcher.get(path), 403, 'unsupported_token_kind')
+    const anyone = await createClient(service.baseUrl).get(path)
+    expect([anyone.status, typeof anyone.body.error]).toEqual([401, 'string'])
+    for (const gone of ['/cli/v1/records', '/cli/v1/tasks', '/cli/v1/whoami']) {
+      expect((await api.get(gone)).status).toBe(404)
+    }
+    expect((await api.delete(path)).status).toBe(405)
+    expect((await api.get('/v1/projects')).status).toBe(404)
+  })
+
+  test('ERR-02 a locked workspace is 423', async () => {
+    const path = await newProject()
+    await setWorkspace(service.store, 'acme', { memberLimit: 0 })
+    const [reading, writing] = [await api.get(path), await api.put(path, { variables: { A: '1' } })]
+    await setWorkspace(service.store, 'acme', { memberLimit: null })
+    expect([reading.status, writing.status]).toEqual([423, 423])
+    expect((await read(path)).version).toBe(0)
+  })
+})
+
+test('CLI-01 the 121st request in 60 seconds is 429 and says the wait in its header and its body', async () => {
+  const own = await startTestService({ now: () => clock })
+  const place = await own.createWorkspace()
+  const { token } = await own.createKey(place, await own.addMember(place), ['env:read'])
+  const key = createClient(own.baseUrl, token)
+  for (let index = 0; index < 120; index += 1) expect((await key.get('/cli/v1/projects')).status).toBe(200)
+  clock += 20_400
+  const refused = await key.get('/cli/v1/projects')
+  expectRefusal(refused, 429, 'rate_limited')
+  expect(refused.headers.get('retry-after')).toBe('40')
+  expect(refused.body.retryAfterMs).toBe(40_000)
+  expect(refused.body.error.requestId).toBe(refused.headers.get('x-request-id'))
+  // The general surface counts for itself.
+  expect((await key.get('/v1/whoami')).status).toBe(200)
+  clock += refused.body.retryAfterMs
+  expect((await key.get('/cli/v1/projects')).status).toBe(200)
+  await own.close()
+})
+
+test('CLI-02 no value is in the files of the database, in any spelling', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'svc-sealed-'))
+  const own = await startTestService({ database: `file:${join(directory, 'sealed.db')}` })
+  const place = await own.createWorkspace({ slug: 'acme' })
+  await createProject(own.store, { workspace: 'acme', slug: 'site', name: 'Site', at: clock })
+  const { token } = await own.createKey(place, await own.addMember(place))
+  const secret = 'correct-horse-battery-staple'
+  const key = createClient(own.baseUrl, token)
+  await key.put('/cli/v1/projects/site/env', { variables: { PASSPHRASE: secret } })
+  const found = () => {
+    const bytes = Buffer.concat(readdirSync(directory).map((name) => readFileSync(join(directory, name))))
+    expect(bytes.includes('PASSPHRASE')).toBe(true)
+    return [
+      secret,
+      Buffer.from(secret).toString('base64url').slice(0, -2),
+      Buffer.from(secret).toString('hex'),
+    ].filter((text) => bytes.includes(text))
+  }
+  expect(found()).toEqual([])
+  await own.close()
+  expect(found()).toEqual([])
+  rmSync(directory, { recursive: true })
+})
+
+test('CLI-02 a service that is to start without its sealing key says so once, gives nothing out, and takes the values again', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'svc-lost-key-'))
+  const database = `file:${join(directory, 'lost.db')}`
+  const before = await startTestService({ database })
+  const place = await before.createWorkspace({ slug: 'acme' })
+  await createProject(before.store, { workspace: 'acme', slug: 'site', name: 'Site', at: clock })
+  const { token } = await before.createKey(place, await before.addMember(place))
+  const path = '/cli/v1/projects/site/env'
+  await createClient(before.baseUrl, token).put(path, { variables: { A: '1', B: '2' } })
+  await before.close()
+
+  const lines: string[] = []
+  const log = pino({ base: null }, { write: (line) => lines.push(line) })
+  const other = createSeal(() => [Buffer.alloc(32, 'another key')])
+  const lost = { seal: other, lostKeys: 'any' } as const
+  const after = await startService({ database, host: '127.0.0.1', port: 0, log, ...lost })
+  expect(lines).toHaveLength(1)
+  expect(JSON.parse(lines[0] ?? '').msg).toMatch(/sealed with key \w{8}, which is not among the sealing keys/)
+  const key = createClient(after.baseUrl, token)
+  const refused = await key.get(path)
+  expectRefusal(refused, 503, 'unavailable')
+  expect(lines.join('')).not.toMatch(/ {4}at /)
+  const pushed = await key.put(path, { variables: { A: '1', B: '3' }, base_version: 1 })
+  expect(pushed.body.data).toMatchObject({ version: 2, updated: ['A', 'B'] })
+  expect((await key.get(path)).body.data).toHaveLength(2)
+  await after.close()
+  rmSync(directory, { recursive: true })
+})

@@ -1,0 +1,184 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSeal } from '../../environments/sealing.ts'
+import { createTestDatabase, dropTestDatabase } from '../../db/postgres/testing.ts'
+import { startTestService, type TestService } from '../testing.ts'
+import { createClient, type Client } from './client.ts'
+import { refusal } from './team.ts'
+
+// One that outlives a service. On PostgreSQL two services share it, as two processes would.
+const directory = mkdtempSync(join(tmpdir(), 'idempotency-'))
+const onPostgres = process.env['SVC_TEST_ENGINE'] === 'postgres'
+const database = onPostgres ? await createTestDatabase() : `file:${join(directory, 'workspace.db')}`
+const options = { database, rateLimit: 1_000_000 }
+const day = 86_400_000
+const start = Date.UTC(2026, 0, 5)
+let clock = start
+let service: TestService
+let other: TestService
+let token: string
+let api: Client
+let otherKey: Client
+let launcher: Client
+/** The same key, on PostgreSQL at the other service. */
+let beside: Client
+
+beforeAll(async () => {
+  service = await startTestService({ ...options, now: () => clock })
+  other = onPostgres ? await startTestService({ ...options, now: () => clock }) : service
+  const workspace = await service.createWorkspace()
+  const owner = await service.addMember(workspace)
+  await service.createObject(workspace, 'companies')
+  token = (await service.createKey(workspace, owner)).token
+  api = createClient(service.baseUrl, token)
+  beside = createClient(other.baseUrl, token)
+  otherKey = createClient(service.baseUrl, (await service.createKey(workspace, owner)).token)
+  launcher = createClient(service.baseUrl, await service.signIn(workspace, owner))
+})
+afterAll(async () => {
+  await service.close()
+  await other.close()
+  if (onPostgres) await dropTestDatabase(database)
+  rmSync(directory, { recursive: true })
+})
+
+const as = (client: Client, key: string) => client.with({ 'idempotency-key': key })
+const titled = async (title: string) => {
+  const { body } = await api.get('/v1/tasks?limit=100')
+  return body.data.filter((task: { title: string }) => task.title === title).length
+}
+
+test.each([
+  ['developer tasks', () => api, '/v1/tasks', { title: 'Sent twice 1' }],
+  ['records', () => api, '/v1/records', { object: 'companies', values: { name: 'Once' } }],
+  ['launcher tasks', () => launcher, '/v1/launcher/tasks', { title: 'Sent twice 2' }],
+])(
+  'GEN-12 %s: the same POST again is answered byte for byte and does nothing more',
+  async (_what, client, path, body) => {
+    const send = async (at: Client) => {
+      const { status, headers, body: answered } = await as(at, 'twice').post(path, body)
+      return { status, etag: headers.get('etag'), replayed: headers.get('idempotent-replayed'), answered }
+    }
+    const first = await send(client())
+    expect([first.status, first.replayed]).toEqual([201, 'false'])
+    expect(await send(client())).toEqual({ ...first, replayed: 'true' })
+    if (client() === api) expect(await send(beside)).toEqual({ ...first, replayed: 'true' })
+  },
+)
+
+test('GEN-12 a key means its caller and its route, and nothing elsewhere', async () => {
+  const body = { title: 'Scoped' }
+  const ids = [
+    await as(api, 'scoped').post('/v1/tasks', body),
+    await as(otherKey, 'scoped').post('/v1/tasks', body),
+    await as(launcher, 'scoped').post('/v1/launcher/tasks', body),
+    await as(api, 'scoped too').post('/v1/tasks', body),
+    await api.post('/v1/tasks', body),
+    await api.post('/v1/tasks', body),
+  ].map((answer) => answer.body.data.id)
+  expect(new Set(ids).size).toBe(6)
+})
+
+test('GEN-12 a key that was used for another body is 422 and changes nothing', async () => {
+  await as(api, 'reused').post('/v1/tasks', { title: 'Reused' })
+  const answer = await as(api, 'reused').post('/v1/tasks', { title: 'Reused', priority: 'low' })
+  expect(refusal(answer)).toEqual([422, 'idempotency_key_reused'])
+  expect(await titled('Reused')).toBe(1)
+})
+
+test('GEN-12 of many at once, on PostgreSQL over two services, one acts and the others are 409 or its copies', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, index) =>
+      as(index % 2 ? api : beside, 'at once').post('/v1/tasks', { title: 'At once' }),
+    ),
+  )
+  expect(await titled('At once')).toBe(1)
+  const created = answers.filter((answer) => answer.status === 201)
+  const ids = new Set(created.map((answer) => answer.body.data.id))
+  expect(ids.size).toBe(1)
+  expect(created.filter((answer) => answer.headers.get('idempotent-replayed') === 'false')).toHaveLength(1)
+  for (const answer of answers.filter((each) => each.status !== 201)) {
+    expect(refusal(answer)).toEqual([409, 'idempotency_in_progress'])
+    expect(answer.headers.get('retry-after')).toBe('1')
+  }
+})
+
+test('GEN-12 a refusal of the request is kept as well', async () => {
+  const refused = await as(api, 'refused').post('/v1/tasks', { title: 'Refused', assignees: ['nobody'] })
+  const again = await as(api, 'refused').post('/v1/tasks', { title: 'Refused', assignees: ['nobody'] })
+  expect([again.status, again.body]).toEqual([400, refused.body])
+  expect(again.headers.get('idempotent-replayed')).toBe('true')
+})
+
+test('GEN-12 without a key the answer says nothing of replays', async () => {
+  const { headers } = await api.post('/v1/tasks', { title: 'Without a key' })
+  expect(headers.has('idempotent-replayed')).toBe(false)
+})
+
+test('GEN-12 a long refusal is not kept: the request is refused anew', async () => {
+  const names = Array.from({ length: 100 }, (_, index) => [`${'unknown '.repeat(100)}${index}`, 1])
+  const body = { object: 'companies', values: Object.fromEntries(names) }
+  const send = () => as(api, 'long refusal').post('/v1/records', body)
+  const [first, again] = [await send(), await send()]
+  expect([refusal(first), refusal(again)]).toEqual(Array(2).fill([400, 'unknown_field']))
+  expect(again.headers.has('idempotent-replayed')).toBe(false)
+})
+
+test('GEN-12 a refused If-Match is not kept: under the same key the right version is taken, and then repeated', async () => {
+  const record = await api.post('/v1/records', { object: 'companies', values: { name: 'Kept' } })
+  const path = `/v1/records/${record.body.data.id}/restore`
+  const restore = (version: string) => as(api, 'versioned').with({ 'if-match': version }).post(path)
+  const answers = [await restore('"9"'), await restore('"9"'), await restore('"1"'), await restore('"9"')]
+  expect(answers.map(({ status, headers }) => [status, headers.get('idempotent-replayed')])).toEqual([
+    [412, null],
+    [412, null],
+    [200, 'false'],
+    [200, 'true'],
+  ])
+})
+
+test('GEN-12 a change whose answer cannot be kept is undone, and can be sent again', async () => {
+  let mode: 'failing' | 'working' = 'failing'
+  const breakable = await startTestService({
+    seal: {
+      ...createSeal(() => []),
+      seal: (text) => {
+        if (mode === 'failing') throw new Error('The seal is broken.')
+        return text
+      },
+      open: (text) => text,
+    },
+  })
+  const acme = await breakable.createWorkspace()
+  const key = await breakable.createKey(acme, await breakable.addMember(acme))
+  const client = as(createClient(breakable.baseUrl, key.token), 'undone')
+  const stored = async () => (await client.get('/v1/tasks')).body.data.length
+  expect((await client.post('/v1/tasks', { title: 'Undone' })).status).toBe(503)
+  expect(await stored()).toBe(0)
+  mode = 'working'
+  const { status, headers } = await client.post('/v1/tasks', { title: 'Undone' })
+  expect([status, headers.get('idempotent-replayed')]).toEqual([201, 'false'])
+  expect(await stored()).toBe(1)
+  await breakable.close()
+})
+
+test('GEN-12 answers are forgotten after a day', async () => {
+  await as(api, 'daily').post('/v1/tasks', { title: 'Daily' })
+  clock += day - 1
+  await as(api, 'daily').post('/v1/tasks', { title: 'Daily' })
+  expect(await titled('Daily')).toBe(1)
+  clock += 1
+  await as(api, 'daily').post('/v1/tasks', { title: 'Daily' })
+  expect(await titled('Daily')).toBe(2)
+})
+
+test.each(['', 'x'.repeat(256), 'é'])('GEN-12 the key %j is refused', async (key) => {
+  expect(refusal(await as(api, key).post('/v1/tasks', { title: 'Never' }))).toEqual([400, 'validation_error'])
+})
+
+test('GEN-12 other methods take no notice of the header', async () => {
+  expect((await as(api, 'get').get('/v1/tasks')).headers.has('idempotent-replayed')).toBe(false)
+  expect((await as(api, 'get').get('/v1/tasks')).headers.has('idempotent-replayed')).toBe(false)
+})

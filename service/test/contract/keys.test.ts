@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashToken } from '../../workspaces/access-token.ts'
+import { addMember, removeMember } from '../../operator/members.ts'
+import { revokeKey } from '../../operator/keys.ts'
+import { setWorkspace } from '../../operator/workspaces.ts'
+import { keyScopes } from '../../workspaces/scopes.rules.ts'
+import { startTestService, type TestPerson, type TestService } from '../testing.ts'
+import type { Workspace } from '../../workspaces/workspaces.store.ts'
+import { createClient } from './client.ts'
+
+let service: TestService
+let workspace: Workspace
+let owner: TestPerson
+let clock = Date.now()
+
+beforeAll(async () => {
+  service = await startTestService({ rateLimit: 10_000, now: () => clock })
+  workspace = await service.createWorkspace({ slug: 'acme' })
+  owner = await service.addMember(workspace)
+  await service.createObject(workspace, 'companies')
+})
+afterAll(() => service.close())
+
+const whoami = (token?: string) => createClient(service.baseUrl, token).get('/v1/whoami')
+
+const expectUnauthorized = async (token?: string) => {
+  const answer = await whoami(token)
+  expect(answer.status).toBe(401)
+  expect(answer.body).toEqual({ error: expect.any(String) })
+  expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/)
+}
+
+describe('authentication', () => {
+  test.each([
+    ['missing', undefined],
+    ['unknown', 'svc_unknown'],
+    ['of another kind', 'something'],
+    ['empty', ''],
+    ['very long', `svc_${'a'.repeat(5000)}`],
+  ])('AUT-01 a token that is %s is 401 with a plain string', async (_name, token) => {
+    await expectUnauthorized(token)
+  })
+
+  test('AUT-01 other schemes are 401', async () => {
+    const { token } = await service.createKey(workspace, owner)
+    for (const authorization of [`Basic ${token}`, token, `Bearer ${token} ${token}`, `Bearer`]) {
+      const response = await fetch(service.url('/v1/whoami'), { headers: { authorization } })
+      expect(response.status).toBe(401)
+    }
+  })
+
+  test('AUT-01 an expired key is 401', async () => {
+    const { token } = await service.createKey(workspace, owner, ['objects:read'], clock + 60_000)
+    expect((await whoami(token)).status).toBe(200)
+    clock += 60_000
+    await expectUnauthorized(token)
+  })
+
+  test('AUT-02 the token is stored as a hash only', async () => {
+    const { token } = await service.createKey(workspace, owner)
+    const found = await service.store.read((tx) => tx.keys.findByHashes([hashToken(token)], clock))
+    expect(JSON.stringify(found)).not.toContain(token)
+    expect(await service.store.read((tx) => tx.keys.findByHashes([token], clock))).toEqual([undefined])
+  })
+
+  test('AUT-07 whoami names the workspace, the scopes and the key, never the token', async () => {
+    const { token, keyId } = await service.createKey(workspace, owner, ['webhooks:read'])
+    const { status, body } = await whoami(token)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      data: {
+        workspace: { id: workspace.id, name: workspace.name, slug: 'acme' },
+        scopes: ['webhooks:read'],
+        keyId,
+      },
+    })
+    expect(JSON.stringify(body)).not.toContain(token.slice(8))
+  })
+
+  test('AUT-08 a launcher token is 403 here and a key is 403 on the launcher surface', async () => {
+    const launcher = createClient(service.baseUrl, await service.signIn(workspace, owner))
+    const refused = await launcher.get('/v1/whoami')
+    expect(refused.status).toBe(403)
+    expect(refused.body.error.code).toBe('unsupported_token_kind')
+    const { token } = await service.createKey(workspace, owner)
+    const answer = await createClient(service.baseUrl, token).get('/v1/launcher/task-statuses')
+    expect(answer.status).toBe(403)
+    expect(answer.body.error.code).toBe('unsupported_token_kind')
+    expect((await launcher.get('/v1/launcher/task-statuses')).status).toBe(200)
+  })
+
+  test('AUT-11 a revoked key stops at once, and only that key', async () => {
+    const [one, other] = [
+      await service.createKey(workspace, owner),
+      await service.createKey(workspace, owner),
+    ]
+    expect((await whoami(one.token)).status).toBe(200)
+    await revokeKey(service.store, { keyId: one.keyId, at: clock })
+    await expectUnauthorized(one.token)
+    expect((await whoami(other.token)).status).toBe(200)
+  })
+
+  test('AUT-10 a removed member’s keys and launcher tokens stop working, and stay ended when they are back', async () => {
+    const member = await service.addMember(workspace, { role: 'member' })
+    const { token } = await service.createKey(workspace, member, ['objects:read'])
+    const launcherToken = await service.signIn(workspace, member)
+    const launcher = createClient(service.baseUrl, launcherToken)
+    await removeMember(service.store, { workspace: 'acme', email: member.email, at: clock })
+    await expectUnauthorized(token)
+    expect((await launcher.get('/v1/launcher/task-statuses')).status).toBe(401)
+    const back = await service.addMember(workspace, { role: 'member', email: member.email })
+    await expectUnauthorized(token)
+    expect((await launcher.get('/v1/launcher/task-statuses')).status).toBe(401)
+    const { token: next } = await service.createKey(workspace, back, ['objects:read'])
+    expect((await whoami(next)).status).toBe(200)
+  })
+})
+
+test('AUT-13 a key does no more than its owner’s current role may create, and a demotion names the keys', async () => {
+  const admin = await service.addMember(workspace, { role: 'admin' })
+  const { keyId, token } = await service.createKey(workspace, admin, ['records:write', 'env:read'])
+  await service.createKey(workspace, admin, ['records:read'])
+  const { keyId: revoked } = await service.createKey(workspace, admin, ['records:write'])
+  await revokeKey(service.store, { keyId: revoked, at: clock })
+  const api = createClient(service.baseUrl, token)
+  const create = () => api.post('/v1/records', { object: 'companies', values: {} })
+  const change = (role: 'admin' | 'member') =>
+    addMember(service.store, { workspace: 'acme', email: admin.email, role, at: clock })
+
+  expect(await change('member')).toMatchObject({
+    weakenedKeys: [{ keyId, lostScopes: ['records:write', 'env:read'] }],
+  })
+  const refused = await create()
+  expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])
+  expect((await api.get('/v1/records?object=companies')).status).toBe(200)
+  expect((await whoami(token)).body.data.scopes).toEqual(['records:read'])
+
+  expect(await change('admin')).not.toHaveProperty('weakenedKeys')
+  expect((await whoami(token)).body.data.scopes).toEqual(['records:write', 'env:read'])
+  expect((await create()).status).not.toBe(403)
+})
+
+describe('creation of keys', () => {
+  test('AUT-03 a key needs the Pro plan', async () => {
+    const free = await service.createWorkspace({ plan: 'free' })
+    const person = await service.addMember(free)
+    await expect(service.createKey(free, person)).rejects.toMatchObject({ operatorCode: 'plan_required' })
+  })
+
+  test.each(keyScopes)(
+    'AUT-04 a member creates a key with %s only if it reads and is not about env',
+    async (scope) => {
+      const member = await service.addMember(workspace, { role: 'member' })
+      const admin = await service.addMember(workspace, { role: 'admin' })
+      const allowed = scope.endsWith(':read') && scope !== 'env:read'
+      const attempt = service.createKey(workspace, member, [scope])
+      if (allowed) await expect(attempt).resolves.toHaveProperty('token')
+      else await expect(attempt).rejects.toMatchObject({ operatorCode: 'forbidden' })
+      await expect(service.createKey(workspace, admin, [scope])).resolves.toHaveProperty('token')
+    },
+  )
+
+  test('AUT-04 a member revokes only their own keys, an admin every key', async () => {
+    const member = await service.addMember(workspace, { role: 'member' })
+    const admin = await service.addMember(workspace, { role: 'admin' })
+    const [own, others] = [
+      await service.createKey(workspace, member, ['tasks:read']),
+      await service.createKey(workspace, owner),
+    ]
+    const revoke = (keyId: string, as: TestPerson) =>
+      revokeKey(service.store, { keyId, as: as.email, at: clock })
+    await expect(revoke(others.keyId, member)).rejects.toMatchObject({ operatorCode: 'forbidden' })
+    await expect(revoke(own.keyId, member)).resolves.toMatchObject({ revoked: true })
+    await expect(revoke(others.keyId, admin)).resolves.toMatchObject({ revoked: true })
+  })
+
+  test('AUT-03 a key of a person who is not a member is refused', async () => {
+    const elsewhere = await service.createWorkspace()
+    const stranger = await service.addMember(elsewhere)
+    await expect(service.createKey(workspace, stranger)).rejects.toMatchObject({ operatorCode: 'not_found' })
+  })
+})
+
+describe('scopes', () => {
+  const uuid = '0b0f6ac8-7d3f-4c80-9d5e-0a53f4a5a111'
+  const routes = [
+    ['GET', '/v1/objects', 'objects:read'],
+    ['GET', '/v1/objects/companies/fields', 'objects:read'],
+    ['GET', '/v1/records', 'records:read'],
+    ['GET', `/v1/records/${uuid}`, 'records:read'],
+    ['POST', '/v1/records', 'records:write'],
+    ['PUT', `/v1/records/${uuid}`, 'records:write'],
+    ['PATCH', `/v1/records/${uuid}`, 'records:write'],
+    ['DELETE', `/v1/records/${uuid}`, 'records:write'],
+    ['POST', `/v1/records/${uuid}/restore`, 'records:write'],
+  ] as const
+
+  test.each(routes)('AUT-05 AUT-06 %s %s needs %s and takes no other scope', async (method, path, needed) => {
+    const body =
+      method === 'GET' || method === 'DELETE' || path.endsWith('restore') ? undefined : { values: 1 }
+    for (const scope of keyScopes) {
+      const { token } = await service.createKey(workspace, owner, [scope])
+      const answer = await createClient(service.baseUrl, token).send(method, path, body)
+      const enough = scope === needed || scope === needed.replace(':read', ':write')
+      expect(answer.body.error?.code === 'insufficient_scope', `${scope} on ${method} ${path}`).toBe(!enough)
+      if (!enough) expect(answer.status).toBe(403)
+    }
+  })
+})
+
+describe('the member limit', () => {
+  test('ERR-02 a workspace over its member limit answers 423 to everything but whoami, and changes nothing', async () => {
+    const small = await service.createWorkspace({ slug: 'small' })
+    const person = await service.addMember(small)
+    await service.addMember(small, { role: 'member' })
+    await service.createObject(small, 'companies')
+    const api = createClient(service.baseUrl, (await service.createKey(small, person)).token)
+    const launcher = createClient(service.baseUrl, await service.signIn(small, person))
+    await setWorkspace(service.store, 'small', { memberLimit: 1 })
+    const refused = await api.post('/v1/records', { object: 'companies', values: { name: 'One' } })
+    expect(refused.status).toBe(423)
+    expect(refused.body.error.code).toBe('workspace_locked')
+    expect((await api.get('/v1/nothing')).status).toBe(404)
+    expect((await launcher.get('/v1/launcher/task-statuses')).status).toBe(423)
+    expect((await api.get('/v1/whoami')).status).toBe(200)
+    await setWorkspace(service.store, 'small', { memberLimit: 2 })
+    expect((await api.get('/v1/records')).body.data).toEqual([])
+  })
+})

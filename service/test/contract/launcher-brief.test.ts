@@ -1,0 +1,277 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { briefResponse, type Brief } from '../../../shared/api/launcher-search.ts'
+import { newUuid } from '../../ids.ts'
+import { startTeam, type Colleague, type Team } from './team.ts'
+
+let team: Team
+beforeEach(async () => {
+  team = await startTeam()
+})
+afterEach(() => team.service.close())
+
+const minute = 60_000
+const brief = async (who: Colleague): Promise<Brief> => {
+  const { status, body } = await who.launcher.get('/v1/launcher/brief')
+  expect(status).toBe(200)
+  expect(briefResponse.parse(body)).toEqual(body)
+  return body.data
+}
+const notify = (who: Colleague, title: string, createdAt: number) => {
+  const id = `ntf_${newUuid()}`
+  const { personId } = who
+  return team.service.store
+    .write((tx) =>
+      tx.notifications.create(team.workspace.id, {
+        id,
+        personId,
+        kind: 'mention',
+        title,
+        body: null,
+        target: null,
+        createdAt,
+      }),
+    )
+    .then(() => id)
+}
+
+describe('tasks', () => {
+  test('LCH-08 are assigned and open: neither created only, nor complete, nor archived', async () => {
+    const mine = { assignees: [team.ada.personId] }
+    await team.addTask({ title: 'Open', ...mine })
+    await team.addTask({ title: 'Complete', status: 'done', ...mine })
+    await team.addTask({ title: 'Created only', createdBy: team.ada.personId })
+    const archived = await team.addTask({ title: 'Archived', ...mine })
+    await team.owner.api.delete(`/v1/tasks/${archived}`)
+    await team.addTask({ title: 'Elsewhere', assignees: [team.ada.personId] }, team.otherWorkspace)
+    expect((await brief(team.ada)).tasks.map((task) => task.title)).toEqual(['Open'])
+    expect((await brief(team.owner)).tasks).toEqual([])
+  })
+
+  test('LCH-08 a task enters and leaves with its assignment and its status', async () => {
+    const { id } = (await team.owner.launcher.post('/v1/launcher/tasks', { title: 'Moving' })).body.data
+    const seen = async (change: object) => {
+      await team.owner.launcher.patch(`/v1/launcher/tasks/${id}`, change)
+      return (await brief(team.ada)).tasks.length
+    }
+    expect(await seen({ assignees: [team.ada.personId] })).toBe(1)
+    expect(await seen({ status: 'done' })).toBe(0)
+    expect(await seen({ status: 'in-progress' })).toBe(1)
+    expect(await seen({ assignees: [team.bob.personId] })).toBe(0)
+  })
+
+  test('LCH-08 come by due date, undated last, then by the latest change, through any changes', async () => {
+    const dues = fc.option(fc.integer({ min: 0, max: 3 }), { nil: null })
+    const step = fc.record({ task: fc.nat(7), due: dues })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(dues, { minLength: 1, maxLength: 8 }),
+        fc.array(step, { maxLength: 6 }),
+        async (first, changes) => {
+          const person = await team.service.addMember(team.workspace, {
+            role: 'member',
+            password: 'x'.repeat(12),
+          })
+          const model = new Map<string, { due: number | null; changed: number }>()
+          const base = team.clock.at
+          const iso = (due: number | null) =>
+            due === null ? null : new Date(base + due * 86_400_000).toISOString()
+          for (const due of first) {
+            team.clock.at += 1
+            const dueDate = due === null ? null : base + due * 86_400_000
+            const id = await team.addTask({ title: 'Ordered', dueDate, assignees: [person.personId] })
+            model.set(id, { due, changed: team.clock.at })
+          }
+          for (const { task, due } of changes) {
+            const id = [...model.keys()][task % model.size] ?? ''
+            team.clock.at += 1
+            await team.owner.launcher.patch(`/v1/launcher/tasks/${id}`, { dueDate: iso(due) })
+            // Saying what is there already is no change.
+            if (model.get(id)?.due !== due) model.set(id, { due, changed: team.clock.at })
+          }
+          const expected = [...model]
+            .toSorted(([, a], [, b]) => (a.due ?? 99) - (b.due ?? 99) || b.changed - a.changed)
+            .map(([id]) => id)
+          const tasks = await team.service.store.read((tx) =>
+            tx.tasks.openAssigned(team.workspace.id, person.personId, 100),
+          )
+          expect(tasks.map((task) => task.id)).toEqual(expected)
+        },
+      ),
+      { numRuns: 10 },
+    )
+  })
+
+  test('LCH-08 LIM-02 are the 100 that are due first', async () => {
+    for (let index = 0; index < 105; index += 1)
+      await team.addTask({
+        title: `Due ${index}`,
+        dueDate: index === 104 ? null : team.clock.at - index * minute,
+        assignees: [team.ada.personId],
+      })
+    const { tasks } = await brief(team.ada)
+    expect(tasks).toHaveLength(100)
+    expect([tasks[0]?.title, tasks.at(-1)?.title]).toEqual(['Due 103', 'Due 4'])
+  })
+})
+
+describe('meetings', () => {
+  test('LCH-08 have not ended, and come by their start', async () => {
+    const at = team.clock.at
+    const add = (title: string, from: number, to: number) =>
+      team.addMeeting({ title, startAt: at + from * minute, endAt: at + to * minute })
+    await add('Later', 60, 90)
+    await add('Ended', -60, -30)
+    await add('Ends now', -30, 0)
+    await add('Under way', -10, 10)
+    await add('All week', -5_000, 5_000)
+    await add('Next', 5, 15)
+    await team.addMeeting({ title: 'Elsewhere' }, team.otherWorkspace)
+    expect((await brief(team.ada)).meetings.map((meeting) => meeting.title)).toEqual([
+      'All week',
+      'Under way',
+      'Next',
+      'Later',
+    ])
+  })
+
+  /** Whole days as writers in these zones have them: their midnights as instants. */
+  const wholeDays = async (): Promise<void> => {
+    for (const [title, midnight, days] of [
+      ['Auckland', '2026-01-%dT11:00:00Z', -1],
+      ['Berlin', '2026-01-%dT23:00:00Z', -1],
+      ['UTC', '2026-01-%dT00:00:00Z', 0],
+      ['New York', '2026-01-%dT05:00:00Z', 0],
+    ] as const)
+      for (const day of [13, 14, 15]) {
+        const startAt = Date.parse(midnight.replace('%d', String(day + days)))
+        await team.addMeeting({
+          title: `${title} ${day}`,
+          startAt,
+          endAt: startAt + 1_440 * minute,
+          allDay: true,
+        })
+      }
+  }
+  const titlesFor = async (zone: string, time: string): Promise<string[]> => {
+    team.clock.at = Date.parse(time)
+    const { body } = await team.ada.launcher.with({ prefer: `timezone="${zone}"` }).get('/v1/launcher/brief')
+    return briefResponse.parse(body).data.meetings.map((meeting) => meeting.title)
+  }
+
+  test.each([
+    ['America/New_York', '2026-01-14T08:30:00-05:00'],
+    ['America/New_York', '2026-01-14T23:59:00-05:00'],
+    ['Pacific/Auckland', '2026-01-14T08:30:00+13:00'],
+    ['Pacific/Auckland', '2026-01-14T00:00:00+13:00'],
+    ['Europe/Berlin', '2026-01-14T08:30:00+01:00'],
+  ])(
+    'LCH-08 of whole days are those whose day is not over for a reader who prefers %s at %s, wherever they were written',
+    async (zone, time) => {
+      await wholeDays()
+      expect((await titlesFor(zone, time)).toSorted()).toEqual(
+        ['Auckland', 'Berlin', 'New York', 'UTC'].flatMap((from) => [`${from} 14`, `${from} 15`]),
+      )
+    },
+  )
+
+  test('LCH-08 without a preferred zone, and with one that nobody knows, whole days end as instants', async () => {
+    await wholeDays()
+    const left = ['Berlin 14', 'UTC 14', 'New York 14', 'Auckland 15', 'Berlin 15', 'UTC 15', 'New York 15']
+    expect(await titlesFor('Mars/Olympus', '2026-01-14T13:30:00Z')).toEqual(left)
+    expect((await brief(team.ada)).meetings.map((meeting) => meeting.title)).toEqual(left)
+  })
+
+  test('LCH-08 LIM-02 whole days that are over for the reader take none of the 12 places', async () => {
+    for (let index = 0; index < 14; index += 1)
+      await team.addMeeting({
+        title: 'Yesterday',
+        startAt: Date.parse('2026-01-13T05:00:00Z'),
+        endAt: Date.parse('2026-01-14T05:00:00Z'),
+        allDay: true,
+      })
+    await team.addMeeting({
+      title: 'Today',
+      startAt: Date.parse('2026-01-14T00:30:00Z'),
+      endAt: Date.parse('2026-01-14T01:00:00Z'),
+    })
+    expect(await titlesFor('Pacific/Auckland', '2026-01-14T08:30:00+13:00')).toEqual(['Today'])
+  })
+
+  test('LCH-08 LIM-02 are the next 12', async () => {
+    for (let index = 14; index > 0; index -= 1)
+      await team.addMeeting({
+        title: `In ${index}`,
+        startAt: team.clock.at + index * minute,
+        endAt: team.clock.at + (index + 1) * minute,
+      })
+    const { meetings } = await brief(team.ada)
+    expect(meetings.map((meeting) => meeting.title)).toEqual(
+      Array.from({ length: 12 }, (_, index) => `In ${index + 1}`),
+    )
+  })
+
+  test('LCH-10 a private one is "Busy" without details, except to those who attend', async () => {
+    const record = await team.addRecord('companies', { name: 'Hidden Works' })
+    const id = await team.addMeeting({
+      title: 'Takeover talks',
+      isPrivate: true,
+      attendeeIds: [team.ada.personId],
+      linkedRecordIds: [record],
+    })
+    const times = {
+      id,
+      startAt: new Date(team.clock.at + 3_600_000).toISOString(),
+      endAt: new Date(team.clock.at + 7_200_000).toISOString(),
+      allDay: false,
+      webUrl: `${team.service.baseUrl}/w/acme/meetings/${id}`,
+    }
+    const { meetings } = await brief(team.ada)
+    expect(meetings).toEqual([
+      {
+        ...times,
+        title: 'Takeover talks',
+        location: 'Room 1',
+        joinUrl: 'https://meet.test/1',
+        attendees: [{ id: team.ada.personId, name: expect.any(String) }],
+        linkedRecordIds: [record],
+      },
+    ])
+    for (const who of [team.owner, team.admin, team.bob]) {
+      const seen = await brief(who)
+      expect(seen.meetings).toEqual([
+        { ...times, title: 'Busy', location: null, joinUrl: null, attendees: [], linkedRecordIds: [] },
+      ])
+    }
+  })
+})
+
+describe('notifications', () => {
+  test('LCH-08 are the person’s unread ones, newest first, 30 at most', async () => {
+    const ids: string[] = []
+    for (let index = 0; index < 33; index += 1)
+      ids.unshift(await notify(team.ada, `Nr ${index}`, 1_000 + (index >> 1)))
+    await notify(team.bob, 'Bob’s', 1_000)
+    const read = ids[0] ?? ''
+    await team.service.store.write((tx) =>
+      tx.notifications.markRead(team.workspace.id, team.ada.personId, read, 1),
+    )
+    const { notifications } = await brief(team.ada)
+    expect(notifications).toHaveLength(30)
+    expect(notifications.map((each) => each.id)).not.toContain(read)
+    const times = notifications.map((each) => Date.parse(each.createdAt ?? ''))
+    expect(times).toEqual(times.toSorted((a, b) => b - a))
+    expect(notifications[0]).toEqual({
+      id: expect.stringMatching(/^ntf_/),
+      title: expect.stringMatching(/^Nr 3/),
+      type: 'mention',
+      body: null,
+      createdAt: '1970-01-01T00:00:01.015Z',
+      webUrl: expect.stringContaining('/w/acme/notifications/ntf_'),
+    })
+  })
+})
+
+test('LCH-08 integrationIssues is an empty list, and an empty brief is empty lists', async () => {
+  expect(await brief(team.ada)).toEqual({ tasks: [], meetings: [], notifications: [], integrationIssues: [] })
+})

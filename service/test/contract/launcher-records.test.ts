@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { browseResponse, recordPreview } from '../../../shared/api/launcher-search.ts'
+import type { Client } from './client.ts'
+import { refusal, startTeam, type Team } from './team.ts'
+
+let team: Team
+let companyId: string
+beforeAll(async () => {
+  team = await startTeam()
+  await team.service.createObject(team.workspace, 'deals', [
+    { slug: 'name', name: 'Name', kind: 'text', required: true, primary: true, inPreview: true },
+    { slug: 'amount', name: 'Amount', kind: 'currency', inPreview: true, options: { currencyCode: 'EUR' } },
+    { slug: 'closes', name: 'Closes', kind: 'date', inPreview: true },
+    { slug: 'met', name: 'Met', kind: 'datetime', inPreview: true },
+    {
+      slug: 'stage',
+      name: 'Stage',
+      kind: 'status',
+      inPreview: true,
+      options: { choices: [{ id: 'won', name: 'Won!', color: '#00ff00' }] },
+    },
+    {
+      slug: 'tags',
+      name: 'Tags',
+      kind: 'multi_select',
+      inPreview: true,
+      options: {
+        choices: [
+          { id: 'a', name: 'First', color: '#000000' },
+          { id: 'b', name: 'Second', color: '#000000' },
+        ],
+      },
+    },
+    { slug: 'company', name: 'Company', kind: 'record_reference', inPreview: true },
+    { slug: 'lead', name: 'Lead', kind: 'user_reference', inPreview: true },
+    { slug: 'hot', name: 'Hot', kind: 'checkbox', inPreview: true },
+    { slug: 'score', name: 'Score', kind: 'rating', inPreview: true, options: { maximum: 10 } },
+    { slug: 'reach', name: 'Reach', kind: 'number', inPreview: true, proOnly: true },
+    { slug: 'notes', name: 'Notes', kind: 'long_text' },
+  ])
+  companyId = await team.addRecord('companies', { name: 'Alder Works' })
+})
+afterAll(() => team.service.close())
+
+const browse = (slug: string, query = '') =>
+  team.owner.launcher.get(`/v1/launcher/objects/${slug}/records${query}`)
+const titlesOf = (answer: { body: { data: { title: string }[] } }) =>
+  answer.body.data.map((each) => each.title)
+const walk = async (client: Client, slug: string, query: string): Promise<string[]> => {
+  const titles: string[] = []
+  let cursor: string | null = null
+  do {
+    const from: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`
+    const page = await client.get(`/v1/launcher/objects/${slug}/records?${query}${from}`)
+    expect(page.status).toBe(200)
+    expect(page.body.hasMore).toBe(page.body.nextCursor !== null)
+    titles.push(...titlesOf(page))
+    cursor = page.body.nextCursor
+  } while (cursor !== null)
+  return titles
+}
+
+describe('preview', () => {
+  const values = () => ({
+    name: 'Big deal',
+    amount: 1234.5,
+    closes: '2026-03-31',
+    met: '2026-01-05T10:30:00+01:00',
+    stage: 'won',
+    tags: ['b', 'a'],
+    company: companyId,
+    lead: team.ada.personId,
+    hot: true,
+    score: 7,
+    reach: 12_345,
+    notes: 'Not shown',
+  })
+
+  test('LCH-05 shows preview fields as people read them, and nothing else', async () => {
+    const id = await team.addRecord('deals', values())
+    const { body } = await browse('deals')
+    expect(browseResponse.parse(body)).toEqual(body)
+    const people = await team.service.store.read((tx) => tx.people.get(team.ada.personId))
+    expect(body.data[0]).toEqual({
+      kind: 'record',
+      id,
+      title: 'Big deal',
+      subtitle: '€1,234.50',
+      badge: 'deals',
+      avatarUrl: null,
+      webUrl: `${team.service.baseUrl}/w/acme/records/${id}`,
+      record: {
+        objectTypeSlug: 'deals',
+        objectTypeName: 'deals',
+        icon: null,
+        color: null,
+        meta: [
+          { label: 'Amount', value: '€1,234.50', type: 'currency' },
+          { label: 'Closes', value: '31 Mar 2026', type: 'date' },
+          { label: 'Met', value: '5 Jan 2026, 09:30 UTC', type: 'datetime' },
+          { label: 'Stage', value: 'Won!', type: 'status' },
+          { label: 'Tags', value: 'Second, First', type: 'multi_select' },
+          { label: 'Company', value: 'Alder Works', type: 'record_reference' },
+          { label: 'Lead', value: people?.name, type: 'user_reference' },
+          { label: 'Hot', value: 'Yes', type: 'checkbox' },
+          { label: 'Score', value: '7 of 10', type: 'rating' },
+          { label: 'Reach', value: '12,345', type: 'number' },
+        ],
+      },
+    })
+  })
+
+  test('LCH-05 leaves out what has no value', async () => {
+    await team.addRecord('deals', { name: 'Bare deal' })
+    const { body } = await browse('deals', '?q=bare')
+    expect(body.data).toMatchObject([{ subtitle: 'deals', record: { meta: [] } }])
+  })
+
+  test('LCH-04 without the Pro plan enriched attributes are left out, of browse and of search', async () => {
+    const labels = async () => {
+      const browsed = (await browse('deals', '?q=big')).body.data[0]
+      const found = (await team.owner.launcher.get('/v1/launcher/search?q=big%20deal')).body.data[0]
+      return [browsed, found].map(({ record }) => record.meta.map((entry: { label: string }) => entry.label))
+    }
+    const setPlan = (plan: 'free' | 'pro') =>
+      team.service.store.write((tx) => tx.workspaces.change(team.workspace.id, { plan }))
+    for (const shown of await labels()) expect(shown).toContain('Reach')
+    await setPlan('free')
+    for (const shown of await labels()) {
+      expect(shown).not.toContain('Reach')
+      expect(shown).toContain('Amount')
+    }
+    await setPlan('pro')
+  })
+})
+
+describe('browse', () => {
+  beforeAll(async () => {
+    for (let index = 0; index < 23; index += 1) {
+      if (index % 4 === 0) team.clock.at += 1
+      await team.addRecord('people', { name: index % 2 === 0 ? `Nora Nr${index}` : `Émile Nr${index}` })
+    }
+  })
+
+  test('LCH-04 GEN-07 pages of any size walk every active record once, newest first', async () => {
+    const all = await walk(team.owner.launcher, 'people', 'limit=100')
+    expect(all).toHaveLength(23)
+    for (const limit of [1, 2, 7, 22, 23])
+      expect(await walk(team.owner.launcher, 'people', `limit=${limit}`)).toEqual(all)
+    const records = (await team.owner.api.get('/v1/records?limit=100&object=people')).body.data
+    expect(all).toEqual(records.map((record: { title: string }) => record.title))
+  })
+
+  test('LCH-04 q keeps the titles whose words begin so, in the same order, on pages of any size', async () => {
+    const all = await walk(team.owner.launcher, 'people', 'limit=100')
+    const named = all.filter((title) => title.startsWith('Émile'))
+    for (const q of ['emile', '%20%20EMI%20', '%C3%89mile', 'nr%20emi'])
+      for (const limit of [3, 100])
+        expect(await walk(team.owner.launcher, 'people', `q=${q}&limit=${limit}`)).toEqual(named)
+    expect(await walk(team.owner.launcher, 'people', 'q=nr7')).toEqual(['Émile Nr7'])
+    expect(await walk(team.owner.launcher, 'people', 'q=nobody')).toEqual([])
+    expect(await walk(team.owner.launcher, 'people', 'q=mile')).toEqual([])
+    expect(await walk(team.owner.launcher, 'people', 'q=')).toEqual(all)
+  })
+
+  test('LCH-04 a page has 50 records unless it is said', async () => {
+    for (let index = 0; index < 30; index += 1) await team.addRecord('people', { name: `More ${index}` })
+    const { body } = await team.owner.launcher.get('/v1/launcher/objects/people/records')
+    expect(body.data).toHaveLength(50)
+  })
+
+  test('LCH-04 archived records are not browsed', async () => {
+    const id = await team.addRecord('people', { name: 'Gone Person' })
+    expect(await walk(team.owner.launcher, 'people', 'q=gone')).toEqual(['Gone Person'])
+    await team.owner.api.delete(`/v1/records/${id}`)
+    expect(await walk(team.owner.launcher, 'people', 'q=gone')).toEqual([])
+    expect(await walk(team.owner.launcher, 'people', '')).not.toContain('Gone Person')
+  })
+
+  test('LCH-04 OBJ-01 the slug names the object; its id, and other workspaces’ slugs, are 404', async () => {
+    const { object } = (await browse('people')).body
+    expect(object).toEqual({
+      id: expect.any(String),
+      name: 'peoples',
+      singularName: 'people',
+      pluralName: 'peoples',
+      slug: 'people',
+      icon: null,
+      color: null,
+      description: null,
+    })
+    await team.service.createObject(team.otherWorkspace, 'secrets')
+    for (const slug of [object.id, 'secrets', 'nothing'])
+      expect(refusal(await browse(slug))).toEqual([404, 'not_found'])
+  })
+
+  test.each([
+    ['limit 0', '?limit=0'],
+    ['limit 101', '?limit=101'],
+    ['limit x', '?limit=x'],
+    ['a text of 201 characters', `?q=${'x'.repeat(201)}`],
+  ])('LCH-04 %s is 400', async (_what, query) => {
+    expect(refusal(await browse('people', query))).toEqual([400, 'validation_error'])
+  })
+
+  test('LCH-04 GEN-06 a cursor belongs to its object, its query and this endpoint', async () => {
+    const mine = (await browse('people', '?limit=1')).body.nextCursor
+    const developer = (await team.owner.api.get('/v1/records?limit=1&object=people')).body.next_cursor
+    const flipped = `${mine.slice(0, -1)}${mine.endsWith('A') ? 'B' : 'A'}`
+    for (const [slug, query] of [
+      ['people', `?cursor=${encodeURIComponent(developer)}`],
+      ['people', `?cursor=${encodeURIComponent(flipped)}`],
+      ['people', `?q=nora&cursor=${encodeURIComponent(mine)}`],
+      ['deals', `?cursor=${encodeURIComponent(mine)}`],
+      ['people', '?cursor=abc'],
+      ['people', '?cursor='],
+    ] as const)
+      expect(refusal(await browse(slug, query))).toEqual([400, 'invalid_cursor'])
+    expect((await browse('people', `?limit=2&cursor=${encodeURIComponent(mine)}`)).status).toBe(200)
+  })
+
+  test('LCH-11 GET /objects says what can be browsed', async () => {
+    const { data } = (await team.owner.launcher.get('/v1/launcher/objects')).body
+    expect(data.map((object: { slug: string }) => object.slug)).toEqual(['companies', 'people', 'deals'])
+  })
+})
+
+describe('recent records', () => {
+  const recent = async (query = '') =>
+    (await team.ada.launcher.get(`/v1/launcher/recent-records${query}`)).body.data
+
+  test('LCH-11 opened ones come first, the latest on top, then the person’s own by last change', async () => {
+    expect(await recent()).toEqual([])
+    const view = (id: string) =>
+      team.service.store.write((tx) =>
+        tx.records.markViewed(team.workspace.id, team.ada.personId, id, (team.clock.at += 1)),
+      )
+    const { token } = await team.service.createKey(team.workspace, team.owner)
+    expect(token).toEqual(expect.any(String))
+    const seen = await team.addRecord('companies', { name: 'Seen' })
+    const seenLast = await team.addRecord('companies', { name: 'Seen last' })
+    await view(seen)
+    await view(seenLast)
+    await team.service.store.write(async (tx) => {
+      for (const [id, at] of [
+        ['019b8000-0000-7000-8000-000000000001', 1],
+        ['019b8000-0000-7000-8000-000000000002', 2],
+      ] as const) {
+        const object = await tx.objects.bySlug(team.workspace.id, 'companies')
+        await tx.records.create(team.workspace.id, {
+          id,
+          objectId: object?.id ?? '',
+          title: `Own ${at}`,
+          avatarUrl: null,
+          values: {},
+          archived: false,
+          createdBy: team.ada.personId,
+          createdAt: at,
+          updatedAt: at,
+        })
+      }
+    })
+    const shown = await recent()
+    expect(shown.map((each: { title: string }) => each.title)).toEqual([
+      'Seen last',
+      'Seen',
+      'Own 2',
+      'Own 1',
+    ])
+    for (const each of shown) expect(recordPreview.parse(each)).toEqual(each)
+    expect(await recent('?limit=3')).toHaveLength(3)
+    await team.owner.api.delete(`/v1/records/${seenLast}`)
+    expect((await recent()).map((each: { id: string }) => each.id)).not.toContain(seenLast)
+    expect((await team.bob.launcher.get('/v1/launcher/recent-records')).body.data).toEqual([])
+  })
+
+  test.each(['?limit=0', '?limit=51'])('LCH-11 %s is 400', async (query) => {
+    expect(refusal(await team.ada.launcher.get(`/v1/launcher/recent-records${query}`))).toEqual([
+      400,
+      'validation_error',
+    ])
+  })
+})

@@ -1,0 +1,120 @@
+// A workspace with people of every role, another workspace beside it, and a client of either surface for each person.
+import { newUuid } from '../../ids.ts'
+import type { Workspace } from '../../workspaces/workspaces.store.ts'
+import type { NewMeeting } from '../../launcher/meetings.store.ts'
+import type { NewTask } from '../../tasks/stored-task.ts'
+import { startTestService, type TestPerson, type TestService } from '../testing.ts'
+import { createClient, type Answer, type Client } from './client.ts'
+
+export type Colleague = TestPerson & { api: Client; launcher: Client }
+
+export type Team = {
+  service: TestService
+  workspace: Workspace
+  owner: Colleague
+  admin: Colleague
+  ada: Colleague
+  bob: Colleague
+  /** Owner of the other workspace. */
+  stranger: Colleague
+  otherWorkspace: Workspace
+  /** Epoch milliseconds; moves only when told. */
+  clock: { at: number }
+  addTask(task: Partial<NewTask> & { title: string }, workspace?: Workspace): Promise<string>
+  addMeeting(meeting: Partial<NewMeeting> & { title: string }, workspace?: Workspace): Promise<string>
+  addRecord(objectSlug: string, values: Record<string, unknown>, by?: Colleague): Promise<string>
+}
+
+export const morning = Date.UTC(2026, 0, 5, 9)
+
+/** The objects `companies` and `people` are there in both workspaces. */
+export const startTeam = async (): Promise<Team> => {
+  const clock = { at: morning }
+  const service = await startTestService({ rateLimit: 1_000_000, now: () => clock.at })
+  const workspace = await service.createWorkspace({ slug: 'acme' })
+  const otherWorkspace = await service.createWorkspace({ slug: 'globex' })
+  const join = async (to: Workspace, role: TestPerson['role'], name: string): Promise<Colleague> => {
+    const person = await service.addMember(to, { role, email: `${name}@${to.slug}.test` })
+    const key = await service.createKey(
+      to,
+      person,
+      role === 'member' ? ['tasks:read', 'records:read'] : undefined,
+    )
+    let token: Promise<string> | undefined
+    return {
+      ...person,
+      api: createClient(service.baseUrl, key.token),
+      // Signs in when it is first used: most tests need one colleague's launcher, or none.
+      launcher: createClient(service.baseUrl, () => (token ??= service.signIn(to, person))),
+    }
+  }
+  const owner = await join(workspace, 'owner', 'owner')
+  const stranger = await join(otherWorkspace, 'owner', 'stranger')
+  for (const place of [workspace, otherWorkspace])
+    for (const slug of ['companies', 'people']) await service.createObject(place, slug)
+
+  return {
+    service,
+    workspace,
+    otherWorkspace,
+    owner,
+    stranger,
+    admin: await join(workspace, 'admin', 'admin'),
+    ada: await join(workspace, 'member', 'ada'),
+    bob: await join(workspace, 'member', 'bob'),
+    clock,
+
+    async addTask(task, place = workspace) {
+      const id = newUuid()
+      const full: NewTask = {
+        id,
+        description: null,
+        status: 'todo',
+        priority: 'no_priority',
+        startDate: null,
+        dueDate: null,
+        parentId: null,
+        sectionId: null,
+        estimatedTime: null,
+        createdBy: place === workspace ? owner.personId : stranger.personId,
+        createdAt: clock.at,
+        updatedAt: clock.at,
+        assignees: [],
+        linkedRecordIds: [],
+        linkedMeetingIds: [],
+        ...task,
+      }
+      await service.store.write((tx) => tx.tasks.create(place.id, full))
+      return full.id
+    },
+
+    async addMeeting(meeting, place = workspace) {
+      const full: NewMeeting = {
+        id: `mtg_${newUuid()}`,
+        startAt: clock.at + 3_600_000,
+        endAt: clock.at + 7_200_000,
+        allDay: false,
+        location: 'Room 1',
+        joinUrl: 'https://meet.test/1',
+        isPrivate: false,
+        createdBy: owner.personId,
+        createdAt: clock.at,
+        attendeeIds: [],
+        linkedRecordIds: [],
+        ...meeting,
+      }
+      await service.store.write((tx) => tx.meetings.create(place.id, full))
+      return full.id
+    },
+
+    async addRecord(objectSlug, values, by = owner) {
+      return (await by.api.post('/v1/records', { object: objectSlug, values })).body.data.id
+    },
+  }
+}
+
+/** Status and code of a refusal; the rest of its shape is the same everywhere. */
+export const refusal = ({ status, body }: Answer): [number, unknown] => [
+  status,
+  typeof body.error === 'string' ? body.error : body.error?.code,
+]

@@ -1,0 +1,92 @@
+// The examples of the document, sent to the demo workspace as a reader would send them: only ids differ there.
+import { afterAll, expect, test } from 'vitest'
+import { createClient } from '../contract/client.ts'
+import { demoPassword, loadDemo } from '../../demo/load.ts'
+import { createProject } from '../../operator/projects.ts'
+import { startTestService } from '../testing.ts'
+import { readDocument, type Operation } from './document.ts'
+import { isPlainObject } from './json.ts'
+import { targetOf } from './samples.ts'
+
+const service = await startTestService({ rateLimit: 1_000_000, webhookReach: 'any host' })
+afterAll(() => service.close())
+
+await loadDemo(service.store, { records: 50, tasks: 20, meetings: 10 }, service.now())
+const workspace = (await service.store.read((tx) => tx.workspaces.bySlug('acme'))) ?? expect.fail()
+const email = 'owner@acme.test'
+const owner = { personId: '', email, password: demoPassword(email), role: 'owner' as const }
+const tokens = {
+  open: undefined,
+  developer: (await service.createKey(workspace, owner)).token,
+  launcher: await service.signIn(workspace, owner),
+}
+const operations = await readDocument(service.baseUrl)
+
+const api = createClient(service.baseUrl, tokens.developer)
+const launcher = createClient(service.baseUrl, tokens.launcher)
+await createProject(service.store, { workspace: 'acme', slug: 'website', name: 'Website', at: service.now() })
+for (const value of ['one', 'two'])
+  await api.put('/cli/v1/projects/website/env?environment=production', { variables: { API_URL: value } })
+
+/** Things of the demo in the place of those that an example names: by the example's ids, the ids of new ones. */
+const replacements = async (): Promise<ReadonlyMap<string, string>> => {
+  const exampleIdOf = (name: string, parameter: string) =>
+    operations.find(({ id }) => id === name)?.parameters.find((each) => each.name === parameter)?.example ??
+    ''
+  const values = { name: 'Northwind', status: 'customer', employees: 120 }
+  const record = await api.post('/v1/records', { object: 'companies', values })
+  const task = await launcher.post('/v1/launcher/tasks', { title: 'Call Northwind' })
+  const hook = await api.post('/v1/webhooks', { url: 'https://hooks.example.com/', events: ['task.created'] })
+  const webhook = hook.body.data.id
+  const sent = await api.post(`/v1/webhooks/${webhook}/test`, {})
+  return new Map([
+    [exampleIdOf('getRecord', 'id'), record.body.data.id],
+    [exampleIdOf('getTask', 'taskId'), task.body.data.id],
+    [exampleIdOf('getWebhook', 'id'), webhook],
+    [exampleIdOf('resendDelivery', 'deliveryId'), sent.body.data.id],
+  ])
+}
+
+const exchange = async (operation: Operation) => {
+  const real = await replacements()
+  const replaced = (text: string) => [...real].reduce((all, [from, to]) => all.replaceAll(from, to), text)
+  const given = (place: 'path' | 'query' | 'header') =>
+    Object.fromEntries(
+      operation.parameters.flatMap(({ in: where, name, example }) =>
+        where === place && example !== undefined ? [[name, replaced(example)]] : [],
+      ),
+    )
+  const { body } = operation.examples
+  const sample = { parameters: given('path'), query: given('query'), body: undefined }
+  return createClient(service.baseUrl, tokens[operation.surface], given('header')).send(
+    operation.method,
+    targetOf(operation, sample),
+    body === undefined ? undefined : JSON.parse(replaced(JSON.stringify(body))),
+  )
+}
+
+/** Members that an example has and an answer has not. Values of records are keyed by the ids of fields. */
+const missingFrom = (answer: unknown, example: unknown): string[] => {
+  if (Array.isArray(example) && Array.isArray(answer))
+    return example.length > 0 && answer.length > 0 ? missingFrom(answer[0], example[0]) : []
+  if (!isPlainObject(example)) return []
+  if (!isPlainObject(answer)) return answer === null ? [] : ['everything']
+  return Object.entries(example).flatMap(([name, part]) => {
+    if (!(name in answer)) return [name]
+    return name === 'values' ? [] : missingFrom(answer[name], part).map((inner) => `${name}.${inner}`)
+  })
+}
+
+test.each(operations.map((operation) => [operation.name, operation] as const))(
+  'GEN-11 the example of %s is as documented, and works in the demo workspace',
+  async (_, operation) => {
+    const { body, answer: example } = operation.examples
+    expect(body === undefined, 'a body').toBe(operation.body === undefined)
+    const answer = await exchange(operation)
+    expect(answer.body).not.toHaveProperty('error')
+    const documented = operation.answers.get(answer.status)?.bodies.get('application/json')
+    expect(documented?.safeParse(example)).toMatchObject({ success: true })
+    // A search of the demo finds tasks and records in an order of its own.
+    if (operation.id !== 'search') expect(missingFrom(answer.body, example)).toEqual([])
+  },
+)

@@ -1,0 +1,58 @@
+// One new id that everyone writes at once, at two processes where the database takes two.
+import { createClient, type Answer } from '../contract/client.ts'
+import { svcServe } from '../../cli/svc-testing.ts'
+import { newUuid } from '../../ids.ts'
+import { prepare, rowsOf } from './writers.ts'
+
+export type Race = {
+  /** Status → how many were answered so. */
+  statuses: Record<number, number>
+  /** What is in the database of this id. */
+  records: number
+  versions: number[]
+  created: number
+  /** Whether the last state is one that somebody wrote, whole. */
+  whole: boolean
+}
+
+/** @param writers PUTs of one id at the same time, spread over the processes */
+export async function raceUpserts(database: string, rounds: number, writers: number): Promise<Race[]> {
+  const tokens = await prepare(database, 8)
+  const processes = [await svcServe(database)]
+  if (!database.startsWith('file:')) processes.push(await svcServe(database))
+  const races: { id: string; answers: Answer[] }[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const id = newUuid()
+    const answers = await Promise.all(
+      Array.from({ length: writers }, (_, writer) =>
+        createClient(processes[writer % processes.length]?.baseUrl ?? '', tokens[writer % tokens.length]).put(
+          `/v1/records/${id}`,
+          {
+            object: 'things',
+            values: { name: `writer ${writer}` },
+          },
+        ),
+      ),
+    )
+    races.push({ id, answers })
+  }
+  for (const each of processes) await each.end('SIGTERM')
+  const rows = await rowsOf(database, 'select id, title, version, field_values from record')
+  const events = await rowsOf(database, "select body from webhook_event where type = 'record.created'")
+  return races.map(({ id, answers }) => {
+    const held = rows.filter((row) => row['id'] === id)
+    const statuses: Record<number, number> = {}
+    for (const { status } of answers) statuses[status] = (statuses[status] ?? 0) + 1
+    return {
+      statuses,
+      records: held.length,
+      versions: held.map((row) => Number(row['version'])),
+      created: events.filter((row) => String(row['body']).includes(id)).length,
+      whole: held.every(
+        (row) =>
+          /^writer \d+$/.test(String(row['title'])) &&
+          String(row['field_values']).includes(`"${String(row['title'])}"`),
+      ),
+    }
+  })
+}

@@ -1,0 +1,195 @@
+// A real service for tests: the composition of `svc serve` on a free port, with a database of its own. What tests
+// arrange goes through the operator's functions; what they assert goes through HTTP.
+import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
+import type { Scope } from '../../shared/api/primitives.ts'
+import { prefixedId } from '../ids.ts'
+import { signInFully, testCost } from '../oauth/oauth-testing.ts'
+import { hashPassword } from '../oauth/password.ts'
+import { createKey } from '../operator/keys.ts'
+import { addMember, personIn } from '../operator/members.ts'
+import { createSeal } from '../environments/sealing.ts'
+import { createWorkspaceIn } from '../operator/workspaces.ts'
+import { keyScopes } from '../workspaces/scopes.rules.ts'
+import type { Reach } from '../webhooks/unsafe-address.rules.ts'
+import { startBalanced } from './balancer-testing.ts'
+import { startService, type Service, type ServiceConfig } from '../serve.ts'
+import { createLog } from '../service-log.ts'
+import type { Role } from '../workspaces/members.store.ts'
+import type { Field, ObjectType } from '../objects/objects.store.ts'
+import { createTestDatabase, dropTestDatabase } from '../db/postgres/testing.ts'
+import type { Plan, Workspace } from '../workspaces/workspaces.store.ts'
+
+export type TestPerson = { personId: string; email: string; password: string; role: Role }
+type TestField = { slug: string; kind: FieldKind } & Partial<
+  Pick<Field, 'name' | 'required' | 'primary' | 'readOnly' | 'proOnly' | 'inPreview'> & {
+    options: FieldOptions
+  }
+>
+export type TestObject = ObjectType & { fields: Field[]; field(slug: string): Field }
+
+export type TestService = Service & {
+  url(path: string): string
+  createWorkspace(input?: { slug?: string; plan?: Plan; memberLimit?: number | null }): Promise<Workspace>
+  addMember(
+    workspace: Workspace,
+    input?: { role?: Role; email?: string; password?: string },
+  ): Promise<TestPerson>
+  /** Every developer scope unless some are named. @param expiresAt epoch milliseconds */
+  createKey(
+    workspace: Workspace,
+    person: TestPerson,
+    scopes?: readonly Scope[],
+    expiresAt?: number,
+  ): Promise<{ keyId: string; token: string }>
+  /** Signs a person in as the launcher does. @returns an access token with every launcher scope unless some are named */
+  signIn(workspace: Workspace, person: TestPerson, scopes?: readonly Scope[]): Promise<string>
+  createObject(workspace: Workspace, slug: string, fields?: readonly TestField[]): Promise<TestObject>
+}
+
+/** One for all test services, so that a second process reads what the first sealed. */
+const sealingKey = Buffer.alloc(32, 'a test key')
+
+const temporaryDatabase = async () => {
+  if (process.env['SVC_TEST_ENGINE'] !== 'postgres') return { database: 'memory:', drop: async () => {} }
+  const url = await createTestDatabase()
+  return { database: url, drop: () => dropTestDatabase(url) }
+}
+
+const startOneOrTwo = (config: ServiceConfig): Promise<Service> =>
+  process.env['SVC_TEST_SERVICES'] === '2' ? startBalanced(config) : startService(config)
+
+const defaultFields: TestField[] = [{ slug: 'name', kind: 'text', required: true, primary: true }]
+
+/**
+ * On the engine that the project of the test run names (`vitest.config.ts`): SQLite in memory, a PostgreSQL database
+ * of its own, or two services behind one address on that database.
+ * @param options.database a database that outlives the service
+ * @param options.now epoch milliseconds
+ * @param options.elapsed milliseconds since any moment: how time goes on where `now` goes back
+ * @param options.rateLimit requests of one key in 60 seconds
+ * @param options.proxy `trusted` takes the address of a client from `X-Forwarded-For`
+ */
+export async function startTestService(
+  options: {
+    database?: string
+    now?: () => number
+    elapsed?: () => number
+    rateLimit?: number
+    proxy?: ServiceConfig['proxy']
+    webhookReach?: Reach
+    metrics?: ServiceConfig['metrics']
+    seal?: ServiceConfig['seal']
+    /** Silent unless it is given. */
+    log?: ServiceConfig['log']
+    /** The address it listens on unless it is given; tests then ask `localUrl`. */
+    baseUrl?: string
+  } = {},
+): Promise<TestService> {
+  const { database, now, elapsed, rateLimit, proxy, webhookReach, metrics } = options
+  const { log = createLog('silent') } = options
+  const seal = options.seal ?? createSeal(() => [sealingKey])
+  const given = database === undefined ? await temporaryDatabase() : { database, drop: async () => {} }
+  const service = await startOneOrTwo({
+    database: given.database,
+    host: '127.0.0.1',
+    port: 0,
+    baseUrl: options.baseUrl,
+    log,
+    now,
+    elapsed,
+    rateLimit,
+    proxy,
+    webhookReach,
+    metrics,
+    seal,
+  })
+  const { store, baseUrl } = service
+  let counter = 0
+  const next = () => (counter += 1)
+
+  return {
+    ...service,
+    async close() {
+      await service.close()
+      await given.drop()
+    },
+    url: (path) => `${baseUrl}${path}`,
+
+    createWorkspace({ slug = `workspace-${next()}`, plan = 'pro', memberLimit = null } = {}) {
+      const at = service.now()
+      return store.write((tx) => createWorkspaceIn(tx, { slug, name: `The ${slug}`, plan, memberLimit, at }))
+    },
+
+    async addMember(workspace, input = {}) {
+      const {
+        role = 'owner',
+        email = `person-${next()}@${workspace.slug}.test`,
+        password = 'a long password',
+      } = input
+      const at = service.now()
+      const passwordHash = await hashPassword(password, testCost)
+      // Someone who is known keeps their hash, so that adding them costs no other one.
+      await store.write(async (tx) => {
+        const { id } = await personIn(tx, { email, name: email.split('@', 1)[0] ?? email, passwordHash, at })
+        await tx.people.setPasswordHash(id, passwordHash)
+      })
+      const { userId } = await addMember(store, { workspace: workspace.slug, email, role, at })
+      return { personId: userId, email, password, role }
+    },
+
+    createKey: (workspace, person, scopes = keyScopes, expiresAt) =>
+      createKey(store, {
+        workspace: workspace.slug,
+        as: person.email,
+        name: 'test',
+        scopes,
+        expiresAt: expiresAt ?? null,
+        at: service.now(),
+      }),
+
+    async signIn(workspace, person, scopes) {
+      const { tokens } = await signInFully(baseUrl, person, {
+        workspace: workspace.id,
+        ...(scopes && { parameters: { scope: ['openid', ...scopes].join(' ') } }),
+      })
+      return tokens.access_token
+    },
+
+    createObject(workspace, slug, fields = defaultFields) {
+      const object: ObjectType = {
+        id: prefixedId('obj'),
+        slug,
+        singularName: slug,
+        pluralName: `${slug}s`,
+        icon: null,
+        color: null,
+        description: null,
+        position: next(),
+        createdAt: service.now(),
+      }
+      const created = fields.map((field, position): Field => ({
+        id: prefixedId('fld'),
+        objectId: object.id,
+        name: field.slug,
+        required: false,
+        primary: false,
+        readOnly: false,
+        proOnly: false,
+        inPreview: false,
+        options: null,
+        position,
+        ...field,
+      }))
+      return store.write(async (tx) => {
+        await tx.objects.create(workspace.id, object)
+        for (const field of created) await tx.objects.createField(workspace.id, field)
+        const field = (wanted: string) => {
+          const found = created.find((one) => one.slug === wanted)
+          if (!found) throw new Error(`The test object has no field ${wanted}.`)
+          return found
+        }
+        return { ...object, fields: created, field }
+      })
+    },
+  }
+}

@@ -1,0 +1,95 @@
+// The outbox's entrance: an event is written by the transaction that makes the change, or not at all (WHK-04).
+import { sql, type Kysely } from 'kysely'
+import { prefixedId } from '../ids.ts'
+import { eventBody, type Change } from './event-types.rules.ts'
+import { compiled, compiledChunks, given } from '../db/compiled.ts'
+import type { Database } from '../db/schema.ts'
+import type { WebhookTable } from '../db/schema-service.ts'
+import { sentTogether } from '../db/sent-together.ts'
+
+const bytes = (text: string) => Buffer.byteLength(text)
+
+/** An event, and the endpoints that it is for. `at` is in epoch milliseconds. */
+export type NewEvent = { id: string; type: string; body: string; at: number; webhookIds: readonly string[] }
+
+export const eventsIn = (db: Kysely<Database>) => {
+  const enabledOf = compiled<Pick<WebhookTable, 'id' | 'events'>>(
+    db,
+    () =>
+      sql`select id, events from webhook where workspace_id = ${given} and status = 'enabled' order by id`,
+  )
+  const insertEvents = compiledChunks(db, (rows) =>
+    db
+      .insertInto('webhook_event')
+      .values(
+        Array.from({ length: rows }, () => ({ workspace_id: '', id: '', type: '', body: '', created_at: 0 })),
+      ),
+  )
+  const insertDeliveries = compiledChunks(db, (rows) =>
+    db.insertInto('webhook_delivery').values(
+      Array.from({ length: rows }, () => ({
+        workspace_id: '',
+        webhook_id: '',
+        event_id: '',
+        status: 'pending' as const,
+        attempts: 0,
+        claims: 0,
+        due_at: 0,
+        created_at: 0,
+      })),
+    ),
+  )
+
+  /** The endpoints that get anything at all, and the types of events that each wants. */
+  const enabled = async (workspaceId: string) =>
+    (await enabledOf(workspaceId)).map(({ id, events }) => ({
+      id,
+      // Written by store/webhooks.ts only.
+      events: JSON.parse(events) as string[],
+    }))
+
+  /** Stores events, to be delivered at once. */
+  const addMany = async (workspaceId: string, events: readonly NewEvent[]): Promise<void> => {
+    await sentTogether([
+      insertEvents(events.map(({ id, type, body, at }) => [workspaceId, id, type, body, at])),
+      insertDeliveries(
+        events.flatMap(({ id, at, webhookIds }) =>
+          webhookIds.map((webhookId) => [workspaceId, webhookId, id, 'pending', 0, 0, at, at]),
+        ),
+      ),
+    ])
+  }
+
+  /** Stores the event for these endpoints, to be delivered at once. @returns the event's id */
+  const addFor = async (
+    workspaceId: string,
+    webhookIds: readonly string[],
+    change: Change,
+  ): Promise<string> => {
+    const id = prefixedId('evt')
+    const { type, at } = change
+    const body = eventBody(workspaceId, id, change, bytes)
+    await addMany(workspaceId, [{ id, type, body, at, webhookIds }])
+    return id
+  }
+
+  return {
+    enabled,
+    addMany,
+    addFor,
+
+    /**
+     * Stores what has changed for every enabled endpoint that subscribed to it. An event that nobody subscribed to
+     * leaves no trace, because nothing is ever sent afterwards (WHK-05).
+     * @returns how many endpoints it will be sent to
+     */
+    async add(workspaceId: string, change: Change): Promise<number> {
+      const wanting = (await enabled(workspaceId)).filter(({ events }) => events.includes(change.type))
+      const ids = wanting.map(({ id }) => id)
+      if (ids.length > 0) await addFor(workspaceId, ids, change)
+      return ids.length
+    },
+  }
+}
+
+export type Events = ReturnType<typeof eventsIn>

@@ -1,0 +1,134 @@
+// Deliveries of an endpoint: list them, send one again, send a test (WHK-03, WHK-04).
+import { OpenAPIHono, z } from '@hono/zod-openapi'
+import {
+  deliveryListQuery,
+  deliveryPageResponse,
+  deliveryResponse,
+  webhookTest,
+  type Delivery,
+} from '../../shared/api/webhooks.ts'
+import type { AppDeps, AppEnv } from '../http/app-type.ts'
+import { cutPage, decodeCursor } from '../http/cursor.ts'
+import { errorResponses, problem, problemOf } from '../http/errors.ts'
+import { actorOf } from '../http/principal.ts'
+import { iso, isoOrNull } from '../iso-time.ts'
+import { isEventType } from './event-types.rules.ts'
+import type { StoredDelivery } from './deliveries.store.ts'
+import { examples } from './examples.ts'
+import { retentionDays } from './webhooks.ts'
+import { answer, body, createRoute, developerRoute } from '../http/route-parts.ts'
+
+const id = z.string().describe('The endpoint’s id.')
+const params = z.object({ id })
+const one = answer('The delivery.', deliveryResponse)
+
+const test = createRoute({
+  method: 'post',
+  path: '/webhooks/{id}/test',
+  operationId: 'testWebhook',
+  summary: 'Send an example to an endpoint',
+  description:
+    'Its body contains `"test": true` and made-up data. Without `event`, the first event of the subscription is sent.',
+  ...developerRoute('webhooks', 'webhooks:write'),
+  request: { params, body: { ...body(webhookTest), required: false } },
+  responses: { 201: one, ...errorResponses(400, 404, 413) },
+})
+
+const list = createRoute({
+  method: 'get',
+  path: '/webhooks/{id}/deliveries',
+  operationId: 'listDeliveries',
+  summary: 'List the deliveries of an endpoint, newest first',
+  description: `Kept for ${retentionDays} days.`,
+  ...developerRoute('webhooks', 'webhooks:read'),
+  request: { params, query: deliveryListQuery },
+  responses: { 200: answer('A page.', deliveryPageResponse), ...errorResponses(400, 404) },
+})
+
+const resend = createRoute({
+  method: 'post',
+  path: '/webhooks/{id}/deliveries/{deliveryId}/resend',
+  operationId: 'resendDelivery',
+  summary: 'Send an event to an endpoint again',
+  description: 'Starts the attempts again at once, with the same body and the same `webhook-id`.',
+  ...developerRoute('webhooks', 'webhooks:write'),
+  request: { params: z.object({ id, deliveryId: z.string().describe('The delivery’s id.') }) },
+  responses: { 200: one, ...errorResponses(400, 404) },
+})
+
+const presentDelivery = (delivery: StoredDelivery): Delivery => ({
+  id: delivery.id,
+  event: delivery.event,
+  status: delivery.status,
+  attempts: delivery.attempts,
+  createdAt: iso(delivery.createdAt),
+  lastAttemptAt: isoOrNull(delivery.lastAttemptAt),
+  nextAttemptAt: isoOrNull(delivery.status === 'pending' ? delivery.dueAt : null),
+  response: delivery.response,
+  error: delivery.error,
+})
+
+const absent = { code: 'not_found', message: 'There is no such webhook.' } as const
+const noDelivery = { code: 'not_found', message: 'There is no such delivery.' } as const
+const disabled = { code: 'invalid_target', message: 'The webhook is disabled. Enable it first.' } as const
+
+export function webhookDeliveryRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
+  const { store, now } = deps
+  const app = new OpenAPIHono<AppEnv>()
+
+  app.openapi(test, async (c) => {
+    const principal = c.get('principal')
+    const { workspaceId } = principal
+    const webhookId = c.req.valid('param').id
+    const { event } = c.req.valid('json') ?? {}
+    if (event !== undefined && !isEventType(event)) {
+      const message = `There is no event \`${event}\`. See GET /v1/webhooks/events.`
+      return problem(c, 'unsupported_event', message)
+    }
+    const outcome = await store.write(async (tx) => {
+      const webhook = await tx.webhooks.get(workspaceId, webhookId)
+      if (!webhook) return absent
+      if (webhook.status === 'disabled') return disabled
+      const type = event ?? webhook.events[0] ?? 'record.created'
+      const change = { type, actor: actorOf(principal), ...examples[type], at: now(), test: true } as const
+      const eventId = await tx.events.addFor(workspaceId, [webhookId], change)
+      return (await tx.deliveries.get(workspaceId, webhookId, eventId)) ?? noDelivery
+    }, workspaceId)
+    if ('code' in outcome) return problemOf(c, outcome)
+    return c.json({ data: presentDelivery(outcome) }, 201)
+  })
+
+  app.openapi(list, async (c) => {
+    const { workspaceId } = c.get('principal')
+    const webhookId = c.req.valid('param').id
+    const { cursor, limit } = c.req.valid('query')
+    const filters = JSON.stringify([workspaceId, webhookId])
+    const kind = 'developer.webhook-deliveries'
+    const after = cursor === undefined ? undefined : decodeCursor(kind, filters, cursor)
+    const found = await store.read(async (tx) => {
+      if (!(await tx.webhooks.get(workspaceId, webhookId))) return undefined
+      return after === null ? [] : tx.deliveries.list(workspaceId, webhookId, { after, limit: limit + 1 })
+    })
+    if (!found) return problemOf(c, absent)
+    if (after === null) return problem(c, 'invalid_cursor', 'The cursor is not one of this list.')
+    const { rows, next } = cutPage(kind, filters, found, limit)
+    return c.json({ data: rows.map(presentDelivery), has_more: next !== null, next_cursor: next }, 200)
+  })
+
+  app.openapi(resend, async (c) => {
+    const { workspaceId } = c.get('principal')
+    const { id: webhookId, deliveryId } = c.req.valid('param')
+    const outcome = await store.write(async (tx) => {
+      const webhook = await tx.webhooks.get(workspaceId, webhookId)
+      if (!webhook) return absent
+      if (!(await tx.deliveries.get(workspaceId, webhookId, deliveryId))) return noDelivery
+      if (webhook.status === 'disabled') return disabled
+      await tx.deliveries.resend(workspaceId, webhookId, deliveryId, now())
+      return (await tx.deliveries.get(workspaceId, webhookId, deliveryId)) ?? noDelivery
+    }, workspaceId)
+    if ('code' in outcome) return problemOf(c, outcome)
+    return c.json({ data: presentDelivery(outcome) }, 200)
+  })
+
+  return app
+}

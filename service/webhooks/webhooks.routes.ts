@@ -1,0 +1,247 @@
+// The endpoints that a workspace's events are sent to (WHK-01, WHK-02).
+import { OpenAPIHono, z } from '@hono/zod-openapi'
+import {
+  eventTypes,
+  eventTypesResponse,
+  maxWebhooks,
+  secretRotatedResponse,
+  secretRotation,
+  webhookCreatedResponse,
+  webhookPatch,
+  webhookResponse,
+  webhooksResponse,
+  webhookWrite,
+  type Webhook,
+} from '../../shared/api/webhooks.ts'
+import type { AppDeps, AppEnv } from '../http/app-type.ts'
+import { errorResponses, problem } from '../http/errors.ts'
+import { prefixedId } from '../ids.ts'
+import { iso } from '../iso-time.ts'
+import { isEventType, type EventType } from './event-types.rules.ts'
+import type { StoredWebhook } from './webhooks.store.ts'
+import { maxPreviousSecrets } from './signing.ts'
+import { answer, body, createRoute, developerRoute } from '../http/route-parts.ts'
+
+const reading = developerRoute('webhooks', 'webhooks:read')
+const writing = developerRoute('webhooks', 'webhooks:write')
+const params = z.object({ id: z.string().describe('The endpoint’s id.') })
+const one = answer('The endpoint.', webhookResponse)
+
+const listEvents = createRoute({
+  method: 'get',
+  path: '/webhooks/events',
+  operationId: 'listWebhookEvents',
+  summary: 'All event names that can be subscribed to',
+  description: 'New names are not added to subscriptions.',
+  ...reading,
+  responses: { 200: answer('The names.', eventTypesResponse), ...errorResponses() },
+})
+
+const list = createRoute({
+  method: 'get',
+  path: '/webhooks',
+  operationId: 'listWebhooks',
+  summary: 'All webhook endpoints of the workspace, oldest first',
+  description: 'Their signing secrets are left out.',
+  ...reading,
+  responses: { 200: answer('The endpoints.', webhooksResponse), ...errorResponses() },
+})
+
+const get = createRoute({
+  method: 'get',
+  path: '/webhooks/{id}',
+  operationId: 'getWebhook',
+  summary: 'One webhook endpoint',
+  description: 'Its signing secret is left out.',
+  ...reading,
+  request: { params },
+  responses: { 200: one, ...errorResponses(404) },
+})
+
+const create = createRoute({
+  method: 'post',
+  path: '/webhooks',
+  operationId: 'createWebhook',
+  summary: 'Send events to an endpoint from now on',
+  description: `Events are signed and retried according to [Standard Webhooks](https://www.standardwebhooks.com): at least once, in no particular order, with the same \`webhook-id\` on every attempt. Events from before the subscription are not sent. A workspace has at most ${maxWebhooks} endpoints.`,
+  ...writing,
+  request: { body: body(webhookWrite) },
+  responses: {
+    201: answer('The endpoint with its signing secret, which is not shown again.', webhookCreatedResponse),
+    ...errorResponses(400, 413),
+  },
+})
+
+const patch = createRoute({
+  method: 'patch',
+  path: '/webhooks/{id}',
+  operationId: 'updateWebhook',
+  summary: 'Change, disable or enable an endpoint',
+  description:
+    'Changes only the given fields. Disabling an endpoint cancels its pending deliveries; events that happen while it is disabled are never sent.',
+  ...writing,
+  request: { params, body: body(webhookPatch) },
+  responses: { 200: one, ...errorResponses(400, 404, 413) },
+})
+
+const remove = createRoute({
+  method: 'delete',
+  path: '/webhooks/{id}',
+  operationId: 'deleteWebhook',
+  summary: 'Delete an endpoint; nothing more is sent to it',
+  description: 'Cancels its pending deliveries.',
+  ...writing,
+  request: { params },
+  responses: { 200: one, ...errorResponses(404) },
+})
+
+const rotate = createRoute({
+  method: 'post',
+  path: '/webhooks/{id}/rotate-secret',
+  operationId: 'rotateWebhookSecret',
+  summary: 'Give an endpoint a new signing secret',
+  description: `Both secrets sign until \`previousSecretExpiresAt\`, so that a receiver has time to change over. Rotating again shortens no earlier secret, except with \`grace_seconds: 0\`, which ends all of them at once. At most ${maxPreviousSecrets} earlier secrets sign.`,
+  ...writing,
+  request: { params, body: { ...body(secretRotation), required: false } },
+  responses: {
+    200: answer('The endpoint with its new signing secret, which is not shown again.', secretRotatedResponse),
+    ...errorResponses(400, 404, 413),
+  },
+})
+
+const presentWebhook = (webhook: StoredWebhook): Webhook => ({
+  id: webhook.id,
+  url: webhook.url,
+  events: [...webhook.events],
+  description: webhook.description,
+  status: webhook.status,
+  disabledReason: webhook.disabledReason,
+  createdBy: webhook.createdBy,
+  createdAt: iso(webhook.createdAt),
+  updatedAt: iso(webhook.updatedAt),
+})
+
+const absent = 'There is no such webhook.'
+const tooManySecrets = `${maxPreviousSecrets} earlier secrets still sign. Wait until one expires, or end all of them with \`grace_seconds: 0\`.`
+const byRequest = 'It was disabled by a request.'
+
+type Fault = { code: 'unsupported_event' | 'unsafe_url'; message: string; path: (string | number)[] }
+
+export function webhookRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
+  const { store, now, webhooks: tools } = deps
+  const app = new OpenAPIHono<AppEnv>()
+
+  /** What a schema cannot check. Host names are resolved before the transaction, because that may take seconds. */
+  const faultIn = async (wanted: {
+    url?: string | undefined
+    events?: string[] | undefined
+  }): Promise<Fault | undefined> => {
+    const index = wanted.events?.findIndex((name) => !isEventType(name)) ?? -1
+    const name = wanted.events?.[index]
+    if (name !== undefined) {
+      const message = `There is no event \`${name}\`. See GET /v1/webhooks/events.`
+      return { code: 'unsupported_event', message, path: ['events', index] }
+    }
+    const unsafe = wanted.url === undefined ? undefined : await tools.checkUrl(wanted.url)
+    return unsafe === undefined ? undefined : { code: 'unsafe_url', message: unsafe, path: ['url'] }
+  }
+  const known = (names: readonly string[]): EventType[] => [...new Set(names.filter(isEventType))]
+
+  app.openapi(listEvents, (c) => c.json({ data: [...eventTypes] }, 200))
+
+  app.openapi(list, async (c) => {
+    const { workspaceId } = c.get('principal')
+    const webhooks = await store.read((tx) => tx.webhooks.list(workspaceId))
+    return c.json({ data: webhooks.map(presentWebhook) }, 200)
+  })
+
+  app.openapi(get, async (c) => {
+    const { workspaceId } = c.get('principal')
+    const webhook = await store.read((tx) => tx.webhooks.get(workspaceId, c.req.valid('param').id))
+    return webhook ? c.json({ data: presentWebhook(webhook) }, 200) : problem(c, 'not_found', absent)
+  })
+
+  app.openapi(create, async (c) => {
+    const { workspaceId, personId } = c.get('principal')
+    const { url, events, description = null } = c.req.valid('json')
+    const fault = await faultIn({ url, events })
+    if (fault) return problem(c, fault.code, fault.message, [fault])
+    const id = prefixedId('whk')
+    const { secret, sealed } = tools.newSecret(workspaceId, id)
+    const created = await store.write(async (tx) => {
+      if ((await tx.webhooks.list(workspaceId)).length >= maxWebhooks) return undefined
+      return tx.webhooks.create(workspaceId, {
+        id,
+        url,
+        events: known(events),
+        description,
+        secret: sealed,
+        createdBy: personId,
+        createdAt: now(),
+      })
+    }, workspaceId)
+    if (!created) {
+      return problem(c, 'validation_error', `A workspace has at most ${maxWebhooks} webhook endpoints.`)
+    }
+    return c.json({ data: { ...presentWebhook(created), secret } }, 201)
+  })
+
+  app.openapi(patch, async (c) => {
+    const { workspaceId } = c.get('principal')
+    const { id } = c.req.valid('param')
+    const { url, events, description, status } = c.req.valid('json')
+    const fault = await faultIn({ url, events })
+    if (fault) return problem(c, fault.code, fault.message, [fault])
+    const changed = await store.write(async (tx) => {
+      const webhook = await tx.webhooks.get(workspaceId, id)
+      if (!webhook) return undefined
+      const at = Math.max(now(), webhook.updatedAt)
+      if (status !== undefined && status !== webhook.status) {
+        if (status === 'disabled') await tx.webhooks.disable(workspaceId, id, byRequest, at)
+        else await tx.webhooks.enable(workspaceId, id, at)
+      }
+      return tx.webhooks.update(workspaceId, id, {
+        ...(url !== undefined && { url }),
+        ...(events !== undefined && { events: known(events) }),
+        ...(description !== undefined && { description }),
+        updatedAt: at,
+      })
+    }, workspaceId)
+    return changed ? c.json({ data: presentWebhook(changed) }, 200) : problem(c, 'not_found', absent)
+  })
+
+  app.openapi(remove, async (c) => {
+    const { workspaceId } = c.get('principal')
+    const { id } = c.req.valid('param')
+    const removed = await store.write(async (tx) => {
+      const webhook = await tx.webhooks.get(workspaceId, id)
+      if (webhook) await tx.webhooks.remove(workspaceId, id)
+      return webhook
+    }, workspaceId)
+    return removed ? c.json({ data: presentWebhook(removed) }, 200) : problem(c, 'not_found', absent)
+  })
+
+  app.openapi(rotate, async (c) => {
+    const { workspaceId } = c.get('principal')
+    const { id } = c.req.valid('param')
+    // A request without a body skips validation, so the defaults are applied here.
+    const { grace_seconds: graceSeconds } = secretRotation.parse(c.req.valid('json') ?? {})
+    const grace = graceSeconds * 1000
+    const { secret, sealed } = tools.newSecret(workspaceId, id)
+    const rotated = await store.write(async (tx) => {
+      const webhook = await tx.webhooks.get(workspaceId, id)
+      if (!webhook) return undefined
+      const at = Math.max(now(), webhook.updatedAt)
+      const until = at + grace
+      const previousSecret = grace > 0 ? tools.keepSecret(workspaceId, webhook, { at, until }) : null
+      if (previousSecret === undefined) return 'full'
+      return tx.webhooks.update(workspaceId, id, { secret: sealed, previousSecret, updatedAt: at })
+    }, workspaceId)
+    if (!rotated) return problem(c, 'not_found', absent)
+    if (rotated === 'full') return problem(c, 'validation_error', tooManySecrets)
+    const previousSecretExpiresAt = grace > 0 ? iso(rotated.updatedAt + grace) : null
+    return c.json({ data: { ...presentWebhook(rotated), secret, previousSecretExpiresAt } }, 200)
+  })
+
+  return app
+}

@@ -1,0 +1,51 @@
+// The workspace of "Use a local workspace" (APP-08): one owner, who has neither an email address nor a password.
+import { fillWorkspace, localSize, partsOf, usualPart } from '../demo/fill.ts'
+import { guideColleagues } from '../demo/names.ts'
+import { personIn } from '../operator/members.ts'
+import { createWorkspaceIn } from '../operator/workspaces.ts'
+import { localEmail } from './people.store.ts'
+import type { Store } from '../db/store.ts'
+
+const slug = 'local'
+
+export type LocalWorkspace = { workspaceId: string; personId: string }
+
+/** The local workspace and its owner, or undefined before there is one. */
+export const localOwner = (store: Store): Promise<(LocalWorkspace & { name: string }) | undefined> =>
+  store.read(async (tx) => {
+    const workspace = await tx.workspaces.bySlug(slug)
+    const owner = workspace && (await tx.members.list(workspace.id)).find((member) => member.role === 'owner')
+    return owner && { workspaceId: workspace.id, personId: owner.id, name: owner.name }
+  })
+
+/**
+ * Makes the local workspace with its owner, whole or not at all; an existing one is left as it is.
+ * @param input.demo the zone in whose working hours the demo data lies; null for none
+ * @param input.at epoch milliseconds
+ */
+export const createLocal = (
+  store: Store,
+  input: { name: string; demo: { zone: string } | null; at: number },
+): Promise<LocalWorkspace> =>
+  store.write(async (tx) => {
+    const { name, demo, at } = input
+    const known = await tx.workspaces.bySlug(slug)
+    const workspace =
+      known ??
+      (await createWorkspaceIn(tx, { slug, name: 'Local workspace', plan: 'pro', memberLimit: null, at }))
+    const owner = (await tx.members.list(workspace.id)).find((member) => member.role === 'owner')
+    if (owner) return { workspaceId: workspace.id, personId: owner.id }
+    const person = await personIn(tx, { email: localEmail, name, passwordHash: null, at })
+    await tx.members.put(workspace.id, person.id, 'owner', at)
+    if (demo !== null) {
+      const colleagues: string[] = []
+      for (const one of guideColleagues) {
+        const { id } = await personIn(tx, { ...one, passwordHash: null, at })
+        await tx.members.put(workspace.id, id, 'member', at)
+        colleagues.push(id)
+      }
+      const [all] = partsOf(localSize, usualPart)
+      await fillWorkspace(tx, workspace.id, slug, [person.id, ...colleagues], all, at, demo.zone)
+    }
+    return { workspaceId: workspace.id, personId: person.id }
+  })
