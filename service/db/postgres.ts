@@ -1,7 +1,7 @@
 // The store on PostgreSQL: connections that write and connections that only read, so that a read never waits for a
 // write. Any number of processes may have the same database open.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { askedTogether } from '../http/asked-together.ts'
+import { askedTogether } from './asked-together.ts'
 import { appliesNone } from './migrate.ts'
 import { migratePostgres } from './postgres/migrate.ts'
 import type { Terms } from './postgres/connection.ts'

@@ -6,7 +6,7 @@ import { inBriefOrder } from './tasks.rules.ts'
 import { seesEveryTask, type Viewer } from './visibility.rules.ts'
 import { compiled, given } from '../db/compiled.ts'
 import type { Database } from '../db/schema.ts'
-import { taskStreamsIn, type Stream, type TaskPage, type TaskPosition } from './task-streams.ts'
+import { taskStreamsIn, type Stream, type TaskPage, type TaskPosition } from './task-streams.store.ts'
 import type { StoredTask } from './stored-task.ts'
 
 /** Times are epoch milliseconds, and never included themselves. */

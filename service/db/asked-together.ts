@@ -1,6 +1,6 @@
 // Questions that come at the same time, or while another is on its way, are asked together: many requests at once then
 // cost the database few statements, and one alone waits for a turn of the event loop.
-import { gathered } from '../db/gathered.ts'
+import { gathered } from './gathered.ts'
 
 type Waiting<Question, Answer> = {
   question: Question
