@@ -2,11 +2,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
 import { createSeal } from '../environments/sealing.ts'
 import { createLog } from '../service-log.ts'
 import { openStore } from '../db/open.ts'
+import { asAdministrator, nameOf } from '../db/postgres/testing.ts'
 import { patience } from './receiver-testing.ts'
 import type { Post, Sent } from './safe-request.ts'
 import { createWebhooks } from './webhooks.ts'
@@ -225,4 +227,28 @@ test('WHK-04 a transaction of another process that holds a workspace delays no d
   await on.addEvents(6)
   await worker.turn()
   expect((await on.deliveries(id)).map(({ status }) => status)).toEqual(Array(6).fill('delivered'))
+})
+
+test('WHK-04 two workers that claim at the same endpoints never wait for each other in a circle', async () => {
+  const url = await databaseOn('postgres')
+  const on = await stageWorkers({ database: url })
+  const post: Post = async () => {
+    await sleep(Math.random() * 20)
+    return answered(200)
+  }
+  const stores = [await openStore(url), await openStore(url)]
+  const ids = []
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) ids.push(await on.addWebhook(name))
+  await on.addEvents(80)
+  await Promise.all(stores.map((store) => on.work(post, { store }).turn()))
+  // A connection reports its counts when it ends, if not before.
+  for (const store of stores) await store.close()
+  const counts = await asAdministrator(
+    `select deadlocks::int from pg_stat_database where datname = '${nameOf(url)}'`,
+  )
+  expect(counts).toEqual([{ deadlocks: 0 }])
+  for (const id of ids) {
+    const statuses = (await on.deliveries(id)).map(({ status }) => status)
+    expect(statuses).toEqual(Array(80).fill('delivered'))
+  }
 })

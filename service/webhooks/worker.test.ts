@@ -103,10 +103,11 @@ test('WHK-04 an endpoint that never answers has four requests open, and the othe
 test('WHK-04 slow receivers of one workspace leave half of the requests to the others', async () => {
   const on = await stageWorkers()
   const opened = { wsp_1: 0, wsp_2: 0 }
-  const worker = on.work((request) => {
+  const post: Post = (request) => {
     opened[request.url.includes('other') ? 'wsp_2' : 'wsp_1'] += 1
     return hanging(request)
-  })
+  }
+  const worker = on.work(post, { pollMilliseconds: hour })
   for (let count = 0; count < 20; count += 1) await on.addWebhook(`slow${count}`)
   for (let count = 0; count < 20; count += 1) await on.addWebhook(`other${count}`, 'wsp_2')
   await on.addEvents(2)
@@ -116,6 +117,46 @@ test('WHK-04 slow receivers of one workspace leave half of the requests to the o
   worker.wake('wsp_2')
   await expect.poll(() => opened.wsp_2, patience).toBe(16)
   expect(opened.wsp_1).toBe(16)
+})
+
+test('WHK-04 a delivery that found no room is sent as soon as a request of another workspace ends', async () => {
+  let looks = 0
+  const on = await stageWorkers({
+    store: (store) => ({
+      ...store,
+      ask: (run) => {
+        looks += 1
+        return store.ask(run)
+      },
+    }),
+  })
+  const answers: ((sent: Sent) => void)[] = []
+  let arrived = 0
+  const post: Post = async (request) => {
+    if (request.url.includes('late')) {
+      arrived += 1
+      return answered(200)
+    }
+    return new Promise((resolve) => {
+      answers.push(resolve)
+      void hanging(request).then(resolve)
+    })
+  }
+  const worker = on.work(post, { pollMilliseconds: hour })
+  for (const place of ['wsp_1', 'wsp_2']) {
+    for (let count = 0; count < 16; count += 1) await on.addWebhook(`${place}_${count}`, place)
+    await on.addEvents(1, place)
+    worker.wake(place)
+  }
+  await expect.poll(() => answers.length, patience).toBe(32)
+  await on.addWebhook('late', 'wsp_3')
+  await on.addEvents(1, 'wsp_3')
+  const before = looks
+  worker.wake('wsp_3')
+  await expect.poll(() => looks, patience).toBeGreaterThan(before)
+  expect(arrived).toBe(0)
+  answers[0]?.(answered(200))
+  await expect.poll(() => arrived, patience).toBe(1)
 })
 
 test('WHK-04 endpoints with long queues take turns with those that have little waiting', async () => {

@@ -48,25 +48,30 @@ const errorOf = (sent: Exclude<Sent, { kind: 'stopped' }>): string | null => {
   return sent.status >= 200 && sent.status < 300 ? null : `The receiver answered ${sent.status}.`
 }
 
-const keyOf = ({ workspaceId, webhookId }: Pick<DueWebhook, 'workspaceId' | 'webhookId'>) =>
-  `${workspaceId} ${webhookId}`
+type Endpoint = Pick<DueWebhook, 'workspaceId' | 'webhookId'>
 
-/** In the order of their keys, beginning after the one served last: one look may not get to all of them. */
-const inTurn = (due: readonly DueWebhook[], lastServed: string): DueWebhook[] => {
-  const sorted = due.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+const keyOf = ({ workspaceId, webhookId }: Endpoint) => `${workspaceId} ${webhookId}`
+const byKey = (a: Endpoint, b: Endpoint) => (keyOf(a) < keyOf(b) ? -1 : 1)
+
+/**
+ * How many deliveries to claim at each endpoint, within the limits. Endpoints take turns, beginning after the one served last.
+ * @param open the endpoint of each request that is under way
+ */
+function planClaims(due: readonly DueWebhook[], open: readonly Endpoint[], lastServed: string) {
   const isLater = (one: DueWebhook) => keyOf(one) > lastServed
-  return [...sorted.filter(isLater), ...sorted.filter((one) => !isLater(one))]
-}
-
-/** How many more requests an endpoint may have. @param underWay the requests that are open */
-const room = (endpoint: DueWebhook, underWay: readonly ClaimedDelivery[]): number => {
-  const ofWorkspace = underWay.filter(({ workspaceId }) => workspaceId === endpoint.workspaceId)
-  const ofEndpoint = ofWorkspace.filter(({ webhook }) => webhook.id === endpoint.webhookId)
-  return Math.min(
-    limits.all - underWay.length,
-    limits.workspace - ofWorkspace.length,
-    (endpoint.isFailing ? limits.failingEndpoint : limits.endpoint) - ofEndpoint.length,
-  )
+  const sorted = due.toSorted(byKey)
+  const taken = [...open]
+  return [...sorted.filter(isLater), ...sorted.filter((one) => !isLater(one))].map((endpoint) => {
+    const ofWorkspace = taken.filter(({ workspaceId }) => workspaceId === endpoint.workspaceId)
+    const ofEndpoint = ofWorkspace.filter(({ webhookId }) => webhookId === endpoint.webhookId)
+    const room = Math.min(
+      limits.all - taken.length,
+      limits.workspace - ofWorkspace.length,
+      (endpoint.isFailing ? limits.failingEndpoint : limits.endpoint) - ofEndpoint.length,
+    )
+    for (let count = 0; count < room; count += 1) taken.push(endpoint)
+    return { ...endpoint, limit: Math.max(room, 0) }
+  })
 }
 
 export function createWorker(deps: WorkerDeps): Worker {
@@ -138,47 +143,44 @@ export function createWorker(deps: WorkerDeps): Worker {
     wake(claimed.workspaceId)
   }
 
-  /** Claims what there is room for at these endpoints of one workspace. */
-  const claim = async (workspaceId: string, endpoints: readonly DueWebhook[]) => {
-    const at = now()
-    const claimed = await store.write(async (tx) => {
-      const some: ClaimedDelivery[] = []
-      for (const endpoint of endpoints) {
-        const limit = room(endpoint, [...underWay.keys(), ...some])
-        // The next look, which follows the end of an attempt, includes it.
-        if (limit <= 0) awake.add(workspaceId)
-        else {
-          const lease = { at, until: at + leaseMilliseconds, limit }
-          some.push(...(await tx.deliveries.claim(workspaceId, endpoint.webhookId, lease)))
-        }
-      }
-      return some
-    })
-    for (const one of claimed) underWay.set(one, attempt(one))
-    const last = claimed.at(-1)
-    if (last) lastServed = keyOf({ workspaceId, webhookId: last.webhook.id })
-  }
-
   const look = async () => {
     const isEverywhere = awake.has(undefined)
     const places = isEverywhere ? [undefined] : [...awake]
     awake.clear()
-    const found = (
-      await store.ask((tx) => Promise.all(places.map((place) => tx.deliveries.due(place))))
-    ).flat()
+    const found = await store.ask((tx) => Promise.all(places.map((place) => tx.deliveries.due(place))))
     const at = now()
-    const due = inTurn(
-      found.filter(({ dueAt }) => dueAt <= at),
-      lastServed,
-    )
-    for (const [workspaceId, endpoints] of Map.groupBy(due, (one) => one.workspaceId)) {
-      if (!isClosing) await claim(workspaceId, endpoints)
+    const open = [...underWay.keys()].map((one) => ({ ...one, webhookId: one.webhook.id }))
+    const due = found.flat().filter(({ dueAt }) => dueAt <= at)
+    const plan = planClaims(due, open, lastServed)
+    for (const [workspaceId, endpoints] of Map.groupBy(plan, (one) => one.workspaceId)) {
+      // The next look, which follows the end of an attempt, includes those without room.
+      if (endpoints.some(({ limit }) => limit === 0)) awake.add(workspaceId)
+      const claims = endpoints.filter(({ limit }) => limit > 0)
+      if (claims.length > 0 && !isClosing) await claim(workspaceId, claims)
     }
     // Each poll sets timers for what is due before the next one.
     if (!isEverywhere) return
-    for (const { workspaceId, dueAt } of found) {
+    for (const { workspaceId, dueAt } of found.flat()) {
       if (dueAt > at && dueAt < at + pollMilliseconds) setTimeout(() => wake(workspaceId), dueAt - at).unref()
     }
+  }
+
+  const claim = async (workspaceId: string, claims: ReturnType<typeof planClaims>) => {
+    const at = now()
+    const claimed = await store.write(async (tx) => {
+      const some: ClaimedDelivery[] = []
+      // In one order, so that two workers never wait for each other's rows.
+      for (const { webhookId, limit } of claims.toSorted(byKey)) {
+        const lease = { at, until: at + leaseMilliseconds, limit }
+        some.push(...(await tx.deliveries.claim(workspaceId, webhookId, lease)))
+      }
+      return some
+    })
+    for (const one of claimed) underWay.set(one, attempt(one))
+    const last = claims.at(-1)
+    if (last) lastServed = keyOf(last)
+    // What was not claimed is room for other endpoints.
+    if (claimed.length < claims.reduce((sum, { limit }) => sum + limit, 0)) isWoken = true
   }
 
   const run = async () => {
