@@ -11,14 +11,14 @@ import { createRandom, type Random } from '../service/demo/random.ts'
 import { openStore } from '../service/db/open.ts'
 import { everyone } from '../service/search/shelf.ts'
 import { foldedOf } from '../shared/search/text-fold.ts'
-import { matchOf, type MatchClass } from '../shared/search/text-match.ts'
+import { matchOf } from '../shared/search/text-match.ts'
 
 const records = 100_000
 const queriesOfAKind = 60
 const compared = 10
 
 /** What the index looks for; where that is little, a part of a word and a typo are looked for in fewer titles. */
-const beginnings: readonly MatchClass[] = ['exact', 'prefix', 'wordPrefix']
+const beginnings: readonly Ranked['class'][] = ['exact', 'prefix', 'wordPrefix']
 
 type Title = { thing: number; ref: string; rankedAt: number; folded: ReturnType<typeof foldedOf> }
 

@@ -59,6 +59,7 @@ const reads: [string, () => Promise<unknown>][] = [
   ['LCH-06 search of two letters', () => searchIn(db).find(workspace, 'al', shelves, 24)],
   ['LCH-06 search of two words', () => searchIn(db).find(workspace, 'alpha so', shelves, 24)],
   ['LCH-07 search of typos', () => searchIn(db).find(workspace, 'alphabte suop', shelves, 24)],
+  ['LCH-06 search of a domain', () => searchIn(db).find(workspace, 'alpha.example', shelves, 24)],
   ['LCH-07 search of nothing that is there', () => searchIn(db).find(workspace, 'qwertzuiop', shelves, 24)],
   ['TSK-02 tasks, for an owner', () => tasksIn(db).list(workspace, boss, { archived: 'left out' }, page)],
   [

@@ -239,6 +239,8 @@ export type SearchTitleTable = {
   ranked_at: Milliseconds
   /** `*` for those who see everything of the kind, and the people who see this one. */
   audiences: Json
+  /** The contacts that it is found by. */
+  contacts: Json
 }
 
 /** The distinct words of a workspace and how many titles hold each: what typos are looked up in, from both ends. */

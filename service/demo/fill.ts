@@ -1,5 +1,6 @@
 // Fills a demo workspace, in parts: each is a small demo by itself, so that a large one needs neither much memory nor one
 // long transaction.
+import { recordEntryOf } from '../search/write-index.store.ts'
 import type { Tx } from '../db/store.ts'
 import { companyName, guideCompanies, guidePeople, otherCompanyName } from './names.ts'
 import { makeObjects, objectPlans, type DemoObject } from './objects.ts'
@@ -92,14 +93,20 @@ const bornIn = ({ index, of }: Part, now: number): Scene['born'] => ({
   within: history / of,
 })
 
-async function putRecords(tx: Tx, workspaceId: string, records: readonly DemoRecord[]): Promise<void> {
+async function putRecords(
+  tx: Tx,
+  workspaceId: string,
+  objects: readonly DemoObject[],
+  records: readonly DemoRecord[],
+): Promise<void> {
+  const fieldsOf = new Map(objects.map(({ id, fields }) => [id, fields]))
   // In the order of their ids: neighbours share pages of the indexes.
   const sorted = records.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   await tx.records.createMany(workspaceId, sorted)
   const active = sorted.filter((record) => !record.archived)
   await tx.search.putMany(
     workspaceId,
-    active.map(({ id: ref, title, updatedAt: rankedAt }) => ({ kind: 'record', ref, title, rankedAt })),
+    active.map((record) => recordEntryOf(record, fieldsOf.get(record.objectId) ?? [])),
   )
 }
 
@@ -135,7 +142,7 @@ export async function fillWorkspace(
       for (const field of object.fields) await tx.objects.createField(workspaceId, field)
     }
   }
-  await putRecords(tx, workspaceId, records)
+  await putRecords(tx, workspaceId, objects, records)
   const sections = index === 0 ? makeSections(scene, contents) : []
   for (const section of sections) await tx.tasks.createSection(workspaceId, section)
   const meetings = makeMeetings(scene, size.meetings, contents)

@@ -10,6 +10,7 @@ import { readValues, systemValues } from '../records/record-values.rules.ts'
 import type { Field } from '../objects/objects.store.ts'
 import { foldEmail } from '../workspaces/people.store.ts'
 import type { RecordValues } from '../records/stored-record.ts'
+import { recordEntryOf } from '../search/write-index.store.ts'
 import type { Store, Tx } from '../db/store.ts'
 import { lookupOf, readCell, type Decimal } from './csv-cells.ts'
 import { columnsOf, type Column } from './csv-columns.ts'
@@ -150,7 +151,7 @@ async function createRecords(
   await tx.records.createMany(workspaceId, records)
   await tx.search.putMany(
     workspaceId,
-    records.map(({ id, title }) => ({ kind: 'record', ref: id, title, rankedAt: at })),
+    records.map((record) => recordEntryOf(record, fields)),
   )
 }
 

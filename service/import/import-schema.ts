@@ -5,6 +5,7 @@ import { createWorkspaceIn, workspaceOf } from '../operator/workspaces.ts'
 import { parseFieldValue } from '../objects/field-types.rules.ts'
 import { titleOf } from '../records/record-title.rules.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
+import { recordEntryOf } from '../search/write-index.store.ts'
 import type { Store, Tx } from '../db/store.ts'
 import { sentTogether } from '../db/sent-together.ts'
 import type { Workspace } from '../workspaces/workspaces.store.ts'
@@ -116,7 +117,7 @@ async function retitle(tx: Tx, workspaceId: string, objectId: string): Promise<n
       workspaceId,
       stale
         .filter(({ record }) => !record.archived)
-        .map(({ record, title }) => ({ kind: 'record', ref: record.id, title, rankedAt: record.updatedAt })),
+        .map(({ record, title }) => recordEntryOf({ ...record, title }, fields)),
     )
     count += stale.length
   }

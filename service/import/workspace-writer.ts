@@ -7,6 +7,7 @@ import { systemValues, type WritableField } from '../records/record-values.rules
 import type { NewMeeting } from '../launcher/meetings.store.ts'
 import type { Field } from '../objects/objects.store.ts'
 import type { RecordValue, RecordValues, StoredRecord } from '../records/stored-record.ts'
+import { recordEntryOf } from '../search/write-index.store.ts'
 import type { Tx } from '../db/store.ts'
 import type { KeptTask } from './transfer.store.ts'
 import type { Line, LineOf } from './format.ts'
@@ -166,7 +167,7 @@ export function workspaceWriter(tx: Tx, workspaceId: string, recordIds: 'kept' |
       workspaceId,
       batch.records
         .filter((record) => !record.archived)
-        .map(({ id, title, updatedAt }) => ({ kind: 'record', ref: id, title, rankedAt: updatedAt })),
+        .map((record) => recordEntryOf(record, [...(fieldsOf.get(record.objectId)?.values() ?? [])])),
     )
     for (const { type: _type, ...comment } of batch.comments) {
       const recordId = renaming.record(comment.recordId)

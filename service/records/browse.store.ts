@@ -1,9 +1,10 @@
-// Records of one object as people browse them (LCH-04): newest first, with a search over titles that stays bounded
-// whether its words are in every title or in none.
+// Records of one object as people browse them (LCH-04): newest first, with a search over titles and contacts that stays
+// bounded whether its words are in every title or in none.
 import { sql, type Kysely } from 'kysely'
 import { fold, foldedOf, type FoldedText } from '../../shared/search/text-fold.ts'
 import { matchOf } from '../../shared/search/text-match.ts'
-import { lookedUpWords } from '../search/search-words.rules.ts'
+import { typedContact } from '../search/search-contacts.rules.ts'
+import { contactKey, lookedUpWords } from '../search/search-words.rules.ts'
 import type { Database } from '../db/schema.ts'
 import { everyone, shelfNumber } from '../search/shelf.ts'
 
@@ -16,12 +17,13 @@ export type BrowsePage = {
   next: Position | null
 }
 
-/** Words that lead to no more titles than this are looked up; commoner ones are met while walking. */
+/** Keys that lead to no more things than this are looked up; titles of commoner words are met while walking. */
 const rare = 500
 /** Records that one page looks at, at most: a few first, which is enough where most titles match. */
 const stretches = [250, 750, 1_500]
 
-const newestFirst = (a: Row, b: Row): number => b.created_at - a.created_at || (a.id < b.id ? 1 : -1)
+const newestFirst = (a: Omit<Row, 'title'>, b: Omit<Row, 'title'>): number =>
+  b.created_at - a.created_at || (a.id < b.id ? 1 : -1)
 
 const isFound = (query: FoldedText, title: string): boolean => {
   const folded = fold(title)
@@ -49,16 +51,16 @@ export const browseIn = (db: Kysely<Database>) => {
     return rows
   }
 
-  /** Everything under the beginning of a word that is left of the walk; null when that is too much. */
-  const underRareWord = async (
+  /** Everything under keys that begin so that is left of the walk; null when that is too much. */
+  const underRareKey = async (
     workspaceId: string,
     objectId: string,
-    word: string,
+    key: string,
     after: Position | undefined,
   ): Promise<Row[] | null> => {
     const shelf = shelfNumber(workspaceId, { kind: 'record', audience: everyone })
     const things = sql`select thing from search_word
-      where shelf = ${shelf} and word >= ${word} and word < ${`${word}\u{10ffff}`}
+      where shelf = ${shelf} and word >= ${key} and word < ${`${key}\u{10ffff}`}
         and workspace_id = ${workspaceId} limit ${rare + 1}`
     const { rows: counted } = await sql<{
       count: number
@@ -82,8 +84,9 @@ export const browseIn = (db: Kysely<Database>) => {
 
   return {
     /**
-     * A page of active records, newest first. With a query, those in whose title every word of it begins a word; a page
-     * may then be short, even empty, before the end: each page walks a bounded way.
+     * A page of active records, newest first. With a query, those in whose title every word of it begins a word, and those
+     * with a contact that begins so, where these are not very many. A page may then be short, even empty, before the end:
+     * each page walks a bounded way.
      */
     async browse(
       workspaceId: string,
@@ -93,23 +96,34 @@ export const browseIn = (db: Kysely<Database>) => {
       const wanted = foldedOf(query)
       if (wanted.text === '')
         return pageOf(await newest(workspaceId, objectId, after, limit + 1), limit, null)
+      const contact = typedContact(query)
+      const reached =
+        contact === null ? null : await underRareKey(workspaceId, objectId, contactKey(contact), after)
+      const foundIn = (rows: readonly Row[]) => rows.filter((row) => isFound(wanted, row.title))
+      /** A page of the titles found, and of what contacts lead to from there to where the walk has come. */
+      const pageWithContacts = (found: readonly Row[], walkedTo: Position | null) => {
+        const [created_at, id] = walkedTo ?? []
+        const passed = (reached ?? []).filter(
+          (row) => created_at === undefined || id === undefined || newestFirst(row, { created_at, id }) <= 0,
+        )
+        const rows = new Map([...found, ...passed].map((row) => [row.id, row]))
+        return pageOf([...rows.values()], limit, walkedTo)
+      }
       for (const word of lookedUpWords(wanted)) {
-        const rows = await underRareWord(workspaceId, objectId, word, after)
-        if (!rows) continue
-        const found = rows.filter((row) => isFound(wanted, row.title))
-        return pageOf(found, limit, null)
+        const rows = await underRareKey(workspaceId, objectId, word, after)
+        if (rows) return pageWithContacts(foundIn(rows), null)
       }
       const found: Row[] = []
       let from = after
       for (const length of stretches) {
         const walked = await newest(workspaceId, objectId, from, length)
-        found.push(...walked.filter((row) => isFound(wanted, row.title)))
+        found.push(...foundIn(walked))
         const last = walked.at(-1)
-        if (!last || walked.length < length) return pageOf(found, limit, null)
+        if (!last || walked.length < length) return pageWithContacts(found, null)
         from = [last.created_at, last.id]
         if (found.length > limit) break
       }
-      return pageOf(found, limit, from ?? null)
+      return pageWithContacts(found, from ?? null)
     },
 
     /** Ids of active records that the person created, those that changed last first (LCH-11). */

@@ -10,6 +10,7 @@ import { titleOf } from './record-title.rules.ts'
 import { mergeValues, systemValues } from './record-values.rules.ts'
 import type { Field } from '../objects/objects.store.ts'
 import type { StoredRecord } from './stored-record.ts'
+import { recordEntryOf } from '../search/write-index.store.ts'
 import type { Tx } from '../db/store.ts'
 import { sentTogether } from '../db/sent-together.ts'
 import { checkValues, type Supplied, type ValueCode } from './record-checks.ts'
@@ -50,9 +51,9 @@ const conflict = {
 
 const nameOf = ({ object, object_type_id: id }: ObjectName): string => object ?? id ?? ''
 
-/** Makes a record findable under its title, in the transaction that wrote it (LCH-07). */
-const index = (tx: Tx, workspaceId: string, record: StoredRecord) =>
-  tx.search.put(workspaceId, 'record', record.id, record.title, record.updatedAt)
+/** Makes a record findable by its title and contacts, in the transaction that wrote it (LCH-07). */
+const index = (tx: Tx, workspaceId: string, record: StoredRecord, fields: readonly Field[]) =>
+  tx.search.putMany(workspaceId, [recordEntryOf(record, fields)])
 
 const tell = (tx: Tx, author: RecordAuthor, type: EventType, record: StoredRecord, before?: StoredRecord) =>
   tx.events.add(author.workspaceId, {
@@ -84,7 +85,7 @@ async function insertRecord(
     origin === 'ours'
       ? tx.records.createMany(workspaceId, [record])
       : tx.records.addClaimed(workspaceId, [record]),
-    tx.search.add(workspaceId, 'record', id, title, at),
+    tx.search.putMany(workspaceId, [{ ...recordEntryOf(record, fields), isNew: true }]),
     tell(tx, author, 'record.created', record),
   ])
   return { ok: true, record, created: true }
@@ -109,7 +110,7 @@ async function merge(
     return { ok: true, record: held, created: false }
   }
   const record = await tx.records.update(workspaceId, held, { values, title, updatedAt })
-  if (!record.archived) await index(tx, workspaceId, record)
+  if (!record.archived) await index(tx, workspaceId, record, fields)
   await tell(tx, author, 'record.updated', record, held)
   return { ok: true, record, created: false }
 }
@@ -188,7 +189,7 @@ export async function setRecordArchived(
   const updatedAt = Math.max(at, held.updatedAt)
   const record = await tx.records.update(workspaceId, held, { archived, updatedAt })
   if (archived) await tx.search.remove(workspaceId, 'record', id)
-  else await index(tx, workspaceId, record)
+  else await index(tx, workspaceId, record, await tx.objects.fields(workspaceId, held.objectId))
   await tell(tx, author, archived ? 'record.archived' : 'record.restored', record, held)
   return { ok: true, record, created: false }
 }

@@ -1,7 +1,7 @@
-// What leads from words to titles: a posting for every word of a title on every shelf where it is found, and the count of
-// titles under each word of the vocabulary. Only rows that differ are written.
+// What leads from words and contacts to things: a posting for every key of a thing on every shelf where it is found, and the
+// count of titles under each word of the vocabulary. Only rows that differ are written.
 import { sql, type Kysely } from 'kysely'
-import { indexedTitle, reversed, type IndexedTitle } from './search-words.rules.ts'
+import { contactKey, indexedTitle, reversed, type IndexedTitle } from './search-words.rules.ts'
 import {
   compiled,
   compiledChunks,
@@ -21,11 +21,12 @@ export type Posted = {
   title: string
   rankedAt: number
   audiences: readonly string[]
+  contacts: readonly string[]
 }
 /** A thing whose postings were written for `before`, and are to be those of `after`. */
 export type Change = { before: Posted | undefined; after: Posted | undefined }
 
-/** The words that lead to a title on each of its shelves, by their numbers. */
+/** The keys that lead to a thing on each of its shelves, by their numbers. */
 type Shelves = ReadonlyMap<number, ReadonlySet<string>>
 /** What is indexed of a title, looked at once. */
 type Indexed = (posted: Posted) => IndexedTitle
@@ -86,8 +87,8 @@ export const searchPostingsIn = (db: Kysely<Database>) => {
   const writeWords = async (workspaceId: string, changes: readonly Change[], indexed: Indexed) => {
     const shelvesOf = (posted: Posted | undefined): Shelves => {
       if (!posted) return new Map()
-      const words = new Set(indexed(posted).keys)
-      const { kind } = posted
+      const { kind, contacts } = posted
+      const words = new Set([...indexed(posted).keys, ...contacts.map(contactKey)])
       return new Map(
         posted.audiences.map((audience) => [shelfNumber(workspaceId, { kind, audience }), words]),
       )

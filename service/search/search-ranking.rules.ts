@@ -1,14 +1,16 @@
-// The order of search results (LCH-07): how well the title matches, then how recent the thing is.
+// The order of search results (LCH-07): how well the title matches, then how recent the thing is. Things that are found by
+// a contact alone come last.
 import { matchClasses, type MatchClass } from '../../shared/search/text-match.ts'
 
 export type Ranked = {
   thing: number
-  class: MatchClass
+  class: MatchClass | 'contact'
   /** Epoch milliseconds of the last change. */
   rankedAt: number
 }
 
-const place = (found: Ranked): number => matchClasses.indexOf(found.class)
+const classes: readonly Ranked['class'][] = [...matchClasses, 'contact']
+const place = (found: Ranked): number => classes.indexOf(found.class)
 
 const bestFirst = (a: Ranked, b: Ranked): number =>
   place(a) - place(b) || b.rankedAt - a.rankedAt || b.thing - a.thing

@@ -67,13 +67,14 @@ export type TitleRow = {
   title: string
   ranked_at: number
   audiences: string
+  contacts: string
   thing: number
 }
 
 /** The tables of search. */
 export const contentsOf = async ({ rows, workspace }: SearchStore) => {
   const titles = (await rows(
-    `select kind, ref, title, ranked_at, audiences, thing from search_title
+    `select kind, ref, title, ranked_at, audiences, contacts, thing from search_title
      where workspace_id = '${workspace}' order by kind, ref`,
   )) as TitleRow[]
   const words = await rows(

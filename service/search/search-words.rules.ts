@@ -18,6 +18,7 @@ const firstTwo = (text: string): string => Array.from(text.slice(0, 4)).slice(0,
 const pairMark = '+'
 const titleMark = '^'
 const titleEnd = '\n'
+const contactMark = '@'
 
 /** Where titles are found whose very beginning is this word, or the two letters that stand for many words. */
 export const firstWordKey = (word: string): string => `~${word}`
@@ -30,6 +31,9 @@ export const titleKey = (folded: string): string => beginningOfTitleKey(folded) 
 
 /** The folded title, or its beginning, that such a key was made of. */
 export const titleOfKey = (key: string): string => key.slice(titleMark.length, -titleEnd.length)
+
+/** Where things are found that have this contact; it begins the keys of contacts that begin so. */
+export const contactKey = (contact: string): string => contactMark + cut(contact, longestBeginning)
 
 /** Two letters match half a table, so they are kept as a key of their own. Null where a word is shorter. */
 export const twoLetterKey = (word: string): string | null => {

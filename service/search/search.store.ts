@@ -1,11 +1,13 @@
-// Search over the titles of a workspace (LCH-06, LCH-07): which questions are asked of the word table for a typed text,
-// so that the best and newest matches are among the answers without any of them being long.
+// Search over the titles and contacts of a workspace (LCH-06, LCH-07): which questions are asked of the word table for a typed
+// text, so that the best and newest matches are among the answers without any of them being long.
 import type { Kysely } from 'kysely'
 import { foldedOf, partedOf, type FoldedText } from '../../shared/search/text-fold.ts'
 import { matchOf, type MatchClass } from '../../shared/search/text-match.ts'
 import { countFound, rankFound, type Ranked } from './search-ranking.rules.ts'
+import { typedContact } from './search-contacts.rules.ts'
 import {
   beginningOfTitleKey,
+  contactKey,
   firstWordKey,
   lookedUpWords,
   pairKey,
@@ -44,7 +46,7 @@ const fewFinds = 5
 /** Keys under which titles match alike. `beginning` begins all of them, and no others. */
 type Stage = { beginning: string; keys: readonly string[]; as: MatchClass }
 
-const candidate = (hit: Hit, as: MatchClass): Ranked => ({
+const candidate = (hit: Hit, as: Ranked['class']): Ranked => ({
   thing: hit.thing,
   rankedAt: hit.ranked_at,
   class: as,
@@ -198,6 +200,24 @@ export const searchIn = (db: Kysely<Database>) => {
     )
   }
 
+  /** Things with a contact that begins as typed: where they are many, the newest under each of the first contacts. */
+  const byContact = async (
+    workspaceId: string,
+    contact: string,
+    shelves: readonly number[],
+    limit: number,
+  ): Promise<Ranked[]> => {
+    const begun = await lookup.beginning(workspaceId, shelves, contactKey(contact), fewThings)
+    const places = begun.flatMap((hits, index) => {
+      const shelf = shelves[index]
+      if (shelf === undefined || hits.length < fewThings) return []
+      const keys = [...new Set(hits.map(({ word }) => word))].slice(0, fewKeys)
+      return keys.map((key) => ({ shelf, key }))
+    })
+    const newest = await lookup.newest(workspaceId, places, limit)
+    return [...begun.flat(), ...newest].map((hit) => candidate(hit, 'contact'))
+  }
+
   const meant = async (workspaceId: string, query: FoldedText, sources: readonly WordSource[]) => {
     const likelyOf = async (source: WordSource): Promise<LikelySource> => {
       const position = query.words.at(-1) === source.typed ? 'last' : 'inner'
@@ -235,7 +255,8 @@ export const searchIn = (db: Kysely<Database>) => {
     async find(workspaceId: string, text: string, from: readonly Shelf[], limit: number): Promise<Found[]> {
       const query = foldedOf(text)
       if (query.text === '') return []
-      const shelves = from.map((shelf) => shelfNumber(workspaceId, shelf))
+      const shelvesOf = (some: readonly Shelf[]) => some.map((shelf) => shelfNumber(workspaceId, shelf))
+      const shelves = shelvesOf(from)
       const sources = await sentTogether(
         lookedUpWords(query).map((word) =>
           words.beginning(workspaceId, word, word === query.text ? 'alone' : 'with others'),
@@ -251,6 +272,16 @@ export const searchIn = (db: Kysely<Database>) => {
                 beginnings(workspaceId, query, shelves),
               ])
             ).flat()
+      const contact = typedContact(text)
+      const contacts =
+        contact !== null && countFound(found) < limit
+          ? await byContact(
+              workspaceId,
+              contact,
+              shelvesOf(from.filter(({ kind }) => kind === 'record')),
+              limit,
+            )
+          : []
       if (countFound(found) < Math.min(fewFinds, limit) && sources.length > 0) {
         const likely = await meant(workspaceId, query, sources)
         const [word] = likely
@@ -260,7 +291,7 @@ export const searchIn = (db: Kysely<Database>) => {
             : await holding(workspaceId, query, likely, shelves, 'wide')),
         )
       }
-      return known(workspaceId, rankFound(found).slice(0, limit))
+      return known(workspaceId, rankFound([...found, ...contacts]).slice(0, limit))
     },
   }
 }

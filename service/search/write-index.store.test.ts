@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { foldedTitle, indexedTitle, reversed } from './search-words.rules.ts'
+import { contactKey, foldedTitle, indexedTitle, reversed } from './search-words.rules.ts'
 import {
   arbitraryTitle,
   contentsOf,
@@ -25,6 +25,7 @@ const step = fc.record({
   title: fc.option(arbitraryTitle),
   rankedAt: fc.nat(5),
   audiences: fc.constantFrom([everyone], [everyone, 'ada'], ['bob'], [everyone, 'ada', 'bob']),
+  contacts: fc.constantFrom([], ['ada@alpha.example', 'alpha.example'], ['alpha.example', '15550188']),
 })
 const transactions = fc.array(fc.array(step, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 12 })
 
@@ -32,7 +33,7 @@ test.each([
   { engine: 'SQLite', open: stores.open },
   { engine: 'PostgreSQL', open: stores.openPostgres },
 ])(
-  'LCH-07 on $engine the index holds what the last changes say, and each title under its keys',
+  'LCH-07 on $engine the index holds what the last changes say, and each title and contact under its keys',
   async ({ open }) => {
     await fc.assert(
       fc.asyncProperty(transactions, async (some) => {
@@ -41,13 +42,14 @@ test.each([
         const last = new Map<string, Omit<TitleRow, 'thing'>>()
         for (const steps of some)
           await store.write(async (tx) => {
-            for (const { kind, ref, title, rankedAt, audiences } of steps) {
+            for (const { kind, ref, title, rankedAt, audiences, contacts } of steps) {
               const name = `${kind} ${ref}`
               last.delete(name)
               if (title === null) await tx.search.remove(workspace, kind, ref)
               else {
-                await tx.search.put(workspace, kind, ref, title, rankedAt, audiences)
-                const written = { title: foldedTitle(title), audiences: JSON.stringify(audiences) }
+                await tx.search.putMany(workspace, [{ kind, ref, title, rankedAt, audiences, contacts }])
+                const lists = { audiences: JSON.stringify(audiences), contacts: JSON.stringify(contacts) }
+                const written = { title: foldedTitle(title), ...lists }
                 last.set(name, { kind, ref, ranked_at: rankedAt, ...written })
               }
             }
@@ -57,9 +59,9 @@ test.each([
         expect(titles.map(({ thing: _thing, ...title }) => title)).toEqual(
           [...last].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, title]) => title),
         )
-        const keys = titles.flatMap(({ kind, audiences, title, ranked_at, thing }) =>
+        const keys = titles.flatMap(({ kind, audiences, contacts, title, ranked_at, thing }) =>
           (JSON.parse(audiences) as string[]).flatMap((audience) =>
-            indexedTitle(title).keys.map((key) =>
+            [...indexedTitle(title).keys, ...(JSON.parse(contacts) as string[]).map(contactKey)].map((key) =>
               [shelfNumber(workspace, { kind, audience }), key, ranked_at, thing].join(' '),
             ),
           ),

@@ -1,8 +1,10 @@
 // The write side of search: a title and its words go into the same transaction as what it is the title of, so that a change
 // can be found when its write has been answered (LCH-07).
 import { sql, type Kysely } from 'kysely'
+import { contactsOf, type ContactField } from './search-contacts.rules.ts'
 import { foldedTitle } from './search-words.rules.ts'
 import { compiledChunks, compiledList, given } from '../db/compiled.ts'
+import type { StoredRecord } from '../records/records.store.ts'
 import type { Database, SearchTitleTable } from '../db/schema.ts'
 import { searchPostingsIn, type Change, type Posted } from './postings.store.ts'
 import { everyone, type SearchKind } from './shelf.ts'
@@ -16,12 +18,26 @@ export type SearchEntry = {
   rankedAt: number
   /** Who finds it: `everyone`, and person ids. Left out means everyone. */
   audiences?: readonly string[]
+  /** What it is found by beside its title, by `contactsOf`. Left out means nothing. */
+  contacts?: readonly string[]
   /** Whether the caller knows that nothing was found under this ref before: then nothing is asked. */
   isNew?: boolean
 }
 
-type Wanted = Pick<Posted, 'title' | 'rankedAt' | 'audiences'> & { isNew: boolean }
-type StateRow = Pick<SearchTitleTable, 'ref' | 'thing' | 'title' | 'ranked_at' | 'audiences'>
+/** What an active record is found by. @param fields of its object, in their order */
+export const recordEntryOf = (
+  { id, title, values, updatedAt }: Pick<StoredRecord, 'id' | 'title' | 'values' | 'updatedAt'>,
+  fields: readonly ContactField[],
+): SearchEntry => ({
+  kind: 'record',
+  ref: id,
+  title,
+  rankedAt: updatedAt,
+  contacts: contactsOf(fields, values),
+})
+
+type Wanted = Pick<Posted, 'title' | 'rankedAt' | 'audiences' | 'contacts'> & { isNew: boolean }
+type StateRow = Pick<SearchTitleTable, 'ref' | 'thing' | 'title' | 'ranked_at' | 'audiences' | 'contacts'>
 
 let lastThing = 0
 
@@ -50,6 +66,7 @@ export const searchIndexIn = (db: Kysely<Database>) => {
         title: '',
         ranked_at: 0,
         audiences: '',
+        contacts: '',
       })),
     )
   const addTitles = compiledChunks(db, titleRows)
@@ -59,12 +76,13 @@ export const searchIndexIn = (db: Kysely<Database>) => {
         title: each.ref('excluded.title'),
         ranked_at: each.ref('excluded.ranked_at'),
         audiences: each.ref('excluded.audiences'),
+        contacts: each.ref('excluded.contacts'),
       })),
     ),
   )
   const statesOf = compiledList<StateRow>(
     db,
-    (refs) => sql`select ref, thing, title, ranked_at, audiences from search_title
+    (refs) => sql`select ref, thing, title, ranked_at, audiences, contacts from search_title
       where ref in (${refs}) and workspace_id = ${given} and kind = ${given}`,
   )
 
@@ -79,6 +97,7 @@ export const searchIndexIn = (db: Kysely<Database>) => {
           rankedAt: row.ranked_at,
           // Written by this file only.
           audiences: JSON.parse(row.audiences) as string[],
+          contacts: JSON.parse(row.contacts) as string[],
         })
     return states
   }
@@ -93,18 +112,19 @@ export const searchIndexIn = (db: Kysely<Database>) => {
     const changes: Change[] = []
     const added: unknown[][] = []
     const moved: unknown[][] = []
-    for (const [ref, { title, rankedAt, audiences }] of entries) {
+    for (const [ref, { title, rankedAt, audiences, contacts }] of entries) {
       const before = stored.get(ref)
-      const people = JSON.stringify(audiences)
+      const lists = [audiences, contacts].map((list) => JSON.stringify(list))
       if (
         before?.title === title &&
         before.rankedAt === rankedAt &&
-        JSON.stringify(before.audiences) === people
+        JSON.stringify(before.audiences) === lists[0] &&
+        JSON.stringify(before.contacts) === lists[1]
       )
         continue
-      const after = { thing: before?.thing ?? nextThing(), kind, title, rankedAt, audiences }
+      const after = { thing: before?.thing ?? nextThing(), kind, title, rankedAt, audiences, contacts }
       changes.push({ before, after })
-      const row = [after.thing, workspaceId, kind, ref, title, rankedAt, people]
+      const row = [after.thing, workspaceId, kind, ref, title, rankedAt, ...lists]
       if (before) moved.push(row)
       else added.push(row)
     }
@@ -117,11 +137,12 @@ export const searchIndexIn = (db: Kysely<Database>) => {
       const byKind = Map.groupBy(entries.slice(from, from + batch), (entry) => entry.kind)
       for (const [kind, some] of byKind) {
         const wanted = new Map<string, Wanted>()
-        for (const { ref, title, rankedAt, audiences = [everyone], isNew = false } of some)
+        for (const { ref, title, rankedAt, audiences = [everyone], contacts = [], isNew = false } of some)
           wanted.set(ref, {
             title: foldedTitle(title),
             rankedAt,
             audiences: [...new Set(audiences)].toSorted(),
+            contacts,
             // What was new a moment ago has not been written yet.
             isNew: isNew || wanted.get(ref)?.isNew === true,
           })

@@ -98,7 +98,8 @@ const statementsFor = (keyed: '' | ' without rowid') => [
     workspace_id text not null, primary key (shelf, word, ranked_at, thing, workspace_id))${keyed}`,
   `create table search_title (
     thing bigint not null, workspace_id text not null, kind text not null, ref text not null, title text not null,
-    ranked_at bigint not null, audiences text not null, primary key (thing, workspace_id))${keyed}`,
+    ranked_at bigint not null, audiences text not null, contacts text not null default '[]',
+    primary key (thing, workspace_id))${keyed}`,
   `create unique index search_title_of on search_title (workspace_id, kind, ref)`,
   `create table search_vocabulary (
     workspace_id text not null, word text not null, reversed text not null, uses bigint not null,

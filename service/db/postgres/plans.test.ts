@@ -46,7 +46,7 @@ const volume = [
   `insert into search_title select n, 'w', 'record', 'r' || n, 'alpha title ' || n, n, '["*"]'
     from generate_series(1, ${rows}) n`,
   `insert into search_word select ${shelf}, word, n, n, 'w' from generate_series(1, ${rows}) n,
-    unnest(array['alpha', 'al', '~alpha', 'so' || n % 900, 'w' || n, '^alpha title ' || n]) as word`,
+    unnest(array['alpha', 'al', '~alpha', 'so' || n % 900, 'w' || n, '^alpha title ' || n, '@alpha.example']) as word`,
   `insert into search_vocabulary select case when n % 10 = 7 then 'w' else 'w' || n % 500 end, 'w' || n, reverse('w' || n), 1 from generate_series(1, ${rows}) n`,
   `insert into oauth_payload select 'AccessToken', 'a' || n, '{}', 'g' || n, null, null, null, n
     from generate_series(1, ${rows}) n`,
@@ -142,6 +142,7 @@ const hot: [string, () => Promise<unknown>][] = [
   ['LCH-06 search of one word', () => tx.search.find('w', 'alpha', shelves, 24)],
   ['LCH-06 search of two letters', () => tx.search.find('w', 'al', shelves, 24)],
   ['LCH-06 search of two words', () => tx.search.find('w', 'alpha so7', shelves, 24)],
+  ['LCH-06 search of a domain', () => tx.search.find('w', 'alpha.example', shelves, 24)],
   ['LCH-07 search of typos', () => tx.search.find('w', 'alphabte w1234x', shelves, 24)],
   ['TSK-02 tasks, for an owner', () => tx.tasks.list('w', boss, active, page)],
   ['TSK-02 tasks of a status', () => tx.tasks.list('w', boss, { ...active, status: 'todo' }, page)],
