@@ -68,7 +68,7 @@ ${body}
 ${footer && html`<footer>${footer}</footer>`}
 </body>
 </html>
-`.text
+`.toString()
 
 const mark = html`<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
   <rect width="32" height="32" rx="8" fill="#4a46d6" />

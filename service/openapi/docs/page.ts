@@ -25,7 +25,7 @@ const style = html`<style>
   ${docsStyle}
 </style>`
 // The policy names the text between the tags, with the white space around it.
-const styleText = style.text.slice(style.text.indexOf('>') + 1, style.text.lastIndexOf('<'))
+const styleText = style.toString().replaceAll(/^<style>|<\/style>$/g, '')
 const styleDigest = createHash('sha256').update(styleText).digest('base64')
 
 const headers = {
@@ -127,7 +127,7 @@ function renderDocs({ info, tags, components, paths, webhooks }: ApiDocument): s
           ${errorTable()}
         </main>
       </body>
-    </html> `.text
+    </html> `.toString()
 }
 
 /** @param document of the finished application */

@@ -3,7 +3,7 @@ import { headingsIn, prose } from './prose.ts'
 
 const rendered = (text: string): string =>
   prose(text)
-    .map((block) => block.text.replaceAll(/\s*\n\s*/g, ''))
+    .map((block) => block.toString().replaceAll(/\s*\n\s*/g, ''))
     .join('|')
 
 test.each([
@@ -16,8 +16,8 @@ test.each([
 
 test('GEN-11 a fenced text keeps its lines, blank ones and marks included', () => {
   const [block, after] = prose('```\n## no heading\n\n- `no` list\n```\n\nAfter.')
-  expect(block?.text).toBe('<pre><code>## no heading\n\n- `no` list</code></pre>')
-  expect(after?.text).toBe('<p>After.</p>')
+  expect(String(block)).toBe('<pre><code>## no heading\n\n- `no` list</code></pre>')
+  expect(String(after)).toBe('<p>After.</p>')
   expect(headingsIn('```\n## no heading\n```\n\n## One\n\nText.')).toEqual([
     { id: 'guide-one', title: 'One' },
   ])
