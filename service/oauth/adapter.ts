@@ -5,7 +5,7 @@ import { hashToken } from '../workspaces/access-token.ts'
 import type { OauthPayload } from './oauth.store.ts'
 import type { Store, Tx } from '../db/store.ts'
 import { createRotations, type Row } from './rotation.ts'
-import { isLive } from './signed-in.ts'
+import { isLive } from './sessions.ts'
 
 /**
  * @param now epoch milliseconds; it decides what has expired.

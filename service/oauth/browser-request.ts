@@ -7,11 +7,22 @@ const maxFormBytes = 16 * 1024
 export const pathOf = (req: IncomingMessage): string => (req.url ?? '/').split('?', 1)[0] ?? '/'
 
 /**
- * The fields of a posted form; the last of a repeated name counts.
- * @returns undefined when it is not a form, is larger than 16 KiB, or breaks off.
+ * False when the browser says that another site's page made this request. Browsers send `Origin` with every POST;
+ * what sends none is not a browser, and carries nobody's cookies. SameSite cookies guard the same door.
  */
-export const readForm = async (req: IncomingMessage): Promise<ReadonlyMap<string, string> | undefined> => {
-  if (!/^application\/x-www-form-urlencoded(;|$)/i.test(req.headers['content-type'] ?? '')) return undefined
+export const isSameOrigin = ({ headers }: IncomingMessage, baseUrl: string): boolean =>
+  headers.origin === undefined || headers.origin === new URL(baseUrl).origin
+
+/**
+ * The fields of a posted form; the last of a repeated name counts.
+ * @returns undefined when another site sent it, it is not a form, is larger than 16 KiB, or breaks off.
+ */
+export const readForm = async (
+  req: IncomingMessage,
+  baseUrl: string,
+): Promise<ReadonlyMap<string, string> | undefined> => {
+  const isForm = /^application\/x-www-form-urlencoded(;|$)/i.test(req.headers['content-type'] ?? '')
+  if (!isForm || !isSameOrigin(req, baseUrl)) return undefined
   const chunks: Buffer[] = []
   let size = 0
   try {
@@ -25,15 +36,6 @@ export const readForm = async (req: IncomingMessage): Promise<ReadonlyMap<string
     return undefined
   }
   return new Map(new URLSearchParams(Buffer.concat(chunks).toString('utf8')))
-}
-
-/**
- * True unless the browser says that another site's page made this request. Browsers send `Origin` with every POST;
- * what sends none is not a browser, and carries nobody's cookies. SameSite cookies guard the same door.
- */
-export const isSameOrigin = (req: IncomingMessage, baseUrl: string): boolean => {
-  const { origin } = req.headers
-  return origin === undefined || origin === new URL(baseUrl).origin
 }
 
 /**
@@ -65,12 +67,23 @@ const expandedPrefix = (address: string): string => {
   return [...groups, ...Array.from({ length: zeros }, () => '0'), ...after].slice(0, 4).join(':')
 }
 
-export const readCookie = (req: IncomingMessage, name: string): string | undefined => {
-  for (const pair of (req.headers.cookie ?? '').split(';')) {
-    const [key, value] = pair.trim().split('=', 2)
-    if (key === name) return value
-  }
-  return undefined
+export const readCookie = (req: IncomingMessage, name: string): string | undefined =>
+  (req.headers.cookie ?? '')
+    .split(/; */)
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1)
+
+/** Adds a cookie for every path, hidden from scripts and from requests of other sites. */
+export const setCookie = (
+  res: ServerResponse,
+  baseUrl: string,
+  { name, value, maxAgeSeconds }: { name: string; value: string; maxAgeSeconds: number },
+): void => {
+  const secure = baseUrl.startsWith('https:') ? ' Secure;' : ''
+  res.appendHeader(
+    'Set-Cookie',
+    `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds};${secure} SameSite=Lax; HttpOnly`,
+  )
 }
 
 /** Sends the browser on with GET, also after a POST. */

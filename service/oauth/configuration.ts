@@ -4,9 +4,9 @@ import type { AdapterFactory, Configuration, ErrorOut, JWKS, KoaContextWithOIDC 
 import { launcherClientId, launcherRedirectUri, launcherScopes } from '../../shared/api/primitives.ts'
 import { shownEmail } from '../workspaces/people.store.ts'
 import type { Store } from '../db/store.ts'
-import { pageParts, type Page } from './pages/page.ts'
-import { messagePage } from './pages/pages.ts'
-import { isPasswordless } from './signed-in.ts'
+import { pageHeaders, renderPage } from './pages/page.ts'
+import { expiredPage, refusedPage } from './pages/pages.ts'
+import { isPasswordless, sessionLifetime } from './sessions.ts'
 
 type Oidc = Pick<typeof OidcModule, 'errors' | 'interactionPolicy'>
 
@@ -32,22 +32,9 @@ export const lifetimes = {
   refreshToken: 90 * day,
   /** However often it was refreshed: then the person signs in again. */
   grant: 365 * day,
-  session: 14 * day,
-  /** For a person without a password. Short, because the launcher signs them in anew for each page that it opens. */
-  passwordlessSession: day,
 } as const
 
 export const interactionPath = (uid: string): string => `/oauth/interaction/${uid}`
-
-/** The endpoints of oidc-provider that are passed on to it, and their methods. */
-export const endpoints = {
-  '/.well-known/openid-configuration': ['GET', 'HEAD'],
-  '/.well-known/oauth-authorization-server': ['GET', 'HEAD'],
-  '/oauth/authorize': ['GET', 'HEAD'],
-  '/oauth/token': ['POST'],
-  '/oauth/revoke': ['POST'],
-  '/oauth/jwks': ['GET', 'HEAD'],
-} as const satisfies Record<string, readonly string[]>
 
 export const configuration = ({
   oidc,
@@ -136,10 +123,6 @@ export const configuration = ({
   },
 })
 
-/** In seconds. @param amr how its person signed in */
-export const sessionLifetime = (amr: readonly string[] | undefined): number =>
-  isPasswordless(amr) ? lifetimes.passwordlessSession : lifetimes.session
-
 export const signInScopes = ['openid', 'offline_access', 'profile', 'email'] as const
 
 const launcherClient = {
@@ -203,33 +186,6 @@ const renderErrorOf =
   ({ errors }: Oidc) =>
   (ctx: KoaContextWithOIDC, out: ErrorOut, error: Error): void => {
     const refused = refusedPage([out.error, out.error_description].filter(Boolean).join(': '), ctx.status)
-    const page = pageParts(error instanceof errors.SessionNotFound ? expiredPage : refused)
-    ctx.set({ ...page.headers })
-    ctx.body = page.text
+    ctx.set({ ...pageHeaders })
+    ctx.body = renderPage(error instanceof errors.SessionNotFound ? expiredPage : refused)
   }
-
-/** For a request that is refused. @param detail OAuth's word for the error, and what to do about it */
-export const refusedPage = (detail: string, status = 400): Page =>
-  messagePage({
-    title: 'This does not work',
-    text: 'Svc Launcher asked for something that this server does not allow. Nothing was signed in.',
-    detail,
-    status,
-  })
-
-/** For a client address that begins more sign-ins than a whole office would. */
-export const tooManyPage = (retryAfterSeconds: number): Page => ({
-  ...messagePage({
-    title: 'Too many sign-ins at once',
-    text: 'Too many sign-ins were started from your network just now. Nothing was signed in. Wait a minute, then start again in Svc Launcher.',
-    status: 429,
-  }),
-  retryAfterSeconds,
-})
-
-/** For an interaction that is over, unknown here, or from another browser. */
-export const expiredPage = messagePage({
-  title: 'This sign-in has expired',
-  text: 'Go back to Svc Launcher and start again. You can close this page.',
-  status: 400,
-})

@@ -4,14 +4,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type Provider from 'oidc-provider'
 import type { InteractionResults } from 'oidc-provider'
 import type { Store } from '../db/store.ts'
-import { isSameOrigin, methodNotAllowed, readForm, seeOther } from './browser-request.ts'
-import { expiredPage, interactionPath } from './configuration.ts'
+import { methodNotAllowed, readForm, seeOther } from './browser-request.ts'
+import { interactionPath } from './configuration.ts'
 import type { Grants } from './grants.ts'
 import { sendPage } from './pages/page.ts'
-import { consentPage, signInPage } from './pages/pages.ts'
-import type { Sessions } from './sessions.ts'
+import { consentPage, expiredPage, signInPage, type SignInNotice } from './pages/pages.ts'
+import type { SignedIn, Sessions } from './sessions.ts'
 import type { PasswordSignIn } from './sign-in.ts'
-import type { SignedIn } from './signed-in.ts'
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 type Exchange = { provider: Provider; req: IncomingMessage; res: ServerResponse; interaction: Interaction }
@@ -33,17 +32,14 @@ export const createInteractions = ({
 }) => {
   const address = () => new URL(baseUrl()).host
 
-  const showSignIn = (
-    { res, interaction }: Exchange,
-    more: { email?: string; notice?: string; retryAfterSeconds?: number },
-  ) =>
+  const showSignIn = ({ res, interaction }: Exchange, refused: SignInNotice) =>
     sendPage(
       res,
       signInPage({
         action: `${interactionPath(interaction.uid)}/sign-in`,
         purpose: 'to go on to Svc Launcher',
         address: address(),
-        ...more,
+        refused,
       }),
     )
 
@@ -77,7 +73,7 @@ export const createInteractions = ({
     return outcome.kind === 'signedIn' ? await signedIn(exchange, outcome) : showSignIn(exchange, outcome)
   }
 
-  const showConsent = async (exchange: Exchange, more: { notice?: string } = {}) => {
+  const showConsent = async (exchange: Exchange, notice?: string) => {
     const personId = exchange.interaction.session?.accountId ?? ''
     const { person, workspaces } = await store.read(async (tx) => ({
       person: await tx.people.get(personId),
@@ -92,7 +88,7 @@ export const createInteractions = ({
         workspaces,
         scopes: new Set(parameter(exchange.interaction, 'scope').split(' ')),
         address: address(),
-        ...more,
+        notice,
       }),
     )
   }
@@ -107,7 +103,7 @@ export const createInteractions = ({
       { personId: interaction.session?.accountId ?? '', workspaceId },
       { oidc: strings(missingOIDCScope), resources: Object.fromEntries(resources) },
     )
-    if (grantId === undefined) return await showConsent(exchange, { notice: 'Choose a workspace.' })
+    if (grantId === undefined) return await showConsent(exchange, 'Choose a workspace.')
     return await finish(exchange, { consent: { grantId } })
   }
 
@@ -137,7 +133,7 @@ export const createInteractions = ({
     const exchange = { provider, req, res, interaction }
     const { name } = interaction.prompt
     if (step === '') return await (name === 'login' ? openSignIn(exchange) : showConsent(exchange))
-    const form = isSameOrigin(req, baseUrl()) ? await readForm(req) : undefined
+    const form = await readForm(req, baseUrl())
     if (!form || name !== (step === 'sign-in' ? 'login' : 'consent')) return sendPage(res, expiredPage)
     return await (step === 'sign-in' ? postSignIn(exchange, form) : postConsent(exchange, form))
   }

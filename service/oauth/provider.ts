@@ -1,27 +1,24 @@
 // The OAuth server and its pages (OAU-01…03), beside the API in one HTTP server: the requests that are ours are
 // answered from the raw socket, before anything else reads their bodies.
-import { createHash } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type Provider from 'oidc-provider'
+import { hashToken } from '../workspaces/access-token.ts'
 import { isStoreError } from '../db/store-error.ts'
 import { createRateLimiter } from '../http/rate-limit.ts'
 import type { Store } from '../db/store.ts'
 import { createAdapter } from './adapter.ts'
-import { refusalOf, responseModes } from './authorization-request.ts'
 import { clientAddress, methodNotAllowed, pathOf } from './browser-request.ts'
-import { configuration, endpoints, refusedPage, tooManyPage } from './configuration.ts'
+import { configuration } from './configuration.ts'
 import { createGrants } from './grants.ts'
 import { createInteractions } from './interactions.ts'
 import { createFindLauncherToken } from './launcher-token.ts'
-import { createPageCodes } from './pages/page-code.ts'
-import { pageParts, sendPage } from './pages/page.ts'
-import { messagePage } from './pages/pages.ts'
+import { renderPage, sendPage } from './pages/page.ts'
+import { failurePage, refusedPage, tooManyPage, unavailablePage } from './pages/pages.ts'
 import type { PasswordCost } from './password.ts'
 import { cookieKey, signingKeys } from './secrets.ts'
 import { createSessions } from './sessions.ts'
 import { createPasswordSignIn } from './sign-in.ts'
-import type { SignedIn } from './signed-in.ts'
 import { icon, styleSheet } from './pages/style.ts'
 
 export type Oauth = ReturnType<typeof createOauth>
@@ -51,16 +48,11 @@ const authorizationLimit = 1000
 
 /** The OAuth server on a store. Nothing is loaded or made until the first request that needs it. */
 export const createOauth = ({ store, now, baseUrl, log, proxy = 'none', passwordCost }: OauthDeps) => {
-  const codes = createPageCodes({ store, now })
   const grants = createGrants({ store, now })
   const key = once(() => cookieKey(store))
   // Cookies know no ports: two services on one loopback address would take each other's away without this.
   const cookieName = async (purpose: 'session' | 'device'): Promise<string> => {
-    const instance = createHash('sha256')
-      .update(await key())
-      .digest('hex')
-      .slice(0, 8)
-    return `svc_${purpose}_${instance}`
+    return `svc_${purpose}_${hashToken(await key()).slice(0, 8)}`
   }
 
   const load = once(async (): Promise<Provider> => {
@@ -90,7 +82,7 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none', password
       // A failure that is answered by a redirect to the launcher stays a redirect.
       if (!isStoreError(error) || ctx.status !== 500) return
       ctx.status = 503
-      ctx.body = ctx.response.is('html') === 'html' ? pageParts(unavailablePage).text : unavailable
+      ctx.body = ctx.response.is('html') === 'html' ? renderPage(unavailablePage) : unavailable
     })
     const events: EventEmitter = provider
     events.on('error', (error: unknown) => log.error({ err: error }, 'The OAuth server failed.'))
@@ -102,7 +94,13 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none', password
     return load()
   }
 
-  const sessions = createSessions({ store, now, cookieName: () => cookieName('session'), loadProvider })
+  const sessions = createSessions({
+    store,
+    now,
+    baseUrl,
+    cookieName: () => cookieName('session'),
+    loadProvider,
+  })
   const signIn = createPasswordSignIn({
     store,
     now,
@@ -130,21 +128,17 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none', password
 
   const answer = async (req: IncomingMessage, res: ServerResponse): Promise<boolean> => {
     const path = pathOf(req)
-    const file = files[path]
-    if (file) {
-      sendFile(req, res, file)
-      return true
-    }
-    const interaction = interactionRoute.exec(path)
-    if (interaction) {
-      const [, uid = '', step = ''] = interaction
+    const [, uid, step = ''] = interactionForm.exec(path) ?? []
+    if (uid !== undefined) {
       await interact(await loadProvider(req), req, res, uid, step)
       return true
     }
-    const methods = resumePath.test(path) ? ['GET', 'HEAD'] : methodsOf(path)
+    const file = files.get(path)
+    const methods = file || resumeForm.test(path) ? reads : endpoints.get(path)
     if (!methods) return false
-    if (methods.includes(req.method ?? '')) await passOn(req, res)
-    else methodNotAllowed(res, methods)
+    if (!methods.includes(req.method ?? '')) methodNotAllowed(res, methods)
+    else if (file) res.writeHead(200, { ...fileHeaders, 'Content-Type': file.type }).end(file.text)
+    else await passOn(req, res)
     return true
   }
 
@@ -169,8 +163,8 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none', password
     /** The holder of a launcher access token, or null: 401 (AUT-10, AUT-11). */
     findLauncherToken: createFindLauncherToken({ store, now }),
 
-    /** A code that signs this person in once within five minutes, for a page behind `webUrl`: `?code=<code>` (APP-08). */
-    issuePageCode: (personId: string): Promise<string> => codes.issue(personId),
+    /** A code for the address of a page behind `webUrl`: `?code=<code>` (APP-08). */
+    issuePageCode: sessions.issueCode,
 
     /**
      * An authorization code for the launcher whose PKCE challenge this is, without a browser (APP-08). No request over HTTP
@@ -180,9 +174,6 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none', password
       membership: { personId: string; workspaceId: string },
       codeChallenge: string,
     ): Promise<string | undefined> => grants.issueLauncherCode(await load(), membership, codeChallenge),
-
-    /** Uses a page's code up; undefined where it is not good. */
-    takePageCode: (code: string): Promise<SignedIn | undefined> => codes.take(code),
 
     /** Who is signed in in a browser; for the pages behind `webUrl`. */
     sessions,
@@ -203,11 +194,46 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none', password
   }
 }
 
-const interactionRoute = /^\/oauth\/interaction\/([\w-]{1,100})(?:\/(sign-in|consent))?$/
-const resumePath = /^\/oauth\/authorize\/[\w-]{1,100}$/
+const reads = ['GET', 'HEAD']
 
-const methodsOf = (path: string): readonly string[] | undefined =>
-  new Map<string, readonly string[]>(Object.entries(endpoints)).get(path)
+/** What is passed on to oidc-provider, with its methods. */
+const endpoints: ReadonlyMap<string, readonly string[]> = new Map([
+  ['/.well-known/openid-configuration', reads],
+  ['/.well-known/oauth-authorization-server', reads],
+  ['/oauth/authorize', reads],
+  ['/oauth/token', ['POST']],
+  ['/oauth/revoke', ['POST']],
+  ['/oauth/jwks', reads],
+])
+/** The authorization request goes on here after a page. */
+const resumeForm = /^\/oauth\/authorize\/[\w-]{1,100}$/
+const interactionForm = /^\/oauth\/interaction\/([\w-]{1,100})(?:\/(sign-in|consent))?$/
+
+const files = new Map([
+  ['/oauth/style.css', { type: 'text/css; charset=utf-8', text: styleSheet }],
+  ['/oauth/icon.svg', { type: 'image/svg+xml', text: icon }],
+])
+const fileHeaders = { 'Cache-Control': 'public, max-age=86400', 'X-Content-Type-Options': 'nosniff' }
+
+/** Six times what the launcher asks with. */
+const maxQueryLength = 4096
+
+/** How the answer reaches the launcher. Its listener takes GET only; form_post would be a page that needs a script. */
+const responseModes = ['fragment', 'query']
+
+/**
+ * Why an authorization request is refused before oidc-provider reads it; undefined when it may go on. Anybody can send one, and
+ * each that asks a person for something is kept until its pages are done with. @param url path and query
+ */
+const refusalOf = (url: string): string | undefined => {
+  const query = url.slice(url.indexOf('?') + 1)
+  if (query.length > maxQueryLength)
+    return `invalid_request: the request is longer than ${maxQueryLength} characters; ask with a shorter state`
+  // Also as one of several: such a request is refused anyway, and form_post could be the way in which that is said.
+  return new URLSearchParams(query).getAll('response_mode').includes('form_post')
+    ? 'invalid_request: response_mode form_post is not offered; leave it out'
+    : undefined
+}
 
 /** Runs the maker at the first call, and again only after a failure. */
 const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
@@ -229,34 +255,6 @@ const pinOrigin = (req: IncomingMessage, base: URL): void => {
   delete req.headers['x-forwarded-host']
 }
 
-type StaticFile = { type: string; text: string }
-
-const files: Readonly<Record<string, StaticFile | undefined>> = {
-  '/oauth/style.css': { type: 'text/css; charset=utf-8', text: styleSheet },
-  '/oauth/icon.svg': { type: 'image/svg+xml', text: icon },
-}
-
-const sendFile = (req: IncomingMessage, res: ServerResponse, { type, text }: StaticFile): void => {
-  if (req.method !== 'GET' && req.method !== 'HEAD') return methodNotAllowed(res, ['GET', 'HEAD'])
-  res.writeHead(200, {
-    'Content-Type': type,
-    'Cache-Control': 'public, max-age=86400',
-    'X-Content-Type-Options': 'nosniff',
-  })
-  res.end(text)
-}
-
-const failurePage = messagePage({
-  title: 'Something went wrong',
-  text: 'The server could not do this. Nothing was signed in. Go back to Svc Launcher and try again.',
-  status: 500,
-})
-
-const unavailablePage = messagePage({
-  title: 'Not available now',
-  text: 'The server cannot reach its data. Nothing was signed in. Try again in a moment.',
-  status: 503,
-})
 /** For programs, with the word of RFC 6749, section 4.1.2.1. */
 const unavailable = {
   error: 'temporarily_unavailable',

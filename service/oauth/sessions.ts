@@ -1,32 +1,62 @@
 // Who is signed in in this browser. There is one session, oidc-provider's: signing in for the launcher counts for the
 // pages behind `webUrl` as well, and the other way round.
+//
+// A session carries a mark of the password that its person had at sign-in, and ends as soon as the person has another one:
+// also a session whose password was being checked when it changed, or that a request under way saves once more afterwards.
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type Provider from 'oidc-provider'
 import { hashToken } from '../workspaces/access-token.ts'
+import type { OauthPayload } from './oauth.store.ts'
 import type { Person } from '../workspaces/people.store.ts'
 import type { Store, Tx } from '../db/store.ts'
-import { readCookie } from './browser-request.ts'
-import { sessionLifetime } from './configuration.ts'
-import { isLive, type SignedIn } from './signed-in.ts'
+import { readCookie, setCookie } from './browser-request.ts'
+
+/** `mark` is of the password that the person had when they signed in, be it with that password or with a code. */
+export type SignedIn = { personId: string; mark: string }
+
+/** A hash of the stored hash: it tells passwords apart and nothing more. @param passwordHash null for a person without one */
+export const passwordMark = (passwordHash: string | null): string => hashToken(passwordHash ?? '')
+
+/** Whether a session's person had no password, and so signed in with a one-time code of the embedded service. */
+export const isPasswordless = (amr: readonly string[] | undefined): boolean =>
+  amr?.includes(passwordMark(null)) ?? false
+
+const daySeconds = 86_400
+
+/**
+ * In seconds. Short for a person without a password, because the launcher signs them in anew for each page that it opens.
+ * @param amr how its person signed in
+ */
+export const sessionLifetime = (amr: readonly string[] | undefined): number =>
+  isPasswordless(amr) ? daySeconds : 14 * daySeconds
+
+/** Whether a session was ended neither by a sign-out nor by another password. Its `amr` holds the mark. */
+export async function isLive(tx: Tx, { payload, consumedAt }: OauthPayload): Promise<boolean> {
+  if (consumedAt !== null) return false
+  const { accountId, amr } = payload
+  if (accountId === undefined) return true
+  const person = typeof accountId === 'string' ? await tx.people.get(accountId) : undefined
+  return person !== undefined && Array.isArray(amr) && amr.includes(passwordMark(person.passwordHash))
+}
+
+const model = 'Session'
+const codeLifetimeMs = 5 * 60_000
 
 export type Sessions = ReturnType<typeof createSessions>
 
 /**
- * @param loadProvider loads oidc-provider; only starting a session needs it.
- * @param cookieName of the session.
+ * @param deps.cookieName of the session
+ * @param deps.loadProvider loads oidc-provider; only starting a session needs it
  */
-export const createSessions = ({
-  store,
-  now,
-  cookieName,
-  loadProvider,
-}: {
+export const createSessions = (deps: {
   store: Store
   now: () => number
+  baseUrl: () => string
   cookieName: () => Promise<string>
   loadProvider: (req: IncomingMessage) => Promise<Provider>
 }) => {
-  const model = 'Session'
+  const { store, now, baseUrl, cookieName, loadProvider } = deps
 
   const keyOf = async (req: IncomingMessage): Promise<string | undefined> => {
     const id = readCookie(req, await cookieName())
@@ -34,7 +64,12 @@ export const createSessions = ({
   }
 
   // Marked as used, not deleted: a request that is under way would save the session anew when it is answered.
-  const end = (tx: Tx, key: string) => tx.oauth.consumePayload(model, key, now())
+  const endIn = (tx: Tx, key: string) => tx.oauth.consumePayload(model, key, now())
+
+  const endOf = async (req: IncomingMessage): Promise<void> => {
+    const key = await keyOf(req)
+    if (key !== undefined) await store.write((tx) => endIn(tx, key))
+  }
 
   return {
     /** The person whose browser this is, or undefined. */
@@ -51,14 +86,14 @@ export const createSessions = ({
 
     /** Signs a person in: a new session with a new id, and its cookie. The one before ends. */
     async start(req: IncomingMessage, res: ServerResponse, { personId, mark }: SignedIn): Promise<void> {
-      const before = await keyOf(req)
-      if (before !== undefined) await store.write((tx) => end(tx, before))
+      await endOf(req)
       const provider = await loadProvider(req)
       const session = new provider.Session()
       const amr = [mark]
       session.loginAccount({ accountId: personId, loginTs: Math.floor(now() / 1000), amr })
       const lifetime = sessionLifetime(amr)
       await session.save(lifetime)
+      // oidc-provider signs the cookie, and reads no other.
       provider.createContext(req, res).cookies.set(await cookieName(), session.jti, {
         httpOnly: true,
         sameSite: 'lax',
@@ -68,13 +103,10 @@ export const createSessions = ({
 
     /** Signs the browser out. The launcher's own sign-ins stay. */
     async end(req: IncomingMessage, res: ServerResponse): Promise<void> {
-      const key = await keyOf(req)
-      if (key !== undefined) await store.write((tx) => end(tx, key))
+      await endOf(req)
       const name = await cookieName()
-      res.setHeader(
-        'Set-Cookie',
-        [name, `${name}.sig`].map((each) => `${each}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`),
-      )
+      for (const each of [name, `${name}.sig`])
+        setCookie(res, baseUrl(), { name: each, value: '', maxAgeSeconds: 0 })
     },
 
     /** Signs the browser out when somebody else than this person is signed in. */
@@ -83,7 +115,7 @@ export const createSessions = ({
       if (key === undefined) return
       await store.write(async (tx) => {
         const holder = (await tx.oauth.findPayload(model, key, now()))?.payload['accountId']
-        if (holder !== undefined && holder !== personId) await end(tx, key)
+        if (holder !== undefined && holder !== personId) await endIn(tx, key)
       })
     },
 
@@ -91,8 +123,29 @@ export const createSessions = ({
     async endByUid(uid: string): Promise<void> {
       await store.write(async (tx) => {
         const session = await tx.oauth.findPayloadByUid(model, uid, now())
-        if (session) await end(tx, session.id)
+        if (session) await endIn(tx, session.id)
       })
     },
+
+    /**
+     * A code that signs this person in once, within five minutes (APP-08). The launcher of a local workspace, whose owner has
+     * no password, adds it to the address of a page: `?code=<code>`. It is 256 random bits, stored as a hash. Other programs
+     * of the computer may read an address before the browser asks for it, so a session that began with a code opens pages
+     * only and allows no authorization request.
+     */
+    issueCode: async (personId: string): Promise<string> => {
+      const code = randomBytes(32).toString('base64url')
+      const expiresAt = now() + codeLifetimeMs
+      await store.write((tx) => tx.oauth.addSignInCode({ hash: hashToken(code), personId, expiresAt }))
+      return code
+    },
+
+    /** Uses a code up. Undefined when it is unknown, expired or used. */
+    takeCode: (code: string): Promise<SignedIn | undefined> =>
+      store.write(async (tx) => {
+        const personId = await tx.oauth.takeSignInCode(hashToken(code), now())
+        const person = personId === undefined ? undefined : await tx.people.get(personId)
+        return person && { personId: person.id, mark: passwordMark(person.passwordHash) }
+      }),
   }
 }

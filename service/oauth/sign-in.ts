@@ -9,9 +9,9 @@ import { sameHash } from '../workspaces/access-token.ts'
 import { createRateLimiter } from '../http/rate-limit.ts'
 import { foldEmail, type Person } from '../workspaces/people.store.ts'
 import type { Store } from '../db/store.ts'
-import { clientAddress, readCookie } from './browser-request.ts'
+import { clientAddress, readCookie, setCookie } from './browser-request.ts'
 import { defaultPasswordCost, verifyPassword, type PasswordCost } from './password.ts'
-import { passwordMark, type SignedIn } from './signed-in.ts'
+import { passwordMark, type SignedIn } from './sessions.ts'
 
 export type SignInOutcome =
   | ({ kind: 'signedIn' } & SignedIn)
@@ -85,15 +85,6 @@ export const createPasswordSignIn = ({
     return undefined
   }
 
-  const keepTokens = async (res: ServerResponse, tokens: readonly string[]): Promise<void> => {
-    const value = tokens.slice(0, mostTokens).join('~')
-    const secure = new URL(baseUrl()).protocol === 'https:' ? ' Secure;' : ''
-    res.appendHeader(
-      'Set-Cookie',
-      `${await cookieName()}=${value}; Path=/; Max-Age=${cookieSeconds};${secure} SameSite=Lax; HttpOnly`,
-    )
-  }
-
   return async (req, res, form) => {
     const email = form.get('email') ?? ''
     const account = foldEmail(email)
@@ -128,7 +119,12 @@ export const createPasswordSignIn = ({
 
     await Promise.all(counted.map(({ by, key }) => by.giveBack(key)))
     const token = known ?? (await tokenOf(randomBytes(9).toString('base64url'), person))
-    await keepTokens(res, [token, ...tokens.filter((other) => other !== token)])
+    const kept = [token, ...tokens.filter((other) => other !== token)].slice(0, mostTokens)
+    setCookie(res, baseUrl(), {
+      name: await cookieName(),
+      value: kept.join('~'),
+      maxAgeSeconds: cookieSeconds,
+    })
     return { kind: 'signedIn', personId: person.id, mark: passwordMark(person.passwordHash) }
   }
 }

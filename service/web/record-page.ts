@@ -1,9 +1,11 @@
 // The page of a record.
-import { html, type Html } from '../oauth/pages/html.ts'
+import { html } from '../oauth/pages/html.ts'
 import type { Field } from '../objects/objects.store.ts'
 import type { RecordValue } from '../records/stored-record.ts'
 import {
   commaList,
+  dayOf,
+  type Fact,
   factList,
   instant,
   linkOut,
@@ -11,7 +13,7 @@ import {
   recordLinks,
   type ThingReader,
   type Visit,
-} from './thing-page.ts'
+} from './page-parts.ts'
 
 /** A record with its fields. Without the Pro plan the enriched ones are left out, as in previews (LCH-04). */
 export const readRecord: ThingReader = async (visit, id) => {
@@ -20,17 +22,17 @@ export const readRecord: ThingReader = async (visit, id) => {
   const object = record && (await tx.objects.get(workspace.id, record.objectId))
   if (!record || !object) return undefined
   const fields = await tx.objects.fields(workspace.id, object.id)
-  const facts = []
+  const facts: Fact[] = []
   for (const field of fields) {
     const value = record.values[field.id]
     if (field.primary || value === undefined || value === null) continue
     if (field.proOnly && workspace.plan !== 'pro') continue
-    facts.push({ label: field.name, value: await showValue(visit, field, value) })
+    facts.push([field.name, await showValue(visit, field, value)])
   }
   return {
     title: record.title,
     tag: record.archived ? `Archived ${object.singularName}` : object.singularName,
-    body: factList([...facts, { label: 'Updated', value: instant(visit, record.updatedAt) }]),
+    body: factList([...facts, ['Updated', instant(visit, record.updatedAt)]]),
   }
 }
 
@@ -38,51 +40,33 @@ const listed = (value: RecordValue): string[] =>
   (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string')
 
 /** One value, ready to show. What does not have its field's form any more is shown as it is stored (FLD-03). */
-const showValue = async (
-  visit: Visit,
-  field: Field,
-  value: RecordValue,
-): Promise<Html | string | undefined> => {
-  switch (field.kind) {
-    case 'record_reference':
-      return await recordLinks(visit, listed(value))
-    case 'user_reference':
-      return commaList([...(await namesOf(visit, listed(value))).values()])
-    case 'select':
-    case 'status':
-    case 'multi_select': {
-      const choices = new Map(field.options?.choices?.map(({ id, name }) => [id, name]))
-      return commaList(listed(value).map((id) => choices.get(id) ?? id))
-    }
-    case 'url':
-      return typeof value === 'string' ? linkOut(value) : plain(value)
-    case 'email':
-      return typeof value === 'string' ? html`<a href="mailto:${value}">${value}</a>` : plain(value)
-    case 'phone':
-      return typeof value === 'string'
-        ? html`<a href="tel:${value.replaceAll(/[^+\d]/g, '')}">${value}</a>`
-        : plain(value)
-    case 'checkbox':
-      return value === true ? 'Yes' : 'No'
-    case 'currency':
-      return typeof value === 'number' ? money(value, field.options?.currencyCode) : plain(value)
-    case 'rating':
-      return typeof value === 'number' ? `${value} of ${field.options?.maximum ?? 5}` : plain(value)
-    case 'number':
-      return typeof value === 'number' ? value.toLocaleString('en-GB') : plain(value)
-    case 'date':
-      return typeof value === 'string' ? calendarDay(value) : plain(value)
-    case 'datetime':
-      return typeof value === 'string' && !Number.isNaN(Date.parse(value))
-        ? instant(visit, Date.parse(value))
-        : plain(value)
-    case 'location':
-      return place(value)
-    case 'text':
-    case 'long_text':
-    case 'json':
-      return plain(value)
+const showValue = async (visit: Visit, field: Field, value: RecordValue): Promise<Fact[1]> => {
+  const { kind, options } = field
+  if (kind === 'record_reference') return await recordLinks(visit, listed(value))
+  if (kind === 'user_reference') return commaList([...(await namesOf(visit, listed(value))).values()])
+  if (kind === 'select' || kind === 'status' || kind === 'multi_select') {
+    const choices = new Map(options?.choices?.map(({ id, name }) => [id, name]))
+    return commaList(listed(value).map((id) => choices.get(id) ?? id))
   }
+  if (kind === 'checkbox') return value === true ? 'Yes' : 'No'
+  if (kind === 'location') return place(value)
+  if (typeof value === 'string') return showText(visit, field, value)
+  return typeof value === 'number' ? showNumber(field, value) : plain(value)
+}
+
+const showText = (visit: Visit, { kind }: Field, value: string): Fact[1] => {
+  if (kind === 'url') return linkOut(value)
+  if (kind === 'email') return html`<a href="mailto:${value}">${value}</a>`
+  if (kind === 'phone') return html`<a href="tel:${value.replaceAll(/[^+\d]/g, '')}">${value}</a>`
+  const at = kind === 'date' || kind === 'datetime' ? Date.parse(value) : Number.NaN
+  if (Number.isNaN(at)) return value
+  return kind === 'date' ? dayOf(at) : instant(visit, at)
+}
+
+const showNumber = ({ kind, options }: Field, value: number): string => {
+  if (kind === 'currency') return money(value, options?.currencyCode)
+  if (kind === 'rating') return `${value} of ${options?.maximum ?? 5}`
+  return kind === 'number' ? value.toLocaleString('en-GB') : plain(value)
 }
 
 const plain = (value: RecordValue): string =>
@@ -93,14 +77,6 @@ const money = (amount: number, currency: string | undefined): string =>
     maximumFractionDigits: 4,
     ...(currency !== undefined && /^[A-Z]{3}$/.test(currency) && { style: 'currency', currency }),
   }).format(amount)
-
-// A calendar day is the same everywhere; UTC on both sides keeps it that way.
-const calendarDay = (text: string): string => {
-  const at = Date.parse(text)
-  return Number.isNaN(at)
-    ? text
-    : new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(at)
-}
 
 const placeParts = ['line1', 'line2', 'postalCode', 'city', 'region', 'country'] as const
 

@@ -3,31 +3,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isSameOrigin, methodNotAllowed, pathOf, readForm, seeOther } from '../oauth/browser-request.ts'
 import { html } from '../oauth/pages/html.ts'
-import { sendPage, type Page } from '../oauth/pages/page.ts'
-import { signInPage } from '../oauth/pages/pages.ts'
+import { messagePage, sendPage, type Page } from '../oauth/pages/page.ts'
+import { signInPage, type SignInNotice } from '../oauth/pages/pages.ts'
 import type { Sessions } from '../oauth/sessions.ts'
-import type { SignedIn } from '../oauth/signed-in.ts'
 import type { PasswordSignIn } from '../oauth/sign-in.ts'
 import type { Person } from '../workspaces/people.store.ts'
 import { isStoreError } from '../db/store-error.ts'
 import type { Store } from '../db/store.ts'
-import { readMeeting } from './meeting-page.ts'
-import {
-  absentPage,
-  badForm,
-  failurePage,
-  lockedPage,
-  markedRead,
-  signedIn,
-  signedOut,
-  unavailablePage,
-  usedCode,
-  withoutPassword,
-} from './messages.ts'
-import { findUnread, readNotification, targetPath } from './notification-page.ts'
+import type { ThingPage, ThingPath, ThingReader, Visit } from './page-parts.ts'
 import { readRecord } from './record-page.ts'
-import { readTask } from './task-page.ts'
-import type { ThingPage, ThingPath, ThingReader, Visit } from './thing-page.ts'
+import { findUnread, readMeeting, readNotification, readTask, targetPath } from './thing-pages.ts'
 
 const readers = {
   tasks: readTask,
@@ -46,11 +31,7 @@ export type WebPagesDeps = {
   baseUrl: () => string
   log: { error(fields: object, message: string): void }
   /** What `createOauth` gives: one browser session serves sign-in and these pages. */
-  oauth: {
-    sessions: Sessions
-    signIn: PasswordSignIn
-    takePageCode: (code: string) => Promise<SignedIn | undefined>
-  }
+  oauth: { sessions: Sessions; signIn: PasswordSignIn }
   /** IANA zone in which times are written. */
   zone?: string
 }
@@ -61,14 +42,10 @@ export const createWebPages = ({
   now,
   baseUrl,
   log,
-  oauth: { sessions, signIn, takePageCode },
+  oauth: { sessions, signIn },
   zone = Intl.DateTimeFormat().resolvedOptions().timeZone,
 }: WebPagesDeps) => {
-  const showSignIn = (
-    res: ServerResponse,
-    next: string,
-    more: { email?: string; notice?: string; retryAfterSeconds?: number } = {},
-  ) =>
+  const showSignIn = (res: ServerResponse, next: string, refused: SignInNotice = {}) =>
     sendPage(
       res,
       signInPage({
@@ -77,12 +54,12 @@ export const createWebPages = ({
         purpose: 'to see this page',
         address: new URL(baseUrl()).host,
         ...(isOnThisComputer(baseUrl()) && { aside: withoutPassword }),
-        ...more,
+        refused,
       }),
     )
 
   const postSignIn = async ({ req, res }: Exchange) => {
-    const form = isSameOrigin(req, baseUrl()) ? await readForm(req) : undefined
+    const form = await readForm(req, baseUrl())
     if (!form) return sendPage(res, badForm)
     const next = form.get('next') ?? ''
     const outcome = await signIn(req, res, form)
@@ -113,7 +90,7 @@ export const createWebPages = ({
     })
 
   const signInByCode = async ({ req, res }: Exchange, { path }: Thing, code: string) => {
-    const signedInBy = await takePageCode(code)
+    const signedInBy = await sessions.takeCode(code)
     // Whoever opens an old link again, for instance from the history, may be signed in all the same.
     if (signedInBy) await sessions.start(req, res, signedInBy)
     else if (!(await sessions.find(req))) return showSignIn(res, path, { notice: usedCode })
@@ -217,3 +194,36 @@ const withAccount = (page: Page, person: Person): Page => ({
     Signed in as ${person.name} · <button class="link" type="submit">Sign out</button>
   </form>`,
 })
+
+const absentPage = messagePage(
+  404,
+  'Nothing here',
+  'This was deleted or moved, or you are not allowed to see it.',
+)
+const lockedPage = messagePage(
+  423,
+  'The workspace is locked',
+  'It has more members than its limit. Its owner can raise the limit or remove members.',
+)
+const badForm = messagePage(
+  400,
+  'This form cannot be used',
+  'It did not come from this page, or the page is too old. Open the page again.',
+)
+const failurePage = messagePage(
+  500,
+  'Something went wrong',
+  'The server could not show this page. Try again later.',
+)
+const unavailablePage = messagePage(
+  503,
+  'Not available now',
+  'The server cannot reach its data. Try again in a moment.',
+)
+const signedIn = messagePage(200, 'You are signed in', 'You can close this page.')
+const signedOut = messagePage(200, 'You are signed out', 'You can close this page.')
+const markedRead = messagePage(200, 'Marked as read', 'You can close this page.')
+
+const usedCode =
+  'This link was used already or has expired. Open it again from Svc Launcher, or sign in here.'
+const withoutPassword = 'No password? Open the page again from Svc Launcher: it signs you in.'

@@ -1,169 +1,152 @@
-// Sign-in and consent, as pages that work without a script (OAU-03).
+// Sign-in and consent, as pages that work without a script (OAU-03), and what is said when they cannot be shown.
 import type { Scope } from '../../../shared/api/primitives.ts'
 import { html, type Html } from './html.ts'
-import type { Page } from './page.ts'
+import { messagePage, type Page } from './page.ts'
 
-type Choice = { id: string; name: string }
+/** `email` is what was typed before, or what the launcher suggests. */
+export type SignInNotice = { email?: string; notice?: string; retryAfterSeconds?: number }
 
 /** One form: Email, Password, Sign in. */
-export const signInPage = ({
-  action,
-  next,
-  purpose,
-  email = '',
-  notice,
-  aside,
-  retryAfterSeconds,
-  address,
-}: {
+export const signInPage = (page: {
   action: string
   /** Where to go afterwards; only for sign-in outside of an authorization request. */
   next?: string
   purpose: string
-  /** What was typed before; it stays in the form. */
-  email?: string
-  notice?: string
   /** Under the form: another way in. */
   aside?: string
-  retryAfterSeconds?: number
   /** Where the person is, so that they can tell this page from another. */
   address: string
-}): Page => ({
-  title: 'Sign in',
-  ...(notice === undefined ? {} : { status: retryAfterSeconds === undefined ? 400 : 429 }),
-  ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-  body: html`<h1>Sign in</h1>
-    <p class="lead">${purpose}</p>
-    ${notice !== undefined && alert(notice)}
-    <form method="post" action="${action}">
-      ${next !== undefined && html`<input type="hidden" name="next" value="${next}" />`}
-      <div class="field">
-        <label for="email">Email</label>
-        <input
-          id="email"
-          name="email"
-          type="email"
-          autocomplete="username"
-          autocapitalize="none"
-          spellcheck="false"
-          required
-          maxlength="320"
-          value="${email}"
-          ${email === '' && html` autofocus`}
-        />
-      </div>
-      <div class="field">
-        <label for="password">Password</label>
-        <input
-          id="password"
-          name="password"
-          type="password"
-          autocomplete="current-password"
-          required
-          maxlength="1024"
-          ${email !== '' && html` autofocus`}
-        />
-      </div>
-      <div class="actions"><button class="primary" type="submit">Sign in</button></div>
-    </form>
-    ${aside !== undefined && html`<p class="quiet aside">${aside}</p>`}`,
-  footer: html`${address}`,
-})
+  refused?: SignInNotice
+}): Page => {
+  const { email = '', notice, retryAfterSeconds } = page.refused ?? {}
+  return {
+    title: 'Sign in',
+    ...(notice !== undefined && { status: retryAfterSeconds === undefined ? 400 : 429 }),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    body: html`<h1>Sign in</h1>
+      <p class="lead">${page.purpose}</p>
+      ${notice !== undefined && alert(notice)}
+      <form method="post" action="${page.action}">
+        ${page.next !== undefined && html`<input type="hidden" name="next" value="${page.next}" />`}
+        ${field('email', 'Email', html`type="email" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="320" value="${email}"${email === '' && html` autofocus`}`)}
+        ${field('password', 'Password', html`type="password" autocomplete="current-password" required maxlength="1024"${email !== '' && html` autofocus`}`)}
+        <div class="actions"><button class="primary" type="submit">Sign in</button></div>
+      </form>
+      ${page.aside !== undefined && html`<p class="quiet aside">${page.aside}</p>`}`,
+    footer: html`${page.address}`,
+  }
+}
+
+const field = (name: string, label: string, attributes: Html): Html =>
+  html`<div class="field">
+    <label for="${name}">${label}</label>
+    <input id="${name}" name="${name}" ${attributes} />
+  </div>`
+
+const alert = (text: string): Html => html`<p class="notice" role="alert">${text}</p>`
+
+type Choice = { id: string; name: string }
 
 /** What is asked for, for which workspace, Allow or Cancel. */
-export const consentPage = ({
-  action,
-  person,
-  workspaces,
-  scopes,
-  notice,
-  address,
-}: {
+export const consentPage = (page: {
   action: string
   person: { name: string; email: string }
   workspaces: readonly Choice[]
   scopes: ReadonlySet<string>
-  notice?: string
+  notice: string | undefined
   address: string
-}): Page => ({
-  title: 'Allow Svc Launcher',
-  ...(notice === undefined ? {} : { status: 400 }),
-  body: html`<h1>Allow Svc Launcher?</h1>
-    <p class="lead">The launcher on this computer asks to work with your workspace.</p>
-    ${notice !== undefined && alert(notice)}
-    <form method="post" action="${action}">
-      <div class="who">
-        <span>Signed in as <strong>${person.name}</strong> <span class="quiet">${person.email}</span></span>
-      </div>
-      ${workspaces.length === 0 ? alert('You are not a member of any workspace yet. Ask its owner to add you, then try again.') : consentForm(workspaces, scopes)}
-      <div class="actions">
-        ${workspaces.length > 0 && html`<button class="primary" type="submit" name="decision" value="allow">Allow</button>`}
-        <button type="submit" name="decision" value="cancel">Cancel</button>
-      </div>
-      <p class="quiet aside">
-        Not you?
-        <button class="link" type="submit" name="decision" value="switch">Use another account</button>
-      </p>
-    </form>`,
-  footer: html`${address}`,
-})
+}): Page => {
+  const { person, workspaces, notice } = page
+  return {
+    title: 'Allow Svc Launcher',
+    ...(notice !== undefined && { status: 400 }),
+    body: html`<h1>Allow Svc Launcher?</h1>
+      <p class="lead">The launcher on this computer asks to work with your workspace.</p>
+      ${notice !== undefined && alert(notice)}
+      <form method="post" action="${page.action}">
+        <div class="who">
+          <span>Signed in as <strong>${person.name}</strong> <span class="quiet">${person.email}</span></span>
+        </div>
+        ${workspaces.length === 0 ? alert('You are not a member of any workspace yet. Ask its owner to add you, then try again.') : html`${choiceOf(workspaces)}${asksOf(page.scopes)}`}
+        <div class="actions">
+          ${workspaces.length > 0 && html`<button class="primary" type="submit" name="decision" value="allow">Allow</button>`}
+          <button type="submit" name="decision" value="cancel">Cancel</button>
+        </div>
+        <p class="quiet aside">
+          Not you?
+          <button class="link" type="submit" name="decision" value="switch">Use another account</button>
+        </p>
+      </form>`,
+    footer: html`${page.address}`,
+  }
+}
 
-const consentForm = (workspaces: readonly Choice[], scopes: ReadonlySet<string>): Html => {
-  const [only] = workspaces
-  return html` ${
-      workspaces.length === 1 && only
-        ? html`<input type="hidden" name="workspace" value="${only.id}" />
-            <p>In the workspace <strong>${only.name}</strong> it will be able to:</p>`
-        : html`<div class="field">
-              <label for="workspace">Workspace</label>
-              <select id="workspace" name="workspace" required>
-                ${workspaces.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}
-              </select>
-            </div>
-            <p>In this workspace it will be able to:</p>`
-    }
-    <ul class="asks">
-      ${wordsFor(scopes).map((words) => html`<li>${words}</li>`)}
-    </ul>`
+const choiceOf = (workspaces: readonly Choice[]): Html => {
+  const [only, another] = workspaces
+  return only && !another
+    ? html`<input type="hidden" name="workspace" value="${only.id}" />
+        <p>In the workspace <strong>${only.name}</strong> it will be able to:</p>`
+    : html`<div class="field">
+          <label for="workspace">Workspace</label>
+          <select id="workspace" name="workspace" required>
+            ${workspaces.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}
+          </select>
+        </div>
+        <p>In this workspace it will be able to:</p>`
 }
 
 // One line may stand for several scopes: what matters to a person is what can be seen and what can be changed.
-const words: readonly {
-  scopes: readonly (Scope | 'profile' | 'email' | 'offline_access')[]
-  text: string
-}[] = [
-  { scopes: ['tasks:read'], text: 'See your tasks' },
-  { scopes: ['tasks:write'], text: 'Create and change tasks in your name' },
-  { scopes: ['objects:read', 'records:read'], text: 'See records, such as companies and people' },
-  { scopes: ['meetings:read'], text: 'See your meetings' },
-  { scopes: ['notifications:read'], text: 'See your notifications' },
-  { scopes: ['profile', 'email'], text: 'See your name and email address' },
-  { scopes: ['offline_access'], text: 'Stay signed in until you sign out' },
+const words: readonly [text: string, ...scopes: (Scope | 'profile' | 'email' | 'offline_access')[]][] = [
+  ['See your tasks', 'tasks:read'],
+  ['Create and change tasks in your name', 'tasks:write'],
+  ['See records, such as companies and people', 'objects:read', 'records:read'],
+  ['See your meetings', 'meetings:read'],
+  ['See your notifications', 'notifications:read'],
+  ['See your name and email address', 'profile', 'email'],
+  ['Stay signed in until you sign out', 'offline_access'],
 ]
 
-const wordsFor = (scopes: ReadonlySet<string>): string[] => {
-  const lines = words.filter((line) => line.scopes.some((scope) => scopes.has(scope))).map(({ text }) => text)
-  return lines.length > 0 ? lines : ['Know who you are']
+const asksOf = (asked: ReadonlySet<string>): Html => {
+  const lines = words.flatMap(([text, ...scopes]) => (scopes.some((scope) => asked.has(scope)) ? [text] : []))
+  return html`<ul class="asks">
+    ${(lines.length > 0 ? lines : ['Know who you are']).map((text) => html`<li>${text}</li>`)}
+  </ul>`
 }
 
-/** A page that only says something. */
-export const messagePage = ({
-  title,
-  text,
-  detail,
-  status,
-}: {
-  title: string
-  text: string
-  /** For whoever looks into it; shown small. */
-  detail?: string
-  status: number
-}): Page => ({
-  title,
-  status,
-  body: html`<h1>${title}</h1>
-    <p>${text}</p>
-    ${detail !== undefined && html`<p class="quiet">${detail}</p>`}`,
+/** @param detail OAuth's word for the error, and what to do about it */
+export const refusedPage = (detail: string, status = 400): Page =>
+  messagePage(
+    status,
+    'This does not work',
+    'Svc Launcher asked for something that this server does not allow. Nothing was signed in.',
+    detail,
+  )
+
+/** For a client address that begins more sign-ins than a whole office would. */
+export const tooManyPage = (retryAfterSeconds: number): Page => ({
+  ...messagePage(
+    429,
+    'Too many sign-ins at once',
+    'Too many sign-ins were started from your network just now. Nothing was signed in. Wait a minute, then start again in Svc Launcher.',
+  ),
+  retryAfterSeconds,
 })
 
-const alert = (text: string): Html => html`<p class="notice" role="alert">${text}</p>`
+/** For an interaction that is over, unknown here, or from another browser. */
+export const expiredPage = messagePage(
+  400,
+  'This sign-in has expired',
+  'Go back to Svc Launcher and start again. You can close this page.',
+)
+
+export const failurePage = messagePage(
+  500,
+  'Something went wrong',
+  'The server could not do this. Nothing was signed in. Go back to Svc Launcher and try again.',
+)
+
+export const unavailablePage = messagePage(
+  503,
+  'Not available now',
+  'The server cannot reach its data. Nothing was signed in. Try again in a moment.',
+)

@@ -1,5 +1,6 @@
 // The look of sign-in, consent and the pages behind `webUrl`: one sheet and one icon, served by us, so that the content
 // security policy needs no inline style. Colours keep 4.5:1 in both schemes.
+import { html } from './html.ts'
 
 /** The colours of every page that the service shows. */
 export const colours = `
@@ -78,6 +79,15 @@ footer form { margin: 0 0 .25rem; }
 @media (forced-colors: active) { select { appearance: auto; background-image: none; } button.primary { border-width: 2px; } .asks li::before { border-color: CanvasText; } }
 `.trimStart()
 
-/** Content type: image/svg+xml. The mark: a prompt in a rounded square. */
-export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#4a46d6"/><path d="M9.5 10.5 15 16l-5.5 5.5M17 21.5h6" fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/></svg>
-`
+/** A prompt in a rounded square. */
+export const logo = html`<rect width="32" height="32" rx="8" fill="#4a46d6" /><path
+    d="M9.5 10.5 15 16l-5.5 5.5M17 21.5h6"
+    fill="none"
+    stroke="#fff"
+    stroke-width="2.6"
+    stroke-linecap="round"
+    stroke-linejoin="round"
+  />`
+
+/** Content type: image/svg+xml. */
+export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${logo.toString()}</svg>\n`

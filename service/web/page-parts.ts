@@ -34,22 +34,23 @@ export const recordLinks = async (visit: Visit, ids: readonly string[]): Promise
 export const linkOut = (url: string): Html =>
   /^https?:\/\//i.test(url) ? html`<a href="${url}" rel="noreferrer noopener">${url}</a>` : html`${url}`
 
-export type Fact = { label: string; value: Html | string | undefined }
-
 /** Text whose lines and spaces are the author's. */
 export const written = (text: string): Html => html`<div class="prose">${text}</div>`
 
+export type Fact = readonly [label: string, value: Html | string | null | undefined | false]
+
 /** A list of facts; those without a value are left out. */
 export const factList = (facts: readonly Fact[]): Html => {
-  const known = facts.filter(({ value }) => value !== undefined && value !== '')
-  if (known.length === 0) return html``
-  return html`<dl class="facts">
-    ${known.map(
-      ({ label, value }) =>
-        html`<dt>${label}</dt>
-          <dd>${typeof value === 'string' ? written(value) : value}</dd>`,
-    )}
-  </dl>`
+  const known = facts.filter(([, value]) => value)
+  return known.length === 0
+    ? html``
+    : html`<dl class="facts">
+        ${known.map(
+          ([label, value]) =>
+            html`<dt>${label}</dt>
+              <dd>${typeof value === 'string' ? written(value) : value}</dd>`,
+        )}
+      </dl>`
 }
 
 export const commaList = (parts: readonly (Html | string)[]): Html | undefined =>
@@ -69,9 +70,13 @@ export const instant = ({ zone }: Pick<Visit, 'zone'>, at: number | null): Html 
     <span class="quiet">${zone}</span>`
 }
 
+/** A calendar day, which is the same everywhere. @param at its midnight in UTC */
+export const dayOf = (at: number): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(at)
+
 /** The first of the whole days between two instants: that of their writer, in whatever zone it is read. */
 export const wholeDay = (times: { startAt: number; endAt: number }): string =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(wholeDaysOf(times, 0).first)
+  dayOf(wholeDaysOf(times, 0).first)
 
 /** Names by person id, also of people who have left. */
 export const namesOf = async (
