@@ -12,18 +12,13 @@ import { isLive } from './sessions.ts'
  * @param alreadyUsed makes the error for a code or refresh token that two requests use at the same moment.
  * @param request the one that is being answered
  */
-export const createAdapter = ({
-  store,
-  now,
-  alreadyUsed,
-  request,
-}: {
-  store: Store
-  now: () => number
-  alreadyUsed: () => Error
-  request: () => KoaContextWithOIDC | undefined
-}): AdapterFactory => {
-  const rotations = createRotations({ store, now, request })
+export const createAdapter = (
+  store: Store,
+  now: () => number,
+  alreadyUsed: () => Error,
+  request: () => KoaContextWithOIDC | undefined,
+): AdapterFactory => {
+  const rotations = createRotations(store, now, request)
   // A grant id opens nothing by itself, and our own table of grants refers to it.
   const keyOf = (model: string, id: string) => (model === 'Grant' ? id : hashToken(id))
 

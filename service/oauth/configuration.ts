@@ -36,25 +36,21 @@ export const lifetimes = {
 
 export const interactionPath = (uid: string): string => `/oauth/interaction/${uid}`
 
-export const configuration = ({
-  oidc,
-  store,
-  adapter,
-  jwks,
-  cookieKey,
-  cookieNames,
-}: {
-  oidc: Oidc
-  store: Store
-  adapter: AdapterFactory
-  jwks: JWKS
-  cookieKey: string
-  cookieNames: { session: string; interaction: string; resume: string }
-}): Configuration => ({
+/** @param cookies the key that signs them, and the name of the session's */
+export const configuration = (
+  oidc: Oidc,
+  store: Store,
+  adapter: AdapterFactory,
+  jwks: JWKS,
+  cookies: { key: string; session: string },
+): Configuration => ({
   adapter,
   jwks,
   clients: [launcherClient],
-  cookies: { keys: [cookieKey], names: cookieNames },
+  cookies: {
+    keys: [cookies.key],
+    names: { session: cookies.session, interaction: 'svc_sign_in', resume: 'svc_sign_in_resume' },
+  },
   scopes: [...signInScopes, ...launcherScopes],
   claims: { openid: ['sub', 'workspace'], profile: ['name'], email: ['email'] },
   // Claims go into the id token: an access token is for the launcher surface and opens no userinfo.

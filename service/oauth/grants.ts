@@ -10,7 +10,7 @@ type Membership = { personId: string; workspaceId: string }
 export type Grants = ReturnType<typeof createGrants>
 
 /** @param now epoch milliseconds. */
-export const createGrants = ({ store, now }: { store: Store; now: () => number }) => {
+export const createGrants = (store: Store, now: () => number) => {
   /** @returns the id of the new grant; undefined if the person is not a member of the workspace. */
   const add = async (
     provider: Provider,

@@ -17,19 +17,14 @@ type Exchange = { provider: Provider; req: IncomingMessage; res: ServerResponse;
 type Form = ReadonlyMap<string, string>
 
 /** Handles `/oauth/interaction/:uid` and its `/sign-in` and `/consent`. */
-export const createInteractions = ({
-  store,
-  baseUrl,
-  signIn,
-  grants,
-  sessions,
-}: {
+export const createInteractions = (deps: {
   store: Store
   baseUrl: () => string
   signIn: PasswordSignIn
   grants: Grants
   sessions: Sessions
 }) => {
+  const { store, baseUrl, signIn, grants, sessions } = deps
   const address = () => new URL(baseUrl()).host
 
   const showSignIn = ({ res, interaction }: Exchange, refused: SignInNotice) =>

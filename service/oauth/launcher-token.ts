@@ -13,15 +13,9 @@ const mostAheadMs = 5 * 60_000
  * How the holder of an access token is found; null when it is unknown, expired, revoked, for something else, issued in the
  * future, or when the person is no longer a member of the workspace (AUT-10, AUT-11). Tokens of many requests at once are
  * asked together.
- * @param deps.now epoch milliseconds
+ * @param now epoch milliseconds
  */
-export const createFindLauncherToken = ({
-  store,
-  now,
-}: {
-  store: Store
-  now: () => number
-}): FindLauncherToken => {
+export const createFindLauncherToken = (store: Store, now: () => number): FindLauncherToken => {
   const find = askedTogether((hashes: readonly string[]) =>
     store.ask((tx) => {
       const at = now()

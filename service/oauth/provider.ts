@@ -48,7 +48,7 @@ const authorizationLimit = 1000
 
 /** The OAuth server on a store. Nothing is loaded or made until the first request that needs it. */
 export const createOauth = ({ store, now, baseUrl, log, proxy = 'none', passwordCost }: OauthDeps) => {
-  const grants = createGrants({ store, now })
+  const grants = createGrants(store, now)
   const key = once(() => cookieKey(store))
   // Cookies know no ports: two services on one loopback address would take each other's away without this.
   const cookieName = async (purpose: 'session' | 'device'): Promise<string> => {
@@ -59,16 +59,10 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none', password
     const oidc = await import('oidc-provider')
     const session = await cookieName('session')
     const alreadyUsed = () => new oidc.errors.InvalidGrant('already used')
+    const adapter = createAdapter(store, now, alreadyUsed, () => oidc.default.ctx)
     const provider = new oidc.default(
       new URL(baseUrl()).origin,
-      configuration({
-        oidc,
-        store,
-        adapter: createAdapter({ store, now, alreadyUsed, request: () => oidc.default.ctx }),
-        jwks: await signingKeys(store),
-        cookieKey: await key(),
-        cookieNames: { session, interaction: 'svc_sign_in', resume: 'svc_sign_in_resume' },
-      }),
+      configuration(oidc, store, adapter, await signingKeys(store), { key: await key(), session }),
     )
     provider.use(async (ctx, next) => {
       await next()
@@ -94,21 +88,14 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none', password
     return load()
   }
 
-  const sessions = createSessions({
-    store,
-    now,
-    baseUrl,
-    cookieName: () => cookieName('session'),
-    loadProvider,
-  })
+  const common = { store, now, baseUrl }
+  const sessions = createSessions({ ...common, cookieName: () => cookieName('session'), loadProvider })
   const signIn = createPasswordSignIn({
-    store,
-    now,
-    baseUrl,
+    ...common,
     proxy,
     cookieKey: key,
     cookieName: () => cookieName('device'),
-    ...(passwordCost && { cost: passwordCost }),
+    cost: passwordCost,
   })
   const interact = createInteractions({ store, baseUrl, signIn, grants, sessions })
 
@@ -161,7 +148,7 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none', password
     },
 
     /** The holder of a launcher access token, or null: 401 (AUT-10, AUT-11). */
-    findLauncherToken: createFindLauncherToken({ store, now }),
+    findLauncherToken: createFindLauncherToken(store, now),
 
     /** A code for the address of a page behind `webUrl`: `?code=<code>` (APP-08). */
     issuePageCode: sessions.issueCode,

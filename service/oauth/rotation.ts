@@ -24,15 +24,7 @@ const usedPayload = z.object({ repeat: z.object({ key: z.string(), next: z.strin
  * @param now epoch milliseconds
  * @param request the one that is being answered
  */
-export const createRotations = ({
-  store,
-  now,
-  request,
-}: {
-  store: Store
-  now: () => number
-  request: () => Request | undefined
-}) => {
+export const createRotations = (store: Store, now: () => number, request: () => Request | undefined) => {
   const begun = new WeakMap<Request, { used: string; next?: Row }>()
 
   const current = () => {

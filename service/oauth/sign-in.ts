@@ -38,16 +38,7 @@ const mostTokens = 8
 /** The device's id and its keyed hash with the account. */
 const tokenForm = /^[\w-]{12}\.[\w-]{43}$/
 
-/** @param cost what the hashes of this installation cost; an unknown email takes as long (OAU-03). */
-export const createPasswordSignIn = ({
-  store,
-  now,
-  baseUrl,
-  proxy,
-  cookieKey,
-  cookieName,
-  cost = defaultPasswordCost,
-}: {
+export const createPasswordSignIn = (deps: {
   store: Store
   now: () => number
   baseUrl: () => string
@@ -55,8 +46,10 @@ export const createPasswordSignIn = ({
   cookieKey: () => Promise<string>
   /** Of the cookie with the device tokens. */
   cookieName: () => Promise<string>
-  cost?: PasswordCost
+  /** What the hashes of this installation cost; an unknown email takes as long (OAU-03). */
+  cost?: PasswordCost | undefined
 }): PasswordSignIn => {
+  const { store, now, baseUrl, proxy, cookieKey, cookieName, cost = defaultPasswordCost } = deps
   const limiter = (name: string, limit: number) =>
     createRateLimiter({ now, limit, windowSeconds, shared: store.shared, name: `sign-in ${name}` })
   const addresses = limiter('address', addressLimit)
