@@ -1,5 +1,5 @@
-// Writers that wait at the same time share a transaction, each behind a savepoint: a commit on disk costs more than a small
-// change. One that fails takes nothing of the others with it, and none is answered before the commit.
+// Writers that wait at the same time share a transaction, because a commit on disk costs more than a small change. Several
+// stand behind a savepoint each, so one that fails takes nothing of the others with it. None is answered before the commit.
 import type { DatabaseSync } from 'node:sqlite'
 import { gathered } from '../gathered.ts'
 
@@ -49,7 +49,12 @@ export function createSharedCommits<Tx>({
   const commit = async (writers: readonly Waiting<Tx>[]): Promise<void> => {
     const answers: (() => void)[] = []
     try {
-      for (const writer of writers) answers.push(await runBehindSavepoint(writer))
+      const [first, second] = writers
+      // Behind a savepoint SQLite copies each page before it changes it: an import took 2.5 times as long.
+      if (first && !second) {
+        const value = await first.run(tx)
+        answers.push(() => first.resolve(value))
+      } else for (const writer of writers) answers.push(await runBehindSavepoint(writer))
       database.exec('commit')
     } catch (error) {
       if (database.isTransaction) database.exec('rollback')
