@@ -52,7 +52,7 @@ test('APP-08 E5 the launcher redeems its code for tokens of its workspace, with 
   expect(refreshed.claims()?.sub).toBe(membership.personId)
 })
 
-test('APP-08 E5 the second use of a code is refused, and ends what the first one gave', async () => {
+test('OAU-01 APP-08 E5 the second use of a code is refused, and ends what the first one gave', async () => {
   const code = await issue()
   const first = await redeem(code)
   expect(await redeem(code)).toMatchObject(invalid)
@@ -63,7 +63,7 @@ test('APP-08 E5 the second use of a code is refused, and ends what the first one
   })
 })
 
-test('APP-08 E5 of several redemptions at the same moment none leaves a token that works', async () => {
+test('OAU-01 APP-08 E5 of several redemptions at the same moment none leaves a token that works', async () => {
   const code = await issue()
   const answers = await Promise.all([redeem(code), redeem(code), redeem(code)])
   expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
@@ -78,7 +78,7 @@ test.each([
   ['another client', { client_id: 'somebody-else' }, { status: 401, body: { error: 'invalid_client' } }],
   ['another code', { code: 'x'.repeat(43) }, invalid],
 ])(
-  'APP-08 E5 a code is refused with %s, and the launcher can still use it',
+  'OAU-01 APP-08 E5 a code is refused with %s, and the launcher can still use it',
   async (_name, changed, expected) => {
     const code = await issue()
     const refused = await redeem(code, changed)
@@ -88,7 +88,7 @@ test.each([
   },
 )
 
-test('APP-08 E5 a code expires after a minute', async () => {
+test('OAU-01 APP-08 E5 a code expires after a minute', async () => {
   const code = await issue()
   service.clock.skippedMs = 60_001
   expect(await redeem(code)).toMatchObject(invalid)

@@ -14,7 +14,7 @@ import { createOauth } from './provider.ts'
 /** Cheap hashes: tests prove what is done with them, not how long they take. */
 export const testCost = { logN: 8, r: 8, p: 1 }
 
-export const allScopes = ['openid', 'offline_access', 'profile', 'email', ...launcherScopes].join(' ')
+const allScopes = ['openid', 'offline_access', 'profile', 'email', ...launcherScopes].join(' ')
 
 /** A server with an empty database unless `database` names one. `clock.now` is epoch milliseconds and can be moved. */
 export const startOauth = async ({
@@ -99,6 +99,7 @@ export const startOauth = async ({
 }
 
 export type TestOauth = Awaited<ReturnType<typeof startOauth>>
+export type TestOauthPerson = Awaited<ReturnType<TestOauth['addPerson']>>
 
 /** Discovers the server as the launcher does. */
 export const discover = (baseUrl: string, clientId: string = launcherClientId) =>
@@ -165,6 +166,8 @@ export const createCookieJar = (origin: string) => {
 }
 
 export type Arrival = { url: URL; status: number; text: string; headers: Headers }
+
+export const headingOf = ({ text }: { text: string }) => /<h1>([^<]*)</.exec(text)?.[1]
 
 /** An authorization request as the launcher makes it, with what is needed to finish it. */
 export const askAuthorization = async (
