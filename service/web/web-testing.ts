@@ -1,85 +1,56 @@
 // For tests of the pages behind `webUrl`: something to look at, and someone who looks.
-import { createCookieJar, type Arrival, type TestOauth } from '../oauth/oauth-testing.ts'
+import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
+import {
+  createCookieJar,
+  type Arrival,
+  type TestOauth,
+  type TestOauthPerson,
+} from '../oauth/oauth-testing.ts'
 import type { NewTask } from '../tasks/stored-task.ts'
-
-export type TestOauthPerson = Awaited<ReturnType<TestOauth['addPerson']>>
 
 /** A known instant. */
 export const noon = Date.UTC(2027, 0, 15, 12)
-const task = (id: string, more: Partial<NewTask> = {}): NewTask => ({
-  id,
-  title: `Task ${id}`,
-  description: null,
-  status: 'todo',
-  priority: 'no_priority',
-  startDate: null,
-  dueDate: null,
-  parentId: null,
-  sectionId: null,
-  estimatedTime: null,
-  createdBy: 'usr_owner',
-  createdAt: noon,
-  updatedAt: noon,
-  assignees: [],
-  linkedRecordIds: [],
-  linkedMeetingIds: [],
-  ...more,
-})
+const kinds: [slug: string, kind: FieldKind, options?: FieldOptions][] = [
+  ['name', 'text'],
+  ['site', 'url'],
+  ['tier', 'select', { choices: [{ id: 'a', name: 'Best <customer>', color: '#888888' }] }],
+  ['keeper', 'user_reference'],
+  ['revenue', 'currency', { currencyCode: 'EUR' }],
+  ['closes', 'date'],
+  ['rate', 'currency', { currencyCode: 'JPY' }],
+  ['answers', 'json'],
+  ['rating', 'rating'],
+  ['won', 'checkbox'],
+  ['place', 'location'],
+]
 
-/** A workspace `acme` with a status, an object, a record, two meetings, two tasks and two notifications. */
+/** A workspace `acme` with a status, an object, a record, three meetings, two tasks and two notifications. */
 export const fillAcme = (service: TestOauth, owner: TestOauthPerson, member: TestOauthPerson) =>
   service.store.write(async (tx) => {
     const ws = 'wsp_acme'
-    await tx.tasks.createStatus(ws, {
-      id: 'sts_1',
-      name: 'To do',
-      slug: 'todo',
-      color: '#888888',
-      icon: null,
-      position: 1,
-      isComplete: false,
-      isDefault: true,
-    })
-    await tx.objects.create(ws, {
-      id: 'obj_1',
-      slug: 'companies',
-      singularName: 'Company',
-      pluralName: 'Companies',
-      icon: null,
-      color: null,
-      description: null,
-      position: 1,
-      createdAt: noon,
-    })
-    const field = (
-      id: string,
-      name: string,
-      kind: 'text' | 'url' | 'select' | 'user_reference' | 'currency',
-    ) => ({
-      id,
-      objectId: 'obj_1',
-      slug: id,
-      name,
-      kind,
-      required: false,
-      primary: id === 'name',
-      readOnly: false,
-      proOnly: id === 'revenue',
-      inPreview: true,
-      options:
-        kind === 'select'
-          ? { choices: [{ id: 'a', name: 'Best <customer>', color: '#888888' }] }
-          : kind === 'currency'
-            ? { currencyCode: 'EUR' }
-            : null,
-      position: 1,
-    })
-    await tx.objects.createField(ws, field('name', 'Name', 'text'))
-    await tx.objects.createField(ws, field('site', 'Site', 'url'))
-    await tx.objects.createField(ws, field('tier', 'Tier', 'select'))
-    await tx.objects.createField(ws, field('keeper', 'Keeper', 'user_reference'))
-    await tx.objects.createField(ws, field('revenue', 'Revenue', 'currency'))
+    const look = { icon: null, color: '#888888', position: 1 }
+    const status = { id: 'sts_1', slug: 'todo', name: 'To do', isComplete: false, isDefault: true }
+    await tx.tasks.createStatus(ws, { ...look, ...status })
+    const names = { slug: 'companies', singularName: 'Company', pluralName: 'Companies' }
+    await tx.objects.create(ws, { ...look, ...names, id: 'obj_1', description: null, createdAt: noon })
+    for (const [slug, kind, options = null] of kinds)
+      await tx.objects.createField(ws, {
+        id: slug,
+        objectId: 'obj_1',
+        slug,
+        name: slug.replace(/^./, (first) => first.toUpperCase()),
+        kind,
+        required: false,
+        primary: slug === 'name',
+        readOnly: false,
+        proOnly: slug === 'revenue',
+        inPreview: true,
+        options,
+        position: 1,
+      })
+    const created = { createdBy: owner.id, createdAt: noon }
     await tx.records.create(ws, {
+      ...created,
       id: 'rec-1',
       objectId: 'obj_1',
       title: 'Initech <b>',
@@ -90,68 +61,74 @@ export const fillAcme = (service: TestOauth, owner: TestOauthPerson, member: Tes
         tier: 'a',
         keeper: member.id,
         revenue: 1234.5,
+        closes: '2027-01-15',
+        rate: 1200,
+        answers: { floors: [1, 2] },
+        rating: 4,
+        won: false,
+        place: { country: 'PT', city: 'Porto', line1: 'Cais 4' },
       },
       archived: false,
-      createdBy: owner.id,
-      createdAt: noon,
       updatedAt: noon,
     })
     const meeting = {
+      ...created,
+      title: 'Standup',
       startAt: noon,
       endAt: noon + 3_600_000,
       allDay: false,
       location: 'Room 1',
       joinUrl: 'https://meet.test/x',
-      createdBy: owner.id,
-      createdAt: noon,
-      linkedRecordIds: ['rec-1'],
-    }
-    await tx.meetings.create(ws, {
-      ...meeting,
-      id: 'mtg-1',
-      title: 'Standup',
       isPrivate: false,
       attendeeIds: [owner.id],
+      linkedRecordIds: ['rec-1'],
+    }
+    await tx.meetings.create(ws, { ...meeting, id: 'mtg-1' })
+    await tx.meetings.create(ws, { ...meeting, id: 'mtg-2', title: 'Salaries', isPrivate: true })
+    // Midnight in Tokyo.
+    const startAt = Date.parse('2027-01-14T15:00:00Z')
+    const day = { allDay: true, startAt, endAt: startAt + 86_400_000 }
+    await tx.meetings.create(ws, { ...meeting, ...day, id: 'mtg-3', title: 'Holiday' })
+    const task: Omit<NewTask, 'id' | 'title'> = {
+      ...created,
+      description: null,
+      status: 'todo',
+      priority: 'no_priority',
+      startDate: null,
+      dueDate: null,
+      parentId: null,
+      sectionId: null,
+      estimatedTime: null,
+      updatedAt: noon,
+      assignees: [],
+      linkedRecordIds: [],
+      linkedMeetingIds: [],
+    }
+    const first = { id: 't-1', title: 'Only of the owner', description: 'Line <1>\nLine 2' }
+    await tx.tasks.create(ws, { ...task, ...first })
+    await tx.tasks.create(ws, {
+      ...task,
+      id: 't-2',
+      title: 'Call Initech',
+      priority: 'high',
+      dueDate: noon,
+      estimatedTime: 95,
+      parentId: 't-1',
+      assignees: [member.id],
+      linkedRecordIds: ['rec-1'],
+      linkedMeetingIds: ['mtg-2'],
     })
-    await tx.meetings.create(ws, {
-      ...meeting,
-      id: 'mtg-2',
-      title: 'Salaries',
-      isPrivate: true,
-      attendeeIds: [owner.id],
-    })
-    await tx.tasks.create(ws, task('t-1', { title: 'Only of the owner', description: 'Line <1>\nLine 2' }))
-    await tx.tasks.create(
-      ws,
-      task('t-2', {
-        title: 'Call Initech',
-        priority: 'high',
-        dueDate: noon,
-        estimatedTime: 95,
-        parentId: 't-1',
-        assignees: [member.id],
-        linkedRecordIds: ['rec-1'],
-        linkedMeetingIds: ['mtg-2'],
-      }),
-    )
     const notification = { personId: member.id, kind: 'task.assigned', createdAt: noon }
-    await tx.notifications.create(ws, {
-      ...notification,
-      id: 'ntf-1',
+    const about = {
       title: 'A task for you',
       body: 'Call Initech',
       target: { kind: 'task', id: 't-2' },
-    })
-    await tx.notifications.create(ws, {
-      ...notification,
-      id: 'ntf-2',
-      title: 'Welcome',
-      body: null,
-      target: null,
-    })
+    } as const
+    await tx.notifications.create(ws, { ...notification, ...about, id: 'ntf-1' })
+    const welcome = { id: 'ntf-2', title: 'Welcome', body: null, target: null }
+    await tx.notifications.create(ws, { ...notification, ...welcome })
   })
 
-export const headingOf = (page: Arrival) => /<h1>([^<]*)</.exec(page.text)?.[1]
 export const factsOf = (page: Arrival) =>
   Object.fromEntries(
     [...page.text.matchAll(/<dt>(.*?)<\/dt>\s*<dd>(.*?)<\/dd>/gs)].map(([, label = '', value = '']) => [

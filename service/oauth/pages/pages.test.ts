@@ -1,21 +1,22 @@
 import * as client from 'openid-client'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   askAuthorization,
   createCookieJar,
   discover,
+  headingOf,
   startOauth,
   type Arrival,
   type TestOauth,
+  type TestOauthPerson,
 } from '../oauth-testing.ts'
 
-type Person = Awaited<ReturnType<TestOauth['addPerson']>>
 type Jar = ReturnType<typeof createCookieJar>
 
 let service: TestOauth
-let ada: Person
+let ada: TestOauthPerson
 beforeEach(async () => {
-  service = await startOauth({ proxy: 'trusted' })
+  service = await startOauth()
   const acme = await service.addWorkspace('acme')
   ada = await service.addPerson('ada', { [acme]: 'owner' })
 })
@@ -31,25 +32,17 @@ const open = async (parameters: Record<string, string> = {}, jar: Jar = createCo
 }
 
 const alertOf = (page: Arrival) => /role="alert">([^<]*)</.exec(page.text)?.[1]
-const headingOf = (page: Arrival) => /<h1>([^<]*)</.exec(page.text)?.[1]
 
 describe('sign-in', () => {
   test('OAU-03 a wrong password, an unknown email and a person without a password get the same answer, and the email stays', async () => {
     await service.addPerson('local', { wsp_acme: 'owner' }, null)
-    const seen = []
     for (const email of [ada.email, 'nobody@acme.test', 'local@acme.test']) {
       const { jar, page } = await open()
       const refused = await jar.submit(page, { email, password: 'wrong' })
       expect(refused.text).toContain(`value="${email}"`)
-      seen.push([
-        refused.status,
-        alertOf(refused),
-        refused.text.replaceAll(email, '').replaceAll(refused.url.pathname, ''),
-      ])
+      const words = 'This email and password do not match. Check both and try again.'
+      expect([refused.status, alertOf(refused)]).toEqual([400, words])
     }
-    expect(new Set(seen.map(([status, notice]) => `${String(status)} ${String(notice)}`))).toEqual(
-      new Set(['400 This email and password do not match. Check both and try again.']),
-    )
   })
 
   test('OAU-03 the email may be written with capitals and spaces', async () => {
@@ -58,69 +51,27 @@ describe('sign-in', () => {
     expect(headingOf(consent)).toBe('Allow Svc Launcher?')
   })
 
-  test('OAU-03 a guessed account waits, says for how long, and the right password waits too', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
-    onTestFinished(() => void vi.useRealTimers())
+  test('OAU-03 parallel guesses at one account count one by one, in whatever letters, also at an unknown email', async () => {
     const { jar, page } = await open()
-    const attempt = (email: string, password: string) => jar.submit(page, { email, password })
-    for (let i = 0; i < 5; i += 1) expect((await attempt(ada.email, 'wrong')).status).toBe(400)
-    const waiting = await attempt(ada.email.toUpperCase(), ada.password)
-    expect(waiting.status).toBe(429)
-    expect(waiting.headers.get('retry-after')).toBe('900')
-    expect(alertOf(waiting)).toBe('Too many attempts. Try again in 15 minutes.')
-    expect((await attempt('grace@acme.test', 'wrong')).status).toBe(400)
-  })
-
-  test('OAU-03 unknown emails are slowed down like known ones', async () => {
-    const { jar, page } = await open()
-    for (let i = 0; i < 5; i += 1) await jar.submit(page, { email: 'nobody@acme.test', password: 'x' })
-    expect((await jar.submit(page, { email: 'nobody@acme.test', password: 'x' })).status).toBe(429)
-  })
-
-  test('OAU-03 parallel guesses count one by one', async () => {
-    const { jar, page } = await open()
-    const guesses = Array.from({ length: 12 }, (_, i) =>
-      jar.submit(page, { email: ada.email, password: `guess ${i}` }),
-    )
-    const statuses = (await Promise.all(guesses)).map(({ status }) => status)
-    expect(statuses.filter((status) => status === 400)).toHaveLength(5)
-    expect(statuses.filter((status) => status === 429)).toHaveLength(7)
-  })
-
-  test('OAU-03 an address that tries many accounts waits; what a client says of its own address does not help', async () => {
-    const { jar, page } = await open()
-    const action = /action="([^"]+)"/.exec(page.text)?.[1] ?? ''
-    const attempt = async (email: string, forwarded: string) =>
-      (
-        await jar.request(action, {
-          method: 'POST',
-          body: new URLSearchParams({ email, password: 'x' }),
-          headers: { 'x-forwarded-for': forwarded },
-        })
-      ).status
-    for (let i = 0; i < 30; i += 1)
-      expect(await attempt(`person${i}@acme.test`, `10.0.0.${i}, 203.0.113.9`)).toBe(400)
-    expect(await attempt('person31@acme.test', '10.9.9.9, 203.0.113.9')).toBe(429)
-    expect(await attempt('person31@acme.test', '203.0.113.10')).toBe(400)
+    for (const email of [ada.email, 'nobody@acme.test']) {
+      const guesses = Array.from({ length: 12 }, (_, i) =>
+        jar.submit(page, { email: i % 2 ? email : email.toUpperCase(), password: `guess ${i}` }),
+      )
+      const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+      expect(statuses.filter((status) => status === 400)).toHaveLength(5)
+      expect(statuses.filter((status) => status === 429)).toHaveLength(7)
+    }
   })
 
   test('OAU-03 a form from another site is refused', async () => {
     const { jar, page } = await open()
     const action = /action="([^"]+)"/.exec(page.text)?.[1] ?? ''
-    for (const origin of ['https://evil.test', 'null', `${service.baseUrl}0`]) {
-      const answer = await jar.request(action, {
-        method: 'POST',
-        body: new URLSearchParams({ email: ada.email, password: ada.password }),
-        headers: { origin },
-      })
-      expect([origin, answer.status]).toEqual([origin, 400])
-    }
-    const own = await jar.request(action, {
-      method: 'POST',
-      body: new URLSearchParams({ email: ada.email, password: ada.password }),
-      headers: { origin: service.baseUrl },
-    })
-    expect(own.status).toBe(303)
+    const body = new URLSearchParams({ email: ada.email, password: ada.password })
+    const post = async (origin: string) =>
+      (await jar.request(action, { method: 'POST', body, headers: { origin } })).status
+    for (const origin of ['https://evil.test', 'null', `${service.baseUrl}0`])
+      expect([origin, await post(origin)]).toEqual([origin, 400])
+    expect(await post(service.baseUrl)).toBe(303)
   })
 
   test.each([
@@ -262,13 +213,5 @@ describe('consent', () => {
     const thief = createCookieJar(service.baseUrl)
     expect(headingOf(await thief.follow(page.url.pathname))).toBe('This sign-in has expired')
     expect(headingOf(await thief.submit(page, { decision: 'allow' }))).toBe('This sign-in has expired')
-  })
-
-  test('OAU-03 names with markup are shown as text', async () => {
-    const mallory = await service.addPerson('<b>mallory</b>"', { wsp_acme: 'member' })
-    const { jar, page } = await open()
-    const consent = await jar.submit(page, { email: mallory.email, password: mallory.password })
-    expect(consent.text).toContain('&lt;b&gt;mallory&lt;/b&gt;&quot; Person')
-    expect(consent.text).not.toContain('<b>')
   })
 })

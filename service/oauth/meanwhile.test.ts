@@ -1,6 +1,6 @@
-// Another password, or a sign-out, in the middle of a request that began before it.
+// A new password, a sign-out or a removal in the middle of a request that began before it.
 import { beforeEach, afterEach, expect, test, vi } from 'vitest'
-import { addMember } from '../operator/members.ts'
+import { addMember, removeMember } from '../operator/members.ts'
 import { startTestService } from '../test/testing.ts'
 import { askAuthorization, createCookieJar, discover } from './oauth-testing.ts'
 
@@ -70,28 +70,17 @@ test('OAU-03 a password that was checked while it changed signs nobody in', asyn
   expect(await isSignedIn(jar)).toBe(false)
 })
 
-test('OAU-03 a password that was checked while it changed opens no consent to the launcher', async () => {
-  const jar = createCookieJar(service.baseUrl)
-  const form = await jar.follow(await authorization())
-  beforeNextWrite(changePassword)
-  const answer = await jar.submit(form, { email: person.email, password: person.password })
-  expect(answer.text).not.toContain('<h1>Allow Svc Launcher?</h1>')
-  expect(await isSignedIn(jar)).toBe(false)
-})
-
-test('OAU-03 a consent that meets another password gives nothing', async () => {
+test('AUT-10 a consent that meets a removal gives nothing that works when the person is back', async () => {
+  const { email } = person
+  await addMember(service.store, {
+    workspace: (await service.createWorkspace({ slug: 'globex' })).slug,
+    email,
+    at: service.now(),
+  })
   const jar = await signedInJar()
   const consent = await jar.follow(await authorization())
-  expect(consent.text).toContain('<h1>Allow Svc Launcher?</h1>')
-  beforeNextWrite(changePassword)
-  const answer = await jar.submit(consent, { decision: 'allow' })
-  expect([answer.url.origin, answer.url.searchParams.get('code')]).toEqual([service.baseUrl, null])
-})
-
-test('OAU-03 a new password signs in at once, and the session lasts', async () => {
-  await changePassword()
-  person = { ...person, password: 'another-password-9' }
-  const jar = await signedInJar()
-  await jar.follow(await authorization())
-  expect(await isSignedIn(jar)).toBe(true)
+  beforeNextWrite(() => removeMember(service.store, { workspace: 'globex', email, at: service.now() }))
+  const workspace = /<option value="([^"]+)">The globex/.exec(consent.text)?.[1] ?? ''
+  const answer = await jar.submit(consent, { decision: 'allow', workspace })
+  expect(answer.text).toContain('Choose a workspace.')
 })
