@@ -1,5 +1,5 @@
-// oidc-provider's storage on our store. What its client holds as a secret — tokens, codes, session and interaction
-// ids — is kept as a hash only, and is taken out of the documents, which would repeat it (AUT-02).
+// oidc-provider's storage on our store. Secrets of clients (tokens, codes, session and interaction ids) are stored as
+// hashes only, and are removed from the documents, which would repeat them (AUT-02).
 import type { Adapter, AdapterFactory, AdapterPayload, KoaContextWithOIDC } from 'oidc-provider'
 import { hashToken } from '../workspaces/access-token.ts'
 import type { OauthPayload } from './oauth.store.ts'
@@ -54,7 +54,7 @@ export const createAdapter = (
       const row = await store.read(async (tx) =>
         live(tx, await tx.oauth.findPayload(model, keyOf(model, id), now())),
       )
-      // Who asks for a used refresh token uses it again or revokes it, and either ends its sign-in, unless it may be repeated.
+      // A used refresh token is looked up to be used again or revoked. Either ends its sign-in, unless it may be repeated.
       if (row?.model === 'RefreshToken' && row.consumedAt !== null) {
         const repeated = await rotations.repeated(row)
         return repeated ? withSecrets(id, repeated) : await endGrantOf(row)
@@ -63,7 +63,7 @@ export const createAdapter = (
     },
 
     async findByUid(uid) {
-      // The id itself is not known here, and nobody who looks a session up by `uid` needs it.
+      // Only the hash of the id is stored, and callers that look a session up by `uid` do not need the id.
       const row = await store.read(async (tx) => live(tx, await tx.oauth.findPayloadByUid(model, uid, now())))
       return row && withSecrets(row.id, row)
     },
@@ -78,7 +78,7 @@ export const createAdapter = (
       if (model === 'RefreshToken') return rotations.begin(key)
       const first = await store.write((tx) => tx.oauth.consumePayload(model, key, now()))
       if (first) return
-      // The second use of a code ends what the first one gave (RFC 6749, 4.1.2).
+      // The second use of a code revokes the tokens of the first one (RFC 6749, 4.1.2).
       const row = await store.read((tx) => tx.oauth.findPayload(model, key, now()))
       if (row) await endGrantOf(row)
       throw alreadyUsed()

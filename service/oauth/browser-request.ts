@@ -1,4 +1,4 @@
-// What a browser sends us, read from the raw request: oidc-provider and these pages stand beside the API's framework.
+// Reads the raw requests of browsers. oidc-provider and the pages do not go through the API's framework.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 const maxFormBytes = 16 * 1024
@@ -8,7 +8,7 @@ export const pathOf = (req: IncomingMessage): string => (req.url ?? '/').split('
 
 /**
  * False when the browser says that another site's page made this request. Browsers send `Origin` with every POST;
- * what sends none is not a browser, and carries nobody's cookies. SameSite cookies guard the same door.
+ * a client that sends none is not a browser and has no cookies to steal. SameSite cookies are the second guard.
  */
 export const isSameOrigin = ({ headers }: IncomingMessage, baseUrl: string): boolean =>
   headers.origin === undefined || headers.origin === new URL(baseUrl).origin
@@ -39,7 +39,7 @@ export const readForm = async (
 }
 
 /**
- * Who is asking, for the limits: the peer, or what the nearest proxy says when there is one by configuration. Only
+ * The client's address, for limits and the log: the peer, or the proxy's word where a proxy is configured. Only
  * the last entry is the proxy's own word; the ones before it are the client's. IPv6 counts by its /64, which one
  * household or attacker owns whole. A port, which some gateways append, is new with every connection and does not count.
  */

@@ -14,7 +14,7 @@ const minute = 60
 const day = 24 * 60 * minute
 
 /**
- * What launcher tokens are for. A name, not an address: an embedded service changes its port with every start, and its
+ * The audience of launcher tokens. A name, not an address: an embedded service changes its port with every start, and its
  * tokens outlive that.
  */
 export const launcherAudience = 'urn:svc:launcher'
@@ -26,7 +26,7 @@ export const lifetimes = {
   /** Each of the two pages. The launcher waits no longer for its browser, and strangers can begin as many as they like. */
   interaction: 5 * minute,
   /**
-   * Each refresh gives out a new token, which lives this long from then. So long it is also remembered that a token was used,
+   * Each refresh gives a new token, which lives this long from then. The use of a token is remembered equally long,
    * because a second use ends the sign-in (RFC 9700, 4.14.2).
    */
   refreshToken: 90 * day,

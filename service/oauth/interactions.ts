@@ -53,7 +53,7 @@ export const createInteractions = (deps: {
 
   const signedIn = async (exchange: Exchange, { personId, mark }: SignedIn) => {
     if (exchange.interaction.session?.accountId !== personId) await leaveSession(exchange)
-    // Who has signed in since this request began is not known to the interaction.
+    // The interaction does not see a sign-in that happened after this request began.
     await sessions.endUnless(exchange.req, personId)
     await finish(exchange, { login: { accountId: personId, amr: ['pwd', mark] } })
   }

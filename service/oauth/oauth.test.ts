@@ -43,7 +43,7 @@ test('OAU-02 the scopes of the launcher surface are granted when they are asked 
   expect((await service.oauth.findLauncherToken(few.tokens.access_token))?.scopes).toEqual(['tasks:read'])
 })
 
-test('OAU-01 the id token says who and where', async () => {
+test('OAU-01 the id token names the person and the workspace', async () => {
   const { tokens } = await signInFully(service.baseUrl, ada)
   expect(tokens.claims()).toMatchObject({
     iss: service.baseUrl,

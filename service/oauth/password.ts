@@ -28,7 +28,7 @@ export const hashPassword = async (
 
 /**
  * True when `password` is the one that was hashed. Without a hash (an unknown email, a person who has no password)
- * the same work is done and the answer is false, so that time tells nothing (OAU-03).
+ * the same work is done and the answer is false, so that timing reveals nothing (OAU-03).
  * @param decoyCost what a hash of this installation usually costs; used when there is none.
  */
 export const verifyPassword = async (

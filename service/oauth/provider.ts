@@ -29,14 +29,14 @@ export type OauthDeps = {
   now: () => number
   /** The origin under which browsers and the launcher reach this service; the issuer. Asked when it is listening. */
   baseUrl: () => string
-  /** Pino, or what is used of it. */
+  /** A Pino logger. */
   log: { error(fields: object, message: string): void }
   /**
    * `trusted` when a reverse proxy stands before this service, and nothing else can reach it: then the client's address
    * is what the proxy says. TLS ends at that proxy; `baseUrl` is then its https origin.
    */
   proxy?: 'none' | 'trusted'
-  /** What the password hashes of this installation cost, when it is not the default. */
+  /** The cost of password hashes, if it is not the default. */
   passwordCost?: PasswordCost
 }
 
@@ -162,7 +162,7 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none', password
       codeChallenge: string,
     ): Promise<string | undefined> => grants.issueLauncherCode(await load(), membership, codeChallenge),
 
-    /** Who is signed in in a browser; for the pages behind `webUrl`. */
+    /** Browser sessions, for the pages behind `webUrl`. */
     sessions,
 
     /** Checks a posted email and password, within limits; for the pages behind `webUrl`. */
@@ -183,7 +183,7 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none', password
 
 const reads = ['GET', 'HEAD']
 
-/** What is passed on to oidc-provider, with its methods. */
+/** Paths that oidc-provider answers, with their methods. */
 const endpoints: ReadonlyMap<string, readonly string[]> = new Map([
   ['/.well-known/openid-configuration', reads],
   ['/.well-known/oauth-authorization-server', reads],
@@ -202,7 +202,7 @@ const files = new Map([
 ])
 const fileHeaders = { 'Cache-Control': 'public, max-age=86400', 'X-Content-Type-Options': 'nosniff' }
 
-/** Six times what the launcher asks with. */
+/** Six times the length of the launcher's request. */
 const maxQueryLength = 4096
 
 /** How the answer reaches the launcher. Its listener takes GET only; form_post would be a page that needs a script. */

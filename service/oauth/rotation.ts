@@ -2,7 +2,7 @@
 // that goes away in between leaves the used one good. oidc-provider writes the three one after the other; the first two
 // wait here for the third.
 //
-// Whoever lost the answer cannot be told from a thief by the token alone. A client that sends an `Idempotency-Key` with
+// A client that lost the answer and a thief present the same used token. A client that sends an `Idempotency-Key` with
 // its refresh can repeat it under that key until the token that follows is used, and its last answer counts. Without the
 // key a used token ends its sign-in (RFC 9700, 4.14.2).
 import { z } from 'zod'
@@ -12,12 +12,12 @@ import type { Store, Tx } from '../db/store.ts'
 
 export type Row = Omit<OauthPayload, 'consumedAt'>
 
-/** A request, as far as it matters here. */
+/** The part of a Koa context that is used here. */
 type Request = { get: (header: string) => string }
 
 const model = 'RefreshToken'
 
-/** What is kept of a used token: which key may repeat its use, and the id of the token that was given for it. */
+/** The payload of a used token: the key that may repeat its use, and the id of the next token. */
 const usedPayload = z.object({ repeat: z.object({ key: z.string(), next: z.string() }) })
 
 /**
@@ -51,7 +51,7 @@ export const createRotations = (store: Store, now: () => number, request: () => 
     const before = await tx.oauth.findPayload(model, used, now())
     const follower = before && followerOf(before)
     if (before === undefined || follower === undefined) return false
-    // Of two that are here at once one uses the follower up, as does whoever refreshes with it.
+    // Only one request can use the follower up: a parallel repeat, or a refresh with the follower itself.
     if (!(await tx.oauth.consumePayload(model, follower, now(), {}))) return false
     await tx.oauth.savePayload({ ...before, payload: kept })
     return true
@@ -85,7 +85,7 @@ export const createRotations = (store: Store, now: () => number, request: () => 
       })
     },
 
-    /** Of a used token: what it said, where this request may use it again. */
+    /** The payload for a used token, if this request may use the token again. */
     async repeated(used: OauthPayload): Promise<OauthPayload | undefined> {
       const follower = followerOf(used)
       if (follower === undefined) return undefined

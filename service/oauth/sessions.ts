@@ -1,4 +1,4 @@
-// Who is signed in in this browser. There is one session, oidc-provider's: signing in for the launcher counts for the
+// Browser sessions. They are oidc-provider's: signing in for the launcher counts for the
 // pages behind `webUrl` as well, and the other way round.
 //
 // A session carries a mark of the password that its person had at sign-in, and ends as soon as the person has another one:
@@ -119,7 +119,7 @@ export const createSessions = (deps: {
       })
     },
 
-    /** Ends a session by its inner name, which is what an interaction knows of it. */
+    /** Ends a session by its `uid`, the only id that an interaction has. */
     async endByUid(uid: string): Promise<void> {
       await store.write(async (tx) => {
         const session = await tx.oauth.findPayloadByUid(model, uid, now())

@@ -15,7 +15,7 @@ import { passwordMark, type SignedIn } from './sessions.ts'
 
 export type SignInOutcome =
   | ({ kind: 'signedIn' } & SignedIn)
-  /** What the form shows. The same for an unknown email, a wrong password and a person without one. */
+  /** The form again, with a notice. The same for an unknown email, a wrong password and a person without one. */
   | { kind: 'refused'; email: string; notice: string; retryAfterSeconds?: number }
 
 /** Checks a posted form. A browser that signs in gets its device token with the answer. */
@@ -46,7 +46,7 @@ export const createPasswordSignIn = (deps: {
   cookieKey: () => Promise<string>
   /** Of the cookie with the device tokens. */
   cookieName: () => Promise<string>
-  /** What the hashes of this installation cost; an unknown email takes as long (OAU-03). */
+  /** The cost of password hashes; an unknown email takes as long (OAU-03). */
   cost?: PasswordCost | undefined
 }): PasswordSignIn => {
   const { store, now, baseUrl, proxy, cookieKey, cookieName, cost = defaultPasswordCost } = deps

@@ -1,10 +1,10 @@
-// What the pages of a task, a record, a meeting and a notification have in common.
+// Parts that the pages of tasks, records, meetings and notifications share.
 import { wholeDaysOf } from '../../shared/whole-days.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import type { Viewer } from '../tasks/visibility.rules.ts'
 import type { Tx } from '../db/store.ts'
 
-/** Someone who opens a page: everything is read in one transaction, as them. */
+/** A person's visit of a page: everything is read in one transaction, as them. */
 export type Visit = {
   tx: Tx
   workspace: { id: string; slug: string; plan: 'free' | 'pro' }

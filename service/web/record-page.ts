@@ -39,7 +39,7 @@ export const readRecord: ThingReader = async (visit, id) => {
 const listed = (value: RecordValue): string[] =>
   (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string')
 
-/** One value, ready to show. What does not have its field's form any more is shown as it is stored (FLD-03). */
+/** A value, formatted. A value that no longer fits its field's kind is shown as it is stored (FLD-03). */
 const showValue = async (visit: Visit, field: Field, value: RecordValue): Promise<Fact[1]> => {
   const { kind, options } = field
   if (kind === 'record_reference') return await recordLinks(visit, listed(value))

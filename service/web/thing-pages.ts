@@ -75,7 +75,7 @@ const minutes = (count: number | null): string => {
   return [hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(' ')
 }
 
-/** A meeting. Of a private one, those who do not attend learn only when it is (LCH-10). */
+/** A meeting. Others than its attendees see only the time of a private one (LCH-10). */
 export const readMeeting: ThingReader = async (visit, id) => {
   const meeting = await visit.tx.meetings.get(visit.workspace.id, id)
   if (!meeting) return undefined

@@ -30,7 +30,7 @@ export type WebPagesDeps = {
   now: () => number
   baseUrl: () => string
   log: { error(fields: object, message: string): void }
-  /** What `createOauth` gives: one browser session serves sign-in and these pages. */
+  /** From `createOauth`: one browser session serves sign-in and these pages. */
   oauth: { sessions: Sessions; signIn: PasswordSignIn }
   /** IANA zone in which times are written. */
   zone?: string
@@ -91,13 +91,13 @@ export const createWebPages = ({
 
   const signInByCode = async ({ req, res }: Exchange, { path }: Thing, code: string) => {
     const signedInBy = await sessions.takeCode(code)
-    // Whoever opens an old link again, for instance from the history, may be signed in all the same.
+    // A browser that opens an old link again, for example from its history, may be signed in already.
     if (signedInBy) await sessions.start(req, res, signedInBy)
     else if (!(await sessions.find(req))) return showSignIn(res, path, { notice: usedCode })
     return seeOther(res, path)
   }
 
-  /** A disk that is full is read all the same (ERR-02): what was viewed lately only helps to find it again. */
+  /** A failure does not hide the page (ERR-02), as on a full disk: recent records are a convenience. */
   const keepView = (workspaceId: string, personId: string, recordId: string) =>
     store
       .write((tx) => tx.records.markViewed(workspaceId, personId, recordId, now()), workspaceId)
@@ -172,7 +172,7 @@ const isOnThisComputer = (baseUrl: string): boolean => /^https?:\/\/(127\.|local
 
 const thingForm = /^\/w\/([a-z0-9][a-z0-9-]{0,99})\/(tasks|records|meetings|notifications)\/([\w-]{1,200})$/
 
-/** The thing that a path names. What it takes cannot leave this service, so it is also what may follow a sign-in. */
+/** The thing that a path names. Such a path cannot leave this service, so a sign-in may redirect to it. */
 const parseThing = (path: string): Thing | undefined => {
   const [, slug, kind, id] = thingForm.exec(path) ?? []
   if (slug === undefined || id === undefined) return undefined

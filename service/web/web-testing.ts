@@ -1,4 +1,4 @@
-// For tests of the pages behind `webUrl`: something to look at, and someone who looks.
+// Data and helpers for tests of the pages behind `webUrl`.
 import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
 import {
   createCookieJar,

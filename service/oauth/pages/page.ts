@@ -60,7 +60,7 @@ ${footer && html`<footer>${footer}</footer>`}
 </html>
 `.toString()
 
-/** A page that only says something. @param detail for whoever looks into it; shown small */
+/** A page that only says something. @param detail for support; shown small */
 export const messagePage = (status: number, title: string, text: string, detail?: string): Page => ({
   title,
   status,

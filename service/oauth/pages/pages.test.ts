@@ -131,7 +131,7 @@ describe('consent', () => {
     })
   })
 
-  test('OAU-03 a member of several workspaces chooses one; another one is not to be had', async () => {
+  test('OAU-03 a member of several workspaces chooses one, and no other is accepted', async () => {
     const globex = await service.addWorkspace('globex')
     await service.addWorkspace('initech')
     await service.store.write((tx) => tx.members.put(globex, ada.id, 'member', 1))
@@ -148,7 +148,7 @@ describe('consent', () => {
     expect(back.url.searchParams.get('code')).toBeTruthy()
   })
 
-  test('OAU-03 who has left every workspace is told so, and can only cancel', async () => {
+  test('OAU-03 a person without a workspace is told so, and can only cancel', async () => {
     await service.store.write((tx) => tx.members.remove('wsp_acme', ada.id, 1))
     const { jar, page } = await toConsent()
     expect(alertOf(page)).toMatch(/not a member of any workspace/)
@@ -184,7 +184,7 @@ describe('consent', () => {
     expect(headingOf(await first.jar.submit(adas, { decision: 'allow' }))).toBe('This sign-in has expired')
   })
 
-  test('LCH-03 OAU-03 who signed in on a page of ours meanwhile gives way to who signs in for the launcher', async () => {
+  test('LCH-03 OAU-03 a sign-in for the launcher replaces another person who signed in on a page meanwhile', async () => {
     const grace = await service.addPerson('grace', { wsp_acme: 'member' })
     const { jar, page, config, checks } = await open()
     const web = await jar.follow('/w/acme/tasks/x')
@@ -208,7 +208,7 @@ describe('consent', () => {
     )
   })
 
-  test('OAU-03 the address of a consent page is worth nothing in another browser', async () => {
+  test('OAU-03 the address of a consent page does not work in another browser', async () => {
     const { page } = await toConsent()
     const thief = createCookieJar(service.baseUrl)
     expect(headingOf(await thief.follow(page.url.pathname))).toBe('This sign-in has expired')

@@ -1,4 +1,4 @@
-// Sign-in and consent, as pages that work without a script (OAU-03), and what is said when they cannot be shown.
+// Sign-in and consent, as pages that work without a script (OAU-03), and the pages for their failures.
 import type { Scope } from '../../../shared/api/primitives.ts'
 import { html, type Html } from './html.ts'
 import { messagePage, type Page } from './page.ts'
@@ -14,7 +14,7 @@ export const signInPage = (page: {
   purpose: string
   /** Under the form: another way in. */
   aside?: string
-  /** Where the person is, so that they can tell this page from another. */
+  /** The host, so that people can tell this page from a fake one. */
   address: string
   refused?: SignInNotice
 }): Page => {
@@ -47,7 +47,7 @@ const alert = (text: string): Html => html`<p class="notice" role="alert">${text
 
 type Choice = { id: string; name: string }
 
-/** What is asked for, for which workspace, Allow or Cancel. */
+/** The scopes in words, the workspace, Allow or Cancel. */
 export const consentPage = (page: {
   action: string
   person: { name: string; email: string }
