@@ -46,7 +46,7 @@ test.each([
   const page = await follow(await requestWith({ redirect_uri: redirect }))
   expect(page.url.origin).toBe(service.baseUrl)
   expect(page.status).toBe(400)
-  expect(page.text).toContain('This does not work')
+  expect(page.text).toContain('Sign-in request rejected')
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
 })
 
@@ -77,7 +77,7 @@ test('OAU-01 an authorization request of more than 4 kB is refused on a page, an
   }
   const page = await ask(room + 1)
   expect([page.status, page.url.origin]).toEqual([400, service.baseUrl])
-  expect(page.text).toContain('This does not work')
+  expect(page.text).toContain('Sign-in request rejected')
   expect(page.text).toContain('invalid_request: the request is longer than 4096 characters')
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
   service.clock.skippedMs = 24 * 3_600_000
@@ -225,7 +225,7 @@ test('OAU-01 a page of another origin is refused at the endpoints of tokens, and
 
 test('ERR-02 markup in a request is shown as text', async () => {
   const page = await follow(await requestWith({ client_id: '"><script>alert(1)</script>' }))
-  expect(page.text).toContain('This does not work')
+  expect(page.text).toContain('Sign-in request rejected')
   expect(page.text).not.toContain('<script')
   const form = await follow(await requestWith({ login_hint: '"><img src=x>@x' }))
   expect(form.text).toContain('value="&quot;&gt;&lt;img src=x&gt;@x"')

@@ -117,8 +117,8 @@ const asksOf = (asked: ReadonlySet<string>): Html => {
 export const refusedPage = (detail: string, status = 400): Page =>
   messagePage(
     status,
-    'This does not work',
-    'Svc Launcher asked for something that this server does not allow. Nothing was signed in.',
+    'Sign-in request rejected',
+    'This server does not allow what Svc Launcher asked for. You were not signed in.',
     detail,
   )
 
