@@ -6,7 +6,6 @@ import * as records from './migrations/0002-records.ts'
 import * as webhooks from './migrations/0003-webhooks.ts'
 import * as tasks from './migrations/0004-tasks.ts'
 import * as environments from './migrations/0005-environments.ts'
-import * as searchPairs from './migrations/0006-search-pairs.ts'
 import * as counter from './migrations/0007-counter.ts'
 import * as vocabularyIndex from './migrations/0009-vocabulary-index.ts'
 import * as archivedApart from './migrations/0012-archived-apart.ts'
@@ -19,7 +18,6 @@ const migrations: Record<string, Migration> = {
   '0003-webhooks': webhooks,
   '0004-tasks': tasks,
   '0005-environments': environments,
-  '0006-search-pairs': searchPairs,
   '0007-counter': counter,
   '0009-vocabulary-index': vocabularyIndex,
   '0012-archived-apart': archivedApart,

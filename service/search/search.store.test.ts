@@ -1,10 +1,6 @@
-import { DatabaseSync } from 'node:sqlite'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { editsAllowed, matchClasses, matchOf, withinEdits } from '../../shared/search/text-match.ts'
-import { indexedTitle } from './search-words.rules.ts'
-import { openStore } from '../db/open.ts'
 import type { SearchEntry } from './write-index.store.ts'
 import {
   arbitraryTitle,
@@ -15,7 +11,7 @@ import {
   searchStores,
   type SearchStore,
 } from './search-testing.ts'
-import { everyone, shelfNumber, type SearchKind, type Shelf } from './shelf.ts'
+import { everyone, type SearchKind, type Shelf } from './shelf.ts'
 
 const stores = searchStores()
 afterAll(stores.remove)
@@ -139,30 +135,6 @@ test('LCH-07 a mistyped or partial word beside a common beginning finds what is 
   // A part in the middle of a word is found among the newest.
   expect(await find(store, 'cedar ab', 1)).toEqual(['Cedar Labs 499'])
   await store.close()
-})
-
-test('LCH-07 titles that were indexed before pairs were kept are found by them too', async () => {
-  const path = join(stores.directory, 'before-pairs.db')
-  const before = await openStore(`file:${path}`, { upTo: '0005-environments' })
-  await before.close()
-  const database = new DatabaseSync(path)
-  database.exec(`insert into search_title (thing, workspace_id, kind, ref, title, ranked_at, audiences) values
-      (1, 'wsp', 'record', 'r1', 'alpha beta', 1, '["*"]'), (2, 'wsp', 'task', 't1', 'gamma beta alpha', 2, '["*","ada"]')`)
-  const after = await openStore(`file:${path}`)
-  const words = database.prepare('select shelf, word, thing from search_word').all()
-  database.close()
-  await after.close()
-  const keysOf = (thing: number, title: string, shelf: Shelf) =>
-    indexedTitle(title).keys.map((word) => ({ shelf: shelfNumber('wsp', shelf), word, thing }))
-  const wanted = [
-    ...keysOf(1, 'alpha beta', { kind: 'record', audience: everyone }),
-    ...keysOf(2, 'gamma beta alpha', { kind: 'task', audience: everyone }),
-    ...keysOf(2, 'gamma beta alpha', { kind: 'task', audience: 'ada' }),
-  ]
-  expect(wanted.some(({ word }) => word.startsWith('+'))).toBe(true)
-  expect(words.map((row) => JSON.stringify(row)).toSorted()).toEqual(
-    wanted.map((row) => JSON.stringify(row)).toSorted(),
-  )
 })
 
 test('LCH-10 GEN-08 a shelf holds what its audience finds, in its own workspace', async () => {
