@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ownDatabases } from '../db/postgres/databases-testing.ts'
+import { workspaceOf } from '../operator/workspaces.ts'
+import { everyone } from '../search/shelf.ts'
 import { counts, createCsvFolder, openCsvWorkspace } from './csv-testing.ts'
 
 const postgres = ownDatabases()
@@ -116,6 +118,19 @@ describe.each([
     expect(counts(await acme.import(file, { onFault }))).toEqual([1_500, 0, 1])
     const titles = (await acme.lines('record')).map(({ title }) => String(title))
     expect(titles.filter((title) => !/^https:\/\/c\d+\.test$/.test(title))).toEqual([])
+  })
+
+  test('LCH-07 an imported record is found by its domain and phone', async () => {
+    await acme.import(csv('Name,Domain,Desk\nHarbour,harbour.test,+1 555 0188\n'))
+    const found = (text: string) =>
+      acme.store.read(async (tx) => {
+        const { id } = await workspaceOf(tx, 'acme')
+        return tx.search.find(id, text, [{ kind: 'record', audience: everyone }], 5)
+      })
+    expect([await found('harbour.te'), await found('15550188')]).toMatchObject([
+      [{ record: { title: 'Harbour' } }],
+      [{ record: { title: 'Harbour' } }],
+    ])
   })
 
   test('REC-13 a reference names an active record by id, exact title, or the only title that is alike', async () => {

@@ -97,6 +97,14 @@ describe.each(['SQLite', 'PostgreSQL'])('titles after a change of the primary fi
     expect(await found('kestrel')).toEqual(['Kestrel'])
   })
 
+  test('LCH-07 a record whose title changes is still found by its email', async () => {
+    const email = { slug: 'email', name: 'Email', type: 'email', primary: false }
+    await become([kind('Alpha'), code(), email])
+    await ask('/v1/records', { object: 'things', values: { code: 'Wren', email: 'wren@nest.example' } })
+    await become([kind('Alpha', undefined, false), code(true), email])
+    expect(await found('wren@nest')).toEqual(['Wren'])
+  })
+
   test('REC-10 titles follow the name of a choice; only records that get another are written, and nobody has changed them', async () => {
     const before = await records()
     const tags = () => Promise.all(before.map(async ({ id }) => (await ask(`/v1/records/${id}`)).etag))
