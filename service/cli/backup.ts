@@ -6,7 +6,7 @@ import { writeBackup } from '../operator/backup.ts'
 import { asItIs, migrationNames } from '../db/migrate.ts'
 import { forceOption, pathOption, withStore, type Command } from './command.ts'
 import { checkOutput } from './output-file.ts'
-import { writePrivateFile } from './private-file.ts'
+import { writePrivateFile } from './env/private-file.ts'
 import { createProgress } from './progress.ts'
 
 export const backup: Command = {

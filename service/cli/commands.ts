@@ -2,7 +2,7 @@
 import { backup, restore } from './backup.ts'
 import type { Command } from './command.ts'
 import { demo } from './demo.ts'
-import { envPull, envPush } from './env.ts'
+import { envPull, envPush } from './env/env.ts'
 import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'
 import { importCsvCommand } from './import-csv.ts'

@@ -1,7 +1,7 @@
 // Refuses output files that would replace the database or the input of a command.
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { operatorError } from '../operator/error.ts'
-import { placeOf } from './private-file.ts'
+import { placeOf } from './env/private-file.ts'
 
 /** Equal for all paths to one file, also through symbolic and hard links, and before the file exists. */
 function identityOf(path: string): string | undefined {

@@ -1,6 +1,6 @@
 // Writes long text to a file that appears when it is complete, or to standard output.
 import { once } from 'node:events'
-import { writePrivateFile } from './private-file.ts'
+import { writePrivateFile } from './env/private-file.ts'
 
 const chunkLength = 64 * 1024
 

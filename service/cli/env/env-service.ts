@@ -6,12 +6,12 @@ import {
   variablesResponse,
   type Variable,
   type VariablesChange,
-} from '../../shared/api/environments.ts'
-import { errorStatus, plainError, routeError, type ErrorCode } from '../../shared/api/errors.ts'
-import { defaultHost, defaultPort } from '../config.ts'
-import { isLoopback } from '../http/server/host-check.ts'
-import { operatorError, type OperatorError } from '../operator/error.ts'
-import { pathOption, type Arguments } from './command.ts'
+} from '../../../shared/api/environments.ts'
+import { errorStatus, plainError, routeError, type ErrorCode } from '../../../shared/api/errors.ts'
+import { defaultHost, defaultPort } from '../../config.ts'
+import { isLoopback } from '../../http/server/host-check.ts'
+import { operatorError, type OperatorError } from '../../operator/error.ts'
+import { pathOption, type Arguments } from '../command.ts'
 
 export type Place = { project: string; environment: string }
 

@@ -1,9 +1,9 @@
 // `svc env pull` and `svc env push`: a project's environment as a dotenv file (CLI-02).
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { environmentName, variableKey, type VariablesChange } from '../../shared/api/environments.ts'
-import { isOperatorError, operatorError } from '../operator/error.ts'
-import { pathOption, slugOption, type Arguments, type Command } from './command.ts'
+import { environmentName, variableKey, type VariablesChange } from '../../../shared/api/environments.ts'
+import { isOperatorError, operatorError } from '../../operator/error.ts'
+import { pathOption, slugOption, type Arguments, type Command } from '../command.ts'
 import { editDotenv } from './dotenv-edit.ts'
 import { faultIn } from './dotenv-fault.ts'
 import { readDotenv, readOrigin, withOrigin, type Origin, type Variables } from './dotenv-text.ts'

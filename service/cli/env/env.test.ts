@@ -1,9 +1,9 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { commands } from './commands.ts'
+import { commands } from '../commands.ts'
 import { readDotenv } from './dotenv-text.ts'
 import { createEnvironments } from './env-testing.ts'
-import { runCommandLine } from './run.ts'
+import { runCommandLine } from '../run.ts'
 
 const { setUp, inFolder, baseUrl } = createEnvironments()
 

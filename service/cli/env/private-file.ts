@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, lstatSync, readlinkSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
-import { operatorError } from '../operator/error.ts'
-import { asFileError } from '../operator/file-error.ts'
-import { removeWhenInterrupted } from '../operator/unfinished-file.ts'
+import { operatorError } from '../../operator/error.ts'
+import { asFileError } from '../../operator/file-error.ts'
+import { removeWhenInterrupted } from '../../operator/unfinished-file.ts'
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
 

@@ -3,12 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
-import { createClient, type Client } from '../test/contract/client.ts'
-import { createProject } from '../operator/projects.ts'
-import { startTestService, type TestService } from '../test/testing.ts'
-import { commands } from './commands.ts'
+import { createClient, type Client } from '../../test/contract/client.ts'
+import { createProject } from '../../operator/projects.ts'
+import { startTestService, type TestService } from '../../test/testing.ts'
+import { commands } from '../commands.ts'
 import { readDotenv } from './dotenv-text.ts'
-import { runCommandLine } from './run.ts'
+import { runCommandLine } from '../run.ts'
 
 type Answer = Record<string, unknown> & { error: { code: string; message: string } }
 

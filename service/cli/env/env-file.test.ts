@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { createEnvironments } from './env-testing.ts'
-import { expectFailure } from './refusal-testing.ts'
+import { expectFailure } from '../refusal-testing.ts'
 
 const { setUp, inFolder, baseUrl } = createEnvironments()
 
