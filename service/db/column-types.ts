@@ -1,4 +1,4 @@
-// What a column holds. One shape on both engines, so that no value reads differently on SQLite and on PostgreSQL.
+// The types of columns. One shape on both engines, so that no value reads differently on SQLite and on PostgreSQL.
 
 /** Since the epoch. */
 export type Milliseconds = number

@@ -1,4 +1,4 @@
-// What those who watch the service ask of its database: whether it takes writes, whether the program fits it, and how
+// The health of the database: whether it takes writes, whether the program fits it, and how
 // much waits. About the whole database, so no workspace comes first.
 import { sql, type Kysely } from 'kysely'
 import { isMigrated } from './migrate.ts'

@@ -1,4 +1,4 @@
-// What the processes of one service share outside transactions: the time of their server, and counts in fixed windows. A
+// The state that processes of one service share outside transactions: the time of their server, and counts in fixed windows. A
 // request is counted whether or not it succeeds.
 
 /** Adds to the count of a name. Times are epoch milliseconds. */

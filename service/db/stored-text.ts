@@ -1,4 +1,4 @@
-// What text can be stored and asked for, on either engine alike.
+// The text that both engines can store.
 
 const holdsNul = (value: unknown): value is string => typeof value === 'string' && value.includes('\0')
 

@@ -1,4 +1,4 @@
-// What every route module is given, who asks, and what a request carries.
+// The dependencies of routes, the caller of a request, and its variables.
 import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import type { Scope } from '../../shared/api/primitives.ts'

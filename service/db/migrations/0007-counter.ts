@@ -1,4 +1,4 @@
-// What several processes of one service count together, outside any transaction. No index on a column that changes, so
+// Counts that several processes of one service share, outside any transaction. No index on a column that changes, so
 // that PostgreSQL updates a row in its page; the table is small.
 import { sql, type Kysely } from 'kysely'
 

@@ -1,4 +1,4 @@
-// What PostgreSQL can do to writers of one workspace: each is told what became of its own write, and the others go on.
+// Failures of PostgreSQL while several write in one workspace: each gets the result of its own write, and the others go on.
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startBetween } from './between-testing.ts'
