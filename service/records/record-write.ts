@@ -64,15 +64,15 @@ const tell = (tx: Tx, author: RecordAuthor, type: EventType, record: StoredRecor
     at: author.at,
   })
 
-/** @param origin an id that the service has just made is nobody's yet */
-async function insertRecord(
+/** A record as it is created, checked and not yet stored. */
+async function newRecord(
   tx: Tx,
   author: RecordAuthor,
   objectId: string,
   fields: readonly Field[],
-  { id, origin }: { id: string; origin: 'ours' | 'the caller’s' },
+  id: string,
   supplied: Supplied,
-): Promise<Written<ValueCode | 'id_conflict'>> {
+): Promise<Written<ValueCode>> {
   const { workspaceId, personId, at } = author
   const checked = await checkValues(tx, workspaceId, fields, supplied, undefined)
   if (!checked.ok) return checked
@@ -80,16 +80,22 @@ async function insertRecord(
   const title = titleOf(fields, values)
   const written = { id, objectId, title, avatarUrl: null, values, archived: false }
   const record = { ...written, createdBy: personId, createdAt: at, updatedAt: at, version: 1 }
-  if (origin === 'the caller’s' && !(await tx.records.claim(workspaceId, record))) return conflict
-  await sentTogether([
-    origin === 'ours'
-      ? tx.records.createMany(workspaceId, [record])
-      : tx.records.addClaimed(workspaceId, [record]),
-    tx.search.putMany(workspaceId, [{ ...recordEntryOf(record, fields), isNew: true }]),
-    tell(tx, author, 'record.created', record),
-  ])
   return { ok: true, record, created: true }
 }
+
+/** Makes a record that is being stored findable, and announces it. */
+const insert = (
+  tx: Tx,
+  author: RecordAuthor,
+  record: StoredRecord,
+  fields: readonly Field[],
+  stored: Promise<void>,
+) =>
+  sentTogether([
+    stored,
+    tx.search.putMany(author.workspaceId, [{ ...recordEntryOf(record, fields), isNew: true }]),
+    tell(tx, author, 'record.created', record),
+  ])
 
 /** What was there already is not a change: it leaves the version, the time and the subscribers alone. */
 async function merge(
@@ -122,12 +128,17 @@ export async function createRecord(
   id: string,
   name: ObjectName,
   supplied: Supplied,
-): Promise<Written<ValueCode | 'not_found' | 'id_conflict'>> {
+): Promise<Written<ValueCode | 'not_found'>> {
+  const { workspaceId } = author
   const [type, fields] = await sentTogether([
-    tx.objects.find(author.workspaceId, nameOf(name)),
-    tx.objects.fieldsFound(author.workspaceId, nameOf(name)),
+    tx.objects.find(workspaceId, nameOf(name)),
+    tx.objects.fieldsFound(workspaceId, nameOf(name)),
   ])
-  return type ? insertRecord(tx, author, type.id, fields, { id, origin: 'ours' }, supplied) : noObject
+  if (!type) return noObject
+  const made = await newRecord(tx, author, type.id, fields, id, supplied)
+  // An id that the service made is nobody's yet.
+  if (made.ok) await insert(tx, author, made.record, fields, tx.records.createMany(workspaceId, [made.record]))
+  return made
 }
 
 /** REC-05. An archived record is merged into and stays archived (REC-07). */
@@ -139,22 +150,25 @@ export async function upsertRecord(
   supplied: Supplied,
   preconditions = unconditional,
 ): Promise<Written<ValueCode | 'not_found' | 'id_conflict' | 'precondition_failed'>> {
+  const { workspaceId } = author
   const [type, fields, held] = await sentTogether([
-    tx.objects.find(author.workspaceId, nameOf(name)),
-    tx.objects.fieldsFound(author.workspaceId, nameOf(name)),
-    tx.records.get(author.workspaceId, id),
+    tx.objects.find(workspaceId, nameOf(name)),
+    tx.objects.fieldsFound(workspaceId, nameOf(name)),
+    tx.records.get(workspaceId, id),
   ])
   if (!type) return noObject
   if (held && held.objectId !== type.id) return conflict
   const isAllowed = allowsWrite(preconditions, held?.version)
   if (held) return isAllowed ? merge(tx, author, held, fields, supplied) : preconditionFailed
-  const outcome = isAllowed
-    ? await insertRecord(tx, author, type.id, fields, { id, origin: 'the caller’s' }, supplied)
-    : preconditionFailed
-  if (outcome.ok) return outcome
+  const made = isAllowed ? await newRecord(tx, author, type.id, fields, id, supplied) : preconditionFailed
+  if (made.ok) {
+    if (!(await tx.records.claim(workspaceId, made.record))) return conflict
+    await insert(tx, author, made.record, fields, tx.records.addClaimed(workspaceId, [made.record]))
+    return made
+  }
   // Asked only now: what is created claims its id anyway.
-  const taken = await tx.records.taken(author.workspaceId, [id])
-  return taken.get(id) === 'elsewhere' ? conflict : outcome
+  const taken = await tx.records.taken(workspaceId, [id])
+  return taken.get(id) === 'elsewhere' ? conflict : made
 }
 
 /** REC-06. */
