@@ -20,7 +20,6 @@ import { webhookDeliveryRoutes } from './webhooks/webhook-deliveries.routes.ts'
 import { webhookRoutes } from './webhooks/webhooks.routes.ts'
 import type { AppDeps, AppEnv } from './http/app-type.ts'
 import { notFound, onError, validationHook } from './http/errors.ts'
-import { createIdempotency } from './http/idempotency.ts'
 import { bodySize, jsonBody } from './http/json-body.ts'
 import { knownRoutes } from './http/server/known-routes.ts'
 import { commandLineSurface, developerSurface, launcherSurface } from './http/principal.ts'
@@ -68,20 +67,13 @@ export function createApp(deps: AppDeps): OpenAPIHono<AppEnv> {
   app.route('/v1', openapiRoutes(document))
   app.route('/', docsRoutes(document))
 
-  const idempotency = createIdempotency(deps)
-  const routeDeps: AppDeps = { ...deps, store: idempotency.store }
-
-  app.use('/v1/*', async (c, next) => {
-    c.set('answerOnce', idempotency.answerOnce)
-    await next()
-  })
   // Both surfaces authenticate before any body is read.
   app.use('/v1/launcher/*', launcherSurface(deps))
   app.use('/v1/*', developerSurface(deps), bodySize, jsonBody)
   app.use('/cli/v1/*', commandLineSurface(deps), bodySize, jsonBody)
 
   for (const routes of [launcherTaskRoutes, launcherSearchRoutes, briefRoutes]) {
-    app.route('/v1/launcher', routes(routeDeps))
+    app.route('/v1/launcher', routes(deps))
   }
   for (const routes of [
     identityRoutes,
@@ -92,8 +84,8 @@ export function createApp(deps: AppDeps): OpenAPIHono<AppEnv> {
     commentRoutes,
     taskRoutes,
   ])
-    app.route('/v1', routes(routeDeps))
-  for (const routes of [webhookRoutes, webhookDeliveryRoutes]) app.route('/v1', routes(routeDeps))
+    app.route('/v1', routes(deps))
+  for (const routes of [webhookRoutes, webhookDeliveryRoutes]) app.route('/v1', routes(deps))
   app.route('/cli/v1', environmentRoutes(deps))
   return app
 }

@@ -29,10 +29,10 @@ describe.each([
   test('GEN-12 answers of more than a day ago are deleted by the service that runs, however many, and younger ones stay', async () => {
     const service = await startTestService({ database: await databaseUrl() })
     const now = service.now()
-    const old = Array.from({ length: 501 }, (_, index) => ({ id: `old ${index}`, lockedAt: now - day }))
+    const old = Array.from({ length: 501 }, (_, index) => ({ id: `old ${index}`, at: now - day }))
     await service.store.write(async (tx) => {
-      for (const lock of [...old, { id: 'young', lockedAt: now - day + 3_600_000 }])
-        await tx.idempotency.claim('wsp_1', { ...lock, fingerprint: 'same' })
+      for (const each of [...old, { id: 'young', at: now - day + 3_600_000 }])
+        await tx.idempotency.store('wsp_1', { ...each, fingerprint: '', status: 201, headers: {}, body: '' })
     })
     vi.advanceTimersByTime(sweepMilliseconds)
     await expect.poll(() => keptIds(service.store), patience).toEqual(['young'])

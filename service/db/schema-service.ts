@@ -96,20 +96,18 @@ export type WebhookDeliveryTable = {
   error: string | null
 }
 
-/** Who is answering a request that carries an `Idempotency-Key`, and then what was answered (GEN-12). */
+/** What was answered to a request that carries an `Idempotency-Key` (GEN-12). */
 export type IdempotencyTable = {
   workspace_id: string
   /** A digest of caller, route and key: the key itself is nowhere. */
   id: string
   /** A digest of what was sent. */
   fingerprint: string
-  locked_at: Milliseconds
   created_at: Milliseconds
-  /** Null until there is an answer. */
-  status: number | null
-  headers: Json | null
-  /** As it is sealed: an answer can hold a secret that is shown once. */
-  body: string | null
+  status: number
+  headers: Json
+  /** Sealed, because an answer can hold a secret that is shown once. */
+  body: string
 }
 
 export type ProjectTable = {

@@ -1,5 +1,4 @@
 // The dependencies of routes, the caller of a request, and its variables.
-import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import type { Scope } from '../../shared/api/primitives.ts'
 import type { Seal } from '../environments/sealing.ts'
@@ -44,8 +43,6 @@ export type AppEnv = {
   Variables: {
     principal: Principal
     requestId: string
-    /** Gives a request its stored answer, if it has one (`idempotency.ts`); called behind a route's checks of its caller. */
-    answerOnce: MiddlewareHandler<AppEnv>
   }
 }
 

@@ -29,9 +29,11 @@ export function problem<C extends ErrorCode>(
   message: string,
   details?: ErrorDetail[],
 ): Answer<RouteErrorBody, (typeof errorStatus)[C]> {
-  const error = { code, message, requestId: c.get('requestId'), ...(details && { details }) }
   // The compiler cannot follow the distribution through a type parameter.
-  return c.json({ error }, errorStatus[code]) as unknown as Answer<RouteErrorBody, (typeof errorStatus)[C]>
+  return c.json(
+    errorBody(c, { code, message, ...(details && { details }) }),
+    errorStatus[code],
+  ) as unknown as Answer<RouteErrorBody, (typeof errorStatus)[C]>
 }
 
 /** Why something that was asked for is not done. */
@@ -41,6 +43,14 @@ export type Refusal<Code extends ErrorCode> = {
   message: string
   details?: ErrorDetail[]
 }
+
+/** The body of an object error. */
+export const errorBody = (
+  c: Context<AppEnv>,
+  { code, message, details }: Omit<Refusal<ErrorCode>, 'ok'>,
+): RouteErrorBody => ({
+  error: { code, message, requestId: c.get('requestId'), ...(details && { details }) },
+})
 
 /** The answer to a refusal. */
 export const problemOf = <C extends ErrorCode>(
@@ -72,9 +82,6 @@ const descriptions: Record<ErrorStatus, string> = {
   500: 'A fault of the service. A write may have completed.',
   503: 'The service cannot reach its data now. Try again later.',
 }
-
-/** The 409 of every POST that takes an `Idempotency-Key`. */
-export const beingAnswered = 'The same request is being answered already; wait `Retry-After` seconds.'
 
 const json = <T extends z.ZodType>(schema: T) => ({ 'application/json': { schema } })
 
@@ -165,7 +172,7 @@ export function validationHook(
 export const notFound: NotFoundHandler<AppEnv> = (c) =>
   problem(c, 'not_found', 'There is nothing at this path.')
 
-export const unavailable = {
+const unavailable = {
   code: 'unavailable',
   message: 'The service cannot reach its data now. Try again later.',
 } as const

@@ -2,7 +2,6 @@
 import { createRoute as createAnyRoute, type z } from '@hono/zod-openapi'
 import { exact } from '../../shared/api/exact.ts'
 import type { Scope } from '../../shared/api/primitives.ts'
-import { repeatable } from './idempotency.ts'
 import { needs } from './principal.ts'
 
 const noQuery = exact({})
@@ -22,19 +21,16 @@ export const answer = <T extends z.ZodType>(description: string, schema: T) => (
 
 export const body = <T extends z.ZodType>(schema: T) => ({ required: true, content: content(schema) })
 
-/** The scopes come first, so that only a caller who has them is given the answer stored under an `Idempotency-Key`. */
-const asks = (scopes: readonly Scope[]) => [needs(...scopes), repeatable]
-
 /** Who may call a developer route: its scopes, documented and enforced. */
 export const developerRoute = (tag: string, ...scopes: Scope[]) => ({
   tags: [tag],
   security: [{ accessKey: scopes }],
-  middleware: asks(scopes),
+  middleware: [needs(...scopes)],
 })
 
 /** The same for the launcher surface. */
 export const launcherRoute = (...scopes: Scope[]) => ({
   tags: ['launcher'],
   security: [{ launcher: scopes }],
-  middleware: asks(scopes),
+  middleware: [needs(...scopes)],
 })

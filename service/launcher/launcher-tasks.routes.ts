@@ -15,6 +15,7 @@ import { priority, type Priority } from '../../shared/api/primitives.ts'
 import type { AppDeps, AppEnv, Principal } from '../http/app-type.ts'
 import { entityTag } from '../http/entity-tag.ts'
 import { errorResponses, problem, problemOf } from '../http/errors.ts'
+import { writeOnce } from '../http/idempotency.ts'
 import { seesTask } from '../tasks/visibility.rules.ts'
 import { shownEmail } from '../workspaces/people.store.ts'
 import type { StoredTask } from '../tasks/stored-task.ts'
@@ -135,18 +136,20 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
 
   const presentTo = (principal: Principal, task: StoredTask) =>
     presentLauncherTask(task, webUrlFor(baseUrl(), principal))
+  const shown = <Status extends 200 | 201>(status: Status, principal: Principal, task: StoredTask) => ({
+    status,
+    headers: { ETag: entityTag(task.version) },
+    body: { data: presentTo(principal, task) },
+  })
 
   app.openapi(create, async (c) => {
     const principal = c.get('principal')
     const { title, ...rest } = c.req.valid('json')
     const input = { ...readInput(rest), title }
-    const outcome = await store.write(
-      (tx) => createTask(tx, taskAuthor(principal, now()), newId(), input, launcherNames),
-      principal.workspaceId,
-    )
-    if (!outcome.ok) return problemOf(c, outcome)
-    c.header('ETag', entityTag(outcome.task.version))
-    return c.json({ data: presentTo(principal, outcome.task) }, 201)
+    return writeOnce(c, deps, async (tx) => {
+      const outcome = await createTask(tx, taskAuthor(principal, now()), newId(), input, launcherNames)
+      return outcome.ok ? shown(201, principal, outcome.task) : outcome
+    })
   })
 
   app.openapi(patch, async (c) => {
@@ -154,26 +157,21 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const input = readInput(c.req.valid('json'))
     const { taskId } = c.req.valid('param')
     const preconditions = taskPreconditionsIn(c.req.raw.headers)
-    const outcome = await store.write(
-      (tx) => changeTask(tx, taskAuthor(principal, now()), taskId, input, launcherNames, preconditions),
-      principal.workspaceId,
-    )
-    if (!outcome.ok) return problemOf(c, outcome)
-    c.header('ETag', entityTag(outcome.task.version))
-    return c.json({ data: presentTo(principal, outcome.task) }, 200)
+    return writeOnce(c, deps, async (tx) => {
+      const author = taskAuthor(principal, now())
+      const outcome = await changeTask(tx, author, taskId, input, launcherNames, preconditions)
+      return outcome.ok ? shown(200, principal, outcome.task) : outcome
+    })
   })
 
   app.openapi(archive, async (c) => {
     const principal = c.get('principal')
     const { taskId } = c.req.valid('param')
     const preconditions = taskPreconditionsIn(c.req.raw.headers)
-    const outcome = await store.write(
-      (tx) => archiveTask(tx, taskAuthor(principal, now()), taskId, preconditions),
-      principal.workspaceId,
-    )
-    if (!outcome.ok) return problemOf(c, outcome)
-    c.header('ETag', entityTag(outcome.task.version))
-    return c.json({ data: presentTo(principal, outcome.task) }, 200)
+    return writeOnce(c, deps, async (tx) => {
+      const outcome = await archiveTask(tx, taskAuthor(principal, now()), taskId, preconditions)
+      return outcome.ok ? shown(200, principal, outcome.task) : outcome
+    })
   })
 
   app.openapi(list, async (c) => {

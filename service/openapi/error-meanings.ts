@@ -23,7 +23,6 @@ export const errorMeanings: Record<ErrorCode, string> = {
   method_not_allowed: 'The path does not know this method; see `Allow`.',
   id_conflict: 'The id belongs to another workspace or object.',
   version_conflict: 'What is stored has changed since the version that was named.',
-  idempotency_in_progress: 'The same request is being answered; wait `Retry-After` seconds.',
   precondition_failed: 'The resource is not at the version that `If-Match` names.',
   payload_too_large: 'The body is larger than 1 MiB.',
   unsupported_media_type: 'The body is compressed, or not in UTF-8.',

@@ -1,7 +1,7 @@
 // What every operation of a surface has in common, written into the document once it is generated (GEN-11): the headers of
 // every answer, `Idempotency-Key`, and the errors that stand before and behind every route.
 import { z } from 'zod'
-import { beingAnswered, errorResponses } from '../http/errors.ts'
+import { errorResponses } from '../http/errors.ts'
 import type { OperationExample } from './examples/operations.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
@@ -76,14 +76,14 @@ const idempotencyKey = {
   in: 'header' as const,
   required: false,
   description:
-    'A name of the caller’s choice for this request. Sent again within 24 hours, it gets the stored answer and changes nothing; with another body it is 422, and 409 while the first is being answered. Answers of 401, 403, 412, 423, 429 and 5xx are not stored, nor are refusals of more than 65,536 characters. Who may not make the request any more is refused, and not given the stored answer.',
+    'A name of the caller’s choice for this request. Sent again within 24 hours, it gets the stored answer and changes nothing; with another body it is 422. A second request that arrives while the first is being answered waits for its answer. Bodies that do not fit the schema and answers of 401, 403, 412, 423, 429 and 5xx are not stored. A caller who may not make the request any more is refused and does not get the stored answer.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
 }
 
 const everywhere = refer('X-Request-Id', 'Cache-Control')
 const plain = { $ref: '#/components/schemas/AuthenticationError' }
 
-const unstored = [401, 403, 409, 412, 415, 422, 423, 429, 500, 503]
+const unstored = [401, 403, 412, 415, 422, 423, 429, 500, 503]
 
 /** In an answer that never lacks them. */
 const withAlways = (name: keyof typeof commonHeaders) => ({ [name]: { ...commonHeaders[name], ...always } })
@@ -92,8 +92,6 @@ const headersOf = (status: number, kind: 'repeatable' | 'other') => ({
   ...(status === 401 ? withAlways('WWW-Authenticate') : refer('RateLimit-Policy', 'RateLimit')),
   ...(status === 403 ? refer('WWW-Authenticate') : {}),
   ...(status === 429 ? withAlways('Retry-After') : {}),
-  // While the same request is being answered.
-  ...(kind === 'repeatable' && status === 409 ? refer('Retry-After') : {}),
   ...(kind === 'repeatable' && !unstored.includes(status) ? refer('Idempotent-Replayed') : {}),
 })
 
@@ -128,16 +126,10 @@ function withTypes(described: JsonSchema): JsonSchema {
   return whole
 }
 
-/** Documents `Idempotency-Key`, and the answers to a second request with the same one. */
+/** Documents `Idempotency-Key`, and the answer to another request with the same one. */
 function makeRepeatable(one: ApiOperation): void {
   one.parameters = [...one.parameters, idempotencyKey]
-  const conflict = one.responses['409']?.description ?? beingAnswered
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
-  one.responses['409'] = {
-    content,
-    ...one.responses['409'],
-    description: conflict === beingAnswered ? conflict : `${conflict} ${beingAnswered}`,
-  }
   one.responses['422'] = { content, description: errorResponses(422)[422].description }
 }
 
@@ -173,7 +165,12 @@ export function completeDocument(generated: unknown, examples: Examples): ApiDoc
       for (const media of Object.values(one.requestBody?.content ?? {}))
         media.schema = withTypes(media.schema)
       const isKeyed = one.security !== undefined && one.security.length > 0
-      const isRepeatable = isKeyed && method === 'post' && path.startsWith('/v1/')
+      // A POST that only reads can be sent again without a key.
+      const isWriting = (one.security ?? [])
+        .flatMap(Object.values)
+        .flat()
+        .some((scope) => scope.endsWith(':write'))
+      const isRepeatable = isWriting && method === 'post' && path.startsWith('/v1/')
       if (isRepeatable) makeRepeatable(one)
       for (const [status, answer] of Object.entries(one.responses))
         answer.headers = {

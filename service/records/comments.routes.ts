@@ -10,6 +10,7 @@ import {
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { cutPage, decodeCursor } from '../http/cursor.ts'
 import { errorResponses, problem, problemOf } from '../http/errors.ts'
+import { writeOnce } from '../http/idempotency.ts'
 import { actorOf } from '../http/principal.ts'
 import { prefixedId } from '../ids.ts'
 import { iso } from '../iso-time.ts'
@@ -47,26 +48,22 @@ const presentComment = ({ createdAt, updatedAt, ...comment }: StoredComment): Co
   updatedAt: iso(updatedAt),
 })
 
-export function commentRoutes({ store, now }: AppDeps): OpenAPIHono<AppEnv> {
+export function commentRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
+  const { store, now } = deps
   const app = new OpenAPIHono<AppEnv>()
 
   app.openapi(add, async (c) => {
     const principal = c.get('principal')
     const { workspaceId, personId } = principal
     const recordId = c.req.valid('param').id
-    const at = now()
-    const comment: StoredComment = {
-      id: prefixedId('cmt'),
-      recordId,
-      content: c.req.valid('json').content,
-      createdBy: personId,
-      createdAt: at,
-      updatedAt: at,
-    }
-    const refusal = await store.write(async (tx) => {
+    const { content } = c.req.valid('json')
+    return writeOnce(c, deps, async (tx) => {
       const record = await tx.records.get(workspaceId, recordId)
       if (!record) return noRecord
       if (record.archived) return archivedComment
+      const at = now()
+      const id = prefixedId('cmt')
+      const comment = { id, recordId, content, createdBy: personId, createdAt: at, updatedAt: at }
       await tx.comments.create(workspaceId, comment)
       const data = presentComment(comment)
       await tx.events.add(workspaceId, {
@@ -75,10 +72,8 @@ export function commentRoutes({ store, now }: AppDeps): OpenAPIHono<AppEnv> {
         data,
         at,
       })
-      return null
-    }, workspaceId)
-    if (refusal) return problemOf(c, refusal)
-    return c.json({ data: presentComment(comment) }, 201)
+      return { status: 201, body: { data } }
+    })
   })
 
   app.openapi(list, async (c) => {

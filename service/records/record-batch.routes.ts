@@ -2,7 +2,8 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { recordBatch, recordBatchResponse, type RecordOperation } from '../../shared/api/records.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
-import { errorResponses, problemOf, type Refusal } from '../http/errors.ts'
+import { errorResponses, type Refusal } from '../http/errors.ts'
+import { writeOnce } from '../http/idempotency.ts'
 import type { Tx } from '../db/store.ts'
 import type { ValueCode } from './record-checks.ts'
 import { presentRecord } from './record.view.ts'
@@ -78,14 +79,15 @@ const undo = (index: number, { details, ...refusal }: Refusal<BatchCode>): Undo 
   })
 }
 
-export function recordBatchRoutes({ store, now, newId }: AppDeps): OpenAPIHono<AppEnv> {
+export function recordBatchRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
+  const { now, newId } = deps
   const app = new OpenAPIHono<AppEnv>()
 
   app.openapi(batch, async (c) => {
     const principal = c.get('principal')
     const operations = c.req.valid('json').operations.map((operation) => ({ operation, freshId: newId() }))
     try {
-      const data = await store.write(async (tx) => {
+      return await writeOnce(c, deps, async (tx) => {
         const author = recordAuthor(principal, now())
         const done = []
         for (const [index, { operation, freshId }] of operations.entries()) {
@@ -94,12 +96,12 @@ export function recordBatchRoutes({ store, now, newId }: AppDeps): OpenAPIHono<A
           const status = outcome.created ? (201 as const) : (200 as const)
           done.push({ op: operation.op, status, record: presentRecord(outcome.record) })
         }
-        return done
-      }, principal.workspaceId)
-      return c.json({ data }, 200)
+        return { status: 200, body: { data: done } }
+      })
     } catch (error) {
       if (!isUndo(error)) throw error
-      return problemOf(c, error.refusal)
+      // Everything was undone; what remains to be stored is the refusal.
+      return writeOnce(c, deps, async () => error.refusal)
     }
   })
 

@@ -137,7 +137,8 @@ export async function createRecord(
   if (!type) return noObject
   const made = await newRecord(tx, author, type.id, fields, id, supplied)
   // An id that the service made is nobody's yet.
-  if (made.ok) await insert(tx, author, made.record, fields, tx.records.createMany(workspaceId, [made.record]))
+  if (made.ok)
+    await insert(tx, author, made.record, fields, tx.records.createMany(workspaceId, [made.record]))
   return made
 }
 

@@ -2,7 +2,6 @@
 import { OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context, TypedResponse } from 'hono'
 import type { JSONParsed } from 'hono/utils/types'
-import { routeError } from '../../shared/api/errors.ts'
 import {
   chosenId,
   recordListQuery,
@@ -14,7 +13,8 @@ import {
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { cutPage, decodeCursor } from '../http/cursor.ts'
 import { entityTag, matchesWeakly, preconditionsIn } from '../http/entity-tag.ts'
-import { beingAnswered, errorResponses, problem, problemOf } from '../http/errors.ts'
+import { errorResponses, problem, problemOf } from '../http/errors.ts'
+import { writeOnce } from '../http/idempotency.ts'
 import { valueFormats } from '../objects/field-types.rules.ts'
 import type { ListedRecord, StoredRecord } from './stored-record.ts'
 import type { Tx } from '../db/store.ts'
@@ -77,12 +77,7 @@ const create = createRoute({
   description,
   ...writing,
   request: { body: body(recordWrite) },
-  responses: {
-    201: tagged,
-    ...errorResponses(400, 404, 413),
-    // An id that the service makes is nobody’s.
-    409: answer(beingAnswered, routeError),
-  },
+  responses: { 201: tagged, ...errorResponses(400, 404, 413) },
 })
 
 const upsert = createRoute({
@@ -129,10 +124,11 @@ const restore = createRoute({
   responses: { 200: tagged, ...errorResponses(404, 412) },
 })
 
-const shown = (c: Context<AppEnv>, record: StoredRecord) => {
-  c.header('ETag', entityTag(record.version))
-  return { data: presentRecord(record) }
-}
+const shown = <Status extends 200 | 201>(status: Status, record: StoredRecord) => ({
+  status,
+  headers: { ETag: entityTag(record.version) },
+  body: { data: presentRecord(record) },
+})
 
 /** As `c.json` would answer it, of records that are JSON text already. */
 const pageOf = (c: Context<AppEnv>, records: readonly ListedRecord[], next: string | null): PageAnswer => {
@@ -178,21 +174,19 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const { workspaceId } = c.get('principal')
     const record = await store.ask((tx) => tx.records.get(workspaceId, c.req.valid('param').id))
     if (!record) return problemOf(c, noRecord)
-    const answered = shown(c, record)
+    const headers = { ETag: entityTag(record.version) }
     const held = c.req.valid('header')['if-none-match']
-    if (held !== undefined && matchesWeakly(held, record.version)) return c.body(null, 304)
-    return c.json(answered, 200)
+    if (held !== undefined && matchesWeakly(held, record.version)) return c.body(null, 304, headers)
+    return c.json({ data: presentRecord(record) }, 200, headers)
   })
 
   app.openapi(create, async (c) => {
     const principal = c.get('principal')
     const { values, ...object } = c.req.valid('json')
-    const id = newId()
-    const outcome = await store.write(
-      (tx) => createRecord(tx, recordAuthor(principal, now()), id, object, values),
-      principal.workspaceId,
-    )
-    return outcome.ok ? c.json(shown(c, outcome.record), 201) : problemOf(c, outcome)
+    return writeOnce(c, deps, async (tx) => {
+      const outcome = await createRecord(tx, recordAuthor(principal, now()), newId(), object, values)
+      return outcome.ok ? shown(201, outcome.record) : outcome
+    })
   })
 
   app.openapi(upsert, async (c) => {
@@ -200,13 +194,11 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const { id } = c.req.valid('param')
     const { values, ...object } = c.req.valid('json')
     const conditions = preconditionsIn(c.req.raw.headers)
-    const outcome = await store.write(
-      (tx) => upsertRecord(tx, recordAuthor(principal, now()), id, object, values, conditions),
-      principal.workspaceId,
-    )
-    if (!outcome.ok) return problemOf(c, outcome)
-    const answered = shown(c, outcome.record)
-    return outcome.created ? c.json(answered, 201) : c.json(answered, 200)
+    return writeOnce(c, deps, async (tx) => {
+      const author = recordAuthor(principal, now())
+      const outcome = await upsertRecord(tx, author, id, object, values, conditions)
+      return outcome.ok ? shown(outcome.created ? 201 : 200, outcome.record) : outcome
+    })
   })
 
   app.openapi(patch, async (c) => {
@@ -214,11 +206,10 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const { id } = c.req.valid('param')
     const { values } = c.req.valid('json')
     const conditions = preconditionsIn(c.req.raw.headers)
-    const outcome = await store.write(
-      (tx) => patchRecord(tx, recordAuthor(principal, now()), id, values, conditions),
-      principal.workspaceId,
-    )
-    return outcome.ok ? c.json(shown(c, outcome.record), 200) : problemOf(c, outcome)
+    return writeOnce(c, deps, async (tx) => {
+      const outcome = await patchRecord(tx, recordAuthor(principal, now()), id, values, conditions)
+      return outcome.ok ? shown(200, outcome.record) : outcome
+    })
   })
 
   for (const [route, archived] of [
@@ -229,11 +220,11 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       const principal = c.get('principal')
       const { id } = c.req.valid('param')
       const conditions = preconditionsIn(c.req.raw.headers)
-      const outcome = await store.write(
-        (tx) => setRecordArchived(tx, recordAuthor(principal, now()), id, archived, conditions),
-        principal.workspaceId,
-      )
-      return outcome.ok ? c.json(shown(c, outcome.record), 200) : problemOf(c, outcome)
+      return writeOnce(c, deps, async (tx) => {
+        const author = recordAuthor(principal, now())
+        const outcome = await setRecordArchived(tx, author, id, archived, conditions)
+        return outcome.ok ? shown(200, outcome.record) : outcome
+      })
     })
   }
 

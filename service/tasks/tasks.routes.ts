@@ -1,7 +1,6 @@
 // Tasks of the developer surface (TSK-01…07), and the statuses and members that they name. Only a creation links records; a patch ignores `linked_record_ids`, as
 // the specification says (TSK-04).
 import { OpenAPIHono, z } from '@hono/zod-openapi'
-import type { Context } from 'hono'
 import { taskStatusesResponse } from '../../shared/api/launcher-tasks.ts'
 import {
   membersResponse,
@@ -15,6 +14,7 @@ import {
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { entityTag, matchesWeakly, preconditionsIn } from '../http/entity-tag.ts'
 import { errorResponses, problem, problemOf } from '../http/errors.ts'
+import { writeOnce } from '../http/idempotency.ts'
 import { seesTask } from './visibility.rules.ts'
 import type { TaskFilters } from './task-lists.store.ts'
 import type { StoredTask } from './stored-task.ts'
@@ -132,10 +132,11 @@ const readFilters = (query: Query, me: string): TaskFilters => ({
   dueBefore: query.due_before,
 })
 
-const shown = (c: Context<AppEnv>, task: StoredTask) => {
-  c.header('ETag', entityTag(task.version))
-  return { data: presentTask(task) }
-}
+const shown = <Status extends 200 | 201>(status: Status, task: StoredTask) => ({
+  status,
+  headers: { ETag: entityTag(task.version) },
+  body: { data: presentTask(task) },
+})
 
 export function taskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   const { store, now, newId } = deps
@@ -158,22 +159,20 @@ export function taskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const principal = c.get('principal')
     const { title, linked_record_ids: linkedRecordIds, ...rest } = c.req.valid('json')
     const input = { ...readPatch(rest), title, linkedRecordIds: asStored(linkedRecordIds) }
-    const outcome = await store.write(
-      (tx) => createTask(tx, taskAuthor(principal, now()), newId(), input, developerNames),
-      principal.workspaceId,
-    )
-    if (!outcome.ok) return problemOf(c, outcome)
-    return c.json(shown(c, outcome.task), 201)
+    return writeOnce(c, deps, async (tx) => {
+      const outcome = await createTask(tx, taskAuthor(principal, now()), newId(), input, developerNames)
+      return outcome.ok ? shown(201, outcome.task) : outcome
+    })
   })
 
   app.openapi(get, async (c) => {
     const principal = c.get('principal')
     const task = await store.read((tx) => tx.tasks.get(principal.workspaceId, c.req.valid('param').taskId))
     if (!task || !seesTask(principal, task)) return problemOf(c, noTask)
-    const answered = shown(c, task)
+    const headers = { ETag: entityTag(task.version) }
     const held = c.req.valid('header')['if-none-match']
-    if (held !== undefined && matchesWeakly(held, task.version)) return c.body(null, 304)
-    return c.json(answered, 200)
+    if (held !== undefined && matchesWeakly(held, task.version)) return c.body(null, 304, headers)
+    return c.json({ data: presentTask(task) }, 200, headers)
   })
 
   app.openapi(patch, async (c) => {
@@ -181,23 +180,21 @@ export function taskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const input = readPatch(c.req.valid('json'))
     const { taskId } = c.req.valid('param')
     const conditions = preconditionsIn(c.req.raw.headers)
-    const outcome = await store.write(
-      (tx) => changeTask(tx, taskAuthor(principal, now()), taskId, input, developerNames, conditions),
-      principal.workspaceId,
-    )
-    if (!outcome.ok) return problemOf(c, outcome)
-    return c.json(shown(c, outcome.task), 200)
+    return writeOnce(c, deps, async (tx) => {
+      const author = taskAuthor(principal, now())
+      const outcome = await changeTask(tx, author, taskId, input, developerNames, conditions)
+      return outcome.ok ? shown(200, outcome.task) : outcome
+    })
   })
 
   app.openapi(archive, async (c) => {
     const principal = c.get('principal')
     const { taskId } = c.req.valid('param')
-    const outcome = await store.write(
-      (tx) => archiveTask(tx, taskAuthor(principal, now()), taskId, preconditionsIn(c.req.raw.headers)),
-      principal.workspaceId,
-    )
-    if (!outcome.ok) return problemOf(c, outcome)
-    return c.json(shown(c, outcome.task), 200)
+    const conditions = preconditionsIn(c.req.raw.headers)
+    return writeOnce(c, deps, async (tx) => {
+      const outcome = await archiveTask(tx, taskAuthor(principal, now()), taskId, conditions)
+      return outcome.ok ? shown(200, outcome.task) : outcome
+    })
   })
 
   app.openapi(statuses, async (c) => {

@@ -10,6 +10,7 @@ import {
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { cutPage, decodeCursor } from '../http/cursor.ts'
 import { errorResponses, problem, problemOf } from '../http/errors.ts'
+import { writeOnce } from '../http/idempotency.ts'
 import { actorOf } from '../http/principal.ts'
 import { iso, isoOrNull } from '../iso-time.ts'
 import { isEventType } from './event-types.rules.ts'
@@ -85,17 +86,16 @@ export function webhookDeliveryRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       const message = `There is no event \`${event}\`. See GET /v1/webhooks/events.`
       return problem(c, 'unsupported_event', message)
     }
-    const outcome = await store.write(async (tx) => {
+    return writeOnce(c, deps, async (tx) => {
       const webhook = await tx.webhooks.get(workspaceId, webhookId)
       if (!webhook) return absent
       if (webhook.status === 'disabled') return disabled
       const type = event ?? webhook.events[0] ?? 'record.created'
       const change = { type, actor: actorOf(principal), ...examples[type], at: now(), test: true } as const
       const eventId = await tx.events.addFor(workspaceId, [webhookId], change)
-      return (await tx.deliveries.get(workspaceId, webhookId, eventId)) ?? noDelivery
-    }, workspaceId)
-    if ('code' in outcome) return problemOf(c, outcome)
-    return c.json({ data: presentDelivery(outcome) }, 201)
+      const delivery = await tx.deliveries.get(workspaceId, webhookId, eventId)
+      return delivery ? { status: 201, body: { data: presentDelivery(delivery) } } : noDelivery
+    })
   })
 
   app.openapi(list, async (c) => {
@@ -118,16 +118,15 @@ export function webhookDeliveryRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   app.openapi(resend, async (c) => {
     const { workspaceId } = c.get('principal')
     const { id: webhookId, deliveryId } = c.req.valid('param')
-    const outcome = await store.write(async (tx) => {
+    return writeOnce(c, deps, async (tx) => {
       const webhook = await tx.webhooks.get(workspaceId, webhookId)
       if (!webhook) return absent
       if (!(await tx.deliveries.get(workspaceId, webhookId, deliveryId))) return noDelivery
       if (webhook.status === 'disabled') return disabled
       await tx.deliveries.resend(workspaceId, webhookId, deliveryId, now())
-      return (await tx.deliveries.get(workspaceId, webhookId, deliveryId)) ?? noDelivery
-    }, workspaceId)
-    if ('code' in outcome) return problemOf(c, outcome)
-    return c.json({ data: presentDelivery(outcome) }, 200)
+      const delivery = await tx.deliveries.get(workspaceId, webhookId, deliveryId)
+      return delivery ? { status: 200, body: { data: presentDelivery(delivery) } } : noDelivery
+    })
   })
 
   return app

@@ -14,7 +14,8 @@ import {
   type Webhook,
 } from '../../shared/api/webhooks.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
-import { errorResponses, problem } from '../http/errors.ts'
+import { errorResponses, problem, problemOf } from '../http/errors.ts'
+import { writeOnce } from '../http/idempotency.ts'
 import { prefixedId } from '../ids.ts'
 import { iso } from '../iso-time.ts'
 import { isEventType, type EventType } from './event-types.rules.ts'
@@ -121,9 +122,18 @@ const presentWebhook = (webhook: StoredWebhook): Webhook => ({
   updatedAt: iso(webhook.updatedAt),
 })
 
-const absent = 'There is no such webhook.'
-const tooManySecrets = `${maxPreviousSecrets} earlier secrets still sign. Wait until one expires, or end all of them with \`grace_seconds: 0\`.`
+const absent = { code: 'not_found', message: 'There is no such webhook.' } as const
+const tooMany = {
+  code: 'validation_error',
+  message: `A workspace has at most ${maxWebhooks} webhook endpoints.`,
+} as const
+const tooManySecrets = {
+  code: 'validation_error',
+  message: `${maxPreviousSecrets} earlier secrets still sign. Wait until one expires, or end all of them with \`grace_seconds: 0\`.`,
+} as const
 const byRequest = 'It was disabled by a request.'
+
+const shown = (webhook: StoredWebhook) => ({ status: 200 as const, body: { data: presentWebhook(webhook) } })
 
 type Fault = { code: 'unsupported_event' | 'unsafe_url'; message: string; path: (string | number)[] }
 
@@ -158,7 +168,7 @@ export function webhookRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   app.openapi(get, async (c) => {
     const { workspaceId } = c.get('principal')
     const webhook = await store.read((tx) => tx.webhooks.get(workspaceId, c.req.valid('param').id))
-    return webhook ? c.json({ data: presentWebhook(webhook) }, 200) : problem(c, 'not_found', absent)
+    return webhook ? c.json({ data: presentWebhook(webhook) }, 200) : problemOf(c, absent)
   })
 
   app.openapi(create, async (c) => {
@@ -168,9 +178,9 @@ export function webhookRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     if (fault) return problem(c, fault.code, fault.message, [fault])
     const id = prefixedId('whk')
     const { secret, sealed } = tools.newSecret(workspaceId, id)
-    const created = await store.write(async (tx) => {
-      if ((await tx.webhooks.list(workspaceId)).length >= maxWebhooks) return undefined
-      return tx.webhooks.create(workspaceId, {
+    return writeOnce(c, deps, async (tx) => {
+      if ((await tx.webhooks.list(workspaceId)).length >= maxWebhooks) return tooMany
+      const created = await tx.webhooks.create(workspaceId, {
         id,
         url,
         events: known(events),
@@ -179,11 +189,8 @@ export function webhookRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
         createdBy: personId,
         createdAt: now(),
       })
-    }, workspaceId)
-    if (!created) {
-      return problem(c, 'validation_error', `A workspace has at most ${maxWebhooks} webhook endpoints.`)
-    }
-    return c.json({ data: { ...presentWebhook(created), secret } }, 201)
+      return { status: 201, body: { data: { ...presentWebhook(created), secret } } }
+    })
   })
 
   app.openapi(patch, async (c) => {
@@ -192,33 +199,33 @@ export function webhookRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const { url, events, description, status } = c.req.valid('json')
     const fault = await faultIn({ url, events })
     if (fault) return problem(c, fault.code, fault.message, [fault])
-    const changed = await store.write(async (tx) => {
+    return writeOnce(c, deps, async (tx) => {
       const webhook = await tx.webhooks.get(workspaceId, id)
-      if (!webhook) return undefined
+      if (!webhook) return absent
       const at = Math.max(now(), webhook.updatedAt)
       if (status !== undefined && status !== webhook.status) {
         if (status === 'disabled') await tx.webhooks.disable(workspaceId, id, byRequest, at)
         else await tx.webhooks.enable(workspaceId, id, at)
       }
-      return tx.webhooks.update(workspaceId, id, {
+      const changed = await tx.webhooks.update(workspaceId, id, {
         ...(url !== undefined && { url }),
         ...(events !== undefined && { events: known(events) }),
         ...(description !== undefined && { description }),
         updatedAt: at,
       })
-    }, workspaceId)
-    return changed ? c.json({ data: presentWebhook(changed) }, 200) : problem(c, 'not_found', absent)
+      return changed ? shown(changed) : absent
+    })
   })
 
   app.openapi(remove, async (c) => {
     const { workspaceId } = c.get('principal')
     const { id } = c.req.valid('param')
-    const removed = await store.write(async (tx) => {
+    return writeOnce(c, deps, async (tx) => {
       const webhook = await tx.webhooks.get(workspaceId, id)
-      if (webhook) await tx.webhooks.remove(workspaceId, id)
-      return webhook
-    }, workspaceId)
-    return removed ? c.json({ data: presentWebhook(removed) }, 200) : problem(c, 'not_found', absent)
+      if (!webhook) return absent
+      await tx.webhooks.remove(workspaceId, id)
+      return shown(webhook)
+    })
   })
 
   app.openapi(rotate, async (c) => {
@@ -228,19 +235,19 @@ export function webhookRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const { grace_seconds: graceSeconds } = secretRotation.parse(c.req.valid('json') ?? {})
     const grace = graceSeconds * 1000
     const { secret, sealed } = tools.newSecret(workspaceId, id)
-    const rotated = await store.write(async (tx) => {
+    return writeOnce(c, deps, async (tx) => {
       const webhook = await tx.webhooks.get(workspaceId, id)
-      if (!webhook) return undefined
+      if (!webhook) return absent
       const at = Math.max(now(), webhook.updatedAt)
       const until = at + grace
       const previousSecret = grace > 0 ? tools.keepSecret(workspaceId, webhook, { at, until }) : null
-      if (previousSecret === undefined) return 'full'
-      return tx.webhooks.update(workspaceId, id, { secret: sealed, previousSecret, updatedAt: at })
-    }, workspaceId)
-    if (!rotated) return problem(c, 'not_found', absent)
-    if (rotated === 'full') return problem(c, 'validation_error', tooManySecrets)
-    const previousSecretExpiresAt = grace > 0 ? iso(rotated.updatedAt + grace) : null
-    return c.json({ data: { ...presentWebhook(rotated), secret, previousSecretExpiresAt } }, 200)
+      if (previousSecret === undefined) return tooManySecrets
+      const change = { secret: sealed, previousSecret, updatedAt: at }
+      const rotated = await tx.webhooks.update(workspaceId, id, change)
+      if (!rotated) return absent
+      const previousSecretExpiresAt = grace > 0 ? iso(until) : null
+      return { status: 200, body: { data: { ...presentWebhook(rotated), secret, previousSecretExpiresAt } } }
+    })
   })
 
   return app

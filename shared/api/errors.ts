@@ -24,7 +24,6 @@ export const errorStatus = {
   method_not_allowed: 405,
   id_conflict: 409,
   version_conflict: 409,
-  idempotency_in_progress: 409,
   precondition_failed: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,

@@ -12,8 +12,8 @@ const statements = [
     where task.workspace_id = task_record.workspace_id and task.id = task_record.task_id)`,
   `create index task_record_newest on task_record (workspace_id, record_id, created_at desc, task_id desc)`,
   `create table idempotency (
-    workspace_id text not null, id text not null, fingerprint text not null, locked_at bigint not null,
-    created_at bigint not null, status bigint, headers text, body text, primary key (workspace_id, id))`,
+    workspace_id text not null, id text not null, fingerprint text not null, created_at bigint not null,
+    status bigint not null, headers text not null, body text not null, primary key (workspace_id, id))`,
   `create index idempotency_by_age on idempotency (created_at)`,
   `create table health_check (id text primary key, checked_at bigint not null)`,
 ]

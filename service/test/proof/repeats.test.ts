@@ -1,5 +1,5 @@
-// Every POST of the document sent twice with one `Idempotency-Key`: by the same caller, by a token that lacks a scope, and
-// by a person whose role became a lesser one. Generated from the document.
+// Every POST of the document that takes an `Idempotency-Key`, sent twice with one: by the same caller, by a token that lacks a scope,
+// and by a person whose role became a lesser one. Generated from the document.
 import { afterAll, describe, expect, test } from 'vitest'
 import { launcherScopes } from '../../../shared/api/primitives.ts'
 import type { Exchange } from './document.ts'
@@ -10,7 +10,9 @@ const stage = await startStage()
 afterAll(() => stage.close())
 
 const { here, service, operations } = stage
-const repeatable = operations.filter(({ method, surface }) => method === 'POST' && surface !== 'open')
+const repeatable = operations.filter(({ parameters }) =>
+  parameters.some(({ name }) => name === 'Idempotency-Key'),
+)
 const ofLauncher = repeatable.filter(({ surface }) => surface === 'launcher')
 const ofDevelopers = repeatable.filter(({ surface }) => surface === 'developer')
 
