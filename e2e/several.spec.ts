@@ -32,6 +32,7 @@ test('APP-16 three tasks selected by keys are marked done, and reopened by one M
 
   await page.keyboard.press('Control+z')
   await expect.poll(statuses).toEqual([open, open, open, open])
+  await expect(rows.filter({ hasText: 'Done' })).toHaveCount(0)
 
   await rows.last().click({ modifiers: ['Control'] })
   await expect(selectedRow(page)).toHaveCount(4)
