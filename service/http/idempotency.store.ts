@@ -1,4 +1,4 @@
-// What was answered to a request that carries an `Idempotency-Key` (GEN-12).
+// The stored answers of requests that carry an `Idempotency-Key` (GEN-12).
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../db/schema.ts'
 

@@ -1,4 +1,4 @@
-// What leads from words and contacts to things: a posting for every key of a thing on every shelf where it is found, and the
+// Postings, which lead from words and contacts to things: one for every key of a thing on every shelf where it is found, and the
 // count of titles under each word of the vocabulary. Only rows that differ are written.
 import { sql, type Kysely } from 'kysely'
 import { contactKey, indexedTitle, reversed, type IndexedTitle } from './search-words.rules.ts'

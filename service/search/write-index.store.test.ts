@@ -1,4 +1,4 @@
-// What search keeps of titles.
+// The titles that search keeps.
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'

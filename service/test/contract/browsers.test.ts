@@ -1,4 +1,4 @@
-// What browsers are told: which pages may ask, and how.
+// CORS and HSTS: which pages of other origins may call the API, and how.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../testing.ts'
 
