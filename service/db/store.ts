@@ -1,4 +1,4 @@
-// The interface of the store. Every function of a resource takes the workspace first; there is no way to forget it.
+// The interface of the store. Every function of a resource takes the workspace first, so none can omit it.
 import type { Kysely } from 'kysely'
 import { commentsIn, type Comments } from '../records/comments.store.ts'
 import type { Database } from './schema.ts'

@@ -88,7 +88,7 @@ export function createSharedCommits<Tx>({
   return {
     write: <T>(run: (tx: Tx) => Promise<T>): Promise<T> =>
       new Promise<T>((resolve, reject) => {
-        // What `run` returns is what `resolve` takes.
+        // `run` and `resolve` have the same type parameter, which the queue cannot express.
         waiting.push({ run, resolve: resolve as (value: unknown) => void, reject })
         working ??= work()
       }),

@@ -20,7 +20,7 @@ test.each([
   ['/v1/records/announced', 'Content-Length: 9'],
   ['/v1/records/chunked', 'Transfer-Encoding: chunked'],
 ])(
-  'GEN-10 a client that goes away while it sends to %s is no error of the service',
+  'GEN-10 a client that disconnects while sending to %s is not logged as an error',
   async (path, framing) => {
     lines.length = 0
     const { host, hostname, port } = new URL(service.baseUrl)
@@ -33,7 +33,7 @@ test.each([
     await once(socket, 'data')
     socket.destroy()
     await expect.poll(() => lines.find((line) => line.path === path)).toMatchObject({ aborted: true })
-    // What is written of a later request comes after everything that is written of this one.
+    // The log is in order: lines of this request precede those of a later one.
     await fetch(service.url('/healthz'))
     await expect.poll(() => lines.some((line) => line.path === '/healthz')).toBe(true)
     expect(lines.filter((line) => line.level > info)).toEqual([])

@@ -1,4 +1,4 @@
-// What a task's `status` and `assignees` can name.
+// The statuses and members that tasks can refer to.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient } from './client.ts'
 import { morning, refusal, startTeam, type Team } from './team.ts'

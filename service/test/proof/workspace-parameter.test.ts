@@ -1,5 +1,5 @@
-// What PostgreSQL is sent for one request of every operation: a distributed engine finds the shard of a statement by a
-// workspace that is a parameter of its own.
+// The statements that PostgreSQL receives for one request of every operation. A distributed engine finds the shard of a
+// statement by its workspace, so that must be a parameter.
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { asAdministrator, createTestDatabase, dropTestDatabase, nameOf } from '../../db/postgres/testing.ts'

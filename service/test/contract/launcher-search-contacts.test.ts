@@ -1,0 +1,107 @@
+// Search by email, domain and phone.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTeam, type Colleague, type Team } from './team.ts'
+
+const anton = {
+  name: 'Anton Quist',
+  email: 'anton.olsen@quarrytravel.example',
+  site: 'https://www.olsenholidays.example/about',
+  phone: '+1 (555) 01-88',
+}
+const addContact = (values: Record<string, unknown>) => team.addRecord('contacts', values)
+let team: Team
+let id: string
+beforeAll(async () => {
+  team = await startTeam()
+  for (const workspace of [team.workspace, team.otherWorkspace])
+    await team.service.createObject(workspace, 'contacts', [
+      { slug: 'name', kind: 'text', required: true, primary: true },
+      { slug: 'email', kind: 'email' },
+      { slug: 'site', kind: 'url' },
+      { slug: 'phone', kind: 'phone' },
+      { slug: 'second', kind: 'email' },
+    ])
+  id = await addContact(anton)
+  await addContact({ name: 'Vera Kaya', email: 'vera@vesper.example', phone: '+49 30 77 12' })
+})
+
+afterAll(() => team.service.close())
+beforeEach(() => {
+  team.clock.at += 1_000
+})
+
+const titles = async (query: string, more = '', who: Colleague = team.owner): Promise<string[]> => {
+  const { body } = await who.launcher.get(`/v1/launcher/search?q=${encodeURIComponent(query)}${more}`)
+  return body.data.map((result: { title: string }) => result.title)
+}
+
+test.each([
+  'anton.olsen@',
+  'Anton.Olsen@quarry',
+  'anton.olsen@quarrytravel.example',
+  'quarrytravel.example',
+  'quarrytr',
+  '@quarrytravel',
+  'olsenholidays.ex',
+  'https://olsenholidays.example',
+  '+1 555 0188',
+  '15550188',
+  '1-555-01',
+])('LCH-06 a record is found by its contact as %s', async (query) => {
+  expect(await titles(query)).toEqual(['Anton Quist'])
+})
+
+test('LCH-06 a record is not found by the middle of a contact', async () => {
+  expect([await titles('travel.example'), await titles('5550188')]).toEqual([[], []])
+})
+
+test('LCH-07 a title that matches comes before contacts, even with a typo', async () => {
+  await addContact({ name: 'First', email: 'peregrine@falcon.example' })
+  await team.addRecord('companies', { name: 'Peregrino' })
+  await team.addRecord('companies', { name: 'The peregrine' })
+  team.clock.at += 1_000
+  await addContact({ name: 'Second', site: 'https://peregrine.example' })
+  expect(await titles('peregrine')).toEqual(['The peregrine', 'Peregrino', 'Second', 'First'])
+})
+
+test('LCH-07 of a domain that hundreds share the newest are found', async () => {
+  const operations = Array.from({ length: 100 }, (_, index) => ({
+    op: 'create',
+    object: 'contacts',
+    values: { name: `Member ${index}`, email: `m${index}@bigmail.example` },
+  }))
+  await team.owner.api.post('/v1/records/batch', { operations })
+  team.clock.at += 1_000
+  await addContact({ name: 'Newest', email: 'zz@bigmail.example' })
+  expect((await titles('bigmail.example', '&limit=3'))[0]).toBe('Newest')
+})
+
+test('LCH-07 a record follows its contacts, archive and restore', async () => {
+  const record = await addContact({ name: 'Wanderer', email: 'old@nomad.example' })
+  await team.owner.api.patch(`/v1/records/${record}`, { values: { email: 'new@settled.example' } })
+  expect([await titles('old@nomad'), await titles('nomad.example')]).toEqual([[], []])
+  expect([await titles('new@settled'), await titles('settled.example')]).toEqual([['Wanderer'], ['Wanderer']])
+  await team.owner.api.delete(`/v1/records/${record}`)
+  expect(await titles('settled.example')).toEqual([])
+  await team.owner.api.post(`/v1/records/${record}/restore`)
+  expect(await titles('settled.example')).toEqual(['Wanderer'])
+  await team.owner.api.patch(`/v1/records/${record}`, { values: { email: null } })
+  expect(await titles('settled.example')).toEqual([])
+})
+
+test('LCH-10 GEN-08 a contact of another workspace is not found', async () => {
+  await team.addRecord('contacts', { name: 'Far', email: 'far@distant.example' }, team.stranger)
+  expect(await titles('distant.example')).toEqual([])
+  expect(await titles('distant.example', '', team.stranger)).toEqual(['Far'])
+  expect(await titles('quarrytravel.example', '', team.stranger)).toEqual([])
+})
+
+test('LCH-04 a record is browsed by its contact', async () => {
+  const browse = async (query: string, slug = 'contacts') =>
+    (
+      await team.owner.launcher.get(`/v1/launcher/objects/${slug}/records?q=${encodeURIComponent(query)}`)
+    ).body.data.map((record: { id: string }) => record.id)
+  for (const query of ['anton.olsen@', 'quarrytravel.example', '+1 555 0188'])
+    expect(await browse(query), query).toEqual([id])
+  expect(await browse('quarrytravel.example', 'companies')).toEqual([])
+})
