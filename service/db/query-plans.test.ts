@@ -24,7 +24,7 @@ const db = new Kysely<Database>({
 })
 beforeAll(async () => {
   await migrate(db, 'plans')
-  await searchIn(db).put(workspace, 'record', 'r1', 'Alphabet soup', 1)
+  await searchIn(db).putMany(workspace, [{ kind: 'record', ref: 'r1', title: 'Alphabet soup', rankedAt: 1 }])
 })
 afterAll(() => database.close())
 

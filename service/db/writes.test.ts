@@ -84,7 +84,9 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
             // With an id of its own, or one that is known to be free.
             if (place % 2 === 0) await tx.records.create(workspaceId, record(id))
             else await tx.records.createMany(workspaceId, [record(id)])
-            await tx.search.put(workspaceId, 'record', id, `Title ${id}`, 1)
+            await tx.search.putMany(workspaceId, [
+              { kind: 'record', ref: id, title: `Title ${id}`, rankedAt: 1 },
+            ])
             await tx.events.addFor(workspaceId, [`whk_${id}`], {
               type: 'record.created',
               actor,
@@ -161,7 +163,10 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
         const titleAt = (id: string, version: number) => `Title ${id} ${words[version]}`
         await together(async (tx) => {
           await tx.records.createMany(workspaceId, ids.map(record))
-          for (const id of ids) await tx.search.add(workspaceId, 'record', id, titleAt(id, 0), 1)
+          for (const id of ids)
+            await tx.search.putMany(workspaceId, [
+              { kind: 'record', ref: id, title: titleAt(id, 0), rankedAt: 1, isNew: true },
+            ])
         })
         await together(
           ...writers.map((each) => async (tx: Tx) => {
@@ -170,7 +175,9 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
             const title = titleAt(held.id, held.version)
             const change = { title, values: { fld: title }, updatedAt: held.version + 1 }
             await tx.records.update(workspaceId, held, change)
-            await tx.search.put(workspaceId, 'record', held.id, title, change.updatedAt)
+            await tx.search.putMany(workspaceId, [
+              { kind: 'record', ref: held.id, title, rankedAt: change.updatedAt },
+            ])
             if (each.throws) throw new Error('no')
           }),
         )

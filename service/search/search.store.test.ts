@@ -140,10 +140,18 @@ test('LCH-07 a mistyped or partial word beside a common beginning finds what is 
 test('LCH-10 GEN-08 a shelf holds what its audience finds, in its own workspace', async () => {
   const store = await stores.open()
   await store.write(async (tx) => {
-    await tx.search.put(store.workspace, 'task', 'shared', 'Alpha shared', 1, [everyone, 'ada'])
-    await tx.search.put(store.workspace, 'task', 'others', 'Alpha others', 2, [everyone, 'bob'])
-    await tx.search.put(store.workspace, 'meeting', 'private', 'Alpha private', 3, ['ada'])
-    await tx.search.put('wsp_other', 'task', 'foreign', 'Alpha foreign', 4)
+    await tx.search.putMany(store.workspace, [
+      { kind: 'task', ref: 'shared', title: 'Alpha shared', rankedAt: 1, audiences: [everyone, 'ada'] },
+    ])
+    await tx.search.putMany(store.workspace, [
+      { kind: 'task', ref: 'others', title: 'Alpha others', rankedAt: 2, audiences: [everyone, 'bob'] },
+    ])
+    await tx.search.putMany(store.workspace, [
+      { kind: 'meeting', ref: 'private', title: 'Alpha private', rankedAt: 3, audiences: ['ada'] },
+    ])
+    await tx.search.putMany('wsp_other', [
+      { kind: 'task', ref: 'foreign', title: 'Alpha foreign', rankedAt: 4 },
+    ])
   })
   const shelf = (kind: SearchKind, audience: string): Shelf[] => [{ kind, audience }]
   expect(await find(store, 'alpha', 9, shelf('task', everyone))).toEqual(['others', 'shared'])

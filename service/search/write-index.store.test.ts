@@ -18,7 +18,7 @@ const stores = searchStores()
 afterAll(stores.remove)
 
 const put = (store: SearchStore, ref: string, title: string, rankedAt = 1) =>
-  store.write((tx) => tx.search.put(store.workspace, 'record', ref, title, rankedAt))
+  store.write((tx) => tx.search.putMany(store.workspace, [{ kind: 'record', ref, title, rankedAt }]))
 const step = fc.record({
   ref: fc.constantFrom('r1', 'r2', 'r3', 'r4', 'r5'),
   kind: fc.constantFrom<SearchKind>('task', 'record'),
@@ -101,7 +101,7 @@ test('LCH-07 a write that is rolled back leaves nothing to find', async () => {
   const store = await stores.open()
   await expect(
     store.write(async (tx) => {
-      await tx.search.put(store.workspace, 'record', 'r1', 'Ghost', 1)
+      await tx.search.putMany(store.workspace, [{ kind: 'record', ref: 'r1', title: 'Ghost', rankedAt: 1 }])
       throw new Error('changed my mind')
     }),
   ).rejects.toThrow('changed my mind')
@@ -113,8 +113,12 @@ test('LCH-07 LCH-10 a title is found by its audience, in its own workspace', asy
   const store = await stores.open()
   const { workspace } = store
   await store.write(async (tx) => {
-    await tx.search.put(workspace, 'meeting', 'private', 'Alpha private', 1, ['ada'])
-    await tx.search.put(workspace, 'task', 'shared', 'Alpha shared', 2, [everyone, 'ada'])
+    await tx.search.putMany(workspace, [
+      { kind: 'meeting', ref: 'private', title: 'Alpha private', rankedAt: 1, audiences: ['ada'] },
+    ])
+    await tx.search.putMany(workspace, [
+      { kind: 'task', ref: 'shared', title: 'Alpha shared', rankedAt: 2, audiences: [everyone, 'ada'] },
+    ])
   })
   const ofAda = everyShelf.map(({ kind }) => ({ kind, audience: 'ada' }))
   expect(await find(store, 'alpha', 9, ofAda)).toEqual(['shared', 'private'])

@@ -154,25 +154,6 @@ export const searchIndexIn = (db: Kysely<Database>) => {
   return {
     putMany,
 
-    /** Makes one thing findable under its title, or moves it to a new one; the same again writes nothing. */
-    put: (
-      workspaceId: string,
-      kind: SearchKind,
-      ref: string,
-      title: string,
-      rankedAt: number,
-      audiences: readonly string[] = [everyone],
-    ): Promise<void> => putMany(workspaceId, [{ kind, ref, title, rankedAt, audiences }]),
-
-    /** Makes a new thing findable by everyone, under a ref that nothing was found under before. */
-    add: (
-      workspaceId: string,
-      kind: SearchKind,
-      ref: string,
-      title: string,
-      rankedAt: number,
-    ): Promise<void> => putMany(workspaceId, [{ kind, ref, title, rankedAt, isNew: true }]),
-
     /** Makes a thing unfindable; nothing happens when it was not findable. */
     async remove(workspaceId: string, kind: SearchKind, ref: string): Promise<void> {
       const before = (await storedStates(workspaceId, kind, [ref])).get(ref)

@@ -45,7 +45,7 @@ const adding =
   (id: string, more: (tx: Tx) => Promise<unknown> = async () => {}) =>
   async (tx: Tx) => {
     await tx.records.createMany(workspaceId, [record(id)])
-    await tx.search.put(workspaceId, 'record', id, `Title ${id}`, 1)
+    await tx.search.putMany(workspaceId, [{ kind: 'record', ref: id, title: `Title ${id}`, rankedAt: 1 }])
     const held = await tx.records.get(workspaceId, 'held')
     if (!held) throw new Error('The record is gone.')
     const values = { count: Number(held.values['count']) + 1 }

@@ -154,7 +154,7 @@ const hot: [string, () => Promise<unknown>][] = [
       const record = await tx.records.get('w', 'r8')
       if (record)
         await tx.records.update('w', record, { title: 'New', values: { f1: 'new' }, updatedAt: rows })
-      await tx.search.put('w', 'record', 'r8', 'new', rows)
+      await tx.search.putMany('w', [{ kind: 'record', ref: 'r8', title: 'new', rankedAt: rows }])
     },
   ],
   ['LCH-08 open assigned tasks', () => tx.tasks.openAssigned('w', 'p7', 100)],
@@ -215,7 +215,9 @@ test('REC-06 what a change of a record takes out of the indexes is not planned e
     if (!record) throw new Error('The record is gone.')
     const change = { title: `Title ${time}`, values: { f1: `${time}` }, updatedAt: rows + time }
     await tx.records.update('w', record, change)
-    await tx.search.put('w', 'record', 'r9', `title ${time}`, rows + time)
+    await tx.search.putMany('w', [
+      { kind: 'record', ref: 'r9', title: `title ${time}`, rankedAt: rows + time },
+    ])
   }
   expect(new Set(await plannings())).toEqual(new Set([plannedAnew]))
 })

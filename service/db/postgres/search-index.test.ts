@@ -58,7 +58,9 @@ test('LCH-07 titles of several kinds that share new words are all counted by one
   const { workspace } = store
   await store.write(async (tx) => {
     for (const kind of ['record', 'task', 'meeting'] as const)
-      await tx.search.add(workspace, kind, `${kind}1`, 'Alpha beta', 1)
+      await tx.search.putMany(workspace, [
+        { kind, ref: `${kind}1`, title: 'Alpha beta', rankedAt: 1, isNew: true },
+      ])
   }, workspace)
   const { vocabulary } = await contentsOf(store)
   expect(vocabulary).toMatchObject([

@@ -54,7 +54,9 @@ test('REC-13 what the server refuses is told, and leaves nothing of what was sen
   await store.write((tx) => tx.records.createMany('wsp_one', [record('a')]), 'wsp_one')
   const refused = store.write(async (tx) => {
     await tx.records.createMany('wsp_one', [record('b'), record('a')])
-    await tx.search.add('wsp_one', 'record', 'b', 'Title b', 1)
+    await tx.search.putMany('wsp_one', [
+      { kind: 'record', ref: 'b', title: 'Title b', rankedAt: 1, isNew: true },
+    ])
   }, 'wsp_one')
   await expect(refused).rejects.toMatchObject({ code: '23505' })
   const there = await store.read((tx) => tx.records.list('wsp_one', { archived: 'included', limit: 9 }))

@@ -19,7 +19,7 @@ test('LCH-07 REC-02 SQLite plans a statement once: neither limits nor patterns m
   await migrate(db, ':memory:')
   const tx = bindResources(db)
   for (const title of ['Northern Solutions', 'North Harbour'])
-    await tx.search.put('w', 'record', title, title, 1)
+    await tx.search.putMany('w', [{ kind: 'record', ref: title, title, rankedAt: 1 }])
   const shelves: Shelf[] = [{ kind: 'record', audience: everyone }]
   const ask = async () => [
     await tx.search.find('w', 'no', shelves, 10),
