@@ -1,5 +1,6 @@
 // `npm run -s bench -- <name>`: one benchmark, one JSON line on stdout.
 import { benchBundle } from './bundle.ts'
+import { benchConnections } from './connections.ts'
 import { benchDeliveries } from './deliveries.ts'
 import { benchLaunch } from './launch.ts'
 import { benchPalette } from './palette.ts'
@@ -10,6 +11,7 @@ import { benchStarts } from './starts.ts'
 
 const benches = {
   bundle: benchBundle,
+  connections: benchConnections,
   deliveries: benchDeliveries,
   launch: benchLaunch,
   palette: benchPalette,

@@ -24,6 +24,10 @@ const kindsOfQuery = {
   oneTypo: ['hrabor', 'sofware', 'renewel', 'bacon'],
 } as const
 
+/** The path of a search for one of the queries. */
+export const searchFor = (turn: number, queries: readonly string[] = typed): string =>
+  `/v1/launcher/search?q=${encodeURIComponent(queries[turn % queries.length] ?? '')}`
+
 export type PeopleFigures = Record<
   'search' | 'searchPaced' | keyof typeof kindsOfQuery | 'brief',
   Figures
@@ -79,18 +83,15 @@ export const workOfPeople = async (service: RunningService): Promise<PeopleFigur
     return oneRound(path)
   }
 
-  const searchFor = (queries: readonly string[]) => (turn: number) =>
-    `/v1/launcher/search?q=${encodeURIComponent(queries[turn % queries.length] ?? '')}`
   await service.loopDelayMs()
-  const search = searchFor(typed)
-  await oneRound(search)
-  const rounds = await inRounds(searchRounds, () => oneRound(search))
-  const paced = await inRounds(pacedRounds, () => pacedRound(search))
-  const twoLetters = await asTypists(searchFor(kindsOfQuery.twoLetters))
-  const threeLetters = await asTypists(searchFor(kindsOfQuery.threeLetters))
-  const fiveLetters = await asTypists(searchFor(kindsOfQuery.fiveLetters))
-  const twoWords = await asTypists(searchFor(kindsOfQuery.twoWords))
-  const oneTypo = await asTypists(searchFor(kindsOfQuery.oneTypo))
+  await oneRound(searchFor)
+  const rounds = await inRounds(searchRounds, () => oneRound(searchFor))
+  const paced = await inRounds(pacedRounds, () => pacedRound(searchFor))
+  const twoLetters = await asTypists((turn) => searchFor(turn, kindsOfQuery.twoLetters))
+  const threeLetters = await asTypists((turn) => searchFor(turn, kindsOfQuery.threeLetters))
+  const fiveLetters = await asTypists((turn) => searchFor(turn, kindsOfQuery.fiveLetters))
+  const twoWords = await asTypists((turn) => searchFor(turn, kindsOfQuery.twoWords))
+  const oneTypo = await asTypists((turn) => searchFor(turn, kindsOfQuery.oneTypo))
   const loopDelayMs = await service.loopDelayMs()
   const brief = await asTypists(() => '/v1/launcher/brief')
   return {

@@ -5,7 +5,7 @@ import { openStore } from '../service/db/open.ts'
 import { clientsOfAllRounds, type Contender } from './by-turns.ts'
 import { ownerOf, type RunningService } from './running-service.ts'
 
-const createKeys = async (database: string, as: string, count: number): Promise<string[]> => {
+export const createKeys = async (database: string, as: string, count: number): Promise<string[]> => {
   const store = await openStore(database)
   const tokens: string[] = []
   for (let made = 0; made < count; made += 1) {
