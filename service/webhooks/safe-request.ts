@@ -1,11 +1,67 @@
-// One POST to a URL that a customer chose (WHK-02). The host name is resolved here, every address is checked, and the
-// connection goes to a checked address, so a name that resolves differently a moment later gains nothing.
+// One POST to a URL that a customer chose (WHK-02). It must not reach what only this machine can, so the URL is checked when
+// an endpoint is saved, and the address for each connection: a name that resolves differently a moment later gains nothing.
 import { lookup as dnsLookup, type LookupAddress } from 'node:dns'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import type { LookupFunction } from 'node:net'
+import { BlockList, isIPv4, isIPv6, type LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
-import { isUnsafeAddress, unsafeUrl, type Reach } from './unsafe-address.rules.ts'
+
+/** `any host` allows http and private addresses, which the operator has to ask for. */
+export type Reach = 'public hosts' | 'any host'
+
+const blockList = (blocks: string): BlockList => {
+  const list = new BlockList()
+  for (const block of blocks.split(/\s+/)) {
+    const [network = '', prefix] = block.split('/')
+    list.addSubnet(network, Number(prefix), isIPv6(network) ? 'ipv6' : 'ipv4')
+  }
+  return list
+}
+
+/** IANA's special-purpose registries, and the address at which Azure answers its machines. */
+const specialBlocks =
+  blockList(`0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 168.63.129.16/32 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24
+  192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4
+  2001::/23 2001:db8::/32 2002::/16 3fff::/20`)
+
+/** Everything else of IPv6 is loopback, private, link-local, multicast, or IPv4 in another form (mapped, NAT64). */
+const globalUnicast = blockList('2000::/3')
+
+/**
+ * Whether an address is not that of a public host.
+ * @param address a literal as `dns.lookup` or `URL` writes it, without brackets
+ */
+export function isUnsafeAddress(address: string): boolean {
+  if (isIPv4(address)) return specialBlocks.check(address, 'ipv4')
+  // A zone (`%eth0`) names an interface of this machine.
+  if (!isIPv6(address) || address.includes('%')) return true
+  return !globalUnicast.check(address, 'ipv6') || specialBlocks.check(address, 'ipv6')
+}
+
+/** Names of this machine and of private networks, whatever they resolve to. */
+const privateName = /(^|\.)(localhost|local|internal|lan|home\.arpa)$/
+
+/** The fault of a webhook's URL in one sentence, as far as its text tells. */
+export function unsafeUrl(text: string, reach: Reach): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^[\x21-\x7e]+$/.test(text) || text.includes('\\')) {
+    return 'This is not a URL in its plain form: ASCII only, without spaces.'
+  }
+  const isSecure = url.protocol === 'https:'
+  if (!isSecure && !(reach === 'any host' && url.protocol === 'http:')) return 'Only https URLs are accepted.'
+  if (url.username !== '' || url.password !== '' || text.includes('@') !== url.href.includes('@')) {
+    return 'A URL with a name or password in it is not accepted.'
+  }
+  if (reach === 'any host') return undefined
+  const host = /^https:\/\/([^/?#]*)/i.exec(text)?.[1]?.toLowerCase().replace(/:\d*$/, '')
+  // `URL` has turned decimal, octal, hexadecimal and escaped hosts into plain ones.
+  if (host !== url.hostname || host.endsWith('.')) return 'The host is not written in its plain form.'
+  const literal = host.startsWith('[') ? host.slice(1, -1) : isIPv4(host) ? host : undefined
+  if (literal !== undefined)
+    return isUnsafeAddress(literal) ? 'The address is not one of a public host.' : undefined
+  if (!host.includes('.') || privateName.test(host)) return 'The host name is not one of a public host.'
+  return undefined
+}
 
 /** All addresses of a name. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>
@@ -15,7 +71,7 @@ export const resolveName: Resolve = (hostname) =>
     dnsLookup(hostname, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)))
   })
 
-/** `error` says why there is no answer. `stopped`: `signal` was aborted before there was one. */
+/** `error` is the reason for a missing answer; `stopped` means that `signal` was aborted before one came. */
 export type Sent =
   | { kind: 'answered'; status: number; body: string; retryAfter: string | undefined }
   | { kind: 'unanswered'; error: string }
@@ -31,7 +87,7 @@ export type Post = (input: {
 /** Bytes of a response body that are kept. */
 const keptBytes = 4096
 
-/** Has no body: what follows is not HTTP. */
+/** Has no body: the bytes after it are not HTTP. */
 const switchingProtocols = 101
 
 const unsafeName = 'The host name resolves to an address that is not public.'
@@ -149,16 +205,17 @@ export function createPost(deps: { reach: Reach; resolve: Resolve; timeout: numb
       return { kind: 'unanswered', error: sentence(error) }
     } finally {
       clearTimeout(timer)
-      // Closes what is left of the connection and removes the listeners of both signals.
+      // Closes the connection and removes the listeners of both signals.
       late.abort()
     }
   }
 }
 
 /**
- * What is wrong with the URL of an endpoint, in one sentence. A name that does not resolve passes: it is checked again for
- * each connection.
+ * Checks the URL of an endpoint before it is saved. A name that does not resolve passes, because each connection checks it
+ * again.
  * @param deps.timeout milliseconds for resolving the name, after which it passes
+ * @returns the fault in one sentence
  */
 export const createUrlCheck =
   ({ reach, resolve, timeout = 3000 }: { reach: Reach; resolve: Resolve; timeout?: number }) =>

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino'
 import type { Seal } from '../environments/sealing.ts'
 import { webhookContext } from '../environments/seal-context.rules.ts'
-import type { Reach } from './unsafe-address.rules.ts'
+import type { Reach } from './safe-request.ts'
 import type { Store } from '../db/store.ts'
 import type { StoredWebhook } from './webhooks.store.ts'
 import { createPost, createUrlCheck, resolveName, type Post, type Resolve } from './safe-request.ts'

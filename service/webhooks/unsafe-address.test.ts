@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isUnsafeAddress, unsafeUrl } from './unsafe-address.rules.ts'
+import { isUnsafeAddress, unsafeUrl } from './safe-request.ts'
 
 const refused = (url: string) => unsafeUrl(url, 'public hosts') !== undefined
 
@@ -62,6 +62,9 @@ describe('addresses', () => {
     ['unique local', 'fd00:ec2::254'],
     ['link-local', 'fe80::1'],
     ['link-local with a zone', 'fe80::1%eth0'],
+    ['global with a zone', '2606:4700::1%eth0'],
+    ['Teredo', '2001:0:4136:e378:8000:63bf:3fff:fdd2'],
+    ['outside of what is assigned', '4000::1'],
     ['site-local', 'fec0::1'],
     ['multicast', 'ff02::1'],
     ['discard only', '100::1'],
