@@ -77,25 +77,24 @@ async function checkSeal(
 export async function startService(config: ServiceConfig): Promise<Service> {
   const { host, port, log, rateLimit, proxy = 'none', seal = openSeal(), lostKeys = [] } = config
   const now = monotonic(config.now ?? Date.now, config.elapsed)
-  const opened = await openStore(config.database)
+  const store = await openStore(config.database)
   let unlock: () => void = () => undefined
   try {
     unlock = await lockToServe(config.database)
-    await checkSeal(opened, { seal, at: now(), lostKeys, log })
+    await checkSeal(store, { seal, at: now(), lostKeys, log })
   } catch (error) {
     unlock()
-    await opened.close()
+    await store.close()
     throw error
   }
 
-  const waitingDeliveries = () => opened.read((tx) => tx.health.waitingDeliveries())
+  const waitingDeliveries = () => store.read((tx) => tx.health.waitingDeliveries())
   const metrics = config.metrics && (await createMetrics({ ...config.metrics, waitingDeliveries, log }))
   const server = createHttpServer({ host, port, baseUrl: config.baseUrl, proxy, log, metrics })
   const { baseUrl, isDraining } = server
 
   const reach = config.webhookReach ?? 'public hosts'
-  const webhooks = createWebhooks({ store: opened, now, seal, log, reach })
-  const { store } = webhooks
+  const webhooks = createWebhooks({ store, now, seal, log, reach })
   const { shared } = store
   const oauth = createOauth({ store, now, baseUrl, log, proxy })
   const pages = createWebPages({ store, now, baseUrl, log, oauth })
@@ -109,7 +108,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     commandLineRateLimiter: createRateLimiter({ now, limit: rateLimit ?? 120, shared, name: 'command line' }),
     findLauncherToken: oauth.findLauncherToken,
     isDraining,
-    webhooks: webhooks.tools,
+    webhooks,
     seal,
   })
   const api = createAppListener({ app, log, metrics })

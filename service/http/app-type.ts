@@ -4,7 +4,7 @@ import type { Scope } from '../../shared/api/primitives.ts'
 import type { Seal } from '../environments/sealing.ts'
 import type { Standing } from '../workspaces/members.store.ts'
 import type { Store } from '../db/store.ts'
-import type { WebhookTools } from '../webhooks/webhooks.ts'
+import type { WebhookService } from '../webhooks/webhooks.ts'
 import type { RateLimiter } from './rate-limit.ts'
 
 export type Principal = {
@@ -61,7 +61,7 @@ export type AppDeps = {
   findLauncherToken: FindLauncherToken
   /** Whether the service is stopping. */
   isDraining: () => boolean
-  webhooks: WebhookTools
+  webhooks: Pick<WebhookService, 'checkUrl' | 'wake'>
   /** Seals secrets that the service has to read again, and a reader of the database must not. */
   seal: Seal
 }

@@ -60,7 +60,7 @@ const reused = {
  */
 export async function writeOnce<O extends Outcome>(
   c: Context<AppEnv>,
-  { store, seal, now }: Pick<AppDeps, 'store' | 'seal' | 'now'>,
+  { store, seal, now, webhooks }: Pick<AppDeps, 'store' | 'seal' | 'now' | 'webhooks'>,
   run: (tx: Tx) => Promise<O>,
 ): Promise<ResponseTo<O>> {
   const principal = c.get('principal')
@@ -72,7 +72,11 @@ export async function writeOnce<O extends Outcome>(
     return c.body(body, status as ContentfulStatusCode, all) as unknown as ResponseTo<O>
   }
 
-  if (key === undefined) return respond(answerOf(c, await store.write(run, workspaceId)))
+  if (key === undefined) {
+    const outcome = await store.write(run, workspaceId)
+    webhooks.wake(workspaceId)
+    return respond(answerOf(c, outcome))
+  }
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
     const message = 'Idempotency-Key: send 1 to 255 printable ASCII characters.'
     const details = [{ path: ['Idempotency-Key'], code: 'invalid_value', message }]
@@ -94,5 +98,6 @@ export async function writeOnce<O extends Outcome>(
     await tx.idempotency.store(workspaceId, { id, fingerprint, at: now(), ...sealed })
     return { ...fresh, headers: { ...fresh.headers, 'Idempotent-Replayed': 'false' } }
   }, workspaceId)
+  webhooks.wake(workspaceId)
   return respond(answer)
 }

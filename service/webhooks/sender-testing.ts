@@ -13,7 +13,7 @@ createWorker({
   now,
   random: Math.random,
   post: createPost({ reach: 'any host', resolve: resolveName, timeout: 300 }),
-  openSecret: (_workspaceId, _webhookId, sealed) => sealed,
+  seal: { open: (sealed) => sealed },
   log: createLog('silent'),
   pollMilliseconds: 20,
 }).wake('')

@@ -20,7 +20,7 @@ import { prefixedId } from '../ids.ts'
 import { iso } from '../iso-time.ts'
 import { isEventType, type EventType } from './event-types.rules.ts'
 import type { StoredWebhook } from './webhooks.store.ts'
-import { maxPreviousSecrets } from './signing.ts'
+import { keepSecret, maxPreviousSecrets, newSecret } from './signing.ts'
 import { answer, body, createRoute, developerRoute } from '../http/route-parts.ts'
 
 const reading = developerRoute('webhooks', 'webhooks:read')
@@ -138,7 +138,7 @@ const shown = (webhook: StoredWebhook) => ({ status: 200 as const, body: { data:
 type Fault = { code: 'unsupported_event' | 'unsafe_url'; message: string; path: (string | number)[] }
 
 export function webhookRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
-  const { store, now, webhooks: tools } = deps
+  const { store, now, seal, webhooks } = deps
   const app = new OpenAPIHono<AppEnv>()
 
   /** What a schema cannot check. Host names are resolved before the transaction, because that may take seconds. */
@@ -152,7 +152,7 @@ export function webhookRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       const message = `There is no event \`${name}\`. See GET /v1/webhooks/events.`
       return { code: 'unsupported_event', message, path: ['events', index] }
     }
-    const unsafe = wanted.url === undefined ? undefined : await tools.checkUrl(wanted.url)
+    const unsafe = wanted.url === undefined ? undefined : await webhooks.checkUrl(wanted.url)
     return unsafe === undefined ? undefined : { code: 'unsafe_url', message: unsafe, path: ['url'] }
   }
   const known = (names: readonly string[]): EventType[] => [...new Set(names.filter(isEventType))]
@@ -161,8 +161,8 @@ export function webhookRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
 
   app.openapi(list, async (c) => {
     const { workspaceId } = c.get('principal')
-    const webhooks = await store.read((tx) => tx.webhooks.list(workspaceId))
-    return c.json({ data: webhooks.map(presentWebhook) }, 200)
+    const found = await store.read((tx) => tx.webhooks.list(workspaceId))
+    return c.json({ data: found.map(presentWebhook) }, 200)
   })
 
   app.openapi(get, async (c) => {
@@ -177,7 +177,7 @@ export function webhookRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const fault = await faultIn({ url, events })
     if (fault) return problem(c, fault.code, fault.message, [fault])
     const id = prefixedId('whk')
-    const { secret, sealed } = tools.newSecret(workspaceId, id)
+    const { secret, sealed } = newSecret(seal, workspaceId, id)
     return writeOnce(c, deps, async (tx) => {
       if ((await tx.webhooks.list(workspaceId)).length >= maxWebhooks) return tooMany
       const created = await tx.webhooks.create(workspaceId, {
@@ -234,13 +234,13 @@ export function webhookRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     // A request without a body skips validation, so the defaults are applied here.
     const { grace_seconds: graceSeconds } = secretRotation.parse(c.req.valid('json') ?? {})
     const grace = graceSeconds * 1000
-    const { secret, sealed } = tools.newSecret(workspaceId, id)
+    const { secret, sealed } = newSecret(seal, workspaceId, id)
     return writeOnce(c, deps, async (tx) => {
       const webhook = await tx.webhooks.get(workspaceId, id)
       if (!webhook) return absent
       const at = Math.max(now(), webhook.updatedAt)
       const until = at + grace
-      const previousSecret = grace > 0 ? tools.keepSecret(workspaceId, webhook, { at, until }) : null
+      const previousSecret = grace > 0 ? keepSecret(seal, workspaceId, webhook, { at, until }) : null
       if (previousSecret === undefined) return tooManySecrets
       const change = { secret: sealed, previousSecret, updatedAt: at }
       const rotated = await tx.webhooks.update(workspaceId, id, change)

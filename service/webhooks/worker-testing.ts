@@ -58,7 +58,7 @@ export async function stageWorkers(options: { database?: string; store?: (store:
         now: () => clock.at,
         random: () => 0.5,
         post,
-        openSecret: () => 'whsec_c2VjcmV0',
+        seal: { open: () => 'whsec_c2VjcmV0' },
         log: createLog('silent'),
         pollMilliseconds,
       })

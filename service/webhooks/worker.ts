@@ -1,13 +1,14 @@
-// Sends what the outbox holds: claims what is due, sends it, and stores the result. Any number of workers may run on one
-// database. A claim is a lease: what a killed process had claimed is sent again when the lease ends, so nothing is lost
-// and some deliveries arrive twice (WHK-04).
+// Sends pending deliveries: claims those that are due, posts them, and stores the results. Any number of workers may run on
+// one database. A claim is a lease: deliveries that a killed process had claimed are sent again when the lease ends, so none
+// is lost and some arrive twice (WHK-04).
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { giveUpAfter, parseRetryAfter, retryDelay } from './delivery-schedule.rules.ts'
 import type { ClaimedDelivery, DueWebhook } from './deliveries.store.ts'
 import type { Store } from '../db/store.ts'
+import type { Seal } from '../environments/sealing.ts'
 import type { Post, Sent } from './safe-request.ts'
-import { signedHeaders, validSecrets } from './signing.ts'
+import { signedHeaders } from './signing.ts'
 
 export type WorkerDeps = {
   store: Store
@@ -16,8 +17,7 @@ export type WorkerDeps = {
   /** From 0 to 1. */
   random: () => number
   post: Post
-  /** Opens a sealed secret of an endpoint. */
-  openSecret: (workspaceId: string, webhookId: string, sealed: string) => string
+  seal: Pick<Seal, 'open'>
   log: Logger
   /** How often to look for deliveries that no commit of this process announced. */
   pollMilliseconds?: number | undefined
@@ -32,17 +32,17 @@ export type Worker = {
   close(graceMilliseconds: number): Promise<void>
 }
 
-/** Requests that may be under way. A workspace may have half, so that its slow receivers hold up no other workspace. */
+/** Requests under way. A workspace gets half of them, so that its slow receivers delay no other workspace. */
 const limits = { all: 32, workspace: 16, endpoint: 4, failingEndpoint: 1 }
 /** Longer than the longest attempt and the writes after it. */
 const leaseMilliseconds = 60_000
-/** Commits and results that come within this time are followed by one look into the database. */
+/** Commits and results within this time share one look into the database. */
 const gatherMilliseconds = 20
 
 const goneReason = 'The receiver answered 410 Gone.'
 const failingReason = `Every attempt of the last ${giveUpAfter / 3_600_000} hours failed.`
 
-/** Why an attempt failed. Redirects are not followed, so they are failures. @returns null for a success */
+/** The reason of a failure; null for a success. Redirects are not followed, so they are failures. */
 const errorOf = (sent: Exclude<Sent, { kind: 'stopped' }>): string | null => {
   if (sent.kind === 'unanswered') return sent.error
   return sent.status >= 200 && sent.status < 300 ? null : `The receiver answered ${sent.status}.`
@@ -75,21 +75,20 @@ function planClaims(due: readonly DueWebhook[], open: readonly Endpoint[], lastS
 }
 
 export function createWorker(deps: WorkerDeps): Worker {
-  const { store, now, random, post, openSecret, log, pollMilliseconds = 5000 } = deps
+  const { store, now, random, post, seal, log, pollMilliseconds = 5000 } = deps
   const stopping = new AbortController()
   const underWay = new Map<ClaimedDelivery, Promise<void>>()
-  /** Workspaces to look into; undefined stands for all of them. */
+  /** Workspaces to look into; undefined means all. */
   const awake = new Set<string | undefined>()
   let lastServed = ''
   let running: Promise<void> | undefined
   let isWoken = false
   let isClosing = false
 
-  const send = async ({ workspaceId, webhook, eventId, body }: ClaimedDelivery): Promise<Sent> => {
+  const send = async (claimed: ClaimedDelivery): Promise<Sent> => {
+    const { webhook, body } = claimed
     try {
-      const at = now()
-      const secrets = validSecrets(webhook, at, (sealed) => openSecret(workspaceId, webhook.id, sealed))
-      const headers = signedHeaders(eventId, at, body, secrets)
+      const headers = signedHeaders(seal, claimed, now())
       return await post({ url: webhook.url, headers, body, signal: stopping.signal })
     } catch (error) {
       log.error({ err: error, webhookId: webhook.id }, 'A webhook was not sent.')
@@ -97,7 +96,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     }
   }
 
-  /** Stores what became of an attempt: delivered, tried again or given up, and sometimes the endpoint is disabled. */
+  /** Stores the outcome of an attempt: delivered, tried again or given up; the endpoint may be disabled. */
   const settle = async (claimed: ClaimedDelivery, sent: Sent): Promise<void> => {
     const { workspaceId, webhook, eventId, claims } = claimed
     const claim = { workspaceId, webhookId: webhook.id, eventId, claims }
@@ -118,11 +117,11 @@ export function createWorker(deps: WorkerDeps): Worker {
     const retryAfter = parseRetryAfter(answer?.retryAfter, at)
     const delay = isGone ? undefined : retryDelay(claimed.attempts + 1, random(), retryAfter)
     const retryAt = delay === undefined ? undefined : at + delay
-    const isHeld = await store.write((tx) => tx.deliveries.failed(claim, attempt, retryAt))
-    if (!isHeld) return
-    // Not in the same transaction: it would lock the endpoint after the delivery, and who disables it locks them the other
-    // way round.
-    const failingSince = await store.write((tx) => tx.webhooks.markFailing(workspaceId, webhook.id, at))
+    const failingSince = await store.write(async (tx) => {
+      // The endpoint first, in the order in which disabling it locks it and its deliveries.
+      const since = await tx.webhooks.markFailing(workspaceId, webhook.id, at)
+      return (await tx.deliveries.failed(claim, attempt, retryAt)) ? since : undefined
+    })
     if (failingSince === undefined) return
     if (!isGone && at - failingSince < giveUpAfter) return
     const reason = isGone ? goneReason : failingReason
@@ -158,7 +157,7 @@ export function createWorker(deps: WorkerDeps): Worker {
       const claims = endpoints.filter(({ limit }) => limit > 0)
       if (claims.length > 0 && !isClosing) await claim(workspaceId, claims)
     }
-    // Each poll sets timers for what is due before the next one.
+    // Each poll sets timers for deliveries that are due before the next one.
     if (!isEverywhere) return
     for (const { workspaceId, dueAt } of found.flat()) {
       if (dueAt > at && dueAt < at + pollMilliseconds) setTimeout(() => wake(workspaceId), dueAt - at).unref()
@@ -179,7 +178,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     for (const one of claimed) underWay.set(one, attempt(one))
     const last = claims.at(-1)
     if (last) lastServed = keyOf(last)
-    // What was not claimed is room for other endpoints.
+    // Other endpoints may have the room that is left.
     if (claimed.length < claims.reduce((sum, { limit }) => sum + limit, 0)) isWoken = true
   }
 
@@ -187,7 +186,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     do {
       isWoken = false
       await sleep(gatherMilliseconds)
-      // What could not be claimed is found by the next poll.
+      // The next poll finds deliveries that could not be claimed.
       await look().catch((error: unknown) => log.error({ err: error }, 'Webhooks were not claimed.'))
     } while (isWoken && !isClosing)
     running = undefined
