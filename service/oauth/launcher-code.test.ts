@@ -1,7 +1,8 @@
 import * as client from 'openid-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { launcherClientId, launcherRedirectUri, launcherScopes } from '../../shared/api/primitives.ts'
-import { askAuthorization, createCookieJar, discover, startOauth, type TestOauth } from './oauth-testing.ts'
+import { askAuthorization, createCookieJar, discover } from './oauth-testing.ts'
+import { startOauth, type TestOauth } from './stage-testing.ts'
 
 let service: TestOauth
 let membership: { personId: string; workspaceId: string }

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { createCookieJar, startOauth } from './oauth-testing.ts'
+import { createCookieJar } from './oauth-testing.ts'
+import { startOauth } from './stage-testing.ts'
 
 const loaded = vi.hoisted(() => ({ times: 0 }))
 vi.mock('oidc-provider', async (load) => {

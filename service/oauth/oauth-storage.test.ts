@@ -6,14 +6,8 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { hashToken } from '../workspaces/access-token.ts'
 import { openStore } from '../db/open.ts'
 import { startTestService } from '../test/testing.ts'
-import {
-  askAuthorization,
-  authorize,
-  createCookieJar,
-  discover,
-  signInFully,
-  startOauth,
-} from './oauth-testing.ts'
+import { askAuthorization, authorize, createCookieJar, discover, signInFully } from './oauth-testing.ts'
+import { startOauth } from './stage-testing.ts'
 import { cookieKey, signingKeys } from './secrets.ts'
 
 let directory: string

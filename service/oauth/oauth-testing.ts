@@ -1,105 +1,12 @@
-// For tests: the OAuth server and the pages behind `webUrl` on a real store and a real port, and a browser that is
-// only a cookie jar.
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+// For tests: sign-in as the launcher does it, with a browser that is only a cookie jar.
 import { randomUUID } from 'node:crypto'
 import * as client from 'openid-client'
 import { launcherClientId, launcherScopes } from '../../shared/api/primitives.ts'
-import { openStore } from '../db/open.ts'
-import type { Role } from '../workspaces/members.store.ts'
-import { createWebPages } from '../web/web-pages.ts'
-import { hashPassword } from './password.ts'
-import { createOauth } from './provider.ts'
 
 /** Cheap hashes: tests prove what is done with them, not how long they take. */
 export const testCost = { logN: 8, r: 8, p: 1 }
 
 const allScopes = ['openid', 'offline_access', 'profile', 'email', ...launcherScopes].join(' ')
-
-/** A server with an empty database unless `database` names one. `clock.now` is epoch milliseconds and can be moved. */
-export const startOauth = async ({
-  database = 'memory:',
-  port = 0,
-  proxy = 'none',
-  publicUrl,
-}: { database?: string; port?: number; proxy?: 'none' | 'trusted'; publicUrl?: string } = {}) => {
-  const store = await openStore(database)
-  const clock = { skippedMs: 0, now: () => Date.now() + clock.skippedMs }
-  const failures: object[] = []
-  let baseUrl = ''
-  const common = {
-    store,
-    now: clock.now,
-    baseUrl: () => publicUrl ?? baseUrl,
-    log: { error: (fields: object) => void failures.push(fields) },
-    proxy,
-  }
-  const oauth = createOauth({ ...common, passwordCost: testCost })
-  const pages = createWebPages({ ...common, oauth, zone: 'Europe/Lisbon' })
-  const server = createServer((req, res) => {
-    void (async () => {
-      if ((await oauth.handle(req, res)) || (await pages.handle(req, res))) return
-      res.writeHead(404).end('not ours')
-    })()
-  })
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  // A listening TCP server has an address of this kind.
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-
-  const addWorkspace = async (slug: string) => {
-    const id = `wsp_${slug}`
-    const workspace = {
-      id,
-      slug,
-      name: slug,
-      plan: 'pro',
-      memberLimit: null,
-      createdAt: clock.now(),
-    } as const
-    await store.write((tx) => tx.workspaces.create(workspace))
-    return id
-  }
-
-  const addPerson = async (
-    name: string,
-    workspaces: Record<string, Role>,
-    password: string | null = 'correct horse',
-  ) => {
-    const person = {
-      id: `usr_${name}`,
-      email: `${name}@acme.test`,
-      name: `${name} Person`,
-      avatarUrl: null,
-      passwordHash: password === null ? null : await hashPassword(password, testCost),
-      createdAt: clock.now(),
-    }
-    await store.write(async (tx) => {
-      await tx.people.create(person)
-      for (const [workspaceId, role] of Object.entries(workspaces)) {
-        await tx.members.put(workspaceId, person.id, role, clock.now())
-      }
-    })
-    return { ...person, password: password ?? '' }
-  }
-
-  return {
-    baseUrl,
-    store,
-    oauth,
-    clock,
-    failures,
-    addWorkspace,
-    addPerson,
-    async stop() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-      await store.close()
-    },
-  }
-}
-
-export type TestOauth = Awaited<ReturnType<typeof startOauth>>
-export type TestOauthPerson = Awaited<ReturnType<TestOauth['addPerson']>>
 
 /** Discovers the server as the launcher does. */
 export const discover = (baseUrl: string, clientId: string = launcherClientId) =>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { launcherClientId } from '../../shared/api/primitives.ts'
 import { ownDatabases } from '../db/postgres/databases-testing.ts'
 import { asAdministrator, nameOf } from '../db/postgres/testing.ts'
-import { startOauth } from './oauth-testing.ts'
+import { startOauth } from './stage-testing.ts'
 
 const database = ownDatabases()
 
@@ -49,8 +49,8 @@ test('OAU-01 a request for tokens is a 503 while the database is away, and answe
 
 test('OAU-01 the metadata of a service that has just started is a 503 while its database takes no writes, and there after that', async () => {
   const url = await database()
-  await setting(url, 'set default_transaction_read_only = on')
   const service = await startOauth({ database: url })
+  await setting(url, 'set default_transaction_read_only = on')
   const address = `${service.baseUrl}/.well-known/openid-configuration`
   expect(await asked(address)).toEqual(unavailable)
   expect(await asked(address, page)).toEqual(unavailablePage)

@@ -1,13 +1,8 @@
 import * as client from 'openid-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { launcherClientId, launcherScopes } from '../../shared/api/primitives.ts'
-import {
-  askAuthorization,
-  signInFully,
-  startOauth,
-  type TestOauth,
-  type TestOauthPerson,
-} from './oauth-testing.ts'
+import { askAuthorization, signInFully } from './oauth-testing.ts'
+import { startOauth, type TestOauth, type TestOauthPerson } from './stage-testing.ts'
 
 let service: TestOauth
 let ada: TestOauthPerson

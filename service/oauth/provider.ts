@@ -15,7 +15,6 @@ import { createInteractions } from './interactions.ts'
 import { createFindLauncherToken } from './launcher-token.ts'
 import { renderPage, sendPage } from './pages/page.ts'
 import { failurePage, refusedPage, tooManyPage, unavailablePage } from './pages/pages.ts'
-import type { PasswordCost } from './password.ts'
 import { cookieKey, signingKeys } from './secrets.ts'
 import { createSessions } from './sessions.ts'
 import { createPasswordSignIn } from './sign-in.ts'
@@ -36,8 +35,6 @@ export type OauthDeps = {
    * is what the proxy says. TLS ends at that proxy; `baseUrl` is then its https origin.
    */
   proxy?: 'none' | 'trusted'
-  /** The cost of password hashes, if it is not the default. */
-  passwordCost?: PasswordCost
 }
 
 /**
@@ -47,7 +44,7 @@ export type OauthDeps = {
 const authorizationLimit = 1000
 
 /** The OAuth server on a store. Nothing is loaded or made until the first request that needs it. */
-export const createOauth = ({ store, now, baseUrl, log, proxy = 'none', passwordCost }: OauthDeps) => {
+export const createOauth = ({ store, now, baseUrl, log, proxy = 'none' }: OauthDeps) => {
   const grants = createGrants(store, now)
   const key = once(() => cookieKey(store))
   // Cookies know no ports: two services on one loopback address would take each other's away without this.
@@ -95,7 +92,6 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none', password
     proxy,
     cookieKey: key,
     cookieName: () => cookieName('device'),
-    cost: passwordCost,
   })
   const interact = createInteractions({ store, baseUrl, signIn, grants, sessions })
 

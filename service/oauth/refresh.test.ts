@@ -4,7 +4,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { hashToken } from '../workspaces/access-token.ts'
 import { ownDatabases } from '../db/postgres/databases-testing.ts'
 import { storeError } from '../db/store-error.ts'
-import { discover, signInFully, startOauth } from './oauth-testing.ts'
+import { discover, signInFully } from './oauth-testing.ts'
+import { startOauth } from './stage-testing.ts'
 
 const day = 24 * 3_600_000
 const postgres = ownDatabases()

@@ -10,7 +10,7 @@ import { createRateLimiter } from '../http/rate-limit.ts'
 import { foldEmail, type Person } from '../workspaces/people.store.ts'
 import type { Store } from '../db/store.ts'
 import { clientAddress, readCookie, setCookie } from './browser-request.ts'
-import { defaultPasswordCost, verifyPassword, type PasswordCost } from './password.ts'
+import { verifyPassword } from './password.ts'
 import { passwordMark, type SignedIn } from './sessions.ts'
 
 export type SignInOutcome =
@@ -46,10 +46,8 @@ export const createPasswordSignIn = (deps: {
   cookieKey: () => Promise<string>
   /** Of the cookie with the device tokens. */
   cookieName: () => Promise<string>
-  /** The cost of password hashes; an unknown email takes as long (OAU-03). */
-  cost?: PasswordCost | undefined
 }): PasswordSignIn => {
-  const { store, now, baseUrl, proxy, cookieKey, cookieName, cost = defaultPasswordCost } = deps
+  const { store, now, baseUrl, proxy, cookieKey, cookieName } = deps
   const limiter = (name: string, limit: number) =>
     createRateLimiter({ now, limit, windowSeconds, shared: store.shared, name: `sign-in ${name}` })
   const addresses = limiter('address', addressLimit)
@@ -101,7 +99,7 @@ export const createPasswordSignIn = (deps: {
       return { kind: 'refused', email, notice, retryAfterSeconds }
     }
 
-    const isRight = await verifyPassword(form.get('password') ?? '', person?.passwordHash ?? null, cost)
+    const isRight = await verifyPassword(form.get('password') ?? '', person?.passwordHash ?? null)
     if (!isRight || !person) {
       return {
         kind: 'refused',

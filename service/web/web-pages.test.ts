@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { zones } from '../../shared/zone-testing.ts'
-import { headingOf, startOauth, type TestOauth, type TestOauthPerson } from '../oauth/oauth-testing.ts'
+import { headingOf } from '../oauth/oauth-testing.ts'
+import { startOauth, type TestOauth, type TestOauthPerson } from '../oauth/stage-testing.ts'
 import { factsOf, fillAcme, noon, openAs } from './web-testing.ts'
 
 let service: TestOauth
@@ -34,6 +35,8 @@ describe('who sees what', () => {
   })
 
   test('LCH-03 a task page shows the task; what it links to is linked', async () => {
+    vi.stubEnv('TZ', 'Europe/Lisbon')
+    onTestFinished(() => void vi.unstubAllEnvs())
     const { page } = await openAs(service, member, '/w/acme/tasks/t-2')
     expect(factsOf(page)).toEqual({
       Status: 'To do',

@@ -32,19 +32,10 @@ export type WebPagesDeps = {
   log: { error(fields: object, message: string): void }
   /** From `createOauth`: one browser session serves sign-in and these pages. */
   oauth: { sessions: Sessions; signIn: PasswordSignIn }
-  /** IANA zone in which times are written. */
-  zone?: string
 }
 
 /** Handles `/w/…`; see `handle`. */
-export const createWebPages = ({
-  store,
-  now,
-  baseUrl,
-  log,
-  oauth: { sessions, signIn },
-  zone = Intl.DateTimeFormat().resolvedOptions().timeZone,
-}: WebPagesDeps) => {
+export const createWebPages = ({ store, now, baseUrl, log, oauth: { sessions, signIn } }: WebPagesDeps) => {
   const showSignIn = (res: ServerResponse, next: string, refused: SignInNotice = {}) =>
     sendPage(
       res,
@@ -86,6 +77,7 @@ export const createWebPages = ({
       const standing = workspace && (await tx.members.standing(workspace.id, person.id))
       if (!workspace || !standing) return undefined
       if (standing.memberLimit !== null && standing.activeMembers > standing.memberLimit) return 'locked'
+      const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
       return await read({ tx, workspace, viewer: { personId: person.id, role: standing.role }, zone })
     })
 

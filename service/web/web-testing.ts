@@ -1,11 +1,7 @@
 // Data and helpers for tests of the pages behind `webUrl`.
 import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
-import {
-  createCookieJar,
-  type Arrival,
-  type TestOauth,
-  type TestOauthPerson,
-} from '../oauth/oauth-testing.ts'
+import { createCookieJar, type Arrival } from '../oauth/oauth-testing.ts'
+import type { TestOauth, TestOauthPerson } from '../oauth/stage-testing.ts'
 import type { NewTask } from '../tasks/stored-task.ts'
 
 /** A known instant. */

@@ -5,13 +5,8 @@ import AxeBuilder from '@axe-core/playwright'
 import * as client from 'openid-client'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  askAuthorization,
-  discover,
-  startOauth,
-  type TestOauth,
-  type TestOauthPerson,
-} from '../oauth-testing.ts'
+import { askAuthorization, discover } from '../oauth-testing.ts'
+import { startOauth, type TestOauth, type TestOauthPerson } from '../stage-testing.ts'
 
 let browser: Browser
 let service: TestOauth

@@ -1,15 +1,7 @@
 import * as client from 'openid-client'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import {
-  askAuthorization,
-  createCookieJar,
-  discover,
-  headingOf,
-  startOauth,
-  type Arrival,
-  type TestOauth,
-  type TestOauthPerson,
-} from '../oauth-testing.ts'
+import { askAuthorization, createCookieJar, discover, headingOf, type Arrival } from '../oauth-testing.ts'
+import { startOauth, type TestOauth, type TestOauthPerson } from '../stage-testing.ts'
 
 type Jar = ReturnType<typeof createCookieJar>
 

@@ -1,0 +1,60 @@
+// For tests: the composition of `svc serve` with a clock that tests move, and workspaces and people of known ids.
+import type { Role } from '../workspaces/members.store.ts'
+import { createLog } from '../service-log.ts'
+import { startTestService } from '../test/testing.ts'
+import { testCost } from './oauth-testing.ts'
+import { hashPassword } from './password.ts'
+
+/** `clock.now` is epoch milliseconds; `failures` are the errors that were logged. */
+export const startOauth = async ({
+  database = 'memory:',
+  proxy = 'none',
+  publicUrl,
+}: { database?: string; proxy?: 'none' | 'trusted'; publicUrl?: string } = {}) => {
+  const clock = { skippedMs: 0, now: () => Date.now() + clock.skippedMs }
+  const failures: unknown[] = []
+  const log = createLog('error', { write: (line) => void failures.push(JSON.parse(line)) })
+  const service = await startTestService({
+    database,
+    proxy,
+    now: clock.now,
+    log,
+    ...(publicUrl !== undefined && { baseUrl: publicUrl }),
+  })
+  const { store } = service
+
+  const addWorkspace = async (slug: string) => {
+    const id = `wsp_${slug}`
+    const known = { id, slug, name: slug, plan: 'pro', memberLimit: null, createdAt: clock.now() } as const
+    await store.write((tx) => tx.workspaces.create(known))
+    return id
+  }
+
+  const addPerson = async (
+    name: string,
+    workspaces: Record<string, Role>,
+    password: string | null = 'correct horse',
+  ) => {
+    const person = {
+      id: `usr_${name}`,
+      email: `${name}@acme.test`,
+      name: `${name} Person`,
+      avatarUrl: null,
+      passwordHash: password === null ? null : await hashPassword(password, testCost),
+      createdAt: clock.now(),
+    }
+    await store.write(async (tx) => {
+      await tx.people.create(person)
+      for (const [workspaceId, role] of Object.entries(workspaces))
+        await tx.members.put(workspaceId, person.id, role, clock.now())
+    })
+    return { ...person, password: password ?? '' }
+  }
+
+  const { oauth, localUrl: baseUrl } = service
+  const stop = () => service.close()
+  return { baseUrl, store, oauth, clock, failures, addWorkspace, addPerson, stop }
+}
+
+export type TestOauth = Awaited<ReturnType<typeof startOauth>>
+export type TestOauthPerson = Awaited<ReturnType<TestOauth['addPerson']>>
