@@ -1,11 +1,25 @@
 // oidc-provider's storage on our store. Secrets of clients (tokens, codes, session and interaction ids) are stored as
 // hashes only, and are removed from the documents, which would repeat them (AUT-02).
+//
+// A refresh changes three documents in one transaction: the used token, the next one and the access token. A database that
+// goes away in between leaves the used one good. oidc-provider writes them one after the other, so the first two wait for
+// the third.
+//
+// A client that lost the answer and a thief present the same used token. A client that sends an `Idempotency-Key` with
+// its refresh can repeat it under that key until the next token is used, and its last answer counts. Without the key a used
+// token ends its sign-in (RFC 9700, 4.14.2).
 import type { Adapter, AdapterFactory, AdapterPayload, KoaContextWithOIDC } from 'oidc-provider'
+import { z } from 'zod'
 import { hashToken } from '../workspaces/access-token.ts'
 import type { OauthPayload } from './oauth.store.ts'
 import type { Store, Tx } from '../db/store.ts'
-import { createRotations, type Row } from './rotation.ts'
 import { isLive } from './sessions.ts'
+
+type Row = Omit<OauthPayload, 'consumedAt'>
+type Rotation = { used: string; next?: Row }
+
+/** The payload of a used refresh token: the key that may repeat its use, and the id of the next token. */
+const usedPayload = z.object({ repeat: z.object({ key: z.string(), next: z.string() }) })
 
 /**
  * @param now epoch milliseconds; it decides what has expired.
@@ -18,9 +32,49 @@ export const createAdapter = (
   alreadyUsed: () => Error,
   request: () => KoaContextWithOIDC | undefined,
 ): AdapterFactory => {
-  const rotations = createRotations(store, now, request)
+  const rotations = new WeakMap<KoaContextWithOIDC, Rotation>()
+
+  const currentRotation = () => {
+    const asked = request()
+    return asked && rotations.get(asked)
+  }
+
   // A grant id opens nothing by itself, and our own table of grants refers to it.
   const keyOf = (model: string, id: string) => (model === 'Grant' ? id : hashToken(id))
+
+  const repeatKey = (): string | undefined => {
+    const sent = request()?.get('Idempotency-Key') ?? ''
+    return sent === '' ? undefined : hashToken(sent)
+  }
+
+  /** The id of the token that was given for a used one, if this request may ask for another. */
+  const followerOf = ({ payload }: OauthPayload): string | undefined => {
+    const { repeat } = usedPayload.safeParse(payload).data ?? {}
+    return repeat !== undefined && repeat.key === repeatKey() ? repeat.next : undefined
+  }
+
+  /** The follower of a used refresh token, if this request may use that token again. */
+  const repeated = async (used: OauthPayload): Promise<OauthPayload | undefined> => {
+    const follower = followerOf(used)
+    if (follower === undefined) return undefined
+    const next = await store.read((tx) => tx.oauth.findPayload('RefreshToken', follower, now()))
+    return next?.consumedAt === null ? next : undefined
+  }
+
+  const rotate = async (tx: Tx, used: string, next: Row): Promise<boolean> => {
+    const key = repeatKey()
+    const kept = key === undefined ? {} : { repeat: { key, next: next.id } }
+    if (!(await tx.oauth.consumePayload('RefreshToken', used, now(), kept))) {
+      const before = await tx.oauth.findPayload('RefreshToken', used, now())
+      const follower = before && followerOf(before)
+      if (before === undefined || follower === undefined) return false
+      // Only one request can use the follower up: a parallel repeat, or a refresh with the follower itself.
+      if (!(await tx.oauth.consumePayload('RefreshToken', follower, now(), {}))) return false
+      await tx.oauth.savePayload({ ...before, payload: kept })
+    }
+    await tx.oauth.savePayload(next)
+    return true
+  }
 
   /** @returns undefined for a session that was ended */
   const live = async (tx: Tx, row: OauthPayload | undefined): Promise<OauthPayload | undefined> =>
@@ -40,14 +94,22 @@ export const createAdapter = (
         uid: payload.uid ?? null,
         expiresAt: expiresInSeconds === undefined ? null : now() + expiresInSeconds * 1000,
       }
-      if (model === 'RefreshToken' && rotations.hold(row)) return
-      if (model !== 'AccessToken') await store.write((tx) => tx.oauth.savePayload(row))
-      else if (!(await rotations.finish(row))) {
-        // Two requests with one refresh token: both read it as fresh before either used it. That is a replay like any
-        // other, so the whole family ends, as it does when the second one comes later (RFC 9700, 4.14.2).
-        await endGrantOf(row)
-        throw alreadyUsed()
+      const rotation = currentRotation()
+      if (model === 'RefreshToken' && rotation) {
+        rotation.next = row
+        return
       }
+      const next = model === 'AccessToken' ? rotation?.next : undefined
+      const isSaved = await store.write(async (tx) => {
+        if (rotation && next && !(await rotate(tx, rotation.used, next))) return false
+        await tx.oauth.savePayload(row)
+        return true
+      })
+      if (isSaved) return
+      // Two requests read one refresh token as fresh before either used it. That is a replay like any other, so the whole
+      // family ends, as it does when the second one comes later (RFC 9700, 4.14.2).
+      await endGrantOf(row)
+      throw alreadyUsed()
     },
 
     async find(id) {
@@ -56,8 +118,8 @@ export const createAdapter = (
       )
       // A used refresh token is looked up to be used again or revoked. Either ends its sign-in, unless it may be repeated.
       if (row?.model === 'RefreshToken' && row.consumedAt !== null) {
-        const repeated = await rotations.repeated(row)
-        return repeated ? withSecrets(id, repeated) : await endGrantOf(row)
+        const next = await repeated(row)
+        return next ? withSecrets(id, next) : await endGrantOf(row)
       }
       return row && withSecrets(id, row)
     },
@@ -75,7 +137,11 @@ export const createAdapter = (
 
     async consume(id) {
       const key = keyOf(model, id)
-      if (model === 'RefreshToken') return rotations.begin(key)
+      const asked = request()
+      if (model === 'RefreshToken' && asked) {
+        rotations.set(asked, { used: key })
+        return
+      }
       const first = await store.write((tx) => tx.oauth.consumePayload(model, key, now()))
       if (first) return
       // The second use of a code revokes the tokens of the first one (RFC 6749, 4.1.2).
@@ -87,7 +153,7 @@ export const createAdapter = (
     async destroy(id) {
       await store.write(async (tx) => {
         if (model === 'Grant') await tx.oauth.endGrant(id)
-        // Not deleted: another request of that browser that is under way would save it anew.
+        // Not deleted: another request of that browser that is under way would save it again.
         else if (model === 'Session') await tx.oauth.consumePayload(model, keyOf(model, id), now())
         else await tx.oauth.deletePayload(model, keyOf(model, id))
       })
@@ -99,16 +165,16 @@ export const createAdapter = (
   })
 }
 
-/** The document without its own id: an interaction's address ends in it, and it names the session's id too. */
+/** The document without its own id, which ends the address of an interaction, and without the id of its session. */
 const withoutSecrets = (id: string, payload: AdapterPayload): Record<string, unknown> => {
   const { jti: _id, returnTo, session, ...kept } = payload
   const { cookie: _cookie, ...knownSession } = session ?? {}
   return {
     ...kept,
-    ...(returnTo === undefined
-      ? {}
-      : { returnTo: returnTo.endsWith(id) ? returnTo.slice(0, -id.length) : returnTo }),
-    ...(session === undefined ? {} : { session: knownSession }),
+    ...(returnTo !== undefined && {
+      returnTo: returnTo.endsWith(id) ? returnTo.slice(0, -id.length) : returnTo,
+    }),
+    ...(session !== undefined && { session: knownSession }),
   }
 }
 
@@ -117,8 +183,8 @@ const withSecrets = (id: string, row: OauthPayload): AdapterPayload => {
   return {
     ...payload,
     jti: id,
-    ...(row.model === 'Interaction' ? { returnTo: `${payload.returnTo}${id}` } : {}),
+    ...(row.model === 'Interaction' && { returnTo: `${payload.returnTo}${id}` }),
     // oidc-provider wants epoch seconds.
-    ...(row.consumedAt === null ? {} : { consumed: Math.floor(row.consumedAt / 1000) }),
+    ...(row.consumedAt !== null && { consumed: Math.floor(row.consumedAt / 1000) }),
   }
 }
