@@ -8,6 +8,7 @@ import { benchRanking } from './ranking.ts'
 import { benchRecall } from './recall.ts'
 import { benchService } from './service.ts'
 import { benchStarts } from './starts.ts'
+import { benchTenants } from './tenants.ts'
 
 const benches = {
   bundle: benchBundle,
@@ -19,6 +20,7 @@ const benches = {
   recall: benchRecall,
   service: benchService,
   starts: benchStarts,
+  tenants: benchTenants,
 }
 
 const isBench = (name: string | undefined): name is keyof typeof benches =>
