@@ -1,18 +1,17 @@
-// The pages behind `webUrl`: what a task, a record, a meeting or a notification looks like in a browser, for a signed-in
-// member of its workspace, by the rules of the API.
+// The pages behind `webUrl`: a task, a record, a meeting or a notification in a browser, for a signed-in member of its
+// workspace, by the rules of the API.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isSameOrigin, methodNotAllowed, pathOf, readForm, seeOther } from '../oauth/browser-request.ts'
 import { html } from '../oauth/pages/html.ts'
 import { messagePage, sendPage, type Page } from '../oauth/pages/page.ts'
-import { signInPage, type SignInNotice } from '../oauth/pages/pages.ts'
+import { failurePage, signInPage, unavailablePage, type SignInNotice } from '../oauth/pages/pages.ts'
 import type { Sessions } from '../oauth/sessions.ts'
 import type { PasswordSignIn } from '../oauth/sign-in.ts'
 import type { Person } from '../workspaces/people.store.ts'
 import { isStoreError } from '../db/store-error.ts'
 import type { Store } from '../db/store.ts'
 import type { ThingPage, ThingPath, ThingReader, Visit } from './page-parts.ts'
-import { readRecord } from './record-page.ts'
-import { findUnread, readMeeting, readNotification, readTask, targetPath } from './thing-pages.ts'
+import { findUnread, readMeeting, readNotification, readRecord, readTask, targetPath } from './thing-pages.ts'
 
 const readers = {
   tasks: readTask,
@@ -56,7 +55,7 @@ export const createWebPages = ({ store, now, baseUrl, log, oauth: { sessions, si
     const outcome = await signIn(req, res, form)
     if (outcome.kind === 'refused') return showSignIn(res, next, outcome)
     await sessions.start(req, res, outcome)
-    // Only a page of ours is gone on to; anything else could be a link that a stranger made.
+    // Anything but a page of ours could be a link that a stranger made.
     return parseThing(next) ? seeOther(res, next) : sendPage(res, signedIn)
   }
 
@@ -66,7 +65,7 @@ export const createWebPages = ({ store, now, baseUrl, log, oauth: { sessions, si
     return sendPage(res, signedOut)
   }
 
-  /** Reads as the person; undefined when they are no member of a workspace with this slug. */
+  /** Reads as the person; undefined when they are not a member of a workspace with this slug. */
   const visitAs = async <T>(
     person: Person,
     slug: string,
@@ -89,11 +88,11 @@ export const createWebPages = ({ store, now, baseUrl, log, oauth: { sessions, si
     return seeOther(res, path)
   }
 
-  /** A failure does not hide the page (ERR-02), as on a full disk: recent records are a convenience. */
+  /** A failure, as on a full disk, does not hide the page (ERR-02): recent records are a convenience. */
   const keepView = (workspaceId: string, personId: string, recordId: string) =>
     store
       .write((tx) => tx.records.markViewed(workspaceId, personId, recordId, now()), workspaceId)
-      .catch((error: unknown) => log.error({ err: error }, 'It was not kept that a record was viewed.'))
+      .catch((error: unknown) => log.error({ err: error }, 'The view of a record was not stored.'))
 
   const showThing = async (exchange: Exchange, thing: Thing) => {
     const { req, res } = exchange
@@ -159,12 +158,12 @@ export const createWebPages = ({ store, now, baseUrl, log, oauth: { sessions, si
   }
 }
 
-/** A service on a loopback address may be the one that the launcher embeds, whose owner has no password. */
+/** The launcher's embedded service listens on loopback, and its owner has no password. */
 const isOnThisComputer = (baseUrl: string): boolean => /^https?:\/\/(127\.|localhost|\[::1\])/.test(baseUrl)
 
 const thingForm = /^\/w\/([a-z0-9][a-z0-9-]{0,99})\/(tasks|records|meetings|notifications)\/([\w-]{1,200})$/
 
-/** The thing that a path names. Such a path cannot leave this service, so a sign-in may redirect to it. */
+/** The thing that a path names. Such a path stays in this service, so a sign-in may redirect to it. */
 const parseThing = (path: string): Thing | undefined => {
   const [, slug, kind, id] = thingForm.exec(path) ?? []
   if (slug === undefined || id === undefined) return undefined
@@ -201,16 +200,6 @@ const badForm = messagePage(
   400,
   'This form cannot be used',
   'It did not come from this page, or the page is too old. Open the page again.',
-)
-const failurePage = messagePage(
-  500,
-  'Something went wrong',
-  'The server could not show this page. Try again later.',
-)
-const unavailablePage = messagePage(
-  503,
-  'Not available now',
-  'The server cannot reach its data. Try again in a moment.',
 )
 const signedIn = messagePage(200, 'You are signed in', 'You can close this page.')
 const signedOut = messagePage(200, 'You are signed out', 'You can close this page.')

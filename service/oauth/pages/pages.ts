@@ -3,13 +3,13 @@ import type { Scope } from '../../../shared/api/primitives.ts'
 import { html, type Html } from './html.ts'
 import { messagePage, type Page } from './page.ts'
 
-/** `email` is what was typed before, or what the launcher suggests. */
+/** `email` fills the field: typed before, or suggested by the launcher. */
 export type SignInNotice = { email?: string; notice?: string; retryAfterSeconds?: number }
 
 /** One form: Email, Password, Sign in. */
 export const signInPage = (page: {
   action: string
-  /** Where to go afterwards; only for sign-in outside of an authorization request. */
+  /** The path to go to afterwards; only for sign-in outside of an authorization request. */
   next?: string
   purpose: string
   /** Under the form: another way in. */
@@ -95,7 +95,7 @@ const choiceOf = (workspaces: readonly Choice[]): Html => {
         <p>In this workspace it will be able to:</p>`
 }
 
-// One line may stand for several scopes: what matters to a person is what can be seen and what can be changed.
+// A line may stand for several scopes.
 const words: readonly [text: string, ...scopes: (Scope | 'profile' | 'email' | 'offline_access')[]][] = [
   ['See your tasks', 'tasks:read'],
   ['Create and change tasks in your name', 'tasks:write'],
@@ -113,12 +113,12 @@ const asksOf = (asked: ReadonlySet<string>): Html => {
   </ul>`
 }
 
-/** @param detail OAuth's word for the error, and what to do about it */
+/** @param detail OAuth's name of the error, and its remedy */
 export const refusedPage = (detail: string, status = 400): Page =>
   messagePage(
     status,
     'Sign-in request rejected',
-    'This server does not allow what Svc Launcher asked for. You were not signed in.',
+    'The server rejected the request of Svc Launcher. You were not signed in.',
     detail,
   )
 
@@ -127,12 +127,12 @@ export const tooManyPage = (retryAfterSeconds: number): Page => ({
   ...messagePage(
     429,
     'Too many sign-ins at once',
-    'Too many sign-ins were started from your network just now. Nothing was signed in. Wait a minute, then start again in Svc Launcher.',
+    'Too many sign-ins were started from your network just now. Wait a minute, then start again in Svc Launcher.',
   ),
   retryAfterSeconds,
 })
 
-/** For an interaction that is over, unknown here, or from another browser. */
+/** For an interaction that is over, unknown, or from another browser. */
 export const expiredPage = messagePage(
   400,
   'This sign-in has expired',
@@ -142,11 +142,11 @@ export const expiredPage = messagePage(
 export const failurePage = messagePage(
   500,
   'Something went wrong',
-  'The server could not do this. Nothing was signed in. Go back to Svc Launcher and try again.',
+  'The server failed to answer. Try again later.',
 )
 
 export const unavailablePage = messagePage(
   503,
   'Not available now',
-  'The server cannot reach its data. Nothing was signed in. Try again in a moment.',
+  'The server cannot reach its data. Try again in a moment.',
 )
