@@ -1,4 +1,4 @@
-// Reads the raw requests of browsers. oidc-provider and the pages do not go through the API's framework.
+// Reads and answers raw requests of browsers. oidc-provider and the pages do not use the API's framework.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 const maxFormBytes = 16 * 1024
@@ -7,8 +7,8 @@ const maxFormBytes = 16 * 1024
 export const pathOf = (req: IncomingMessage): string => (req.url ?? '/').split('?', 1)[0] ?? '/'
 
 /**
- * False when the browser says that another site's page made this request. Browsers send `Origin` with every POST;
- * a client that sends none is not a browser and has no cookies to steal. SameSite cookies are the second guard.
+ * False when a page of another site made this request. Browsers send `Origin` with every POST; a client that sends none is
+ * not a browser and has no cookies to steal. SameSite cookies are the second guard.
  */
 export const isSameOrigin = ({ headers }: IncomingMessage, baseUrl: string): boolean =>
   headers.origin === undefined || headers.origin === new URL(baseUrl).origin
@@ -26,7 +26,7 @@ export const readForm = async (
   const chunks: Buffer[] = []
   let size = 0
   try {
-    // A request that is left half read must stay open, or the answer would not arrive.
+    // The socket of a half-read request must stay open for the answer.
     for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length
       if (size > maxFormBytes) return undefined
@@ -39,9 +39,9 @@ export const readForm = async (
 }
 
 /**
- * The client's address, for limits and the log: the peer, or the proxy's word where a proxy is configured. Only
- * the last entry is the proxy's own word; the ones before it are the client's. IPv6 counts by its /64, which one
- * household or attacker owns whole. A port, which some gateways append, is new with every connection and does not count.
+ * The client's address, for limits and the log: the peer, or the last entry of a trusted proxy's header (the client can
+ * forge the earlier ones). IPv6 counts by its /64, which one household or attacker owns whole. The port that some gateways
+ * append is new with every connection and does not count.
  */
 export const clientAddress = (
   req: Pick<IncomingMessage, 'headers'> & { socket: Pick<IncomingMessage['socket'], 'remoteAddress'> },
@@ -92,7 +92,7 @@ export const seeOther = (res: ServerResponse, location: string): void => {
   res.end()
 }
 
-/** Answers a method that a path does not know (ERR-03). */
+/** Answers a method that a path does not have (ERR-03). */
 export const methodNotAllowed = (res: ServerResponse, allow: readonly string[]): void => {
   const body = JSON.stringify({ error: 'invalid_request', error_description: 'method not allowed' })
   res.writeHead(405, { Allow: allow.join(', '), 'Content-Type': 'application/json; charset=utf-8' })

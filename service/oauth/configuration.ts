@@ -1,4 +1,4 @@
-// How oidc-provider is set up (OAU-01). Each line that is not its default says why.
+// The configuration of oidc-provider (OAU-01). Comments explain deviations from its defaults.
 import type * as OidcModule from 'oidc-provider'
 import type { AdapterFactory, Configuration, ErrorOut, JWKS, KoaContextWithOIDC } from 'oidc-provider'
 import { launcherClientId, launcherRedirectUri, launcherScopes } from '../../shared/api/primitives.ts'
@@ -13,30 +13,24 @@ type Oidc = Pick<typeof OidcModule, 'errors' | 'interactionPolicy'>
 const minute = 60
 const day = 24 * 60 * minute
 
-/**
- * The audience of launcher tokens. A name, not an address: an embedded service changes its port with every start, and its
- * tokens outlive that.
- */
+/** The audience of launcher tokens. Not an address: tokens outlive the port of an embedded service. */
 export const launcherAudience = 'urn:svc:launcher'
 
 /** Lifetimes in seconds. */
 export const lifetimes = {
   accessToken: 10 * minute,
   authorizationCode: minute,
-  /** Each of the two pages. The launcher waits no longer for its browser, and strangers can begin as many as they like. */
+  /** Of each page. The launcher waits for its browser equally long, and anybody can begin sign-ins. */
   interaction: 5 * minute,
-  /**
-   * Each refresh gives a new token, which lives this long from then. The use of a token is remembered equally long,
-   * because a second use ends the sign-in (RFC 9700, 4.14.2).
-   */
+  /** From the last refresh. Used tokens are kept equally long, because a second use ends the sign-in (RFC 9700, 4.14.2). */
   refreshToken: 90 * day,
-  /** However often it was refreshed: then the person signs in again. */
+  /** After this, refreshed or not, the person signs in again. */
   grant: 365 * day,
 } as const
 
 export const interactionPath = (uid: string): string => `/oauth/interaction/${uid}`
 
-/** @param cookies the key that signs them, and the name of the session's */
+/** @param cookies their signing key, and the name of the session cookie */
 export const configuration = (
   oidc: Oidc,
   store: Store,
@@ -79,8 +73,7 @@ export const configuration = (
   interactions: { policy: policyOf(oidc), url: (_ctx, interaction) => interactionPath(interaction.uid) },
   renderError: renderErrorOf(oidc),
   features: {
-    // The client names no resource, so this one is taken, to which the scopes of the launcher surface belong. Without this,
-    // tokens look complete and are refused everywhere.
+    // The client names no resource. Without this default, its tokens would carry none of the launcher's scopes.
     resourceIndicators: {
       enabled: true,
       defaultResource: () => launcherAudience,
@@ -124,7 +117,7 @@ export const signInScopes = ['openid', 'offline_access', 'profile', 'email'] as 
 const launcherClient = {
   client_id: launcherClientId,
   client_name: 'Svc Launcher',
-  // `native` is what makes any port of the loopback address match (RFC 8252, 7.3).
+  // `native` makes any port of the loopback address match (RFC 8252, 7.3).
   application_type: 'native',
   token_endpoint_auth_method: 'none',
   grant_types: ['authorization_code', 'refresh_token'],
@@ -136,10 +129,10 @@ const launcherClient = {
 } as const
 
 /**
- * A person without a password is asked to sign in at each authorization request. Their session opens pages only: cookies
- * know no ports, so every program that listens on this machine's loopback address may be sent it (RFC 6265, 8.5).
+ * `known_scope` refuses a request without a known scope; oidc-provider would first ask the person (RFC 6749, 3.3).
  *
- * A request for no scope that is known is refused at once; oidc-provider would first ask the person (RFC 6749, 3.3).
+ * `passwordless_session` makes a person without a password sign in at each authorization request. Their session opens pages
+ * only: cookies ignore ports, so any program that listens on loopback may receive it (RFC 6265, 8.5).
  */
 const policyOf = ({ errors, interactionPolicy }: Oidc) => {
   const policy = interactionPolicy.base()
@@ -163,7 +156,7 @@ const policyOf = ({ errors, interactionPolicy }: Oidc) => {
   return policy
 }
 
-/** Undefined ends the sign-in: the person is gone, or is no longer a member of the grant's workspace (AUT-10). */
+/** Undefined ends the sign-in: the person was deleted, or left the grant's workspace (AUT-10). */
 const accountClaims = async (store: Store, personId: string, grantId: string | undefined) =>
   await store.read(async (tx) => {
     const person = await tx.people.get(personId)

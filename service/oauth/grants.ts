@@ -1,5 +1,5 @@
-// The grant of a sign-in: which person works with which workspace, and with which scopes. The consent page makes one for
-// each answer, and the embedded service one for its owner.
+// A grant says which person works with which workspace, and with which scopes. The consent page makes one for each answer,
+// and the embedded service one for its owner.
 import type Provider from 'oidc-provider'
 import { launcherClientId, launcherRedirectUri, launcherScopes } from '../../shared/api/primitives.ts'
 import type { Store } from '../db/store.ts'
@@ -25,7 +25,7 @@ export const createGrants = (store: Store, now: () => number) => {
       grant.addResourceScope(resource, [...some])
     const grantId = await grant.save()
     const isKept = await store.write(async (tx) => {
-      // Asked again: a removal ends the grants that it finds, and could have come since.
+      // Checked again: a removal since then ended only the grants that it found.
       const isMember = (await tx.members.standing(workspaceId, personId)) !== undefined
       if (isMember) await tx.oauth.addGrant({ grantId, workspaceId, personId, now: now() })
       else await tx.oauth.endGrant(grantId)
@@ -35,9 +35,9 @@ export const createGrants = (store: Store, now: () => number) => {
   }
 
   /**
-   * An authorization code of the launcher, without a browser. Only the process that embeds the service can ask for it; it is
-   * redeemed at the token endpoint like any other, once and within its minute.
-   * @param codeChallenge PKCE S256 (RFC 7636): only the holder of its verifier can redeem the code.
+   * An authorization code for the launcher, without a browser (OAU-05). Only the process that embeds the service can ask for
+   * it. The token endpoint redeems it like any other: once, and within its minute.
+   * @param codeChallenge PKCE S256 (RFC 7636): only the holder of its verifier can redeem the code
    */
   const issueLauncherCode = async (
     provider: Provider,

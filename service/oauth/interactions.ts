@@ -1,5 +1,5 @@
-// The person's part of an authorization request: first sign-in, then consent. oidc-provider keeps the request itself,
-// and the cookie that it gave the browser, bound to the address of these pages, is what proves whose request it is.
+// The person's part of an authorization request: sign-in, then consent. oidc-provider keeps the request itself, and gave the
+// browser a cookie, bound to the address of these pages, that proves whose request it is.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type Provider from 'oidc-provider'
 import type { InteractionResults } from 'oidc-provider'
@@ -41,8 +41,7 @@ export const createInteractions = (deps: {
   const finish = async ({ provider, req, res }: Exchange, result: InteractionResults) =>
     seeOther(res, await provider.interactionResult(req, res, result))
 
-  // oidc-provider changes the person of a session only through its sign-out page, which needs a script; a session of
-  // someone else ends here instead.
+  // oidc-provider changes the person of a session only through its sign-out page, which needs a script.
   const leaveSession = async ({ interaction }: Exchange) => {
     const { session } = interaction
     if (!session) return
@@ -102,7 +101,7 @@ export const createInteractions = (deps: {
     return await finish(exchange, { consent: { grantId } })
   }
 
-  // The same request from the start, in a browser where nobody is signed in.
+  // Repeats the request after signing out.
   const switchAccount = async (exchange: Exchange) => {
     const { login_hint: _hint, ...params } = exchange.interaction.params
     await leaveSession(exchange)
@@ -116,10 +115,10 @@ export const createInteractions = (deps: {
     const decision = form.get('decision')
     if (decision === 'allow') return await allow(exchange, form.get('workspace') ?? '')
     if (decision === 'switch') return await switchAccount(exchange)
-    return await finish(exchange, { error: 'access_denied', error_description: 'the person said no' })
+    return await finish(exchange, { error: 'access_denied', error_description: 'the person declined' })
   }
 
-  /** @param step what follows the uid in the path: '', 'sign-in' or 'consent'. */
+  /** @param step after the uid in the path: '', 'sign-in' or 'consent' */
   return async (provider: Provider, req: IncomingMessage, res: ServerResponse, uid: string, step: string) => {
     const allowed = step === '' ? ['GET'] : ['POST']
     if (!allowed.includes(req.method ?? '')) return methodNotAllowed(res, allowed)
@@ -134,7 +133,7 @@ export const createInteractions = (deps: {
   }
 }
 
-/** Undefined when the cookie is missing, its time is over, or the session changed hands meanwhile. */
+/** Undefined without its cookie, after its time, or when another person has signed in since. */
 const findInteraction = async (provider: Provider, req: IncomingMessage, res: ServerResponse) => {
   try {
     return await provider.interactionDetails(req, res)

@@ -1,4 +1,4 @@
-// Passwords at rest: scrypt, because it is memory-hard and is in Node's OpenSSL and in Electron's BoringSSL alike (OAU-03).
+// Password hashes: scrypt, because it is memory-hard and both Node's OpenSSL and Electron's BoringSSL have it (OAU-03).
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 
 /** scrypt's cost: N = 2^logN, block size r, parallelism p. Memory is 128 · 2^logN · r bytes. */
@@ -10,12 +10,12 @@ export const defaultPasswordCost: PasswordCost = { logN: 15, r: 8, p: 1 }
 const keyBytes = 32
 const saltBytes = 16
 
-/** Longer input is refused unhashed, so that a request cannot buy unbounded work. */
+/** Longer input is refused unhashed, so that a request cannot cause unbounded work. */
 export const maxPasswordLength = 1024
 
 /**
- * Hashes a password with a fresh salt. The cost travels in the result, so hashes of several costs live side by side.
- * @returns `$scrypt$ln=15,r=8,p=1$<salt>$<hash>`, both parts base64 without padding (OAU-03).
+ * Hashes a password with a fresh salt. The result names the cost, so hashes of several costs can coexist.
+ * @returns `$scrypt$ln=15,r=8,p=1$<salt>$<hash>`, both parts base64 without padding
  */
 export const hashPassword = async (
   password: string,
@@ -27,9 +27,9 @@ export const hashPassword = async (
 }
 
 /**
- * True when `password` is the one that was hashed. Without a hash (an unknown email, a person who has no password)
- * the same work is done and the answer is false, so that timing reveals nothing (OAU-03).
- * @param decoyCost what a hash of this installation usually costs; used when there is none.
+ * Whether `password` is the one that was hashed. Without a hash (an unknown email, a person without a password) it does the
+ * same work and is false, so that timing reveals nothing (OAU-03).
+ * @param decoyCost of that work
  */
 export const verifyPassword = async (
   password: string,
@@ -63,7 +63,7 @@ const parseHash = (hash: string) => {
   }
 }
 
-// NFKC, so that a password typed on another keyboard or system is the same password (RFC 8265 does likewise).
+// NFKC, so that another keyboard or system types the same password (as in RFC 8265).
 const derive = (password: string, salt: Buffer, { logN, r, p }: PasswordCost): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const N = 2 ** logN

@@ -1,5 +1,5 @@
-// The OAuth server and its pages (OAU-01…03), beside the API in one HTTP server: the requests that are ours are
-// answered from the raw socket, before anything else reads their bodies.
+// The OAuth server and its pages (OAU-01…03). They share the HTTP server of the API and answer first, because oidc-provider
+// reads bodies from the raw request.
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type Provider from 'oidc-provider'
@@ -26,31 +26,27 @@ export type OauthDeps = {
   store: Store
   /** Epoch milliseconds. */
   now: () => number
-  /** The origin under which browsers and the launcher reach this service; the issuer. Asked when it is listening. */
+  /** The public origin of this service, which is the issuer. Called once it listens. */
   baseUrl: () => string
   /** A Pino logger. */
   log: { error(fields: object, message: string): void }
   /**
-   * `trusted` when a reverse proxy stands before this service, and nothing else can reach it: then the client's address
-   * is what the proxy says. TLS ends at that proxy; `baseUrl` is then its https origin.
+   * `trusted` when only a reverse proxy can reach this service: it names the client's address and ends TLS, and `baseUrl` is
+   * its https origin.
    */
   proxy?: 'none' | 'trusted'
 }
 
-/**
- * Authorization requests of one address in a minute, which anybody can send and which are kept for their pages: an office
- * of 500 people begins at once, each twice.
- */
+/** Authorization requests of one address in a minute, which are stored: an office of 500 people begins at once, each twice. */
 const authorizationLimit = 1000
 
-/** The OAuth server on a store. Nothing is loaded or made until the first request that needs it. */
+/** The OAuth server on a store. The first request that needs oidc-provider or a key loads it. */
 export const createOauth = ({ store, now, baseUrl, log, proxy = 'none' }: OauthDeps) => {
   const grants = createGrants(store, now)
   const key = once(() => cookieKey(store))
-  // Cookies know no ports: two services on one loopback address would take each other's away without this.
-  const cookieName = async (purpose: 'session' | 'device'): Promise<string> => {
-    return `svc_${purpose}_${hashToken(await key()).slice(0, 8)}`
-  }
+  // Cookies ignore ports: without this, two services on one loopback address would overwrite each other's.
+  const cookieName = async (purpose: 'session' | 'device'): Promise<string> =>
+    `svc_${purpose}_${hashToken(await key()).slice(0, 8)}`
 
   const load = once(async (): Promise<Provider> => {
     const oidc = await import('oidc-provider')
@@ -66,7 +62,7 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none' }: OauthD
       if (ctx.path.startsWith('/.well-known/'))
         Object.assign(ctx.body, { response_modes_supported: responseModes })
     })
-    // It then reads its own address from the forwarded headers, which `pinOrigin` has set to what is configured.
+    // It then takes its address from the forwarded headers, which `pinOrigin` sets.
     provider.proxy = true
     provider.on('server_error', (ctx, error) => {
       log.error({ err: error }, 'The OAuth server failed.')
@@ -95,7 +91,7 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none' }: OauthD
   })
   const interact = createInteractions({ store, baseUrl, signIn, grants, sessions })
 
-  // Each process counts for itself: this guards room in the database, and a flood that is refused must not ask it.
+  // Counted in this process: the limit protects the database, so a refused flood must not query it.
   const authorizations = createRateLimiter({ now, limit: authorizationLimit })
 
   const passOn = async (req: IncomingMessage, res: ServerResponse) => {
@@ -128,7 +124,7 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none' }: OauthD
   return {
     /**
      * Answers a request under `/oauth` or one of the two metadata paths.
-     * @returns false when the path is not ours; then nothing was read or written.
+     * @returns false for other paths, of which it read nothing
      */
     async handle(req: IncomingMessage, res: ServerResponse): Promise<boolean> {
       try {
@@ -146,13 +142,10 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none' }: OauthD
     /** The holder of a launcher access token, or null: 401 (AUT-10, AUT-11). */
     findLauncherToken: createFindLauncherToken(store, now),
 
-    /** A code for the address of a page behind `webUrl`: `?code=<code>` (APP-08). */
+    /** A code that opens a page behind `webUrl`: `?code=<code>` (APP-08). */
     issuePageCode: sessions.issueCode,
 
-    /**
-     * An authorization code for the launcher whose PKCE challenge this is, without a browser (APP-08). No request over HTTP
-     * gets one. Undefined if the person is not a member of the workspace.
-     */
+    /** See `createGrants`. Undefined if the person is not a member of the workspace. */
     issueLauncherCode: async (
       membership: { personId: string; workspaceId: string },
       codeChallenge: string,
@@ -164,7 +157,7 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none' }: OauthD
     /** Checks a posted email and password, within limits; for the pages behind `webUrl`. */
     signIn,
 
-    /** Deletes what has expired, some hundred rows a transaction. @returns how many rows went. */
+    /** Deletes expired documents and codes, a batch a transaction. @returns the number of rows */
     async purgeExpired(): Promise<number> {
       const batch = 500
       let deleted = 0
@@ -201,18 +194,18 @@ const fileHeaders = { 'Cache-Control': 'public, max-age=86400', 'X-Content-Type-
 /** Six times the length of the launcher's request. */
 const maxQueryLength = 4096
 
-/** How the answer reaches the launcher. Its listener takes GET only; form_post would be a page that needs a script. */
+/** The launcher's listener takes GET only, and form_post would be a page that needs a script. */
 const responseModes = ['fragment', 'query']
 
 /**
- * Why an authorization request is refused before oidc-provider reads it; undefined when it may go on. Anybody can send one, and
- * each that asks a person for something is kept until its pages are done with. @param url path and query
+ * The reason to refuse an authorization request before oidc-provider stores it.
+ * @param url path and query
  */
 const refusalOf = (url: string): string | undefined => {
   const query = url.slice(url.indexOf('?') + 1)
   if (query.length > maxQueryLength)
     return `invalid_request: the request is longer than ${maxQueryLength} characters; ask with a shorter state`
-  // Also as one of several: such a request is refused anyway, and form_post could be the way in which that is said.
+  // Also as one of several, because the refusal of such a request would use it.
   return new URLSearchParams(query).getAll('response_mode').includes('form_post')
     ? 'invalid_request: response_mode form_post is not offered; leave it out'
     : undefined
@@ -229,8 +222,8 @@ const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
 }
 
 /**
- * oidc-provider builds its addresses from the request's headers. They are replaced by what is configured, so that no
- * client or proxy can put another host into our metadata, redirects and cookies.
+ * oidc-provider builds its addresses from the request's headers. The configured origin replaces them, so that no client or
+ * proxy can put another host into our metadata, redirects and cookies.
  */
 const pinOrigin = (req: IncomingMessage, base: URL): void => {
   req.headers.host = base.host

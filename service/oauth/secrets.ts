@@ -1,9 +1,9 @@
-// The server's own keys: made once, kept in the database, the same for every process on it.
+// The server's own keys. They are in the database, so that its processes share them.
 import { randomBytes, subtle } from 'node:crypto'
 import type { JWKS } from 'oidc-provider'
 import type { Store } from '../db/store.ts'
 
-/** Made at the first call on a database; racing processes agree on one. */
+/** Made once a database; racing processes agree on one. */
 const kept = async (store: Store, name: string, make: () => string | Promise<string>): Promise<string> => {
   const found = await store.read((tx) => tx.oauth.findSecret(name))
   if (found !== undefined) return found

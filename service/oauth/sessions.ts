@@ -1,8 +1,7 @@
-// Browser sessions. They are oidc-provider's: signing in for the launcher counts for the
-// pages behind `webUrl` as well, and the other way round.
+// Browser sessions. They are oidc-provider's, so one sign-in serves the launcher and the pages behind `webUrl`.
 //
-// A session carries a mark of the password that its person had at sign-in, and ends as soon as the person has another one:
-// also a session whose password was being checked when it changed, or that a request under way saves once more afterwards.
+// A session carries a mark of its person's password and ends when the password changes. This includes a session whose
+// password was being checked at that moment, and one that a request under way saves again afterwards.
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type Provider from 'oidc-provider'
@@ -12,26 +11,26 @@ import type { Person } from '../workspaces/people.store.ts'
 import type { Store, Tx } from '../db/store.ts'
 import { readCookie, setCookie } from './browser-request.ts'
 
-/** `mark` is of the password that the person had when they signed in, be it with that password or with a code. */
+/** `mark` is that of the person's password at sign-in, also when a code signed them in. */
 export type SignedIn = { personId: string; mark: string }
 
-/** A hash of the stored hash: it tells passwords apart and nothing more. @param passwordHash null for a person without one */
+/** A hash of the stored hash, which only tells passwords apart. @param passwordHash null for a person without one */
 export const passwordMark = (passwordHash: string | null): string => hashToken(passwordHash ?? '')
 
-/** Whether a session's person had no password, and so signed in with a one-time code of the embedded service. */
+/** Whether a one-time code of the embedded service began the session, because its person has no password. */
 export const isPasswordless = (amr: readonly string[] | undefined): boolean =>
   amr?.includes(passwordMark(null)) ?? false
 
 const daySeconds = 86_400
 
 /**
- * In seconds. Short for a person without a password, because the launcher signs them in anew for each page that it opens.
- * @param amr how its person signed in
+ * In seconds. Short for a person without a password, because the launcher signs them in for each page that it opens.
+ * @param amr the method of the sign-in, which holds the mark
  */
 export const sessionLifetime = (amr: readonly string[] | undefined): number =>
   isPasswordless(amr) ? daySeconds : 14 * daySeconds
 
-/** Whether a session was ended neither by a sign-out nor by another password. Its `amr` holds the mark. */
+/** Whether neither a sign-out nor another password has ended a session. */
 export async function isLive(tx: Tx, { payload, consumedAt }: OauthPayload): Promise<boolean> {
   if (consumedAt !== null) return false
   const { accountId, amr } = payload
@@ -63,7 +62,7 @@ export const createSessions = (deps: {
     return id === undefined ? undefined : hashToken(id)
   }
 
-  // Marked as used, not deleted: a request that is under way would save the session anew when it is answered.
+  // Marked as used, not deleted: a request under way would save the session again.
   const endIn = (tx: Tx, key: string) => tx.oauth.consumePayload(model, key, now())
 
   const endOf = async (req: IncomingMessage): Promise<void> => {
@@ -109,7 +108,7 @@ export const createSessions = (deps: {
         setCookie(res, baseUrl(), { name: each, value: '', maxAgeSeconds: 0 })
     },
 
-    /** Signs the browser out when somebody else than this person is signed in. */
+    /** Signs the browser out unless this person is signed in. */
     async endUnless(req: IncomingMessage, personId: string): Promise<void> {
       const key = await keyOf(req)
       if (key === undefined) return
@@ -128,10 +127,9 @@ export const createSessions = (deps: {
     },
 
     /**
-     * A code that signs this person in once, within five minutes (APP-08). The launcher of a local workspace, whose owner has
-     * no password, adds it to the address of a page: `?code=<code>`. It is 256 random bits, stored as a hash. Other programs
-     * of the computer may read an address before the browser asks for it, so a session that began with a code opens pages
-     * only and allows no authorization request.
+     * A code that signs a person in once, within five minutes (APP-08): 256 random bits, stored as a hash. The launcher of a
+     * local workspace, whose owner has no password, adds it to the address of a page. Other programs of the computer may
+     * read that address first, so such a session opens pages only and allows no authorization request.
      */
     issueCode: async (personId: string): Promise<string> => {
       const code = randomBytes(32).toString('base64url')
@@ -140,7 +138,7 @@ export const createSessions = (deps: {
       return code
     },
 
-    /** Uses a code up. Undefined when it is unknown, expired or used. */
+    /** Uses a code. Undefined when it is unknown, expired or used. */
     takeCode: (code: string): Promise<SignedIn | undefined> =>
       store.write(async (tx) => {
         const personId = await tx.oauth.takeSignInCode(hashToken(code), now())

@@ -1,6 +1,6 @@
-// Email and password → person, slowed down for guessers (OAU-03). Both sign-in forms use it.
+// Checks email and password, and slows down guessers (OAU-03). Both sign-in forms use it.
 //
-// Strangers cannot lock a person out (OAU-04). A browser that has signed in to an account keeps a device token of it, and
+// Strangers cannot lock a person out (OAU-04). A browser that has signed in to an account keeps a device token for it, and
 // only its own wrong passwords slow it down. All other browsers count together, by account and by address.
 // https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
 import { createHmac, randomBytes } from 'node:crypto'
@@ -18,7 +18,7 @@ export type SignInOutcome =
   /** The form again, with a notice. The same for an unknown email, a wrong password and a person without one. */
   | { kind: 'refused'; email: string; notice: string; retryAfterSeconds?: number }
 
-/** Checks a posted form. A browser that signs in gets its device token with the answer. */
+/** Checks a posted form. A browser that signs in gets its device token. */
 export type PasswordSignIn = (
   req: IncomingMessage,
   res: ServerResponse,
@@ -31,9 +31,9 @@ const accountLimit = 5
 /** Wrong passwords from one address, which may be an office. */
 const addressLimit = 30
 
-/** As long as browsers keep a cookie. */
+/** The longest that browsers keep a cookie. */
 const cookieSeconds = 400 * 86_400
-/** One for each account that a browser has signed in to, newest first. */
+/** A browser has one for each account, newest first. */
 const mostTokens = 8
 /** The device's id and its keyed hash with the account. */
 const tokenForm = /^[\w-]{12}\.[\w-]{43}$/
@@ -44,7 +44,7 @@ export const createPasswordSignIn = (deps: {
   baseUrl: () => string
   proxy: 'none' | 'trusted'
   cookieKey: () => Promise<string>
-  /** Of the cookie with the device tokens. */
+  /** The name of the cookie with the device tokens. */
   cookieName: () => Promise<string>
 }): PasswordSignIn => {
   const { store, now, baseUrl, proxy, cookieKey, cookieName } = deps
@@ -54,7 +54,7 @@ export const createPasswordSignIn = (deps: {
   const accounts = limiter('account', accountLimit)
   const devices = limiter('device', accountLimit)
 
-  /** Another password makes the token worthless. */
+  /** A new password makes the token invalid. */
   const tokenOf = async (device: string, { id, passwordHash }: Person): Promise<string> => {
     const text = `device ${device} ${id} ${passwordMark(passwordHash)}`
     return `${device}.${createHmac('sha256', await cookieKey())

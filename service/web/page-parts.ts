@@ -4,7 +4,7 @@ import { html, type Html } from '../oauth/pages/html.ts'
 import type { Viewer } from '../tasks/visibility.rules.ts'
 import type { Tx } from '../db/store.ts'
 
-/** A person's visit of a page: everything is read in one transaction, as them. */
+/** A visit to a page. Everything is read in one transaction, as the viewer. */
 export type Visit = {
   tx: Tx
   workspace: { id: string; slug: string; plan: 'free' | 'pro' }
@@ -15,7 +15,7 @@ export type Visit = {
 
 export type ThingPage = { title: string; tag: string; body: Html }
 
-/** Undefined is 404: absent, of another workspace, or not to be seen (GEN-08, AUT-09). */
+/** Undefined is 404: absent, of another workspace, or not visible to the viewer (GEN-08, AUT-09). */
 export type ThingReader = (visit: Visit, id: string) => Promise<ThingPage | undefined>
 
 export type ThingPath = 'tasks' | 'records' | 'meetings' | 'notifications'
@@ -24,7 +24,7 @@ export type ThingPath = 'tasks' | 'records' | 'meetings' | 'notifications'
 export const linkTo = ({ workspace }: Visit, path: ThingPath, id: string, title: string): Html =>
   html`<a href="/w/${workspace.slug}/${path}/${encodeURIComponent(id)}">${title}</a>`
 
-/** Links to those of the records that are there, also archived ones. */
+/** Links to the records that exist, also archived ones. */
 export const recordLinks = async (visit: Visit, ids: readonly string[]): Promise<Html | undefined> => {
   const records = await visit.tx.records.among(visit.workspace.id, ids)
   return commaList(records.map((record) => linkTo(visit, 'records', record.id, record.title)))
@@ -39,7 +39,7 @@ export const written = (text: string): Html => html`<div class="prose">${text}</
 
 export type Fact = readonly [label: string, value: Html | string | null | undefined | false]
 
-/** A list of facts; those without a value are left out. */
+/** A list of the facts that have a value. */
 export const factList = (facts: readonly Fact[]): Html => {
   const known = facts.filter(([, value]) => value)
   return known.length === 0
@@ -74,7 +74,7 @@ export const instant = ({ zone }: Pick<Visit, 'zone'>, at: number | null): Html 
 export const dayOf = (at: number): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(at)
 
-/** The first of the whole days between two instants: that of their writer, in whatever zone it is read. */
+/** The first of the whole days between two instants, in the zone of their writer. */
 export const wholeDay = (times: { startAt: number; endAt: number }): string =>
   dayOf(wholeDaysOf(times, 0).first)
 

@@ -1,4 +1,4 @@
-// Who a developer key speaks for (AUT-07).
+// The identity of a developer key (AUT-07).
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { one, scope } from '../../shared/api/primitives.ts'
@@ -28,7 +28,7 @@ const whoami = createRoute({
   operationId: 'getIdentity',
   tags: ['identity'],
   summary: 'The workspace, the scopes and the id of the key',
-  description: 'Needs a valid key and no scope. Answers also while the workspace is locked.',
+  description: 'Needs a valid key and no scope. Works also while the workspace is locked.',
   security: [{ accessKey: [] }],
   responses: { 200: answer('The identity.', one(identity)), ...errorResponses() },
 })

@@ -10,7 +10,7 @@ const slug = 'local'
 
 export type LocalWorkspace = { workspaceId: string; personId: string }
 
-/** The local workspace and its owner, or undefined before there is one. */
+/** The local workspace and its owner, if it was created. */
 export const localOwner = (store: Store): Promise<(LocalWorkspace & { name: string }) | undefined> =>
   store.read(async (tx) => {
     const workspace = await tx.workspaces.bySlug(slug)
@@ -19,8 +19,8 @@ export const localOwner = (store: Store): Promise<(LocalWorkspace & { name: stri
   })
 
 /**
- * Makes the local workspace with its owner, whole or not at all; an existing one is left as it is.
- * @param input.demo the zone in whose working hours the demo data lies; null for none
+ * Creates the local workspace with its owner in one transaction, unless it exists.
+ * @param input.demo the zone of the demo data's working hours; null for no data
  * @param input.at epoch milliseconds
  */
 export const createLocal = (

@@ -1,4 +1,4 @@
-// What a scope allows, and who may hand it out (AUT-04, AUT-05).
+// What a scope allows, and which roles may grant it (AUT-04, AUT-05).
 import { scope as scopeSchema, type Scope } from '../../shared/api/primitives.ts'
 
 /** A write scope includes its read scope. There is no `comments:read`, so `comments:write` includes nothing. */
@@ -21,8 +21,8 @@ export const mayGrant = (role: 'owner' | 'admin' | 'member', scope: Scope): bool
   role !== 'member' || (scope.endsWith(':read') && !scope.startsWith('env:'))
 
 /**
- * What a key may do now: its scopes, cut to what its owner's current role may create (AUT-13). A write scope that the role
- * may not create keeps the reading that it includes.
+ * The scopes of a key, limited to those that its owner's current role may create (AUT-13). A write scope that the role may
+ * not create is reduced to its read scope.
  */
 export const scopesInForce = (
   scopes: readonly Scope[],
