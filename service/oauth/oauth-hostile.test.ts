@@ -1,21 +1,11 @@
 import * as client from 'openid-client'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { launcherClientId } from '../../shared/api/primitives.ts'
 import { newAccessToken } from '../workspaces/access-token.ts'
 import { askAuthorization, authorize, createCookieJar, discover, signInFully } from './oauth-testing.ts'
-import { startOauth, type TestOauth, type TestOauthPerson } from './stage-testing.ts'
+import { stageOauth, startOauth } from './stage-testing.ts'
 
-let service: TestOauth
-let ada: TestOauthPerson
-beforeEach(async () => {
-  service = await startOauth()
-  const acme = await service.addWorkspace('acme')
-  ada = await service.addPerson('ada', { [acme]: 'owner' })
-})
-afterEach(async () => {
-  expect(service.failures).toEqual([])
-  await service.stop()
-})
+const service = stageOauth()
 
 /** The address of an authorization request. @param changed what differs from the launcher's own */
 const requestWith = async (changed: Record<string, string> = {}, clientId = launcherClientId) =>
@@ -142,7 +132,7 @@ test.each([
 test('OAU-02 unknown scopes beside a known one are left out', async () => {
   const config = await discover(service.baseUrl)
   const parameters = { scope: 'openid records:write tasks:read' }
-  const { callback, checks } = await authorize(config, ada, { parameters })
+  const { callback, checks } = await authorize(config, service.ada, { parameters })
   const tokens = await client.authorizationCodeGrant(config, callback, checks)
   expect(tokens.scope).toBe('tasks:read')
 })
@@ -163,7 +153,7 @@ test('OAU-01 another resource than the launcher surface is refused', async () =>
 })
 
 test('OAU-01 neither refresh tokens, id tokens, developer keys nor rubbish are accepted as access tokens', async () => {
-  const { tokens } = await signInFully(service.baseUrl, ada)
+  const { tokens } = await signInFully(service.baseUrl, service.ada)
   const { refresh_token: refresh, id_token: id } = tokens
   for (const wrong of [refresh, id, newAccessToken(), '', 'x', 'x'.repeat(10_000)]) {
     expect(await service.oauth.findLauncherToken(wrong ?? '')).toBeNull()
@@ -197,7 +187,7 @@ test('ERR-03 a wrong method is 405 with Allow, and endpoints that are off are 40
 })
 
 test('OAU-01 a page of another origin is refused at the endpoints of tokens, and may read no answer', async () => {
-  const { tokens } = await signInFully(service.baseUrl, ada)
+  const { tokens } = await signInFully(service.baseUrl, service.ada)
   const token = tokens.refresh_token ?? ''
   for (const [path, parameters] of [
     ['/oauth/token', { grant_type: 'refresh_token', refresh_token: token }],

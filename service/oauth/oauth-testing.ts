@@ -69,8 +69,12 @@ export const createCookieJar = (origin: string) => {
     })
   }
 
-  return { follow, request, submit, cookies }
+  const signIn = (page: Arrival, { email, password }: Credentials) => submit(page, { email, password })
+
+  return { follow, request, submit, signIn, cookies }
 }
+
+type Credentials = { email: string; password: string }
 
 export type Arrival = { url: URL; status: number; text: string; headers: Headers }
 
@@ -104,13 +108,13 @@ export const askAuthorization = async (
 /** Signs a person in as far as the redirect back to the launcher. */
 export const authorize = async (
   config: client.Configuration,
-  person: { email: string; password: string },
+  person: Credentials,
   { workspace, parameters = {} }: { workspace?: string; parameters?: Record<string, string> } = {},
 ) => {
   const jar = createCookieJar(new URL(config.serverMetadata().issuer).origin)
   const { url, checks } = await askAuthorization(config, parameters)
-  const signIn = await jar.follow(url.href)
-  const consent = await jar.submit(signIn, { email: person.email, password: person.password })
+  const form = await jar.follow(url.href)
+  const consent = await jar.signIn(form, person)
   const back = await jar.submit(consent, { decision: 'allow', ...(workspace && { workspace }) })
   return { callback: back.url, checks, jar }
 }
@@ -118,7 +122,7 @@ export const authorize = async (
 /** The whole sign-in: tokens. */
 export const signInFully = async (
   baseUrl: string,
-  person: { email: string; password: string },
+  person: Credentials,
   options: { workspace?: string; parameters?: Record<string, string> } = {},
 ) => {
   const config = await discover(baseUrl)

@@ -1,53 +1,39 @@
 import * as client from 'openid-client'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { launcherClientId, launcherScopes } from '../../shared/api/primitives.ts'
 import { askAuthorization, signInFully } from './oauth-testing.ts'
-import { startOauth, type TestOauth, type TestOauthPerson } from './stage-testing.ts'
+import { stageOauth, startOauth } from './stage-testing.ts'
 
-let service: TestOauth
-let ada: TestOauthPerson
-beforeEach(async () => {
-  service = await startOauth()
-  const acme = await service.addWorkspace('acme')
-  ada = await service.addPerson('ada', { [acme]: 'owner' })
-})
-afterEach(async () => {
-  expect(service.failures).toEqual([])
-  await service.stop()
-})
+const service = stageOauth()
 
-test('OAU-01 a launcher discovers, signs in with PKCE, state and nonce, and gets working tokens', async () => {
-  const { tokens } = await signInFully(service.baseUrl, ada)
-  expect(tokens.expires_in).toBe(600)
-  expect(tokens.token_type).toBe('bearer')
+test('OAU-01 a launcher discovers, signs in with PKCE, state and nonce, and gets tokens of person and workspace', async () => {
+  const { tokens } = await signInFully(service.baseUrl, service.ada)
+  const { id, email, name } = service.ada
+  expect([tokens.expires_in, tokens.token_type]).toEqual([600, 'bearer'])
+  expect(tokens.claims()).toMatchObject({
+    iss: service.baseUrl,
+    aud: launcherClientId,
+    sub: id,
+    email,
+    name,
+    workspace: { id: 'wsp_acme', name: 'acme', slug: 'acme' },
+  })
   expect(await service.oauth.findLauncherToken(tokens.access_token)).toEqual({
     tokenId: expect.any(String),
     workspaceId: 'wsp_acme',
-    personId: ada.id,
+    personId: id,
     scopes: launcherScopes,
     standing: expect.objectContaining({ role: expect.any(String), workspaceSlug: expect.any(String) }),
   })
 })
 
 test('OAU-02 the scopes of the launcher surface are granted when they are asked for, and no others', async () => {
-  const { tokens } = await signInFully(service.baseUrl, ada)
+  const { tokens } = await signInFully(service.baseUrl, service.ada)
   expect(tokens.scope?.split(' ').toSorted()).toEqual([...launcherScopes].toSorted())
-  const few = await signInFully(service.baseUrl, ada, { parameters: { scope: 'openid tasks:read' } })
+  const few = await signInFully(service.baseUrl, service.ada, { parameters: { scope: 'openid tasks:read' } })
   expect(few.tokens.scope).toBe('tasks:read')
   expect(few.tokens.refresh_token).toBeUndefined()
   expect((await service.oauth.findLauncherToken(few.tokens.access_token))?.scopes).toEqual(['tasks:read'])
-})
-
-test('OAU-01 the id token names the person and the workspace', async () => {
-  const { tokens } = await signInFully(service.baseUrl, ada)
-  expect(tokens.claims()).toMatchObject({
-    iss: service.baseUrl,
-    aud: launcherClientId,
-    sub: ada.id,
-    email: ada.email,
-    name: ada.name,
-    workspace: { id: 'wsp_acme', name: 'acme', slug: 'acme' },
-  })
 })
 
 test('OAU-01 both metadata addresses serve one document, whatever the Host header says', async () => {
@@ -105,8 +91,12 @@ test('OAU-01 behind a proxy that ends TLS the addresses are https and the cookie
 
 test('OAU-01 a second consent in one browser is a sign-in of its own, in its own workspace', async () => {
   const globex = await service.addWorkspace('globex')
-  await service.store.write((tx) => tx.members.put(globex, ada.id, 'member', 1))
-  const { config, tokens: first, jar } = await signInFully(service.baseUrl, ada, { workspace: 'wsp_acme' })
+  await service.store.write((tx) => tx.members.put(globex, service.ada.id, 'member', 1))
+  const {
+    config,
+    tokens: first,
+    jar,
+  } = await signInFully(service.baseUrl, service.ada, { workspace: 'wsp_acme' })
   const { url, checks } = await askAuthorization(config)
   const consent = await jar.follow(url.href)
   expect(consent.text).toContain('Allow Svc Launcher?')

@@ -1,4 +1,5 @@
 // For tests: the composition of `svc serve` with a clock that tests move, and workspaces and people of known ids.
+import { afterEach, beforeEach, expect } from 'vitest'
 import type { Role } from '../workspaces/members.store.ts'
 import { createLog } from '../service-log.ts'
 import { startTestService } from '../test/testing.ts'
@@ -58,3 +59,18 @@ export const startOauth = async ({
 
 export type TestOauth = Awaited<ReturnType<typeof startOauth>>
 export type TestOauthPerson = Awaited<ReturnType<TestOauth['addPerson']>>
+
+/** For each test of a file: a service with the workspace `acme` and its owner. No error may be logged. */
+export const stageOauth = (): TestOauth & { ada: TestOauthPerson } => {
+  const stage = {} as TestOauth & { ada: TestOauthPerson }
+  beforeEach(async () => {
+    const service = await startOauth()
+    const acme = await service.addWorkspace('acme')
+    Object.assign(stage, service, { ada: await service.addPerson('ada', { [acme]: 'owner' }) })
+  })
+  afterEach(async () => {
+    expect(stage.failures).toEqual([])
+    await stage.stop()
+  })
+  return stage
+}

@@ -144,6 +144,6 @@ export const openAs = async (
 ) => {
   const jar = createCookieJar(service.baseUrl)
   const form = await jar.follow(path)
-  const page = await jar.submit(form, { email: person.email, password: person.password })
+  const page = await jar.signIn(form, person)
   return { jar, page }
 }
