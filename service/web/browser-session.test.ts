@@ -1,32 +1,19 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { hashToken } from '../workspaces/access-token.ts'
 import { askAuthorization, createCookieJar, discover, headingOf } from '../oauth/oauth-testing.ts'
-import { startOauth, type TestOauth, type TestOauthPerson } from '../oauth/stage-testing.ts'
-import { fillAcme, openAs } from './web-testing.ts'
+import type { TestOauthPerson } from '../oauth/stage-testing.ts'
+import { stageAcme } from './web-testing.ts'
 
 type Jar = ReturnType<typeof createCookieJar>
 
-let service: TestOauth
-let owner: TestOauthPerson
-let member: TestOauthPerson
-beforeEach(async () => {
-  service = await startOauth()
-  const acme = await service.addWorkspace('acme')
-  owner = await service.addPerson('owner', { [acme]: 'owner' })
-  member = await service.addPerson('member', { [acme]: 'member' })
-  await fillAcme(service, owner, member)
-})
-afterEach(async () => {
-  expect(service.failures).toEqual([])
-  await service.stop()
-})
+const service = stageAcme()
 
 const signIn = (jar: Jar, { email, password }: TestOauthPerson, next = '') =>
   jar.request('/w/sign-in', { method: 'POST', body: new URLSearchParams({ email, password, next }) })
 const sessionOf = (jar: Jar) => [...jar.cookies.keys()].filter((name) => name.startsWith('svc_session'))
 
 test('OAU-03 signing out ends the session, also for someone who kept its cookie', async () => {
-  const { jar, page } = await openAs(service, owner, '/w/acme/tasks/t-1')
+  const { jar, page } = await service.open('owner', '/w/acme/tasks/t-1')
   const kept = new Map(jar.cookies)
   expect(sessionOf(jar)).toHaveLength(2)
   const out = await jar.submit(page, {})
@@ -38,16 +25,16 @@ test('OAU-03 signing out ends the session, also for someone who kept its cookie'
 
 test('OAU-03 the cookie is not for scripts nor for other sites, and its session ends after 14 days', async () => {
   const jar = createCookieJar(service.baseUrl)
-  const answer = await signIn(jar, owner, '/w/acme/tasks/t-1')
+  const answer = await signIn(jar, service.people.owner, '/w/acme/tasks/t-1')
   for (const line of answer.headers.getSetCookie()) expect(line).toMatch(/; samesite=lax; httponly$/i)
   service.clock.skippedMs = 14 * 24 * 3_600_000 + 1
   expect(headingOf(await jar.follow('/w/acme/tasks/t-1'))).toBe('Sign in')
 })
 
 test('OAU-03 a new sign-in makes a new session id', async () => {
-  const { jar } = await openAs(service, owner, '/w/acme/tasks/t-1')
+  const { jar } = await service.open('owner', '/w/acme/tasks/t-1')
   const before = new Map(jar.cookies)
-  await signIn(jar, member)
+  await signIn(jar, service.people.member)
   const name = sessionOf(jar)[0] ?? ''
   expect(jar.cookies.get(name)?.value).not.toBe(before.get(name)?.value)
   jar.cookies.set(name, before.get(name) ?? { value: '', path: '/' })
@@ -66,17 +53,21 @@ test.each([
   '',
 ])('OAU-03 after sign-in the way on to %j is not taken', async (next) => {
   const jar = createCookieJar(service.baseUrl)
-  const answer = await signIn(jar, owner, next)
+  const answer = await signIn(jar, service.people.owner, next)
   expect([answer.status, answer.headers.get('location')]).toEqual([200, null])
   expect(await answer.text()).toContain('You are signed in')
 })
 
 test('OAU-03 another site can neither sign in nor sign out here', async () => {
-  const { jar } = await openAs(service, owner, '/w/acme/tasks/t-1')
+  const { jar } = await service.open('owner', '/w/acme/tasks/t-1')
   for (const path of ['/w/sign-in', '/w/sign-out']) {
     const answer = await jar.request(path, {
       method: 'POST',
-      body: new URLSearchParams({ email: member.email, password: member.password, next: '' }),
+      body: new URLSearchParams({
+        email: service.people.member.email,
+        password: service.people.member.password,
+        next: '',
+      }),
       headers: { origin: 'https://evil.test' },
     })
     expect(answer.status).toBe(400)

@@ -1,30 +1,14 @@
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { zones } from '../../shared/zone-testing.ts'
 import { headingOf } from '../oauth/oauth-testing.ts'
-import { startOauth, type TestOauth, type TestOauthPerson } from '../oauth/stage-testing.ts'
-import { factsOf, fillAcme, noon, openAs } from './web-testing.ts'
+import type { TestOauthPerson } from '../oauth/stage-testing.ts'
+import { factsOf, noon, stageAcme } from './web-testing.ts'
 
-let service: TestOauth
-let owner: TestOauthPerson
-let member: TestOauthPerson
-let outsider: TestOauthPerson
-beforeEach(async () => {
-  service = await startOauth()
-  const acme = await service.addWorkspace('acme')
-  const globex = await service.addWorkspace('globex')
-  owner = await service.addPerson('owner', { [acme]: 'owner' })
-  member = await service.addPerson('member', { [acme]: 'member' })
-  outsider = await service.addPerson('outsider', { [globex]: 'owner' })
-  await fillAcme(service, owner, member)
-})
-afterEach(async () => {
-  expect(service.failures).toEqual([])
-  await service.stop()
-})
+const service = stageAcme()
 
 describe('who sees what', () => {
   test('LCH-03 a stranger is asked to sign in and lands on the page that was opened', async () => {
-    const { page } = await openAs(service, owner, '/w/acme/tasks/t-1')
+    const { page } = await service.open('owner', '/w/acme/tasks/t-1')
     expect([page.status, page.url.pathname, headingOf(page)]).toEqual([
       200,
       '/w/acme/tasks/t-1',
@@ -37,7 +21,7 @@ describe('who sees what', () => {
   test('LCH-03 a task page shows the task; what it links to is linked', async () => {
     vi.stubEnv('TZ', 'Europe/Lisbon')
     onTestFinished(() => void vi.unstubAllEnvs())
-    const { page } = await openAs(service, member, '/w/acme/tasks/t-2')
+    const { page } = await service.open('member', '/w/acme/tasks/t-2')
     expect(factsOf(page)).toEqual({
       Status: 'To do',
       Priority: 'High',
@@ -54,28 +38,28 @@ describe('who sees what', () => {
   })
 
   test.each([
-    ['AUT-09 a task of others, to a member', () => member, '/w/acme/tasks/t-1'],
-    ['GEN-08 a task of another workspace', () => outsider, '/w/acme/tasks/t-2'],
-    ['GEN-08 a record of another workspace', () => outsider, '/w/acme/records/rec-1'],
-    ['GEN-08 a record under the wrong slug', () => outsider, '/w/globex/records/rec-1'],
-    ['GEN-08 a meeting of another workspace', () => outsider, '/w/globex/meetings/mtg-1'],
-    ['LCH-08 a notification of someone else', () => owner, '/w/acme/notifications/ntf-1'],
-    ['GEN-08 what does not exist', () => owner, '/w/acme/tasks/t-99'],
-    ['GEN-08 a workspace that does not exist', () => owner, '/w/nowhere/tasks/t-1'],
-  ])('%s is 404, in the same words', async (_name, who, path) => {
-    const { page } = await openAs(service, who(), path)
+    ['AUT-09 a task of others, to a member', 'member', '/w/acme/tasks/t-1'],
+    ['GEN-08 a task of another workspace', 'outsider', '/w/acme/tasks/t-2'],
+    ['GEN-08 a record of another workspace', 'outsider', '/w/acme/records/rec-1'],
+    ['GEN-08 a record under the wrong slug', 'outsider', '/w/globex/records/rec-1'],
+    ['GEN-08 a meeting of another workspace', 'outsider', '/w/globex/meetings/mtg-1'],
+    ['LCH-08 a notification of someone else', 'owner', '/w/acme/notifications/ntf-1'],
+    ['GEN-08 what does not exist', 'owner', '/w/acme/tasks/t-99'],
+    ['GEN-08 a workspace that does not exist', 'owner', '/w/nowhere/tasks/t-1'],
+  ] as const)('%s is 404, in the same words', async (_name, who, path) => {
+    const { page } = await service.open(who, path)
     expect([page.status, headingOf(page)]).toEqual([404, 'Nothing here'])
     expect(page.text).toContain('This was deleted or moved, or you are not allowed to see it.')
   })
 
   test('LCH-03 a meeting of whole days is on the day of its writer, wherever the service runs', async () => {
-    const { page } = await openAs(service, owner, '/w/acme/meetings/mtg-3')
+    const { page } = await service.open('owner', '/w/acme/meetings/mtg-3')
     expect(factsOf(page)).toMatchObject({ When: 'Friday, 15 January 2027, all day' })
   })
 
   test('LCH-03 dates, amounts and documents of a record read the same wherever the service runs', async () => {
     onTestFinished(() => void vi.unstubAllEnvs())
-    const { jar } = await openAs(service, member, '/w/acme/records/rec-1')
+    const { jar } = await service.open('member', '/w/acme/records/rec-1')
     for (const zone of zones) {
       vi.stubEnv('TZ', zone)
       expect(factsOf(await jar.follow('/w/acme/records/rec-1')), zone).toMatchObject({
@@ -91,7 +75,7 @@ describe('who sees what', () => {
   })
 
   test('LCH-03 ERR-02 a record is shown although its view cannot be kept, as on a full disk', async () => {
-    const { jar } = await openAs(service, member, '/w/acme/records/rec-1')
+    const { jar } = await service.open('member', '/w/acme/records/rec-1')
     vi.spyOn(service.store, 'write').mockRejectedValueOnce(new Error('The disk is full.'))
     const page = await jar.follow('/w/acme/records/rec-1')
     expect([page.status, factsOf(page)]).toMatchObject([200, { Won: 'No' }])
@@ -99,11 +83,11 @@ describe('who sees what', () => {
   })
 
   test('LCH-10 a private meeting shows others only its time', async () => {
-    const busy = (await openAs(service, member, '/w/acme/meetings/mtg-2')).page
+    const busy = (await service.open('member', '/w/acme/meetings/mtg-2')).page
     expect(headingOf(busy)).toBe('Busy')
     expect(Object.keys(factsOf(busy))).toEqual(['Starts', 'Ends'])
     expect(busy.text).not.toMatch(/Salaries|Room 1|meet\.test|Initech/)
-    const open = (await openAs(service, owner, '/w/acme/meetings/mtg-2')).page
+    const open = (await service.open('owner', '/w/acme/meetings/mtg-2')).page
     expect(headingOf(open)).toBe('Salaries')
     expect(factsOf(open)).toMatchObject({
       Where: 'Room 1',
@@ -113,7 +97,7 @@ describe('who sees what', () => {
   })
 
   test('LCH-11 a record shows its fields, and opening it makes it a recent one of that person', async () => {
-    const { page } = await openAs(service, member, '/w/acme/records/rec-1')
+    const { page } = await service.open('member', '/w/acme/records/rec-1')
     expect(page.text).toContain('<h1>Initech &lt;b&gt;</h1>')
     expect(factsOf(page)).toMatchObject({
       Site: 'https://initech.test/?a=&quot;b&quot;',
@@ -122,52 +106,56 @@ describe('who sees what', () => {
     })
     const recent = (person: TestOauthPerson) =>
       service.store.read((tx) => tx.records.recentlyViewed('wsp_acme', person.id, 10))
-    expect((await recent(member)).map(({ id }) => id)).toEqual(['rec-1'])
-    expect(await recent(owner)).toEqual([])
+    expect((await recent(service.people.member)).map(({ id }) => id)).toEqual(['rec-1'])
+    expect(await recent(service.people.owner)).toEqual([])
   })
 
   test('LCH-04 without the Pro plan the enriched fields of a record are left out', async () => {
     await service.store.write((tx) => tx.workspaces.change('wsp_acme', { plan: 'free' }))
-    const { page } = await openAs(service, member, '/w/acme/records/rec-1')
+    const { page } = await service.open('member', '/w/acme/records/rec-1')
     expect(factsOf(page)).not.toHaveProperty('Revenue')
     expect(page.text).not.toContain('1,234')
   })
 
   test('ERR-02 a locked workspace says so', async () => {
     await service.store.write((tx) => tx.workspaces.change('wsp_acme', { memberLimit: 1 }))
-    const { page } = await openAs(service, owner, '/w/acme/tasks/t-1')
+    const { page } = await service.open('owner', '/w/acme/tasks/t-1')
     expect([page.status, headingOf(page)]).toEqual([423, 'The workspace is locked'])
   })
 
   test('AUT-10 a member who is removed sees nothing from the next request on', async () => {
-    const { jar } = await openAs(service, member, '/w/acme/tasks/t-2')
-    await service.store.write((tx) => tx.members.remove('wsp_acme', member.id, noon))
+    const { jar } = await service.open('member', '/w/acme/tasks/t-2')
+    await service.store.write((tx) => tx.members.remove('wsp_acme', service.people.member.id, noon))
     expect((await jar.follow('/w/acme/tasks/t-2')).status).toBe(404)
   })
 })
 
 describe('notifications', () => {
   test('LCH-08 a notification stays until it is marked as read; then its thing opens', async () => {
-    const { jar, page } = await openAs(service, member, '/w/acme/notifications/ntf-1')
+    const { jar, page } = await service.open('member', '/w/acme/notifications/ntf-1')
     expect(headingOf(page)).toBe('A task for you')
     expect(headingOf(await jar.follow('/w/acme/notifications/ntf-1'))).toBe('A task for you')
     expect(headingOf(await jar.submit(page, {}))).toBe('Call Initech')
-    const unread = await service.store.read((tx) => tx.notifications.unread('wsp_acme', member.id, 10))
+    const unread = await service.store.read((tx) =>
+      tx.notifications.unread('wsp_acme', service.people.member.id, 10),
+    )
     expect(unread.map(({ id }) => id)).toEqual(['ntf-2'])
     const plain = await jar.follow('/w/acme/notifications/ntf-2')
     expect(headingOf(await jar.submit(plain, {}))).toBe('Marked as read')
   })
 
   test('LCH-08 another site cannot mark it, nor can another person', async () => {
-    const { jar } = await openAs(service, member, '/w/acme/notifications/ntf-1')
+    const { jar } = await service.open('member', '/w/acme/notifications/ntf-1')
     const foreign = await jar.request('/w/acme/notifications/ntf-1', {
       method: 'POST',
       headers: { origin: 'https://evil.test' },
     })
     expect(foreign.status).toBe(400)
-    const other = (await openAs(service, owner, '/w/acme/tasks/t-1')).jar
+    const other = (await service.open('owner', '/w/acme/tasks/t-1')).jar
     expect((await other.request('/w/acme/notifications/ntf-1', { method: 'POST' })).status).toBe(404)
-    const unread = await service.store.read((tx) => tx.notifications.unread('wsp_acme', member.id, 10))
+    const unread = await service.store.read((tx) =>
+      tx.notifications.unread('wsp_acme', service.people.member.id, 10),
+    )
     expect(unread).toHaveLength(2)
   })
 })

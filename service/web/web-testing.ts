@@ -1,7 +1,8 @@
 // Data and helpers for tests of the pages behind `webUrl`.
+import { afterEach, beforeEach, expect } from 'vitest'
 import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
 import { createCookieJar, type Arrival } from '../oauth/oauth-testing.ts'
-import type { TestOauth, TestOauthPerson } from '../oauth/stage-testing.ts'
+import { startOauth, type TestOauth, type TestOauthPerson } from '../oauth/stage-testing.ts'
 import type { NewTask } from '../tasks/stored-task.ts'
 
 /** A known instant. */
@@ -21,7 +22,7 @@ const kinds: [slug: string, kind: FieldKind, options?: FieldOptions][] = [
 ]
 
 /** A workspace `acme` with a status, an object, a record, three meetings, two tasks and two notifications. */
-export const fillAcme = (service: TestOauth, owner: TestOauthPerson, member: TestOauthPerson) =>
+const fillAcme = (service: TestOauth, owner: TestOauthPerson, member: TestOauthPerson) =>
   service.store.write(async (tx) => {
     const ws = 'wsp_acme'
     const look = { icon: null, color: '#888888', position: 1 }
@@ -125,6 +126,37 @@ export const fillAcme = (service: TestOauth, owner: TestOauthPerson, member: Tes
     await tx.notifications.create(ws, { ...notification, ...welcome })
   })
 
+type Stage = TestOauth & {
+  people: Record<'owner' | 'member' | 'outsider', TestOauthPerson>
+  /** Opens a page in a new browser as a person who is asked to sign in first. */
+  open(who: keyof Stage['people'], path: string): Promise<{ jar: Jar; page: Arrival }>
+}
+type Jar = ReturnType<typeof createCookieJar>
+
+/** For each test of a file: a service with the workspace above and another one, `globex`. No error may be logged. */
+export const stageAcme = (): Stage => {
+  const stage = {} as Stage
+  beforeEach(async () => {
+    const service = await startOauth()
+    const acme = await service.addWorkspace('acme')
+    const owner = await service.addPerson('owner', { [acme]: 'owner' })
+    const member = await service.addPerson('member', { [acme]: 'member' })
+    const outsider = await service.addPerson('outsider', { [await service.addWorkspace('globex')]: 'owner' })
+    await fillAcme(service, owner, member)
+    Object.assign(stage, service, { people: { owner, member, outsider } })
+  })
+  afterEach(async () => {
+    expect(stage.failures).toEqual([])
+    await stage.stop()
+  })
+  return Object.assign(stage, {
+    async open(who: keyof Stage['people'], path: string) {
+      const jar = createCookieJar(stage.baseUrl)
+      return { jar, page: await jar.signIn(await jar.follow(path), stage.people[who]) }
+    },
+  })
+}
+
 export const factsOf = (page: Arrival) =>
   Object.fromEntries(
     [...page.text.matchAll(/<dt>(.*?)<\/dt>\s*<dd>(.*?)<\/dd>/gs)].map(([, label = '', value = '']) => [
@@ -135,15 +167,3 @@ export const factsOf = (page: Arrival) =>
         .trim(),
     ]),
   )
-
-/** Opens a page as a person who is asked to sign in first. */
-export const openAs = async (
-  service: Pick<TestOauth, 'baseUrl'>,
-  person: { email: string; password: string },
-  path: string,
-) => {
-  const jar = createCookieJar(service.baseUrl)
-  const form = await jar.follow(path)
-  const page = await jar.signIn(form, person)
-  return { jar, page }
-}

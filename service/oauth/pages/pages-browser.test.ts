@@ -4,13 +4,12 @@ import type { AddressInfo } from 'node:net'
 import AxeBuilder from '@axe-core/playwright'
 import * as client from 'openid-client'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { askAuthorization, discover } from '../oauth-testing.ts'
-import { startOauth, type TestOauth, type TestOauthPerson } from '../stage-testing.ts'
+import { stageOauth } from '../stage-testing.ts'
 
 let browser: Browser
-let service: TestOauth
-let ada: TestOauthPerson
+const service = stageOauth()
 const opened: (() => Promise<unknown>)[] = []
 
 beforeAll(async () => {
@@ -20,14 +19,8 @@ beforeAll(async () => {
   })
 })
 afterAll(() => browser.close())
-beforeEach(async () => {
-  service = await startOauth()
-  ada = await service.addPerson('ada', { [await service.addWorkspace('acme')]: 'owner' })
-})
 afterEach(async () => {
   for (const close of opened.splice(0).toReversed()) await close()
-  expect(service.failures).toEqual([])
-  await service.stop()
 })
 
 /** What the launcher has: an address to come back to. */
@@ -66,8 +59,8 @@ const openSignIn = async (options: BrowserContextOptions = {}) => {
   return { page, config, checks, arrived }
 }
 
-const fillIn = async (page: Page, password = ada.password) => {
-  await page.getByLabel('Email').fill(ada.email)
+const fillIn = async (page: Page, password = service.ada.password) => {
+  await page.getByLabel('Email').fill(service.ada.email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
@@ -76,15 +69,17 @@ test('OAU-03 a person signs in and allows by keyboard alone, without a script', 
   const { page, config, checks, arrived } = await openSignIn({ javaScriptEnabled: false })
   // The browser moves the focus there by itself, with the first frame.
   await page.locator('input[name=email]:focus').waitFor()
-  await page.keyboard.type(ada.email)
+  await page.keyboard.type(service.ada.email)
   await page.keyboard.press('Tab')
-  await page.keyboard.type(ada.password)
+  await page.keyboard.type(service.ada.password)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Allow Svc Launcher?' }).waitFor()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   const tokens = await client.authorizationCodeGrant(config, await arrived, checks)
-  expect(await service.oauth.findLauncherToken(tokens.access_token)).toMatchObject({ personId: ada.id })
+  expect(await service.oauth.findLauncherToken(tokens.access_token)).toMatchObject({
+    personId: service.ada.id,
+  })
   await page.getByText('You can close this page.').waitFor()
 })
 
@@ -92,9 +87,9 @@ test('OAU-03 after a wrong password the alert is read out, the email is kept, an
   const { page, arrived } = await openSignIn()
   await fillIn(page, 'wrong')
   expect(await page.getByRole('alert').textContent()).toMatch(/do not match/)
-  expect(await page.getByLabel('Email').inputValue()).toBe(ada.email)
+  expect(await page.getByLabel('Email').inputValue()).toBe(service.ada.email)
   await page.locator('input[name=password]:focus').waitFor()
-  await page.keyboard.type(ada.password)
+  await page.keyboard.type(service.ada.password)
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Allow' }).click()
   expect((await arrived).searchParams.get('code')).toBeTruthy()
@@ -110,7 +105,7 @@ test.each(['light', 'dark'] as const)('OAU-03 axe finds nothing on the pages, %s
   await fillIn(page, 'wrong')
   expect(await findings(page)).toEqual([])
   const globex = await service.addWorkspace('globex')
-  await service.store.write((tx) => tx.members.put(globex, ada.id, 'member', 1))
+  await service.store.write((tx) => tx.members.put(globex, service.ada.id, 'member', 1))
   await fillIn(page)
   await page.getByLabel('Workspace').waitFor()
   expect(await findings(page)).toEqual([])
@@ -135,7 +130,7 @@ test.each(['light', 'dark'] as const)(
     await service.store.write((tx) =>
       tx.notifications.create('wsp_acme', {
         id: 'ntf-1',
-        personId: ada.id,
+        personId: service.ada.id,
         kind: 'note',
         title: 'Welcome',
         body: 'Have a look around.',
