@@ -2,7 +2,8 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { operatorError } from '../operator/error.ts'
 import { asFileError } from '../operator/file-error.ts'
-import { importWorkspace, textLines } from '../import/import-workspace.ts'
+import { importWorkspace } from '../import/import-workspace.ts'
+import { textLines } from '../import/text-lines.ts'
 import { bulkLoad } from './progress.ts'
 import { slugOption, withStore, type Command } from './command.ts'
 
@@ -22,19 +23,17 @@ export const importCommand: Command = {
   summary: 'Import an exported workspace, in one transaction. For a CSV file: svc import csv.',
   options: {
     workspace: { value: 'SLUG', help: 'its slug in this database' },
-    'new-ids': { help: 'give the records new ids: for a copy in the database that holds the original' },
   },
   example: 'svc import acme.ndjson --workspace acme --database postgres://localhost/svc',
   async run(args) {
     const file = args.operand
     const slug = args.required('workspace', slugOption)
-    const recordIds = args.has('new-ids') ? 'new' : 'kept'
     // Before a database is created.
     await checkReadable(file)
     return withStore(
       args,
       async (store) => {
-        const input = { slug, lines: () => textLines(file), recordIds } as const
+        const input = { slug, lines: () => textLines(file) }
         const { workspace, ...rest } = await bulkLoad(store, 'lines', (passed) =>
           importWorkspace(store, { ...input, passed }),
         )

@@ -30,12 +30,10 @@ async function* paged<T extends { id: string }>(
 async function* linesOf(tx: Tx, slug: string): AsyncGenerator<Line> {
   const { id: workspaceId, ...workspace } = await workspaceOf(tx, slug)
   yield { type: 'header', format: 'svc-workspace', version: 1, workspace }
-  for (const member of (await tx.transfer.members(workspaceId)).toSorted(byId)) {
+  for (const member of (await tx.transfer.members(workspaceId)).toSorted(byId))
     yield { type: 'member', ...member }
-  }
-  for (const status of (await tx.tasks.statuses(workspaceId)).toSorted(byPlace)) {
+  for (const status of (await tx.tasks.statuses(workspaceId)).toSorted(byPlace))
     yield { type: 'status', ...status }
-  }
   const objects = (await tx.objects.list(workspaceId)).toSorted(byPlace)
   for (const object of objects) yield { type: 'object', ...object }
   for (const { id } of objects) {
@@ -43,9 +41,8 @@ async function* linesOf(tx: Tx, slug: string): AsyncGenerator<Line> {
       yield { type: 'field', ...field }
     }
   }
-  for (const section of (await tx.tasks.sections(workspaceId)).toSorted(byPlace)) {
+  for (const section of (await tx.tasks.sections(workspaceId)).toSorted(byPlace))
     yield { type: 'section', ...section }
-  }
   const records = paged(tx, workspaceId, 'record', (ids) => tx.records.among(workspaceId, ids))
   for await (const { version: _version, ...record } of records) yield { type: 'record', ...record }
   const comments = paged(tx, workspaceId, 'record_comment', (ids) => tx.transfer.comments(workspaceId, ids))
@@ -64,10 +61,6 @@ async function* linesOf(tx: Tx, slug: string): AsyncGenerator<Line> {
     const links = { assignees: [...assignees], linkedRecordIds: [...linkedRecordIds] }
     yield { type: 'task', ...task, ...links, linkedMeetingIds: [...linkedMeetingIds] }
   }
-  const notifications = paged(tx, workspaceId, 'notification', (ids) =>
-    tx.transfer.notifications(workspaceId, ids),
-  )
-  for await (const notification of notifications) yield { type: 'notification', ...notification }
 }
 
 /**

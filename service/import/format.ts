@@ -1,11 +1,13 @@
-// The lines of an exported workspace: one JSON object a line, the header first, the end last. Times are epoch
-// milliseconds, as in the database. Passwords, keys and tokens are not exported.
+// The lines of an exported workspace: one JSON object a line, the header first, the end last, each line before those
+// that refer to it. Times are epoch milliseconds, as in the database. Passwords, keys and tokens are not exported.
 import { z } from 'zod'
 import { taskStatus } from '../../shared/api/launcher-tasks.ts'
 import { fieldKind, fieldOptions } from '../../shared/api/objects.ts'
 import { priority } from '../../shared/api/primitives.ts'
 
 const id = z.string().min(1).max(200)
+const uuid = z.guid().toLowerCase()
+const text = z.string().nullable()
 const time = z.number().int().min(-8.64e15).max(8.64e15)
 const position = z.number().int()
 
@@ -28,7 +30,7 @@ const member = z.strictObject({
   id,
   email: z.email().max(320),
   name: z.string(),
-  avatarUrl: z.string().nullable(),
+  avatarUrl: text,
   createdAt: time,
   role: z.enum(['owner', 'admin', 'member']),
   memberSince: time,
@@ -43,9 +45,9 @@ const object = z.strictObject({
   slug: z.string().min(1),
   singularName: z.string(),
   pluralName: z.string(),
-  icon: z.string().nullable(),
-  color: z.string().nullable(),
-  description: z.string().nullable(),
+  icon: text,
+  color: text,
+  description: text,
   position,
   createdAt: time,
 })
@@ -76,10 +78,10 @@ const section = z.strictObject({
 
 const record = z.strictObject({
   type: z.literal('record'),
-  id: z.guid().toLowerCase(),
+  id: uuid,
   objectId: id,
   title: z.string(),
-  avatarUrl: z.string().nullable(),
+  avatarUrl: text,
   values: z.record(z.string(), z.json()),
   archived: z.boolean(),
   createdBy: id,
@@ -90,7 +92,7 @@ const record = z.strictObject({
 const comment = z.strictObject({
   type: z.literal('comment'),
   id,
-  recordId: z.guid().toLowerCase(),
+  recordId: uuid,
   content: z.string(),
   createdBy: id,
   createdAt: time,
@@ -104,25 +106,25 @@ const meeting = z.strictObject({
   startAt: time,
   endAt: time,
   allDay: z.boolean(),
-  location: z.string().nullable(),
-  joinUrl: z.string().nullable(),
+  location: text,
+  joinUrl: text,
   isPrivate: z.boolean(),
   createdBy: id,
   createdAt: time,
   attendeeIds: z.array(id),
-  linkedRecordIds: z.array(z.guid().toLowerCase()),
+  linkedRecordIds: z.array(uuid),
 })
 
 const task = z.strictObject({
   type: z.literal('task'),
-  id: z.guid().toLowerCase(),
+  id: uuid,
   title: z.string().min(1),
-  description: z.string().nullable(),
+  description: text,
   status: z.string(),
   priority,
   startDate: time.nullable(),
   dueDate: time.nullable(),
-  parentId: z.guid().toLowerCase().nullable(),
+  parentId: uuid.nullable(),
   sectionId: id.nullable(),
   timeLogged: z.number().int(),
   estimatedTime: z.number().int().nullable(),
@@ -131,20 +133,8 @@ const task = z.strictObject({
   createdAt: time,
   updatedAt: time,
   assignees: z.array(id),
-  linkedRecordIds: z.array(z.guid().toLowerCase()),
+  linkedRecordIds: z.array(uuid),
   linkedMeetingIds: z.array(id),
-})
-
-const notification = z.strictObject({
-  type: z.literal('notification'),
-  id,
-  personId: id,
-  kind: z.string(),
-  title: z.string(),
-  body: z.string().nullable(),
-  target: z.strictObject({ kind: z.enum(['task', 'record', 'meeting']), id }).nullable(),
-  createdAt: time,
-  readAt: time.nullable(),
 })
 
 /** A file without it is incomplete. `lines` counts the lines between it and the header. */
@@ -161,14 +151,10 @@ export const line = z.discriminatedUnion('type', [
   comment,
   meeting,
   task,
-  notification,
   end,
 ])
 export type Line = z.infer<typeof line>
 export type LineOf<T extends Line['type']> = Extract<Line, { type: T }>
-
-/** The order of the lines: a line comes before those that refer to it. */
-export const lineOrder = line.options.map(({ shape }) => shape.type.value)
 
 /** The number of lines of each type. */
 export type LineCounts = Partial<Record<Line['type'], number>>

@@ -1,130 +1,240 @@
-// Imports an exported workspace in one transaction, so that a crash or a bad line leaves nothing behind. It sends no
-// events, because no person or program changed anything.
-import { createReadStream } from 'node:fs'
+// Imports an exported workspace in one transaction, so that a crash or a bad line leaves nothing behind. Each line is
+// checked against those before it. No events are sent, because no person or program changed anything.
 import { prefixedId } from '../ids.ts'
 import { isOperatorError, operatorError } from '../operator/error.ts'
-import { asFileError } from '../operator/file-error.ts'
 import { faultAt, readJson } from '../http/json-document.rules.ts'
+import { parseFieldValue } from '../objects/field-types.rules.ts'
+import type { Field } from '../objects/objects.store.ts'
+import type { NewMeeting } from '../launcher/meetings.store.ts'
+import type { NewRecord, RecordValue } from '../records/stored-record.ts'
+import { recordEntryOf } from '../search/write-index.store.ts'
 import type { Store, Tx } from '../db/store.ts'
 import type { Workspace } from '../workspaces/workspaces.store.ts'
-import { line as lineSchema, lineOrder, type Line, type LineCounts, type LineOf } from './format.ts'
-import { workspaceWriter } from './workspace-writer.ts'
+import { line as lineSchema, type Line, type LineCounts, type LineOf } from './format.ts'
+import type { KeptTask } from './transfer.store.ts'
 
-/** No export has a longer line, and one without an end would fill the memory. */
-const longestLine = 8 * 1024 * 1024
+/** The number of lines that are written together. */
+const batchSize = 1_000
 
-/**
- * The lines of a file of UTF-8 text. `readline` would also end a line at U+2028, which JSON text may hold.
- * @throws OperatorError `invalid_file`
- */
-export async function* textLines(path: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let rest = ''
-  try {
-    for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
-      const lines = (rest + decoder.decode(chunk as Buffer, { stream: true })).split('\n')
-      rest = lines.pop() ?? ''
-      if (rest.length > longestLine)
-        throw operatorError('invalid_file', `${path} has a line that is longer than 8 MiB.`)
-      yield* lines
-    }
-    rest += decoder.decode()
-  } catch (error) {
-    throw asFileError(error, path)
+const invalid = (message: string) => operatorError('invalid_file', message)
+
+function readLine(text: string): Line {
+  const read = readJson(text)
+  if (read.is === 'no JSON') throw invalid('This is not JSON.')
+  if (read.is === 'fault') throw invalid(faultAt(read))
+  const parsed = lineSchema.safeParse(read.document)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw invalid(issue ? faultAt(issue) : 'This is not a line of an export.')
+}
+
+type Waiting = {
+  records: NewRecord[]
+  comments: LineOf<'comment'>[]
+  meetings: NewMeeting[]
+  tasks: KeptTask[]
+}
+const nothing = (): Waiting => ({ records: [], comments: [], meetings: [], tasks: [] })
+
+/** Writes the lines between header and end. */
+function workspaceWriter(tx: Tx, workspaceId: string) {
+  /** Ids of people in the file → in the database. */
+  const people = new Map<string, string>()
+  const fieldsOf = new Map<string, Map<string, Field>>()
+  const statuses = new Set<string>()
+  let waiting = nothing()
+  let newPeople = 0
+
+  const person = (id: string): string => {
+    const known = people.get(id)
+    if (known === undefined) throw invalid(`${id} is not a member in the file.`)
+    return known
   }
-  if (rest !== '') yield rest
+
+  /** Finds the person by email address, or creates one without a password. */
+  const putMember = async ({ type: _type, ...member }: LineOf<'member'>) => {
+    let known = await tx.people.byEmail(member.email)
+    if (!known) {
+      const id = (await tx.people.get(member.id)) ? prefixedId('usr') : member.id
+      const { email, name, avatarUrl, createdAt } = member
+      known = { id, email, name, avatarUrl, createdAt, passwordHash: null }
+      await tx.people.create(known)
+      newPeople += 1
+    }
+    people.set(member.id, known.id)
+    await tx.transfer.putMember(workspaceId, { ...member, id: known.id })
+  }
+
+  const fieldsIn = (objectId: string) => {
+    const fields = fieldsOf.get(objectId)
+    if (!fields) throw invalid(`${objectId} is not an object in the file.`)
+    return fields
+  }
+
+  const putField = async ({ type: _type, ...field }: LineOf<'field'>) => {
+    const fields = fieldsIn(field.objectId)
+    if (field.primary && [...fields.values()].some((other) => other.primary))
+      throw invalid(`The object of ${field.id} has a primary field already.`)
+    fields.set(field.id, field)
+    await tx.objects.createField(workspaceId, field)
+  }
+
+  const readValue = (fields: ReadonlyMap<string, Field>, fieldId: string, value: RecordValue) => {
+    const field = fields.get(fieldId)
+    if (!field) throw invalid(`values.${fieldId}: the object has no such field.`)
+    const parsed = parseFieldValue(field, value)
+    if (!parsed.ok) throw invalid(`values.${fieldId}: ${parsed.message}`)
+    if (field.kind !== 'user_reference') return value
+    const rename = (id: RecordValue) => (typeof id === 'string' ? person(id) : id)
+    return Array.isArray(value) ? value.map(rename) : rename(value)
+  }
+
+  const readRecord = ({ type: _type, ...record }: LineOf<'record'>): NewRecord => {
+    const fields = fieldsIn(record.objectId)
+    const values = Object.entries(record.values).map(([id, value]) => [id, readValue(fields, id, value)])
+    return { ...record, values: Object.fromEntries(values), createdBy: person(record.createdBy) }
+  }
+
+  /** Ids of records are unique in the database (REC-05), all others in their workspace. */
+  const checkIds = async (batch: Waiting) => {
+    const recordIds = batch.records.map(({ id }) => id)
+    const [taken] = await tx.records.taken(workspaceId, recordIds)
+    if (taken?.[1] === 'elsewhere')
+      throw operatorError(
+        'conflict',
+        `The record ${taken[0]} is in another workspace of this database. Import into another database.`,
+      )
+    const seen = new Set<string>()
+    const ids = Object.values(batch).flatMap((rows) => rows.map(({ id }) => id))
+    const twice = taken?.[0] ?? ids.find((id) => seen.has(id) || !seen.add(id))
+    if (twice !== undefined) throw invalid(`The id ${twice} appears twice.`)
+  }
+
+  const flush = async () => {
+    const batch = waiting
+    waiting = nothing()
+    await checkIds(batch)
+    await tx.records.createMany(workspaceId, batch.records)
+    const active = batch.records.filter((record) => !record.archived)
+    await tx.search.putMany(
+      workspaceId,
+      active.map((record) => recordEntryOf(record, [...fieldsIn(record.objectId).values()])),
+    )
+    for (const { type: _type, ...comment } of batch.comments)
+      await tx.comments.create(workspaceId, { ...comment, createdBy: person(comment.createdBy) })
+    await tx.meetings.createMany(workspaceId, batch.meetings)
+    await tx.transfer.putTasks(workspaceId, batch.tasks)
+  }
+
+  const take = async (line: Exclude<Line, { type: 'header' | 'end' }>) => {
+    switch (line.type) {
+      case 'member':
+        return putMember(line)
+      case 'status': {
+        const { type: _type, ...status } = line
+        statuses.add(status.slug)
+        return tx.tasks.createStatus(workspaceId, status)
+      }
+      case 'object': {
+        const { type: _type, ...object } = line
+        fieldsOf.set(object.id, new Map())
+        return tx.objects.create(workspaceId, object)
+      }
+      case 'field':
+        return putField(line)
+      case 'section': {
+        const { type: _type, ...section } = line
+        return tx.tasks.createSection(workspaceId, section)
+      }
+      case 'record':
+        waiting.records.push(readRecord(line))
+        break
+      case 'comment':
+        waiting.comments.push(line)
+        break
+      case 'meeting': {
+        const { type: _type, ...meeting } = line
+        const attendeeIds = meeting.attendeeIds.map(person)
+        waiting.meetings.push({ ...meeting, createdBy: person(meeting.createdBy), attendeeIds })
+        break
+      }
+      case 'task': {
+        const { type: _type, ...task } = line
+        if (!statuses.has(task.status)) throw invalid(`${task.status} is not a status in the file.`)
+        const assignees = task.assignees.map(person)
+        waiting.tasks.push({ ...task, createdBy: person(task.createdBy), assignees })
+        break
+      }
+    }
+    const count = Object.values(waiting).reduce((sum, rows) => sum + rows.length, 0)
+    if (count >= batchSize) await flush()
+  }
+
+  return {
+    take,
+    /** Writes the last lines. @returns how many people are new */
+    async finish(): Promise<number> {
+      await flush()
+      if (statuses.size === 0) throw invalid('The file has no task status.')
+      return newPeople
+    },
+  }
 }
 
 export type ImportedWorkspace = {
   workspace: Workspace
-  /** Whether this import created it. */
-  created: boolean
   /** Lines by type. */
   lines: LineCounts
   /** People who were not in the database; they have no password yet. */
   newPeople: number
 }
 
-function readLine(text: string): Line {
-  const read = readJson(text)
-  if (read.is === 'no JSON') throw operatorError('invalid_file', 'This is not JSON.')
-  if (read.is === 'fault') throw operatorError('invalid_file', faultAt(read))
-  const parsed = lineSchema.safeParse(read.document)
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw operatorError('invalid_file', issue ? faultAt(issue) : 'This is not a line of an export.')
+export type ImportInput = {
+  slug: string
+  /** Starts at the first line each time, because a transaction may be retried. */
+  lines: () => AsyncIterable<string>
+  passed?: (lines: number) => void
 }
 
-/** Creates the workspace that the header describes, or finds an empty one. */
-async function emptyWorkspace(tx: Tx, slug: string, header: LineOf<'header'>) {
-  const known = await tx.workspaces.bySlug(slug)
-  if (!known) {
-    const workspace = { ...header.workspace, id: prefixedId('wsp'), slug }
-    await tx.workspaces.create(workspace)
-    return { workspace, created: true }
-  }
-  await tx.lock(known.id)
-  if (!(await tx.transfer.isEmpty(known.id))) {
-    throw operatorError('already_exists', `The workspace \`${slug}\` is not empty. Import into a new one.`)
-  }
-  await tx.transfer.clearStatuses(known.id)
-  return { workspace: known, created: false }
-}
-
-async function importInto(
-  tx: Tx,
-  { slug, lines, recordIds, passed }: ImportInput,
-): Promise<ImportedWorkspace> {
+async function importInto(tx: Tx, { slug, lines, passed }: ImportInput): Promise<ImportedWorkspace> {
   const counts: LineCounts = {}
   let number = 0
-  let target:
-    | { workspace: Workspace; created: boolean; writer: ReturnType<typeof workspaceWriter> }
-    | undefined
-  let last: Line['type'] | undefined
+  let target: { workspace: Workspace; writer: ReturnType<typeof workspaceWriter> } | undefined
+  let isEnded = false
 
   const take = async (line: Line) => {
-    if (last === 'end') throw operatorError('invalid_file', 'Nothing may follow the end.')
-    if ((last === undefined) !== (line.type === 'header'))
-      throw operatorError('invalid_file', 'The file begins with its header, and with no other line.')
-    if (last !== undefined && lineOrder.indexOf(line.type) < lineOrder.indexOf(last))
-      throw operatorError('invalid_file', `A ${line.type} comes before every ${last}.`)
-    last = line.type
+    if (isEnded) throw invalid('Nothing may follow the end.')
+    if (target === undefined && line.type !== 'header') throw invalid('The file begins with its header.')
     counts[line.type] = (counts[line.type] ?? 0) + 1
     if (line.type === 'header') {
-      const found = await emptyWorkspace(tx, slug, line)
-      target = { ...found, writer: workspaceWriter(tx, found.workspace.id, recordIds) }
-    } else if (line.type !== 'end') {
-      await target?.writer.take(line)
-    } else if (line.lines !== number - 2) {
-      throw operatorError('invalid_file', `There should be ${line.lines} lines between header and end.`)
-    }
+      if (target) throw invalid('Only the first line is a header.')
+      if (await tx.workspaces.bySlug(slug))
+        throw operatorError('already_exists', `A workspace \`${slug}\` exists. Import into a new one.`)
+      const workspace = { ...line.workspace, id: prefixedId('wsp'), slug }
+      await tx.workspaces.create(workspace)
+      target = { workspace, writer: workspaceWriter(tx, workspace.id) }
+    } else if (line.type === 'end') {
+      isEnded = true
+      if (line.lines !== number - 2)
+        throw invalid(`There should be ${line.lines} lines between header and end.`)
+    } else await target?.writer.take(line)
   }
 
   for await (const text of lines()) {
     number += 1
     // Editors add blank lines at the end.
-    if (last === 'end' && text.trim() === '') continue
+    if (isEnded && text.trim() === '') continue
     try {
       await take(readLine(text))
     } catch (error) {
       if (!isOperatorError(error) || error.operatorCode !== 'invalid_file') throw error
-      throw operatorError('invalid_file', `Line ${number}: ${error.message}`)
+      throw invalid(`Line ${number}: ${error.message}`)
     }
     passed?.(number)
   }
-  if (!target || last !== 'end') throw operatorError('invalid_file', 'The file ends before its end line.')
-  const { workspace, created, writer } = target
-  const { newPeople } = await writer.finish()
-  return { workspace, created, lines: counts, newPeople }
-}
-
-export type ImportInput = {
-  slug: string
-  /** Starts at the first line each time, because a transaction may be retried. */
-  lines: () => AsyncIterable<string>
-  /** `new` for a copy in a database that holds the original. */
-  recordIds: 'kept' | 'new'
-  passed?: (lines: number) => void
+  if (!target || !isEnded) throw invalid('The file ends before its end line.')
+  const newPeople = await target.writer.finish()
+  return { workspace: target.workspace, lines: counts, newPeople }
 }
 
 /**

@@ -4,7 +4,6 @@ import { sql, type Kysely } from 'kysely'
 import type { StoredComment } from '../records/comments.store.ts'
 import { chunksOf } from '../db/compiled.ts'
 import type { Role } from '../workspaces/members.store.ts'
-import type { StoredNotification } from '../launcher/notifications.store.ts'
 import type { Database } from '../db/schema.ts'
 import { searchIndexIn } from '../search/write-index.store.ts'
 import { taskLinksIn } from '../tasks/task-links.store.ts'
@@ -26,12 +25,10 @@ export type Membership = {
 
 /** Versions begin anew where a thing is brought to. */
 export type KeptTask = Omit<StoredTask, 'version'>
-export type KeptNotification = StoredNotification & { readAt: number | null }
 
 /** Tables that are read page by page, by their ids. */
-export type PagedTable = 'record' | 'record_comment' | 'task' | 'meeting' | 'notification'
+export type PagedTable = 'record' | 'record_comment' | 'task' | 'meeting'
 
-const contents = ['object_type', 'section', 'record', 'task', 'meeting', 'notification'] as const
 const rowsAtOnce = 100
 
 export const transferIn = (db: Kysely<Database>) => {
@@ -66,30 +63,6 @@ export const transferIn = (db: Kysely<Database>) => {
         .orderBy('person.id')
         .execute(),
 
-    async notifications(workspaceId: string, ids: readonly string[]): Promise<KeptNotification[]> {
-      if (ids.length === 0) return []
-      const rows = await db
-        .selectFrom('notification')
-        .selectAll()
-        .where('workspace_id', '=', workspaceId)
-        .where('id', 'in', ids)
-        .execute()
-      return rows.map((row) => ({
-        id: row.id,
-        personId: row.person_id,
-        kind: row.kind,
-        title: row.title,
-        body: row.body,
-        // Written by the store only, both or neither.
-        target:
-          row.target_kind === null || row.target_id === null
-            ? null
-            : ({ kind: row.target_kind, id: row.target_id } as KeptNotification['target']),
-        createdAt: row.created_at,
-        readAt: row.read_at,
-      }))
-    },
-
     async comments(workspaceId: string, ids: readonly string[]): Promise<StoredComment[]> {
       if (ids.length === 0) return []
       const rows = await db
@@ -106,25 +79,6 @@ export const transferIn = (db: Kysely<Database>) => {
         createdAt: row.created_at,
         updatedAt: row.updated_at,
       }))
-    },
-
-    /** Whether a workspace holds nothing yet but members and statuses. */
-    async isEmpty(workspaceId: string): Promise<boolean> {
-      for (const table of contents) {
-        const row = await db
-          .selectFrom(table)
-          .select('id')
-          .where('workspace_id', '=', workspaceId)
-          .limit(1)
-          .executeTakeFirst()
-        if (row) return false
-      }
-      return true
-    },
-
-    /** Makes room for other statuses in a workspace that has no task. */
-    async clearStatuses(workspaceId: string): Promise<void> {
-      await db.deleteFrom('task_status').where('workspace_id', '=', workspaceId).execute()
     },
 
     /** A membership as it was; one that is there stays as it is. */
@@ -155,53 +109,7 @@ export const transferIn = (db: Kysely<Database>) => {
       await links.putMeetings(workspaceId, tasks)
       await search.putMany(workspaceId, tasks.filter((task) => !task.archived).map(searchEntryOf))
     },
-
-    async putNotifications(workspaceId: string, notifications: readonly KeptNotification[]): Promise<void> {
-      for (const some of chunksOf(notifications, rowsAtOnce))
-        await db
-          .insertInto('notification')
-          .values(
-            some.map((notification) => ({
-              workspace_id: workspaceId,
-              id: notification.id,
-              person_id: notification.personId,
-              kind: notification.kind,
-              title: notification.title,
-              body: notification.body,
-              target_kind: notification.target?.kind ?? null,
-              target_id: notification.target?.id ?? null,
-              created_at: notification.createdAt,
-              read_at: notification.readAt,
-            })),
-          )
-          .execute()
-    },
-
-    /** Something in the workspace that points at nothing, named in words; undefined where all is whole. */
-    async brokenLink(workspaceId: string): Promise<string | undefined> {
-      for (const [what, table, column, target] of pointers) {
-        const { rows } = await sql<{ ref: string }>`select ${sql.ref(`each.${column}`)} as ref
-          from ${sql.table(table)} as each
-          where each.workspace_id = ${workspaceId} and ${sql.ref(`each.${column}`)} is not null
-            and not exists (select 1 from ${sql.table(target)} as other
-              where other.workspace_id = ${workspaceId} and other.id = ${sql.ref(`each.${column}`)})
-          limit 1`.execute(db)
-        const [row] = rows
-        if (row) return `${what} ${row.ref}`
-      }
-      return undefined
-    },
   }
 }
-
-const pointers = [
-  ['a comment names the record', 'record_comment', 'record_id', 'record'],
-  ['a task names the parent task', 'task', 'parent_id', 'task'],
-  ['a task names the section', 'task', 'section_id', 'section'],
-  ['a section names the record', 'section', 'record_id', 'record'],
-  ['a task links the record', 'task_record', 'record_id', 'record'],
-  ['a task links the meeting', 'task_meeting', 'meeting_id', 'meeting'],
-  ['a meeting links the record', 'meeting_record', 'record_id', 'record'],
-] as const
 
 export type Transfer = ReturnType<typeof transferIn>
