@@ -1,4 +1,4 @@
-// Which column fills which field: what --map says, else the field whose id, slug or name the header is.
+// Chooses the field that each column fills: that of --map, else the one whose id, slug or name is the header.
 import { fold } from '../../shared/search/text-fold.ts'
 import { operatorError } from '../operator/error.ts'
 import { findField } from '../records/record-values.rules.ts'
@@ -19,9 +19,8 @@ function readMapping(text: string): [column: string, field: string] {
 function mappedField(fields: readonly Field[], key: string): Field {
   const found = findField(fields, key)
   if ('code' in found) {
-    const slugs = fields.filter(({ readOnly }) => !readOnly).map(({ slug }) => slug)
-    const known = found.code === 'unknown_field' ? ` There are: ${slugs.join(', ')}.` : ''
-    throw refused(`${found.message}${known}`)
+    const slugs = fields.map(({ slug }) => slug).join(', ')
+    throw refused(found.code === 'unknown_field' ? `${found.message} There are: ${slugs}.` : found.message)
   }
   if (found.readOnly) throw refused(`The field \`${key}\` is read-only.`)
   return found
@@ -29,13 +28,13 @@ function mappedField(fields: readonly Field[], key: string): Field {
 
 function fieldNamed(fields: readonly Field[], column: string): Field | undefined {
   const header = fold(column)
-  const [field, ...others] = fields.filter(
+  const named = fields.filter(
     ({ id, slug, name, readOnly }) =>
       !readOnly && (id === column || fold(slug) === header || fold(name) === header),
   )
-  if (!field || others.length === 0) return field
-  const ids = [field, ...others].map(({ id, name }) => `${id} (${name})`)
-  throw refused(`The column “${column}” could fill ${ids.join(' or ')}. Choose one: --map "${column}=ID".`)
+  if (named.length < 2) return named[0]
+  const ids = named.map(({ id, name }) => `${id} (${name})`).join(' or ')
+  throw refused(`The column “${column}” could fill ${ids}. Choose one: --map "${column}=ID".`)
 }
 
 /**
@@ -55,19 +54,17 @@ export function columnsOf(
       throw refused(`There is no column “${column}”. There are: ${names.join(', ')}.`)
   const columns = names.map((name): Column => {
     const mapped = mapping.get(name)
-    if (mapped === undefined) return { name, field: fieldNamed(fields, name) }
-    return { name, field: mapped === '' ? undefined : mappedField(fields, mapped) }
+    if (mapped === '') return { name, field: undefined }
+    return { name, field: mapped === undefined ? fieldNamed(fields, name) : mappedField(fields, mapped) }
   })
-  for (const field of fields) {
-    const [first, second] = columns.filter((column) => column.field?.id === field.id)
-    if (first && second)
+  for (const { id, slug, required, readOnly } of fields) {
+    const filling = columns.filter(({ field }) => field?.id === id).map(({ name }) => `“${name}”`)
+    if (filling.length > 1)
       throw refused(
-        `The columns “${first.name}” and “${second.name}” both fill \`${field.slug}\`. Leave one out: --map "${second.name}=".`,
+        `The columns ${filling.join(' and ')} both fill \`${slug}\`. Leave one out: --map "Column=".`,
       )
-    if (!first && field.required && !field.readOnly)
-      throw refused(
-        `No column fills \`${field.slug}\`, which is required. Name one: --map "Column=${field.slug}". Columns: ${names.join(', ')}.`,
-      )
+    if (filling.length === 0 && required && !readOnly)
+      throw refused(`No column fills \`${slug}\`, which is required. Name one: --map "Column=${slug}".`)
   }
   return columns
 }

@@ -1,5 +1,5 @@
-// `svc import csv`: the rows of a file, a batch in each transaction. The id of a record is made from its row, so
-// that a run that was interrupted continues when it is repeated, and nothing is there twice.
+// `svc import csv`: the rows of a file, a batch in each transaction. The id of a record is made from its row, so that an
+// interrupted run continues when it is repeated, and no row is stored twice.
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { namedUuid } from '../ids.ts'
@@ -7,12 +7,11 @@ import { operatorError } from '../operator/error.ts'
 import { workspaceOf } from '../operator/workspaces.ts'
 import { titleOf } from '../records/record-title.rules.ts'
 import { readValues, systemValues } from '../records/record-values.rules.ts'
-import type { Field } from '../objects/objects.store.ts'
-import { foldEmail } from '../workspaces/people.store.ts'
 import type { RecordValues } from '../records/stored-record.ts'
+import { foldEmail } from '../workspaces/people.store.ts'
 import { recordEntryOf } from '../search/write-index.store.ts'
 import type { Store, Tx } from '../db/store.ts'
-import { lookupOf, readCell, type Decimal } from './csv-cells.ts'
+import { lookupOf, readCell, type Decimal, type Lookup } from './csv-cells.ts'
 import { columnsOf, type Column } from './csv-columns.ts'
 import { csvRows, type CsvRow } from './csv-file.ts'
 
@@ -55,24 +54,28 @@ export type CsvAnswer = {
   faults: RowFault[]
 }
 
-async function objectNamed(tx: Tx, workspaceId: string, name: string) {
-  const object = await tx.objects.find(workspaceId, name)
-  if (object) return { id: object.id, fields: await tx.objects.fields(workspaceId, object.id) }
-  const slugs = (await tx.objects.list(workspaceId)).map(({ slug }) => slug)
-  throw operatorError('not_found', `There is no object \`${name}\`. There are: ${slugs.join(', ')}.`)
+/** The member who creates: the one that is named, or the only owner. */
+async function creatorOf(tx: Tx, workspaceId: string, email: string | undefined): Promise<string> {
+  const members = await tx.members.list(workspaceId)
+  const [member, ...others] = members.filter((one) =>
+    email === undefined ? one.role === 'owner' : one.email === foldEmail(email),
+  )
+  if (member && others.length === 0) return member.id
+  if (email === undefined) throw operatorError('bad_option', 'Name the member who creates: --as EMAIL.')
+  throw operatorError('not_found', `${foldEmail(email)} is not a member of the workspace.`)
 }
 
-/** The member who creates: the one that is named, or the only owner. */
-async function importerOf(tx: Tx, workspace: { id: string; slug: string }, email: string | undefined) {
-  const members = await tx.members.list(workspace.id)
-  if (email !== undefined) {
-    const member = members.find((one) => one.email === foldEmail(email))
-    if (member) return member.id
-    throw operatorError('not_found', `${foldEmail(email)} is not a member of \`${workspace.slug}\`.`)
+/** Read for each batch, because a schema import may change the fields meanwhile. */
+async function targetOf(tx: Tx, { workspace, object: name, map, as }: CsvInput, header: readonly string[]) {
+  const { id: workspaceId } = await workspaceOf(tx, workspace)
+  const object = await tx.objects.find(workspaceId, name)
+  if (!object) {
+    const slugs = (await tx.objects.list(workspaceId)).map(({ slug }) => slug)
+    throw operatorError('not_found', `There is no object \`${name}\`. There are: ${slugs.join(', ')}.`)
   }
-  const [owner, ...others] = members.filter((member) => member.role === 'owner')
-  if (owner && others.length === 0) return owner.id
-  throw operatorError('bad_option', 'Name the member who creates: --as EMAIL.')
+  const fields = await tx.objects.fields(workspaceId, object.id)
+  const personId = await creatorOf(tx, workspaceId, as)
+  return { workspaceId, objectId: object.id, fields, columns: columnsOf(header, fields, map), personId }
 }
 
 /** Ids from the content of rows; equal rows are told apart by their order. Keeps a few bytes for each row. */
@@ -87,7 +90,7 @@ function createRowIds(names: readonly string[]) {
   }
 }
 
-/** A row, the id that its record gets, and what was read of its cells, by field id. */
+/** A row, the id that its record gets, and its values so far, by field id. */
 type Draft = CsvRow & { id: string; supplied: Record<string, unknown> }
 
 /** Reads one column of all rows, so that looking up names takes few queries. */
@@ -98,92 +101,50 @@ async function readColumn(
   { index, column: { name: column, field }, decimal }: { index: number; column: Column; decimal: Decimal },
 ): Promise<RowFault[]> {
   if (!field) return []
-  const faults: RowFault[] = []
-  const named: { row: Draft; names: string[]; many: boolean }[] = []
-  for (const row of rows) {
+  const read = rows.flatMap((row) => {
     const text = row.cells[index]?.trim() ?? ''
-    if (text === '') continue
-    const cell = readCell(field, text, decimal)
-    if (cell.is === 'value') row.supplied[field.id] = cell.value
-    else if (cell.is === 'names') named.push({ row, ...cell })
-    else faults.push({ line: row.line, column, message: cell.message })
-  }
-  if (named.length === 0) return faults
-  const lookup = await lookupOf(
-    tx,
-    workspaceId,
-    field,
-    named.flatMap(({ names }) => names),
-  )
-  for (const { row, names, many } of named) {
-    const ids = new Set<string>()
-    for (const found of names.map(lookup))
-      if (found.ok) ids.add(found.id)
-      else faults.push({ line: row.line, column, message: found.message })
-    if (ids.size > 0) row.supplied[field.id] = many ? [...ids] : [...ids][0]
-  }
-  return faults
-}
-
-type ReadyRow = { id: string; values: RecordValues }
-type Place = { workspaceId: string; objectId: string; fields: readonly Field[] }
-/** Who imports, and when (epoch milliseconds). */
-type Importer = { personId: string; at: number }
-
-async function createRecords(
-  tx: Tx,
-  { workspaceId, objectId, fields }: Place,
-  { personId, at }: Importer,
-  rows: readonly ReadyRow[],
-): Promise<void> {
-  const shared = {
-    objectId,
-    avatarUrl: null,
-    archived: false,
-    createdBy: personId,
-    createdAt: at,
-    updatedAt: at,
-  }
-  const records = rows.map((row) => {
-    const values = { ...systemValues(fields, row.id), ...row.values }
-    return { ...shared, id: row.id, title: titleOf(fields, values), values }
+    return text === '' ? [] : [{ row, cell: readCell(field, text, decimal) }]
   })
-  await tx.records.createMany(workspaceId, records)
-  await tx.search.putMany(
-    workspaceId,
-    records.map((record) => recordEntryOf(record, fields)),
-  )
+  const names = read.flatMap(({ cell }) => (cell.is === 'names' ? cell.names : []))
+  const lookup: Lookup | undefined =
+    names.length > 0 ? await lookupOf(tx, workspaceId, field, names) : undefined
+  return read.flatMap(({ row, cell }) => {
+    const faultOf = (message: string): RowFault => ({ line: row.line, column, message })
+    if (cell.is === 'fault') return faultOf(cell.message)
+    if (cell.is === 'value') {
+      row.supplied[field.id] = cell.value
+      return []
+    }
+    const found = cell.names.flatMap((name) => lookup?.(name) ?? [])
+    const ids = [...new Set(found.flatMap((one) => (one.ok ? one.id : [])))]
+    if (ids.length > 0) row.supplied[field.id] = cell.many ? ids : ids[0]
+    return found.flatMap((one) => (one.ok ? [] : faultOf(one.message)))
+  })
 }
 
-/** Imports the good rows of a batch. The fields are read each time: a schema import may change them meanwhile. */
+/** Imports the good rows of a batch. */
 async function importBatch(
   tx: Tx,
-  workspaceId: string,
   input: CsvInput,
   header: readonly string[],
   batch: readonly (CsvRow & { id: string })[],
-  importer: Importer,
 ) {
-  const { id: objectId, fields } = await objectNamed(tx, workspaceId, input.object)
-  const columns = columnsOf(header, fields, input.map)
-  const faults: RowFault[] = []
-  const drafts: Draft[] = []
-  for (const row of batch) {
-    const { line, cells } = row
-    if (cells.length === columns.length) drafts.push({ ...row, supplied: {} })
-    else
-      faults.push({
-        line,
-        column: '',
-        message: `The line has ${cells.length} cells, and the header has ${columns.length}.`,
-      })
-  }
+  const { workspaceId, objectId, fields, columns, personId } = await targetOf(tx, input, header)
+  const drafts: Draft[] = batch.map((row) => ({ ...row, supplied: {} }))
+  const [whole, ragged] = [
+    drafts.filter(({ cells }) => cells.length === columns.length),
+    drafts.filter(({ cells }) => cells.length !== columns.length),
+  ]
+  const faults = ragged.map(({ line, cells }): RowFault => {
+    const message = `The line has ${cells.length} cells, and the header has ${columns.length}.`
+    return { line, column: '', message }
+  })
   for (const [index, column] of columns.entries())
-    faults.push(...(await readColumn(tx, workspaceId, drafts, { index, column, decimal: input.decimal })))
+    faults.push(...(await readColumn(tx, workspaceId, whole, { index, column, decimal: input.decimal })))
 
   const bad = new Set(faults.map(({ line }) => line))
-  const ready: ReadyRow[] = []
-  for (const { line, id, supplied } of drafts) {
+  const ready: { id: string; values: RecordValues }[] = []
+  for (const { line, id, supplied } of whole) {
     // The values of a bad line are checked too, but a field that it lacks may be the one that was at fault.
     const read = readValues(fields, supplied, bad.has(line) ? 'merge' : 'create')
     for (const { path, message } of read.ok ? [] : read.faults) {
@@ -192,10 +153,23 @@ async function importBatch(
     }
     if (read.ok && !bad.has(line)) ready.push({ id, values: Object.fromEntries(read.change.set) })
   }
-  const ids = ready.map(({ id }) => id)
-  const stored = await tx.records.taken(workspaceId, ids)
+
+  const stored = await tx.records.taken(
+    workspaceId,
+    ready.map(({ id }) => id),
+  )
   const fresh = ready.filter(({ id }) => !stored.has(id))
-  if (input.mode === 'write') await createRecords(tx, { workspaceId, objectId, fields }, importer, fresh)
+  const records = fresh.map(({ id, values: given }) => {
+    const values = { ...systemValues(fields, id), ...given }
+    const times = { createdAt: input.at, updatedAt: input.at }
+    const title = titleOf(fields, values)
+    return { id, objectId, title, avatarUrl: null, values, archived: false, createdBy: personId, ...times }
+  })
+  if (input.mode === 'write') {
+    await tx.records.createMany(workspaceId, records)
+    const entries = records.map((record) => recordEntryOf(record, fields))
+    await tx.search.putMany(workspaceId, entries)
+  }
   return { created: fresh.length, alreadyThere: ready.length - fresh.length, faults }
 }
 
@@ -204,21 +178,12 @@ async function importBatch(
  * @throws OperatorError `not_found`, `bad_option`, `invalid_file`; rows of earlier batches stay
  */
 export async function importCsv(store: Store, input: CsvInput): Promise<CsvAnswer> {
-  const { file, object, mode, at } = input
+  const { file, object, mode } = input
   const rows = csvRows(file, input.delimiter)
   const { value: first } = await rows.next()
   if (!first) throw operatorError('invalid_file', `${file} is empty.`)
   const header = first.cells
-  const { workspaceId, personId, objectId, columns } = await store.read(async (tx) => {
-    const workspace = await workspaceOf(tx, input.workspace)
-    const { id, fields } = await objectNamed(tx, workspace.id, object)
-    return {
-      workspaceId: workspace.id,
-      personId: await importerOf(tx, workspace, input.as),
-      objectId: id,
-      columns: columnsOf(header, fields, input.map),
-    }
-  })
+  const { workspaceId, objectId, columns } = await store.read((tx) => targetOf(tx, input, header))
   const idOf = createRowIds(['csv', workspaceId, objectId, basename(file)])
   const answer: CsvAnswer = {
     object,
@@ -236,7 +201,7 @@ export async function importCsv(store: Store, input: CsvInput): Promise<CsvAnswe
     const batch = waiting
     waiting = []
     length = 0
-    const run = (tx: Tx) => importBatch(tx, workspaceId, input, header, batch, { personId, at })
+    const run = (tx: Tx) => importBatch(tx, input, header, batch)
     const outcome = await (mode === 'write' ? store.write(run, workspaceId) : store.read(run))
     answer.created += outcome.created
     answer.alreadyThere += outcome.alreadyThere
