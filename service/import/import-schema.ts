@@ -1,170 +1,282 @@
-// `svc workspace import`: checks a plan against the records, then applies its steps in one transaction.
+// `svc workspace import`: changes a workspace to what a file says. What the file does not name stays; nothing is removed.
+// All is written and checked in one transaction, which a single fault rolls back.
+import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
+import type { FieldOptions } from '../../shared/api/objects.ts'
 import { prefixedId } from '../ids.ts'
+import { canonicalJson } from '../http/canonical-json.rules.ts'
 import { operatorError, type Fault } from '../operator/error.ts'
-import { createWorkspaceIn, workspaceOf } from '../operator/workspaces.ts'
-import { parseFieldValue } from '../objects/field-types.rules.ts'
-import { titleOf } from '../records/record-title.rules.ts'
+import { createWorkspaceIn } from '../operator/workspaces.ts'
+import { parseFieldValue, type FieldValue } from '../objects/field-types.rules.ts'
+import type { Field, ObjectType } from '../objects/objects.store.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
-import { recordEntryOf } from '../search/write-index.store.ts'
+import type { Section } from '../tasks/task-settings.store.ts'
 import type { Store, Tx } from '../db/store.ts'
-import { sentTogether } from '../db/sent-together.ts'
 import type { Workspace } from '../workspaces/workspaces.store.ts'
-import type { SchemaFile } from './schema-file.ts'
-import { planSchema, type Check, type CurrentSchema, type Step } from './schema-plan.ts'
+import type { SchemaFile, WantedField, WantedObject } from './schema-file.ts'
 
-/** Labels of created or changed items by kind; kinds without any are absent. */
-type Done = Partial<Record<Step['what'], string[]>>
+/** Names of created or changed items by kind; kinds without any are absent. */
+type Done = Partial<Record<'object' | 'field' | 'status' | 'section', string[]>>
 export type SchemaAnswer = {
   workspace: { slug: string; created: boolean; changed: boolean }
   created: Done
   changed: Done
-  /** The number of records whose title changed. */
-  retitled: number
+}
+
+type Import = {
+  tx: Tx
+  workspaceId: string
+  /** Epoch milliseconds. */
+  at: number
+  created: Done
+  changed: Done
+  faults: Fault[]
+}
+
+const isSame = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b)
+
+/** The members that the file contains; absent ones stay as they are. */
+type Said<T> = { [K in keyof T]: Exclude<T[K], undefined> }
+const said = <T extends object>(wanted: T): Partial<Said<T>> =>
+  Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as Partial<Said<T>>
+
+const nextPosition = (items: readonly { position: number }[]) =>
+  items.reduce((last, item) => Math.max(last, item.position), -1) + 1
+
+/** Stores an item that is new or differs from the known one. */
+async function put<Item>(
+  { created, changed }: Import,
+  [kind, name]: [kind: keyof Done, name: string],
+  [known, item]: [known: Item | undefined, item: Item],
+  write: { create: () => Promise<void>; change: () => Promise<void> },
+): Promise<void> {
+  if (known && isSame(known, item)) return
+  const done = known ? changed : created
+  done[kind] = [...(done[kind] ?? []), name]
+  await (known ? write.change() : write.create())
+}
+
+/** What the records of an object must be like before one of its fields can change. */
+type Rule = 'empty' | 'valid' | 'present' | 'no records'
+type Check = { rule: Rule; field: Field; path: Fault['path'] }
+
+const isBroken: Record<Rule, (field: Field, value: FieldValue | undefined) => boolean> = {
+  empty: (_field, value) => value !== undefined,
+  valid: (field, value) => value !== undefined && !parseFieldValue(field, value).ok,
+  present: (_field, value) => value === undefined,
+  'no records': () => true,
+}
+const sentences: Record<Rule, (slug: string, records: number) => string> = {
+  empty: (slug, records) =>
+    `\`${slug}\` has values in ${records} records: its type and targets cannot change.`,
+  valid: (slug, records) => `\`${slug}\`: ${records} records hold a value that would not be valid.`,
+  present: (slug, records) => `\`${slug}\` cannot be required: ${records} records have no value for it.`,
+  'no records': (slug, records) =>
+    `The titles of ${records} records would change. Choose \`${slug}\` as the primary field, and name its choices, before there are records.`,
 }
 
 const recordsAtOnce = 500
 
-/** Pages of all records of an object, archived ones too, oldest first. A record may be changed after its page was read. */
-async function* recordPages(tx: Tx, workspaceId: string, objectId: string): AsyncGenerator<StoredRecord[]> {
+/** Checks all records of an object, archived ones too. */
+async function checkRecords({ tx, workspaceId, faults }: Import, objectId: string, checks: readonly Check[]) {
+  const counts = new Map(checks.map((check) => [check, 0]))
   let after: StoredRecord | undefined
-  for (;;) {
+  do {
     const page = { archived: 'included', direction: 'asc', after, limit: recordsAtOnce } as const
     const records = await tx.records.walk(workspaceId, objectId, page)
-    if (records.length > 0) yield records
-    if (records.length < recordsAtOnce) return
-    after = records.at(-1)
-  }
-}
-
-async function currentSchema(tx: Tx, workspaceId: string): Promise<CurrentSchema> {
-  const fields = Map.groupBy(await tx.objects.allFields(workspaceId), (field) => field.objectId)
-  const objects = await tx.objects.list(workspaceId)
-  return {
-    objects: objects.map((object) => ({ ...object, fields: fields.get(object.id) ?? [] })),
-    statuses: await tx.tasks.statuses(workspaceId),
-    sections: await tx.tasks.sections(workspaceId),
-    usedStatuses: await tx.definitions.usedStatuses(workspaceId),
-  }
-}
-
-type Tally = { check: Check; held: number; missing: number; refused: number; reason: string }
-
-function faultOf({ check, held, missing, refused, reason }: Tally): Fault[] {
-  const { path, field, mustBeEmpty, mustBeThere } = check
-  const slug = `\`${field.slug}\``
-  if (mustBeEmpty && held > 0)
-    return [{ path, message: `${slug} has values in ${held} records: its type and targets cannot change.` }]
-  if (refused > 0)
-    return [{ path, message: `${slug}: ${refused} records hold a value that would not be valid. ${reason}` }]
-  if (mustBeThere && missing > 0)
-    return [{ path, message: `${slug} cannot be required: ${missing} records have no value for it.` }]
-  return []
-}
-
-/** The checks that the records of one object fail. */
-async function failedChecks(tx: Tx, workspaceId: string, objectId: string, checks: readonly Check[]) {
-  const tallies = checks.map((check): Tally => ({ check, held: 0, missing: 0, refused: 0, reason: '' }))
-  for await (const records of recordPages(tx, workspaceId, objectId))
     for (const { values } of records)
-      for (const tally of tallies) {
-        const value = values[tally.check.field.id]
-        if (value === undefined) tally.missing += 1
-        else {
-          tally.held += 1
-          const parsed = parseFieldValue(tally.check.field, value)
-          if (parsed.ok) continue
-          tally.refused += 1
-          tally.reason = parsed.message
-        }
-      }
-  return tallies.flatMap(faultOf)
+      for (const [check, count] of counts)
+        if (isBroken[check.rule](check.field, values[check.field.id])) counts.set(check, count + 1)
+    after = records.at(recordsAtOnce - 1)
+  } while (after)
+  for (const [{ rule, field, path }, count] of counts)
+    if (count > 0) faults.push({ path, message: sentences[rule](field.slug, count) })
 }
 
-function apply(tx: Tx, workspaceId: string, { do: action, what, item }: Step): Promise<void> {
-  const { objects, tasks, definitions } = tx
-  const isNew = action === 'create'
-  switch (what) {
-    case 'object':
-      return isNew ? objects.create(workspaceId, item) : definitions.changeObject(workspaceId, item)
-    case 'field':
-      return isNew ? objects.createField(workspaceId, item) : definitions.changeField(workspaceId, item)
-    case 'status':
-      return isNew ? tasks.createStatus(workspaceId, item) : definitions.changeStatus(workspaceId, item)
-    case 'section':
-      return isNew ? tasks.createSection(workspaceId, item) : definitions.changeSection(workspaceId, item)
-  }
+/** The parts of a primary field's definition that the titles of its records depend on (REC-10). */
+const titlePart = ({ id, kind, options }: Field) => ({
+  id,
+  kind,
+  choices: options?.choices?.map((choice) => [choice.id, choice.name]),
+})
+
+/** Whether a reference may no longer point at an object that it could point at before. */
+const pointsAtLess = (before: FieldOptions, after: FieldOptions): boolean => {
+  const allowed = after?.objects
+  return allowed !== undefined && !before?.objects?.every((slug) => allowed.includes(slug))
 }
 
-/**
- * Updates the titles of an object's records after a change of its fields, also in search. No person or program changed
- * these records, so `updatedAt`, by which search ranks, stays, and no event is sent. Their versions grow.
- * @returns how many titles changed
- */
-async function retitle(tx: Tx, workspaceId: string, objectId: string): Promise<number> {
-  const fields = await tx.objects.fields(workspaceId, objectId)
-  let count = 0
-  for await (const records of recordPages(tx, workspaceId, objectId)) {
-    const stale = records.flatMap((record) => {
-      const title = titleOf(fields, record.values)
-      return title === record.title ? [] : { record, title }
+/** What must hold for the records of an object that was there. */
+function checksOf(known: Field | undefined, field: Field, path: Fault['path']): Check[] {
+  const rules: Rule[] = []
+  if (known && (known.kind !== field.kind || pointsAtLess(known.options, field.options))) rules.push('empty')
+  else if (known && !isSame(known.options, field.options)) rules.push('valid')
+  if (field.required && !known?.required && !field.readOnly) rules.push('present')
+  return rules.map((rule) => ({ rule, field, path }))
+}
+
+/** A slug may be ambiguous (FLD-02); then the name identifies the field. */
+function knownField(known: readonly Field[], wanted: readonly WantedField[], one: WantedField) {
+  const same = known.filter(({ slug }) => slug === one.slug)
+  const isAlone = same.length <= 1 && wanted.filter(({ slug }) => slug === one.slug).length === 1
+  return isAlone ? same[0] : same.find(({ name }) => name === one.name)
+}
+
+async function putFields(
+  into: Import,
+  object: ObjectType,
+  before: readonly Field[] | undefined,
+  wanted: readonly WantedField[],
+  path: Fault['path'],
+): Promise<void> {
+  const { tx, workspaceId, faults } = into
+  const fields = new Map(before?.map((field) => [field.id, field]))
+  const checks: Check[] = []
+  const names = wanted.map(({ slug, name }) => `\`${slug}\` called “${name}”`)
+  for (const index of repeated(names))
+    faults.push({ path: [...path, index], message: `The field ${names[index]} appears twice.` })
+  let position = nextPosition(before ?? [])
+  for (const [index, { type: kind, ...rest }] of wanted.entries()) {
+    const known = knownField(before ?? [], wanted, { type: kind, ...rest })
+    const flags = { required: false, primary: false, readOnly: false, proOnly: false, inPreview: false }
+    const { slug, name } = rest
+    const blank = { id: prefixedId('fld'), objectId: object.id, slug, name, kind, options: null, ...flags }
+    const field: Field = { ...(known ?? { ...blank, position: position++ }), ...said(rest), kind }
+    fields.set(field.id, field)
+    if (before) checks.push(...checksOf(known, field, [...path, index]))
+    const label = `${object.slug}.${slug}`
+    await put(into, ['field', label], [known, field], {
+      create: () => tx.objects.createField(workspaceId, field),
+      change: () => tx.definitions.changeField(workspaceId, field),
     })
-    await sentTogether(
-      stale.map(({ record, title }) =>
-        tx.records.update(workspaceId, record, { title, updatedAt: record.updatedAt }),
-      ),
-    )
-    await tx.search.putMany(
-      workspaceId,
-      stale
-        .filter(({ record }) => !record.archived)
-        .map(({ record, title }) => recordEntryOf({ ...record, title }, fields)),
-    )
-    count += stale.length
   }
-  return count
+  const [primary, ...others] = [...fields.values()].filter((field) => field.primary)
+  if (!primary || others.length > 0) {
+    const message = primary
+      ? `Only one field can be primary, not ${[primary, ...others].map(({ slug }) => `\`${slug}\``).join(' and ')}.`
+      : 'An object needs one primary field, which its records’ titles follow.'
+    faults.push({ path, message })
+  } else if (before && !isSame(before.filter((field) => field.primary).map(titlePart), [titlePart(primary)]))
+    checks.push({ rule: 'no records', field: primary, path })
+  if (checks.length > 0) await checkRecords(into, object.id, checks)
 }
+
+async function putObjects(into: Import, wanted: readonly WantedObject[]): Promise<void> {
+  const { tx, workspaceId, at, faults } = into
+  const before = await tx.objects.list(workspaceId)
+  const fieldsOf = Map.groupBy(await tx.objects.allFields(workspaceId), (field) => field.objectId)
+  const slugs = new Set([...before, ...wanted].map(({ slug }) => slug))
+  let position = nextPosition(before)
+  for (const [index, { fields, ...rest }] of wanted.entries()) {
+    const known = before.find(({ slug }) => slug === rest.slug)
+    const { slug, singularName, pluralName } = rest
+    const blank = {
+      slug,
+      singularName,
+      pluralName,
+      icon: null,
+      color: null,
+      description: null,
+      createdAt: at,
+    }
+    const start = known ?? { ...blank, id: prefixedId('obj'), position: position++ }
+    const item: ObjectType = { ...start, ...said(rest) }
+    await put(into, ['object', slug], [known, item], {
+      create: () => tx.objects.create(workspaceId, item),
+      change: () => tx.definitions.changeObject(workspaceId, item),
+    })
+    const path = ['objects', index, 'fields']
+    for (const [place, { options }] of fields.entries())
+      for (const target of options?.objects ?? [])
+        if (!slugs.has(target))
+          faults.push({
+            path: [...path, place, 'options', 'objects'],
+            message: `There is no object \`${target}\`.`,
+          })
+    await putFields(into, item, known && (fieldsOf.get(known.id) ?? []), fields, path)
+  }
+}
+
+async function putStatuses(into: Import, wanted: SchemaFile['statuses']): Promise<void> {
+  const { tx, workspaceId, faults } = into
+  const before = await tx.tasks.statuses(workspaceId)
+  const used = await tx.definitions.usedStatuses(workspaceId)
+  const defaults = wanted.flatMap((status, index) => (status.isDefault ? [index] : []))
+  for (const index of defaults.slice(1))
+    faults.push({ path: ['statuses', index, 'isDefault'], message: 'Only one status is the default.' })
+  // The file's default replaces the previous one.
+  const replaced = defaults.length > 0 ? { isDefault: false } : {}
+  const store = (known: TaskStatus | undefined, item: TaskStatus) =>
+    put(into, ['status', item.slug], [known, item], {
+      create: () => tx.tasks.createStatus(workspaceId, item),
+      change: () => tx.definitions.changeStatus(workspaceId, item),
+    })
+  let position = nextPosition(before)
+  for (const [index, status] of wanted.entries()) {
+    const known = before.find(({ slug }) => slug === status.slug)
+    const { slug, name, color } = status
+    const flags = { icon: null, isComplete: false, isDefault: false }
+    const start = known ?? { ...flags, id: prefixedId('sts'), position: position++ }
+    const item: TaskStatus = { ...start, ...replaced, ...said(status), slug, name, color }
+    if (known && known.isComplete !== item.isComplete && used.has(slug))
+      faults.push({
+        path: ['statuses', index, 'isComplete'],
+        message: `\`${slug}\` has tasks: whether it means completion cannot change.`,
+      })
+    await store(known, item)
+  }
+  for (const status of before)
+    if (!wanted.some(({ slug }) => slug === status.slug)) await store(status, { ...status, ...replaced })
+}
+
+async function putSections(into: Import, wanted: SchemaFile['sections']): Promise<void> {
+  const { tx, workspaceId, faults } = into
+  const before = await tx.tasks.sections(workspaceId)
+  const about = await tx.records.among(
+    workspaceId,
+    wanted.flatMap(({ record }) => record ?? []),
+  )
+  const active = new Set(about.filter(({ archived }) => !archived).map(({ id }) => id))
+  let position = nextPosition(before)
+  for (const [index, { name, record }] of wanted.entries()) {
+    if (typeof record === 'string' && !active.has(record))
+      faults.push({ path: ['sections', index, 'record'], message: `There is no active record ${record}.` })
+    const known = before.find((section) => section.name === name)
+    const start = known ?? { id: prefixedId('sec'), name, recordId: null, position: position++ }
+    const item: Section = { ...start, ...(record !== undefined && { recordId: record }) }
+    await put(into, ['section', name], [known, item], {
+      create: () => tx.tasks.createSection(workspaceId, item),
+      change: () => tx.definitions.changeSection(workspaceId, item),
+    })
+  }
+}
+
+const repeated = (names: readonly string[]) =>
+  names.flatMap((name, index) => (names.indexOf(name) < index ? [index] : []))
+
+/** Names that are in a list of the file twice. */
+const repetitions = ({ objects, statuses, sections }: SchemaFile): Fault[] =>
+  Object.entries({
+    objects: objects.map(({ slug }) => slug),
+    statuses: statuses.map(({ slug }) => slug),
+    sections: sections.map(({ name }) => name),
+  }).flatMap(([list, names]) =>
+    repeated(names).map((index) => ({ path: [list, index], message: `\`${names[index]}\` appears twice.` })),
+  )
 
 /** Creates the workspace if the file describes it, or updates it to what the file says. */
-async function wantedWorkspace(tx: Tx, slug: string, wanted: SchemaFile['workspace'], at: number) {
+async function putWorkspace(tx: Tx, slug: string, wanted: SchemaFile['workspace'], at: number) {
   const known = await tx.workspaces.bySlug(slug)
   if (!known) {
-    if (!wanted)
-      throw operatorError(
-        'not_found',
-        `There is no workspace \`${slug}\`, and the file does not describe one.`,
-      )
+    const message = `There is no workspace \`${slug}\`, and the file does not describe one.`
+    if (!wanted) throw operatorError('not_found', message)
     const { name = slug, plan = 'free', memberLimit = null } = wanted
-    const workspace = await createWorkspaceIn(tx, { slug, name, plan, memberLimit, at })
-    return { workspace, created: true, changed: false }
+    const { id } = await createWorkspaceIn(tx, { slug, name, plan, memberLimit, at })
+    return { id, created: true, changed: false }
   }
-  const after: Workspace = {
-    ...known,
-    name: wanted?.name ?? known.name,
-    plan: wanted?.plan ?? known.plan,
-    memberLimit: wanted?.memberLimit === undefined ? known.memberLimit : wanted.memberLimit,
-  }
-  const { name, plan, memberLimit } = after
-  const changed = name !== known.name || plan !== known.plan || memberLimit !== known.memberLimit
+  const { name, plan, memberLimit }: Workspace = { ...known, ...said({ ...wanted, slug }) }
+  const changed = !isSame({ ...known, name, plan, memberLimit }, known)
   if (changed) await tx.workspaces.change(known.id, { name, plan, memberLimit })
-  return { workspace: await workspaceOf(tx, slug), created: false, changed }
-}
-
-/** Sections about records that do not exist or are archived. */
-async function lostRecords(tx: Tx, workspaceId: string, { sections }: SchemaFile): Promise<Fault[]> {
-  const ids = sections.flatMap(({ record }) => record ?? [])
-  const records = await tx.records.among(workspaceId, ids)
-  const active = new Set(records.filter((record) => !record.archived).map((record) => record.id))
-  return sections.flatMap(({ record }, index) =>
-    typeof record !== 'string' || active.has(record)
-      ? []
-      : [{ path: ['sections', index, 'record'], message: `There is no active record ${record}.` }],
-  )
-}
-
-const labels = (steps: readonly Step[], action: Step['do']): Done => {
-  const done: Done = {}
-  for (const step of steps) if (step.do === action) (done[step.what] ??= []).push(step.label)
-  return done
+  return { id: known.id, created: false, changed }
 }
 
 const dryRun = Symbol('dry run')
@@ -186,26 +298,20 @@ export async function importSchema(
   let answer: SchemaAnswer | undefined
   try {
     await store.write(async (tx) => {
-      const { workspace, created, changed } = await wantedWorkspace(tx, slug, schema.workspace, at)
-      await tx.lock(workspace.id)
-      const current = await currentSchema(tx, workspace.id)
-      const { steps, checks, faults, retitled } = planSchema(current, schema, prefixedId, at)
-      faults.push(...(await lostRecords(tx, workspace.id, schema)))
-      for (const [objectId, some] of Map.groupBy(checks, (check) => check.objectId))
-        faults.push(...(await failedChecks(tx, workspace.id, objectId, some)))
+      const { id: workspaceId, ...workspace } = await putWorkspace(tx, slug, schema.workspace, at)
+      await tx.lock(workspaceId)
+      const into: Import = { tx, workspaceId, at, created: {}, changed: {}, faults: repetitions(schema) }
+      if (into.faults.length === 0) {
+        await putObjects(into, schema.objects)
+        await putStatuses(into, schema.statuses)
+        await putSections(into, schema.sections)
+      }
+      const { created, changed, faults } = into
       if (faults.length > 0) {
         const what = faults.length === 1 ? 'One change conflicts' : `${faults.length} changes conflict`
         throw operatorError('conflict', `${what} with the data. Nothing was changed.`, faults)
       }
-      for (const step of steps) await apply(tx, workspace.id, step)
-      let titles = 0
-      for (const objectId of retitled) titles += await retitle(tx, workspace.id, objectId)
-      answer = {
-        workspace: { slug, created, changed },
-        created: labels(steps, 'create'),
-        changed: labels(steps, 'change'),
-        retitled: titles,
-      }
+      answer = { workspace: { slug, ...workspace }, created, changed }
       // A dry run tries everything; the error rolls it back.
       if (mode === 'dry run') throw dryRun
     })

@@ -54,7 +54,6 @@ describe('the example of docs/import.md', () => {
         section: ['Autumn catalogue'],
       },
       changed: {},
-      retitled: 0,
     })
     expect(dry).toEqual({ ...first, dryRun: true })
     const again = await svcJson(...words)
@@ -160,6 +159,15 @@ describe('a change of what is there', () => {
       [{ slug: 'code', name: 'Code', type: 'text', primary: true }],
       'objects.0.fields',
       /`name` and `code`/,
+    ],
+    [
+      'another primary field',
+      [
+        { ...text, primary: false },
+        { slug: 'code', name: 'Code', type: 'text', primary: true },
+      ],
+      'objects.0.fields',
+      /titles of 1 records would change/,
     ],
     [
       'a new required field',
