@@ -1,4 +1,4 @@
-// What the OAuth server, and the pages behind its sessions, answer while their database cannot be used.
+// Answers of the OAuth server, and of the pages behind its sessions, while their database cannot be used.
 import { expect, test } from 'vitest'
 import { launcherClientId } from '../../shared/api/primitives.ts'
 import { ownDatabases } from '../db/postgres/databases-testing.ts'
@@ -7,67 +7,63 @@ import { startOauth } from './stage-testing.ts'
 
 const database = ownDatabases()
 
-const setting = async (url: string, value: string) => {
-  await asAdministrator(`alter database ${nameOf(url)} ${value}`)
-  await asAdministrator(
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${nameOf(url)}'`,
-  )
-}
-const asked = async (address: string, init?: RequestInit) => {
-  const response = await fetch(address, { redirect: 'manual', ...init })
-  return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
-}
-const unavailable = {
+const asPage = { accept: 'text/html' }
+const json = {
   status: 503,
   type: expect.stringMatching(/^application\/json/),
   text: expect.stringMatching(/^\{"error":"temporarily_unavailable","error_description":"[^"]+"\}$/),
 }
-const unavailablePage = {
+const page = {
   status: 503,
   type: expect.stringMatching(/^text\/html/),
-  text: expect.stringContaining('Try again in a moment'),
+  text: expect.stringContaining('cannot reach its data'),
 }
-const page = { headers: { accept: 'text/html' } }
 
-test('OAU-01 a request for tokens is a 503 while the database is away, and answered after that', async () => {
-  const url = await database()
-  const service = await startOauth({ database: url })
-  const body = new URLSearchParams({
-    grant_type: 'refresh_token',
-    client_id: launcherClientId,
-    refresh_token: 'a'.repeat(43),
-  })
-  const ask = (headers = {}) => asked(`${service.baseUrl}/oauth/token`, { method: 'POST', body, headers })
-  expect(await ask()).toMatchObject({ status: 400, text: expect.stringContaining('invalid_grant') })
-  await setting(url, 'allow_connections false')
-  await expect.poll(ask).toEqual(unavailable)
-  expect(await ask(page.headers)).toEqual(unavailablePage)
-  await setting(url, 'allow_connections true')
-  await expect.poll(ask).toMatchObject({ status: 400 })
-  await service.stop()
-})
+// The first request loads keys, and makes them where there are none.
+test.each([
+  ['goes away', true, 'allow_connections false', 'allow_connections true'],
+  [
+    'takes no writes from the start',
+    false,
+    'set default_transaction_read_only = on',
+    'reset default_transaction_read_only',
+  ],
+])(
+  'OAU-01 ERR-02 while the database %s, tokens, metadata and pages are a 503, and there after that',
+  async (_name, isLoaded, outage, end) => {
+    const url = await database()
+    const service = await startOauth({ database: url })
+    const set = async (value: string) => {
+      await asAdministrator(`alter database ${nameOf(url)} ${value}`)
+      await asAdministrator(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${nameOf(url)}'`,
+      )
+    }
+    const ask = async (path: string, init: RequestInit = {}) => {
+      const response = await fetch(service.baseUrl + path, { redirect: 'manual', ...init })
+      const type = response.headers.get('content-type')
+      return { status: response.status, type, text: await response.text() }
+    }
+    const body = new URLSearchParams({
+      grant_type: 'refresh_token',
+      client_id: launcherClientId,
+      refresh_token: 'a'.repeat(43),
+    })
+    const refresh = (headers = {}) => ask('/oauth/token', { method: 'POST', body, headers })
+    const metadata = (headers = {}) => ask('/.well-known/openid-configuration', { headers })
 
-test('OAU-01 the metadata of a service that has just started is a 503 while its database takes no writes, and there after that', async () => {
-  const url = await database()
-  const service = await startOauth({ database: url })
-  await setting(url, 'set default_transaction_read_only = on')
-  const address = `${service.baseUrl}/.well-known/openid-configuration`
-  expect(await asked(address)).toEqual(unavailable)
-  expect(await asked(address, page)).toEqual(unavailablePage)
-  await setting(url, 'reset default_transaction_read_only')
-  await expect.poll(() => asked(address)).toMatchObject({ status: 200 })
-  await service.stop()
-})
+    if (isLoaded) expect(await refresh()).toMatchObject({ status: 400 })
+    await set(outage)
+    for (const each of isLoaded ? [refresh] : [metadata, refresh]) {
+      await expect.poll(each).toEqual(json)
+      expect(await each(asPage)).toEqual(page)
+    }
+    if (!isLoaded) expect(await ask('/w/acme/tasks/t-1')).toEqual(page)
 
-test('ERR-02 a page behind webUrl is a 503 while the database is away, and there after that', async () => {
-  const url = await database()
-  const service = await startOauth({ database: url })
-  const ask = () => asked(`${service.baseUrl}/w/acme/tasks/t-1`)
-  await setting(url, 'allow_connections false')
-  await expect
-    .poll(ask)
-    .toEqual({ ...unavailablePage, text: expect.stringContaining('cannot reach its data') })
-  await setting(url, 'allow_connections true')
-  await expect.poll(ask).toMatchObject({ status: 200 })
-  await service.stop()
-})
+    await set(end)
+    await expect.poll(metadata).toMatchObject({ status: 200 })
+    await expect.poll(refresh).toMatchObject({ status: 400, text: expect.stringContaining('invalid_grant') })
+    await expect.poll(() => ask('/w/acme/tasks/t-1')).toMatchObject({ status: 200 })
+    await service.stop()
+  },
+)
