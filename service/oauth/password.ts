@@ -29,17 +29,12 @@ export const hashPassword = async (
 /**
  * Whether `password` is the one that was hashed. Without a hash (an unknown email, a person without a password) it does the
  * same work and is false, so that timing reveals nothing (OAU-03).
- * @param decoyCost of that work
  */
-export const verifyPassword = async (
-  password: string,
-  hash: string | null,
-  decoyCost: PasswordCost = defaultPasswordCost,
-): Promise<boolean> => {
+export const verifyPassword = async (password: string, hash: string | null): Promise<boolean> => {
   if (password.length > maxPasswordLength) return false
   const stored = hash === null ? null : parseHash(hash)
   const { cost, salt, key } = stored ?? {
-    cost: decoyCost,
+    cost: defaultPasswordCost,
     salt: Buffer.alloc(saltBytes),
     key: Buffer.alloc(keyBytes),
   }

@@ -1,4 +1,4 @@
-// When a delivery is tried again, and when an endpoint is disabled (WHK-04).
+// The times of retries, and the time after which an endpoint is disabled (WHK-04).
 
 const second = 1000
 const minute = 60 * second
@@ -16,7 +16,7 @@ const longestAskedWait = 10 * hour
 /** Each wait is up to this share longer or shorter, so that retries do not arrive at the same time. */
 const spread = 0.2
 
-/** Seconds or a date, as in RFC 9110 section 10.2.3. @returns milliseconds, or undefined when it says neither */
+/** Seconds or a date, as in RFC 9110 section 10.2.3. @returns milliseconds, or undefined for anything else */
 export function parseRetryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined
   if (/^\d{1,9}$/.test(text.trim())) return Number(text) * second
@@ -29,7 +29,7 @@ export function parseRetryAfter(text: string | undefined, now: number): number |
  * @param attempts failed attempts, including this one
  * @param random from 0 to 1; spreads the wait
  * @param retryAfter milliseconds that the receiver asked for; makes a wait longer, never shorter
- * @returns milliseconds, or undefined when that was the last attempt
+ * @returns milliseconds, or undefined after the last attempt
  */
 export function retryDelay(
   attempts: number,

@@ -1,11 +1,11 @@
-// What an event says (WHK-03): who did what to which resource, small enough for every receiver.
+// The body of an event (WHK-03): who did what to which resource, small enough for every receiver.
 import { eventTypes, type EventType } from '../../shared/api/webhooks.ts'
 
 export type { EventType }
 
 export const isEventType = (name: string): name is EventType => eventTypes.some((known) => known === name)
 
-/** Who made the change: a developer key, a person in the launcher, or the operator's command line. */
+/** A developer key, a person in the launcher, or the operator's command line. */
 export type Actor = { type: 'key' | 'user' | 'operator'; id: string }
 
 export type Change = {
@@ -13,7 +13,7 @@ export type Change = {
   actor: Actor
   /** The resource exactly as the developer API presents it. */
   data: Readonly<Record<string, unknown>>
-  /** Only the members that changed, with their old values; absent where nothing was there before. */
+  /** The old values of the members that changed; absent for something new. */
   previous?: Readonly<Record<string, unknown>> | undefined
   /** Epoch milliseconds. */
   at: number
@@ -21,7 +21,7 @@ export type Change = {
   test?: true
 }
 
-/** Bytes of a body. Larger ones carry ids only. */
+/** Larger bodies carry ids only. */
 const maxEventBytes = 20_000
 
 const identifying = ['id', 'objectTypeId', 'recordId']

@@ -1,4 +1,4 @@
-// What a test of an endpoint sends: a resource of the right shape that is nobody's.
+// The example that a test of an endpoint sends.
 import type { Comment, RecordResource } from '../../shared/api/records.ts'
 import type { Task } from '../../shared/api/tasks.ts'
 import type { Change, EventType } from './event-types.rules.ts'

@@ -111,25 +111,17 @@ function checkedLookup(resolve: Resolve, reach: Reach): LookupFunction {
     })
 }
 
-/** Reads the beginning of a body and stops after `keptBytes`. */
-function readStart(response: IncomingMessage): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let length = 0
-    // PostgreSQL cannot store NUL.
-    const finish = () =>
-      resolve(Buffer.concat(chunks).subarray(0, keptBytes).toString().replaceAll('\0', '\uFFFD'))
-    response.on('data', (chunk: Buffer) => {
-      chunks.push(chunk)
-      length += chunk.length
-      if (length < keptBytes) return
-      finish()
-      response.destroy()
-    })
-    response.on('end', finish)
-    response.on('error', reject)
-    response.on('close', () => reject(new Error('The answer ended early.')))
-  })
+/** Reads the beginning of a body. Leaving the loop destroys the response. */
+async function readStart(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length >= keptBytes) break
+  }
+  // PostgreSQL cannot store NUL.
+  return Buffer.concat(chunks).subarray(0, keptBytes).toString().replaceAll('\0', '\uFFFD')
 }
 
 const sentence = (error: unknown) => {

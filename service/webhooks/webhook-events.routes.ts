@@ -1,4 +1,4 @@
-// The requests that endpoints of webhooks get, for the document (GEN-11, WHK-03).
+// The requests that webhook endpoints receive, for the API document (GEN-11, WHK-03).
 import type { RouteConfig } from '@hono/zod-openapi'
 import { eventBodies, eventHeaders } from '../../shared/api/webhook-events.ts'
 import { eventTypes, type EventType } from '../../shared/api/webhooks.ts'

@@ -1,4 +1,4 @@
-// The endpoints that a workspace's events are sent to (WHK-01, WHK-02).
+// The webhook endpoints of a workspace (WHK-01, WHK-02).
 import { OpenAPIHono, z } from '@hono/zod-openapi'
 import {
   eventTypes,
@@ -141,7 +141,7 @@ export function webhookRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   const { store, now, seal, webhooks } = deps
   const app = new OpenAPIHono<AppEnv>()
 
-  /** What a schema cannot check. Host names are resolved before the transaction, because that may take seconds. */
+  /** Checks what a schema cannot. Host names are resolved before the transaction, because that may take seconds. */
   const faultIn = async (wanted: {
     url?: string | undefined
     events?: string[] | undefined
