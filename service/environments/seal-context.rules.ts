@@ -7,10 +7,6 @@ export const variableContext = (
   key: string,
 ): string => `environment/${workspaceId}/${place.projectId}/${place.environment}/${key}`
 
-/** Of the signing secrets of a webhook endpoint. */
-export const webhookContext = (workspaceId: string, webhookId: string): string =>
-  `webhook ${workspaceId} ${webhookId}`
-
 /** Of an answer that is kept for an `Idempotency-Key`. @param exchangeId names the request */
 export const answerContext = (workspaceId: string, exchangeId: string): string =>
   `idempotency ${workspaceId} ${exchangeId}`

@@ -1,5 +1,6 @@
 // `svc reseal`: everything that is sealed, sealed again with the newest key, so that older ones can be thrown away.
-import { variableContext, webhookContext } from '../environments/seal-context.rules.ts'
+import { variableContext } from '../environments/seal-context.rules.ts'
+import { webhookContext } from '../webhooks/signing.ts'
 import type { Store, Tx } from '../db/store.ts'
 import type { Seal } from '../environments/sealing.ts'
 

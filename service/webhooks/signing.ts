@@ -1,12 +1,15 @@
 // Signatures of Standard Webhooks 1.0.0 (https://www.standardwebhooks.com), symmetric, and the secrets that make them (WHK-03).
 // Secrets are stored sealed.
 import { createHmac, randomBytes } from 'node:crypto'
-import { webhookContext } from '../environments/seal-context.rules.ts'
 import type { Seal } from '../environments/sealing.ts'
 import type { ClaimedDelivery } from './deliveries.store.ts'
 import type { StoredWebhook } from './webhooks.store.ts'
 
 const prefix = 'whsec_'
+
+/** Signing secrets open for their endpoint only, so that they cannot be moved in the database. */
+export const webhookContext = (workspaceId: string, webhookId: string): string =>
+  `webhook ${workspaceId} ${webhookId}`
 
 /** Each valid secret signs every delivery, so their number is limited. */
 export const maxPreviousSecrets = 5
