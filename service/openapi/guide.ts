@@ -1,42 +1,42 @@
-// What a developer reads first: the description of the document, and the beginning of the page at `/docs` (GEN-11).
+// The description of the document, and the beginning of the page at `/docs` (GEN-11).
 
 export const guide = `
-Objects, records and tasks of a workspace, webhooks that tell of their changes, environment variables of projects, and the
-surface of the launcher.
+Objects, records and tasks of a workspace, webhooks for their changes, environment variables of projects, and the API of
+the launcher.
 
 ## First request
 
-An operator makes an access key. It is shown this once:
+An operator creates an access key. It is shown once:
 
 \`\`\`
 svc key create --workspace acme --as owner@acme.test --scopes records:read,records:write
 \`\`\`
 
-It goes along with every request and selects the workspace. The examples take it from \`SVC_TOKEN\`, and the address of the
+Every request carries the key, which selects the workspace. The examples read it from \`SVC_TOKEN\`, and the address of the
 service from \`SVC_URL\`:
 
 \`\`\`
 curl "$SVC_URL/v1/whoami" -H "Authorization: Bearer $SVC_TOKEN"
 \`\`\`
 
-\`/v1/launcher\` takes access tokens of OAuth instead, which act for a person.
+\`/v1/launcher\` takes OAuth access tokens instead, which act for a person.
 
-Web pages of any origin may call \`/v1\`, but not \`/v1/launcher\`. They send a key, and no cookies.
+Web pages of any origin may call \`/v1\` with a key and without cookies, but not \`/v1/launcher\`.
 
 ## Values of records
 
-\`GET /v1/objects/{object}/fields\` lists the fields of an object. What is written may name a field by its id or its slug; where two
-fields share a slug, by its id. Answers name fields by their ids, which stay when a field is renamed.
+\`GET /v1/objects/{object}/fields\` lists the fields of an object. A write names a field by its id or its slug, or by its id where two
+fields share a slug. Answers name fields by their ids, which stay when a field is renamed.
 
 ## Pages
 
-Lists take a \`limit\` of 1 to 100 (25 unless it is said) and a \`cursor\`. While \`has_more\` is true, ask again with \`next_cursor\`
-as the cursor and everything else as before. A walk to the end shows every row once, also while rows are added. Lists of the
-launcher say \`hasMore\` and \`nextCursor\`, and have limits of their own.
+Lists take a \`limit\` of 1 to 100 (default 25) and a \`cursor\`. While \`has_more\` is true, repeat the request with \`next_cursor\`
+as its \`cursor\`. All pages together show every row once, also while rows are added. Lists of the launcher use \`hasMore\` and
+\`nextCursor\`, and have their own limits.
 
 ## Errors
 
-Read the status first. Anything but 2xx has no \`data\`:
+Check the status first. Only 2xx has \`data\`:
 
 \`\`\`
 {
@@ -51,28 +51,27 @@ Read the status first. Anything but 2xx has no \`data\`:
 }
 \`\`\`
 
-\`requestId\` is the header \`X-Request-Id\` of every answer, and finds the request in the log of the service.
+\`requestId\` equals the header \`X-Request-Id\` of the answer. Quote it to find the request in the log of the service.
 
 ## Sending again
 
-After a timeout nobody knows what has happened. Send a POST with an \`Idempotency-Key\` of your choice, and send it again under
-the same key: what was done is answered once more, and not done twice. PUT under an id of your own, PATCH and DELETE can be sent
-again as they are.
+Send a POST with an \`Idempotency-Key\` of your choice. After a timeout, send it again under the same key: a request that was
+done is answered again and not done twice. PUT under your own id, PATCH and DELETE can be repeated as they are.
 
 ## Changes of others
 
-One record or task is answered with an \`ETag\`. A change that sends it as \`If-Match\` is refused with 412 where somebody else was
-quicker. A GET that sends it as \`If-None-Match\` is answered with 304 while nothing has changed.
+A record or task has an \`ETag\`. A change with that \`If-Match\` is refused with 412 if the resource has changed since. A GET
+with that \`If-None-Match\` is answered with 304 if it has not.
 
 ## Limits
 
-A key may ask 300 times in 60 seconds, 120 times at \`/cli/v1\`. \`RateLimit\` says how many are left; a 429 says in \`Retry-After\` how
+A key has 300 requests in 60 seconds, 120 at \`/cli/v1\`. \`RateLimit\` says how many are left; \`Retry-After\` of a 429 says how
 many seconds to wait.
 
-Numbers are doubles (IEEE 754). A fraction is rounded to the nearest one; an integer that none of them holds is refused
-with 400, and can be sent as text.
+Numbers are doubles (IEEE 754). Fractions are rounded; an integer that a double cannot hold is refused with 400, and can be
+sent as text.
 
-A name that a body or a query does not have is refused with 400 \`unknown_field\`, and the message names the nearest one.
+An unknown name in a body or query is refused with 400 \`unknown_field\`, and the message names the nearest known one.
 
-A body has at most 1 MiB and 32 levels; it is UTF-8, and not compressed. One in which an object names a member twice or \`__proto__\`, or a text holds NUL or
-half of a surrogate pair, is refused with 400.`.trim()
+A body is uncompressed UTF-8 of at most 1 MiB and 32 levels. An object with the same name twice or with \`__proto__\`, and a text
+with NUL or half of a surrogate pair, are refused with 400.`.trim()

@@ -1,69 +1,49 @@
-// What every operation of a surface has in common, written into the document once it is generated (GEN-11): the headers of
-// every answer, `Idempotency-Key`, and the errors that stand before and behind every route.
-import { z } from 'zod'
+// Adds what every operation of a surface has in common to the generated document (GEN-11): the headers of every answer,
+// `Idempotency-Key`, the errors before and behind every route, and examples.
 import { errorResponses } from '../http/errors.ts'
 import type { OperationExample } from './examples/operations.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
-
-const schema = z.record(z.string(), z.unknown())
-const content = z.record(
-  z.string(),
-  z.looseObject({ schema: schema.default({}), example: z.unknown().optional() }),
-)
-const response = z.looseObject({
-  description: z.string(),
-  headers: z.record(z.string(), schema).optional(),
-  content: content.optional(),
-})
-const operation = z.looseObject({
-  operationId: z.string().optional(),
-  summary: z.string().default(''),
-  description: z.string().optional(),
-  tags: z.array(z.string()).default([]),
-  security: z.array(z.record(z.string(), z.array(z.string()))).optional(),
-  parameters: z
-    .array(
-      z.looseObject({
-        name: z.string(),
-        in: z.enum(['path', 'query', 'header']),
-        required: z.boolean().default(false),
-        description: z.string().optional(),
-        example: z.union([z.string(), z.number(), z.boolean()]).optional(),
-        schema: schema.default({}),
-      }),
-    )
-    .default([]),
-  requestBody: z.looseObject({ content }).optional(),
-  responses: z.record(z.string(), response),
-})
-const document = z.looseObject({
-  info: z.looseObject({ title: z.string(), description: z.string().default('') }),
-  tags: z.array(z.looseObject({ name: z.string(), description: z.string().default('') })).default([]),
-  components: z.looseObject({
-    schemas: z.record(z.string(), schema).default({}),
-    headers: z.record(z.string(), schema).default({}),
-  }),
-  paths: z.record(z.string(), z.record(z.string(), operation)),
+type Content = Record<string, { schema: JsonSchema; example?: unknown }>
+type Parameter = {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  description?: string
+  example?: string | number | boolean
+  schema: JsonSchema
+}
+export type ApiOperation = {
+  operationId?: string
+  summary: string
+  description?: string
+  tags: string[]
+  security: Record<string, string[]>[]
+  parameters: Parameter[]
+  requestBody?: { content: Content }
+  responses: Record<string, { description: string; headers?: Record<string, JsonSchema>; content?: Content }>
+}
+export type ApiDocument = {
+  info: { title: string; description: string }
+  tags: { name: string; description: string }[]
+  components: { schemas: Record<string, JsonSchema>; headers?: Record<string, JsonSchema> }
+  paths: Record<string, Record<string, ApiOperation>>
   /** By the name of the event. */
-  webhooks: z.record(z.string(), z.record(z.string(), operation)).default({}),
-})
-
-export type ApiOperation = z.infer<typeof operation>
-export type ApiDocument = z.infer<typeof document>
+  webhooks: Record<string, Record<string, ApiOperation>>
+}
 
 const header = (description: string, type: 'string' | 'integer') => ({ description, schema: { type } })
 const always = { required: true } as const
 
 const commonHeaders = {
-  'X-Request-Id': { ...header('Names this exchange in the log of the service.', 'string'), ...always },
+  'X-Request-Id': { ...header('Id of this request in the log of the service.', 'string'), ...always },
   'Cache-Control': { ...header('`no-store`: answers belong to their caller.', 'string'), ...always },
-  'RateLimit-Policy': header('How many requests (`q`) in how many seconds (`w`).', 'string'),
-  RateLimit: header('Requests left (`r`), and seconds until there are more (`t`).', 'string'),
+  'RateLimit-Policy': header('Allowed requests (`q`) in a number of seconds (`w`).', 'string'),
+  RateLimit: header('Requests left (`r`), and seconds until the limit resets (`t`).', 'string'),
   'Retry-After': header('Whole seconds to wait.', 'integer'),
-  'WWW-Authenticate': header('What kind of token is missing (RFC 6750).', 'string'),
+  'WWW-Authenticate': header('The kind of token that is required (RFC 6750).', 'string'),
   'Idempotent-Replayed': header(
-    'Only with an `Idempotency-Key`: `true` where a stored answer is repeated and nothing was done, `false` where the answer is new and stored.',
+    'Only with an `Idempotency-Key`: `true` if this is a stored answer and nothing was done, `false` if the answer is new.',
     'string',
   ),
 } as const
@@ -76,7 +56,7 @@ const idempotencyKey = {
   in: 'header' as const,
   required: false,
   description:
-    'A name of the caller’s choice for this request. Sent again within 24 hours, it gets the stored answer and changes nothing; with another body it is 422. A second request that arrives while the first is being answered waits for its answer. Bodies that do not fit the schema and answers of 401, 403, 412, 423, 429 and 5xx are not stored. A caller who may not make the request any more is refused and does not get the stored answer.',
+    'A name of your choice for this request. The same key within 24 hours gets the stored answer and changes nothing; with another body it is 422. A second request that arrives while the first is in progress waits for its answer. Bodies that do not match the schema, and answers of 401, 403, 412, 423, 429 and 5xx, are not stored. A caller who has lost the right to make the request is refused.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
 }
 
@@ -85,7 +65,7 @@ const plain = { $ref: '#/components/schemas/AuthenticationError' }
 
 const unstored = [401, 403, 412, 415, 422, 423, 429, 500, 503]
 
-/** In an answer that never lacks them. */
+/** A header that the answer always has. */
 const withAlways = (name: keyof typeof commonHeaders) => ({ [name]: { ...commonHeaders[name], ...always } })
 
 const headersOf = (status: number, kind: 'repeatable' | 'other') => ({
@@ -95,7 +75,7 @@ const headersOf = (status: number, kind: 'repeatable' | 'other') => ({
   ...(kind === 'repeatable' && !unstored.includes(status) ? refer('Idempotent-Replayed') : {}),
 })
 
-/** Answers to requests that reach no route, of every operation: in the shape of an authentication error. */
+/** Errors before any route, in the shape of an authentication error. Every operation can be answered with them. */
 const beforeRoutes: Readonly<Record<string, string>> = {
   400: 'the request cannot be read',
   403: 'this host name is not served here',
@@ -104,26 +84,24 @@ const beforeRoutes: Readonly<Record<string, string>> = {
   500: 'the service failed',
 }
 
-const variants = z.array(z.object({ required: z.array(z.string()) }).strict())
+type Variant = { required: readonly string[] }
+const isVariant = (part: object): part is Variant => Object.keys(part).join() === 'required'
 
-/** Repeats the types of members inside `anyOf` and `oneOf`: without that, generated clients take them there for anything. */
-function withTypes(described: JsonSchema): JsonSchema {
-  const inside = (part: unknown): unknown => {
-    if (Array.isArray(part)) return part.map(inside)
-    return typeof part === 'object' && part !== null ? withTypes(part as JsonSchema) : part
-  }
-  const whole = Object.fromEntries(Object.entries(described).map(([name, part]) => [name, inside(part)]))
-  const members = schema.safeParse(whole['properties']).data
-  for (const kind of ['anyOf', 'oneOf']) {
-    const bare = variants.safeParse(whole[kind])
-    if (members && bare.success)
-      whole[kind] = bare.data.map(({ required }) => ({
-        type: 'object',
-        properties: Object.fromEntries(required.map((name) => [name, members[name]])),
-        required,
-      }))
-  }
-  return whole
+/** Repeats the types of members inside `anyOf` and `oneOf`: without them, generated clients accept any value there. */
+function withTypes(schema: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema), (_name, part: unknown) => {
+    if (typeof part !== 'object' || part === null || !('properties' in part)) return part
+    const { properties, anyOf, oneOf } = part as { [name: string]: Record<string, unknown> & object[] }
+    const typed = (variants: object[] | undefined) =>
+      variants?.every(isVariant)
+        ? variants.map(({ required }) => ({
+            type: 'object',
+            properties: Object.fromEntries(required.map((name) => [name, properties?.[name]])),
+            required,
+          }))
+        : variants
+    return { ...part, ...(anyOf && { anyOf: typed(anyOf) }), ...(oneOf && { oneOf: typed(oneOf) }) }
+  }) as JsonSchema
 }
 
 /** Documents `Idempotency-Key`, and the answer to another request with the same one. */
@@ -133,15 +111,15 @@ function makeRepeatable(one: ApiOperation): void {
   one.responses['422'] = { content, description: errorResponses(422)[422].description }
 }
 
-/** Writes an example into what it is an example of. */
+/** Adds an example to what it is an example of. */
 function illustrate(one: ApiOperation, { parameters = {}, body, answer }: OperationExample): void {
-  one.parameters = one.parameters.map((each) => {
+  for (const each of one.parameters) {
     const example = parameters[each.name]
-    return example === undefined ? each : { ...each, example }
-  })
+    if (example !== undefined) each.example = example
+  }
   for (const media of Object.values(one.requestBody?.content ?? {})) media.example = body
-  for (const [status, { content: media = {} }] of Object.entries(one.responses))
-    if (status.startsWith('2')) for (const each of Object.values(media)) each.example = answer
+  for (const [status, { content = {} }] of Object.entries(one.responses))
+    if (status.startsWith('2')) for (const media of Object.values(content)) media.example = answer
 }
 
 export type Examples = {
@@ -152,30 +130,28 @@ export type Examples = {
 }
 
 /** @param generated the document as the routes describe themselves */
-export function completeDocument(generated: unknown, examples: Examples): ApiDocument {
-  const whole = document.parse(generated)
+export function completeDocument(generated: object, examples: Examples): ApiDocument {
+  const whole = JSON.parse(JSON.stringify(generated)) as ApiDocument
   for (const [type, requests] of Object.entries(whole.webhooks))
     for (const { requestBody } of Object.values(requests))
       for (const media of Object.values(requestBody?.content ?? {})) media.example = examples.events[type]
-  whole.components.headers = { ...whole.components.headers, ...commonHeaders }
-  for (const [path, operations] of Object.entries(whole.paths)) {
+  whole.components.headers = commonHeaders
+  for (const [path, operations] of Object.entries(whole.paths))
     for (const [method, one] of Object.entries(operations)) {
+      one.parameters ??= []
       const example = examples.operations[one.operationId ?? '']
       if (example) illustrate(one, example)
       for (const media of Object.values(one.requestBody?.content ?? {}))
         media.schema = withTypes(media.schema)
-      const isKeyed = one.security !== undefined && one.security.length > 0
       // A POST that only reads can be sent again without a key.
-      const isWriting = (one.security ?? [])
-        .flatMap(Object.values)
-        .flat()
-        .some((scope) => scope.endsWith(':write'))
-      const isRepeatable = isWriting && method === 'post' && path.startsWith('/v1/')
+      const scopes = one.security.flatMap((each) => Object.values(each).flat())
+      const isRepeatable =
+        method === 'post' && path.startsWith('/v1/') && scopes.some((scope) => scope.endsWith(':write'))
       if (isRepeatable) makeRepeatable(one)
       for (const [status, answer] of Object.entries(one.responses))
         answer.headers = {
           ...everywhere,
-          ...(isKeyed && headersOf(Number(status), isRepeatable ? 'repeatable' : 'other')),
+          ...(one.security.length > 0 && headersOf(Number(status), isRepeatable ? 'repeatable' : 'other')),
           ...answer.headers,
         }
       for (const [status, reason] of Object.entries(beforeRoutes)) {
@@ -189,6 +165,5 @@ export function completeDocument(generated: unknown, examples: Examples): ApiDoc
         }
       }
     }
-  }
   return whole
 }

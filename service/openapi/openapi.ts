@@ -10,10 +10,10 @@ import { completeDocument, type ApiDocument } from './openapi-document.ts'
 import { recordFilter } from '../records/query/record-query.routes.ts'
 
 const scopes = {
-  openid: 'Tells who has signed in, in an ID token.',
-  offline_access: 'Gives a refresh token; only a request with `prompt=consent` gets it.',
-  profile: 'Tells the name of the person.',
-  email: 'Tells the email address of the person.',
+  openid: 'Adds an ID token that names the person who signed in.',
+  offline_access: 'Adds a refresh token, if the request has `prompt=consent`.',
+  profile: 'Adds the name of the person.',
+  email: 'Adds the email address of the person.',
   ...Object.fromEntries(launcherScopes.map((name) => [name, `Allows ${name}.`])),
 }
 
@@ -38,16 +38,16 @@ const securitySchemes = {
   },
 } as const
 
-/** In the order in which a reader meets them. */
+/** In their order on the page. */
 const tags = [
-  { name: 'identity', description: 'Whose key this is.' },
-  { name: 'objects', description: 'The kinds of records of the workspace, and their fields.' },
-  { name: 'records', description: 'Records, questions about them, and comments on them.' },
+  { name: 'identity', description: 'The workspace, scopes and owner of a key.' },
+  { name: 'objects', description: 'The objects of the workspace and their fields.' },
+  { name: 'records', description: 'Records, queries of them, and comments on them.' },
   { name: 'tasks', description: 'Tasks that the key’s owner sees.' },
-  { name: 'webhooks', description: 'Endpoints that are told of changes, and what was delivered to them.' },
+  { name: 'webhooks', description: 'Endpoints that receive events, and their deliveries.' },
   { name: 'environments', description: 'Environment variables of projects, for the command line.' },
   { name: 'launcher', description: 'Tasks, search, records and the brief for the desktop launcher.' },
-  { name: 'health', description: 'Whether the service lives and can work.' },
+  { name: 'health', description: 'Liveness and readiness of the service.' },
 ]
 
 /** @param app the finished application, whose routes the document describes. @returns the document, made when it is first read */
@@ -58,7 +58,7 @@ export function createDocument(app: OpenAPIHono<AppEnv>): () => ApiDocument {
     for (const [name, scheme] of Object.entries(securitySchemes)) {
       app.openAPIRegistry.registerComponent('securitySchemes', name, scheme)
     }
-    // Only the document needs it, so no route brings it along.
+    // No route refers to it.
     app.openAPIRegistry.register('RecordFilter', recordFilter)
     for (const request of eventRequests) app.openAPIRegistry.registerWebhook(request)
     return completeDocument(
@@ -82,7 +82,7 @@ export function createDocument(app: OpenAPIHono<AppEnv>): () => ApiDocument {
 
 export function openapiRoutes(document: () => ApiDocument): OpenAPIHono<AppEnv> {
   const routes = new OpenAPIHono<AppEnv>()
-  // One text for all answers: anybody may ask, as often as they like.
+  // Made once, because anybody may ask as often as they like.
   let text: Uint8Array<ArrayBuffer> | undefined
   routes.get('/openapi.json', (c) =>
     c.body((text ??= new TextEncoder().encode(JSON.stringify(document()))), 200, {

@@ -16,7 +16,7 @@ const parameter = (place: 'path' | 'query' | 'header', name: string, example?: s
   in: place,
   required: false,
   schema: {},
-  example,
+  ...(example !== undefined && { example }),
 })
 
 test.each([

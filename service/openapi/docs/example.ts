@@ -32,10 +32,9 @@ export function curlOf(method: string, path: string, one: ApiOperation): string 
   const body = exampleIn(one.requestBody?.content)
   const verb = method.toUpperCase()
   const isPlain = verb === 'GET' || (verb === 'POST' && body !== undefined)
-  const isOpen = one.security === undefined || one.security.length === 0
   return [
     `curl ${isPlain ? '' : `-X ${verb} `}"$SVC_URL${filled}${query === '' ? '' : `?${query}`}"`,
-    ...(isOpen ? [] : ['-H "Authorization: Bearer $SVC_TOKEN"']),
+    ...(one.security.length === 0 ? [] : ['-H "Authorization: Bearer $SVC_TOKEN"']),
     ...given
       .filter((each) => each.in === 'header')
       .map(({ name, value }) => `-H ${quoted(`${name}: ${value}`)}`),

@@ -107,7 +107,7 @@ const sentBody = (
       ) ?? html``,
   )
 
-const access = ({ security = [] }: ApiOperation): Html => {
+const access = ({ security }: ApiOperation): Html => {
   const [[scheme, scopes] = []] = security.map((each) => Object.entries(each)[0] ?? [])
   if (scheme === undefined) return html`<p class="quiet">Open to everyone.</p>`
   const token = scheme === 'launcher' ? 'A token of the launcher' : 'A developer access key'

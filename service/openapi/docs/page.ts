@@ -87,7 +87,7 @@ function renderDocs({ info, tags, components, paths, webhooks }: ApiDocument): s
           <h1>${info.title}</h1>
           ${prose(info.description)}
           <p>
-            The same as OpenAPI 3.1: <a href="/v1/openapi.json"><code>/v1/openapi.json</code></a
+            As OpenAPI 3.1: <a href="/v1/openapi.json"><code>/v1/openapi.json</code></a
             >.
           </p>
         </header>
@@ -112,17 +112,17 @@ function renderDocs({ info, tags, components, paths, webhooks }: ApiDocument): s
           )}
           <h2 id="events">events</h2>
           <p>
-            What an endpoint of a webhook is sent, signed as
-            <a href="https://www.standardwebhooks.com">Standard Webhooks</a> says: a POST for each change. An
-            event may arrive twice, and events in any order.
+            A webhook endpoint receives a POST for each change, signed as described by
+            <a href="https://www.standardwebhooks.com">Standard Webhooks</a>. An event may arrive twice, and
+            events may arrive in any order.
           </p>
           ${events.map((each) => eventSection(each, reader))}
           <h2 id="codes">codes of errors</h2>
           <p>
             An error of a route is
-            <code>{"error": {"code", "message", "requestId", "details"?}}</code>; where the token is at fault,
-            401, or the request reached no route, <code>error</code> is a plain string. What
-            <code>details[].code</code> can be is in the document.
+            <code>{"error": {"code", "message", "requestId", "details"?}}</code>. For 401, and for a request
+            that reached no route, <code>error</code> is a plain string. The OpenAPI document lists the values
+            of <code>details[].code</code>.
           </p>
           ${errorTable()}
         </main>

@@ -1,5 +1,4 @@
 // JSON Schema as a reader meets it: one row a member, under its full name.
-import { z } from 'zod'
 import type { JsonSchema } from '../openapi-document.ts'
 
 export type MemberRow = { name: string; type: string; isRequired: boolean; notes: string[] }
@@ -7,30 +6,28 @@ export type MemberRow = { name: string; type: string; isRequired: boolean; notes
 /** Deeper members are values of the workspace's own making. */
 const deepest = 5
 
-const node = z.object({
-  $ref: z.string().optional(),
-  type: z.union([z.string(), z.array(z.string())]).optional(),
-  format: z.string().optional(),
-  enum: z.array(z.unknown()).optional(),
-  const: z.unknown().optional(),
-  description: z.string().optional(),
-  default: z.unknown().optional(),
-  properties: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
-  required: z.array(z.string()).default([]),
-  items: z.record(z.string(), z.unknown()).optional(),
-  additionalProperties: z.unknown().optional(),
-  anyOf: z.array(z.record(z.string(), z.unknown())).optional(),
-  oneOf: z.array(z.record(z.string(), z.unknown())).optional(),
-  allOf: z.array(z.record(z.string(), z.unknown())).optional(),
-  minLength: z.number().optional(),
-  maxLength: z.number().optional(),
-  minimum: z.number().optional(),
-  maximum: z.number().optional(),
-  exclusiveMinimum: z.number().optional(),
-  minItems: z.number().optional(),
-  maxItems: z.number().optional(),
-})
-type Node = z.infer<typeof node>
+type Node = {
+  $ref?: string
+  type?: string | string[]
+  format?: string
+  enum?: unknown[]
+  const?: unknown
+  description?: string
+  default?: unknown
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+  allOf?: JsonSchema[]
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  exclusiveMinimum?: number
+  minItems?: number
+  maxItems?: number
+}
 
 /** Those beside a type say which members stand together, and are no types of their own. */
 const variantsOf = (one: Node): JsonSchema[] =>
@@ -39,9 +36,8 @@ const variantsOf = (one: Node): JsonSchema[] =>
 /** @param schemas what `$ref` leads to, by name */
 export function createSchemaReader(schemas: Readonly<Record<string, JsonSchema>>) {
   const read = (schema: JsonSchema): Node => {
-    const one = node.parse(schema)
-    const target = one.$ref === undefined ? undefined : schemas[one.$ref.split('/').at(-1) ?? '']
-    return target ? node.parse(target) : one
+    const one: Node = schema
+    return one.$ref === undefined ? one : (schemas[one.$ref.split('/').at(-1) ?? ''] ?? one)
   }
 
   /** In a word or a few: `string`, `integer or null`, `array of string`. */
@@ -93,7 +89,7 @@ export function createSchemaReader(schemas: Readonly<Record<string, JsonSchema>>
       const row = {
         name,
         type: typeOf(member),
-        isRequired: one.required.includes(key),
+        isRequired: one.required?.includes(key) ?? false,
         notes: notesOf(member),
       }
       return [row, ...membersOf(member, name, depth + 1)]

@@ -40,7 +40,7 @@ test('GEN-11 the page names every operation, its scopes and parameters, and ever
       expect(text).toContain(scope)
   }
   for (const code of Object.keys(errorStatus)) expect(text).toContain(code)
-  expect(text).toContain('an integer that none of them holds is refused')
+  expect(text).toContain('an integer that a double cannot hold is refused')
 })
 
 /** What stands in the section of an operation or event, as text. */
