@@ -1,10 +1,10 @@
-// Certificates for tests, each its own authority (RFC 5280), and TLS before a PostgreSQL server that has none.
+// Self-signed certificates (RFC 5280), and a TLS proxy for a PostgreSQL server that has no TLS.
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { connect, createServer, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { endTogether, startListening } from './between-testing.ts'
 
-export type Certificate = { key: string; cert: string }
+type Certificate = { key: string; cert: string }
 
 const hex = (text: string) => Buffer.from(text, 'hex')
 /** One value in DER. */
@@ -23,9 +23,8 @@ const loopback = der(0x87, Buffer.from([127, 0, 0, 1]))
 /**
  * Makes a certificate that signs itself.
  * @param options.host a name in place of 127.0.0.1
- * @param options.until its last year
  */
-export function makeCertificate({ host, until = 2099 }: { host?: string; until?: number } = {}): Certificate {
+export function makeCertificate({ host }: { host?: string } = {}): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const time = (year: number) => der(0x18, Buffer.from(`${year}0101000000Z`))
   const place = host === undefined ? loopback : der(0x82, Buffer.from(host))
@@ -34,7 +33,7 @@ export function makeCertificate({ host, until = 2099 }: { host?: string; until?:
     hex('020101'),
     ecdsaWithSha256,
     commonName,
-    sequence(time(2000), time(until)),
+    sequence(time(2000), time(2099)),
     commonName,
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, sequence(extension('0603551d11', sequence(place)))),
@@ -47,8 +46,8 @@ export function makeCertificate({ host, until = 2099 }: { host?: string; until?:
   }
 }
 
-/** @returns the URL of the same database by way of TLS, with what each new connection shows in `shown` */
-export async function startTls(url: string, shown: { certificate: Certificate }) {
+/** @returns the URL of the same database by way of TLS */
+export async function startTls(url: string, shown: Certificate) {
   const { hostname, port } = new URL(url)
   const open = new Set<Socket>()
   const listener = createServer((store) => {
@@ -57,7 +56,7 @@ export async function startTls(url: string, shown: { certificate: Certificate })
     // The request for TLS, to which S says yes.
     store.once('data', () => {
       store.write('S')
-      const secured = new TLSSocket(store, { isServer: true, ...shown.certificate })
+      const secured = new TLSSocket(store, { isServer: true, ...shown })
       const server = connect(Number(port), hostname)
       secured.pipe(server).pipe(secured)
       endTogether(secured, server)

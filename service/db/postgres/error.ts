@@ -1,134 +1,120 @@
-// PostgreSQL's failures, and those on the way to it, as sentences a person can act on.
-import { isStoreError, storeError, type StoreError } from '../store-error.ts'
-import { tlsError } from './tls-error.ts'
+// Failures of PostgreSQL and of the way to it: which ones a retry can help, and one sentence for each.
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import { isStoreError, storeError, type StoreError, type StoreErrorCode } from '../store-error.ts'
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-const unreachable = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ENOENT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-])
-/** What pg says without a code. */
-const lostWords =
-  /connection terminated|connection ended|not queryable|query read timeout|establishing an SSL/i
-const noTlsWords = /server does not support SSL/i
-const withoutTlsWords = /no encryption/
-const noPasswordWords = /client password must be a/i
-const waitedWords = /timeout exceeded when trying to connect|timeout expired/i
+/** `SQLSTATE message`, or Node's code; pg itself reports some failures without a code. */
+const textOf = (error: Error) => `${codeOf(error)} ${error.message}`.trim()
 
-/** The server, or the way to it, is gone: nothing more can be done on this connection. */
-export const isConnectionLost = (error: unknown): boolean => {
-  const code = codeOf(error)
-  return (
-    unreachable.has(code) ||
-    code.startsWith('08') ||
-    // The operator or a restart ended the connection; 57P03 is a server that is still starting.
-    /^57P0[1-5]$/.test(code) ||
-    code === '25P03' ||
-    (error instanceof Error && lostWords.test(error.message))
-  )
-}
+const isOf = (pattern: RegExp) => (error: unknown) => error instanceof Error && pattern.test(textOf(error))
 
-/** A newer program has changed a table under a statement that this connection had prepared. */
-const isPlanOutdated = (error: unknown): boolean =>
-  codeOf(error) === '0A000' && error instanceof Error && error.message.includes('cached plan')
+/** The connection is lost. 57P01 to 57P05 mean that the server shut down, is starting, or ended an idle session. */
+export const isConnectionLost = isOf(
+  /^(ECONN\w+|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|08\w{3}|57P0[1-5]|25P03)( |$)|connection (terminated|ended)|not queryable|query read timeout|establishing an SSL/i,
+)
 
-/** The server ends a transaction, and its connection, that takes longer than it is set to allow. */
-const isTransactionCut = (error: unknown): boolean => codeOf(error) === '25P04'
+/** A table has changed under a statement that this connection had prepared. */
+const isPlanOutdated = isOf(/^0A000 .*cached plan/)
 
-/**
- * Another connection may do what this one cannot: it is lost, knows a table as it was, or its session takes no writes, as
- * those to a server that has handed over do, and those made before a setting was put right.
- */
+/** The server ended the transaction because of its transaction_timeout, and with it the connection. */
+const isTransactionCut = isOf(/^25P04 /)
+
+/** Prepared statements are missing or exist already: sessions share this connection. */
+const isShared = isOf(/^(26000|42P05) /)
+
+const isReadOnly = isOf(/^25006 /)
+
+/** Another connection may succeed. One to a server that has become a standby takes no writes (25006). */
 export const isConnectionSpent = (error: unknown): boolean =>
-  isConnectionLost(error) ||
-  isTransactionCut(error) ||
-  isPlanOutdated(error) ||
-  isOfPooler(error) ||
-  codeOf(error) === '25006'
+  [isConnectionLost, isTransactionCut, isPlanOutdated, isShared, isReadOnly].some((test) => test(error))
 
-/** The server, or this user's part of it, has no connection left. */
-export const isServerFull = (error: unknown): boolean => codeOf(error) === '53300'
+/** The server has no connection left for this user. */
+export const isServerFull = isOf(/^53300 /)
 
-/** The transaction met another one and was rolled back: run again, it sees what the other did. */
+/** The transaction conflicted with another one and was rolled back: serialization, deadlock, or the same new key. */
 export const isRepeatable = (error: unknown): boolean =>
-  isPlanOutdated(error) ||
-  // Serialization failure, deadlock, and a row that another transaction has just written under the same key.
-  ['40001', '40P01', '23505'].includes(codeOf(error))
-
-/** A statement that this connection has prepared is not there, or one that it has not is: it is not one connection. */
-const isOfPooler = (error: unknown): boolean => ['26000', '42P05'].includes(codeOf(error))
+  isPlanOutdated(error) || ['40001', '40P01', '23505'].includes(codeOf(error))
 
 export const poolerError = (name: string, cause?: unknown): StoreError =>
   storeError(
     'database_unsupported',
-    `A pooler before ${name} gives one connection to several sessions. Have it keep a connection for each (PgBouncer: pool_mode = session), or go past it.`,
+    `A connection pooler in transaction mode shares sessions of ${name}. Use session mode (PgBouncer: pool_mode = session) or connect directly.`,
     cause,
   )
 
 export const readOnlyError = (name: string, cause?: unknown): StoreError =>
-  storeError('database_read_only', `The database ${name} takes no writes now.`, cause)
+  storeError('database_read_only', `The database ${name} is read-only.`, cause)
 
-/** Whether connections that were made before may lead to a server, or through a pooler, that new ones are refused by. */
+/** Whether pooled connections may still work although the server or pooler refuses new ones. */
 export const isOfEveryConnection = (error: unknown): boolean =>
   isStoreError(error) && ['database_read_only', 'database_unsupported'].includes(error.storeCode)
 
-/** The store error for what the server says, or the error itself when it says nothing about the database. */
+/** TLS of Node: https://nodejs.org/api/tls.html#x509-certificate-error-codes. Others are SQLSTATE codes and words of pg. */
+const causes: readonly (readonly [pattern: RegExp, code: StoreErrorCode, advice: string])[] = [
+  [/^3D000 /, 'database_missing', 'Create it first.'],
+  [/^55000 /, 'database_refused', 'Allow connections to it on the server.'],
+  [/^42501 /, 'database_refused', 'Grant the user this right.'],
+  [
+    /^28\w{3} |client password must be|does not support SSL/,
+    'database_refused',
+    'Check user, password (or PGPASSWORD) and sslmode in the URL.',
+  ],
+  [/^53100 /, 'database_full', 'Free space on the server.'],
+  [/^(40001|40P01|55P03) /, 'database_locked', 'Another process was writing for too long. Try again.'],
+  [/^(57014|25P04) /, 'database_timeout', 'Raise that limit on the server, or try again.'],
+  [
+    /^53\w{3} |timeout exceeded when trying to connect|timeout expired/,
+    'database_busy',
+    'It has no connection left. Try again.',
+  ],
+  [
+    /^(ERR_(TLS|SSL|OSSL)_|CERT_|CRL_|UNABLE_TO_|ERROR_IN_CERT_|DEPTH_ZERO_|SELF_SIGNED_|INVALID_(CA|PURPOSE)|PATH_LENGTH_|HOSTNAME_MISMATCH)/,
+    'database_untrusted',
+    'Check the certificate of the server, and sslmode, sslrootcert, sslcert and sslkey in the URL.',
+  ],
+]
+
+/** The store error for a failure of the database, in pg's words and with our advice. Other errors stay as they are. */
 export function asStoreError(error: unknown, name: string): unknown {
-  if (isStoreError(error)) return error
-  const code = codeOf(error)
-  const said = (storeCode: Parameters<typeof storeError>[0], message: string) =>
-    storeError(storeCode, message, error)
-  if (code === '3D000') return said('database_missing', `There is no database ${name}. Create it first.`)
-  if (code === '28000' && error instanceof Error && withoutTlsWords.test(error.message))
-    return said(
-      'database_refused',
-      `The server of ${name} refuses this user without TLS. Check the user, or ask for TLS in the URL (sslmode=verify-full).`,
-    )
-  if (code === '28P01' || code === '28000')
-    return said('database_refused', `The server of ${name} refuses this user or password.`)
-  if (error instanceof Error && noPasswordWords.test(error.message))
-    return said(
-      'database_refused',
-      `The server of ${name} asks for a password. Give it in the URL (postgres://user:password@host:port/database) or in PGPASSWORD.`,
-    )
-  if (code === '55000') return said('database_refused', `The database ${name} takes no connections now.`)
-  if (error instanceof Error && noTlsWords.test(error.message))
-    return said(
-      'database_refused',
-      `The server of ${name} does not offer TLS. Turn it on there, or ask for none in the URL.`,
-    )
-  if (code === '42501')
-    return said(
-      'database_refused',
-      `The user may not do this in the database ${name} (${error instanceof Error ? error.message : code}).`,
-    )
-  if (code === '53100') return said('database_full', `There is no space left for the database ${name}.`)
-  if (code === '25006') return readOnlyError(name, error)
-  if (['40001', '40P01', '55P03'].includes(code))
-    return said('database_locked', `Others were writing to the database ${name} for too long. Try again.`)
-  if (code === '57014')
-    return said(
-      'database_timeout',
-      `The server of the database ${name} stopped a statement that took longer than its statement_timeout. Raise that, or try again.`,
-    )
-  if (isOfPooler(error)) return poolerError(name, error)
-  if (isTransactionCut(error))
-    return said(
-      'database_timeout',
-      `The server of the database ${name} ended a transaction that took longer than its transaction_timeout. Raise that, or try again.`,
-    )
-  if (code.startsWith('53') || (error instanceof Error && waitedWords.test(error.message)))
-    return said('database_busy', `The database ${name} has no connection left. Try again.`)
-  if (isConnectionLost(error))
-    return said('database_unreachable', `The server of the database ${name} does not answer.`)
-  return (error instanceof Error && tlsError(error, code, name)) || error
+  if (isStoreError(error) || !(error instanceof Error)) return error
+  if (isReadOnly(error)) return readOnlyError(name, error)
+  if (isShared(error)) return poolerError(name, error)
+  const reason = (error.message || codeOf(error)).replaceAll(/\s+/g, ' ').replace(/\.$/, '')
+  const said = (code: StoreErrorCode, advice: string) =>
+    storeError(code, `The database ${name} cannot be used: ${reason}. ${advice}`, error)
+  for (const [pattern, code, advice] of causes) if (pattern.test(textOf(error))) return said(code, advice)
+  return isConnectionLost(error)
+    ? said('database_unreachable', 'Check that the server runs, and host and port in the URL.')
+    : error
+}
+
+/** Milliseconds that the second session may wait for a pooler that has a single connection. */
+const longestWait = 2_000
+
+/**
+ * Refuses a pooler in transaction mode: a second session would see what the first has set. A busy pooler may pass;
+ * then `session.ts` or a failing statement reports it.
+ * @param client connected
+ * @throws StoreError `database_unsupported`
+ */
+export async function refusePooler(client: Client, url: string, name: string): Promise<void> {
+  const mark = randomUUID()
+  const own = await client
+    .query<{ pid: number }>(`select pg_backend_pid() as pid, set_config('svc.session', $1, false)`, [mark])
+    .catch(() => undefined)
+  // Without a pooler, the protocol reports the process of the server. pg's types lack the property.
+  if (!own || !('processID' in client) || own.rows[0]?.pid === client.processID) return
+  const limits = { connectionTimeoutMillis: longestWait, query_timeout: longestWait }
+  const other = new Client({ connectionString: url, ...limits })
+  other.on('error', () => {})
+  const seen = await other
+    .connect()
+    .then(() => other.query<{ mark: string }>(`select current_setting('svc.session', true) as mark`))
+    .then(({ rows }) => rows[0]?.mark)
+    .catch(() => undefined)
+  await other.end()
+  if (seen === mark) throw poolerError(name)
 }

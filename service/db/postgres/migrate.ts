@@ -6,7 +6,7 @@ import { Client } from 'pg'
 import { appliesNone, foreignError, isMigrated, migrate, refuseNewer } from '../migrate.ts'
 import { postgresSettings } from './connection.ts'
 import { postgresDialect } from './dialect.ts'
-import { refusePooler } from './pooler.ts'
+import { refusePooler } from './error.ts'
 import type { Database } from '../schema.ts'
 import { storeError } from '../store-error.ts'
 

@@ -1,13 +1,10 @@
-// A small pooler before a PostgreSQL server, for clients who need no password and no TLS: PgBouncer in its two modes.
+// A connection pooler in transaction mode with one connection to the server, like PgBouncer. Without passwords and TLS.
 import { connect, createServer, type Socket } from 'node:net'
 import { startListening } from './between-testing.ts'
 
-/** `transaction` has one connection for everybody, and whoever begins has it until the end of the transaction. */
-export type Pooling = { mode: 'session' | 'transaction' }
-
 type Turn = { client: Socket; data: Buffer }
 
-/** @returns what passes on the whole messages of what arrives in parts, without the first `untyped` */
+/** @returns takes data in parts and passes on whole messages */
 function createMessages(hear: (type: string, message: Buffer) => void) {
   let rest = Buffer.alloc(0)
   return (data: Buffer) => {
@@ -20,13 +17,13 @@ function createMessages(hear: (type: string, message: Buffer) => void) {
   }
 }
 
-/** One connection to the server, which its clients have in turn. */
+/** The connection to the server. A client has it until the end of its transaction. */
 function createShared(server: Socket) {
   const greeting = Promise.withResolvers<Buffer>()
   const greeted: Buffer[] = []
   const waiting: Turn[] = []
   let holder: Socket | undefined
-  /** Answers that are still to come. */
+  /** Number of answers that are still to come. */
   let owed = 0
   const asked = createMessages((type) => {
     if (type === 'Q' || type === 'S') owed += 1
@@ -38,7 +35,7 @@ function createShared(server: Socket) {
   }
   const answered = createMessages((type, message) => {
     if (holder === undefined) {
-      // A session has no process of its own, so its number is another one.
+      // Like PgBouncer, which gives out process numbers of its own.
       if (type === 'K') message.writeInt32BE(message.readInt32BE(5) ^ 1, 5)
       greeted.push(message)
       if (type === 'Z') greeting.resolve(Buffer.concat(greeted))
@@ -57,7 +54,7 @@ function createShared(server: Socket) {
     async serve(client: Socket): Promise<void> {
       client.write(await greeting.promise)
       client.on('data', (data) => {
-        // A farewell is not the others'.
+        // The Terminate message ends this client's session only.
         if (data[0] === 'X'.charCodeAt(0)) client.end()
         else if (holder === undefined || holder === client) send({ client, data })
         else waiting.push({ client, data })
@@ -66,29 +63,22 @@ function createShared(server: Socket) {
   }
 }
 
-/** @returns the URL of the same database by way of the pooler; `cut` ends every connection */
-export async function startPooler(url: string, pooling: Pooling) {
+/** @returns the URL of the same database by way of the pooler */
+export async function startPooler(url: string) {
   const { hostname, port } = new URL(url)
   const open = new Set<Socket>()
   let shared: ReturnType<typeof createShared> | undefined
-  const kept = (socket: Socket) => {
-    open.add(socket)
-    return socket.on('error', () => {}).on('close', () => open.delete(socket))
-  }
   const listener = createServer((client) => {
-    kept(client).once('data', (startup) => {
-      if (pooling.mode === 'transaction' && shared) return void shared.serve(client)
-      const server = kept(connect(Number(port), hostname))
-      server.write(startup)
-      client.on('close', () => pooling.mode === 'session' && server.destroy())
-      if (pooling.mode === 'session') return void client.pipe(server).pipe(client)
-      shared = createShared(server)
-      return void shared.serve(client)
+    open.add(client.on('error', () => {}))
+    client.once('data', (startup) => {
+      if (!shared) {
+        const server = connect(Number(port), hostname).on('error', () => {})
+        open.add(server)
+        server.write(startup)
+        shared = createShared(server)
+      }
+      void shared.serve(client)
     })
   })
-  const cut = () => {
-    shared = undefined
-    open.forEach((socket) => socket.destroy())
-  }
-  return await startListening(listener, url, cut)
+  return await startListening(listener, url, () => open.forEach((socket) => socket.destroy()))
 }

@@ -1,10 +1,10 @@
-// What is wrong with a URL that opens a database, in sentences without its password.
+// Checks the URL of a database. No message repeats its password.
 import { Client } from 'pg'
 import { storeError, type StoreError } from '../store-error.ts'
 
 const fault = (message: string): StoreError => storeError('database_unsupported', message)
 
-/** Whether a character of the password ends the part of the URL that it stands in. */
+/** Whether a character of the password that is not percent-encoded ends its part of the URL. */
 function isCutShort(authority: string, rest: string): boolean {
   if (rest.includes('#')) return true
   const [path = '', query = ''] = rest.split('?', 2)
@@ -13,9 +13,9 @@ function isCutShort(authority: string, rest: string): boolean {
 }
 
 const portFault = (port: number | string) =>
-  fault(`The URL of the database has the port ${port}. Give one from 1 to 65535.`)
+  fault(`The URL of the database has the port ${port}. Use a port from 1 to 65535.`)
 
-/** Reads the URL as each connection will. */
+/** Parses the URL with pg, like each connection. */
 function read(url: string, authority: string): Client {
   try {
     return new Client({ connectionString: url })
@@ -26,7 +26,7 @@ function read(url: string, authority: string): Client {
       const path = 'path' in error && typeof error.path === 'string' ? `the file ${error.path}` : 'a file'
       throw fault(`The URL of the database names ${path}, which cannot be read.`)
     }
-    // Without the error, which may hold the URL.
+    // No cause, because pg's error may contain the URL.
     throw fault(
       'The URL of the database cannot be read. Write it as postgres://user:password@host:port/database.',
     )
@@ -34,8 +34,8 @@ function read(url: string, authority: string): Client {
 }
 
 /**
- * The URL with `verify-full` in the place of the modes of TLS that pg takes for it, with a warning of nine lines each time a
- * process starts. Where the URL asks for libpq's meaning of them, it is as it was.
+ * Replaces the TLS modes that pg treats as `verify-full`: it prints a warning of nine lines for them at each start. A URL with
+ * `uselibpqcompat` stays as it is.
  */
 export const withPlainTls = (url: string): string =>
   /[?&]uselibpqcompat=/.test(url)
@@ -43,22 +43,20 @@ export const withPlainTls = (url: string): string =>
     : url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full')
 
 /**
- * `host:port/database`: what may be said of a URL that opens a database.
+ * The name of the database in messages: `host:port/database`.
  * @throws StoreError `database_unsupported`
  */
 export function nameOfDatabase(url: string): string {
   const [, authority = '', rest = ''] = /^[^:]*:\/\/([^/?#]*)(.*)$/s.exec(url) ?? []
   if (isCutShort(authority, rest)) {
     throw fault(
-      'The URL of the database ends its password early: percent-encode the password (`#` is %23, `/` is %2F, `?` is %3F).',
+      'The password in the URL of the database has characters that end it. Percent-encode them (`#` is %23, `/` is %2F, `?` is %3F).',
     )
   }
   const { host, port, database } = read(url, authority)
   if (!(port >= 1 && port <= 65_535)) throw portFault(port)
-  // Where it says none, that of the user's name is meant, and where it says no user, the one who started the process.
+  // pg falls back to the name of the user, who may have none.
   if (!database)
-    throw fault(
-      'The URL of the database names no database. Write it as postgres://user:password@host:port/database.',
-    )
+    throw fault('The URL names no database. Write it as postgres://user:password@host:port/database.')
   return `${host}:${port}/${database}`
 }
