@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { missingKeyOf, openSeal } from '../environments/sealing-keys.ts'
 import { restoreBackup } from '../operator/restore.ts'
 import { writeBackup } from '../operator/backup.ts'
-import { asItIs, migrationNames } from '../db/migrate.ts'
+import { asItIs, migrations } from '../db/migrate.ts'
 import { forceOption, pathOption, withStore, type Command } from './command.ts'
 import { checkOutput } from './output-file.ts'
 import { writePrivateFile } from './env/private-file.ts'
@@ -52,7 +52,12 @@ export const restore: Command = {
     const file = args.operand
     const seal = openSeal({ file: args.optional('sealing-key-file', pathOption) })
     const progress = createProgress('rows')
-    const input = { path: file, database: args.database, known: migrationNames, passed: progress.passed }
+    const input = {
+      path: file,
+      database: args.database,
+      known: Object.keys(migrations),
+      passed: progress.passed,
+    }
     const restored = await restoreBackup(input).finally(progress.end)
     const warning = await withStore(args, (store) => missingKeyOf(store, seal, Date.now()))
     return { file, ...restored, ...(warning !== undefined && { warning }) }

@@ -35,8 +35,7 @@ const volume = [
     null, n, 't' || (n - 1), null, 0, null, n % 20 / 19, 'p' || n % 2000, n, n, 1 from generate_series(1, ${rows}) n`,
   `insert into task_assignee select 'w', 't' || n, 'p' || n % 200, 0, n, (n % 2), n, n
     from generate_series(1, ${rows}) n`,
-  `insert into task_record (workspace_id, task_id, record_id, position)
-    select 'w', 't' || n, 'r' || n, 0 from generate_series(1, ${rows}) n`,
+  `insert into task_record select 'w', 't' || n, 'r' || n, 0, n from generate_series(1, ${rows}) n`,
   `insert into task_meeting select 'w', 't' || n, 'm' || n, 0 from generate_series(1, ${rows}) n`,
   `insert into meeting_attendee select 'w', 'm' || n, 'p' || n % 200 from generate_series(1, ${rows}) n`,
   `insert into meeting_record select 'w', 'm' || n, 'r' || n from generate_series(1, ${rows}) n`,
