@@ -49,7 +49,8 @@ const load = async (store: Store, workspaces: number): Promise<void> => {
         await tx.members.put(workspace.id, person.id, 'owner', now)
         const records = recordsOf(place)
         const size = { records, tasks: Math.ceil(records / 5), meetings: 3 }
-        await fillWorkspace(tx, workspace.id, slug, [person.id], { size, index: 0, of: 1 }, now)
+        const part = { size, index: 0, of: 1 }
+        await fillWorkspace(tx, workspace.id, 'tenants', [person.id], part, now, null, place)
       }
       process.stderr.write(`\r${Math.min(from + atOnce, workspaces)} of ${workspaces} workspaces`)
     })

@@ -117,6 +117,7 @@ async function putRecords(
  * @param now epoch milliseconds
  * @param zone IANA zone of a person's own workspace: work is in its working hours, the names are those of the guides, and
  *   nothing was opened yet
+ * @param stream tells workspaces of the same seed apart
  */
 export async function fillWorkspace(
   tx: Tx,
@@ -126,10 +127,11 @@ export async function fillWorkspace(
   part: Part,
   now: number,
   zone: string | null = null,
+  stream = 0,
 ): Promise<void> {
   const { size, index } = part
   const { plans, make } = seed === 'globex' ? globex : zone === null ? usual : local
-  const first = createRandom(seed)
+  const first = createRandom(seed, stream)
   const objects = makeObjects(first, plans, now)
   const random = index === 0 ? first : createRandom(seed, index)
   const workdays = zone === null ? null : workdaysIn(zone, now)
