@@ -13,6 +13,28 @@ export type AccessKeyTable = {
   created_at: Milliseconds
   expires_at: Milliseconds | null
   revoked_at: Milliseconds | null
+  /** Stored at most once a minute. */
+  last_used_at: Milliseconds | null
+}
+
+/** A one-time link by which a person joins a workspace or sets a new password. */
+export type AccountLinkTable = {
+  workspace_id: string
+  /** SHA-256 of the token in the link, hexadecimal. */
+  token_hash: string
+  id: string
+  kind: 'invitation' | 'password_reset'
+  /** Of the person whom it is for. */
+  email: string
+  name: string
+  /** The role that an invitation gives. */
+  role: 'owner' | 'admin' | 'member'
+  /** Of a password reset: whose password. */
+  person_id: string | null
+  /** The member who made it; null for the operator. */
+  created_by: string | null
+  created_at: Milliseconds
+  expires_at: Milliseconds
 }
 
 /** oidc-provider's models. Ids are hashes wherever the id is itself a token. */
@@ -33,6 +55,10 @@ export type OauthGrantTable = {
   workspace_id: string
   person_id: string
   created_at: Milliseconds
+  /** As the launcher named its device. */
+  device_name: string | null
+  /** When an access token was last issued. */
+  last_used_at: Milliseconds | null
 }
 
 /** Signing keys and cookie keys, made once. */
@@ -93,6 +119,9 @@ export type WebhookDeliveryTable = {
   last_attempt_at: Milliseconds | null
   response_status: number | null
   response_body: string | null
+  response_encoding: 'utf-8' | 'base64' | null
+  /** How long the last attempt took. */
+  duration_ms: number | null
   error: string | null
 }
 

@@ -2,6 +2,7 @@
 import type { Flag, Json, Milliseconds } from './column-types.ts'
 import type {
   AccessKeyTable,
+  AccountLinkTable,
   CounterTable,
   EnvironmentTable,
   EnvironmentVariableTable,
@@ -251,6 +252,7 @@ export type Database = {
   person: PersonTable
   member: MemberTable
   access_key: AccessKeyTable
+  account_link: AccountLinkTable
   object_type: ObjectTypeTable
   field: FieldTable
   record_id: RecordIdTable

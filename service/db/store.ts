@@ -1,5 +1,6 @@
 // The interface of the store. Every function of a resource takes the workspace first, so none can omit it.
 import type { Kysely } from 'kysely'
+import { accountLinksIn, type AccountLinks } from '../workspaces/account-links.store.ts'
 import { commentsIn, type Comments } from '../records/comments.store.ts'
 import type { Database } from './schema.ts'
 import { definitionsIn, type Definitions } from '../objects/definitions.store.ts'
@@ -37,6 +38,7 @@ export type Tx = {
   people: People
   members: Members
   keys: Keys
+  accountLinks: AccountLinks
   objects: Objects
   records: Records
   recordFields: RecordFields
@@ -88,6 +90,7 @@ export const bindResources = (db: Kysely<Database>, lock: Tx['lock'] = async () 
   people: peopleIn(db),
   members: membersIn(db),
   keys: keysIn(db),
+  accountLinks: accountLinksIn(db),
   objects: objectsIn(db),
   records: recordsIn(db),
   recordFields: recordFieldsIn(db),

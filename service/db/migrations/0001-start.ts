@@ -16,7 +16,13 @@ const statementsFor = (keyed: '' | ' without rowid') => [
   `create table access_key (
     id text primary key, workspace_id text not null, owner_id text not null, name text not null,
     token_hash text not null unique, scopes text not null, created_at bigint not null, expires_at bigint,
-    revoked_at bigint)`,
+    revoked_at bigint, last_used_at bigint)`,
+  `create index access_key_newest on access_key (workspace_id, created_at desc, id desc)`,
+  `create table account_link (
+    workspace_id text not null, token_hash text not null, id text not null, kind text not null, email text not null,
+    name text not null, role text not null, person_id text, created_by text, created_at bigint not null,
+    expires_at bigint not null, primary key (workspace_id, token_hash))`,
+  `create index account_link_by_expiry on account_link (expires_at)`,
   `create table object_type (
     workspace_id text not null, id text not null, slug text not null, singular_name text not null,
     plural_name text not null, icon text, color text, description text, position bigint not null,
@@ -131,7 +137,9 @@ const statementsFor = (keyed: '' | ' without rowid') => [
   `create index oauth_payload_by_uid on oauth_payload (model, uid)`,
   `create index oauth_payload_by_expiry on oauth_payload (expires_at)`,
   `create table oauth_grant (
-    grant_id text primary key, workspace_id text not null, person_id text not null, created_at bigint not null)`,
+    grant_id text primary key, workspace_id text not null, person_id text not null, created_at bigint not null,
+    device_name text, last_used_at bigint)`,
+  `create index oauth_grant_by_person on oauth_grant (person_id, workspace_id)`,
   `create table oauth_secret (name text primary key, value text not null)`,
   `create table sign_in_code (
     code_hash text primary key, person_id text not null, expires_at bigint not null, used_at bigint)`,
@@ -147,8 +155,8 @@ const statementsFor = (keyed: '' | ' without rowid') => [
   `create table webhook_delivery (
     workspace_id text not null, webhook_id text not null, event_id text not null, status text not null,
     attempts bigint not null, claims bigint not null, due_at bigint not null, created_at bigint not null,
-    last_attempt_at bigint, response_status bigint, response_body text, error text,
-    primary key (workspace_id, webhook_id, event_id))`,
+    last_attempt_at bigint, response_status bigint, response_body text, response_encoding text, duration_ms bigint,
+    error text, primary key (workspace_id, webhook_id, event_id))`,
   `create index webhook_delivery_newest on webhook_delivery
     (workspace_id, webhook_id, created_at desc, event_id desc)`,
   `create index webhook_delivery_due on webhook_delivery (workspace_id, webhook_id, due_at, event_id)
