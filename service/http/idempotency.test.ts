@@ -13,8 +13,12 @@ describe.each([
   test('GEN-12 a POST answered 503 can be sent again at once under its key, whether its change was committed or not', async () => {
     const service = await startTestService({ database: await databaseUrl() })
     const workspace = await service.createWorkspace()
-    const { token } = await service.createKey(workspace, await service.addMember(workspace))
+    const { keyId, token } = await service.createKey(workspace, await service.addMember(workspace))
     const api = createClient(service.baseUrl, token)
+    // The write of a key's first use would take one of the answers below.
+    const used = async () => (await service.store.read((tx) => tx.keys.get(keyId)))?.lastUsedAt
+    await api.get('/v1/tasks')
+    await expect.poll(used).not.toBeNull()
     const real = service.store.write.bind(service.store)
     const busy = storeError('database_busy', 'It is busy.')
     vi.spyOn(service.store, 'write')

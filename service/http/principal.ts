@@ -6,6 +6,7 @@ import type { Actor } from '../webhooks/event-types.rules.ts'
 import { holdsScope, mayGrant, scopesInForce } from '../workspaces/scopes.rules.ts'
 import { hashToken } from '../workspaces/access-token.ts'
 import { askedTogether } from '../db/asked-together.ts'
+import { useNotedEvery, type AccessKey } from '../workspaces/keys.store.ts'
 import type { Standing } from '../workspaces/members.store.ts'
 import { createRecent } from '../db/recent.ts'
 import { sentTogether } from '../db/sent-together.ts'
@@ -31,17 +32,37 @@ const foundAs = (
   locked: memberLimit !== null && activeMembers > memberLimit,
 })
 
+/** Tokens of which the process keeps what it counts. Whether a token is valid is asked each time. */
+const rememberedTokens = 10_000
+
 /** Looks a token up in the database. */
 type Find = (token: string) => Promise<Found | null>
 
-const findKey = ({ store, now }: AppDeps): Find => {
+/**
+ * Stores when a key was used, without making the request wait. A write that failed is tried again a minute later: on a full
+ * disk each request would try.
+ */
+const keyUses = ({ store, log }: Pick<AppDeps, 'store' | 'log'>) => {
+  const noted = createRecent<string, number>(rememberedTokens)
+  return ({ id, workspaceId, lastUsedAt }: AccessKey, at: number): void => {
+    if (at - Math.max(noted.get(id) ?? 0, lastUsedAt ?? 0) < useNotedEvery) return
+    noted.set(id, at)
+    store
+      .write((tx) => tx.keys.noteUse(workspaceId, id, at))
+      .catch((error: unknown) => log.error({ err: error, key: id }, 'The use of a key was not stored.'))
+  }
+}
+
+const findKey = ({ store, now, log }: AppDeps): Find => {
   const find = askedTogether((hashes: readonly string[]) =>
     store.ask((tx) => tx.keys.findByHashes(hashes, now())),
   )
+  const noteUse = keyUses({ store, log })
   return async (token) => {
     if (!token.startsWith('svc_')) return null
     const found = await find(hashToken(token))
     if (!found) return null
+    noteUse(found.key, now())
     const { id: tokenId, workspaceId, ownerId: personId } = found.key
     const scopes = scopesInForce(found.key.scopes, found.standing.role)
     return foundAs('key', { tokenId, workspaceId, personId, scopes }, found.standing)
@@ -62,9 +83,6 @@ function unauthorized(c: Context<AppEnv>, message: string, challenge = 'Bearer')
   c.header('WWW-Authenticate', challenge)
   return plain(c, 401, message)
 }
-
-/** So many tokens' ids are remembered, to count under; they never change. Whether a token is valid is asked each time. */
-const rememberedTokens = 10_000
 
 const surface = (
   deps: AppDeps,

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { scope, type Scope } from '../../shared/api/primitives.ts'
 import { sameHash } from './access-token.ts'
 import { compiledList, given } from '../db/compiled.ts'
-import { standingColumns, type Standing } from './members.store.ts'
+import { standingColumns, type Role, type Standing } from './members.store.ts'
 import type { AccessKeyTable } from '../db/schema-service.ts'
 import type { Database } from '../db/schema.ts'
 
@@ -17,7 +17,15 @@ export type AccessKey = {
   createdAt: number
   expiresAt: number | null
   revokedAt: number | null
+  /** To within `useNotedEvery`. */
+  lastUsedAt: number | null
 }
+
+/** A key with its owner; `ownerRole` is null once the owner was removed. */
+export type OwnedKey = AccessKey & { ownerName: string; ownerEmail: string; ownerRole: Role | null }
+
+/** How often the use of one key is stored, in milliseconds. */
+export const useNotedEvery = 60_000
 
 const storedScopes = z.array(scope)
 
@@ -30,6 +38,7 @@ const present = (row: AccessKeyTable): AccessKey => ({
   createdAt: row.created_at,
   expiresAt: row.expires_at,
   revokedAt: row.revoked_at,
+  lastUsedAt: row.last_used_at,
 })
 
 export const keysIn = (db: Kysely<Database>) => {
@@ -61,7 +70,7 @@ export const keysIn = (db: Kysely<Database>) => {
 
     async create(
       workspaceId: string,
-      key: Omit<AccessKey, 'workspaceId' | 'revokedAt'> & { tokenHash: string },
+      key: Omit<AccessKey, 'workspaceId' | 'revokedAt' | 'lastUsedAt'> & { tokenHash: string },
     ): Promise<void> {
       await db
         .insertInto('access_key')
@@ -75,6 +84,7 @@ export const keysIn = (db: Kysely<Database>) => {
           created_at: key.createdAt,
           expires_at: key.expiresAt,
           revoked_at: null,
+          last_used_at: null,
         })
         .execute()
     },
@@ -105,16 +115,63 @@ export const keysIn = (db: Kysely<Database>) => {
         .execute()
     },
 
-    /** Keys of one workspace, newest first. */
-    async list(workspaceId: string): Promise<AccessKey[]> {
-      const rows = await db
-        .selectFrom('access_key')
-        .selectAll()
+    /** Stores that a key was used, unless that was stored less than a minute before. */
+    async noteUse(workspaceId: string, keyId: string, at: number): Promise<void> {
+      await db
+        .updateTable('access_key')
+        .set({ last_used_at: at })
         .where('workspace_id', '=', workspaceId)
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
+        .where('id', '=', keyId)
+        .where((is) => is.or([is('last_used_at', 'is', null), is('last_used_at', '<=', at - useNotedEvery)]))
         .execute()
-      return rows.map(present)
+    },
+
+    /**
+     * Keys of one workspace with their owners, newest first.
+     * @param page.ownerId only the keys of this person
+     * @param page.after the last key of the previous page
+     */
+    async list(
+      workspaceId: string,
+      page: {
+        ownerId?: string | undefined
+        after?: readonly [number, string] | undefined
+        limit?: number
+      } = {},
+    ): Promise<OwnedKey[]> {
+      const { ownerId, after, limit } = page
+      let query = db
+        .selectFrom('access_key')
+        .innerJoin('person', 'person.id', 'access_key.owner_id')
+        .leftJoin('member', (join) =>
+          join
+            .onRef('member.workspace_id', '=', 'access_key.workspace_id')
+            .onRef('member.person_id', '=', 'access_key.owner_id')
+            .on('member.removed_at', 'is', null),
+        )
+        .selectAll('access_key')
+        .select(['person.name as ownerName', 'person.email as ownerEmail', 'member.role as ownerRole'])
+        .where('access_key.workspace_id', '=', workspaceId)
+        .orderBy('access_key.created_at', 'desc')
+        .orderBy('access_key.id', 'desc')
+      if (ownerId !== undefined) query = query.where('access_key.owner_id', '=', ownerId)
+      if (after !== undefined) {
+        query = query.where((where) =>
+          where(
+            where.refTuple('access_key.created_at', 'access_key.id'),
+            '<',
+            where.tuple(after[0], after[1]),
+          ),
+        )
+      }
+      if (limit !== undefined) query = query.limit(limit)
+      const rows = await query.execute()
+      return rows.map(({ ownerName, ownerEmail, ownerRole, ...row }) => ({
+        ...present(row),
+        ownerName,
+        ownerEmail,
+        ownerRole,
+      }))
     },
   }
 }

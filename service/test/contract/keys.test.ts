@@ -140,6 +140,20 @@ test('AUT-13 a key does no more than its owner’s current role may create, and 
   expect((await create()).status).not.toBe(403)
 })
 
+test('AUT-12 a request stores when its key was used, at most once a minute', async () => {
+  const { keyId, token } = await service.createKey(workspace, owner)
+  const lastUsedAt = async () => (await service.store.read((tx) => tx.keys.get(keyId)))?.lastUsedAt
+  expect(await lastUsedAt()).toBeNull()
+  const first = clock
+  expect((await whoami(token)).status).toBe(200)
+  await expect.poll(lastUsedAt).toBe(first)
+  clock += 59_999
+  await whoami(token)
+  clock += 1
+  await whoami(token)
+  await expect.poll(lastUsedAt).toBe(clock)
+})
+
 describe('creation of keys', () => {
   test('AUT-03 a key needs the Pro plan', async () => {
     const free = await service.createWorkspace({ plan: 'free' })
