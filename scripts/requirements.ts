@@ -24,6 +24,7 @@ export const requirements: Readonly<Record<string, string>> = {
   'AUT-09': 'Task access follows current membership and role',
   'AUT-10': 'Admins see all tasks; removed members are 401',
   'AUT-11': 'Revoking acts at once',
+  'AUT-12': 'Developer settings in the browser',
   'AUT-13': 'A key does no more than its owner’s role may create',
   'OBJ-01': 'List objects',
   'OBJ-02': 'Fields by object id or slug',

@@ -16,6 +16,7 @@ export type IdPrefix =
   | 'evt'
   | 'cmt'
   | 'prj'
+  | 'lnk'
 
 // Crockford's alphabet: no letter is mistaken for a digit.
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'

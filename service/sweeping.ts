@@ -26,6 +26,9 @@ export function createSweeping({ store, oauth, webhooks, now, log }: Sweeping): 
     if (!(await isClockRight({ store, now, log }))) return
     const logged = (message: string) => (error: unknown) => log.error({ err: error }, message)
     purgeAnswers().catch(logged('Old answers were not deleted.'))
+    store
+      .write((tx) => tx.accountLinks.purge(now()))
+      .catch(logged('Old invitations and reset links were not deleted.'))
     oauth.purgeExpired().catch(logged('Old sign-ins were not deleted.'))
     webhooks.sweep(now()).catch(logged('Old webhook deliveries were not deleted.'))
     store.shared?.purge(now()).catch(logged('Old counts were not deleted.'))

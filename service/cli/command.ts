@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { defaultDatabase } from '../config.ts'
 import { operatorError } from '../operator/error.ts'
+import { shownName } from '../operator/members.ts'
 import { allApplied } from '../db/migrate.ts'
 import { openStore, type OpenedStore } from '../db/open.ts'
 
@@ -69,7 +70,7 @@ export const wholeNumber = (min: number, max: number) =>
     .describe(`a whole number from ${min} to ${max}`)
 
 export const emailOption = z.email().max(320).describe('an email address')
-export const nameOption = z.string().trim().min(1).max(200).describe('a name of 1 to 200 characters')
+export const nameOption = shownName.describe('a name of 1 to 200 visible characters')
 export const slugOption = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
@@ -77,6 +78,11 @@ export const slugOption = z
   .describe('a slug of small letters, digits and single dashes')
 export const roleOption = z.enum(['owner', 'admin', 'member']).describe('owner, admin or member')
 export const planOption = z.enum(['free', 'pro']).describe('free or pro')
+export const originOption = z
+  .url({ protocol: /^https?$/, abort: true })
+  .refine((url) => new URL(url).href === `${new URL(url).origin}/`)
+  .transform((url) => new URL(url).origin)
+  .describe('an origin like https://data.example.com')
 export const pathOption = z.string().min(1).describe('a path of a file')
 
 function readOption<T>(name: string, schema: z.ZodType<T>, text: string, option?: Option): T {

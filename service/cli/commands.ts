@@ -7,7 +7,7 @@ import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'
 import { importCsvCommand } from './import-csv.ts'
 import { keyCreate, keyList, keyRevoke } from './key.ts'
-import { memberAdd, memberList, memberRemove } from './member.ts'
+import { memberAdd, memberInvite, memberList, memberRemove, memberResetLink, memberRole } from './member.ts'
 import { migrate } from './migrate.ts'
 import { projectCreate, projectList } from './project.ts'
 import { reseal } from './reseal.ts'
@@ -23,6 +23,9 @@ export const commands: readonly Command[] = [
   workspaceList,
   workspaceImport,
   memberAdd,
+  memberInvite,
+  memberResetLink,
+  memberRole,
   memberRemove,
   memberList,
   keyCreate,

@@ -2,9 +2,8 @@
 import { z } from 'zod'
 import { instant } from '../../shared/api/primitives.ts'
 import { iso, isoOrNull } from '../iso-time.ts'
-import { createKey, listKeys, revokeKey } from '../operator/keys.ts'
+import { createKey, listKeys, revokeKey, type ListedKey } from '../operator/keys.ts'
 import { keyScopes } from '../workspaces/scopes.rules.ts'
-import type { AccessKey } from '../workspaces/keys.store.ts'
 import {
   emailOption,
   nameOption,
@@ -28,14 +27,16 @@ const expiry = z
 
 const workspace = { value: 'SLUG', help: 'the workspace' }
 
-const present = (key: AccessKey) => ({
+const present = (key: ListedKey) => ({
   keyId: key.id,
   name: key.name,
   ownerId: key.ownerId,
   scopes: key.scopes,
+  scopesInForce: key.scopesInForce,
   createdAt: iso(key.createdAt),
   expiresAt: isoOrNull(key.expiresAt),
   revokedAt: isoOrNull(key.revokedAt),
+  lastUsedAt: isoOrNull(key.lastUsedAt),
 })
 
 export const keyCreate: Command = {

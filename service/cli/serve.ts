@@ -5,15 +5,9 @@ import { operatorError } from '../operator/error.ts'
 import { openSeal } from '../environments/sealing-keys.ts'
 import { startService } from '../serve.ts'
 import { createServiceLog } from '../service-log.ts'
-import { pathOption, wholeNumber, type Command } from './command.ts'
+import { originOption, pathOption, wholeNumber, type Command } from './command.ts'
 
 const host = z.string().min(1).max(253).describe('a host name or an address')
-const origin = z
-  .url({ protocol: /^https?$/, abort: true })
-  .refine((url) => new URL(url).href === `${new URL(url).origin}/`)
-  .transform((url) => new URL(url).origin)
-  .describe('an origin like https://data.example.com')
-
 const keyId = z
   .string()
   .regex(/^[0-9a-f]{8}$/)
@@ -73,7 +67,7 @@ export const serve: Command = {
       database: args.database,
       host: args.optional('host', host) ?? defaultHost,
       port: args.optional('port', wholeNumber(0, 65_535)) ?? defaultPort,
-      baseUrl: args.optional('base-url', origin),
+      baseUrl: args.optional('base-url', originOption),
       proxy: args.optional('proxy', proxy),
       metrics:
         metricsPort === undefined ? undefined : { host: metricsHost ?? defaultHost, port: metricsPort },

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../test/contract/client.ts'
 import { demoPassword, type DemoAnswer } from '../demo/load.ts'
 import { expectFailure } from './refusal-testing.ts'
+import { hashToken } from '../workspaces/access-token.ts'
 import { createDatabases, createKey, svc, svcJson, svcServe } from './svc-testing.ts'
 
 const { fresh } = createDatabases()
@@ -62,12 +64,12 @@ describe('svc workspace, member and key', () => {
       '--email',
       'Ada@Tiny.test',
       '--role',
-      'owner',
+      'admin',
       ...on,
     )
     expect(added).toMatchObject({
       email: 'ada@tiny.test',
-      role: 'owner',
+      role: 'admin',
       password: expect.stringMatching(/^.{12,}$/),
     })
     const known = await svcJson(
@@ -78,10 +80,10 @@ describe('svc workspace, member and key', () => {
       '--email',
       'ada@tiny.test',
       '--role',
-      'admin',
+      'member',
       ...on,
     )
-    expect(known).toEqual({ userId: added['userId'], email: 'ada@tiny.test', role: 'admin' })
+    expect(known).toEqual({ userId: added['userId'], email: 'ada@tiny.test', role: 'member' })
     const serving = await svcServe(own)
     // Commands work beside a running service, on the same file.
     const words = ['--workspace', 'tiny', '--as', 'ada@tiny.test', '--scopes', 'objects:read', ...on]
@@ -118,8 +120,48 @@ describe('svc workspace, member and key', () => {
     expect(await add('ada@tiny.test', '--password', 'a new password')).toBe('owner')
     expect(await add('ben@tiny.test')).toBe('member')
     // A membership that ended leaves no role behind.
+    await add('ben@tiny.test', '--role', 'owner')
     await svcJson('member', 'remove', '--email', 'ada@tiny.test', ...on)
     expect(await add('ada@tiny.test')).toBe('member')
+  })
+
+  test('CLI-03 AUT-13 svc member role changes a role and names the keys that it weakens', async () => {
+    const own = fresh()
+    const on = ['--workspace', 'tiny', '--database', own]
+    await svcJson('workspace', 'create', '--slug', 'tiny', '--plan', 'pro', '--database', own)
+    await svcJson('member', 'add', '--email', 'ada@tiny.test', '--role', 'admin', ...on)
+    const { keyId } = await svcJson('key', 'create', '--as', 'ada@tiny.test', '--scopes', 'env:read', ...on)
+    const changed = await svcJson('member', 'role', '--email', 'ada@tiny.test', '--role', 'member', ...on)
+    expect(changed).toMatchObject({
+      role: 'member',
+      previousRole: 'admin',
+      weakenedKeys: [{ keyId, lostScopes: ['env:read'] }],
+    })
+    const words = ['member', 'role', '--email', 'eve@tiny.test', '--role', 'admin', ...on]
+    await expectFailure(words, 'not_found', /eve@tiny\.test is not a member of `tiny`\./)
+  })
+
+  test('AUT-12 CLI-03 svc member invite and reset-link print a link once; the database holds only its hash', async () => {
+    const own = fresh()
+    const on = ['--workspace', 'tiny', '--database', own]
+    await svcJson('workspace', 'create', '--slug', 'tiny', '--database', own)
+    await svcJson('member', 'add', '--email', 'ada@tiny.test', ...on)
+    const at = ['--base-url', 'https://data.tiny.test', ...on]
+    const invited = await svcJson('member', 'invite', '--email', 'Ben@tiny.test', '--role', 'owner', ...at)
+    expect(invited).toMatchObject({ email: 'ben@tiny.test', name: 'Ben', role: 'owner' })
+    const reset = await svcJson('member', 'reset-link', '--email', 'ada@tiny.test', ...at)
+    const tokens = [invited, reset].map(({ link }) => new URL(String(link)).searchParams.get('token') ?? '')
+    expect(String(invited['link'])).toBe(`https://data.tiny.test/settings/tiny/join?token=${tokens[0]}`)
+    expect(String(reset['link'])).toBe(
+      `https://data.tiny.test/settings/tiny/reset-password?token=${tokens[1]}`,
+    )
+    const file = readFileSync(own.slice('file:'.length), 'latin1')
+    for (const token of tokens) {
+      expect(token).toMatch(/^[\w-]{43}$/)
+      expect(file).not.toContain(token)
+      expect(file).toContain(hashToken(token))
+    }
+    await expectFailure(['member', 'invite', '--email', 'ada@tiny.test', ...on], 'already_exists', /already/)
   })
 
   test('AUT-03 AUT-04 plan and role decide who gets which key', async () => {

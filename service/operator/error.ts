@@ -32,6 +32,24 @@ export const operatorError = (
 export const isOperatorError = (error: unknown): error is OperatorError =>
   error instanceof Error && 'operatorCode' in error && typeof error.operatorCode === 'string'
 
+/** Why something is not done: one sentence, and the field of a form that it is about. */
+export type Refused = { ok: false; code: OperatorErrorCode; message: string; field?: string }
+export type Outcome<T> = { ok: true; value: T } | Refused
+
+export const done = <T>(value: T): Outcome<T> => ({ ok: true, value })
+export const refuse = (code: OperatorErrorCode, message: string, field?: string): Refused => ({
+  ok: false,
+  code,
+  message,
+  ...(field !== undefined && { field }),
+})
+
+/** The value, or the refusal as an error of `svc`. */
+export function valueOf<T>(outcome: Outcome<T>): T {
+  if (outcome.ok) return outcome.value
+  throw operatorError(outcome.code, outcome.message)
+}
+
 /** Why a port cannot be listened on. */
 export function listenError(
   error: Error & { code?: string },

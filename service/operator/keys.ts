@@ -1,108 +1,111 @@
-// Developer keys: who may create which (AUT-03, AUT-04).
+// Developer keys: who may create, see and revoke which (AUT-03, AUT-04). `svc` and the settings pages call the same rules.
 import type { Scope } from '../../shared/api/primitives.ts'
 import { hashToken, newAccessToken } from '../workspaces/access-token.ts'
 import { prefixedId } from '../ids.ts'
-import { mayGrant } from '../workspaces/scopes.rules.ts'
-import type { AccessKey } from '../workspaces/keys.store.ts'
-import { foldEmail } from '../workspaces/people.store.ts'
+import { mayGrant, scopesInForce } from '../workspaces/scopes.rules.ts'
+import type { OwnedKey } from '../workspaces/keys.store.ts'
+import type { Workspace } from '../workspaces/workspaces.store.ts'
 import type { Store, Tx } from '../db/store.ts'
-import { operatorError } from './error.ts'
+import { done, operatorError, refuse, valueOf, type Outcome } from './error.ts'
+import { memberOf, type Acting, type Actor } from './members.ts'
 import { lockedWorkspaceOf, workspaceOf } from './workspaces.ts'
-
-/** The active member behind an address. */
-async function memberOf(tx: Tx, workspace: { id: string; slug: string }, email: string) {
-  const person = await tx.people.byEmail(email)
-  const standing = person && (await tx.members.standing(workspace.id, person.id))
-  if (!person || !standing) {
-    throw operatorError('not_found', `${foldEmail(email)} is no member of \`${workspace.slug}\`.`)
-  }
-  return { personId: person.id, role: standing.role }
-}
 
 /**
  * Creates a key in the name of a member. The token is in this answer and nowhere else (AUT-02).
+ * @param tx locks the workspace
  * @param input.expiresAt epoch milliseconds; null for never
- * @throws OperatorError `plan_required`, `forbidden` or `not_found`
  */
-export const createKey = (
-  store: Store,
-  input: {
-    workspace: string
-    as: string
-    name: string
-    scopes: readonly Scope[]
-    expiresAt: number | null
-    at: number
-  },
-): Promise<{ keyId: string; token: string }> =>
-  store.write(async (tx) => {
-    const { as, name, scopes, expiresAt, at } = input
-    const workspace = await lockedWorkspaceOf(tx, input.workspace)
-    const { personId, role } = await memberOf(tx, workspace, as)
-    if (workspace.plan !== 'pro') {
-      throw operatorError(
-        'plan_required',
-        `Keys need the Pro plan; \`${workspace.slug}\` is on the free plan.`,
-      )
-    }
-    const refused = scopes.filter((scope) => !mayGrant(role, scope))
-    if (refused.length > 0) {
-      throw operatorError(
-        'forbidden',
-        `A member cannot create a key with ${refused.join(', ')}. Ask an owner or an admin.`,
-      )
-    }
-    const token = newAccessToken()
-    const keyId = prefixedId('key')
-    const tokenHash = hashToken(token)
-    await tx.keys.create(workspace.id, {
-      id: keyId,
-      ownerId: personId,
-      name,
-      tokenHash,
-      scopes,
-      createdAt: at,
-      expiresAt,
-    })
-    return { keyId, token }
-  })
+export async function createKeyIn(
+  tx: Tx,
+  workspace: Pick<Workspace, 'id' | 'slug' | 'plan'>,
+  { personId, role }: Actor,
+  input: { name: string; scopes: readonly Scope[]; expiresAt: number | null; at: number },
+): Promise<Outcome<{ keyId: string; token: string }>> {
+  const { name, scopes, expiresAt, at } = input
+  if (workspace.plan !== 'pro') {
+    return refuse('plan_required', `Keys need the Pro plan; \`${workspace.slug}\` is on the free plan.`)
+  }
+  const refused = scopes.filter((scope) => !mayGrant(role, scope))
+  if (refused.length > 0) {
+    const message = `A member cannot create a key with ${refused.join(', ')}. Ask an owner or an admin.`
+    return refuse('forbidden', message, 'scopes')
+  }
+  const token = newAccessToken()
+  const key = { id: prefixedId('key'), ownerId: personId, name, scopes, createdAt: at, expiresAt }
+  await tx.keys.create(workspace.id, { ...key, tokenHash: hashToken(token) })
+  return done({ keyId: key.id, token })
+}
+
+/** Revokes a key at once (AUT-11); a second time changes nothing. Members revoke only their own keys (AUT-04). */
+export async function revokeKeyIn(
+  tx: Tx,
+  workspaceId: string,
+  actor: Acting,
+  { keyId, at }: { keyId: string; at: number },
+): Promise<Outcome<{ keyId: string; name: string }>> {
+  const key = await tx.keys.get(keyId)
+  if (key?.workspaceId !== workspaceId) return refuse('not_found', `There is no key \`${keyId}\`.`)
+  if (actor !== 'operator' && actor.role === 'member' && key.ownerId !== actor.personId) {
+    return refuse('forbidden', 'A member can revoke only their own keys.')
+  }
+  await tx.keys.revoke(keyId, at)
+  return done({ keyId, name: key.name })
+}
+
+/** `scopesInForce` is what the key may do by the current role of its owner (AUT-13). */
+export type ListedKey = OwnedKey & { scopesInForce: readonly Scope[] }
 
 /**
- * Revokes a key at once (AUT-11); a second time changes nothing.
- * @param input.as acts with this member's rights: members manage only their own keys (AUT-04)
+ * Keys of a workspace, newest first. Members see only their own (AUT-04).
+ * @param page.whose `all` are those that the actor may see
+ * @param page.after creation and id of the last key of the previous page
  */
+export async function listKeysIn(
+  tx: Tx,
+  workspaceId: string,
+  actor: Acting,
+  page: { whose?: 'own' | 'all'; after?: readonly [number, string] | undefined; limit?: number } = {},
+): Promise<ListedKey[]> {
+  const { whose = 'all', ...rest } = page
+  const isOwn = actor !== 'operator' && (whose === 'own' || actor.role === 'member')
+  const keys = await tx.keys.list(workspaceId, { ...rest, ...(isOwn && { ownerId: actor.personId }) })
+  return keys.map((key) => ({
+    ...key,
+    scopesInForce: key.ownerRole === null ? [] : scopesInForce(key.scopes, key.ownerRole),
+  }))
+}
+
+/** @throws OperatorError `plan_required`, `forbidden` or `not_found` */
+export const createKey = (
+  store: Store,
+  { workspace: slug, as, ...input }: { workspace: string; as: string } & Parameters<typeof createKeyIn>[3],
+): Promise<{ keyId: string; token: string }> =>
+  store.write(async (tx) => {
+    const workspace = await lockedWorkspaceOf(tx, slug)
+    return valueOf(await createKeyIn(tx, workspace, await memberOf(tx, workspace, as), input))
+  })
+
+/** @param input.as acts with this member's rights */
 export const revokeKey = (
   store: Store,
-  input: { keyId: string; as?: string | undefined; at: number },
+  { keyId, as, at }: { keyId: string; as?: string | undefined; at: number },
 ): Promise<{ keyId: string; revoked: true }> =>
   store.write(async (tx) => {
-    const { keyId, as, at } = input
     const key = await tx.keys.get(keyId)
-    if (!key) throw operatorError('not_found', `There is no key \`${keyId}\`.`)
-    if (as !== undefined) {
-      const workspace = await tx.workspaces.get(key.workspaceId)
-      const { personId, role } = await memberOf(
-        tx,
-        workspace ?? { id: key.workspaceId, slug: key.workspaceId },
-        as,
-      )
-      if (role === 'member' && key.ownerId !== personId) {
-        throw operatorError('forbidden', 'A member can revoke only their own keys.')
-      }
-    }
-    await tx.keys.revoke(keyId, at)
+    const workspace = key && (await tx.workspaces.get(key.workspaceId))
+    if (!workspace) throw operatorError('not_found', `There is no key \`${keyId}\`.`)
+    const actor = as === undefined ? 'operator' : await memberOf(tx, workspace, as)
+    valueOf(await revokeKeyIn(tx, workspace.id, actor, { keyId, at }))
     return { keyId, revoked: true }
   })
 
-/** The keys of a workspace, newest first; those of one member when `as` names a member (AUT-04). */
+/** @param input.as lists what this member may see */
 export const listKeys = (
   store: Store,
   input: { workspace: string; as?: string | undefined },
-): Promise<AccessKey[]> =>
+): Promise<ListedKey[]> =>
   store.read(async (tx) => {
     const workspace = await workspaceOf(tx, input.workspace)
-    const keys = await tx.keys.list(workspace.id)
-    if (input.as === undefined) return keys
-    const { personId, role } = await memberOf(tx, workspace, input.as)
-    return role === 'member' ? keys.filter((key) => key.ownerId === personId) : keys
+    const actor = input.as === undefined ? 'operator' : await memberOf(tx, workspace, input.as)
+    return listKeysIn(tx, workspace.id, actor)
   })

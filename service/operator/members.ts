@@ -1,14 +1,30 @@
-// Who belongs to a workspace, as an operator decides it.
+// Who belongs to a workspace, in which role. `svc` and the settings pages call the same rules.
 import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { visibleCharacter } from '../../shared/api/limits.ts'
 import { prefixedId } from '../ids.ts'
 import type { Scope } from '../../shared/api/primitives.ts'
 import { hashPassword } from '../oauth/password.ts'
 import { mayGrant } from '../workspaces/scopes.rules.ts'
 import type { Role } from '../workspaces/members.store.ts'
-import { foldEmail, type Person } from '../workspaces/people.store.ts'
+import { foldEmail, shownEmail, type Person } from '../workspaces/people.store.ts'
+import type { Workspace } from '../workspaces/workspaces.store.ts'
 import type { Store, Tx } from '../db/store.ts'
-import { operatorError } from './error.ts'
+import { done, operatorError, refuse, valueOf, type Outcome, type Refused } from './error.ts'
 import { lockedWorkspaceOf, workspaceOf } from './workspaces.ts'
+
+/** A member who acts in a workspace. Read in the transaction of the act, because a role can change at any time. */
+export type Actor = { personId: string; role: Role }
+/** The operator may do what a member of any role may. */
+export type Acting = Actor | 'operator'
+
+/** Names of people and of keys. */
+export const shownName = z
+  .string()
+  .trim()
+  .max(200, 'Use at most 200 characters.')
+  .regex(visibleCharacter, 'Enter a name.')
+  .regex(/^[^\p{Cc}]*$/u, 'Use no line breaks and no control characters.')
 
 /** A password for a person who was not given one: 16 characters, 96 bits. */
 const newPassword = () => randomBytes(12).toString('base64url')
@@ -32,6 +48,144 @@ export async function personIn(
   return person
 }
 
+/** The active member behind an address. */
+export async function memberOf(
+  tx: Tx,
+  workspace: Pick<Workspace, 'id' | 'slug'>,
+  email: string,
+): Promise<Actor> {
+  const person = await tx.people.byEmail(email)
+  const standing = person && (await tx.members.standing(workspace.id, person.id))
+  if (!person || !standing) {
+    throw operatorError('not_found', `${foldEmail(email)} is not a member of \`${workspace.slug}\`.`)
+  }
+  return { personId: person.id, role: standing.role }
+}
+
+/** Why the actor may not give or take this role; undefined when they may. Only owners manage owners. */
+export function refusalToManage(actor: Acting, role: Role): Refused | undefined {
+  if (actor === 'operator' || actor.role === 'owner') return undefined
+  if (actor.role === 'member') return refuse('forbidden', 'Only owners and admins manage members.')
+  if (role !== 'owner') return undefined
+  return refuse('forbidden', 'Only an owner can invite, change or remove an owner.', 'role')
+}
+
+/** A live key that loses scopes. */
+export type WeakenedKey = { keyId: string; name: string; lostScopes: Scope[] }
+
+/** The live keys of a person that may do less in this role than they were created for. */
+async function weakenedKeysIn(
+  tx: Tx,
+  workspaceId: string,
+  personId: string,
+  role: Role,
+  at: number,
+): Promise<WeakenedKey[]> {
+  const keys = await tx.keys.list(workspaceId, { ownerId: personId })
+  return keys.flatMap(({ id, name, scopes, revokedAt, expiresAt }) => {
+    const lostScopes = scopes.filter((scope) => !mayGrant(role, scope))
+    const isLive = revokedAt === null && (expiresAt === null || expiresAt > at)
+    return isLive && lostScopes.length > 0 ? [{ keyId: id, name, lostScopes }] : []
+  })
+}
+
+/** The person of an active member, and why they cannot be removed or made anything but an owner. */
+async function findMember(tx: Tx, workspace: Pick<Workspace, 'id' | 'slug'>, personId: string) {
+  const person = await tx.people.get(personId)
+  const members = await tx.members.list(workspace.id)
+  const member = members.find(({ id }) => id === personId)
+  if (!person || !member) return refuse('not_found', `There is no such member of \`${workspace.slug}\`.`)
+  const isLastOwner = member.role === 'owner' && members.filter(({ role }) => role === 'owner').length === 1
+  const words = `${person.name} is the last owner of \`${workspace.slug}\`. Make another member an owner first.`
+  return done({ person, role: member.role, lastOwner: isLastOwner ? refuse('conflict', words) : undefined })
+}
+
+export type RoleChange = {
+  userId: string
+  email: string
+  name: string
+  role: Role
+  previousRole: Role
+  /** Live keys of the person that lose scopes (AUT-13). */
+  weakenedKeys: WeakenedKey[]
+}
+type RoleWish = { personId: string; role: Role; at: number }
+
+/** What another role would do, or why it is refused; changes nothing. */
+export async function previewRole(
+  tx: Tx,
+  workspace: Pick<Workspace, 'id' | 'slug'>,
+  actor: Acting,
+  { personId, role, at }: RoleWish,
+): Promise<Outcome<RoleChange>> {
+  const refusal = refusalToManage(actor, role)
+  if (refusal) return refusal
+  const found = await findMember(tx, workspace, personId)
+  if (!found.ok) return found
+  const { person, role: previousRole, lastOwner } = found.value
+  const refused = refusalToManage(actor, previousRole) ?? (role === 'owner' ? undefined : lastOwner)
+  if (refused) return refused
+  const weakenedKeys = await weakenedKeysIn(tx, workspace.id, personId, role, at)
+  const { name, email } = person
+  return done({ userId: personId, email: shownEmail(email), name, role, previousRole, weakenedKeys })
+}
+
+/** @param tx locks the workspace */
+export async function changeRoleIn(
+  tx: Tx,
+  workspace: Pick<Workspace, 'id' | 'slug'>,
+  actor: Acting,
+  wish: RoleWish,
+): Promise<Outcome<RoleChange>> {
+  const outcome = await previewRole(tx, workspace, actor, wish)
+  if (outcome.ok) await tx.members.put(workspace.id, wish.personId, wish.role, wish.at)
+  return outcome
+}
+
+/**
+ * Ends a membership with the person's keys and sign-ins for this workspace, for good (AUT-10): coming back revives none.
+ * @param tx locks the workspace
+ */
+export async function removeMemberIn(
+  tx: Tx,
+  workspace: Pick<Workspace, 'id' | 'slug'>,
+  actor: Acting,
+  { personId, at }: { personId: string; at: number },
+): Promise<Outcome<{ userId: string; email: string; name: string }>> {
+  const refusal = refusalToManage(actor, 'member')
+  if (refusal) return refusal
+  const found = await findMember(tx, workspace, personId)
+  if (!found.ok) return found
+  const { person, role, lastOwner } = found.value
+  const refused = refusalToManage(actor, role) ?? lastOwner
+  if (refused) return refused
+  await tx.members.remove(workspace.id, personId, at)
+  await endAccess(tx, workspace.id, person, at)
+  return done({ userId: personId, email: shownEmail(person.email), name: person.name })
+}
+
+/** Ends every sign-in that the previous password allowed: it may be changed because of them. */
+export async function setPassword(tx: Tx, personId: string, passwordHash: string): Promise<void> {
+  await tx.people.setPasswordHash(personId, passwordHash)
+  await tx.accountLinks.removeResetsOf(personId)
+  await tx.oauth.endSignInCodesOf(personId)
+  await tx.oauth.endSessionsOf(personId)
+  await tx.oauth.endGrantsOf(personId)
+}
+
+async function endAccess(
+  tx: Tx,
+  workspaceId: string,
+  { id, email }: Pick<Person, 'id' | 'email'>,
+  at: number,
+): Promise<void> {
+  await tx.keys.revokeOf(workspaceId, id, at)
+  await tx.accountLinks.removeOf(workspaceId, email)
+  // Codes name no workspace. One that was for another workspace is simply asked for again.
+  await tx.oauth.endSignInCodesOf(id)
+  await tx.oauth.endGrantsOf(id, workspaceId)
+}
+
 export type AddedMember = {
   userId: string
   email: string
@@ -39,23 +193,13 @@ export type AddedMember = {
   /** Only where this call set one: the one time that it can be read. */
   password?: string
   /** Live keys of the person that lose scopes with this role, if there are any (AUT-13). */
-  weakenedKeys?: { keyId: string; name: string; lostScopes: Scope[] }[]
-}
-
-/** The live keys of a person that may do less in this role than they were created for. */
-async function weakenedKeys(tx: Tx, workspaceId: string, personId: string, role: Role, at: number) {
-  const keys = await tx.keys.list(workspaceId)
-  return keys.flatMap(({ id, name, ownerId, scopes, revokedAt, expiresAt }) => {
-    const lostScopes = scopes.filter((scope) => !mayGrant(role, scope))
-    const isLive = revokedAt === null && (expiresAt === null || expiresAt > at)
-    return ownerId === personId && isLive && lostScopes.length > 0 ? [{ keyId: id, name, lostScopes }] : []
-  })
+  weakenedKeys?: WeakenedKey[]
 }
 
 /**
  * Adds a person to a workspace, takes them back, or changes their role. A new person gets the password given or a
  * fresh one; a known person keeps theirs unless one is given, which ends their sign-ins everywhere. Keys stay: they are
- * no sign-ins.
+ * not sign-ins.
  * @param input.role unless given, the role that the person has, or that of a member
  */
 export async function addMember(
@@ -82,10 +226,14 @@ export async function addMember(
     // Read here: a password alone must take nobody's role away.
     const standing = await tx.members.standing(workspace.id, person.id)
     const role = input.role ?? standing?.role ?? 'member'
-    // Older versions of this program left keys and sign-ins behind when they removed somebody.
-    if (!standing) await endAccess(tx, workspace.id, person.id, at)
-    await tx.members.put(workspace.id, person.id, role, at)
-    const weakened = await weakenedKeys(tx, workspace.id, person.id, role, at)
+    let weakened: WeakenedKey[] = []
+    if (standing) {
+      const wish = { personId: person.id, role, at }
+      weakened = valueOf(await changeRoleIn(tx, workspace, 'operator', wish)).weakenedKeys
+    } else {
+      await endAccess(tx, workspace.id, person, at)
+      await tx.members.put(workspace.id, person.id, role, at)
+    }
     return {
       userId: person.id,
       email: person.email,
@@ -96,34 +244,28 @@ export async function addMember(
   })
 }
 
-/** Whoever has signed in by the password before is signed out: it may have been changed because of them. */
-async function setPassword(tx: Tx, personId: string, passwordHash: string): Promise<void> {
-  await tx.people.setPasswordHash(personId, passwordHash)
-  await tx.oauth.endSignInCodesOf(personId)
-  await tx.oauth.endSessionsOf(personId)
-  await tx.oauth.endGrantsOf(personId)
-}
+/** The role of a member, by `svc`. */
+export const changeRole = (
+  store: Store,
+  input: { workspace: string; email: string; role: Role; at: number },
+): Promise<RoleChange> =>
+  store.write(async (tx) => {
+    const workspace = await lockedWorkspaceOf(tx, input.workspace)
+    const { personId } = await memberOf(tx, workspace, input.email)
+    const { role, at } = input
+    return valueOf(await changeRoleIn(tx, workspace, 'operator', { personId, role, at }))
+  })
 
-async function endAccess(tx: Tx, workspaceId: string, personId: string, at: number): Promise<void> {
-  await tx.keys.revokeOf(workspaceId, personId, at)
-  // Codes name no workspace. One that was for another workspace is simply asked for again.
-  await tx.oauth.endSignInCodesOf(personId)
-  await tx.oauth.endGrantsOf(personId, workspaceId)
-}
-
-/** Ends a membership with the person's keys and sign-ins for this workspace, for good (AUT-10): coming back revives none. */
+/** Ends a membership, by `svc`. */
 export const removeMember = (
   store: Store,
   input: { workspace: string; email: string; at: number },
 ): Promise<{ userId: string; email: string }> =>
   store.write(async (tx) => {
     const workspace = await lockedWorkspaceOf(tx, input.workspace)
-    const person = await tx.people.byEmail(input.email)
-    if (!person || !(await tx.members.remove(workspace.id, person.id, input.at))) {
-      throw operatorError('not_found', `${foldEmail(input.email)} is no member of \`${workspace.slug}\`.`)
-    }
-    await endAccess(tx, workspace.id, person.id, input.at)
-    return { userId: person.id, email: person.email }
+    const { personId } = await memberOf(tx, workspace, input.email)
+    const removed = valueOf(await removeMemberIn(tx, workspace, 'operator', { personId, at: input.at }))
+    return { userId: removed.userId, email: removed.email }
   })
 
 /** The active members of a workspace, by name. */

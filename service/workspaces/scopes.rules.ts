@@ -20,6 +20,10 @@ export const keyScopes: readonly Scope[] = scopeSchema.options.filter(
 export const mayGrant = (role: 'owner' | 'admin' | 'member', scope: Scope): boolean =>
   role !== 'member' || (scope.endsWith(':read') && !scope.startsWith('env:'))
 
+/** The scopes that a role may create keys with. */
+export const grantableScopes = (role: 'owner' | 'admin' | 'member'): readonly Scope[] =>
+  keyScopes.filter((scope) => mayGrant(role, scope))
+
 /**
  * The scopes of a key, limited to those that its owner's current role may create (AUT-13). A write scope that the role may
  * not create is reduced to its read scope.
