@@ -1,30 +1,17 @@
 // A new password, a sign-out or a removal in the middle of a request that began before it.
-import { beforeEach, afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { addMember, removeMember } from '../operator/members.ts'
-import { startTestService } from '../test/testing.ts'
 import { askAuthorization, createCookieJar, discover } from './oauth-testing.ts'
+import { stageOauth } from './stage-testing.ts'
 
 type Jar = ReturnType<typeof createCookieJar>
 
-let service: Awaited<ReturnType<typeof startTestService>>
-let person: { email: string; password: string }
-beforeEach(async () => {
-  service = await startTestService()
-  person = await service.addMember(await service.createWorkspace({ slug: 'acme' }), { role: 'owner' })
-})
-afterEach(() => service.close())
+const service = stageOauth()
 
 const page = '/w/acme/tasks/00000000-0000-4000-8000-000000000000'
 const isSignedIn = async (jar: Jar) => !(await jar.follow(page)).text.includes('<h1>Sign in</h1>')
-const signIn = (jar: Jar) =>
-  jar.follow('/w/sign-in', {
-    method: 'POST',
-    body: new URLSearchParams({ email: person.email, password: person.password, next: '' }),
-  })
-const signedInJar = async (): Promise<Jar> => {
-  const jar = createCookieJar(service.baseUrl)
-  await signIn(jar)
-  expect(await isSignedIn(jar)).toBe(true)
+const signIn = async (jar = createCookieJar(service.baseUrl)): Promise<Jar> => {
+  await jar.signIn(await jar.follow(page), service.ada)
   return jar
 }
 const authorization = async (parameters: Record<string, string> = {}) =>
@@ -32,55 +19,52 @@ const authorization = async (parameters: Record<string, string> = {}) =>
 const changePassword = () =>
   addMember(service.store, {
     workspace: 'acme',
-    email: person.email,
+    email: service.ada.email,
     password: 'another-password-9',
-    at: service.now(),
+    at: service.clock.now(),
   })
+const signOut = (jar: Jar) =>
+  jar.request('/w/sign-out', { method: 'POST', headers: { origin: service.baseUrl } })
 
-/** Right before whatever is written next: what asked for it was begun before. */
-const beforeNextWrite = (what: () => Promise<unknown>): void => {
-  const writing = vi.spyOn(service.store, 'write').mockImplementationOnce(async (run, workspaceId) => {
+/** Runs before the next write, by a request that began earlier. */
+const beforeNextWrite = (run: () => Promise<unknown>): void => {
+  const writing = vi.spyOn(service.store, 'write').mockImplementationOnce(async (write, workspaceId) => {
     writing.mockRestore()
-    await what()
-    return service.store.write(run, workspaceId)
+    await run()
+    return service.store.write(write, workspaceId)
   })
 }
 
-test('OAU-03 a session that a request saves once more is not back after another password', async () => {
-  const jar = await signedInJar()
-  beforeNextWrite(changePassword)
+test.each([
+  ['another password', changePassword],
+  ['a sign-out', signOut],
+])('OAU-03 a session that a request saves once more is not back after %s', async (_name, end) => {
+  const jar = await signIn()
+  expect(await isSignedIn(jar)).toBe(true)
+  const kept = new Map(jar.cookies)
+  beforeNextWrite(() => end(jar))
   await jar.follow(await authorization())
+  for (const [name, cookie] of kept) jar.cookies.set(name, cookie)
   expect(await isSignedIn(jar)).toBe(false)
   expect((await jar.follow(await authorization({ prompt: 'login' }))).text).toContain('<h1>Sign in</h1>')
 })
 
-test('OAU-03 a session that a request saves once more is not back after a sign-out', async () => {
-  const jar = await signedInJar()
-  const kept = new Map(jar.cookies)
-  beforeNextWrite(() => jar.request('/w/sign-out', { method: 'POST', headers: { origin: service.baseUrl } }))
-  await jar.follow(await authorization())
-  for (const [name, cookie] of kept) jar.cookies.set(name, cookie)
-  expect(await isSignedIn(jar)).toBe(false)
-})
-
 test('OAU-03 a password that was checked while it changed signs nobody in', async () => {
   const jar = createCookieJar(service.baseUrl)
+  const form = await jar.follow(page)
   beforeNextWrite(changePassword)
-  await signIn(jar)
+  await jar.signIn(form, service.ada)
   expect(await isSignedIn(jar)).toBe(false)
 })
 
 test('AUT-10 a consent that meets a removal gives nothing that works when the person is back', async () => {
-  const { email } = person
-  await addMember(service.store, {
-    workspace: (await service.createWorkspace({ slug: 'globex' })).slug,
-    email,
-    at: service.now(),
-  })
-  const jar = await signedInJar()
+  const { email, id } = service.ada
+  const globex = await service.addWorkspace('globex')
+  await service.store.write((tx) => tx.members.put(globex, id, 'member', 1))
+  const jar = await signIn()
   const consent = await jar.follow(await authorization())
-  beforeNextWrite(() => removeMember(service.store, { workspace: 'globex', email, at: service.now() }))
-  const workspace = /<option value="([^"]+)">The globex/.exec(consent.text)?.[1] ?? ''
-  const answer = await jar.submit(consent, { decision: 'allow', workspace })
+  const at = service.clock.now()
+  beforeNextWrite(() => removeMember(service.store, { workspace: 'globex', email, at }))
+  const answer = await jar.submit(consent, { decision: 'allow', workspace: globex })
   expect(answer.text).toContain('Choose a workspace.')
 })
