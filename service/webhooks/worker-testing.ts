@@ -30,6 +30,17 @@ export const hanging: Post = ({ signal }) =>
     signal.addEventListener('abort', () => resolve({ kind: 'stopped' }))
   })
 
+/** A post whose requests wait until they are answered, or the worker stops. */
+export const holding = () => {
+  const answers: ((sent: Sent) => void)[] = []
+  const post: Post = (request) =>
+    new Promise((resolve) => {
+      answers.push(resolve)
+      void hanging(request).then(resolve)
+    })
+  return { answers, post }
+}
+
 /** A new database for a test. @returns its URL */
 export async function databaseOn(engine: 'memory:' | 'postgres'): Promise<string> {
   if (engine === 'memory:') return engine

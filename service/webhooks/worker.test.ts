@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { retryDelays } from './delivery-schedule.rules.ts'
 import { storeError } from '../db/store-error.ts'
 import { patience } from './receiver-testing.ts'
-import type { Post, Sent } from './safe-request.ts'
-import { answered, hanging, hour, stageWorkers, start, workspaceId } from './worker-testing.ts'
+import type { Post } from './safe-request.ts'
+import { answered, hanging, holding, hour, stageWorkers, start, workspaceId } from './worker-testing.ts'
 
 test('WHK-04 eight attempts of one event follow the schedule under one id, then the delivery has failed', async () => {
   const on = await stageWorkers()
@@ -130,19 +130,16 @@ test('WHK-04 a delivery that found no room is sent as soon as a request of anoth
       },
     }),
   })
-  const answers: ((sent: Sent) => void)[] = []
+  const { answers, post } = holding()
   let arrived = 0
-  const post: Post = async (request) => {
-    if (request.url.includes('late')) {
+  const worker = on.work(
+    (request) => {
+      if (!request.url.includes('late')) return post(request)
       arrived += 1
-      return answered(200)
-    }
-    return new Promise((resolve) => {
-      answers.push(resolve)
-      void hanging(request).then(resolve)
-    })
-  }
-  const worker = on.work(post, { pollMilliseconds: hour })
+      return Promise.resolve(answered(200))
+    },
+    { pollMilliseconds: hour },
+  )
   for (const place of ['wsp_1', 'wsp_2']) {
     for (let count = 0; count < 16; count += 1) await on.addWebhook(`${place}_${count}`, place)
     await on.addEvents(1, place)
@@ -202,14 +199,8 @@ test('WHK-04 a failing endpoint gets one request at a time until it works again'
 
 test('CLI-03 WHK-04 closing lets attempts finish and releases those that do not', async () => {
   const on = await stageWorkers()
-  const answers: ((sent: Sent) => void)[] = []
-  const worker = on.work(
-    (request) =>
-      new Promise<Sent>((resolve) => {
-        answers.push(resolve)
-        void hanging(request).then(resolve)
-      }),
-  )
+  const { answers, post } = holding()
+  const worker = on.work(post)
   const id = await on.addWebhook()
   await on.addEvents(6)
   worker.wake(workspaceId)
