@@ -72,6 +72,7 @@ export const requirements: Readonly<Record<string, string>> = {
   'OAU-02': 'Launcher scopes',
   'OAU-03': 'Sign-in and consent without JavaScript',
   'OAU-04': 'Strangers cannot lock a person out',
+  'OAU-05': 'One-time code for the launcher of a local workspace',
   'CLI-01': 'Command-line surface',
   'CLI-02': 'Environment variables',
   'CLI-03': 'Operator commands',

@@ -35,7 +35,7 @@ const redeem = async (code: string, changed: Record<string, string> = {}) => {
 
 const invalid = { status: 400, body: { error: 'invalid_grant' } }
 
-test('APP-08 E5 the launcher redeems its code for tokens of its workspace, with every scope', async () => {
+test('OAU-05 the launcher redeems its code for tokens of its workspace, with every scope', async () => {
   const { status, body } = await redeem(await issue())
   expect([status, body['refresh_token']]).toEqual([200, expect.any(String)])
   const holder = await service.oauth.findLauncherToken(body['access_token'] ?? '')
@@ -47,7 +47,7 @@ test('APP-08 E5 the launcher redeems its code for tokens of its workspace, with 
   expect(refreshed.claims()?.sub).toBe(membership.personId)
 })
 
-test('OAU-01 APP-08 E5 the second use of a code is refused, and ends what the first one gave', async () => {
+test('OAU-01 OAU-05 the second use of a code is refused, and ends what the first one gave', async () => {
   const code = await issue()
   const first = await redeem(code)
   expect(await redeem(code)).toMatchObject(invalid)
@@ -58,7 +58,7 @@ test('OAU-01 APP-08 E5 the second use of a code is refused, and ends what the fi
   })
 })
 
-test('OAU-01 APP-08 E5 of several redemptions at the same moment none leaves a token that works', async () => {
+test('OAU-01 OAU-05 of several redemptions at the same moment none leaves a token that works', async () => {
   const code = await issue()
   const answers = await Promise.all([redeem(code), redeem(code), redeem(code)])
   expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
@@ -73,7 +73,7 @@ test.each([
   ['another client', { client_id: 'somebody-else' }, { status: 401, body: { error: 'invalid_client' } }],
   ['another code', { code: 'x'.repeat(43) }, invalid],
 ])(
-  'OAU-01 APP-08 E5 a code is refused with %s, and the launcher can still use it',
+  'OAU-01 OAU-05 a code is refused with %s, and the launcher can still use it',
   async (_name, changed, expected) => {
     const code = await issue()
     const refused = await redeem(code, changed)
@@ -83,18 +83,18 @@ test.each([
   },
 )
 
-test('OAU-01 APP-08 E5 a code expires after a minute', async () => {
+test('OAU-01 OAU-05 a code expires after a minute', async () => {
   const code = await issue()
   service.clock.skippedMs = 60_001
   expect(await redeem(code)).toMatchObject(invalid)
 })
 
-test('APP-08 E5 nobody gets a code for a person who is not a member', async () => {
+test('OAU-05 nobody gets a code for a person who is not a member', async () => {
   const elsewhere = { ...membership, workspaceId: await service.addWorkspace('other') }
   expect(await service.oauth.issueLauncherCode(elsewhere, 'x'.repeat(43))).toBeUndefined()
 })
 
-test('APP-08 E5 no request over HTTP gets a code for a person without a password', async () => {
+test('OAU-05 no request over HTTP gets a code for a person without a password', async () => {
   const config = await discover(service.baseUrl)
   const hints = ['local@acme.test', membership.personId, `code:${await issue()}`]
   for (const login_hint of hints) {
