@@ -37,7 +37,7 @@ const limits = { all: 32, workspace: 16, endpoint: 4, failingEndpoint: 1 }
 /** Longer than the longest attempt and the writes after it. */
 const leaseMilliseconds = 60_000
 /** Commits and results within this time share one look into the database. */
-const gatherMilliseconds = 20
+const batchMilliseconds = 20
 
 const goneReason = 'The receiver answered 410 Gone.'
 const failingReason = `Every attempt of the last ${giveUpAfter / 3_600_000} hours failed.`
@@ -185,7 +185,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   const run = async () => {
     do {
       isWoken = false
-      await sleep(gatherMilliseconds)
+      await sleep(batchMilliseconds)
       // The next poll finds deliveries that could not be claimed.
       await look().catch((error: unknown) => log.error({ err: error }, 'Webhooks were not claimed.'))
     } while (isWoken && !isClosing)
