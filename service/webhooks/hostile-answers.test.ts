@@ -13,6 +13,8 @@ const rawReceiver = async (behaviour: (socket: Socket) => void) => {
 
 const says = (text: string) => (socket: Socket) => void socket.write(text)
 const ends = (text: string) => (socket: Socket) => void socket.end(text)
+const failed = { kind: 'unanswered' }
+const switched = { kind: 'answered', status: 101 }
 const switching = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
 
 /** Longer than any attempt of these tests that ends by itself. */
@@ -25,38 +27,30 @@ const post = (url: string, timeout: number, signal = never) =>
 
 describe('an invalid answer', () => {
   test.each([
-    ['switches protocols', says(switching), { kind: 'answered', status: 101 }],
-    ['switches protocols and hangs up', ends(switching), { kind: 'answered', status: 101 }],
+    ['switches protocols', says(switching), switched],
+    ['switches protocols and hangs up', ends(switching), switched],
     [
       'switches protocols without saying to which',
       says('HTTP/1.1 101 Switching Protocols\r\n\r\n'),
-      { kind: 'answered', status: 101 },
+      switched,
     ],
-    ['hangs up without an answer', ends(''), { kind: 'unanswered' }],
-    ['hangs up within the headers', ends('HTTP/1.1 200 OK\r\nContent-Le'), { kind: 'unanswered' }],
-    ['hangs up after 100 Continue', ends('HTTP/1.1 100 Continue\r\n\r\n'), { kind: 'unanswered' }],
-    [
-      'hangs up within the body',
-      ends('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'),
-      { kind: 'unanswered' },
-    ],
+    ['hangs up without an answer', ends(''), failed],
+    ['hangs up within the headers', ends('HTTP/1.1 200 OK\r\nContent-Le'), failed],
+    ['hangs up after 100 Continue', ends('HTTP/1.1 100 Continue\r\n\r\n'), failed],
+    ['hangs up within the body', ends('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'), failed],
     [
       'hangs up within a chunk',
       ends('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nhalf'),
-      { kind: 'unanswered' },
+      failed,
     ],
-    ['answers like HTTP/0.9', says('<html>hello</html>\r\n'), { kind: 'unanswered' }],
-    ['answers with HTTP/2', says('\0\0\u0012\u0004\0\0\0\0\0'), { kind: 'unanswered' }],
-    ['answers with a status that is not a number', says('HTTP/1.1 abc OK\r\n\r\n'), { kind: 'unanswered' }],
-    [
-      'sends two lengths',
-      says('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'),
-      { kind: 'unanswered' },
-    ],
+    ['answers like HTTP/0.9', says('<html>hello</html>\r\n'), failed],
+    ['answers with HTTP/2', says('\0\0\u0012\u0004\0\0\0\0\0'), failed],
+    ['answers with a status that is not a number', says('HTTP/1.1 abc OK\r\n\r\n'), failed],
+    ['sends two lengths', says('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'), failed],
     [
       'answers with endless headers',
       (socket: Socket) => pour(socket, `X-${'x'.repeat(1000)}: y\r\n`, 'HTTP/1.1 200 OK\r\n'),
-      { kind: 'unanswered' },
+      failed,
     ],
     [
       'answers twice',
@@ -100,9 +94,9 @@ describe('an invalid answer', () => {
 
   test('WHK-04 an attempt fails when the TLS handshake is not answered or is answered without TLS', async () => {
     const silent = await rawReceiver(() => {})
-    expect(await post(silent.url.replace('http:', 'https:'), short)).toMatchObject({ kind: 'unanswered' })
+    expect(await post(silent.url.replace('http:', 'https:'), short)).toMatchObject(failed)
     const plain = await rawReceiver(says(switching))
-    expect(await post(plain.url.replace('http:', 'https:'), long)).toMatchObject({ kind: 'unanswered' })
+    expect(await post(plain.url.replace('http:', 'https:'), long)).toMatchObject(failed)
   })
 
   test('WHK-04 an attempt that is stopped while the receiver sends without end is reported as stopped', async () => {
