@@ -1,4 +1,4 @@
-// From the text of a cell to the value that the rule of its field then checks (rules/record-values.ts).
+// Reads the text of a cell as a value, which the rules of its field then check (records/record-values.rules.ts).
 import { fold } from '../../shared/search/text-fold.ts'
 import type { TypedField } from '../objects/field-types.rules.ts'
 import { faultAt, maxValueDepth, readJson } from '../http/json-document.rules.ts'
@@ -6,13 +6,12 @@ import { losesDigits } from '../http/json-text.rules.ts'
 import { textKey, titleField } from '../records/query/record-keys.rules.ts'
 import type { Tx } from '../db/store.ts'
 
-/** The mark before the decimals of a number. */
 export type Decimal = '.' | ','
 
 export type Cell =
   | { is: 'value'; value: unknown }
   | { is: 'fault'; message: string }
-  /** Names or ids of choices, members or records, to be looked up. */
+  /** Names or ids of choices, members or records, which are looked up. */
   | { is: 'names'; names: string[]; many: boolean }
 
 const value = (of: unknown): Cell => ({ is: 'value', value: of })
@@ -27,7 +26,7 @@ function numberIn(text: string, decimal: Decimal): Cell {
   return value(Number(literal))
 }
 
-/** A day alone is its midnight, and a time without an offset is in UTC. */
+/** A date is its midnight. A time without an offset is in UTC. */
 function instantIn(text: string): string {
   const [, day, time = '00:00', offset = 'Z'] =
     /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}[\d:.]*)(Z|[+-]\d{2}:\d{2})?)?$/i.exec(text) ?? []

@@ -55,7 +55,7 @@ async function put<Item>(
   await (known ? write.change() : write.create())
 }
 
-/** What the records of an object must be like before one of its fields can change. */
+/** A condition that the records of an object must meet before one of its fields can change. */
 type Rule = 'empty' | 'valid' | 'present' | 'no records'
 type Check = { rule: Rule; field: Field; path: Fault['path'] }
 
@@ -99,13 +99,13 @@ const titlePart = ({ id, kind, options }: Field) => ({
   choices: options?.choices?.map((choice) => [choice.id, choice.name]),
 })
 
-/** Whether a reference may no longer point at an object that it could point at before. */
+/** True if a reference could point at an object before that it cannot point at afterwards. */
 const pointsAtLess = (before: FieldOptions, after: FieldOptions): boolean => {
   const allowed = after?.objects
   return allowed !== undefined && !before?.objects?.every((slug) => allowed.includes(slug))
 }
 
-/** What must hold for the records of an object that was there. */
+/** The conditions of a change of one field. */
 function checksOf(known: Field | undefined, field: Field, path: Fault['path']): Check[] {
   const rules: Rule[] = []
   if (known && (known.kind !== field.kind || pointsAtLess(known.options, field.options))) rules.push('empty')

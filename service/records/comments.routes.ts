@@ -36,7 +36,7 @@ const list = createRoute({
   path: '/records/{id}/comments',
   operationId: 'listComments',
   summary: 'The comments on a record, newest first',
-  description: 'Those on an archived record are listed too.',
+  description: 'Comments on an archived record are listed too.',
   ...developerRoute('records', 'records:read'),
   request: { params, query: commentListQuery },
   responses: { 200: answer('A page.', commentPageResponse), ...errorResponses(400, 404) },
@@ -88,7 +88,7 @@ export function commentRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       return after === null ? [] : tx.comments.list(workspaceId, recordId, { after, limit: limit + 1 })
     })
     if (!found) return problemOf(c, noRecord)
-    if (after === null) return problem(c, 'invalid_cursor', 'The cursor is not one of this list.')
+    if (after === null) return problem(c, 'invalid_cursor', 'The cursor does not belong to this list.')
     const { rows, next } = cutPage(kind, filters, found, limit)
     return c.json({ data: rows.map(presentComment), has_more: next !== null, next_cursor: next }, 200)
   })

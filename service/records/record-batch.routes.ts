@@ -1,4 +1,4 @@
-// Many writes of records that stand or fall together (GEN-12).
+// Batches of record writes, all or none (GEN-12).
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { recordBatch, recordBatchResponse, type RecordOperation } from '../../shared/api/records.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
@@ -19,9 +19,8 @@ import {
 import { answer, body, createRoute, developerRoute } from '../http/route-parts.ts'
 
 const description = `
-At most 100 operations, done in their order. Each is checked and answered as its own route would answer: \`create\` as
-POST, \`upsert\` as PUT, \`update\` as PATCH, \`archive\` as DELETE, \`restore\` as POST …/restore; \`if_match\` is the header \`If-Match\`.
-When one is refused nothing is written, and \`error.details[].path\` begins with \`operations\` and its index.`.trim()
+At most 100 operations, done in order. Each is checked and answered as by its own route: \`create\` as POST, \`upsert\` as PUT, \`update\` as PATCH, \`archive\` as DELETE, \`restore\` as POST …/restore; \`if_match\` is the header \`If-Match\`.
+If one is refused, nothing is written and \`error.details[].path\` begins with \`operations\` and its index.`.trim()
 
 const batch = createRoute({
   method: 'post',
@@ -64,7 +63,7 @@ function run(
   }
 }
 
-/** Thrown to undo what the operations before have written: only a throw takes a transaction back. */
+/** Thrown to roll the transaction back. */
 type Undo = Error & { refusal: Refusal<BatchCode> }
 
 const isUndo = (error: unknown): error is Undo => error instanceof Error && 'refusal' in error
@@ -100,7 +99,7 @@ export function recordBatchRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       })
     } catch (error) {
       if (!isUndo(error)) throw error
-      // Everything was undone; what remains to be stored is the refusal.
+      // The refusal is stored by a transaction of its own.
       return writeOnce(c, deps, async () => error.refusal)
     }
   })

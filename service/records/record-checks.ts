@@ -1,4 +1,4 @@
-// What a write supplies, checked against the object and against what its references lead to (REC-04, FLD-03).
+// Checks the values of a write against the fields of the object and the targets of references (REC-04, FLD-03).
 import { maxDetails, type ErrorDetail } from '../../shared/api/errors.ts'
 import type { Refusal } from '../http/errors.ts'
 import type { FieldValue } from '../objects/field-types.rules.ts'
@@ -6,7 +6,7 @@ import { newReferences, readValues, type ValueChange, type ValueReference } from
 import type { Field } from '../objects/objects.store.ts'
 import type { Tx } from '../db/store.ts'
 
-/** What can be wrong with the values themselves. */
+/** Codes of faults in values. */
 export type ValueCode =
   | 'unknown_field'
   | 'ambiguous_field'
@@ -23,7 +23,7 @@ const refuse = (details: (ErrorDetail & { code: ValueCode })[]): Refusal<ValueCo
   return first && { ok: false, code: first.code, message: first.message, details }
 }
 
-/** Which references lead nowhere: to nothing, to an archived record, to another object, to no active member. */
+/** Refuses references to missing or archived records, to records of other objects, and to people who are not members. */
 async function brokenReferences(tx: Tx, workspaceId: string, references: readonly ValueReference[]) {
   const ids = (to: ValueReference['to']) => [
     ...new Set(references.filter((reference) => reference.to === to).map((reference) => reference.id)),
@@ -34,23 +34,23 @@ async function brokenReferences(tx: Tx, workspaceId: string, references: readonl
   )
   const members = await tx.members.activeAmong(workspaceId, ids('member'))
   const slugs = new Map((await tx.objects.list(workspaceId)).map((object) => [object.id, object.slug]))
-  const leadsSomewhere = (reference: ValueReference) => {
+  const isAllowed = (reference: ValueReference) => {
     if (reference.to === 'member') return members.has(reference.id)
     const record = records.get(reference.id)
     if (!record || record.archived) return false
     return reference.objects === undefined || reference.objects.includes(slugs.get(record.objectId) ?? '')
   }
-  const broken = references.filter((reference) => !leadsSomewhere(reference)).slice(0, maxDetails)
+  const broken = references.filter((reference) => !isAllowed(reference)).slice(0, maxDetails)
   return refuse(
     broken.map(({ key, id, to }) => ({
       code: 'invalid_target',
       path: ['values', key],
-      message: `\`${key}\`: ${id} is no ${to} that this field can point at.`,
+      message: `\`${key}\`: ${id} is not a ${to} that this field can point at.`,
     })),
   )
 }
 
-/** @param held the values of a record that is there; undefined for a new record, which needs its required fields */
+/** @param held the stored values; undefined for a new record, which needs its required fields */
 export async function checkValues(
   tx: Tx,
   workspaceId: string,

@@ -1,4 +1,4 @@
-// A record's title follows its primary field (REC-10).
+// The title of a record follows its primary field (REC-10).
 import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
 import { visibleCharacter } from '../../shared/api/limits.ts'
 import type { FieldValue } from '../objects/field-types.rules.ts'
@@ -32,7 +32,7 @@ export function titleOf(
   if (!primary || value === undefined || value === null) return untitled
   const line = plainText(primary.kind, primary.options, value).replaceAll(/\s+/g, ' ').trim()
   const cut = line.slice(0, maxLength)
-  // The cut may go through a surrogate pair; then its half goes too.
+  // The cut may leave half of a surrogate pair.
   const title = (cut.isWellFormed() ? cut : cut.slice(0, -1)).trimEnd()
   return visibleCharacter.test(title) ? title : untitled
 }

@@ -1,5 +1,5 @@
-// From what a write supplies to what a record holds (REC-04, REC-06, FLD-02): names become field ids, each field
-// comes once, read-only fields are passed over, and nothing is kept unless all of it is right (REC-13).
+// Reads the values of a write (REC-04, REC-06, FLD-02): names become field ids, each field is written once, read-only
+// fields are ignored, and one fault refuses all of it (REC-13).
 import { maxDetails } from '../../shared/api/errors.ts'
 import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
 import { visibleCharacter } from '../../shared/api/limits.ts'
@@ -20,7 +20,7 @@ export type ValueFault = {
   message: string
 }
 
-/** Something that a value points at, which only the store can confirm. */
+/** A target of a value, which the store has to check. */
 export type ValueReference =
   | { to: 'record'; id: string; fieldId: string; key: string; objects: readonly string[] | undefined }
   | { to: 'member'; id: string; fieldId: string; key: string }
@@ -28,7 +28,7 @@ export type ValueReference =
 export type ValueChange = {
   /** Field id → new value. */
   set: Map<string, FieldValue>
-  /** Field ids whose value goes. */
+  /** Ids of fields that lose their value. */
   cleared: Set<string>
   references: ValueReference[]
 }
@@ -57,7 +57,7 @@ export function findField<F extends WritableField>(
   }
 }
 
-/** A required text of which nobody sees a character says nothing, so it is not there. */
+/** A required text needs a visible character. */
 const isEmpty = (value: unknown) =>
   value === null ||
   (typeof value === 'string' && !visibleCharacter.test(value)) ||
@@ -72,8 +72,8 @@ function referencesOf(field: WritableField, key: string, value: FieldValue): Val
 }
 
 /**
- * Those that a record does not hold in the same field already. What it holds stays allowed: whoever sends the whole
- * record back must not fail because a target was archived or a member left since.
+ * References that the record does not have in the same field. Those that it has stay allowed: a client that sends the
+ * whole record back must not fail because a target was archived or a member left.
  */
 export const newReferences = (
   references: readonly ValueReference[],
@@ -85,7 +85,7 @@ export const newReferences = (
   })
 
 /**
- * Checks what a write supplies, finding every fault, or as many as are told.
+ * Checks the values of a write. Finds every fault, up to the most that an error lists.
  * @param supplied field id or slug → value; null clears
  * @param mode `create` demands the required fields; `merge` only refuses to clear them
  */
@@ -136,7 +136,7 @@ export function readValues(
   return faults.length > 0 ? { ok: false, faults } : { ok: true, change }
 }
 
-/** What the record holds afterwards: what was not supplied stays (REC-06). */
+/** The values after a change; what was not supplied stays (REC-06). */
 export function mergeValues(
   held: Readonly<Record<string, FieldValue>>,
   change: ValueChange,
@@ -145,7 +145,7 @@ export function mergeValues(
   return { ...Object.fromEntries(kept), ...Object.fromEntries(change.set) }
 }
 
-/** The read-only text field `record_id` repeats the record's own id, for those who map fields only. */
+/** The read-only text field `record_id` repeats the id of the record, for integrations that only map fields. */
 export const systemValues = (
   fields: readonly WritableField[],
   recordId: string,

@@ -1,5 +1,4 @@
-// The writes of records inside a write transaction: the single routes and batches call the same functions. Everything
-// is checked before anything is stored, so a refusal leaves nothing behind (REC-13).
+// Writes records in a transaction, for single routes and batches. Everything is checked before anything is stored (REC-13).
 import type { ErrorCode } from '../../shared/api/errors.ts'
 import { allowsWrite, preconditionFailed, type Preconditions } from '../http/entity-tag.ts'
 import type { Refusal } from '../http/errors.ts'
@@ -20,10 +19,9 @@ export type Written<Code extends ErrorCode> =
   | { ok: true; record: StoredRecord; created: boolean }
   | Refusal<Code>
 
-/** Who writes, and when (epoch milliseconds). */
+/** The author of a write and its time in epoch milliseconds. */
 export type RecordAuthor = Pick<Principal, 'workspaceId' | 'personId'> & { actor: Actor; at: number }
 
-/** The author of a write that begins now. @param at epoch milliseconds */
 export const recordAuthor = (principal: Principal, at: number): RecordAuthor => ({
   workspaceId: principal.workspaceId,
   personId: principal.personId,
@@ -31,7 +29,7 @@ export const recordAuthor = (principal: Principal, at: number): RecordAuthor => 
   at,
 })
 
-/** Exactly one of the two names the object; the contract has made sure of it. */
+/** The schema requires exactly one of the two. */
 export type ObjectName = { object?: string | undefined; object_type_id?: string | undefined }
 
 const unconditional: Preconditions = { ifMatch: undefined, ifNoneMatch: undefined }
@@ -97,7 +95,7 @@ const insert = (
     tell(tx, author, 'record.created', record),
   ])
 
-/** What was there already is not a change: it leaves the version, the time and the subscribers alone. */
+/** Writing the stored values changes neither version nor time, and sends no event. */
 async function merge(
   tx: Tx,
   author: RecordAuthor,
@@ -136,7 +134,7 @@ export async function createRecord(
   ])
   if (!type) return noObject
   const made = await newRecord(tx, author, type.id, fields, id, supplied)
-  // An id that the service made is nobody's yet.
+  // A new id needs no claim.
   if (made.ok)
     await insert(tx, author, made.record, fields, tx.records.createMany(workspaceId, [made.record]))
   return made
@@ -167,7 +165,7 @@ export async function upsertRecord(
     await insert(tx, author, made.record, fields, tx.records.addClaimed(workspaceId, [made.record]))
     return made
   }
-  // Asked only now: what is created claims its id anyway.
+  // A record that is created claims its id, so only refusals need this look-up.
   const taken = await tx.records.taken(workspaceId, [id])
   return taken.get(id) === 'elsewhere' ? conflict : made
 }

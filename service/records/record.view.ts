@@ -24,11 +24,11 @@ export const presentRecord = (record: StoredRecord): RecordResource => ({
   ...tailOf(record),
 })
 
-/** The same as JSON text. What is stored as JSON goes out as it is: reading and writing it anew costs much of a list. */
+/** The same as JSON text. Stored JSON is not parsed, which would take much of the time of a list. */
 export const recordText = (record: ListedRecord): string =>
   `${JSON.stringify(headOf(record)).slice(0, -1)},"values":${record.valuesText},${JSON.stringify(tailOf(record)).slice(1)}`
 
-/** Only the members that differ, with what they were; null where a field held nothing. */
+/** The members that a change has changed, with their old values; null where a field had none. */
 export function previousOf(before: StoredRecord, after: StoredRecord): Record<string, unknown> {
   const fieldIds = new Set([...Object.keys(before.values), ...Object.keys(after.values)])
   const values = Object.fromEntries(

@@ -39,11 +39,11 @@ const reading = developerRoute('records', 'records:read')
 const writing = developerRoute('records', 'records:write')
 
 const formats = Object.entries(valueFormats).map(([type, format]) => `- \`${type}\`: ${format}`)
-const description = `A value is written as the type of its field says; null clears it.\n\n${formats.join('\n')}`
+const description = `The type of a field says how its values are written; null clears one.\n\n${formats.join('\n')}`
 const keptReferences =
-  'A reference that the field holds already can be sent again, also after its target was archived or has left.'
+  'A reference that the field has can be sent again, also after its target was archived or left.'
 
-// Ids are kept in lower case; a UUID is the same in either.
+// Ids are stored in lower case.
 const params = z.object({ id: z.string().toLowerCase().describe('The record’s id.') })
 const uuidParams = z.object({ id: chosenId })
 
@@ -130,11 +130,11 @@ const shown = <Status extends 200 | 201>(status: Status, record: StoredRecord) =
   body: { data: presentRecord(record) },
 })
 
-/** As `c.json` would answer it, of records that are JSON text already. */
+/** As `c.json` would answer it, without parsing the stored JSON text of the values. */
 const pageOf = (c: Context<AppEnv>, records: readonly ListedRecord[], next: string | null): PageAnswer => {
   const data = records.map(recordText).join(',')
   const text = `{"data":[${data}],"has_more":${next !== null},"next_cursor":${JSON.stringify(next)}}`
-  // Of a text, `body` cannot know what it says.
+  // `body` cannot type a text.
   return c.body(text, 200, { 'Content-Type': 'application/json' }) as unknown as PageAnswer
 }
 
@@ -160,11 +160,11 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       })
       return { rows, filters }
     }
-    // Active and archived ones are two questions, which only a snapshot answers as of one moment.
+    // Active and archived records are two queries, which need one snapshot.
     const found = await (includeArchived ? store.read(find) : store.ask(find))
     if (found === 'no object') return problemOf(c, noObject)
     if (found === 'bad cursor') {
-      return problem(c, 'invalid_cursor', 'The cursor is not one of this list with these filters.')
+      return problem(c, 'invalid_cursor', 'The cursor does not belong to this list with these filters.')
     }
     const { rows, next } = cutPage('developer.records', found.filters, found.rows, limit)
     return pageOf(c, rows, next)

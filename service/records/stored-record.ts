@@ -4,7 +4,7 @@ import type { z } from 'zod'
 export type RecordValue = z.core.util.JSONType
 export type RecordValues = Record<string, RecordValue>
 
-/** What is stored of a record that was not there before. */
+/** A record to be created. */
 export type NewRecord = Omit<StoredRecord, 'version'>
 
 export type StoredRecord = {
@@ -21,5 +21,5 @@ export type StoredRecord = {
   version: number
 }
 
-/** A record as a list shows it: its values stay the JSON text that they are stored as. */
+/** A record with its values as the stored JSON text. */
 export type ListedRecord = Omit<StoredRecord, 'values'> & { valuesText: string }

@@ -1,4 +1,4 @@
-// The contacts that a record is found by (LCH-06), and how a typed text is compared with them.
+// The contacts that records are found by (LCH-06), and how a typed text is compared with them.
 import type { FieldKind } from '../../shared/api/objects.ts'
 import { fold } from '../../shared/search/text-fold.ts'
 import type { FieldValue } from '../objects/field-types.rules.ts'
@@ -36,7 +36,7 @@ export const contactsOf = (
   return [...new Set(contacts)].filter((contact) => contact !== '')
 }
 
-/** What contacts that match the typed text begin with; null where none can match. */
+/** The beginning of matching contacts for a typed text; null where none can match. */
 export const typedContact = (text: string): string | null => {
   const typed = text.trim()
   if (phone.test(typed)) {

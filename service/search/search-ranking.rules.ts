@@ -1,5 +1,5 @@
-// The order of search results (LCH-07): how well the title matches, then how recent the thing is. Things that are found by
-// a contact alone come last.
+// The order of search results (LCH-07): how well the title matches, then how recent the item is. Items that only a contact
+// found come last.
 import { matchClasses, type MatchClass } from '../../shared/search/text-match.ts'
 
 export type Ranked = {
@@ -15,12 +15,12 @@ const place = (found: Ranked): number => classes.indexOf(found.class)
 const bestFirst = (a: Ranked, b: Ranked): number =>
   place(a) - place(b) || b.rankedAt - a.rankedAt || b.thing - a.thing
 
-/** Best first; a thing that was found in several ways is there once, as its best match. */
+/** Best first; an item that was found in several ways is listed once, with its best match. */
 export const rankFound = <Each extends Ranked>(found: readonly Each[]): Each[] => {
   const once = new Map<number, Each>()
   for (const each of found.toSorted(bestFirst)) if (!once.has(each.thing)) once.set(each.thing, each)
   return [...once.values()]
 }
 
-/** How many things were found. */
+/** The number of distinct items. */
 export const countFound = (found: readonly Ranked[]): number => new Set(found.map(({ thing }) => thing)).size

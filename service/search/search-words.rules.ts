@@ -1,49 +1,48 @@
-// Under which keys a title is kept and looked up (LCH-06). Both sides of the index use these, so that they cannot
-// disagree.
+// The keys under which titles are indexed and looked up (LCH-06).
 import { fold, partedOf, type FoldedText } from '../../shared/search/text-fold.ts'
 
-// A record's title can be a whole page; what is indexed of it is bounded.
+// A title can be a whole page; the indexed part is bounded.
 const longestTitle = 500
 const longestBeginning = 80
 const longestWord = 40
 const mostWords = 40
-// Pairs grow with the square of the words; titles are short, and a longer one is found by its first words.
+// Pairs grow with the square of the words. Long titles are found by their first words.
 const mostPaired = 8
 
 const cut = (text: string, length: number): string => text.slice(0, length).toWellFormed()
 
 const firstTwo = (text: string): string => Array.from(text.slice(0, 4)).slice(0, 2).join('')
 
-// Words hold neither of these marks, and folded text holds no line feed: keys of different kinds share one table.
+// Words contain none of these marks, and folded text no line feed, so keys of all kinds share one table.
 const pairMark = '+'
 const titleMark = '^'
 const titleEnd = '\n'
 const contactMark = '@'
 
-/** Where titles are found whose very beginning is this word, or the two letters that stand for many words. */
+/** The key of titles that begin with this word, or with these two letters. */
 export const firstWordKey = (word: string): string => `~${word}`
 
-/** Begins the keys of every title that begins with this folded text. */
+/** The beginning of the keys of titles that begin with this folded text. */
 export const beginningOfTitleKey = (folded: string): string => titleMark + cut(folded, longestBeginning)
 
-/** Where titles are found that are this folded text. */
+/** The key of titles that equal this folded text. */
 export const titleKey = (folded: string): string => beginningOfTitleKey(folded) + titleEnd
 
-/** The folded title, or its beginning, that such a key was made of. */
+/** The folded title of such a key, or its beginning. */
 export const titleOfKey = (key: string): string => key.slice(titleMark.length, -titleEnd.length)
 
-/** Where things are found that have this contact; it begins the keys of contacts that begin so. */
+/** The key of a contact, and the beginning of the keys of contacts that begin with it. */
 export const contactKey = (contact: string): string => contactMark + cut(contact, longestBeginning)
 
-/** Two letters match half a table, so they are kept as a key of their own. Null where a word is shorter. */
+/** The key of words that begin with these two letters, which would match half a table. Null for a shorter word. */
 export const twoLetterKey = (word: string): string | null => {
   const key = firstTwo(word)
   return Array.from(key).length === 2 ? key : null
 }
 
 /**
- * Where titles are found that hold words with both of these beginnings, the newest first: two common words lead to few
- * titles together. The order of the two does not matter. Null for two that are the same, which one word can hold.
+ * The key of titles with words of both beginnings, in either order: two common words together lead to few titles. Null for
+ * equal beginnings, which one word can have.
  */
 export const pairKey = (one: string, other: string): string | null =>
   one === other ? null : `${pairMark}${[one, other].toSorted().join(' ')}`
@@ -56,18 +55,18 @@ const pairKeys = (beginnings: readonly string[]): string[] => {
 export type IndexedTitle = {
   /** The distinct words, for the vocabulary. */
   words: readonly string[]
-  /** Everything that the title is kept under. */
+  /** The keys of the title. */
   keys: readonly string[]
 }
 
-/** A title as the index holds it: folded and cut. Of one that is, it is the same. */
+/** A title as it is indexed: folded and cut. Idempotent. */
 export const foldedTitle = (text: string): string =>
   // Folding can lengthen a text, so it is cut on both sides of it.
   fold(cut(fold(cut(text, longestTitle)), longestTitle))
 
 /**
- * What leads to a title. @param title by `foldedTitle`, or by that of an earlier version: what was indexed of it then is
- * told by the title that was stored then, and by nothing else.
+ * The words and keys of a title.
+ * @param title by `foldedTitle`, as stored
  */
 export const indexedTitle = (title: string): IndexedTitle => {
   const folded = partedOf(title)
@@ -82,7 +81,7 @@ export const indexedTitle = (title: string): IndexedTitle => {
   return { words, keys: [...keys] }
 }
 
-/** The distinct words to look up, the longest first: they are the rarest. */
+/** The distinct words to look up. The longest come first, because they are rarest. */
 export const lookedUpWords = (query: FoldedText): readonly string[] =>
   [...new Set(query.words.map((word) => cut(word, longestWord)))]
     .toSorted((a, b) => b.length - a.length)

@@ -1,4 +1,4 @@
-// What is wrong with the input of a task, whichever surface it came from (TSK-03, LCH-01, LCH-02).
+// Checks the input of a task, for both surfaces (TSK-03, LCH-01, LCH-02).
 import type { ErrorDetail } from '../../shared/api/errors.ts'
 import { taskLimits } from '../../shared/api/limits.ts'
 import type { Refusal } from '../http/errors.ts'
@@ -29,7 +29,7 @@ export type TaskInput = Pick<TaskChange, Key>
 export const asStored = (ids: readonly string[] | undefined): string[] | undefined =>
   ids?.map((id) => id.toLowerCase())
 
-/** What the surface calls these inputs, so that a refusal points at what was sent. */
+/** The names of these inputs on a surface, for the paths of faults. */
 export type InputNames = Record<'status' | 'startDate' | 'dueDate' | 'parentId' | 'linkedRecordIds', string>
 export const developerNames: InputNames = {
   status: 'status',
@@ -68,7 +68,7 @@ const targetFaults = (name: string, what: string, ids: readonly string[], places
     fault(
       'invalid_target',
       [name, place],
-      `${name}: ${ids[place] ?? ''} is no ${what} that this task can name.`,
+      `${name}: ${ids[place] ?? ''} is not a ${what} that this task can name.`,
     ),
   )
 
@@ -82,13 +82,13 @@ const parentFaults = async (
   if (id === held?.parentId) return []
   const parent = await tx.tasks.get(author.workspaceId, id)
   if (!parent || parent.archived || !seesTask(author, parent))
-    return [fault('invalid_target', [name], `${name}: ${id} is no task that can be a parent.`)]
+    return [fault('invalid_target', [name], `${name}: ${id} is not a task that can be a parent.`)]
   if (held && (await tx.tasks.isBelow(author.workspaceId, id, held.id)))
     return [fault('invalid_target', [name], `${name}: a task cannot be below itself.`)]
   return []
 }
 
-/** Everything that is wrong with an input, and the links that it leads to. */
+/** Finds every fault of an input, and the links that it results in. */
 export const checkTask = async (
   tx: Tx,
   author: Viewer & { workspaceId: string },
@@ -127,14 +127,14 @@ export const checkTask = async (
   const section =
     typeof input.sectionId === 'string' ? await tx.tasks.section(workspaceId, input.sectionId) : undefined
   if (typeof input.sectionId === 'string' && !section)
-    faults.push(fault('invalid_target', ['sectionId'], `sectionId: ${input.sectionId} is no section.`))
+    faults.push(fault('invalid_target', ['sectionId'], `sectionId: ${input.sectionId} is not a section.`))
   if (!input.linkedRecordIds) return { faults, linkedRecordIds: undefined }
   const withSection = linksWithSection(input.linkedRecordIds, section?.recordId ?? null)
   const records = await tx.records.among(workspaceId, withSection)
   const active = new Set(records.filter((record) => !record.archived).map((record) => record.id))
   const places = invalidTargets(input.linkedRecordIds, active, held?.linkedRecordIds ?? [])
   faults.push(...targetFaults(names.linkedRecordIds, 'record', input.linkedRecordIds, places))
-  // A section whose record was archived since is still a section.
+  // The record of a section may have been archived.
   const linkedRecordIds = withSection.filter((id) => active.has(id) || input.linkedRecordIds?.includes(id))
   const isHeld = linkedRecordIds.every((id) => held?.linkedRecordIds.includes(id))
   if (linkedRecordIds.length > taskLimits.linkedRecords && !isHeld) {

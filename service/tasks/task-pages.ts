@@ -1,4 +1,4 @@
-// Pages of tasks, for both surfaces (GEN-06, GEN-07): the cursor, what it stands for, and the one after it.
+// Pages of tasks and their cursors, for both surfaces (GEN-06, GEN-07).
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import type { Viewer } from './visibility.rules.ts'
 import type { Store, Tx } from '../db/store.ts'
@@ -16,7 +16,7 @@ type Asked = {
 
 /**
  * Reads a page and presents it in the same transaction.
- * @returns null when the cursor is not one of this very list
+ * @returns null when the cursor does not belong to this list
  */
 export async function readTaskPage<T>(
   store: Store,

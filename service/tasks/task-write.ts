@@ -1,5 +1,4 @@
-// Writing tasks inside a write transaction, for both surfaces. Everything is checked before anything is stored, so a
-// refusal leaves nothing behind.
+// Writes tasks in a transaction, for both surfaces. Everything is checked before anything is stored.
 import { allowsWrite, preconditionFailed, type Preconditions } from '../http/entity-tag.ts'
 import type { Refusal } from '../http/errors.ts'
 import { actorOf } from '../http/principal.ts'
@@ -18,10 +17,9 @@ type TaskRefusal = Refusal<
 type HoldRefusal = Refusal<'not_found' | 'precondition_failed'>
 export type TaskOutcome = { ok: true; task: StoredTask } | TaskRefusal
 
-/** Who writes, and when (epoch milliseconds). */
+/** The author of a write and its time in epoch milliseconds. */
 export type TaskAuthor = Viewer & { workspaceId: string; actor: Actor; at: number }
 
-/** The author of a write that begins now. @param at epoch milliseconds */
 export const taskAuthor = (principal: Principal, at: number): TaskAuthor => {
   const { workspaceId, personId, role } = principal
   return { workspaceId, personId, role, actor: actorOf(principal), at }
@@ -34,13 +32,13 @@ const archivedTask: TaskRefusal = {
   message: 'The task is archived and cannot be changed.',
 }
 
-/** The task as its writer sees it; undefined where there is none for them (AUT-09). */
+/** The task, if its writer sees it (AUT-09). */
 const heldTask = async (tx: Tx, author: TaskAuthor, id: string): Promise<StoredTask | undefined> => {
   const task = await tx.tasks.get(author.workspaceId, id)
   return task && seesTask(author, task) ? task : undefined
 }
 
-/** Stores a change with its event (WHK-04). What leaves everything as it is leaves no trace. */
+/** Stores a change with its event (WHK-04). A change of nothing is not stored. */
 const writeChange = async (
   tx: Tx,
   author: TaskAuthor,
@@ -57,7 +55,7 @@ const writeChange = async (
   return task
 }
 
-/** LCH-01. What is absent takes the workspace's default status, no priority, and nothing else. */
+/** LCH-01. Without a status the task gets the default one. */
 export const createTask = async (
   tx: Tx,
   author: TaskAuthor,
@@ -96,7 +94,7 @@ export const createTask = async (
   return { ok: true, task: created }
 }
 
-/** TSK-03, TSK-05, LCH-02. An input that says what is there already changes nothing. */
+/** TSK-03, TSK-05, LCH-02. */
 export const changeTask = async (
   tx: Tx,
   author: TaskAuthor,

@@ -21,7 +21,7 @@ export const presentTask = (task: StoredTask): Task => ({
   updatedAt: iso(task.updatedAt),
 })
 
-/** The members that a change has changed, with their old values. That the time moved goes without saying. */
+/** The members that a change has changed, with their old values, without `updatedAt`. */
 export const previousOf = (before: StoredTask, after: StoredTask): Partial<Task> => {
   const { updatedAt: _updatedAt, ...old } = presentTask(before)
   const now: Record<string, unknown> = presentTask(after)

@@ -1,5 +1,5 @@
-// Tasks of the developer surface (TSK-01…07), and the statuses and members that they name. Only a creation links records; a patch ignores `linked_record_ids`, as
-// the specification says (TSK-04).
+// Tasks of the developer surface (TSK-01…07), and the statuses and members that they name. Only a creation links records;
+// a patch ignores `linked_record_ids` (TSK-04).
 import { OpenAPIHono, z } from '@hono/zod-openapi'
 import { taskStatusesResponse } from '../../shared/api/launcher-tasks.ts'
 import {
@@ -151,7 +151,8 @@ export function taskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const page = await readTaskPage(store, { kind: 'developer.tasks', ...asked }, async (_tx, tasks) =>
       tasks.map(presentTask),
     )
-    if (!page) return problem(c, 'invalid_cursor', 'The cursor is not one of this list with these filters.')
+    if (!page)
+      return problem(c, 'invalid_cursor', 'The cursor does not belong to this list with these filters.')
     return c.json({ data: page.data, has_more: page.next !== null, next_cursor: page.next }, 200)
   })
 

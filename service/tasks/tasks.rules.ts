@@ -1,13 +1,13 @@
-// What a task may hold, whichever surface writes it (TSK-03, LCH-01, LCH-02). Pure: what exists is handed in.
+// Rules for the contents of a task, for both surfaces (TSK-03, LCH-01, LCH-02).
 
-/** Null is absent: not set, or cleared. Epoch milliseconds. */
+/** Epoch milliseconds; null is absent. */
 export type TaskDates = { startDate: number | null; dueDate: number | null }
 
 /** The start is not later than the due date; a task with only one of them is fine. */
 export const areDatesInOrder = ({ startDate, dueDate }: TaskDates): boolean =>
   startDate === null || dueDate === null || startDate <= dueDate
 
-/** What a change of one date leaves: the other one stays as it is stored. Null clears, undefined keeps. */
+/** The dates after a change. Null clears, undefined keeps. */
 export const datesAfter = (
   stored: TaskDates,
   change: { startDate?: number | null | undefined; dueDate?: number | null | undefined },
@@ -20,8 +20,8 @@ export const datesAfter = (
 export const distinct = (ids: readonly string[]): string[] => [...new Set(ids)]
 
 /**
- * The places in `ids` that name something which a task may not point at. What the task already holds stays allowed:
- * a form that sends the whole list back must not fail because a member left or a record was archived since.
+ * The indexes in `ids` of targets that a task may not have. Targets that it has stay allowed: a form that sends the whole
+ * list back must not fail because a member left or a record was archived.
  */
 export const invalidTargets = (
   ids: readonly string[],
@@ -33,7 +33,7 @@ export const invalidTargets = (
 export const linksWithSection = (recordIds: readonly string[], sectionRecordId: string | null): string[] =>
   distinct(sectionRecordId === null ? recordIds : [...recordIds, sectionRecordId])
 
-/** Whether everything that a change names is so already. */
+/** True if every value of a change is the stored one. */
 export const changesNothing = (held: object, change: object): boolean => {
   const known = new Map<string, unknown>(Object.entries(held))
   return Object.entries(change).every(

@@ -1,4 +1,4 @@
-// Who sees what of a workspace (AUT-09, AUT-10, LCH-10).
+// Visibility of tasks and meetings (AUT-09, AUT-10, LCH-10).
 
 export type Viewer = { personId: string; role: 'owner' | 'admin' | 'member' }
 
@@ -18,5 +18,5 @@ export const seesMeetingDetail = (
   meeting: { isPrivate: boolean; attendees: readonly { id: string }[] },
 ): boolean => !meeting.isPrivate || meeting.attendees.some((person) => person.id === viewer.personId)
 
-/** What stands in place of the title of a meeting whose details are not shown. */
+/** The title of a meeting whose details are hidden. */
 export const hiddenMeetingTitle = 'Busy'

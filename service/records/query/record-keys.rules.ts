@@ -1,42 +1,42 @@
-// What a value is found and ordered by in the index of fields (GEN-12). Every key is text, so that one column and one
-// statement serve all kinds on both engines; keys are compared by code points. A key that is made in another way needs a migration that writes the table anew.
+// Keys of values in the index of fields (GEN-12). Every key is text, so that one column and one statement serve all kinds
+// on both engines. Keys are compared by code points. A change of keys needs a migration that rewrites the table.
 import { fold } from '../../../shared/search/text-fold.ts'
 import type { FieldValue } from '../../objects/field-types.rules.ts'
 
-/** Longer texts share a key with others that begin as they do: whoever looks up compares the value itself. */
+/** Longer texts share a key with others of the same beginning, so look-ups compare the values too. */
 const maxKeyLength = 100
 
-/** Keys of fewer bytes are whole: a key that was cut has this many characters at least. */
+/** Keys of fewer bytes are not cut. */
 export const cutKeyBytes = maxKeyLength - 1
 
-/** More values of one field than this are not looked up; a list that a write accepts holds no more. */
+/** The most values of a list. */
 const maxKeys = 100
 
-/** Above every key, also those that begin with the last character of all: it has one more of them than a key can. */
+/** Above every key: it has one more of the last character than a key can have. */
 export const lastKey = '\u{10ffff}'.repeat(maxKeyLength / 2 + 1)
 
 const signBit = 1n << 63n
 const allBits = (1n << 64n) - 1n
 
-/** The bits of a double, turned so that their order is the order of numbers. */
+/** The bits of a double, changed so that their order is the order of numbers. */
 function numberKey(value: number): string {
   const view = new DataView(new ArrayBuffer(8))
-  // A -0 is the same number as 0.
+  // -0 equals 0.
   view.setFloat64(0, value === 0 ? 0 : value)
   const bits = view.getBigUint64(0)
   const ordered = (bits & signBit) === 0n ? bits | signBit : ~bits & allBits
   return ordered.toString(16).padStart(16, '0')
 }
 
-/** Case, accents and runs of space do not tell two keys apart. */
+/** Ignores case, accents and repeated spaces. */
 export function textKey(value: string): string {
   const cut = fold(value).slice(0, maxKeyLength)
   return cut.isWellFormed() ? cut : cut.slice(0, -1)
 }
 
-/** The key of one value; null for what has none: documents, lists, blanks, nothing. */
+/** The key of one value; null for documents, lists, blanks and no value. */
 export function sortKey(value: FieldValue | undefined): string | null {
-  // Marks alone fold to nothing, but they are not blank.
+  // Marks alone fold to an empty text, but are not blank.
   if (typeof value === 'string') return value.trim() === '' ? null : textKey(value) || ' '
   if (typeof value === 'number') return numberKey(value)
   return typeof value === 'boolean' ? String(Number(value)) : null
@@ -48,11 +48,11 @@ const keysOf = (value: FieldValue): string[] => [
   ),
 ]
 
-/** System values that are looked up or sorted by as if they were fields of their object. */
+/** Ids under which system values are indexed like fields of their object. */
 export const titleField = (objectId: string): string => `title:${objectId}`
 export const updatedAtField = (objectId: string): string => `updated_at:${objectId}`
 
-/** Every row that the index holds for a record. */
+/** The index rows of a record. */
 export const recordKeys = (record: {
   objectId: string
   title: string
@@ -70,7 +70,7 @@ export const recordKeys = (record: {
 
 const encoder = new TextEncoder()
 
-/** By code points, as both engines compare: JavaScript's own `<` compares halves of surrogate pairs. */
+/** Compares by code points, as both engines do: JavaScript's `<` compares halves of surrogate pairs. */
 export function compareKeys(a: string, b: string): number {
   if (a === b) return 0
   const [left, right] = [encoder.encode(a), encoder.encode(b)]

@@ -1,4 +1,4 @@
-// The fields that a question about records can name, what can be asked of each, and which give an order (GEN-12).
+// Fields in queries of records: their operators, and which can be sorted by (GEN-12).
 import type { FieldKind, FieldOptions } from '../../../shared/api/objects.ts'
 import {
   systemNames,
@@ -14,7 +14,7 @@ export type QueryField = {
   name: string
   kind: FieldKind
   options: FieldOptions
-  /** Whether it holds a list; a test of it holds when it holds of one of the list. */
+  /** True for a list, which passes a test if one of its values does. */
   several: boolean
   system: SystemName | null
 }
@@ -32,7 +32,7 @@ const textual: readonly FieldKind[] = ['text', 'long_text', 'email', 'url', 'pho
 const ordered: readonly FieldKind[] = ['number', 'currency', 'rating', 'date', 'datetime']
 const named: readonly FieldKind[] = ['select', 'status', 'checkbox']
 
-/** The types of fields that give an order. */
+/** Types of fields that can be sorted by. */
 export const sortedKinds: readonly FieldKind[] = [...textual, ...ordered, ...named]
 
 const systemKinds: Record<SystemName, FieldKind> = {
@@ -44,12 +44,12 @@ const systemKinds: Record<SystemName, FieldKind> = {
 
 const isSystemName = (name: string): name is SystemName => systemNames.some((known) => known === name)
 
-const beside = `Beside its fields a record has ${systemNames
+const beside = `Every record also has ${systemNames
   .map((name) => `\`${name}\``)
   .join(', ')
   .replace(/, (?=[^,]*$)/, ' and ')}.`
 
-/** By id or slug, or the name of a system value, which wins over an equal slug. */
+/** Finds a field by id or slug, or a system value by its name, which wins over an equal slug. */
 export function queryField(
   fields: readonly WritableField[],
   name: string,
@@ -71,7 +71,7 @@ const holdsSeveral = (kind: FieldKind, options: FieldOptions): boolean =>
   kind === 'multi_select' ||
   ((kind === 'record_reference' || kind === 'user_reference') && options?.multiple === true)
 
-/** The operators that make sense for a field. */
+/** The operators for a field. */
 export function operatorsOf({ kind, several }: Pick<QueryField, 'kind' | 'several'>): QueryOperator[] {
   if (kind === 'location' || kind === 'json') return ['$empty']
   if (several) return ['$eq', '$in', '$contains', '$empty']
@@ -80,7 +80,7 @@ export function operatorsOf({ kind, several }: Pick<QueryField, 'kind' | 'severa
   return ['$eq', '$in', '$empty']
 }
 
-/** The order of a question: its sorts, or the newest first. */
+/** The order of a query: its sorts, or the newest first. */
 export function readSorts(
   fields: readonly WritableField[],
   sorts: readonly RecordSort[],
@@ -96,7 +96,7 @@ export function readSorts(
     if (sortedKinds.includes(field.kind) && field.system !== 'archived') {
       return [{ field, direction }]
     }
-    const message = `\`${name}\`: a field of the type ${field.kind} gives no order.`
+    const message = `\`${name}\`: a field of the type ${field.kind} cannot be sorted by.`
     faults.push({ code: 'invalid_value', path, message })
     return []
   })

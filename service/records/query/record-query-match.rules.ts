@@ -1,5 +1,5 @@
-// Whether a record is an answer to a question, and where it stands among the answers (GEN-12). The index only saves
-// looking at records: what is here decides.
+// Decides whether a record matches a query, and its position among the matches (GEN-12). The index only narrows the
+// candidates.
 import { fold } from '../../../shared/search/text-fold.ts'
 import type { FieldValue } from '../../objects/field-types.rules.ts'
 import { compareKeys, sortKey } from './record-keys.rules.ts'
@@ -15,7 +15,7 @@ export type QueriedRecord = {
   values: Readonly<Record<string, FieldValue>>
 }
 
-/** A place among the answers: a key for each sort, null where the record holds no value. */
+/** A position among the matches: a key for each sort, null where the record has no value. */
 export type QueryPosition = { keys: readonly (string | null)[]; createdAt: number; id: string }
 
 function valueOf(record: QueriedRecord, field: QueryField): FieldValue | undefined {
@@ -37,7 +37,7 @@ const isAbove = (a: string | number, b: string | number) => a > b
 
 type Fold = (text: string) => string
 
-/** Folding a long text costs more than everything else about it, so it is done once for all tests of a record. */
+/** Folds each text once for all tests of a record, because folding a long text is slow. */
 function foldOnce(): Fold {
   const known = new Map<string, string>()
   return (text) => {
@@ -66,14 +66,14 @@ function passes(test: Exclude<Test, { op: '$empty' }>, value: FieldValue, folded
   }
 }
 
-/** No value, a text of blanks and an empty list are all empty. */
+/** No value, a blank text and an empty list are empty. */
 const isEmpty = (value: FieldValue | undefined): boolean =>
   value === undefined ||
   value === null ||
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0)
 
-/** Plain two-valued logic: a test of a value that is not there does not hold, so its `$not` does. */
+/** Two-valued logic: a test of a missing value fails, so its `$not` passes. */
 export function holds(condition: Condition, record: QueriedRecord, folded = foldOnce()): boolean {
   if ('all' in condition) return condition.all.every((part) => holds(part, record, folded))
   if ('any' in condition) return condition.any.some((part) => holds(part, record, folded))
@@ -86,7 +86,7 @@ export function holds(condition: Condition, record: QueriedRecord, folded = fold
   return passes(test, value, folded)
 }
 
-/** Whether a filter says anything of `archived`; one that does not means active records. */
+/** True if a filter names `archived`. Other filters mean active records. */
 export function namesArchived(condition: Condition): boolean {
   if ('all' in condition) return condition.all.some(namesArchived)
   if ('any' in condition) return condition.any.some(namesArchived)

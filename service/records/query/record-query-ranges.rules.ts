@@ -1,15 +1,15 @@
-// Which parts of the index hold every answer to a filter (GEN-12): each way is enough by itself, and the first that is
-// short is taken.
+// Finds the parts of the index that contain every match of a filter (GEN-12). Each way is enough by itself, and the first
+// short one is used.
 import { compareKeys, lastKey, sortKey, textKey, titleField, updatedAtField } from './record-keys.rules.ts'
 import type { Condition, Test } from './record-query.rules.ts'
 import type { QueryField } from './record-query-fields.rules.ts'
 
-/** Keys from `from` to `to`, both included. `containing`: only those with this folded text, and those that were cut. */
+/** Keys from `from` to `to`, inclusive. `containing`: only those with this folded text, and those that were cut. */
 export type KeyRange = { fieldId: string; from: string; to: string; containing?: string }
-/** Every answer is in one of these ranges. */
+/** Every match is in one of these ranges. */
 export type Way = readonly KeyRange[]
 
-/** What the index calls a field; null for those that it does not hold. */
+/** The id of a field in the index; null if it is not indexed. */
 export function indexedAs(field: QueryField, objectId: string): string | null {
   if (field.system === 'title') return titleField(objectId)
   if (field.system === 'updated_at') return updatedAtField(objectId)
@@ -18,12 +18,12 @@ export function indexedAs(field: QueryField, objectId: string): string | null {
 
 type Span = Omit<KeyRange, 'fieldId'>
 
-/** What the index knows of a test: nothing of `$empty`. */
+/** The keys that can pass a test; null where the index cannot tell. */
 function spansOf(test: Test): Span[] | null {
   switch (test.op) {
     case '$in': {
       const keys = test.values.map(sortKey)
-      // What has no key is not in the index.
+      // Values without a key are not in the index.
       return keys.every((key) => key !== null) ? keys.map((key) => ({ from: key, to: key })) : null
     }
     case '$starts_with': {
@@ -43,7 +43,7 @@ function spansOf(test: Test): Span[] | null {
   }
 }
 
-/** What a record has in both, where a field holds one value. */
+/** The keys in both, for a field of one value. */
 const intersect = (a: readonly Span[], b: readonly Span[]): Span[] =>
   a.flatMap((one) =>
     b.flatMap((other) => {
@@ -56,7 +56,7 @@ const intersect = (a: readonly Span[], b: readonly Span[]): Span[] =>
 const flattened = (parts: readonly Condition[]): Condition[] =>
   parts.flatMap((part) => ('all' in part ? flattened(part.all) : [part]))
 
-/** @returns none where only a walk over the whole object finds every answer */
+/** @returns none where only a walk over the whole object finds every match */
 export function waysTo(condition: Condition, objectId: string): Way[] {
   if ('not' in condition) return []
   if ('any' in condition) {

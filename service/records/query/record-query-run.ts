@@ -1,6 +1,5 @@
-// How a question about records is answered within bounds (GEN-12): by looking at the few records that the index leads
-// to, or by walking the order of the answer, a bounded way for each page. Records are looked at in small batches,
-// because each can be large.
+// Runs a query of records within bounds (GEN-12): it reads the few candidates of the index, or walks the records in their
+// order, a bounded number for each page. Records are read in small batches, because each can be large.
 import { queryLimits } from '../../../shared/api/record-query.ts'
 import {
   comparePositions,
@@ -20,7 +19,7 @@ export type Question = {
   objectId: string
   condition: Condition
   sorts: readonly [Sort, ...Sort[]]
-  /** The place of the page before; undefined begins. */
+  /** The position of the previous page; undefined for the first. */
   after: QueryPosition | undefined
   limit: number
 }
@@ -28,14 +27,14 @@ export type Question = {
 /** A page may be short, even empty, before the end. */
 export type Answered =
   | { ok: true; records: StoredRecord[]; next: QueryPosition | null }
-  /** Several sorts of more records than may be sorted at once. */
+  /** Several sorts, and too many records to sort. */
   | { ok: false }
 
 const atOnce = 100
-/** Fewer, because nothing is known of their size. */
+/** Candidates may all be large. */
 const fewAtOnce = 25
 const comparedWays = 6
-/** Ranges of the index that one question reads, at most: each is a statement. */
+/** The most ranges of the index that a query reads; each is a statement. */
 const lookups = 300
 
 async function idsOn(tx: Tx, workspaceId: string, way: Way, most: number): Promise<Set<string> | null> {
@@ -47,7 +46,7 @@ async function idsOn(tx: Tx, workspaceId: string, way: Way, most: number): Promi
   return found
 }
 
-/** What several ways have in common, of those that are not too long themselves. */
+/** Ids that several ways have in common; ways that are too long are left out. */
 async function commonIds(tx: Tx, workspaceId: string, ways: readonly Way[]): Promise<Set<string> | null> {
   const found: Set<string>[] = []
   for (const way of ways.slice(0, comparedWays)) {
@@ -61,7 +60,7 @@ async function commonIds(tx: Tx, workspaceId: string, ways: readonly Way[]): Pro
 /** A `$contains` reads every key of its field. */
 const scansOf = (way: Way): number => way.filter(({ containing }) => containing !== undefined).length
 
-/** As many ways as may be read: the cheapest, so that a long one takes nothing from those written after it. */
+/** The cheapest ways that are within the limit together. */
 function affordable(ways: readonly Way[]): Way[] {
   let left = lookups
   return ways
@@ -69,7 +68,7 @@ function affordable(ways: readonly Way[]): Way[] {
     .filter((way) => (left -= way.length) >= 0)
 }
 
-/** Ids among which every answer is; null where they are too many to look at together. */
+/** Ids that include every match; null where there are too many. */
 async function fewIds(tx: Tx, { workspaceId, objectId, condition, sorts }: Question) {
   const most = queryLimits.sortedTogether
   const ways = affordable(waysTo(condition, objectId))
@@ -91,7 +90,7 @@ const answersOf = ({ objectId, condition }: Question) => {
     record.objectId === objectId && !(activeOnly && record.archived) && holds(condition, record)
 }
 
-/** @returns null where their texts are too long to look at all of them */
+/** @returns null where their texts are too long together */
 async function fromFew(tx: Tx, question: Question, candidates: readonly string[]): Promise<Answered | null> {
   const { workspaceId, sorts, after, limit } = question
   const isAnswer = answersOf(question)
@@ -116,7 +115,7 @@ async function fromFew(tx: Tx, question: Question, candidates: readonly string[]
 type Step = { position: QueryPosition; record: StoredRecord | undefined }
 type Walk = (after: QueryPosition | undefined, size: number) => Promise<Step[]>
 
-/** Along the index of a field: the records that hold a value of it. */
+/** Walks the index of a field. */
 const walkValues =
   (tx: Tx, { workspaceId, sorts: [{ direction }] }: Question, fieldId: string): Walk =>
   async (after, size) => {
@@ -131,7 +130,7 @@ const walkValues =
     }))
   }
 
-/** Along the creation of all records of the object. After the values of a field, those without one are left. */
+/** Walks the records of the object by creation. With a field, only those without a value of it. */
 const walkCreation =
   (tx: Tx, question: Question, fieldId: string | null): Walk =>
   async (after, limit) => {
@@ -147,7 +146,7 @@ const walkCreation =
     })
   }
 
-/** Before every record without a value. */
+/** The position before every record without a value. */
 const restStart = (direction: Sort['direction']): QueryPosition => ({
   keys: [null],
   createdAt: direction === 'asc' ? Number.MIN_SAFE_INTEGER : Number.MAX_SAFE_INTEGER,
@@ -171,7 +170,7 @@ async function byWalking(tx: Tx, question: Question): Promise<Answered> {
   let at = question.after
   let lookedAt = 0
   let lookedThrough = 0
-  // As many as the page wants, in case that all of them are answers.
+  // The first batch is a page, in case all of it matches.
   for (let size = limit + 1; !isEnough(lookedAt, lookedThrough); size = atOnce) {
     const amongValues = fieldId !== null && at?.keys[0] !== null
     const walk = amongValues ? walkValues(tx, question, fieldId) : walkCreation(tx, question, fieldId)
@@ -192,7 +191,7 @@ async function byWalking(tx: Tx, question: Question): Promise<Answered> {
   return { ok: true, records: shown.map(({ record }) => record), next: more ?? null }
 }
 
-/** A page of the answer, in its order. */
+/** Reads a page of matches, in order. */
 export async function answerQuestion(tx: Tx, question: Question): Promise<Answered> {
   const ids = await fewIds(tx, question)
   const answered = ids && (await fromFew(tx, question, ids))

@@ -1,4 +1,4 @@
-// Questions about the records of one object (GEN-12).
+// Queries of the records of one object (GEN-12).
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { maxDetails } from '../../../shared/api/errors.ts'
@@ -21,26 +21,26 @@ import { answer, body, createRoute, developerRoute } from '../../http/route-part
 
 const description = `
 \`filter\` names fields by id or slug, and the system values \`title\`, \`created_at\`, \`updated_at\` and \`archived\`
-(a field of the same slug goes by its id). What stands together must hold together:
+(name a field with one of these slugs by its id). All tests of a filter must pass:
 \`{"stage": {"$in": ["won", "lost"]}, "amount": {"$gte": 1000, "$lt": 5000}}\`. \`$and\` and \`$or\` take lists of
 filters, \`$not\` takes one.
 
 - Every field: \`$empty\` (true or false). Numbers, dates and times: \`$eq\`, \`$in\`, \`$gt\`, \`$gte\`, \`$lt\`,
-  \`$lte\`. Texts, addresses and numbers to call: \`$eq\`, \`$in\`, and, whatever the case and the accents,
+  \`$lte\`. Texts, email addresses, URLs and phone numbers: \`$eq\`, \`$in\`, and, ignoring case and accents,
   \`$contains\` and \`$starts_with\`. Choices, references and checkboxes: \`$eq\`, \`$in\`.
 - \`$in\` takes a list of 1 to ${queryLimits.values} values; \`$contains\` and \`$starts_with\` take 1 to ${queryLimits.text} characters of a text.
-- A field of several values holds a test when one of its values does; \`$contains\` names one of them.
-- A test of a value that is not there does not hold; its \`$not\` does.
+- A field of several values passes a test if one of its values does; \`$contains\` names one of them.
+- A test of a missing value fails; its \`$not\` passes.
 - Archived records are left out unless the filter names \`archived\`.
 
 \`sorts\` orders by \`title\`, \`created_at\`, \`updated_at\`, and fields of the types ${sortedKinds.map((kind) => `\`${kind}\``).join(', ')}.
 Without it the newest come first. Texts are ordered by their first 100
-characters, whatever the case and the accents. Records without a value come last. Equals follow their creation, in the
+characters, ignoring case and accents. Records without a value come last. Equals follow their creation, in the
 direction of the last sort.
 
 A filter has at most ${queryLimits.parts} tests and groups, ${queryLimits.depth} deep, and at most ${queryLimits.textTests}
-of them by \`$contains\` and \`$starts_with\`. One page looks at no more than
-${queryLimits.lookedAt} records, and at fewer whose texts are long, so it can be short, even empty, while \`has_more\` is true. Several sorts need a filter
+of them by \`$contains\` and \`$starts_with\`. One page reads at most
+${queryLimits.lookedAt} records, and fewer if their texts are long, so it can be short, even empty, while \`has_more\` is true. Several sorts need a filter
 of which \`$eq\`, \`$in\`, \`$starts_with\` and bounds leave at most ${queryLimits.sortedTogether} records, and
 ${queryLimits.sortedThrough} characters of their texts.`.trim()
 
@@ -48,7 +48,7 @@ const query = createRoute({
   method: 'post',
   path: '/records/query',
   operationId: 'queryRecords',
-  summary: 'Records of an object that a filter describes, in an order of your own',
+  summary: 'Query the records of an object with a filter and sorts',
   description,
   ...developerRoute('records', 'records:read'),
   request: { body: body(recordQuery) },
@@ -68,32 +68,32 @@ const fieldTests = z
     $lt: ordered.describe('The value is less, or earlier.'),
     $lte: ordered.describe('The value is less, earlier or equal.'),
     $contains: searched.describe(
-      'The text contains this one, whatever the case and accents; the list holds it.',
+      'The text contains this one, ignoring case and accents; the list contains it.',
     ),
-    $starts_with: searched.describe('The text begins with this one, whatever the case and accents.'),
+    $starts_with: searched.describe('The text begins with this one, ignoring case and accents.'),
     $empty: z.boolean().describe('Whether the field has no value.'),
   } satisfies Record<QueryOperator, z.ZodType>)
   .partial()
-  .meta({ id: 'FieldTests', minProperties: 1, description: 'Tests of one field. All must hold.' })
+  .meta({ id: 'FieldTests', minProperties: 1, description: 'Tests of one field. All must pass.' })
 
 const nested = z.lazy(() => recordFilter)
 
 /**
- * The filter in the OpenAPI document. The service reads filters with `readFilter`, which knows the types of the fields. A
+ * The filter in the OpenAPI document. The service reads filters with `readFilter`, which checks the types of fields. A
  * union, because generators cannot type `$and` beside fields of any name; the service takes both in one object.
  */
 export const recordFilter: z.ZodType = z
   .union([
     z
       .strictObject({
-        $and: z.array(nested).min(1).describe('All of these hold.'),
-        $or: z.array(nested).min(1).describe('At least one of these holds.'),
-        $not: nested.describe('This does not hold.'),
+        $and: z.array(nested).min(1).describe('All of these pass.'),
+        $or: z.array(nested).min(1).describe('At least one of these passes.'),
+        $not: nested.describe('This fails.'),
       })
       .partial(),
     z.record(z.string(), fieldTests).describe('Tests by the id or slug of a field, or by a system value.'),
   ])
-  .meta({ id: 'RecordFilter', description: 'A group of filters, or tests by field. All parts must hold.' })
+  .meta({ id: 'RecordFilter', description: 'A group of filters, or tests by field. All parts must pass.' })
 
 const kind = 'developer.records.query'
 
@@ -139,7 +139,7 @@ export function recordQueryRoutes({ store }: AppDeps): OpenAPIHono<AppEnv> {
       return problem(c, code, message, found.faults)
     }
     if (found.kind === 'bad cursor') {
-      return problem(c, 'invalid_cursor', 'The cursor is not one of this question.')
+      return problem(c, 'invalid_cursor', 'The cursor does not belong to this query.')
     }
     const at = found.next && [found.next.keys, found.next.createdAt, found.next.id]
     const next = at && encodeCursor(kind, found.filtersKey, at)

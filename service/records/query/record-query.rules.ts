@@ -1,4 +1,4 @@
-// What a filter of records says (GEN-12): names become fields, and operands are checked by the type of their field.
+// Reads a filter of records (GEN-12): names become fields, and operands are checked by the type of their field.
 import { maxDetails } from '../../../shared/api/errors.ts'
 import { queryLimits, queryOperators, type QueryOperator } from '../../../shared/api/record-query.ts'
 import { fold } from '../../../shared/search/text-fold.ts'
@@ -28,7 +28,7 @@ const isOperator = (name: string): name is QueryOperator => queryOperators.some(
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** One value as the field would hold it, or the fault. */
+/** One operand as a value of the field, or the fault. */
 function operand(field: QueryField, value: unknown, path: QueryPath): { value: FieldValue } | QueryFault {
   const { kind, options } = field
   const single = {
@@ -57,7 +57,7 @@ function readTest(
   if (op === '$empty') {
     return typeof given === 'boolean' ? { op, is: given } : wrong('`$empty` is true or false.')
   }
-  if (given === null) return wrong('null is no value. Use `$empty`.')
+  if (given === null) return wrong('null is not a value. Use `$empty`.')
   if (op === '$starts_with' || (op === '$contains' && !field.several)) {
     const folded = typeof given === 'string' && given.length <= queryLimits.text ? fold(given) : ''
     return folded === ''
@@ -78,13 +78,13 @@ function readTest(
   if ('code' in read) return [read]
   const { value } = read
   if (op === '$eq' || op === '$contains') return { op: '$in', values: [value] }
-  // The fields that are ordered hold nothing else.
+  // Ordered fields have no other values.
   return typeof value === 'string' || typeof value === 'number'
     ? { op, value }
     : wrong(`\`${op}\` does not work on this value.`)
 }
 
-/** Reads a filter, finding every fault, or as many as are told. @param fields of the object that is asked about */
+/** Reads a filter. Finds every fault, up to the most that an error lists. */
 export function readFilter(
   fields: readonly WritableField[],
   filter: unknown,

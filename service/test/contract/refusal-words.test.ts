@@ -35,7 +35,7 @@ test('GEN-12 ERR-01 who asks by the names of answers is told those of questions'
   ]) {
     const answer = await team.owner.api.post('/v1/records/query', { object: 'companies', ...question })
     expect(messageOf(answer)).toBe(
-      'There is no field `createdAt`. Beside its fields a record has `title`, `created_at`, `updated_at` and `archived`.',
+      'There is no field `createdAt`. Every record also has `title`, `created_at`, `updated_at` and `archived`.',
     )
   }
 })
