@@ -1,9 +1,8 @@
-// A change of an environment's variables, inside one transaction: compare, bound, seal (CLI-02).
+// Changes the variables of an environment in one transaction: compare, check limits, seal (CLI-02).
 import { variableLimits, type VariablesChange } from '../../shared/api/environments.ts'
 import { maxDetails } from '../../shared/api/errors.ts'
 import type { Refusal } from '../http/errors.ts'
-import type { Seal } from './sealing.ts'
-import { variableContext } from './seal-context.rules.ts'
+import { variableContext, type Seal } from './sealing.ts'
 import type { Place, SealedVariable } from './environments.store.ts'
 import type { Tx } from '../db/store.ts'
 
@@ -44,7 +43,7 @@ function stale(version: number, base: number, stored: readonly SealedVariable[])
       code: 'changed',
       message: `Changed in version ${changed}.`,
     }))
-  const message = `The environment is at version ${version}, not ${base}. Read it again, and send what is still to be changed.`
+  const message = `The environment is at version ${version}, not ${base}. Read it again, then send the remaining changes.`
   return { ok: false, code: 'version_conflict', message, details }
 }
 
@@ -58,7 +57,7 @@ function tooLarge(next: ReadonlyMap<string, string | undefined>): string | undef
     : undefined
 }
 
-/** Applies the change, or says why not; nothing is written then. A change of nothing keeps the version. */
+/** Applies the change, or refuses it. A change of nothing keeps the version. */
 export async function writeVariables(tx: Tx, seal: Seal, write: Write): Promise<Outcome> {
   const { workspaceId, place, at } = write
   const environments = await tx.environments.environments(workspaceId, place.projectId)
@@ -70,7 +69,7 @@ export async function writeVariables(tx: Tx, seal: Seal, write: Write): Promise<
 
   const given = new Map(Object.entries(write.variables))
   const before = new Map(
-    // What was sealed with a lost key counts as changed, so that a push writes it again.
+    // A variable sealed with a lost key counts as changed, so that a push writes it again.
     stored.map((variable) => [
       variable.name,
       seal.missingKey(variable.sealed) === undefined

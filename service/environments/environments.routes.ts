@@ -1,4 +1,4 @@
-// The command-line surface: environment variables of projects, and nothing else (CLI-01, CLI-02).
+// The command-line surface: environment variables of projects (CLI-01, CLI-02).
 import { OpenAPIHono, z } from '@hono/zod-openapi'
 import {
   commandLineRateError,
@@ -36,7 +36,7 @@ const listProjects = createRoute({
   path: '/projects',
   operationId: 'listProjects',
   summary: 'All projects of the workspace, with their environments',
-  description: 'Projects are made by the operator: `svc project create`.',
+  description: 'Operators create projects with `svc project create`.',
   ...route('env:read'),
   responses: { 200: answer('The projects, by slug.', projectsResponse), ...errorResponses() },
 })
@@ -57,7 +57,7 @@ const putVariables = createRoute({
   path: '/projects/{project}/env',
   operationId: 'writeVariables',
   summary: 'Replace the variables of an environment, or merge into them',
-  description: 'Whole or not at all. A change of nothing keeps the version.',
+  description: 'All variables or none are written. A change of nothing keeps the version.',
   ...route('env:write'),
   request: { params, query: environmentQuery, body: body(variablesWrite) },
   responses: {
@@ -82,7 +82,7 @@ const presentProject = (project: Project, environments: readonly Environment[]):
   })),
 })
 
-const noProject = 'There is no such project. The operator makes one: svc project create.'
+const noProject = 'There is no such project. Operators create one with svc project create.'
 
 export function environmentRoutes({ store, seal, now }: AppDeps): OpenAPIHono<AppEnv> {
   const app = new OpenAPIHono<AppEnv>()

@@ -1,4 +1,4 @@
-// Where the sealing keys come from: SVC_SEALING_KEY, or a file that only its owner can read. Neither is ever logged.
+// Reads the sealing keys from SVC_SEALING_KEY, or from a file that only its owner can read. They are never logged.
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -9,7 +9,7 @@ import { createSeal, missingKeySentence, type Seal } from './sealing.ts'
 
 const keyLength = 32
 
-/** Keys in base64, one after the other. @param source what the text is called when it is wrong */
+/** Reads keys in base64. @param source the name of the text in errors */
 function readKeys(text: string, source: string): Buffer[] {
   const words = text.split(/[\s,]+/).filter((word) => word !== '')
   const keys = words.map((word) => Buffer.from(word, 'base64'))
@@ -23,7 +23,7 @@ function readKeys(text: string, source: string): Buffer[] {
 const failedWith = (error: unknown, code: string) =>
   error instanceof Error && 'code' in error && error.code === code
 
-/** Makes the file whole or not at all; when another process was faster, its key stands. */
+/** Creates the file atomically. If another process was faster, its key is used. */
 function makeKeyFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.${randomBytes(6).toString('hex')}`
@@ -47,17 +47,17 @@ function readKeyFile(path: string, purpose: 'seal' | 'open'): Buffer[] {
   } catch (error) {
     if (!failedWith(error, 'ENOENT')) throw error
   }
-  // What is sealed already was sealed with another key: a new one would only hide that it is gone.
+  // A new key would hide that the one for sealed secrets is missing.
   if (purpose === 'open') return []
   makeKeyFile(path)
   return read()
 }
 
 /**
- * The seal of one service. A key file is read when it is first needed, and made when something is first sealed, so that
- * a service without secrets needs none.
+ * The seal of one service. A key file is read when first needed, and created when something is first sealed, so that a
+ * service without secrets needs none.
  * @param input.file instead of SVC_SEALING_KEY, and of the file beside the user's data directory
- * @throws StoreError `sealing_key_wrong`, at once where SVC_SEALING_KEY is no key
+ * @throws StoreError `sealing_key_wrong`, at once if SVC_SEALING_KEY is not a key
  */
 export function openSeal(input: { file?: string | undefined; env?: NodeJS.ProcessEnv } = {}): Seal {
   const { file, env = process.env } = input
@@ -78,7 +78,7 @@ export function openSeal(input: { file?: string | undefined; env?: NodeJS.Proces
 /**
  * The sentence about the first key that the database needs and the service does not have.
  * @param at epoch milliseconds
- * @param lost ids of keys that the operator knows to be lost
+ * @param lost ids of keys that the operator has declared lost
  */
 export async function missingKeyOf(
   store: Store,

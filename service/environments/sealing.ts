@@ -1,5 +1,5 @@
-// Secrets that must be read again — environment variables, webhook secrets — sealed at rest with AES-256-GCM (CLI-02).
-// The keys live outside the database, so that a copy of it opens nothing.
+// Seals secrets that must be read again (environment variables, webhook secrets) with AES-256-GCM (CLI-02). The keys are
+// outside the database, so that a copy of it opens nothing.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { storeError } from '../db/store-error.ts'
 
@@ -8,7 +8,7 @@ export type Seal = {
   seal(text: string, context: string): string
   /** @throws StoreError `sealing_key_wrong` when none of the keys opens it */
   open(sealed: string, context: string): string
-  /** The id of the key that a sealed text needs, if it is not at hand. Says nothing about texts of other formats. */
+  /** The id of the key that a sealed text needs, if the service lacks it; undefined for texts of other formats. */
   missingKey(sealed: string): string | undefined
 }
 
@@ -16,7 +16,7 @@ const version = 'v1'
 const nonceLength = 12
 const tagLength = 16
 
-/** Tells keys apart without telling anything of them. */
+/** Identifies a key without revealing it. */
 const keyId = (key: Buffer) =>
   createHash('sha256').update('svc sealing key').update(key).digest('hex').slice(0, 8)
 
@@ -27,8 +27,7 @@ const damaged = () => storeError('database_corrupt', 'A sealed secret in the dat
 
 /**
  * Seals as `v1.<key id>.<nonce, tag and text in base64url>`.
- * @param keys 32 bytes each: the first seals, all of them open, so that keys can be exchanged one after the other;
- *   asked for when they are first needed
+ * @param keys 32 bytes each: the first seals, all open, so that keys can be rotated; called when first needed
  */
 export function createSeal(keys: (purpose: 'seal' | 'open') => readonly Buffer[]): Seal {
   const find = (id: string) => keys('open').find((key) => keyId(key) === id)
@@ -70,3 +69,14 @@ export function createSeal(keys: (purpose: 'seal' | 'open') => readonly Buffer[]
     },
   }
 }
+
+/** The context of an environment variable. */
+export const variableContext = (
+  workspaceId: string,
+  place: { projectId: string; environment: string },
+  key: string,
+): string => `environment/${workspaceId}/${place.projectId}/${place.environment}/${key}`
+
+/** The context of an answer that is kept for an `Idempotency-Key`. @param exchangeId names the request */
+export const answerContext = (workspaceId: string, exchangeId: string): string =>
+  `idempotency ${workspaceId} ${exchangeId}`

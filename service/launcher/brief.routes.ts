@@ -8,9 +8,8 @@ import {
 } from '../../shared/api/launcher-search.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { errorResponses } from '../http/errors.ts'
-import { preferredZone } from './preferred-zone.ts'
 import { iso } from '../iso-time.ts'
-import { daysAheadIn } from './reader-days.rules.ts'
+import { daysAheadIn, preferredZone } from './reader-days.rules.ts'
 import { hiddenMeetingTitle, seesMeetingDetail, type Viewer } from '../tasks/visibility.rules.ts'
 import type { StoredMeeting } from './meetings.store.ts'
 import type { StoredNotification } from './notifications.store.ts'
@@ -22,7 +21,7 @@ const brief = createRoute({
   method: 'get',
   path: '/brief',
   operationId: 'getBrief',
-  summary: 'What today asks of the person: open tasks, meetings ahead, unread notifications',
+  summary: 'The day of the person: open tasks, meetings ahead, unread notifications',
   description: 'At most 100 tasks, 12 meetings and 30 notifications.',
   ...launcherRoute('tasks:read', 'meetings:read', 'notifications:read'),
   request: {
@@ -30,15 +29,13 @@ const brief = createRoute({
       prefer: z
         .string()
         .optional()
-        .describe(
-          '`timezone="Europe/Berlin"`: meetings of whole days end with the day of the reader, whoever wrote them where.',
-        ),
+        .describe('`timezone="Europe/Berlin"`: all-day meetings end with the day in this time zone.'),
     }),
   },
   responses: { 200: answer('The brief.', briefResponse), ...errorResponses() },
 })
 
-/** Of a private meeting that the viewer does not attend, only when it is. */
+/** A private meeting that the viewer does not attend shows only its times. */
 const presentBriefMeeting = (viewer: Viewer, meeting: StoredMeeting, webUrl: WebUrl): BriefMeeting => {
   const shown = seesMeetingDetail(viewer, meeting)
   return {

@@ -32,7 +32,7 @@ const browse = createRoute({
   operationId: 'browseRecords',
   summary: 'Active records of one object, newest first',
   description:
-    'With `q`, those whose title holds every word of it as the beginning of a word. A page of a rare `q` may be short while `hasMore` is true.',
+    'With `q`, only records whose title has, for each word of it, a word that begins so. A page of a rare `q` may be short while `hasMore` is true.',
   ...launcherRoute('objects:read', 'records:read'),
   request: {
     params: z.object({ objectSlug: z.string().describe('The object’s slug; its id is not accepted.') }),
@@ -45,7 +45,7 @@ const recent = createRoute({
   method: 'get',
   path: '/recent-records',
   operationId: 'listRecentRecords',
-  summary: 'Records that the person opened, then those of theirs that changed last',
+  summary: 'Records that the person opened last, then their own that changed last',
   description: 'Archived records are left out.',
   ...launcherRoute('records:read'),
   request: { query: recentRecordsQuery },
@@ -79,7 +79,7 @@ export function launcherRecordRoutes({ store, baseUrl }: AppDeps, previews: Prev
     })
     if (page === 'no object') return problem(c, 'not_found', 'There is no such object.')
     if (page === 'bad cursor')
-      return problem(c, 'invalid_cursor', 'The cursor is not one of this list with this query.')
+      return problem(c, 'invalid_cursor', 'The cursor does not belong to this list with this query.')
     return c.json({ ...page, hasMore: page.nextCursor !== null }, 200)
   })
 

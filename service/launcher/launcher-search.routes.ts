@@ -26,14 +26,14 @@ const search = createRoute({
   method: 'get',
   path: '/search',
   operationId: 'search',
-  summary: 'What a text finds, best first',
+  summary: 'Search tasks, records and meetings, best first',
   description: 'All three scopes are needed whatever `types` says. Not paginated.',
   ...launcherRoute('tasks:read', 'records:read', 'meetings:read'),
   request: { query: searchQuery },
   responses: { 200: answer('The results.', foundResponse), ...errorResponses(400) },
 })
 
-/** Where this person finds things of these kinds. */
+/** The shelves that this person searches. */
 const shelvesFor = (principal: Principal, kinds: readonly ResultKind[]): Shelf[] =>
   kinds.flatMap((kind): Shelf[] => {
     const own = { kind, audience: principal.personId }
@@ -90,7 +90,7 @@ const presentMeetingResult = (meeting: StoredMeeting, webUrl: WebUrl): FoundResu
   },
 })
 
-/** Reads what was found and leaves out what may not be shown: the index may be wider than what this person may see. */
+/** Reads and presents the results. The index may contain more than this person may see, so each is checked again. */
 const presentFinds = async (
   tx: Tx,
   principal: Principal,
@@ -129,12 +129,12 @@ export function launcherSearchRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   app.openapi(search, async (c) => {
     const principal = c.get('principal')
     const { q: query, types, limit } = c.req.valid('query')
-    // Needs no snapshot: what is found is looked at once more before it is shown.
+    // Needs no snapshot, because each result is read again.
     const data = await store.ask(async (tx) => {
       const { workspaceId } = principal
       const [finds, objects] = await sentTogether([
         tx.search.find(workspaceId, query, shelvesFor(principal, types), limit),
-        // Asked for before it is known whether a record is found: one answer less to wait for where one is.
+        // Read at once, which saves a round trip if a record is found.
         types.includes('record') ? tx.search.previewObjects(workspaceId) : noObjects,
       ])
       return presentFinds(tx, principal, { finds, objects }, webUrlFor(baseUrl(), principal), previews)

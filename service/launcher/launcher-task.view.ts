@@ -11,10 +11,9 @@ import type { StoredTask } from '../tasks/stored-task.ts'
 
 export type WebKind = 'task' | 'record' | 'meeting' | 'notification'
 
-/** The page of a thing of the workspace, for people. */
+/** The web page of an item. */
 export type WebUrl = (kind: WebKind, id: string) => string
 
-/** Pages of the workspace of whoever asks. */
 export const webUrlFor =
   (baseUrl: string, { workspaceSlug }: Pick<Principal, 'workspaceSlug'>): WebUrl =>
   (kind, id) =>
@@ -34,14 +33,14 @@ export const presentLauncherTask = (task: StoredTask, webUrl: WebUrl): LauncherT
   createdAt: iso(task.createdAt),
   updatedAt: iso(task.updatedAt),
   linkedMeetingIds: [...task.linkedMeetingIds],
-  // No route of this service attaches a file or starts a timer, so there are none to count.
+  // This service has no files and no timers.
   fileCount: 0,
   linkedRecordCount: task.linkedRecordIds.length,
   timerState: null,
   webUrl: webUrl('task', task.id),
 })
 
-/** With what a form needs beside it (LCH-11). Links keep their order. */
+/** Adds the section and links that a form shows (LCH-11). Links keep their order. */
 export const presentTaskDetail = async (
   tx: Tx,
   viewer: Viewer & Pick<Principal, 'workspaceId'>,
@@ -74,22 +73,22 @@ export const presentTaskDetail = async (
 }
 
 /**
- * A task with its links shows more than the task: its tag is the version and a digest of the rest, because a strong tag
- * changes whenever the answer does (RFC 9110 §8.8.1).
+ * The tag of a task with its links: the version and a digest of the answer, because a strong tag changes whenever the
+ * answer does (RFC 9110 §8.8.1).
  */
 export const detailTag = (version: number, detail: LauncherTaskDetail): string => {
   const digest = createHash('sha256').update(JSON.stringify(detail)).digest('hex').slice(0, 16)
   return `"${version}-${digest}"`
 }
 
-/** Whether an `If-None-Match` names the tag. */
+/** True if an `If-None-Match` names the tag. */
 export const namesDetail = (header: string | undefined, tag: string): boolean =>
   header !== undefined && (header.trim() === '*' || header.includes(tag))
 
 const withoutDigests = (header: string | undefined): string | undefined =>
   header?.replaceAll(/"(\d+)-[0-9a-f]{16}"/g, '"$1"')
 
-/** The preconditions of a change. Digests are taken off, because a change of a link's title is no change of the task. */
+/** The preconditions of a change, without digests: a new title of a linked record does not change the task. */
 export const taskPreconditionsIn = (headers: Headers): Preconditions => {
   const { ifMatch, ifNoneMatch } = preconditionsIn(headers)
   return { ifMatch: withoutDigests(ifMatch), ifNoneMatch: withoutDigests(ifNoneMatch) }

@@ -58,7 +58,6 @@ const patch = createRoute({
   responses: { 200: taggedAnswer(launcherTaskResponse), ...errorResponses(400, 404, 412, 413) },
 })
 
-/** How a launcher takes a create back. */
 const archive = createRoute({
   method: 'delete',
   path: '/tasks/{taskId}',
@@ -177,7 +176,7 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   app.openapi(list, async (c) => {
     const principal = c.get('principal')
     const { workspaceId, personId } = principal
-    // Owners and admins see every task; this list holds what concerns the person, as a member would see it.
+    // Owners and admins see every task, but this list has only tasks of the person.
     const viewer = { personId, role: 'member' } as const
     const asked = { workspaceId, viewer, filters: { archived: 'left out' as const }, ...c.req.valid('query') }
     const page = await readTaskPage(
@@ -185,7 +184,7 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       { kind: 'launcher.tasks', cursor: undefined, ...asked },
       async (_tx, tasks) => tasks.map((task) => presentTo(principal, task)),
     )
-    if (!page) return problem(c, 'invalid_cursor', 'The cursor is not one of this list.')
+    if (!page) return problem(c, 'invalid_cursor', 'The cursor does not belong to this list.')
     return c.json({ data: page.data, hasMore: page.next !== null, nextCursor: page.next }, 200)
   })
 

@@ -1,10 +1,10 @@
-// Which whole days are not over where the reader is. Pure.
+// The time zone of a reader, and the whole days that are not over there.
 import { wholeDaysOf } from '../../shared/whole-days.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** How long a whole day may go on for a reader after it has ended for its writer: from UTC+14 to UTC-12. */
+/** The longest time that a whole day lasts for a reader after its end for its writer: from UTC+14 to UTC-12. */
 export const longestElsewhere = 26 * 60 * minute
 
 export type IsDayAhead = (times: { startAt: number; endAt: number }) => boolean
@@ -18,9 +18,25 @@ export const minutesAheadIn = (zone: string): ((instant: number) => number) => {
   }
 }
 
-/** Whether the last of some whole days is today or later. @param zone IANA zone of the reader. @param now epoch milliseconds. */
+/** Tells whether the last of some whole days is today or later. @param zone IANA zone of the reader @param now epoch milliseconds */
 export const daysAheadIn = (zone: string, now: number): IsDayAhead => {
   const minutesAhead = minutesAheadIn(zone)
   const today = Math.floor((now + minutesAhead(now) * minute) / day) * day
   return (times) => wholeDaysOf(times, minutesAhead(times.startAt)).last >= today
+}
+
+const preference = /(?:^|,)[ \t]*timezone[ \t]*=[ \t]*(?:"([^"]*)"|([^ \t,;"]+))/i
+
+/**
+ * Reads `Prefer: timezone="Europe/Berlin"` (RFC 7240; the name is PostgREST's).
+ * @returns the IANA zone; null for none and for an unknown one, because an unknown preference is ignored (§2)
+ */
+export const preferredZone = (header: string | undefined): string | null => {
+  const [, quoted, bare] = preference.exec(header ?? '') ?? []
+  try {
+    const timeZone = quoted ?? bare ?? null
+    return timeZone === null ? null : new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
+  } catch {
+    return null
+  }
 }

@@ -5,7 +5,6 @@ import { givenInstant } from '../../shared/api/primitives.ts'
 
 export type FieldValue = z.core.util.JSONType
 
-/** What a validator needs to know of a field. */
 export type TypedField = { kind: FieldKind; options: FieldOptions }
 
 const maxReferences = 100
@@ -35,7 +34,6 @@ const distinct = <T extends z.ZodType<string>>(item: T, max: number) =>
 const references = (one: typeof id) => (options: FieldOptions) =>
   options?.multiple ? distinct(one, maxReferences) : one
 
-/** Blanks say as little as nothing (REC-04). */
 const saysWhere = (part: string | number | undefined) =>
   typeof part === 'string' ? part.trim() !== '' : part !== undefined
 
@@ -51,7 +49,7 @@ const location = z
     longitude: z.number().min(-180).max(180),
   })
   .partial()
-  .refine((place) => Object.values(place).some(saysWhere), { error: 'Say where.' })
+  .refine((place) => Object.values(place).some(saysWhere), { error: 'Fill at least one part.' })
   .refine((place) => (place.latitude === undefined) === (place.longitude === undefined), {
     error: 'Latitude and longitude come together.',
   })
@@ -63,7 +61,7 @@ const location = z
 
 const phone = z
   .string()
-  // What is copied brings tabs, breaks and spaces of many kinds.
+  // Copied numbers have tabs, line breaks and many kinds of spaces.
   .overwrite((value) => value.trim().replaceAll(/\s+/g, ' '))
   .max(40)
   .regex(/^\+?[\d ().\-/]+$/, 'Use digits, spaces and + ( ) . - / only.')
@@ -72,12 +70,12 @@ const phone = z
 const url = z
   .string()
   .max(2048)
-  // What reads URLs passes over them without a word, and something else than was sent would be kept.
-  .regex(/^(?!\s)\P{Cc}*(?<!\s)$/u, 'Leave out control characters, and blanks around it.')
+  // URL parsers ignore them, so the stored value would differ from what was sent.
+  .regex(/^(?!\s)\P{Cc}*(?<!\s)$/u, 'Leave out control characters, and blanks around the URL.')
   .regex(/^(?!https?:\/\/[/\\])/i, 'Write the host behind two slashes.')
   .pipe(z.url({ protocol: /^https?$/ }))
 
-// In UTC, instants are in the order of their text.
+// UTC texts sort in the order of time.
 const instant = givenInstant.transform((text) => new Date(text).toISOString())
 
 const validators: Record<FieldKind, (options: FieldOptions) => z.ZodType<FieldValue>> = {
@@ -110,7 +108,7 @@ const validators: Record<FieldKind, (options: FieldOptions) => z.ZodType<FieldVa
     }),
 }
 
-/** How each type's value is written, in the words of the documentation and of refusals. */
+/** The format of each type's values, for the documentation and errors. */
 export const valueFormats: Record<FieldKind, string> = {
   text: 'a string of at most 2,000 characters',
   long_text: 'a string of at most 100,000 characters',
@@ -129,11 +127,11 @@ export const valueFormats: Record<FieldKind, string> = {
   record_reference: 'the id of a record, or a list of ids where the field holds several',
   user_reference: 'the id of a member, or a list of ids where the field holds several',
   location:
-    'an object of line1, line2, city, region, postalCode, country, latitude and longitude, one of which says where',
+    'an object with at least one of line1, line2, city, region, postalCode, country, latitude and longitude',
   json: 'any JSON of at most 32 kB (32,768 bytes of UTF-8)',
 }
 
-/** JSON can be sent with a -0 and is stored with a 0: the two are one value, here as well. */
+/** JSON can have -0, which is stored as 0. */
 const withoutNegativeZero = (value: FieldValue): FieldValue => {
   if (Object.is(value, -0)) return 0
   if (typeof value !== 'object' || value === null) return value
@@ -141,23 +139,14 @@ const withoutNegativeZero = (value: FieldValue): FieldValue => {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withoutNegativeZero(part)]))
 }
 
-type Validators = Map<FieldKind, z.ZodType<FieldValue>>
-
-/** Built once for each kind without options, and for each options object: building one costs far more than using it. */
-const withoutOptions: Validators = new Map()
-const withOptions = new WeakMap<object, Validators>()
-
-function builtFor(options: FieldOptions): Validators {
-  if (options === null) return withoutOptions
-  const built: Validators = withOptions.get(options) ?? new Map()
-  withOptions.set(options, built)
-  return built
-}
+/** Validators by options and kind: building one costs far more than using it. */
+const built = new WeakMap<object, Map<FieldKind, z.ZodType<FieldValue>>>()
+const noOptions = {}
 
 function validatorOf({ kind, options }: TypedField): z.ZodType<FieldValue> {
-  const built = builtFor(options)
-  const validator = built.get(kind) ?? validators[kind](options)
-  built.set(kind, validator)
+  const byKind = built.get(options ?? noOptions) ?? new Map<FieldKind, z.ZodType<FieldValue>>()
+  const validator = byKind.get(kind) ?? validators[kind](options)
+  built.set(options ?? noOptions, byKind.set(kind, validator))
   return validator
 }
 

@@ -1,8 +1,7 @@
 // `svc reseal`: everything that is sealed, sealed again with the newest key, so that older ones can be thrown away.
-import { variableContext } from '../environments/seal-context.rules.ts'
+import { variableContext, type Seal } from '../environments/sealing.ts'
 import { webhookContext } from '../webhooks/signing.ts'
 import type { Store, Tx } from '../db/store.ts'
-import type { Seal } from '../environments/sealing.ts'
 
 type Counts = { variables: number; webhooks: number }
 

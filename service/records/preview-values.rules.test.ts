@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
 import type { FieldValue } from '../objects/field-types.rules.ts'
-import { createFormats, createValueWords, isNaming, namedIds, wordsOfNames } from './preview-values.rules.ts'
+import { createValueWords, isNaming, namedIds, wordsOfNames } from './preview-values.rules.ts'
 
-const valueWords = createValueWords(createFormats())
+const valueWords = createValueWords()
 const known = new Map([
   ['r1', 'Alder Works'],
   ['p1', 'Ada'],

@@ -1,8 +1,8 @@
-// Values of record fields, ready to be read by people (LCH-05). Pure.
+// Values of record fields as people read them (LCH-05).
 import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
 import type { FieldValue } from '../objects/field-types.rules.ts'
 
-/** Fields whose values are ids: what is shown of them is what stands behind the ids. */
+/** Kinds whose values are ids. Previews show the names behind them. */
 export type NamingKind = 'record_reference' | 'user_reference'
 
 export const isNaming = (kind: FieldKind): kind is NamingKind =>
@@ -12,36 +12,24 @@ const locale = 'en-GB'
 const longestText = 200
 const placeParts = ['line1', 'city', 'region', 'country']
 
-/** The ids that a value names, so that their titles and names can be fetched at once. */
+/** The ids in a value. */
 export const namedIds = (value: FieldValue | undefined): string[] =>
   (Array.isArray(value) ? value : [value]).filter((id) => typeof id === 'string')
 
-/** What stands behind the ids, by what is known of them; empty where there is nothing to show. */
+/** The names of the ids; empty where none is known. */
 export const wordsOfNames = (ids: readonly string[], known: ReadonlyMap<string, string>): string => {
-  const [first] = ids
-  // Most fields name one, and this runs for each record at each keystroke.
-  if (first !== undefined && ids.length === 1) return known.get(first) ?? ''
   return ids.flatMap((id) => known.get(id) ?? []).join(', ')
 }
 
-export type Formats = {
-  day: Intl.DateTimeFormat
-  moment: Intl.DateTimeFormat
-  number: Intl.NumberFormat
+/** Formats values; empty where there is nothing to show. Costly to create: once for a service. */
+export const createValueWords = () => {
+  // Instants are shown in UTC.
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 })
   /** By currency code. */
-  money: Map<string, Intl.NumberFormat>
-}
+  const money = new Map<string, Intl.NumberFormat>()
 
-/** Costly to make and cheap to use: one for a whole service. Instants are written in UTC, and say so. */
-export const createFormats = (): Formats => ({
-  day: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }),
-  moment: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
-  number: new Intl.NumberFormat(locale, { maximumFractionDigits: 4 }),
-  money: new Map(),
-})
-
-/** Makes the words for values; empty where there is nothing to show. */
-export const createValueWords = ({ day, moment, number, money }: Formats) => {
   const amount = (value: number, currency: string | undefined): string => {
     if (currency === undefined || !/^[A-Z]{3}$/.test(currency)) return number.format(value)
     const format = money.get(currency) ?? new Intl.NumberFormat(locale, { style: 'currency', currency })
@@ -89,10 +77,10 @@ export const createValueWords = ({ day, moment, number, money }: Formats) => {
   }
 }
 
-/** One line, cut by characters; a preview is not the document. */
+/** One line of at most 200 characters. */
 const plain = (value: FieldValue): string => {
   const text = (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll(/\s+/g, ' ').trim()
-  // No more of it than can be of interest: a character has two units at most.
+  // A character has at most two units.
   const characters = Array.from(text.slice(0, 2 * longestText + 1))
   return characters.length <= longestText ? text : `${characters.slice(0, longestText - 1).join('')}…`
 }

@@ -1,9 +1,8 @@
-// Records as previews: what search, browse and recent records show of them (LCH-04, LCH-05).
+// Previews of records for search, browse and recent records (LCH-04, LCH-05).
 import type { ObjectSummary, RecordPreview } from '../../shared/api/launcher-search.ts'
 import type { FieldKind } from '../../shared/api/objects.ts'
 import type { FieldValue } from '../objects/field-types.rules.ts'
 import {
-  createFormats,
   createValueWords,
   isNaming,
   namedIds,
@@ -31,7 +30,6 @@ export const presentObjectSummary = (object: ObjectType): ObjectSummary => ({
 
 type Workspace = { workspaceId: string; plan: Plan }
 
-/** What previews are made of. */
 type Sources = {
   records: readonly PreviewedRecord[]
   /** By id. */
@@ -41,11 +39,11 @@ type Sources = {
 export type Previews = {
   /** The active records among `ids`, in that order. */
   ofIds(tx: Tx, workspace: Workspace, ids: readonly string[], webUrl: WebUrl): Promise<RecordPreview[]>
-  /** Of records and objects that were read already. */
+  /** From records and objects that have been read. */
   of(tx: Tx, workspace: Workspace, sources: Sources, webUrl: WebUrl): Promise<RecordPreview[]>
 }
 
-/** What is shown of a field: words, or those that stand behind ids. */
+/** The part of a preview for one field: text, or ids whose names are read later. */
 type Part = { label: string; type: FieldKind } & (
   | { value: string }
   | { type: NamingKind; ids: readonly string[] }
@@ -60,7 +58,7 @@ const idsIn = (shown: readonly (readonly Part[])[]): Record<NamingKind, string[]
 }
 
 export const createPreviews = (): Previews => {
-  const words = createValueWords(createFormats())
+  const words = createValueWords()
 
   const partOf = ({ name: label, kind, options }: PreviewField, value: FieldValue): Part[] => {
     if (isNaming(kind)) return [{ label, type: kind, ids: namedIds(value) }]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { preferredZone } from './preferred-zone.ts'
+import { preferredZone } from './reader-days.rules.ts'
 
 test.each([
   ['timezone="America/New_York"', 'America/New_York'],
