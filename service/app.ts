@@ -1,5 +1,6 @@
-// The HTTP application: which surface lives where, and what every request passes through on its way.
+// The HTTP application: its surfaces, and what every request passes on its way to a route.
 import { OpenAPIHono } from '@hono/zod-openapi'
+import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import { randomUUID } from 'node:crypto'
 import { briefRoutes } from './launcher/brief.routes.ts'
@@ -19,14 +20,13 @@ import { taskRoutes } from './tasks/tasks.routes.ts'
 import { webhookDeliveryRoutes } from './webhooks/webhook-deliveries.routes.ts'
 import { webhookRoutes } from './webhooks/webhooks.routes.ts'
 import type { AppDeps, AppEnv } from './http/app-type.ts'
-import { notFound, onError, validationHook } from './http/errors.ts'
-import { bodySize, jsonBody } from './http/json-body.ts'
-import { knownRoutes } from './http/server/known-routes.ts'
+import { notFound, onError, problem, validationHook } from './http/errors.ts'
+import { jsonBody } from './http/json-body.ts'
 import { commandLineSurface, developerSurface, launcherSurface } from './http/principal.ts'
 
 /**
- * Lets a page of any origin ask with a key of its own. It sends no cookies, so it can do nothing that a program elsewhere
- * could not. The launcher is not a page, and the pages for people answer their own origin alone.
+ * Lets a page of any origin call `/v1` with a key. No cookies are sent, so a page can do no more than any program. The
+ * launcher's surface is closed, because the launcher sends no `Origin`.
  */
 const fromPages = cors({
   origin: '*',
@@ -42,13 +42,45 @@ const fromPages = cors({
   maxAge: 3600,
 })
 
+/** A path with parameters as a pattern. */
+const patternOf = (path: string) =>
+  new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/:[^/]+/g, '[^/]+')}$`)
+
+/**
+ * Answers unknown paths and methods (ERR-03) before authentication, because neither answer depends on the caller.
+ * @param app its routes are read at the first request, when all are there
+ */
+function knownRoutes(app: OpenAPIHono<AppEnv>): MiddlewareHandler<AppEnv> {
+  const build = () => {
+    // Middleware has the method `ALL`.
+    const routes = app.routes.filter((route) => route.method !== 'ALL')
+    return [...Map.groupBy(routes, (route) => route.path)].map(([path, here]) => {
+      const methods = new Set(here.map((route) => route.method))
+      if (methods.has('GET')) methods.add('HEAD')
+      return { path, pattern: patternOf(path), methods }
+    })
+  }
+  let known: ReturnType<typeof build> | undefined
+  return async (c, next) => {
+    known ??= build()
+    const matching = known.filter((route) => route.pattern.test(c.req.path))
+    if (matching.length === 0) return c.notFound()
+    const answering = matching.find((route) => route.methods.has(c.req.method))
+    c.env?.onRoute?.((answering ?? matching[0])?.path ?? '')
+    if (answering) return next()
+    const allowed = [...new Set(matching.flatMap((route) => [...route.methods]))].toSorted().join(', ')
+    c.header('Allow', allowed)
+    return problem(c, 'method_not_allowed', `This path answers ${allowed}.`)
+  }
+}
+
 export function createApp(deps: AppDeps): OpenAPIHono<AppEnv> {
   const app = new OpenAPIHono<AppEnv>({ defaultHook: validationHook })
   app.onError(onError(deps.log))
   app.notFound(notFound)
 
   app.use(async (c, next) => {
-    // Absent only where the application is called without a server.
+    // Tests call the application without a server.
     const requestId = c.env?.requestId ?? randomUUID()
     c.set('requestId', requestId)
     c.header('X-Request-Id', requestId)
@@ -60,22 +92,24 @@ export function createApp(deps: AppDeps): OpenAPIHono<AppEnv> {
       ? next()
       : fromPages(c, next),
   )
-  app.use(knownRoutes(() => app.routes))
+  app.use(knownRoutes(app))
 
   app.route('/', healthRoutes(deps))
   const document = createDocument(app)
   app.route('/v1', openapiRoutes(document))
   app.route('/', docsRoutes(document))
 
-  // Both surfaces authenticate before any body is read.
+  // Authentication comes before any body is read.
   app.use('/v1/launcher/*', launcherSurface(deps))
-  app.use('/v1/*', developerSurface(deps), bodySize, jsonBody)
-  app.use('/cli/v1/*', commandLineSurface(deps), bodySize, jsonBody)
+  app.use('/v1/*', developerSurface(deps), jsonBody)
+  app.use('/cli/v1/*', commandLineSurface(deps), jsonBody)
 
   for (const routes of [launcherTaskRoutes, launcherSearchRoutes, briefRoutes]) {
     app.route('/v1/launcher', routes(deps))
   }
   for (const routes of [
+    webhookRoutes,
+    webhookDeliveryRoutes,
     identityRoutes,
     objectRoutes,
     recordRoutes,
@@ -85,7 +119,6 @@ export function createApp(deps: AppDeps): OpenAPIHono<AppEnv> {
     taskRoutes,
   ])
     app.route('/v1', routes(deps))
-  for (const routes of [webhookRoutes, webhookDeliveryRoutes]) app.route('/v1', routes(deps))
   app.route('/cli/v1', environmentRoutes(deps))
   return app
 }

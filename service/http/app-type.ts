@@ -21,23 +21,23 @@ export type Principal = {
 }
 
 export type LauncherToken = {
-  /** Of the sign-in that the token came from: stays the same through refreshes, and opens nothing. */
+  /** The id of the sign-in, which stays the same after a refresh. */
   tokenId: string
   workspaceId: string
   personId: string
   scopes: readonly Scope[]
-  /** As what the person belongs to the workspace now. */
+  /** The person's current membership. */
   standing: Standing
 }
 export type FindLauncherToken = (token: string) => Promise<LauncherToken | null>
 
 export type AppEnv = {
-  /** What the node server hands over with a request. */
+  /** Passed by the HTTP server with each request. */
   Bindings: {
     requestId?: string
-    /** Takes whoever's token came with the request, also of one that is refused. */
+    /** Called with the caller of the request, also if it is refused. */
     onCaller?: (caller: Principal) => void
-    /** Is told the template of the route that answers. */
+    /** Called with the template of the route. */
     onRoute?: (route: string) => void
   }
   Variables: {
@@ -52,16 +52,16 @@ export type AppDeps = {
   now: () => number
   /** A fresh UUID for a record or a task. */
   newId: () => string
-  /** Where people and clients reach this service, without a trailing slash. */
+  /** The public origin, without a trailing slash. */
   baseUrl: () => string
   log: Logger
   rateLimiter: RateLimiter
-  /** That of `/cli/v1`. */
+  /** For `/cli/v1`. */
   commandLineRateLimiter: RateLimiter
   findLauncherToken: FindLauncherToken
   /** Whether the service is stopping. */
   isDraining: () => boolean
   webhooks: Pick<WebhookService, 'checkUrl' | 'wake'>
-  /** Seals secrets that the service has to read again, and a reader of the database must not. */
+  /** Encrypts secrets that readers of the database must not see. */
   seal: Seal
 }

@@ -1,10 +1,9 @@
-// Opaque page cursors (GEN-06). A cursor names its list and the filters that it was made under, so one from another
-// list, with other filters, or with a flipped bit is refused. It gives access to nothing (the workspace comes from the
-// token), so its checksum needs no secret: it guards against mix-ups, not attackers, and outlives a restart.
+// Opaque page cursors (GEN-06). A checksum over list and filters refuses the cursor of another list, of other filters, or
+// with a flipped bit. It prevents mistakes, not attacks: the workspace comes from the token, so a cursor gives no access.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
-/** Creation time in epoch milliseconds (or whatever the list is ordered by), then id. */
+/** Creation time in epoch milliseconds (or another number that the list is ordered by), then id. */
 export type CursorPosition = readonly [at: number, id: string]
 
 /** Room for the keys of three sorts. */
@@ -44,11 +43,11 @@ export function cutPage<Row extends { createdAt: number; id: string }>(
   return { rows, next: last ? encodeCursor(kind, filtersKey, [last.createdAt, last.id]) : null }
 }
 
-/** The position, or null when the cursor is not one that `encodeCursor` made for this very list. */
+/** The position, or null if the cursor is not one of `encodeCursor` for this list. */
 export const decodeCursor = (kind: string, filtersKey: string, cursor: string): CursorPosition | null =>
   decodeCursorAs(position, kind, filtersKey, cursor)
 
-/** The same for lists whose order is not a time and an id. */
+/** The same for lists with another order than time and id. */
 export function decodeCursorAs<T>(
   shape: z.ZodType<T>,
   kind: string,

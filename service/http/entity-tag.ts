@@ -1,5 +1,5 @@
-// Entity tags and the preconditions that name them (RFC 9110 §8.8.3, §13.1). A tag is the version of the resource, which
-// grows by one with every change, so it is strong.
+// Entity tags and preconditions (RFC 9110 §8.8.3, §13.1). A tag is the version of the resource, which every change
+// increases by one, so it is strong.
 
 /** The `ETag` of a version. */
 export const entityTag = (version: number): string => `"${version}"`
@@ -10,9 +10,9 @@ const listed = /(?:^|,)[ \t]*((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?=,|$)/
 const tagsIn = (header: string): string[] => [...header.matchAll(listed)].map(([, tag]) => tag ?? '')
 
 /**
- * `If-Match`, by strong comparison: one of the tags, or `*` for whatever is there. A header that holds no tag matches
- * nothing, so that a write which was meant to be careful is refused.
- * @param version of the resource now; undefined where there is none
+ * `If-Match`, by strong comparison: one of the tags, or `*` for any version. A header without a valid tag matches nothing,
+ * so that the write is refused.
+ * @param version the current one; undefined if there is no resource
  */
 export const matches = (header: string, version: number | undefined): boolean =>
   version !== undefined && (header.trim() === '*' || tagsIn(header).includes(entityTag(version)))
@@ -30,16 +30,14 @@ export const preconditionsIn = (headers: Headers): Preconditions => ({
 })
 
 /**
- * Whether a write may go on. Asked inside the write transaction, of the version that was read there (GEN-12).
- * `If-None-Match: *` on a write means "only if there is nothing yet".
+ * Whether a write may go on (GEN-12), checked inside its transaction. `If-None-Match: *` means "only create".
  */
 export const allowsWrite = ({ ifMatch, ifNoneMatch }: Preconditions, version: number | undefined): boolean =>
   (ifMatch === undefined || matches(ifMatch, version)) &&
   (ifNoneMatch === undefined || !matchesWeakly(ifNoneMatch, version))
 
-/** The words of every 412. */
 export const preconditionFailed = {
   ok: false,
   code: 'precondition_failed',
-  message: 'The resource is not in a state that the preconditions of the request name. Read it again.',
+  message: 'The resource has another version than the preconditions of the request name. Read it again.',
 } as const

@@ -1,5 +1,5 @@
-// Every error answer is made here, in one of two shapes: an object for routes, a plain string for authentication
-// (ERR-01). Nothing else of a failure leaves the process (ERR-02).
+// Error answers in two shapes: an object for routes, a plain string for authentication (ERR-01). Nothing else of a failure
+// leaves the process (ERR-02).
 import type { Context, ErrorHandler, NotFoundHandler, TypedResponse } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { z } from 'zod'
@@ -17,26 +17,14 @@ import type { AppDeps, AppEnv } from './app-type.ts'
 type ErrorStatus = (typeof errorStatus)[ErrorCode] | 401
 
 type RouteErrorBody = z.infer<typeof routeError>
-// Distributes over the statuses, so that an answer of several possible codes fits a route that declares them all.
+// Distributes over the statuses, so that an answer with one of several codes fits a route that declares them all.
 type Answer<Body, Status extends ErrorStatus> = Status extends ErrorStatus
   ? Response & TypedResponse<Body, Status, 'json'>
   : never
 
-/** An object error, typed by the status that its code has in the table. */
-export function problem<C extends ErrorCode>(
-  c: Context<AppEnv>,
-  code: C,
-  message: string,
-  details?: ErrorDetail[],
-): Answer<RouteErrorBody, (typeof errorStatus)[C]> {
-  // The compiler cannot follow the distribution through a type parameter.
-  return c.json(
-    errorBody(c, { code, message, ...(details && { details }) }),
-    errorStatus[code],
-  ) as unknown as Answer<RouteErrorBody, (typeof errorStatus)[C]>
-}
+type Problem<C extends ErrorCode> = Answer<RouteErrorBody, (typeof errorStatus)[C]>
 
-/** Why something that was asked for is not done. */
+/** Why a request is refused. */
 export type Refusal<Code extends ErrorCode> = {
   ok: false
   code: Code
@@ -52,11 +40,20 @@ export const errorBody = (
   error: { code, message, requestId: c.get('requestId'), ...(details && { details }) },
 })
 
-/** The answer to a refusal. */
+/** The answer to a refusal, typed by the status of its code. */
 export const problemOf = <C extends ErrorCode>(
   c: Context<AppEnv>,
-  { code, message, details }: Omit<Refusal<C>, 'ok'>,
-): Answer<RouteErrorBody, (typeof errorStatus)[C]> => problem(c, code, message, details)
+  refusal: Omit<Refusal<C>, 'ok'>,
+): Problem<C> =>
+  // The compiler cannot follow the distribution through a type parameter.
+  c.json(errorBody(c, refusal), errorStatus[refusal.code]) as unknown as Problem<C>
+
+export const problem = <C extends ErrorCode>(
+  c: Context<AppEnv>,
+  code: C,
+  message: string,
+  details?: ErrorDetail[],
+): Problem<C> => problemOf(c, { code, message, ...(details && { details }) })
 
 /** An authentication error: `error` is a plain string (AUT-01). */
 export const plain = <S extends 401 | 403 | 429>(
@@ -70,22 +67,22 @@ const descriptions: Record<ErrorStatus, string> = {
   400: 'The request is not valid; nothing was changed.',
   401: 'The access token is missing, malformed, revoked, expired or unknown.',
   403: 'The token may not do this.',
-  404: 'Not there, not in this workspace, archived for this operation, or not accessible.',
-  405: 'The path does not know this method; see `Allow`.',
+  404: 'The resource does not exist in this workspace, is archived, or is not accessible.',
+  405: 'The path has no such method; see `Allow`.',
   409: 'The id belongs to another workspace or object.',
-  412: 'The resource has changed since the version that was named.',
+  412: 'The resource has another version than the request names.',
   413: 'The body is larger than 1 MiB.',
-  415: 'The body is compressed, or not in UTF-8.',
+  415: 'The body is compressed or not in UTF-8.',
   422: 'The `Idempotency-Key` was used for another body.',
   423: 'The workspace has more members than its limit and is locked.',
   429: 'Too many requests; wait `Retry-After` seconds.',
-  500: 'A fault of the service. A write may have completed.',
-  503: 'The service cannot reach its data now. Try again later.',
+  500: 'The service failed. A write may have completed.',
+  503: 'The database is not available. Try again later.',
 }
 
 const json = <T extends z.ZodType>(schema: T) => ({ 'application/json': { schema } })
 
-/** What every authenticated route can answer beside its own errors: a body is read also where none is expected. */
+/** Errors of every authenticated route. A body is read also where none is expected. */
 export const commonErrors = {
   400: { description: descriptions[400], content: json(routeError) },
   401: { description: descriptions[401], content: json(plainError) },
@@ -111,7 +108,7 @@ export function errorResponses<S extends Exclude<ErrorStatus, 401>>(
   return { ...commonErrors, ...named } as typeof commonErrors & { [K in S]: ErrorResponse }
 }
 
-/** What was sent at a path; undefined where nothing was, because neither JSON nor a query can say it otherwise. */
+/** The value that was sent at a path, or undefined. */
 const sentAt = (sent: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(
     (part, name) =>
@@ -121,7 +118,7 @@ const sentAt = (sent: unknown, path: readonly PropertyKey[]): unknown =>
     sent,
   )
 
-/** What zod expects, in the words of who has to send it. */
+/** The types of zod in the words of a client. */
 const asked: Readonly<Record<string, string>> = {
   string: 'a string',
   number: 'a number',
@@ -132,12 +129,12 @@ const asked: Readonly<Record<string, string>> = {
   record: 'an object',
 }
 
-/** The code and the words of an issue; those of a bad key say what is wrong with it. */
+/** The code and the message of an issue. */
 function saidOf(issue: z.core.$ZodIssue, sent: unknown, target: string): { code: string; message: string } {
   if (issue.code === 'invalid_type') {
     const found = sentAt(sent, issue.path)
     if (found === undefined) return { code: 'missing_field', message: 'This is required.' }
-    // A query says everything as text, and a list where a name stands twice.
+    // All values of a query are text, or a list if a name is repeated.
     const isTwice = target === 'query' && Array.isArray(found)
     const message = isTwice ? 'Send it once.' : `Send ${asked[issue.expected] ?? issue.expected}.`
     return { code: issue.code, message }
@@ -155,7 +152,7 @@ export function validationHook(
   c: Context<AppEnv>,
 ) {
   if (result.success || !result.error) return undefined
-  // A name that is not known comes first: it explains the one that is missing.
+  // Unknown names come first, because one may be the misspelt name of a missing field.
   const isUnknown = ({ code }: z.core.$ZodIssue) => code === 'unrecognized_keys'
   const issues = result.error.issues.toSorted((a, b) => Number(isUnknown(b)) - Number(isUnknown(a)))
   const details = issues.slice(0, maxDetails).map((issue) => ({
@@ -168,27 +165,27 @@ export function validationHook(
   return problem(c, code, `${where}${first?.message ?? 'The request is not valid.'}`, details)
 }
 
-/** ERR-03. The same words for an absent and for another workspace's resource are each route's business. */
+/** ERR-03 */
 export const notFound: NotFoundHandler<AppEnv> = (c) =>
   problem(c, 'not_found', 'There is nothing at this path.')
 
 const unavailable = {
   code: 'unavailable',
-  message: 'The service cannot reach its data now. Try again later.',
+  message: 'The database is not available. Try again later.',
 } as const
 
-/** Node's error where the client goes away while its body is read. */
+/** Node's error if the client disconnects while its body is read. */
 const isAborted = (error: Error) =>
   error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'
 
-/** What was thrown is logged with the request's id; the answer says only that it happened. */
+/** Logs the error with the request id, and answers without its details. */
 export const onError =
   (log: AppDeps['log']): ErrorHandler<AppEnv> =>
   (error, c) => {
-    // Hono's own, of a body that cannot be read.
+    // Hono's error for a body that cannot be read.
     if (error instanceof HTTPException && error.status < 500)
       return problem(c, 'invalid_json', 'Send one JSON document as application/json.')
-    // Nobody reads this answer, and the line of the request says `aborted`.
+    // The client is gone, and the log line of the request says `aborted`.
     if (isAborted(error)) return c.body(null, 400)
     const requestId = c.get('requestId')
     if (isStoreError(error)) {
@@ -199,5 +196,9 @@ export const onError =
       return problemOf(c, unavailable)
     }
     log.error({ requestId, err: error }, 'A request failed.')
-    return problem(c, 'internal_error', 'The service failed. The request id finds the reason in its log.')
+    return problem(
+      c,
+      'internal_error',
+      'The service failed. Quote the request id to find the cause in the log.',
+    )
   }

@@ -12,13 +12,13 @@ import type { AppDeps, AppEnv, Principal } from './app-type.ts'
 import { errorBody, problem, type problemOf, type Refusal } from './errors.ts'
 
 type Problem = Omit<Refusal<ErrorCode>, 'ok'>
-/** What a write answers with: what it wrote, or why it wrote nothing. */
+/** The outcome of a write: its answer, or why nothing was written. */
 type Outcome = { status: 200 | 201; body: object; headers?: { ETag: string } } | Problem
 
 type Written<Body, Status> = Status extends 200 | 201
   ? Response & TypedResponse<JSONParsed<Body>, Status, 'json'>
   : never
-/** The response to an outcome, so that the compiler compares it with the answers that the route declares. */
+/** The response to an outcome, so that the compiler checks it against the declared answers of the route. */
 type ResponseTo<O> = O extends { code: infer Code extends ErrorCode }
   ? ReturnType<typeof problemOf<Code>>
   : O extends { status: infer Status; body: infer Body }
@@ -26,8 +26,8 @@ type ResponseTo<O> = O extends { code: infer Code extends ErrorCode }
     : never
 
 /**
- * These may be answered otherwise the next time: the caller may then be let in (401, 403, 423, 429), or send another
- * `If-Match` (412), which is not part of the fingerprint.
+ * Refusals that a retry may pass are not stored: those of the caller (401, 403, 423, 429), and 412, because `If-Match` is
+ * not part of the fingerprint.
  */
 const isStored = (status: number) => status < 500 && ![401, 403, 412, 423, 429].includes(status)
 
@@ -68,7 +68,7 @@ export async function writeOnce<O extends Outcome>(
   const key = c.req.method === 'POST' ? c.req.header('idempotency-key') : undefined
   const respond = ({ status, headers, body }: Answer) => {
     const all = { 'Content-Type': 'application/json', ...headers }
-    // The compiler cannot follow a response through its text; every status is one of an answer with a body.
+    // The compiler cannot type a response by its text.
     return c.body(body, status as ContentfulStatusCode, all) as unknown as ResponseTo<O>
   }
 

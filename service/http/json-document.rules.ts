@@ -1,30 +1,29 @@
-// JSON that every engine keeps as it was sent (GEN-01, GEN-10): one wall for bodies, cells and lines of files.
-import { lossOf } from './json-text.rules.ts'
+// Reads JSON that both engines can store exactly as it was sent (GEN-01, GEN-10): bodies, cells and lines of files.
 
 type Path = (string | number)[]
 type Fault = { path: Path; message: string }
 
 export type ReadJson =
   | { is: 'document'; document: unknown }
-  /** `reason` is the parser's. */
+  /** `reason` comes from the parser. */
   | { is: 'no JSON'; reason: string }
-  /** `message` is a sentence; `path` names what it is about. */
+  /** `message` is a sentence about the value at `path`. */
   | ({ is: 'fault'; code: 'invalid_value' | 'duplicate_field' } & Fault)
 
 const maxDepth = 32
-/** Of a value by itself: in a body and in a line of an export it stands two levels deep, `values` and its field. */
+/** For one value: in a body and in a line of an export it is two levels deep, below `values` and its field. */
 export const maxValueDepth = maxDepth - 2
 
 const unstorable = (text: string): string | undefined => {
   if (text.includes('\0')) return 'Text must not hold a NUL character.'
-  // PostgreSQL refuses both in JSON; SQLite would keep something else than was sent.
+  // PostgreSQL refuses both in JSON, and SQLite would change them.
   return text.isWellFormed() ? undefined : 'Text must not hold half of a surrogate pair.'
 }
 
-/** One for the whole walk: a copy of the path for each of half a million values would take longer than reading them. */
+/** Shared by the whole walk, because copying the path for each value would be slower than parsing. */
 type Walk = { path: Path; levels: number; numbers: 'all small' | 'some large' }
 
-/** The first thing in a parsed document that cannot be stored faithfully. */
+/** The first value of a parsed document that could not be stored unchanged. */
 function findFault(value: unknown, walk: Walk): Fault | undefined {
   const { path, levels } = walk
   if (path.length > levels)
@@ -48,7 +47,61 @@ function findFault(value: unknown, walk: Walk): Fault | undefined {
   return undefined
 }
 
-/** Reads a text. What would be stored as something else than it says is a fault, nothing is corrected. */
+type Inside =
+  | { kind: 'object'; at: string; names: Set<string>; next: 'name' | 'value' }
+  | { kind: 'array'; at: number }
+
+type Loss = { of: 'name' | 'digits'; path: (string | number)[] }
+
+/** The position after the string that begins at `from`. */
+function endOfString(text: string, from: number): number {
+  let end = text.indexOf('"', from + 1)
+  for (;;) {
+    let slashes = 0
+    while (text[end - 1 - slashes] === '\\') slashes += 1
+    if (slashes % 2 === 0) return end + 1
+    end = text.indexOf('"', end + 1)
+  }
+}
+
+/** Whether an integer has more digits than a double keeps. Fractions and exponents may be rounded (IEEE 754). */
+export function losesDigits(literal: string): boolean {
+  if (!/^-?\d+$/.test(literal)) return false
+  const held = Number(literal)
+  return String(held) !== literal && (!Number.isFinite(held) || BigInt(held) !== BigInt(literal))
+}
+
+/**
+ * Finds what `JSON.parse` drops silently: all but the last of repeated names (REC-04), and digits of large integers.
+ * @param text a valid JSON document
+ * @param numbers whether one is beyond the safe integers; reading them takes half as long again
+ * @returns the first loss and its path
+ */
+export function lossOf(text: string, numbers: 'all small' | 'some large'): Loss | undefined {
+  const marks = numbers === 'some large' ? /["{}[\],]|[-+.\dEe]{16,}/g : /["{}[\],]/g
+  const inside: Inside[] = []
+  const path = () => inside.map(({ at }) => at)
+  for (let mark = marks.exec(text); mark; mark = marks.exec(text)) {
+    const here = inside.at(-1)
+    if (mark[0] === '{') inside.push({ kind: 'object', at: '', names: new Set(), next: 'name' })
+    else if (mark[0] === '[') inside.push({ kind: 'array', at: 0 })
+    else if (mark[0] === '}' || mark[0] === ']') inside.pop()
+    else if (mark[0] === '"') {
+      marks.lastIndex = endOfString(text, mark.index)
+      if (here?.kind !== 'object' || here.next === 'value') continue
+      here.at = JSON.parse(text.slice(mark.index, marks.lastIndex)) as string
+      here.next = 'value'
+      if (here.names.has(here.at)) return { of: 'name', path: path() }
+      here.names.add(here.at)
+    } else if (mark[0] !== ',') {
+      if (losesDigits(mark[0])) return { of: 'digits', path: path() }
+    } else if (here?.kind === 'object') here.next = 'name'
+    else if (here) here.at += 1
+  }
+  return undefined
+}
+
+/** Parses a text. A value that would be stored differently is a fault; nothing is corrected. */
 export function readJson(text: string, levels: number = maxDepth): ReadJson {
   let document: unknown
   try {
@@ -71,3 +124,11 @@ export function readJson(text: string, levels: number = maxDepth): ReadJson {
 /** A fault as one sentence that begins with its place. */
 export const faultAt = ({ path, message }: { path: readonly PropertyKey[]; message: string }): string =>
   path.length > 0 ? `${path.join('.')}: ${message}` : message
+
+/** JSON for comparing: the same text for values that differ only in the order of their names. */
+export const canonicalJson = (value: unknown): string =>
+  JSON.stringify(value, (_name, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  )

@@ -1,5 +1,5 @@
-// Fixed windows: one begins with the first request of a key, and admits up to the limit until it ends (LIM-01, LCH-12).
-// Requests, sign-in attempts and authorization requests are all counted here.
+// Fixed windows: one begins with the first request of a key and admits requests up to the limit (LIM-01, LCH-12). Also
+// counts sign-in attempts and authorization requests.
 import { hashToken } from '../workspaces/access-token.ts'
 import type { Count, SharedState, Window } from '../db/shared-state.store.ts'
 
@@ -7,7 +7,7 @@ export type RateDecision = {
   admitted: boolean
   limit: number
   remaining: number
-  /** Whole seconds until the window ends, and a refused caller is admitted again. */
+  /** Whole seconds until the window ends. */
   retryAfterSeconds: number
 }
 
@@ -15,16 +15,16 @@ export type RateLimiter = {
   windowSeconds: number
   /** Counts one request of `key`. */
   take(key: string): Promise<RateDecision>
-  /** Takes one request of `key` back. */
+  /** Undoes one `take`. */
   giveBack(key: string): Promise<void>
 }
 
-/** A flood of keys pushes the oldest windows out before it fills the memory. */
+/** A flood of keys drops the oldest windows before it fills the memory. */
 const mostWindows = 50_000
 
-/** Counts in the memory of this process; `endsAt` is the same time after `at` with every count. */
+/** Counts in the memory of this process. */
 function createOwnCount(): (count: Count) => Window {
-  // In the order in which the windows end.
+  // Ordered by end, because all windows have the same length.
   const windows = new Map<string, Window>()
   return ({ name, amount, at, endsAt }) => {
     const open = windows.get(name)
@@ -44,8 +44,8 @@ function createOwnCount(): (count: Count) => Window {
 
 /**
  * @param options.now epoch milliseconds
- * @param options.shared where several processes count together; without it, this one counts for itself
- * @param options.name tells the limiters of a service apart
+ * @param options.shared counts of several processes together; without it, this process counts alone
+ * @param options.name of this limiter in the shared counts
  */
 export function createRateLimiter(options: {
   now: () => number
@@ -58,7 +58,7 @@ export function createRateLimiter(options: {
   const count = shared?.count ?? createOwnCount()
   const add = async (key: string, amount: number) => {
     const at = now()
-    // Keys are of any length, and what strangers type is not kept.
+    // Hashed, because a key may be long, or an address that a stranger typed.
     const window = await count({
       name: `${name} ${hashToken(key)}`,
       amount,

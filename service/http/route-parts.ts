@@ -1,4 +1,4 @@
-// The parts that route definitions are put together from.
+// Parts of route definitions.
 import { createRoute as createAnyRoute, type z } from '@hono/zod-openapi'
 import { exact } from '../../shared/api/exact.ts'
 import type { Scope } from '../../shared/api/primitives.ts'

@@ -1,8 +1,7 @@
 // Reads the text of a cell as a value, which the rules of its field then check (records/record-values.rules.ts).
 import { fold } from '../../shared/search/text-fold.ts'
 import type { TypedField } from '../objects/field-types.rules.ts'
-import { faultAt, maxValueDepth, readJson } from '../http/json-document.rules.ts'
-import { losesDigits } from '../http/json-text.rules.ts'
+import { faultAt, losesDigits, maxValueDepth, readJson } from '../http/json-document.rules.ts'
 import { textKey, titleField } from '../records/query/record-keys.rules.ts'
 import type { Tx } from '../db/store.ts'
 

@@ -3,7 +3,7 @@
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import type { FieldOptions } from '../../shared/api/objects.ts'
 import { prefixedId } from '../ids.ts'
-import { canonicalJson } from '../http/canonical-json.rules.ts'
+import { canonicalJson } from '../http/json-document.rules.ts'
 import { operatorError, type Fault } from '../operator/error.ts'
 import { createWorkspaceIn } from '../operator/workspaces.ts'
 import { parseFieldValue, type FieldValue } from '../objects/field-types.rules.ts'

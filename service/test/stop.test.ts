@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { createDrain } from '../http/server/drain.ts'
+import { createDrain } from '../http/server/listen.ts'
 import { createLog } from '../service-log.ts'
 import { startTestService } from './testing.ts'
 

@@ -1,12 +1,12 @@
-// Whether the process is alive, and whether it can do its work (GEN-12).
+// Liveness and readiness (GEN-12).
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import type { AppDeps, AppEnv } from '../app-type.ts'
 import { errorResponses, problem } from '../errors.ts'
 import { isStoreError } from '../../db/store-error.ts'
 
-/** About as long as balancers wait for an answer. */
+/** About as long as load balancers wait. */
 const patienceMilliseconds = 3_000
-/** How long the count that a check writes is kept. */
+/** Lifetime of the counter that a check writes. */
 const keptMilliseconds = 60_000
 
 const ok = {
@@ -33,13 +33,13 @@ const ready = createRoute({
   security: [],
   summary: 'Can the service do its work?',
   description:
-    'It can while the database takes writes and counts requests, and has had every migration of this program, also while a newer one has added its own. Otherwise `details` has one entry whose `code` is `draining`, `database_not_migrated`, `database_slow` or what the database says, like `database_full`.',
+    '`ok` while the database is migrated and takes writes. Otherwise `details` has one entry whose `code` is `draining`, `database_not_migrated`, `database_slow` or the error of the database, like `database_full`.',
   responses: { 200: ok, 503: errorResponses(503)[503] },
 })
 
 const sentences: Record<string, string> = {
   draining: 'The service is stopping.',
-  database_not_migrated: 'The database waits for `svc migrate`.',
+  database_not_migrated: 'The database is not migrated. Run `svc migrate`.',
   database_slow: `The database has not answered within ${patienceMilliseconds / 1000} seconds.`,
 }
 
@@ -47,11 +47,11 @@ export function healthRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   const { store, now, log } = deps
   const app = new OpenAPIHono<AppEnv>()
 
-  /** @returns why not, if not */
+  /** @returns the reason if the database is not ready */
   const check = async (): Promise<string | undefined> => {
     try {
       const at = now()
-      // On every way that requests take: each has connections of its own.
+      // Each kind of work has connections of its own.
       const [migrated] = await Promise.all([
         store.read((tx) => tx.health.isMigrated()),
         store.write((tx) => tx.health.write(at)),
@@ -71,7 +71,7 @@ export function healthRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     return promise
   }
 
-  // Whoever asks meanwhile shares the answer: anyone may ask, and every check is a write.
+  // Concurrent callers share a check: it writes, and needs no key.
   let underWay: Promise<string | undefined> | undefined
   const checkOnce = () => {
     underWay ??= check().finally(() => {

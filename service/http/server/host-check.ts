@@ -1,5 +1,5 @@
-// A page on the internet can point its own name at 127.0.0.1 and then talk to a loopback service as its own origin
-// (DNS rebinding). On loopback, only names that mean this machine are served.
+// Host and target of a request. A web page can point its own name at 127.0.0.1 and talk to a loopback service as its own
+// origin (DNS rebinding). So a service on loopback answers only names of this machine.
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 
@@ -10,7 +10,7 @@ export const isLoopback = (host: string): boolean => {
   return name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'))
 }
 
-/** Whether a `Host` header may be served by a server bound to loopback at `port`. */
+/** Whether a server bound to loopback at `port` answers this `Host` header. */
 export function isOwnHost(header: string | undefined, port: number): boolean {
   const match = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::(\d{1,5}))?$/i.exec(header ?? '')
   if (!match) return false
@@ -19,8 +19,8 @@ export function isOwnHost(header: string | undefined, port: number): boolean {
 }
 
 /**
- * Whether a request has the one `Host` line that its version of HTTP asks for (RFC 9112, 3.2). Of several Node keeps the
- * first, and a proxy may have read another.
+ * Whether a request has the one `Host` line that HTTP requires (RFC 9112, 3.2). Node keeps the first of several; a proxy
+ * may have read another.
  */
 export function hasOneHost({
   headersDistinct,
@@ -28,4 +28,17 @@ export function hasOneHost({
 }: Pick<IncomingMessage, 'headersDistinct' | 'httpVersion'>): boolean {
   const { length } = headersDistinct['host'] ?? []
   return length === 1 || (length === 0 && httpVersion === '1.0')
+}
+
+/**
+ * Changes a target in absolute form, as clients write it to a proxy (RFC 9112, 3.2.2), to a path and a Host header. A URL
+ * with a user name, or of another scheme, becomes empty, so that no log contains it; it is answered with 400.
+ */
+export function toOriginForm(request: Pick<IncomingMessage, 'url' | 'headers'>): void {
+  const target = request.url ?? ''
+  if (target.startsWith('/')) return
+  const [, host = '', path = ''] = /^https?:\/\/([^/?#]*)\/?(.*)$/i.exec(target) ?? []
+  const isReadable = /^[^@\\]+$/.test(host)
+  request.url = isReadable ? `/${path}` : ''
+  if (isReadable) request.headers.host = host
 }

@@ -1,20 +1,18 @@
-// What a monitoring system reads, on a port of its own (GEN-12): how long requests take, how many are turned away, how
-// far the event loop lags, what waits for delivery. Labels hold route templates, never ids or tokens.
+// Metrics for Prometheus, on a port of their own (GEN-12): durations of requests, requests over the limit, the event loop,
+// waiting webhook deliveries. Labels are route templates, never ids or tokens.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
-import { createDrain } from './drain.ts'
-import { isLoopback, isOwnHost } from './host-check.ts'
-import { listen } from './listen.ts'
-import { toOriginForm } from './request-target.ts'
+import { isLoopback, isOwnHost, toOriginForm } from './host-check.ts'
+import { createDrain, listen } from './listen.ts'
 
 export type Metrics = {
   /** Times a request until its answer has left. */
   watch(request: IncomingMessage, response: ServerResponse): void
-  /** Counts what could not be read as a request, and so took no time. */
+  /** Counts a request whose head could not be read. */
   unreadable(status: number): void
-  /** Says which route answers. */
+  /** Sets the route of a response. */
   name(response: object, route: string): void
-  /** @returns where they are read */
+  /** @returns the URL of the metrics */
   listen(): Promise<string>
   drain(): Promise<void>
 }
@@ -23,11 +21,11 @@ const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 const knownMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** The surface of a path that has no route template: sign-in, the pages behind `webUrl`, or neither. */
+/** The label of a path without a route template: sign-in, pages, or none. */
 const surfaceOf = (url: string | undefined): string =>
   /^\/(oauth|w|\.well-known)(?=[/?]|$)/.exec(url ?? '')?.[0] ?? 'none'
 
-/** @param waitingDeliveries of webhooks */
+/** @param waitingDeliveries counts those of webhooks */
 export async function createMetrics({
   waitingDeliveries,
   host,
@@ -39,32 +37,32 @@ export async function createMetrics({
   port: number
   log: Logger
 }): Promise<Metrics> {
-  // Loaded for those who measure: the desktop's service has no use for it.
+  // Loaded on demand, because the embedded service has no metrics.
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client')
   const register = new Registry()
   collectDefaultMetrics({ register })
-  // They are gauges, and `_total` names a counter. The same numbers are there by type, without it.
+  // `_total` would name counters, but these are gauges. The same numbers exist by type.
   for (const what of ['handles', 'requests', 'resources'])
     register.removeSingleMetric(`nodejs_active_${what}_total`)
   const durations = new Histogram({
     name: 'svc_request_duration_seconds',
-    help: 'From the arrival of a request until its answer has left, or until it was aborted without one.',
+    help: 'From the arrival of a request until its answer was sent, or until it was aborted.',
     labelNames: ['method', 'route', 'status'],
     buckets: seconds,
     registers: [register],
   })
   const limited = new Counter({
     name: 'svc_rate_limited_total',
-    help: 'Requests that were answered with 429.',
+    help: 'Requests answered with 429.',
     labelNames: ['route'],
     registers: [register],
   })
   const depth = new Gauge({
     name: 'svc_webhook_queue_depth',
-    help: 'Webhook deliveries that wait for their turn or for another try.',
+    help: 'Webhook deliveries that wait for an attempt.',
     registers: [register],
     async collect() {
-      // The rest is wanted most when the database is gone.
+      // The other metrics matter most while the database fails.
       depth.set(await waitingDeliveries().catch(() => Number.NaN))
     },
   })
@@ -90,7 +88,7 @@ export async function createMetrics({
       response.once('close', () => {
         const route = routes.get(response) ?? surfaceOf(request.url)
         const method = knownMethods.find((known) => known === request.method) ?? 'other'
-        // Before an answer has begun, the number is Node's default.
+        // Before the headers are sent, the status is Node's default.
         const status = response.headersSent ? String(response.statusCode) : 'aborted'
         durations.observe({ method, route, status }, (performance.now() - startedAt) / 1000)
         if (status === '429') limited.inc({ route })

@@ -1,5 +1,4 @@
-// One log line a request, with the id that its answer carries (GEN-10) and who sent it. The query is left out: it holds what
-// people search for, and sign-in puts codes there.
+// One log line a request: its id (GEN-10), its caller, its path. Without the query, which has search words and sign-in codes.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
@@ -9,10 +8,10 @@ const headerName = 'X-Request-Id'
 
 const callers = new WeakMap<object, Principal>()
 
-/** Names whoever's token came with the request in its log line. */
+/** Adds the caller to the log line of a request. */
 export const logCaller = (response: object, caller: Principal): void => void callers.set(response, caller)
 
-/** Gives the exchange its id and logs it when it is over. @param address of the client */
+/** Gives the request its id and logs it when its answer is sent. @param address of the client */
 export function logRequest(
   log: Logger,
   request: IncomingMessage,
@@ -36,7 +35,7 @@ export function logRequest(
       }),
       method: request.method,
       path,
-      // An exchange that ends before its answer begins has no status; the number is Node's default then.
+      // Before the headers are sent, the status is Node's default.
       ...(response.headersSent && { status: response.statusCode }),
       milliseconds,
       ...(!response.writableFinished && { aborted: true }),

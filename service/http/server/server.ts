@@ -1,34 +1,38 @@
-// The HTTP server: what every request passes before somebody answers it, what is refused here, and how it stops.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+// The HTTP server: what every request passes before the application, what is refused here, and how the server stops.
+import { getRequestListener, RequestError } from '@hono/node-server'
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { randomUUID } from 'node:crypto'
+import { createServer, ServerResponse, type IncomingMessage, type Server } from 'node:http'
+import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 import { clientAddress } from '../../oauth/browser-request.ts'
-import { createDrain } from './drain.ts'
-import { hasOneHost, isLoopback, isOwnHost } from './host-check.ts'
-import { listen } from './listen.ts'
+import type { AppEnv } from '../app-type.ts'
+import { hasOneHost, isLoopback, isOwnHost, toOriginForm } from './host-check.ts'
+import { createDrain, listen } from './listen.ts'
 import type { Metrics } from './metrics.ts'
-import { logRequest } from './request-log.ts'
-import { toOriginForm } from './request-target.ts'
-import { answerUnreadable } from './unreadable-request.ts'
+import { logCaller, logRequest, requestIdOf } from './request-log.ts'
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 export type HttpServer = {
-  /** Where people reach it. Empty until it listens. */
+  /** The public origin. Empty until the server listens. */
   baseUrl: () => string
   isDraining: () => boolean
   /**
-   * @param answer is given what is not refused here
-   * @returns where it listens, which is `baseUrl` unless something stands in front of it
+   * @param answer receives the requests that are not refused here
+   * @returns the address of the server, which differs from `baseUrl` behind a proxy
    */
-  listen(answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>): Promise<string>
-  /** Lets requests in flight finish (at most 10 seconds). */
+  listen(answer: Listener): Promise<string>
+  /** Lets open requests finish (at most 10 seconds). */
   drain(): Promise<void>
 }
 
 const options = {
   requestTimeout: 60_000,
   headersTimeout: 15_000,
-  // Proxies keep an idle connection for a minute. One that is closed here first takes a request with it that is just coming.
+  // Longer than the minute for which proxies keep idle connections: closing one first would lose the next request on it.
   keepAliveTimeout: 75_000,
-  // Node would refuse a request without `Host` before it has an id and a line in the log; it is refused below.
+  // Refused below instead, with an id and a log line.
   requireHostHeader: false,
 }
 
@@ -42,9 +46,52 @@ function refuse(response: ServerResponse, status: number, message: string) {
   response.end(body)
 }
 
+const unreadable = { status: '400 Bad Request', message: 'The request cannot be read.' }
+const unreadableByCode: Readonly<Record<string, typeof unreadable>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    message: 'The address and the headers of the request are too long.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', message: 'The request did not arrive in time.' },
+}
+
+/** The response that Node has prepared for a request whose head could be read. */
+const responseOn = (socket: Duplex): ServerResponse | undefined =>
+  '_httpMessage' in socket && socket._httpMessage instanceof ServerResponse ? socket._httpMessage : undefined
+
+/**
+ * Answers what Node's parser refuses. It reaches no route, but gets an id, a log line and JSON (GEN-10, ERR-01).
+ * @param count called with the status where not even a head could be read
+ */
+export function answerUnreadable(server: Server, log: Logger, count: (status: number) => void): void {
+  server.on('clientError', ({ code = '' }: Error & { code?: string }, socket) => {
+    const response = responseOn(socket)
+    if (code === 'ECONNRESET' || response?.headersSent) return void socket.destroy()
+    // Answered already: more of the same request is dropped.
+    if (!socket.writable) return
+    const requestId = randomUUID()
+    const { status, message } = unreadableByCode[code] ?? unreadable
+    const number = Number.parseInt(status, 10)
+    log.info({ requestId, status: number, reason: code }, message)
+    if (!response) count(number)
+    const body = JSON.stringify({ error: message })
+    const head = [
+      `HTTP/1.1 ${status}`,
+      `X-Request-Id: ${requestId}`,
+      'Content-Type: application/json',
+      'Cache-Control: no-store',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Connection: close',
+    ]
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+    // Time to read the answer, which a reset would take away.
+    setTimeout(() => socket.destroy(), 2_000).unref()
+  })
+}
+
 /**
  * @param deps.port 0 takes a free one
- * @param deps.baseUrl when it is not the address it listens on
+ * @param deps.baseUrl if it is not the address of the server
  */
 export function createHttpServer(deps: {
   host: string
@@ -56,7 +103,7 @@ export function createHttpServer(deps: {
   metrics: Metrics | undefined
 }): HttpServer {
   const { host, port, proxy, log, metrics } = deps
-  let answer: Parameters<HttpServer['listen']>[0] = () => Promise.reject(new Error('Nobody answers yet.'))
+  let answer: Listener = () => Promise.reject(new Error('The server does not listen yet.'))
   let isDraining = false
   let listeningPort = port
   let baseUrl = ''
@@ -69,7 +116,7 @@ export function createHttpServer(deps: {
     const isServed = !isLoopback(host) || isOwnHost(header, listeningPort) || header === new URL(baseUrl).host
     return isServed
       ? undefined
-      : [403, 'This host name is not served here. The operator names it: `svc serve --base-url URL`.']
+      : [403, 'This host name is not served here. Set it with `svc serve --base-url URL`.']
   }
 
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
@@ -86,9 +133,8 @@ export function createHttpServer(deps: {
 
   const isSecure = deps.baseUrl?.startsWith('https:') === true
   const server = createServer(options, (request, response) => {
-    // It came after the stop began. For those that came before, the drain does this.
+    // For requests that arrive after the stop began; the drain does it for earlier ones.
     if (isDraining) response.setHeader('Connection', 'close')
-    // Browsers then never ask over http again, where somebody on the way could answer.
     if (isSecure) response.setHeader('Strict-Transport-Security', 'max-age=31536000')
     toOriginForm(request)
     logRequest(log, request, response, clientAddress(request, proxy))
@@ -96,10 +142,10 @@ export function createHttpServer(deps: {
     void respond(request, response)
   })
   const drain = createDrain(server, log)
-  // Ends connections on which nothing moves. Longer than anything that a request waits for in here.
+  // Closes connections on which nothing moves. Longer than a request may wait for the database.
   server.setTimeout(120_000)
   answerUnreadable(server, log, (status) => metrics?.unreadable(status))
-  // An expectation that nobody knows is no reason to refuse (RFC 9110, 10.1.1).
+  // An unknown expectation is ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', (request, response) => void server.emit('request', request, response))
 
   return {
@@ -118,3 +164,35 @@ export function createHttpServer(deps: {
     },
   }
 }
+
+const failed = (status: number, error: string) =>
+  Response.json({ error }, { status, headers: { 'Cache-Control': 'no-store' } })
+
+/** Passes the requests of the server to the application. */
+export const createAppListener = ({
+  app,
+  log,
+  metrics,
+}: {
+  app: OpenAPIHono<AppEnv>
+  log: Logger
+  metrics: Metrics | undefined
+}): Listener =>
+  getRequestListener(
+    (request, { outgoing }) => {
+      const bindings: AppEnv['Bindings'] = {
+        requestId: requestIdOf(outgoing),
+        onCaller: (caller) => logCaller(outgoing, caller),
+        onRoute: (route) => metrics?.name(outgoing, route),
+      }
+      return app.fetch(request, bindings)
+    },
+    {
+      overrideGlobalObjects: true,
+      errorHandler(error) {
+        if (error instanceof RequestError) return failed(400, unreadable.message)
+        log.error({ err: error }, 'A request failed.')
+        return failed(500, 'The service failed.')
+      },
+    },
+  )

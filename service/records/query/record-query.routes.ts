@@ -11,7 +11,7 @@ import {
 import type { AppDeps, AppEnv } from '../../http/app-type.ts'
 import { decodeCursorAs, encodeCursor } from '../../http/cursor.ts'
 import { errorResponses, problem, problemOf } from '../../http/errors.ts'
-import { canonicalJson } from '../../http/canonical-json.rules.ts'
+import { canonicalJson } from '../../http/json-document.rules.ts'
 import { readSorts, sortedKinds, type QueryFault } from './record-query-fields.rules.ts'
 import { readFilter } from './record-query.rules.ts'
 import { answerQuestion } from './record-query-run.ts'

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test } from 'vitest'
-import { createClient } from '../test/contract/client.ts'
-import { startTestService } from '../test/testing.ts'
+import { createClient } from '../../test/contract/client.ts'
+import { startTestService } from '../../test/testing.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'health-'))
 afterAll(() => rmSync(directory, { recursive: true }))
