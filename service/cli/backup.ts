@@ -1,12 +1,13 @@
-// `svc backup` and `svc restore`.
+// `svc migrate`, `svc backup`, `svc restore` and `svc reseal`: commands for the database as a whole.
 import { statSync } from 'node:fs'
 import { missingKeyOf, openSeal } from '../environments/sealing-keys.ts'
+import { resealAll } from '../operator/reseal.ts'
 import { restoreBackup } from '../operator/restore.ts'
 import { writeBackup } from '../operator/backup.ts'
 import { asItIs, migrations } from '../db/migrate.ts'
 import { forceOption, pathOption, withStore, type Command } from './command.ts'
-import { checkOutput } from './output-file.ts'
-import { writePrivateFile } from './env/private-file.ts'
+import { checkOutput } from './output.ts'
+import { writePrivateFile } from './private-file.ts'
 import { createProgress } from './progress.ts'
 
 export const backup: Command = {
@@ -61,5 +62,30 @@ export const restore: Command = {
     const restored = await restoreBackup(input).finally(progress.end)
     const warning = await withStore(args, (store) => missingKeyOf(store, seal, Date.now()))
     return { file, ...restored, ...(warning !== undefined && { warning }) }
+  },
+}
+
+export const migrate: Command = {
+  name: 'migrate',
+  summary: 'Create the database or migrate it to this version, and list the migrations that were applied.',
+  options: {},
+  example: 'svc migrate --database file:./workspace.db',
+  run: (args) => withStore(args, async ({ applied }) => ({ applied }), { missing: 'made' }),
+}
+
+export const reseal: Command = {
+  name: 'reseal',
+  summary:
+    'Seal all secrets with the newest sealing key. First add the new key before the old one and restart the service; remove the old one afterwards.',
+  options: {
+    'sealing-key-file': {
+      value: 'FILE',
+      help: 'the keys, the newest first (default: SVC_SEALING_KEY, else a file beside your data directory)',
+    },
+  },
+  example: 'svc reseal --sealing-key-file ./sealing.key',
+  run(args) {
+    const seal = openSeal({ file: args.optional('sealing-key-file', pathOption) })
+    return withStore(args, (store) => resealAll(store, seal, Date.now()))
   },
 }

@@ -1,11 +1,23 @@
-// `svc import`: imports the output of `svc export`.
+// `svc export`, `svc import` and `svc import csv`.
 import { access, constants, stat } from 'node:fs/promises'
+import { z } from 'zod'
 import { operatorError } from '../operator/error.ts'
 import { asFileError } from '../operator/file-error.ts'
 import { importWorkspace } from '../import/import-workspace.ts'
 import { textLines } from '../import/text-lines.ts'
-import { bulkLoad } from './progress.ts'
-import { slugOption, withStore, type Command } from './command.ts'
+import { exportWorkspace } from '../import/export-workspace.ts'
+import { importCsv, type RowFault } from '../import/import-csv.ts'
+import {
+  emailOption,
+  forceOption,
+  pathOption,
+  slugOption,
+  withStore,
+  withUnchangedStore,
+  type Command,
+} from './command.ts'
+import { checkOutput, writingTo } from './output.ts'
+import { bulkLoad, createProgress } from './progress.ts'
 
 /** Does not open the file, because a pipe can be read once. */
 async function checkReadable(file: string): Promise<void> {
@@ -41,5 +53,99 @@ export const importCommand: Command = {
       },
       { missing: 'made' },
     )
+  },
+}
+
+const text = z.string().min(1).max(500)
+const delimiter = z
+  .string()
+  .transform((mark) => (mark === 'tab' ? '\t' : mark))
+  .pipe(z.string().regex(/^[^"\r\n\w]$/))
+  .describe('one mark such as ; or the word tab')
+const decimal = z
+  .enum(['point', 'comma'])
+  .transform((mark) => (mark === 'comma' ? (',' as const) : ('.' as const)))
+  .describe('point or comma')
+const errorsOption = pathOption
+  .refine((path) => path !== '-')
+  .describe('a path of a file (standard output is for the answer)')
+
+/** Runs with a file for faults if the option names one. */
+const withFaults = <T>(
+  file: string | undefined,
+  existing: 'keep' | 'replace',
+  run: (onFault: (fault: RowFault) => Promise<void>) => Promise<T>,
+) =>
+  file === undefined
+    ? run(async () => {})
+    : writingTo(file, existing, (write) => run((fault) => write(`${JSON.stringify(fault)}\n`)))
+
+export const importCsvCommand: Command = {
+  name: 'import csv',
+  operand: '<FILE>',
+  summary: 'Import the rows of a CSV file as records. Run it again to continue after an interruption.',
+  options: {
+    workspace: { value: 'SLUG', help: 'the workspace' },
+    object: { value: 'SLUG', help: 'the object that gets the records' },
+    map: {
+      value: 'COLUMN=FIELD',
+      help: 'the field that a column fills, if it has another name; COLUMN= leaves it out',
+      repeats: true,
+    },
+    as: { value: 'EMAIL', help: 'the member who creates (default: the only owner)' },
+    delimiter: { value: 'MARK', help: 'what separates cells: one mark, or tab (default: a comma)' },
+    decimal: { value: 'MARK', help: 'what stands before decimals: point (the default) or comma' },
+    errors: { value: 'FILE', help: 'every fault as a line of JSON; the answer holds the first 20' },
+    force: forceOption,
+    'dry-run': { help: 'report what would happen, and change nothing' },
+  },
+  example:
+    'svc import csv companies.csv --workspace acme --object companies --map "Company name=name" --dry-run',
+  run(args) {
+    const file = args.operand
+    const isDry = args.has('dry-run')
+    const errors = args.optional('errors', errorsOption)
+    const input = {
+      file,
+      workspace: args.required('workspace', slugOption),
+      object: args.required('object', text),
+      map: args.all('map', text),
+      as: args.optional('as', emailOption),
+      delimiter: args.optional('delimiter', delimiter) ?? ',',
+      decimal: args.optional('decimal', decimal) ?? '.',
+      mode: isDry ? 'dry run' : 'write',
+      at: Date.now(),
+    } as const
+    if (errors !== undefined) checkOutput(errors, { database: args.database, input: file })
+    const open = isDry ? withUnchangedStore : withStore
+    return open(args, async (store) => {
+      const answer = await bulkLoad(isDry ? {} : store, 'rows', (passed) =>
+        withFaults(errors, args.has('force') ? 'replace' : 'keep', (onFault) =>
+          importCsv(store, { ...input, onFault, passed }),
+        ),
+      )
+      return { dryRun: isDry, ...answer, ...(errors !== undefined && { errors }) }
+    })
+  },
+}
+
+export const exportCommand: Command = {
+  name: 'export',
+  operand: '[FILE|-]',
+  summary: 'Export a workspace as lines of JSON, without passwords, keys and tokens. - is standard output.',
+  options: { workspace: { value: 'SLUG', help: 'the workspace' }, force: forceOption },
+  example: 'svc export --workspace acme acme.ndjson',
+  run(args) {
+    const slug = args.required('workspace', slugOption)
+    const file = args.operand || '-'
+    if (file !== '-') checkOutput(file, args)
+    const existing = args.has('force') ? 'replace' : 'keep'
+    const progress = createProgress('lines')
+    return withUnchangedStore(args, async (store) => {
+      const lines = await writingTo(file, existing, (write) =>
+        exportWorkspace(store, slug, write, progress.passed),
+      ).finally(progress.end)
+      return file === '-' ? undefined : { workspace: slug, file, lines }
+    })
   },
 }

@@ -2,8 +2,23 @@
 import { prefixedId } from '../ids.ts'
 import type { Store, Tx } from '../db/store.ts'
 import type { Plan, Workspace } from '../workspaces/workspaces.store.ts'
-import { defaultStatuses } from './default-statuses.ts'
 import { operatorError } from './error.ts'
+
+/** The task statuses of a new workspace (LCH-09). */
+export const defaultStatuses = [
+  ['todo', 'To do', '#8b93a7', 'circle'],
+  ['in-progress', 'In progress', '#3b82f6', 'circle-dot'],
+  ['in-review', 'In review', '#a855f7', 'eye'],
+  ['done', 'Done', '#22a06b', 'check-circle'],
+].map(([slug = '', name = '', color = '', icon = ''], position) => ({
+  slug,
+  name,
+  color,
+  icon,
+  isComplete: slug === 'done',
+  isDefault: slug === 'todo',
+  position,
+}))
 
 /** The workspace of this slug, or an operator error that names it. */
 export async function workspaceOf(tx: Tx, slug: string): Promise<Workspace> {

@@ -8,7 +8,7 @@ import { editDotenv } from './dotenv-edit.ts'
 import { faultIn } from './dotenv-fault.ts'
 import { readDotenv, readOrigin, withOrigin, type Origin, type Variables } from './dotenv-text.ts'
 import { openEnvService, serviceOptions, type EnvService, type Place } from './env-service.ts'
-import { writePrivateFile } from './private-file.ts'
+import { writePrivateFile } from '../private-file.ts'
 
 const options = {
   project: { value: 'SLUG', help: 'the project (default: the one that FILE was pulled from)' },

@@ -3,9 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, lstatSync, readlinkSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
-import { operatorError } from '../../operator/error.ts'
-import { asFileError } from '../../operator/file-error.ts'
-import { removeWhenInterrupted } from '../../operator/unfinished-file.ts'
+import { operatorError } from '../operator/error.ts'
+import { asFileError } from '../operator/file-error.ts'
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
 
@@ -37,6 +36,26 @@ function putNew(draft: string, place: string): void {
     // FAT file systems have no hard links. The name was free a moment ago.
     renameSync(draft, place)
   }
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/**
+ * Removes the draft if a signal ends the process.
+ * @returns stops that
+ */
+function removeWhenInterrupted(path: string): () => void {
+  const release = () => {
+    for (const signal of signals) process.off(signal, end)
+  }
+  const end = (signal: NodeJS.Signals) => {
+    release()
+    rmSync(path, { force: true })
+    // Another listener decides how the process ends.
+    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal)
+  }
+  for (const signal of signals) process.on(signal, end)
+  return release
 }
 
 /** Writes a draft beside the place and renames it when it is complete. */

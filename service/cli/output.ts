@@ -1,7 +1,8 @@
-// Refuses output files that would replace the database or the input of a command.
+// Output files: what they may not replace, and long texts in pieces.
+import { once } from 'node:events'
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { operatorError } from '../operator/error.ts'
-import { placeOf } from './env/private-file.ts'
+import { placeOf, writePrivateFile } from './private-file.ts'
 
 /** Equal for all paths to one file, also through symbolic and hard links, and before the file exists. */
 function identityOf(path: string): string | undefined {
@@ -36,3 +37,40 @@ export function checkOutput(path: string, { database, input }: { database: strin
   refuse(databaseFiles(database), 'the database itself, or belongs to it')
   if (input !== undefined) refuse([input], 'the file that is read')
 }
+
+const chunkLength = 64 * 1024
+
+type Write = (text: string) => Promise<void>
+
+/** Joins short texts, because many small writes are slow. */
+async function joining<T>(write: (text: string) => Promise<unknown>, run: (write: Write) => Promise<T>) {
+  let waiting = ''
+  const value = await run(async (text) => {
+    waiting += text
+    if (waiting.length < chunkLength) return
+    const chunk = waiting
+    waiting = ''
+    await write(chunk)
+  })
+  if (waiting !== '') await write(waiting)
+  return value
+}
+
+const toStandardOutput = async (text: string) => {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+}
+
+/**
+ * Writes a file that only its owner can read, or standard output.
+ * @param path `-` is standard output
+ * @param existing `keep` fails if the file exists
+ * @throws OperatorError if the file cannot be written
+ */
+export const writingTo = <T>(
+  path: string,
+  existing: 'keep' | 'replace',
+  run: (write: Write) => Promise<T>,
+): Promise<T> =>
+  path === '-'
+    ? joining(toStandardOutput, run)
+    : writePrivateFile(path, existing, (file) => joining((text) => file.appendFile(text), run))
