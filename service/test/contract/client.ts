@@ -1,4 +1,5 @@
 // What the contract tests see of a service: HTTP, and nothing else.
+import { expect } from 'vitest'
 
 export type Answer = {
   status: number
@@ -65,4 +66,36 @@ export function createClient(
     delete: (path) => send('DELETE', path),
     with: (headers) => createClient(baseUrl, token, { ...sent, ...headers }),
   }
+}
+
+/**
+ * Every item of a list of either surface, page by page.
+ * @param path with its query, `limit` among it
+ * @param between runs after each page but the last
+ */
+export async function walk(
+  client: Client,
+  path: string,
+  between: () => Promise<unknown> = async () => {},
+): Promise<Answer['body'][]> {
+  const items: Answer['body'][] = []
+  for (let cursor: string | null = ''; ; await between()) {
+    const from: string = cursor && `${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}`
+    const { status, body } = await client.get(`${path}${from}`)
+    expect(status, path).toBe(200)
+    items.push(...body.data)
+    cursor = body.next_cursor ?? body.nextCursor ?? null
+    expect(body.has_more ?? body.hasMore).toBe(cursor !== null)
+    if (cursor === null) return items
+    if (items.length > 10_000) throw new Error('The walk does not end.')
+  }
+}
+
+export const idsOf = (items: readonly { id: string }[]): string[] => items.map(({ id }) => id)
+export const titlesOf = (items: readonly { title: string }[]): string[] => items.map(({ title }) => title)
+
+/** How often each value is there: `{ 200: 1, 412: 19 }`. */
+export const tally = (values: readonly (number | string | null)[]): Record<string, number> => {
+  const groups = Object.entries(Object.groupBy(values, String))
+  return Object.fromEntries(groups.map(([value, all = []]) => [value, all.length]))
 }

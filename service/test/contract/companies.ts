@@ -1,5 +1,6 @@
 // What the tests of records start from: a workspace with companies and people, and a stranger in another one.
 import { afterAll, beforeAll, expect } from 'vitest'
+import type { NewRecord } from '../../records/stored-record.ts'
 import { startTestService, type TestPerson, type TestService, type TestObject } from '../testing.ts'
 import type { Workspace } from '../../workspaces/workspaces.store.ts'
 import { createClient, type Answer, type Client } from './client.ts'
@@ -17,6 +18,10 @@ export type Companies = {
   /** Creates a company. @returns the record as it was answered */
   create: (values?: Record<string, unknown>) => Promise<Answer['body']>
   fieldId: (slug: string) => string
+  /** Straight into the store: what no route would write. */
+  addStored: (
+    record: Pick<NewRecord, 'id' | 'objectId' | 'title' | 'values'> & Partial<NewRecord>,
+  ) => Promise<unknown>
 }
 
 async function startCompanies(): Promise<Companies> {
@@ -51,6 +56,11 @@ async function startCompanies(): Promise<Companies> {
     create: async (values = { name: 'Alder Works' }) =>
       (await api.post('/v1/records', { object: 'companies', values })).body.data,
     fieldId: (slug) => companies.field(slug).id,
+    addStored: (record) => {
+      const times = { createdAt: clock.now, updatedAt: clock.now }
+      const full = { avatarUrl: null, archived: false, createdBy: owner.personId, ...times, ...record }
+      return service.store.write((tx) => tx.records.create(workspace.id, full))
+    },
   }
 }
 

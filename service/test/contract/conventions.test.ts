@@ -1,19 +1,19 @@
 import { request, type OutgoingHttpHeaders } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestService, type TestObject, type TestService } from '../testing.ts'
+import { startTestService, type TestService } from '../testing.ts'
 import { createClient, type Answer, type Client } from './client.ts'
+import { refusal } from './team.ts'
 
 let service: TestService
 let api: Client
 let anyone: Client
-let companies: TestObject
 let token: string
 
 beforeAll(async () => {
   service = await startTestService({ rateLimit: 10_000 })
   const workspace = await service.createWorkspace()
   const owner = await service.addMember(workspace)
-  companies = await service.createObject(workspace, 'companies', [
+  await service.createObject(workspace, 'companies', [
     { slug: 'name', kind: 'text', primary: true },
     { slug: 'notes', kind: 'long_text' },
   ])
@@ -24,86 +24,114 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const expectProblem = (answer: Answer, status: number, code: string) => {
-  expect(answer.status).toBe(status)
-  expect(answer.body.error.code).toBe(code)
-  expect(answer.body.error.message).toEqual(expect.stringMatching(/\S/))
+  expect(refusal(answer)).toEqual([status, code])
+  expect(answer.body.error.message).toMatch(/\S/)
   expect(answer.body.error.requestId).toBe(answer.headers.get('x-request-id'))
 }
 
 describe('requests', () => {
+  const company = JSON.stringify({ object: 'companies', values: {} })
+
   test.each([
     ['not JSON', '{"object":', 'application/json'],
-    ['empty text', '', 'application/json'],
-    ['another content type', '{"object":"companies","values":{}}', 'text/plain'],
+    ['empty', '', 'application/json'],
+    ['of another content type', company, 'text/plain'],
     ['a form', 'object=companies', 'application/x-www-form-urlencoded'],
   ])('GEN-01 a body that is %s is 400 invalid_json', async (_name, text, contentType) => {
     expectProblem(await api.raw('POST', '/v1/records', text, contentType), 400, 'invalid_json')
   })
 
-  const company = JSON.stringify({ object: 'companies', values: {} })
-
-  test.each(['charset=utf-8', 'charset="UTF-8"', 'charset=utf8', 'version=1'])(
-    'GEN-01 %s beside the content type is fine',
-    async (parameter) => {
-      const answer = await api.raw('POST', '/v1/records', company, `application/json; ${parameter}`)
-      expect(answer.status).toBe(201)
-    },
-  )
-
-  test.each(['iso-8859-1', '"utf-16"'])('GEN-01 a body in the charset %s is 415', async (charset) => {
-    const answer = await api.raw('POST', '/v1/records', company, `application/json; charset=${charset}`)
-    expectProblem(answer, 415, 'unsupported_media_type')
+  test.each([
+    ['charset=utf-8', 201],
+    ['charset="UTF-8"', 201],
+    ['charset=utf8', 201],
+    ['version=1', 201],
+    ['charset=iso-8859-1', 415],
+    ['charset="utf-16"', 415],
+  ])('GEN-01 a body with the content type parameter %s is %i', async (parameter, status) => {
+    const answer = await api.raw('POST', '/v1/records', company, `application/json; ${parameter}`)
+    expect(answer.status).toBe(status)
+    if (status === 415) expectProblem(answer, 415, 'unsupported_media_type')
   })
 
-  test.each(['gzip', 'br', 'identity, gzip'])('GEN-01 a body encoded with %s is 415', async (encoding) => {
+  test.each([
+    ['Identity', 201],
+    ['gzip', 415],
+    ['br', 415],
+    ['identity, gzip', 415],
+  ])('GEN-01 a body encoded with %s is %i', async (encoding, status) => {
     const encoded = api.with({ 'content-encoding': encoding })
-    expectProblem(await encoded.raw('POST', '/v1/records', company), 415, 'unsupported_media_type')
-  })
-
-  test('GEN-01 the encoding `identity` is none', async () => {
-    const plain = api.with({ 'content-encoding': 'Identity' })
-    expect((await plain.raw('POST', '/v1/records', company)).status).toBe(201)
+    expect((await encoded.raw('POST', '/v1/records', company)).status).toBe(status)
   })
 
   test('GEN-01 a missing body is 400', async () => {
     expect((await api.send('POST', '/v1/records')).status).toBe(400)
   })
 
-  test('GEN-12 an idle connection outlives the minute for which proxies keep theirs', async () => {
+  test('GEN-10 GEN-12 an answer keeps its connection for over a minute and does not name its software', async () => {
     const { headers } = await api.get('/healthz')
     const [, seconds] = /timeout=(\d+)/.exec(headers.get('keep-alive') ?? '') ?? []
     expect(Number(seconds)).toBeGreaterThan(60)
+    expect([headers.get('x-powered-by'), headers.get('server')]).toEqual([null, null])
+  })
+})
+
+// A refused body is read first, so that a client which is still sending sees the answer.
+describe('large bodies', () => {
+  test('GEN-10 a body over 1 MiB is 413 and one below is not', async () => {
+    const body = (length: number) =>
+      JSON.stringify({ object: 'companies', values: { notes: 'x'.repeat(length) } })
+    expectProblem(await api.raw('POST', '/v1/records', body(1024 * 1024)), 413, 'payload_too_large')
+    expectProblem(await api.raw('POST', '/v1/records', body(1_000_000)), 400, 'invalid_value')
+    expectProblem(await api.raw('POST', '/v1/records', body(40_000_000)), 413, 'payload_too_large')
   })
 
-  test('GEN-10 no answer tells which software sent it', async () => {
-    const { headers } = await api.get('/healthz')
-    expect(headers.get('x-powered-by')).toBeNull()
-    expect(headers.get('server')).toBeNull()
+  test('GEN-10 a body of unannounced length is 413 when it grows over 1 MiB', async () => {
+    const send = async (kilobytes: number) => {
+      const body = ReadableStream.from(Array(kilobytes).fill(new TextEncoder().encode(' '.repeat(1024))))
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      return (await fetch(service.url('/v1/records'), { method: 'POST', body, duplex: 'half', headers }))
+        .status
+    }
+    expect([await send(2048), await send(512)]).toEqual([413, 400])
+  })
+
+  test('GEN-10 a body that is too large is refused once it has arrived, however slowly', async () => {
+    const half = Buffer.alloc(1_000_000, 'x')
+    const headers = { authorization: `Bearer ${token}`, 'content-length': 2 * half.length }
+    const sent = request(`${service.baseUrl}/v1/records`, { method: 'POST', headers })
+    let status: number | undefined
+    const answered = new Promise<void>((resolve, reject) => {
+      sent.once('error', reject)
+      sent.once('response', (response) => {
+        status = response.statusCode
+        response.resume().once('end', resolve)
+      })
+    })
+    await new Promise<unknown>((resolve) => sent.write(half, resolve))
+    // Later requests are answered, so the service has seen the first half.
+    for (let turn = 0; turn < 5; turn += 1) expect((await api.get('/v1/whoami')).status).toBe(200)
+    expect(status).toBeUndefined()
+    sent.end(half)
+    await answered
+    expect(status).toBe(413)
   })
 })
 
 describe('errors', () => {
-  test('ERR-03 an unknown route is a JSON 404, signed in or not', async () => {
-    for (const path of [
-      '/',
-      '/v1/nothing',
-      '/v1/records/1/2/3',
-      '/v1/launcher/nothing',
-      '/v2/whoami',
-      '/v1/records/',
-    ]) {
-      expectProblem(await api.get(path), 404, 'not_found')
-      expectProblem(await anyone.get(path), 404, 'not_found')
-    }
-  })
+  test.each(['/', '/v1/nothing', '/v1/records/1/2/3', '/v1/launcher/nothing', '/v2/whoami', '/v1/records/'])(
+    'ERR-03 the unknown route %s is a JSON 404, signed in or not',
+    async (path) => {
+      for (const client of [api, anyone]) expectProblem(await client.get(path), 404, 'not_found')
+    },
+  )
 
-  test('ERR-03 a wrong method is 405 and says which are right', async () => {
+  test('ERR-03 a wrong method is 405 and names the right ones', async () => {
     const answer = await api.delete('/v1/records')
     expectProblem(answer, 405, 'method_not_allowed')
     expect(answer.headers.get('allow')).toBe('GET, HEAD, POST')
     const preflight = await anyone.send('OPTIONS', '/v1/records')
-    expect(preflight.status).toBe(405)
-    expect(preflight.headers.get('access-control-allow-origin')).toBeNull()
+    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([405, null])
   })
 
   test('ERR-01 a validation error names every path', async () => {
@@ -122,8 +150,7 @@ describe('errors', () => {
       api.get(`/v1/records?cursor=${'A'.repeat(8000)}`),
     ])
     for (const { status, body } of answers) {
-      expect(status).toBeGreaterThanOrEqual(400)
-      expect(status).toBeLessThan(500)
+      expect([400, 404]).toContain(status)
       expect(JSON.stringify(body)).not.toMatch(/ at |select |insert |\.ts:|sqlite/i)
     }
   })
@@ -136,57 +163,27 @@ describe('errors', () => {
   })
 })
 
-describe('shapes', () => {
-  test('GEN-02 GEN-03 one resource is {data}, a list adds has_more and next_cursor, creation is 201', async () => {
-    const created = await api.post('/v1/records', { object: 'companies', values: { name: 'One' } })
-    expect(created.status).toBe(201)
-    expect(Object.keys(created.body)).toEqual(['data'])
-    const list = await api.get('/v1/records')
-    expect(list.status).toBe(200)
-    expect(Object.keys(list.body).toSorted()).toEqual(['data', 'has_more', 'next_cursor'])
-  })
+test('GEN-02 GEN-03 GEN-04 a resource is {data}, a list adds has_more and next_cursor, creation is 201', async () => {
+  const created = await api.post('/v1/records', { object: 'companies', values: { name: 'One' } })
+  expect([created.status, Object.keys(created.body)]).toEqual([201, ['data']])
+  const list = await api.get('/v1/records')
+  expect([list.status, Object.keys(list.body).toSorted()]).toEqual([200, ['data', 'has_more', 'next_cursor']])
+  for (const path of ['/v1/objects', '/v1/objects/companies/fields', '/v1/webhooks'])
+    expect(Object.keys((await api.get(path)).body)).toEqual(['data'])
+})
 
-  test('GEN-04 objects and fields are plain arrays', async () => {
-    expect(Object.keys((await api.get('/v1/objects')).body)).toEqual(['data'])
-    expect(Object.keys((await api.get(`/v1/objects/${companies.id}/fields`)).body)).toEqual(['data'])
-  })
-
-  test('GEN-09 no route changes members, workspaces, keys or objects', async () => {
-    for (const path of ['/v1/objects', '/v1/members']) expect((await api.post(path, {})).status).toBe(405)
-    for (const path of ['/v1/workspaces', '/v1/keys', '/v1/members/x'])
-      expect((await api.post(path, {})).status).toBe(404)
-  })
-
-  test('GEN-11 the OpenAPI 3.1 document needs no key and describes every route that answers', async () => {
-    const { status, body } = await anyone.get('/v1/openapi.json')
-    expect(status).toBe(200)
-    expect(body.openapi).toBe('3.1.0')
-    expect(Object.keys(body.paths)).toEqual(
-      expect.arrayContaining([
-        '/v1/whoami',
-        '/v1/objects',
-        '/v1/records',
-        '/v1/records/{id}/restore',
-        '/healthz',
-      ]),
-    )
-    for (const [path, operations] of Object.entries<Record<string, { responses: object }>>(body.paths)) {
-      for (const [method, { responses }] of Object.entries(operations)) {
-        const answer = await anyone.send(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, 'x'))
-        expect(Object.keys(responses), `${method} ${path}`).toContain(String(answer.status))
-      }
-    }
-  })
-
-  test('GEN-10 health and readiness answer without a key', async () => {
-    expect((await anyone.get('/healthz')).body).toEqual({ status: 'ok' })
-    expect((await anyone.get('/readyz')).body).toEqual({ status: 'ok' })
-  })
+test('GEN-09 CLI-01 no route changes members, workspaces, keys or objects, and the command line has variables only', async () => {
+  for (const path of ['/v1/objects', '/v1/members']) expect((await api.post(path, {})).status).toBe(405)
+  for (const path of ['/v1/workspaces', '/v1/keys', '/v1/members/x', '/v1/projects'])
+    expect((await api.post(path, {})).status).toBe(404)
+  for (const path of ['/cli/v1/records', '/cli/v1/tasks', '/cli/v1/whoami'])
+    expect((await api.get(path)).status).toBe(404)
+  expect((await api.delete('/cli/v1/projects/x/env')).status).toBe(405)
 })
 
 /**
- * A request that fetch would not send: with a Host of its own, an address that is no path, a body of GET.
- * @param body what is sent of a body that does not end before the answer
+ * A request that fetch would not send: with its own Host, an address that is not a path, a body of GET.
+ * @param body the beginning of a body that does not end before the answer
  */
 const unusual = (
   options: { method?: string; path?: string; headers?: OutgoingHttpHeaders },
@@ -241,7 +238,6 @@ describe('an address with scheme and host', () => {
     const { host } = new URL(service.baseUrl)
     for (const [named, scheme] of [
       [`u:secret@${host}`, 'http'],
-      [`u@${host}`, 'http'],
       [`@${host}`, 'http'],
       [host, 'ftp'],
     ]) {
@@ -251,13 +247,9 @@ describe('an address with scheme and host', () => {
   })
 })
 
-const chunked = () => ({ authorization: `Bearer ${token}`, 'transfer-encoding': 'chunked' })
-
-test.each(['GET', 'HEAD'])('GEN-10 a %s that announces the chunks of no body is answered', async (method) => {
-  expect((await unusual({ method, path: '/v1/whoami', headers: chunked() })).status).toBe(200)
-})
-
-test('GEN-10 a GET is answered before the end of a body that it does not need, however long', async () => {
-  const answer = await unusual({ path: '/v1/whoami', headers: chunked() }, 'x'.repeat(2 * 1024 * 1024))
-  expect(answer.status).toBe(200)
+test('GEN-10 a GET or HEAD is answered without waiting for the end of a body that it does not need', async () => {
+  const headers = { authorization: `Bearer ${token}`, 'transfer-encoding': 'chunked' }
+  const path = '/v1/whoami'
+  for (const method of ['GET', 'HEAD']) expect((await unusual({ method, path, headers })).status).toBe(200)
+  expect((await unusual({ path, headers }, 'x'.repeat(2 * 1024 * 1024))).status).toBe(200)
 })

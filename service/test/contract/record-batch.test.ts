@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { createClient } from './client.ts'
 import { expectRefusal, stageCompanies } from './companies.ts'
 
 const on = stageCompanies()
@@ -78,14 +77,9 @@ describe('a refusal', () => {
     }
     expect(await recordsNow()).toEqual(before)
     expect((await on.api.get(path)).body.data).toEqual(held)
-    expect(
-      (
-        await on.api.post('/v1/records/query', {
-          object: 'companies',
-          filter: { name: { $in: ['Ghost', 'Changed'] } },
-        })
-      ).body.data,
-    ).toEqual([])
+    const filter = { name: { $in: ['Ghost', 'Changed'] } }
+    const found = await on.api.post('/v1/records/query', { object: 'companies', filter })
+    expect(found.body.data).toEqual([])
   })
 
   test('GEN-12 is answered again to the same key, and the batch is not tried again', async () => {
@@ -107,20 +101,6 @@ describe('a refusal', () => {
     ['no list', { op: 'archive' }],
   ])('GEN-12 meets %s', async (_name, operations) => {
     expectRefusal(await batch(operations), 400, 'validation_error')
-  })
-
-  test('GEN-08 meets another workspace’s record, as if it were not there', async () => {
-    const { id } = await on.create()
-    expectRefusal(await batch([{ op: 'archive', id }], on.stranger), 404, 'not_found')
-    const taken = { op: 'upsert', id, object: 'companies', values: { name: 'Mine' } }
-    expectRefusal(await batch([taken], on.stranger), 409, 'id_conflict')
-  })
-
-  test('AUT-05 meets a key that only reads', async () => {
-    const { token } = await on.service.createKey(on.workspace, on.owner, ['records:read'])
-    const reader = createClient(on.service.baseUrl, token)
-    expectRefusal(await batch([create({ name: 'x' })], reader), 403, 'insufficient_scope')
-    expect((await reader.post('/v1/records/query', { object: 'companies' })).status).toBe(200)
   })
 })
 

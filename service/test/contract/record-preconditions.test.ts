@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { Answer } from './client.ts'
+
+import { tally, type Answer } from './client.ts'
 import { expectRefusal, stageCompanies } from './companies.ts'
 
 const on = stageCompanies()
@@ -41,13 +42,14 @@ describe('If-Match', () => {
     const { id } = await on.create({ name: 'One', size: 1 })
     const path = `/v1/records/${id}`
     await on.api.patch(path, { values: { size: 2 } })
-    for (const stale of ['"1"', 'W/"2"', '"1", "3"', '2', '']) {
-      const careful = ifMatch(stale)
-      expectRefusal(await careful.patch(path, { values: { size: 9 } }), 412, 'precondition_failed')
-      expectRefusal(await put(id, { size: 9 }, careful), 412, 'precondition_failed')
-      expectRefusal(await careful.delete(path), 412, 'precondition_failed')
-      expectRefusal(await careful.post(`${path}/restore`), 412, 'precondition_failed')
-    }
+    const stale = ifMatch('"1", "3"')
+    for (const answer of [
+      await stale.patch(path, { values: { size: 9 } }),
+      await put(id, { size: 9 }, stale),
+      await stale.delete(path),
+      await stale.post(`${path}/restore`),
+    ])
+      expectRefusal(answer, 412, 'precondition_failed')
     expect(tag(await on.api.get(path))).toBe('"2"')
     expect(tag(await ifMatch('"1", "2"').patch(path, { values: { size: 3 } }))).toBe('"3"')
     expect(tag(await put(id, { size: 4 }, ifMatch('"3"')))).toBe('"4"')
@@ -58,15 +60,10 @@ describe('If-Match', () => {
   test('GEN-12 of one version, exactly one of twenty writers wins', async () => {
     const { id } = await on.create({ name: 'One', size: 0 })
     const careful = ifMatch('"1"')
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) =>
-        careful.patch(`/v1/records/${id}`, { values: { size: index + 1 } }),
-      ),
-    )
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
-      200,
-      ...Array<number>(19).fill(412),
-    ])
+    const patch = (size: number) => careful.patch(`/v1/records/${id}`, { values: { size } })
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => patch(index + 1)))
+    const statuses = answers.map(({ status }) => status)
+    expect(tally(statuses)).toEqual({ 200: 1, 412: 19 })
   })
 
   test('GEN-12 names a version of what is there, so a PUT with it creates nothing', async () => {
@@ -107,19 +104,8 @@ describe('If-None-Match', () => {
 test('REC-11 updatedAt never goes back, though another process’s clock was ahead', async () => {
   const id = randomUUID()
   const updatedAt = on.clock.now + 60_000
-  await on.service.store.write((tx) =>
-    tx.records.create(on.workspace.id, {
-      id,
-      objectId: on.companies.id,
-      title: 'Ahead',
-      avatarUrl: null,
-      values: { [on.fieldId('name')]: 'Ahead' },
-      archived: false,
-      createdBy: on.owner.personId,
-      createdAt: on.clock.now,
-      updatedAt,
-    }),
-  )
+  const values = { [on.fieldId('name')]: 'Ahead' }
+  await on.addStored({ id, objectId: on.companies.id, title: 'Ahead', values, updatedAt })
   const path = `/v1/records/${id}`
   const answers = [
     await on.api.patch(path, { values: { size: 5 } }),

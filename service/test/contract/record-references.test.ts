@@ -41,24 +41,15 @@ const fieldId = (slug: string) => projects.field(slug).id
 /** A project that has held these references since before their targets went. */
 async function hold(references: Record<string, string | string[]>) {
   const values = { name: 'Held', ...references }
-  const named = Object.entries(values).map(([slug, value]) => [fieldId(slug), value])
+  const stored = Object.fromEntries(Object.entries(values).map(([slug, value]) => [fieldId(slug), value]))
   const id = randomUUID()
-  const record = { id, objectId: projects.id, title: 'Held', avatarUrl: null, archived: false }
-  const at = { createdBy: on.owner.personId, createdAt: on.clock.now, updatedAt: on.clock.now }
-  await on.service.store.write((tx) =>
-    tx.records.create(on.workspace.id, { ...record, ...at, values: Object.fromEntries(named) }),
-  )
+  await on.addStored({ id, objectId: projects.id, title: 'Held', values: stored })
   return { id, values }
 }
 
 describe.each(writes)('%s of references whose targets have gone', (_name, write) => {
   test('FLD-03 REC-06 takes those that the record holds already, so that it can be sent whole', async () => {
-    const { id, values } = await hold({
-      client: company,
-      partners: [company],
-      lead: member,
-      crew: [member],
-    })
+    const { id, values } = await hold({ client: company, partners: [company], lead: member, crew: [member] })
     expect((await write(id, { ...values, name: 'Sent whole' })).status).toBe(200)
     expect((await on.api.get(`/v1/records/${id}`)).body.data).toMatchObject({
       title: 'Sent whole',

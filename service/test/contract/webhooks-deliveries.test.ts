@@ -1,146 +1,63 @@
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { eventTypes } from '../../../shared/api/webhooks.ts'
 import { answering, patience } from '../../webhooks/receiver-testing.ts'
+import { idsOf, walk } from './client.ts'
 import { refusal } from './team.ts'
 import { stageWebhooks } from './webhooks-testing.ts'
 
 const on = stageWebhooks()
 
-test('WHK-03 each change arrives once, signed, with its actor and the previous values', async () => {
-  const { secret } = await on.subscribe()
-  const made = await on.addCompany('Before')
-  const path = `/v1/records/${made.id}`
-  await on.api.patch(path, { values: { name: 'After' } })
-  await on.api.delete(path)
-  await on.api.delete(path)
-  await on.api.post(`${path}/restore`)
-  await on.api.post(`${path}/comments`, { content: 'Hello' })
-  const task = (await on.api.post('/v1/tasks', { title: 'Call' })).body.data
-  await on.api.patch(`/v1/tasks/${task.id}`, { priority: 'high' })
-  await on.api.delete(`/v1/tasks/${task.id}`)
-  await on.arrived(8)
+/** Which of these secrets verify the last request. */
+const verified = (secrets: readonly string[]) => {
+  const { body, headers } = on.receiver.received.at(-1) ?? { body: '', headers: {} }
+  return secrets.map((secret) => {
+    try {
+      return Boolean(new Webhook(secret).verify(body, headers as Record<string, string>))
+    } catch {
+      return false
+    }
+  })
+}
 
-  const verifier = new Webhook(secret)
-  const sent = on.receiver.received.map(({ body, headers, id }) => {
-    // Node joins repeated headers; none of ours is.
-    const event = verifier.verify(body, headers as Record<string, string>) as Record<string, unknown>
-    expect(event['id']).toBe(id)
-    return event
-  })
-  expect(new Set(sent.map(({ type }) => type))).toEqual(new Set(eventTypes))
-  const { keyId } = (await on.api.get('/v1/whoami')).body.data
-  expect(sent.map(({ workspaceId, actor }) => ({ workspaceId, actor }))).toEqual(
-    sent.map(() => ({ workspaceId: on.workspace.id, actor: { type: 'key', id: keyId } })),
-  )
-  const event = (type: string) => sent.find((one) => one['type'] === type)
-  expect(event('record.created')).toMatchObject({ data: made })
-  expect(event('record.created')).not.toHaveProperty('previous')
-  const nameId = Object.keys(made.values)[0] ?? ''
-  expect(event('record.updated')).toMatchObject({
-    data: { title: 'After' },
-    previous: { values: { [nameId]: 'Before' }, title: 'Before' },
-  })
-  expect(event('task.updated')).toMatchObject({
-    data: { id: task.id, priority: 'high' },
-    previous: { priority: 'no_priority' },
-  })
-})
-
-test('WHK-03 a changed body does not verify', async () => {
-  const { secret } = await on.subscribe(['record.created'])
+test('WHK-03 a replaced secret signs for its grace: a day by default, a week at most, or not at all', async () => {
+  const { id, secret } = await on.subscribe(['record.created'])
+  const rotate = (body?: object) => on.api.post(`/v1/webhooks/${id}/rotate-secret`, body)
+  const week = 604_800
+  expect((await rotate({ grace_seconds: week + 1 })).status).toBe(400)
+  const secrets: string[] = [secret]
+  for (const [sent, seconds] of [[{ grace_seconds: week }, week] as const, [undefined, 86_400] as const]) {
+    const { data } = (await rotate(sent)).body
+    expect(Date.parse(data.previousSecretExpiresAt) - Date.parse(data.updatedAt)).toBe(seconds * 1000)
+    secrets.push(data.secret)
+  }
   await on.addCompany('One')
   await on.arrived(1)
-  const { body, headers } = on.receiver.received[0] ?? { body: '', headers: {} }
-  const forged = body.replace('One', 'Two')
-  expect(() => new Webhook(secret).verify(forged, headers as Record<string, string>)).toThrow()
+  expect(verified(secrets)).toEqual([true, true, true])
+  const last = (await rotate({ grace_seconds: 0 })).body.data
+  expect(last.previousSecretExpiresAt).toBeNull()
+  await on.addCompany('Two')
+  await on.arrived(2)
+  expect(verified([...secrets, last.secret])).toEqual([false, false, false, true])
 })
 
-test('WHK-03 a replaced secret signs until its grace ends, also when it is replaced again; at most five sign', async () => {
+test('WHK-03 a replaced secret signs until its own grace ends, and at most five sign', async () => {
   const { id, secret } = await on.subscribe(['record.created'])
-  const secrets: string[] = [secret]
   const rotate = (body?: object) => on.api.post(`/v1/webhooks/${id}/rotate-secret`, body)
+  const secrets: string[] = [secret]
   for (let count = 0; count < 5; count += 1) {
-    const { status, body } = await rotate({ grace_seconds: count === 1 ? 1 : 3600 })
-    expect(status).toBe(200)
-    const left = Date.parse(body.data.previousSecretExpiresAt) - Date.parse(body.data.updatedAt)
-    expect(left).toBe(count === 1 ? 1000 : 3_600_000)
+    const { body } = await rotate({ grace_seconds: count === 1 ? 1 : 3600 })
     secrets.push(body.data.secret)
     // This one expires before the delivery.
     const until = Date.parse(body.data.previousSecretExpiresAt)
     if (count === 1) await expect.poll(() => Date.now(), { timeout: 10_000 }).toBeGreaterThan(until)
   }
-  const verified = () => {
-    const { body, headers } = on.receiver.received.at(-1) ?? { body: '', headers: {} }
-    return secrets.map((each) => {
-      try {
-        return Boolean(new Webhook(each).verify(body, headers as Record<string, string>))
-      } catch {
-        return false
-      }
-    })
-  }
   await on.addCompany('One')
   await on.arrived(1)
-  expect(verified()).toEqual([true, false, true, true, true, true])
+  expect(verified(secrets)).toEqual([true, false, true, true, true, true])
   expect((await rotate()).status).toBe(200)
   const full = await rotate()
-  expect([full.status, full.body.error.code]).toEqual([400, 'validation_error'])
+  expect(refusal(full)).toEqual([400, 'validation_error'])
   expect(full.body.error.message).toContain('grace_seconds: 0')
-  await rotate({ grace_seconds: 0 })
-  await on.addCompany('Two')
-  await on.arrived(2)
-  expect(verified()).toEqual(secrets.map(() => false))
-})
-
-test('WHK-03 after a rotation both secrets sign, and without grace only the new one does', async () => {
-  const { id, secret: first } = await on.subscribe(['record.created'])
-  const rotated = await on.api.post(`/v1/webhooks/${id}/rotate-secret`)
-  expect(rotated.status).toBe(200)
-  const second = rotated.body.data.secret
-  const opens = Date.parse(rotated.body.data.previousSecretExpiresAt) - Date.now()
-  expect(opens).toBeGreaterThan(86_000_000)
-  const verified = () => {
-    const { body, headers } = on.receiver.received.at(-1) ?? { body: '', headers: {} }
-    return [first, second].map((secret) => {
-      try {
-        return Boolean(new Webhook(secret).verify(body, headers as Record<string, string>))
-      } catch {
-        return false
-      }
-    })
-  }
-  await on.addCompany('One')
-  await on.arrived(1)
-  expect(verified()).toEqual([true, true])
-  const third = (await on.api.post(`/v1/webhooks/${id}/rotate-secret`, { grace_seconds: 0 })).body.data
-  expect(third.previousSecretExpiresAt).toBeNull()
-  await on.addCompany('Two')
-  await on.arrived(2)
-  expect(verified()).toEqual([false, false])
-})
-
-test('WHK-03 a change over 20 kB carries ids only', async () => {
-  await on.subscribe(['record.created'])
-  const values = { name: 'Long', notes: 'é'.repeat(10_000) }
-  const { data } = (await on.api.post('/v1/records', { object: 'companies', values })).body
-  await on.arrived(1)
-  const body = on.receiver.received[0]?.body ?? ''
-  expect(Buffer.byteLength(body)).toBeLessThan(1000)
-  expect(JSON.parse(body).data).toEqual({ id: data.id, objectTypeId: data.objectTypeId, truncated: true })
-})
-
-test('WHK-03 a comment over 20 kB says which record it is about', async () => {
-  const record = await on.addCompany('Discussed')
-  await on.subscribe(['record.comment.created'])
-  const { data } = (await on.api.post(`/v1/records/${record.id}/comments`, { content: 'é'.repeat(10_000) }))
-    .body
-  await on.arrived(1)
-  expect(JSON.parse(on.receiver.received[0]?.body ?? '').data).toEqual({
-    id: data.id,
-    recordId: record.id,
-    truncated: true,
-  })
 })
 
 test('WHK-05 an endpoint gets no events from before its subscription, of other types or workspaces, or after its deletion', async () => {
@@ -163,16 +80,6 @@ test('WHK-05 an endpoint gets no events from before its subscription, of other t
   expect(on.bodies().map(({ data }) => data.title)).toEqual(['Within', 'Again', 'Last'])
 })
 
-test('WHK-04 a refused write stores no event', async () => {
-  const { id } = await on.subscribe()
-  await on.api.post('/v1/records', { object: 'companies', values: { nothing: 1 } })
-  const { id: recordId } = await on.addCompany('One')
-  await on.api.patch(`/v1/records/${recordId}`, { values: { name: 7 } })
-  await on.api.patch(`/v1/records/${recordId}`, { values: { name: 'One' } })
-  await on.arrived(1)
-  expect(await on.deliveriesOf(id)).toHaveLength(1)
-})
-
 test('WHK-03 a test delivery is marked as a test and shows what the receiver answered', async () => {
   const { id } = await on.subscribe(['task.updated'])
   on.receiver.behave(answering(202, {}, 'y'.repeat(10_000)))
@@ -190,10 +97,8 @@ test('WHK-03 a test delivery is marked as a test and shows what the receiver ans
   })
   const named = await on.api.post(`/v1/webhooks/${id}/test`, { event: 'record.archived' })
   expect(named.body.data.event).toBe('record.archived')
-  expect(refusal(await on.api.post(`/v1/webhooks/${id}/test`, { event: 'nothing' }))).toEqual([
-    400,
-    'unsupported_event',
-  ])
+  const unknown = await on.api.post(`/v1/webhooks/${id}/test`, { event: 'nothing' })
+  expect(refusal(unknown)).toEqual([400, 'unsupported_event'])
 })
 
 test('WHK-04 a failed delivery shows the reason, and a resend sends the same event again', async () => {
@@ -223,12 +128,10 @@ test('WHK-04 a 410 disables the endpoint at once and is its reason until it is e
   const { id } = await on.subscribe(['record.created'])
   on.receiver.behave(answering(410))
   await on.addCompany('One')
+  const disabledReason = 'The receiver answered 410 Gone.'
   await expect
-    .poll(async () => (await on.api.get(`/v1/webhooks/${id}`)).body.data.status, patience)
-    .toBe('disabled')
-  expect((await on.api.get(`/v1/webhooks/${id}`)).body.data.disabledReason).toBe(
-    'The receiver answered 410 Gone.',
-  )
+    .poll(async () => (await on.api.get(`/v1/webhooks/${id}`)).body.data, patience)
+    .toMatchObject({ status: 'disabled', disabledReason })
   const [delivery] = await on.deliveriesOf(id)
   const resend = `/v1/webhooks/${id}/deliveries/${delivery.id}/resend`
   expect(refusal(await on.api.post(resend))).toEqual([400, 'invalid_target'])
@@ -255,13 +158,7 @@ test('WHK-04 deliveries come newest first, in pages', async () => {
   const { id } = await on.subscribe(['record.created'])
   for (const name of ['1', '2', '3', '4', '5']) await on.addCompany(name)
   await on.arrived(5)
-  const ids: string[] = []
-  for (let cursor = ''; ;) {
-    const { body } = await on.api.get(`/v1/webhooks/${id}/deliveries?limit=2${cursor}`)
-    ids.push(...body.data.map((delivery: { id: string }) => delivery.id))
-    if (!body.has_more) break
-    cursor = `&cursor=${encodeURIComponent(body.next_cursor)}`
-  }
+  const ids = idsOf(await walk(on.api, `/v1/webhooks/${id}/deliveries?limit=2`))
   const titles = new Map(on.bodies().map((body) => [body.id, body.data.title]))
   expect(ids.map((one) => titles.get(one))).toEqual(['5', '4', '3', '2', '1'])
   const foreign = await on.api.get('/v1/records?limit=1')
