@@ -30,7 +30,6 @@ const agreedOn = [
   'record-changes',
   'record-batch',
   'task-changes',
-  'launcher-previews',
   'launcher-task-changes',
   'idempotency',
 ].map((name) => `service/test/contract/${name}.test.ts`)

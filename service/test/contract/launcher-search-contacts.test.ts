@@ -1,5 +1,6 @@
 // Search by email, domain and phone.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { idsOf, titlesOf } from './client.ts'
 import { startTeam, type Colleague, type Team } from './team.ts'
 
 const anton = {
@@ -32,7 +33,7 @@ beforeEach(() => {
 
 const titles = async (query: string, more = '', who: Colleague = team.owner): Promise<string[]> => {
   const { body } = await who.launcher.get(`/v1/launcher/search?q=${encodeURIComponent(query)}${more}`)
-  return body.data.map((result: { title: string }) => result.title)
+  return titlesOf(body.data)
 }
 
 test.each([
@@ -97,10 +98,10 @@ test('LCH-10 GEN-08 a contact of another workspace is not found', async () => {
 })
 
 test('LCH-04 a record is browsed by its contact', async () => {
-  const browse = async (query: string, slug = 'contacts') =>
-    (
-      await team.owner.launcher.get(`/v1/launcher/objects/${slug}/records?q=${encodeURIComponent(query)}`)
-    ).body.data.map((record: { id: string }) => record.id)
+  const browse = async (query: string, slug = 'contacts') => {
+    const path = `/v1/launcher/objects/${slug}/records?q=${encodeURIComponent(query)}`
+    return idsOf((await team.owner.launcher.get(path)).body.data)
+  }
   for (const query of ['anton.olsen@', 'quarrytravel.example', '+1 555 0188'])
     expect(await browse(query), query).toEqual([id])
   expect(await browse('quarrytravel.example', 'companies')).toEqual([])
