@@ -1,4 +1,5 @@
 // Composition root: the only place where the parts meet each other and Electron.
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import {
   app,
@@ -121,6 +122,7 @@ export const compose = ({
       fetch,
       openBrowser: (address, origin) => openExternal(address, { origins: [origin], loopback: 'allowed' }),
       now,
+      deviceName: hostname(),
     }),
     localBase: service.baseUrl,
     now,

@@ -18,6 +18,7 @@ const start = (openBrowser: (address: string, origin: string) => Promise<boolean
     fetch: (url, init) => fetch(url, init),
     openBrowser,
     now: Date.now,
+    deviceName: 'ada-laptop',
     callbackTimeoutMs: 60_000,
   })
 
@@ -55,6 +56,7 @@ describe('a sign-in', () => {
       response_type: 'code',
       code_challenge_method: 'S256',
       prompt: 'consent',
+      device_name: 'ada-laptop',
     })
     expect(asked['redirect_uri']).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback$/)
     expect(asked['state']?.length).toBeGreaterThanOrEqual(22)

@@ -80,12 +80,14 @@ export const createSignIn = ({
   fetch,
   openBrowser,
   now,
+  deviceName = '',
   callbackTimeoutMs = 300_000,
 }: {
   fetch: Fetch
   /** @param origin the only origin that may be opened. */
   openBrowser: (address: string, origin: string) => Promise<boolean>
   now: () => number
+  deviceName?: string
   callbackTimeoutMs?: number
 }): SignIn => {
   // Loaded on first use, to keep the start fast.
@@ -183,6 +185,8 @@ export const createSignIn = ({
       nonce: expectedNonce,
       // Required for offline_access: without it the service issues no refresh token.
       prompt: 'consent',
+      // Names this sign-in in the person's list of them.
+      ...(deviceName !== '' && { device_name: deviceName.slice(0, 100) }),
     })
     if (!(await openBrowser(address.href, address.origin))) {
       loopback.close()

@@ -101,6 +101,8 @@ export const createAdapter = (
       }
       const next = model === 'AccessToken' ? rotation?.next : undefined
       const isSaved = await store.write(async (tx) => {
+        // First, because the end of a grant locks both in this order.
+        if (model === 'AccessToken' && row.grantId !== null) await tx.oauth.noteGrantUse(row.grantId, now())
         if (rotation && next && !(await rotate(tx, rotation.used, next))) return false
         await tx.oauth.savePayload(row)
         return true

@@ -54,6 +54,8 @@ export const configuration = (
   // Without it, clients would have to take it for client_secret_basic (RFC 8414, 2).
   discovery: { revocation_endpoint_auth_methods_supported: ['none'] },
   pkce: { required: () => true },
+  // Shown to the person in the list of their sign-ins.
+  extraParams: ['device_name'],
   allowOmittingSingleRegisteredRedirectUri: false,
   clientBasedCORS: () => false,
   rotateRefreshToken: () => true,

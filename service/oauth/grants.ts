@@ -1,11 +1,18 @@
 // A grant says which person works with which workspace, and with which scopes. The consent page makes one for each answer,
 // and the embedded service one for its owner.
 import type Provider from 'oidc-provider'
+import { visibleCharacter } from '../../shared/api/limits.ts'
 import { launcherClientId, launcherRedirectUri, launcherScopes } from '../../shared/api/primitives.ts'
 import type { Store } from '../db/store.ts'
 import { launcherAudience, signInScopes } from './configuration.ts'
 
 type Membership = { personId: string; workspaceId: string }
+
+/** The name that a launcher gives its device, on one line, cut to 100 characters; null if there is nothing to see. */
+export function deviceNameOf(text: string): string | null {
+  const line = text.replaceAll(/[\p{C}\s]+/gu, ' ').trim()
+  return visibleCharacter.test(line) ? (/^.{1,100}/u.exec(line)?.[0].trim() ?? null) : null
+}
 
 export type Grants = ReturnType<typeof createGrants>
 
@@ -17,6 +24,7 @@ export const createGrants = (store: Store, now: () => number) => {
     clientId: string,
     { personId, workspaceId }: Membership,
     scopes: { oidc: readonly string[]; resources: Readonly<Record<string, readonly string[]>> },
+    deviceName: string | null = null,
   ): Promise<string | undefined> => {
     if (!(await store.read((tx) => tx.members.standing(workspaceId, personId)))) return undefined
     const grant = new provider.Grant({ accountId: personId, clientId })
@@ -27,7 +35,7 @@ export const createGrants = (store: Store, now: () => number) => {
     const isKept = await store.write(async (tx) => {
       // Checked again: a removal since then ended only the grants that it found.
       const isMember = (await tx.members.standing(workspaceId, personId)) !== undefined
-      if (isMember) await tx.oauth.addGrant({ grantId, workspaceId, personId, now: now() })
+      if (isMember) await tx.oauth.addGrant({ grantId, workspaceId, personId, deviceName, now: now() })
       else await tx.oauth.endGrant(grantId)
       return isMember
     }, workspaceId)

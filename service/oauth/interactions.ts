@@ -6,7 +6,7 @@ import type { InteractionResults } from 'oidc-provider'
 import type { Store } from '../db/store.ts'
 import { methodNotAllowed, readForm, seeOther } from './browser-request.ts'
 import { interactionPath } from './configuration.ts'
-import type { Grants } from './grants.ts'
+import { deviceNameOf, type Grants } from './grants.ts'
 import { sendPage } from './pages/page.ts'
 import { consentPage, expiredPage, signInPage, type SignInNotice } from './pages/pages.ts'
 import type { SignedIn, Sessions } from './sessions.ts'
@@ -96,6 +96,7 @@ export const createInteractions = (deps: {
       parameter(interaction, 'client_id'),
       { personId: interaction.session?.accountId ?? '', workspaceId },
       { oidc: strings(missingOIDCScope), resources: Object.fromEntries(resources) },
+      deviceNameOf(parameter(interaction, 'device_name')),
     )
     if (grantId === undefined) return await showConsent(exchange, 'Choose a workspace.')
     return await finish(exchange, { consent: { grantId } })

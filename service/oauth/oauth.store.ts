@@ -18,6 +18,17 @@ export type OauthPayload = {
   expiresAt: number | null
 }
 
+/** A launcher that a person signed in with. */
+export type SignIn = {
+  /** The grant's id, which opens nothing. */
+  id: string
+  /** As the launcher named its device. */
+  deviceName: string | null
+  createdAt: number
+  /** When it last got an access token, which is used for 10 minutes. */
+  lastUsedAt: number | null
+}
+
 type AccessTokenRow = Standing & {
   id: string
   payload: string
@@ -123,11 +134,12 @@ export const oauthIn = (db: Kysely<Database>) => {
         .execute()
     },
 
-    /** Records for whom and for which workspace a grant was given. */
+    /** Records for whom, for which workspace and on which device a grant was given. */
     async addGrant(grant: {
       grantId: string
       workspaceId: string
       personId: string
+      deviceName: string | null
       now: number
     }): Promise<void> {
       await db
@@ -137,6 +149,8 @@ export const oauthIn = (db: Kysely<Database>) => {
           workspace_id: grant.workspaceId,
           person_id: grant.personId,
           created_at: grant.now,
+          device_name: grant.deviceName,
+          last_used_at: null,
         })
         .execute()
     },
@@ -150,6 +164,38 @@ export const oauthIn = (db: Kysely<Database>) => {
         .executeTakeFirst()
     },
 
+    /** Stores that an access token was issued under a grant. */
+    async noteGrantUse(grantId: string, now: number): Promise<void> {
+      await db.updateTable('oauth_grant').set({ last_used_at: now }).where('grant_id', '=', grantId).execute()
+    },
+
+    /** The launcher sign-ins of a person in a workspace that can still be used, the last used first. */
+    signInsOf: (personId: string, workspaceId: string, now: number): Promise<SignIn[]> =>
+      db
+        .selectFrom('oauth_grant')
+        .select([
+          'grant_id as id',
+          'device_name as deviceName',
+          'created_at as createdAt',
+          'last_used_at as lastUsedAt',
+        ])
+        .where('person_id', '=', personId)
+        .where('workspace_id', '=', workspaceId)
+        .where((where) =>
+          where.exists(
+            where
+              .selectFrom('oauth_payload')
+              .select('oauth_payload.id')
+              .whereRef('oauth_payload.grant_id', '=', 'oauth_grant.grant_id')
+              .where('oauth_payload.model', 'in', ['AccessToken', 'RefreshToken'])
+              .where('oauth_payload.consumed_at', 'is', null)
+              .where('oauth_payload.expires_at', '>', now),
+          ),
+        )
+        .orderBy('last_used_at', 'desc')
+        .orderBy('grant_id')
+        .execute(),
+
     /** Ends a grant with everything that was issued under it. */
     async endGrant(grantId: string): Promise<void> {
       await db.deleteFrom('oauth_grant').where('grant_id', '=', grantId).execute()
@@ -159,15 +205,29 @@ export const oauthIn = (db: Kysely<Database>) => {
 
     /**
      * Ends the grants of a person with everything that was issued under them; what is being issued meanwhile finds its grant
-     * gone. Reads every grant, so it is for operator commands only.
-     * @param workspaceId only those for this workspace
+     * gone.
+     * @param only those for one workspace, one of them, or all but one
+     * @returns how many
      */
-    async endGrantsOf(personId: string, workspaceId?: string): Promise<void> {
-      let grants = db.selectFrom('oauth_grant').select('grant_id').where('person_id', '=', personId)
-      if (workspaceId !== undefined) grants = grants.where('workspace_id', '=', workspaceId)
-      await db.deleteFrom('oauth_payload').where('grant_id', 'in', grants).execute()
-      await db.deleteFrom('oauth_payload').where('model', '=', 'Grant').where('id', 'in', grants).execute()
-      await db.deleteFrom('oauth_grant').where('grant_id', 'in', grants).execute()
+    async endGrantsOf(
+      personId: string,
+      only: { workspaceId?: string; grantId?: string; except?: string } = {},
+    ): Promise<number> {
+      const { workspaceId, grantId, except } = only
+      let chosen = db.selectFrom('oauth_grant').select('grant_id').where('person_id', '=', personId)
+      if (workspaceId !== undefined) chosen = chosen.where('workspace_id', '=', workspaceId)
+      if (grantId !== undefined) chosen = chosen.where('grant_id', '=', grantId)
+      if (except !== undefined) chosen = chosen.where('grant_id', '<>', except)
+      const ended = await db
+        .deleteFrom('oauth_grant')
+        .where('grant_id', 'in', chosen)
+        .returning('grant_id')
+        .execute()
+      const ids = ended.map((row) => row.grant_id)
+      if (ids.length === 0) return 0
+      await db.deleteFrom('oauth_payload').where('grant_id', 'in', ids).execute()
+      await db.deleteFrom('oauth_payload').where('model', '=', 'Grant').where('id', 'in', ids).execute()
+      return ids.length
     },
 
     /**

@@ -183,7 +183,7 @@ async function endAccess(
   await tx.accountLinks.removeOf(workspaceId, email)
   // Codes name no workspace. One that was for another workspace is simply asked for again.
   await tx.oauth.endSignInCodesOf(id)
-  await tx.oauth.endGrantsOf(id, workspaceId)
+  await tx.oauth.endGrantsOf(id, { workspaceId })
 }
 
 export type AddedMember = {
