@@ -186,7 +186,7 @@ const withSecrets = (id: string, row: OauthPayload): AdapterPayload => {
     ...payload,
     jti: id,
     ...(row.model === 'Interaction' && { returnTo: `${payload.returnTo}${id}` }),
-    // oidc-provider wants epoch seconds.
+    // In epoch seconds.
     ...(row.consumedAt !== null && { consumed: Math.floor(row.consumedAt / 1000) }),
   }
 }

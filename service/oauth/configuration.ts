@@ -20,7 +20,7 @@ export const launcherAudience = 'urn:svc:launcher'
 export const lifetimes = {
   accessToken: 10 * minute,
   authorizationCode: minute,
-  /** Of each page. The launcher waits for its browser equally long, and anybody can begin sign-ins. */
+  /** For each page. The launcher waits for its browser equally long, and anybody can begin sign-ins. */
   interaction: 5 * minute,
   /** From the last refresh. Used tokens are kept equally long, because a second use ends the sign-in (RFC 9700, 4.14.2). */
   refreshToken: 90 * day,

@@ -83,7 +83,7 @@ test('OAU-01 racing processes agree on the keys of a new database', async () => 
   await Promise.all(stores.map((store) => store.close()))
 })
 
-test('OAU-01 what has expired is purged, what is alive stays', async () => {
+test('OAU-01 expired documents are purged, others stay', async () => {
   const { service, ada } = await start()
   const old = await signInFully(service.baseUrl, ada)
   await service.oauth.issuePageCode(ada.id)
@@ -100,7 +100,7 @@ test('OAU-01 what has expired is purged, what is alive stays', async () => {
   await service.stop()
 })
 
-test('OAU-01 a sign-in that nobody finishes is deleted minutes later by the service that runs', async () => {
+test('OAU-01 the running service deletes an abandoned sign-in minutes later', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   let now = Date.now()

@@ -64,7 +64,7 @@ const parseHash = (hash: string) => {
 const derive = (password: string, salt: Buffer, { logN, r, p }: PasswordCost): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const N = 2 ** logN
-    // Node refuses more than 32 MiB unless told; scrypt needs a little over 128·N·r.
+    // Node's default is 32 MiB; scrypt needs a little over 128·N·r.
     const maxmem = 128 * N * r + 128 * r * p + 1024 * 1024
     scrypt(password.normalize('NFKC'), salt, keyBytes, { N, r, p, maxmem }, (error, key) =>
       error ? reject(error) : resolve(key),

@@ -22,7 +22,7 @@ const start = async (database = 'memory:', scope?: string) => {
   const ada = await service.addPerson('ada', { [await service.addWorkspace('acme')]: 'owner' })
   const { tokens } = await signInFully(service.baseUrl, ada, { ...(scope && { parameters: { scope } }) })
   const isAlive = async (accessToken: string) => (await service.oauth.findLauncherToken(accessToken)) !== null
-  /** What is kept of a refresh token, whether it has expired or not. */
+  /** The stored document of a refresh token, also after its expiry. */
   const keptOf = (token: string) =>
     service.store.read((tx) => tx.oauth.findPayload('RefreshToken', hashToken(token), 0))
   /** @param key of the refresh */

@@ -102,7 +102,7 @@ export const readRecord: ThingReader = async (visit, id) => {
 const listed = (value: RecordValue): string[] =>
   (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string')
 
-/** A value, formatted. A value that no longer fits its field's kind is shown as it is stored (FLD-03). */
+/** A formatted value. One that does not fit its field's kind is shown as stored (FLD-03). */
 const showValue = async (visit: Visit, field: Field, value: RecordValue): Promise<Fact[1]> => {
   const { kind, options } = field
   if (kind === 'record_reference') return await recordLinks(visit, listed(value))

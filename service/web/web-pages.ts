@@ -144,7 +144,7 @@ export const createWebPages = ({ store, now, baseUrl, log, oauth: { sessions, si
   }
 
   return {
-    /** Answers a request under `/w`. @returns false when the path is not ours; then nothing was read or written. */
+    /** Answers a request under `/w`. @returns false for other paths, of which it read nothing */
     async handle(req: IncomingMessage, res: ServerResponse): Promise<boolean> {
       try {
         return await answer({ req, res })

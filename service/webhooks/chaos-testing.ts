@@ -43,7 +43,7 @@ export type ChaosOutcome = {
   accepted: string[]
   /** Requests that did not verify, or came with another body than the first of their id. */
   wrong: number
-  /** Of the deliveries in the database. */
+  /** All statuses of the deliveries in the database. */
   statuses: string[]
   requests: number
 }

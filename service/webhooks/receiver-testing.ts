@@ -1,4 +1,4 @@
-// For tests: a receiver of webhooks that behaves as badly as it is told to. It lies outside the product.
+// For tests: a receiver of webhooks whose behaviour tests choose.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net'
 
@@ -27,7 +27,7 @@ export const answering =
 /** For `expect.poll`: as long as a busy machine may need. */
 export const patience = { timeout: 30_000 }
 
-/** Answers 200 unless it is told otherwise. */
+/** Answers 200 by default. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = []
   const accepted = new Set<string>()

@@ -40,7 +40,7 @@ function openSecrets(
 }
 
 /**
- * What an endpoint stores as its previous secrets when its secret is replaced. The current one signs on until `until`.
+ * The previous secrets of an endpoint whose secret is being replaced. The current one signs until `until`.
  * @returns undefined when too many would be valid
  */
 export function keepSecret(

@@ -84,7 +84,7 @@ describe('URLs', () => {
     expect(refused(url)).toBe(true)
   })
 
-  // What inet_aton and URL take for an IPv4 address.
+  // Texts that inet_aton and URL read as an IPv4 address.
   const faces = (bytes: readonly number[]): string[] => {
     const [a = 0, b = 0, c = 0, d = 0] = bytes
     const whole = ((a * 256 + b) * 256 + c) * 256 + d

@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const close of opened.splice(0).toReversed()) await close()
 })
 
-/** What the launcher has: an address to come back to. */
+/** The launcher's listener, to which sign-in redirects. */
 const listenOnLoopback = async () => {
   const arrived = Promise.withResolvers<URL>()
   const server = createServer((req, res) => {
@@ -39,7 +39,7 @@ const listenOnLoopback = async () => {
   return { redirect: `http://127.0.0.1:${port}/callback`, arrived: arrived.promise }
 }
 
-/** Opens the sign-in page as the launcher would; what the console complains about fails the test. */
+/** Opens the sign-in page as the launcher would. An error in the console fails the test. */
 const openSignIn = async (options: BrowserContextOptions = {}) => {
   const { redirect, arrived } = await listenOnLoopback()
   const config = await discover(service.baseUrl)

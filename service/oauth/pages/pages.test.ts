@@ -76,7 +76,7 @@ describe('sign-in', () => {
     expect(await answer.text()).not.toContain('name="password"')
   })
 
-  test('OAU-03 the pages run no script, are framed by nobody, and are kept by no cache', async () => {
+  test('OAU-03 the pages run no script, and cannot be framed or cached', async () => {
     const { page } = await open()
     const policy = page.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
@@ -131,7 +131,7 @@ describe('consent', () => {
     expect(back.url.searchParams.get('code')).toBeTruthy()
   })
 
-  test('OAU-03 a person without a workspace is told so, and can only cancel', async () => {
+  test('OAU-03 a person without a workspace reads why and can only cancel', async () => {
     await service.store.write((tx) => tx.members.remove('wsp_acme', service.ada.id, 1))
     const { jar, page } = await toConsent()
     expect(alertOf(page)).toMatch(/not a member of any workspace/)
