@@ -1,102 +1,264 @@
-// Changes of a schema that only the records and sections of a database show to be right or wrong.
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createClient, type Client } from '../test/contract/client.ts'
-import { ownDatabases } from '../db/postgres/databases-testing.ts'
-import type { Store } from '../db/store.ts'
-import type { Workspace } from '../workspaces/workspaces.store.ts'
-import { startTestService, type TestService } from '../test/testing.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { commands } from '../cli/commands.ts'
+import { runCommandLine } from '../cli/run.ts'
+import { svcJson } from '../cli/svc-testing.ts'
 import { openStore, type OpenedStore } from '../db/open.ts'
+import { ownDatabases } from '../db/postgres/databases-testing.ts'
+import { newUuid } from '../ids.ts'
+import { createRecord } from '../records/record-write.ts'
 import { importSchema } from './import-schema.ts'
 import { readSchemaFile } from './schema-file.ts'
 
-const postgres = ownDatabases()
+/** The example of the documentation. */
+const example = async () => {
+  const text = await readFile(new URL('../../docs/import.md', import.meta.url), 'utf8')
+  return /```json\n([\s\S]*?)```/.exec(text)?.[1] ?? ''
+}
 
-const primary = { type: 'text', name: 'Name', slug: 'name', primary: true }
+describe('the example of docs/import.md', () => {
+  let directory: string
+  beforeAll(() => (directory = mkdtempSync(join(tmpdir(), 'svc-schema-'))))
+  afterAll(() => rmSync(directory, { recursive: true }))
+
+  test('CLI-03 a dry run creates nothing, the first import creates the workspace, and a second one changes nothing', async () => {
+    const file = join(directory, 'schema.json')
+    writeFileSync(file, await example())
+    const words = ['workspace', 'import', file, '--database', `file:${join(directory, 'new', 'one.db')}`]
+    const dry = await svcJson(...words, '--dry-run')
+    // Nor is there a database that the dry run has made.
+    expect(readdirSync(directory)).toEqual(['schema.json'])
+    const first = await svcJson(...words)
+    expect(first).toEqual({
+      dryRun: false,
+      workspace: { slug: 'harbour', created: true, changed: false },
+      created: {
+        object: ['publishers', 'titles'],
+        field: [
+          'publishers.name',
+          'publishers.website',
+          'publishers.terms',
+          'publishers.owner',
+          'publishers.record_id',
+          'titles.title',
+          'titles.publisher',
+          'titles.price',
+        ],
+        status: ['waiting'],
+        section: ['Autumn catalogue'],
+      },
+      changed: {},
+    })
+    expect(dry).toEqual({ ...first, dryRun: true })
+    const again = await svcJson(...words)
+    expect(again).toMatchObject({ workspace: { created: false, changed: false }, created: {}, changed: {} })
+  })
+
+  test('CLI-03 every fault of a file is reported with its path, and nothing is written', async () => {
+    const file = join(directory, 'faults.json')
+    const schema = JSON.parse(await example())
+    schema.objects[0].fields[2].options.choices[1].id = 'returnable'
+    schema.objects[1].fields[0].tpye = 'text'
+    schema.objects[1].color = 'blue'
+    writeFileSync(file, JSON.stringify(schema))
+    const database = `file:${join(directory, 'two.db')}`
+    const { output, exitCode } = await runCommandLine(commands, [
+      'workspace',
+      'import',
+      file,
+      '--database',
+      database,
+    ])
+    expect(exitCode).toBe(1)
+    const { error } = JSON.parse(output)
+    expect(error.code).toBe('invalid_file')
+    expect(error.details.map(({ path }: { path: unknown[] }) => path.join('.')).toSorted()).toEqual([
+      'objects.0.fields.2.options.choices',
+      'objects.1.color',
+      'objects.1.fields.0',
+    ])
+  })
+})
+
+test.each([
+  ['{"objects":[],"objects":[]}', [{ path: ['objects'], message: '`objects` is supplied twice.' }]],
+  ['{"objects"', [{ path: [], message: expect.stringMatching(/^This is not JSON: ./) }]],
+])('CLI-03 %s is told as it is', (text, faults) => {
+  expect(readSchemaFile(text)).toEqual({ ok: false, faults })
+})
+
+const name = { type: 'text', name: 'Name', slug: 'name', primary: true }
 const objectOf = (slug: string, ...fields: object[]) => ({
   slug,
   singularName: slug,
   pluralName: slug,
-  fields: [primary, ...fields],
+  fields,
 })
-/** A deal is for a record of one of these objects. @param objects undefined for those of any */
-const dealsFor = (objects?: readonly string[]) => {
-  const options = objects && { options: { objects } }
-  return { objects: [objectOf('deals', { slug: 'for', name: 'For', type: 'record_reference', ...options })] }
+const stage = (...ids: string[]) => ({
+  slug: 'stage',
+  name: 'Stage',
+  type: 'select',
+  options: { choices: ids.map((id) => ({ id, name: id, color: '#22a06b' })) },
+})
+const deals = (...fields: object[]) => ({ objects: [objectOf('deals', ...fields)] })
+const code = { slug: 'code', name: 'Code', type: 'text' }
+
+let workspaces = 0
+
+/** A workspace of its own. */
+async function stageIn(store: OpenedStore) {
+  const slug = `w${(workspaces += 1)}`
+  const run = (file: object) => {
+    const read = readSchemaFile(JSON.stringify(file))
+    if (!read.ok) throw new Error(JSON.stringify(read.faults))
+    return importSchema(store, { slug, schema: read.schema, mode: 'write', at: 0 })
+  }
+  await run({ workspace: { slug } })
+  const workspace = await store.read((tx) => tx.workspaces.bySlug(slug))
+  const workspaceId = workspace?.id ?? ''
+  return {
+    workspaceId,
+    run,
+    definitions: () =>
+      store.read(async (tx) => ({
+        objects: await tx.objects.list(workspaceId),
+        fields: await tx.objects.allFields(workspaceId),
+        statuses: await tx.tasks.statuses(workspaceId),
+        sections: await tx.tasks.sections(workspaceId),
+      })),
+    add: (object: string, values: Record<string, unknown>) =>
+      store.write(async (tx) => {
+        const author = { workspaceId, personId: 'usr', actor: { type: 'user', id: 'usr' }, at: 1 } as const
+        const written = await createRecord(tx, author, newUuid(), { object }, values)
+        if (!written.ok) throw new Error(written.message)
+        return written.record
+      }),
+  }
 }
 
-const importInto = (store: Store, slug: string, file: object) => {
-  const read = readSchemaFile(JSON.stringify(file))
-  if (!read.ok) throw new Error(JSON.stringify(read.faults))
-  return importSchema(store, { slug, schema: read.schema, mode: 'write', at: 0 })
-}
-
+const postgres = ownDatabases()
 describe.each([
   ['SQLite', async () => 'memory:'],
   ['PostgreSQL', () => postgres()],
-])('on %s', (_engine, databaseUrl) => {
-  let service: TestService
-  let workspace: Workspace
-  let api: Client
-  beforeAll(async () => {
-    service = await startTestService({ database: await databaseUrl() })
-    workspace = await service.createWorkspace()
-    const { token } = await service.createKey(workspace, await service.addMember(workspace))
-    api = createClient(service.baseUrl, token)
-    await run({ objects: [objectOf('companies'), objectOf('people')] })
-  })
-  afterAll(() => service.close())
-
-  const run = (file: object) => importInto(service.store, workspace.slug, file)
-  const create = async (object: string, values: object): Promise<string> =>
-    (await api.post('/v1/records', { object, values })).body.data.id
-  const sections = () => service.store.read((tx) => tx.tasks.sections(workspace.id))
-
-  test('CLI-03 a section is about another record, or about none, as soon as the file says so', async () => {
-    const [one, other] = [
-      await create('companies', { name: 'One' }),
-      await create('companies', { name: 'Other' }),
-    ]
-    const sectionAbout = async (record: string | null) => {
-      const { created, changed } = await run({ sections: [{ name: 'Autumn', record }] })
-      return { created, changed, about: (await sections()).map(({ recordId }) => recordId) }
-    }
-    expect(await sectionAbout(one)).toEqual({ created: { section: ['Autumn'] }, changed: {}, about: [one] })
-    const change = { created: {}, changed: { section: ['Autumn'] } }
-    expect(await sectionAbout(other)).toEqual({ ...change, about: [other] })
-    expect(await sectionAbout(other)).toEqual({ created: {}, changed: {}, about: [other] })
-    expect(await sectionAbout(null)).toEqual({ ...change, about: [null] })
+])('a change of what is there, on %s', (_engine, databaseUrl) => {
+  let store: OpenedStore
+  let acme: Awaited<ReturnType<typeof stageIn>>
+  beforeAll(async () => (store = await openStore(await databaseUrl())))
+  afterAll(() => store.close())
+  beforeEach(async () => {
+    acme = await stageIn(store)
+    await acme.run(deals(name, stage('lead', 'won'), { slug: 'size', name: 'Size', type: 'number' }))
+    await acme.add('deals', { name: 'Pier 4', stage: 'won' })
   })
 
-  test('CLI-03 a section about an archived record is refused with its place, and nothing is written', async () => {
-    const before = await sections()
-    const archived = await create('companies', { name: 'Archived' })
-    await api.delete(`/v1/records/${archived}`)
-    const file = { sections: [{ name: 'Fine' }, { name: 'Lost', record: archived }] }
-    await expect(run(file)).rejects.toMatchObject({
+  test('CLI-03 additions and new names come in, and what the file does not name stays', async () => {
+    const answer = await acme.run(
+      deals({ ...stage('lead', 'won', 'lost'), name: 'Step' }, { ...code, type: 'long_text' }),
+    )
+    expect(answer).toMatchObject({ created: { field: ['deals.code'] }, changed: { field: ['deals.stage'] } })
+    const { fields } = await acme.definitions()
+    expect(fields.map((field) => field.name)).toEqual(['Name', 'Step', 'Size', 'Code'])
+  })
+
+  test('CLI-03 the type of a field without values may change', async () => {
+    const { changed } = await acme.run(deals({ slug: 'size', name: 'Size', type: 'text' }))
+    expect(changed).toEqual({ field: ['deals.size'] })
+  })
+
+  test.each<[string, object[], (string | number)[], RegExp]>([
+    [
+      'the type of a field with values',
+      [{ ...stage(), type: 'text', options: undefined }],
+      [0],
+      /has values in 1 records/,
+    ],
+    ['a choice that a record holds', [stage('lead')], [0], /1 records hold a value/],
+    ['a second primary field', [{ ...code, primary: true }], [], /`name` and `code`/],
+    [
+      'another primary field',
+      [
+        { ...name, primary: false },
+        { ...code, primary: true },
+      ],
+      [],
+      /titles of 1 records would change/,
+    ],
+    ['a new required field', [{ ...code, required: true }], [0], /1 records have no value/],
+    [
+      'a target that does not exist',
+      [{ ...code, type: 'record_reference', options: { objects: ['ships'] } }],
+      [0, 'options', 'objects'],
+      /no object `ships`/,
+    ],
+  ])('CLI-03 %s is refused with the reason, and nothing is written', async (_what, fields, path, reason) => {
+    const before = await acme.definitions()
+    const { objects } = deals(...fields)
+    await expect(acme.run({ objects: [...objects, objectOf('more', name)] })).rejects.toMatchObject({
       operatorCode: 'conflict',
-      details: [{ path: ['sections', 1, 'record'], message: `There is no active record ${archived}.` }],
+      details: [{ path: ['objects', 0, 'fields', ...path], message: expect.stringMatching(reason) }],
     })
-    expect(await sections()).toEqual(before)
+    expect(await acme.definitions()).toEqual(before)
   })
 
   test('CLI-03 a reference may point at more, and at less only while no record points anywhere', async () => {
-    await run(dealsFor(['companies', 'people']))
-    expect(await run(dealsFor(['people']))).toMatchObject({ changed: { field: ['deals.for'] } })
-    expect(await run(dealsFor(['companies', 'people']))).toMatchObject({ changed: { field: ['deals.for'] } })
-    await create('deals', { name: 'Pier 4', for: await create('companies', { name: 'Harbour' }) })
-    const refusal = {
-      operatorCode: 'conflict',
-      details: [
-        {
-          path: ['objects', 0, 'fields', 1],
-          message: '`for` has values in 1 records: its type and targets cannot change.',
-        },
-      ],
+    const dealsFor = (...targets: string[]) =>
+      deals({ slug: 'for', name: 'For', type: 'record_reference', options: { objects: targets } })
+    const change = { changed: { field: ['deals.for'] } }
+    await acme.run({ objects: [objectOf('companies', name), objectOf('people', name)] })
+    await acme.run(dealsFor('companies', 'people'))
+    expect(await acme.run(dealsFor('companies'))).toMatchObject(change)
+    expect(await acme.run(dealsFor('companies', 'people'))).toMatchObject(change)
+    const { id } = await acme.add('companies', { name: 'Harbour' })
+    await acme.add('deals', { name: 'Pier 5', for: id })
+    await expect(acme.run(dealsFor('people'))).rejects.toMatchObject({
+      details: [{ message: '`for` has values in 1 records: its type and targets cannot change.' }],
+    })
+    expect(await acme.run(dealsFor('companies', 'people', 'deals'))).toMatchObject(change)
+  })
+
+  test('CLI-03 a section is about another record, or about none, as soon as the file says so', async () => {
+    const [one, other] = [
+      await acme.add('deals', { name: 'One' }),
+      await acme.add('deals', { name: 'Other' }),
+    ]
+    for (const record of [one.id, other.id, null]) {
+      const file = { sections: [{ name: 'Autumn', record }] }
+      const { created, changed } = await acme.run(file)
+      expect({ ...created, ...changed }).toEqual({ section: ['Autumn'] })
+      expect((await acme.definitions()).sections).toMatchObject([{ recordId: record }])
+      expect(await acme.run(file)).toMatchObject({ created: {}, changed: {} })
     }
-    await expect(run(dealsFor(['people']))).rejects.toMatchObject(refusal)
-    const wider = dealsFor(['companies', 'people', 'deals'])
-    expect(await run(wider)).toMatchObject({ changed: { field: ['deals.for'] } })
+    await store.write((tx) => tx.records.update(acme.workspaceId, one, { archived: true, updatedAt: 2 }))
+    await expect(acme.run({ sections: [{ name: 'Lost', record: one.id }] })).rejects.toMatchObject({
+      details: [{ path: ['sections', 0, 'record'], message: `There is no active record ${one.id}.` }],
+    })
+  })
+
+  test('TSK-03 a status that tasks have may change its colour, not whether it means completion', async () => {
+    const shipped = { slug: 'shipped', name: 'Shipped', color: '#abcdef', isComplete: true }
+    await acme.run({ statuses: [shipped] })
+    await store.write((tx) => {
+      const task = {
+        id: newUuid(),
+        title: 'Parcel',
+        status: 'shipped',
+        priority: 'low',
+        description: null,
+      } as const
+      const empty = { startDate: null, dueDate: null, parentId: null, sectionId: null, estimatedTime: null }
+      const links = { assignees: [], linkedRecordIds: [], linkedMeetingIds: [] }
+      const times = { createdBy: 'usr', createdAt: 1, updatedAt: 1 }
+      return tx.tasks.create(acme.workspaceId, { ...task, ...empty, ...links, ...times })
+    })
+    const black = { ...shipped, color: '#000000' }
+    expect(await acme.run({ statuses: [black] })).toMatchObject({ changed: { status: ['shipped'] } })
+    await expect(acme.run({ statuses: [{ ...black, isComplete: false }] })).rejects.toMatchObject({
+      details: [{ path: ['statuses', 0, 'isComplete'] }],
+    })
   })
 })
 
@@ -142,24 +304,15 @@ describe('any file', () => {
   beforeAll(async () => (store = await openStore('memory:')))
   afterAll(() => store.close())
 
-  let counter = 0
-  const newSlug = () => `w${(counter += 1)}`
-  const definitions = (workspace: string) =>
-    store.read(async (tx) => {
-      const id = (await tx.workspaces.bySlug(workspace))?.id ?? ''
-      const [objects, fields] = [await tx.objects.list(id), await tx.objects.allFields(id)]
-      return { objects, fields, rest: [...(await tx.tasks.statuses(id)), ...(await tx.tasks.sections(id))] }
-    })
-
   test('CLI-03 makes what it says, and the same file again changes nothing', () =>
     fc.assert(
       fc.asyncProperty(file, async (schema) => {
-        const workspace = newSlug()
-        await importInto(store, workspace, { workspace: { slug: workspace }, ...schema })
-        const made = await definitions(workspace)
+        const { run, definitions } = await stageIn(store)
+        await run(schema)
+        const made = await definitions()
         expect(made.objects.map((one) => one.slug)).toEqual(schema.objects.map((one) => one.slug))
-        expect(await importInto(store, workspace, schema)).toMatchObject({ created: {}, changed: {} })
-        expect(await definitions(workspace)).toEqual(made)
+        expect(await run(schema)).toMatchObject({ created: {}, changed: {} })
+        expect(await definitions()).toEqual(made)
       }),
       { numRuns: 30 },
     ))
@@ -167,55 +320,43 @@ describe('any file', () => {
   test('CLI-03 removes nothing, and leaves one primary field to each object', () =>
     fc.assert(
       fc.asyncProperty(file, file, async (one, other) => {
-        const workspace = newSlug()
-        await importInto(store, workspace, { workspace: { slug: workspace }, ...one })
-        const before = await definitions(workspace)
-        await importInto(store, workspace, other).catch(() => {})
-        const { objects, fields, rest } = await definitions(workspace)
-        const ids = [...objects, ...fields, ...rest].map(({ id }) => id)
-        const known = [...before.objects, ...before.fields, ...before.rest].map(({ id }) => id)
-        expect(ids).toEqual(expect.arrayContaining(known))
+        const { run, definitions } = await stageIn(store)
+        const ids = async () =>
+          Object.values(await definitions()).flatMap((items) => items.map(({ id }) => id))
+        await run(one)
+        const before = await ids()
+        await run(other).catch(() => {})
+        expect(await ids()).toEqual(expect.arrayContaining(before))
+        const { objects, fields } = await definitions()
         const primary = fields.filter((each) => each.primary).map(({ objectId }) => objectId)
         expect(primary.toSorted()).toEqual(objects.map(({ id }) => id).toSorted())
       }),
       { numRuns: 30 },
     ))
 
-  test('TSK-03 changes the colour of a status that tasks have, and not whether it means completion', async () => {
-    const workspace = newSlug()
-    const shipped = { slug: 'shipped', name: 'Shipped', color: '#abcdef', isComplete: true }
-    await importInto(store, workspace, { workspace: { slug: workspace }, statuses: [shipped] })
-    await store.write(async (tx) => {
-      const id = (await tx.workspaces.bySlug(workspace))?.id ?? ''
-      const task = {
-        id: 'tsk',
-        title: 'Parcel',
-        status: 'shipped',
-        priority: 'low',
-        description: null,
-      } as const
-      const empty = { startDate: null, dueDate: null, parentId: null, sectionId: null, estimatedTime: null }
-      const links = { assignees: [], linkedRecordIds: [], linkedMeetingIds: [] }
-      await tx.tasks.create(id, { ...task, ...empty, ...links, createdBy: 'usr', createdAt: 1, updatedAt: 1 })
-    })
-    const recoloured = { ...shipped, color: '#000000' }
-    expect(await importInto(store, workspace, { statuses: [recoloured] })).toMatchObject({
-      changed: { status: ['shipped'] },
-    })
-    await expect(
-      importInto(store, workspace, { statuses: [{ ...recoloured, isComplete: false }] }),
-    ).rejects.toMatchObject({ details: [{ path: ['statuses', 0, 'isComplete'] }] })
-  })
-
   test('FLD-02 tells two fields with one slug apart by their names', async () => {
-    const workspace = newSlug()
+    const { run } = await stageIn(store)
     const phones = (...names: string[]) => ({
-      objects: [objectOf('people', ...names.map((name) => ({ slug: 'phone', name, type: 'phone' })))],
+      objects: [objectOf('people', name, ...names.map((each) => ({ ...code, type: 'phone', name: each })))],
     })
-    await importInto(store, workspace, { workspace: { slug: workspace }, ...phones('Work', 'Home') })
-    expect(await importInto(store, workspace, phones('Work', 'Mobile'))).toMatchObject({
-      created: { field: ['people.phone'] },
+    await run(phones('Work', 'Home'))
+    expect(await run(phones('Work', 'Mobile'))).toMatchObject({
+      created: { field: ['people.code'] },
       changed: {},
     })
+  })
+
+  test.each([
+    ['names the previous one', [{ slug: 'todo', name: 'To do', color: '#8b93a7' }]],
+    ['does not name it', []],
+  ])('LCH-09 a new default status replaces the previous one if the file %s', async (_what, others) => {
+    const { run } = await stageIn(store)
+    const inbox = { slug: 'inbox', name: 'Inbox', color: '#8b93a7', isDefault: true }
+    const statuses = [inbox, ...others]
+    expect(await run({ statuses })).toMatchObject({
+      created: { status: ['inbox'] },
+      changed: { status: ['todo'] },
+    })
+    expect(await run({ statuses })).toMatchObject({ created: {}, changed: {} })
   })
 })

@@ -6,8 +6,6 @@ import { contactKey, foldedTitle, indexedTitle, reversed } from './search-words.
 import {
   arbitraryTitle,
   contentsOf,
-  everyShelf,
-  find,
   searchStores,
   type SearchStore,
   type TitleRow,
@@ -94,46 +92,5 @@ test('LCH-07 the same again writes nothing', async () => {
   await put(store, 'r1', 'Alpha beta gamma')
   expect(version()).not.toEqual(before)
   database.close()
-  await store.close()
-})
-
-test('LCH-07 a write that is rolled back leaves nothing to find', async () => {
-  const store = await stores.open()
-  await expect(
-    store.write(async (tx) => {
-      await tx.search.putMany(store.workspace, [{ kind: 'record', ref: 'r1', title: 'Ghost', rankedAt: 1 }])
-      throw new Error('changed my mind')
-    }),
-  ).rejects.toThrow('changed my mind')
-  expect(await find(store, 'ghost')).toEqual([])
-  await store.close()
-})
-
-test('LCH-07 LCH-10 a title is found by its audience, in its own workspace', async () => {
-  const store = await stores.open()
-  const { workspace } = store
-  await store.write(async (tx) => {
-    await tx.search.putMany(workspace, [
-      { kind: 'meeting', ref: 'private', title: 'Alpha private', rankedAt: 1, audiences: ['ada'] },
-    ])
-    await tx.search.putMany(workspace, [
-      { kind: 'task', ref: 'shared', title: 'Alpha shared', rankedAt: 2, audiences: [everyone, 'ada'] },
-    ])
-  })
-  const ofAda = everyShelf.map(({ kind }) => ({ kind, audience: 'ada' }))
-  expect(await find(store, 'alpha', 9, ofAda)).toEqual(['shared', 'private'])
-  expect(await find(store, 'alpha', 9)).toEqual(['shared'])
-  expect(await find(store, 'alpha', 9, ofAda, 'wsp_other')).toEqual([])
-  await store.close()
-})
-
-test('LCH-07 a title is found under its last name, and not after it was removed', async () => {
-  const store = await stores.open()
-  await put(store, 'r1', 'Alpha')
-  await put(store, 'r1', 'Beta', 2)
-  expect(await find(store, 'alpha')).toEqual([])
-  expect(await find(store, 'beta')).toEqual(['r1'])
-  await store.write((tx) => tx.search.remove(store.workspace, 'record', 'r1'))
-  expect(await find(store, 'beta')).toEqual([])
   await store.close()
 })

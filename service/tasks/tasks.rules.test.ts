@@ -35,18 +35,6 @@ describe('dates', () => {
 describe('lists', () => {
   const ids = fc.array(fc.constantFrom<string>('a', 'b', 'c', 'd'), { maxLength: 8 })
 
-  test('TSK-03 LCH-02 each id stays once, where it was first named', () => {
-    fc.assert(
-      fc.property(ids, (list) => {
-        const kept = distinct(list)
-        expect(new Set(kept)).toEqual(new Set(list))
-        expect(new Set(kept).size).toBe(kept.length)
-        const places = kept.map((id) => list.indexOf(id))
-        expect(places).toEqual(places.toSorted((a, b) => a - b))
-      }),
-    )
-  })
-
   test('LCH-02 links keep their order and end with the section’s record, unless it was named', () => {
     fc.assert(
       fc.property(ids, fc.option(fc.constantFrom<string>('a', 'z')), (list, sectionRecord) => {

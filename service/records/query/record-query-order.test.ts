@@ -40,17 +40,6 @@ test('GEN-12 equals follow their creation in the direction of the last sort', ()
   expect(comparePositions(order.sorts, early, late)).toBeGreaterThan(0)
 })
 
-test.each(['asc', 'desc'] as const)('GEN-12 an order is the same from either side, %s', (direction) => {
-  const order = readSorts(fields, [{ field: 'size', direction }])
-  if (!order.ok) throw new Error('There is a field size.')
-  const positions = [{}, { size: 1 }, { size: 2 }].map((some) => positionOf(record(some), order.sorts))
-  for (const a of positions)
-    for (const b of positions) {
-      const [there, back] = [comparePositions(order.sorts, a, b), comparePositions(order.sorts, b, a)]
-      expect(Math.abs(Math.sign(there) + Math.sign(back))).toBe(0)
-    }
-})
-
 test('GEN-12 equals follow their creation, then their id, in the direction of the sort', () => {
   const records = ['b', 'a', 'c'].map((id) => record({ size: 1 }, { id, createdAt: id === 'c' ? 0 : 1 }))
   expect(inOrder('asc', records)).toEqual(['c', 'a', 'b'])
