@@ -40,10 +40,8 @@ describe('the example of docs/import.md', () => {
         object: ['publishers', 'titles'],
         field: [
           'publishers.name',
-          'publishers.website',
           'publishers.terms',
           'publishers.owner',
-          'publishers.record_id',
           'titles.title',
           'titles.publisher',
           'titles.price',
@@ -61,7 +59,7 @@ describe('the example of docs/import.md', () => {
   test('CLI-03 every fault of a file is reported with its path, and nothing is written', async () => {
     const file = join(directory, 'faults.json')
     const schema = JSON.parse(await example())
-    schema.objects[0].fields[2].options.choices[1].id = 'returnable'
+    schema.objects[0].fields[1].options.choices.push(schema.objects[0].fields[1].options.choices[0])
     schema.objects[1].fields[0].tpye = 'text'
     schema.objects[1].color = 'blue'
     writeFileSync(file, JSON.stringify(schema))
@@ -77,7 +75,7 @@ describe('the example of docs/import.md', () => {
     const { error } = JSON.parse(output)
     expect(error.code).toBe('invalid_file')
     expect(error.details.map(({ path }: { path: unknown[] }) => path.join('.')).toSorted()).toEqual([
-      'objects.0.fields.2.options.choices',
+      'objects.0.fields.1.options.choices',
       'objects.1.color',
       'objects.1.fields.0',
     ])
