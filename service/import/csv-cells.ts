@@ -38,15 +38,6 @@ function jsonIn(text: string): Cell {
   return fault(read.is === 'fault' ? faultAt(read) : 'This is not JSON.')
 }
 
-const booleans = new Map([
-  ['yes', true],
-  ['true', true],
-  ['1', true],
-  ['no', false],
-  ['false', false],
-  ['0', false],
-])
-
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 const named = (text: string, many: boolean): Cell => {
@@ -76,10 +67,9 @@ export function readCell({ kind, options }: TypedField, text: string, decimal: D
     case 'currency':
     case 'rating':
       return numberIn(text, decimal)
-    case 'checkbox': {
-      const isChecked = booleans.get(text.toLowerCase())
-      return isChecked === undefined ? fault(`“${text}” is not yes or no.`) : value(isChecked)
-    }
+    case 'checkbox':
+      if (/^(yes|true|1)$/i.test(text)) return value(true)
+      return /^(no|false|0)$/i.test(text) ? value(false) : fault(`“${text}” is not yes or no.`)
     case 'datetime':
       return value(instantIn(text))
     case 'select':

@@ -3,7 +3,7 @@ import { html, type Html } from '../../oauth/pages/html.ts'
 import type { ApiOperation } from '../openapi-document.ts'
 import { curlOf, exampleIn, successOf } from './example.ts'
 import { inline, prose, verbatim } from './prose.ts'
-import type { MemberRow, SchemaReader } from './schema.ts'
+import type { SchemaReader } from './schema.ts'
 
 export const table = (
   caption: string,
@@ -37,13 +37,6 @@ export const table = (
 const notes = (sentences: readonly string[]): Html =>
   html`${sentences.flatMap((sentence, index) => [html`${index === 0 ? '' : '; '}`, ...inline(sentence)])}`
 
-const memberCells = ({ name, type, isRequired, notes: sentences }: MemberRow): Html[] => [
-  html`<code>${name}</code>`,
-  html`${type}`,
-  html`${isRequired ? 'always' : 'may be absent'}`,
-  notes(sentences),
-]
-
 const parameters = (one: ApiOperation, reader: SchemaReader) =>
   table(
     'Parameters',
@@ -61,17 +54,28 @@ const parameters = (one: ApiOperation, reader: SchemaReader) =>
     }),
   )
 
-const requestBody = (one: ApiOperation, reader: SchemaReader) =>
-  Object.entries(one.requestBody?.content ?? {}).map(
+/** @param given what is said of members that are required, and of others */
+const bodyTables = (
+  title: string,
+  content: ApiOperation['responses'][string]['content'],
+  reader: SchemaReader,
+  given: readonly [string, string] = ['always', 'may be absent'],
+) =>
+  Object.entries(content ?? {}).map(
     ([media, { schema }]) =>
       table(
-        `Body, ${media}`,
+        `${title}, ${media}`,
         ['Member', 'Type', 'Given', 'Meaning'],
         reader
           .membersOf(schema)
-          .map((row) => memberCells(row).with(2, html`${row.isRequired ? 'required' : 'optional'}`)),
+          .map(({ name, type, isRequired, notes: sentences }) => [
+            html`<code>${name}</code>`,
+            html`${type}`,
+            html`${isRequired ? given[0] : given[1]}`,
+            notes(sentences),
+          ]),
       ) ??
-      html`<h4>Body, ${media}</h4>
+      html`<h4>${title}, ${media}</h4>
         <p>${reader.typeOf(schema)}</p>`,
   )
 
@@ -91,21 +95,6 @@ const answers = (one: ApiOperation): Html =>
       ]),
     )}
   </details>`
-
-/** What the service sends: an answer or an event. */
-const sentBody = (
-  what: string,
-  content: ApiOperation['responses'][string]['content'],
-  reader: SchemaReader,
-) =>
-  Object.entries(content ?? {}).map(
-    ([media, { schema }]) =>
-      table(
-        `${what}, ${media}`,
-        ['Member', 'Type', 'Given', 'Meaning'],
-        reader.membersOf(schema).map(memberCells),
-      ) ?? html``,
-  )
 
 const access = ({ security }: ApiOperation): Html => {
   const [[scheme, scopes] = []] = security.map((each) => Object.entries(each)[0] ?? [])
@@ -140,8 +129,9 @@ export const operationSection = (listed: Listed, reader: SchemaReader): Html => 
       <h3 id="${id}">${titleOf(listed)}</h3>
       <p class="route"><code class="method">${method.toUpperCase()}</code> <code>${path}</code></p>
       <p>${inline(one.summary)}.</p>
-      ${prose(one.description)} ${access(one)} ${parameters(one, reader)} ${requestBody(one, reader)}
-      ${sentBody(`Body of ${status}`, good?.content, reader)} ${answers(one)}
+      ${prose(one.description)} ${access(one)} ${parameters(one, reader)}
+      ${bodyTables('Body', one.requestBody?.content, reader, ['required', 'optional'])}
+      ${bodyTables(`Body of ${status}`, good?.content, reader)} ${answers(one)}
     </div>
     <div class="example">
       ${example('Example', curlOf(method, path, one))}
@@ -159,7 +149,7 @@ export const eventSection = ({ type, one }: Event, reader: SchemaReader): Html =
     <div class="meaning">
       <h3 id="${eventId(type)}"><code>${type}</code></h3>
       <p>${inline(one.summary)}.</p>
-      ${parameters(one, reader)} ${sentBody('Body', one.requestBody?.content, reader)} ${answers(one)}
+      ${parameters(one, reader)} ${bodyTables('Body', one.requestBody?.content, reader)} ${answers(one)}
     </div>
     <div class="example">${example('Example', exampleIn(one.requestBody?.content))}</div>
   </section> `

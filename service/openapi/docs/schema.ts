@@ -1,7 +1,7 @@
 // JSON Schema as a reader meets it: one row a member, under its full name.
 import type { JsonSchema } from '../openapi-document.ts'
 
-export type MemberRow = { name: string; type: string; isRequired: boolean; notes: string[] }
+type MemberRow = { name: string; type: string; isRequired: boolean; notes: string[] }
 
 /** Deeper members are values of the workspace's own making. */
 const deepest = 5
