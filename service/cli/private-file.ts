@@ -1,30 +1,28 @@
 // Writes files that hold secrets: readable only by their owner, complete or absent, also after a power cut.
 import { randomBytes } from 'node:crypto'
-import { linkSync, lstatSync, readlinkSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
+import { linkSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
-import { basename, dirname, join, resolve, sep } from 'node:path'
+import { basename, dirname, join, sep } from 'node:path'
 import { operatorError } from '../operator/error.ts'
 import { asFileError } from '../operator/file-error.ts'
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
 
-/** Makes a rename or a link durable, where the system can sync directories. */
+/** Makes a rename durable, if the system can sync directories. */
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(dirname(path)).catch(() => undefined)
   await directory?.sync().catch(() => undefined)
   await directory?.close()
 }
 
-/** Resolves symbolic links, also one to a file that does not exist yet. */
+/** The path with its symbolic links resolved. The file need not exist. */
 export function placeOf(path: string): string {
   try {
     return realpathSync(path)
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error
-  }
-  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
     return join(realpathSync(dirname(path)), basename(path))
-  return placeOf(resolve(realpathSync(dirname(path)), readlinkSync(path)))
+  }
 }
 
 /** Fails if the name is taken. */
@@ -85,11 +83,10 @@ async function writeByDraft<T>(
   }
 }
 
-/** Refuses devices and pipes, which a rename would replace with a file. */
+/** Refuses devices and pipes, because a rename would replace them. */
 function checkReplaceable(path: string, existing: 'keep' | 'replace'): void {
   const there = statSync(path, { throwIfNoEntry: false })
   if (there?.isDirectory()) throw operatorError('invalid_file', `${path} is a directory. Name a file.`)
-  // The last part of this path would become the name of a file.
   if (!there && ['/', sep].some((end) => path.endsWith(end)))
     throw operatorError(
       'invalid_file',

@@ -25,9 +25,12 @@ test('CLI-02 a line that cannot be read is named, and nothing is pushed: its key
   expect(await stored()).toEqual({ DATABASE_URL: 'secret', PEM: 'secret' })
 })
 
-test('CLI-02 a push from a missing file without --project names the file', async () => {
+test('CLI-02 a push names a missing file and keys that are not allowed', async () => {
   const words = ['env', 'push', '--base-url', baseUrl(), '--file', inFolder('missing')]
   await expectFailure(words, 'file_unusable', /no file .*missing/)
+  const { env, write } = await setUp()
+  write('lower=1\nGOOD=2\n')
+  expect((await env('push')).error.message).toMatch(/lower\. A key consists of capital/)
 })
 
 describe('a push whose file cannot be marked', () => {
@@ -85,18 +88,4 @@ test('CLI-02 a file that is not valid UTF-8 is refused by push and by pull, and 
   }
   expect(readFileSync(file)).toEqual(bytes)
   expect(await stored()).toEqual({ A: '1' })
-})
-
-test('CLI-02 a byte order mark stays first in the file, out of its keys, and hides no origin', async () => {
-  const { env, file, write, stored } = await setUp()
-  write('\uFEFFA=1\n')
-  expect(await env('push')).toMatchObject({ created: ['A'] })
-  const pushed = readFileSync(file, 'utf8')
-  expect(pushed).toMatch(/^\uFEFF# svc-env [^\uFEFF]*\nA=1\n$/)
-  expect(await stored()).toEqual({ A: '1' })
-  write(pushed.replace('A=1', 'A=2'))
-  expect(await env('push')).toMatchObject({ version: 2, updated: ['A'] })
-  const marked = readFileSync(file, 'utf8')
-  expect(await env('pull')).toMatchObject({ version: 2 })
-  expect(readFileSync(file, 'utf8')).toBe(marked)
 })

@@ -7,7 +7,7 @@ import { createClient, type Client } from '../../test/contract/client.ts'
 import { createProject } from '../../operator/projects.ts'
 import { startTestService, type TestService } from '../../test/testing.ts'
 import { commands } from '../commands.ts'
-import { readDotenv } from './dotenv-text.ts'
+import { readDotenv } from './dotenv.ts'
 import { runCommandLine } from '../run.ts'
 
 type Answer = Record<string, unknown> & { error: { code: string; message: string } }

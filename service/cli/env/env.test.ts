@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { commands } from '../commands.ts'
-import { readDotenv } from './dotenv-text.ts'
+import { readDotenv } from './dotenv.ts'
 import { createEnvironments } from './env-testing.ts'
 import { runCommandLine } from '../run.ts'
 
@@ -31,15 +31,6 @@ describe('svc env pull', () => {
     expect(variables()).toEqual({ A: 'mine' })
     await env('pull', '--force')
     expect(variables()).toEqual({ A: '2' })
-  })
-
-  test('CLI-02 leaves a file that is up to date as it is written, but for its first line', async () => {
-    const { write, env, file } = await setUp()
-    write('# mine\r\nexport B=1\r\n\r\nA="two" # note\r\n')
-    await env('push')
-    const pushed = readFileSync(file, 'utf8')
-    expect(await env('pull')).toMatchObject({ variables: 2 })
-    expect(readFileSync(file, 'utf8')).toBe(pushed)
   })
 
   test('CLI-02 puts what others changed in its place: comments, order and export stay, also when it is forced', async () => {
@@ -143,16 +134,6 @@ describe('svc env push', () => {
       { key: 'MOVED', change: 'change', before: '•••• (13)', after: '•••• (12)' },
     ])
     expect(await stored()).toHaveProperty('GONE')
-  })
-
-  test('CLI-02 an empty, a missing and an unfit file are refused in one sentence', async () => {
-    const { env, write } = await setUp()
-    expect((await env('push')).error).toMatchObject({
-      code: 'file_unusable',
-      message: expect.stringMatching(/no file/),
-    })
-    write('lower=1\nGOOD=2\n')
-    expect((await env('push')).error.message).toMatch(/lower\. A key consists of capital/)
   })
 })
 

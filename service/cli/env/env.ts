@@ -4,9 +4,15 @@ import { readFileSync } from 'node:fs'
 import { environmentName, variableKey, type VariablesChange } from '../../../shared/api/environments.ts'
 import { isOperatorError, operatorError } from '../../operator/error.ts'
 import { pathOption, slugOption, type Arguments, type Command } from '../command.ts'
-import { editDotenv } from './dotenv-edit.ts'
-import { faultIn } from './dotenv-fault.ts'
-import { readDotenv, readOrigin, withOrigin, type Origin, type Variables } from './dotenv-text.ts'
+import {
+  editDotenv,
+  faultIn,
+  readDotenv,
+  readOrigin,
+  withOrigin,
+  type Origin,
+  type Variables,
+} from './dotenv.ts'
 import { openEnvService, serviceOptions, type EnvService, type Place } from './env-service.ts'
 import { writePrivateFile } from '../private-file.ts'
 
