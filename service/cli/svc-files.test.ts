@@ -1,4 +1,4 @@
-// The files that `svc` reads and writes: none is written over by mistake, and each is whole or not there.
+// Files that `svc` reads and writes: none is replaced by mistake, and each is complete or absent.
 import { execFileSync } from 'node:child_process'
 import {
   existsSync,
@@ -56,29 +56,30 @@ describe.each(writing)('what svc %s writes', (_name, words) => {
     expect(readFileSync(databasePath).equals(before)).toBe(true)
     expect(own.map((path) => existsSync(path))).toEqual([true, false, false, false])
   })
+})
 
-  test.skipIf(!existsSync(mkfifo))('CLI-03 is not a pipe', async () => {
-    const pipe = join(folder, 'pipe')
-    execFileSync(mkfifo, [pipe])
-    await expectFailure(words(pipe), 'file_unusable', /pipe is not a file on disk.*Name another/)
-    expect(statSync(pipe).isFIFO()).toBe(true)
-  })
+const backup = (path: string) => ['backup', path, '--force', '--database', database]
 
-  test('CLI-03 is not a folder', async () => {
-    await expectFailure(words(folder), 'invalid_file', /is a directory/)
-  })
+test.skipIf(!existsSync(mkfifo))('CLI-03 an output file is not a pipe', async () => {
+  const pipe = join(folder, 'pipe')
+  execFileSync(mkfifo, [pipe])
+  await expectFailure(backup(pipe), 'file_unusable', /pipe is not a file on disk.*Name another/)
+  expect(statSync(pipe).isFIFO()).toBe(true)
+})
 
-  test('CLI-03 is refused in a sentence where its name is too long, or a link to itself', async () => {
-    await expectFailure(words(join(folder, 'x'.repeat(300))), 'file_unusable', /too long.*shorter/)
-    const loop = join(folder, 'loop')
-    symlinkSync('loop', loop)
-    await expectFailure(words(loop), 'file_unusable', /leads back to itself.*Name another/)
-    expect(readdirSync(folder).toSorted()).toEqual(['loop', 'rows.csv'])
-  })
+test('CLI-03 an output file that is a folder, too long or a link to itself is refused in one sentence', async () => {
+  await expectFailure(backup(folder), 'invalid_file', /is a directory/)
+  await expectFailure(backup(`${folder}/new/`), 'invalid_file', /new\/ .*folder/)
+  await expectFailure(backup(join(rows, 'x')), 'invalid_file', /leads through a file/)
+  await expectFailure(backup(join(folder, 'x'.repeat(300))), 'file_unusable', /too long.*shorter/)
+  const loop = join(folder, 'loop')
+  symlinkSync('loop', loop)
+  await expectFailure(backup(loop), 'file_unusable', /leads back to itself.*Name another/)
+  expect(readdirSync(folder).toSorted()).toEqual(['loop', 'rows.csv'])
 })
 
 describe('what is there already', () => {
-  test.each(writing.slice(0, 2))('CLI-03 svc %s replaces it only with --force', async (_name, words) => {
+  test.each(writing.slice(0, 2))('CLI-03 svc %s replaces a file only with --force', async (_name, words) => {
     const path = join(folder, 'mine.txt')
     writeFileSync(path, 'mine')
     const unasked = words(path).filter((word) => word !== '--force')
@@ -108,30 +109,28 @@ test('CLI-03 two exports to one path at once leave one of them whole, and a file
   expect(readdirSync(folder).toSorted()).toEqual(['acme.ndjson', 'acme.ndjson.part', 'rows.csv'])
 })
 
-describe('what is read', () => {
-  test.each<[string, (path: string) => string[]]>([
-    ['import', (path) => ['import', path, '--workspace', 'new']],
-    ['import csv', (path) => ['import', 'csv', path, '--object', 'companies', '--workspace', 'acme']],
-    ['workspace import', (path) => ['workspace', 'import', path]],
-  ])('CLI-03 by svc %s is refused in a sentence where it cannot be', async (_name, words) => {
-    const loop = join(folder, 'loop')
-    symlinkSync('loop', loop)
-    const to = ['--database', database]
-    await expectFailure([...words(loop), ...to], 'file_unusable', /leads back to itself/)
-    await expectFailure([...words(join(folder, 'x'.repeat(300))), ...to], 'file_unusable', /too long/)
-  })
+test.each<[string, (path: string) => string[]]>([
+  ['import', (path) => ['import', path, '--workspace', 'new']],
+  ['import csv', (path) => ['import', 'csv', path, '--object', 'companies', '--workspace', 'acme']],
+  ['workspace import', (path) => ['workspace', 'import', path]],
+  ['restore', (path) => ['restore', path]],
+])('CLI-03 svc %s says why it cannot read a file', async (_name, words) => {
+  const fails = (path: string, code: string, sentence: RegExp) =>
+    expectFailure([...words(path), '--database', database], code, sentence)
+  await fails(join(folder, 'x'.repeat(300)), 'file_unusable', /too long/)
+  await fails(join(folder, 'nope.nd'), 'not_found', /no file .*nope\.nd/)
+  await fails(join(rows, 'x'), 'invalid_file', /leads through a file/)
+})
 
-  test('CLI-03 a missing file is reported before a database is created', async () => {
-    const empty = fresh()
-    const words = (path: string) => ['import', path, '--workspace', 'new', '--database', empty]
-    await expectFailure(words(join(folder, 'nope.nd')), 'not_found', /no file .*nope\.nd/)
-    await expectFailure(words(folder), 'invalid_file', /is a directory/)
-    expect(existsSync(empty.slice('file:'.length))).toBe(false)
-  })
+test('CLI-03 a missing file is reported before a database is created', async () => {
+  const empty = fresh()
+  const words = ['import', join(folder, 'nope.nd'), '--workspace', 'new', '--database', empty]
+  await expectFailure(words, 'not_found', /no file .*nope\.nd/)
+  expect(existsSync(empty.slice('file:'.length))).toBe(false)
+})
 
-  test('CLI-03 a schema that is not UTF-8 is refused', async () => {
-    const path = join(folder, 'schema.json')
-    writeFileSync(path, Buffer.from('{"workspace":{"slug":"munich","name":"M\u00fcnchen"}}', 'latin1'))
-    await expectFailure(['workspace', 'import', path, '--database', database], 'invalid_file', /not text/)
-  })
+test('CLI-03 a schema that is not UTF-8 is refused', async () => {
+  const path = join(folder, 'schema.json')
+  writeFileSync(path, Buffer.from('{"workspace":{"slug":"munich","name":"M\u00fcnchen"}}', 'latin1'))
+  await expectFailure(['workspace', 'import', path, '--database', database], 'invalid_file', /not text/)
 })
