@@ -33,7 +33,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'proof (postgres)',
-          include: ['service/test/proof/{scopes,tenancy}.test.ts'],
+          include: ['service/test/proof/scopes.test.ts'],
           testTimeout: 120_000,
           env: { SVC_TEST_ENGINE: 'postgres' },
         },
@@ -45,7 +45,7 @@ export default defineConfig({
           name: 'contract (two services on one postgres)',
           include: ['service/test/contract/**/*.test.ts'],
           // What one process says of its own address and its own figures is hidden by the balancer in front of two.
-          exclude: ['service/test/contract/{conventions,metrics}.test.ts'],
+          exclude: ['service/test/contract/{conventions,hostile-requests,metrics}.test.ts'],
           testTimeout: 120_000,
           env: { SVC_TEST_ENGINE: 'postgres', SVC_TEST_SERVICES: '2' },
         },

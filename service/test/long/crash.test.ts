@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { crash } from '../proof/crash.ts'
-import { onEngine } from './engines.ts'
+import { onEngine } from '../proof/engines.ts'
 import { seed } from './seed.ts'
 
 const signals = (kills: number) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { proveAnswers } from '../proof/hostile-requests.ts'
 import { startStage } from '../proof/stage.ts'
-import { engines, onEngine } from './engines.ts'
+import { engines, onEngine } from '../proof/engines.ts'
 import { seed } from './seed.ts'
 
 test.each(engines)(

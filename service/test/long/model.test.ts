@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { proveRecords, proveTasks } from '../proof/model-run.ts'
-import { onEngine } from './engines.ts'
+import { proveRecords, proveTasks } from '../proof/models.ts'
+import { onEngine } from '../proof/engines.ts'
 import { seed } from './seed.ts'
 
 const runs = 50

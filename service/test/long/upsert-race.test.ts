@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { raceUpserts } from '../proof/upsert-race.ts'
-import { engines, onEngine } from './engines.ts'
+import { engines, onEngine } from '../proof/engines.ts'
 
 test.each(engines)(
   'REC-05 REC-11 fifty writers of one new id over two processes on %s make one record, forty times',

@@ -1,28 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createClient, type Client } from '../contract/client.ts'
+import { createClient, idsOf, walk } from '../contract/client.ts'
 import { startTestService } from '../testing.ts'
-
-const page = async (api: Client, cursor: string | null) =>
-  (await api.get(`/v1/records?limit=2${cursor === null ? '' : `&cursor=${cursor}`}`)).body
+import { onEngine } from './engines.ts'
 
 test('GEN-06 GEN-07 a walk shows every record of its start once, though the clock goes back in it, by a jump and over a restart', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'svc-clock-'))
-  const clock = { at: Date.UTC(2026, 0, 5, 9) }
-  const start = () =>
-    startTestService({
-      database: `file:${join(directory, 'svc.db')}`,
-      now: () => clock.at,
-      rateLimit: 10_000,
-    })
-  let service = await start()
-  try {
+  await onEngine('sqlite', async (database) => {
+    const clock = { at: Date.UTC(2026, 0, 5, 9) }
+    const start = () => startTestService({ database, now: () => clock.at, rateLimit: 10_000 })
+    let service = await start()
     const workspace = await service.createWorkspace()
-    const owner = await service.addMember(workspace)
+    const { token } = await service.createKey(workspace, await service.addMember(workspace))
     await service.createObject(workspace, 'things')
-    const { token } = await service.createKey(workspace, owner)
     let api = createClient(service.baseUrl, token)
     const create = async (count: number) => {
       const ids: string[] = []
@@ -33,12 +21,9 @@ test('GEN-06 GEN-07 a walk shows every record of its start once, though the cloc
       return ids
     }
     const atStart = await create(9)
-    const seen: string[] = []
-    let cursor: string | null = null
-    for (let turn = 0; turn === 0 || cursor !== null; turn += 1) {
-      const { data, next_cursor: next } = await page(api, cursor)
-      seen.push(...data.map(({ id }: { id: string }) => id))
-      cursor = next
+    let turn = 0
+    const walker = { ...api, get: (path: string) => api.get(path) }
+    const seen = await walk(walker, '/v1/records?limit=2', async () => {
       if (turn === 0) clock.at -= 86_400_000
       if (turn === 2) {
         await service.close()
@@ -47,12 +32,10 @@ test('GEN-06 GEN-07 a walk shows every record of its start once, though the cloc
         api = createClient(service.baseUrl, token)
       }
       if (turn < 4) await create(2)
-    }
-    const shown = seen.filter((id) => atStart.includes(id))
-    expect(shown).toEqual(atStart.toReversed())
-    expect(new Set(seen).size).toBe(seen.length)
-  } finally {
+      turn += 1
+    })
     await service.close()
-    rmSync(directory, { recursive: true })
-  }
+    expect(idsOf(seen).filter((id) => atStart.includes(id))).toEqual(atStart.toReversed())
+    expect(new Set(idsOf(seen)).size).toBe(seen.length)
+  })
 })

@@ -16,6 +16,15 @@ type FullDisk = {
   after: 'written' | 'refused'
 }
 
+/** The outcome to expect. */
+export const refusedMeanwhile: FullDisk = {
+  missing: [],
+  odd: [],
+  refusals: ['503 unavailable'],
+  reads: [200, 200],
+  after: 'written',
+}
+
 /** @param disk fills and empties what the process of that id writes to */
 export async function proveFullDisk(
   database: string,

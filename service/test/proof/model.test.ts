@@ -1,6 +1,6 @@
 // Lists of actions, a reference model that foretells every answer, and the service on its database.
 import { expect, test } from 'vitest'
-import { proveRecords, proveTasks } from './model-run.ts'
+import { proveRecords, proveTasks } from './models.ts'
 
 const run = { database: 'memory:', runs: 20, seed: 20_261_121 }
 
