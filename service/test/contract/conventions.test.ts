@@ -1,27 +1,21 @@
 import { request, type OutgoingHttpHeaders } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestService, type TestService } from '../testing.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createClient, type Answer, type Client } from './client.ts'
-import { refusal } from './team.ts'
+import { refusal, stageTeam } from './team.ts'
 
-let service: TestService
+const team = stageTeam()
 let api: Client
 let anyone: Client
 let token: string
-
+let baseUrl: string
 beforeAll(async () => {
-  service = await startTestService({ rateLimit: 10_000 })
-  const workspace = await service.createWorkspace()
-  const owner = await service.addMember(workspace)
-  await service.createObject(workspace, 'companies', [
-    { slug: 'name', kind: 'text', primary: true },
-    { slug: 'notes', kind: 'long_text' },
+  ;({ api, token } = team.owner)
+  baseUrl = team.service.baseUrl
+  anyone = createClient(baseUrl)
+  await team.service.createObject(team.workspace, 'notes', [
+    { slug: 'text', kind: 'long_text', primary: true },
   ])
-  token = (await service.createKey(workspace, owner)).token
-  api = createClient(service.baseUrl, token)
-  anyone = createClient(service.baseUrl)
 })
-afterAll(() => service.close())
 
 const expectProblem = (answer: Answer, status: number, code: string) => {
   expect(refusal(answer)).toEqual([status, code])
@@ -30,7 +24,7 @@ const expectProblem = (answer: Answer, status: number, code: string) => {
 }
 
 describe('requests', () => {
-  const company = JSON.stringify({ object: 'companies', values: {} })
+  const company = JSON.stringify({ object: 'notes', values: {} })
 
   test.each([
     ['not JSON', '{"object":', 'application/json'],
@@ -79,8 +73,7 @@ describe('requests', () => {
 // A refused body is read first, so that a client which is still sending sees the answer.
 describe('large bodies', () => {
   test('GEN-10 a body over 1 MiB is 413 and one below is not', async () => {
-    const body = (length: number) =>
-      JSON.stringify({ object: 'companies', values: { notes: 'x'.repeat(length) } })
+    const body = (length: number) => JSON.stringify({ object: 'notes', values: { text: 'x'.repeat(length) } })
     expectProblem(await api.raw('POST', '/v1/records', body(1024 * 1024)), 413, 'payload_too_large')
     expectProblem(await api.raw('POST', '/v1/records', body(1_000_000)), 400, 'invalid_value')
     expectProblem(await api.raw('POST', '/v1/records', body(40_000_000)), 413, 'payload_too_large')
@@ -90,8 +83,7 @@ describe('large bodies', () => {
     const send = async (kilobytes: number) => {
       const body = ReadableStream.from(Array(kilobytes).fill(new TextEncoder().encode(' '.repeat(1024))))
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-      return (await fetch(service.url('/v1/records'), { method: 'POST', body, duplex: 'half', headers }))
-        .status
+      return (await fetch(`${baseUrl}/v1/records`, { method: 'POST', body, duplex: 'half', headers })).status
     }
     expect([await send(2048), await send(512)]).toEqual([413, 400])
   })
@@ -99,7 +91,7 @@ describe('large bodies', () => {
   test('GEN-10 a body that is too large is refused once it has arrived, however slowly', async () => {
     const half = Buffer.alloc(1_000_000, 'x')
     const headers = { authorization: `Bearer ${token}`, 'content-length': 2 * half.length }
-    const sent = request(`${service.baseUrl}/v1/records`, { method: 'POST', headers })
+    const sent = request(`${baseUrl}/v1/records`, { method: 'POST', headers })
     let status: number | undefined
     const answered = new Promise<void>((resolve, reject) => {
       sent.once('error', reject)
@@ -189,7 +181,7 @@ const unusual = (
   options: { method?: string; path?: string; headers?: OutgoingHttpHeaders },
   body?: string,
 ): Promise<{ status: number | undefined; text: string }> => {
-  const { hostname, port } = new URL(service.baseUrl)
+  const { hostname, port } = new URL(baseUrl)
   return new Promise((resolve, reject) => {
     const outgoing = request({ hostname, port, ...options }, (response) => {
       outgoing.end()
@@ -203,7 +195,7 @@ const unusual = (
 }
 
 test('GEN-10 a page that points its own name at this machine is refused', async () => {
-  const port = new URL(service.baseUrl).port
+  const port = new URL(baseUrl).port
   const status = async (host: string) => (await unusual({ path: '/healthz', headers: { host } })).status
   expect(await status(`rebind.example:${port}`)).toBe(403)
   expect(await status('127.0.0.1:1')).toBe(403)
@@ -211,7 +203,7 @@ test('GEN-10 a page that points its own name at this machine is refused', async 
 })
 
 describe('an address with scheme and host', () => {
-  const absolute = (path: string, host = new URL(service.baseUrl).host, scheme = 'http') => {
+  const absolute = (path: string, host = new URL(baseUrl).host, scheme = 'http') => {
     const headers = { authorization: `Bearer ${token}` }
     return unusual({ path: `${scheme}://${host}${path}`, headers })
   }
@@ -229,13 +221,13 @@ describe('an address with scheme and host', () => {
   test('GEN-10 names the host instead of the Host header', async () => {
     for (const path of ['/v1/whoami', '/oauth/style.css', '', '?/'])
       expect((await absolute(path, 'evil.test')).status).toBe(403)
-    const { host } = new URL(service.baseUrl)
+    const { host } = new URL(baseUrl)
     const headers = { authorization: `Bearer ${token}`, host: 'evil.test' }
     expect((await unusual({ path: `http://${host}/v1/whoami`, headers })).status).toBe(200)
   })
 
   test('GEN-10 ERR-01 is refused with a user name or another scheme', async () => {
-    const { host } = new URL(service.baseUrl)
+    const { host } = new URL(baseUrl)
     for (const [named, scheme] of [
       [`u:secret@${host}`, 'http'],
       [`@${host}`, 'http'],

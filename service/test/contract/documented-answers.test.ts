@@ -1,18 +1,16 @@
 // What the document says of answers and refusals, beside what the service does.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { errorStatus } from '../../../shared/api/errors.ts'
 import { resultKind } from '../../../shared/api/launcher-search.ts'
 import { fieldKind, type FieldKind, type FieldOptions } from '../../../shared/api/objects.ts'
 import { type Documented, readDocumented, type Schema } from './documented.ts'
-import { refusal, startTeam, type Team } from './team.ts'
+import { refusal, stageTeam } from './team.ts'
 
-let team: Team
+const team = stageTeam()
 let documented: Documented
 beforeAll(async () => {
-  team = await startTeam()
   documented = await readDocumented(team.owner.api)
 })
-afterAll(() => team.service.close())
 
 describe('questions about records', () => {
   test('GEN-12 GEN-11 exactly the documented fields give an order', async () => {

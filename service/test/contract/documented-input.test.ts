@@ -1,17 +1,15 @@
 // What the document says of a request, beside what the service does with one.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { visibleCharacter } from '../../../shared/api/limits.ts'
 import { queryOperators } from '../../../shared/api/record-query.ts'
 import { type Documented, readDocumented } from './documented.ts'
-import { startTeam, type Team } from './team.ts'
+import { stageTeam } from './team.ts'
 
-let team: Team
+const team = stageTeam()
 let documented: Documented
 beforeAll(async () => {
-  team = await startTeam()
   documented = await readDocumented(team.owner.api)
 })
-afterAll(() => team.service.close())
 
 const queryOf = (name: string, parameter: string) =>
   documented.operation(name).parameters?.find((each) => each.in === 'query' && each.name === parameter)

@@ -2,39 +2,27 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createProject } from '../../operator/projects.ts'
 import { createSeal } from '../../environments/sealing.ts'
 import { startService } from '../../serve.ts'
-import type { Workspace } from '../../workspaces/workspaces.store.ts'
-import { startTestService, type TestPerson, type TestService } from '../testing.ts'
-import { createClient, tally, type Client } from './client.ts'
+import { startTestService } from '../testing.ts'
+import { createClient, tally } from './client.ts'
 import { expectRefusal } from './companies.ts'
+import { stageTeam } from './team.ts'
 
-let service: TestService
-let workspace: Workspace
-let owner: TestPerson
-let api: Client
-let clock = Date.UTC(2026, 0, 5)
+const team = stageTeam()
 let counter = 0
-
-beforeAll(async () => {
-  service = await startTestService({ rateLimit: 10_000, now: () => clock })
-  workspace = await service.createWorkspace({ slug: 'acme' })
-  owner = await service.addMember(workspace)
-  api = createClient(service.baseUrl, (await service.createKey(workspace, owner)).token)
-})
-afterAll(() => service.close())
 
 /** The path of a fresh project's variables. */
 async function newProject(environment?: string) {
   const slug = `project-${(counter += 1)}`
-  await createProject(service.store, { workspace: 'acme', slug, name: slug, at: clock })
+  await createProject(team.service.store, { workspace: 'acme', slug, name: slug, at: team.clock.at })
   return `/cli/v1/projects/${slug}/env${environment === undefined ? '' : `?environment=${environment}`}`
 }
 
 const read = async (path: string) => {
-  const { body } = await api.get(path)
+  const { body } = await team.owner.api.get(path)
   const pairs = body.data.map(({ key, value }: { key: string; value: string }) => [key, value])
   return { version: body.version, variables: Object.fromEntries(pairs) }
 }
@@ -42,15 +30,15 @@ const read = async (path: string) => {
 describe('reading and writing', () => {
   test('CLI-02 an environment begins empty at version 0, and keeps what is put into it', async () => {
     const path = await newProject()
-    expect((await api.get(path)).body).toEqual({ data: [], version: 0 })
+    expect((await team.owner.api.get(path)).body).toEqual({ data: [], version: 0 })
     const variables = { B_URL: 'https://b.test/?a=b#c', A_EMPTY: '', C_TEXT: 'two\nlines\t"é" 😀' }
-    const written = await api.put(path, { variables })
+    const written = await team.owner.api.put(path, { variables })
     expect([written.status, written.body]).toEqual([
       200,
       { data: { version: 1, created: ['A_EMPTY', 'B_URL', 'C_TEXT'], updated: [], deleted: [] } },
     ])
-    const { body } = await api.get(path)
-    const updatedAt = new Date(clock).toISOString()
+    const { body } = await team.owner.api.get(path)
+    const updatedAt = new Date(team.clock.at).toISOString()
     expect(body).toEqual({
       data: Object.entries(variables)
         .map(([key, value]) => ({ key, value, updatedAt, version: 1 }))
@@ -61,12 +49,12 @@ describe('reading and writing', () => {
 
   test('CLI-02 a whole set deletes what it does not name, a merge keeps it, and nothing changed keeps the version', async () => {
     const path = await newProject()
-    await api.put(path, { variables: { A: '1', B: '2' } })
-    const merged = await api.put(path, { variables: { B: '3', C: '4' }, merge: true })
+    await team.owner.api.put(path, { variables: { A: '1', B: '2' } })
+    const merged = await team.owner.api.put(path, { variables: { B: '3', C: '4' }, merge: true })
     expect(merged.body.data).toEqual({ version: 2, created: ['C'], updated: ['B'], deleted: [] })
-    const same = await api.put(path, { variables: { A: '1', B: '3', C: '4' } })
+    const same = await team.owner.api.put(path, { variables: { A: '1', B: '3', C: '4' } })
     expect(same.body.data).toEqual({ version: 2, created: [], updated: [], deleted: [] })
-    const replaced = await api.put(path, { variables: { C: '4' } })
+    const replaced = await team.owner.api.put(path, { variables: { C: '4' } })
     expect(replaced.body.data).toEqual({ version: 3, created: [], updated: [], deleted: ['A', 'B'] })
     expect(await read(path)).toEqual({ version: 3, variables: { C: '4' } })
   })
@@ -74,25 +62,25 @@ describe('reading and writing', () => {
   test('CLI-02 environments of a project do not touch one another, and the list of projects names them', async () => {
     const path = await newProject()
     const [slug = ''] = path.split('/').slice(4)
-    await api.put(`${path}?environment=production`, { variables: { A: 'live' } })
+    await team.owner.api.put(`${path}?environment=production`, { variables: { A: 'live' } })
     expect(await read(path)).toEqual({ version: 0, variables: {} })
-    const { data } = (await api.get('/cli/v1/projects')).body
+    const { data } = (await team.owner.api.get('/cli/v1/projects')).body
     const project = data.find((one: { slug: string }) => one.slug === slug)
     expect(project).toEqual({
       id: expect.stringMatching(/^prj_/),
       slug,
       name: slug,
-      createdAt: new Date(clock).toISOString(),
-      environments: [{ name: 'production', version: 1, updatedAt: new Date(clock).toISOString() }],
+      createdAt: new Date(team.clock.at).toISOString(),
+      environments: [{ name: 'production', version: 1, updatedAt: new Date(team.clock.at).toISOString() }],
     })
-    expect((await api.get(`/cli/v1/projects/${project.id}/env`)).status).toBe(200)
+    expect((await team.owner.api.get(`/cli/v1/projects/${project.id}/env`)).status).toBe(200)
   })
 
   test('CLI-02 a stale base_version is 409, names what changed since, and writes nothing', async () => {
     const path = await newProject()
-    await api.put(path, { variables: { A: '1', B: '2' }, base_version: 0 })
-    await api.put(path, { variables: { A: 'theirs', B: '2' }, base_version: 1 })
-    const refused = await api.put(path, { variables: { A: 'mine', B: '2' }, base_version: 1 })
+    await team.owner.api.put(path, { variables: { A: '1', B: '2' }, base_version: 0 })
+    await team.owner.api.put(path, { variables: { A: 'theirs', B: '2' }, base_version: 1 })
+    const refused = await team.owner.api.put(path, { variables: { A: 'mine', B: '2' }, base_version: 1 })
     expectRefusal(refused, 409, 'version_conflict')
     expect(refused.body.error.details).toEqual([
       { path: ['variables', 'A'], code: 'changed', message: expect.any(String) },
@@ -102,7 +90,8 @@ describe('reading and writing', () => {
 
   test('CLI-02 of many pushes from one version exactly one wins', async () => {
     const path = await newProject()
-    const push = async (A: string) => (await api.put(path, { variables: { A }, base_version: 0 })).status
+    const push = async (A: string) =>
+      (await team.owner.api.put(path, { variables: { A }, base_version: 0 })).status
     const statuses = await Promise.all(Array.from({ length: 8 }, (_, index) => push(String(index))))
     expect(tally(statuses)).toEqual({ 200: 1, 409: 7 })
     expect((await read(path)).version).toBe(1)
@@ -119,7 +108,7 @@ describe('reading and writing', () => {
     ['no variables', {}],
   ])('CLI-02 %s is 400 and writes nothing', async (_name, body) => {
     const path = await newProject()
-    const refused = await api.put(path, body)
+    const refused = await team.owner.api.put(path, body)
     expectRefusal(refused, 400, 'validation_error')
     // Names are not read where there are too many of them.
     expect(refused.body.error.details).toHaveLength(1)
@@ -129,87 +118,74 @@ describe('reading and writing', () => {
   test('CLI-02 a merge cannot grow an environment over its limits step by step', async () => {
     const path = await newProject()
     const value = 'x'.repeat(60_000)
-    for (const key of ['A', 'B']) await api.put(path, { variables: { [key]: value }, merge: true })
-    expectRefusal(await api.put(path, { variables: { C: value }, merge: true }), 400, 'validation_error')
+    for (const key of ['A', 'B']) await team.owner.api.put(path, { variables: { [key]: value }, merge: true })
+    expectRefusal(
+      await team.owner.api.put(path, { variables: { C: value }, merge: true }),
+      400,
+      'validation_error',
+    )
     expect((await read(path)).version).toBe(2)
   })
 
   test('CLI-02 the largest set can be read and sent back', async () => {
     const path = await newProject()
     const variables = { A: '\u0001'.repeat(65_000), B: '\u0001'.repeat(65_000) }
-    expect((await api.put(path, { variables })).status).toBe(200)
-    expect((await api.put(path, { variables: (await read(path)).variables })).body.data.version).toBe(1)
+    expect((await team.owner.api.put(path, { variables })).status).toBe(200)
+    expect(
+      (await team.owner.api.put(path, { variables: (await read(path)).variables })).body.data.version,
+    ).toBe(1)
   })
 })
 
-test('CLI-01 the 121st request in 60 seconds is 429 and says the wait in its header and its body', async () => {
-  const own = await startTestService({ now: () => clock })
-  const place = await own.createWorkspace()
-  const { token } = await own.createKey(place, await own.addMember(place), ['env:read'])
-  const key = createClient(own.baseUrl, token)
-  for (let index = 0; index < 120; index += 1) expect((await key.get('/cli/v1/projects')).status).toBe(200)
-  clock += 20_400
-  const refused = await key.get('/cli/v1/projects')
-  expectRefusal(refused, 429, 'rate_limited')
-  expect(refused.headers.get('retry-after')).toBe('40')
-  expect(refused.body.retryAfterMs).toBe(40_000)
-  expect(refused.body.error.requestId).toBe(refused.headers.get('x-request-id'))
-  // The general surface counts for itself.
-  expect((await key.get('/v1/whoami')).status).toBe(200)
-  clock += refused.body.retryAfterMs
-  expect((await key.get('/cli/v1/projects')).status).toBe(200)
-  await own.close()
-})
+/** A service on a file, with a project whose variables can be put at this path. */
+const path = '/cli/v1/projects/site/env'
+async function startOnFile(directory: string) {
+  const database = `file:${join(directory, 'sealed.db')}`
+  const own = await startTestService({ database })
+  const place = await own.createWorkspace({ slug: 'acme' })
+  await createProject(own.store, { workspace: 'acme', slug: 'site', name: 'Site', at: own.now() })
+  const { token } = await own.createKey(place, await own.addMember(place))
+  return { own, database, token, key: createClient(own.baseUrl, token) }
+}
+const newDirectory = () => {
+  const directory = mkdtempSync(join(tmpdir(), 'svc-sealed-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  return directory
+}
 
 test('CLI-02 no value is in the files of the database, in any spelling', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'svc-sealed-'))
-  const own = await startTestService({ database: `file:${join(directory, 'sealed.db')}` })
-  const place = await own.createWorkspace({ slug: 'acme' })
-  await createProject(own.store, { workspace: 'acme', slug: 'site', name: 'Site', at: clock })
-  const { token } = await own.createKey(place, await own.addMember(place))
+  const directory = newDirectory()
+  const { own, key } = await startOnFile(directory)
   const secret = 'correct-horse-battery-staple'
-  const key = createClient(own.baseUrl, token)
-  await key.put('/cli/v1/projects/site/env', { variables: { PASSPHRASE: secret } })
+  await key.put(path, { variables: { PASSPHRASE: secret } })
+  const bytes = Buffer.from(secret)
+  const spellings = [secret, bytes.toString('base64url').slice(0, -2), bytes.toString('hex')]
   const found = () => {
-    const bytes = Buffer.concat(readdirSync(directory).map((name) => readFileSync(join(directory, name))))
-    expect(bytes.includes('PASSPHRASE')).toBe(true)
-    return [
-      secret,
-      Buffer.from(secret).toString('base64url').slice(0, -2),
-      Buffer.from(secret).toString('hex'),
-    ].filter((text) => bytes.includes(text))
+    const stored = Buffer.concat(readdirSync(directory).map((name) => readFileSync(join(directory, name))))
+    expect(stored.includes('PASSPHRASE')).toBe(true)
+    return spellings.filter((text) => stored.includes(text))
   }
   expect(found()).toEqual([])
   await own.close()
   expect(found()).toEqual([])
-  rmSync(directory, { recursive: true })
 })
 
-test('CLI-02 a service that is to start without its sealing key says so once, gives nothing out, and takes the values again', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'svc-lost-key-'))
-  const database = `file:${join(directory, 'lost.db')}`
-  const before = await startTestService({ database })
-  const place = await before.createWorkspace({ slug: 'acme' })
-  await createProject(before.store, { workspace: 'acme', slug: 'site', name: 'Site', at: clock })
-  const { token } = await before.createKey(place, await before.addMember(place))
-  const path = '/cli/v1/projects/site/env'
-  await createClient(before.baseUrl, token).put(path, { variables: { A: '1', B: '2' } })
-  await before.close()
+test('CLI-02 a service that is to start without its sealing key logs so once, gives nothing out, and takes the values again', async () => {
+  const { own, database, token, key } = await startOnFile(newDirectory())
+  await key.put(path, { variables: { A: '1', B: '2' } })
+  await own.close()
 
   const lines: string[] = []
   const log = pino({ base: null }, { write: (line) => lines.push(line) })
-  const other = createSeal(() => [Buffer.alloc(32, 'another key')])
-  const lost = { seal: other, lostKeys: 'any' } as const
-  const after = await startService({ database, host: '127.0.0.1', port: 0, log, ...lost })
+  const seal = createSeal(() => [Buffer.alloc(32, 'another key')])
+  const after = await startService({ database, host: '127.0.0.1', port: 0, log, seal, lostKeys: 'any' })
   expect(lines).toHaveLength(1)
   expect(JSON.parse(lines[0] ?? '').msg).toMatch(/sealed with key \w{8}, which is not among the sealing keys/)
-  const key = createClient(after.baseUrl, token)
-  const refused = await key.get(path)
-  expectRefusal(refused, 503, 'unavailable')
+  const other = createClient(after.baseUrl, token)
+  expectRefusal(await other.get(path), 503, 'unavailable')
   expect(lines.join('')).not.toMatch(/ {4}at /)
-  const pushed = await key.put(path, { variables: { A: '1', B: '3' }, base_version: 1 })
+  const pushed = await other.put(path, { variables: { A: '1', B: '3' }, base_version: 1 })
   expect(pushed.body.data).toMatchObject({ version: 2, updated: ['A', 'B'] })
-  expect((await key.get(path)).body.data).toHaveLength(2)
+  expect((await other.get(path)).body.data).toHaveLength(2)
   await after.close()
-  rmSync(directory, { recursive: true })
 })

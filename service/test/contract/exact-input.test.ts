@@ -1,13 +1,9 @@
 // What is refused rather than stored as something else, and how a refusal names what is wrong.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTeam, refusal, type Team } from './team.ts'
+import { describe, expect, test } from 'vitest'
+import { stageTeam, refusal } from './team.ts'
 import type { Answer } from './client.ts'
 
-let team: Team
-beforeAll(async () => {
-  team = await startTeam()
-})
-afterAll(() => team.service.close())
+const team = stageTeam()
 
 const detailsOf = ({ body }: Answer) =>
   body.error.details.map(({ path, code }: { path: string[]; code: string }) => [path.join('.'), code])

@@ -1,27 +1,19 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { createSeal } from '../../environments/sealing.ts'
-import { startTestService, type TestService } from '../testing.ts'
+import { startTestService } from '../testing.ts'
 import { createClient, tally, type Client } from './client.ts'
-import { refusal } from './team.ts'
+import { refusal, stageTeam } from './team.ts'
 
 const day = 86_400_000
-let clock = Date.UTC(2026, 0, 5)
-let service: TestService
+const team = stageTeam()
 let api: Client
 let otherKey: Client
 let launcher: Client
-
 beforeAll(async () => {
-  service = await startTestService({ rateLimit: 1_000_000, now: () => clock })
-  const workspace = await service.createWorkspace()
-  const owner = await service.addMember(workspace)
-  await service.createObject(workspace, 'companies')
-  const newKey = async () => createClient(service.baseUrl, (await service.createKey(workspace, owner)).token)
-  api = await newKey()
-  otherKey = await newKey()
-  launcher = createClient(service.baseUrl, await service.signIn(workspace, owner))
+  ;({ api, launcher } = team.owner)
+  const { token } = await team.service.createKey(team.workspace, team.owner)
+  otherKey = createClient(team.service.baseUrl, token)
 })
-afterAll(() => service.close())
 
 const as = (client: Client, key: string) => client.with({ 'idempotency-key': key })
 const titled = async (title: string) => {
@@ -125,10 +117,10 @@ test('GEN-12 a change whose answer cannot be kept is undone, and can be sent aga
 
 test('GEN-12 answers are forgotten after a day', async () => {
   await as(api, 'daily').post('/v1/tasks', { title: 'Daily' })
-  clock += day - 1
+  team.clock.at += day - 1
   await as(api, 'daily').post('/v1/tasks', { title: 'Daily' })
   expect(await titled('Daily')).toBe(1)
-  clock += 1
+  team.clock.at += 1
   await as(api, 'daily').post('/v1/tasks', { title: 'Daily' })
   expect(await titled('Daily')).toBe(2)
 })

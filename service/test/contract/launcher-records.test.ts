@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { browseResponse, recordPreview } from '../../../shared/api/launcher-search.ts'
 import type { FieldKind, FieldOptions } from '../../../shared/api/objects.ts'
 import { idsOf, titlesOf, walk } from './client.ts'
-import { refusal, startTeam, type Team } from './team.ts'
+import { refusal, stageTeam } from './team.ts'
 
 const choice = (id: string, name: string) => ({ id, name, color: '#00ff00' })
 const shown = (slug: string, kind: FieldKind, options: FieldOptions | null = null) => ({
@@ -13,10 +13,9 @@ const shown = (slug: string, kind: FieldKind, options: FieldOptions | null = nul
   options,
 })
 
-let team: Team
+const team = stageTeam()
 let companyId: string
 beforeAll(async () => {
-  team = await startTeam()
   await team.service.createObject(team.workspace, 'deals', [
     { ...shown('name', 'text'), required: true, primary: true },
     shown('amount', 'currency', { currencyCode: 'EUR' }),
@@ -33,7 +32,6 @@ beforeAll(async () => {
   ])
   companyId = await team.addRecord('companies', { name: 'Alder Works' })
 })
-afterAll(() => team.service.close())
 
 const browse = (slug: string, query = '') =>
   team.owner.launcher.get(`/v1/launcher/objects/${slug}/records${query}`)

@@ -1,7 +1,7 @@
 // Search by email, domain and phone.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { idsOf, titlesOf } from './client.ts'
-import { startTeam, type Colleague, type Team } from './team.ts'
+import { stageTeam, type Colleague } from './team.ts'
 
 const anton = {
   name: 'Anton Quist',
@@ -10,10 +10,9 @@ const anton = {
   phone: '+1 (555) 01-88',
 }
 const addContact = (values: Record<string, unknown>) => team.addRecord('contacts', values)
-let team: Team
+const team = stageTeam()
 let id: string
 beforeAll(async () => {
-  team = await startTeam()
   for (const workspace of [team.workspace, team.otherWorkspace])
     await team.service.createObject(workspace, 'contacts', [
       { slug: 'name', kind: 'text', required: true, primary: true },
@@ -25,8 +24,6 @@ beforeAll(async () => {
   id = await addContact(anton)
   await addContact({ name: 'Vera Kaya', email: 'vera@vesper.example', phone: '+49 30 77 12' })
 })
-
-afterAll(() => team.service.close())
 beforeEach(() => {
   team.clock.at += 1_000
 })

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { searchResponse } from '../../../shared/api/launcher-search.ts'
 import { launcherScopes } from '../../../shared/api/primitives.ts'
 import { createClient, titlesOf } from './client.ts'
-import { morning, refusal, startTeam, type Colleague, type Team } from './team.ts'
+import { morning, refusal, stageTeam, type Colleague } from './team.ts'
 
-let team: Team
-beforeAll(async () => {
-  team = await startTeam()
-})
-afterAll(() => team.service.close())
+const team = stageTeam()
 beforeEach(() => {
   team.clock.at += 1_000
 })

@@ -1,21 +1,19 @@
 // Tasks of the launcher: create, change and archive.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { launcherTaskDetail } from '../../../shared/api/launcher-tasks.ts'
 import { taskLimits } from '../../../shared/api/limits.ts'
 import { idsOf } from './client.ts'
-import { morning, refusal, startTeam, type Team } from './team.ts'
+import { morning, refusal, stageTeam } from './team.ts'
 
-let team: Team
+const team = stageTeam()
 let company: string
 let person: string
 let meeting: string
 /** Its record is the company. */
 const section = 'sec_alder'
 const bareSection = 'sec_bare'
-
 beforeAll(async () => {
-  team = await startTeam()
   company = await team.addRecord('companies', { name: 'Alder Works' })
   person = await team.addRecord('people', { name: 'Nora Lind' })
   meeting = await team.addMeeting({ title: 'Kick-off' })
@@ -25,7 +23,6 @@ beforeAll(async () => {
     await tx.tasks.createSection(id, { id: bareSection, name: 'Bare', recordId: null, position: 1 })
   })
 })
-afterAll(() => team.service.close())
 
 const path = '/v1/launcher/tasks'
 const create = (body: unknown, by = team.owner) => by.launcher.post(path, body)

@@ -1,14 +1,10 @@
 // The launcher's lists of tasks, and what its forms offer.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { taskStatus, taskOptions } from '../../../shared/api/launcher-tasks.ts'
 import { idsOf, walk } from './client.ts'
-import { morning, refusal, startTeam, type Team } from './team.ts'
+import { morning, refusal, stageTeam } from './team.ts'
 
-let team: Team
-beforeAll(async () => {
-  team = await startTeam()
-})
-afterAll(() => team.service.close())
+const team = stageTeam()
 
 test('LCH-11 GET /tasks walks what the person created or is assigned to, newest first, also for an owner', async () => {
   const me = team.admin.personId

@@ -1,13 +1,9 @@
 // The statuses and members that tasks can refer to.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { idsOf } from './client.ts'
-import { morning, startTeam, type Team } from './team.ts'
+import { morning, stageTeam } from './team.ts'
 
-let team: Team
-beforeAll(async () => {
-  team = await startTeam()
-})
-afterAll(() => team.service.close())
+const team = stageTeam()
 
 test('TSK-03 GEN-04 the task statuses are a plain array in order, as the launcher lists them, and each can be written', async () => {
   const { body } = await team.owner.api.get('/v1/task-statuses')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../testing.ts'
 import { createClient, type Client } from './client.ts'
+import { expectRefusal } from './companies.ts'
 
 let service: TestService
 let clock = Date.UTC(2026, 0, 5)
@@ -28,7 +29,7 @@ test('LIM-01 the 301st request in 60 seconds is 429, says how long to wait, and 
     expect(headers.get('ratelimit-policy')).toBe('"default";q=300;w=60')
   }
   const refused = await one.get('/v1/whoami')
-  expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited'])
+  expectRefusal(refused, 429, 'rate_limited')
   expect(refused.headers.get('retry-after')).toBe('40')
   expect((await other.get('/v1/whoami')).status).toBe(200)
   clock += 39_000
@@ -44,4 +45,21 @@ test('LCH-12 the launcher surface has the same limit for each sign-in', async ()
   const refused = await launcher.get('/v1/launcher/task-statuses')
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toBe(60)
+})
+
+test('CLI-01 the 121st request of the command line is 429 and gives the wait in its header and its body', async () => {
+  const path = '/cli/v1/projects'
+  for (let index = 0; index < 120; index += 1) expect((await other.get(path)).status).toBe(200)
+  clock += 20_400
+  const refused = await other.get(path)
+  expectRefusal(refused, 429, 'rate_limited')
+  expect(refused.headers.get('retry-after')).toBe('40')
+  expect(refused.body).toMatchObject({
+    retryAfterMs: 40_000,
+    error: { requestId: refused.headers.get('x-request-id') },
+  })
+  // The general surface counts for itself.
+  expect((await other.get('/v1/whoami')).status).toBe(200)
+  clock += 40_000
+  expect((await other.get(path)).status).toBe(200)
 })

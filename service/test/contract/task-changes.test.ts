@@ -1,14 +1,12 @@
 // Tasks of the developer surface: create, change and archive.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { morning, refusal, startTeam, type Team } from './team.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { morning, refusal, stageTeam } from './team.ts'
 
-let team: Team
+const team = stageTeam()
 let company: string
 beforeAll(async () => {
-  team = await startTeam()
   company = await team.addRecord('companies', { name: 'Alder Works' })
 })
-afterAll(() => team.service.close())
 
 const minute = 60_000
 const create = (body: unknown) => team.owner.api.post('/v1/tasks', body)

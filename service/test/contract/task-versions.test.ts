@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { tally, type Answer, type Client } from './client.ts'
-import { refusal, startTeam, type Team } from './team.ts'
+import { refusal, stageTeam } from './team.ts'
 
-let team: Team
-beforeAll(async () => {
-  team = await startTeam()
-})
-afterAll(() => team.service.close())
+const team = stageTeam()
 
 const surfaces: [string, () => Client, string][] = [
   ['developer', () => team.owner.api, '/v1/tasks'],

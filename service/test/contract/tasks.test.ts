@@ -1,15 +1,13 @@
 // Lists of developer tasks: who sees what, filters and pages.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createClient, idsOf, titlesOf, walk } from './client.ts'
-import { morning, refusal, startTeam, type Colleague, type Team } from './team.ts'
+import { morning, refusal, stageTeam, type Colleague } from './team.ts'
 
-let team: Team
+const team = stageTeam()
 let company: string
 beforeAll(async () => {
-  team = await startTeam()
   company = await team.addRecord('companies', { name: 'Alder Works' })
 })
-afterAll(() => team.service.close())
 
 const minute = 60_000
 const create = async (body: object) => (await team.owner.api.post('/v1/tasks', body)).body.data.id

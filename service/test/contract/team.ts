@@ -1,4 +1,5 @@
 // A workspace with people of every role, another workspace beside it, and a client of either surface for each person.
+import { afterAll, beforeAll } from 'vitest'
 import { newUuid } from '../../ids.ts'
 import type { Workspace } from '../../workspaces/workspaces.store.ts'
 import type { NewMeeting } from '../../launcher/meetings.store.ts'
@@ -6,7 +7,7 @@ import type { NewTask } from '../../tasks/stored-task.ts'
 import { startTestService, type TestPerson, type TestService } from '../testing.ts'
 import { createClient, type Answer, type Client } from './client.ts'
 
-export type Colleague = TestPerson & { api: Client; launcher: Client }
+export type Colleague = TestPerson & { token: string; api: Client; launcher: Client }
 
 export type Team = {
   service: TestService
@@ -43,6 +44,7 @@ export const startTeam = async (): Promise<Team> => {
     let token: Promise<string> | undefined
     return {
       ...person,
+      token: key.token,
       api: createClient(service.baseUrl, key.token),
       // Signs in when it is first used: most tests need one colleague's launcher, or none.
       launcher: createClient(service.baseUrl, () => (token ??= service.signIn(to, person))),
@@ -111,6 +113,16 @@ export const startTeam = async (): Promise<Team> => {
       return (await by.api.post('/v1/records', { object: objectSlug, values })).body.data.id
     },
   }
+}
+
+/** Filled before the first test of the file that asks for it. */
+export function stageTeam(): Team {
+  const stage = {} as Team
+  beforeAll(async () => {
+    Object.assign(stage, await startTeam())
+  })
+  afterAll(() => stage.service.close())
+  return stage
 }
 
 /** Status and code of a refusal; the rest of its shape is the same everywhere. */

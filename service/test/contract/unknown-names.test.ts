@@ -1,13 +1,9 @@
 // Names that a request does not have (GEN-13), on every kind of route.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readDocument } from '../proof/document.ts'
-import { refusal, startTeam, type Team } from './team.ts'
+import { refusal, stageTeam } from './team.ts'
 
-let team: Team
-beforeAll(async () => {
-  team = await startTeam()
-})
-afterAll(() => team.service.close())
+const team = stageTeam()
 
 const companies = { object: 'companies' }
 const create = { op: 'create', ...companies, values: {}, ifMatch: '"1"' }
