@@ -51,7 +51,7 @@ describe.each([
         const event = { id: `evt_${age}`, type: 'task.created', body: '{}', at, webhookIds: [webhookId] }
         await tx.events.addMany(workspaceId, [event])
         const claim = { workspaceId, webhookId, eventId: event.id, claims: 0 }
-        await tx.deliveries.delivered(claim, { at, response: null, error: null })
+        await tx.deliveries.delivered(claim, { at, durationMs: 1, response: null, error: null })
       }
     })
     expect(await deliveries()).toHaveLength(2)

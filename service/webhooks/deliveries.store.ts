@@ -4,6 +4,9 @@ import type { Database } from '../db/schema.ts'
 import type { WebhookDeliveryTable, WebhookTable } from '../db/schema-service.ts'
 import { presentWebhook, type StoredWebhook } from './webhooks.store.ts'
 
+/** The start of a receiver's answer: text as it is, other bytes in base64. */
+export type AnswerBody = { body: string; encoding: 'utf-8' | 'base64' }
+
 export type StoredDelivery = {
   /** The event's id. */
   id: string
@@ -14,7 +17,10 @@ export type StoredDelivery = {
   lastAttemptAt: number | null
   /** While an attempt is under way: when its lease ends. */
   dueAt: number
-  response: { status: number; body: string } | null
+  /** How long the last attempt took, in milliseconds. */
+  durationMs: number | null
+  /** Of the last attempt. */
+  response: ({ status: number } & AnswerBody) | null
   error: string | null
 }
 
@@ -36,7 +42,8 @@ type Claim = Pick<ClaimedDelivery, 'workspaceId' | 'eventId' | 'claims'> & { web
 
 export type Attempt = {
   at: number
-  response: { status: number; body: string } | null
+  durationMs: number
+  response: ({ status: number } & AnswerBody) | null
   error: string | null
 }
 
@@ -50,8 +57,15 @@ const present = (row: DeliveryRow): StoredDelivery => ({
   createdAt: row.created_at,
   lastAttemptAt: row.last_attempt_at,
   dueAt: row.due_at,
+  durationMs: row.duration_ms,
   response:
-    row.response_status === null ? null : { status: row.response_status, body: row.response_body ?? '' },
+    row.response_status === null
+      ? null
+      : {
+          status: row.response_status,
+          body: row.response_body ?? '',
+          encoding: row.response_encoding ?? 'utf-8',
+        },
   error: row.error,
 })
 
@@ -82,11 +96,13 @@ export const deliveriesIn = (db: Kysely<Database>) => {
   const changeClaimed = (claim: Claim) =>
     change(claim).where('claims', '=', claim.claims).where('status', '=', 'pending')
 
-  const resultOf = ({ at, response, error }: Attempt) => ({
+  const resultOf = ({ at, durationMs, response, error }: Attempt) => ({
     attempts: sql<number>`attempts + 1`,
     last_attempt_at: at,
     response_status: response?.status ?? null,
     response_body: response?.body ?? null,
+    response_encoding: response?.encoding ?? null,
+    duration_ms: durationMs,
     error,
   })
 
@@ -179,11 +195,50 @@ export const deliveriesIn = (db: Kysely<Database>) => {
         .execute()
     },
 
-    async get(workspaceId: string, webhookId: string, eventId: string): Promise<StoredDelivery | undefined> {
+    /**
+     * Starts the attempts of failed and cancelled deliveries again, at once, the oldest first.
+     * @param since epoch milliseconds of the oldest event
+     * @returns how many, at most `limit`
+     */
+    async recover(
+      workspaceId: string,
+      webhookId: string,
+      { since, at, limit }: { since: number; at: number; limit: number },
+    ): Promise<number> {
+      const lost = ['failed', 'cancelled'] as const
+      const { numUpdatedRows } = await db
+        .updateTable('webhook_delivery')
+        .set({ status: 'pending', attempts: 0, due_at: at })
+        .where('workspace_id', '=', workspaceId)
+        .where('webhook_id', '=', webhookId)
+        .where('event_id', 'in', (from) =>
+          from
+            .selectFrom('webhook_delivery')
+            .select('event_id')
+            .where('workspace_id', '=', workspaceId)
+            .where('webhook_id', '=', webhookId)
+            .where('status', 'in', lost)
+            .where('created_at', '>=', since)
+            .orderBy('created_at')
+            .orderBy('event_id')
+            .limit(limit),
+        )
+        .where('status', 'in', lost)
+        .executeTakeFirst()
+      return Number(numUpdatedRows)
+    },
+
+    /** With the body that is sent. */
+    async get(
+      workspaceId: string,
+      webhookId: string,
+      eventId: string,
+    ): Promise<(StoredDelivery & { requestBody: string }) | undefined> {
       const row = await shownRowsOf(workspaceId, webhookId)
+        .select('webhook_event.body as requestBody')
         .where('webhook_delivery.event_id', '=', eventId)
         .executeTakeFirst()
-      return row && present(row)
+      return row && { ...present(row), requestBody: row.requestBody }
     },
 
     /** Newest first. @param page.after the last delivery of the previous page */

@@ -97,7 +97,20 @@ describe('an answer', () => {
       }
       pour()
     })
-    expect(await post()).toEqual({ kind: 'answered', status: 200, body: 'z'.repeat(4096), retryAfter: '7' })
+    const body = 'z'.repeat(4096)
+    expect(await post()).toEqual({ kind: 'answered', status: 200, body, encoding: 'utf-8', retryAfter: '7' })
+  })
+
+  test.each([
+    ['text', 'Grüße', 'Grüße', 'utf-8'],
+    ['nothing', '', '', 'utf-8'],
+    ['text that is cut inside of a character', `${'z'.repeat(4095)}ü`, 'z'.repeat(4095), 'utf-8'],
+    ['bytes that are not UTF-8', Buffer.of(0x47, 0xff), 'R/8=', 'base64'],
+    ['a character that breaks off', Buffer.of(0x47, 0xc3), 'R8M=', 'base64'],
+    ['text with NUL', 'a\0b', 'YQBi', 'base64'],
+  ] as const)('WHK-04 an answer of %s is kept byte for byte', async (_what, sent, body, encoding) => {
+    receiver.behave((_received, response) => void response.end(sent))
+    expect(await post()).toMatchObject({ body, encoding })
   })
 
   test('WHK-04 an attempt ends in time when the name never resolves', async () => {

@@ -5,6 +5,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { BlockList, isIPv4, isIPv6, type LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
+import type { AnswerBody } from './deliveries.store.ts'
 
 /** `any host` allows http and private addresses, which the operator has to ask for. */
 export type Reach = 'public hosts' | 'any host'
@@ -73,7 +74,7 @@ export const resolveName: Resolve = (hostname) =>
 
 /** `error` is the reason for a missing answer; `stopped` means that `signal` was aborted before one came. */
 export type Sent =
-  | { kind: 'answered'; status: number; body: string; retryAfter: string | undefined }
+  | ({ kind: 'answered'; status: number; retryAfter: string | undefined } & AnswerBody)
   | { kind: 'unanswered'; error: string }
   | { kind: 'stopped' }
 
@@ -112,7 +113,7 @@ function checkedLookup(resolve: Resolve, reach: Reach): LookupFunction {
 }
 
 /** Reads the beginning of a body. Leaving the loop destroys the response. */
-async function readStart(response: IncomingMessage): Promise<string> {
+async function readStart(response: IncomingMessage): Promise<AnswerBody> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
@@ -120,8 +121,24 @@ async function readStart(response: IncomingMessage): Promise<string> {
     length += chunk.length
     if (length >= keptBytes) break
   }
-  // PostgreSQL cannot store NUL.
-  return Buffer.concat(chunks).subarray(0, keptBytes).toString().replaceAll('\0', '\uFFFD')
+  const bytes = Buffer.concat(chunks).subarray(0, keptBytes)
+  const text = textOf(bytes, length >= keptBytes)
+  return text === undefined
+    ? { body: bytes.toString('base64'), encoding: 'base64' }
+    : { body: text, encoding: 'utf-8' }
+}
+
+/**
+ * Undefined for bytes that are not UTF-8, and for NUL, which PostgreSQL cannot store.
+ * @param isCut the last character may be incomplete; it is left out
+ */
+function textOf(bytes: Buffer, isCut: boolean): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isCut })
+    return text.includes('\0') ? undefined : text
+  } catch {
+    return undefined
+  }
 }
 
 const sentence = (error: unknown) => {
@@ -179,8 +196,9 @@ export function createPost(deps: { reach: Reach; resolve: Resolve; timeout: numb
       request.end(body)
     })
     const { statusCode = 0, headers: answerHeaders } = response
-    const text = statusCode === switchingProtocols ? '' : await readStart(response)
-    return { kind: 'answered', status: statusCode, body: text, retryAfter: answerHeaders['retry-after'] }
+    const start: AnswerBody =
+      statusCode === switchingProtocols ? { body: '', encoding: 'utf-8' } : await readStart(response)
+    return { kind: 'answered', status: statusCode, ...start, retryAfter: answerHeaders['retry-after'] }
   }
 
   return async (input) => {

@@ -65,6 +65,7 @@ const presentDelivery = (delivery: StoredDelivery): Delivery => ({
   createdAt: iso(delivery.createdAt),
   lastAttemptAt: isoOrNull(delivery.lastAttemptAt),
   nextAttemptAt: isoOrNull(delivery.status === 'pending' ? delivery.dueAt : null),
+  durationMs: delivery.durationMs,
   response: delivery.response,
   error: delivery.error,
 })

@@ -36,8 +36,9 @@ describe.each(['memory:', 'postgres'] as const)('on %s', (engine) => {
       },
     }
   }
-  const arrived = { at: start + 60_001, response: { status: 200, body: '' }, error: null }
-  const refused = { at: start + 1, response: { status: 500, body: '' }, error: 'Refused.' }
+  const result = { durationMs: 1, response: { status: 200, body: '', encoding: 'utf-8' } } as const
+  const arrived = { ...result, at: start + 60_001, error: null }
+  const refused = { ...result, at: start + 1, error: 'Refused.' }
   const one = <T>([first]: readonly T[]): T => {
     if (first === undefined) throw new Error('Nothing was claimed.')
     return first

@@ -21,6 +21,7 @@ export const answered = (status: number, retryAfter?: string): Sent => ({
   kind: 'answered',
   status,
   body: '',
+  encoding: 'utf-8',
   retryAfter,
 })
 

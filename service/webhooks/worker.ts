@@ -97,7 +97,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   }
 
   /** Stores the outcome of an attempt: delivered, tried again or given up; the endpoint may be disabled. */
-  const settle = async (claimed: ClaimedDelivery, sent: Sent): Promise<void> => {
+  const settle = async (claimed: ClaimedDelivery, sent: Sent, durationMs: number): Promise<void> => {
     const { workspaceId, webhook, eventId, claims } = claimed
     const claim = { workspaceId, webhookId: webhook.id, eventId, claims }
     const at = now()
@@ -105,7 +105,8 @@ export function createWorker(deps: WorkerDeps): Worker {
 
     const error = errorOf(sent)
     const answer = sent.kind === 'answered' ? sent : undefined
-    const attempt = { at, response: answer ? { status: answer.status, body: answer.body } : null, error }
+    const response = answer ? { status: answer.status, body: answer.body, encoding: answer.encoding } : null
+    const attempt = { at, durationMs, response, error }
     if (error === null) {
       return store.write(async (tx) => {
         if (webhook.failingSince !== null) await tx.webhooks.markWorking(workspaceId, webhook.id)
@@ -130,7 +131,9 @@ export function createWorker(deps: WorkerDeps): Worker {
 
   const attempt = async (claimed: ClaimedDelivery) => {
     try {
-      await settle(claimed, await send(claimed))
+      const begun = performance.now()
+      const sent = await send(claimed)
+      await settle(claimed, sent, Math.round(performance.now() - begun))
     } catch (error) {
       const { eventId } = claimed
       log.error(

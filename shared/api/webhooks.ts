@@ -108,10 +108,12 @@ export const delivery = z
     createdAt: instant.describe('When the event was made.'),
     lastAttemptAt: instant.nullable().describe('When it was last tried, or null.'),
     nextAttemptAt: instant.nullable().describe('Null unless `status` is `pending`.'),
+    durationMs: z.number().int().nullable().describe('Milliseconds that the last attempt took, or null.'),
     response: z
       .object({
         status: z.number().int().describe('HTTP status.'),
         body: z.string().describe('The first 4 kB of the body.'),
+        encoding: z.enum(['utf-8', 'base64']).describe('`base64` if the body is not text.'),
       })
       .nullable()
       .describe('Response to the last attempt; null if there was none.'),

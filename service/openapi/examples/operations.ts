@@ -159,6 +159,7 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
         attempts: 0,
         lastAttemptAt: null,
         nextAttemptAt: delivery.createdAt,
+        durationMs: null,
         response: null,
       },
     },

@@ -249,7 +249,8 @@ export const delivery: Delivery = {
   createdAt: changed,
   lastAttemptAt: changed,
   nextAttemptAt: null,
-  response: { status: 200, body: 'ok' },
+  durationMs: 84,
+  response: { status: 200, body: 'ok', encoding: 'utf-8' },
   error: null,
 }
 
