@@ -15,6 +15,7 @@ import { actorOf } from '../http/principal.ts'
 import { iso, isoOrNull } from '../iso-time.ts'
 import { isEventType } from './event-types.rules.ts'
 import type { StoredDelivery } from './deliveries.store.ts'
+import { noDelivery, noWebhook, resendIn, webhookDisabled } from './endpoints.ts'
 import { examples } from './examples.ts'
 import { retentionDays } from './webhooks.ts'
 import { answer, body, createRoute, developerRoute } from '../http/route-parts.ts'
@@ -70,10 +71,6 @@ const presentDelivery = (delivery: StoredDelivery): Delivery => ({
   error: delivery.error,
 })
 
-const absent = { code: 'not_found', message: 'There is no such webhook.' } as const
-const noDelivery = { code: 'not_found', message: 'There is no such delivery.' } as const
-const disabled = { code: 'invalid_target', message: 'The webhook is disabled. Enable it first.' } as const
-
 export function webhookDeliveryRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   const { store, now } = deps
   const app = new OpenAPIHono<AppEnv>()
@@ -89,8 +86,8 @@ export function webhookDeliveryRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     }
     return writeOnce(c, deps, async (tx) => {
       const webhook = await tx.webhooks.get(workspaceId, webhookId)
-      if (!webhook) return absent
-      if (webhook.status === 'disabled') return disabled
+      if (!webhook) return noWebhook
+      if (webhook.status === 'disabled') return webhookDisabled
       const type = event ?? webhook.events[0] ?? 'record.created'
       const change = { type, actor: actorOf(principal), ...examples[type], at: now(), test: true } as const
       const eventId = await tx.events.addFor(workspaceId, [webhookId], change)
@@ -110,7 +107,7 @@ export function webhookDeliveryRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       if (!(await tx.webhooks.get(workspaceId, webhookId))) return undefined
       return after === null ? [] : tx.deliveries.list(workspaceId, webhookId, { after, limit: limit + 1 })
     })
-    if (!found) return problemOf(c, absent)
+    if (!found) return problemOf(c, noWebhook)
     if (after === null) return problem(c, 'invalid_cursor', 'The cursor is not one of this list.')
     const { rows, next } = cutPage(kind, filters, found, limit)
     return c.json({ data: rows.map(presentDelivery), has_more: next !== null, next_cursor: next }, 200)
@@ -120,13 +117,8 @@ export function webhookDeliveryRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const { workspaceId } = c.get('principal')
     const { id: webhookId, deliveryId } = c.req.valid('param')
     return writeOnce(c, deps, async (tx) => {
-      const webhook = await tx.webhooks.get(workspaceId, webhookId)
-      if (!webhook) return absent
-      if (!(await tx.deliveries.get(workspaceId, webhookId, deliveryId))) return noDelivery
-      if (webhook.status === 'disabled') return disabled
-      await tx.deliveries.resend(workspaceId, webhookId, deliveryId, now())
-      const delivery = await tx.deliveries.get(workspaceId, webhookId, deliveryId)
-      return delivery ? { status: 200, body: { data: presentDelivery(delivery) } } : noDelivery
+      const resent = await resendIn(tx, workspaceId, webhookId, { deliveryId, at: now() })
+      return resent.ok ? { status: 200, body: { data: presentDelivery(resent.value) } } : resent
     })
   })
 

@@ -16,11 +16,17 @@ import {
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { errorResponses, problem, problemOf } from '../http/errors.ts'
 import { writeOnce } from '../http/idempotency.ts'
-import { prefixedId } from '../ids.ts'
-import { iso } from '../iso-time.ts'
-import { isEventType, type EventType } from './event-types.rules.ts'
+import { iso, isoOrNull } from '../iso-time.ts'
+import {
+  changeWebhookIn,
+  createWebhookIn,
+  faultIn,
+  noWebhook,
+  removeWebhookIn,
+  rotateSecretIn,
+} from './endpoints.ts'
 import type { StoredWebhook } from './webhooks.store.ts'
-import { keepSecret, maxPreviousSecrets, newSecret } from './signing.ts'
+import { maxPreviousSecrets } from './signing.ts'
 import { answer, body, createRoute, developerRoute } from '../http/route-parts.ts'
 
 const reading = developerRoute('webhooks', 'webhooks:read')
@@ -122,40 +128,11 @@ const presentWebhook = (webhook: StoredWebhook): Webhook => ({
   updatedAt: iso(webhook.updatedAt),
 })
 
-const absent = { code: 'not_found', message: 'There is no such webhook.' } as const
-const tooMany = {
-  code: 'validation_error',
-  message: `A workspace has at most ${maxWebhooks} webhook endpoints.`,
-} as const
-const tooManySecrets = {
-  code: 'validation_error',
-  message: `${maxPreviousSecrets} earlier secrets still sign. Wait until one expires, or end all of them with \`grace_seconds: 0\`.`,
-} as const
-const byRequest = 'It was disabled by a request.'
-
 const shown = (webhook: StoredWebhook) => ({ status: 200 as const, body: { data: presentWebhook(webhook) } })
-
-type Fault = { code: 'unsupported_event' | 'unsafe_url'; message: string; path: (string | number)[] }
 
 export function webhookRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   const { store, now, seal, webhooks } = deps
   const app = new OpenAPIHono<AppEnv>()
-
-  /** Checks what a schema cannot. Host names are resolved before the transaction, because that may take seconds. */
-  const faultIn = async (wanted: {
-    url?: string | undefined
-    events?: string[] | undefined
-  }): Promise<Fault | undefined> => {
-    const index = wanted.events?.findIndex((name) => !isEventType(name)) ?? -1
-    const name = wanted.events?.[index]
-    if (name !== undefined) {
-      const message = `There is no event \`${name}\`. See GET /v1/webhooks/events.`
-      return { code: 'unsupported_event', message, path: ['events', index] }
-    }
-    const unsafe = wanted.url === undefined ? undefined : await webhooks.checkUrl(wanted.url)
-    return unsafe === undefined ? undefined : { code: 'unsafe_url', message: unsafe, path: ['url'] }
-  }
-  const known = (names: readonly string[]): EventType[] => [...new Set(names.filter(isEventType))]
 
   app.openapi(listEvents, (c) => c.json({ data: [...eventTypes] }, 200))
 
@@ -168,52 +145,32 @@ export function webhookRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   app.openapi(get, async (c) => {
     const { workspaceId } = c.get('principal')
     const webhook = await store.read((tx) => tx.webhooks.get(workspaceId, c.req.valid('param').id))
-    return webhook ? c.json({ data: presentWebhook(webhook) }, 200) : problemOf(c, absent)
+    return webhook ? c.json({ data: presentWebhook(webhook) }, 200) : problemOf(c, noWebhook)
   })
 
   app.openapi(create, async (c) => {
     const { workspaceId, personId } = c.get('principal')
     const { url, events, description = null } = c.req.valid('json')
-    const fault = await faultIn({ url, events })
+    const fault = await faultIn(webhooks, { url, events })
     if (fault) return problem(c, fault.code, fault.message, [fault])
-    const id = prefixedId('whk')
-    const { secret, sealed } = newSecret(seal, workspaceId, id)
     return writeOnce(c, deps, async (tx) => {
-      if ((await tx.webhooks.list(workspaceId)).length >= maxWebhooks) return tooMany
-      const created = await tx.webhooks.create(workspaceId, {
-        id,
-        url,
-        events: known(events),
-        description,
-        secret: sealed,
-        createdBy: personId,
-        createdAt: now(),
-      })
-      return { status: 201, body: { data: { ...presentWebhook(created), secret } } }
+      const wish = { url, events, description, createdBy: personId, at: now() }
+      const created = await createWebhookIn(tx, seal, workspaceId, wish)
+      if (!created.ok) return created
+      const { webhook, secret } = created.value
+      return { status: 201, body: { data: { ...presentWebhook(webhook), secret } } }
     })
   })
 
   app.openapi(patch, async (c) => {
     const { workspaceId } = c.get('principal')
     const { id } = c.req.valid('param')
-    const { url, events, description, status } = c.req.valid('json')
-    const fault = await faultIn({ url, events })
+    const wish = c.req.valid('json')
+    const fault = await faultIn(webhooks, wish)
     if (fault) return problem(c, fault.code, fault.message, [fault])
     return writeOnce(c, deps, async (tx) => {
-      const webhook = await tx.webhooks.get(workspaceId, id)
-      if (!webhook) return absent
-      const at = Math.max(now(), webhook.updatedAt)
-      if (status !== undefined && status !== webhook.status) {
-        if (status === 'disabled') await tx.webhooks.disable(workspaceId, id, byRequest, at)
-        else await tx.webhooks.enable(workspaceId, id, at)
-      }
-      const changed = await tx.webhooks.update(workspaceId, id, {
-        ...(url !== undefined && { url }),
-        ...(events !== undefined && { events: known(events) }),
-        ...(description !== undefined && { description }),
-        updatedAt: at,
-      })
-      return changed ? shown(changed) : absent
+      const changed = await changeWebhookIn(tx, workspaceId, id, { ...wish, at: now() })
+      return changed.ok ? shown(changed.value) : changed
     })
   })
 
@@ -221,10 +178,8 @@ export function webhookRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const { workspaceId } = c.get('principal')
     const { id } = c.req.valid('param')
     return writeOnce(c, deps, async (tx) => {
-      const webhook = await tx.webhooks.get(workspaceId, id)
-      if (!webhook) return absent
-      await tx.webhooks.remove(workspaceId, id)
-      return shown(webhook)
+      const removed = await removeWebhookIn(tx, workspaceId, id)
+      return removed.ok ? shown(removed.value) : removed
     })
   })
 
@@ -233,20 +188,12 @@ export function webhookRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const { id } = c.req.valid('param')
     // A request without a body skips validation, so the defaults are applied here.
     const { grace_seconds: graceSeconds } = secretRotation.parse(c.req.valid('json') ?? {})
-    const grace = graceSeconds * 1000
-    const { secret, sealed } = newSecret(seal, workspaceId, id)
     return writeOnce(c, deps, async (tx) => {
-      const webhook = await tx.webhooks.get(workspaceId, id)
-      if (!webhook) return absent
-      const at = Math.max(now(), webhook.updatedAt)
-      const until = at + grace
-      const previousSecret = grace > 0 ? keepSecret(seal, workspaceId, webhook, { at, until }) : null
-      if (previousSecret === undefined) return tooManySecrets
-      const change = { secret: sealed, previousSecret, updatedAt: at }
-      const rotated = await tx.webhooks.update(workspaceId, id, change)
-      if (!rotated) return absent
-      const previousSecretExpiresAt = grace > 0 ? iso(until) : null
-      return { status: 200, body: { data: { ...presentWebhook(rotated), secret, previousSecretExpiresAt } } }
+      const rotated = await rotateSecretIn(tx, seal, workspaceId, id, { graceSeconds, at: now() })
+      if (!rotated.ok) return rotated
+      const { webhook, secret, previousUntil } = rotated.value
+      const previousSecretExpiresAt = isoOrNull(previousUntil)
+      return { status: 200, body: { data: { ...presentWebhook(webhook), secret, previousSecretExpiresAt } } }
     })
   })
 
