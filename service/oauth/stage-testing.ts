@@ -60,13 +60,14 @@ export const startOauth = async ({
 export type TestOauth = Awaited<ReturnType<typeof startOauth>>
 export type TestOauthPerson = Awaited<ReturnType<TestOauth['addPerson']>>
 
-/** For each test of a file: a service with the workspace `acme` and its owner. No error may be logged. */
-export const stageOauth = (): TestOauth & { ada: TestOauthPerson } => {
-  const stage = {} as TestOauth & { ada: TestOauthPerson }
+/** For each test of a file: a service with whatever `prepare` adds. No error may be logged. */
+export const stageService = <T extends object>(
+  prepare: (service: TestOauth) => Promise<T>,
+): TestOauth & T => {
+  const stage = {} as TestOauth & T
   beforeEach(async () => {
     const service = await startOauth()
-    const acme = await service.addWorkspace('acme')
-    Object.assign(stage, service, { ada: await service.addPerson('ada', { [acme]: 'owner' }) })
+    Object.assign(stage, service, await prepare(service))
   })
   afterEach(async () => {
     expect(stage.failures).toEqual([])
@@ -74,3 +75,9 @@ export const stageOauth = (): TestOauth & { ada: TestOauthPerson } => {
   })
   return stage
 }
+
+/** The workspace `acme` and its owner. */
+export const stageOauth = () =>
+  stageService(async ({ addWorkspace, addPerson }) => ({
+    ada: await addPerson('ada', { [await addWorkspace('acme')]: 'owner' }),
+  }))

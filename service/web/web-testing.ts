@@ -1,8 +1,7 @@
 // Data and helpers for tests of the pages behind `webUrl`.
-import { afterEach, beforeEach, expect } from 'vitest'
 import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
 import { createCookieJar, type Arrival } from '../oauth/oauth-testing.ts'
-import { startOauth, type TestOauth, type TestOauthPerson } from '../oauth/stage-testing.ts'
+import { stageService, type TestOauth, type TestOauthPerson } from '../oauth/stage-testing.ts'
 import type { NewTask } from '../tasks/stored-task.ts'
 
 /** A known instant. */
@@ -126,36 +125,24 @@ const fillAcme = (service: TestOauth, owner: TestOauthPerson, member: TestOauthP
     await tx.notifications.create(ws, { ...notification, ...welcome })
   })
 
-type Stage = TestOauth & {
-  people: Record<'owner' | 'member' | 'outsider', TestOauthPerson>
-  /** Opens a page in a new browser as a person who is asked to sign in first. */
-  open(who: keyof Stage['people'], path: string): Promise<{ jar: Jar; page: Arrival }>
-}
-type Jar = ReturnType<typeof createCookieJar>
-
-/** For each test of a file: a service with the workspace above and another one, `globex`. No error may be logged. */
-export const stageAcme = (): Stage => {
-  const stage = {} as Stage
-  beforeEach(async () => {
-    const service = await startOauth()
-    const acme = await service.addWorkspace('acme')
-    const owner = await service.addPerson('owner', { [acme]: 'owner' })
-    const member = await service.addPerson('member', { [acme]: 'member' })
-    const outsider = await service.addPerson('outsider', { [await service.addWorkspace('globex')]: 'owner' })
-    await fillAcme(service, owner, member)
-    Object.assign(stage, service, { people: { owner, member, outsider } })
+/** The workspace above, and another one, `globex`. */
+export const stageAcme = () =>
+  stageService(async (service) => {
+    const { baseUrl, addWorkspace, addPerson } = service
+    const acme = await addWorkspace('acme')
+    const people = {
+      owner: await addPerson('owner', { [acme]: 'owner' }),
+      member: await addPerson('member', { [acme]: 'member' }),
+      outsider: await addPerson('outsider', { [await addWorkspace('globex')]: 'owner' }),
+    }
+    await fillAcme(service, people.owner, people.member)
+    /** Opens a page in a new browser as a person who is asked to sign in first. */
+    const open = async (who: keyof typeof people, path: string) => {
+      const jar = createCookieJar(baseUrl)
+      return { jar, page: await jar.signIn(await jar.follow(path), people[who]) }
+    }
+    return { people, open }
   })
-  afterEach(async () => {
-    expect(stage.failures).toEqual([])
-    await stage.stop()
-  })
-  return Object.assign(stage, {
-    async open(who: keyof Stage['people'], path: string) {
-      const jar = createCookieJar(stage.baseUrl)
-      return { jar, page: await jar.signIn(await jar.follow(path), stage.people[who]) }
-    },
-  })
-}
 
 export const factsOf = (page: Arrival) =>
   Object.fromEntries(
