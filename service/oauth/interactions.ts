@@ -9,7 +9,7 @@ import { interactionPath } from './configuration.ts'
 import { deviceNameOf, type Grants } from './grants.ts'
 import { sendPage } from './pages/page.ts'
 import { consentPage, expiredPage, signInPage, type SignInNotice } from './pages/pages.ts'
-import type { SignedIn, Sessions } from './sessions.ts'
+import type { Sessions } from './sessions.ts'
 import type { PasswordSignIn } from './sign-in.ts'
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
@@ -41,20 +41,14 @@ export const createInteractions = (deps: {
   const finish = async ({ provider, req, res }: Exchange, result: InteractionResults) =>
     seeOther(res, await provider.interactionResult(req, res, result))
 
-  // oidc-provider changes the person of a session only through its sign-out page, which needs a script.
-  const leaveSession = async ({ interaction }: Exchange) => {
-    const { session } = interaction
-    if (!session) return
-    interaction.session = undefined
-    await interaction.persist()
-    await sessions.endByUid(session.uid)
-  }
-
-  const signedIn = async (exchange: Exchange, { personId, mark }: SignedIn) => {
-    if (exchange.interaction.session?.accountId !== personId) await leaveSession(exchange)
-    // The interaction does not see a sign-in that happened after this request began.
-    await sessions.endUnless(exchange.req, personId)
-    await finish(exchange, { login: { accountId: personId, amr: ['pwd', mark] } })
+  // oidc-provider changes the person of a session only through its sign-out page, which needs a script. The browser may also
+  // have signed in elsewhere since the interaction began.
+  const leaveSession = async ({ req, interaction }: Exchange, nextPersonId?: string) => {
+    if (interaction.session && interaction.session.accountId !== nextPersonId) {
+      interaction.session = undefined
+      await interaction.persist()
+    }
+    await sessions.endUnless(req, nextPersonId)
   }
 
   const openSignIn = (exchange: Exchange) => {
@@ -64,7 +58,10 @@ export const createInteractions = (deps: {
 
   const postSignIn = async (exchange: Exchange, form: Form) => {
     const outcome = await signIn(exchange.req, exchange.res, form)
-    return outcome.kind === 'signedIn' ? await signedIn(exchange, outcome) : showSignIn(exchange, outcome)
+    if (outcome.kind === 'refused') return showSignIn(exchange, outcome)
+    const { personId, mark } = outcome
+    await leaveSession(exchange, personId)
+    return await finish(exchange, { login: { accountId: personId, amr: ['pwd', mark] } })
   }
 
   const showConsent = async (exchange: Exchange, notice?: string) => {

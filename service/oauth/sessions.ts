@@ -109,20 +109,12 @@ export const createSessions = (deps: {
     },
 
     /** Signs the browser out unless this person is signed in. */
-    async endUnless(req: IncomingMessage, personId: string): Promise<void> {
+    async endUnless(req: IncomingMessage, personId: string | undefined): Promise<void> {
       const key = await keyOf(req)
       if (key === undefined) return
       await store.write(async (tx) => {
         const holder = (await tx.oauth.findPayload(model, key, now()))?.payload['accountId']
         if (holder !== undefined && holder !== personId) await endIn(tx, key)
-      })
-    },
-
-    /** Ends a session by its `uid`, the only id that an interaction has. */
-    async endByUid(uid: string): Promise<void> {
-      await store.write(async (tx) => {
-        const session = await tx.oauth.findPayloadByUid(model, uid, now())
-        if (session) await endIn(tx, session.id)
       })
     },
 
