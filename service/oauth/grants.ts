@@ -26,14 +26,13 @@ export const createGrants = (store: Store, now: () => number) => {
     scopes: { oidc: readonly string[]; resources: Readonly<Record<string, readonly string[]>> },
     deviceName: string | null = null,
   ): Promise<string | undefined> => {
-    if (!(await store.read((tx) => tx.members.standing(workspaceId, personId)))) return undefined
     const grant = new provider.Grant({ accountId: personId, clientId })
     grant.addOIDCScope([...scopes.oidc])
     for (const [resource, some] of Object.entries(scopes.resources))
       grant.addResourceScope(resource, [...some])
     const grantId = await grant.save()
     const isKept = await store.write(async (tx) => {
-      // Checked again: a removal since then ended only the grants that it found.
+      // Checked with the grant stored: a removal ends the grants that it finds.
       const isMember = (await tx.members.standing(workspaceId, personId)) !== undefined
       if (isMember) await tx.oauth.addGrant({ grantId, workspaceId, personId, deviceName, now: now() })
       else await tx.oauth.endGrant(grantId)
