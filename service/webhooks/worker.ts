@@ -118,11 +118,10 @@ export function createWorker(deps: WorkerDeps): Worker {
     const retryAfter = parseRetryAfter(answer?.retryAfter, at)
     const delay = isGone ? undefined : retryDelay(claimed.attempts + 1, random(), retryAfter)
     const retryAt = delay === undefined ? undefined : at + delay
-    const failingSince = await store.write(async (tx) => {
-      // The endpoint first, in the order in which disabling it locks it and its deliveries.
-      const since = await tx.webhooks.markFailing(workspaceId, webhook.id, at)
-      return (await tx.deliveries.failed(claim, attempt, retryAt)) ? since : undefined
-    })
+    // Another worker has claimed it since, or the endpoint was disabled.
+    if (!(await store.write((tx) => tx.deliveries.failed(claim, attempt, retryAt)))) return
+    // Not in the same transaction: it would lock the delivery before its endpoint, and disabling locks them in reverse.
+    const failingSince = await store.write((tx) => tx.webhooks.markFailing(workspaceId, webhook.id, at))
     if (failingSince === undefined) return
     if (!isGone && at - failingSince < giveUpAfter) return
     const reason = isGone ? goneReason : failingReason
