@@ -5,7 +5,6 @@ import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { errorResponses, type Refusal } from '../http/errors.ts'
 import { writeOnce } from '../http/idempotency.ts'
 import type { Tx } from '../db/store.ts'
-import type { ValueCode } from './record-checks.ts'
 import { presentRecord } from './record.view.ts'
 import {
   createRecord,
@@ -14,6 +13,7 @@ import {
   setRecordArchived,
   upsertRecord,
   type RecordAuthor,
+  type ValueCode,
   type Written,
 } from './record-write.ts'
 import { answer, body, createRoute, developerRoute } from '../http/route-parts.ts'
