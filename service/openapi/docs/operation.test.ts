@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ApiOperation } from '../openapi-document.ts'
-import { curlOf } from './example.ts'
+import { curlOf } from './operation.ts'
 
 const operation = (more: Partial<ApiOperation>): ApiOperation => ({
   summary: '',
