@@ -1,5 +1,5 @@
-// Fills a demo workspace, in parts: each is a small demo by itself, so that a large one needs neither much memory nor one
-// long transaction.
+// Fills a demo workspace in parts. Each is a small demo, so that a large one needs neither much memory nor one long
+// transaction.
 import { recordEntryOf } from '../search/write-index.store.ts'
 import type { Tx } from '../db/store.ts'
 import { companyName, guideCompanies, guidePeople, otherCompanyName } from './names.ts'
@@ -11,17 +11,17 @@ import { makeMeetings, makeNotifications, makeSections, makeTasks } from './work
 
 export type DemoSize = { records: number; tasks: number; meetings: number }
 export const usualSize: DemoSize = { records: 180, tasks: 80, meetings: 14 }
-/** Of a person's own workspace: what is due fits a screen. */
+/** The size of a person's own workspace: all that is due fits a screen. */
 export const localSize: DemoSize = { records: 150, tasks: 36, meetings: 16 }
 
 /** One of the parts of a workspace, counted from 0. */
 export type Part = { size: DemoSize; index: number; of: number }
 
-/** Of each kind in one part, at most. */
+/** The most of each kind in one part. */
 export const usualPart = 25_000
 const history = 400 * 86_400_000
 
-/** A workspace always has one part at least. */
+/** A workspace has at least one part. */
 export function partsOf(size: DemoSize, most: number): [Part, ...Part[]] {
   const of = Math.max(1, Math.ceil(Math.max(size.records, size.tasks, size.meetings) / most))
   const partAt = (index: number): Part => {
@@ -54,7 +54,7 @@ function makeContents(
   return { companies, people, rest }
 }
 
-/** The same, with what the guides name first. */
+/** The same, beginning with the companies and people of the guides. */
 function makeGuideContents(scene: Scene, objects: readonly DemoObject[], count: number): Contents {
   const [company, person] = objects
   const { companies, people, rest } = makeContents(scene, objects, count, otherCompanyName)
@@ -87,7 +87,7 @@ const globex = {
   }),
 }
 
-/** Records of an earlier part came to be before those of a later one: in real life, too, a table grows at its end. */
+/** Records of an earlier part are older, as a real table grows at its end. */
 const bornIn = ({ index, of }: Part, now: number): Scene['born'] => ({
   until: now - Math.floor((history * (of - 1 - index)) / of),
   within: history / of,
@@ -111,8 +111,8 @@ async function putRecords(
 }
 
 /**
- * Fills a workspace that has members and statuses with one part. The first one is all of a usual demo; what comes after
- * it are more records, tasks and meetings.
+ * Fills a workspace that has members and statuses with one part. The first is a complete demo; later ones add records,
+ * tasks and meetings.
  * @param seed the same makes the same data
  * @param now epoch milliseconds
  * @param zone IANA zone of a person's own workspace: work is in its working hours, the names are those of the guides, and

@@ -16,7 +16,7 @@ type Members = { userId: string; email: string; password: string; role: Role }[]
 
 export type DemoAnswer = { workspaces: { id: string; slug: string; plan: Plan; members: Members }[] }
 
-/** Known to everyone who reads this, which is what a demo is for. */
+/** Not a secret. */
 export const demoPassword = (email: string): string => `demo-${email.split('@', 1)[0]}-password`
 
 /** @param size how much there is in `acme` */

@@ -1,4 +1,4 @@
-// Words that demo companies, people and places are made of. Nobody and nothing real is meant.
+// Parts of the names of demo companies, people and places. All are invented.
 import type { Random } from './random.ts'
 
 function list(text: string, separator: RegExp | string = /\s+/): [string, ...string[]] {

@@ -1,11 +1,11 @@
-// Numbers that look random and are the same every time, so that two demo databases differ only in their clock.
+// Pseudo-random numbers from a seed, so that two demo databases differ only in their clock.
 
 export type Random = {
   /** At least 0, below 1. */
   fraction(): number
-  /** From `min` to `max`, both included. */
+  /** From `min` to `max`, inclusive. */
   whole(min: number, max: number): number
-  /** True in so many of a hundred cases. */
+  /** True in `percent` of a hundred cases. */
   chance(percent: number): boolean
   pick<T>(list: readonly [T, ...T[]]): T
   /** Some of a list, in its order. */
@@ -26,8 +26,8 @@ const base32 = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /**
  * mulberry32. Good enough for names and dates; never for secrets.
- * @param stream another one of the same seed. Its step is its own, so that two streams that meet part again, and share no
- *   id: another seed would only begin elsewhere in one and the same cycle.
+ * @param stream an independent sequence of the same seed. Each has its own step, so that two streams that meet part again
+ *   and share no id. Another seed would only begin elsewhere in the same cycle.
  */
 export function createRandom(seed: string, stream = 0): Random {
   let state = hash(seed)

@@ -10,14 +10,14 @@ import type { Workdays } from './workdays.ts'
 export type DemoRecord = Omit<StoredRecord, 'version'>
 const day = 86_400_000
 
-/** What a demo record is made with. Members own records; times lie before `now` (epoch milliseconds). */
+/** The inputs of demo records. Members own records; times are before `now` (epoch milliseconds). */
 export type Scene = {
   random: Random
   now: number
   memberIds: readonly [string, ...string[]]
-  /** When records came to be: in the time before a moment, both in (epoch) milliseconds. */
+  /** The span in which records are created: `within` milliseconds before `until`. */
   born: { until: number; within: number }
-  /** Of a person's own workspace; in others times lie around now, whatever the hour. */
+  /** For a person's own workspace; in others times are around now, at any hour. */
   workdays: Workdays | null
 }
 

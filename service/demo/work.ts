@@ -12,7 +12,7 @@ const hour = 60 * minute
 const day = 24 * hour
 
 type About = { companies: readonly DemoRecord[]; people: readonly DemoRecord[] }
-/** A title, and what it is about. */
+/** A title, and the record that it is about. */
 type Idea = (about: { company: string; person: string }) => string
 
 const taskIdeas: [Idea, ...Idea[]] = [

@@ -1,16 +1,16 @@
-// Workdays and working hours around now in one time zone, for the demo of a person's own workspace. Pure.
+// Workdays and working hours around now in one time zone, for the demo of a person's own workspace.
 import { minutesAheadIn } from '../launcher/reader-days.rules.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
 const quarter = 15
 
-/** When meetings begin, in minutes after midnight. */
+/** Starts of meetings, in minutes after midnight. */
 const slots = [9.5, 11, 13.5, 15, 16.5].map((hours) => hours * 60)
 const opens = 8.5 * 60
 /** The meeting under way ends before the evening. */
 const closes = 16.5 * 60
-/** From the start of the meeting under way to the next one, in minutes. */
+/** Minutes from the start of the meeting under way to the next one. */
 const pause = 90
 
 export type Workdays = ReturnType<typeof workdaysIn>
@@ -58,9 +58,9 @@ export const workdaysIn = (zone: string, now: number) => {
       startAt: instantOf(dateOf(count)),
       endAt: instantOf(dateOf(count) + day),
     }),
-    /** Whether a time of today is still ahead. */
+    /** True for a time of today that is ahead. */
     isAhead: (minutes: number): boolean => minutes > minutesNow,
-    /** What begins next, in order. The first one is under way during working hours. */
+    /** The next meetings, in order. The first is under way during working hours. */
     starts: (): { startAt: number; isStandUp: boolean }[] =>
       [startsToday(), slots, slots].flatMap((starts, count) =>
         starts.map((start) => ({ startAt: at(count, start), isStandUp: isStandUp(start) })),

@@ -79,7 +79,7 @@ export function briefRoutes({ store, now, baseUrl }: AppDeps): OpenAPIHono<AppEn
         tasks: tasks.map((task) => presentLauncherTask(task, webUrl)),
         meetings: meetings.map((meeting) => presentBriefMeeting(principal, meeting, webUrl)),
         notifications: notifications.map((each) => presentNotification(each, webUrl)),
-        // No integration runs inside this service.
+        // This service has no integrations.
         integrationIssues: [],
       }
     })

@@ -1,4 +1,4 @@
-// One operation or event of the contract, from what it is for to every answer that it may give.
+// One operation or event of the document, from its purpose to every answer.
 import { html, type Html } from '../../oauth/pages/html.ts'
 import type { ApiOperation } from '../openapi-document.ts'
 import { inline, prose, verbatim } from './prose.ts'
@@ -16,11 +16,11 @@ const exampleIn = (content: Content): string | undefined => {
   return media?.example === undefined ? undefined : json(media.example)
 }
 
-/** What the operation answers when it succeeds. */
+/** The successful answer of an operation. */
 const successOf = (one: ApiOperation) =>
   Object.entries(one.responses).find(([status]) => status.startsWith('2'))
 
-/** The request as a command: `SVC_URL` is where the service is, `SVC_TOKEN` who asks. */
+/** The request as a curl command, with the service in `SVC_URL` and the token in `SVC_TOKEN`. */
 export function curlOf(method: string, path: string, one: ApiOperation): string {
   const given = one.parameters.flatMap(({ example, ...each }) =>
     example === undefined ? [] : [{ ...each, value: String(example) }],
@@ -94,7 +94,7 @@ const parameters = (one: ApiOperation, reader: SchemaReader) =>
     }),
   )
 
-/** @param given what is said of members that are required, and of others */
+/** @param given words for members that are required, and for others */
 const bodyTables = (
   title: string,
   content: Content,
@@ -119,7 +119,7 @@ const bodyTables = (
         <p>${reader.typeOf(schema)}</p>`,
   )
 
-/** Most of them are the same everywhere, so they open when they are asked for. */
+/** Closed at first, because most answers are the same everywhere. */
 const answers = (one: ApiOperation): Html =>
   html`<details>
     <summary>All answers: ${Object.keys(one.responses).join(', ')}</summary>

@@ -1,5 +1,5 @@
-// The documentation of the contract for people (GEN-11): one page without a script, made of the document that
-// `/v1/openapi.json` answers. The browser's own find searches it.
+// The reference for people (GEN-11): one page without scripts, rendered from `/v1/openapi.json`. The browser's find searches
+// it.
 import { createHash } from 'node:crypto'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { errorStatus, type ErrorCode } from '../../../shared/api/errors.ts'
@@ -23,7 +23,7 @@ import { docsStyle } from './style.ts'
 const style = html`<style>
   ${docsStyle}
 </style>`
-// The policy names the text between the tags, with the white space around it.
+// The policy has the digest of the text between the tags, with its white space.
 const styleText = style.toString().replaceAll(/^<style>|<\/style>$/g, '')
 const styleDigest = createHash('sha256').update(styleText).digest('base64')
 

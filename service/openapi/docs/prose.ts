@@ -1,4 +1,4 @@
-// The little Markdown that the document's descriptions are written in, as HTML.
+// Renders the Markdown of descriptions: paragraphs, lists, headings, code.
 import { html, type Html } from '../../oauth/pages/html.ts'
 
 /** `code` between backticks. */
@@ -18,7 +18,7 @@ const headingOf = (block: string): Heading => {
   return { id: `guide-${title.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`, title }
 }
 
-/** Blocks apart: paragraphs, lists, headings and, whatever lines they hold, fenced texts. */
+/** Splits a text into paragraphs, lists, headings and fenced texts. */
 const blocksOf = (text: string): string[] =>
   text
     .split(/(^```\n[^]*?^```$)/m)
@@ -38,7 +38,7 @@ const blockOf = (block: string): Html => {
     return html`<h2 id="${id}">${title}</h2>`
   }
   if (!block.startsWith('- ')) return html`<p>${inline(block)}</p>`
-  // An entry goes on in the lines after it.
+  // An item continues on the lines after it.
   const items = block.split(/\n(?=- )/)
   return html`<ul>
     ${items.map((item) => html`<li>${inline(item.slice(2))}</li>`)}

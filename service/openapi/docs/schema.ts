@@ -1,9 +1,9 @@
-// JSON Schema as a reader meets it: one row a member, under its full name.
+// Describes JSON Schema for readers: a row for each member, under its full name.
 import type { JsonSchema } from '../openapi-document.ts'
 
 type MemberRow = { name: string; type: string; isRequired: boolean; notes: string[] }
 
-/** Deeper members are values of the workspace's own making. */
+/** Deeper members belong to the data of a workspace. */
 const deepest = 5
 
 type Node = {
@@ -29,7 +29,7 @@ type Node = {
   maxItems?: number
 }
 
-/** Those beside a type say which members stand together, and are no types of their own. */
+/** The alternatives of a schema. Beside a type they only say which members are given together. */
 const variantsOf = (one: Node): JsonSchema[] =>
   one.type === undefined ? (one.anyOf ?? one.oneOf ?? one.allOf ?? []) : []
 
@@ -40,7 +40,7 @@ export function createSchemaReader(schemas: Readonly<Record<string, JsonSchema>>
     return one.$ref === undefined ? one : (schemas[one.$ref.split('/').at(-1) ?? ''] ?? one)
   }
 
-  /** In a word or a few: `string`, `integer or null`, `array of string`. */
+  /** A short name: `string`, `integer or null`, `array of string`. */
   const typeOf = (schema: JsonSchema): string => {
     const one = read(schema)
     if (one.enum) return one.enum.map((value) => JSON.stringify(value)).join(' or ')
@@ -58,7 +58,7 @@ export function createSchemaReader(schemas: Readonly<Record<string, JsonSchema>>
 
   const range = (what: string, least: number | undefined, most: number | undefined) => {
     if (least === 1 && most === undefined && what === ' characters') return ['not empty']
-    // Bounds of what a number or a date can hold say nothing.
+    // The bounds of all numbers or dates are not worth a note.
     const [from, to] = [least, most].map((bound) =>
       bound === undefined || Math.abs(bound) >= 8.64e15 ? undefined : bound.toLocaleString('en'),
     )
@@ -67,7 +67,7 @@ export function createSchemaReader(schemas: Readonly<Record<string, JsonSchema>>
     return from === undefined ? [] : [`at least ${from}${what}`]
   }
 
-  /** What else is to know of a value, in sentences without a full stop. */
+  /** Notes on a value: its description and limits, without full stops. */
   const notesOf = (schema: JsonSchema): string[] => {
     const one = read(schema)
     const least = one.exclusiveMinimum === undefined ? one.minimum : one.exclusiveMinimum + 1

@@ -1,5 +1,4 @@
-// The look of the documentation page. Without quotes and angle brackets, so that it stands in the page as it is here and its
-// digest holds.
+// The style of the documentation page. It has no quotes and angle brackets, which would be escaped and change its digest.
 import { colours } from '../../oauth/pages/style.ts'
 
 export const docsStyle = `

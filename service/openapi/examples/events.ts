@@ -1,4 +1,4 @@
-// The body of each event as an endpoint of a webhook is sent it, for the document (GEN-11, WHK-03).
+// An example of the body of each event, for the document (GEN-11, WHK-03).
 import { eventTypes, type EventType } from '../../../shared/api/webhooks.ts'
 import type { Change } from '../../webhooks/event-types.rules.ts'
 import { comment, delivery, fieldIds, record, task, workspace } from './resources.ts'

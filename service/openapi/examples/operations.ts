@@ -1,5 +1,5 @@
-// One request of each operation that succeeds in a workspace like the demo's `acme`, and its answer: for the document and
-// the page at `/docs` (GEN-11). The proofs send every one of them.
+// A successful request of each operation and its answer, for the document and the page at `/docs` (GEN-11). The proofs send
+// all of them to the demo workspace `acme`.
 import { keyScopes } from '../../workspaces/scopes.rules.ts'
 import { eventTypes } from '../../../shared/api/webhooks.ts'
 import {
@@ -26,7 +26,7 @@ import {
 } from './resources.ts'
 
 export type OperationExample = {
-  /** Of its path and its query, by name. */
+  /** Parameters of path and query, by name. */
   parameters?: Readonly<Record<string, string | number | boolean>>
   body?: unknown
   answer: unknown

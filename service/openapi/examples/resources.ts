@@ -1,5 +1,4 @@
-// One of each resource, as an answer shows it: a company that is about to renew, and what happens around it. The demo
-// workspace `acme` has the same objects and fields.
+// An example of each resource, with the objects and fields of the demo workspace `acme`.
 import type { Project, Variable } from '../../../shared/api/environments.ts'
 import type {
   BriefMeeting,
@@ -19,7 +18,7 @@ import type { Comment, RecordResource } from '../../../shared/api/records.ts'
 import type { Task } from '../../../shared/api/tasks.ts'
 import type { Delivery, Webhook } from '../../../shared/api/webhooks.ts'
 
-/** Ids that requests name, so that answers can name the same. */
+/** Ids of requests, which answers repeat. */
 export const ids = {
   person: 'usr_f8axqhtj39mbyr3mdq460f0shz',
   record: '01a20dc8-2af2-702e-9a69-db23366c6a5a',
