@@ -29,7 +29,7 @@ import {
 } from './launcher-task.view.ts'
 import { careful, conditional, notModified, taggedAnswer } from '../http/preconditions.ts'
 import { answer, body, createRoute, launcherRoute } from '../http/route-parts.ts'
-import { asStored, launcherNames, type TaskInput } from '../tasks/task-check.ts'
+import { asStored, type TaskInput } from '../tasks/task-check.ts'
 import { readTaskPage } from '../tasks/task-pages.ts'
 import { archiveTask, changeTask, createTask, noTask, taskAuthor } from '../tasks/task-write.ts'
 
@@ -146,7 +146,7 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const { title, ...rest } = c.req.valid('json')
     const input = { ...readInput(rest), title }
     return writeOnce(c, deps, async (tx) => {
-      const outcome = await createTask(tx, taskAuthor(principal, now()), newId(), input, launcherNames)
+      const outcome = await createTask(tx, taskAuthor(principal, now()), newId(), input)
       return outcome.ok ? shown(201, principal, outcome.task) : outcome
     })
   })
@@ -158,7 +158,7 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const preconditions = taskPreconditionsIn(c.req.raw.headers)
     return writeOnce(c, deps, async (tx) => {
       const author = taskAuthor(principal, now())
-      const outcome = await changeTask(tx, author, taskId, input, launcherNames, preconditions)
+      const outcome = await changeTask(tx, author, taskId, input, preconditions)
       return outcome.ok ? shown(200, principal, outcome.task) : outcome
     })
   })

@@ -29,32 +29,20 @@ export type TaskInput = Pick<TaskChange, Key>
 export const asStored = (ids: readonly string[] | undefined): string[] | undefined =>
   ids?.map((id) => id.toLowerCase())
 
-/** The names of these inputs on a surface, for the paths of faults. */
-export type InputNames = Record<'status' | 'startDate' | 'dueDate' | 'parentId' | 'linkedRecordIds', string>
+/** The names of inputs on a surface where they differ, for the paths of faults. */
+export type InputNames = Partial<Record<Key, string>>
 export const developerNames: InputNames = {
-  status: 'status',
   startDate: 'start_date',
   dueDate: 'due_date',
   parentId: 'parent_task_id',
   linkedRecordIds: 'linked_record_ids',
-}
-export const launcherNames: InputNames = {
-  status: 'status',
-  startDate: 'startDate',
-  dueDate: 'dueDate',
-  parentId: 'parentTaskId',
-  linkedRecordIds: 'linkedRecordIds',
 }
 
 const fault = (
   code: 'invalid_value' | 'invalid_target',
   path: (string | number)[],
   message: string,
-): ErrorDetail => ({
-  path,
-  code,
-  message,
-})
+): ErrorDetail => ({ path, code, message: `${path[0]}: ${message}` })
 
 export const refusalOf = (faults: readonly ErrorDetail[]): InputRefusal | undefined => {
   const [first] = faults
@@ -62,15 +50,6 @@ export const refusalOf = (faults: readonly ErrorDetail[]): InputRefusal | undefi
   const code = first.code === 'invalid_target' ? 'invalid_target' : 'invalid_value'
   return { ok: false, code, message: first.message, details: [...faults] }
 }
-
-const targetFaults = (name: string, what: string, ids: readonly string[], places: readonly number[]) =>
-  places.map((place) =>
-    fault(
-      'invalid_target',
-      [name, place],
-      `${name}: ${ids[place] ?? ''} is not a ${what} that this task can name.`,
-    ),
-  )
 
 const parentFaults = async (
   tx: Tx,
@@ -82,9 +61,9 @@ const parentFaults = async (
   if (id === held?.parentId) return []
   const parent = await tx.tasks.get(author.workspaceId, id)
   if (!parent || parent.archived || !seesTask(author, parent))
-    return [fault('invalid_target', [name], `${name}: ${id} is not a task that can be a parent.`)]
+    return [fault('invalid_target', [name], `${id} is not a task that can be a parent.`)]
   if (held && (await tx.tasks.isBelow(author.workspaceId, id, held.id)))
-    return [fault('invalid_target', [name], `${name}: a task cannot be below itself.`)]
+    return [fault('invalid_target', [name], 'a task cannot be below itself.')]
   return []
 }
 
@@ -98,48 +77,54 @@ export const checkTask = async (
 ): Promise<{ faults: ErrorDetail[]; linkedRecordIds: string[] | undefined }> => {
   const { workspaceId } = author
   const faults: ErrorDetail[] = []
+  const nameOf = (key: Key) => names[key] ?? key
+  const checkTargets = (
+    key: 'assignees' | 'linkedRecordIds' | 'linkedMeetingIds',
+    what: string,
+    allowed: ReadonlySet<string>,
+  ) => {
+    const ids = input[key] ?? []
+    for (const place of invalidTargets(ids, allowed, held?.[key] ?? [])) {
+      const message = `${ids[place] ?? ''} is not a ${what} that this task can name.`
+      faults.push(fault('invalid_target', [nameOf(key), place], message))
+    }
+  }
+
   if (input.status !== undefined && input.status !== held?.status) {
     const slugs = (await tx.tasks.statuses(workspaceId)).map((status) => status.slug)
     if (!slugs.includes(input.status))
-      faults.push(fault('invalid_value', [names.status], `${names.status}: use one of ${slugs.join(', ')}.`))
+      faults.push(fault('invalid_value', [nameOf('status')], `use one of ${slugs.join(', ')}.`))
   }
   if (input.startDate !== undefined || input.dueDate !== undefined) {
     const dates = datesAfter(held ?? { startDate: null, dueDate: null }, input)
-    const name = input.dueDate === undefined ? names.startDate : names.dueDate
+    const name = nameOf(input.dueDate === undefined ? 'startDate' : 'dueDate')
     if (!areDatesInOrder(dates))
-      faults.push(
-        fault('invalid_value', [name], `${name}: the start date must not be later than the due date.`),
-      )
+      faults.push(fault('invalid_value', [name], 'the start date must not be later than the due date.'))
   }
   if (typeof input.parentId === 'string')
-    faults.push(...(await parentFaults(tx, author, held, input.parentId, names.parentId)))
-  if (input.assignees) {
-    const members = await tx.members.activeAmong(workspaceId, input.assignees)
-    const places = invalidTargets(input.assignees, members, held?.assignees ?? [])
-    faults.push(...targetFaults('assignees', 'member', input.assignees, places))
-  }
+    faults.push(...(await parentFaults(tx, author, held, input.parentId, nameOf('parentId'))))
+  if (input.assignees)
+    checkTargets('assignees', 'member', await tx.members.activeAmong(workspaceId, input.assignees))
   if (input.linkedMeetingIds) {
     const meetings = await tx.meetings.among(workspaceId, input.linkedMeetingIds)
-    const open = new Set(meetings.filter((each) => seesMeetingDetail(author, each)).map((each) => each.id))
-    const places = invalidTargets(input.linkedMeetingIds, open, held?.linkedMeetingIds ?? [])
-    faults.push(...targetFaults('linkedMeetingIds', 'meeting', input.linkedMeetingIds, places))
+    const open = meetings.filter((each) => seesMeetingDetail(author, each)).map((each) => each.id)
+    checkTargets('linkedMeetingIds', 'meeting', new Set(open))
   }
   const section =
     typeof input.sectionId === 'string' ? await tx.tasks.section(workspaceId, input.sectionId) : undefined
   if (typeof input.sectionId === 'string' && !section)
-    faults.push(fault('invalid_target', ['sectionId'], `sectionId: ${input.sectionId} is not a section.`))
+    faults.push(fault('invalid_target', ['sectionId'], `${input.sectionId} is not a section.`))
   if (!input.linkedRecordIds) return { faults, linkedRecordIds: undefined }
   const withSection = linksWithSection(input.linkedRecordIds, section?.recordId ?? null)
   const records = await tx.records.among(workspaceId, withSection)
   const active = new Set(records.filter((record) => !record.archived).map((record) => record.id))
-  const places = invalidTargets(input.linkedRecordIds, active, held?.linkedRecordIds ?? [])
-  faults.push(...targetFaults(names.linkedRecordIds, 'record', input.linkedRecordIds, places))
+  checkTargets('linkedRecordIds', 'record', active)
   // The record of a section may have been archived.
   const linkedRecordIds = withSection.filter((id) => active.has(id) || input.linkedRecordIds?.includes(id))
   const isHeld = linkedRecordIds.every((id) => held?.linkedRecordIds.includes(id))
   if (linkedRecordIds.length > taskLimits.linkedRecords && !isHeld) {
-    const message = `${names.linkedRecordIds}: a task links at most ${taskLimits.linkedRecords} records, and the section’s record is one of them. Leave one out, or choose another section.`
-    faults.push(fault('invalid_value', [names.linkedRecordIds], message))
+    const message = `a task links at most ${taskLimits.linkedRecords} records, and the section’s record is one of them. Leave one out, or choose another section.`
+    faults.push(fault('invalid_value', [nameOf('linkedRecordIds')], message))
   }
   return { faults, linkedRecordIds }
 }

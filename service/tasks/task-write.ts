@@ -61,7 +61,7 @@ export const createTask = async (
   author: TaskAuthor,
   id: string,
   input: TaskInput & { title: string },
-  names: InputNames,
+  names: InputNames = {},
 ): Promise<{ ok: true; task: StoredTask } | InputRefusal> => {
   const { faults, linkedRecordIds } = await checkTask(tx, author, undefined, input, names)
   const refusal = refusalOf(faults)
@@ -100,8 +100,8 @@ export const changeTask = async (
   author: TaskAuthor,
   id: string,
   input: TaskInput,
-  names: InputNames,
   preconditions: Preconditions,
+  names: InputNames = {},
 ): Promise<TaskOutcome> => {
   const task = await heldTask(tx, author, id)
   if (!task) return noTask

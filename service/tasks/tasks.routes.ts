@@ -183,7 +183,7 @@ export function taskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const conditions = preconditionsIn(c.req.raw.headers)
     return writeOnce(c, deps, async (tx) => {
       const author = taskAuthor(principal, now())
-      const outcome = await changeTask(tx, author, taskId, input, developerNames, conditions)
+      const outcome = await changeTask(tx, author, taskId, input, conditions, developerNames)
       return outcome.ok ? shown(200, outcome.task) : outcome
     })
   })
