@@ -1,6 +1,5 @@
 // Previews of records for search, browse and recent records (LCH-04, LCH-05).
 import type { ObjectSummary, RecordPreview } from '../../shared/api/launcher-search.ts'
-import type { FieldKind } from '../../shared/api/objects.ts'
 import type { FieldValue } from '../objects/field-types.rules.ts'
 import {
   createValueWords,
@@ -11,7 +10,6 @@ import {
 } from './preview-values.rules.ts'
 import type { ObjectType } from '../objects/objects.store.ts'
 import type { PreviewedRecord, PreviewField, PreviewObject } from './previews.store.ts'
-import type { RecordValues } from './stored-record.ts'
 import { sentTogether } from '../db/sent-together.ts'
 import type { Tx } from '../db/store.ts'
 import type { Plan } from '../workspaces/workspaces.store.ts'
@@ -43,36 +41,8 @@ export type Previews = {
   of(tx: Tx, workspace: Workspace, sources: Sources, webUrl: WebUrl): Promise<RecordPreview[]>
 }
 
-/** The part of a preview for one field: text, or ids whose names are read later. */
-type Part = { label: string; type: FieldKind } & (
-  | { value: string }
-  | { type: NamingKind; ids: readonly string[] }
-)
-
-/** The ids that parts name, each once. */
-const idsIn = (shown: readonly (readonly Part[])[]): Record<NamingKind, string[]> => {
-  const ids = { record_reference: new Set<string>(), user_reference: new Set<string>() }
-  for (const parts of shown)
-    for (const part of parts) if ('ids' in part) for (const id of part.ids) ids[part.type].add(id)
-  return { record_reference: [...ids.record_reference], user_reference: [...ids.user_reference] }
-}
-
 export const createPreviews = (): Previews => {
   const words = createValueWords()
-
-  const partOf = ({ name: label, kind, options }: PreviewField, value: FieldValue): Part[] => {
-    if (isNaming(kind)) return [{ label, type: kind, ids: namedIds(value) }]
-    const shown = words(kind, options, value)
-    return shown === '' ? [] : [{ label, value: shown, type: kind }]
-  }
-
-  const partsOf = (values: RecordValues, object: PreviewObject, plan: Plan): readonly Part[] =>
-    object.fields.flatMap((field) => {
-      const value = values[field.id]
-      // Without the Pro plan enriched attributes are left out (LCH-04).
-      if (value === undefined || value === null || (field.proOnly && plan !== 'pro')) return []
-      return partOf(field, value)
-    })
 
   const present = async (
     tx: Tx,
@@ -82,20 +52,28 @@ export const createPreviews = (): Previews => {
   ): Promise<RecordPreview[]> => {
     const found = records.flatMap((record) => {
       const object = objects.get(record.objectId)
-      return object ? [{ record, object, parts: partsOf(record.values, object, plan) }] : []
+      // Enriched fields need the Pro plan (LCH-04).
+      const fields = object?.fields.filter(({ proOnly }) => !proOnly || plan === 'pro') ?? []
+      return object ? [{ record, object, fields }] : []
     })
-    const named = idsIn(found.map(({ parts }) => parts))
+    const idsOf = (kind: NamingKind) =>
+      found.flatMap(({ record, fields }) =>
+        fields.flatMap((field) => (field.kind === kind ? namedIds(record.values[field.id]) : [])),
+      )
     const [titles, names] = await sentTogether([
-      tx.search.recordTitles(workspaceId, named.record_reference),
-      tx.search.personNames(named.user_reference),
+      tx.search.recordTitles(workspaceId, [...new Set(idsOf('record_reference'))]),
+      tx.search.personNames([...new Set(idsOf('user_reference'))]),
     ])
+    const wordsOf = ({ kind, options }: PreviewField, value: FieldValue): string => {
+      if (!isNaming(kind)) return words(kind, options, value)
+      return wordsOfNames(namedIds(value), kind === 'record_reference' ? titles : names)
+    }
 
-    return found.map(({ record, object, parts }) => {
-      const meta = parts.flatMap((part) => {
-        if ('value' in part) return part
-        const { label, type } = part
-        const value = wordsOfNames(part.ids, type === 'record_reference' ? titles : names)
-        return value === '' ? [] : { label, value, type }
+    return found.map(({ record, object, fields }) => {
+      const meta = fields.flatMap((field) => {
+        const held = record.values[field.id]
+        const value = held === undefined || held === null ? '' : wordsOf(field, held)
+        return value === '' ? [] : { label: field.name, value, type: field.kind }
       })
       return {
         kind: 'record' as const,
