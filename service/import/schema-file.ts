@@ -1,4 +1,4 @@
-// The file of `svc workspace import`, written by a person. Strict, so that a misspelt name is a fault and is not ignored.
+// The file of `svc workspace import`. Strict, so that a misspelt name is a fault and is not ignored.
 import { z } from 'zod'
 import { fieldKind, type FieldKind, type FieldOptions } from '../../shared/api/objects.ts'
 import type { Fault } from '../operator/error.ts'
@@ -22,20 +22,11 @@ const choices = z
     'Every choice has an id of its own.',
   )
 
-const none = z.null()
 const withChoices = z.strictObject({ choices })
-const optionsOf: Record<FieldKind, z.ZodType<FieldOptions>> = {
-  text: none,
-  long_text: none,
-  number: none,
+/** Other types have no options. */
+const optionsOf: Partial<Record<FieldKind, z.ZodType<FieldOptions>>> = {
   currency: z.strictObject({ currencyCode: z.string().regex(/^[A-Z]{3}$/, 'Use a code like EUR.') }),
   rating: z.strictObject({ maximum: z.number().int().min(1).max(100) }).nullable(),
-  checkbox: none,
-  date: none,
-  datetime: none,
-  email: none,
-  url: none,
-  phone: none,
   select: withChoices,
   multi_select: withChoices,
   status: withChoices,
@@ -43,8 +34,6 @@ const optionsOf: Record<FieldKind, z.ZodType<FieldOptions>> = {
     .strictObject({ objects: z.array(slug).min(1).optional(), multiple: z.boolean().optional() })
     .nullable(),
   user_reference: z.strictObject({ multiple: z.boolean().optional() }).nullable(),
-  location: none,
-  json: none,
 }
 
 const flags = {
@@ -58,7 +47,7 @@ const flags = {
 const field = z
   .strictObject({ slug, name, type: fieldKind, ...flags, options: z.unknown().optional() })
   .transform(({ options = null, ...rest }, context) => {
-    const parsed = optionsOf[rest.type].safeParse(options)
+    const parsed = (optionsOf[rest.type] ?? z.null()).safeParse(options)
     if (parsed.success) return { ...rest, options: parsed.data }
     for (const { path, message } of parsed.error.issues)
       context.addIssue({ code: 'custom', path: ['options', ...path], message: `${message} (${rest.type})` })
