@@ -1,5 +1,5 @@
-// The service inside the desktop app: a utility process that its parent starts, asks and stops by messages. Only the
-// parent can send them, so this channel may hand out codes that sign in.
+// The service inside the desktop app: a utility process that its parent controls by messages. Only the parent can send
+// them, so this channel may issue sign-in codes.
 import { z } from 'zod'
 import { createLocal, localOwner } from './workspaces/local-workspace.ts'
 import { isOperatorError } from './operator/error.ts'
@@ -8,7 +8,7 @@ import { startService, type Service } from './serve.ts'
 import { createServiceLog } from './service-log.ts'
 import { isStoreError } from './db/store-error.ts'
 
-/** What Electron puts on `process` in a utility process. */
+/** `process.parentPort` of Electron's utility processes. */
 type ParentPort = {
   on(event: 'message', listener: (event: { data: unknown }) => void): void
   postMessage(message: Reply): void
@@ -21,14 +21,14 @@ const message = z.discriminatedUnion('type', [
     type: z.literal('start'),
     id: requestId,
     database: z.string().min(1),
-    /** Taken when it is free, so that addresses of pages outlive a restart. */
+    /** Used if it is free, so that addresses of pages stay valid after a restart. */
     port: z.number().int().min(0).max(65_535).default(0),
   }),
   z.object({
     type: z.literal('createLocal'),
     id: requestId,
     name: z.string().trim().min(1).max(200),
-    /** In the working hours of this IANA zone; null for none. */
+    /** Demo data in the working hours of this IANA zone, or null. */
     demo: z.object({ zone: z.string().min(1).max(100) }).nullable(),
   }),
   /** An authorization code for the holder of this challenge's verifier (RFC 7636). */
@@ -39,11 +39,11 @@ const message = z.discriminatedUnion('type', [
 ])
 type Message = z.infer<typeof message>
 
-/** Every answer repeats the `id` of its question, where that had one. */
+/** A reply repeats the `id` of its message. */
 type Reply = { id?: string | number | undefined } & (
   | { type: 'listening'; baseUrl: string }
   | { type: 'localCreated'; workspaceId: string; personId: string }
-  /** Null before there is one. */
+  /** Null if there is no local workspace. */
   | { type: 'localFound'; name: string | null }
   | { type: 'codeIssued'; code: string; baseUrl: string }
   | { type: 'failed'; code: string; message: string }
@@ -51,20 +51,28 @@ type Reply = { id?: string | number | undefined } & (
 
 const log = createServiceLog()
 
-const noWorkspace: Reply = { type: 'failed', code: 'not_found', message: 'There is no local workspace yet.' }
+const noWorkspace: Reply = {
+  type: 'failed',
+  code: 'not_found',
+  message: 'The local workspace does not exist yet.',
+}
 
 function failure(error: unknown): { type: 'failed'; code: string; message: string } {
   if (isOperatorError(error)) return { type: 'failed', code: error.operatorCode, message: error.message }
   if (isStoreError(error)) return { type: 'failed', code: error.storeCode, message: error.message }
   log.error({ err: error }, 'The embedded service failed.')
-  return { type: 'failed', code: 'internal_error', message: 'The local service failed. Its log says why.' }
+  return {
+    type: 'failed',
+    code: 'internal_error',
+    message: 'The local service failed. Its log has the cause.',
+  }
 }
 
-/** One profile of the app is one folder: its keys are moved and deleted with it. */
+/** Beside the database, so that a profile of the app is one folder. */
 const sealBeside = (database: string) =>
   openSeal(database.startsWith('file:') ? { file: `${database.slice('file:'.length)}.key` } : {})
 
-/** Answers the parent's messages one after the other. */
+/** Answers the messages of the parent in order. */
 export function serveParent(port: ParentPort, exit: (code: number) => void): void {
   let service: Service | undefined
   let queue: Promise<void> = Promise.resolve()
@@ -76,7 +84,7 @@ export function serveParent(port: ParentPort, exit: (code: number) => void): voi
       port: at,
       log,
       seal: sealBeside(database),
-      // Nobody is here who could give a key, and everything but those secrets works without it.
+      // The app cannot ask for a key, and everything but those secrets works without it.
       lostKeys: 'any',
     })
 
@@ -126,7 +134,7 @@ export function serveParent(port: ParentPort, exit: (code: number) => void): voi
       port.postMessage({
         type: 'failed',
         code: 'bad_message',
-        message: 'The local service was asked for something unknown.',
+        message: 'The local service does not know this message.',
       })
       return
     }
@@ -139,10 +147,10 @@ export function serveParent(port: ParentPort, exit: (code: number) => void): voi
     queue = queue.then(() => take(data))
   })
   process.once('SIGTERM', () => void stop())
-  // The parent may end first, and with it whoever reads the log: that is no reason not to stop in order.
+  // The reader of the log may end first; the service still stops in order.
   process.stderr.on('error', () => {})
 }
 
-// Electron's types are not the service's business; this is the one property that it uses.
+// Declared here, because the service does not depend on Electron's types.
 const { parentPort } = process as typeof process & { parentPort?: ParentPort }
 if (parentPort) serveParent(parentPort, (code) => process.exit(code))

@@ -1,5 +1,4 @@
-// Identifiers. Records and tasks carry plain UUIDs, because PUT names a record by one (REC-05); everything else says
-// what it is by a prefix.
+// Identifiers. Records and tasks have plain UUIDs, because PUT names a record by one (REC-05); other ids have a prefix.
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 
 export type IdPrefix =
@@ -18,15 +17,14 @@ export type IdPrefix =
   | 'prj'
   | 'lnk'
 
-// Crockford's alphabet: no letter is mistaken for a digit.
+// Crockford's alphabet has no letters that look like digits.
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** A UUIDv7. Roughly ordered by time, but not within one millisecond: never sort by it alone. */
 export const newUuid = (): string => randomUUIDv7()
 
 /**
- * A UUID made of names: the same names always give the same one, so that what is done twice is there once.
- * Version 8 of RFC 9562, whose bits are the maker's own.
+ * A UUID derived from names (RFC 9562, version 8): the same names give the same UUID, so that a repeated import adds nothing.
  */
 export function namedUuid(...names: readonly string[]): string {
   const hash = createHash('sha256').update(JSON.stringify(names)).digest('hex')
@@ -37,7 +35,7 @@ export function namedUuid(...names: readonly string[]): string {
 
 let lastTime = 0
 
-/** `usr_` and the like, 11 base32 digits of microseconds and 15 random ones. Sorts after every earlier one of this process. */
+/** A prefix, 11 base32 digits of microseconds and 15 random ones. Sorts after earlier ids of this process. */
 export function prefixedId(prefix: IdPrefix): string {
   lastTime = Math.max(Date.now() * 1000, lastTime + 1)
   let time = ''

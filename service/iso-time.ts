@@ -1,4 +1,4 @@
-// Times as they are written for others: `instant` of shared/api/primitives.ts.
+// Times in answers: `instant` of shared/api/primitives.ts.
 
 /** @param at epoch milliseconds */
 export const iso = (at: number): string => new Date(at).toISOString()

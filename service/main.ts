@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The `svc` command.
-// A namespace, because an old Node does not have the function, and would say so with a syntax error.
+// A namespace import, because an old Node lacks the function and would fail with a syntax error.
 import * as nodeModule from 'node:module'
 import { compileCacheDirectory } from './config.ts'
 
@@ -11,29 +11,28 @@ if (Number.parseInt(process.versions.node, 10) < oldestNode) {
   process.exit(1)
 }
 
-// Types are stripped and code is compiled once: the next start takes less time and memory. Where nothing can be kept,
-// it starts as the first time.
+// Caches stripped types and compiled code for the next start.
 nodeModule.enableCompileCache(compileCacheDirectory())
 const { runCommandLine, unwrittenOutput } = await import('./cli/run.ts')
 
 const words = process.argv.slice(2)
 const serving = words.find((word) => word !== '--human') === 'serve'
-// A service has others to answer: it goes on without what cannot be written, which can be said nowhere better.
+// A service goes on without its output.
 const cannotWrite = (stream: NodeJS.WriteStream) => (error: NodeJS.ErrnoException) => {
   if (serving) return
-  // Nobody reads on, like `head`: the rest is for nobody.
+  // The reader has left, like `head`.
   if (error.code === 'EPIPE') process.exit()
   if (stream === process.stderr) return
   process.stderr.write(unwrittenOutput(error, words))
   process.exit(1)
 }
 for (const stream of [process.stdout, process.stderr]) stream.on('error', cannotWrite(stream))
-// What serves stays for months, so it carries nothing of the other commands.
+// A service runs for months, so it loads no other command.
 const commands = serving
   ? [(await import('./cli/serve.ts')).serve]
   : (await import('./cli/commands.ts')).commands
 const { output, stream, exitCode } = await runCommandLine(commands, words)
 process.exitCode = exitCode
 process[stream].write(output)
-// What is still in the log is for whoever reads it. A reader that has stalled keeps no process.
+// Time for the rest of the log; a stalled reader does not keep the process.
 if (serving) setTimeout(() => process.exit(), 1000).unref()

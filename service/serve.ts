@@ -1,5 +1,4 @@
-// One running service: store, OAuth server and application behind one port. `svc serve`, the desktop app and the
-// tests all start it here.
+// One running service: store, OAuth server and application behind one port. `svc serve`, the desktop app and tests start it.
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import { monotonic } from './clock.ts'
@@ -24,9 +23,9 @@ export type ServiceConfig = {
   host: string
   /** 0 takes a free one. */
   port: number
-  /** Where people reach the service, when that is not the address it listens on (behind a proxy). */
+  /** The public origin, if it is not the address of the server (behind a proxy). */
   baseUrl?: string | undefined
-  /** `trusted` takes client addresses from what the proxy says; only where nothing else reaches the port. */
+  /** `trusted` takes client addresses from X-Forwarded-For; only if nothing but the proxy reaches the port. */
   proxy?: 'none' | 'trusted' | undefined
   log: Logger
   /** Epoch milliseconds. */
@@ -35,30 +34,30 @@ export type ServiceConfig = {
   elapsed?: (() => number) | undefined
   /** Requests of one key in 60 seconds. */
   rateLimit?: number | undefined
-  /** Where webhooks may lead; public hosts unless the operator says otherwise. */
+  /** Hosts that webhooks may use (default: public hosts). */
   webhookReach?: Reach | undefined
-  /** Where metrics are read; nowhere unless the operator says so. */
+  /** Address of the metrics (default: no metrics). */
   metrics?: { host: string; port: number } | undefined
-  /** The usual sealing keys unless another seal is given. */
+  /** Default: the sealing keys of the environment. */
   seal?: Seal | undefined
-  /** Ids of sealing keys that are known to be lost: what they sealed stays closed. Any other missing one is an error. */
+  /** Ids of sealing keys that are lost. Their secrets stay unreadable; any other missing key is an error. */
   lostKeys?: readonly string[] | 'any' | undefined
 }
 
 export type Service = {
   baseUrl: string
-  /** Where it listens, which is `baseUrl` unless something stands in front of it. */
+  /** The address of the server, which differs from `baseUrl` behind a proxy. */
   localUrl: string
-  /** Where metrics are read, if anywhere. */
+  /** The URL of the metrics. */
   metricsUrl: string | undefined
   store: Store
   oauth: Oauth
   now: () => number
-  /** Lets requests in flight finish (at most 10 seconds), then closes the database. */
+  /** Lets open requests finish (at most 10 seconds), then closes the database. */
   close(): Promise<void>
 }
 
-/** @throws StoreError where what the database holds sealed cannot be opened */
+/** @throws StoreError if a key for secrets in the database is missing */
 async function checkSeal(
   store: Store,
   { seal, at, lostKeys, log }: { seal: Seal; at: number; lostKeys: readonly string[] | 'any'; log: Logger },
@@ -71,7 +70,7 @@ async function checkSeal(
 
 /**
  * Starts the service; resolves once it listens.
- * @throws StoreError or OperatorError with one sentence that says what is wrong
+ * @throws StoreError or OperatorError with one sentence for the operator
  */
 export async function startService(config: ServiceConfig): Promise<Service> {
   const { host, port, log, rateLimit, proxy = 'none', seal = openSeal(), lostKeys = [] } = config

@@ -1,11 +1,11 @@
-// Deletes what has expired: stored answers, sign-ins, webhook deliveries, and what processes count together.
+// Deletes expired data: stored answers, sign-ins, webhook deliveries and shared counts.
 import type { Logger } from 'pino'
 import { isClockRight } from './clock-check.ts'
 import type { Oauth } from './oauth/provider.ts'
 import type { Store } from './db/store.ts'
 import type { WebhookService } from './webhooks/webhooks.ts'
 
-/** As soon as sign-ins that strangers begin expire. Where nothing has, it costs little. */
+/** The lifetime of a sign-in that a stranger began. A sweep without expired data costs little. */
 const everyMilliseconds = 5 * 60_000
 
 type Sweeping = {
@@ -17,7 +17,7 @@ type Sweeping = {
   log: Logger
 }
 
-/** Goes on until it is closed. What fails is logged, and tried again the next time. */
+/** Runs until it is closed. A failed deletion is logged and repeated by the next sweep. */
 export function createSweeping({ store, oauth, webhooks, now, log }: Sweeping): { close: () => void } {
   const purgeAnswers = async (): Promise<void> => {
     while (await store.write((tx) => tx.idempotency.purge(now())));

@@ -1,27 +1,23 @@
 // Shows the progress of a long command, on a terminal only.
 import type { Store } from '../db/store.ts'
 
-type Terminal = { isTTY?: boolean; write(text: string): unknown }
-
 const updateMilliseconds = 200
 
-/**
- * @param what is counted, in the plural
- * @param now epoch milliseconds
- */
-export function createProgress(what: string, terminal: Terminal = process.stderr, now = Date.now) {
-  let shownAt = now()
+/** @param what is counted, in the plural */
+export function createProgress(what: string) {
+  const { stderr } = process
+  let shownAt = Date.now()
   let shown = false
   return {
     passed: (count: number) => {
-      if (!terminal.isTTY || now() - shownAt < updateMilliseconds) return
-      shownAt = now()
+      if (!stderr.isTTY || Date.now() - shownAt < updateMilliseconds) return
+      shownAt = Date.now()
       shown = true
-      terminal.write(`\r${count.toLocaleString('en')} ${what}`)
+      stderr.write(`\r${count.toLocaleString('en')} ${what}`)
     },
     /** Clears the line. */
     end: () => {
-      if (shown) terminal.write('\r\u001b[K')
+      if (shown) stderr.write('\r\u001b[K')
     },
   }
 }

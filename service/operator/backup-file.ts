@@ -1,5 +1,5 @@
-// The file of a backup: lines of JSON, compressed. The same file restores to SQLite and to PostgreSQL. A header says
-// which migrations its tables have had, the last line how many rows there are and what they hash to.
+// The file of a backup: compressed lines of JSON, the same for SQLite and PostgreSQL. The header lists the migrations, the
+// last line has the number of rows and their hash.
 import { createHash } from 'node:crypto'
 import { createReadStream, statSync } from 'node:fs'
 import { pipeline, type Readable } from 'node:stream'
@@ -59,10 +59,10 @@ function openText(path: string): Readable {
   if (kind && !kind.isFile() && !kind.isDirectory())
     throw operatorError(
       'file_unusable',
-      `The backup ${path} is not a file on disk, and is read twice. Write it to one first.`,
+      `The backup ${path} is not a file on disk. It is read twice, so save it to one first.`,
     )
   const text = createGunzip()
-  // What fails is heard of by who reads the lines.
+  // Errors reach the reader of the lines.
   pipeline(createReadStream(path), text, () => {})
   return text
 }
@@ -70,7 +70,7 @@ function openText(path: string): Readable {
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
 
 /**
- * The parts of a backup in their order; whoever reads to the end knows that the file is whole.
+ * The parts of a backup in order. A damaged or cut file throws, at the latest at its end.
  * @throws OperatorError `invalid_file` or `file_unusable`, StoreError `database_newer`
  */
 export async function* readBackup(path: string): AsyncGenerator<Part> {
@@ -110,7 +110,7 @@ export async function* readBackup(path: string): AsyncGenerator<Part> {
   if (!ended) throw notBackup(path)
 }
 
-/** `readline` ends in silence where its input fails, and splits at more than line feeds. */
+/** `readline` hides errors of its input, and splits at more than line feeds. */
 async function* linesOf(text: Readable): AsyncGenerator<string> {
   let rest = ''
   for await (const chunk of text.setEncoding('utf8')) {

@@ -1,4 +1,4 @@
-// `svc backup`: everything in the database as one file, read from one snapshot while the service goes on writing.
+// `svc backup`: the whole database as one file, read from one snapshot while the service goes on.
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -10,7 +10,7 @@ import { headerLine, line } from './backup-file.ts'
 
 export type Written = { tables: number; rows: number; migrations: string[] }
 
-/** Rows can be large: as many at a time as make about this many characters. */
+/** Rows can be large, so a read is limited by characters. */
 const charactersAtOnce = 4_000_000
 const mostRowsAtOnce = 2000
 
@@ -25,7 +25,7 @@ function cellsOf(table: Table, row: Record<string, Cell>): Cell[] {
   })
 }
 
-/** The rows of a table as text, in pieces. */
+/** The rows of a table as text, in parts. */
 async function* rowsOf(tx: Tx, table: Table): AsyncGenerator<{ text: string; rows: number }> {
   let after: Cell[] | undefined
   let limit = 100
@@ -44,7 +44,7 @@ async function* rowsOf(tx: Tx, table: Table): AsyncGenerator<{ text: string; row
 /**
  * Writes the backup to an open file.
  * @param input.at epoch milliseconds
- * @param input.passed hears how many rows there are so far
+ * @param input.passed called with the number of rows so far
  */
 export const writeBackup = (
   store: Store,

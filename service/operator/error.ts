@@ -1,4 +1,4 @@
-// What an operator did that cannot be done, as a code and one clear sentence: the `{"error":…}` of `svc`.
+// Errors for operators: a code and one sentence, the `{"error":…}` of `svc`.
 import type { ErrorCode } from '../../shared/api/errors.ts'
 import type { StoreErrorCode } from '../db/store-error.ts'
 
@@ -18,7 +18,7 @@ export type OperatorErrorCode =
   | 'service_unreachable'
   | 'unexpected_answer'
 
-/** One of several faults, and where it is in what was given. */
+/** One of several faults of an input, and its place. */
 export type Fault = { path: (string | number)[]; message: string }
 
 export type OperatorError = Error & { operatorCode: OperatorErrorCode; details?: readonly Fault[] }
@@ -32,7 +32,7 @@ export const operatorError = (
 export const isOperatorError = (error: unknown): error is OperatorError =>
   error instanceof Error && 'operatorCode' in error && typeof error.operatorCode === 'string'
 
-/** Why something is not done: one sentence, and the field of a form that it is about. */
+/** A refusal: one sentence, and the field of a form that it is about. */
 export type Refused = { ok: false; code: OperatorErrorCode; message: string; field?: string }
 export type Outcome<T> = { ok: true; value: T } | Refused
 
@@ -50,7 +50,7 @@ export function valueOf<T>(outcome: Outcome<T>): T {
   throw operatorError(outcome.code, outcome.message)
 }
 
-/** Why a port cannot be listened on. */
+/** The error for a server that cannot listen. */
 export function listenError(
   error: Error & { code?: string },
   { host, port, option }: { host: string; port: number; option: string },
@@ -64,5 +64,5 @@ export function listenError(
       `Port ${port} needs more rights. Choose one above 1023 with ${option}.`,
     )
   }
-  return operatorError('address_unusable', `The address ${host} cannot be listened on.`)
+  return operatorError('address_unusable', `The service cannot listen on ${host}.`)
 }

@@ -4,7 +4,7 @@ import { asFileError } from './file-error.ts'
 const failed = (code: string, more = {}) => Object.assign(new Error(code), { code, ...more })
 
 test.each([
-  ['EROFS', /^a\.csv .*read-only\. Name another file\.$/],
+  ['EROFS', /^a\.csv .*read-only file system\. Name another file\.$/],
   ['EDQUOT', /no space left for a\.csv/],
   ['EBUSY', /^a\.csv cannot be written \(EBUSY\)\. Name another file\.$/],
 ])('CLI-03 %s is a sentence that says what to do', (code, sentence) => {

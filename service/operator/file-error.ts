@@ -1,18 +1,18 @@
-// What the system says of a file, as one sentence that says what to do.
+// Errors of the file system as sentences that say what to do.
 import { basename, dirname } from 'node:path'
 import { operatorError } from './error.ts'
 
-/** What cannot be read or written, in a sentence; other errors as they are. */
+/** The error for a file that cannot be read or written; other errors stay as they are. */
 export function asFileError(error: unknown, path: string, use: 'read' | 'written' = 'read'): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   switch (code) {
     case 'ENOENT':
-      // A file that is to be written is missing only where its folder is.
+      // A file cannot be written if its folder is missing.
       return use === 'read'
         ? operatorError('not_found', `There is no file ${path}.`)
         : operatorError(
             'not_found',
-            `There is no folder ${dirname(path)} for ${basename(path)}. Make it, or name another file.`,
+            `There is no folder ${dirname(path)} for ${basename(path)}. Create it, or name another file.`,
           )
     case 'ENOTDIR':
       return operatorError(
@@ -23,17 +23,14 @@ export function asFileError(error: unknown, path: string, use: 'read' | 'written
       return operatorError('invalid_file', `${path} is a directory.`)
     case 'EACCES':
     case 'EPERM':
-      return operatorError('invalid_file', `${path} may not be read or written by you.`)
+      return operatorError('invalid_file', `You may not read or write ${path}.`)
     case 'ENOSPC':
     case 'EDQUOT':
       return operatorError('invalid_file', `There is no space left for ${path}.`)
     case 'ERR_ENCODING_INVALID_ENCODED_DATA':
       return operatorError('invalid_file', `${path} is not text, or is cut off.`)
     case 'EROFS':
-      return operatorError(
-        'file_unusable',
-        `${path} is where nothing can be written: the file system is read-only. Name another file.`,
-      )
+      return operatorError('file_unusable', `${path} is on a read-only file system. Name another file.`)
     case 'ENAMETOOLONG':
       return operatorError(
         'file_unusable',
@@ -48,7 +45,7 @@ export function asFileError(error: unknown, path: string, use: 'read' | 'written
   }
 }
 
-/** Not of a connection, whose errors have codes like these and no path. */
+/** Errors of connections have such codes too, but no path. */
 const isOfFile = (error: unknown) =>
   error instanceof Error &&
   'code' in error &&

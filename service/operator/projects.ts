@@ -1,4 +1,4 @@
-// Projects, whose environment variables the command-line surface keeps. Only the operator makes them (CLI-01).
+// Projects of environment variables. Only the operator creates them (CLI-01).
 import { prefixedId } from '../ids.ts'
 import type { Environment, Project } from '../environments/environments.store.ts'
 import type { Store } from '../db/store.ts'

@@ -1,4 +1,4 @@
-// `svc restore`: a backup in a database that holds nothing, whole or not at all.
+// `svc restore`: loads a backup into an empty database, in one transaction.
 import { openStore } from '../db/open.ts'
 import type { Cell, Table } from '../db/tables.ts'
 import type { Store, Tx } from '../db/store.ts'
@@ -10,14 +10,14 @@ export type Restored = {
   rows: number
   /** When the backup was made. */
   createdAt: string
-  /** Migrations that the program knows and the backup has not had: applied after it was restored. */
+  /** Migrations that were applied after the rows were loaded. */
   applied: string[]
 }
 
-/** Engines bound how many parameters a statement has. */
+/** Both engines limit the parameters of a statement. */
 const cellsAtOnce = 8000
 
-/** Reads the file to its end, so that nothing is begun with one that is damaged. */
+/** Reads the whole file, so that nothing is loaded from a damaged one. */
 async function checkFile(path: string, known: readonly string[]): Promise<Header> {
   let header: Header | undefined
   for await (const part of readBackup(path)) {
@@ -35,7 +35,7 @@ async function checkEmpty(tx: Tx, tables: readonly Table[]): Promise<void> {
     if (row)
       throw operatorError(
         'conflict',
-        `The database holds something already (${table.name}). Restore to a new one: name another --database.`,
+        `The database is not empty (${table.name}). Restore to a new one: name another --database.`,
       )
   }
 }
@@ -82,13 +82,13 @@ async function load(
   return { tables: found, rows }
 }
 
-/** Loads the backup into an open database that has had the same migrations. */
+/** Loads the backup into an open database with the same migrations. */
 const loadInto = (store: Store, path: string, { migrations }: Header, passed: (rows: number) => void) =>
   store.write(async (tx) => {
     if (!sameNames(await tx.tables.migrations(), migrations))
       throw operatorError(
         'conflict',
-        'The database was made by another version of this program than the backup. Restore to a new one: name another --database.',
+        'The database has other migrations than the backup. Restore to a new one: name another --database.',
       )
     const tables = await tx.tables.list()
     await checkEmpty(tx, tables)
@@ -98,7 +98,7 @@ const loadInto = (store: Store, path: string, { migrations }: Header, passed: (r
 /**
  * Restores a backup to a new database and brings it to this version.
  * @param known names of the migrations of this program
- * @throws OperatorError or StoreError with one sentence that says what is wrong
+ * @throws OperatorError or StoreError with one sentence for the operator
  */
 export async function restoreBackup(input: {
   path: string
@@ -108,7 +108,7 @@ export async function restoreBackup(input: {
 }): Promise<Restored> {
   const { path, database, known, passed } = input
   const header = await checkFile(path, known)
-  // As far as the backup was, because a later migration may have work to do on what it holds.
+  // Migrated as far as the backup, because later migrations may change its rows.
   const older = await openStore(database, { upTo: header.migrations.at(-1) })
   let loaded
   try {

@@ -1,4 +1,4 @@
-// What an operator does to workspaces. The HTTP surfaces have no such routes (GEN-09).
+// Workspaces are created and changed by operators only; HTTP has no such routes (GEN-09).
 import { prefixedId } from '../ids.ts'
 import type { Store, Tx } from '../db/store.ts'
 import type { Plan, Workspace } from '../workspaces/workspaces.store.ts'
@@ -27,7 +27,7 @@ export async function workspaceOf(tx: Tx, slug: string): Promise<Workspace> {
   return workspace
 }
 
-/** The workspace of this slug, which nobody else writes in until the commit. */
+/** The workspace of this slug, locked until the commit. */
 export async function lockedWorkspaceOf(tx: Tx, slug: string): Promise<Workspace> {
   const workspace = await workspaceOf(tx, slug)
   await tx.lock(workspace.id)

@@ -73,8 +73,9 @@ const assignment = new RegExp(
   String.raw`^\s*(?<lead>(?:export\s+)?(?<key>[\w.-]+)(?:\s*=\s*?|:\s+?))(?<value>${[...quoted, String.raw`[^#\r\n]+`].join('|')})?\s*(?:#.*)?$`,
   'gm',
 )
-/** Marks the line of a removed variable, with its end. */
-const removed = /.*\u0000.*(?:\r\n|\s|$)/g
+/** Stands for a removed variable (a private-use character). */
+const mark = '\uE000'
+const markedLine = new RegExp(String.raw`.*${mark}.*(?:\r\n|\s|$)`, 'g')
 
 /**
  * Replaces the variables of the text. Comments, order, blank lines and `export` stay; the line of a removed variable is
@@ -93,11 +94,11 @@ export function editDotenv(text: string, variables: Variables): Written {
       const start = all.indexOf(lead)
       // The match may end in a comment of the next line.
       const after = all.slice(start + lead.length + value.trimEnd().length)
-      if (wanted === undefined) return `${all.slice(0, start)}\0${after}`
+      if (wanted === undefined) return `${all.slice(0, start)}${mark}${after}`
       const space = value.slice(0, value.length - value.trimStart().length)
       return `${all.slice(0, start)}${lead}${space}${spellingOf(wanted) ?? ''}${after}`
     })
-    .replaceAll(removed, '')
+    .replaceAll(markedLine, '')
   const newline = text.includes('\r\n') ? '\r\n' : '\n'
   const gap = edited === '' || /[\n\r]$/.test(edited) ? '' : newline
   const added = Object.keys(variables)

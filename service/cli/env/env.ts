@@ -1,7 +1,7 @@
 // `svc env pull` and `svc env push`: a project's environment as a dotenv file (CLI-02).
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { environmentName, variableKey, type VariablesChange } from '../../../shared/api/environments.ts'
+import { environmentName, variableKey } from '../../../shared/api/environments.ts'
 import { isOperatorError, operatorError } from '../../operator/error.ts'
 import { pathOption, slugOption, type Arguments, type Command } from '../command.ts'
 import {
@@ -64,7 +64,7 @@ const digestOf = (variables: Variables): string =>
     .digest('base64url')
     .slice(0, 16)
 
-/** Shows the length of a value and nothing else. */
+/** Only the length of a value. */
 const masked = (value: string | undefined) =>
   value === undefined ? null : `•••• (${Array.from(value).length})`
 
@@ -147,36 +147,7 @@ const explainConflict =
     )
   }
 
-/** Sends, then notes the version in the file. The draft is opened first: if the file cannot be written, nothing is sent. */
-async function pushMarked(
-  { path, text = '' }: Local,
-  send: () => Promise<VariablesChange>,
-  originOf: (pushed: VariablesChange) => Origin,
-): Promise<VariablesChange> {
-  let hasBegun = false
-  let pushed: VariablesChange | undefined
-  try {
-    return await writePrivateFile(path, 'replace', async (file) => {
-      hasBegun = true
-      pushed = await send()
-      await file.writeFile(withOrigin(text, originOf(pushed)))
-      return pushed
-    })
-  } catch (error) {
-    if (!isOperatorError(error) || (hasBegun && !pushed)) throw error
-    if (!pushed)
-      throw operatorError(
-        error.operatorCode,
-        `${error.message} Nothing was pushed, because a push notes its version in the file.`,
-      )
-    throw operatorError(
-      'file_unusable',
-      `The variables were pushed (version ${pushed.version}), but ${path} could not be updated: ${error.message} Run \`svc env pull\` before the next push.`,
-    )
-  }
-}
-
-/** A push would delete variables in lines that cannot be read, and shorten unclosed values. */
+/** Refuses files that a push would misread. */
 function checkFile(local: Local): void {
   if (local.text === undefined) throw operatorError('file_unusable', `There is no file ${local.path}.`)
   const fault = faultIn(local.text)
@@ -220,15 +191,24 @@ export const envPush: Command = {
     }
     const pulled = isFrom(local.origin, service, place)
     const base = baseOf(args, local, pulled)
-    const send = () =>
-      service.write(place, { variables, merge, base_version: base }).catch(explainConflict(local, pulled))
-    // After a merge, a file that was not pulled may still lack keys of the environment.
-    if (!pulled && merge) return { project, environment, file: local.path, ...(await send()) }
-    const change = await pushMarked(local, send, (pushed) => {
-      // After a forced merge, the file may lack keys of the environment, and a push based on that version would delete them.
-      const version = merge && args.has('force') ? (local.origin?.version ?? 0) : pushed.version
-      return { service: service.url, ...place, version, digest: digestOf(variables) }
+    const change = await service
+      .write(place, { variables, merge, base_version: base })
+      .catch(explainConflict(local, pulled))
+    const answer = { project, environment, file: local.path, ...change }
+    // After a merge, a file that was not pulled may lack keys of the environment.
+    if (!pulled && merge) return answer
+    // The same after a forced merge: the old version makes the next push ask, instead of deleting those keys.
+    const version = merge && args.has('force') ? (local.origin?.version ?? 0) : change.version
+    const origin = { service: service.url, ...place, version, digest: digestOf(variables) }
+    await writePrivateFile(local.path, 'replace', (file) =>
+      file.writeFile(withOrigin(local.text ?? '', origin)),
+    ).catch((error: unknown) => {
+      if (!isOperatorError(error)) throw error
+      throw operatorError(
+        'file_unusable',
+        `The variables were pushed (version ${change.version}), but ${local.path} could not be updated: ${error.message} Run \`svc env pull\` before the next push.`,
+      )
     })
-    return { project, environment, file: local.path, ...change }
+    return answer
   },
 }

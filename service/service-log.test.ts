@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { createLogStream } from './log-stream.ts'
+import { createLogStream } from './service-log.ts'
 
-test('GEN-10 a log whose reader stalls drops lines rather than wait, and says how many once it is read again', async () => {
+test('GEN-10 a log drops lines while its reader stalls, and says how many afterwards', async () => {
   const read: string[] = []
   let goOn = () => {}
   const stream = new Writable({
