@@ -123,8 +123,9 @@ export async function startService(config: ServiceConfig): Promise<Service> {
 
   try {
     const localUrl = await server.listen(async (request, response) => {
-      if (await oauth.handle(request, response)) return
-      if (await pages.handle(request, response)) return
+      const isApi = request.url?.startsWith('/v1/')
+      if (!isApi && (await oauth.handle(request, response))) return
+      if (!isApi && (await pages.handle(request, response))) return
       await api(request, response)
     })
     const metricsUrl = await metrics?.listen()
