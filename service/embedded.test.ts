@@ -10,7 +10,7 @@ import { launcherRedirectUri } from '../shared/api/primitives.ts'
 import { createClient } from './test/contract/client.ts'
 import { discover } from './oauth/oauth-testing.ts'
 
-// What Electron gives a utility process, over Node's own channel.
+// `process.parentPort` of Electron, over Node's own channel.
 const parentPort = `data:text/javascript,
   process.parentPort = {
     on: (_event, listener) => process.on('message', (data) => listener({ data })),
@@ -63,7 +63,7 @@ async function signInWithCode(ask: Ask, baseUrl = '') {
 const database = (name: string) => `file:${join(directory, name)}`
 const local = { type: 'createLocal', name: 'Ada' }
 
-test('APP-08 the embedded service listens on loopback, makes the local workspace once, and ends when asked', async () => {
+test('APP-08 the embedded service listens on loopback, creates the local workspace once, and stops when asked', async () => {
   const { child, ask } = embed()
   const started = await ask({ type: 'start', id: 1, database: database('one.db') })
   expect(started).toEqual({
@@ -97,49 +97,38 @@ test('APP-08 the embedded service listens on loopback, makes the local workspace
   expect(await ended).toEqual([0, null])
 })
 
-test('APP-08 a local workspace without demo data is empty, and is there again after a restart at the same port', async () => {
+test('APP-08 a local workspace without demo data is empty and private, and there again after a restart', async () => {
   const first = embed()
-  const { baseUrl = '' } = await first.ask({ type: 'start', database: database('two.db') })
+  const folder = join(directory, 'private')
+  const file = `file:${join(folder, 'workspace.db')}`
+  const { baseUrl = '' } = await first.ask({ type: 'start', database: file })
   const made = await first.ask({ ...local, demo: null })
-  const { access_token: token } = await signInWithCode(first.ask, baseUrl)
-  expect((await createClient(baseUrl, token).get('/v1/launcher/brief')).body.data.tasks).toEqual([])
+  const tokens = await signInWithCode(first.ask, baseUrl)
+  const api = createClient(baseUrl, tokens.access_token)
+  expect((await api.get('/v1/launcher/brief')).body.data.tasks).toEqual([])
+  // Nobody was asked for an email address.
+  expect(tokens.claims()).not.toHaveProperty('email')
+  const options = await api.get('/v1/launcher/task-options')
+  expect(options.body.data.members).toMatchObject([{ name: 'Ada', email: '' }])
+  const modes = [folder, ...readdirSync(folder).map((name) => join(folder, name))].map(
+    (path) => statSync(path).mode,
+  )
+  expect(modes.map((mode) => mode & 0o077)).toEqual(modes.map(() => 0))
   const ended = once(first.child, 'exit')
   first.child.kill('SIGTERM')
   await ended
   const second = embed()
   const port = Number(new URL(baseUrl).port)
-  expect(await second.ask({ type: 'start', database: database('two.db'), port })).toEqual({
+  expect(await second.ask({ type: 'start', database: file, port })).toEqual({
     type: 'listening',
     baseUrl,
   })
   // The token outlives the restart.
-  expect((await createClient(baseUrl, token).get('/v1/launcher/brief')).status).toBe(200)
+  expect((await api.get('/v1/launcher/brief')).status).toBe(200)
   expect((await second.ask({ ...local, demo: null }))['workspaceId']).toBe(made['workspaceId'])
 })
 
-test('APP-08 what the local workspace keeps is for its owner only', async () => {
-  const folder = join(directory, 'private')
-  const { ask } = embed()
-  const { baseUrl = '' } = await ask({ type: 'start', database: `file:${join(folder, 'workspace.db')}` })
-  await ask({ ...local, demo: null })
-  await signInWithCode(ask, baseUrl)
-  const modes = readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mode & 0o777])
-  expect(modes.map(([name]) => name)).toContain('workspace.db')
-  expect(modes.filter(([, mode]) => mode !== 0o600)).toEqual([])
-  expect(statSync(folder).mode & 0o777).toBe(0o700)
-})
-
-test('APP-08 the owner of a local workspace was asked for no email address, and none is shown', async () => {
-  const { ask } = embed()
-  const { baseUrl = '' } = await ask({ type: 'start', database: database('unnamed.db') })
-  await ask({ ...local, demo: null })
-  const tokens = await signInWithCode(ask, baseUrl)
-  expect(tokens.claims()).not.toHaveProperty('email')
-  const options = await createClient(baseUrl, tokens.access_token).get('/v1/launcher/task-options')
-  expect(options.body.data.members).toMatchObject([{ name: 'Ada', email: '' }])
-})
-
-test('APP-08 what cannot be done is answered in one sentence', async () => {
+test('APP-08 a message that fails is answered in one sentence', async () => {
   const { ask } = embed()
   expect(await ask({ type: 'issuePageCode' })).toMatchObject({ type: 'failed', code: 'not_started' })
   expect(await ask({ type: 'dance' })).toMatchObject({ type: 'failed', code: 'bad_message' })
@@ -160,7 +149,7 @@ test.each([
   ['stalls', () => {}],
   ['is gone', (child: ChildProcess) => void child.stderr?.destroy()],
 ])(
-  'APP-08 GEN-10 a reader of the log that %s keeps neither requests nor the end of the embedded service',
+  'APP-08 GEN-10 a reader of the log that %s blocks neither requests nor the end of the embedded service',
   async (_what, leave) => {
     const { child, ask } = embed('pipe')
     const { baseUrl } = await ask({ type: 'start', database: database('unread.db') })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -261,5 +262,31 @@ describe('what is not restored', () => {
     const restored = await svcJson('restore', file, '--database', freshDatabase())
     process.env['SVC_SEALING_KEY'] = Buffer.alloc(32, 'a test key').toString('base64')
     expect(restored['warning']).toMatch(/sealed with key \w{8}, which is not among/)
+  })
+
+  test('CLI-03 a whole backup with another table, column or row length is refused by the name of the table', async () => {
+    const all = gunzipSync(readFileSync(await backup(original)))
+      .toString()
+      .trimEnd()
+      .split('\n')
+    const { rows } = JSON.parse(all.at(-1) ?? '') as { rows: number }
+    const changes: [(line: string) => string, string][] = [
+      [(line) => line.replace('{"table":"person"', '{"table":"human"'), 'human'],
+      [(line) => (line.includes('"table":"person"') ? line.replace('"email"', '"address"') : line), 'person'],
+      [(line) => (/^\[.*"owner@acme\.test"/.test(line) ? line.replace(/\]$/, ',1]') : line), 'person'],
+    ]
+    const database = freshDatabase()
+    for (const [change, table] of changes) {
+      const lines = all.slice(0, -1).map(change)
+      const sha256 = createHash('sha256')
+        .update(lines.map((line) => `${line}\n`).join(''))
+        .digest('hex')
+      const file = fresh('backup')
+      writeFileSync(file, gzipSync(`${[...lines, JSON.stringify({ end: true, rows, sha256 })].join('\n')}\n`))
+      expect(await failure('restore', file, '--database', database)).toEqual({
+        code: 'invalid_file',
+        message: `The backup ${file} does not fit this program at table ${table}. Nothing was restored.`,
+      })
+    }
   })
 })

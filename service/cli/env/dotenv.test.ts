@@ -212,20 +212,3 @@ test.each([
 ])('CLI-02 in a dotenv file %s is a fault of its line, told without the value', (_what, text, line, what) => {
   expect(faultIn(text)).toEqual({ line, what: expect.stringMatching(what) })
 })
-
-test('CLI-02 a line that dotenv passes over is a fault, wherever it stands', () => {
-  const line = fc.constantFrom('A=1', '', '# c', 'export B="x\ny"', "C='z'", 'D: d')
-  const lines = fc.array(line, { maxLength: 6 })
-  const unread = fc.constantFrom('X Y=1', 'É=1', 'word', 'P/Q=1', '=1')
-  fc.assert(
-    fc.property(lines, unread, lines, (before, one, after) => {
-      const [whole, rest] = [
-        [...before, one, ...after],
-        [...before, ...after],
-      ].map((some) => some.join('\n'))
-      expect(readDotenv(whole ?? '')).toEqual(readDotenv(rest ?? ''))
-      expect(faultIn(rest ?? '')).toBeUndefined()
-      expect(faultIn(whole ?? '')?.line).toBe([...before, one].join('\n').split('\n').length)
-    }),
-  )
-})
