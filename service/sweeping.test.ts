@@ -1,4 +1,3 @@
-// What a service that runs deletes every five minutes.
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ownDatabases } from './db/postgres/databases-testing.ts'
 import type { Store } from './db/store.ts'

@@ -5,7 +5,7 @@ import { resealAll } from '../operator/reseal.ts'
 import { restoreBackup } from '../operator/restore.ts'
 import { writeBackup } from '../operator/backup.ts'
 import { asItIs, migrations } from '../db/migrate.ts'
-import { forceOption, pathOption, withStore, type Command } from './command.ts'
+import { forceOption, pathOption, sealingKeyOption, withStore, type Command } from './command.ts'
 import { checkOutput } from './output.ts'
 import { writePrivateFile } from './private-file.ts'
 import { createProgress } from './progress.ts'
@@ -78,10 +78,7 @@ export const reseal: Command = {
   summary:
     'Seal all secrets with the newest sealing key. First add the new key before the old one and restart the service; remove the old one afterwards.',
   options: {
-    'sealing-key-file': {
-      value: 'FILE',
-      help: 'the keys, the newest first (default: SVC_SEALING_KEY, else a file beside your data directory)',
-    },
+    'sealing-key-file': sealingKeyOption,
   },
   example: 'svc reseal --sealing-key-file ./sealing.key',
   run(args) {

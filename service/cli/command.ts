@@ -52,6 +52,11 @@ const database: Option = {
 const human: Option = { help: 'print a table for people instead of JSON' }
 
 export const forceOption: Option = { help: 'replace FILE if it exists' }
+export const workspaceOption: Option = { value: 'SLUG', help: 'the workspace' }
+export const sealingKeyOption: Option = {
+  value: 'FILE',
+  help: 'the sealing keys, the newest first (default: SVC_SEALING_KEY, else a file beside your data directory)',
+}
 
 /** The options of a command and those of every command, in the order of the help. */
 export const optionsOf = (command: Command): Options => ({

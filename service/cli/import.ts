@@ -14,6 +14,7 @@ import {
   slugOption,
   withStore,
   withUnchangedStore,
+  workspaceOption,
   type Command,
 } from './command.ts'
 import { checkOutput, writingTo } from './output.ts'
@@ -85,7 +86,7 @@ export const importCsvCommand: Command = {
   operand: '<FILE>',
   summary: 'Import the rows of a CSV file as records. Run it again to continue after an interruption.',
   options: {
-    workspace: { value: 'SLUG', help: 'the workspace' },
+    workspace: workspaceOption,
     object: { value: 'SLUG', help: 'the object that gets the records' },
     map: {
       value: 'COLUMN=FIELD',
@@ -133,7 +134,7 @@ export const exportCommand: Command = {
   name: 'export',
   operand: '[FILE|-]',
   summary: 'Export a workspace as lines of JSON, without passwords, keys and tokens. - is standard output.',
-  options: { workspace: { value: 'SLUG', help: 'the workspace' }, force: forceOption },
+  options: { workspace: workspaceOption, force: forceOption },
   example: 'svc export --workspace acme acme.ndjson',
   run(args) {
     const slug = args.required('workspace', slugOption)

@@ -10,6 +10,7 @@ import {
   slugOption,
   withStore,
   withUnchangedStore,
+  workspaceOption,
   type Command,
 } from './command.ts'
 
@@ -24,8 +25,6 @@ const expiry = z
   .transform((text) => Date.parse(text))
   .refine((time) => time > Date.now())
   .describe('a date or an instant in the future, such as 2030-01-31')
-
-const workspace = { value: 'SLUG', help: 'the workspace' }
 
 const present = (key: ListedKey) => ({
   keyId: key.id,
@@ -43,7 +42,7 @@ export const keyCreate: Command = {
   name: 'key create',
   summary: 'Create an access key for a member. Its token is shown only this once.',
   options: {
-    workspace,
+    workspace: workspaceOption,
     as: { value: 'EMAIL', help: 'the member; members get read-only keys, owners and admins any' },
     scopes: { value: 'LIST', help: keyScopes.join(',') },
     name: { value: 'NAME', help: 'what the key is for' },
@@ -79,7 +78,7 @@ export const keyRevoke: Command = {
 export const keyList: Command = {
   name: 'key list',
   summary: 'List the keys of a workspace, without their tokens.',
-  options: { workspace, as: { value: 'EMAIL', help: 'act with the rights of this member' } },
+  options: { workspace: workspaceOption, as: { value: 'EMAIL', help: 'act with the rights of this member' } },
   example: 'svc key list --workspace acme',
   run(args) {
     const input = {

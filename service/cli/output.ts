@@ -15,12 +15,11 @@ function identityOf(path: string): string | undefined {
   }
 }
 
-/** The file of a database, with symbolic links resolved, and the files beside it that belong to it. */
+/** The file of a database and those beside it that belong to it. */
 function databaseFiles(database: string): string[] {
   const path = database.slice('file:'.length)
   if (!database.startsWith('file:') || !existsSync(path)) return []
-  const place = realpathSync(path)
-  return [place, `${place}-wal`, `${place}-shm`, `${place}-journal`, `${place}.serving`]
+  return ['', '-wal', '-shm', '-journal', '.serving'].map((ending) => `${realpathSync(path)}${ending}`)
 }
 
 /**
@@ -29,13 +28,11 @@ function databaseFiles(database: string): string[] {
  */
 export function checkOutput(path: string, { database, input }: { database: string; input?: string }): void {
   const identity = identityOf(path)
+  const isOneOf = (files: string[]) => files.some((file) => identityOf(file) === identity)
+  const refuse = (what: string) => operatorError('file_unusable', `${path} is ${what}. Name another file.`)
   if (identity === undefined) return
-  const refuse = (files: string[], what: string) => {
-    if (files.some((file) => identityOf(file) === identity))
-      throw operatorError('file_unusable', `${path} is ${what}. Name another file.`)
-  }
-  refuse(databaseFiles(database), 'the database itself, or belongs to it')
-  if (input !== undefined) refuse([input], 'the file that is read')
+  if (isOneOf(databaseFiles(database))) throw refuse('the database itself, or belongs to it')
+  if (input !== undefined && isOneOf([input])) throw refuse('the file that is read')
 }
 
 const chunkLength = 64 * 1024

@@ -1,4 +1,4 @@
-// For a test: begins a private file, says so on standard output, and does not come to its end. Argument: the path.
+// For a test: begins a private file, prints a line, and waits for its parent. Argument: the path.
 import { once } from 'node:events'
 import { writePrivateFile } from './private-file.ts'
 

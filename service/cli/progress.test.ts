@@ -1,4 +1,3 @@
-// What commands that bring many rows in do in the end.
 import { expect, test } from 'vitest'
 import { bulkLoad } from './progress.ts'
 

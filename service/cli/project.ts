@@ -1,15 +1,20 @@
 // `svc project create` and `svc project list`.
 import { iso } from '../iso-time.ts'
 import { createProject, listProjects } from '../operator/projects.ts'
-import { nameOption, slugOption, withStore, withUnchangedStore, type Command } from './command.ts'
-
-const workspace = { value: 'SLUG', help: 'the workspace' }
+import {
+  nameOption,
+  slugOption,
+  withStore,
+  withUnchangedStore,
+  workspaceOption,
+  type Command,
+} from './command.ts'
 
 export const projectCreate: Command = {
   name: 'project create',
   summary: 'Create a project for environment variables, which `svc env` pulls and pushes.',
   options: {
-    workspace,
+    workspace: workspaceOption,
     slug: { value: 'SLUG', help: 'its short name: small letters, digits and dashes' },
     name: { value: 'NAME', help: 'the name that people see' },
   },
@@ -32,7 +37,7 @@ export const projectCreate: Command = {
 export const projectList: Command = {
   name: 'project list',
   summary: 'List the projects of a workspace and the versions of their environments.',
-  options: { workspace },
+  options: { workspace: workspaceOption },
   example: 'svc project list --workspace acme --human',
   run(args) {
     const input = { workspace: args.required('workspace', slugOption) }

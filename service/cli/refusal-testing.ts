@@ -1,4 +1,4 @@
-// For tests: how `svc` says no.
+// For tests: failures of `svc`.
 import { expect } from 'vitest'
 import { commands } from './commands.ts'
 import { runCommandLine } from './run.ts'

@@ -5,7 +5,7 @@ import { operatorError } from '../operator/error.ts'
 import { openSeal } from '../environments/sealing-keys.ts'
 import { startService } from '../serve.ts'
 import { createServiceLog } from '../service-log.ts'
-import { originOption, pathOption, wholeNumber, type Command } from './command.ts'
+import { originOption, pathOption, sealingKeyOption, wholeNumber, type Command } from './command.ts'
 
 const host = z.string().min(1).max(253).describe('a host name or an address')
 const keyId = z
@@ -41,10 +41,7 @@ export const serve: Command = {
       help: 'port of /metrics, 0 for any free one (default: no metrics)',
     },
     'metrics-host': { value: 'HOST', help: `address of that port (default ${defaultHost})` },
-    'sealing-key-file': {
-      value: 'FILE',
-      help: 'keys that secrets are sealed with, the newest first (default: SVC_SEALING_KEY, else a file beside your data directory)',
-    },
+    'sealing-key-file': sealingKeyOption,
     'lost-sealing-key': {
       value: 'ID',
       help: 'start without this key, although secrets are sealed with it; they cannot be read until they are written again',

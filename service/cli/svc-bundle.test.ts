@@ -1,4 +1,4 @@
-// The `svc` command as a server gets it: a folder that is built, copied somewhere else and run.
+// The built `svc` command, copied to another folder and run there.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
@@ -32,7 +32,7 @@ const svc = (...words: string[]) =>
     execFileSync(process.execPath, [entry, ...words], { cwd: folder, env: environment(), encoding: 'utf8' }),
   )
 
-/** What a service on this database answers, and how it ends. */
+/** Statuses of a service on this database, and its exit code. */
 async function served(database: string, paths: readonly string[]) {
   const child = spawn(process.execPath, [entry, 'serve', '--port', '0', '--database', database], {
     cwd: folder,
@@ -52,11 +52,11 @@ async function served(database: string, paths: readonly string[]) {
 const paths = ['/readyz', '/docs', '/v1/openapi.json', '/.well-known/openid-configuration', '/v1/whoami']
 const answers = { statuses: [200, 200, 200, 200, 401], code: 0 }
 
-test('CLI-03 the built command runs with nothing but Node beside it, and says its version', () => {
+test('CLI-03 the built command needs only Node, and prints its version', () => {
   expect(svc('--version')).toEqual({ version: program.version })
 })
 
-test('CLI-03 on an old Node the built command says which one it needs, and nothing else', () => {
+test('CLI-03 on an old Node the built command names the version that it needs', () => {
   const old = `for (const [name, value] of [['version', 'v20.1.0'], ['versions', { ...process.versions, node: '20.1.0' }]])
     Object.defineProperty(process, name, { value })`
   const { status, stdout, stderr } = spawnSync(
@@ -71,7 +71,7 @@ test('CLI-03 on an old Node the built command says which one it needs, and nothi
   })
 })
 
-test('CLI-03 the built command makes a workspace in a file and serves it', async () => {
+test('CLI-03 the built command creates a workspace in a file and serves it', async () => {
   const database = `file:${join(folder, 'workspace.db')}`
   const made = svc('workspace', 'create', '--slug', 'acme', '--name', 'Acme', '--database', database)
   expect(made).toMatchObject({ slug: 'acme' })

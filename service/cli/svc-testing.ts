@@ -1,4 +1,4 @@
-// For tests: the `svc` command as a person runs it, in a process of its own.
+// For tests: the `svc` command, in a process of its own or in this one.
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -18,7 +18,7 @@ export type Outcome = { exitCode: number | null; stdout: string; stderr: string 
 
 type Child = ChildProcessByStdio<null, Readable, Readable>
 
-// No key file of a test is left in anybody's data directory.
+// Keeps key files of tests out of the data directory.
 const sealed = () => ({
   ...process.env,
   SVC_SEALING_KEY: Buffer.alloc(32, 'a test key').toString('base64'),
@@ -28,10 +28,10 @@ const sealed = () => ({
 export const startSvc = (words: readonly string[]): Child =>
   spawn(process.execPath, [main, ...words], { stdio: ['ignore', 'pipe', 'pipe'], env: sealed() })
 
-/** A device whose disk is full, where the system has one. */
+/** A device that is always full, on systems that have one. */
 export const full = '/dev/full'
 
-/** Starts one command of whose output a stream goes to a full disk. @returns it, and what its other stream says */
+/** Starts a command with one stream on a full disk. @returns the process, and the text of its other stream */
 export function startSvcFull(stream: 'stdout' | 'stderr', words: readonly string[]) {
   const disk = openSync(full, 'w')
   const [stdout, stderr] = stream === 'stdout' ? [disk, 'pipe' as const] : ['pipe' as const, disk]
@@ -54,7 +54,7 @@ export async function svc(...words: string[]): Promise<Outcome> {
   return { exitCode: child.exitCode, stdout, stderr }
 }
 
-/** Runs one command whose output nobody reads, like that of a pipe into `true`. */
+/** Runs a command whose output nobody reads, as in a pipe into `true`. */
 export async function svcUnread(...words: string[]): Promise<Omit<Outcome, 'stdout'>> {
   const child = startSvc(words)
   child.stdout.destroy()
@@ -82,7 +82,7 @@ export type Serving = {
   ): Promise<{ exitCode: number | null; lines: string[]; log: string }>
 }
 
-/** Starts `svc serve` on a free port; resolves when it says that it listens. */
+/** Starts `svc serve` on a free port; resolves when it listens. */
 export async function svcServe(database: string, ...words: string[]): Promise<Serving> {
   const child = startSvc(['serve', '--port', '0', '--database', database, ...words])
   const log = collect(child.stderr)
@@ -93,7 +93,6 @@ export async function svcServe(database: string, ...words: string[]): Promise<Se
   const { baseUrl } = JSON.parse(String(first[0])) as { baseUrl: string }
   return {
     baseUrl,
-    // It has answered, so it runs.
     pid: child.pid ?? 0,
     async end(signal) {
       const ended = once(child, 'exit')
@@ -104,7 +103,7 @@ export async function svcServe(database: string, ...words: string[]): Promise<Se
   }
 }
 
-/** A folder for a file of tests, there until its last one. @returns what makes paths in it, and URLs of new databases */
+/** A folder for the tests of a file. @returns functions for paths in it and URLs of new databases */
 export function createDatabases() {
   const folder = join(tmpdir(), `svc-cli-${randomUUID()}`)
   beforeAll(() => mkdirSync(folder))

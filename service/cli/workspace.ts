@@ -15,6 +15,7 @@ import {
   wholeNumber,
   withStore,
   withUnchangedStore,
+  workspaceOption,
   type Arguments,
   type Command,
 } from './command.ts'
@@ -77,7 +78,7 @@ export const workspaceSet: Command = {
   operand: '[slug]',
   summary: 'Change the name, the plan or the member limit of a workspace.',
   options: {
-    workspace: { value: 'SLUG', help: 'the workspace' },
+    workspace: workspaceOption,
     slug: { value: 'SLUG', help: 'the same as --workspace' },
     ...shared,
   },

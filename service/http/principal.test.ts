@@ -22,7 +22,6 @@ test('LIM-01 AUT-11 a token that was valid is counted while it is asked for, and
   const happened: string[] = []
   let found: typeof holder | null = holder
   const app = new Hono<AppEnv>()
-  // What else there is, this surface does not ask for.
   const deps = {
     findLauncherToken: async () => {
       happened.push('asked')

@@ -1,5 +1,5 @@
-// Who is asking. Read from the database for every request, so that revocation, removal and a change of role act at
-// once (AUT-09…11). The two surfaces take two kinds of token, and each names the other kind when it refuses it (AUT-08).
+// Authentication. The caller is read from the database for every request, so that revocation, removal and a change of role
+// act at once (AUT-09…11). Each surface takes one kind of token, and names the other kind when it refuses it (AUT-08).
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Scope } from '../../shared/api/primitives.ts'
 import type { Actor } from '../webhooks/event-types.rules.ts'
@@ -14,7 +14,7 @@ import type { AppDeps, AppEnv, LauncherToken, Principal } from './app-type.ts'
 import { plain, problem } from './errors.ts'
 import type { RateLimiter } from './rate-limit.ts'
 
-/** Who an event names as the one that made the change (WHK-03). */
+/** The actor of an event (WHK-03). */
 export const actorOf = ({ kind, tokenId, personId }: Principal): Actor =>
   kind === 'key' ? { type: 'key', id: tokenId } : { type: 'user', id: personId }
 
@@ -94,7 +94,7 @@ const surface = (
     refusal: string
     /** Another limit than the general one. */
     limiter?: RateLimiter
-    /** How a request over the limit is refused, if not as everywhere. */
+    /** Another answer to a request over the limit. */
     tooMany?: (c: Context<AppEnv>, message: string, retryAfterSeconds: number) => Response
   },
 ): MiddlewareHandler<AppEnv> => {
@@ -106,7 +106,7 @@ const surface = (
     if (token === undefined) return unauthorized(c, 'Send an access token: Authorization: Bearer <token>.')
     const hash = hashToken(token)
     const known = countedUnder.get(hash)
-    // A token that was valid before is counted while it is looked up: that can burden nobody but its holder.
+    // A token that was valid before is counted during its look-up; it can only use up its own limit.
     const [found, counted] = await sentTogether([
       own(token),
       known === undefined ? Promise.resolve(undefined) : limiter.take(known),
@@ -139,7 +139,7 @@ const surface = (
 export const developerSurface = (deps: AppDeps) =>
   surface(deps, findKey(deps), findLauncher(deps), {
     skip: (path) => path === '/v1/launcher' || path.startsWith('/v1/launcher/'),
-    // Identity is how an integration finds out which workspace is locked.
+    // An integration asks here which workspace is locked.
     readableWhenLocked: (path) => path === '/v1/whoami',
     refusal: 'Launcher tokens are not accepted here. Use a developer access key.',
   })
@@ -150,7 +150,7 @@ export const launcherSurface = (deps: AppDeps) =>
     refusal: 'Developer keys are not accepted here. Sign in with the launcher.',
   })
 
-/** Authenticates `/cli/v1` by developer keys; its limit is lower, and says the wait in its body too (CLI-01). */
+/** Authenticates `/cli/v1` by developer keys. Its limit is lower, and its 429 has the wait in the body (CLI-01). */
 export const commandLineSurface = (deps: AppDeps) =>
   surface(deps, findKey(deps), findLauncher(deps), {
     refusal: 'Launcher tokens are not accepted here. Use a developer access key.',

@@ -31,7 +31,7 @@ const backup = async (database: string, ...words: string[]) => {
 const restore = (file: string, database: string) =>
   svcJson<{ rows: number; applied: string[] }>('restore', file, '--database', database)
 
-/** The rows of a backup as text; the header and the end say when it was made. */
+/** The rows of a backup as text, without the header and the last line. */
 const rowsOf = (file: string) => gunzipSync(readFileSync(file)).toString().split('\n').slice(1, -2).join('\n')
 
 async function failure(...words: string[]) {
@@ -40,7 +40,7 @@ async function failure(...words: string[]) {
   return JSON.parse(output).error as { code: string; message: string }
 }
 
-/** A database with a bit of everything: the demo's workspaces, and what only HTTP makes. */
+/** The demo's workspaces, and data that only HTTP creates. */
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'svc-backup-'))
   process.env['SVC_SEALING_KEY'] = Buffer.alloc(32, 'a test key').toString('base64')
@@ -106,7 +106,7 @@ describe('svc backup and svc restore', () => {
     expect(rowsOf(await backup(sqlite)) === rowsOf(file)).toBe(true)
   })
 
-  test('CLI-03 a backup under load is of one moment: all that was answered before it, nothing by halves', async () => {
+  test('CLI-03 a backup under load is one snapshot: every answered write, and each write whole', async () => {
     const database = freshDatabase()
     await svcJson('restore', await backup(original), '--database', database)
     const service = await startTestService({ database, rateLimit: 100_000 })
@@ -184,7 +184,7 @@ describe('svc backup and svc restore', () => {
     await store.close()
   })
 
-  test('CLI-03 the file is for its owner only, replaces nothing unasked, and leaves nothing half written', async () => {
+  test('CLI-03 the file is for its owner only, replaces a file only with --force, and leaves no draft', async () => {
     const file = await backup(original)
     expect(statSync(file).mode & 0o777).toBe(0o600)
     const error = await failure('backup', file, '--database', original)
@@ -195,7 +195,7 @@ describe('svc backup and svc restore', () => {
     expect(readdirSync(directory).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
-  test('CLI-03 a database that is not there is named, not made', async () => {
+  test('CLI-03 a missing database is named and not created', async () => {
     const database = freshDatabase()
     expect((await failure('backup', fresh('backup'), '--database', database)).code).toBe('not_found')
     expect((await failure('backup', fresh('backup'), '--database', 'memory:')).code).toBe('database_empty')
@@ -203,8 +203,8 @@ describe('svc backup and svc restore', () => {
   })
 })
 
-describe('what is not restored', () => {
-  test('CLI-03 nothing goes into a database that holds something', async () => {
+describe('a restore is refused', () => {
+  test('CLI-03 a database that is not empty is refused', async () => {
     const file = await backup(original)
     const error = await failure('restore', file, '--database', original)
     expect(error).toMatchObject({ code: 'conflict', message: expect.stringMatching(/new one/) })
@@ -220,7 +220,7 @@ describe('what is not restored', () => {
     expect(error).toMatchObject({ code: 'database_newer', message: expect.stringMatching(/Update/) })
   })
 
-  test('CLI-03 a damaged or cut file, or another one, restores nothing', async () => {
+  test('CLI-03 a damaged, cut or other file restores nothing', async () => {
     const whole = readFileSync(await backup(original))
     const text = gunzipSync(whole).toString()
     const flipped = Buffer.from(whole)

@@ -12,7 +12,7 @@ test.each([
   expect(error).toMatchObject({ operatorCode: expect.any(String), message: expect.stringMatching(sentence) })
 })
 
-test('CLI-03 what a disk says while it is written has no path, and what a connection says is not of the file', () => {
+test('CLI-03 an error of a disk has no path, and an error of a connection stays as it is', () => {
   expect(asFileError(failed('EIO'), 'a.csv')).toMatchObject({ operatorCode: 'file_unusable' })
   const cut = failed('ECONNRESET')
   expect(asFileError(cut, 'a.csv')).toBe(cut)

@@ -14,7 +14,7 @@ import { openSeal } from '../environments/sealing-keys.ts'
 const directory = mkdtempSync(join(tmpdir(), 'svc-reseal-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
-test('CLI-02 after a reseal the newest key alone opens everything, and a missing key changes nothing', async () => {
+test('CLI-02 after a reseal the newest key opens all secrets, and a missing key changes nothing', async () => {
   const database = `file:${join(directory, 'keys.db')}`
   const [first, second] = [Buffer.alloc(32, 'first'), Buffer.alloc(32, 'second')].map((key) =>
     key.toString('base64'),
@@ -54,7 +54,7 @@ test('CLI-02 after a reseal the newest key alone opens everything, and a missing
   const later = createClient(after.baseUrl, token)
   const { data } = (await later.get('/cli/v1/projects/site/env')).body
   expect(data.map(({ value }: { value: string }) => value)).toEqual(['1', '2'])
-  // The key that is gone is no longer needed by anything.
+  // No secret needs the removed key.
   expect(await after.store.read((tx) => tx.sealed.beginnings(after.now()))).toHaveLength(1)
   await after.close()
 })

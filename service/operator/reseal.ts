@@ -1,4 +1,4 @@
-// `svc reseal`: everything that is sealed, sealed again with the newest key, so that older ones can be thrown away.
+// `svc reseal`: seals all secrets with the newest key, so that older keys can be removed.
 import { variableContext, type Seal } from '../environments/sealing.ts'
 import { webhookContext } from '../webhooks/signing.ts'
 import type { Store, Tx } from '../db/store.ts'
@@ -30,7 +30,7 @@ async function resealWebhooks(tx: Tx, seal: Seal, workspaceId: string, at: numbe
     }
     await tx.webhooks.update(workspaceId, id, {
       secret: renew(secret),
-      // One that no longer signs may need a key that is gone.
+      // An expired one may need a removed key.
       previousSecret:
         previousSecret && previousSecret.until > at
           ? { ...previousSecret, secret: renew(previousSecret.secret) }
@@ -42,7 +42,7 @@ async function resealWebhooks(tx: Tx, seal: Seal, workspaceId: string, at: numbe
 }
 
 /**
- * One workspace after the other, each whole or not at all; what was done already can be done again.
+ * One transaction a workspace. It can be repeated.
  * @param at epoch milliseconds
  * @throws StoreError `sealing_key_wrong` when a key is missing
  */

@@ -205,10 +205,13 @@ test.each([
   ['a key with a slash', '# a\n\nP/Q=1', 3, isNoLine],
   ['a key with a NUL', 'A\0=1\n', 1, isNoLine],
   ['a word alone', 'A="x\ny"\nword', 3, isNoLine],
-  ['a quote that nobody closes', '# a\nKEY="-----BEGIN\nabc\n-----END\nB=1\n', 2, /^the value of KEY begins/],
+  ['an unclosed quote', '# a\nKEY="-----BEGIN\nabc\n-----END\nB=1\n', 2, /^the value of KEY begins/],
   ['a quote that another ends', `A=1\n\nB='x"\n`, 3, /^the value of B begins/],
   ['a quote alone', 'A="', 1, /^the value of A begins/],
   ['text behind the quote', 'A="x" y\n', 1, /^the value of A begins/],
-])('CLI-02 in a dotenv file %s is a fault of its line, told without the value', (_what, text, line, what) => {
-  expect(faultIn(text)).toEqual({ line, what: expect.stringMatching(what) })
-})
+])(
+  'CLI-02 in a dotenv file %s is reported with its line and without the value',
+  (_what, text, line, what) => {
+    expect(faultIn(text)).toEqual({ line, what: expect.stringMatching(what) })
+  },
+)

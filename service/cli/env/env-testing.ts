@@ -1,4 +1,4 @@
-// For tests of `svc env`: projects of a service, each with a file of its own.
+// For tests of `svc env`: projects of a service, each with its own file.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,8 +13,8 @@ import { runCommandLine } from '../run.ts'
 type Answer = Record<string, unknown> & { error: { code: string; message: string } }
 
 /**
- * A service and a folder for a file of tests, there until its last one, with the key of the service in SVC_TOKEN.
- * @returns `setUp` makes a project, a file for it, and `svc env` on both
+ * A service and a folder for the tests of a file, with a key in SVC_TOKEN.
+ * @returns `setUp` creates a project with a file
  */
 export function createEnvironments() {
   const directory = mkdtempSync(join(tmpdir(), 'svc-env-'))

@@ -8,7 +8,7 @@ import { runCommandLine } from '../run.ts'
 const { setUp, inFolder, baseUrl } = createEnvironments()
 
 describe('svc env pull', () => {
-  test('CLI-02 writes every value so that dotenv reads it, for the owner only, and says the version', async () => {
+  test('CLI-02 writes values so that dotenv reads them, for the owner only, and prints the version', async () => {
     const { put, env, file, variables } = await setUp()
     const values = { A: 'it\'s # not $a\n"comment"', B: '', C: 'one\r\ntwo', D: ' 😀 ' }
     await put(values)
@@ -70,7 +70,7 @@ describe('svc env push', () => {
     expect((await env('pull')).error).toBeUndefined()
   })
 
-  test('CLI-02 a stale push says what others changed and how to go on, and changes nothing', async () => {
+  test('CLI-02 a stale push names what others changed and how to go on, and changes nothing', async () => {
     const { put, env, stored, write, file } = await setUp()
     await put({ A: '1', B: '1' })
     await env('pull')
@@ -107,7 +107,7 @@ describe('svc env push', () => {
     const { error } = await env('push')
     expect(error).toMatchObject({ code: 'version_conflict', message: expect.stringMatching(/\bC\b/) })
     expect(await stored()).toEqual({ A: '1', B: 'mine', C: 'theirs' })
-    // What the file holds has been pushed, so a pull may take the rest.
+    // The content of the file was pushed, so a pull may replace it.
     expect((await env('pull')).error).toBeUndefined()
     expect(readDotenv(readFileSync(file, 'utf8'))).toEqual({ A: '1', B: 'mine', C: 'theirs' })
     expect(await env('push')).toMatchObject({ version: 3 })

@@ -1,4 +1,4 @@
-// Failures of PostgreSQL while several write in one workspace: each gets the result of its own write, and the others go on.
+// Failures of PostgreSQL while several write in one workspace: each gets its own result, and the others go on.
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startBetween } from './between-testing.ts'
@@ -40,7 +40,7 @@ afterEach(async () => {
 
 const onDatabase = (statement: string) => asAdministrator(statement, nameOf(url))
 
-/** Adds a record, and one to the count of `held`: what is done twice shows. */
+/** Adds a record and increments the count of `held`, which shows writes that ran twice. */
 const adding =
   (id: string, more: (tx: Tx) => Promise<unknown> = async () => {}) =>
   async (tx: Tx) => {
@@ -53,7 +53,7 @@ const adding =
     await more(tx)
   }
 
-/** @returns of each, how it ended */
+/** @returns the outcome of each writer */
 const together = async (by: OpenedStore, ...writers: ((tx: Tx) => Promise<unknown>)[]) => {
   const outcomes = await Promise.allSettled(writers.map((run) => by.write(run, workspaceId)))
   return outcomes.map((outcome): string => {
@@ -63,7 +63,7 @@ const together = async (by: OpenedStore, ...writers: ((tx: Tx) => Promise<unknow
   })
 }
 
-/** Which of the records are there, found by their titles too, and how often somebody counted. */
+/** Stored ids, ids found by search, and the count. */
 const left = () =>
   store.read(async (tx) => {
     const there = await tx.records.list(workspaceId, { archived: 'included', limit: 100 })
@@ -74,10 +74,10 @@ const left = () =>
     const count = held?.values['count']
     return { ids: ids.filter((id) => id !== 'held'), found: found.map(({ ref }) => ref).toSorted(), count }
   })
-/** The database may still commit when a writer hears that its connection was lost. */
+/** Polls, because the database may still commit after the connection was lost. */
 const leaves = (ids: string[]) => expect.poll(left).toEqual({ ids, found: ids, count: ids.length })
 
-test('REC-13 a connection that is lost half-way: nobody is told it was written, nothing was, and the next writes go on', async () => {
+test('REC-13 a write whose connection is lost fails and stores nothing, and the next writes go on', async () => {
   const cut = () =>
     onDatabase(`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and state like 'idle in transaction%'`)
@@ -111,7 +111,7 @@ const openCutOff = async () => {
   return { behind, arm }
 }
 
-test('REC-13 a commit whose answer is lost may be there, so it is not made again', async () => {
+test('REC-13 a commit whose answer is lost is not repeated', async () => {
   const { behind, arm } = await openCutOff()
   expect(await together(behind, adding('a'))).toEqual(['done'])
   arm()
@@ -121,7 +121,7 @@ test('REC-13 a commit whose answer is lost may be there, so it is not made again
   await leaves(['a', 'b', 'c', 'd'])
 })
 
-test('REC-13 a writer of a key that is taken is refused, and the others are written', async () => {
+test('REC-13 a duplicate key fails its writer only', async () => {
   await together(store, adding('taken'))
   const atOnce = (tx: Tx) =>
     tx.workspaces.create({ id: 'w', slug: 'wsp_x', name: 'w', plan: 'pro', memberLimit: null, createdAt: 1 })
@@ -143,11 +143,11 @@ const lockedIn = async (...statements: string[]) => {
 }
 const lock = (id: string) => `select id from workspace where id = '${id}' for update`
 
-test('REC-13 the victim of a deadlock is run again, and writes once', async () => {
+test('REC-13 the victim of a deadlock runs again and writes once', async () => {
   await onDatabase(`alter database ${nameOf(url)} set deadlock_timeout = '50ms'`)
   await store.close()
   store = await openPostgres(url, { busyWait })
-  // Never looks for a deadlock itself, so the victim is the other one.
+  // This session does not look for deadlocks, so the other one is the victim.
   const other = await lockedIn(`set deadlock_timeout = '1h'`, 'begin', lock('wsp_y'))
   let met = 0
   const meeting = async (tx: Tx) => {
@@ -166,7 +166,7 @@ test('REC-13 the victim of a deadlock is run again, and writes once', async () =
   await leaves(['a'])
 })
 
-test('ERR-02 a writer that waits too long for its workspace is told so, and those of others are written', async () => {
+test('ERR-02 a writer that waits too long for its workspace fails, and others write', async () => {
   await lockedIn('begin', lock('wsp_x'))
   const waiting = store.write((tx) => tx.members.list('wsp_x'), 'wsp_x')
   expect(await together(store, adding('a'), adding('b'))).toEqual(['done', 'done'])
@@ -175,10 +175,10 @@ test('ERR-02 a writer that waits too long for its workspace is told so, and thos
 })
 
 test.each(['at its statement', 'at the commit'])(
-  'REC-13 a writer that meets a serialization failure %s is run again, and the others are written once',
+  'REC-13 a writer with a serialization failure %s runs again, and the others write once',
   async (when) => {
     const deferred = when === 'at the commit' ? 'deferrable initially deferred' : ''
-    // A sequence counts on when what used it is undone.
+    // A sequence is not rolled back.
     await onDatabase('create sequence met')
     await onDatabase(`create function meet() returns trigger language plpgsql as $$ begin
         if nextval('met') = 1 then raise 'met' using errcode = '40001'; end if; return null; end $$`)

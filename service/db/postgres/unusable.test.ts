@@ -92,17 +92,17 @@ test('CLI-03 a pooler in transaction mode is refused in one sentence', async () 
   pooler.close()
 })
 
-test('ERR-02 a server that goes away takes the store with it, and brings it back when it returns', async () => {
+test('ERR-02 the store fails while the server is gone, and works again when it returns', async () => {
   const server = await startTestPostgres()
   const store = await openStore(server.url('postgres'))
   const list = () => store.read((tx) => tx.workspaces.list())
   const add = (slug: string) => store.write((tx) => tx.workspaces.create(workspace(slug)))
   await Promise.all([add('one'), list(), list()])
-  // Restarted behind the store's back: its connections are dead, and it does not know.
+  // The store's connections are dead, which it has not noticed.
   await server.kill()
   await server.restart()
   expect(await list()).toHaveLength(1)
-  // Gone in the middle of a write, then gone.
+  // The server is killed in the middle of a write.
   const cut = store.write(async (tx) => {
     await tx.workspaces.create(workspace('two'))
     await server.kill()
@@ -118,7 +118,7 @@ test('ERR-02 a server that goes away takes the store with it, and brings it back
   await server.stop()
 })
 
-test('ERR-02 a write waits a bounded time for another process, then says so', async () => {
+test('ERR-02 a write waits a bounded time for another process, then fails', async () => {
   const url = await database()
   const store = await openPostgres(url, { busyWait: 300 })
   await store.write((tx) => tx.workspaces.create(workspace('one')))
@@ -179,9 +179,9 @@ test('ERR-02 on a full server a process without a connection waits until another
   await asAdministrator(`drop role ${role}`)
 })
 
-test('ERR-02 connections on which the server has fallen silent are given up, and others are made', async () => {
+test('ERR-02 connections to a silent server are replaced', async () => {
   let isSilent = false
-  /** What was connected before the silence stays so, and hears nothing more. */
+  /** Connections from before the silence stay open and receive nothing. */
   const silencing: Meddling = (client, server) => {
     const isLate = isSilent
     const passes = () => isLate || !isSilent
@@ -205,7 +205,7 @@ test('ERR-02 connections on which the server has fallen silent are given up, and
   between.close()
 })
 
-test('ERR-02 a process that has closed its store ends, though the server has fallen silent', async () => {
+test('ERR-02 a process that has closed its store ends, although the server is silent', async () => {
   let isSilent = false
   const between = await startBetween(await database(), (client, server) => ({
     asked: (data) => void (isSilent || server.write(data)),
