@@ -1,4 +1,4 @@
-// The type of a command of `svc`, and its options. `commands.ts` lists them, `program.ts` parses the command line.
+// The type of a command of `svc`, and its options. `commands.ts` lists them, `run.ts` parses the command line.
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { defaultDatabase } from '../config.ts'
