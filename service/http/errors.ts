@@ -80,32 +80,31 @@ const descriptions: Record<ErrorStatus, string> = {
   503: 'The database is not available. Try again later.',
 }
 
-const json = <T extends z.ZodType>(schema: T) => ({ 'application/json': { schema } })
+const described = (status: Exclude<ErrorStatus, 401>) => ({
+  description: descriptions[status],
+  content: { 'application/json': { schema: routeError } },
+})
 
 /** Errors of every authenticated route. A body is read also where none is expected. */
 export const commonErrors = {
-  400: { description: descriptions[400], content: json(routeError) },
-  401: { description: descriptions[401], content: json(plainError) },
-  403: { description: descriptions[403], content: json(routeError) },
-  413: { description: descriptions[413], content: json(routeError) },
-  415: { description: descriptions[415], content: json(routeError) },
-  423: { description: descriptions[423], content: json(routeError) },
-  429: { description: descriptions[429], content: json(routeError) },
-  500: { description: descriptions[500], content: json(routeError) },
-  503: { description: descriptions[503], content: json(routeError) },
+  400: described(400),
+  401: { description: descriptions[401], content: { 'application/json': { schema: plainError } } },
+  403: described(403),
+  413: described(413),
+  415: described(415),
+  423: described(423),
+  429: described(429),
+  500: described(500),
+  503: described(503),
 } as const
-
-type ErrorResponse = { description: string; content: { 'application/json': { schema: typeof routeError } } }
 
 /** Spread into a route's `responses`: the common ones and those named. */
 export function errorResponses<S extends Exclude<ErrorStatus, 401>>(
   ...statuses: S[]
-): typeof commonErrors & { [K in S]: ErrorResponse } {
-  const named = Object.fromEntries(
-    statuses.map((status) => [status, { description: descriptions[status], content: json(routeError) }]),
-  )
-  // Object.fromEntries forgets which keys it was given.
-  return { ...commonErrors, ...named } as typeof commonErrors & { [K in S]: ErrorResponse }
+): typeof commonErrors & { [K in S]: ReturnType<typeof described> } {
+  const named = Object.fromEntries(statuses.map((status) => [status, described(status)]))
+  // Object.fromEntries loses the keys.
+  return { ...commonErrors, ...named } as ReturnType<typeof errorResponses<S>>
 }
 
 /** The value that was sent at a path, or undefined. */

@@ -1,4 +1,5 @@
 // Liveness and readiness (GEN-12).
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import type { AppDeps, AppEnv } from '../app-type.ts'
 import { errorResponses, problem } from '../errors.ts'
@@ -64,20 +65,13 @@ export function healthRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     }
   }
 
-  const inTime = (checking: Promise<string | undefined>): Promise<string | undefined> => {
-    const { promise, resolve } = Promise.withResolvers<string | undefined>()
-    const tooLate = setTimeout(() => resolve('database_slow'), patienceMilliseconds)
-    void checking.then(resolve).finally(() => clearTimeout(tooLate))
-    return promise
-  }
-
   // Concurrent callers share a check: it writes, and needs no key.
   let underWay: Promise<string | undefined> | undefined
   const checkOnce = () => {
     underWay ??= check().finally(() => {
       underWay = undefined
     })
-    return inTime(underWay)
+    return Promise.race([underWay, sleep(patienceMilliseconds, 'database_slow', { ref: false })])
   }
 
   app.openapi(live, (c) => c.json({ status: 'ok' as const }, 200))
