@@ -1,6 +1,6 @@
 // The client of the command-line surface for `svc env`. The key never appears on the command line (CLI-01).
 import { readFileSync } from 'node:fs'
-import { z } from 'zod'
+import type { z } from 'zod'
 import {
   variablesChangeResponse,
   variablesResponse,
@@ -11,7 +11,7 @@ import { errorStatus, plainError, routeError, type ErrorCode } from '../../../sh
 import { defaultHost, defaultPort } from '../../config.ts'
 import { isLoopback } from '../../http/server/host-check.ts'
 import { operatorError, type OperatorError } from '../../operator/error.ts'
-import { pathOption, type Arguments } from '../command.ts'
+import { originOption, pathOption, type Arguments } from '../command.ts'
 
 export type Place = { project: string; environment: string }
 
@@ -38,10 +38,6 @@ export const serviceOptions = {
 } as const
 
 const waitMilliseconds = 30_000
-const origin = z
-  .url({ protocol: /^https?$/ })
-  .transform((url) => new URL(url).origin)
-  .describe('an origin like https://data.example.com')
 
 function readToken(args: Arguments): string {
   const file = args.optional('token-file', pathOption)
@@ -60,8 +56,8 @@ function readToken(args: Arguments): string {
 }
 
 function readOrigin(args: Arguments): string {
-  const given = args.optional('base-url', origin) ?? process.env['SVC_BASE_URL']
-  const url = origin.safeParse(given ?? `http://${defaultHost}:${defaultPort}`)
+  const given = args.optional('base-url', originOption) ?? process.env['SVC_BASE_URL']
+  const url = originOption.safeParse(given ?? `http://${defaultHost}:${defaultPort}`)
   if (!url.success)
     throw operatorError('bad_option', 'SVC_BASE_URL is not an origin like https://data.example.com.')
   const { protocol, hostname } = new URL(url.data)
