@@ -10,7 +10,6 @@ import { addMember, personIn } from '../operator/members.ts'
 import { createSeal } from '../environments/sealing.ts'
 import { createWorkspaceIn } from '../operator/workspaces.ts'
 import { keyScopes } from '../workspaces/scopes.rules.ts'
-import type { Reach } from '../webhooks/safe-request.ts'
 import { startBalanced } from './balancer-testing.ts'
 import { startService, type Service, type ServiceConfig } from '../serve.ts'
 import { createLog } from '../service-log.ts'
@@ -63,45 +62,18 @@ const defaultFields: TestField[] = [{ slug: 'name', kind: 'text', required: true
 /**
  * On the engine that the project of the test run names (`vitest.config.ts`): SQLite in memory, a PostgreSQL database
  * of its own, or two services behind one address on that database.
- * @param options.database a database that outlives the service
- * @param options.now epoch milliseconds
- * @param options.elapsed milliseconds since any moment: how time goes on where `now` goes back
- * @param options.rateLimit requests of one key in 60 seconds
- * @param options.proxy `trusted` takes the address of a client from `X-Forwarded-For`
+ * @param options.database outlives the service; `log` is silent and `baseUrl` the address it listens on by default
  */
-export async function startTestService(
-  options: {
-    database?: string
-    now?: () => number
-    elapsed?: () => number
-    rateLimit?: number
-    proxy?: ServiceConfig['proxy']
-    webhookReach?: Reach
-    metrics?: ServiceConfig['metrics']
-    seal?: ServiceConfig['seal']
-    /** Silent unless it is given. */
-    log?: ServiceConfig['log']
-    /** The address it listens on unless it is given; tests then ask `localUrl`. */
-    baseUrl?: string
-  } = {},
-): Promise<TestService> {
-  const { database, now, elapsed, rateLimit, proxy, webhookReach, metrics } = options
-  const { log = createLog('silent') } = options
-  const seal = options.seal ?? createSeal(() => [sealingKey])
+export async function startTestService(options: Partial<ServiceConfig> = {}): Promise<TestService> {
+  const { database } = options
   const given = database === undefined ? await temporaryDatabase() : { database, drop: async () => {} }
   const service = await startOneOrTwo({
-    database: given.database,
     host: '127.0.0.1',
     port: 0,
-    baseUrl: options.baseUrl,
-    log,
-    now,
-    elapsed,
-    rateLimit,
-    proxy,
-    webhookReach,
-    metrics,
-    seal,
+    log: createLog('silent'),
+    ...options,
+    seal: options.seal ?? createSeal(() => [sealingKey]),
+    database: given.database,
   })
   const { store, baseUrl } = service
   let counter = 0

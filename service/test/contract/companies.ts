@@ -1,30 +1,11 @@
 // What the tests of records start from: a workspace with companies and people, and a stranger in another one.
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { NewRecord } from '../../records/stored-record.ts'
-import { startTestService, type TestPerson, type TestService, type TestObject } from '../testing.ts'
-import type { Workspace } from '../../workspaces/workspaces.store.ts'
-import { createClient, type Answer, type Client } from './client.ts'
+import { startTestService } from '../testing.ts'
+import { createClient, type Answer } from './client.ts'
 
-export type Companies = {
-  service: TestService
-  workspace: Workspace
-  owner: TestPerson
-  api: Client
-  stranger: Client
-  companies: TestObject
-  people: TestObject
-  /** The service's clock, epoch milliseconds. */
-  clock: { now: number }
-  /** Creates a company. @returns the record as it was answered */
-  create: (values?: Record<string, unknown>) => Promise<Answer['body']>
-  fieldId: (slug: string) => string
-  /** Straight into the store: what no route would write. */
-  addStored: (
-    record: Pick<NewRecord, 'id' | 'objectId' | 'title' | 'values'> & Partial<NewRecord>,
-  ) => Promise<unknown>
-}
-
-async function startCompanies(): Promise<Companies> {
+async function startCompanies() {
+  /** Epoch milliseconds. */
   const clock = { now: Date.UTC(2026, 0, 5, 9) }
   const service = await startTestService({ rateLimit: 100_000, now: () => clock.now })
   const other = await service.createWorkspace()
@@ -53,16 +34,21 @@ async function startCompanies(): Promise<Companies> {
     companies,
     people,
     clock,
-    create: async (values = { name: 'Alder Works' }) =>
+    /** Creates a company. @returns the record as it was answered */
+    create: async (values: Record<string, unknown> = { name: 'Alder Works' }): Promise<Answer['body']> =>
       (await api.post('/v1/records', { object: 'companies', values })).body.data,
-    fieldId: (slug) => companies.field(slug).id,
-    addStored: (record) => {
+    fieldId: (slug: string) => companies.field(slug).id,
+    /** Straight into the store: what no route would write. */
+    addStored: (
+      record: Pick<NewRecord, 'id' | 'objectId' | 'title' | 'values'> & Partial<NewRecord>,
+    ): Promise<unknown> => {
       const times = { createdAt: clock.now, updatedAt: clock.now }
       const full = { avatarUrl: null, archived: false, createdBy: owner.personId, ...times, ...record }
       return service.store.write((tx) => tx.records.create(workspace.id, full))
     },
   }
 }
+export type Companies = Awaited<ReturnType<typeof startCompanies>>
 
 /** Filled before the first test of the file that asks for it. */
 export function stageCompanies(): Companies {

@@ -1,11 +1,11 @@
 // What the tests of questions about records start from: more deals than may be sorted together, or than one page may
 // look at.
-import { beforeAll, expect } from 'vitest'
+import { beforeAll } from 'vitest'
 import { newUuid } from '../../ids.ts'
 import type { RecordValues } from '../../records/stored-record.ts'
 import type { TestObject } from '../testing.ts'
-import type { Answer } from './client.ts'
-import { stageCompanies, type Companies } from './companies.ts'
+import { walk } from './client.ts'
+import { stageCompanies } from './companies.ts'
 
 export type Row = {
   id: string
@@ -16,17 +16,7 @@ export type Row = {
 }
 
 /** `at` is the last change, in epoch milliseconds. */
-export type Stored = { title: string; values: RecordValues; archived?: boolean; at: number }
-
-export type Deals = Companies & {
-  deals: TestObject
-  /** Asks about deals unless another object is named. */
-  ask(question: object, client?: Companies['api']): Promise<Answer>
-  /** Every row of the answer. @param limit of each page */
-  walk(question: object, limit?: number): Promise<Row[]>
-  /** Straight into the store, which the routes would take a while to fill. */
-  fill(objectId: string, records: readonly Stored[]): Promise<void>
-}
+type Stored = { title: string; values: RecordValues; archived?: boolean; at: number }
 
 const count = 2_600
 export const stages = ['lead', 'won', 'lost']
@@ -52,8 +42,21 @@ const dealAt = (deals: TestObject, index: number): Stored => {
 }
 
 /** Filled before the first test of the file that asks for it. */
-export function stageDeals(): Deals {
-  const stage = stageCompanies() as Deals
+export function stageDeals() {
+  const stage = Object.assign(stageCompanies(), { deals: {} as TestObject })
+  /** Straight into the store, which the routes would take a while to fill. */
+  const fill = async (objectId: string, records: readonly Stored[]) => {
+    const createdBy = stage.owner.personId
+    const rows = records.map(({ title, values, archived = false, at }, index) => {
+      // Three share a moment of creation, so that ids decide as well.
+      const times = { createdAt: start + Math.floor(index / 3) * 1000, updatedAt: at }
+      return { id: newUuid(), objectId, title, avatarUrl: null, values, archived, createdBy, ...times }
+    })
+    for (let from = 0; from < rows.length; from += 500) {
+      const some = rows.slice(from, from + 500)
+      await stage.service.store.write((tx) => tx.records.createMany(stage.workspace.id, some))
+    }
+  }
   beforeAll(async () => {
     const options = { choices: stages.map((id) => ({ id, name: id, color: '#000000' })) }
     stage.deals = await stage.service.createObject(stage.workspace, 'deals', [
@@ -63,42 +66,23 @@ export function stageDeals(): Deals {
       { slug: 'tags', kind: 'multi_select', options },
       { slug: 'note', kind: 'text' },
     ])
-    await stage.fill(
-      stage.deals.id,
-      every.map((index) => dealAt(stage.deals, index)),
-    )
+    const deals = every.map((index) => dealAt(stage.deals, index))
+    await fill(stage.deals.id, deals)
   })
 
   return Object.assign(stage, {
+    fill,
+    /** Asks about deals unless another object is named. */
     ask: (question: object, client = stage.api) =>
       client.post('/v1/records/query', { object: 'deals', ...question }),
 
-    async walk(question: object, limit = 100) {
-      const rows: Row[] = []
-      let cursor: string | null = null
-      for (let pages = 0; pages < 300; pages += 1) {
-        const { status, body } = await stage.ask({ ...question, limit, cursor })
-        expect(status).toBe(200)
-        expect(body.data.length).toBeLessThanOrEqual(limit)
-        expect(body.has_more).toBe(body.next_cursor !== null)
-        rows.push(...body.data)
-        cursor = body.next_cursor
-        if (cursor === null) return rows
+    /** Every row of the answer. @param limit of each page */
+    async walk(question: object, limit = 100): Promise<Row[]> {
+      const ask = (path: string) => {
+        const cursor = new URLSearchParams(path).get('cursor')
+        return stage.api.post('/v1/records/query', { object: 'deals', ...question, limit, cursor })
       }
-      throw new Error('The walk does not end.')
-    },
-
-    async fill(objectId: string, records: readonly Stored[]) {
-      const createdBy = stage.owner.personId
-      const rows = records.map(({ title, values, archived = false, at }, index) => {
-        // Three share a moment of creation, so that ids decide as well.
-        const times = { createdAt: start + Math.floor(index / 3) * 1000, updatedAt: at }
-        return { id: newUuid(), objectId, title, avatarUrl: null, values, archived, createdBy, ...times }
-      })
-      for (let from = 0; from < rows.length; from += 500) {
-        const some = rows.slice(from, from + 500)
-        await stage.service.store.write((tx) => tx.records.createMany(stage.workspace.id, some))
-      }
+      return walk({ ...stage.api, get: ask }, '')
     },
   })
 }

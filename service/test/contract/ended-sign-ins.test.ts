@@ -22,6 +22,11 @@ const memberOfBoth = async (): Promise<TestPerson> => {
   return await service.addMember(globex, { role: 'member', email: person.email })
 }
 
+const remove = ({ email }: TestPerson) =>
+  removeMember(service.store, { workspace: 'acme', email, at: service.now() })
+const add = ({ email }: TestPerson, more: { password?: string } = {}) =>
+  addMember(service.store, { workspace: 'acme', email, ...more, at: service.now() })
+
 type SignIn = Awaited<ReturnType<typeof signInFully>>
 const signIn = (person: TestPerson, { id }: Workspace) =>
   signInFully(service.baseUrl, person, { workspace: id })
@@ -43,9 +48,9 @@ test('AUT-10 AUT-11 a removal ends keys and sign-ins of that workspace for good:
   const elsewhere = await service.createKey(globex, person, ['objects:read'])
   const [tried, untried] = [await signIn(person, acme), await signIn(person, acme)]
   const other = await signIn(person, globex)
-  await removeMember(service.store, { workspace: 'acme', email: person.email, at: service.now() })
+  await remove(person)
   expect(await refresh(tried)).toBe('invalid_grant')
-  await addMember(service.store, { workspace: 'acme', email: person.email, at: service.now() })
+  await add(person)
 
   for (const ended of [tried, untried]) expect(await stateOf(ended)).toEqual([false, 'invalid_grant'])
   expect(await stateOf(other)).toEqual([true, 'refreshed'])
@@ -60,7 +65,7 @@ test('AUT-10 AUT-11 a removal leaves the keys and sign-ins of others, and keys t
   const signedIn = await signIn(colleague, acme)
   const revoked = await service.createKey(acme, person, ['objects:read'])
   await service.store.write((tx) => tx.keys.revoke(revoked.keyId, 1))
-  await removeMember(service.store, { workspace: 'acme', email: person.email, at: service.now() })
+  await remove(person)
   expect([await statusOf(key), await isAlive(signedIn)]).toEqual([200, true])
   const kept = await service.store.read((tx) => tx.keys.get(revoked.keyId))
   expect(kept?.revokedAt).toBe(1)
@@ -94,7 +99,7 @@ test('OAU-03 a new password ends every sign-in of the person, in browsers and la
   expect(headingOf(consent)).toBe('Allow Svc Launcher?')
 
   const password = 'another long password'
-  await addMember(service.store, { workspace: 'acme', email: person.email, password, at: service.now() })
+  await add(person, { password })
   for (const each of signIns) {
     expect(await stateOf(each)).toEqual([false, 'invalid_grant'])
     expect(headingOf(await each.jar.follow('/w/acme/tasks/x'))).toBe('Sign in')
@@ -115,16 +120,15 @@ test('AUT-10 OAU-03 a removal and a new password end one-time codes of the perso
     headingOf(await createCookieJar(service.baseUrl).follow(`/w/acme/tasks/x?code=${code}`))
   const { issuePageCode } = service.oauth
   const others = await issuePageCode(colleague.personId)
-  const { email } = person
 
   const beforeRemoval = await issuePageCode(person.personId)
-  await removeMember(service.store, { workspace: 'acme', email, at: service.now() })
-  await addMember(service.store, { workspace: 'acme', email, at: service.now() })
+  await remove(person)
+  await add(person)
   expect(await pageBehind(beforeRemoval)).toBe('Sign in')
 
   const beforePassword = await issuePageCode(person.personId)
   const password = 'another long password'
-  await addMember(service.store, { workspace: 'acme', email, password, at: service.now() })
+  await add(person, { password })
   expect(await pageBehind(beforePassword)).toBe('Sign in')
 
   expect(await pageBehind(others)).toBe('Nothing here')

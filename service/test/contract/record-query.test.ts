@@ -207,23 +207,6 @@ describe('bounds', () => {
     expect(inPeople.status).toBe(200)
   })
 
-  test('GEN-12 several sorts are answered whichever part of the filter comes first', async () => {
-    const sorts = [{ field: 'stage' }, { field: 'size' }]
-    const sizesFrom = (from: number) => Array.from({ length: queryLimits.values }, (_, index) => from + index)
-    // More values than the index is asked for, beside a part that leaves few records by itself.
-    const long = { $or: [0, 100, 200, 300].map((from) => ({ size: { $in: sizesFrom(from) } })) }
-    const short = { $or: ['deal 000', 'deal 001'].map((text) => ({ title: { $starts_with: text } })) }
-    const meant = active.filter((index) => index < 20 && (sizeAt(index) ?? 9999) < 400)
-    expect(meant.length).toBeGreaterThan(0)
-    for (const parts of [
-      [short, long],
-      [long, short],
-    ]) {
-      const rows = await on.walk({ filter: { $and: parts }, sorts })
-      expect(rows.map(numberOf).toSorted((a, b) => a - b)).toEqual(meant)
-    }
-  })
-
   test('GEN-12 a filter of everything that is allowed is answered', async () => {
     const tests = Array.from({ length: queryLimits.parts / 2 - 1 }, (_, index) => ({ size: { $eq: index } }))
     expect((await on.ask({ filter: { $or: tests } })).status).toBe(200)

@@ -4,32 +4,16 @@ import { newUuid } from '../../ids.ts'
 import type { Workspace } from '../../workspaces/workspaces.store.ts'
 import type { NewMeeting } from '../../launcher/meetings.store.ts'
 import type { NewTask } from '../../tasks/stored-task.ts'
-import { startTestService, type TestPerson, type TestService } from '../testing.ts'
+import { startTestService, type TestPerson } from '../testing.ts'
 import { createClient, type Answer, type Client } from './client.ts'
 
 export type Colleague = TestPerson & { token: string; api: Client; launcher: Client }
 
-export type Team = {
-  service: TestService
-  workspace: Workspace
-  owner: Colleague
-  admin: Colleague
-  ada: Colleague
-  bob: Colleague
-  /** Owner of the other workspace. */
-  stranger: Colleague
-  otherWorkspace: Workspace
-  /** Epoch milliseconds; moves only when told. */
-  clock: { at: number }
-  addTask(task: Partial<NewTask> & { title: string }, workspace?: Workspace): Promise<string>
-  addMeeting(meeting: Partial<NewMeeting> & { title: string }, workspace?: Workspace): Promise<string>
-  addRecord(objectSlug: string, values: Record<string, unknown>, by?: Colleague): Promise<string>
-}
-
 export const morning = Date.UTC(2026, 0, 5, 9)
 
 /** The objects `companies` and `people` are there in both workspaces. */
-export const startTeam = async (): Promise<Team> => {
+export const startTeam = async () => {
+  /** Epoch milliseconds; moves only when told. */
   const clock = { at: morning }
   const service = await startTestService({ rateLimit: 1_000_000, now: () => clock.at })
   const workspace = await service.createWorkspace({ slug: 'acme' })
@@ -51,6 +35,7 @@ export const startTeam = async (): Promise<Team> => {
     }
   }
   const owner = await join(workspace, 'owner', 'owner')
+  /** Owner of the other workspace. */
   const stranger = await join(otherWorkspace, 'owner', 'stranger')
   for (const place of [workspace, otherWorkspace])
     for (const slug of ['companies', 'people']) await service.createObject(place, slug)
@@ -66,7 +51,7 @@ export const startTeam = async (): Promise<Team> => {
     bob: await join(workspace, 'member', 'bob'),
     clock,
 
-    async addTask(task, place = workspace) {
+    async addTask(task: Partial<NewTask> & { title: string }, place = workspace) {
       const id = newUuid()
       const full: NewTask = {
         id,
@@ -90,7 +75,7 @@ export const startTeam = async (): Promise<Team> => {
       return full.id
     },
 
-    async addMeeting(meeting, place = workspace) {
+    async addMeeting(meeting: Partial<NewMeeting> & { title: string }, place = workspace) {
       const full: NewMeeting = {
         id: `mtg_${newUuid()}`,
         startAt: clock.at + 3_600_000,
@@ -109,11 +94,13 @@ export const startTeam = async (): Promise<Team> => {
       return full.id
     },
 
-    async addRecord(objectSlug, values, by = owner) {
+    async addRecord(objectSlug: string, values: Record<string, unknown>, by = owner): Promise<string> {
       return (await by.api.post('/v1/records', { object: objectSlug, values })).body.data.id
     },
   }
 }
+
+export type Team = Awaited<ReturnType<typeof startTeam>>
 
 /** Filled before the first test of the file that asks for it. */
 export function stageTeam(): Team {

@@ -141,20 +141,6 @@ test('WHK-04 a 410 disables the endpoint at once and is its reason until it is e
   expect(enabled.body.data).toMatchObject({ status: 'enabled', disabledReason: null })
 })
 
-test('WHK-04 WHK-05 disabling an endpoint cancels its pending deliveries, and enabling it brings none back', async () => {
-  const { id } = await on.subscribe(['record.created'])
-  const path = `/v1/webhooks/${id}`
-  on.receiver.behave(answering(500))
-  await on.addCompany('One')
-  await on.addCompany('Two')
-  const shown = async () => (await on.deliveriesOf(id)).map(({ status }) => status)
-  expect(await shown()).toEqual(['pending', 'pending'])
-  expect((await on.api.patch(path, { status: 'disabled' })).body.data.status).toBe('disabled')
-  expect(await shown()).toEqual(['cancelled', 'cancelled'])
-  expect((await on.api.patch(path, { status: 'enabled' })).body.data.status).toBe('enabled')
-  expect(await shown()).toEqual(['cancelled', 'cancelled'])
-})
-
 test('WHK-04 deliveries come newest first, in pages', async () => {
   const { id } = await on.subscribe(['record.created'])
   for (const name of ['1', '2', '3', '4', '5']) await on.addCompany(name)

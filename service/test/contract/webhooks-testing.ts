@@ -1,59 +1,31 @@
 // For contract tests of webhooks: two workspaces, and a receiver that is fresh for every test.
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import type { Scope } from '../../../shared/api/primitives.ts'
 import { eventTypes } from '../../../shared/api/webhooks.ts'
-import type { Workspace } from '../../workspaces/workspaces.store.ts'
-import { startTestService, type TestPerson, type TestService } from '../testing.ts'
+import { startTestService } from '../testing.ts'
 import { startReceiver, type Receiver, patience } from '../../webhooks/receiver-testing.ts'
-import { createClient, type Answer, type Client } from './client.ts'
+import { createClient, type Answer } from './client.ts'
 
-export type WebhookStage = {
-  service: TestService
-  workspace: Workspace
-  owner: TestPerson
-  api: Client
-  /** Owner of another workspace, which has the same objects. */
-  stranger: Client
-  receiver: Receiver
-  clientWith(...scopes: Scope[]): Promise<Client>
-  /** An endpoint for these events, all of them unless some are named. */
-  subscribe(events?: readonly string[]): Promise<{ id: string; secret: string }>
-  addCompany(name: string, by?: Client): Promise<{ id: string; values: Record<string, unknown> }>
-  /** Waits until so many requests have arrived. */
-  arrived(count: number): Promise<void>
-  bodies(): Answer['body'][]
-  deliveriesOf(id: string): Promise<Answer['body'][]>
+async function startWebhooks() {
+  const service = await startTestService({ rateLimit: 1_000_000, webhookReach: 'any host' })
+  const open = async () => {
+    const workspace = await service.createWorkspace()
+    const owner = await service.addMember(workspace)
+    await service.createObject(workspace, 'companies', [
+      { slug: 'name', kind: 'text', primary: true },
+      { slug: 'notes', kind: 'long_text' },
+    ])
+    const { token } = await service.createKey(workspace, owner)
+    return { workspace, owner, api: createClient(service.baseUrl, token) }
+  }
+  const { api: stranger } = await open()
+  return { service, stranger, ...(await open()) }
 }
 
 /** Filled before the first test of the file that asks for it; endpoints and the receiver last for one test. */
-export function stageWebhooks(): WebhookStage {
-  const stage = {} as WebhookStage
-
+export function stageWebhooks() {
+  const stage = {} as Awaited<ReturnType<typeof startWebhooks>> & { receiver: Receiver }
   beforeAll(async () => {
-    const service = await startTestService({ rateLimit: 1_000_000, webhookReach: 'any host' })
-    const workspace = await service.createWorkspace()
-    const owner = await service.addMember(workspace)
-    const clientWith = async (...scopes: Scope[]) => {
-      const { token } = await service.createKey(workspace, owner, scopes.length > 0 ? scopes : undefined)
-      return createClient(service.baseUrl, token)
-    }
-    const api = await clientWith()
-    const other = await service.createWorkspace()
-    const { token } = await service.createKey(other, await service.addMember(other))
-    for (const place of [workspace, other]) {
-      await service.createObject(place, 'companies', [
-        { slug: 'name', kind: 'text', primary: true },
-        { slug: 'notes', kind: 'long_text' },
-      ])
-    }
-    Object.assign(stage, {
-      service,
-      workspace,
-      owner,
-      api,
-      stranger: createClient(service.baseUrl, token),
-      clientWith,
-    })
+    Object.assign(stage, await startWebhooks())
   })
   afterAll(() => stage.service.close())
   beforeEach(async () => {
@@ -66,15 +38,21 @@ export function stageWebhooks(): WebhookStage {
   })
 
   return Object.assign(stage, {
-    async subscribe(events: readonly string[] = eventTypes) {
+    /** An endpoint for these events, all of them unless some are named. */
+    async subscribe(events: readonly string[] = eventTypes): Promise<{ id: string; secret: string }> {
       const { status, body } = await stage.api.post('/v1/webhooks', { url: stage.receiver.url, events })
       expect(status).toBe(201)
       return body.data
     },
-    addCompany: async (name: string, by = stage.api) =>
+    addCompany: async (
+      name: string,
+      by = stage.api,
+    ): Promise<{ id: string; values: Record<string, unknown> }> =>
       (await by.post('/v1/records', { object: 'companies', values: { name } })).body.data,
+    /** Waits until so many requests have arrived. */
     arrived: (count: number) => expect.poll(() => stage.receiver.received.length, patience).toBe(count),
-    bodies: () => stage.receiver.received.map(({ body }) => JSON.parse(body)),
-    deliveriesOf: async (id: string) => (await stage.api.get(`/v1/webhooks/${id}/deliveries`)).body.data,
+    bodies: (): Answer['body'][] => stage.receiver.received.map(({ body }) => JSON.parse(body)),
+    deliveriesOf: async (id: string): Promise<Answer['body'][]> =>
+      (await stage.api.get(`/v1/webhooks/${id}/deliveries`)).body.data,
   })
 }

@@ -1,39 +1,10 @@
 // Two workspaces that hold one of everything, under the same names: what is proved of one is tried with the ids of the
 // other.
-import { createClient, type Client } from '../contract/client.ts'
+import { createClient } from '../contract/client.ts'
 import { newUuid } from '../../ids.ts'
 import { fieldKind } from '../../../shared/api/objects.ts'
 import { createProject } from '../../operator/projects.ts'
-import type { Workspace } from '../../workspaces/workspaces.store.ts'
-import type { TestPerson, TestService } from '../testing.ts'
-
-export type Place = {
-  workspace: Workspace
-  owner: TestPerson
-  /** Tokens that may do everything on their surface. */
-  tokens: { developer: string; launcher: string }
-  api: Client
-  launcher: Client
-  /** What is there, by the name that it has in every place. */
-  ids: Readonly<Record<(typeof idNames)[number], string>>
-}
-
-const idNames = [
-  'workspace',
-  'person',
-  'object',
-  'objectSlug',
-  'nameField',
-  'parentField',
-  'ownerField',
-  'record',
-  'otherRecord',
-  'task',
-  'otherTask',
-  'meeting',
-  'section',
-  'project',
-] as const
+import type { TestService } from '../testing.ts'
 
 const choices = [
   { id: 'one', name: 'One', color: '#336699' },
@@ -47,7 +18,7 @@ const options = (kind: string, slug: string) => {
 }
 
 /** @param name makes slugs and addresses differ between places */
-export async function createPlace(service: TestService, name: string): Promise<Place> {
+export async function createPlace(service: TestService, name: string) {
   const workspace = await service.createWorkspace({ slug: name })
   const owner = await service.addMember(workspace, { email: `owner@${name}.test` })
   const objectSlug = `${name}-things`
@@ -104,9 +75,11 @@ export async function createPlace(service: TestService, name: string): Promise<P
   return {
     workspace,
     owner,
+    /** Tokens that may do everything on their surface. */
     tokens,
     api,
     launcher,
+    /** What is there, by the name that it has in every place. */
     ids: {
       workspace: workspace.id,
       person: owner.personId,
@@ -125,3 +98,4 @@ export async function createPlace(service: TestService, name: string): Promise<P
     },
   }
 }
+export type Place = Awaited<ReturnType<typeof createPlace>>

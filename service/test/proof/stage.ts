@@ -1,30 +1,9 @@
 // What the generated proofs run on: a service, two places in it, and every operation of its document.
-import { startTestService, type TestService } from '../testing.ts'
+import { startTestService } from '../testing.ts'
 import { faultOf, readDocument, type Exchange, type Operation } from './document.ts'
-import { createPlace, type Place } from './places.ts'
+import { createPlace } from './places.ts'
 import { targetOf, type Sample } from './samples.ts'
-import { createWire, type Wire } from './wire.ts'
-
-export type Stage = {
-  service: TestService
-  here: Place
-  there: Place
-  operations: readonly Operation[]
-  wire: Wire
-  /**
-   * Sends a sample with a token; with the one that may do everything when none is named.
-   * @throws when the answer is not as documented
-   */
-  ask(
-    operation: Operation,
-    sample: Sample,
-    token?: string,
-    headers?: Readonly<Record<string, string>>,
-  ): Promise<Exchange>
-  /** Every row of every table that keeps what people and programs wrote: table → text. */
-  contents(): Promise<ReadonlyMap<string, string>>
-  close(): Promise<void>
-}
+import { createWire } from './wire.ts'
 
 /** Tables that keep answers, or what the service does by itself. */
 const bookkeeping = /idempotency|lease|delivery/
@@ -38,7 +17,7 @@ export const changedTables = (
 ): string[] => [...after.keys()].filter((name) => before.get(name) !== after.get(name))
 
 /** @param database one of its own on the engine of the test run, unless it is named */
-export async function startStage(database?: string): Promise<Stage> {
+export async function startStage(database?: string) {
   const service = await startTestService({
     ...(database !== undefined && { database }),
     rateLimit: 10_000_000,
@@ -55,7 +34,16 @@ export async function startStage(database?: string): Promise<Stage> {
     there,
     operations,
     wire,
-    async ask(operation, sample, token = tokenFor(operation), headers = {}) {
+    /**
+     * Sends a sample with a token; with the one that may do everything when none is named.
+     * @throws when the answer is not as documented
+     */
+    async ask(
+      operation: Operation,
+      sample: Sample,
+      token = tokenFor(operation),
+      headers: Readonly<Record<string, string>> = {},
+    ): Promise<Exchange> {
       const answer = await wire.send({
         method: operation.method,
         path: targetOf(operation, sample),
@@ -67,7 +55,8 @@ export async function startStage(database?: string): Promise<Stage> {
       if (fault !== undefined) throw new Error(`${operation.name} ${fault}`)
       return answer
     },
-    async contents() {
+    /** Every row of every table that keeps what people and programs wrote: table → text. */
+    async contents(): Promise<ReadonlyMap<string, string>> {
       return service.store.read(async (tx) => {
         const found = new Map<string, string>()
         for (const table of await tx.tables.list()) {
@@ -86,3 +75,4 @@ export async function startStage(database?: string): Promise<Stage> {
     },
   }
 }
+export type Stage = Awaited<ReturnType<typeof startStage>>
