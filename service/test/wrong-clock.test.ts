@@ -30,25 +30,6 @@ beforeEach(() => void (clock.shift = 0))
 const start = (database: string, now = clock.now) =>
   startTestService({ database, now, webhookReach: 'any host', rateLimit: 10_000 })
 
-test('OAU-03 guesses at a process whose clock is a year ahead do not lock an account for a year', async () => {
-  const database = await postgres()
-  const ahead = await start(database, () => Date.now() + year)
-  const right = await start(database)
-  const ada = await right.addMember(await right.createWorkspace())
-  const signIn = async (baseUrl: string, password: string) => {
-    const body = new URLSearchParams({ email: ada.email, password, next: '/' })
-    const answer = await fetch(`${baseUrl}/w/sign-in`, { method: 'POST', body, redirect: 'manual' })
-    return {
-      isSignedIn: answer.headers.getSetCookie().length > 0,
-      retryAfter: answer.headers.get('retry-after'),
-    }
-  }
-  for (let guess = 0; guess < 5; guess += 1) await signIn(ahead.baseUrl, 'wrong')
-  await ahead.close()
-  expect(await signIn(right.baseUrl, ada.password)).toEqual({ isSignedIn: true, retryAfter: null })
-  await right.close()
-})
-
 test.each(engines)(
   'AUT-11 an access token of ten minutes that was issued by a wrong clock is refused by a right one, on $engine',
   async ({ database }) => {

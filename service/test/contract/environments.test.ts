@@ -101,6 +101,7 @@ describe('reading and writing', () => {
   test.each<[string, object]>([
     ['a key of small letters', { variables: { lower: '1' } }],
     ['a key that begins with a digit', { variables: { '1A': '1' } }],
+    ['a key that is too long', { variables: { ['K'.repeat(201)]: '1' } }],
     ['a value that is not text', { variables: { A: 1 } }],
     ['a value that is too long', { variables: { A: 'x'.repeat(65_537) } }],
     ['too many variables', { variables: many }],

@@ -115,12 +115,18 @@ test('TSK-02 AUT-09 no filter widens what a member sees', async () => {
   expect(await titles(`priority=medium&assignee=${team.ada.personId}`, team.bob)).toEqual([])
 })
 
-test.each(['priority=highest', 'is_complete=yes', 'due_before=soon', 'due_after=1.5', 'updated_after='])(
-  'TSK-02 %s is 400',
-  async (query) => {
-    expect(refusal(await team.owner.api.get(`/v1/tasks?${query}`))).toEqual([400, 'validation_error'])
-  },
-)
+test.each([
+  'priority=highest',
+  'is_complete=yes',
+  'include_archived=TRUE',
+  'due_before=soon',
+  'due_after=1.5',
+  'updated_after=',
+  'updated_after=0x10',
+  'updated_after=8640000000000001',
+])('TSK-02 %s is 400', async (query) => {
+  expect(refusal(await team.owner.api.get(`/v1/tasks?${query}`))).toEqual([400, 'validation_error'])
+})
 
 const first = async (path: string, who: Colleague['api']) => {
   const { body } = await who.get(`${path}limit=1`)

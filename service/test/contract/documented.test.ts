@@ -1,8 +1,9 @@
-// What the document says of answers and refusals, beside what the service does.
+// What the document says, beside what the service does.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { errorStatus } from '../../../shared/api/errors.ts'
 import { resultKind } from '../../../shared/api/launcher-search.ts'
 import { fieldKind, type FieldKind, type FieldOptions } from '../../../shared/api/objects.ts'
+import { queryOperators } from '../../../shared/api/record-query.ts'
 import { type Documented, readDocumented, type Schema } from './documented.ts'
 import { refusal, stageTeam } from './team.ts'
 
@@ -28,20 +29,6 @@ describe('questions about records', () => {
     for (const name of ['title', 'created_at', 'updated_at', 'archived'])
       expect(await isSorted(name), name).toBe(orders.has(name))
   })
-
-  test.each([
-    ['`$in`', '100 values', (size: number) => ({ name: { $in: Array(size).fill('x') } }), 100],
-    ['`$contains`', '200 characters', (size: number) => ({ name: { $contains: 'x'.repeat(size) } }), 200],
-  ])('GEN-12 GEN-11 %s takes 1 to %s, and the description says so', async (_op, most, filter, limit) => {
-    const { description = '' } = documented.operation('POST /v1/records/query')
-    expect(description.replaceAll(/\s+/g, ' ')).toContain(`1 to ${most}`)
-    const statuses = []
-    for (const size of [0, 1, limit, limit + 1]) {
-      const question = { object: 'companies', filter: filter(size) }
-      statuses.push((await team.owner.api.post('/v1/records/query', question)).status)
-    }
-    expect(statuses).toEqual([400, 200, 200, 400])
-  })
 })
 
 describe('refusals', () => {
@@ -65,15 +52,6 @@ describe('refusals', () => {
       const names = headers.map((header) => header.name)
       expect(names, name).toEqual(expect.arrayContaining(['if-match', 'if-none-match']))
     }
-  })
-
-  test('CLI-02 ERR-01 GEN-11 each 409 is described as what it is', () => {
-    const described = (name: string) => documented.operation(name).responses['409']?.description ?? ''
-    expect(described('PUT /cli/v1/projects/{project}/env')).toMatch(/base_version/)
-    for (const name of ['PUT /v1/records/{id}', 'POST /v1/records/batch'])
-      expect(described(name)).toBe('The id belongs to another workspace or object.')
-    // The service chooses the id.
-    for (const name of ['POST /v1/tasks', 'POST /v1/records']) expect(described(name)).toBe('')
   })
 
   test('ERR-01 GEN-11 the document lists every code of an error, and those of its details', async () => {
@@ -205,24 +183,83 @@ describe('for generators of clients', () => {
     expect(new Set(tags.map(({ name }) => name))).toEqual(new Set(operations.flatMap((one) => one.tags)))
     for (const { description } of tags) expect(description).toMatch(/\S/)
   })
+})
 
-  test('REC-04 LCH-02 WHK-02 GEN-11 members that stand together keep their types', () => {
-    const { bodyOf } = documented
-    const operations = bodyOf('POST /v1/records/batch').properties?.['operations']
-    const bodies = [
-      bodyOf('POST /v1/records'),
-      bodyOf('PATCH /v1/launcher/tasks/{taskId}'),
-      bodyOf('PATCH /v1/webhooks/{id}'),
-      operations?.items?.oneOf?.[0] ?? {},
-    ]
-    for (const { properties = {}, oneOf, anyOf } of bodies) {
-      const variants = oneOf ?? anyOf ?? []
-      expect(variants.length).toBeGreaterThan(1)
-      for (const variant of variants) {
-        const [name = ''] = variant.required ?? []
-        const member = { [name]: properties[name] }
-        expect(variant).toEqual({ type: 'object', properties: member, required: [name] })
-      }
+test('GEN-05 GEN-11 a limit is documented as an optional integer without bounds, as none is refused', async () => {
+  const whole = { type: 'integer', default: 25, description: expect.stringContaining('means 100') }
+  const lists = ['records', 'records/{id}/comments', 'tasks', 'webhooks/{id}/deliveries']
+  for (const name of lists) {
+    const limit = documented.operation(`GET /v1/${name}`).parameters?.find((each) => each.name === 'limit')
+    expect(limit, name).toMatchObject({ required: false })
+    expect(limit?.schema, name).toEqual(whole)
+  }
+  const { properties = {}, required } = documented.bodyOf('POST /v1/records/query')
+  expect(properties['limit']).toEqual(whole)
+  expect(required).not.toContain('limit')
+  for (const limit of [0, 2.5, 1000, '3', null, [], true])
+    expect((await team.owner.api.post('/v1/records/query', { object: 'companies', limit })).status).toBe(200)
+})
+
+describe('what a body must hold', () => {
+  const oneObject = [{ required: ['object'] }, { required: ['object_type_id'] }]
+  const oneOf = (...names: string[]) => names.map((name) => ({ required: [name] }))
+
+  test('REC-04 REC-05 GEN-11 a record names its object in one of two ways, alone and in a batch', () => {
+    for (const name of ['POST /v1/records', 'PUT /v1/records/{id}'])
+      expect(documented.bodyOf(name), name).toMatchObject({ type: 'object', oneOf: oneObject })
+    const { operations } = documented.bodyOf('POST /v1/records/batch').properties ?? {}
+    const named = { oneOf: oneObject }
+    expect(operations?.items).toMatchObject({ oneOf: [named, named, {}, {}, {}] })
+  })
+
+  test('LCH-02 WHK-02 GEN-11 a change holds at least one member that can be changed', async () => {
+    const task = documented.bodyOf('PATCH /v1/launcher/tasks/{taskId}')
+    expect(task).toMatchObject({ type: 'object', anyOf: oneOf(...Object.keys(task.properties ?? {})) })
+    const webhook = documented.bodyOf('PATCH /v1/webhooks/{id}')
+    expect(webhook).toMatchObject({ anyOf: oneOf('url', 'events', 'description', 'status') })
+    const { api, launcher } = team.owner
+    for (const change of [{}, { unknown: 1 }]) {
+      expect((await launcher.patch('/v1/launcher/tasks/none', change)).status).toBe(400)
+      expect((await api.patch('/v1/webhooks/none', change)).status).toBe(400)
     }
   })
+})
+
+describe('a filter of records', () => {
+  const named = { $ref: '#/components/schemas/RecordFilter' }
+  const statusOf = async (filter: unknown) =>
+    (await team.owner.api.post('/v1/records/query', { object: 'companies', filter })).status
+
+  test('GEN-12 GEN-11 each operator is documented', () => {
+    expect(documented.bodyOf('POST /v1/records/query').properties?.['filter']).toMatchObject({
+      allOf: [named],
+    })
+    const { FieldTests } = documented.document.components.schemas
+    expect(Object.keys(FieldTests?.properties ?? {})).toEqual([...queryOperators])
+  })
+
+  test.each([
+    ['nothing', {}, true],
+    ['tests of a field', { name: { $starts_with: 'a', $contains: 'b' } }, true],
+    ['a list', { name: { $in: ['a', 'b'] } }, true],
+    ['emptiness', { name: { $empty: true } }, true],
+    [
+      'groups in groups',
+      { $and: [{ $or: [{ name: { $eq: 'a' } }] }, { $not: { name: { $eq: 'b' } } }] },
+      true,
+    ],
+    ['times', { created_at: { $gt: '2026-01-01T00:00Z' } }, true],
+    ['a bare value', { name: 'a' }, false],
+    ['an unknown operator', { name: { $like: 'a' } }, false],
+    ['no operator', { name: {} }, false],
+    ['an empty group', { $and: [] }, false],
+    ['an empty list', { name: { $in: [] } }, false],
+    ['a list for a value', { name: { $eq: ['a'] } }, false],
+    ['a text for a yes or no', { name: { $empty: 'true' } }, false],
+  ])(
+    'GEN-12 GEN-11 a filter of %s is documented and taken, or neither: %j %s',
+    async (_what, filter, isTaken) => {
+      expect([documented.fits(named, filter), await statusOf(filter)]).toEqual([isTaken, isTaken ? 200 : 400])
+    },
+  )
 })
