@@ -25,9 +25,8 @@ describe('a batch', () => {
     ])
     expect(status).toBe(200)
     type Done = { op: string; status: number; record: { title: string; archived: boolean } }
-    expect(
-      body.data.map(({ op, status: one, record }: Done) => [op, one, record.title, record.archived]),
-    ).toEqual([
+    const done = body.data.map((one: Done) => [one.op, one.status, one.record.title, one.record.archived])
+    expect(done).toEqual([
       ['create', 201, 'New', false],
       ['upsert', 201, 'Up', false],
       ['upsert', 200, 'Up', false],
@@ -36,9 +35,8 @@ describe('a batch', () => {
       ['archive', 200, 'Up', true],
       ['restore', 200, 'Up', false],
     ])
-    for (const { record } of [body.data[0], body.data[3], body.data[6]]) {
+    for (const { record } of [body.data[0], body.data[3], body.data[6]])
       expect((await on.api.get(`/v1/records/${record.id}`)).body.data).toEqual(record)
-    }
   })
 
   test('GEN-12 of a hundred is one write', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { queryLimits } from '../../../shared/api/record-query.ts'
+import { titlesOf } from './client.ts'
 import { expectRefusal } from './companies.ts'
 import { every, isArchivedAt, numberOf, sizeAt, stageDeals, stages, start, type Row } from './deals.ts'
 
@@ -45,17 +46,11 @@ describe('a question', () => {
 
   test('GEN-12 sees a change with the answer to it', async () => {
     const { id } = await on.create({ name: 'Alder Works', size: 4 })
+    const filters = [{ size: { $eq: 4 } }, { size: { $gt: 7 } }, { title: { $starts_with: 'birch' } }]
     const found = async () => {
-      const titles = []
-      for (const filter of [
-        { size: { $eq: 4 } },
-        { size: { $gt: 7 } },
-        { title: { $starts_with: 'birch' } },
-      ]) {
-        const { body } = await on.ask({ object: 'companies', filter })
-        titles.push(body.data.map(({ title }: Row) => title))
-      }
-      return titles
+      const answers = []
+      for (const filter of filters) answers.push(await on.ask({ object: 'companies', filter }))
+      return answers.map(({ body }) => titlesOf(body.data))
     }
     expect(await found()).toEqual([['Alder Works'], [], []])
     await on.api.patch(`/v1/records/${id}`, { values: { size: 8, name: 'Birch Works' } })
@@ -92,10 +87,8 @@ describe('the order', () => {
 
   test('GEN-12 is the newest first, then by id, without sorts', async () => {
     const rows = await on.walk({ filter: { stage: { $in: stages } } })
-    const sorted = rows.toSorted((a, b) =>
-      a.createdAt === b.createdAt ? (a.id < b.id ? 1 : -1) : a.createdAt < b.createdAt ? 1 : -1,
-    )
-    expect(rows.map(({ id }) => id)).toEqual(sorted.map(({ id }) => id))
+    const key = ({ createdAt, id }: Row) => `${createdAt} ${id}`
+    expect(rows.map(key)).toEqual(rows.map(key).toSorted().toReversed())
     expect(rows).toHaveLength(active.length)
   })
 
@@ -110,20 +103,16 @@ describe('the order', () => {
         return left === right ? (sizeAt(b) ?? 0) - (sizeAt(a) ?? 0) : left < right ? -1 : 1
       })
     expect(rows.map(numberOf)).toEqual(expected)
-    const few = await on.walk(
-      { filter: { title: { $starts_with: 'deal 00' } }, sorts: [{ field: 'title' }] },
-      3,
-    )
+    const question = { filter: { title: { $starts_with: 'deal 00' } }, sorts: [{ field: 'title' }] }
+    const few = await on.walk(question, 3)
     expect(few.map(numberOf)).toEqual(active.filter((index) => index < 100))
   })
 
   test('GEN-12 of a walk is kept while records come and go', async () => {
     const question = { sorts: [{ field: 'updated_at', direction: 'asc' }], limit: 50 }
     const first = (await on.ask(question)).body
-    const added = await on.api.post('/v1/records', {
-      object: 'deals',
-      values: { name: 'Deal 9999', size: 1 },
-    })
+    const values = { name: 'Deal 9999', size: 1 }
+    const added = await on.api.post('/v1/records', { object: 'deals', values })
     const doomed = first.data[0].id
     await on.api.delete(`/v1/records/${doomed}`)
     const second = (await on.ask({ ...question, cursor: first.next_cursor })).body
@@ -155,10 +144,10 @@ describe('bounds', () => {
 
   test('GEN-12 signs that mean something to LIKE are text', async () => {
     const { id } = await on.create({ name: 'Fifty% off! c:\\x_y', size: 9 })
-    for (const text of ['% off!', '\\x_', '!'])
-      expect(
-        (await on.ask({ object: 'companies', filter: { name: { $contains: text } } })).body,
-      ).toMatchObject({ data: [{ id }], has_more: false })
+    for (const text of ['% off!', '\\x_', '!']) {
+      const { body } = await on.ask({ object: 'companies', filter: { name: { $contains: text } } })
+      expect(body).toMatchObject({ data: [{ id }], has_more: false })
+    }
   })
 
   test('GEN-12 long texts make a page end sooner, and are walked along where they are too long to sort', async () => {
@@ -167,15 +156,12 @@ describe('bounds', () => {
       { slug: 'text', kind: 'long_text' },
     ])
     const text = 'word '.repeat(20_000)
-    const essay = (index: number) => ({
+    const stored = Array.from({ length: 200 }, (_, index) => ({
       title: `Essay ${index}`,
       values: { [essays.field('text').id]: index === 0 ? `${text}end` : text },
       at: start,
-    })
-    await on.fill(
-      essays.id,
-      Array.from({ length: 200 }, (_, index) => essay(index)),
-    )
+    }))
+    await on.fill(essays.id, stored)
     const question = { object: 'essays', filter: { text: { $contains: 'end' } } }
     const { body } = await on.ask(question)
     expect(body).toMatchObject({ data: [], has_more: true })
@@ -200,11 +186,8 @@ describe('bounds', () => {
     expectRefusal(await on.ask({ filter: both, sorts }), 400, 'invalid_value')
     const rows = await on.walk({ filter: bounded, sorts })
     expect(rows).toHaveLength(active.filter((index) => index < 1800 && (sizeAt(index) ?? 9999) < 1300).length)
-    const inPeople = await on.ask({
-      object: on.people.id,
-      sorts: [{ field: 'name' }, { field: 'created_at' }],
-    })
-    expect(inPeople.status).toBe(200)
+    const inPeople = { object: on.people.id, sorts: [{ field: 'name' }, { field: 'created_at' }] }
+    expect((await on.ask(inPeople)).status).toBe(200)
   })
 
   test('GEN-12 a filter of everything that is allowed is answered', async () => {
@@ -242,19 +225,15 @@ describe('refusals', () => {
       { filter: { stage: { $eq: 'lost' } } },
       { sorts: [{ field: 'size', direction: 'desc' }] },
       { object: on.people.id, filter: {}, sorts: [] },
-    ]) {
+    ])
       expectRefusal(await on.ask({ ...question, ...other, cursor }), 400, 'invalid_cursor')
-    }
-    for (const wrong of ['', 'x', `${cursor}A`, cursor.replace(/.$/, '')]) {
+    for (const wrong of ['', 'x', `${cursor}A`, cursor.replace(/.$/, '')])
       expectRefusal(await on.ask({ ...question, cursor: wrong }), 400, 'invalid_cursor')
-    }
     // Names in an object have no order (RFC 8259), and what serializes them need not keep one.
-    const [said, otherwise] = [
-      { stage: { $eq: 'won' }, $not: { size: { $gt: 9_000, $lt: 9_100 } } },
-      { $not: { size: { $lt: 9_100, $gt: 9_000 } }, stage: { $eq: 'won' } },
-    ].map((filter) => ({ ...question, filter, limit: 5 }))
-    const { next_cursor: first } = (await on.ask(said ?? question)).body
-    expect((await on.ask({ ...otherwise, cursor: first })).status).toBe(200)
+    const said = { stage: { $eq: 'won' }, $not: { size: { $gt: 9_000, $lt: 9_100 } } }
+    const otherwise = { $not: { size: { $lt: 9_100, $gt: 9_000 } }, stage: { $eq: 'won' } }
+    const { next_cursor: first } = (await on.ask({ ...question, filter: said, limit: 5 })).body
+    expect((await on.ask({ ...question, filter: otherwise, limit: 5, cursor: first })).status).toBe(200)
     const { next_cursor: foreign } = (await on.api.get('/v1/records?object=deals&limit=5')).body
     expectRefusal(await on.ask({ cursor: foreign }), 400, 'invalid_cursor')
   })

@@ -152,73 +152,51 @@ test('OAU-03 right passwords are not counted', async () => {
 })
 
 describe('hostile cookies', () => {
-  const cases: [string, () => Promise<Jar>][] = [
-    [
-      'of another account',
-      async () => {
-        const { email } = await service.addMember(workspace, { email: 'mallory@acme.test' })
-        return knownJar(right({ email }))
-      },
-    ],
-    [
-      'of an account of another workspace',
-      async () => {
-        const other = await service.createWorkspace({ slug: 'other' })
-        const { email } = await service.addMember(other, { email: 'mallory@other.test' })
-        return knownJar(right({ email }))
-      },
-    ],
-    [
-      'of the same person at another service',
-      async () => {
-        const { name } = tokenIn(await knownJar())
-        const other = await startTestService({ now: () => clock })
-        const person = await service.store.read((tx) => tx.people.byEmail(ada.email))
-        if (!person) throw new Error('There is such a person.')
-        await other.store.write((tx) => tx.people.create(person))
-        const jar = createCookieJar(other.baseUrl)
-        expect(await outcome(openWeb, jar, right())).toBe('in')
-        await other.close()
-        return jarWith({ name, value: tokenIn(jar).value })
-      },
-    ],
-    [
-      'whose hash is another account’s',
-      async () => {
-        const { email } = await service.addMember(workspace, { email: 'mallory@acme.test' })
-        const own = tokenIn(await knownJar(right({ email })))
-        const [id] = tokenIn(await knownJar()).value.split('.')
-        return jarWith({ ...own, value: `${id}.${own.value.split('.')[1]}` })
-      },
-    ],
-    [
-      'of a password that was changed since',
-      async () => {
-        const jar = await knownJar()
-        const change = { workspace: workspace.slug, email: ada.email, at: clock }
-        await addMember(service.store, { ...change, password: 'another-password-9' })
-        await addMember(service.store, { ...change, password: ada.password })
-        return jar
-      },
-    ],
-    ...(
-      [
-        ['whose id was changed', (value) => `${'A'.repeat(12)}${value.slice(12)}`],
-        ['that is made up', (value) => `${value.slice(0, 13)}${'A'.repeat(43)}`],
-        ['that is cut off', (value) => value.slice(0, -1)],
-        ['without a hash', (value) => value.slice(0, 13)],
-        ['in letters that no hash has', (value) => `${value.slice(0, 13)}${'é'.repeat(43)}`],
-      ] satisfies [string, (value: string) => string][]
-    ).map(([name, forge]): [string, () => Promise<Jar>] => [
-      name,
-      async () => {
-        const token = tokenIn(await knownJar())
-        return jarWith({ ...token, value: forge(token.value) })
-      },
-    ]),
-  ]
+  const mallory = async (slug = workspace.slug): Promise<Jar> => {
+    const place = slug === workspace.slug ? workspace : await service.createWorkspace({ slug })
+    const { email } = await service.addMember(place, { email: `mallory@${slug}.test` })
+    return knownJar(right({ email }))
+  }
+  const forged = (forge: (value: string) => string) => async () => {
+    const token = tokenIn(await knownJar())
+    return jarWith({ ...token, value: forge(token.value) })
+  }
+  const ofAnotherService = async () => {
+    const { name } = tokenIn(await knownJar())
+    const other = await startTestService({ now: () => clock })
+    const person = await service.store.read((tx) => tx.people.byEmail(ada.email))
+    if (!person) throw new Error('There is such a person.')
+    await other.store.write((tx) => tx.people.create(person))
+    const jar = createCookieJar(other.baseUrl)
+    expect(await outcome(openWeb, jar, right())).toBe('in')
+    await other.close()
+    return jarWith({ name, value: tokenIn(jar).value })
+  }
+  const withHashOfMallory = async () => {
+    const own = tokenIn(await mallory())
+    const [id] = tokenIn(await knownJar()).value.split('.')
+    return jarWith({ ...own, value: `${id}.${own.value.split('.')[1]}` })
+  }
+  const ofFormerPassword = async () => {
+    const jar = await knownJar()
+    const change = { workspace: workspace.slug, email: ada.email, at: clock }
+    for (const password of ['another-password-9', ada.password])
+      await addMember(service.store, { ...change, password })
+    return jar
+  }
 
-  test.each(cases)('OAU-04 a device token %s counts as none', async (_name, makeJar) => {
+  test.each<[string, () => Promise<Jar>]>([
+    ['of another account', () => mallory()],
+    ['of an account of another workspace', () => mallory('other')],
+    ['of the same person at another service', ofAnotherService],
+    ['whose hash is another account’s', withHashOfMallory],
+    ['of a password that was changed since', ofFormerPassword],
+    ['whose id was changed', forged((value) => `${'A'.repeat(12)}${value.slice(12)}`)],
+    ['that is made up', forged((value) => `${value.slice(0, 13)}${'A'.repeat(43)}`)],
+    ['that is cut off', forged((value) => value.slice(0, -1))],
+    ['without a hash', forged((value) => value.slice(0, 13))],
+    ['in letters that no hash has', forged((value) => `${value.slice(0, 13)}${'é'.repeat(43)}`)],
+  ])('OAU-04 a device token %s counts as none', async (_name, makeJar) => {
     const jar = await makeJar()
     await attack(openWeb)
     expect(await outcome(openWeb, jar, right())).toBe('waits')
