@@ -26,25 +26,6 @@ type TestField = { slug: string; kind: FieldKind } & Partial<
 >
 export type TestObject = ObjectType & { fields: Field[]; field(slug: string): Field }
 
-export type TestService = Service & {
-  url(path: string): string
-  createWorkspace(input?: { slug?: string; plan?: Plan; memberLimit?: number | null }): Promise<Workspace>
-  addMember(
-    workspace: Workspace,
-    input?: { role?: Role; email?: string; password?: string },
-  ): Promise<TestPerson>
-  /** Every developer scope unless some are named. @param expiresAt epoch milliseconds */
-  createKey(
-    workspace: Workspace,
-    person: TestPerson,
-    scopes?: readonly Scope[],
-    expiresAt?: number,
-  ): Promise<{ keyId: string; token: string }>
-  /** Signs a person in as the launcher does. @returns an access token with every launcher scope unless some are named */
-  signIn(workspace: Workspace, person: TestPerson, scopes?: readonly Scope[]): Promise<string>
-  createObject(workspace: Workspace, slug: string, fields?: readonly TestField[]): Promise<TestObject>
-}
-
 /** One for all test services, so that a second process reads what the first sealed. */
 const sealingKey = Buffer.alloc(32, 'a test key')
 
@@ -64,7 +45,7 @@ const defaultFields: TestField[] = [{ slug: 'name', kind: 'text', required: true
  * of its own, or two services behind one address on that database.
  * @param options.database outlives the service; `log` is silent and `baseUrl` the address it listens on by default
  */
-export async function startTestService(options: Partial<ServiceConfig> = {}): Promise<TestService> {
+export async function startTestService(options: Partial<ServiceConfig> = {}) {
   const { database } = options
   const given = database === undefined ? await temporaryDatabase() : { database, drop: async () => {} }
   const service = await startOneOrTwo({
@@ -85,14 +66,18 @@ export async function startTestService(options: Partial<ServiceConfig> = {}): Pr
       await service.close()
       await given.drop()
     },
-    url: (path) => `${baseUrl}${path}`,
+    url: (path: string) => `${baseUrl}${path}`,
 
-    createWorkspace({ slug = `workspace-${next()}`, plan = 'pro', memberLimit = null } = {}) {
+    createWorkspace(input: { slug?: string; plan?: Plan; memberLimit?: number } = {}): Promise<Workspace> {
+      const { slug = `workspace-${next()}`, plan = 'pro', memberLimit = null } = input
       const at = service.now()
       return store.write((tx) => createWorkspaceIn(tx, { slug, name: `The ${slug}`, plan, memberLimit, at }))
     },
 
-    async addMember(workspace, input = {}) {
+    async addMember(
+      workspace: Workspace,
+      input: { role?: Role; email?: string; password?: string } = {},
+    ): Promise<TestPerson> {
       const {
         role = 'owner',
         email = `person-${next()}@${workspace.slug}.test`,
@@ -109,7 +94,13 @@ export async function startTestService(options: Partial<ServiceConfig> = {}): Pr
       return { personId: userId, email, password, role }
     },
 
-    createKey: (workspace, person, scopes = keyScopes, expiresAt) =>
+    /** Every developer scope unless some are named. @param expiresAt epoch milliseconds */
+    createKey: (
+      workspace: Workspace,
+      person: TestPerson,
+      scopes: readonly Scope[] = keyScopes,
+      expiresAt?: number,
+    ) =>
       createKey(store, {
         workspace: workspace.slug,
         as: person.email,
@@ -119,7 +110,8 @@ export async function startTestService(options: Partial<ServiceConfig> = {}): Pr
         at: service.now(),
       }),
 
-    async signIn(workspace, person, scopes) {
+    /** Signs a person in as the launcher does. @returns an access token with every launcher scope unless some are named */
+    async signIn(workspace: Workspace, person: TestPerson, scopes?: readonly Scope[]): Promise<string> {
       const { tokens } = await signInFully(baseUrl, person, {
         workspace: workspace.id,
         ...(scopes && { parameters: { scope: ['openid', ...scopes].join(' ') } }),
@@ -127,7 +119,11 @@ export async function startTestService(options: Partial<ServiceConfig> = {}): Pr
       return tokens.access_token
     },
 
-    createObject(workspace, slug, fields = defaultFields) {
+    createObject(
+      workspace: Workspace,
+      slug: string,
+      fields: readonly TestField[] = defaultFields,
+    ): Promise<TestObject> {
       const object: ObjectType = {
         id: prefixedId('obj'),
         slug,
@@ -165,3 +161,4 @@ export async function startTestService(options: Partial<ServiceConfig> = {}): Pr
     },
   }
 }
+export type TestService = Awaited<ReturnType<typeof startTestService>>

@@ -15,37 +15,41 @@ export type Schema = Readonly<Record<string, unknown>> & {
 type Content = Record<string, { schema: Schema; example?: unknown }>
 type Parameter = {
   name: string
-  in: string
+  in: 'path' | 'query' | 'header'
   required: boolean
   description?: string
-  example?: unknown
   schema: Schema
+  example?: string | number | boolean
 }
-type Operation = {
+export type DocumentedHeader = { required?: boolean; schema: { type: 'string' | 'integer' } }
+export type DocumentedOperation = {
   operationId: string
   description?: string
   tags: string[]
-  security?: unknown
+  security?: Record<string, string[]>[]
   parameters?: Parameter[]
   requestBody?: { content?: Content }
-  responses: Record<string, { description: string; content?: Content }>
+  responses: Record<
+    string,
+    { description: string; content?: Content; headers?: Record<string, DocumentedHeader | { $ref: string }> }
+  >
 }
-type SecurityScheme = {
-  description: string
-  flows?: { authorizationCode: { scopes: Record<string, string> } }
-}
-type ApiDocument = {
-  info: { description: string }
+type Flow = { authorizationCode: { scopes: Record<string, string> } }
+export type ApiDocument = {
   tags: { name: string; description: string }[]
-  paths: Record<string, Record<string, Operation>>
-  webhooks: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, SecurityScheme> }
+  paths: Record<string, Record<string, DocumentedOperation>>
+  webhooks: Record<string, Record<string, DocumentedOperation>>
+  components: {
+    schemas: Record<string, Schema>
+    headers?: Record<string, DocumentedHeader>
+    securitySchemes: Record<string, { description: string; flows?: Flow }>
+  }
 }
 
 /** @returns the document, and what it says of an operation by its name: `GET /v1/records` */
 export async function readDocumented(api: Client) {
   const document: ApiDocument = (await api.get('/v1/openapi.json')).body
-  const operation = (name: string): Operation => {
+  const operation = (name: string): DocumentedOperation => {
     const [method = '', path = ''] = name.split(' ')
     const found = document.paths[path]?.[method.toLowerCase()]
     if (!found) throw new Error(`The document has no ${name}.`)

@@ -2,17 +2,8 @@
 // is generated from it, so that a new route is covered by itself.
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
+import type { ApiDocument, DocumentedHeader, DocumentedOperation, Schema } from '../contract/documented.ts'
 import { isPlainObject } from './json.ts'
-
-export type JsonSchema = Readonly<Record<string, unknown>>
-
-type Parameter = {
-  name: string
-  in: 'path' | 'query' | 'header'
-  required: boolean
-  schema: JsonSchema
-  example?: string | undefined
-}
 
 export type Surface = 'developer' | 'launcher' | 'open'
 
@@ -25,8 +16,8 @@ export type Operation = {
   path: string
   surface: Surface
   scopes: readonly string[]
-  parameters: readonly Parameter[]
-  body: JsonSchema | undefined
+  parameters: NonNullable<DocumentedOperation['parameters']>
+  body: Schema | undefined
   /** An example of its body, and of what it answers when it succeeds. */
   examples: { body?: unknown; answer?: unknown }
   /** By status. */
@@ -42,47 +33,6 @@ type DocumentedAnswer = {
 
 /** What came back: text, and nothing read into it yet. */
 export type Exchange = { status: number; headers: IncomingHttpHeaders; text: string }
-
-const schema = z.record(z.string(), z.unknown())
-const header = z.object({
-  required: z.boolean().default(false),
-  schema: z.object({ type: z.enum(['string', 'integer']) }),
-})
-type DocumentedHeader = z.infer<typeof header>
-const content = z.record(
-  z.string(),
-  z.object({ schema: schema.default({}), example: z.unknown().optional() }),
-)
-const operation = z.object({
-  operationId: z.string().optional(),
-  security: z.array(z.record(z.string(), z.array(z.string()))).optional(),
-  parameters: z
-    .array(
-      z.object({
-        name: z.string(),
-        in: z.enum(['path', 'query', 'header']),
-        required: z.boolean().default(false),
-        schema: schema.default({}),
-        example: z.union([z.string(), z.number(), z.boolean()]).transform(String).optional(),
-      }),
-    )
-    .default([]),
-  requestBody: z.object({ content }).optional(),
-  responses: z.record(
-    z.string(),
-    z.object({
-      content: content.optional(),
-      headers: z.record(z.string(), z.union([z.object({ $ref: z.string() }), header])).default({}),
-    }),
-  ),
-})
-const document = z.object({
-  paths: z.record(z.string(), z.record(z.string(), operation)),
-  components: z.object({
-    schemas: z.record(z.string(), schema).default({}),
-    headers: z.record(z.string(), header).default({}),
-  }),
-})
 
 /** A member that is answered but not documented is a fault as well, so objects are closed. */
 function closed(value: unknown): unknown {
@@ -101,10 +51,10 @@ function closed(value: unknown): unknown {
 /** @param baseUrl of a service that runs */
 export async function readDocument(baseUrl: string): Promise<Operation[]> {
   const response = await fetch(`${baseUrl}/v1/openapi.json`)
-  const { paths, components } = document.parse(await response.json())
+  const { paths, components } = (await response.json()) as ApiDocument
   const definitions = closed(components.schemas)
   const readers = new Map<string, z.ZodType>()
-  const readerOf = (described: JsonSchema) => {
+  const readerOf = (described: Schema) => {
     const key = JSON.stringify(described)
     const known = readers.get(key)
     if (known) return known
@@ -114,11 +64,11 @@ export async function readDocument(baseUrl: string): Promise<Operation[]> {
   }
   const headerOf = (described: DocumentedHeader | { $ref: string }): DocumentedHeader => {
     if (!('$ref' in described)) return described
-    const found = components.headers[described.$ref.replace('#/components/headers/', '')]
+    const found = components.headers?.[described.$ref.replace('#/components/headers/', '')]
     if (!found) throw new Error(`The document has no ${described.$ref}.`)
     return found
   }
-  const read = (path: string, method: string, described: z.infer<typeof operation>): Operation => {
+  const read = (path: string, method: string, described: DocumentedOperation): Operation => {
     const [security] = described.security ?? []
     const [scheme, scopes] = Object.entries(security ?? {})[0] ?? []
     const [good] = Object.entries(described.responses).filter(([status]) => status.startsWith('2'))
@@ -129,14 +79,14 @@ export async function readDocument(baseUrl: string): Promise<Operation[]> {
       path,
       surface: scheme === undefined ? 'open' : scheme === 'launcher' ? 'launcher' : 'developer',
       scopes: scopes ?? [],
-      parameters: described.parameters,
-      body: described.requestBody && (Object.values(described.requestBody.content)[0]?.schema ?? {}),
+      parameters: described.parameters ?? [],
+      body: described.requestBody?.content && (Object.values(described.requestBody.content)[0]?.schema ?? {}),
       examples: {
-        body: described.requestBody?.content['application/json']?.example,
+        body: described.requestBody?.content?.['application/json']?.example,
         answer: good?.[1].content?.['application/json']?.example,
       },
       answers: new Map(
-        Object.entries(described.responses).map(([status, { content: bodies = {}, headers }]) => [
+        Object.entries(described.responses).map(([status, { content: bodies = {}, headers = {} }]) => [
           Number(status),
           {
             bodies: new Map(Object.entries(bodies).map(([type, body]) => [type, readerOf(body.schema)])),

@@ -30,9 +30,10 @@ for (const value of ['one', 'two'])
 
 /** Things of the demo in the place of those that an example names: by the example's ids, the ids of new ones. */
 const replacements = async (): Promise<ReadonlyMap<string, string>> => {
-  const exampleIdOf = (name: string, parameter: string) =>
-    operations.find(({ id }) => id === name)?.parameters.find((each) => each.name === parameter)?.example ??
-    ''
+  const exampleIdOf = (name: string, parameter: string) => {
+    const { parameters = [] } = operations.find(({ id }) => id === name) ?? {}
+    return String(parameters.find((each) => each.name === parameter)?.example)
+  }
   const values = { name: 'Northwind', status: 'customer', employees: 120 }
   const record = await api.post('/v1/records', { object: 'companies', values })
   const task = await launcher.post('/v1/launcher/tasks', { title: 'Call Northwind' })
@@ -53,7 +54,7 @@ const exchange = async (operation: Operation) => {
   const given = (place: 'path' | 'query' | 'header') =>
     Object.fromEntries(
       operation.parameters.flatMap(({ in: where, name, example }) =>
-        where === place && example !== undefined ? [[name, replaced(example)]] : [],
+        where === place && example !== undefined ? [[name, replaced(String(example))]] : [],
       ),
     )
   const { body } = operation.examples
