@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { browseResponse, recordPreview } from '../../../shared/api/launcher-search.ts'
-import { idsOf, titlesOf, walk } from './client.ts'
+import { titlesOf, walk } from './client.ts'
 import { refusal, stageTeam } from './team.ts'
 
 const team = stageTeam()
@@ -172,39 +172,28 @@ describe('browse', () => {
 })
 
 describe('recent records', () => {
-  const recent = async (query = '', who = team.ada) =>
+  const recent = async (query = '', who = team.admin) =>
     (await who.launcher.get(`/v1/launcher/recent-records${query}`)).body.data
 
   test('LCH-11 opened ones come first, the latest on top, then the person’s own by last change', async () => {
     expect(await recent()).toEqual([])
-    const { id: workspace } = team.workspace
-    const [seen, seenLast] = [
-      await team.addRecord('companies', { name: 'Seen' }),
-      await team.addRecord('companies', { name: 'Seen last' }),
-    ]
-    await team.service.store.write(async (tx) => {
-      for (const id of [seen, seenLast])
-        await tx.records.markViewed(workspace, team.ada.personId, id, (team.clock.at += 1))
-      const object = await tx.objects.bySlug(workspace, 'companies')
-      for (const at of [1, 2])
-        await tx.records.create(workspace, {
-          id: `019b8000-0000-7000-8000-00000000000${at}`,
-          objectId: object?.id ?? '',
-          title: `Own ${at}`,
-          avatarUrl: null,
-          values: {},
-          archived: false,
-          createdBy: team.ada.personId,
-          createdAt: at,
-          updatedAt: at,
-        })
-    })
+    const add = async (name: string, by = team.owner) => {
+      team.clock.at += 1
+      return team.addRecord('companies', { name }, by)
+    }
+    const seen = [await add('Seen'), await add('Seen last')]
+    for (const id of seen) {
+      const at = (team.clock.at += 1)
+      const { workspace, admin } = team
+      await team.service.store.write((tx) => tx.records.markViewed(workspace.id, admin.personId, id, at))
+    }
+    for (const name of ['Own 1', 'Own 2']) await add(name, team.admin)
     const found = await recent()
     expect(titlesOf(found)).toEqual(['Seen last', 'Seen', 'Own 2', 'Own 1'])
     for (const each of found) expect(recordPreview.parse(each)).toEqual(each)
     expect(await recent('?limit=3')).toHaveLength(3)
-    await team.owner.api.delete(`/v1/records/${seenLast}`)
-    expect(idsOf(await recent())).not.toContain(seenLast)
+    await team.owner.api.delete(`/v1/records/${seen[1] ?? ''}`)
+    expect(titlesOf(await recent())).not.toContain('Seen last')
     expect(await recent('', team.bob)).toEqual([])
   })
 

@@ -80,19 +80,6 @@ describe('a refusal', () => {
     expect(found.body.data).toEqual([])
   })
 
-  test('GEN-12 is answered again to the same key, and the batch is not tried again', async () => {
-    const held = await on.create({ name: 'Held' })
-    const client = on.api.with({ 'idempotency-key': randomUUID() })
-    const operations = [
-      { op: 'update', id: held.id, values: { size: 5 } },
-      { op: 'archive', id: randomUUID() },
-    ]
-    const answers = [await batch(operations, client), await batch(operations, client)]
-    for (const answer of answers) expectRefusal(answer, 404, 'not_found')
-    expect(answers[1]?.body).toEqual(answers[0]?.body)
-    expect((await on.api.get(`/v1/records/${held.id}`)).body.data).toEqual(held)
-  })
-
   test.each([
     ['nothing', []],
     ['101 operations', Array.from({ length: 101 }, () => create({ name: 'x' }))],

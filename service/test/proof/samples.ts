@@ -140,11 +140,6 @@ const queries: Readonly<Record<string, ((place: Place) => string) | null>> = {
   environment: () => 'development',
   types: () => 'task,record,meeting',
   cursor: null,
-  limit: null,
-  include_archived: null,
-  updated_after: null,
-  due_after: null,
-  due_before: null,
 }
 
 /** Only text without a list of its allowed words can be an id. */
