@@ -1,4 +1,4 @@
-// What becomes of requests while another process holds a workspace in the database: here a connection of the test.
+// Requests while another process holds a workspace in the database: here a connection of the test.
 import { Client as Connection } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createClient, type Client } from './contract/client.ts'
@@ -37,7 +37,7 @@ const waiting = () =>
     nameOf(database),
   )
 
-test('TSK-02 a change is of the time at which it has its turn: who asks for what changed since then misses none', async () => {
+test('TSK-02 a change has the time at which it has its turn, so that updated_after misses none', async () => {
   const creating = client.post('/v1/tasks', { title: 'Waits' })
   await expect.poll(waiting).toHaveLength(1)
   const released = Date.now()
@@ -50,10 +50,8 @@ test('TSK-02 a change is of the time at which it has its turn: who asks for what
 test('GEN-12 changes of one workspace that wait leave connections for the others', async () => {
   const elsewhere = await clientIn(await service.createWorkspace())
   const answered: number[] = []
-  const writes = Array.from({ length: 12 }, async () => {
-    const { status } = await client.patch('/v1/webhooks/none', { description: 'Waits' })
-    answered.push(status)
-  })
+  const write = () => client.patch('/v1/webhooks/none', { description: 'Waits' })
+  const writes = Array.from({ length: 12 }, async () => answered.push((await write()).status))
   await expect.poll(waiting).not.toHaveLength(0)
   expect((await elsewhere.post('/v1/tasks', { title: 'Goes on' })).status).toBe(201)
   expect(answered).toEqual([])

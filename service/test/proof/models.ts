@@ -197,49 +197,48 @@ const taskAction = fc.record({
   title: fc.constantFrom('Alder', 'Birch', 'Zürich', 'ﬁne', ''),
   change: fc.record(
     {
-      description: fc.constantFrom('', 'Words'),
       status: fc.constantFrom('todo', 'todo', 'in-progress', 'done', 'nonsense'),
-      priority: fc.constantFrom('no_priority', 'urgent'),
       start_date: date,
       due_date: date,
       /** Picked among the tasks that are there, and one that is not. */
       parent: fc.option(pick),
-      assigned: fc.boolean(),
-      estimated_time: fc.constantFrom(null, 1, 525_600),
     },
     { requiredKeys: [] },
   ),
 })
 type TaskAction = typeof taskAction extends fc.Arbitrary<infer A> ? A : never
-type HeldTask = Held & {
-  title: string
-  description: string | null
-  status: string
-  priority: string
-  start_date: number | null
-  due_date: number | null
-  parent_task_id: string | null
-  assignees: string[]
-  estimated_time: number | null
+const blankTask = {
+  title: '',
+  status: 'todo',
+  start_date: null as number | null,
+  due_date: null as number | null,
+  parent_task_id: null as string | null,
+  archived: false,
 }
+type HeldTask = Held & typeof blankTask
 
 function createTaskModel(place: Place): Model<TaskAction> {
   const { api, clock, personId } = place
-  const list = createList<HeldTask>(place, '/v1/tasks', ({ due_date, estimated_time, ...task }) => ({
+  const unset = {
+    description: null,
+    priority: 'no_priority',
+    assignees: [],
+    timeLogged: 0,
+    estimatedTime: null,
+  }
+  const list = createList<HeldTask>(place, '/v1/tasks', ({ due_date, ...task }) => ({
+    ...unset,
     ...task,
     start_date: isoOrNull(task.start_date),
     dueDate: isoOrNull(due_date),
-    timeLogged: 0,
-    estimatedTime: estimated_time,
     createdBy: personId,
     createdAt: iso(task.createdAt),
     updatedAt: iso(task.updatedAt),
   }))
-  const bodyOf = ({ title, change: { parent, assigned, ...rest } }: TaskAction) => ({
+  const bodyOf = ({ title, change: { parent, ...rest } }: TaskAction) => ({
     title,
     ...rest,
     ...(parent !== undefined && { parent_task_id: parent === null ? null : list.pickId(parent) }),
-    ...(assigned !== undefined && { assignees: assigned ? [personId] : [] }),
   })
   type Body = ReturnType<typeof bodyOf>
   const isAbove = (id: string, below: string | null): boolean =>
@@ -260,21 +259,6 @@ function createTaskModel(place: Place): Model<TaskAction> {
     const isSame = JSON.stringify(next) === JSON.stringify(task)
     return isSame ? task : { ...next, updatedAt: list.changedAt(task) }
   }
-  const blank = (id: string): HeldTask => ({
-    id,
-    title: '',
-    description: null,
-    status: 'todo',
-    priority: 'no_priority',
-    start_date: null,
-    due_date: null,
-    parent_task_id: null,
-    assignees: [],
-    estimated_time: null,
-    archived: false,
-    createdAt: clock.latest,
-    updatedAt: clock.latest,
-  })
 
   return async (action) => {
     const { type, archived } = action
@@ -291,7 +275,8 @@ function createTaskModel(place: Place): Model<TaskAction> {
       if (body.title === '') return list.refused(answer, 400, 'validation_error')
       const wrong = faultIn(undefined, body)
       if (wrong) return list.refused(answer, 400, wrong)
-      return list.answered(answer, 201, merged(blank(answer.body.data?.id), body))
+      const times = { createdAt: clock.latest, updatedAt: clock.latest }
+      return list.answered(answer, 201, merged({ ...blankTask, id: answer.body.data?.id, ...times }, body))
     }
     const id = list.pickId(action.pick)
     const path = `/v1/tasks/${id}`
