@@ -1,12 +1,12 @@
 // One new id that everyone writes at once, at two processes where the database takes two.
-import { createClient, type Answer } from '../contract/client.ts'
+import { createClient, tally, type Answer } from '../contract/client.ts'
 import { svcServe } from '../../cli/svc-testing.ts'
 import { newUuid } from '../../ids.ts'
 import { prepare, rowsOf } from './writers.ts'
 
 export type Race = {
   /** Status → how many were answered so. */
-  statuses: Record<number, number>
+  statuses: Record<string, number>
   /** What is in the database of this id. */
   records: number
   versions: number[]
@@ -23,17 +23,12 @@ export async function raceUpserts(database: string, rounds: number, writers: num
   const races: { id: string; answers: Answer[] }[] = []
   for (let round = 0; round < rounds; round += 1) {
     const id = newUuid()
-    const answers = await Promise.all(
-      Array.from({ length: writers }, (_, writer) =>
-        createClient(processes[writer % processes.length]?.baseUrl ?? '', tokens[writer % tokens.length]).put(
-          `/v1/records/${id}`,
-          {
-            object: 'things',
-            values: { name: `writer ${writer}` },
-          },
-        ),
-      ),
-    )
+    const write = (writer: number) => {
+      const { baseUrl = '' } = processes[writer % processes.length] ?? {}
+      const body = { object: 'things', values: { name: `writer ${writer}` } }
+      return createClient(baseUrl, tokens[writer % tokens.length]).put(`/v1/records/${id}`, body)
+    }
+    const answers = await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)))
     races.push({ id, answers })
   }
   for (const each of processes) await each.end('SIGTERM')
@@ -41,10 +36,8 @@ export async function raceUpserts(database: string, rounds: number, writers: num
   const events = await rowsOf(database, "select body from webhook_event where type = 'record.created'")
   return races.map(({ id, answers }) => {
     const held = rows.filter((row) => row['id'] === id)
-    const statuses: Record<number, number> = {}
-    for (const { status } of answers) statuses[status] = (statuses[status] ?? 0) + 1
     return {
-      statuses,
+      statuses: tally(answers.map(({ status }) => status)),
       records: held.length,
       versions: held.map((row) => Number(row['version'])),
       created: events.filter((row) => String(row['body']).includes(id)).length,

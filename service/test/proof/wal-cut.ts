@@ -14,22 +14,18 @@ const frameSize = 24 + 4096
 
 type Cut = { at: number; kept: number }
 
-/**
- * Commits one record after the other, and cuts copies of the log.
- * @param options.commits how many
- * @param options.every cuts at each so many page boundaries
- * @param options.torn how much of the page beyond a boundary is kept, 0 to 1; noise follows every other time
- * @returns what is wrong, in sentences, and how many commits each cut kept
- */
-export async function cutLogs({
-  commits,
-  every,
-  torn,
-}: {
+type Options = {
   commits: number
+  /** Cuts at each so many page boundaries. */
   every: number
+  /** How much of the page beyond a boundary is kept, 0 to 1; noise follows every other time. */
   torn: (cut: number) => number
-}): Promise<{ faults: string[]; cuts: Cut[] }> {
+}
+/** What is wrong, in sentences, and how many commits each cut kept. */
+type Outcome = { faults: string[]; cuts: Cut[] }
+
+/** Commits one record after the other, and cuts copies of the log. */
+export async function cutLogs(options: Options): Promise<Outcome> {
   const directory = mkdtempSync(join(tmpdir(), 'svc-wal-'))
   const path = join(directory, 'svc.db')
   const database = `file:${path}`
@@ -37,13 +33,13 @@ export async function cutLogs({
     const [token] = await prepare(database, 1)
     const service = await startTestService({ database, rateLimit: 1_000_000 })
     const api = createClient(service.baseUrl, token)
-    for (let number = 1; number <= commits; number += 1)
+    for (let number = 1; number <= options.commits; number += 1)
       await api.post('/v1/records', { object: 'things', values: { name: String(number) } })
     const [base, log] = [join(directory, 'base.db'), join(directory, 'base.wal')]
     copyFileSync(path, base)
     copyFileSync(`${path}-wal`, log)
     await service.close()
-    return await openAll(directory, base, readFileSync(log), { commits, every, torn })
+    return await openAll(directory, base, readFileSync(log), options)
   } finally {
     rmSync(directory, { recursive: true })
   }
@@ -53,8 +49,8 @@ async function openAll(
   directory: string,
   base: string,
   log: Buffer,
-  { commits, every, torn }: { commits: number; every: number; torn: (cut: number) => number },
-): Promise<{ faults: string[]; cuts: Cut[] }> {
+  { commits, every, torn }: Options,
+): Promise<Outcome> {
   const faults: string[] = []
   const cuts: Cut[] = []
   const frames = Math.floor((log.length - headerSize) / frameSize)
