@@ -37,14 +37,14 @@ test.each([
 
 test('REC-12 a comment may have 10,000 characters, and does not change its record', async () => {
   const record = await on.create()
-  on.clock.now += 1000
+  on.clock.at += 1000
   expect((await comment(record.id, 'x'.repeat(10_000))).status).toBe(201)
   expect((await on.api.get(`/v1/records/${record.id}`)).body.data).toEqual(record)
 })
 
 test('REC-12 an archived record takes no comment, and an absent or foreign one is not there', async () => {
   const { id } = await on.create()
-  expectRefusal(await comment(id, 'Mine', on.stranger), 404, 'not_found')
+  expectRefusal(await comment(id, 'Mine', on.stranger.api), 404, 'not_found')
   expectRefusal(await comment(randomUUID(), 'Hello'), 404, 'not_found')
   expectRefusal(await on.api.get(`/v1/records/${randomUUID()}/comments`), 404, 'not_found')
   await on.api.delete(`/v1/records/${id}`)
@@ -55,7 +55,7 @@ test('REC-12 GEN-07 comments are read newest first, each once, also on an archiv
   const { id } = await on.create()
   const written = []
   for (const content of ['same moment', 'same moment', 'later', 'last']) {
-    if (content !== 'same moment') on.clock.now += 1000
+    if (content !== 'same moment') on.clock.at += 1000
     written.push((await comment(id, content)).body.data)
   }
   await comment((await on.create()).id, 'on another record')

@@ -50,14 +50,14 @@ describe('upsert', () => {
       const body = { object: 'companies', values }
       const operations = [{ op: 'upsert', id: record.id, ...body }]
       for (const answer of [
-        await on.stranger.put(path, body),
-        await on.stranger.with({ 'if-match': '*' }).put(path, body),
-        await on.stranger.post('/v1/records/batch', { operations }),
+        await on.stranger.api.put(path, body),
+        await on.stranger.api.with({ 'if-match': '*' }).put(path, body),
+        await on.stranger.api.post('/v1/records/batch', { operations }),
       ]) {
         expectRefusal(answer, 409, 'id_conflict')
         expect(JSON.stringify(answer.body)).not.toContain('Secret')
       }
-      if (code) expectRefusal(await on.stranger.put(`/v1/records/${randomUUID()}`, body), 400, code)
+      if (code) expectRefusal(await on.stranger.api.put(`/v1/records/${randomUUID()}`, body), 400, code)
     }
     expect((await on.api.get(path)).body.data).toEqual(record)
   })
@@ -83,9 +83,9 @@ describe('upsert', () => {
 describe('patch', () => {
   test('REC-06 merges what is supplied and keeps the rest', async () => {
     const { id } = await on.create({ name: 'One', size: 1 })
-    on.clock.now += 1000
+    on.clock.at += 1000
     const { body } = await on.api.patch(`/v1/records/${id}`, { values: { size: 2 } })
-    expect(body.data).toMatchObject({ title: 'One', updatedAt: new Date(on.clock.now).toISOString() })
+    expect(body.data).toMatchObject({ title: 'One', updatedAt: new Date(on.clock.at).toISOString() })
     expect(body.data.values).toMatchObject({ [on.fieldId('name')]: 'One', [on.fieldId('size')]: 2 })
   })
 
@@ -134,7 +134,7 @@ describe('archive and restore', () => {
 
   test('REC-09 restoring an active record changes nothing', async () => {
     const record = await on.create()
-    on.clock.now += 1000
+    on.clock.at += 1000
     const { status, body } = await on.api.post(`/v1/records/${record.id}/restore`)
     expect(status).toBe(200)
     expect(body.data).toEqual(record)

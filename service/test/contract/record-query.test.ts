@@ -213,7 +213,7 @@ describe('refusals', () => {
   })
 
   test('GEN-08 another workspace’s object is not there', async () => {
-    expectRefusal(await on.ask({ object: on.deals.id }, on.stranger), 404, 'not_found')
+    expectRefusal(await on.ask({ object: on.deals.id }, on.stranger.api), 404, 'not_found')
     expectRefusal(await on.ask({ object: 'ghosts' }), 404, 'not_found')
   })
 

@@ -33,7 +33,7 @@ beforeAll(async () => {
   company = (await on.create({ name: 'Closed Down' })).id
   member = (await on.service.addMember(on.workspace)).personId
   await on.api.delete(`/v1/records/${company}`)
-  await on.service.store.write((tx) => tx.members.remove(on.workspace.id, member, on.clock.now))
+  await on.service.store.write((tx) => tx.members.remove(on.workspace.id, member, on.clock.at))
 })
 
 const fieldId = (slug: string) => projects.field(slug).id

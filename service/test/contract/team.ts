@@ -37,15 +37,28 @@ export const startTeam = async () => {
   const owner = await join(workspace, 'owner', 'owner')
   /** Owner of the other workspace. */
   const stranger = await join(otherWorkspace, 'owner', 'stranger')
-  for (const place of [workspace, otherWorkspace])
-    for (const slug of ['companies', 'people']) await service.createObject(place, slug)
+  const companies = await service.createObject(workspace, 'companies', [
+    { slug: 'name', kind: 'text', required: true, primary: true },
+    { slug: 'size', kind: 'number' },
+    { slug: 'website', kind: 'url' },
+    { slug: 'record_id', kind: 'text', readOnly: true },
+    { slug: 'followers', kind: 'number', readOnly: true, proOnly: true },
+    { slug: 'parent', kind: 'record_reference', options: { objects: ['companies'] } },
+    { slug: 'owner', kind: 'user_reference' },
+  ])
+  const people = await service.createObject(workspace, 'people')
+  for (const slug of ['companies', 'people']) await service.createObject(otherWorkspace, slug)
 
   return {
     service,
     workspace,
     otherWorkspace,
     owner,
+    /** The owner's. */
+    api: owner.api,
     stranger,
+    companies,
+    people,
     admin: await join(workspace, 'admin', 'admin'),
     ada: await join(workspace, 'member', 'ada'),
     bob: await join(workspace, 'member', 'bob'),
