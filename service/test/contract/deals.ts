@@ -7,13 +7,7 @@ import type { TestObject } from '../testing.ts'
 import { walk } from './client.ts'
 import { stageCompanies } from './companies.ts'
 
-export type Row = {
-  id: string
-  title: string
-  values: Record<string, unknown>
-  archived: boolean
-  createdAt: string
-}
+export type Row = { id: string; title: string; archived: boolean; createdAt: string }
 
 /** `at` is the last change, in epoch milliseconds. */
 type Stored = { title: string; values: RecordValues; archived?: boolean; at: number }

@@ -57,20 +57,6 @@ describe('bodies', () => {
     const echoed = await api.patch(`/v1/records/${kept.body.data.id}`, { values: { document: again } })
     expect(echoed.status).toBe(200)
   })
-
-  test('ERR-01 a missing part is told from one of another type', async () => {
-    const { api, launcher } = team.owner
-    const record = await api.post('/v1/records', { object: 7 })
-    const task = await launcher.post('/v1/launcher/tasks', { description: 1 })
-    const search = await launcher.get('/v1/launcher/search')
-    expect([record, task, search].flatMap(detailsOf).map((detail) => detail.join(' '))).toEqual([
-      'object invalid_type',
-      'values missing_field',
-      'title missing_field',
-      'description invalid_type',
-      'q missing_field',
-    ])
-  })
 })
 
 describe('the words of a refusal', () => {
@@ -86,14 +72,15 @@ describe('the words of a refusal', () => {
 
   const digits = 'This integer has more digits than a number keeps (IEEE 754). Send it as text.'
   test.each([
-    ['{}', 'title: This is required.'],
-    ['[]', 'Send an object.'],
-    ['{"title":7}', 'title: Send a string.'],
-    ['{"title":"A","estimated_time":1.5}', 'estimated_time: Send a whole number.'],
-    ['{"title":"A","estimated_time":9007199254740993}', `estimated_time: ${digits}`],
-    ['{"title":"A","assignees":"me"}', 'assignees: Send a list.'],
-  ])('ERR-01 a task of %s is refused with “%s”', async (text, words) => {
-    expect((await team.owner.api.raw('POST', '/v1/tasks', text)).body.error.message).toBe(words)
+    ['{}', 'missing_field', 'title: This is required.'],
+    ['[]', 'invalid_type', 'Send an object.'],
+    ['{"title":7}', 'invalid_type', 'title: Send a string.'],
+    ['{"title":"A","estimated_time":1.5}', 'invalid_type', 'estimated_time: Send a whole number.'],
+    ['{"title":"A","estimated_time":9007199254740993}', 'invalid_value', `estimated_time: ${digits}`],
+    ['{"title":"A","assignees":"me"}', 'invalid_type', 'assignees: Send a list.'],
+  ])('ERR-01 a task of %s is refused as %s with “%s”', async (text, code, words) => {
+    const { error } = (await team.api.raw('POST', '/v1/tasks', text)).body
+    expect([error.details[0].code, error.message]).toEqual([code, words])
   })
 
   test('GEN-12 ERR-01 names of answers in a question are refused with the names of questions', async () => {

@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { hashToken } from '../../workspaces/access-token.ts'
 import { addMember } from '../../operator/members.ts'
 import { revokeKey } from '../../operator/keys.ts'
 import { setWorkspace } from '../../operator/workspaces.ts'
-import { startTestService, type TestPerson, type TestService } from '../testing.ts'
+import type { TestPerson, TestService } from '../testing.ts'
 import type { Workspace } from '../../workspaces/workspaces.store.ts'
 import { createClient } from './client.ts'
 import { expectRefusal } from './companies.ts'
+import { stageTeam } from './team.ts'
 
+const team = stageTeam()
 let service: TestService
 let workspace: Workspace
 let owner: TestPerson
-let clock = Date.now()
-
-beforeAll(async () => {
-  service = await startTestService({ rateLimit: 10_000, now: () => clock })
-  workspace = await service.createWorkspace({ slug: 'acme' })
-  owner = await service.addMember(workspace)
-  await service.createObject(workspace, 'companies')
-})
-afterAll(() => service.close())
+beforeAll(() => void ({ service, workspace, owner } = team))
 
 const whoami = (token?: string) => createClient(service.baseUrl, token).get('/v1/whoami')
 
@@ -50,17 +44,19 @@ describe('authentication', () => {
   })
 
   test('AUT-01 an expired key is 401', async () => {
-    const { token } = await service.createKey(workspace, owner, ['objects:read'], clock + 60_000)
+    const { token } = await service.createKey(workspace, owner, ['objects:read'], team.clock.at + 60_000)
     expect((await whoami(token)).status).toBe(200)
-    clock += 60_000
+    team.clock.at += 60_000
     await expectUnauthorized(token)
   })
 
   test('AUT-02 the token is stored as a hash only', async () => {
     const { token } = await service.createKey(workspace, owner)
-    const found = await service.store.read((tx) => tx.keys.findByHashes([hashToken(token)], clock))
+    const found = await service.store.read((tx) => tx.keys.findByHashes([hashToken(token)], team.clock.at))
     expect(JSON.stringify(found)).not.toContain(token)
-    expect(await service.store.read((tx) => tx.keys.findByHashes([token], clock))).toEqual([undefined])
+    expect(await service.store.read((tx) => tx.keys.findByHashes([token], team.clock.at))).toEqual([
+      undefined,
+    ])
   })
 
   test('AUT-07 whoami names the workspace, the scopes and the key, never the token', async () => {
@@ -81,7 +77,7 @@ describe('authentication', () => {
     const one = await service.createKey(workspace, owner)
     const other = await service.createKey(workspace, owner)
     expect((await whoami(one.token)).status).toBe(200)
-    await revokeKey(service.store, { keyId: one.keyId, at: clock })
+    await revokeKey(service.store, { keyId: one.keyId, at: team.clock.at })
     await expectUnauthorized(one.token)
     expect((await whoami(other.token)).status).toBe(200)
   })
@@ -92,11 +88,11 @@ test('AUT-13 a key does no more than its owner’s current role may create, and 
   const { keyId, token } = await service.createKey(workspace, admin, ['records:write', 'env:read'])
   await service.createKey(workspace, admin, ['records:read'])
   const { keyId: revoked } = await service.createKey(workspace, admin, ['records:write'])
-  await revokeKey(service.store, { keyId: revoked, at: clock })
+  await revokeKey(service.store, { keyId: revoked, at: team.clock.at })
   const api = createClient(service.baseUrl, token)
   const create = () => api.post('/v1/records', { object: 'companies', values: {} })
   const change = (role: 'admin' | 'member') =>
-    addMember(service.store, { workspace: 'acme', email: admin.email, role, at: clock })
+    addMember(service.store, { workspace: 'acme', email: admin.email, role, at: team.clock.at })
 
   expect(await change('member')).toMatchObject({
     weakenedKeys: [{ keyId, lostScopes: ['records:write', 'env:read'] }],
@@ -130,7 +126,7 @@ test('AUT-04 a member revokes only their own keys, an admin every key', async ()
   const own = await service.createKey(workspace, member, ['tasks:read'])
   const others = await service.createKey(workspace, owner)
   const revoke = (keyId: string, as: TestPerson) =>
-    revokeKey(service.store, { keyId, as: as.email, at: clock })
+    revokeKey(service.store, { keyId, as: as.email, at: team.clock.at })
   await expect(revoke(others.keyId, member)).rejects.toMatchObject({ operatorCode: 'forbidden' })
   await expect(revoke(own.keyId, member)).resolves.toMatchObject({ revoked: true })
   await expect(revoke(others.keyId, admin)).resolves.toMatchObject({ revoked: true })

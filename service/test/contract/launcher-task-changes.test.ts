@@ -145,22 +145,19 @@ test.each([
   ['sectionId', 'empty', '', 'validation_error'],
   ['sectionId', 'of 201 characters', 'x'.repeat(201), 'validation_error'],
   ['sectionId', 'unknown', 'sec_nowhere', 'invalid_target'],
-])(
-  'LCH-01 LCH-02 %s %s is refused by name, creates nothing and changes nothing',
-  async (field, _what, value, code) => {
-    const id = await made({ title: 'Unchanged' })
-    const list = async () => (await team.owner.launcher.get(`${path}?limit=100`)).body
-    const before = await list()
-    for (const answer of [
-      await create({ title: 'Refused', [field]: value }),
-      await patch(id, { [field]: value }),
-    ]) {
-      expect(refusal(answer)).toEqual([400, code])
-      expect(answer.body.error.details[0].path[0]).toBe(field)
-    }
-    expect(await list()).toEqual(before)
-  },
-)
+])('LCH-01 LCH-02 %s %s is refused by name and changes nothing', async (field, _what, value, code) => {
+  const id = await made({ title: 'Unchanged' })
+  const list = async () => (await team.owner.launcher.get(`${path}?limit=100`)).body
+  const before = await list()
+  for (const answer of [
+    await create({ title: 'Refused', [field]: value }),
+    await patch(id, { [field]: value }),
+  ]) {
+    expect(refusal(answer)).toEqual([400, code])
+    expect(answer.body.error.details[0].path[0]).toBe(field)
+  }
+  expect(await list()).toEqual(before)
+})
 
 test.each([{ estimatedTime: null }, { sectionId: null }, { title: undefined }])(
   'LCH-01 a new task with %j is refused',

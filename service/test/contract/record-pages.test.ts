@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { idsOf, walk, type Client } from './client.ts'
-import { expectRefusal, stageCompanies } from './companies.ts'
+import { stageCompanies } from './companies.ts'
 
 const on = stageCompanies()
 
@@ -62,18 +62,6 @@ test.each([
   ['given twice', '&limit=3&limit=4', 25],
 ])('GEN-05 a limit that is %s gives %s %i records', async (_name, query, expected) => {
   expect((await on.api.get(`/v1/records?object=${on.companies.id}${query}`)).body.data).toHaveLength(expected)
-})
-
-test('GEN-06 an altered cursor is 400, whichever character it is', async () => {
-  const { next_cursor: cursor } = (await on.api.get('/v1/records?limit=5')).body
-  const altered = [...cursor].map(
-    (sign, at) => `${cursor.slice(0, at)}${sign === 'A' ? 'B' : 'A'}${cursor.slice(at + 1)}`,
-  )
-  const others = ['', 'x', `${cursor}A`, cursor.slice(1), 'null', '../../..', '%00'.repeat(300)]
-  for (const text of [...altered, ...others]) {
-    const answer = await on.api.get(`/v1/records?limit=5&cursor=${encodeURIComponent(text)}`)
-    expectRefusal(answer, 400, 'invalid_cursor')
-  }
 })
 
 test('GEN-06 a cursor belongs to its workspace and its filters, not to the page size', async () => {

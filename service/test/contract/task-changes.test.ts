@@ -125,22 +125,19 @@ test.each([
   ['estimated_time', 'of zero', 0, 'validation_error'],
   ['estimated_time', 'below zero', -5, 'validation_error'],
   ['estimated_time', 'of half minutes', 1.5, 'validation_error'],
-])(
-  'TSK-03 TSK-06 %s %s is refused by name, creates nothing and changes nothing',
-  async (field, _what, value, code) => {
-    const id = await team.addTask({ title: 'Unchanged', startDate: morning })
-    const list = async () => (await team.owner.api.get('/v1/tasks?limit=100')).body
-    const before = await list()
-    for (const answer of [
-      await create({ title: 'Refused', start_date: morning, [field]: value }),
-      await patch(id, { priority: 'urgent', [field]: value }),
-    ]) {
-      expect(refusal(answer)).toEqual([400, code])
-      expect(answer.body.error.details[0].path[0]).toBe(field)
-    }
-    expect(await list()).toEqual(before)
-  },
-)
+])('TSK-03 TSK-06 %s %s is refused by name and changes nothing', async (field, _what, value, code) => {
+  const id = await team.addTask({ title: 'Unchanged', startDate: morning })
+  const list = async () => (await team.owner.api.get('/v1/tasks?limit=100')).body
+  const before = await list()
+  for (const answer of [
+    await create({ title: 'Refused', start_date: morning, [field]: value }),
+    await patch(id, { priority: 'urgent', [field]: value }),
+  ]) {
+    expect(refusal(answer)).toEqual([400, code])
+    expect(answer.body.error.details[0].path[0]).toBe(field)
+  }
+  expect(await list()).toEqual(before)
+})
 
 test.each([
   [['nothing'], 'invalid_target'],

@@ -8,10 +8,6 @@ test('REC-13 WHK-04 what 32 clients were told survives kill -9 and SIGTERM, each
   const { missing, endings, told } = await onEngine('sqlite', (url) => crash(url, signals, options))
   expect([missing, told.odd]).toEqual([[], []])
   expect(endings).toEqual(
-    signals.map((signal) => ({
-      signal,
-      exitCode: signal === 'SIGTERM' ? 0 : null,
-      refusedAfterwards: true,
-    })),
+    signals.map((signal) => ({ signal, exitCode: signal === 'SIGTERM' ? 0 : null, refusedAfterwards: true })),
   )
 })

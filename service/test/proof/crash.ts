@@ -1,12 +1,10 @@
 // `svc serve` in a process of its own, ended by a signal again and again while many clients write.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { svcServe, type Serving } from '../../cli/svc-testing.ts'
-import { missingIn, nothingTold, prepare, writeTogether, type Told } from './writers.ts'
+import { svcServe } from '../../cli/svc-testing.ts'
+import { missingIn, nothingTold, prepare, writeTogether } from './writers.ts'
 
 /** As many keys as clients: each writes as fast as it can, and none is over its rate. */
 const clients = 32
-
-type Ending = { signal: 'SIGKILL' | 'SIGTERM'; exitCode: number | null; refusedAfterwards: boolean }
 
 /**
  * @param rounds a signal each; the service is started again after every one
@@ -18,12 +16,12 @@ export async function crash(
   database: string,
   rounds: readonly ('SIGKILL' | 'SIGTERM')[],
   { between, wait }: { between: number; wait: (round: number) => number },
-): Promise<{ missing: string[]; endings: Ending[]; told: Told }> {
+) {
   const tokens = await prepare(database, clients)
   const told = nothingTold()
-  const endings: Ending[] = []
+  const endings: { signal: string; exitCode: number | null; refusedAfterwards: boolean }[] = []
   for (const [round, signal] of rounds.entries()) {
-    const serving: Serving = await svcServe(database)
+    const serving = await svcServe(database)
     const target = told.done + between
     const writing = writeTogether(serving.baseUrl, tokens, told)
     while (told.done < target) await sleep(5)

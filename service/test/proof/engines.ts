@@ -9,18 +9,12 @@ export type Engine = (typeof engines)[number]
 
 /** Runs a proof on an empty database: a file, or one of the test run's PostgreSQL. */
 export async function onEngine<T>(engine: Engine, prove: (database: string) => Promise<T>): Promise<T> {
-  if (engine === 'postgres') {
-    const url = await createTestDatabase()
-    try {
-      return await prove(url)
-    } finally {
-      await dropTestDatabase(url)
-    }
-  }
-  const directory = mkdtempSync(join(tmpdir(), 'svc-long-'))
+  const directory = mkdtempSync(join(tmpdir(), 'svc-proof-'))
+  const url = engine === 'postgres' ? await createTestDatabase() : `file:${join(directory, 'svc.db')}`
   try {
-    return await prove(`file:${join(directory, 'svc.db')}`)
+    return await prove(url)
   } finally {
+    if (engine === 'postgres') await dropTestDatabase(url)
     rmSync(directory, { recursive: true })
   }
 }

@@ -4,20 +4,8 @@ import { refusal } from '../contract/team.ts'
 import { svcServe } from '../../cli/svc-testing.ts'
 import { missingIn, nothingTold, prepare, writeTogether } from './writers.ts'
 
-type FullDisk = {
-  /** What the database lacks of what was told. */
-  missing: string[]
-  /** Answers that are neither a success nor a refusal for want of the database. */
-  odd: string[]
-  /** How writes were refused meanwhile, each way once. */
-  refusals: string[]
-  /** Statuses of a list and of one record meanwhile. */
-  reads: number[]
-  after: 'written' | 'refused'
-}
-
-/** The outcome to expect. */
-export const refusedMeanwhile: FullDisk = {
+/** What must come of it; `missing` is what the database lacks of what was told, `odd` any other refusal. */
+export const refusedMeanwhile = {
   missing: [],
   odd: [],
   refusals: ['503 unavailable'],
@@ -29,7 +17,7 @@ export const refusedMeanwhile: FullDisk = {
 export async function proveFullDisk(
   database: string,
   disk: { fill: (pid: number) => void; empty: (pid: number) => void },
-): Promise<FullDisk> {
+) {
   const tokens = await prepare(database, 8)
   const told = nothingTold()
   const serving = await svcServe(database)

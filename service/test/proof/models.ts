@@ -22,7 +22,7 @@ type Place = {
   clock: Clock
   personId: string
   run: number
-  createObject(slug: string): Promise<TestObject>
+  createObject: (slug: string) => Promise<TestObject>
 }
 /** Performs an action and compares the answer. @returns what was answered */
 type Model<A> = (action: A) => Promise<unknown>

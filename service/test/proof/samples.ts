@@ -68,11 +68,10 @@ async function makeRoomForWebhooks({ api }: Place): Promise<void> {
   for (const { id } of body.data) await api.delete(`/v1/webhooks/${id}`)
 }
 
+const anyTask = { title: 'A task', description: 'Words', status: 'todo', priority: 'high' }
+
 const developerTask = ({ ids }: Place) => ({
-  title: 'A developer task',
-  description: 'Words',
-  status: 'todo',
-  priority: 'high',
+  ...anyTask,
   start_date: 1_700_000_000_000,
   due_date: 1_800_000_000_000,
   parent_task_id: ids.task,
@@ -81,10 +80,7 @@ const developerTask = ({ ids }: Place) => ({
 })
 
 const launcherTask = ({ ids }: Place) => ({
-  title: 'A launcher task',
-  description: 'Words',
-  status: 'todo',
-  priority: 'low',
+  ...anyTask,
   dueDate: '2026-05-01T10:00:00+02:00',
   assignees: [ids.person],
   estimatedTime: 15,

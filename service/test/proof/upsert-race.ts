@@ -4,19 +4,8 @@ import { svcServe } from '../../cli/svc-testing.ts'
 import { newUuid } from '../../ids.ts'
 import { prepare, rowsOf } from './writers.ts'
 
-export type Race = {
-  /** Status → how many were answered so. */
-  statuses: Record<string, number>
-  /** What is in the database of this id. */
-  records: number
-  versions: number[]
-  created: number
-  /** Whether the last state is one that somebody wrote, whole. */
-  whole: boolean
-}
-
 /** @param writers PUTs of one id at the same time, spread over the processes */
-export async function raceUpserts(database: string, rounds: number, writers: number): Promise<Race[]> {
+export async function raceUpserts(database: string, rounds: number, writers: number) {
   const tokens = await prepare(database, 8)
   const processes = [await svcServe(database)]
   if (!database.startsWith('file:')) processes.push(await svcServe(database))
@@ -38,9 +27,11 @@ export async function raceUpserts(database: string, rounds: number, writers: num
     const held = rows.filter((row) => row['id'] === id)
     return {
       statuses: tally(answers.map(({ status }) => status)),
+      /** In the database, of this id. */
       records: held.length,
       versions: held.map((row) => Number(row['version'])),
       created: events.filter((row) => String(row['body']).includes(id)).length,
+      /** Whether the last state is one that somebody wrote. */
       whole: held.every(
         (row) =>
           /^writer \d+$/.test(String(row['title'])) &&
