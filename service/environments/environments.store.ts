@@ -12,6 +12,13 @@ export type SealedVariable = {
   updatedBy: string
   updatedAt: number
 }
+/** A variable without its value. */
+export type VariableName = {
+  name: string
+  updatedAt: number
+  /** Of the person who changed it last; null if the service does not know them. */
+  updatedByName: string | null
+}
 /** Which environment: of which project, and its name. */
 export type Place = { projectId: string; environment: string }
 
@@ -59,6 +66,27 @@ export const environmentsIn = (db: Kysely<Database>) => {
         .where('environment', '=', environment)
         .orderBy('name')
         .execute(),
+
+    /** The names of an environment's variables, in order. @param page.after the last name of the previous page */
+    variableNames(
+      workspaceId: string,
+      { projectId, environment }: Place,
+      page: { after?: string | undefined; limit: number },
+    ): Promise<VariableName[]> {
+      const names = db
+        .selectFrom('environment_variable')
+        .leftJoin('person', 'person.id', 'environment_variable.updated_by')
+        .select([
+          'environment_variable.name',
+          'environment_variable.updated_at as updatedAt',
+          'person.name as updatedByName',
+        ])
+        .where('environment_variable.workspace_id', '=', workspaceId)
+        .where('environment_variable.project_id', '=', projectId)
+        .where('environment_variable.environment', '=', environment)
+        .where('environment_variable.name', '>', page.after ?? '')
+      return names.orderBy('environment_variable.name').limit(page.limit).execute()
+    },
 
     async putEnvironment(workspaceId: string, projectId: string, environment: Environment): Promise<void> {
       const { name, version, updatedAt: updated_at } = environment
