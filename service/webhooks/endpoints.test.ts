@@ -42,12 +42,12 @@ describe.each(engines)('on %s', (_name, engine) => {
     const before = await states()
     const others = await states(other)
     on.clock.at += hour
-    expect(await recover(start + 1)).toEqual({ ok: true, value: { recovered: 1 } })
+    expect(await recover(start + 1)).toEqual({ ok: true, value: { recovered: 1, more: false } })
     const again = ['pending', 0, on.clock.at]
     expect(await states()).toEqual([...before.slice(0, 4), again])
-    expect(await recover(start)).toEqual({ ok: true, value: { recovered: 1 } })
+    expect(await recover(start)).toEqual({ ok: true, value: { recovered: 1, more: false } })
     expect(await states()).toEqual([before[0], again, ...before.slice(2, 4), again])
-    expect(await recover(start)).toEqual({ ok: true, value: { recovered: 0 } })
+    expect(await recover(start)).toEqual({ ok: true, value: { recovered: 0, more: false } })
     expect(await states(other)).toEqual(others)
   })
 
@@ -57,7 +57,7 @@ describe.each(engines)('on %s', (_name, engine) => {
     expect(await recover(start)).toBe(webhookDisabled)
     expect((await states()).map(([status]) => status)).not.toContain('pending')
     await on.store.write((tx) => tx.webhooks.enable(workspaceId, id, on.clock.at))
-    expect(await recover(start)).toEqual({ ok: true, value: { recovered: 4 } })
+    expect(await recover(start)).toEqual({ ok: true, value: { recovered: 4, more: false } })
     const sent: string[] = []
     await on
       .work(async ({ headers }) => {

@@ -14,7 +14,7 @@ import type { StoredWebhook } from './webhooks.store.ts'
 type Done<T> = { ok: true; value: T }
 
 /** Deliveries that one call recovers: an endpoint with far more waiting is disabled. */
-export const recoveredAtOnce = 10_000
+const recoveredAtOnce = 10_000
 
 const refusal = <C extends Refusal<'not_found' | 'validation_error' | 'invalid_target'>['code']>(
   code: C,
@@ -153,17 +153,18 @@ export async function resendIn(
 /**
  * Starts the attempts of all failed and cancelled deliveries again whose event is not older than `since`. Wake the worker
  * after the commit.
- * @returns how many; `recoveredAtOnce` means that there may be more
+ * @returns how many, and whether there may be more
  */
 export async function recoverIn(
   tx: Tx,
   workspaceId: string,
   webhookId: string,
   { since, at }: { since: number; at: number },
-): Promise<Done<{ recovered: number }> | Refusal<'not_found' | 'invalid_target'>> {
+): Promise<Done<{ recovered: number; more: boolean }> | Refusal<'not_found' | 'invalid_target'>> {
   const webhook = await tx.webhooks.get(workspaceId, webhookId)
   if (!webhook) return noWebhook
   if (webhook.status === 'disabled') return webhookDisabled
   const page = { since, at, limit: recoveredAtOnce }
-  return done({ recovered: await tx.deliveries.recover(workspaceId, webhookId, page) })
+  const recovered = await tx.deliveries.recover(workspaceId, webhookId, page)
+  return done({ recovered, more: recovered === recoveredAtOnce })
 }

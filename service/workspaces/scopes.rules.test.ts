@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { scope } from '../../shared/api/primitives.ts'
-import { holdsScope, keyScopes, mayGrant, scopesInForce } from './scopes.rules.ts'
+import { grantableScopes, holdsScope, keyScopes, mayGrant, scopesInForce } from './scopes.rules.ts'
 
 describe('what a scope allows', () => {
   test.each([
@@ -21,6 +21,12 @@ describe('what a scope allows', () => {
       }
     }
   })
+})
+
+test('AUT-04 AUT-12 members are offered the scopes that read, without env; owners and admins all', () => {
+  const reading = keyScopes.filter((each) => each.endsWith(':read') && each !== 'env:read')
+  expect(grantableScopes('member')).toEqual(reading)
+  expect([grantableScopes('admin'), grantableScopes('owner')]).toEqual([keyScopes, keyScopes])
 })
 
 test('AUT-04 keys never carry scopes of the launcher alone', () => {

@@ -34,4 +34,4 @@ export const scopesInForce = (
 ): readonly Scope[] =>
   scopes.every((scope) => mayGrant(role, scope))
     ? scopes
-    : keyScopes.filter((scope) => mayGrant(role, scope) && holdsScope(scopes, scope))
+    : grantableScopes(role).filter((scope) => holdsScope(scopes, scope))
