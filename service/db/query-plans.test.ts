@@ -3,9 +3,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commentsIn } from '../records/comments.store.ts'
+import { deliveriesIn } from '../webhooks/deliveries.store.ts'
+import { keysIn } from '../workspaces/keys.store.ts'
 import { meetingsIn } from '../launcher/meetings.store.ts'
 import { migrate } from './migrate.ts'
 import { notificationsIn } from '../launcher/notifications.store.ts'
+import { oauthIn } from '../oauth/oauth.store.ts'
 import type { Database } from './schema.ts'
 import { searchIn } from '../search/search.store.ts'
 import { everyone } from '../search/shelf.ts'
@@ -98,6 +101,8 @@ const reads: [string, () => Promise<unknown>][] = [
   ['LCH-08 meetings ahead, in a zone', () => meetingsIn(db).upcoming(workspace, 1, 12, () => true)],
   ['LCH-08 unread notifications', () => notificationsIn(db).unread(workspace, person, 30)],
   ['LCH-04 browse', () => searchIn(db).browse(workspace, 'obj', { query: '', after: [1, 'x'], limit: 50 })],
+  ['AUT-12 keys of a workspace', () => keysIn(db).list(workspace, page)],
+  ['AUT-12 deliveries of an endpoint', () => deliveriesIn(db).list(workspace, 'whk_1', page)],
   ['LCH-11 records that the person changed', () => searchIn(db).lastChangedOf(workspace, person, 10)],
 ]
 
@@ -108,6 +113,14 @@ test.each(reads)('%s scans no table and sorts nothing that is not capped', async
   // The sort of upcoming meetings is over those under way, which are capped; links are sorted within one page.
   const sorted = plans.filter((detail) => /TEMP B-TREE FOR (LAST TERM OF )?ORDER BY/.test(detail))
   expect(sorted.filter((detail) => !/soonest|meeting_record|meeting_attendee|task_/.test(detail))).toEqual([])
+})
+
+test('AUT-12 sign-ins of a person, and deliveries to recover, scan no table', async () => {
+  const plans = [
+    ...(await plansOf(() => oauthIn(db).signInsOf(person, workspace, 1))),
+    ...(await plansOf(() => deliveriesIn(db).recover(workspace, 'whk_1', { since: 1, at: 2, limit: 3 }))),
+  ]
+  expect(plans.filter(isScan)).toEqual([])
 })
 
 test('TSK-02 tasks changed since, and LCH-04 browse with a text, scan no table', async () => {

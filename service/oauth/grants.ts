@@ -1,5 +1,6 @@
 // A grant says which person works with which workspace, and with which scopes. The consent page makes one for each answer,
 // and the embedded service one for its owner.
+import { hostname } from 'node:os'
 import type Provider from 'oidc-provider'
 import { visibleCharacter } from '../../shared/api/limits.ts'
 import { launcherClientId, launcherRedirectUri, launcherScopes } from '../../shared/api/primitives.ts'
@@ -24,7 +25,7 @@ export const createGrants = (store: Store, now: () => number) => {
     clientId: string,
     { personId, workspaceId }: Membership,
     scopes: { oidc: readonly string[]; resources: Readonly<Record<string, readonly string[]>> },
-    deviceName: string | null = null,
+    deviceName: string | null,
   ): Promise<string | undefined> => {
     const grant = new provider.Grant({ accountId: personId, clientId })
     grant.addOIDCScope([...scopes.oidc])
@@ -51,10 +52,10 @@ export const createGrants = (store: Store, now: () => number) => {
     membership: Membership,
     codeChallenge: string,
   ): Promise<string | undefined> => {
-    const grantId = await add(provider, launcherClientId, membership, {
-      oidc: signInScopes,
-      resources: { [launcherAudience]: launcherScopes },
-    })
+    const scopes = { oidc: signInScopes, resources: { [launcherAudience]: launcherScopes } }
+    // The launcher is on this machine.
+    const deviceName = deviceNameOf(hostname())
+    const grantId = await add(provider, launcherClientId, membership, scopes, deviceName)
     const client = await provider.Client.find(launcherClientId)
     if (grantId === undefined || !client) return undefined
     const code = new provider.AuthorizationCode({

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import * as client from 'openid-client'
 import { beforeEach, expect, test } from 'vitest'
 import { launcherClientId, launcherRedirectUri, launcherScopes } from '../../shared/api/primitives.ts'
@@ -45,6 +46,10 @@ test('OAU-05 the launcher redeems its code for tokens of its workspace, with eve
     body['refresh_token'] ?? '',
   )
   expect(refreshed.claims()?.sub).toBe(membership.personId)
+  const signIns = await service.store.read((tx) =>
+    tx.oauth.signInsOf(membership.personId, 'wsp_acme', Date.now()),
+  )
+  expect(signIns.map(({ deviceName }) => deviceName)).toEqual([hostname()])
 })
 
 test('OAU-01 OAU-05 the second use of a code is refused, and ends what the first one gave', async () => {
