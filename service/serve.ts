@@ -13,6 +13,7 @@ import { lockToServe, openStore } from './db/open.ts'
 import { storeError } from './db/store-error.ts'
 import type { Store } from './db/store.ts'
 import type { Reach } from './webhooks/safe-request.ts'
+import { createSettings } from './settings/settings.ts'
 import { createSweeping } from './sweeping.ts'
 import { createWebPages } from './web/web-pages.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
@@ -96,6 +97,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   const { shared } = store
   const oauth = createOauth({ store, now, baseUrl, log, proxy })
   const pages = createWebPages({ store, now, baseUrl, log, oauth })
+  const settings = createSettings({ store, now, baseUrl, log, oauth, seal, webhooks })
   const app = createApp({
     store,
     now,
@@ -126,6 +128,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
       const isApi = request.url?.startsWith('/v1/')
       if (!isApi && (await oauth.handle(request, response))) return
       if (!isApi && (await pages.handle(request, response))) return
+      if (!isApi && (await settings.handle(request, response))) return
       await api(request, response)
     })
     const metricsUrl = await metrics?.listen()

@@ -1,7 +1,7 @@
 // Reads and answers raw requests of browsers. oidc-provider and the pages do not use the API's framework.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-const maxFormBytes = 16 * 1024
+const usualFormBytes = 16 * 1024
 
 /** The path of a request, without its query. */
 export const pathOf = (req: IncomingMessage): string => (req.url ?? '/').split('?', 1)[0] ?? '/'
@@ -15,11 +15,12 @@ export const isSameOrigin = ({ headers }: IncomingMessage, baseUrl: string): boo
 
 /**
  * The fields of a posted form; the last of a repeated name counts.
- * @returns undefined when another site sent it, it is not a form, is larger than 16 KiB, or breaks off.
+ * @returns undefined when another site sent it, it is not a form, is larger than `maxBytes` (16 KiB), or breaks off.
  */
 export const readForm = async (
   req: IncomingMessage,
   baseUrl: string,
+  maxBytes = usualFormBytes,
 ): Promise<ReadonlyMap<string, string> | undefined> => {
   const isForm = /^application\/x-www-form-urlencoded(;|$)/i.test(req.headers['content-type'] ?? '')
   if (!isForm || !isSameOrigin(req, baseUrl)) return undefined
@@ -29,7 +30,7 @@ export const readForm = async (
     // The socket of a half-read request must stay open for the answer.
     for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length
-      if (size > maxFormBytes) return undefined
+      if (size > maxBytes) return undefined
       chunks.push(chunk)
     }
   } catch {

@@ -157,6 +157,9 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none' }: OauthD
     /** Checks a posted email and password, within limits; for the pages behind `webUrl`. */
     signIn,
 
+    /** The key that signs cookies; the settings pages sign their forms with it. */
+    cookieKey: key,
+
     /** Deletes expired documents and codes, a batch a transaction. @returns the number of rows */
     async purgeExpired(): Promise<number> {
       const batch = 500

@@ -71,6 +71,9 @@ export const createSessions = (deps: {
   }
 
   return {
+    /** The stored id of the browser's session, a hash. The session may have ended. */
+    idOf: keyOf,
+
     /** The person whose browser this is, or undefined. */
     async find(req: IncomingMessage): Promise<Person | undefined> {
       const key = await keyOf(req)

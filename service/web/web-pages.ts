@@ -8,6 +8,7 @@ import { failurePage, signInPage, unavailablePage, type SignInNotice } from '../
 import type { Sessions } from '../oauth/sessions.ts'
 import type { PasswordSignIn } from '../oauth/sign-in.ts'
 import type { Person } from '../workspaces/people.store.ts'
+import { isSettingsPath } from '../settings/settings.ts'
 import { isStoreError } from '../db/store-error.ts'
 import type { Store } from '../db/store.ts'
 import type { ThingPage, ThingPath, ThingReader, Visit } from './page-parts.ts'
@@ -56,7 +57,7 @@ export const createWebPages = ({ store, now, baseUrl, log, oauth: { sessions, si
     if (outcome.kind === 'refused') return showSignIn(res, next, outcome)
     await sessions.start(req, res, outcome)
     // Anything but a page of ours could be a link that a stranger made.
-    return parseThing(next) ? seeOther(res, next) : sendPage(res, signedIn)
+    return parseThing(next) || isSettingsPath(next) ? seeOther(res, next) : sendPage(res, signedIn)
   }
 
   const postSignOut = async ({ req, res }: Exchange) => {

@@ -26,7 +26,9 @@ export type Page = {
   body: Html
   /** Under the card. */
   footer?: Html
-  width?: 'narrow' | 'wide'
+  width?: 'narrow' | 'wide' | 'full'
+  /** Before the card, with a link that skips it. */
+  nav?: Html
   /** 200 unless it is given. */
   status?: number
   /** When it makes sense to try again (whole seconds); sent with 429. */
@@ -39,26 +41,26 @@ export const sendPage = (res: ServerResponse, page: Page): void => {
   res.end(renderPage(page))
 }
 
-export const renderPage = ({ title, body, footer, width }: Page): string =>
+export const renderPage = ({ title, body, footer, width, nav }: Page): string =>
   html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title} – Svc</title>
-<link rel="icon" href="/oauth/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/oauth/style.css?v=${styleVersion}">
-</head>
-<body>
-<main${width === 'wide' && html` class="wide"`}>
-<p class="brand"><svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">${logo}</svg> Svc</p>
-${body}
-</main>
-${footer && html`<footer>${footer}</footer>`}
-</body>
-</html>
-`.toString()
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title} – Svc</title>
+        <link rel="icon" href="/oauth/icon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="/oauth/style.css?v=${styleVersion}" />
+      </head>
+      <body>
+        ${nav && html`<a class="skip" href="#content">Skip to the content</a>${nav}`}
+        <main id="content" tabindex="-1" ${width && html` class="${width}"`}>
+          <p class="brand"><svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">${logo}</svg> Svc</p>
+          ${body}
+        </main>
+        ${footer && html`<footer>${footer}</footer>`}
+      </body>
+    </html> `.toString()
 
 /** A page that only says something. @param detail for support; shown small */
 export const messagePage = (status: number, title: string, text: string, detail?: string): Page => ({

@@ -27,6 +27,36 @@ html { background: var(--ground); color: var(--text); font: 1rem/1.5 system-ui, 
 body { margin: 0; min-height: 100vh; display: flex; flex-direction: column; align-items: center; justify-content: center; padding: 2rem 1rem; gap: 1.25rem; }
 main { width: 100%; max-width: 26rem; background: var(--card); border: 1px solid var(--line); border-radius: 1rem; box-shadow: var(--shadow); padding: 2rem; }
 main.wide { max-width: 42rem; }
+main.full { max-width: 64rem; }
+nav { width: 100%; max-width: 64rem; }
+nav p { margin: 0 0 .5rem; font-weight: 600; }
+nav ul { display: flex; flex-wrap: wrap; gap: .25rem; list-style: none; margin: 0; padding: 0; }
+nav a { display: block; padding: .375rem .75rem; border-radius: .625rem; text-decoration: none; }
+nav a:hover { background: var(--tint); }
+nav a[aria-current] { background: var(--accent); color: var(--on-accent); }
+.skip { position: absolute; left: 1rem; top: -4rem; padding: .5rem 1rem; background: var(--card); border-radius: .625rem; }
+.skip:focus { top: 1rem; }
+.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+table { width: 100%; border-collapse: collapse; font-size: .9375rem; }
+caption { text-align: left; color: var(--quiet); font-size: .8125rem; padding-bottom: .25rem; }
+th, td { text-align: left; vertical-align: top; padding: .625rem .75rem .625rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; font-weight: 400; }
+thead th { font-size: .8125rem; color: var(--quiet); }
+tbody th { font-weight: 600; }
+th .quiet { font-weight: 400; font-size: .8125rem; }
+summary { cursor: pointer; color: var(--accent); border-radius: .25rem; width: fit-content; }
+.confirm { margin-top: .25rem; }
+.confirm p { margin: .25rem 0; }
+.choices label { font-weight: 400; display: flex; align-items: center; gap: .5rem; margin-top: .25rem; }
+input[type=checkbox], input[type=radio] { display: inline-block; width: 1.25rem; min-height: 1.25rem; margin: .125rem 0; flex: none; accent-color: var(--accent); }
+.fault { color: var(--bad); font-size: .875rem; margin: .25rem 0 0; }
+.hint { color: var(--quiet); font-size: .875rem; margin: .25rem 0 0; }
+[aria-invalid] { border-color: var(--bad); }
+.notice p { margin: 0; }
+.notice ul { margin: .25rem 0 0; padding-left: 1.25rem; }
+.notice a { color: inherit; }
+.done { background: var(--tint); border-radius: .625rem; padding: .625rem .875rem; }
+.secret { font-family: ui-monospace, monospace; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--ground); border: 1px solid var(--line); border-radius: .625rem; padding: .75rem; font-size: .875rem; }
 .brand { display: flex; align-items: center; gap: .625rem; font-weight: 600; font-size: .9375rem; margin: 0 0 1.5rem; }
 .brand svg { width: 2rem; height: 2rem; flex: none; }
 h1 { font-size: 1.375rem; line-height: 1.3; letter-spacing: -.01em; margin: 0 0 .25rem; overflow-wrap: anywhere; }
@@ -76,6 +106,13 @@ main.wide .actions button { flex: 0 1 auto; }
 footer { color: var(--quiet); font-size: .8125rem; text-align: center; overflow-wrap: anywhere; }
 footer form { margin: 0 0 .25rem; }
 @media (max-width: 24rem) { main { padding: 1.5rem 1.25rem; } .facts { grid-template-columns: 1fr; gap: 0; } .facts dd { margin-bottom: .75rem; } }
+@media (max-width: 48rem) {
+  thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  tbody tr, tbody th, tbody td, table, tbody { display: block; }
+  tbody tr { border-bottom: 1px solid var(--line); padding: .5rem 0; }
+  tbody th, tbody td { border: 0; padding: .125rem 0; }
+  tbody td::before { content: attr(data-label) ": "; color: var(--quiet); }
+}
 @media (forced-colors: active) { select { appearance: auto; background-image: none; } button.primary { border-width: 2px; } .asks li::before { border-color: CanvasText; } }
 `.trimStart()
 

@@ -1,0 +1,141 @@
+// The shapes of settings pages and their forms. One table holds them all (`settings.ts`), so roles, forgery and repetition
+// are checked in one place.
+import type { z } from 'zod'
+import type { Tx } from '../db/store.ts'
+import type { Seal } from '../environments/sealing.ts'
+import type { Html } from '../oauth/pages/html.ts'
+import type { SignedIn } from '../oauth/sessions.ts'
+import type { SignInOutcome } from '../oauth/sign-in.ts'
+import type { OperatorErrorCode, Outcome } from '../operator/error.ts'
+import type { Actor } from '../operator/members.ts'
+import type { WebhookService } from '../webhooks/webhooks.ts'
+import type { Role } from '../workspaces/members.store.ts'
+import type { Person } from '../workspaces/people.store.ts'
+import type { Workspace } from '../workspaces/workspaces.store.ts'
+
+export const everyone: readonly Role[] = ['owner', 'admin', 'member']
+export const managers: readonly Role[] = ['owner', 'admin']
+
+/** Fields of a posted form by name. Checkboxes named `scopes.tasks:read` make the list `scopes`. */
+export type Values = Readonly<Record<string, string | readonly string[]>>
+
+export type FieldFault = { field?: string | undefined; message: string }
+
+/** A form that was not accepted: its page shows it again, with what was typed. */
+export type RefusedForm = { form: string; values: Values; faults: readonly FieldFault[] }
+
+/** A member on a page. Everything is read in one transaction. */
+export type Visit = {
+  tx: Tx
+  workspace: Workspace
+  person: Person
+  /** The role is read in the same transaction. */
+  actor: Actor
+  activeMembers: number
+  /** Epoch milliseconds. */
+  at: number
+  /** The public origin of the service. */
+  origin: string
+  query: URLSearchParams
+  /** Proves that a form comes from a page of this browser session. */
+  token: string
+  refused?: RefusedForm | undefined
+}
+
+export type SettingsPage = {
+  path: string
+  title: string
+  roles: readonly Role[]
+  /** Where the navigation lists it, unless it is a page under another. */
+  under?: string
+  /** Whether it is there in a workspace with too many members. */
+  whenLocked?: true
+  /** Undefined is 404: what the query names does not exist in this workspace. */
+  read: (visit: Visit) => Promise<{ title?: string; body: Html } | undefined>
+}
+
+/** A secret that is in one answer and nowhere else. */
+export type ShownOnce = { title: string; label: string; secret: string; text: string; back: string }
+
+export type FormResult = {
+  /** The page to go to, instead of the one with the form. */
+  to?: string
+  once?: ShownOnce
+  /** Begins a new session, where the form ended all of them. */
+  signIn?: SignedIn
+}
+
+/** What a form may use before its transaction. */
+export type FormDeps = {
+  seal: Seal
+  webhooks: Pick<WebhookService, 'checkUrl' | 'wake'>
+  /** Checks a password of the person of this browser, and counts wrong ones. */
+  checkPassword: (password: string) => Promise<SignInOutcome>
+}
+
+type Opened =
+  | { ok: true; run: (visit: Visit) => Promise<Outcome<FormResult>> }
+  | { ok: false; code: OperatorErrorCode; faults: readonly FieldFault[] }
+
+export type SettingsForm = {
+  path: string
+  roles: readonly Role[]
+  whenLocked?: true
+  /** Path and query of the page with the form. */
+  back: (values: Values) => string
+  /** The sentence on the next page. */
+  done?: string
+  open: (deps: FormDeps, values: Values) => Promise<Opened>
+}
+
+/**
+ * @param spec.prepare what takes long or asks the network, before the transaction
+ * @param spec.run may run twice; a refusal has written nothing
+ */
+export function form<S extends z.ZodType, P = undefined>({
+  fields,
+  prepare,
+  run,
+  ...rest
+}: Omit<SettingsForm, 'open'> & {
+  fields: S
+  prepare?: (deps: FormDeps, input: z.output<S>) => Promise<Outcome<P>>
+  run: (visit: Visit, input: z.output<S>, prepared: P, deps: FormDeps) => Promise<Outcome<FormResult>>
+}): SettingsForm {
+  return {
+    ...rest,
+    async open(deps, values) {
+      const parsed = fields.safeParse(values)
+      if (!parsed.success) {
+        const found = parsed.error.issues.map(({ path, message }) => ({
+          field: String(path[0] ?? ''),
+          message,
+        }))
+        const first = [...new Map(found.toReversed().map((fault) => [fault.field, fault])).values()]
+        return { ok: false, code: 'validation_error', faults: first.toReversed() }
+      }
+      const input = parsed.data
+      const prepared = prepare ? await prepare(deps, input) : undefined
+      if (prepared && !prepared.ok) return { ok: false, code: prepared.code, faults: [prepared] }
+      // Without `prepare`, P is undefined.
+      const value = prepared?.value as P
+      return { ok: true, run: (visit) => run(visit, input, value, deps) }
+    },
+  }
+}
+
+export const valuesOf = (posted: ReadonlyMap<string, string>): Values => {
+  const single = new Map<string, string>()
+  const lists = new Map<string, string[]>()
+  for (const [name, value] of posted) {
+    const dot = name.indexOf('.')
+    if (dot === -1) single.set(name, value)
+    else lists.set(name.slice(0, dot), [...(lists.get(name.slice(0, dot)) ?? []), name.slice(dot + 1)])
+  }
+  return Object.fromEntries([...single, ...lists])
+}
+
+export const textOf = (values: Values, name: string): string => {
+  const value = values[name]
+  return typeof value === 'string' ? value : ''
+}

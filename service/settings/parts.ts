@@ -1,0 +1,170 @@
+// Parts of the settings pages: forms, fields with their faults, tables, times.
+import { randomBytes } from 'node:crypto'
+import { html, type Html } from '../oauth/pages/html.ts'
+import { textOf, type Visit } from './kit.ts'
+
+/** Rows of a list on one page: at 200 keys a page stays far below 60 kB. */
+export const pageLength = 50
+
+export const hrefOf = ({ workspace }: Pick<Visit, 'workspace'>, pathAndQuery: string): string =>
+  `/settings/${workspace.slug}/${pathAndQuery}`
+
+/** @param path of the form in the table of forms */
+export const formOf = (visit: Visit, path: string, body: Html): Html =>
+  html`<form method="post" action="${hrefOf(visit, path)}">
+    <input type="hidden" name="token" value="${visit.token}" />
+    <input type="hidden" name="form" value="${randomBytes(12).toString('base64url')}" />
+    ${body}
+  </form>`
+
+export const submit = (label: string): Html =>
+  html`<div class="actions"><button class="primary" type="submit">${label}</button></div>`
+
+export const hidden = (name: string, value: string): Html =>
+  html`<input type="hidden" name="${name}" value="${value}" />`
+
+/** A button that asks once more, without a script. @param about is read out after the label */
+export const confirmed = (
+  label: string,
+  about: string,
+  button: { name: string; value: string; label: string; text?: string },
+): Html =>
+  html`<details class="confirm">
+    <summary>${label}<span class="hidden"> ${about}</span></summary>
+    ${button.text && html`<p>${button.text}</p>`}
+    <button type="submit" name="${button.name}" value="${button.value}">${button.label}</button>
+  </details>`
+
+const faultOf = ({ refused }: Visit, form: string, name: string): string | undefined =>
+  refused?.form === form ? refused.faults.find(({ field }) => field === name)?.message : undefined
+
+/** What was typed, where the form was refused. */
+const typed = ({ refused }: Visit, form: string, name: string): string | undefined =>
+  refused?.form === form ? textOf(refused.values, name) : undefined
+
+const isFirstFault = ({ refused }: Visit, name: string) =>
+  refused?.faults.find(({ field }) => field)?.field === name
+
+export const idOf = (form: string, name: string): string => `${form}-${name}`
+
+/** Attributes that tie a field to its hint and its fault. */
+const described = (visit: Visit, form: string, name: string, hint: string | undefined): Html => {
+  const fault = faultOf(visit, form, name)
+  const ids = [fault && `${idOf(form, name)}-fault`, hint && `${idOf(form, name)}-hint`].filter(Boolean)
+  return html`${ids.length > 0 && html` aria-describedby="${ids.join(' ')}"`}${fault && html` aria-invalid="true"`}${fault && isFirstFault(visit, name) && html` autofocus`}`
+}
+
+const notes = (visit: Visit, form: string, name: string, hint: string | undefined): Html => {
+  const fault = faultOf(visit, form, name)
+  return html`${fault && html`<p class="fault" id="${idOf(form, name)}-fault">${fault}</p>`}
+  ${hint && html`<p class="hint" id="${idOf(form, name)}-hint">${hint}</p>`}`
+}
+
+type Field = { form: string; name: string; label: string; hint?: string }
+
+/** Passwords are never filled in again. */
+export const inputField = (
+  visit: Visit,
+  field: Field & { attributes: Html; value?: string; isSecret?: true },
+): Html => {
+  const { form, name, label, hint, attributes, value = '', isSecret } = field
+  const shown = isSecret ? '' : (typed(visit, form, name) ?? value)
+  return html`<div class="field">
+    <label for="${idOf(form, name)}">${label}</label>
+    <input
+      id="${idOf(form, name)}"
+      name="${name}"
+      value="${shown.slice(0, 2_000)}"
+      ${attributes}${described(visit, form, name, hint)}
+    />
+    ${notes(visit, form, name, hint)}
+  </div>`
+}
+
+export const selectField = (
+  visit: Visit,
+  field: Field & { options: readonly (readonly [value: string, text: string])[]; value: string },
+): Html => {
+  const { form, name, label, hint, options, value } = field
+  const chosen = typed(visit, form, name) ?? value
+  return html`<div class="field">
+    <label for="${idOf(form, name)}">${label}</label>
+    <select id="${idOf(form, name)}" name="${name}" ${described(visit, form, name, hint)}>
+      ${options.map(([each, text]) => html`<option value="${each}" ${each === chosen && html` selected`}>${text}</option>`)}
+    </select>
+    ${notes(visit, form, name, hint)}
+  </div>`
+}
+
+/** Checkboxes that make the list `name`. The fault links to the first of them. */
+export const choiceField = (
+  visit: Visit,
+  field: Field & { options: readonly string[]; chosen?: readonly string[] },
+): Html => {
+  const { form, name, label, hint, options } = field
+  const posted = visit.refused?.form === form ? (visit.refused.values[name] ?? []) : field.chosen
+  return html`<fieldset class="field choices" ${described(visit, form, name, hint)}>
+    <legend>${label}</legend>
+    ${options.map(
+      (option, index) =>
+        html`<label
+          ><input
+            type="checkbox"
+            name="${name}.${option}"
+            ${index === 0 && html` id="${idOf(form, name)}"`}${posted?.includes(option) && html` checked`}
+          />
+          ${option}</label
+        >`,
+    )}
+    ${notes(visit, form, name, hint)}
+  </fieldset>`
+}
+
+/** @param rows cells in the order of the columns; the first one names the row */
+export const table = (
+  caption: string,
+  columns: readonly string[],
+  rows: readonly (readonly (Html | string)[])[],
+): Html =>
+  html`<table>
+    <caption>
+      ${caption}
+    </caption>
+    <thead>
+      <tr>
+        ${columns.map((column) => html`<th scope="col">${column}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map(
+        ([first, ...cells]) =>
+          html`<tr>
+            <th scope="row">${first}</th>
+            ${cells.map((cell, index) => html`<td data-label="${columns[index + 1]}">${cell}</td>`)}
+          </tr>`,
+      )}
+    </tbody>
+  </table>`
+
+const words = (): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+let formatter: Intl.DateTimeFormat | undefined
+
+/** In UTC: without a script a page cannot ask the browser for its zone. @param at epoch milliseconds */
+export const timeOf = (at: number | null, otherwise: string): Html => {
+  if (at === null) return html`${otherwise}`
+  // Making a formatter takes longer than a whole page.
+  formatter ??= words()
+  return html`<time datetime="${new Date(at).toISOString()}">${formatter.format(at)}</time>`
+}
+
+/** `time.id` of the last row of a page, for the next one. */
+export const cursorOf = (at: number, id: string): string => `${at}.${id}`
+export const parseCursor = (text: string | null): readonly [number, string] | undefined => {
+  const [, at, id] = /^(\d{1,15})\.([\w-]{1,100})$/.exec(text ?? '') ?? []
+  return at === undefined || id === undefined ? undefined : [Number(at), id]
+}
+
+/** @param href of the next page; undefined on the last */
+export const nextLink = (href: string | undefined): Html =>
+  html`${href !== undefined && html`<p><a href="${href}" rel="next">Next page</a></p>`}`

@@ -1,0 +1,335 @@
+// The developer settings of a workspace in the browser (AUT-12): pages and forms that work without a script, for a member
+// with the session of the sign-in pages. Every form passes `post`, so each check stands once.
+import { createHash, createHmac } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { errorStatus } from '../../shared/api/errors.ts'
+import { isStoreError } from '../db/store-error.ts'
+import type { Store, Tx } from '../db/store.ts'
+import { answerContext, type Seal } from '../environments/sealing.ts'
+import { methodNotAllowed, pathOf, readForm, seeOther } from '../oauth/browser-request.ts'
+import { html } from '../oauth/pages/html.ts'
+import { messagePage, sendPage, type Page } from '../oauth/pages/page.ts'
+import { failurePage, signInPage, unavailablePage, type SignInNotice } from '../oauth/pages/pages.ts'
+import type { Sessions } from '../oauth/sessions.ts'
+import type { PasswordSignIn } from '../oauth/sign-in.ts'
+import type { OperatorErrorCode } from '../operator/error.ts'
+import type { WebhookService } from '../webhooks/webhooks.ts'
+import { sameHash } from '../workspaces/access-token.ts'
+import type { Role } from '../workspaces/members.store.ts'
+import type { Person } from '../workspaces/people.store.ts'
+import { framed, oncePage } from './frame.ts'
+import {
+  textOf,
+  valuesOf,
+  type FormResult,
+  type RefusedForm,
+  type SettingsForm,
+  type Values,
+  type Visit,
+} from './kit.ts'
+import { forms, pages } from './table.ts'
+
+export type SettingsDeps = {
+  store: Store
+  /** Epoch milliseconds. */
+  now: () => number
+  baseUrl: () => string
+  log: { error(fields: object, message: string): void }
+  seal: Seal
+  webhooks: Pick<WebhookService, 'checkUrl' | 'wake'>
+  /** From `createOauth`. */
+  oauth: { sessions: Sessions; signIn: PasswordSignIn; cookieKey: () => Promise<string> }
+}
+
+type Exchange = { req: IncomingMessage; res: ServerResponse }
+type Session = { person: Person; token: string }
+type Refused = 'absent' | 'locked' | 'forbidden'
+type Guard = { roles: readonly Role[]; whenLocked?: true }
+type Replay = { kind: 'replay'; status: number; to: string }
+
+/** Enough for every form: a webhook with a long URL, or a name of 10,000 characters that is refused at its field. */
+const maxFormBytes = 128 * 1024
+
+/** A page of the settings, also with its query: a sign-in may lead there. */
+export const isSettingsPath = (text: string): boolean => settingsForm.test(text)
+const settingsForm =
+  /^\/settings(?:\/([a-z0-9][a-z0-9-]{0,99})(?:\/([a-z-]{1,40}))?)?(?:\?[\w=&.%-]{0,500})?$/
+
+/** Handles `/settings`; see `handle`. */
+export const createSettings = (deps: SettingsDeps) => {
+  const { store, now, baseUrl, log, seal, webhooks, oauth } = deps
+  const { sessions, signIn, cookieKey } = oauth
+
+  const showSignIn = (res: ServerResponse, next: string, refused: SignInNotice = {}) =>
+    sendPage(
+      res,
+      signInPage({
+        action: '/w/sign-in',
+        next: isSettingsPath(next) ? next : '/settings',
+        purpose: 'to open the developer settings',
+        address: new URL(baseUrl()).host,
+        refused,
+      }),
+    )
+
+  const sessionOf = async (req: IncomingMessage): Promise<Session | undefined> => {
+    const [person, id] = [await sessions.find(req), await sessions.idOf(req)]
+    if (!person || id === undefined) return undefined
+    return {
+      person,
+      token: createHmac('sha256', await cookieKey())
+        .update(`form ${id}`)
+        .digest('base64url'),
+    }
+  }
+
+  /** The visit of a member whose role may be there, or why not. */
+  const admit = async (
+    tx: Tx,
+    { person, token }: Session,
+    slug: string,
+    guard: Guard,
+    rest: { query: URLSearchParams; refused?: RefusedForm },
+  ): Promise<Visit | Refused> => {
+    const workspace = await tx.workspaces.bySlug(slug)
+    const standing = workspace && (await tx.members.standing(workspace.id, person.id))
+    if (!workspace || !standing) return 'absent'
+    const { role, memberLimit, activeMembers } = standing
+    const isLocked = memberLimit !== null && activeMembers > memberLimit
+    if (isLocked && !(guard.whenLocked && role !== 'member')) return 'locked'
+    if (!guard.roles.includes(role)) return 'forbidden'
+    const actor = { personId: person.id, role }
+    return { tx, workspace, person, actor, activeMembers, at: now(), origin: baseUrl(), token, ...rest }
+  }
+
+  const showPage = async (
+    res: ServerResponse,
+    session: Session,
+    { slug, path, query }: { slug: string; path: string; query: URLSearchParams },
+    refused?: { form: RefusedForm; status: number },
+  ) => {
+    const page = pages.get(path)
+    if (!page) return sendPage(res, withAccount(refusals.absent, session.person))
+    const found = await store.read(async (tx) => {
+      const visit = await admit(tx, session, slug, page, { query, ...(refused && { refused: refused.form }) })
+      if (typeof visit === 'string') return visit
+      const content = await page.read(visit)
+      return content ? framed(visit, page, content) : 'absent'
+    })
+    if (typeof found === 'string') return sendPage(res, withAccount(refusals[found], session.person))
+    const status = refused && { status: refused.status }
+    return sendPage(res, withAccount({ ...found, ...status }, session.person))
+  }
+
+  const showWorkspaces = async (res: ServerResponse, { person }: Session) => {
+    const workspaces = await store.read((tx) => tx.members.workspacesOf(person.id))
+    const [only, another] = workspaces
+    if (only && !another) return seeOther(res, `/settings/${only.slug}`)
+    return sendPage(res, withAccount(workspacesPage(workspaces), person))
+  }
+
+  const get = async ({ req, res }: Exchange, slug: string | undefined, path: string | undefined) => {
+    const url = new URL(req.url ?? '', baseUrl())
+    const here = `${url.pathname}${url.search}`
+    const code = url.searchParams.get('code')
+    if (code !== null && req.method === 'GET') {
+      const signedInBy = await sessions.takeCode(code)
+      if (signedInBy) await sessions.start(req, res, signedInBy)
+      return seeOther(res, url.pathname)
+    }
+    const session = await sessionOf(req)
+    if (!session) return showSignIn(res, here)
+    if (slug === undefined) return await showWorkspaces(res, session)
+    if (path === undefined) return seeOther(res, `/settings/${slug}/keys`)
+    return await showPage(res, session, { slug, path, query: url.searchParams })
+  }
+
+  /** What a form that was accepted before was answered with. */
+  const replayOf = async (tx: Tx, workspaceId: string, id: string): Promise<Replay | undefined> => {
+    const stored = await tx.idempotency.find(workspaceId, id, now())
+    return stored && { kind: 'replay', status: stored.status, to: stored.headers['Location'] ?? '' }
+  }
+
+  const post = async ({ req, res }: Exchange, slug: string, form: SettingsForm) => {
+    const posted = await readForm(req, baseUrl(), maxFormBytes)
+    if (!posted) return sendPage(res, badForm)
+    const values = valuesOf(posted)
+    const [path = '', query = ''] = form.back(values).split('?', 2)
+    const place = { slug, path, query: new URLSearchParams(query) }
+    const here = `/settings/${slug}/${form.back(values)}`
+    const session = await sessionOf(req)
+    if (!session) return showSignIn(res, here, { notice: signedOutMeanwhile })
+    const { person } = session
+    const formId = textOf(values, 'form')
+    if (!sameHash(textOf(values, 'token'), session.token) || !/^[\w-]{16}$/.test(formId)) {
+      return sendPage(res, withAccount(staleForm(here), person))
+    }
+
+    const id = createHash('sha256')
+      .update(JSON.stringify([person.id, form.path, formId]))
+      .digest('base64url')
+    const refuse = (code: OperatorErrorCode, faults: RefusedForm['faults']) => {
+      if (code === 'not_found') return sendPage(res, withAccount(refusals.absent, person))
+      return showPage(res, session, place, {
+        form: { form: form.path, values, faults },
+        status: statusOf(code),
+      })
+    }
+    const first = await store.read(async (tx) => {
+      const visit = await admit(tx, session, slug, form, place)
+      if (typeof visit === 'string') return visit
+      return { workspaceId: visit.workspace.id, replay: await replayOf(tx, visit.workspace.id, id) }
+    })
+    if (typeof first === 'string') return sendPage(res, withAccount(refusals[first], person))
+    const { workspaceId, replay } = first
+    if (replay) return answerReplay(res, person, replay)
+
+    const checkPassword = (password: string) =>
+      signIn(
+        req,
+        res,
+        new Map([
+          ['email', person.email],
+          ['password', password],
+        ]),
+      )
+    const opened = await form.open({ seal, webhooks, checkPassword }, values)
+    if (!opened.ok) return await refuse(opened.code, opened.faults)
+    // The role may have changed, and the same form may have arrived, since the first look.
+    const outcome = await store.write(async (tx) => {
+      const visit = await admit(tx, session, slug, form, place)
+      if (typeof visit === 'string') return visit
+      const repeated = await replayOf(tx, workspaceId, id)
+      if (repeated) return repeated
+      const result = await opened.run(visit)
+      if (!result.ok) return result
+      const answer = answerTo(slug, form, values, result.value)
+      const headers = { Location: answer.to }
+      const body = seal.seal('', answerContext(workspaceId, id))
+      await tx.idempotency.store(workspaceId, {
+        id,
+        at: now(),
+        fingerprint: '',
+        status: answer.status,
+        headers,
+        body,
+      })
+      return { ...answer, kind: 'done' as const, result: result.value }
+    }, workspaceId)
+    if (typeof outcome === 'string') return sendPage(res, withAccount(refusals[outcome], person))
+    if ('ok' in outcome) return await refuse(outcome.code, [outcome])
+    if (outcome.kind === 'replay') return answerReplay(res, person, outcome)
+    webhooks.wake(workspaceId)
+    const { once, signIn: next } = outcome.result
+    if (next) await sessions.start(req, res, next)
+    return once ? sendPage(res, oncePage(slug, once)) : seeOther(res, outcome.to)
+  }
+
+  const answer = async (exchange: Exchange): Promise<boolean> => {
+    const { req, res } = exchange
+    if (!/^\/settings(\/|$)/.test(pathOf(req))) return false
+    const [, slug, path] = settingsForm.exec(pathOf(req)) ?? []
+    const isRead = req.method === 'GET' || req.method === 'HEAD'
+    const form = path === undefined ? undefined : forms.get(path)
+    if (form && slug !== undefined) {
+      if (req.method === 'POST') await post(exchange, slug, form)
+      else methodNotAllowed(res, ['POST'])
+    } else if (!settingsForm.test(pathOf(req)) || (path !== undefined && !pages.has(path))) {
+      sendPage(res, refusals.absent)
+    } else if (isRead) await get(exchange, slug, path)
+    else methodNotAllowed(res, ['GET', 'HEAD'])
+    return true
+  }
+
+  return {
+    /** Answers a request under `/settings`. @returns false when the path is not ours; then nothing was read or written. */
+    async handle(req: IncomingMessage, res: ServerResponse): Promise<boolean> {
+      try {
+        return await answer({ req, res })
+      } catch (error) {
+        log.error({ err: error }, 'A settings page failed.')
+        if (res.headersSent) res.destroy()
+        else sendPage(res, isStoreError(error) ? unavailablePage : failurePage)
+        return true
+      }
+    },
+  }
+}
+
+/** 409 for refusals that no route of the API has. */
+const statusOf = (code: OperatorErrorCode): number =>
+  (errorStatus as Partial<Record<string, number>>)[code] ?? 409
+
+/** A secret that was shown is not stored: the status 200 only says that there was one. */
+const answerTo = (slug: string, form: SettingsForm, values: Values, { to, once }: FormResult) => {
+  if (once) return { status: 200, to: `/settings/${slug}/${once.back}` }
+  const next = to ?? form.back(values)
+  const done = form.done === undefined ? '' : `${next.includes('?') ? '&' : '?'}done=${form.path}`
+  return { status: 303, to: `/settings/${slug}/${next}${done}` }
+}
+
+const answerReplay = (res: ServerResponse, person: Person, { status, to }: Replay) =>
+  status === 303 ? seeOther(res, to) : sendPage(res, withAccount(sentAlready(to), person))
+
+const withAccount = (page: Page, person: Person): Page => ({
+  ...page,
+  footer: html`<form method="post" action="/w/sign-out">
+      Signed in as ${person.name} · <button class="link" type="submit">Sign out</button>
+    </form>
+    <p>Times are in UTC.</p>`,
+})
+
+const workspacesPage = (workspaces: readonly { slug: string; name: string }[]): Page => ({
+  title: 'Developer settings',
+  body: html`<h1>Developer settings</h1>
+    ${workspaces.length === 0 ? html`<p>You are not a member of any workspace yet. Ask its owner to invite you.</p>` : html`<p>Choose a workspace.</p>`}
+    <ul>
+      ${workspaces.map(({ slug, name }) => html`<li><a href="/settings/${slug}">${name}</a></li>`)}
+    </ul>`,
+})
+
+const withLink = (status: number, title: string, text: string, href: string, label: string): Page => ({
+  title,
+  status,
+  body: html`<h1>${title}</h1>
+    <p>${text}</p>
+    <p><a href="${href}">${label}</a></p>`,
+})
+
+const refusals = {
+  absent: messagePage(404, 'Nothing here', 'This was deleted or moved, or you are not allowed to see it.'),
+  locked: messagePage(
+    423,
+    'The workspace is locked',
+    'It has more members than its limit. An owner or admin can remove members; the operator can raise the limit.',
+  ),
+  forbidden: messagePage(
+    403,
+    'Not allowed',
+    'Your role in this workspace does not allow this. Nothing was changed.',
+  ),
+} as const satisfies Record<Refused, Page>
+
+const badForm = messagePage(
+  400,
+  'This form cannot be used',
+  'It did not come from a page of this service, or is too large. Nothing was changed.',
+)
+const staleForm = (href: string) =>
+  withLink(
+    400,
+    'This form is too old',
+    'It is from an earlier sign-in. Nothing was changed.',
+    href,
+    'Open the page again',
+  )
+const sentAlready = (href: string) =>
+  withLink(
+    200,
+    'This form was sent already',
+    'It was carried out once. What it showed cannot be shown again.',
+    href,
+    'Back to the page',
+  )
+const signedOutMeanwhile =
+  'Your sign-in has ended, and nothing was changed. Sign in, then fill in the form again.'
