@@ -1,6 +1,7 @@
-// The frame around a settings page: navigation, heading, what was done or refused.
+// The frame around a settings page: navigation, heading, what was done or refused; and the pages that refuse.
 import { html, type Html } from '../oauth/pages/html.ts'
-import type { Page } from '../oauth/pages/page.ts'
+import { messagePage, type Page } from '../oauth/pages/page.ts'
+import type { Person } from '../workspaces/people.store.ts'
 import type { SettingsPage, ShownOnce, Visit } from './kit.ts'
 import { hrefOf, idOf } from './parts.ts'
 import { forms, pages } from './table.ts'
@@ -27,7 +28,7 @@ const navigation = (visit: Visit, current: SettingsPage): Html => {
   </nav>`
 }
 
-const summaryOf = ({ refused }: Visit): Html =>
+export const summaryOf = ({ refused }: Pick<Visit, 'refused'>): Html =>
   html`${
     refused &&
     html`<div class="notice" role="alert">
@@ -80,3 +81,64 @@ export const oncePage = (slug: string, { title, label, secret, text, back }: Sho
     </div>
     <p><a href="/settings/${slug}/${back}">Done</a></p>`,
 })
+
+export const withAccount = (page: Page, person: Person): Page => ({
+  ...page,
+  footer: html`<form method="post" action="/w/sign-out">
+      Signed in as ${person.name} · <button class="link" type="submit">Sign out</button>
+    </form>
+    <p>Times are in UTC.</p>`,
+})
+
+export const workspacesPage = (workspaces: readonly { slug: string; name: string }[]): Page => ({
+  title: 'Developer settings',
+  body: html`<h1>Developer settings</h1>
+    ${workspaces.length === 0 ? html`<p>You are not a member of any workspace yet. Ask its owner to invite you.</p>` : html`<p>Choose a workspace.</p>`}
+    <ul>
+      ${workspaces.map(({ slug, name }) => html`<li><a href="/settings/${slug}">${name}</a></li>`)}
+    </ul>`,
+})
+
+const withLink = (status: number, title: string, text: string, href: string, label: string): Page => ({
+  title,
+  status,
+  body: html`<h1>${title}</h1>
+    <p>${text}</p>
+    <p><a href="${href}">${label}</a></p>`,
+})
+
+export const refusals = {
+  absent: messagePage(404, 'Nothing here', 'This was deleted or moved, or you are not allowed to see it.'),
+  locked: messagePage(
+    423,
+    'The workspace is locked',
+    'It has more members than its limit. An owner or admin can remove members; the operator can raise the limit.',
+  ),
+  forbidden: messagePage(
+    403,
+    'Not allowed',
+    'Your role in this workspace does not allow this. Nothing was changed.',
+  ),
+} as const satisfies Record<string, Page>
+
+export const badForm = messagePage(
+  400,
+  'This form cannot be used',
+  'It did not come from a page of this service, or is too large. Nothing was changed.',
+)
+export const staleForm = (href: string) =>
+  withLink(
+    400,
+    'This form is too old',
+    'It is from an earlier sign-in. Nothing was changed.',
+    href,
+    'Open the page again',
+  )
+export const sentAlready = (href: string) =>
+  withLink(
+    200,
+    'This form was sent already',
+    'It was carried out once. What it showed cannot be shown again.',
+    href,
+    'Back to the page',
+  )

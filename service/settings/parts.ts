@@ -35,26 +35,29 @@ export const confirmed = (
     <button type="submit" name="${button.name}" value="${button.value}">${button.label}</button>
   </details>`
 
-const faultOf = ({ refused }: Visit, form: string, name: string): string | undefined =>
+/** Fields also stand on pages without a visit: those of one-time links. */
+type Refusable = Pick<Visit, 'refused'>
+
+const faultOf = ({ refused }: Refusable, form: string, name: string): string | undefined =>
   refused?.form === form ? refused.faults.find(({ field }) => field === name)?.message : undefined
 
 /** What was typed, where the form was refused. */
-const typed = ({ refused }: Visit, form: string, name: string): string | undefined =>
+const typed = ({ refused }: Refusable, form: string, name: string): string | undefined =>
   refused?.form === form ? textOf(refused.values, name) : undefined
 
-const isFirstFault = ({ refused }: Visit, name: string) =>
+const isFirstFault = ({ refused }: Refusable, name: string) =>
   refused?.faults.find(({ field }) => field)?.field === name
 
 export const idOf = (form: string, name: string): string => `${form}-${name}`
 
 /** Attributes that tie a field to its hint and its fault. */
-const described = (visit: Visit, form: string, name: string, hint: string | undefined): Html => {
+const described = (visit: Refusable, form: string, name: string, hint: string | undefined): Html => {
   const fault = faultOf(visit, form, name)
   const ids = [fault && `${idOf(form, name)}-fault`, hint && `${idOf(form, name)}-hint`].filter(Boolean)
   return html`${ids.length > 0 && html` aria-describedby="${ids.join(' ')}"`}${fault && html` aria-invalid="true"`}${fault && isFirstFault(visit, name) && html` autofocus`}`
 }
 
-const notes = (visit: Visit, form: string, name: string, hint: string | undefined): Html => {
+const notes = (visit: Refusable, form: string, name: string, hint: string | undefined): Html => {
   const fault = faultOf(visit, form, name)
   return html`${fault && html`<p class="fault" id="${idOf(form, name)}-fault">${fault}</p>`}
   ${hint && html`<p class="hint" id="${idOf(form, name)}-hint">${hint}</p>`}`
@@ -64,7 +67,7 @@ type Field = { form: string; name: string; label: string; hint?: string }
 
 /** Passwords are never filled in again. */
 export const inputField = (
-  visit: Visit,
+  visit: Refusable,
   field: Field & { attributes: Html; value?: string; isSecret?: true },
 ): Html => {
   const { form, name, label, hint, attributes, value = '', isSecret } = field

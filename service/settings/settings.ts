@@ -7,8 +7,7 @@ import { isStoreError } from '../db/store-error.ts'
 import type { Store, Tx } from '../db/store.ts'
 import { answerContext, type Seal } from '../environments/sealing.ts'
 import { methodNotAllowed, pathOf, readForm, seeOther } from '../oauth/browser-request.ts'
-import { html } from '../oauth/pages/html.ts'
-import { messagePage, sendPage, type Page } from '../oauth/pages/page.ts'
+import { sendPage } from '../oauth/pages/page.ts'
 import { failurePage, signInPage, unavailablePage, type SignInNotice } from '../oauth/pages/pages.ts'
 import type { Sessions } from '../oauth/sessions.ts'
 import type { PasswordSignIn } from '../oauth/sign-in.ts'
@@ -17,7 +16,16 @@ import type { WebhookService } from '../webhooks/webhooks.ts'
 import { sameHash } from '../workspaces/access-token.ts'
 import type { Role } from '../workspaces/members.store.ts'
 import type { Person } from '../workspaces/people.store.ts'
-import { framed, oncePage } from './frame.ts'
+import {
+  badForm,
+  framed,
+  oncePage,
+  refusals,
+  sentAlready,
+  staleForm,
+  withAccount,
+  workspacesPage,
+} from './frame.ts'
 import {
   textOf,
   valuesOf,
@@ -27,6 +35,7 @@ import {
   type Values,
   type Visit,
 } from './kit.ts'
+import { createLinkPages, isLinkPath } from './links.ts'
 import { forms, pages } from './table.ts'
 
 export type SettingsDeps = {
@@ -43,7 +52,7 @@ export type SettingsDeps = {
 
 type Exchange = { req: IncomingMessage; res: ServerResponse }
 type Session = { person: Person; token: string }
-type Refused = 'absent' | 'locked' | 'forbidden'
+type Refused = keyof typeof refusals
 type Guard = { roles: readonly Role[]; whenLocked?: true }
 type Replay = { kind: 'replay'; status: number; to: string }
 
@@ -71,6 +80,8 @@ export const createSettings = (deps: SettingsDeps) => {
         refused,
       }),
     )
+
+  const links = createLinkPages({ store, now, baseUrl, sessions, showSignIn })
 
   const sessionOf = async (req: IncomingMessage): Promise<Session | undefined> => {
     const [person, id] = [await sessions.find(req), await sessions.idOf(req)]
@@ -231,7 +242,8 @@ export const createSettings = (deps: SettingsDeps) => {
     const [, slug, path] = settingsForm.exec(pathOf(req)) ?? []
     const isRead = req.method === 'GET' || req.method === 'HEAD'
     const form = path === undefined ? undefined : forms.get(path)
-    if (form && slug !== undefined) {
+    if (isLinkPath(path) && slug !== undefined) await links(exchange, { slug, path })
+    else if (form && slug !== undefined) {
       if (req.method === 'POST') await post(exchange, slug, form)
       else methodNotAllowed(res, ['POST'])
     } else if (!settingsForm.test(pathOf(req)) || (path !== undefined && !pages.has(path))) {
@@ -271,65 +283,5 @@ const answerTo = (slug: string, form: SettingsForm, values: Values, { to, once }
 const answerReplay = (res: ServerResponse, person: Person, { status, to }: Replay) =>
   status === 303 ? seeOther(res, to) : sendPage(res, withAccount(sentAlready(to), person))
 
-const withAccount = (page: Page, person: Person): Page => ({
-  ...page,
-  footer: html`<form method="post" action="/w/sign-out">
-      Signed in as ${person.name} · <button class="link" type="submit">Sign out</button>
-    </form>
-    <p>Times are in UTC.</p>`,
-})
-
-const workspacesPage = (workspaces: readonly { slug: string; name: string }[]): Page => ({
-  title: 'Developer settings',
-  body: html`<h1>Developer settings</h1>
-    ${workspaces.length === 0 ? html`<p>You are not a member of any workspace yet. Ask its owner to invite you.</p>` : html`<p>Choose a workspace.</p>`}
-    <ul>
-      ${workspaces.map(({ slug, name }) => html`<li><a href="/settings/${slug}">${name}</a></li>`)}
-    </ul>`,
-})
-
-const withLink = (status: number, title: string, text: string, href: string, label: string): Page => ({
-  title,
-  status,
-  body: html`<h1>${title}</h1>
-    <p>${text}</p>
-    <p><a href="${href}">${label}</a></p>`,
-})
-
-const refusals = {
-  absent: messagePage(404, 'Nothing here', 'This was deleted or moved, or you are not allowed to see it.'),
-  locked: messagePage(
-    423,
-    'The workspace is locked',
-    'It has more members than its limit. An owner or admin can remove members; the operator can raise the limit.',
-  ),
-  forbidden: messagePage(
-    403,
-    'Not allowed',
-    'Your role in this workspace does not allow this. Nothing was changed.',
-  ),
-} as const satisfies Record<Refused, Page>
-
-const badForm = messagePage(
-  400,
-  'This form cannot be used',
-  'It did not come from a page of this service, or is too large. Nothing was changed.',
-)
-const staleForm = (href: string) =>
-  withLink(
-    400,
-    'This form is too old',
-    'It is from an earlier sign-in. Nothing was changed.',
-    href,
-    'Open the page again',
-  )
-const sentAlready = (href: string) =>
-  withLink(
-    200,
-    'This form was sent already',
-    'It was carried out once. What it showed cannot be shown again.',
-    href,
-    'Back to the page',
-  )
 const signedOutMeanwhile =
   'Your sign-in has ended, and nothing was changed. Sign in, then fill in the form again.'

@@ -1,9 +1,29 @@
 // Every page in the order of the navigation, and every form.
+import { accountForms, passwordPage, signInsPage } from './account.ts'
+import { deliveriesPage, deliveryForms, deliveryPage } from './deliveries.ts'
 import { allKeysPage, keyForms, keysPage } from './keys.ts'
 import type { SettingsForm, SettingsPage } from './kit.ts'
+import { memberForms, memberPage, membersPage } from './members.ts'
+import { webhookForms, webhookPage, webhooksPage } from './webhooks.ts'
+import { projectPage, projectsPage, workspacePage } from './workspace.ts'
 
-const listed: readonly SettingsPage[] = [keysPage, allKeysPage]
+const allPages: readonly SettingsPage[] = [
+  keysPage,
+  signInsPage,
+  passwordPage,
+  allKeysPage,
+  membersPage,
+  memberPage,
+  webhooksPage,
+  webhookPage,
+  deliveriesPage,
+  deliveryPage,
+  workspacePage,
+  projectsPage,
+  projectPage,
+]
+const allForms = [keyForms, accountForms, memberForms, webhookForms, deliveryForms].flat()
 
-export const pages: ReadonlyMap<string, SettingsPage> = new Map(listed.map((page) => [page.path, page]))
+export const pages: ReadonlyMap<string, SettingsPage> = new Map(allPages.map((page) => [page.path, page]))
 
-export const forms: ReadonlyMap<string, SettingsForm> = new Map(keyForms.map((form) => [form.path, form]))
+export const forms: ReadonlyMap<string, SettingsForm> = new Map(allForms.map((form) => [form.path, form]))

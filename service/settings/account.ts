@@ -1,0 +1,131 @@
+// My sign-ins and my password: what a person manages for themselves.
+import { z } from 'zod'
+import { hashPassword, maxPasswordLength, minPasswordLength } from '../oauth/password.ts'
+import { passwordMark } from '../oauth/sessions.ts'
+import { html, type Html } from '../oauth/pages/html.ts'
+import { done, refuse } from '../operator/error.ts'
+import { setPassword } from '../operator/members.ts'
+import { everyone, form, type SettingsForm, type SettingsPage, type Visit } from './kit.ts'
+import { confirmed, formOf, inputField, submit, table, timeOf } from './parts.ts'
+
+const nameOf = (deviceName: string | null) => deviceName ?? 'Svc Launcher on an unnamed device'
+
+export const signInsPage: SettingsPage = {
+  path: 'sign-ins',
+  title: 'My sign-ins',
+  roles: everyone,
+  async read(visit) {
+    const { tx, person, workspace, at } = visit
+    const signIns = await tx.oauth.signInsOf(person.id, workspace.id, at)
+    const rows = signIns.map(({ id, deviceName, createdAt, lastUsedAt }) => [
+      nameOf(deviceName),
+      timeOf(createdAt, ''),
+      timeOf(lastUsedAt, 'Never'),
+      html`${confirmed('End', nameOf(deviceName), { name: 'end', value: id, label: 'End this sign-in' })}
+      ${signIns.length > 1 && confirmed('End all others', `than ${nameOf(deviceName)}`, { name: 'except', value: id, label: 'Keep only this sign-in' })}`,
+    ])
+    const columns = ['Device', 'Signed in', 'Last used', 'Action']
+    return {
+      body: html`<p class="lead">The launchers that work with this workspace in your name.</p>
+        ${
+          rows.length === 0
+            ? html`<p>You are not signed in with any launcher.</p>`
+            : formOf(visit, 'end-sign-in', table('Sign-ins, the last used first', columns, rows))
+        }`,
+    }
+  },
+}
+
+const endSignIn = form({
+  path: 'end-sign-in',
+  roles: everyone,
+  back: () => 'sign-ins',
+  done: 'The sign-in was ended.',
+  fields: z.object({ end: z.string().max(200).optional(), except: z.string().max(200).optional() }),
+  async run({ tx, workspace, person, at }, { end, except }) {
+    const known = await tx.oauth.signInsOf(person.id, workspace.id, at)
+    const named = end ?? except
+    if (named === undefined || !known.some(({ id }) => id === named)) {
+      return refuse('not_found', 'There is no such sign-in.')
+    }
+    const only = end === undefined ? { except: named } : { grantId: end }
+    await tx.oauth.endGrantsOf(person.id, { workspaceId: workspace.id, ...only })
+    return done({})
+  },
+})
+
+const length = `${minPasswordLength} to ${maxPasswordLength} characters`
+const newPassword = z
+  .string('Enter a password.')
+  .min(minPasswordLength, `Use ${length}.`)
+  .max(maxPasswordLength, `Use ${length}.`)
+
+/** The fields `password` and `again`. */
+export const twice = { password: newPassword, again: z.string('Enter the password again.') }
+export const areEqual = ({ password, again }: { password: string; again: string }): boolean =>
+  password === again
+export const unequal = { path: ['again'], message: 'The two passwords differ. Enter the new one twice.' }
+
+/** Both fields of a new password. */
+export const newPasswordFields = (visit: Pick<Visit, 'refused'>, path: string): Html => {
+  const attributes = html`type="password" autocomplete="new-password" required
+  minlength="${minPasswordLength}" maxlength="${maxPasswordLength}"`
+  const of = { form: path, attributes, isSecret: true } as const
+  return html`${inputField(visit, { ...of, name: 'password', label: 'New password', hint: `${length}.` })}
+  ${inputField(visit, { ...of, name: 'again', label: 'New password again' })}`
+}
+
+const passwordForm = (visit: Visit): Html =>
+  formOf(
+    visit,
+    'change-password',
+    html`<input type="hidden" name="username" autocomplete="username" value="${visit.person.email}" />
+      ${inputField(visit, { form: 'change-password', name: 'current', label: 'Current password', isSecret: true, attributes: html`type="password" autocomplete="current-password" required maxlength="${maxPasswordLength}"` })}
+      ${newPasswordFields(visit, 'change-password')} ${submit('Change password')}`,
+  )
+
+export const passwordPage: SettingsPage = {
+  path: 'password',
+  title: 'Password',
+  roles: everyone,
+  read: (visit) =>
+    Promise.resolve({
+      body:
+        visit.person.passwordHash === null
+          ? html`<p>You have no password: Svc Launcher on this computer signs you in.</p>`
+          : html`<p class="lead">
+                A new password ends your other sign-ins, in browsers and launchers, in every workspace. Keys
+                stay.
+              </p>
+              ${passwordForm(visit)}`,
+    }),
+}
+
+const changePassword = form({
+  path: 'change-password',
+  roles: everyone,
+  back: () => 'password',
+  done: 'The password was changed. Your other sign-ins have ended.',
+  fields: z
+    .object({ current: z.string('Enter your current password.').max(maxPasswordLength), ...twice })
+    .refine(areEqual, unequal),
+  async prepare({ checkPassword }, { current, password }) {
+    const checked = await checkPassword(current)
+    if (checked.kind === 'refused') {
+      return checked.retryAfterSeconds === undefined
+        ? refuse('validation_error', 'This is not your current password.', 'current')
+        : refuse('rate_limited', checked.notice, 'current')
+    }
+    return done({ mark: checked.mark, hash: await hashPassword(password) })
+  },
+  async run({ tx, person }, _fields, { mark, hash }) {
+    const stored = await tx.people.get(person.id)
+    if (!stored || passwordMark(stored.passwordHash) !== mark) {
+      return refuse('conflict', 'Your password was changed meanwhile. Enter the current one.', 'current')
+    }
+    await setPassword(tx, person.id, hash)
+    return done({ signIn: { personId: person.id, mark: passwordMark(hash) } })
+  },
+})
+
+export const accountForms: readonly SettingsForm[] = [endSignIn, changePassword]

@@ -1,0 +1,212 @@
+// The pages of one-time links: join a workspace, set a new password. The token proves the right, so they need no session;
+// only an invitation of somebody who has an account asks for theirs.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { z } from 'zod'
+import type { Store, Tx } from '../db/store.ts'
+import { methodNotAllowed, readForm, seeOther } from '../oauth/browser-request.ts'
+import { hashPassword } from '../oauth/password.ts'
+import { html, type Html } from '../oauth/pages/html.ts'
+import { messagePage, sendPage, type Page } from '../oauth/pages/page.ts'
+import { passwordMark, type Sessions } from '../oauth/sessions.ts'
+import type { Outcome } from '../operator/error.ts'
+import {
+  acceptInvitationIn,
+  findLinkIn,
+  resetPasswordIn,
+  type Accepting,
+  type OpenLink,
+} from '../operator/account-links.ts'
+import { shownName } from '../operator/members.ts'
+import type { Workspace } from '../workspaces/workspaces.store.ts'
+import { areEqual, newPasswordFields, twice, unequal } from './account.ts'
+import { summaryOf } from './frame.ts'
+import { textOf, valuesOf, type RefusedForm, type Values } from './kit.ts'
+import { hidden, inputField, submit } from './parts.ts'
+
+type LinkPath = 'join' | 'reset-password'
+type Exchange = { req: IncomingMessage; res: ServerResponse }
+type Place = { slug: string; path: LinkPath }
+
+const fields = {
+  join: z.object({ name: shownName, ...twice }).refine(areEqual, unequal),
+  'reset-password': z.object(twice).refine(areEqual, unequal),
+}
+
+/** @param deps.showSignIn sends the sign-in page, which leads back to `next` */
+export const createLinkPages = (deps: {
+  store: Store
+  now: () => number
+  baseUrl: () => string
+  sessions: Sessions
+  showSignIn: (res: ServerResponse, next: string, refused?: { notice?: string; email?: string }) => void
+}) => {
+  const { store, now, baseUrl, sessions, showSignIn } = deps
+
+  const find = async (
+    tx: Tx,
+    { slug, path }: Place,
+    token: string,
+  ): Promise<{ workspace: Workspace; link: OpenLink } | undefined> => {
+    const workspace = await tx.workspaces.bySlug(slug)
+    if (!workspace || token.length > 100) return undefined
+    const kind = path === 'join' ? 'invitation' : 'password_reset'
+    const found = await findLinkIn(tx, workspace.id, { kind, token, at: now() })
+    return found.ok ? { workspace, link: found.value } : undefined
+  }
+
+  /** Shows the form, or asks the person of an invitation to sign in. */
+  const show = async ({ req, res }: Exchange, place: Place, token: string, refused?: RefusedForm) => {
+    const found = await store.read((tx) => find(tx, place, token))
+    if (!found) return sendPage(res, unusable)
+    const { workspace, link } = found
+    const { slug, path } = place
+    if (path === 'reset-password') return sendPage(res, resetPage(place, link, token, refused))
+    if (!link.isKnown) return sendPage(res, joinPage(place, workspace, link, token, refused))
+    const person = await sessions.find(req)
+    if (person?.email === link.email) return sendPage(res, acceptPage(place, workspace, token, refused))
+    return showSignIn(res, `/settings/${slug}/join?token=${token}`, { email: link.email })
+  }
+
+  const refuse = (exchange: Exchange, place: Place, values: Values, faults: RefusedForm['faults']) =>
+    show(exchange, place, textOf(values, 'token'), { form: place.path, values, faults })
+
+  const write = async <T>(
+    { slug }: Place,
+    run: (tx: Tx, workspace: Workspace) => Promise<Outcome<T>>,
+  ): Promise<Outcome<T> | undefined> => {
+    const workspace = await store.read((tx) => tx.workspaces.bySlug(slug))
+    return workspace && (await store.write((tx) => run(tx, workspace), workspace.id))
+  }
+
+  /** Somebody with an account joins as the person of this browser; anybody else chooses a name and a password. */
+  const accept = async (exchange: Exchange, place: Place, values: Values, isKnown: boolean) => {
+    const { req, res } = exchange
+    const token = textOf(values, 'token')
+    let by: Accepting
+    let passwordHash: string | undefined
+    if (isKnown) {
+      const person = await sessions.find(req)
+      if (!person) return await show(exchange, place, token)
+      by = { kind: 'known', personId: person.id }
+    } else {
+      const parsed = fields.join.safeParse(values)
+      if (!parsed.success) return await refuse(exchange, place, values, faultsOf(parsed.error))
+      passwordHash = await hashPassword(parsed.data.password)
+      by = { kind: 'new', name: parsed.data.name, passwordHash }
+    }
+    const accepted = await write(place, (tx, workspace) =>
+      acceptInvitationIn(tx, workspace, { token, by, at: now() }),
+    )
+    if (!accepted) return sendPage(res, unusable)
+    if (!accepted.ok) return await refuse(exchange, place, values, [accepted])
+    if (passwordHash !== undefined) {
+      await sessions.start(req, res, { personId: accepted.value.personId, mark: passwordMark(passwordHash) })
+    }
+    return seeOther(res, `/settings/${place.slug}/keys`)
+  }
+
+  const reset = async (exchange: Exchange, place: Place, values: Values) => {
+    const parsed = fields['reset-password'].safeParse(values)
+    if (!parsed.success) return await refuse(exchange, place, values, faultsOf(parsed.error))
+    const passwordHash = await hashPassword(parsed.data.password)
+    const token = textOf(values, 'token')
+    const outcome = await write(place, (tx, workspace) =>
+      resetPasswordIn(tx, workspace, { token, passwordHash, at: now() }),
+    )
+    if (!outcome?.ok) return sendPage(exchange.res, unusable)
+    return sendPage(exchange.res, wasReset(place))
+  }
+
+  const post = async (exchange: Exchange, place: Place) => {
+    const posted = await readForm(exchange.req, baseUrl())
+    if (!posted) return sendPage(exchange.res, unusable)
+    const values = valuesOf(posted)
+    // Before the hash, which is dear: only the holder of a link may ask for it.
+    const found = await store.read((tx) => find(tx, place, textOf(values, 'token')))
+    if (!found) return sendPage(exchange.res, unusable)
+    return place.path === 'join'
+      ? await accept(exchange, place, values, found.link.isKnown)
+      : await reset(exchange, place, values)
+  }
+
+  return async (exchange: Exchange, place: Place): Promise<void> => {
+    const { req, res } = exchange
+    if (req.method === 'POST') await post(exchange, place)
+    else if (req.method === 'GET' || req.method === 'HEAD') {
+      await show(exchange, place, new URL(req.url ?? '', baseUrl()).searchParams.get('token') ?? '')
+    } else methodNotAllowed(res, ['GET', 'HEAD', 'POST'])
+  }
+}
+
+export const isLinkPath = (path: string | undefined): path is LinkPath =>
+  path === 'join' || path === 'reset-password'
+
+const faultsOf = ({ issues }: z.ZodError): RefusedForm['faults'] => {
+  const faults = issues.map(({ path, message }) => ({ field: String(path[0] ?? ''), message }))
+  return faults.filter(({ field }, index) => faults.findIndex((each) => each.field === field) === index)
+}
+
+const linkForm = (
+  title: string,
+  lead: string,
+  { slug, path }: Place,
+  token: string,
+  refused: RefusedForm | undefined,
+  body: Html,
+): Page => ({
+  title,
+  ...(refused && { status: 400 }),
+  body: html`<h1>${title}</h1>
+    ${summaryOf({ refused })}
+    <p class="lead">${lead}</p>
+    <form method="post" action="/settings/${slug}/${path}">${hidden('token', token)} ${body}</form>`,
+})
+
+const joinPage = (
+  place: Place,
+  workspace: Workspace,
+  link: OpenLink,
+  token: string,
+  refused?: RefusedForm,
+): Page =>
+  linkForm(
+    `Join ${workspace.name}`,
+    `You are invited as ${link.email}. Choose a password for this address.`,
+    place,
+    token,
+    refused,
+    html`${inputField({ refused }, { form: 'join', name: 'name', label: 'Name', value: link.name, attributes: html`required maxlength="200" autocomplete="name"` })}
+    ${newPasswordFields({ refused }, 'join')} ${submit('Join')}`,
+  )
+
+const acceptPage = (place: Place, workspace: Workspace, token: string, refused?: RefusedForm): Page =>
+  linkForm(
+    `Join ${workspace.name}`,
+    'You are signed in as the person who is invited.',
+    place,
+    token,
+    refused,
+    submit('Join'),
+  )
+
+const resetPage = (place: Place, link: OpenLink, token: string, refused?: RefusedForm): Page =>
+  linkForm(
+    'Choose a new password',
+    `For ${link.email}. All your sign-ins end, in browsers and launchers. Keys stay.`,
+    place,
+    token,
+    refused,
+    html`${newPasswordFields({ refused }, 'reset-password')} ${submit('Set password')}`,
+  )
+
+const wasReset = ({ slug }: Place): Page => ({
+  title: 'The password was set',
+  body: html`<h1>The password was set</h1>
+    <p><a href="/settings/${slug}/keys">Sign in with it</a></p>`,
+})
+
+const unusable = messagePage(
+  404,
+  'This link cannot be used',
+  'It was used already, was withdrawn or has expired. Ask for another.',
+)

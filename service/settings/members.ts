@@ -1,0 +1,253 @@
+// Members: invite, change roles, remove, and links for a new password (AUT-12, AUT-13).
+import { z } from 'zod'
+import { html, type Html } from '../oauth/pages/html.ts'
+import { done } from '../operator/error.ts'
+import {
+  createResetLinkIn,
+  inviteIn,
+  linkPath,
+  listInvitationsIn,
+  withdrawInvitationIn,
+} from '../operator/account-links.ts'
+import { changeRoleIn, previewRole, removeMemberIn, shownName } from '../operator/members.ts'
+import { shownEmail } from '../workspaces/people.store.ts'
+import type { Role } from '../workspaces/members.store.ts'
+import { everyone, form, managers, textOf, type SettingsForm, type SettingsPage, type Visit } from './kit.ts'
+import {
+  confirmed,
+  formOf,
+  hidden,
+  hrefOf,
+  inputField,
+  nextLink,
+  pageLength,
+  selectField,
+  submit,
+  table,
+  timeOf,
+} from './parts.ts'
+
+const roleNames = { owner: 'Owner', admin: 'Admin', member: 'Member' } as const
+const role = z.enum(['owner', 'admin', 'member'], 'Choose a role.')
+
+/** Only owners make owners. */
+const offered = (visit: Visit): readonly Role[] =>
+  visit.actor.role === 'owner' ? everyone : ['admin', 'member']
+
+const inviteForm = (visit: Visit): Html => {
+  const of = { form: 'invite' }
+  return html`<h2>Invite a person</h2>
+    ${formOf(
+      visit,
+      'invite',
+      html`${inputField(visit, { ...of, name: 'email', label: 'Email', attributes: html`type="email" required maxlength="320" autocomplete="off"` })}
+      ${inputField(visit, { ...of, name: 'name', label: 'Name', attributes: html`required maxlength="200" autocomplete="off"` })}
+      ${selectField(visit, { ...of, name: 'role', label: 'Role', options: offered(visit).map((each) => [each, roleNames[each]] as const), value: 'member' })}
+      ${submit('Make an invitation link')}`,
+    )}`
+}
+
+const invitations = async (visit: Visit): Promise<Html> => {
+  const open = await listInvitationsIn(visit.tx, visit.workspace.id, visit.at)
+  if (open.length === 0) return html``
+  const rows = open.map(({ id, email, role: as, expiresAt }) => [
+    email,
+    roleNames[as],
+    timeOf(expiresAt, ''),
+    visit.actor.role === 'owner' || as !== 'owner'
+      ? confirmed('Withdraw', `the invitation of ${email}`, {
+          name: 'link',
+          value: id,
+          label: 'Withdraw this invitation',
+        })
+      : '',
+  ])
+  const columns = ['Email', 'Role', 'Expires', 'Action']
+  return html`<h2>Open invitations</h2>
+    ${formOf(visit, 'withdraw-invitation', table('Invitations, newest first', columns, rows))}`
+}
+
+export const membersPage: SettingsPage = {
+  path: 'members',
+  title: 'Members',
+  roles: managers,
+  whenLocked: true,
+  async read(visit) {
+    const { tx, workspace, query } = visit
+    const from = /^\d{1,6}$/.test(query.get('from') ?? '') ? Number(query.get('from')) : 0
+    const all = await tx.members.list(workspace.id)
+    const rows = all
+      .slice(from, from + pageLength)
+      .map(({ id, name, email, role: has }) => [
+        html`<a href="${hrefOf(visit, `member?id=${id}`)}">${name}</a>`,
+        shownEmail(email),
+        roleNames[has],
+      ])
+    const next =
+      from + pageLength < all.length ? hrefOf(visit, `members?from=${from + pageLength}`) : undefined
+    const limit = workspace.memberLimit === null ? '' : ` of at most ${workspace.memberLimit}`
+    return {
+      body: html`<p class="lead">
+          ${all.length}${limit} members. Choose one to change the role or to remove them.
+        </p>
+        ${table('Members by name', ['Name', 'Email', 'Role'], rows)} ${nextLink(next)} ${inviteForm(visit)}
+        ${await invitations(visit)}`,
+    }
+  },
+}
+
+/** Names of keys in one list; the rest is counted. */
+const namedKeys = 20
+
+/** What each role would do to the person's keys, before it is chosen. */
+const roleChoice = async (visit: Visit, personId: string, has: Role): Promise<Html | undefined> => {
+  const { tx, workspace, actor, at } = visit
+  const choices: Html[] = []
+  for (const each of everyone) {
+    const preview = await previewRole(tx, workspace, actor, { personId, role: each, at })
+    if (!preview.ok) continue
+    const weakened = each === has ? [] : preview.value.weakenedKeys
+    const rest = weakened.length - namedKeys
+    choices.push(
+      html`<label>
+          <input
+            type="radio"
+            name="role"
+            value="${each}"
+            ${each === has && html` checked`}${choices.length === 0 && html` id="change-role-role"`}
+          />
+          ${roleNames[each]}
+        </label>
+        ${
+          weakened.length > 0 &&
+          html`<p class="hint">As ${roleNames[each].toLowerCase()}, these keys lose scopes:</p>
+            <ul class="hint">
+              ${weakened.slice(0, namedKeys).map(({ name, lostScopes }) => html`<li>${name}: ${lostScopes.join(', ')}</li>`)}
+              ${rest > 0 && html`<li>and ${rest} more</li>`}
+            </ul>`
+        }`,
+    )
+  }
+  if (choices.length < 2) return undefined
+  return formOf(
+    visit,
+    'change-role',
+    html`${hidden('member', personId)}
+      <fieldset class="field choices">
+        <legend>Role</legend>
+        ${choices}
+      </fieldset>
+      ${submit('Change role')}`,
+  )
+}
+
+export const memberPage: SettingsPage = {
+  path: 'member',
+  title: 'Member',
+  under: 'members',
+  roles: managers,
+  whenLocked: true,
+  async read(visit) {
+    const { tx, workspace, actor, query } = visit
+    const id = query.get('id') ?? ''
+    const member = (await tx.members.list(workspace.id)).find((each) => each.id === id)
+    if (!member) return undefined
+    const mayManage = actor.role === 'owner' || member.role !== 'owner'
+    const choice = await roleChoice(visit, id, member.role)
+    return {
+      title: member.name,
+      body: html`<p class="lead">${shownEmail(member.email)} · ${roleNames[member.role]}</p>
+        ${choice ?? html`<p>${mayManage ? `${member.name} is the last owner and keeps this role.` : 'Only an owner can change an owner.'}</p>`}
+        ${
+          actor.role === 'owner' &&
+          id !== actor.personId &&
+          html`<h2>New password</h2>
+            <p>A link by which ${member.name} sets a new password. It works once, within a day.</p>
+            ${formOf(visit, 'reset-link', html`${hidden('member', id)}${submit('Make a reset link')}`)}`
+        }
+        ${
+          mayManage &&
+          html`<h2>Remove</h2>
+            ${formOf(visit, 'remove-member', confirmed('Remove', member.name, { name: 'member', value: id, label: `Remove ${member.name}`, text: 'Their keys and sign-ins for this workspace end at once, for good.' }))}`
+        }`,
+    }
+  },
+}
+
+const member = z.string().max(100)
+const toMember: SettingsForm['back'] = (values) => `member?id=${encodeURIComponent(textOf(values, 'member'))}`
+
+const invite = form({
+  path: 'invite',
+  roles: managers,
+  back: () => 'members',
+  fields: z.object({ email: z.email('Enter an email address.').max(320), name: shownName, role }),
+  async run({ tx, workspace, actor, at, origin }, fields) {
+    const made = await inviteIn(tx, workspace, actor, { ...fields, at })
+    if (!made.ok) return made
+    const { email, token } = made.value
+    const secret = `${origin}${linkPath(workspace.slug, 'invitation', token)}`
+    const text = `Send this link to ${email} yourself. It works once, within 7 days, and is not shown again.`
+    return done({ once: { title: 'Copy the invitation link', label: 'Link', secret, text, back: 'members' } })
+  },
+})
+
+const withdraw = form({
+  path: 'withdraw-invitation',
+  roles: managers,
+  back: () => 'members',
+  done: 'The invitation was withdrawn.',
+  fields: z.object({ link: z.string().max(100) }),
+  async run({ tx, workspace, actor, at }, { link }) {
+    const withdrawn = await withdrawInvitationIn(tx, workspace.id, actor, { id: link, at })
+    return withdrawn.ok ? done({}) : withdrawn
+  },
+})
+
+const changeRole = form({
+  path: 'change-role',
+  roles: managers,
+  back: toMember,
+  done: 'The role was changed.',
+  fields: z.object({ member, role }),
+  async run({ tx, workspace, actor, at }, fields) {
+    const changed = await changeRoleIn(tx, workspace, actor, {
+      personId: fields.member,
+      role: fields.role,
+      at,
+    })
+    if (!changed.ok) return changed
+    // Somebody who lowers their own role may not see the members any more.
+    return done(fields.member === actor.personId && fields.role === 'member' ? { to: 'keys' } : {})
+  },
+})
+
+const remove = form({
+  path: 'remove-member',
+  roles: managers,
+  whenLocked: true,
+  back: toMember,
+  done: 'The member was removed.',
+  fields: z.object({ member }),
+  async run({ tx, workspace, actor, at }, fields) {
+    const removed = await removeMemberIn(tx, workspace, actor, { personId: fields.member, at })
+    return removed.ok ? done({ to: 'members' }) : removed
+  },
+})
+
+const resetLink = form({
+  path: 'reset-link',
+  roles: ['owner'],
+  back: toMember,
+  fields: z.object({ member }),
+  async run({ tx, workspace, actor, at, origin }, fields) {
+    const made = await createResetLinkIn(tx, workspace, actor, { personId: fields.member, at })
+    if (!made.ok) return made
+    const secret = `${origin}${linkPath(workspace.slug, 'password_reset', made.value.token)}`
+    const text = `Send this link to ${made.value.name} yourself. It works once, within a day, and is not shown again.`
+    const back = `member?id=${fields.member}`
+    return done({ once: { title: 'Copy the reset link', label: 'Link', secret, text, back } })
+  },
+})
+
+export const memberForms: readonly SettingsForm[] = [invite, withdraw, changeRole, remove, resetLink]

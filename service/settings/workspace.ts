@@ -1,0 +1,101 @@
+// The workspace as its operator set it, and its projects: names of variables, never values.
+import { html } from '../oauth/pages/html.ts'
+import { managers, type SettingsPage } from './kit.ts'
+import { hrefOf, nextLink, table, timeOf } from './parts.ts'
+
+export const workspacePage: SettingsPage = {
+  path: 'workspace',
+  title: 'Workspace',
+  roles: managers,
+  async read({ tx, workspace }) {
+    const members = (await tx.members.list(workspace.id)).length
+    const { name, slug, plan, memberLimit, createdAt } = workspace
+    return {
+      body: html`<p class="lead">
+          The operator of this service sets these with <code>svc workspace set</code>.
+        </p>
+        <dl class="facts">
+          <dt>Name</dt>
+          <dd>${name}</dd>
+          <dt>Slug</dt>
+          <dd>${slug}</dd>
+          <dt>Plan</dt>
+          <dd>${plan === 'pro' ? 'Pro' : 'Free'}</dd>
+          <dt>Members</dt>
+          <dd>${members} (${memberLimit === null ? 'no limit' : `at most ${memberLimit}`})</dd>
+          <dt>Created</dt>
+          <dd>${timeOf(createdAt, '')}</dd>
+        </dl>
+        <h2>Export</h2>
+        <p>The operator exports everything but passwords, keys and tokens as lines of JSON:</p>
+        <pre tabindex="0" aria-label="Command">svc export --workspace ${slug} ${slug}.ndjson</pre>
+        <p>Into another database:</p>
+        <pre tabindex="0" aria-label="Command">svc import ${slug}.ndjson --workspace ${slug}</pre>`,
+    }
+  },
+}
+
+export const projectsPage: SettingsPage = {
+  path: 'projects',
+  title: 'Projects',
+  roles: managers,
+  async read(visit) {
+    const { tx, workspace } = visit
+    const rows = []
+    for (const { id, slug, name } of await tx.environments.projects(workspace.id)) {
+      const environments = await tx.environments.environments(workspace.id, id)
+      const links = environments.map(
+        (environment) =>
+          html`<li>
+            <a
+              href="${hrefOf(visit, `project?id=${slug}&environment=${encodeURIComponent(environment.name)}`)}"
+              >${environment.name}</a
+            >, changed ${timeOf(environment.updatedAt, '')}
+          </li>`,
+      )
+      rows.push([
+        name,
+        slug,
+        links.length === 0
+          ? 'None'
+          : html`<ul>
+              ${links}
+            </ul>`,
+      ])
+    }
+    return {
+      body: html`<p class="lead">Projects and the environments that <code>svc env push</code> made.</p>
+        ${rows.length === 0 ? html`<p>There are no projects. The operator makes them with <code>svc project create</code>.</p>` : table('Projects by slug', ['Name', 'Slug', 'Environments'], rows)}`,
+    }
+  },
+}
+
+const namesOnPage = 100
+
+export const projectPage: SettingsPage = {
+  path: 'project',
+  title: 'Environment',
+  under: 'projects',
+  roles: managers,
+  async read(visit) {
+    const { tx, workspace, query } = visit
+    const project = await tx.environments.findProject(workspace.id, query.get('id') ?? '')
+    if (!project) return undefined
+    const name = query.get('environment') ?? ''
+    const known = await tx.environments.environments(workspace.id, project.id)
+    if (!known.some((each) => each.name === name)) return undefined
+    const page = { after: query.get('after') ?? undefined, limit: namesOnPage + 1 }
+    const place = { projectId: project.id, environment: name }
+    const found = await tx.environments.variableNames(workspace.id, place, page)
+    const shown = found.slice(0, namesOnPage)
+    const last = found.length > namesOnPage ? shown.at(-1) : undefined
+    const rows = shown.map((each) => [each.name, each.updatedByName ?? 'Unknown', timeOf(each.updatedAt, '')])
+    const here = `project?id=${project.slug}&environment=${encodeURIComponent(name)}`
+    return {
+      title: `${project.name}: ${name}`,
+      body: html`<p class="lead">Values are not shown. <code>svc env pull</code> reads them.</p>
+        ${rows.length === 0 ? html`<p>There are no variables.</p>` : table('Variables by name', ['Name', 'Changed by', 'Changed'], rows)}
+        ${nextLink(last && hrefOf(visit, `${here}&after=${encodeURIComponent(last.name)}`))}`,
+    }
+  },
+}
