@@ -64,7 +64,11 @@ export const createLinkPages = (deps: {
     if (!link.isKnown) return sendPage(res, joinPage(place, workspace, link, token, refused))
     const person = await sessions.find(req)
     if (person?.email === link.email) return sendPage(res, acceptPage(place, workspace, token, refused))
-    return showSignIn(res, `/settings/${slug}/join?token=${token}`, { email: link.email })
+    const notice = refused?.faults[0]?.message
+    return showSignIn(res, `/settings/${slug}/join?token=${token}`, {
+      email: link.email,
+      ...(notice !== undefined && { notice }),
+    })
   }
 
   const refuse = (exchange: Exchange, place: Place, values: Values, faults: RefusedForm['faults']) =>
