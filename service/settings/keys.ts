@@ -110,7 +110,7 @@ const createKey = form({
   back: () => 'keys',
   fields: z.object({
     name: shownName,
-    scopes: z.array(scope, 'Choose at least one.').min(1, 'Choose at least one.'),
+    scopes: z.array(scope, 'Choose at least one scope.').min(1, 'Choose at least one scope.'),
     expires: z.enum(Object.keys(lifetimes), 'Choose when the key expires.'),
   }),
   async run({ tx, workspace, actor, at }, { name, scopes, expires }) {

@@ -50,12 +50,16 @@ const isFirstFault = ({ refused }: Refusable, name: string) =>
 
 export const idOf = (form: string, name: string): string => `${form}-${name}`
 
-/** Attributes that tie a field to its hint and its fault. */
+/** Ties a field, or a group of them, to its hint and its fault. */
 const described = (visit: Refusable, form: string, name: string, hint: string | undefined): Html => {
   const fault = faultOf(visit, form, name)
   const ids = [fault && `${idOf(form, name)}-fault`, hint && `${idOf(form, name)}-hint`].filter(Boolean)
-  return html`${ids.length > 0 && html` aria-describedby="${ids.join(' ')}"`}${fault && html` aria-invalid="true"`}${fault && isFirstFault(visit, name) && html` autofocus`}`
+  return html`${ids.length > 0 && html` aria-describedby="${ids.join(' ')}"`}`
 }
+
+/** The focus goes to the first faulty field. */
+const marked = (visit: Refusable, form: string, name: string): Html =>
+  html`${faultOf(visit, form, name) && html` aria-invalid="true"${isFirstFault(visit, name) && html` autofocus`}`}`
 
 const notes = (visit: Refusable, form: string, name: string, hint: string | undefined): Html => {
   const fault = faultOf(visit, form, name)
@@ -78,7 +82,7 @@ export const inputField = (
       id="${idOf(form, name)}"
       name="${name}"
       value="${shown.slice(0, 2_000)}"
-      ${attributes}${described(visit, form, name, hint)}
+      ${attributes}${described(visit, form, name, hint)}${marked(visit, form, name)}
     />
     ${notes(visit, form, name, hint)}
   </div>`
@@ -92,7 +96,11 @@ export const selectField = (
   const chosen = typed(visit, form, name) ?? value
   return html`<div class="field">
     <label for="${idOf(form, name)}">${label}</label>
-    <select id="${idOf(form, name)}" name="${name}" ${described(visit, form, name, hint)}>
+    <select
+      id="${idOf(form, name)}"
+      name="${name}"
+      ${described(visit, form, name, hint)}${marked(visit, form, name)}
+    >
       ${options.map(([each, text]) => html`<option value="${each}" ${each === chosen && html` selected`}>${text}</option>`)}
     </select>
     ${notes(visit, form, name, hint)}
@@ -100,12 +108,9 @@ export const selectField = (
 }
 
 /** Checkboxes that make the list `name`. The fault links to the first of them. */
-export const choiceField = (
-  visit: Visit,
-  field: Field & { options: readonly string[]; chosen?: readonly string[] },
-): Html => {
+export const choiceField = (visit: Visit, field: Field & { options: readonly string[] }): Html => {
   const { form, name, label, hint, options } = field
-  const posted = visit.refused?.form === form ? (visit.refused.values[name] ?? []) : field.chosen
+  const posted = visit.refused?.form === form ? visit.refused.values[name] : undefined
   return html`<fieldset class="field choices" ${described(visit, form, name, hint)}>
     <legend>${label}</legend>
     ${options.map(
@@ -114,7 +119,7 @@ export const choiceField = (
           ><input
             type="checkbox"
             name="${name}.${option}"
-            ${index === 0 && html` id="${idOf(form, name)}"`}${posted?.includes(option) && html` checked`}
+            ${index === 0 && html` id="${idOf(form, name)}"${marked(visit, form, name)}`}${posted?.includes(option) && html` checked`}
           />
           ${option}</label
         >`,

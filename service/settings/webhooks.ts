@@ -137,7 +137,7 @@ const createWebhook = form({
   fields: z.object({
     url: z.string().trim().min(1, 'Enter a URL.').max(2048, 'Use at most 2048 characters.'),
     description: z.string().trim().max(500, 'Use at most 500 characters.').optional(),
-    events: z.array(z.string().max(100), 'Choose at least one.').min(1, 'Choose at least one.'),
+    events: z.array(z.string().max(100), 'Choose at least one event.').min(1, 'Choose at least one event.'),
   }),
   async prepare({ webhooks }, { url, events }) {
     const fault = await faultIn(webhooks, { url, events })

@@ -28,6 +28,11 @@ body { margin: 0; min-height: 100vh; display: flex; flex-direction: column; alig
 main { width: 100%; max-width: 26rem; background: var(--card); border: 1px solid var(--line); border-radius: 1rem; box-shadow: var(--shadow); padding: 2rem; }
 main.wide { max-width: 42rem; }
 main.full { max-width: 64rem; }
+main.full h2 { font-size: 1.0625rem; color: var(--text); margin-top: 2rem; }
+main.full .field { max-width: 36rem; }
+main.full .actions { margin: 1rem 0 0; }
+main.full .actions button { flex: 0 1 auto; }
+h1 + .notice, h1 + .done { margin-top: .75rem; }
 nav { width: 100%; max-width: 64rem; }
 nav p { margin: 0 0 .5rem; font-weight: 600; }
 nav ul { display: flex; flex-wrap: wrap; gap: .25rem; list-style: none; margin: 0; padding: 0; }
@@ -40,7 +45,7 @@ nav a[aria-current] { background: var(--accent); color: var(--on-accent); }
 table { width: 100%; border-collapse: collapse; font-size: .9375rem; }
 caption { text-align: left; color: var(--quiet); font-size: .8125rem; padding-bottom: .25rem; }
 th, td { text-align: left; vertical-align: top; padding: .625rem .75rem .625rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; font-weight: 400; }
-thead th { font-size: .8125rem; color: var(--quiet); }
+thead th { font-size: .8125rem; color: var(--quiet); white-space: nowrap; }
 tbody th { font-weight: 600; }
 th .quiet { font-weight: 400; font-size: .8125rem; }
 summary { cursor: pointer; color: var(--accent); border-radius: .25rem; width: fit-content; }
@@ -108,7 +113,7 @@ footer form { margin: 0 0 .25rem; }
 @media (max-width: 24rem) { main { padding: 1.5rem 1.25rem; } .facts { grid-template-columns: 1fr; gap: 0; } .facts dd { margin-bottom: .75rem; } }
 @media (max-width: 48rem) {
   thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-  tbody tr, tbody th, tbody td, table, tbody { display: block; }
+  tbody tr, tbody th, tbody td, table, caption, tbody { display: block; }
   tbody tr { border-bottom: 1px solid var(--line); padding: .5rem 0; }
   tbody th, tbody td { border: 0; padding: .125rem 0; }
   tbody td::before { content: attr(data-label) ": "; color: var(--quiet); }

@@ -49,7 +49,7 @@ test('AUT-12 WHK-02 an unknown event and none at all are refused at the events',
     'There is no event `task.exploded`. See GET /v1/webhooks/events.',
   ])
   expect(faultsOf(await stage.owner.post('create-webhook', { url: hook.url }))).toEqual([
-    'Choose at least one.',
+    'Choose at least one event.',
   ])
 })
 
