@@ -124,7 +124,7 @@ export const createSessions = (deps: {
     /**
      * A code that signs a person in once, within five minutes (APP-08): 256 random bits, stored as a hash. The launcher of a
      * local workspace, whose owner has no password, adds it to the address of a page. Other programs of the computer may
-     * read that address first, so such a session opens pages only and allows no authorization request.
+     * read that address first, so such a session opens pages only, creates no secret, and allows no authorization request.
      */
     issueCode: async (personId: string): Promise<string> => {
       const code = randomBytes(32).toString('base64url')

@@ -6,6 +6,7 @@ import type { StoredDelivery } from '../webhooks/deliveries.store.ts'
 import { recoverIn, resendIn } from '../webhooks/endpoints.ts'
 import { form, managers, textOf, type SettingsForm, type SettingsPage, type Visit } from './kit.ts'
 import {
+  shortUrl,
   cursorOf,
   formOf,
   hidden,
@@ -59,8 +60,8 @@ export const deliveriesPage: SettingsPage = {
     ])
     return {
       body: html`<p class="lead">
-          To <a href="${hrefOf(visit, `webhook?id=${webhook.id}`)}">${webhook.url.slice(0, 200)}</a>, of the
-          last 14 days.
+          To <a href="${hrefOf(visit, `webhook?id=${webhook.id}`)}">${shortUrl(webhook.url)}</a>, of the last
+          14 days.
         </p>
         ${rows.length === 0 ? html`<p>There are no deliveries.</p>` : table('Deliveries, newest first', ['Event at', 'Event', 'Status', 'Answer', 'Duration'], rows)}
         ${nextLink(last && hrefOf(visit, `${here}&after=${cursorOf(last.createdAt, last.id)}`))}
@@ -84,7 +85,7 @@ export const deliveryPage: SettingsPage = {
     return {
       body: html`<p>
           <a href="${hrefOf(visit, `deliveries?webhook=${webhook.id}`)}"
-            >All deliveries to ${webhook.url.slice(0, 200)}</a
+            >All deliveries to ${shortUrl(webhook.url)}</a
           >
         </p>
         <dl class="facts">

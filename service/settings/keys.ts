@@ -17,6 +17,7 @@ import {
   nextLink,
   pageLength,
   parseCursor,
+  secretFormOf,
   selectField,
   submit,
   table,
@@ -36,7 +37,7 @@ const createForm = (visit: Visit): Html => {
   }
   const of = { form: 'create-key' }
   return html`<h2>Create a key</h2>
-    ${formOf(
+    ${secretFormOf(
       visit,
       'create-key',
       html`${inputField(visit, { ...of, name: 'name', label: 'Name', hint: 'What the key is for.', attributes: html`required maxlength="200" autocomplete="off"` })}
@@ -106,6 +107,7 @@ export const allKeysPage: SettingsPage = {
 
 const createKey = form({
   path: 'create-key',
+  givesSecret: true,
   roles: everyone,
   back: () => 'keys',
   fields: z.object({

@@ -83,6 +83,8 @@ export type SettingsForm = {
   whenLocked?: true
   /** Path and query of the page with the form. */
   back: (values: Values) => string
+  /** Whether its answer shows a secret. Somebody without a password may not: see `issueCode` in `oauth/sessions.ts`. */
+  givesSecret?: true
   /** The sentence on the next page. */
   done?: string
   open: (deps: FormDeps, values: Values) => Promise<Opened>

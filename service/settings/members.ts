@@ -20,7 +20,9 @@ import {
   hrefOf,
   inputField,
   nextLink,
+  offsetOf,
   pageLength,
+  secretFormOf,
   selectField,
   submit,
   table,
@@ -37,7 +39,7 @@ const offered = (visit: Visit): readonly Role[] =>
 const inviteForm = (visit: Visit): Html => {
   const of = { form: 'invite' }
   return html`<h2>Invite a person</h2>
-    ${formOf(
+    ${secretFormOf(
       visit,
       'invite',
       html`${inputField(visit, { ...of, name: 'email', label: 'Email', attributes: html`type="email" required maxlength="320" autocomplete="off"` })}
@@ -50,7 +52,8 @@ const inviteForm = (visit: Visit): Html => {
 const invitations = async (visit: Visit): Promise<Html> => {
   const open = await listInvitationsIn(visit.tx, visit.workspace.id, visit.at)
   if (open.length === 0) return html``
-  const rows = open.map(({ id, email, role: as, expiresAt }) => [
+  const rest = open.length - pageLength
+  const rows = open.slice(0, pageLength).map(({ id, email, role: as, expiresAt }) => [
     email,
     roleNames[as],
     timeOf(expiresAt, ''),
@@ -64,7 +67,8 @@ const invitations = async (visit: Visit): Promise<Html> => {
   ])
   const columns = ['Email', 'Role', 'Expires', 'Action']
   return html`<h2>Open invitations</h2>
-    ${formOf(visit, 'withdraw-invitation', table('Invitations, newest first', columns, rows))}`
+    ${formOf(visit, 'withdraw-invitation', table('Invitations, newest first', columns, rows))}
+    ${rest > 0 && html`<p>${rest} older ones are not shown.</p>`}`
 }
 
 export const membersPage: SettingsPage = {
@@ -73,8 +77,8 @@ export const membersPage: SettingsPage = {
   roles: managers,
   whenLocked: true,
   async read(visit) {
-    const { tx, workspace, query } = visit
-    const from = /^\d{1,6}$/.test(query.get('from') ?? '') ? Number(query.get('from')) : 0
+    const { tx, workspace } = visit
+    const from = offsetOf(visit)
     const all = await tx.members.list(workspace.id)
     const rows = all
       .slice(from, from + pageLength)
@@ -163,7 +167,7 @@ export const memberPage: SettingsPage = {
           id !== actor.personId &&
           html`<h2>New password</h2>
             <p>A link by which ${member.name} sets a new password. It works once, within a day.</p>
-            ${formOf(visit, 'reset-link', html`${hidden('member', id)}${submit('Make a reset link')}`)}`
+            ${secretFormOf(visit, 'reset-link', html`${hidden('member', id)}${submit('Make a reset link')}`)}`
         }
         ${
           mayManage &&
@@ -179,6 +183,7 @@ const toMember: SettingsForm['back'] = (values) => `member?id=${encodeURICompone
 
 const invite = form({
   path: 'invite',
+  givesSecret: true,
   roles: managers,
   back: () => 'members',
   fields: z.object({ email: z.email('Enter an email address.').max(320), name: shownName, role }),
@@ -237,6 +242,7 @@ const remove = form({
 
 const resetLink = form({
   path: 'reset-link',
+  givesSecret: true,
   roles: ['owner'],
   back: toMember,
   fields: z.object({ member }),

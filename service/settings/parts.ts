@@ -17,6 +17,14 @@ export const formOf = (visit: Visit, path: string, body: Html): Html =>
     ${body}
   </form>`
 
+/** Why a person without a password creates nothing secret. */
+export const needsPassword =
+  'Nothing secret is created here, because this page was opened without a password. Use the command `svc` on this computer.'
+
+/** A form whose answer shows a secret. */
+export const secretFormOf = (visit: Visit, path: string, body: Html): Html =>
+  visit.person.passwordHash === null ? html`<p>${needsPassword}</p>` : formOf(visit, path, body)
+
 export const submit = (label: string): Html =>
   html`<div class="actions"><button class="primary" type="submit">${label}</button></div>`
 
@@ -176,3 +184,12 @@ export const parseCursor = (text: string | null): readonly [number, string] | un
 /** @param href of the next page; undefined on the last */
 export const nextLink = (href: string | undefined): Html =>
   html`${href !== undefined && html`<p><a href="${href}" rel="next">Next page</a></p>`}`
+
+/** For lists: fifty URLs of 2,048 characters would be too much for a page. */
+export const shortUrl = (url: string): string => (url.length > 100 ? `${url.slice(0, 99)}…` : url)
+
+/** Where a page of a list begins that is cut in memory. */
+export const offsetOf = ({ query }: Pick<Visit, 'query'>): number => {
+  const text = query.get('from') ?? ''
+  return /^\d{1,6}$/.test(text) ? Number(text) : 0
+}

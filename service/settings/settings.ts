@@ -8,7 +8,13 @@ import type { Store, Tx } from '../db/store.ts'
 import { answerContext, type Seal } from '../environments/sealing.ts'
 import { methodNotAllowed, pathOf, readForm, seeOther } from '../oauth/browser-request.ts'
 import { sendPage } from '../oauth/pages/page.ts'
-import { failurePage, signInPage, unavailablePage, type SignInNotice } from '../oauth/pages/pages.ts'
+import {
+  failurePage,
+  placeSignInPage,
+  unavailablePage,
+  usedCode,
+  type SignInNotice,
+} from '../oauth/pages/pages.ts'
 import type { Sessions } from '../oauth/sessions.ts'
 import type { PasswordSignIn } from '../oauth/sign-in.ts'
 import type { OperatorErrorCode } from '../operator/error.ts'
@@ -36,6 +42,7 @@ import {
   type Visit,
 } from './kit.ts'
 import { createLinkPages, isLinkPath } from './links.ts'
+import { needsPassword } from './parts.ts'
 import { forms, pages } from './table.ts'
 
 export type SettingsDeps = {
@@ -72,11 +79,9 @@ export const createSettings = (deps: SettingsDeps) => {
   const showSignIn = (res: ServerResponse, next: string, refused: SignInNotice = {}) =>
     sendPage(
       res,
-      signInPage({
-        action: '/w/sign-in',
+      placeSignInPage(baseUrl(), {
         next: isSettingsPath(next) ? next : '/settings',
         purpose: 'to open the developer settings',
-        address: new URL(baseUrl()).host,
         refused,
       }),
     )
@@ -145,7 +150,9 @@ export const createSettings = (deps: SettingsDeps) => {
     const code = url.searchParams.get('code')
     if (code !== null && req.method === 'GET') {
       const signedInBy = await sessions.takeCode(code)
+      // A browser that opens an old link again, for example from its history, may be signed in already.
       if (signedInBy) await sessions.start(req, res, signedInBy)
+      else if (!(await sessions.find(req))) return showSignIn(res, url.pathname, { notice: usedCode })
       return seeOther(res, url.pathname)
     }
     const session = await sessionOf(req)
@@ -195,6 +202,9 @@ export const createSettings = (deps: SettingsDeps) => {
     const { workspaceId, replay } = first
     if (replay) return answerReplay(res, person, replay)
 
+    if (form.givesSecret && person.passwordHash === null) {
+      return await refuse('forbidden', [{ message: needsPassword }])
+    }
     const checkPassword = (password: string) =>
       signIn(
         req,

@@ -13,12 +13,14 @@ import {
 import type { StoredWebhook } from '../webhooks/webhooks.store.ts'
 import { form, managers, textOf, type SettingsForm, type SettingsPage, type Visit } from './kit.ts'
 import {
+  shortUrl,
   choiceField,
   confirmed,
   formOf,
   hidden,
   hrefOf,
   inputField,
+  secretFormOf,
   selectField,
   submit,
   table,
@@ -39,7 +41,7 @@ const stateOf = ({ status, disabledReason, failingSince }: StoredWebhook): Html 
 const createForm = (visit: Visit): Html => {
   const of = { form: 'create-webhook' }
   return html`<h2>Create a webhook</h2>
-    ${formOf(
+    ${secretFormOf(
       visit,
       'create-webhook',
       html`${inputField(visit, { ...of, name: 'url', label: 'URL', hint: 'An https address of a public host.', attributes: html`type="url" required maxlength="2048" autocomplete="off"` })}
@@ -56,12 +58,10 @@ export const webhooksPage: SettingsPage = {
   async read(visit) {
     const webhooks = await visit.tx.webhooks.list(visit.workspace.id)
     const rows = webhooks.map((webhook) => [
-      html`<a href="${hrefOf(visit, `webhook?id=${webhook.id}`)}">${webhook.url.slice(0, 200)}</a>`,
+      html`<a href="${hrefOf(visit, `webhook?id=${webhook.id}`)}">${shortUrl(webhook.url)}</a>`,
       webhook.events.join(', '),
       stateOf(webhook),
-      html`<a href="${hrefOf(visit, `deliveries?webhook=${webhook.id}`)}"
-        >Deliveries<span class="hidden"> to ${webhook.url.slice(0, 200)}</span></a
-      >`,
+      html`<a href="${hrefOf(visit, `deliveries?webhook=${webhook.id}`)}">Deliveries</a>`,
     ])
     const columns = ['URL', 'Events', 'State', 'Deliveries']
     return {
@@ -106,7 +106,7 @@ export const webhookPage: SettingsPage = {
         </p>
         ${formOf(visit, toggle, html`${hidden('webhook', id)}${submit(status === 'enabled' ? 'Disable' : 'Enable')}`)}
         <h2>New secret</h2>
-        ${formOf(
+        ${secretFormOf(
           visit,
           'rotate-secret',
           html`${hidden('webhook', id)}
@@ -132,6 +132,7 @@ const shownSecret = (secret: string, id: string) => ({
 
 const createWebhook = form({
   path: 'create-webhook',
+  givesSecret: true,
   roles: managers,
   back: () => 'webhooks',
   fields: z.object({
@@ -153,6 +154,7 @@ const createWebhook = form({
 
 const rotateSecret = form({
   path: 'rotate-secret',
+  givesSecret: true,
   roles: managers,
   back: toWebhook,
   fields: z.object({ webhook, grace: z.enum(['86400', '604800', '0'], 'Choose how long.') }),

@@ -4,7 +4,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isSameOrigin, methodNotAllowed, pathOf, readForm, seeOther } from '../oauth/browser-request.ts'
 import { html } from '../oauth/pages/html.ts'
 import { messagePage, sendPage, type Page } from '../oauth/pages/page.ts'
-import { failurePage, signInPage, unavailablePage, type SignInNotice } from '../oauth/pages/pages.ts'
+import {
+  failurePage,
+  placeSignInPage,
+  unavailablePage,
+  usedCode,
+  type SignInNotice,
+} from '../oauth/pages/pages.ts'
 import type { Sessions } from '../oauth/sessions.ts'
 import type { PasswordSignIn } from '../oauth/sign-in.ts'
 import type { Person } from '../workspaces/people.store.ts'
@@ -37,17 +43,7 @@ export type WebPagesDeps = {
 /** Handles `/w/…`; see `handle`. */
 export const createWebPages = ({ store, now, baseUrl, log, oauth: { sessions, signIn } }: WebPagesDeps) => {
   const showSignIn = (res: ServerResponse, next: string, refused: SignInNotice = {}) =>
-    sendPage(
-      res,
-      signInPage({
-        action: '/w/sign-in',
-        next,
-        purpose: 'to see this page',
-        address: new URL(baseUrl()).host,
-        ...(isOnThisComputer(baseUrl()) && { aside: withoutPassword }),
-        refused,
-      }),
-    )
+    sendPage(res, placeSignInPage(baseUrl(), { next, purpose: 'to see this page', refused }))
 
   const postSignIn = async ({ req, res }: Exchange) => {
     const form = await readForm(req, baseUrl())
@@ -159,9 +155,6 @@ export const createWebPages = ({ store, now, baseUrl, log, oauth: { sessions, si
   }
 }
 
-/** The launcher's embedded service listens on loopback, and its owner has no password. */
-const isOnThisComputer = (baseUrl: string): boolean => /^https?:\/\/(127\.|localhost|\[::1\])/.test(baseUrl)
-
 const thingForm = /^\/w\/([a-z0-9][a-z0-9-]{0,99})\/(tasks|records|meetings|notifications)\/([\w-]{1,200})$/
 
 /** The thing that a path names. Such a path stays in this service, so a sign-in may redirect to it. */
@@ -205,7 +198,3 @@ const badForm = messagePage(
 const signedIn = messagePage(200, 'You are signed in', 'You can close this page.')
 const signedOut = messagePage(200, 'You are signed out', 'You can close this page.')
 const markedRead = messagePage(200, 'Marked as read', 'You can close this page.')
-
-const usedCode =
-  'This link was used already or has expired. Open it again from Svc Launcher, or sign in here.'
-const withoutPassword = 'No password? Open the page again from Svc Launcher: it signs you in.'

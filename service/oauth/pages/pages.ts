@@ -37,6 +37,25 @@ export const signInPage = (page: {
   }
 }
 
+/** In place of a page that needs a session; leads back to `next`. */
+export const placeSignInPage = (
+  baseUrl: string,
+  page: { next: string; purpose: string; refused: SignInNotice },
+): Page =>
+  signInPage({
+    ...page,
+    action: '/w/sign-in',
+    address: new URL(baseUrl).host,
+    ...(isOnThisComputer(baseUrl) && { aside: withoutPassword }),
+  })
+
+/** The launcher's embedded service listens on loopback, and its owner has no password. */
+const isOnThisComputer = (baseUrl: string): boolean => /^https?:\/\/(127\.|localhost|\[::1\])/.test(baseUrl)
+
+export const usedCode =
+  'This link was used already or has expired. Open it again from Svc Launcher, or sign in here.'
+const withoutPassword = 'No password? Open the page again from Svc Launcher: it signs you in.'
+
 const field = (name: string, label: string, attributes: Html): Html =>
   html`<div class="field">
     <label for="${name}">${label}</label>

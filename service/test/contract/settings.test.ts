@@ -1,6 +1,6 @@
 // The settings pages: who may do what, and what a hostile or stale form does.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { headingOf } from '../../oauth/oauth-testing.ts'
+import { createCookieJar, headingOf } from '../../oauth/oauth-testing.ts'
 import { forms, pages } from '../../settings/table.ts'
 import {
   newFormId,
@@ -28,6 +28,10 @@ const roles = ['owner', 'admin', 'member'] as const
 const add = (role: Role = 'member', place = stage.acme) => stage.service.addMember(place, { role })
 const newMember = async () => ({ member: (await add()).personId })
 const newWebhook = async () => {
+  // A workspace has at most 50.
+  await stage.store.write(async (tx) => {
+    for (const { id } of await tx.webhooks.list(stage.acme.id)) await tx.webhooks.remove(stage.acme.id, id)
+  })
   const id = prefixedId('whk')
   await stage.owner.post('create-webhook', { url: `http://127.0.0.1:9/${id}`, 'events.task.created': 'on' })
   const made = await stage.store.read((tx) => tx.webhooks.list(stage.acme.id))
@@ -100,7 +104,7 @@ test('AUT-12 every form is in the matrix', () => {
   expect(Object.keys(accepted).toSorted()).toEqual([...forms.keys()].toSorted())
 })
 
-describe.each([...forms.values()])('AUT-12 the form $path', ({ path, roles: allowed, back }) => {
+describe.each([...forms.values()])('AUT-12 the form $path', ({ path, roles: allowed, back, givesSecret }) => {
   test.each(roles)(
     'acts for %s exactly where the role may, and is absent from the page elsewhere',
     async (role) => {
@@ -115,6 +119,7 @@ describe.each([...forms.values()])('AUT-12 the form $path', ({ path, roles: allo
         isAllowed ? 200 : 403,
         !isAllowed,
       ])
+      expect(secretOf(answer) !== undefined).toBe(isAllowed && givesSecret === true)
       if (!isAllowed) {
         const page = await visitor.open(back(fields))
         expect(page.text).not.toContain(`action="/settings/acme/${path}"`)
@@ -158,6 +163,34 @@ describe.each([...forms.values()])('AUT-12 the form $path', ({ path, roles: allo
     expect(answer.text).toContain('nothing was changed')
     expect(await keysOf()).toEqual(before)
   })
+})
+
+test('AUT-12 APP-08 a page that a code opened creates nothing secret: others may have read its address', async () => {
+  const { service, store, acme } = stage
+  const local = {
+    id: 'usr_local',
+    email: 'local@acme.test',
+    name: 'Local',
+    avatarUrl: null,
+    passwordHash: null,
+  }
+  await store.write(async (tx) => {
+    await tx.people.create({ ...local, createdAt: 1 })
+    await tx.members.put(acme.id, local.id, 'owner', 1)
+  })
+  const jar = createCookieJar(service.baseUrl)
+  const code = await service.oauth.issuePageCode(local.id)
+  const page = await jar.follow(`/settings/acme/members?code=${code}`)
+  expect([page.status, page.text.includes('/invite"')]).toEqual([200, false])
+  const { text } = await jar.follow(`/settings/acme/member?id=${stage.member.personId}`)
+  const token = /name="token" value="([^"]+)"/.exec(text)?.[1] ?? ''
+  for (const { path, givesSecret } of forms.values()) {
+    if (!givesSecret) continue
+    const body = new URLSearchParams({ token, form: newFormId(), ...(await fieldsFor(path)) })
+    const answer = await jar.follow(`/settings/acme/${path}`, { method: 'POST', body })
+    expect([path, answer.status, secretOf(answer)]).toEqual([path, 403, undefined])
+  }
+  await store.write((tx) => tx.members.remove(acme.id, local.id, 2))
 })
 
 describe.each([...pages.values()])('AUT-12 the page $path', ({ path, roles: allowed, under }) => {
