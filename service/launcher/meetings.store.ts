@@ -55,12 +55,15 @@ export const meetingsIn = (db: Kysely<Database>) => {
     db,
     (ids) => sql`select * from meeting where id in (${ids}) and workspace_id = ${given}`,
   )
-  const attendeesIn = compiledList<{ meetingId: string; id: string; name: string }>(
+  const attendeesIn = compiledList<{ meetingId: string; personId: string }>(
     db,
-    (ids) => sql`select meeting_attendee.meeting_id as ${sql.ref('meetingId')}, person.id, person.name
-      from meeting_attendee join person on person.id = meeting_attendee.person_id
-      where meeting_attendee.meeting_id in (${ids}) and meeting_attendee.workspace_id = ${given}
-      order by person.name, person.id`,
+    (ids) => sql`select meeting_id as ${sql.ref('meetingId')}, person_id as ${sql.ref('personId')}
+      from meeting_attendee where meeting_id in (${ids}) and workspace_id = ${given}`,
+  )
+  // Asked apart: a distributed engine may keep people elsewhere than what is in a workspace.
+  const peopleAmong = compiledList<{ id: string; name: string }>(
+    db,
+    (ids) => sql`select id, name from person where id in (${ids}) order by name, id`,
   )
   const recordsIn = compiledList<{ meetingId: string; recordId: string }>(
     db,
@@ -94,7 +97,12 @@ export const meetingsIn = (db: Kysely<Database>) => {
     const ids = rows.map((row) => row.id)
     const attendees = await attendeesIn(ids, [workspaceId])
     const records = await recordsIn(ids, [workspaceId])
-    const attendeesOf = Map.groupBy(attendees, (row) => row.meetingId)
+    const people = await peopleAmong([...new Set(attendees.map((row) => row.personId))], [])
+    const meetingsOf = Map.groupBy(attendees, (row) => row.personId)
+    const attending = people.flatMap(({ id, name }) =>
+      (meetingsOf.get(id) ?? []).map(({ meetingId }) => ({ meetingId, id, name })),
+    )
+    const attendeesOf = Map.groupBy(attending, (row) => row.meetingId)
     const recordsOf = Map.groupBy(records, (row) => row.meetingId)
     return rows.map((row) => ({
       id: row.id,

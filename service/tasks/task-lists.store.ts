@@ -78,6 +78,7 @@ export const taskListsIn = (
   const linkedTo =
     (links: Condition, target: Condition) =>
     (workspaceId: string, id: string, rest: readonly Condition[]): Stream => ({
+      workspaceId,
       kind: 'links',
       table: links,
       own: [sql`link.workspace_id = ${workspaceId}`, sql`${target} = ${id}`],
@@ -102,6 +103,7 @@ export const taskListsIn = (
     const assigned = assignee === undefined ? [] : [assignedTo(workspaceId, assignee)]
     const plain = [...archived, ...status, ...priority, ...updated, ...due]
     const tasks = (own: readonly Condition[], rest: readonly Condition[]): Stream => ({
+      workspaceId,
       kind: 'tasks',
       table: sql`task`,
       own: [here, ...own],
@@ -122,7 +124,7 @@ export const taskListsIn = (
       return [ofRecord(workspaceId, linkedRecordId, [...plain, ...assigned, ...visible])]
     if (assignee !== undefined) return [ofAssignee(workspaceId, assignee, [...plain, ...visible])]
     const few = (await fewIn(workspaceId, updated)) ?? (await fewIn(workspaceId, due))
-    if (few) return [{ kind: 'few', table: few, own: [here], rest: [...plain, ...visible] }]
+    if (few) return [{ workspaceId, kind: 'few', table: few, own: [here], rest: [...plain, ...visible] }]
     // Two ordered reads and a merge: one statement with `or` would sort everything that the person sees.
     if (!seesAll)
       return [

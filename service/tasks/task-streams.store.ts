@@ -14,6 +14,7 @@ export type TaskPage = {
 
 /** Rows of one table that lie in an index newest first. */
 export type Stream = {
+  workspaceId: string
   /** Tasks, so few of them that they need no bound, or links (as `link`) whose tasks are looked up. */
   kind: 'tasks' | 'few' | 'links'
   table: RawBuilder<unknown>
@@ -47,7 +48,7 @@ export const taskStreamsIn = (db: Kysely<Database>, lookedAt: number) => {
 
   /** @returns what was found, and how far everything has been found; nowhere further is undefined */
   const walk = async (
-    { kind, table, own, rest }: Stream,
+    { workspaceId, kind, table, own, rest }: Stream,
     { after, limit }: TaskPage,
   ): Promise<{ found: TaskPosition[]; end: TaskPosition | undefined }> => {
     const linked = kind === 'links'
@@ -65,7 +66,7 @@ export const taskStreamsIn = (db: Kysely<Database>, lookedAt: number) => {
     // `cross join`: the links lead, in their order.
     const withTasks = (from: RawBuilder<unknown>) => (linked ? sql`${from} cross join task` : from)
     const asked = [
-      ...(linked ? [sql`task.workspace_id = link.workspace_id`, sql`task.id = link.task_id`] : []),
+      ...(linked ? [sql`task.workspace_id = ${workspaceId}`, sql`task.id = link.task_id`] : []),
       ...rest,
     ]
 
