@@ -15,13 +15,18 @@ export const backup: Command = {
   operand: '<FILE>',
   summary:
     'Back up the database to a file, also while a service runs on it. Either engine restores it. Secrets stay sealed.',
-  options: { force: forceOption },
+  options: {
+    force: forceOption,
+    consistent: {
+      help: 'on Citus, let writers wait, so that the backup is of one moment; it is on one server anyway',
+    },
+  },
   example: 'svc backup ./acme.backup --database file:./workspace.db',
   run(args) {
     const file = args.operand
     checkOutput(file, args)
     const progress = createProgress('rows')
-    const input = { at: Date.now(), passed: progress.passed }
+    const input = { at: Date.now(), consistent: args.has('consistent'), passed: progress.passed }
     return withStore(
       args,
       async (store) => {

@@ -2,6 +2,7 @@
 import { backup, migrate, reseal, restore } from './backup.ts'
 import type { Command } from './command.ts'
 import { demo } from './demo.ts'
+import { distribute } from './distribute.ts'
 import { envPull, envPush } from './env/env.ts'
 import { exportCommand, importCommand, importCsvCommand } from './import.ts'
 import { keyCreate, keyList, keyRevoke } from './key.ts'
@@ -31,6 +32,7 @@ export const commands: readonly Command[] = [
   envPull,
   envPush,
   migrate,
+  distribute,
   backup,
   restore,
   reseal,

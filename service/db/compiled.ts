@@ -10,6 +10,7 @@ import {
   spread,
   spreadRows,
 } from './postgres/lists.ts'
+import { DistributedAdapter } from './postgres/dialect.ts'
 import type { Database } from './schema.ts'
 
 /** Some rows at a time. */
@@ -22,6 +23,9 @@ export const given = null
 
 /** Whether the engine is PostgreSQL, or speaks its protocol. */
 const isPostgres = (db: Kysely<Database>): boolean => !(db.getExecutor().adapter instanceof SqliteAdapter)
+
+const listsRows = (db: Kysely<Database>): boolean =>
+  isPostgres(db) && !(db.getExecutor().adapter instanceof DistributedAdapter)
 
 /** Runs a statement again and again; the parameters go in the order of their places. */
 export const compiled = <Row>(
@@ -57,7 +61,7 @@ export const compiledChunks = (
   db: Kysely<Database>,
   query: (rows: number) => Compilable,
 ): ((rows: readonly (readonly unknown[])[]) => Promise<void>) => {
-  if (isPostgres(db)) return insertedLists(db, () => listedRows(query(1).compile()))
+  if (listsRows(db)) return insertedLists(db, () => listedRows(query(1).compile()))
   const once = new Map<number, CompiledQuery>()
   return async (rows) => {
     for (let from = 0; from < rows.length;) {
@@ -86,7 +90,7 @@ export const compiledSpread = (
   place: number,
 ): ((rows: readonly SpreadRow[]) => Promise<void>) => {
   const textsOf = (row: SpreadRow) => row[place] as readonly string[]
-  if (isPostgres(db)) {
+  if (listsRows(db)) {
     const insert = insertedLists(db, () => spreadRows(query(1).compile(), place))
     return (rows) => insert(rows.map((row) => row.with(place, spread(textsOf(row)))))
   }

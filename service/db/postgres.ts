@@ -46,14 +46,19 @@ export async function openPostgres(
     busyWait = usualBusyWait,
     longestAnswer,
     upTo,
-  }: Partial<Omit<Terms, 'standby'>> & { upTo?: string | undefined } = {},
+  }: Partial<Pick<Terms, 'busyWait' | 'longestAnswer'>> & { upTo?: string | undefined } = {},
 ): Promise<Store & { applied: string[] }> {
   const url = withPlainTls(given)
   const name = nameOfDatabase(url)
-  const applied = await migratePostgres(url, upTo).catch((error: unknown) => {
+  const { applied, distributed } = await migratePostgres(url, upTo).catch((error: unknown) => {
     throw asStoreError(error, name)
   })
-  const terms: Terms = { busyWait, longestAnswer, standby: appliesNone(upTo) ? 'asked' : 'refused' }
+  const terms: Terms = {
+    busyWait,
+    longestAnswer,
+    distributed,
+    standby: appliesNone(upTo) ? 'asked' : 'refused',
+  }
   const transactions = createTransactions(url, terms)
   const statements = createStatements(url, terms)
   const known = async <T>(work: Promise<T>): Promise<T> => {

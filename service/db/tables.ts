@@ -2,6 +2,8 @@
 // the operator's commands ask.
 import { sql, SqliteAdapter, type Kysely } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration'
+import { DistributedAdapter } from './postgres/dialect.ts'
+import { lockTable, oneConnection, pauseWriters } from './postgres/placement.ts'
 import type { Database } from './schema.ts'
 
 /** What all engines store: numbers are 64-bit integers, documents are text. */
@@ -13,6 +15,7 @@ const own = new Set([
   DEFAULT_MIGRATION_TABLE,
   'kysely_migration_lock',
   'migration_lock',
+  lockTable,
   // Counts of the processes that serve it.
   'counter',
 ])
@@ -35,6 +38,16 @@ const onPostgres = sql<Column>`
 const listed = (cells: readonly Cell[]) => sql`(${sql.join(cells)})`
 
 export const tablesIn = (db: Kysely<Database>) => ({
+  /**
+   * Comes first in a transaction that reads everything. On Citus it then reads one snapshot of each worker, and so of each
+   * workspace; of the whole database where it keeps writers away until it ends.
+   */
+  async beginSnapshot(writers: 'go on' | 'wait'): Promise<void> {
+    if (!(db.getExecutor().adapter instanceof DistributedAdapter)) return
+    await sql.raw(oneConnection).execute(db)
+    if (writers === 'wait') await sql.raw(pauseWriters).execute(db)
+  },
+
   /** In the order of their names. */
   async list(): Promise<Table[]> {
     const question = db.getExecutor().adapter instanceof SqliteAdapter ? onSqlite : onPostgres

@@ -44,14 +44,16 @@ async function* rowsOf(tx: Tx, table: Table): AsyncGenerator<{ text: string; row
 /**
  * Writes the backup to an open file.
  * @param input.at epoch milliseconds
+ * @param input.consistent keeps writers away where the engine reads no single snapshot
  * @param input.passed called with the number of rows so far
  */
 export const writeBackup = (
   store: Store,
   file: FileHandle,
-  input: { at: number; passed: (rows: number) => void },
+  input: { at: number; consistent: boolean; passed: (rows: number) => void },
 ): Promise<Written> =>
   store.read(async (tx) => {
+    await tx.tables.beginSnapshot(input.consistent ? 'wait' : 'go on')
     const migrations = await tx.tables.migrations()
     const tables = await tx.tables.list()
     const hash = createHash('sha256')

@@ -21,7 +21,7 @@ const sessionSettings = [
 /** An engine that only speaks PostgreSQL's protocol need not know every setting. */
 const isUnknownSetting = (error: unknown) => error instanceof DatabaseError && error.code === '42704'
 
-const unlessUnknown = (error: unknown) => {
+export const unlessUnknown = (error: unknown) => {
   if (!isUnknownSetting(error)) throw error
 }
 
@@ -66,6 +66,8 @@ export type Terms = {
    */
   longestAnswer?: number | undefined
   standby?: Standby
+  /** Whether the tables are on the workers of Citus. */
+  distributed?: boolean
 }
 
 /** So often a process that has none asks a server that may have no more connections. */

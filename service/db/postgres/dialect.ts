@@ -28,6 +28,9 @@ class RowLockAdapter extends PostgresAdapter {
   override async releaseMigrationLock(): Promise<void> {}
 }
 
+/** Of tables that are on the workers of Citus. */
+export class DistributedAdapter extends RowLockAdapter {}
+
 /** Enough for every statement of the service. The server keeps the plans of a connection as long as the connection. */
 const namedStatements = 400
 /** How many texts are remembered before they have been sent twice. */
@@ -69,10 +72,11 @@ const createSend = (client: ClientBase) => {
 /**
  * A dialect over one open connection, which it does not close.
  * @param options.rewrite changes a text before it is sent
+ * @param options.distributed whether the tables are on the workers of Citus
  */
 export function postgresDialect(
   client: ClientBase,
-  { rewrite }: { rewrite?: (text: string) => string } = {},
+  { rewrite, distributed = false }: { rewrite?: (text: string) => string; distributed?: boolean } = {},
 ): Dialect {
   const send = createSend(client)
   const connection: DatabaseConnection = {
@@ -103,7 +107,7 @@ export function postgresDialect(
   return {
     createDriver: () => driver,
     createQueryCompiler: () => new PostgresQueryCompiler(),
-    createAdapter: () => new RowLockAdapter(),
+    createAdapter: () => (distributed ? new DistributedAdapter() : new RowLockAdapter()),
     createIntrospector: (db) => new PostgresIntrospector(db),
   }
 }

@@ -1,12 +1,14 @@
-// Migrations on PostgreSQL. Processes that start at once wait for one lock row, which lives and dies with the
-// transaction that migrates: after a crash nothing was done, and nothing is locked.
+// Migrations on PostgreSQL. Processes that start at once wait for one lock row. A connection of its own holds the row, so the
+// lock goes with the process, and stays where an engine commits before it changes a table.
 import { Kysely, sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration'
 import { Client } from 'pg'
 import { appliesNone, foreignError, isMigrated, migrate, refuseNewer } from '../migrate.ts'
-import { postgresSettings } from './connection.ts'
+import { postgresSettings, unlessUnknown } from './connection.ts'
 import { postgresDialect } from './dialect.ts'
 import { refusePooler } from './error.ts'
+import { isDistributed, oneByOne, placeNew, readLayout } from './placement.ts'
+import { refuseIsolation } from './session.ts'
 import type { Database } from '../schema.ts'
 import { storeError } from '../store-error.ts'
 
@@ -57,28 +59,65 @@ const makeLockRow = async (db: Kysely<Database>): Promise<void> => {
   }
 }
 
-/** @returns the names of the migrations that were applied */
-export async function migratePostgres(url: string, upTo?: string): Promise<string[]> {
+/**
+ * Runs what changes the tables, alone among all processes that do.
+ * @param as the name of the connection that holds the lock
+ * @param run calls `confirm` before it commits: that fails where the lock is lost
+ */
+export async function runAlone<T>(
+  url: string,
+  as: string,
+  run: (confirm: () => Promise<unknown>) => Promise<T>,
+): Promise<T> {
+  const holder = new Client({ ...postgresSettings(url, longestConnecting), application_name: as })
+  holder.on('error', () => {})
+  try {
+    await holder.connect()
+    // A database that is distributed has a limit of its own, and a large table takes its time.
+    for (const limit of ['lock_timeout', 'idle_in_transaction_session_timeout'])
+      await holder.query(`set ${limit} = 0`).catch(unlessUnknown)
+    await makeLockRow(new Kysely<Database>({ dialect: postgresDialect(holder, { rewrite: inByteOrder }) }))
+    await holder.query('begin isolation level read committed')
+    await holder.query(`select id from migration_lock where id = 'lock' for update`)
+    return await run(() => holder.query('select 1'))
+  } finally {
+    await holder.end()
+  }
+}
+
+/** @returns the names of the migrations that were applied, and whether the tables are distributed */
+export async function migratePostgres(
+  url: string,
+  upTo?: string,
+): Promise<{ applied: string[]; distributed: boolean }> {
   const client = new Client(postgresSettings(url, longestConnecting))
   // What fails is heard of by the statement that was waiting for it.
   client.on('error', () => {})
   const name = client.database ?? ''
+  const distributed = async () => isDistributed(await readLayout(client), name)
   try {
     await client.connect()
     const db = new Kysely<Database>({
       dialect: postgresDialect(client, { rewrite: inByteOrder }),
     })
     await refusePooler(client, url, name)
+    await refuseIsolation(client, name)
     // Asked first, because a user who may not create tables may still run a database that is complete.
     await refuseForeign(db, name)
     await refuseNewer(db, name)
-    if (await isMigrated(db)) return []
-    if (appliesNone(upTo)) return await migrate(db, name, upTo)
-    await makeLockRow(db)
-    return await db.transaction().execute(async (tx) => {
-      await sql`select id from migration_lock where id = 'lock' for update`.execute(tx)
-      return migrate(tx, name, upTo)
+    if (await isMigrated(db)) return { applied: [], distributed: await distributed() }
+    if (appliesNone(upTo)) return { applied: await migrate(db, name, upTo), distributed: await distributed() }
+    const applied = await runAlone(url, 'svc', async (confirm) => {
+      const before = await distributed()
+      return db.transaction().execute(async (tx) => {
+        if (before) await client.query(oneByOne)
+        const names = await migrate(tx, name, upTo)
+        if (before) await placeNew(client)
+        await confirm()
+        return names
+      })
     })
+    return { applied, distributed: await distributed() }
   } finally {
     await client.end()
   }

@@ -1,5 +1,6 @@
 // vitest's global set-up: one PostgreSQL for the whole run, whichever projects are in it. Another server is used where
-// SVC_TEST_POSTGRES names one: the contract suite then shows whether it will do.
+// SVC_TEST_POSTGRES names one: the contract suite then shows whether it will do. SVC_CITUS_URL names a cluster beside it.
+import { clusterUrl, makeClusterTemplate } from '../../test/citus/cluster-testing.ts'
 import { dropTestDatabase, makeTemplate, startTestPostgres } from './testing.ts'
 
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
@@ -8,5 +9,9 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
   const server = process.env['SVC_TEST_POSTGRES'] === undefined ? await startTestPostgres() : undefined
   if (server) process.env['SVC_TEST_POSTGRES'] = server.url('postgres')
   const template = await makeTemplate()
-  return () => (server ? server.stop() : dropTestDatabase(template))
+  const dropClusterTemplate = clusterUrl === undefined ? undefined : await makeClusterTemplate()
+  return async () => {
+    await dropClusterTemplate?.()
+    await (server ? server.stop() : dropTestDatabase(template))
+  }
 }

@@ -17,8 +17,8 @@ type Bound = { tx: Tx; shared: ReturnType<typeof sharedStateIn> }
 /** Those who share a connection, which is given back when the last of them has its answer. */
 type Company = { client: Promise<PoolClient>; size: number; isBroken: boolean }
 
-const bind = (client: PoolClient): Bound => {
-  const db = new Kysely<Database>({ dialect: postgresDialect(client) })
+const bind = (client: PoolClient, { distributed = false }: Terms): Bound => {
+  const db = new Kysely<Database>({ dialect: postgresDialect(client, { distributed }) })
   return { tx: bindResources(db), shared: sharedStateIn(db) }
 }
 
@@ -29,7 +29,7 @@ export function createStatements(url: string, terms: Terms) {
   let open: Company | undefined
 
   const boundTo = (client: PoolClient): Bound => {
-    const bound = bounds.get(client) ?? bind(client)
+    const bound = bounds.get(client) ?? bind(client, terms)
     bounds.set(client, bound)
     return bound
   }

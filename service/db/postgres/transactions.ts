@@ -9,6 +9,7 @@ import { sentTogether } from '../sent-together.ts'
 import { createPool, type Terms } from './connection.ts'
 import { postgresDialect } from './dialect.ts'
 import { isConnectionLost, isConnectionSpent } from './error.ts'
+import { lockRow } from './placement.ts'
 
 /** Of each kind. A server has few to give, and every process takes this many twice. */
 const connections = 5
@@ -20,14 +21,16 @@ const writersOfWorkspace = 2
 const beginWriting = { name: 'begin', text: 'begin isolation level read committed' }
 const beginReading = { name: 'begin', text: 'begin isolation level repeatable read, read only' }
 const lockWorkspace = { name: 'lock', text: 'select 1 from workspace where id = $1 for update' }
+const lockDistributed = { name: 'lock', text: lockRow }
 const commit = { name: 'commit', text: 'commit' }
 
 type Run<T> = (tx: Tx) => Promise<T>
 
-const bind = (client: PoolClient): Tx => {
+const bind = (client: PoolClient, { distributed = false }: Terms): Tx => {
+  const statement = distributed ? lockDistributed : lockWorkspace
   // Sent at once, ahead of whatever is asked after it.
-  const lock: Tx['lock'] = (workspaceId) => client.query({ ...lockWorkspace, values: [workspaceId] })
-  return bindResources(new Kysely<Database>({ dialect: postgresDialect(client) }), lock)
+  const lock: Tx['lock'] = (workspaceId) => client.query({ ...statement, values: [workspaceId] })
+  return bindResources(new Kysely<Database>({ dialect: postgresDialect(client, { distributed }) }), lock)
 }
 
 /** Ends a transaction that failed. Never throws. */
@@ -52,7 +55,7 @@ function createSide(url: string, terms: Terms) {
   ): Promise<T> => {
     for (let passed = 0; ; passed += 1) {
       const client = await connect()
-      const tx = bound.get(client) ?? bind(client)
+      const tx = bound.get(client) ?? bind(client, terms)
       bound.set(client, tx)
       let isBegun = false
       try {
