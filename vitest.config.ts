@@ -34,6 +34,19 @@ const agreedOn = [
   'idempotency',
 ].map((name) => `service/test/contract/${name}.test.ts`)
 
+/** Where a cluster is there. */
+const onCitus = [
+  { test: { ...common, name: 'contract (citus)', include: contract, env: { SVC_TEST_ENGINE: 'citus' } } },
+  {
+    test: {
+      ...common,
+      name: 'contract (two services on citus)',
+      include: agreedOn,
+      env: { SVC_TEST_ENGINE: 'citus', SVC_TEST_SERVICES: '2' },
+    },
+  },
+]
+
 export default defineConfig({
   test: {
     // All cores: half of the suite waits for a database, a browser or a process.
@@ -66,6 +79,7 @@ export default defineConfig({
           env: { SVC_TEST_ENGINE: 'postgres', SVC_TEST_SERVICES: '2' },
         },
       },
+      ...(process.env['SVC_CITUS_URL'] === undefined ? [] : onCitus),
     ],
   },
 })

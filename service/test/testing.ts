@@ -15,6 +15,7 @@ import { startService, type Service, type ServiceConfig } from '../serve.ts'
 import { createLog } from '../service-log.ts'
 import type { Role } from '../workspaces/members.store.ts'
 import type { Field, ObjectType } from '../objects/objects.store.ts'
+import { createDistributedDatabase, dropClusterDatabase } from './citus/cluster-testing.ts'
 import { createTestDatabase, dropTestDatabase } from '../db/postgres/testing.ts'
 import type { Plan, Workspace } from '../workspaces/workspaces.store.ts'
 
@@ -30,6 +31,10 @@ export type TestObject = ObjectType & { fields: Field[]; field(slug: string): Fi
 const sealingKey = Buffer.alloc(32, 'a test key')
 
 const temporaryDatabase = async () => {
+  if (process.env['SVC_TEST_ENGINE'] === 'citus') {
+    const url = await createDistributedDatabase()
+    return { database: url, drop: () => dropClusterDatabase(url) }
+  }
   if (process.env['SVC_TEST_ENGINE'] !== 'postgres') return { database: 'memory:', drop: async () => {} }
   const url = await createTestDatabase()
   return { database: url, drop: () => dropTestDatabase(url) }

@@ -16,6 +16,8 @@ export type Told = {
   comments: Set<string>
   /** Writes that were answered with success. */
   done: number
+  /** Writes that were refused for want of the database. */
+  refused: number
   /** Answers that were neither a success nor a refusal for want of the database. */
   odd: string[]
 }
@@ -25,13 +27,18 @@ export const nothingTold = (): Told => ({
   tasks: new Map(),
   comments: new Set(),
   done: 0,
+  refused: 0,
   odd: [],
 })
 
-/** A migrated database with a workspace, an endpoint that wants every event, and keys. @returns the keys' tokens */
-export async function prepare(database: string, keys: number): Promise<string[]> {
+/**
+ * A migrated database with a workspace, an endpoint that wants every event, and keys.
+ * @param slug of the workspace, which is not there yet
+ * @returns the keys' tokens
+ */
+export async function prepare(database: string, keys: number, slug = 'acme'): Promise<string[]> {
   const service = await startTestService({ database, webhookReach: 'any host' })
-  const workspace = await service.createWorkspace({ slug: 'acme' })
+  const workspace = await service.createWorkspace({ slug })
   const owner = await service.addMember(workspace)
   await service.createObject(workspace, 'things')
   const tokens = []
@@ -54,7 +61,8 @@ async function writeOn(api: Client, told: Told, isOver: () => boolean): Promise<
     if (thing && isDone && asked !== undefined) thing.settled = asked
     if (thing) thing.asked = undefined
     if (isDone) told.done += 1
-    else if (answer.status !== 503) told.odd.push(`${answer.status} ${JSON.stringify(answer.body)}`)
+    else if (answer.status === 503) told.refused += 1
+    else told.odd.push(`${answer.status} ${JSON.stringify(answer.body)}`)
     return answer
   }
   const record = async (): Promise<boolean> => {
