@@ -12,7 +12,7 @@ type Resource = {
   client: () => Client
   made: object
   /** A change to this title. */
-  titled(title: string): object
+  titled: (title: string) => object
   archivedCode: string
 }
 const api = () => team.owner.api
