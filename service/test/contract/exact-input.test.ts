@@ -90,7 +90,7 @@ describe('the words of a refusal', () => {
     ]) {
       const { body } = await team.owner.api.post('/v1/records/query', { object: 'companies', ...question })
       expect(body.error.message).toBe(
-        'There is no field `createdAt`. Beside its fields a record has `title`, `created_at`, `updated_at` and `archived`.',
+        'There is no field `createdAt`. Every record also has `title`, `created_at`, `updated_at` and `archived`.',
       )
     }
   })
