@@ -6,7 +6,8 @@ the launcher.
 
 ## First request
 
-An operator creates an access key. It is shown once:
+Create an access key in your browser, under *My keys* of the developer settings (\`/settings\`), or have an operator create one. It
+is shown once:
 
 \`\`\`
 svc key create --workspace acme --as owner@acme.test --scopes records:read,records:write

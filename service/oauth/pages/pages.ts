@@ -95,7 +95,8 @@ export const consentPage = (page: {
           Not you?
           <button class="link" type="submit" name="decision" value="switch">Use another account</button>
         </p>
-      </form>`,
+      </form>
+      <p class="quiet">You can undo this at any time at ${page.address}/settings, under My sign-ins.</p>`,
     footer: html`${page.address}`,
   }
 }
