@@ -1,5 +1,6 @@
 // Commands and browsing, without a pointer.
 import type { Page } from '@playwright/test'
+import { openedUrls } from './launch.ts'
 import { expect, test } from './signed-in.ts'
 import { dismiss, results, searchBox, selectedRow, summon } from './steps.ts'
 
@@ -46,6 +47,19 @@ test('APP-09 every command is found with > and its shortcut, and runs', async ({
   await page.keyboard.type('search rec')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Leave Records' })).toBeVisible()
+})
+
+test('AUT-12 Developer settings open in the browser, where the service asks to sign in', async ({
+  signedIn: { app, page },
+}) => {
+  const before = (await openedUrls(app)).length
+  await page.keyboard.type('developer')
+  await expect(selectedRow(page)).toContainText('Developer settings')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await openedUrls(app)).length).toBe(before + 1)
+  const [address = ''] = (await openedUrls(app)).slice(before)
+  expect(new URL(address).pathname).toBe('/settings')
+  expect(await (await fetch(address)).text()).toContain('Sign in')
 })
 
 test('APP-03 the keys that stand beside the actions work while the panel is up', async ({

@@ -123,6 +123,18 @@ test('APP-08 a page of the local workspace opens with a one-time code; any other
   expect(remote.opened).toEqual(['https://acme.example/t/1'])
 })
 
+test('AUT-12 the developer settings open at the service, and sign a local person in', async () => {
+  const mine = start({ kind: 'signedIn', account: local, remembered: true })
+  expect(await mine.actions.openDeveloperSettings()).toMatchObject({ ok: true })
+  expect(mine.opened).toEqual(['http://127.0.0.1:6000/settings?code=page'])
+  const workspaceAddress = 'https://acme.example/team'
+  const account = { ...local, kind: 'remote' as const, workspaceAddress }
+  const remote = start({ kind: 'signedIn', account, remembered: true })
+  await remote.actions.openDeveloperSettings()
+  expect(remote.opened).toEqual(['https://acme.example/team/settings'])
+  expect(await start(nobody).actions.openDeveloperSettings()).toMatchObject({ error: { kind: 'signedOut' } })
+})
+
 test('APP-01 a meeting is joined over https only; an unknown item is not opened', async () => {
   const plain = start(nobody, succeeded('http://127.0.0.1:9/join'))
   expect(await plain.actions.joinMeeting('m')).toMatchObject({ error: { kind: 'unexpectedAnswer' } })

@@ -17,6 +17,7 @@ export type Actions = {
   createLocal: (person: LocalPerson) => Promise<Reply<Session>>
   openLocal: () => Promise<Reply<Session>>
   openItem: (kind: string, id: string) => Promise<Reply<undefined>>
+  openDeveloperSettings: () => Promise<Reply<undefined>>
   joinMeeting: (id: string) => Promise<Reply<undefined>>
   /** Writes to, calls or opens a contact of this item. */
   openContact: (kind: string, id: string, value: string) => Promise<Reply<undefined>>
@@ -116,6 +117,11 @@ export const createActions = ({
     return succeeded(page.href)
   }
 
+  const openPage = async (address: string): Promise<Reply<undefined>> =>
+    (await openExternal(address, { origins: [new URL(address).origin], loopback: 'allowed' }))
+      ? succeeded(undefined)
+      : failed({ kind: 'unavailable', message: say('main.browserNotOpened') })
+
   return {
     signIn: async (typed) => {
       const base = parseWorkspaceAddress(typed)
@@ -151,11 +157,19 @@ export const createActions = ({
       const current = session.get()
       const isLocal = current.kind === 'signedIn' && current.account.kind === 'local'
       const address = isLocal ? await localPage(kind, id) : addresses.addressOf(kind, id)
-      if (!address.ok) return address
-      const { origin } = new URL(address.value)
-      return (await openExternal(address.value, { origins: [origin], loopback: 'allowed' }))
-        ? succeeded(undefined)
-        : failed({ kind: 'unavailable', message: say('main.browserNotOpened') })
+      return address.ok ? openPage(address.value) : address
+    },
+
+    openDeveloperSettings: async () => {
+      const current = session.get()
+      if (current.kind !== 'signedIn') return failed({ kind: 'signedOut', message: say('main.signInAgain') })
+      const { kind, workspaceAddress } = current.account
+      if (kind === 'remote') return openPage(`${workspaceAddress.replace(/\/$/, '')}/settings`)
+      const issued = await service.issuePageCode()
+      if (!issued.ok) return issued
+      const page = new URL('/settings', issued.value.base)
+      page.searchParams.set('code', issued.value.code)
+      return openPage(page.href)
     },
 
     joinMeeting: async (id) => {

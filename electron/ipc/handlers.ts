@@ -130,6 +130,7 @@ export const createHandlers = ({
     // Also when the session has just ended, so that the last keystrokes are saved.
     'drafts.set': ({ key, draft }) => session.restored.then(() => drafts.set(key, draft)),
 
+    'developerSettings.open': () => signedIn(() => actions.openDeveloperSettings()),
     'items.open': ({ kind, id }) => signedIn(() => actions.openItem(kind, id)),
     'items.detail': (item) => signedInOrExpired(() => reads.detail(item)),
     'items.contact': ({ kind, id, value }) => signedIn(() => actions.openContact(kind, id, value)),

@@ -6,6 +6,7 @@ export type CommandId =
   | 'browse'
   | 'outbox'
   | 'settings'
+  | 'developerSettings'
   | 'keys'
   | 'signOut'
   | 'refresh'
@@ -49,6 +50,7 @@ export const commands: readonly Command[] = [
   { id: 'detail', shortcut: 'Mod+.' },
   { id: 'join', shortcut: 'Mod+J' },
   { id: 'rescheduleOverdue' },
+  { id: 'developerSettings' },
   { id: 'undo', shortcut: 'Mod+Z' },
   { id: 'refresh', shortcut: 'Mod+R' },
   { id: 'quit' },

@@ -122,6 +122,8 @@ export function useRowActions(options: {
           return undo()
         case 'refresh':
           return refresh()
+        case 'developerSettings':
+          return void call('developerSettings.open').then(hideLater(), failLoudly)
         case 'signOut':
           return askToSignOut()
         case 'quit':

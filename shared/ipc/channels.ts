@@ -42,6 +42,7 @@ export const callNames = [
   'items.join',
   'items.detail',
   'items.contact',
+  'developerSettings.open',
   'settings.get',
   'settings.set',
   'hotkeys.record',

@@ -171,6 +171,8 @@ export const calls = {
   /** Opens an item in the system browser by kind and id. The page never supplies the address. */
   'items.open': { input: z.strictObject({ kind, id }), output: nothing },
   'items.join': { input: z.strictObject({ id }), output: nothing },
+  /** Opens the service's page of keys, sign-ins, members and webhooks in the system browser. */
+  'developerSettings.open': { input: nothing, output: nothing },
   /** What a row does not contain, from the cache at once or from the service. Null if it is not known. */
   'items.detail': {
     input: z.strictObject({ kind: z.enum(['task', 'meeting']), id, from: z.enum(['cache', 'service']) }),

@@ -16,6 +16,9 @@ export const commands: Translated<typeof english> = {
   'command.settings': 'Einstellungen',
   'command.settings.also':
     'voreinstellungen tastenkürzel sprache darstellung konto settings preferences language theme account',
+  'command.developerSettings': 'Entwicklereinstellungen',
+  'command.developerSettings.also':
+    'api schlüssel webhooks mitglieder anmeldungen passwort developer settings keys members',
   'command.keys': 'Tastenkürzel',
   'command.keys.also': 'hilfe tastatur keyboard shortcuts help',
   'command.signOut': 'Abmelden',

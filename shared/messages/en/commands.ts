@@ -12,6 +12,8 @@ export const commands = {
   'command.outbox.also': 'unsent queue pending',
   'command.settings': 'Settings',
   'command.settings.also': 'preferences hotkey theme account',
+  'command.developerSettings': 'Developer settings',
+  'command.developerSettings.also': 'api keys access tokens webhooks members sign-ins password browser',
   'command.keys': 'Keyboard shortcuts',
   'command.keys.also': 'help',
   'command.signOut': 'Sign out',
