@@ -1,6 +1,5 @@
 // Deletes expired data: stored answers, sign-ins, webhook deliveries and shared counts.
 import type { Logger } from 'pino'
-import { isClockRight } from './clock-check.ts'
 import type { Oauth } from './oauth/provider.ts'
 import type { Store } from './db/store.ts'
 import type { WebhookService } from './webhooks/webhooks.ts'
@@ -22,8 +21,7 @@ export function createSweeping({ store, oauth, webhooks, now, log }: Sweeping): 
   const purgeAnswers = async (): Promise<void> => {
     while (await store.write((tx) => tx.idempotency.purge(now())));
   }
-  const sweep = async () => {
-    if (!(await isClockRight({ store, now, log }))) return
+  const sweep = () => {
     const logged = (message: string) => (error: unknown) => log.error({ err: error }, message)
     purgeAnswers().catch(logged('Old answers were not deleted.'))
     store
@@ -33,6 +31,6 @@ export function createSweeping({ store, oauth, webhooks, now, log }: Sweeping): 
     webhooks.sweep(now()).catch(logged('Old webhook deliveries were not deleted.'))
     store.shared?.purge(now()).catch(logged('Old counts were not deleted.'))
   }
-  const timer = setInterval(() => void sweep(), everyMilliseconds).unref()
+  const timer = setInterval(sweep, everyMilliseconds).unref()
   return { close: () => clearInterval(timer) }
 }

@@ -76,7 +76,6 @@ export async function openPostgres(
   return {
     applied,
     shared: {
-      time: () => known(statements.run(({ shared }) => shared.time())),
       async count(count) {
         const window = await counted(count)
         if (!window) throw new Error('Every count has a window.')

@@ -15,8 +15,6 @@ export type Count = {
 export type Window = { count: number; endsAt: number }
 
 export type SharedState = {
-  /** The time of the server that all of them share, in epoch milliseconds. */
-  time(): Promise<number>
   count: (count: Count) => Promise<Window>
   /** Deletes windows that have ended. */
   purge(now: number): Promise<void>

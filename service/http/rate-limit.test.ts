@@ -51,7 +51,6 @@ test('OAU-03 a flood of keys pushes the oldest out before it fills the memory', 
 test('OAU-03 what strangers type is not kept, and takes no more room for being long', async () => {
   const names: string[] = []
   const shared = {
-    time: async () => 0,
     purge: async () => {},
     count: async ({ name, endsAt }: { name: string; endsAt: number }) => {
       names.push(name)

@@ -17,7 +17,7 @@ const day = 24 * 60 * minute
 export const launcherAudience = 'urn:svc:launcher'
 
 /** Lifetimes in seconds. */
-export const lifetimes = {
+const lifetimes = {
   accessToken: 10 * minute,
   authorizationCode: minute,
   /** For each page. The launcher waits for its browser equally long, and anybody can begin sign-ins. */

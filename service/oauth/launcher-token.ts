@@ -4,26 +4,17 @@ import { hashToken } from '../workspaces/access-token.ts'
 import { askedTogether } from '../db/asked-together.ts'
 import type { FindLauncherToken } from '../http/app-type.ts'
 import type { Store } from '../db/store.ts'
-import { launcherAudience, lifetimes } from './configuration.ts'
-
-/** A token that expires later than its lifetime and this from now was issued in the future. Right clocks differ by less. */
-const mostAheadMs = 5 * 60_000
+import { launcherAudience } from './configuration.ts'
 
 /**
- * How the holder of an access token is found; null when it is unknown, expired, revoked, for something else, issued in the
- * future, or when the person is no longer a member of the workspace (AUT-10, AUT-11). Tokens of many requests at once are
+ * How the holder of an access token is found; null when it is unknown, expired, revoked, for something else,
+ * or when the person is no longer a member of the workspace (AUT-10, AUT-11). Tokens of many requests at once are
  * asked together.
  * @param now epoch milliseconds
  */
 export const createFindLauncherToken = (store: Store, now: () => number): FindLauncherToken => {
   const find = askedTogether((hashes: readonly string[]) =>
-    store.ask((tx) => {
-      const at = now()
-      return tx.oauth.findAccessTokens(hashes, {
-        now: at,
-        latest: at + lifetimes.accessToken * 1000 + mostAheadMs,
-      })
-    }),
+    store.ask((tx) => tx.oauth.findAccessTokens(hashes, now())),
   )
   return async (token) => {
     const found = await find(hashToken(token))

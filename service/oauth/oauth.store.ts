@@ -61,7 +61,7 @@ export const oauthIn = (db: Kysely<Database>) => {
     (ids) => sql`select token.id, token.payload, issued.grant_id, issued.workspace_id, issued.person_id,
         ${standingColumns}
       from (select id, payload, grant_id from oauth_payload
-        where id in (${ids}) and model = 'AccessToken' and expires_at > ${given} and expires_at <= ${given}
+        where id in (${ids}) and model = 'AccessToken' and expires_at > ${given}
         limit 1000) as token
       join oauth_grant as issued on issued.grant_id = token.grant_id
       join member on member.workspace_id = issued.workspace_id and member.person_id = issued.person_id
@@ -248,14 +248,10 @@ export const oauthIn = (db: Kysely<Database>) => {
      * Unexpired access tokens whose grant stands and whose person is still a member (AUT-10), with that member's
      * standing, each in the place of its id: one indexed statement, because it runs before every launcher request.
      * @param ids at most a thousand
-     * @param when.latest one that expires later was issued by a clock that was ahead
      */
-    async findAccessTokens(
-      ids: readonly string[],
-      { now, latest }: { now: number; latest: number },
-    ): Promise<(AccessToken | undefined)[]> {
+    async findAccessTokens(ids: readonly string[], now: number): Promise<(AccessToken | undefined)[]> {
       const found = new Map<string, AccessToken>()
-      for (const row of await accessTokens(ids, [now, latest])) {
+      for (const row of await accessTokens(ids, [now])) {
         const {
           id,
           payload,

@@ -21,18 +21,8 @@ export const sharedStateIn = (db: Kysely<Database>) => {
         ends_at = case when ${isOpen} then held.ends_at else excluded.ends_at end
       returning name, count, ends_at as "endsAt"`,
   )
-  const timeOfServer = compiled<{ at: number }>(
-    db,
-    () => sql`select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as at`,
-  )
 
   return {
-    async time(): Promise<number> {
-      const [row] = await timeOfServer()
-      if (!row) throw new Error('A server says its time.')
-      return row.at
-    },
-
     /** @returns a window for each count, as if they came one after the other */
     async count(counts: readonly Count[]): Promise<Window[]> {
       const byName = Map.groupBy(counts, ({ name }) => name)
