@@ -78,7 +78,7 @@ export async function distributePostgres(
 ): Promise<{ tables: string[]; statements: string[] }> {
   const url = withPlainTls(given)
   const client = new Client({ ...postgresSettings(url, longestConnecting), application_name: ownName })
-  // What fails is heard of by the statement that was waiting for it.
+  // The statement that was waiting receives the failure.
   client.on('error', () => {})
   const name = client.database ?? ''
   const limit = `alter database ${client.escapeIdentifier(name)} set lock_timeout = '${longestWaiting}'`

@@ -91,7 +91,7 @@ export async function migratePostgres(
   upTo?: string,
 ): Promise<{ applied: string[]; distributed: boolean }> {
   const client = new Client(postgresSettings(url, longestConnecting))
-  // What fails is heard of by the statement that was waiting for it.
+  // The statement that was waiting receives the failure.
   client.on('error', () => {})
   const name = client.database ?? ''
   const distributed = async () => isDistributed(await readLayout(client), name)
