@@ -45,7 +45,7 @@ test('CLI-03 a large demo is loaded in parts that hold all of it, the older reco
   await store.close()
 })
 
-test('CLI-03 a load after one that was cut off is refused, and there is no acme yet', async () => {
+test('CLI-03 a workspace whose load was cut off is hidden, and another load is refused', async () => {
   const store = await openStore('memory:')
   const passed = () => {
     throw new Error('cut off')

@@ -55,6 +55,7 @@ test('AUT-10 AUT-11 a removal ends the person’s keys and sign-ins of that work
   await service.store.write((tx) => tx.keys.revoke(revoked.keyId, 1))
   const [tried, untried] = [await signIn(person, acme), await signIn(person, acme)]
   const other = await signIn(person, globex)
+  expect(await isAlive(tried)).toBe(true)
   await remove(person)
   expect(await refresh(tried)).toBe('invalid_grant')
   await add(person)
