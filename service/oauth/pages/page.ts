@@ -37,8 +37,13 @@ export type Page = {
 
 export const sendPage = (res: ServerResponse, page: Page): void => {
   const { status = 200, retryAfterSeconds: wait } = page
-  res.writeHead(status, { ...pageHeaders, ...(wait !== undefined && { 'Retry-After': String(wait) }) })
-  res.end(renderPage(page))
+  const bytes = Buffer.from(renderPage(page))
+  res.writeHead(status, {
+    ...pageHeaders,
+    'Content-Length': bytes.length,
+    ...(wait !== undefined && { 'Retry-After': String(wait) }),
+  })
+  res.end(bytes)
 }
 
 export const renderPage = ({ title, body, footer, width, nav }: Page): string =>
