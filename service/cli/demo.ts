@@ -1,4 +1,5 @@
 // `svc demo`: three workspaces with demo data.
+import { defaultHost, defaultPort } from '../config.ts'
 import { usualSize } from '../demo/fill.ts'
 import { loadDemo } from '../demo/load.ts'
 import { bulkLoad } from './progress.ts'
@@ -9,7 +10,7 @@ const count = wholeNumber(0, 1_000_000)
 export const demo: Command = {
   name: 'demo',
   summary:
-    'Load demo data: acme (Pro), globex (Pro) and initech (free). Existing demo workspaces are not changed.',
+    'Load demo data: acme (Pro), globex (Pro) and initech (free). Existing demo workspaces are not changed. The settings are at the printed address while `svc serve` runs.',
   options: {
     records: { value: 'N', help: `records in acme (default ${usualSize.records})` },
     tasks: { value: 'N', help: `tasks in acme (default ${usualSize.tasks})` },
@@ -24,10 +25,12 @@ export const demo: Command = {
     }
     return withStore(
       args,
-      (store) =>
-        bulkLoad(store, 'records, tasks and meetings', (passed) =>
+      async (store) => {
+        const loaded = await bulkLoad(store, 'records, tasks and meetings', (passed) =>
           loadDemo(store, size, Date.now(), { passed }),
-        ),
+        )
+        return { ...loaded, settingsUrl: `http://${defaultHost}:${defaultPort}/settings` }
+      },
       { missing: 'made' },
     )
   },

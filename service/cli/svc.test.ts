@@ -11,7 +11,7 @@ const database = fresh()
 beforeAll(() => svcJson('demo', '--database', database))
 
 describe('svc demo', () => {
-  test('CLI-03 prints three workspaces with their members, and the same again when it is repeated', async () => {
+  test('CLI-03 prints three workspaces with their members and the address of the settings, and the same again when it is repeated', async () => {
     const first = await svcJson<DemoAnswer>('demo', '--database', database)
     const again = await svc('demo', '--database', database, '--records', '5')
     expect(again).toEqual({ exitCode: 0, stdout: `${JSON.stringify(first)}\n`, stderr: '' })
@@ -31,6 +31,7 @@ describe('svc demo', () => {
       password: demoPassword('owner@acme.test'),
       role: 'owner',
     })
+    expect(first).toMatchObject({ settingsUrl: 'http://127.0.0.1:4700/settings' })
   })
 
   test('CLI-03 refuses a workspace of the same name that the demo did not create', async () => {
