@@ -1,8 +1,8 @@
 // Commands and browsing, without a pointer.
 import type { Page } from '@playwright/test'
-import { openedUrls } from './launch.ts'
+import { isUp, openedUrls } from './launch.ts'
 import { expect, test } from './signed-in.ts'
-import { dismiss, results, searchBox, selectedRow, summon } from './steps.ts'
+import { dismiss, results, runCommand, searchBox, selectedRow, summon } from './steps.ts'
 
 test.use({ own: true })
 
@@ -60,6 +60,15 @@ test('AUT-12 Developer settings open in the browser, where the service asks to s
   const [address = ''] = (await openedUrls(app)).slice(before)
   expect(new URL(address).pathname).toBe('/settings')
   expect(await (await fetch(address)).text()).toContain('Sign in')
+})
+
+test('AUT-12 the settings have a button for Developer settings', async ({ signedIn }) => {
+  const { app, page } = signedIn
+  const before = (await openedUrls(app)).length
+  await runCommand(signedIn, 'Settings')
+  await page.getByRole('button', { name: 'Developer settings' }).click()
+  await expect.poll(async () => (await openedUrls(app)).slice(before).join()).toMatch(/\/settings$/)
+  await expect.poll(() => isUp(app)).toBe(false)
 })
 
 test('APP-03 the keys that stand beside the actions work while the panel is up', async ({

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { type Language, languageNow, languages, say, sayParts } from '../../shared/language.ts'
 import type { Account, SettingsChange, SettingsView as Settings } from '../../shared/ipc/launcher.ts'
 import { call, reasonOf } from '../app/bridge.ts'
-import { leave } from '../app/hide.ts'
+import { hideLater, leave } from '../app/hide.ts'
 import { askToSignOut } from '../app/palette-store.ts'
 import { keys, useSession, useSettings } from '../app/queries.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -69,12 +69,17 @@ export function SettingsView() {
   useSummonFocus(form, first, view !== undefined)
 
   const put = (next: Settings): void => void client.setQueryData(keys.settings, next)
+  const tell = (error: unknown): void => {
+    const reason = reasonOf(error)
+    setProblem(reason.kind === 'invalidInput' ? reason.message : errorWords(reason).text)
+  }
   const change = (part: SettingsChange): void => {
     setProblem(null)
-    call('settings.set', part).then(put, (error: unknown) => {
-      const reason = reasonOf(error)
-      setProblem(reason.kind === 'invalidInput' ? reason.message : errorWords(reason).text)
-    })
+    call('settings.set', part).then(put, tell)
+  }
+  const openDeveloperSettings = (): void => {
+    setProblem(null)
+    call('developerSettings.open').then(hideLater(), tell)
   }
 
   if (view === undefined)
@@ -202,7 +207,8 @@ export function SettingsView() {
                 {session.remembered || session.vault === 'locked' ? null : (
                   <p className={fieldCss.hint}>{say('common.noKeyring')}</p>
                 )}
-                <div>
+                <div className={css.buttons}>
+                  <Button onClick={openDeveloperSettings}>{say('command.developerSettings')}</Button>
                   <Button onClick={() => askToSignOut()}>{say('common.signOut')}</Button>
                 </div>
               </div>
