@@ -48,12 +48,16 @@ const listening = async (child: ChildProcess): Promise<string> => {
   throw new Error('The service ended before it listened.')
 }
 
-/** @param proxyUrl where people reach it, when that is a proxy. */
+/**
+ * @param proxyUrl where people reach it, when that is a proxy
+ * @param options of `svc serve`
+ */
 export const startRealService = async (
   database: string,
   workspaces: DemoWorkspace[],
   port: number,
   proxyUrl?: string,
+  options: readonly string[] = [],
 ): Promise<RealService> => {
   let child: ChildProcess | null = null
 
@@ -61,7 +65,7 @@ export const startRealService = async (
     const known = proxyUrl === undefined ? [] : ['--base-url', proxyUrl]
     child = spawn(
       process.execPath,
-      [...svc, 'serve', '--port', String(port), '--database', database, ...known],
+      [...svc, 'serve', '--port', String(port), '--database', database, ...known, ...options],
       {
         env,
         stdio: ['ignore', 'pipe', 'ignore'],
