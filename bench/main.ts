@@ -7,6 +7,7 @@ import { benchPalette } from './palette.ts'
 import { benchRanking } from './ranking.ts'
 import { benchRecall } from './recall.ts'
 import { benchService } from './service.ts'
+import { benchSettings } from './settings.ts'
 import { benchStarts } from './starts.ts'
 import { benchTenants } from './tenants.ts'
 
@@ -19,6 +20,7 @@ const benches = {
   ranking: benchRanking,
   recall: benchRecall,
   service: benchService,
+  settings: benchSettings,
   starts: benchStarts,
   tenants: benchTenants,
 }
