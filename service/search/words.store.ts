@@ -6,7 +6,7 @@ import { reversed, twoLetterKey } from './search-words.rules.ts'
 import { compiled, compiledList, given } from '../db/compiled.ts'
 import { createRecent } from '../db/recent.ts'
 import type { Database } from '../db/schema.ts'
-import { apart, together } from '../db/together.ts'
+import { apart, together } from './together.store.ts'
 
 /** Keys of the word table that lead to a typed word. */
 export type WordSource = {

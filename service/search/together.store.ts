@@ -1,7 +1,7 @@
 // Several questions in one statement: in a search, most of the cost is that of each statement, whatever it answers.
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { compiled } from './compiled.ts'
-import type { Database } from './schema.ts'
+import { compiled } from '../db/compiled.ts'
+import type { Database } from '../db/schema.ts'
 
 /** A row with the number of the question that it answers. */
 export type Placed<Row> = Row & { place: number }
