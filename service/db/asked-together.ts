@@ -1,6 +1,6 @@
 // Questions that come at the same time, or while another is on its way, are asked together: many requests at once then
 // cost the database few statements, and one alone waits for a turn of the event loop.
-import { gathered } from './gathered.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
 type Waiting<Question, Answer> = {
   question: Question
@@ -9,6 +9,23 @@ type Waiting<Question, Answer> = {
 }
 
 const mostTogether = 64
+
+/**
+ * Waits for as long as each turn of the event loop brings somebody new, so that those who come together are served together.
+ * @param waiting grows meanwhile
+ * @param most so many are enough
+ * @param turn resolves in the next turn
+ */
+export async function gathered(
+  waiting: readonly unknown[],
+  most: number,
+  turn: () => Promise<unknown> = nextTurn,
+): Promise<void> {
+  for (let before = 0; before < waiting.length && waiting.length < most;) {
+    before = waiting.length
+    await turn()
+  }
+}
 
 let coming: Promise<void> | undefined
 

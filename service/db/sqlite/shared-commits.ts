@@ -1,7 +1,7 @@
 // Writers that wait at the same time share a transaction, because a commit on disk costs more than a small change. Several
 // stand behind a savepoint each, so one that fails takes nothing of the others with it. None is answered before the commit.
 import type { DatabaseSync } from 'node:sqlite'
-import { gathered } from '../gathered.ts'
+import { gathered } from '../asked-together.ts'
 
 type Waiting<Tx> = {
   run: (tx: Tx) => Promise<unknown>
