@@ -3,18 +3,11 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errorStatus } from '../../shared/api/errors.ts'
-import { isStoreError } from '../db/store-error.ts'
 import type { Store, Tx } from '../db/store.ts'
 import { answerContext, type Seal } from '../environments/sealing.ts'
 import { methodNotAllowed, pathOf, readForm, seeOther } from '../oauth/browser-request.ts'
 import { sendPage } from '../oauth/pages/page.ts'
-import {
-  failurePage,
-  placeSignInPage,
-  unavailablePage,
-  usedCode,
-  type SignInNotice,
-} from '../oauth/pages/pages.ts'
+import { answerFailure, placeSignInPage, usedCode, type SignInNotice } from '../oauth/pages/pages.ts'
 import type { Sessions } from '../oauth/sessions.ts'
 import type { PasswordSignIn } from '../oauth/sign-in.ts'
 import type { OperatorErrorCode } from '../operator/error.ts'
@@ -270,8 +263,7 @@ export const createSettings = (deps: SettingsDeps) => {
         return await answer({ req, res })
       } catch (error) {
         log.error({ err: error }, 'A settings page failed.')
-        if (res.headersSent) res.destroy()
-        else sendPage(res, isStoreError(error) ? unavailablePage : failurePage)
+        answerFailure(res, error)
         return true
       }
     },

@@ -4,18 +4,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isSameOrigin, methodNotAllowed, pathOf, readForm, seeOther } from '../oauth/browser-request.ts'
 import { html } from '../oauth/pages/html.ts'
 import { messagePage, sendPage, type Page } from '../oauth/pages/page.ts'
-import {
-  failurePage,
-  placeSignInPage,
-  unavailablePage,
-  usedCode,
-  type SignInNotice,
-} from '../oauth/pages/pages.ts'
+import { answerFailure, placeSignInPage, usedCode, type SignInNotice } from '../oauth/pages/pages.ts'
 import type { Sessions } from '../oauth/sessions.ts'
 import type { PasswordSignIn } from '../oauth/sign-in.ts'
 import type { Person } from '../workspaces/people.store.ts'
 import { isSettingsPath } from '../settings/settings.ts'
-import { isStoreError } from '../db/store-error.ts'
 import type { Store } from '../db/store.ts'
 import type { ThingPage, ThingPath, ThingReader, Visit } from './page-parts.ts'
 import { findUnread, readMeeting, readNotification, readRecord, readTask, targetPath } from './thing-pages.ts'
@@ -147,8 +140,7 @@ export const createWebPages = ({ store, now, baseUrl, log, oauth: { sessions, si
         return await answer({ req, res })
       } catch (error) {
         log.error({ err: error }, 'A page failed.')
-        if (res.headersSent) res.destroy()
-        else sendPage(res, isStoreError(error) ? unavailablePage : failurePage)
+        answerFailure(res, error)
         return true
       }
     },

@@ -1,7 +1,9 @@
 // Sign-in and consent, as pages that work without a script (OAU-03), and the pages for their failures.
+import type { ServerResponse } from 'node:http'
 import type { Scope } from '../../../shared/api/primitives.ts'
+import { isStoreError } from '../../db/store-error.ts'
 import { html, type Html } from './html.ts'
-import { messagePage, type Page } from './page.ts'
+import { messagePage, sendPage, type Page } from './page.ts'
 
 /** `email` fills the field: typed before, or suggested by the launcher. */
 export type SignInNotice = { email?: string; notice?: string; retryAfterSeconds?: number }
@@ -170,3 +172,9 @@ export const unavailablePage = messagePage(
   'Not available now',
   'The server cannot reach its data. Try again in a moment.',
 )
+
+/** Says that a page failed, unless its answer has begun: then the connection ends, so that no half is taken for the whole. */
+export const answerFailure = (res: ServerResponse, error: unknown): void => {
+  if (res.headersSent) res.destroy()
+  else sendPage(res, isStoreError(error) ? unavailablePage : failurePage)
+}
