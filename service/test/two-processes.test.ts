@@ -7,7 +7,7 @@ import { createClient } from './contract/client.ts'
 import { freePort } from './free-port-testing.ts'
 import { startTestService } from './testing.ts'
 
-test('OAU-01 AUT-11 a sign-in at one process is refreshed at the other, and ends at both when its old refresh token is used', async () => {
+test('SCL-01 OAU-01 AUT-11 a sign-in at one process is refreshed at the other, and ends at both when its old refresh token is used', async () => {
   const database = await createTestDatabase()
   const operator = await startTestService({ database })
   const workspace = await operator.createWorkspace()

@@ -8,7 +8,7 @@ import { asAdministrator, nameOf } from './testing.ts'
 
 const database = ownDatabases()
 
-test('SCL-03 every table of the schema has a place on Citus, and what goes by workspace has its column in a key', async () => {
+test('SCL-02 every table of the schema has a place on Citus, and what goes by workspace has its column in a key', async () => {
   const columns = (await asAdministrator(
     `select c.relname as name, bool_or(a.attname = 'workspace_id' and i.indisprimary) as keyed
       from pg_class c join pg_index i on i.indrelid = c.oid
@@ -27,7 +27,7 @@ test('SCL-03 every table of the schema has a place on Citus, and what goes by wo
 
 const everywhere: Layout = new Map([...Object.entries(placements), [lockTable, 'workspace']])
 
-test('SCL-03 a layout is that of one server or that of the map, and nothing between', () => {
+test('SCL-02 a layout is that of one server or that of the map, and nothing between', () => {
   const nowhere: Layout = new Map(Object.keys(placements).map((table) => [table, 'unknown']))
   expect(isDistributed(undefined, 'x')).toBe(false)
   expect(isDistributed(nowhere, 'x')).toBe(false)
@@ -48,7 +48,7 @@ test('SCL-03 a layout is that of one server or that of the map, and nothing betw
     expect(() => placingLeft(layout)).toThrow(/undistribute_table/)
 })
 
-test('CLI-03 a server without Citus is not distributed', async () => {
+test('SCL-02 CLI-03 a server without Citus is not distributed', async () => {
   const url = await database()
   await expectFailure(['distribute', '--database', url], 'database_unsupported', /not a coordinator of Citus/)
   await expectFailure(['distribute', '--database', 'memory:'], 'database_unsupported', /on Citus/)

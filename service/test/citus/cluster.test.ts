@@ -92,13 +92,13 @@ describe.skipIf(clusterUrl === undefined)('on Citus', () => {
     return (await Promise.all(rows)).flat()
   }
 
-  test('REC-05 REC-11 twelve writers of one new id over two processes make one record, thirty times', async () => {
+  test('SCL-01 REC-05 REC-11 twelve writers of one new id over two processes make one record, thirty times', async () => {
     const races = await raceUpserts(await distributed(), 30, 12)
     const one = { statuses: { 200: 11, 201: 1 }, records: 1, versions: [12], created: 1, whole: true }
     expect(races.filter((race) => JSON.stringify(race) !== JSON.stringify(one))).toEqual([])
   }, 300_000)
 
-  test('SCL-03 a worker that is killed stops the writes of its workspaces alone, and loses none', async () => {
+  test('SCL-04 a worker that is killed stops the writes of its workspaces alone, and loses none', async () => {
     const database = await distributed()
     const [away, there] = await twoTeams(database)
     const told = await whileWriting(database, { away, there }, async (until) => {
@@ -125,7 +125,7 @@ describe.skipIf(clusterUrl === undefined)('on Citus', () => {
   }, 300_000)
 
   test.each(['block_writes', 'force_logical'])(
-    'SCL-03 a shard that is moved by %s under load loses no write and refuses none',
+    'SCL-04 a shard that is moved by %s under load loses no write and refuses none',
     async (mode) => {
       const database = await distributed()
       const [team, other] = await twoTeams(database)
@@ -149,7 +149,7 @@ describe.skipIf(clusterUrl === undefined)('on Citus', () => {
     300_000,
   )
 
-  test('SCL-03 a write waits for the lock on the worker no longer than for one on the coordinator', async () => {
+  test('SCL-02 a write waits for the lock on the worker no longer than for one on the coordinator', async () => {
     const database = await distributed()
     const [token] = await prepare(database, 1)
     const [workspace] = await rowsOf(database, 'select id from workspace')

@@ -49,7 +49,7 @@ describe.skipIf(clusterUrl === undefined)('on Citus', () => {
     return { file, rows: gunzipSync(readFileSync(file)).toString().split('\n').slice(1, -2).join('\n') }
   }
 
-  test('CLI-03 a database with data is distributed, in steps that an interrupted run leaves to the next', async () => {
+  test('SCL-02 CLI-03 a database with data is distributed, in steps that an interrupted run leaves to the next', async () => {
     const database = await own(createClusterDatabase())
     await svcJson('demo', '--database', database)
     const before = await contentsOf(database, 'before')
@@ -89,7 +89,7 @@ describe.skipIf(clusterUrl === undefined)('on Citus', () => {
     await serving.end('SIGTERM')
   }, 120_000)
 
-  test('CLI-03 a backup of either kind is restored into a distributed database', async () => {
+  test('SCL-01 CLI-03 a backup of either kind is restored into a distributed database', async () => {
     const [from, to] = [await own(createDistributedDatabase()), await own(createDistributedDatabase())]
     const [token] = await prepare(from, 1)
     const serving = await svcServe(from)
@@ -107,7 +107,7 @@ describe.skipIf(clusterUrl === undefined)('on Citus', () => {
     expect(await ask(to, `select id from record where id not in (select id from record_id)`)).toEqual([])
   }, 120_000)
 
-  test('CLI-03 a database that a service has open is not distributed', async () => {
+  test('SCL-02 CLI-03 a database that a service has open is not distributed', async () => {
     const database = await own(createClusterDatabase())
     const serving = await svcServe(database)
     await expect(distributePostgres(database, quietly)).rejects.toMatchObject({
@@ -117,7 +117,7 @@ describe.skipIf(clusterUrl === undefined)('on Citus', () => {
     expect(await placesOf(database)).toEqual({})
   }, 60_000)
 
-  test('CLI-03 a layout in which the locks of writers do not hold is refused', async () => {
+  test('SCL-02 CLI-03 a layout in which the locks of writers do not hold is refused', async () => {
     const database = await own(createDistributedDatabase())
     await ask(
       database,
@@ -132,7 +132,7 @@ describe.skipIf(clusterUrl === undefined)('on Citus', () => {
     })
   }, 60_000)
 
-  test('CLI-03 a migration of a distributed database places the tables that it makes', async () => {
+  test('SCL-02 CLI-03 a migration of a distributed database places the tables that it makes', async () => {
     const database = await own(createDistributedDatabase())
     migrations['9998-next'] = {
       up: async (db) => {
