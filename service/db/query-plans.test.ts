@@ -8,7 +8,7 @@ import { keysIn } from '../workspaces/keys.store.ts'
 import { meetingsIn } from '../launcher/meetings.store.ts'
 import { migrate } from './migrate.ts'
 import { notificationsIn } from '../launcher/notifications.store.ts'
-import { oauthIn } from '../oauth/oauth.store.ts'
+import { grantsIn } from '../oauth/grants.store.ts'
 import type { Database } from './schema.ts'
 import { searchIn } from '../search/search.store.ts'
 import { everyone } from '../search/shelf.ts'
@@ -117,7 +117,7 @@ test.each(reads)('%s scans no table and sorts nothing that is not capped', async
 
 test('AUT-12 sign-ins of a person, and deliveries to recover, scan no table', async () => {
   const plans = [
-    ...(await plansOf(() => oauthIn(db).signInsOf(person, workspace, 1))),
+    ...(await plansOf(() => grantsIn(db).signInsOf(person, workspace, 1))),
     ...(await plansOf(() => deliveriesIn(db).recover(workspace, 'whk_1', { since: 1, at: 2, limit: 3 }))),
   ]
   expect(plans.filter(isScan)).toEqual([])

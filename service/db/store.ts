@@ -13,6 +13,7 @@ import { keysIn, type Keys } from '../workspaces/keys.store.ts'
 import { membersIn, type Members } from '../workspaces/members.store.ts'
 import { meetingsIn, type Meetings } from '../launcher/meetings.store.ts'
 import { notificationsIn, type Notifications } from '../launcher/notifications.store.ts'
+import { grantsIn, type Grants } from '../oauth/grants.store.ts'
 import { oauthIn, type Oauth } from '../oauth/oauth.store.ts'
 import { objectsIn, type Objects } from '../objects/objects.store.ts'
 import { peopleIn, type People } from '../workspaces/people.store.ts'
@@ -47,6 +48,7 @@ export type Tx = {
   meetings: Meetings
   notifications: Notifications
   search: Search
+  grants: Grants
   oauth: Oauth
   transfer: Transfer
   definitions: Definitions
@@ -99,6 +101,7 @@ export const bindResources = (db: Kysely<Database>, lock: Tx['lock'] = async () 
   meetings: meetingsIn(db),
   notifications: notificationsIn(db),
   search: searchIn(db),
+  grants: grantsIn(db),
   oauth: oauthIn(db),
   transfer: transferIn(db),
   definitions: definitionsIn(db),

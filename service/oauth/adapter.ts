@@ -81,7 +81,7 @@ export const createAdapter = (
     row?.model === 'Session' && !(await isLive(tx, row)) ? undefined : row
 
   const endGrantOf = async ({ grantId }: Row): Promise<void> => {
-    if (grantId !== null) await store.write((tx) => tx.oauth.endGrant(grantId))
+    if (grantId !== null) await store.write((tx) => tx.grants.end(grantId))
   }
 
   return (model): Adapter => ({
@@ -102,7 +102,7 @@ export const createAdapter = (
       const next = model === 'AccessToken' ? rotation?.next : undefined
       const isSaved = await store.write(async (tx) => {
         // First, because the end of a grant locks both in this order.
-        if (model === 'AccessToken' && row.grantId !== null) await tx.oauth.noteGrantUse(row.grantId, now())
+        if (model === 'AccessToken' && row.grantId !== null) await tx.grants.noteUse(row.grantId, now())
         if (rotation && next && !(await rotate(tx, rotation.used, next))) return false
         await tx.oauth.savePayload(row)
         return true
@@ -154,7 +154,7 @@ export const createAdapter = (
 
     async destroy(id) {
       await store.write(async (tx) => {
-        if (model === 'Grant') await tx.oauth.endGrant(id)
+        if (model === 'Grant') await tx.grants.end(id)
         // Not deleted: another request of that browser that is under way would save it again.
         else if (model === 'Session') await tx.oauth.consumePayload(model, keyOf(model, id), now())
         else await tx.oauth.deletePayload(model, keyOf(model, id))

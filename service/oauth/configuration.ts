@@ -166,7 +166,7 @@ const accountClaims = async (store: Store, personId: string, grantId: string | u
     const email = shownEmail(person.email)
     const known = { sub: person.id, name: person.name, ...(email !== '' && { email }) }
     if (grantId === undefined) return known
-    const grant = await tx.oauth.findGrant(grantId)
+    const grant = await tx.grants.find(grantId)
     const standing = grant && (await tx.members.standing(grant.workspaceId, personId))
     if (!grant || !standing || grant.personId !== personId) return undefined
     const workspace = { id: grant.workspaceId, name: standing.workspaceName, slug: standing.workspaceSlug }

@@ -35,8 +35,8 @@ export const createGrants = (store: Store, now: () => number) => {
     const isKept = await store.write(async (tx) => {
       // Checked with the grant stored: a removal ends the grants that it finds.
       const isMember = (await tx.members.standing(workspaceId, personId)) !== undefined
-      if (isMember) await tx.oauth.addGrant({ grantId, workspaceId, personId, deviceName, now: now() })
-      else await tx.oauth.endGrant(grantId)
+      if (isMember) await tx.grants.add({ grantId, workspaceId, personId, deviceName, now: now() })
+      else await tx.grants.end(grantId)
       return isMember
     }, workspaceId)
     return isKept ? grantId : undefined

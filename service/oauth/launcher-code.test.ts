@@ -47,7 +47,7 @@ test('OAU-05 the launcher redeems its code for tokens of its workspace, with eve
   )
   expect(refreshed.claims()?.sub).toBe(membership.personId)
   const signIns = await service.store.read((tx) =>
-    tx.oauth.signInsOf(membership.personId, 'wsp_acme', Date.now()),
+    tx.grants.signInsOf(membership.personId, 'wsp_acme', Date.now()),
   )
   expect(signIns.map(({ deviceName }) => deviceName)).toEqual([hostname()])
 })

@@ -14,7 +14,7 @@ import { launcherAudience } from './configuration.ts'
  */
 export const createFindLauncherToken = (store: Store, now: () => number): FindLauncherToken => {
   const find = askedTogether((hashes: readonly string[]) =>
-    store.ask((tx) => tx.oauth.findAccessTokens(hashes, now())),
+    store.ask((tx) => tx.grants.findAccessTokens(hashes, now())),
   )
   return async (token) => {
     const found = await find(hashToken(token))

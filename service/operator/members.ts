@@ -170,7 +170,7 @@ export async function setPassword(tx: Tx, personId: string, passwordHash: string
   await tx.accountLinks.removeResetsOf(personId)
   await tx.oauth.endSignInCodesOf(personId)
   await tx.oauth.endSessionsOf(personId)
-  await tx.oauth.endGrantsOf(personId)
+  await tx.grants.endAllOf(personId)
 }
 
 async function endAccess(
@@ -183,7 +183,7 @@ async function endAccess(
   await tx.accountLinks.removeOf(workspaceId, email)
   // Codes name no workspace. One that was for another workspace is simply asked for again.
   await tx.oauth.endSignInCodesOf(id)
-  await tx.oauth.endGrantsOf(id, { workspaceId })
+  await tx.grants.endAllOf(id, { workspaceId })
 }
 
 export type AddedMember = {

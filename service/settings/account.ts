@@ -16,7 +16,7 @@ export const signInsPage: SettingsPage = {
   roles: everyone,
   async read(visit) {
     const { tx, person, workspace, at } = visit
-    const signIns = await tx.oauth.signInsOf(person.id, workspace.id, at)
+    const signIns = await tx.grants.signInsOf(person.id, workspace.id, at)
     const rows = signIns.map(({ id, deviceName, createdAt, lastUsedAt }) => [
       nameOf(deviceName),
       timeOf(createdAt, ''),
@@ -43,13 +43,13 @@ const endSignIn = form({
   done: 'The sign-in was ended.',
   fields: z.object({ end: z.string().max(200).optional(), except: z.string().max(200).optional() }),
   async run({ tx, workspace, person, at }, { end, except }) {
-    const known = await tx.oauth.signInsOf(person.id, workspace.id, at)
+    const known = await tx.grants.signInsOf(person.id, workspace.id, at)
     const named = end ?? except
     if (named === undefined || !known.some(({ id }) => id === named)) {
       return refuse('not_found', 'There is no such sign-in.')
     }
     const only = end === undefined ? { except: named } : { grantId: end }
-    await tx.oauth.endGrantsOf(person.id, { workspaceId: workspace.id, ...only })
+    await tx.grants.endAllOf(person.id, { workspaceId: workspace.id, ...only })
     return done({})
   },
 })

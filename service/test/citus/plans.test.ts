@@ -128,7 +128,7 @@ describe.skipIf(clusterUrl === undefined)('on Citus', () => {
         const page = { after: undefined, limit: 1 }
         const [delivery] = await tx.deliveries.list(acme.id, webhook?.id ?? '', page)
         const [link] = await tx.accountLinks.list(acme.id, 'invitation', at)
-        const [signIn] = await tx.oauth.signInsOf(owner.personId, acme.id, at)
+        const [signIn] = await tx.grants.signInsOf(owner.personId, acme.id, at)
         const keys = await tx.keys.list(acme.id)
         return { webhook, delivery, link, signIn, key: keys[0]?.id ?? '' }
       })

@@ -15,7 +15,7 @@ const join = async (role: Role = 'member') =>
 const change = { password: 'another horse', again: 'another horse' }
 const at = () => stage.service.now()
 const signInsOf = (personId: string) =>
-  stage.store.read((tx) => tx.oauth.signInsOf(personId, stage.acme.id, at()))
+  stage.store.read((tx) => tx.grants.signInsOf(personId, stage.acme.id, at()))
 const pathOf = (link: string | undefined) => (link ?? '').slice(stage.service.baseUrl.length)
 const tokenOf = (link: string | undefined) => new URL(link ?? '').searchParams.get('token') ?? ''
 

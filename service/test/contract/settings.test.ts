@@ -95,7 +95,7 @@ const accepted: Record<string, (visitor: Visitor) => Promise<Fields>> = {
 /** Forms whose fields name nothing of the workspace. */
 const nameless = ['create-key', 'change-password', 'invite', 'create-webhook']
 const signInsOf = ({ personId }: Visitor, place = stage.acme) =>
-  stage.store.read((tx) => tx.oauth.signInsOf(personId, place.id, stage.service.now()))
+  stage.store.read((tx) => tx.grants.signInsOf(personId, place.id, stage.service.now()))
 
 const fieldsFor = (path: string, visitor: Visitor = stage.owner): Promise<Fields> =>
   accepted[path]?.(visitor) ?? Promise.resolve({})
