@@ -13,7 +13,7 @@ const mostTogether = 64
 /**
  * Waits for as long as each turn of the event loop brings somebody new, so that those who come together are served together.
  * @param waiting grows meanwhile
- * @param most so many are enough
+ * @param most stops waiting at this length
  * @param turn resolves in the next turn
  */
 export async function gathered(

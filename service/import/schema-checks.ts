@@ -1,4 +1,4 @@
-// What the records of an object must meet before one of its fields can change by `svc workspace import`.
+// Conditions that the records of an object must meet before `svc workspace import` changes one of its fields.
 import type { FieldOptions } from '../../shared/api/objects.ts'
 import { canonicalJson } from '../http/json-document.rules.ts'
 import type { Fault } from '../operator/error.ts'

@@ -1,5 +1,5 @@
-// What sign-in keeps: oidc-provider's documents by hashed id, the server's own keys, and one-time codes. Nothing here is
-// scoped by workspace: a person signs in before there is one.
+// Documents of oidc-provider by hashed id, the server's own keys, and one-time codes. None of it is scoped by workspace: a
+// person signs in before there is one.
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../db/schema.ts'
 
