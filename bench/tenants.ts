@@ -1,6 +1,7 @@
-// `npm run -s bench -- tenants [--workspaces N] [--engine sqlite|postgres|both]`: what a request costs where there are many
-// workspaces, beside the same request where there are few. Sizes are mixed: of 100 workspaces one has 1,000 records, nine
-// have 100 and ninety have 5. The requests come to workspaces with 100 records, on both services by turns.
+// `npm run -s bench -- tenants [--workspaces N] [--engine sqlite|postgres|citus|both]`: what a request costs where there are
+// many workspaces, beside the same request where there are few. Sizes are mixed: of 100 workspaces one has 1,000 records, nine
+// have 100 and ninety have 5. The requests come to workspaces with 100 records, on both services by turns. `citus` takes the
+// cluster that SVC_CITUS_URL names, on this machine.
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,10 +14,16 @@ import { hashPassword } from '../service/oauth/password.ts'
 import { createKey } from '../service/operator/keys.ts'
 import { personIn } from '../service/operator/members.ts'
 import { createWorkspaceIn } from '../service/operator/workspaces.ts'
+import {
+  createDistributedDatabase,
+  dropClusterDatabase,
+  makeClusterTemplate,
+  nodesOf,
+} from '../service/test/citus/cluster-testing.ts'
 import { launcherToken } from './launcher-token.ts'
 import type { Ask } from './connection.ts'
 import { type Figures, measure } from './load.ts'
-import { settle, startDurablePostgres } from './postgres.ts'
+import { processorMs, settle, sizeOf, startDurablePostgres } from './postgres.ts'
 import { built, residentMegabytes, serve } from './running-service.ts'
 
 const few = 100
@@ -60,9 +67,18 @@ const load = async (store: Store, workspaces: number): Promise<void> => {
 
 /** A key serves one round of a kind, a token two. */
 type Tenant = { keys: string[]; tokens: string[]; ids: string[] }
-type Running = { baseUrl: string; tenants: Tenant[]; residentMb: () => number; stop: () => Promise<void> }
+type Running = {
+  baseUrl: string
+  tenants: Tenant[]
+  residentMb: () => number
+  /** Of each server with its database; none on SQLite. */
+  processorMs: () => Promise<number[]>
+  size: Awaited<ReturnType<typeof sizeOf>>
+  stop: () => Promise<void>
+}
 
-const run = async (database: string, workspaces: number): Promise<Running> => {
+/** @param servers each with its part of the database, by URL */
+const run = async (database: string, workspaces: number, servers: readonly string[]): Promise<Running> => {
   const store = await openStore(database)
   await load(store, workspaces)
   const tenants: Tenant[] = []
@@ -75,7 +91,8 @@ const run = async (database: string, workspaces: number): Promise<Running> => {
     tenants.push({ keys, tokens: [], ids: [] })
   }
   await store.close()
-  if (database.startsWith('postgres')) await settle(database)
+  for (const server of servers) await settle(server)
+  const size = await sizeOf(servers)
   const { baseUrl = '', pid, stop } = await serve(built(), database)
   for (const [at, place] of askedOf(workspaces).entries()) {
     const { keys, tokens, ids } = tenants[at] as Tenant
@@ -85,7 +102,8 @@ const run = async (database: string, workspaces: number): Promise<Running> => {
     for (let made = 0; made < rounds + 1; made += 1)
       tokens.push(await launcherToken(baseUrl, { email: ownerOf(place), password }))
   }
-  return { baseUrl, tenants, residentMb: () => residentMegabytes(pid), stop }
+  const spent = () => Promise.all(servers.map((server) => processorMs(server)))
+  return { baseUrl, tenants, residentMb: () => residentMegabytes(pid), processorMs: spent, size, stop }
 }
 
 const typed = ['no', 'gre', 'sol', 'north', 'harbor la', 'nrothern']
@@ -120,6 +138,7 @@ const compare = async (services: { few: Running; many: Running }) => {
   const table: Record<string, unknown> = {}
   for (const kind of kinds) {
     const seen = { few: [] as Figures[], many: [] as Figures[] }
+    const spent: number[] = []
     // The first round of each warms up.
     for (let round = 0; round <= rounds; round += 1)
       for (const size of round % 2 === 0 ? (['few', 'many'] as const) : (['many', 'few'] as const)) {
@@ -130,15 +149,22 @@ const compare = async (services: { few: Running; many: Running }) => {
         })
         const ask = (client: number, turn: number) =>
           askOf(kind, tenants[client] as Tenant, bearers[client], turn)
+        const before = await services[size].processorMs()
         const figures = await measure(baseUrl, { clients, requests, ask })
-        if (round > 0) seen[size].push(figures)
+        if (round === 0) continue
+        seen[size].push(figures)
+        if (size === 'few') continue
+        for (const [server, ms] of (await services[size].processorMs()).entries())
+          spent[server] = (spent[server] ?? 0) + ms - (before[server] ?? 0)
       }
     const [ofFew, ofMany] = [middle(seen.few), middle(seen.many)]
     const cost = Math.round((100 * ofFew.perSecond) / ofMany.perSecond) / 100
-    table[kind] = { cost, few: ofFew, many: ofMany }
+    const serverMs = spent.map((ms) => Math.round((100 * ms) / (rounds * clients * requests)) / 100)
+    table[kind] = { cost, few: ofFew, many: ofMany, serverMs }
   }
   return {
     ...table,
+    size: services.many.size,
     residentMb: { few: services.few.residentMb(), many: services.many.residentMb() },
   }
 }
@@ -154,23 +180,42 @@ export const benchTenants = async (args: string[]): Promise<Record<string, unkno
   const many = Number(values.workspaces)
   const answer: Record<string, unknown> = { bench: 'tenants', few, many }
   const stops: (() => unknown)[] = []
-  const started = async (database: string, workspaces: number): Promise<Running> => {
-    const service = await run(database, workspaces)
+  const started = async (
+    database: string,
+    workspaces: number,
+    servers: readonly string[] = [database],
+  ): Promise<Running> => {
+    const service = await run(database, workspaces, servers)
     stops.push(service.stop)
     return service
   }
   try {
-    if (values.engine !== 'postgres') {
+    if (values.engine === 'citus') {
+      stops.push(await makeClusterTemplate())
+      const distributed = async (workspaces: number) => {
+        const database = await createDistributedDatabase()
+        stops.push(() => dropClusterDatabase(database))
+        const nodes = await nodesOf(database)
+        const name = new URL(database).pathname.slice(1)
+        return started(
+          database,
+          workspaces,
+          nodes.map(({ url }) => url(name)),
+        )
+      }
+      answer['citus'] = await compare({ few: await distributed(few), many: await distributed(many) })
+    }
+    if (values.engine === 'sqlite' || values.engine === 'both') {
       const dir = mkdtempSync(join(tmpdir(), 'svc-tenants-'))
       stops.push(() => rmSync(dir, { recursive: true, force: true }))
       const services = {
-        few: await started(`file:${join(dir, 'few.sqlite')}`, few),
-        many: await started(`file:${join(dir, 'many.sqlite')}`, many),
+        few: await started(`file:${join(dir, 'few.sqlite')}`, few, []),
+        many: await started(`file:${join(dir, 'many.sqlite')}`, many, []),
       }
       const megabytes = Math.round(statSync(join(dir, 'many.sqlite')).size / 2 ** 20)
       answer['sqlite'] = { ...(await compare(services)), megabytes }
     }
-    if (values.engine !== 'sqlite') {
+    if (values.engine === 'postgres' || values.engine === 'both') {
       const server = await startDurablePostgres('few', 'many')
       stops.push(() => server.stop())
       const services = {
