@@ -178,15 +178,16 @@ test('APP-02 the window comes up on the display under the cursor', async ({ sign
     screen.getCursorScreenPoint = () => ({ x: other.x + 20, y: other.y + 20 })
     return other
   })
+  const width = Math.min(920, right.width)
   // Openbox drops a move that arrives while it is still unmapping the window, faster than a person presses.
   await expect(async () => {
     await dismiss(signedIn)
     await summon(app)
     const bounds = await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds())
     expect(bounds).toEqual({
-      x: right.x + Math.round((right.width - 920) / 2),
+      x: right.x + Math.round((right.width - width) / 2),
       y: right.y + Math.round((right.height - 560) * 0.28),
-      width: 920,
+      width,
       height: 560,
     })
   }).toPass()
