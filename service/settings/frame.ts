@@ -60,6 +60,16 @@ export const framed = (
     ${summaryOf(visit)}${doneOf(visit)}${body}`,
 })
 
+/** Shows the button and lets it copy. Older than `navigator.clipboard`, which plain http does not have. */
+const copyScript = `
+const button = document.getElementById('copy-secret')
+button.hidden = false
+button.addEventListener('click', () => {
+  document.getElementById('secret').select()
+  if (document.execCommand('copy')) document.getElementById('copied').textContent = 'Copied.'
+})
+`
+
 /** Without navigation, so that Tab goes to the secret first and selects it. */
 export const oncePage = (slug: string, { title, label, secret, text, back }: ShownOnce): Page => ({
   title,
@@ -79,7 +89,9 @@ export const oncePage = (slug: string, { title, label, secret, text, back }: Sho
       />
       <p class="hint" id="copy">Press Tab to select it, then copy it with Ctrl+C or ⌘C.</p>
     </div>
+    <p><button type="button" id="copy-secret" hidden>Copy</button> <span id="copied" role="status"></span></p>
     <p><a href="/settings/${slug}/${back}">Done</a></p>`,
+  script: copyScript,
 })
 
 export const withAccount = (page: Page, person: Person): Page => ({

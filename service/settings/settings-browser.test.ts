@@ -104,6 +104,21 @@ describe.each<Engine>(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
     })
   })
 
+  test('AUT-12 a button copies the secret where scripts run', async () => {
+    await open({}, async (page) => {
+      await page.getByLabel('Name').fill('Copied')
+      await page.getByLabel('tasks:read').check()
+      await page.getByRole('button', { name: 'Create key' }).click()
+      await page.getByRole('button', { name: 'Copy' }).click()
+      await page.getByRole('status').getByText('Copied.').waitFor()
+      const token = await page.locator('#secret').inputValue()
+      await page.getByRole('link', { name: 'Done' }).click()
+      await page.getByLabel('Name').focus()
+      await page.keyboard.press('Control+V')
+      expect(await page.getByLabel('Name').inputValue()).toBe(token)
+    })
+  })
+
   test.each(looks[engine])('AUT-12 every page %s, %s at %i pixels', async (look, colorScheme, width) => {
     const { store, acme, owner, service } = stage
     await service.createKey(acme, owner)

@@ -1,5 +1,5 @@
 // Hono's escaping template, with types that refuse objects, which it would print, and promises, which it would wait for.
-import { html as template } from 'hono/html'
+import { html as template, raw } from 'hono/html'
 
 /** Markup that may be sent. Only `html` makes it. */
 export type Html = { readonly isEscaped: true; toString(): string }
@@ -8,3 +8,6 @@ type Hole = string | number | Html | readonly Html[] | null | undefined | false
 
 /** Interpolated strings are escaped for text and for double-quoted attributes; null, undefined and false are nothing. */
 export const html = template as unknown as (parts: TemplateStringsArray, ...holes: readonly Hole[]) => Html
+
+/** A script of ours, as it stands. The policy of its page has to name its digest. */
+export const scriptOf = (code: string): Html => raw(`<script>${code}</script>`) as unknown as Html

@@ -1,8 +1,8 @@
-// The frame around every page that the service shows in a browser, and the headers that keep it harmless: no script, no
-// frame, nothing from elsewhere, nothing kept.
+// The frame around every page that the service shows in a browser, and the headers that keep it harmless: no script but the
+// one that a page names, no frame, nothing from elsewhere, nothing kept.
 import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import { html, type Html } from './html.ts'
+import { html, scriptOf, type Html } from './html.ts'
 import { logo, styleSheet } from './style.ts'
 
 // A changed sheet gets a new address, so that it can be cached for long.
@@ -33,20 +33,26 @@ export type Page = {
   status?: number
   /** When it makes sense to try again (whole seconds); sent with 429. */
   retryAfterSeconds?: number
+  /** The only code that may run on the page, which has to do without it too. */
+  script?: string
 }
 
+const policyOf = (script: string): string =>
+  `${pageHeaders['Content-Security-Policy']}; script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`
+
 export const sendPage = (res: ServerResponse, page: Page): void => {
-  const { status = 200, retryAfterSeconds: wait } = page
+  const { status = 200, retryAfterSeconds: wait, script } = page
   const bytes = Buffer.from(renderPage(page))
   res.writeHead(status, {
     ...pageHeaders,
     'Content-Length': bytes.length,
+    ...(script !== undefined && { 'Content-Security-Policy': policyOf(script) }),
     ...(wait !== undefined && { 'Retry-After': String(wait) }),
   })
   res.end(bytes)
 }
 
-export const renderPage = ({ title, body, footer, width, nav }: Page): string =>
+export const renderPage = ({ title, body, footer, width, nav, script }: Page): string =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -63,7 +69,7 @@ export const renderPage = ({ title, body, footer, width, nav }: Page): string =>
           <p class="brand"><svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">${logo}</svg> Svc</p>
           ${body}
         </main>
-        ${footer && html`<footer>${footer}</footer>`}
+        ${footer && html`<footer>${footer}</footer>`} ${script !== undefined && scriptOf(script)}
       </body>
     </html> `.toString()
 
