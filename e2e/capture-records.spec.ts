@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './signed-in.ts'
 import type { RealService } from './real-service.ts'
 import { dismiss, isHidden, isLive, press, results, searchBox } from './steps.ts'
-import { isStored, keyOf } from './writes.ts'
+import { isStored } from './writes.ts'
 
 test.use({ own: true })
 
@@ -13,8 +13,8 @@ const chips = (page: Page) => page.getByRole('list', { name: 'Recognized' }).get
 
 /** Somebody else creates a company, as another one is. */
 const createCompany = async (service: RealService, name: string): Promise<void> => {
-  const token = keyOf(service, 'owner@acme.test', 'records:read,records:write')
-  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+  const { key = '' } = service.member('owner@acme.test')
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
   const address = `${service.localUrl}/v1/records`
   const others = (await (await fetch(`${address}?object=companies&limit=1`, { headers })).json()) as {
     data: { title: string; values: Record<string, unknown> }[]

@@ -9,7 +9,7 @@ import { ask } from './bridge.ts'
 import { freePort } from './free-port.ts'
 import { createLauncher, type Launched, type LaunchOptions, openBrowser } from './launch.ts'
 import { type MisbehavingProxy, startMisbehavingProxy } from './misbehaving-proxy.ts'
-import { type DemoWorkspace, type RealService, runSvc, startRealService } from './real-service.ts'
+import { createKey, type DemoWorkspace, type RealService, runSvc, startRealService } from './real-service.ts'
 import { searchBox, signIn, summon } from './steps.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -55,6 +55,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ folder }, use) => {
       const file = join(folder, 'demo.sqlite')
       const { workspaces } = runSvc<{ workspaces: DemoWorkspace[] }>('demo', '--database', `file:${file}`)
+      const [owner] = workspaces.find(({ slug }) => slug === 'acme')?.members ?? []
+      if (owner !== undefined) owner.key = createKey(`file:${file}`, owner.email)
       await use({ file, workspaces })
     },
     { scope: 'worker' },

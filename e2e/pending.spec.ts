@@ -3,8 +3,6 @@ import { expect, test } from './signed-in.ts'
 import { dismiss, isBack, runCommand, searchBox, selectedRow, summon, unfold } from './steps.ts'
 import { capture, memberAt, openForm, openOutbox } from './writes.ts'
 
-test.use({ own: true })
-
 const owner = 'owner@acme.test'
 const patch = { method: 'PATCH' }
 

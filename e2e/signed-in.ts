@@ -1,6 +1,11 @@
 // For specs that begin where sign-in ends: the app, signed in to the demo workspace as its owner, behind a proxy that
 // misbehaves when it is told to. Tests share one app and one service a worker, unless `own` is set.
 import { copyFileSync, cpSync, mkdirSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
+import type { Page } from '@playwright/test'
+import { defaultSettings } from '../electron/desktop/settings.ts'
+import type { Reply } from '../shared/errors.ts'
+import { ask } from './bridge.ts'
 import { freePort } from './free-port.ts'
 import { expect, isReady, test as base } from './fixtures.ts'
 import { isStandIn, type Launched } from './launch.ts'
@@ -17,6 +22,34 @@ type Fixtures = {
   signedIn: Launched
   /** Where the profile knows its service. (`proxy` is an option of Playwright's own.) */
   network: MisbehavingProxy
+}
+
+const valueOf = <T>(reply: Reply<T>): T => {
+  if (!reply.ok) throw new Error(`The launcher failed: ${reply.error.kind}`)
+  return reply.value
+}
+
+/** Undoes what an earlier test left behind: writes that wait for its person, drafts, settings. */
+const tidyUp = async (page: Page): Promise<void> => {
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null, forcedColors: null })
+  const unsaved = async () => valueOf(await ask(page, 'outbox.get')).filter(({ state }) => state !== 'saved')
+  await expect
+    .poll(async () => {
+      // One that is looked up cannot be discarded before the service has answered.
+      for (const { id } of await unsaved()) await ask(page, 'outbox.discard', { id })
+      return unsaved()
+    })
+    .toEqual([])
+  for (const { key } of valueOf(await ask(page, 'drafts.list')))
+    valueOf(await ask(page, 'drafts.set', { key, draft: null }))
+  const { hotkeys: _hotkeys, window: _window, ...usual } = defaultSettings('linux')
+  const { settings } = valueOf(await ask(page, 'settings.get'))
+  if (
+    Object.entries(usual).some(
+      ([name, value]) => !isDeepStrictEqual(settings[name as keyof typeof usual], value),
+    )
+  )
+    valueOf(await ask(page, 'settings.set', usual))
 }
 
 export const test = base.extend<Fixtures>({
@@ -65,6 +98,7 @@ export const test = base.extend<Fixtures>({
       await expect(searchBox(launched.page)).toBeVisible({ timeout: 1_000 })
     }).toPass()
     await isReady(launched)
+    await tidyUp(launched.page)
     await expect(searchBox(launched.page)).toHaveValue('')
     await use(launched)
     expect(takeErrors(), 'errors that no part of the page caught').toEqual([])

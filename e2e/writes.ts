@@ -6,7 +6,7 @@ import type { ElectronApplication, Locator, Page } from '@playwright/test'
 import { ask } from './bridge.ts'
 import type { Launched } from './launch.ts'
 import type { MisbehavingProxy } from './misbehaving-proxy.ts'
-import { type RealService, runSvc } from './real-service.ts'
+import { createKey, type RealService } from './real-service.ts'
 import { dismiss, isHidden, press, runCommand, searchBox, selectedRow, shiftClock, summon } from './steps.ts'
 
 export const tasksPath = '/v1/launcher/tasks'
@@ -95,24 +95,9 @@ export const openForm = async (launched: Launched, title: string, shown = title)
 
 type Task = { id: string; title: string; priority: string; status: string; dueDate: string | null }
 
-/** A key with which somebody asks the service itself, past whatever is between it and the launcher. */
-export const keyOf = (service: RealService, email: string, scopes: string): string =>
-  runSvc<{ token: string }>(
-    'key',
-    'create',
-    '--workspace',
-    'acme',
-    '--as',
-    email,
-    '--scopes',
-    scopes,
-    '--database',
-    service.database,
-  ).token
-
 /** A member who writes in the service itself. */
 export const memberAt = (service: RealService, email: string) => {
-  const token = keyOf(service, email, 'tasks:read,tasks:write')
+  const token = service.member(email).key ?? createKey(service.database, email)
   const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const response = await fetch(`${service.localUrl}/v1/tasks${path}`, {
       method,
@@ -136,6 +121,21 @@ export const memberAt = (service: RealService, email: string) => {
 export const isStored = async (service: RealService, title: string): Promise<void> => {
   const { titled } = memberAt(service, 'owner@acme.test')
   await expect.poll(async () => (await titled(title)).length).toBe(1)
+}
+
+let shownKeys = 0
+
+/** From now on the service sees no keys, and the launcher knows. Forgets what passed. */
+export const ignoreKeys = async (
+  launched: Launched,
+  network: MisbehavingProxy,
+  service: RealService,
+): Promise<void> => {
+  network.dropIdempotencyKeys()
+  shownKeys += 1
+  await capture(launched, `Shows that keys are ignored ${shownKeys}`)
+  await isStored(service, `Shows that keys are ignored ${shownKeys}`)
+  network.forget()
 }
 
 /** Until the main process has the draft of this title, which is on disk within its pause or at a quit. */
