@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import type { Row } from '../shared/ipc/launcher.ts'
 import { ask } from './bridge.ts'
-import { expect, ownTest } from './signed-in.ts'
+import { expect, test } from './signed-in.ts'
 import { isLive, searchBox, selectedRow } from './steps.ts'
 import { memberAt } from './writes.ts'
 
@@ -28,71 +28,67 @@ const nextMonday = (): Date => {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + ((8 - now.getDay()) % 7 || 7))
 }
 
-ownTest(
-  'APP-16 a chord, `mon` and Enter move a task to Monday; Mod+Z moves it back',
-  async ({ signedIn: { page } }) => {
-    const { id, title } = await select(page, 'task', 'review')
-    const dueOf = async (): Promise<string> => {
-      const reply = await ask(page, 'tasks.get', { id })
-      return reply.ok ? new Date(reply.value.dueDate ?? 0).toDateString() : 'no answer'
-    }
-    const before = await dueOf()
-    await page.keyboard.press('Control+Shift+D')
-    const field = dialog(page).getByRole('combobox', { name: 'Due' })
-    await expect(field).toBeFocused()
+test('APP-16 a chord, `mon` and Enter move a task to Monday; Mod+Z moves it back', async ({
+  signedIn: { page },
+}) => {
+  const { id, title } = await select(page, 'task', 'review')
+  const dueOf = async (): Promise<string> => {
+    const reply = await ask(page, 'tasks.get', { id })
+    return reply.ok ? new Date(reply.value.dueDate ?? 0).toDateString() : 'no answer'
+  }
+  const before = await dueOf()
+  await page.keyboard.press('Control+Shift+D')
+  const field = dialog(page).getByRole('combobox', { name: 'Due' })
+  await expect(field).toBeFocused()
 
-    await page.keyboard.type('when pigs fly')
-    await page.keyboard.press('Enter')
-    await expect(dialog(page).getByRole('alert')).toContainText('Not a clear date')
-    await expect(field).toHaveValue('when pigs fly')
+  await page.keyboard.type('when pigs fly')
+  await page.keyboard.press('Enter')
+  await expect(dialog(page).getByRole('alert')).toContainText('Not a clear date')
+  await expect(field).toHaveValue('when pigs fly')
 
-    await page.keyboard.press('Alt+ArrowDown')
-    await expect(page.getByRole('dialog', { name: 'Pick a date' })).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(field).toBeFocused()
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(page.getByRole('dialog', { name: 'Pick a date' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(field).toBeFocused()
 
-    await field.fill('mon')
-    await expect(dialog(page).getByRole('option').first()).toContainText('Mon')
-    await page.keyboard.press('Enter')
-    await expect(dialog(page)).toHaveCount(0)
-    await expect(searchBox(page)).toBeFocused()
-    await expect(page.getByText(`“${title}”`)).toContainText('Due Mon')
-    await expect.poll(dueOf).toBe(nextMonday().toDateString())
+  await field.fill('mon')
+  await expect(dialog(page).getByRole('option').first()).toContainText('Mon')
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(searchBox(page)).toBeFocused()
+  await expect(page.getByText(`“${title}”`)).toContainText('Due Mon')
+  await expect.poll(dueOf).toBe(nextMonday().toDateString())
 
-    await page.keyboard.press('Control+z')
-    await expect.poll(dueOf).toBe(before)
-  },
-)
+  await page.keyboard.press('Control+z')
+  await expect.poll(dueOf).toBe(before)
+})
 
-ownTest(
-  'APP-16 a record is linked by a chord, its name and Enter',
-  async ({ signedIn: { page }, service }) => {
-    await memberAt(service, 'owner@acme.test').create('Taste the new blend')
-    await select(page, 'task', 'taste the new blend')
-    await page.keyboard.press('Control+l')
-    const field = dialog(page).getByRole('combobox', { name: 'Records' })
-    await field.pressSequentially('cedar outdoors')
-    await expect(dialog(page).getByRole('option').first()).toContainText('Cedar Outdoors')
-    await page.keyboard.press('Enter')
-    await expect(page.getByText('Linked “Cedar Outdoors”')).toBeVisible()
+test('APP-16 a record is linked by a chord, its name and Enter', async ({ signedIn: { page }, service }) => {
+  await memberAt(service, 'owner@acme.test').create('Taste the new blend')
+  await select(page, 'task', 'taste the new blend')
+  await page.keyboard.press('Control+l')
+  const field = dialog(page).getByRole('combobox', { name: 'Records' })
+  await field.pressSequentially('cedar outdoors')
+  await expect(dialog(page).getByRole('option').first()).toContainText('Cedar Outdoors')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Linked “Cedar Outdoors”')).toBeVisible()
 
-    // Again: it is known to be linked. Escape leads back to the list only if the panel was opened there.
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('link rec')
-    await page.keyboard.press('Enter')
-    await field.pressSequentially('cedar outdoors')
-    await expect(dialog(page).getByRole('option', { name: 'Cedar Outdoors', checked: true })).toBeVisible()
-    await page.keyboard.press('Enter')
-    await expect(dialog(page).getByRole('alert')).toContainText('already linked')
-    await page.keyboard.press('Escape')
-    await expect(dialog(page).getByRole('combobox', { name: 'Filter actions' })).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(dialog(page)).toHaveCount(0)
-    await expect(searchBox(page)).toBeFocused()
-  },
-)
+  // Again: it is known to be linked. Escape leads back to the list only if the panel was opened there.
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('link rec')
+  await page.keyboard.press('Enter')
+  await field.pressSequentially('cedar outdoors')
+  await expect(dialog(page).getByRole('option', { name: 'Cedar Outdoors', checked: true })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page).getByRole('alert')).toContainText('already linked')
+  await page.keyboard.press('Escape')
+  await expect(dialog(page).getByRole('combobox', { name: 'Filter actions' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(searchBox(page)).toBeFocused()
+})
 
-ownTest('APP-16 a person’s email is copied by one chord', async ({ signedIn: { page } }) => {
+test('APP-16 a person’s email is copied by one chord', async ({ signedIn: { page } }) => {
   await page.evaluate(() => {
     navigator.clipboard.writeText = (text) => {
       Object.assign(globalThis, { copied: text })

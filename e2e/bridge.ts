@@ -27,3 +27,8 @@ export const ask = async <N extends CallName>(
   name: N,
   input?: Input<N>,
 ): Promise<Reply<Output<N>>> => (await callBridge(page, name, input)) as Reply<Output<N>>
+
+export const valueOf = <T>(reply: Reply<T>): T => {
+  if (!reply.ok) throw new Error(`The launcher failed: ${reply.error.kind}`)
+  return reply.value
+}

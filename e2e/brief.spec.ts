@@ -1,8 +1,9 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, test } from './signed-in.ts'
+import { expect, ownTest, test } from './signed-in.ts'
 import { ask } from './bridge.ts'
+import { isReady } from './fixtures.ts'
 import { type Launched, openedUrls } from './launch.ts'
 import {
   briefEntries,
@@ -12,14 +13,10 @@ import {
   listenToNotifications,
   nextOpenedUrl,
   runCommand,
-  searchBox,
   shiftClock,
-  summon,
   unfold,
 } from './steps.ts'
 import { changeSinceYesterday, memberAt, seeYesterdaysBrief } from './writes.ts'
-
-test.use({ own: true })
 
 type BriefTime = { briefTime?: string; briefDays: number[] }
 const setBriefTime = (page: Page, to: BriefTime): Promise<unknown> => ask(page, 'settings.set', to)
@@ -35,23 +32,24 @@ test('APP-04 the brief shows tasks, meetings and notifications of the demo works
     await expect(page.getByRole('region', { name }).getByRole('listitem').first()).toBeVisible()
 })
 
-test('APP-04 without a scroll the brief says what runs, the day in one line, what to do today and what is overdue', async ({
-  signedIn: launched,
-}) => {
-  const { page } = launched
-  await page.setViewportSize({ width: 920, height: 560 })
-  await runCommand(launched, 'Daily brief')
-  await expect(page.getByText(/^Now: .+, .+ – .+$/)).toBeVisible()
-  await expect(page.getByText(/^\d+ overdue · (\d+ today · )?\d+ meetings?$/)).toBeVisible()
-  const entries = briefEntries(page)
-  await expect(entries.nth(8)).toBeVisible()
-  const hidden = await entries.evaluateAll((all) =>
-    all
-      .filter((entry) => entry.getBoundingClientRect().bottom > innerHeight - 40)
-      .map(({ textContent }) => textContent),
-  )
-  expect(hidden).toEqual([])
-})
+ownTest(
+  'APP-04 without a scroll the brief says what runs, the day in one line, what to do today and what is overdue',
+  async ({ signedIn: launched }) => {
+    const { page } = launched
+    await page.setViewportSize({ width: 920, height: 560 })
+    await runCommand(launched, 'Daily brief')
+    await expect(page.getByText(/^Now: .+, .+ – .+$/)).toBeVisible()
+    await expect(page.getByText(/^\d+ overdue · (\d+ today · )?\d+ meetings?$/)).toBeVisible()
+    const entries = briefEntries(page)
+    await expect(entries.nth(8)).toBeVisible()
+    const hidden = await entries.evaluateAll((all) =>
+      all
+        .filter((entry) => entry.getBoundingClientRect().bottom > innerHeight - 40)
+        .map(({ textContent }) => textContent),
+    )
+    expect(hidden).toEqual([])
+  },
+)
 
 test('APP-04 the circle of a task marks it done', async ({ signedIn: launched }) => {
   const { page } = launched
@@ -258,16 +256,13 @@ const lastTime = (hours: number, minutes: number): number => {
 }
 
 /** The launcher as it is on a morning: signed in, with no brief announced yet, and somebody who listens. */
-const startedInTheMorning = async (first: Launched, launch: () => Promise<Launched>) => {
+const startInTheMorning = async (launch: () => Promise<Launched>, profile: string) => {
   // On no day yet, so that nothing is announced before somebody listens.
-  await setBriefTime(first.page, { briefDays: [] })
-  await first.app.close()
-  rmSync(join(first.userData, 'brief.json'), { force: true })
+  writeFileSync(join(profile, 'settings.json'), JSON.stringify({ briefDays: [] }))
+  rmSync(join(profile, 'brief.json'), { force: true })
   const launched = await launch()
   const { app, page } = launched
-  await summon(app)
-  await expect(searchBox(page)).toBeVisible()
-  expect(await ask(page, 'home.refresh')).toMatchObject({ ok: true })
+  await isReady(launched)
   await dismiss(launched)
   const heard = await listenToNotifications(app)
   const isTime = async (hours: number, minutes: number): Promise<void> =>
@@ -278,17 +273,12 @@ const startedInTheMorning = async (first: Launched, launch: () => Promise<Launch
   return { ...launched, ...heard, isTime }
 }
 
-for (const [what, event] of [
-  ['wakes up', 'resume'],
-  ['is unlocked', 'unlock-screen'],
-] as const)
-  test(`APP-04 in the morning, when the machine ${what}, the brief is read, one notification counts what is due, and opens it`, async ({
-    signedIn,
-    launch,
-    network,
-  }) => {
-    const { app, page, bodies, click, isTime } = await startedInTheMorning(signedIn, launch)
-    const happen = () => app.evaluate(({ powerMonitor }, name) => void powerMonitor.emit(name), event)
+ownTest(
+  'APP-04 in the morning, when the machine wakes up, the brief is read, one notification counts what is due, and opens it',
+  async ({ launchSignedIn, network }, testInfo) => {
+    const profile = testInfo.outputPath('profile-first')
+    const { app, page, bodies, click, isTime } = await startInTheMorning(launchSignedIn, profile)
+    const happen = () => app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'))
     const read = () => network.passed({ method: 'GET', path: '/v1/launcher/brief' }).length
     const before = read()
     await happen()
@@ -303,46 +293,46 @@ for (const [what, event] of [
     await click()
     await expect(page.getByRole('main', { name: 'Daily brief' })).toBeVisible()
     expect(await isVisible(app)).toBe(true)
-  })
+  },
+)
 
-test('APP-04 a brief that was opened from the palette counts as shown: it is not announced later that day', async ({
-  signedIn,
-  launch,
-}) => {
-  const launched = await startedInTheMorning(signedIn, launch)
-  const { app, page, bodies, isTime, userData } = launched
-  await runCommand(launched, 'Daily brief')
-  await expect(page.getByRole('region', { name: 'Tasks' }).getByRole('listitem').first()).toBeVisible()
-  await expect.poll(() => existsSync(join(userData, 'brief.json'))).toBe(true)
-  await dismiss(launched)
-  await isTime(8, 31)
-  await app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'))
-  await ask(page, 'home.refresh')
-  expect(await bodies()).toEqual([])
-})
+ownTest(
+  'APP-04 a brief that was opened from the palette counts as shown: it is not announced later that day',
+  async ({ launchSignedIn }, testInfo) => {
+    const launched = await startInTheMorning(launchSignedIn, testInfo.outputPath('profile-first'))
+    const { app, page, bodies, isTime, userData } = launched
+    await runCommand(launched, 'Daily brief')
+    await expect(page.getByRole('region', { name: 'Tasks' }).getByRole('listitem').first()).toBeVisible()
+    await expect.poll(() => existsSync(join(userData, 'brief.json'))).toBe(true)
+    await dismiss(launched)
+    await isTime(8, 31)
+    await app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'))
+    await ask(page, 'home.refresh')
+    expect(await bodies()).toEqual([])
+  },
+)
 
-test('APP-04 after a night and a restart the brief says what is new, what moved and what is gone since', async ({
-  signedIn,
-  launch,
-  service,
-}) => {
-  const tasksThen = await seeYesterdaysBrief(signedIn)
-  // Not a difference of the same day.
-  await expect(signedIn.page.getByText(/^Since /)).toHaveCount(0)
-  await expect.poll(() => existsSync(join(signedIn.userData, 'vault', 'brief.bin'))).toBe(true)
-  await signedIn.app.close()
-  const { created, moved, gone } = await changeSinceYesterday(service, tasksThen)
+ownTest(
+  'APP-04 after a night and a restart the brief says what is new, what moved and what is gone since',
+  async ({ signedIn, launch, service }) => {
+    const tasksThen = await seeYesterdaysBrief(signedIn)
+    // Not a difference of the same day.
+    await expect(signedIn.page.getByText(/^Since /)).toHaveCount(0)
+    await expect.poll(() => existsSync(join(signedIn.userData, 'vault', 'brief.bin'))).toBe(true)
+    await signedIn.app.close()
+    const { created, moved, gone } = await changeSinceYesterday(service, tasksThen)
 
-  const again = await launch()
-  const { page } = again
-  await runCommand(again, 'Daily brief')
-  await expect(page.getByText(/^Since yesterday.* 1 new, 1 moved, 1 done or gone$/)).toBeVisible()
-  const tasks = page.getByRole('region', { name: 'Tasks' }).getByRole('listitem')
-  await unfold(page, 'Later')
-  await expect(tasks.filter({ hasText: created })).toContainText('New')
-  await expect(tasks.filter({ hasText: moved })).toContainText('Moved')
-  await expect(tasks.filter({ hasText: gone })).toHaveCount(0)
-  // It stays for the day, also when it was seen.
-  await page.keyboard.press('Control+r')
-  await expect(tasks.filter({ hasText: created })).toContainText('New')
-})
+    const again = await launch()
+    const { page } = again
+    await runCommand(again, 'Daily brief')
+    await expect(page.getByText(/^Since yesterday.* 1 new, 1 moved, 1 done or gone$/)).toBeVisible()
+    const tasks = page.getByRole('region', { name: 'Tasks' }).getByRole('listitem')
+    await unfold(page, 'Later')
+    await expect(tasks.filter({ hasText: created })).toContainText('New')
+    await expect(tasks.filter({ hasText: moved })).toContainText('Moved')
+    await expect(tasks.filter({ hasText: gone })).toHaveCount(0)
+    // It stays for the day, also when it was seen.
+    await page.keyboard.press('Control+r')
+    await expect(tasks.filter({ hasText: created })).toContainText('New')
+  },
+)

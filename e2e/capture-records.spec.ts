@@ -5,6 +5,7 @@ import type { RealService } from './real-service.ts'
 import { dismiss, isHidden, isLive, press, results, searchBox } from './steps.ts'
 import { isStored } from './writes.ts'
 
+// One record is named by its test, and another one is not known here yet.
 test.use({ own: true })
 
 const search = '/v1/launcher/search'
@@ -43,22 +44,10 @@ test.beforeEach(async ({ signedIn, service }) => {
   await press(app, 'capture')
 })
 
-test('APP-05 a record that was seen is not linked before the service has said whether there is another', async ({
+test('APP-05 a record that was seen is not linked before the service has said whether there is another, and the wait is seen beside a notice', async ({
   signedIn: { page },
   network,
 }) => {
-  const answer = network.hold({ path: search }, Number.POSITIVE_INFINITY)
-  await line(page).fill('Call them about #networks')
-  await expect(chips(page)).toContainText('Meridian Networks')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Looking for what you named…')).toBeVisible()
-  answer()
-  const question = page.getByRole('dialog', { name: 'Which networks?' })
-  // What it is tells it from another one of that name.
-  await expect(question.getByRole('button', { name: /^Networks United Company/ })).toBeVisible()
-})
-
-test('APP-05 what Enter waits for is seen while a notice stands', async ({ signedIn: { page }, network }) => {
   await line(page).fill('Water the office plants')
   await page.keyboard.press('Control+Enter')
   const told = page.getByRole('status').filter({ hasText: /“Water the office plants”$/ })
@@ -70,6 +59,9 @@ test('APP-05 what Enter waits for is seen while a notice stands', async ({ signe
   await expect(page.getByText('Looking for what you named…')).toBeVisible()
   await expect(told).toHaveCount(1)
   answer()
+  const question = page.getByRole('dialog', { name: 'Which networks?' })
+  // What it is tells it from another one of that name.
+  await expect(question.getByRole('button', { name: /^Networks United Company/ })).toBeVisible()
 })
 
 test('APP-05 APP-06 offline a record that was seen is linked at once', async ({

@@ -5,8 +5,6 @@ import { expect, test } from './signed-in.ts'
 import { hotkeys, isHidden, isVisible, press, results, selectedRow, summon } from './steps.ts'
 import { heardAt, xdotool } from './x11.ts'
 
-test.use({ own: true })
-
 type Heard = { pointerMoves: number[][] }
 
 /** Keeps how far the pointer moved each time: pointer events come also for the mouse events that the app ignores. */

@@ -3,10 +3,8 @@ import type { Page } from '@playwright/test'
 import { ask } from './bridge.ts'
 import { openedUrls } from './launch.ts'
 import { seriousProblems } from './seen.ts'
-import { expect, test } from './signed-in.ts'
+import { expect, ownTest, test } from './signed-in.ts'
 import { isHidden, results, runCommand, searchBox, selectedRow, summon } from './steps.ts'
-
-test.use({ own: true })
 
 const pane = (page: Page) => page.getByRole('complementary', { name: 'Details' })
 
@@ -90,23 +88,23 @@ test('APP-15 browsing shows the fields of the selected record, too', async ({ si
   )
 })
 
-test('APP-15 Mod+. hides the pane, which is remembered; a narrow window opens it for the moment', async ({
-  signedIn: { app, page },
-  launch,
-}) => {
-  await expect(pane(page)).toBeVisible()
-  await page.keyboard.press('Control+.')
-  await expect(pane(page)).toHaveCount(0)
-  await page.setViewportSize({ width: 760, height: 540 })
-  await page.keyboard.press('Control+.')
-  await expect(pane(page)).toBeVisible()
-  await expect(searchBox(page)).toBeFocused()
-  await app.close()
-  const again = await launch()
-  await summon(again.app)
-  await expect(searchBox(again.page)).toBeVisible()
-  await expect(pane(again.page)).toHaveCount(0)
-})
+ownTest(
+  'APP-15 Mod+. hides the pane, which is remembered; a narrow window opens it for the moment',
+  async ({ signedIn: { app, page }, launch }) => {
+    await expect(pane(page)).toBeVisible()
+    await page.keyboard.press('Control+.')
+    await expect(pane(page)).toHaveCount(0)
+    await page.setViewportSize({ width: 760, height: 540 })
+    await page.keyboard.press('Control+.')
+    await expect(pane(page)).toBeVisible()
+    await expect(searchBox(page)).toBeFocused()
+    await app.close()
+    const again = await launch()
+    await summon(again.app)
+    await expect(searchBox(again.page)).toBeVisible()
+    await expect(pane(again.page)).toHaveCount(0)
+  },
+)
 
 test('APP-15 a task shows its description, and a linked record opens', async ({
   signedIn: { app, page },

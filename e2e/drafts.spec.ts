@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test'
 import { ask } from './bridge.ts'
 import { type Launched, openedUrls } from './launch.ts'
 import { runSvc } from './real-service.ts'
-import { expect, test } from './signed-in.ts'
+import { expect, ownTest, test } from './signed-in.ts'
 import {
   allowInBrowser,
   dismiss,
@@ -21,8 +21,6 @@ import {
   summon,
 } from './steps.ts'
 import { isKept, memberAt, openForm } from './writes.ts'
-
-test.use({ own: true })
 
 const line = (page: Page) => page.getByRole('textbox', { name: 'Capture a task' })
 const newTask = (page: Page) => page.getByRole('form', { name: 'New task' })
@@ -47,61 +45,61 @@ const filesIn = (folder: string): string[] =>
     .map((name) => join(folder, name))
     .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true)
 
-test('APP-05 every unsent text is there after kill -9 of the program, encrypted until then', async ({
-  signedIn: first,
-  launch,
-}) => {
-  const { app, page } = first
-  await press(app, 'capture')
-  await line(page).fill('Polish the nameplate !high')
-  await isKept(page, 'Polish the nameplate !high')
-  await page.keyboard.press('Escape')
-  await isHidden(app)
+ownTest(
+  'APP-05 every unsent text is there after kill -9 of the program, encrypted until then',
+  async ({ signedIn: first, launch }) => {
+    const { app, page } = first
+    await press(app, 'capture')
+    await line(page).fill('Polish the nameplate !high')
+    await isKept(page, 'Polish the nameplate !high')
+    await page.keyboard.press('Escape')
+    await isHidden(app)
 
-  await runCommand(first, 'New task')
-  await newTask(page).getByLabel('Title').fill('Varnish the table')
-  await newTask(page).getByLabel('Estimate').fill('a long while')
-  await isKept(page, 'Varnish the table')
-  await dismiss(first)
+    await runCommand(first, 'New task')
+    await newTask(page).getByLabel('Title').fill('Varnish the table')
+    await newTask(page).getByLabel('Estimate').fill('a long while')
+    await isKept(page, 'Varnish the table')
+    await dismiss(first)
 
-  await summon(app)
-  await searchBox(page).fill('t re')
-  await expect(selectedRow(page)).toBeVisible()
-  await searchBox(page).press('Enter')
-  await editTask(page).getByLabel('Description').fill('Words nobody has saved')
-  const stored = await editTask(page).getByLabel('Title').inputValue()
-  await isKept(page, stored)
-  // A kill costs what was typed within the pause between two writes: not the words of this test.
-  const draftsFile = join(first.userData, 'vault', 'drafts.bin')
-  const asked = Date.now()
-  await editTask(page).getByLabel('Description').press('!')
-  await expect.poll(() => statSync(draftsFile).mtimeMs).toBeGreaterThan(asked)
-  app.process().kill('SIGKILL')
+    await summon(app)
+    await searchBox(page).fill('t re')
+    await expect(selectedRow(page)).toBeVisible()
+    await searchBox(page).press('Enter')
+    await editTask(page).getByLabel('Description').fill('Words nobody has saved')
+    const stored = await editTask(page).getByLabel('Title').inputValue()
+    await isKept(page, stored)
+    // A kill costs what was typed within the pause between two writes: not the words of this test.
+    const draftsFile = join(first.userData, 'vault', 'drafts.bin')
+    const asked = Date.now()
+    await editTask(page).getByLabel('Description').press('!')
+    await expect.poll(() => statSync(draftsFile).mtimeMs).toBeGreaterThan(asked)
+    app.process().kill('SIGKILL')
 
-  const files = filesIn(first.userData)
-  expect(files.some((path) => path.endsWith('drafts.bin'))).toBe(true)
-  for (const file of files) expect(readFileSync(file).includes('nameplate'), file).toBe(false)
+    const files = filesIn(first.userData)
+    expect(files.some((path) => path.endsWith('drafts.bin'))).toBe(true)
+    for (const file of files) expect(readFileSync(file).includes('nameplate'), file).toBe(false)
 
-  const again = await launch()
-  await press(again.app, 'capture')
-  await expect(line(again.page)).toHaveValue('')
-  await goOn(again.page, line(again.page))
-  await expect(line(again.page)).toHaveValue('Polish the nameplate !high')
-  await dismiss(again)
+    const again = await launch()
+    await press(again.app, 'capture')
+    await expect(line(again.page)).toHaveValue('')
+    await goOn(again.page, line(again.page))
+    await expect(line(again.page)).toHaveValue('Polish the nameplate !high')
+    await dismiss(again)
 
-  await runCommand(again, 'New task')
-  await expect(newTask(again.page).getByLabel('Title')).toHaveValue('')
-  await goOn(again.page, newTask(again.page).getByLabel('Title'))
-  await expect(newTask(again.page).getByLabel('Title')).toHaveValue('Varnish the table')
-  await expect(newTask(again.page).getByLabel('Estimate')).toHaveValue('a long while')
-  await dismiss(again)
+    await runCommand(again, 'New task')
+    await expect(newTask(again.page).getByLabel('Title')).toHaveValue('')
+    await goOn(again.page, newTask(again.page).getByLabel('Title'))
+    await expect(newTask(again.page).getByLabel('Title')).toHaveValue('Varnish the table')
+    await expect(newTask(again.page).getByLabel('Estimate')).toHaveValue('a long while')
+    await dismiss(again)
 
-  await openTask(again, stored)
-  await expect(editTask(again.page).getByLabel('Description')).toHaveValue(/Words nobody has saved/)
-  await expect(editTask(again.page).getByText('Continued from your draft')).toBeVisible()
-})
+    await openTask(again, stored)
+    await expect(editTask(again.page).getByLabel('Description')).toHaveValue(/Words nobody has saved/)
+    await expect(editTask(again.page).getByText('Continued from your draft')).toBeVisible()
+  },
+)
 
-test('APP-05 a page that dies leaves its text as a draft', async ({ signedIn: { app, page } }) => {
+ownTest('APP-05 a page that dies leaves its text as a draft', async ({ signedIn: { app, page } }) => {
   await press(app, 'capture')
   await line(page).fill('Written before the page died')
   await isKept(page, 'Written before the page died')

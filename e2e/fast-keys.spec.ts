@@ -152,7 +152,7 @@ ownTest(
   },
 )
 
-ownTest('APP-03 APP-05 Enter that is held acts once, wherever it acts', async ({ service, signedIn }) => {
+test('APP-03 APP-05 Enter that is held acts once, wherever it acts', async ({ service, signedIn }) => {
   const { app, page } = signedIn
   await memberAt(service, 'owner@acme.test').create('Hold on')
   // On a row: the form comes up, and stays.

@@ -5,7 +5,8 @@ import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, expect, test as base } from '@playwright/test'
-import { ask } from './bridge.ts'
+import type { Settings } from '../shared/ipc/launcher.ts'
+import { ask, valueOf } from './bridge.ts'
 import { freePort } from './free-port.ts'
 import { createLauncher, type Launched, type LaunchOptions, openBrowser } from './launch.ts'
 import { type MisbehavingProxy, startMisbehavingProxy } from './misbehaving-proxy.ts'
@@ -29,6 +30,8 @@ export type SharedApp = {
   service: RealService
   network: MisbehavingProxy
   launched: Launched
+  /** As they were after the sign-in. */
+  settings: Settings
   /** Errors that no part of the page caught since the last call. */
   takeErrors: () => readonly string[]
 }
@@ -98,7 +101,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         const launched = await launcher.launch()
         await signIn(launched, service, browser)
         await browser.close()
-        return { service, network, launched, takeErrors: launcher.takeErrors }
+        const { settings } = valueOf(await ask(launched.page, 'settings.get'))
+        return { service, network, launched, settings, takeErrors: launcher.takeErrors }
       }
       let started: Promise<SharedApp> | undefined
       await use(() => (started ??= start()))

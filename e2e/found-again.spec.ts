@@ -2,13 +2,11 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './signed-in.ts'
+import { expect, ownTest, test } from './signed-in.ts'
 import { ask } from './bridge.ts'
 import { type Launched, openedUrls } from './launch.ts'
 import { dismiss, isHidden, results, runCommand, searchBox, selectedRow, summon } from './steps.ts'
 import { captureOffline, memberAt } from './writes.ts'
-
-test.use({ own: true })
 
 const group = (page: Page, name: string) => results(page).getByRole('group', { name }).getByRole('option')
 const titleOf = '[class*="_title_"]'
@@ -104,56 +102,55 @@ test('APP-03 every object can be browsed, and what was browsed is found since, w
   }
 })
 
-test('APP-03 browse asks for the next page at 70 % of what is there: no sooner, and before the end', async ({
-  signedIn,
-  network,
-}) => {
-  const { page } = signedIn
-  await runCommand(signedIn, 'Browse people')
-  const rows = results(page).getByRole('option')
-  const place = async (row: Locator) => Number(await row.getAttribute('aria-posinset'))
-  const asked = () => network.passed({ path: '/v1/launcher/objects/people/records' }).length
-  await expect(page.getByText('50 shown')).toBeVisible()
-  const release = network.hold({ path: '/v1/launcher/objects/people/records' })
-  for (let at = 2; (await place(rows.last())) <= 50 * 0.7; at += 1) {
-    // Whatever the page has asked for so far has come by.
-    await ask(page, 'home.refresh')
-    expect(asked()).toBe(1)
-    await page.keyboard.press('ArrowDown')
-    await expect.poll(() => place(selectedRow(page))).toBe(at)
-    // The list follows in the next frame.
-    await page.evaluate(
-      () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
-    )
-  }
-  await expect.poll(asked).toBe(2)
-  expect(await place(rows.last())).toBeLessThan(50)
-  release()
-  await expect(page.getByText('50 shown')).toHaveCount(0)
-})
+ownTest(
+  'APP-03 browse asks for the next page at 70 % of what is there: no sooner, and before the end',
+  async ({ signedIn, network }) => {
+    const { page } = signedIn
+    await runCommand(signedIn, 'Browse people')
+    const rows = results(page).getByRole('option')
+    const place = async (row: Locator) => Number(await row.getAttribute('aria-posinset'))
+    const asked = () => network.passed({ path: '/v1/launcher/objects/people/records' }).length
+    await expect(page.getByText('50 shown')).toBeVisible()
+    const release = network.hold({ path: '/v1/launcher/objects/people/records' })
+    for (let at = 2; (await place(rows.last())) <= 50 * 0.7; at += 1) {
+      // Whatever the page has asked for so far has come by.
+      await ask(page, 'home.refresh')
+      expect(asked()).toBe(1)
+      await page.keyboard.press('ArrowDown')
+      await expect.poll(() => place(selectedRow(page))).toBe(at)
+      // The list follows in the next frame.
+      await page.evaluate(
+        () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
+      )
+    }
+    await expect.poll(asked).toBe(2)
+    expect(await place(rows.last())).toBeLessThan(50)
+    release()
+    await expect(page.getByText('50 shown')).toHaveCount(0)
+  },
+)
 
-test('APP-03 what was seen rebuilds itself when nothing of it can be read any more', async ({
-  signedIn,
-  launch,
-  network,
-}) => {
-  const browsed = await browseAll(signedIn)
-  await signedIn.app.close()
-  const vault = join(signedIn.userData, 'vault')
-  const kept = readdirSync(vault).filter((name) => /^cache.*\.bin$/.test(name))
-  expect(kept.length).toBeGreaterThan(3)
-  for (const name of kept) writeFileSync(join(vault, name), 'noise')
-  // Nothing is found for us: what is shown is known here.
-  network.hold({ path: '/v1/launcher/search' }, Number.POSITIVE_INFINITY)
-  const { app, page } = await launch()
-  await summon(app)
-  await searchBox(page).fill('r ')
-  for (const title of browsed)
-    await expect
-      .poll(async () => {
-        await searchBox(page).fill('')
-        await searchBox(page).fill(title)
-        return group(page, 'Records').filter({ hasText: title }).count()
-      })
-      .toBeGreaterThan(0)
-})
+ownTest(
+  'APP-03 what was seen rebuilds itself when nothing of it can be read any more',
+  async ({ signedIn, launch, network }) => {
+    const browsed = await browseAll(signedIn)
+    await signedIn.app.close()
+    const vault = join(signedIn.userData, 'vault')
+    const kept = readdirSync(vault).filter((name) => /^cache.*\.bin$/.test(name))
+    expect(kept.length).toBeGreaterThan(3)
+    for (const name of kept) writeFileSync(join(vault, name), 'noise')
+    // Nothing is found for us: what is shown is known here.
+    network.hold({ path: '/v1/launcher/search' }, Number.POSITIVE_INFINITY)
+    const { app, page } = await launch()
+    await summon(app)
+    await searchBox(page).fill('r ')
+    for (const title of browsed)
+      await expect
+        .poll(async () => {
+          await searchBox(page).fill('')
+          await searchBox(page).fill(title)
+          return group(page, 'Records').filter({ hasText: title }).count()
+        })
+        .toBeGreaterThan(0)
+  },
+)

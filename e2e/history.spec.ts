@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Launched } from './launch.ts'
-import { expect, test } from './signed-in.ts'
+import { expect, ownTest, test } from './signed-in.ts'
 import {
   dismiss,
   isHidden,
@@ -16,8 +16,6 @@ import {
   signOut,
   summon,
 } from './steps.ts'
-
-test.use({ own: true })
 
 const find = async (page: Page, text: string): Promise<void> => {
   await searchBox(page).fill(text)
@@ -42,40 +40,40 @@ const isNowhereIn = (folder: string, words: readonly string[]): void => {
   }
 }
 
-test('APP-03 earlier searches survive a restart, unreadable on the disk; what was typed in capture and forms is not among them', async ({
-  signedIn,
-  launch,
-}) => {
-  const { app, page, userData } = signedIn
-  await searchFor(signedIn, 'r nimbus')
-  await searchFor(signedIn, 'meridian')
-  await press(app, 'capture')
-  await page.getByRole('textbox', { name: 'Capture a task' }).fill('Whispered to capture')
-  await page.keyboard.press('Enter')
-  await isHidden(app)
-  await runCommand(signedIn, 'New task')
-  await page.getByRole('form', { name: 'New task' }).getByLabel('Title').fill('Whispered to a form')
-  await dismiss(signedIn)
-  await app.close()
-  isNowhereIn(userData, ['nimbus', 'meridian', 'Whispered'])
-  expect(existsSync(join(userData, 'vault', 'history.bin'))).toBe(true)
+ownTest(
+  'APP-03 earlier searches survive a restart, unreadable on the disk; what was typed in capture and forms is not among them',
+  async ({ signedIn, launch }) => {
+    const { app, page, userData } = signedIn
+    await searchFor(signedIn, 'r nimbus')
+    await searchFor(signedIn, 'meridian')
+    await press(app, 'capture')
+    await page.getByRole('textbox', { name: 'Capture a task' }).fill('Whispered to capture')
+    await page.keyboard.press('Enter')
+    await isHidden(app)
+    await runCommand(signedIn, 'New task')
+    await page.getByRole('form', { name: 'New task' }).getByLabel('Title').fill('Whispered to a form')
+    await dismiss(signedIn)
+    await app.close()
+    isNowhereIn(userData, ['nimbus', 'meridian', 'Whispered'])
+    expect(existsSync(join(userData, 'vault', 'history.bin'))).toBe(true)
 
-  const again = await launch()
-  await summon(again.app)
-  await expect(searchBox(again.page)).toBeFocused()
-  const recalled: string[] = []
-  await expect(async () => {
-    await again.page.keyboard.press('ArrowUp')
-    await expect(again.page.getByText(/Earlier search 1 of 3/)).toBeVisible({ timeout: 500 })
-  }).toPass()
-  for (let step = 0; step < 4; step += 1) {
-    recalled.push(await searchBox(again.page).inputValue())
-    await again.page.keyboard.press('ArrowUp')
-  }
-  // The newest is the command that opened the form; after the oldest there is nothing.
-  expect(recalled).toEqual(['New task', 'meridian', 'nimbus', 'nimbus'])
-  await expect(again.page.getByRole('button', { name: 'Leave Records' })).toBeVisible()
-})
+    const again = await launch()
+    await summon(again.app)
+    await expect(searchBox(again.page)).toBeFocused()
+    const recalled: string[] = []
+    await expect(async () => {
+      await again.page.keyboard.press('ArrowUp')
+      await expect(again.page.getByText(/Earlier search 1 of 3/)).toBeVisible({ timeout: 500 })
+    }).toPass()
+    for (let step = 0; step < 4; step += 1) {
+      recalled.push(await searchBox(again.page).inputValue())
+      await again.page.keyboard.press('ArrowUp')
+    }
+    // The newest is the command that opened the form; after the oldest there is nothing.
+    expect(recalled).toEqual(['New task', 'meridian', 'nimbus', 'nimbus'])
+    await expect(again.page.getByRole('button', { name: 'Leave Records' })).toBeVisible()
+  },
+)
 
 test('APP-03 ↑ on the first row takes nothing that was typed away: ↓ leads back to it', async ({
   signedIn,
@@ -108,20 +106,23 @@ test('APP-03 ↑ on the first row takes nothing that was typed away: ↓ leads b
   await expect(searchBox(page)).toHaveValue('meridian')
 })
 
-test('APP-01 signing out leaves nothing of what was searched for', async ({ signedIn, service, browser }) => {
-  const { page, userData } = signedIn
-  await searchFor(signedIn, 'meridian')
-  await expect.poll(() => existsSync(join(userData, 'vault', 'history.bin'))).toBe(true)
-  await signOut(signedIn)
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
-  await expect.poll(() => existsSync(join(userData, 'vault', 'history.bin'))).toBe(false)
-  await signIn(signedIn, service, browser, 'admin@acme.test')
-  // Neither what stood in the field when the one before left.
-  await expect(searchBox(page)).toHaveValue('')
-  await page.keyboard.press('ArrowUp')
-  await page.keyboard.type('x')
-  await expect(searchBox(page)).toHaveValue('x')
-})
+ownTest(
+  'APP-01 signing out leaves nothing of what was searched for',
+  async ({ signedIn, service, browser }) => {
+    const { page, userData } = signedIn
+    await searchFor(signedIn, 'meridian')
+    await expect.poll(() => existsSync(join(userData, 'vault', 'history.bin'))).toBe(true)
+    await signOut(signedIn)
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+    await expect.poll(() => existsSync(join(userData, 'vault', 'history.bin'))).toBe(false)
+    await signIn(signedIn, service, browser, 'admin@acme.test')
+    // Neither what stood in the field when the one before left.
+    await expect(searchBox(page)).toHaveValue('')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.type('x')
+    await expect(searchBox(page)).toHaveValue('x')
+  },
+)
 
 test('APP-03 Mod+Enter is a choice too: the next time the text finds it first', async ({ signedIn }) => {
   const { app, page } = signedIn

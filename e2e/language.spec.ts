@@ -2,10 +2,8 @@
 import type { ElectronApplication, Page } from '@playwright/test'
 import type { Launched } from './launch.ts'
 import { full, half, overflow, seriousProblems, whole } from './seen.ts'
-import { expect, test } from './signed-in.ts'
+import { expect, ownTest, test } from './signed-in.ts'
 import { dismiss, isLive, press, runCommand, summon } from './steps.ts'
-
-test.use({ own: true })
 
 const german = { STANDIN_LANGUAGES: 'de-DE,en-US', LANGUAGE: 'de_DE:en_US', LC_ALL: 'de_DE.UTF-8' }
 
@@ -147,65 +145,64 @@ test('APP-09 a German desktop starts in German', async ({ launch }) => {
   await lookAt(launched)
 })
 
-test('APP-09 every view is German, whole and accessible on a German desktop', async ({
-  signedIn,
-  launch,
-}) => {
-  await signedIn.app.close()
-  const launched = await launch({ env: german })
-  expect((await trayLabels(launched.app)) ?? germanTray).toEqual(germanTray)
-  for (const [name, open] of Object.entries(views))
-    await test.step(name, async () => {
-      await open(launched)
-      await lookAt(launched)
-    })
-})
+ownTest(
+  'APP-09 every view is German, whole and accessible on a German desktop',
+  async ({ launchSignedIn }) => {
+    const launched = await launchSignedIn({ env: german })
+    expect((await trayLabels(launched.app)) ?? germanTray).toEqual(germanTray)
+    for (const [name, open] of Object.entries(views))
+      await test.step(name, async () => {
+        await open(launched)
+        await lookAt(launched)
+      })
+  },
+)
 
-test('APP-09 a language that is chosen is spoken at once, and after a restart', async ({
-  signedIn,
-  launch,
-}) => {
-  const { app, page } = signedIn
-  expect(await languageOf(page)).toBe('en')
-  await runCommand(signedIn, 'Settings')
-  await page
-    .getByRole('form', { name: 'Settings' })
-    .getByRole('combobox', { name: 'Language' })
-    .press('Enter')
-  await expect(page.getByRole('option')).toHaveText(['Same as system', 'English', 'Deutsch'])
-  await page.keyboard.press('D')
-  await page.keyboard.press('Enter')
-  const language = settings(page).getByRole('combobox', { name: 'Sprache' })
-  await expect(language).toHaveText('Deutsch')
-  await expect(language).toBeFocused()
-  expect(await languageOf(page)).toBe('de')
-  await expect.poll(async () => (await trayLabels(app)) ?? germanTray).toEqual(germanTray)
-  // The words are German, the week is still one of the United States.
-  const days = settings(page).getByRole('group', { name: 'Tage des Überblicks' })
-  await expect(days.getByRole('checkbox').first()).toHaveAccessibleName('Sonntag')
-  await dismiss(signedIn)
-  await summon(app)
-  await expect(searchBox(page)).toBeFocused()
-  await app.close()
+ownTest(
+  'APP-09 a language that is chosen is spoken at once, and after a restart',
+  async ({ signedIn, launch }) => {
+    const { app, page } = signedIn
+    expect(await languageOf(page)).toBe('en')
+    await runCommand(signedIn, 'Settings')
+    await page
+      .getByRole('form', { name: 'Settings' })
+      .getByRole('combobox', { name: 'Language' })
+      .press('Enter')
+    await expect(page.getByRole('option')).toHaveText(['Same as system', 'English', 'Deutsch'])
+    await page.keyboard.press('D')
+    await page.keyboard.press('Enter')
+    const language = settings(page).getByRole('combobox', { name: 'Sprache' })
+    await expect(language).toHaveText('Deutsch')
+    await expect(language).toBeFocused()
+    expect(await languageOf(page)).toBe('de')
+    await expect.poll(async () => (await trayLabels(app)) ?? germanTray).toEqual(germanTray)
+    // The words are German, the week is still one of the United States.
+    const days = settings(page).getByRole('group', { name: 'Tage des Überblicks' })
+    await expect(days.getByRole('checkbox').first()).toHaveAccessibleName('Sonntag')
+    await dismiss(signedIn)
+    await summon(app)
+    await expect(searchBox(page)).toBeFocused()
+    await app.close()
 
-  const again = await launch()
-  await summon(again.app)
-  await expect(searchBox(again.page)).toBeVisible()
-  // Whoever cannot read it finds the way back.
-  await run(again, 'Einstellungen')
-  await settings(again.page).getByRole('combobox', { name: 'Sprache' }).click()
-  await again.page.getByRole('option', { name: 'English' }).click()
-  const english = again.page.getByRole('form', { name: 'Settings' })
-  await expect(english.getByRole('combobox', { name: 'Language' })).toHaveText('English')
-  expect(await languageOf(again.page)).toBe('en')
-  // The same language by another choice changes nothing, also not where the focus is when settings open again.
-  await english.getByRole('combobox', { name: 'Language' }).click()
-  await again.page.getByRole('option', { name: 'Same as system' }).click()
-  await expect(english.getByRole('combobox', { name: 'Language' })).toHaveText('Same as system')
-  await dismiss(again)
-  await runCommand(again, 'Settings')
-  await expect(english.getByRole('button').first()).toBeFocused()
-})
+    const again = await launch()
+    await summon(again.app)
+    await expect(searchBox(again.page)).toBeVisible()
+    // Whoever cannot read it finds the way back.
+    await run(again, 'Einstellungen')
+    await settings(again.page).getByRole('combobox', { name: 'Sprache' }).click()
+    await again.page.getByRole('option', { name: 'English' }).click()
+    const english = again.page.getByRole('form', { name: 'Settings' })
+    await expect(english.getByRole('combobox', { name: 'Language' })).toHaveText('English')
+    expect(await languageOf(again.page)).toBe('en')
+    // The same language by another choice changes nothing, also not where the focus is when settings open again.
+    await english.getByRole('combobox', { name: 'Language' }).click()
+    await again.page.getByRole('option', { name: 'Same as system' }).click()
+    await expect(english.getByRole('combobox', { name: 'Language' })).toHaveText('Same as system')
+    await dismiss(again)
+    await runCommand(again, 'Settings')
+    await expect(english.getByRole('button').first()).toBeFocused()
+  },
+)
 
 test('APP-09 the week of the calendar begins as it does on this desktop', async ({
   signedIn: { app, page },

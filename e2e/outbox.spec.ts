@@ -78,15 +78,18 @@ test('APP-06 offline: what waits can be edited and cancelled, and goes in order 
 })
 
 // The outbox asks again after half a minute.
-ownTest('APP-06 423: it waits for the unlock, and nothing behind it is sent', async ({ signedIn, network }) => {
-  network.misbehave(post, { kind: 'answer', status: 423 })
-  await capture(signedIn, 'While it was locked')
-  await capture(signedIn, 'Behind it')
-  const item = await openOutbox(signedIn)
-  await expect(item('While it was locked')).toContainText('Waiting for the workspace to be unlocked')
-  await expect(item('Behind it')).toBeVisible()
-  expect(network.passed(post)).toHaveLength(1)
-})
+ownTest(
+  'APP-06 423: it waits for the unlock, and nothing behind it is sent',
+  async ({ signedIn, network }) => {
+    network.misbehave(post, { kind: 'answer', status: 423 })
+    await capture(signedIn, 'While it was locked')
+    await capture(signedIn, 'Behind it')
+    const item = await openOutbox(signedIn)
+    await expect(item('While it was locked')).toContainText('Waiting for the workspace to be unlocked')
+    await expect(item('Behind it')).toBeVisible()
+    expect(network.passed(post)).toHaveLength(1)
+  },
+)
 
 test('APP-06 429: it waits as long as it is told, and says so', async ({ signedIn, network }) => {
   network.misbehave(post, { kind: 'answer', status: 429, retryAfterSeconds: 4 })

@@ -2,11 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, test } from './signed-in.ts'
+import { expect, ownTest, test } from './signed-in.ts'
 import { memberAt } from './writes.ts'
 import { dismiss, press, results, searchBox, selectedRow, signIn, summon } from './steps.ts'
-
-test.use({ own: true })
 
 const titlesIn = (page: Page): Promise<string[]> =>
   results(page)
@@ -88,38 +86,37 @@ test('APP-03 Mod+I says why a row is here in figures that add up; pin and forget
   await expect.poll(async () => (await titlesIn(page))[0]).not.toBe(third)
 })
 
-test('APP-03 what was chosen for a text comes first the next time, after a restart too; nothing of it can be read on the disk', async ({
-  signedIn,
-  launch,
-  service,
-  browser,
-}) => {
-  const { app, page, userData } = signedIn
-  const titles = await settled(page, 'no')
-  const at = titles.findLastIndex((title) => title.startsWith('No'))
-  const chosen = titles[at] ?? ''
-  expect(at).toBeGreaterThan(0)
-  for (let step = 0; step < at; step += 1) await searchBox(page).press('ArrowDown')
-  await expect(selectedRow(page)).toContainText(chosen)
-  await searchBox(page).press('Enter')
-  await dismiss(signedIn)
-  await summon(app)
-  await find(page, 'no')
-  await expect.poll(async () => (await titlesIn(page))[0]).toBe(chosen)
-  await app.close()
+ownTest(
+  'APP-03 what was chosen for a text comes first the next time, after a restart too; nothing of it can be read on the disk',
+  async ({ signedIn, launch, service, browser }) => {
+    const { app, page, userData } = signedIn
+    const titles = await settled(page, 'no')
+    const at = titles.findLastIndex((title) => title.startsWith('No'))
+    const chosen = titles[at] ?? ''
+    expect(at).toBeGreaterThan(0)
+    for (let step = 0; step < at; step += 1) await searchBox(page).press('ArrowDown')
+    await expect(selectedRow(page)).toContainText(chosen)
+    await searchBox(page).press('Enter')
+    await dismiss(signedIn)
+    await summon(app)
+    await find(page, 'no')
+    await expect.poll(async () => (await titlesIn(page))[0]).toBe(chosen)
+    await app.close()
 
-  const vault = join(userData, 'vault')
-  const files = readdirSync(vault).filter((name) => name.startsWith('cache'))
-  expect(files.length).toBeGreaterThan(3)
-  for (const name of files) expect(readFileSync(join(vault, name)).includes(Buffer.from(chosen))).toBe(false)
+    const vault = join(userData, 'vault')
+    const files = readdirSync(vault).filter((name) => name.startsWith('cache'))
+    expect(files.length).toBeGreaterThan(3)
+    for (const name of files)
+      expect(readFileSync(join(vault, name)).includes(Buffer.from(chosen))).toBe(false)
 
-  const again = await launch()
-  await summon(again.app)
-  if (await again.page.getByRole('button', { name: 'Sign in' }).isVisible())
-    await signIn(again, service, browser)
-  await find(again.page, 'no')
-  await expect.poll(async () => (await titlesIn(again.page))[0]).toBe(chosen)
-})
+    const again = await launch()
+    await summon(again.app)
+    if (await again.page.getByRole('button', { name: 'Sign in' }).isVisible())
+      await signIn(again, service, browser)
+    await find(again.page, 'no')
+    await expect.poll(async () => (await titlesIn(again.page))[0]).toBe(chosen)
+  },
+)
 
 test('APP-03 what is found a second time stands where it stood when it was found first', async ({
   signedIn,

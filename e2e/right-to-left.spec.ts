@@ -4,8 +4,6 @@ import { expect, test } from './signed-in.ts'
 import { dismiss, press, runCommand, searchBox, selectedRow } from './steps.ts'
 import { capture, isStored, openForm } from './writes.ts'
 
-test.use({ own: true })
-
 const title = 'להתקשר ל-Acme (דחוף)'
 const reads = (where: Locator, direction: 'ltr' | 'rtl') => expect(where).toHaveCSS('direction', direction)
 

@@ -1,14 +1,22 @@
 // What specs of every view look for: serious findings of axe, and what is cut off sideways.
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import axe from 'axe-core'
 
-export const seriousProblems = async (page: Page): Promise<string[]> => {
-  // The app's own CSP holds for axe too; in legacy mode it needs no second page.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+/** @param rules the only ones that are asked; otherwise all */
+export const problems = async (page: Page, rules: string[] = []): Promise<axe.Result[]> => {
+  // The page keeps it: evaluating it takes longer than asking it.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
+  return page.evaluate(
+    async (only) => (await axe.run(only.length === 0 ? {} : { runOnly: only })).violations,
+    rules,
+  )
 }
+
+export const named = ({ id, nodes }: axe.Result): string =>
+  `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`
+
+export const seriousProblems = async (page: Page): Promise<string[]> =>
+  (await problems(page)).filter(({ impact }) => impact === 'serious' || impact === 'critical').map(named)
 
 /** The window as it is, and at 200 %: the same pixels, half as many of the page's. */
 export const full = { width: 920, height: 560 }

@@ -3,12 +3,11 @@
 import { copyFileSync, cpSync, mkdirSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import type { Page } from '@playwright/test'
-import { defaultSettings } from '../electron/desktop/settings.ts'
-import type { Reply } from '../shared/errors.ts'
-import { ask } from './bridge.ts'
+import type { Settings } from '../shared/ipc/launcher.ts'
+import { ask, valueOf } from './bridge.ts'
 import { freePort } from './free-port.ts'
 import { expect, isReady, test as base } from './fixtures.ts'
-import { isStandIn, type Launched } from './launch.ts'
+import { isStandIn, type Launched, type LaunchOptions } from './launch.ts'
 import { type MisbehavingProxy, startMisbehavingProxy } from './misbehaving-proxy.ts'
 import { startRealService } from './real-service.ts'
 import { dismiss, searchBox, shiftClock, summon } from './steps.ts'
@@ -20,17 +19,14 @@ type Fixtures = {
    */
   own: boolean
   signedIn: Launched
+  /** Starts the app on a profile of its own, as after a restart of a signed-in app. Only where `own` is set. */
+  launchSignedIn: (options?: LaunchOptions) => Promise<Launched>
   /** Where the profile knows its service. (`proxy` is an option of Playwright's own.) */
   network: MisbehavingProxy
 }
 
-const valueOf = <T>(reply: Reply<T>): T => {
-  if (!reply.ok) throw new Error(`The launcher failed: ${reply.error.kind}`)
-  return reply.value
-}
-
 /** Undoes what an earlier test left behind: writes that wait for its person, drafts, settings. */
-const tidyUp = async (page: Page): Promise<void> => {
+const tidyUp = async (page: Page, usual: Settings): Promise<void> => {
   await page.emulateMedia({ colorScheme: null, reducedMotion: null, forcedColors: null })
   const unsaved = async () => valueOf(await ask(page, 'outbox.get')).filter(({ state }) => state !== 'saved')
   await expect
@@ -42,14 +38,11 @@ const tidyUp = async (page: Page): Promise<void> => {
     .toEqual([])
   for (const { key } of valueOf(await ask(page, 'drafts.list')))
     valueOf(await ask(page, 'drafts.set', { key, draft: null }))
-  const { hotkeys: _hotkeys, window: _window, ...usual } = defaultSettings('linux')
   const { settings } = valueOf(await ask(page, 'settings.get'))
-  if (
-    Object.entries(usual).some(
-      ([name, value]) => !isDeepStrictEqual(settings[name as keyof typeof usual], value),
-    )
-  )
-    valueOf(await ask(page, 'settings.set', usual))
+  if (!isDeepStrictEqual(settings, usual)) {
+    const { hotkeys: _hotkeys, window: _window, ...change } = usual
+    valueOf(await ask(page, 'settings.set', change))
+  }
 }
 
 export const test = base.extend<Fixtures>({
@@ -80,16 +73,22 @@ export const test = base.extend<Fixtures>({
     await service.stop()
   },
 
-  signedIn: async ({ own, service: _running, sharedApp, signedInFiles, launch }, use, testInfo) => {
+  launchSignedIn: async ({ own, service: _running, signedInFiles, launch }, use, testInfo) => {
     if (own) {
       const { pathOf } = await signedInFiles()
       for (const name of ['profile-first', 'keyring-first'])
         cpSync(pathOf(name), testInfo.outputPath(name), { recursive: true })
-      const launched = await launch()
+    }
+    await use(launch)
+  },
+
+  signedIn: async ({ own, sharedApp, launchSignedIn }, use) => {
+    if (own) {
+      const launched = await launchSignedIn()
       await isReady(launched)
       return use(launched)
     }
-    const { launched, takeErrors } = await sharedApp()
+    const { launched, settings, takeErrors } = await sharedApp()
     await shiftClock(launched.app, 0)
     // The last test may have ended in any view.
     await expect(async () => {
@@ -98,7 +97,7 @@ export const test = base.extend<Fixtures>({
       await expect(searchBox(launched.page)).toBeVisible({ timeout: 1_000 })
     }).toPass()
     await isReady(launched)
-    await tidyUp(launched.page)
+    await tidyUp(launched.page, settings)
     await expect(searchBox(launched.page)).toHaveValue('')
     await use(launched)
     expect(takeErrors(), 'errors that no part of the page caught').toEqual([])

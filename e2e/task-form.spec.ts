@@ -8,44 +8,44 @@ import { blockOutbox, isStored, memberAt } from './writes.ts'
 const dayMs = 86_400_000
 const newTask = (page: Page) => page.getByRole('form', { name: 'New task' })
 
-ownTest(
-  'LCH-01 text that is left in a list field is not dropped at save: it is said there, and mended there',
-  async ({ signedIn, service }) => {
-    const { app, page } = signedIn
-    await runCommand(signedIn, 'New task')
-    const form = newTask(page)
-    await form.getByLabel('Title').fill('Ask somebody')
-    for (const [name, nothing, problem] of [
-      ['Assignees', 'Nobody found', 'Choose somebody from the list, or clear this.'],
-      ['Records', 'No record found', 'Choose a record from the list, or clear this.'],
-      ['Meetings', 'No meeting found', 'Choose a meeting from the list, or clear this.'],
-    ] as const) {
-      const field = page.getByRole('combobox', { name })
-      await field.pressSequentially('zzyzx')
-      // While it is typed already.
-      await expect(page.getByRole('status').filter({ hasText: nothing })).toBeVisible()
-      await form.getByLabel('Title').press('Enter')
-      await expect(field).toBeFocused()
-      await expect(field).toHaveAttribute('aria-invalid', 'true')
-      await expect(field).toHaveAccessibleDescription(problem)
-      await expect(field).toHaveValue('zzyzx')
-      await field.fill('')
-      await expect(field).not.toHaveAttribute('aria-invalid', 'true')
-      expect(await isVisible(app)).toBe(true)
-    }
-    const people = page.getByRole('combobox', { name: 'Assignees' })
-    await people.fill('mira')
+test('LCH-01 text that is left in a list field is not dropped at save: it is said there, and mended there', async ({
+  signedIn,
+  service,
+}) => {
+  const { app, page } = signedIn
+  await runCommand(signedIn, 'New task')
+  const form = newTask(page)
+  await form.getByLabel('Title').fill('Ask somebody')
+  for (const [name, nothing, problem] of [
+    ['Assignees', 'Nobody found', 'Choose somebody from the list, or clear this.'],
+    ['Records', 'No record found', 'Choose a record from the list, or clear this.'],
+    ['Meetings', 'No meeting found', 'Choose a meeting from the list, or clear this.'],
+  ] as const) {
+    const field = page.getByRole('combobox', { name })
+    await field.pressSequentially('zzyzx')
+    // While it is typed already.
+    await expect(page.getByRole('status').filter({ hasText: nothing })).toBeVisible()
     await form.getByLabel('Title').press('Enter')
-    await expect(people).toHaveAccessibleDescription('Choose somebody from the list, or clear this.')
-    await people.press('ArrowDown')
-    await people.press('Enter')
-    await expect(form.getByRole('button', { name: 'Remove Mira Solano' })).toBeVisible()
-    await expect(people).not.toHaveAttribute('aria-invalid', 'true')
-    await form.getByLabel('Title').press('Enter')
-    await isBack(page)
-    await isStored(service, 'Ask somebody')
-  },
-)
+    await expect(field).toBeFocused()
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+    await expect(field).toHaveAccessibleDescription(problem)
+    await expect(field).toHaveValue('zzyzx')
+    await field.fill('')
+    await expect(field).not.toHaveAttribute('aria-invalid', 'true')
+    expect(await isVisible(app)).toBe(true)
+  }
+  const people = page.getByRole('combobox', { name: 'Assignees' })
+  await people.fill('mira')
+  await form.getByLabel('Title').press('Enter')
+  await expect(people).toHaveAccessibleDescription('Choose somebody from the list, or clear this.')
+  await people.press('ArrowDown')
+  await people.press('Enter')
+  await expect(form.getByRole('button', { name: 'Remove Mira Solano' })).toBeVisible()
+  await expect(people).not.toHaveAttribute('aria-invalid', 'true')
+  await form.getByLabel('Title').press('Enter')
+  await isBack(page)
+  await isStored(service, 'Ask somebody')
+})
 
 test('APP-09 what is wrong with a field is an alert, also while the focus stays in it', async ({
   signedIn,
@@ -168,24 +168,24 @@ test('LCH-01 a list field that is full says so, and takes one more once one was 
   await expect(chips).toHaveCount(10)
 })
 
-ownTest(
-  'LCH-01 Enter picks in a list field and closes the list, and the next Enter saves',
-  async ({ signedIn, service }) => {
-    const { page } = signedIn
-    await runCommand(signedIn, 'New task')
-    await newTask(page).getByLabel('Title').fill('One Enter after a pick')
-    const people = page.getByRole('combobox', { name: 'Assignees' })
-    const offered = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
-    await people.fill('mira')
-    await expect(offered).toHaveCount(1)
-    await people.press('Enter')
-    await expect(page.getByRole('button', { name: 'Remove Mira Solano' })).toBeVisible()
-    await expect(offered).toHaveCount(0)
-    await people.press('Enter')
-    await isBack(page)
-    await isStored(service, 'One Enter after a pick')
-  },
-)
+test('LCH-01 Enter picks in a list field and closes the list, and the next Enter saves', async ({
+  signedIn,
+  service,
+}) => {
+  const { page } = signedIn
+  await runCommand(signedIn, 'New task')
+  await newTask(page).getByLabel('Title').fill('One Enter after a pick')
+  const people = page.getByRole('combobox', { name: 'Assignees' })
+  const offered = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
+  await people.fill('mira')
+  await expect(offered).toHaveCount(1)
+  await people.press('Enter')
+  await expect(page.getByRole('button', { name: 'Remove Mira Solano' })).toBeVisible()
+  await expect(offered).toHaveCount(0)
+  await people.press('Enter')
+  await isBack(page)
+  await isStored(service, 'One Enter after a pick')
+})
 
 test('LCH-01 a list field says so where everything that fits is chosen already', async ({ signedIn }) => {
   const { page } = signedIn

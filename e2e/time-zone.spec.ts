@@ -1,10 +1,8 @@
 // A machine that travels while the launcher runs.
 import type { ElectronApplication } from '@playwright/test'
 import { ask } from './bridge.ts'
-import { expect, test } from './signed-in.ts'
+import { expect, ownTest } from './signed-in.ts'
 import { isHidden, press, runCommand, unfold } from './steps.ts'
-
-test.use({ own: true })
 
 /** Another thread sets what a process reads its zone from, once, as a desktop does: nobody tells the main thread. */
 const travelTo = (app: ElectronApplication, zone: string): Promise<void> =>
@@ -21,30 +19,30 @@ const travelTo = (app: ElectronApplication, zone: string): Promise<void> =>
 const hoursAhead = (app: ElectronApplication): Promise<number> =>
   app.evaluate(() => -new Date('2026-11-20T12:00:00Z').getTimezoneOffset() / 60)
 
-test('APP-04 after a flight the main process lives in the new zone, from when the machine wakes up, is unlocked, or the launcher is summoned', async ({
-  signedIn: { app, page },
-}) => {
-  for (const [zone, hours, event] of [
-    ['Pacific/Auckland', 13, 'resume'],
-    ['America/New_York', -5, 'unlock-screen'],
-  ] as const) {
-    const before = await hoursAhead(app)
-    await travelTo(app, zone)
-    expect(await hoursAhead(app)).toBe(before)
-    await app.evaluate(({ powerMonitor }, name) => void powerMonitor.emit(name), event)
-    expect(await hoursAhead(app)).toBe(hours)
-  }
-  await page.keyboard.press('Escape')
-  await isHidden(app)
-  await travelTo(app, 'Asia/Kolkata')
-  expect(await hoursAhead(app)).toBe(-5)
-  await press(app, 'summon')
-  await expect.poll(() => hoursAhead(app)).toBe(5.5)
-})
+ownTest(
+  'APP-04 after a flight the main process lives in the new zone, from when the machine wakes up, is unlocked, or the launcher is summoned',
+  async ({ signedIn: { app, page } }) => {
+    for (const [zone, hours, event] of [
+      ['Pacific/Auckland', 13, 'resume'],
+      ['America/New_York', -5, 'unlock-screen'],
+    ] as const) {
+      const before = await hoursAhead(app)
+      await travelTo(app, zone)
+      expect(await hoursAhead(app)).toBe(before)
+      await app.evaluate(({ powerMonitor }, name) => void powerMonitor.emit(name), event)
+      expect(await hoursAhead(app)).toBe(hours)
+    }
+    await page.keyboard.press('Escape')
+    await isHidden(app)
+    await travelTo(app, 'Asia/Kolkata')
+    expect(await hoursAhead(app)).toBe(-5)
+    await press(app, 'summon')
+    await expect.poll(() => hoursAhead(app)).toBe(5.5)
+  },
+)
 
-test('APP-04 in New York the brief has a whole day of UTC as that day', async ({ signedIn, launch }) => {
-  await signedIn.app.close()
-  const launched = await launch({ env: { TZ: 'America/New_York' } })
+ownTest('APP-04 in New York the brief has a whole day of UTC as that day', async ({ launchSignedIn }) => {
+  const launched = await launchSignedIn({ env: { TZ: 'America/New_York' } })
   const { page } = launched
   await runCommand(launched, 'Daily brief')
   await unfold(page, 'Next days')

@@ -2,11 +2,9 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runSvc } from './real-service.ts'
-import { expect, test } from './signed-in.ts'
+import { expect, ownTest, test } from './signed-in.ts'
 import { press, results, runCommand, searchBox, signIn, summon } from './steps.ts'
 import { isKept } from './writes.ts'
-
-test.use({ own: true })
 
 test('APP-06 a broken settings file is set aside, said once, and the defaults hold', async ({
   service,
@@ -52,92 +50,87 @@ const vaultIn = (userData: string) =>
       return [name, statSync(path).mtimeMs, readFileSync(path, 'latin1')]
     })
 
-test('APP-01 APP-06 T2 T4 where the keyring does not open what was kept, its user is signed out, no file is touched, and the next start with it has all', async ({
-  signedIn,
-  service,
-  launch,
-  browser,
-}, testInfo) => {
-  const { app, page, userData } = signedIn
-  await press(app, 'capture')
-  await page.getByRole('textbox', { name: 'Capture a task' }).fill('Begun before')
-  await isKept(page, 'Begun before')
-  await app.close()
-  const [keyring, aside] = [testInfo.outputPath('keyring-first'), testInfo.outputPath('keyring-aside')]
-  renameSync(keyring, aside)
-  const before = vaultIn(userData)
+ownTest(
+  'APP-01 APP-06 T2 T4 where the keyring does not open what was kept, its user is signed out, no file is touched, and the next start with it has all',
+  async ({ signedIn, service, launch, browser }, testInfo) => {
+    const { app, page, userData } = signedIn
+    await press(app, 'capture')
+    await page.getByRole('textbox', { name: 'Capture a task' }).fill('Begun before')
+    await isKept(page, 'Begun before')
+    await app.close()
+    const [keyring, aside] = [testInfo.outputPath('keyring-first'), testInfo.outputPath('keyring-aside')]
+    renameSync(keyring, aside)
+    const before = vaultIn(userData)
 
-  const locked = await launch()
-  await summon(locked.app)
-  await expect(locked.page.getByText(/keyring could not open .* Nothing is lost/)).toBeVisible()
-  await signIn(locked, service, browser)
-  await expect(locked.page.getByText(/keyring could not open/)).toBeVisible()
-  await press(locked.app, 'capture')
-  await locked.page.getByRole('textbox', { name: 'Capture a task' }).fill('Begun meanwhile')
-  await isKept(locked.page, 'Begun meanwhile')
+    const locked = await launch()
+    await summon(locked.app)
+    await expect(locked.page.getByText(/keyring could not open .* Nothing is lost/)).toBeVisible()
+    await signIn(locked, service, browser)
+    await expect(locked.page.getByText(/keyring could not open/)).toBeVisible()
+    await press(locked.app, 'capture')
+    await locked.page.getByRole('textbox', { name: 'Capture a task' }).fill('Begun meanwhile')
+    await isKept(locked.page, 'Begun meanwhile')
 
-  // A restart would lose that: it is asked, and "Cancel" has the focus.
-  await locked.app.evaluate(({ app: running }) => {
-    running.relaunch = (options) => void process.stderr.write(`restarts ${options?.args?.join(' ')}\n`)
-  })
-  const banner = locked.page.getByRole('alert').filter({ hasText: /keyring|in memory/ })
-  await banner.getByRole('button', { name: 'Try again' }).click()
-  await expect(banner).toContainText('1 change is only in memory and would be lost.')
-  await expect(banner.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await locked.page.keyboard.press('Escape')
-  await expect(banner.getByRole('button', { name: 'Try again' })).toBeFocused()
-  await locked.page.keyboard.press('Enter')
-  const ended = new Promise((resolve) => locked.app.process().once('exit', resolve))
-  // The window may be gone before the click has its answer.
-  await banner
-    .getByRole('button', { name: 'Restart' })
-    .click()
-    .catch(() => undefined)
-  await ended
-  expect(locked.output()).toContain(`--user-data-dir=${userData}`)
-  expect(vaultIn(userData)).toEqual(before)
+    // A restart would lose that: it is asked, and "Cancel" has the focus.
+    await locked.app.evaluate(({ app: running }) => {
+      running.relaunch = (options) => void process.stderr.write(`restarts ${options?.args?.join(' ')}\n`)
+    })
+    const banner = locked.page.getByRole('alert').filter({ hasText: /keyring|in memory/ })
+    await banner.getByRole('button', { name: 'Try again' }).click()
+    await expect(banner).toContainText('1 change is only in memory and would be lost.')
+    await expect(banner.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await locked.page.keyboard.press('Escape')
+    await expect(banner.getByRole('button', { name: 'Try again' })).toBeFocused()
+    await locked.page.keyboard.press('Enter')
+    const ended = new Promise((resolve) => locked.app.process().once('exit', resolve))
+    // The window may be gone before the click has its answer.
+    await banner
+      .getByRole('button', { name: 'Restart' })
+      .click()
+      .catch(() => undefined)
+    await ended
+    expect(locked.output()).toContain(`--user-data-dir=${userData}`)
+    expect(vaultIn(userData)).toEqual(before)
 
-  renameSync(aside, keyring)
-  const again = await launch()
-  await summon(again.app)
-  await expect(searchBox(again.page)).toBeVisible()
-  await expect(again.page.getByText(/keyring could not open/)).toHaveCount(0)
-  await isKept(again.page, 'Begun before')
-})
+    renameSync(aside, keyring)
+    const again = await launch()
+    await summon(again.app)
+    await expect(searchBox(again.page)).toBeVisible()
+    await expect(again.page.getByText(/keyring could not open/)).toHaveCount(0)
+    await isKept(again.page, 'Begun before')
+  },
+)
 
-test('APP-06 T2 starting over sets aside what did not open, and keeps what was done since the start', async ({
-  signedIn,
-  service,
-  launch,
-  browser,
-}, testInfo) => {
-  const { userData } = signedIn
-  await signedIn.app.close()
-  rmSync(testInfo.outputPath('keyring-first'))
-  const locked = await launch()
-  await signIn(locked, service, browser)
-  await press(locked.app, 'capture')
-  const line = locked.page.getByRole('textbox', { name: 'Capture a task' })
-  await line.fill('Begun meanwhile')
-  await isKept(locked.page, 'Begun meanwhile')
-  // A double click does no more than one.
-  await locked.page.getByRole('button', { name: 'Start over' }).dblclick()
-  await expect(locked.page.getByText(/moved to vault.unreadable and can no longer be read/)).toBeVisible()
-  await locked.page.getByRole('button', { name: 'Start over' }).click()
-  await expect(locked.page.getByText(/keyring|vault\.unreadable/)).toHaveCount(0)
-  await expect(line).toBeFocused()
-  await locked.app.close()
-  expect(
-    readdirSync(userData)
-      .filter((name) => name.startsWith('vault'))
-      .toSorted(),
-  ).toEqual(['vault', 'vault.unreadable'])
+ownTest(
+  'APP-06 T2 starting over sets aside what did not open, and keeps what was done since the start',
+  async ({ launchSignedIn, service, browser }, testInfo) => {
+    rmSync(testInfo.outputPath('keyring-first'))
+    const locked = await launchSignedIn()
+    const { userData } = locked
+    await signIn(locked, service, browser)
+    await press(locked.app, 'capture')
+    const line = locked.page.getByRole('textbox', { name: 'Capture a task' })
+    await line.fill('Begun meanwhile')
+    await isKept(locked.page, 'Begun meanwhile')
+    // A double click does no more than one.
+    await locked.page.getByRole('button', { name: 'Start over' }).dblclick()
+    await expect(locked.page.getByText(/moved to vault.unreadable and can no longer be read/)).toBeVisible()
+    await locked.page.getByRole('button', { name: 'Start over' }).click()
+    await expect(locked.page.getByText(/keyring|vault\.unreadable/)).toHaveCount(0)
+    await expect(line).toBeFocused()
+    await locked.app.close()
+    expect(
+      readdirSync(userData)
+        .filter((name) => name.startsWith('vault'))
+        .toSorted(),
+    ).toEqual(['vault', 'vault.unreadable'])
 
-  const again = await launch()
-  await summon(again.app)
-  await expect(searchBox(again.page)).toBeVisible()
-  await isKept(again.page, 'Begun meanwhile')
-})
+    const again = await launchSignedIn()
+    await summon(again.app)
+    await expect(searchBox(again.page)).toBeVisible()
+    await isKept(again.page, 'Begun meanwhile')
+  },
+)
 
 test('APP-06 saved rows stay while the service is gone, and live ones come back with it', async ({
   signedIn,

@@ -81,35 +81,32 @@ test('APP-05 what is just being kept is undone, before what was written earlier'
   await restoreDisk()
 })
 
-ownTest(
-  'APP-05 an edit, and a task that was marked done, are changed back',
-  async ({ signedIn, service }) => {
-    const { page, app } = signedIn
-    const me = memberAt(service, owner)
-    await capture(signedIn, 'As it was')
-    await expect.poll(async () => (await me.titled('As it was')).length).toBe(1)
-    const form = await openForm(signedIn, 'As it was')
-    await form.getByLabel('Title').fill('As it should not be')
-    await form.getByRole('button', { name: 'Save', exact: true }).click()
-    await isBack(page)
-    await expect.poll(async () => (await me.titled('As it should not be')).length).toBe(1)
-    await summon(app)
-    await page.keyboard.press('Control+z')
-    await expect.poll(async () => (await me.titled('As it was')).length).toBe(1)
+test('APP-05 an edit, and a task that was marked done, are changed back', async ({ signedIn, service }) => {
+  const { page, app } = signedIn
+  const me = memberAt(service, owner)
+  await capture(signedIn, 'As it was')
+  await expect.poll(async () => (await me.titled('As it was')).length).toBe(1)
+  const form = await openForm(signedIn, 'As it was')
+  await form.getByLabel('Title').fill('As it should not be')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await isBack(page)
+  await expect.poll(async () => (await me.titled('As it should not be')).length).toBe(1)
+  await summon(app)
+  await page.keyboard.press('Control+z')
+  await expect.poll(async () => (await me.titled('As it was')).length).toBe(1)
 
-    const before = (await me.titled('As it was'))[0]?.status
-    await searchBox(page).fill('t As it was')
-    await expect(selectedRow(page)).toContainText('As it was')
-    await page.keyboard.press('Control+d')
-    await expect.poll(async () => (await me.titled('As it was'))[0]?.status).not.toBe(before)
-    await page.keyboard.press('Control+z')
-    await expect.poll(async () => (await me.titled('As it was'))[0]?.status).toBe(before)
-    // A click on the ring does the same as the key, and does not open the task.
-    await selectedRow(page).locator('[class*="_sign_"]').click()
-    await expect.poll(async () => (await me.titled('As it was'))[0]?.status).not.toBe(before)
-    await expect(searchBox(page)).toBeVisible()
-  },
-)
+  const before = (await me.titled('As it was'))[0]?.status
+  await searchBox(page).fill('t As it was')
+  await expect(selectedRow(page)).toContainText('As it was')
+  await page.keyboard.press('Control+d')
+  await expect.poll(async () => (await me.titled('As it was'))[0]?.status).not.toBe(before)
+  await page.keyboard.press('Control+z')
+  await expect.poll(async () => (await me.titled('As it was'))[0]?.status).toBe(before)
+  // A click on the ring does the same as the key, and does not open the task.
+  await selectedRow(page).locator('[class*="_sign_"]').click()
+  await expect.poll(async () => (await me.titled('As it was'))[0]?.status).not.toBe(before)
+  await expect(searchBox(page)).toBeVisible()
+})
 
 ownTest(
   'APP-05 each Mod+Z goes one write further back, says when nothing is left, and never does again what was undone',
@@ -209,38 +206,38 @@ test('APP-05 in the line and in a form Mod+Z undoes the text first, and the last
     await expect.poll(async () => (await me.titled(text)).length, { timeout: 30_000 }).toBe(0)
 })
 
-ownTest(
-  'APP-05 in a form Mod+Z that has no text left to undo undoes no saved write',
-  async ({ signedIn, service }) => {
-    const { page } = signedIn
-    const me = memberAt(service, owner)
-    await capture(signedIn, 'Keep me')
-    await expect.poll(async () => (await me.titled('Keep me')).length).toBe(1)
-    const undone = page.getByText('Deleting: “')
+test('APP-05 in a form Mod+Z that has no text left to undo undoes no saved write', async ({
+  signedIn,
+  service,
+}) => {
+  const { page } = signedIn
+  const me = memberAt(service, owner)
+  await capture(signedIn, 'Keep me')
+  await expect.poll(async () => (await me.titled('Keep me')).length).toBe(1)
+  const undone = page.getByText('Deleting: “')
 
-    await runCommand(signedIn, 'New task')
-    const title = page.getByRole('form', { name: 'New task' }).getByLabel('Title')
-    await expect(title).toBeFocused()
-    await page.keyboard.type('abc')
-    for (let press = 0; press < 3; press += 1) await page.keyboard.press('Backspace')
-    await expect(title).toHaveValue('')
-    for (let press = 0; press < 4; press += 1) await page.keyboard.press('Control+z')
-    await expect(undone).toHaveCount(0)
+  await runCommand(signedIn, 'New task')
+  const title = page.getByRole('form', { name: 'New task' }).getByLabel('Title')
+  await expect(title).toBeFocused()
+  await page.keyboard.type('abc')
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press('Backspace')
+  await expect(title).toHaveValue('')
+  for (let press = 0; press < 4; press += 1) await page.keyboard.press('Control+z')
+  await expect(undone).toHaveCount(0)
 
-    const form = await openForm(signedIn, 'Keep me')
-    await form.getByLabel('Title').pressSequentially('!')
-    await page.keyboard.press('Backspace')
-    await expect(form.getByLabel('Title')).toHaveValue('Keep me')
-    for (let press = 0; press < 3; press += 1) await page.keyboard.press('Control+z')
-    // Text in a list field counts too.
-    await form.getByLabel('Title').fill('Keep me still')
-    await form.getByLabel('Title').press('Enter')
-    await isBack(page)
-    await expect.poll(async () => (await me.titled('Keep me still')).length).toBe(1)
-    await runCommand(signedIn, 'New task')
-    await page.getByRole('combobox', { name: 'Assignees' }).pressSequentially('zz')
-    for (let press = 0; press < 3; press += 1) await page.keyboard.press('Control+z')
-    await expect(page.getByText(/Undone|Deleting|Not sent/)).toHaveCount(0)
-    expect(await me.titled('Keep me still')).toHaveLength(1)
-  },
-)
+  const form = await openForm(signedIn, 'Keep me')
+  await form.getByLabel('Title').pressSequentially('!')
+  await page.keyboard.press('Backspace')
+  await expect(form.getByLabel('Title')).toHaveValue('Keep me')
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press('Control+z')
+  // Text in a list field counts too.
+  await form.getByLabel('Title').fill('Keep me still')
+  await form.getByLabel('Title').press('Enter')
+  await isBack(page)
+  await expect.poll(async () => (await me.titled('Keep me still')).length).toBe(1)
+  await runCommand(signedIn, 'New task')
+  await page.getByRole('combobox', { name: 'Assignees' }).pressSequentially('zz')
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press('Control+z')
+  await expect(page.getByText(/Undone|Deleting|Not sent/)).toHaveCount(0)
+  expect(await me.titled('Keep me still')).toHaveLength(1)
+})

@@ -2,7 +2,7 @@
 import type { ElectronApplication } from '@playwright/test'
 import { ask } from './bridge.ts'
 import { isStandIn } from './launch.ts'
-import { expect, test } from './signed-in.ts'
+import { expect, ownTest, test } from './signed-in.ts'
 import {
   allowInBrowser,
   askToSignIn,
@@ -19,78 +19,77 @@ import {
   summon,
 } from './steps.ts'
 
-test.use({ own: true })
-
 type StandIn = { __standin: { takeShortcut: (accelerator: string) => void } }
 
-test('APP-02 a page that dies while somebody types comes back with what was typed', async ({
-  signedIn: { app, page },
-}) => {
-  await page.keyboard.type('t review')
-  await expect(results(page).getByRole('option').first()).toBeVisible()
-  const next = app.waitForEvent('window')
-  await expect(searchBox(page)).toHaveValue('review')
-  // The main process keeps what was typed a moment later.
-  await expect
-    .poll(() => ask(page, 'view.ready'))
-    .toMatchObject({ value: { typed: { query: 'review', scope: 'tasks' } } })
-  await app.evaluate(({ BrowserWindow }) => {
-    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer()
-  })
-  const again = await next
-  await expect(searchBox(again)).toHaveValue('review')
-  await expect(again.getByRole('button', { name: 'Leave Tasks' })).toBeVisible()
-  await expect(searchBox(again)).toBeFocused()
-  await expect(results(again).getByRole('option').first()).toContainText(/review/i)
-  expect(await isVisible(app)).toBe(true)
+ownTest(
+  'APP-02 a page that dies while somebody types comes back with what was typed',
+  async ({ signedIn: { app, page } }) => {
+    await page.keyboard.type('t review')
+    await expect(results(page).getByRole('option').first()).toBeVisible()
+    const next = app.waitForEvent('window')
+    await expect(searchBox(page)).toHaveValue('review')
+    // The main process keeps what was typed a moment later.
+    await expect
+      .poll(() => ask(page, 'view.ready'))
+      .toMatchObject({ value: { typed: { query: 'review', scope: 'tasks' } } })
+    await app.evaluate(({ BrowserWindow }) => {
+      BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer()
+    })
+    const again = await next
+    await expect(searchBox(again)).toHaveValue('review')
+    await expect(again.getByRole('button', { name: 'Leave Tasks' })).toBeVisible()
+    await expect(searchBox(again)).toBeFocused()
+    await expect(results(again).getByRole('option').first()).toContainText(/review/i)
+    expect(await isVisible(app)).toBe(true)
 
-  // What was hidden is over: the next one who dies starts fresh.
-  await press(app, 'summon')
-  await isHidden(app)
-  const third = app.waitForEvent('window')
-  await app.evaluate(({ BrowserWindow }) => {
-    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer()
-  })
-  const fresh = await third
-  await fresh.waitForSelector('#root > *')
-  await summon(app)
-  await expect(searchBox(fresh)).toHaveValue('')
-})
+    // What was hidden is over: the next one who dies starts fresh.
+    await press(app, 'summon')
+    await isHidden(app)
+    const third = app.waitForEvent('window')
+    await app.evaluate(({ BrowserWindow }) => {
+      BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer()
+    })
+    const fresh = await third
+    await fresh.waitForSelector('#root > *')
+    await summon(app)
+    await expect(searchBox(fresh)).toHaveValue('')
+  },
+)
 
-test('APP-02 a hotkey that is taken is refused and the old one goes on; a free one is taken over', async ({
-  signedIn: launched,
-  launch,
-}) => {
-  const { app, page } = launched
-  if (isStandIn)
-    await app.evaluate(() => (globalThis as unknown as StandIn).__standin.takeShortcut('Ctrl+Alt+J'))
-  else {
-    const other = await launch({ profile: 'other', args: ['--hidden'] })
-    await other.app.evaluate(({ globalShortcut }) => globalShortcut.register('Ctrl+Alt+J', () => undefined))
-  }
-  await runCommand(launched, 'Settings')
-  const change = page.getByRole('button', { name: 'Change the hotkey: Show the palette' })
-  await change.focus()
-  const record = async (keys: string): Promise<void> => {
-    await page.keyboard.press('Enter')
-    await expect(change).toHaveAttribute('aria-pressed', 'true')
-    await page.keyboard.press(keys)
-  }
-  await record('Control+Alt+j')
-  await expect(page.getByText('Ctrl+Alt+J is used by another program')).toBeVisible()
-  await press(app, 'summon')
-  await expect(searchBox(page)).toBeVisible()
+ownTest(
+  'APP-02 a hotkey that is taken is refused and the old one goes on; a free one is taken over',
+  async ({ signedIn: launched, launch }) => {
+    const { app, page } = launched
+    if (isStandIn)
+      await app.evaluate(() => (globalThis as unknown as StandIn).__standin.takeShortcut('Ctrl+Alt+J'))
+    else {
+      const other = await launch({ profile: 'other', args: ['--hidden'] })
+      await other.app.evaluate(({ globalShortcut }) => globalShortcut.register('Ctrl+Alt+J', () => undefined))
+    }
+    await runCommand(launched, 'Settings')
+    const change = page.getByRole('button', { name: 'Change the hotkey: Show the palette' })
+    await change.focus()
+    const record = async (keys: string): Promise<void> => {
+      await page.keyboard.press('Enter')
+      await expect(change).toHaveAttribute('aria-pressed', 'true')
+      await page.keyboard.press(keys)
+    }
+    await record('Control+Alt+j')
+    await expect(page.getByText('Ctrl+Alt+J is used by another program')).toBeVisible()
+    await press(app, 'summon')
+    await expect(searchBox(page)).toBeVisible()
 
-  await runCommand(launched, 'Settings')
-  await change.focus()
-  await record('Control+Alt+l')
-  await expect(page.getByText('Ctrl+Alt+L').first()).toBeAttached()
-  // A page that has the focus would be sent the keys that are free.
-  await dismiss(launched)
-  expect(await pressKeys(app, hotkeys.summon)).toBe(false)
-  expect(await pressKeys(app, 'Ctrl+Alt+L')).toBe(true)
-  await expect.poll(() => isVisible(app)).toBe(true)
-})
+    await runCommand(launched, 'Settings')
+    await change.focus()
+    await record('Control+Alt+l')
+    await expect(page.getByText('Ctrl+Alt+L').first()).toBeAttached()
+    // A page that has the focus would be sent the keys that are free.
+    await dismiss(launched)
+    expect(await pressKeys(app, hotkeys.summon)).toBe(false)
+    expect(await pressKeys(app, 'Ctrl+Alt+L')).toBe(true)
+    await expect.poll(() => isVisible(app)).toBe(true)
+  },
+)
 
 test('APP-02 the brief gets a hotkey of its own in the settings, and loses it there', async ({
   signedIn: launched,
@@ -166,7 +165,7 @@ test('APP-02 APP-08 who is signed out tries the hotkey, and is told that it work
   await expect(hint).toContainText('works. It opens the launcher from anywhere.')
 })
 
-test('APP-02 the window comes up on the display under the cursor', async ({ signedIn }) => {
+ownTest('APP-02 the window comes up on the display under the cursor', async ({ signedIn }) => {
   const { app } = signedIn
   // Two displays side by side in what the real one has free, which a window manager leaves alone.
   const right = await app.evaluate(({ screen }) => {
