@@ -32,6 +32,7 @@ test('APP-04 the brief shows tasks, meetings and notifications of the demo works
     await expect(page.getByRole('region', { name }).getByRole('listitem').first()).toBeVisible()
 })
 
+// Nothing was unfolded yet.
 ownTest(
   'APP-04 without a scroll the brief says what runs, the day in one line, what to do today and what is overdue',
   async ({ signedIn: launched }) => {

@@ -99,21 +99,6 @@ ownTest(
   },
 )
 
-ownTest('APP-05 a page that dies leaves its text as a draft', async ({ signedIn: { app, page } }) => {
-  await press(app, 'capture')
-  await line(page).fill('Written before the page died')
-  await isKept(page, 'Written before the page died')
-  const recreated = app.waitForEvent('window')
-  await app.evaluate(({ BrowserWindow }) => {
-    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer()
-  })
-  const next = await recreated
-  // The view that was shown comes back by itself: a press of its hotkey would hide it.
-  await expect(line(next)).toBeVisible()
-  await goOn(next, line(next))
-  await expect(line(next)).toHaveValue('Written before the page died')
-})
-
 test('APP-05 each summon starts fresh, and a later line does not take the place of an earlier one', async ({
   signedIn: launched,
 }) => {

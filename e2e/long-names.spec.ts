@@ -1,5 +1,5 @@
 // Names that are longer than their place: what stands beside them keeps its own, and they can be read to their end.
-import { expect, ownTest, test } from './signed-in.ts'
+import { expect, test } from './signed-in.ts'
 import { half } from './seen.ts'
 import { press, runCommand, searchBox, selectedRow } from './steps.ts'
 import { memberAt } from './writes.ts'
@@ -31,7 +31,7 @@ test('APP-09 the actions of a row say its name to the end', async ({ signedIn: {
   expect(hidden).toEqual([0, 0])
 })
 
-ownTest('APP-09 at 200 % the brief still says where a meeting is', async ({ signedIn }) => {
+test('APP-09 at 200 % the brief still says where a meeting is', async ({ signedIn }) => {
   const { page } = signedIn
   await runCommand(signedIn, 'Daily brief')
   const place = page.getByRole('region', { name: 'Meetings' }).getByText(/Room /).first()

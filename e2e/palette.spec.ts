@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { ask, type Bridge } from './bridge.ts'
 import { openedUrls } from './launch.ts'
-import { expect, ownTest, test } from './signed-in.ts'
+import { expect, test } from './signed-in.ts'
 import {
   isBack,
   isHidden,
@@ -219,27 +219,3 @@ test('APP-02 what was typed just before a hide is forgotten with it, also where 
   await expect(searchBox(page)).toHaveValue('')
   expect(await ask(page, 'view.ready')).toMatchObject({ ok: true, value: { typed: null } })
 })
-
-ownTest(
-  'APP-02 a renderer that dies comes back, with no timer of more than a second',
-  async ({ signedIn }) => {
-    const { app } = signedIn
-    const next = app.waitForEvent('window')
-    await app.evaluate(({ BrowserWindow }) => {
-      const { setTimeout: set } = globalThis
-      globalThis.setTimeout = ((run: () => void, ms = 0) =>
-        ms > 1_000 ? undefined : set(run, ms)) as unknown as typeof setTimeout
-      const events: string[] = []
-      Object.assign(globalThis, { events })
-      BrowserWindow.getAllWindows()[0]?.webContents.once('render-process-gone', () => events.push('gone'))
-    })
-    await app.evaluate(({ BrowserWindow }) => {
-      BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer()
-    })
-    const page = await next
-    await expect(searchBox(page)).toBeVisible()
-    await expect(searchBox(page)).toBeFocused()
-    expect(await isVisible(app)).toBe(true)
-    expect(await app.evaluate(() => (globalThis as unknown as { events: string[] }).events)).toEqual(['gone'])
-  },
-)

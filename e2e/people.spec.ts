@@ -92,7 +92,7 @@ test('APP-09 in forced colours the chosen row, the focus and the edges are still
   expect(outline).not.toBe('none')
 })
 
-ownTest('APP-09 with reduced motion nothing moves by itself', async ({ signedIn: { page } }) => {
+test('APP-09 with reduced motion nothing moves by itself', async ({ signedIn: { page } }) => {
   const moving = () =>
     page.evaluate(
       () =>

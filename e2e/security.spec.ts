@@ -206,27 +206,25 @@ test('APP-09 I3 I4 unknown calls, unknown keys and wrong shapes are refused', as
     expect(await callBridge(page, name, input)).toMatchObject({ ok: false, error: { kind: 'invalidInput' } })
 })
 
-ownTest(
-  'APP-01 W7 only what was shown can be opened, and only on the workspace',
-  async ({ signedIn, service }) => {
-    const { app, page } = signedIn
-    const before = (await openedUrls(app)).length
-    expect(
-      await callBridge(page, 'items.open', { kind: 'record', id: 'https://example.com/' }),
-    ).toMatchObject({
-      ok: false,
-    })
-    expect((await openedUrls(app)).length).toBe(before)
+test('APP-01 W7 only what was shown can be opened, and only on the workspace', async ({
+  signedIn,
+  service,
+}) => {
+  const { app, page } = signedIn
+  const before = (await openedUrls(app)).length
+  expect(await callBridge(page, 'items.open', { kind: 'record', id: 'https://example.com/' })).toMatchObject({
+    ok: false,
+  })
+  expect((await openedUrls(app)).length).toBe(before)
 
-    await summon(app)
-    await searchBox(page).fill('r nor')
-    await expect(results(page).getByRole('option').first()).toBeVisible()
-    await expect(selectedRow(page)).toBeVisible()
-    await searchBox(page).press('Control+Enter')
-    await expect.poll(async () => (await openedUrls(app)).length).toBe(before + 1)
-    expect(new URL((await openedUrls(app)).at(-1) ?? '').origin).toBe(new URL(service.baseUrl).origin)
-  },
-)
+  await summon(app)
+  await searchBox(page).fill('r nor')
+  await expect(results(page).getByRole('option').first()).toBeVisible()
+  await expect(selectedRow(page)).toBeVisible()
+  await searchBox(page).press('Control+Enter')
+  await expect.poll(async () => (await openedUrls(app)).length).toBe(before + 1)
+  expect(new URL((await openedUrls(app)).at(-1) ?? '').origin).toBe(new URL(service.baseUrl).origin)
+})
 
 ownTest(
   'APP-01 I5 T4 no token reaches the page, the logs or the disk in clear',

@@ -10,6 +10,7 @@ import { expect, isReady, test as base } from './fixtures.ts'
 import { isStandIn, type Launched, type LaunchOptions } from './launch.ts'
 import { type MisbehavingProxy, startMisbehavingProxy } from './misbehaving-proxy.ts'
 import { startRealService } from './real-service.ts'
+import { full } from './seen.ts'
 import { dismiss, searchBox, shiftClock, summon } from './steps.ts'
 
 type Fixtures = {
@@ -27,6 +28,7 @@ type Fixtures = {
 
 /** Undoes what an earlier test left behind: writes that wait for its person, drafts, settings. */
 const tidyUp = async (page: Page, usual: Settings): Promise<void> => {
+  if ((await page.evaluate(() => innerWidth)) !== full.width) await page.setViewportSize(full)
   await page.emulateMedia({ colorScheme: null, reducedMotion: null, forcedColors: null })
   const unsaved = async () => valueOf(await ask(page, 'outbox.get')).filter(({ state }) => state !== 'saved')
   await expect

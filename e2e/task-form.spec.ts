@@ -1,7 +1,7 @@
 // The form of a task, field by field: what is written in one is saved as it was meant, or said to be in the way.
 import type { Locator, Page } from '@playwright/test'
 import { half } from './seen.ts'
-import { expect, ownTest, test } from './signed-in.ts'
+import { expect, test } from './signed-in.ts'
 import { isBack, isVisible, runCommand } from './steps.ts'
 import { blockOutbox, isStored, memberAt } from './writes.ts'
 
@@ -205,47 +205,46 @@ test('LCH-01 a list field says so where everything that fits is chosen already',
   await expect(page.getByRole('status').filter({ hasText: 'Nobody found' })).toBeVisible()
 })
 
-ownTest('APP-09 the focus stays in the form when Try again has done its work', async ({ signedIn }) => {
+test('APP-09 the focus stays in the form when Try again has done its work', async ({ signedIn }) => {
   const { page, userData } = signedIn
-  blockOutbox(userData)
+  const unblock = blockOutbox(userData)
   await runCommand(signedIn, 'New task')
   const title = newTask(page).getByLabel('Title')
   await title.fill('Not kept yet')
   await title.press('Enter')
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).press('Enter')
   await expect(title).toBeFocused()
+  unblock()
 })
 
-ownTest(
-  'APP-09 at 200 % the list of a field stands beside what is typed in it, and neither hides the other',
-  async ({ signedIn }) => {
-    const { page } = signedIn
-    await runCommand(signedIn, 'New task')
-    await page.setViewportSize(half)
-    const list = page.getByRole('listbox', { name: 'Suggestions' })
-    for (const [name, text] of Object.entries({ Records: 'co', Meetings: 're' })) {
-      const field = page.getByRole('combobox', { name })
-      await field.fill(text)
-      // More than there is room for.
-      await expect.poll(() => list.getByRole('option').count()).toBeGreaterThan(4)
-      await expect(list).toBeInViewport({ ratio: 0.99 })
-      await expect(field).toBeInViewport({ ratio: 0.99 })
-    }
-  },
-)
+test('APP-09 at 200 % the list of a field stands beside what is typed in it, and neither hides the other', async ({
+  signedIn,
+}) => {
+  const { page } = signedIn
+  await runCommand(signedIn, 'New task')
+  await page.setViewportSize(half)
+  const list = page.getByRole('listbox', { name: 'Suggestions' })
+  for (const [name, text] of Object.entries({ Records: 'co', Meetings: 're' })) {
+    const field = page.getByRole('combobox', { name })
+    await field.fill(text)
+    // More than there is room for.
+    await expect.poll(() => list.getByRole('option').count()).toBeGreaterThan(4)
+    await expect(list).toBeInViewport({ ratio: 0.99 })
+    await expect(field).toBeInViewport({ ratio: 0.99 })
+  }
+})
 
-ownTest(
-  'APP-09 in forced colours, which take the shadows away, what stands over the form has an edge',
-  async ({ signedIn }) => {
-    const { page } = signedIn
-    await page.emulateMedia({ forcedColors: 'active' })
-    await runCommand(signedIn, 'New task')
-    const edge = (surface: Locator) => surface.evaluate((element) => getComputedStyle(element).borderTopStyle)
-    await page.getByRole('combobox', { name: 'Records' }).fill('co')
-    const list = page.getByRole('listbox', { name: 'Suggestions' })
-    await expect(list).toBeVisible()
-    expect(await edge(list)).toBe('solid')
-    await newTask(page).getByLabel('Due').press('Alt+ArrowDown')
-    expect(await edge(page.getByRole('dialog'))).toBe('solid')
-  },
-)
+test('APP-09 in forced colours, which take the shadows away, what stands over the form has an edge', async ({
+  signedIn,
+}) => {
+  const { page } = signedIn
+  await page.emulateMedia({ forcedColors: 'active' })
+  await runCommand(signedIn, 'New task')
+  const edge = (surface: Locator) => surface.evaluate((element) => getComputedStyle(element).borderTopStyle)
+  await page.getByRole('combobox', { name: 'Records' }).fill('co')
+  const list = page.getByRole('listbox', { name: 'Suggestions' })
+  await expect(list).toBeVisible()
+  expect(await edge(list)).toBe('solid')
+  await newTask(page).getByLabel('Due').press('Alt+ArrowDown')
+  expect(await edge(page.getByRole('dialog'))).toBe('solid')
+})

@@ -1,4 +1,4 @@
-import { expect, ownTest, test } from './signed-in.ts'
+import { expect, test } from './signed-in.ts'
 import {
   dismiss,
   isBack,
@@ -35,21 +35,6 @@ test('APP-05 capture recognizes date, person, priority and estimate, and saves t
   await expect(form.getByLabel('Title')).toHaveValue('Send the quarterly numbers')
   await expect(form.getByLabel('Estimate')).toHaveValue('45m')
   await expect(form.getByLabel('Priority')).toContainText(/high/i)
-})
-
-ownTest('APP-05 dismissed capture keeps its text as a draft, one step away', async ({ signedIn, launch }) => {
-  const { app, page } = signedIn
-  await press(app, 'capture')
-  const line = page.getByRole('textbox', { name: 'Capture a task' })
-  await line.fill('Half a thought')
-  await page.keyboard.press('Escape')
-  await isHidden(app)
-  await app.close()
-
-  const again = await launch()
-  await press(again.app, 'capture')
-  await again.page.getByRole('button', { name: /draft/i }).click()
-  await expect(again.page.getByRole('textbox', { name: 'Capture a task' })).toHaveValue('Half a thought')
 })
 
 test('APP-05 the form refuses a missing title in place, then creates the task with its fields', async ({
