@@ -61,20 +61,20 @@ test('APP-06 offline: what waits can be edited and cancelled, and goes in order 
   service,
 }) => {
   const { titled } = memberAt(service, owner)
-  await captureOffline(signedIn, network, 'Write to Bob')
+  await captureOffline(signedIn, network, 'Write to Carla')
   await capture(signedIn, 'Never mind')
   const item = await openOutbox(signedIn)
-  await expect(item('Write to Bob')).toContainText('Waiting for a connection')
+  await expect(item('Write to Carla')).toContainText('Waiting for a connection')
   await item('Never mind').getByRole('button', { name: 'Cancel' }).click()
   await expect(item('Never mind')).toHaveCount(0)
-  await item('Write to Bob').getByRole('button', { name: 'Edit' }).click()
+  await item('Write to Carla').getByRole('button', { name: 'Edit' }).click()
   const form = signedIn.page.getByRole('form', { name: 'New task' })
-  await expect(form.getByLabel('Title')).toHaveValue('Write to Bob')
-  await form.getByLabel('Title').fill('Write to Alice')
+  await expect(form.getByLabel('Title')).toHaveValue('Write to Carla')
+  await form.getByLabel('Title').fill('Write to Dora')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await network.goOnline()
-  await expect.poll(async () => (await titled('Write to Alice')).length, { timeout: 60_000 }).toBe(1)
-  expect([await titled('Write to Bob'), await titled('Never mind')]).toEqual([[], []])
+  await expect.poll(async () => (await titled('Write to Dora')).length, { timeout: 60_000 }).toBe(1)
+  expect([await titled('Write to Carla'), await titled('Never mind')]).toEqual([[], []])
 })
 
 // The outbox asks again after half a minute.

@@ -180,11 +180,13 @@ test('APP-03 browse goes to the end of an object, page by page, every record onc
   await expect
     .poll(
       async () => {
-        for (const row of await list.getByRole('option').all()) {
-          const id = await row.getAttribute('id').catch(() => null)
-          if (id !== null) seen.add(id)
-        }
+        for (const id of await list.getByRole('option').evaluateAll((rows) => rows.map((row) => row.id)))
+          seen.add(id)
         await page.keyboard.press('PageDown')
+        // The list follows in the next frame.
+        await page.evaluate(
+          () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
+        )
         return page.getByText('End of list').isVisible()
       },
       { timeout: 60_000, intervals: [50] },

@@ -58,20 +58,20 @@ test('APP-06 offline: a change is opened from the outbox and called off, and not
 }) => {
   const { page } = signedIn
   const me = memberAt(service, owner)
-  await capture(signedIn, 'Water the plants')
-  await expect.poll(async () => (await me.titled('Water the plants')).length).toBe(1)
-  const form = await openForm(signedIn, 'Water the plants')
+  await capture(signedIn, 'Water the ferns')
+  await expect.poll(async () => (await me.titled('Water the ferns')).length).toBe(1)
+  const form = await openForm(signedIn, 'Water the ferns')
   await network.goOffline()
-  await form.getByLabel('Title').fill('Sell the plants')
+  await form.getByLabel('Title').fill('Sell the ferns')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await isBack(page)
 
   const item = await openOutbox(signedIn)
-  await item('Sell the plants').getByRole('button', { name: 'Edit' }).click()
-  await expect(form.getByLabel('Title')).toHaveValue('Sell the plants')
+  await item('Sell the ferns').getByRole('button', { name: 'Edit' }).click()
+  await expect(form.getByLabel('Title')).toHaveValue('Sell the ferns')
   await form.getByLabel('Description').fill('All of them')
   await form.getByRole('button', { name: 'Cancel change' }).click()
-  await expect(form.getByLabel('Title')).toHaveValue('Water the plants')
+  await expect(form.getByLabel('Title')).toHaveValue('Water the ferns')
   // The button went; the keys did not.
   await expect(form.getByLabel('Title')).toBeFocused()
   await expect(form.getByLabel('Description')).toHaveValue('All of them')
@@ -81,7 +81,7 @@ test('APP-06 offline: a change is opened from the outbox and called off, and not
   await capture(signedIn, 'After it')
   await expect.poll(async () => (await me.titled('After it')).length, { timeout: 60_000 }).toBe(1)
   expect(network.passed(patch)).toEqual([])
-  await expect(page.getByText('Sell the plants')).toHaveCount(0)
+  await expect(page.getByText('Sell the ferns')).toHaveCount(0)
 })
 
 test('APP-06 a change that was refused is opened with its text, mended, and sent', async ({

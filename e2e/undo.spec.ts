@@ -91,6 +91,7 @@ test('APP-05 an edit, and a task that was marked done, are changed back', async 
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await isBack(page)
   await expect.poll(async () => (await me.titled('As it should not be')).length).toBe(1)
+  await dismiss(signedIn)
   await summon(app)
   await page.keyboard.press('Control+z')
   await expect.poll(async () => (await me.titled('As it was')).length).toBe(1)

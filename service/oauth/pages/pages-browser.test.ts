@@ -1,10 +1,10 @@
 // The pages as people meet them: in Chromium, by keyboard, without a script, in both colour schemes.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import AxeBuilder from '@axe-core/playwright'
 import * as client from 'openid-client'
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { findings, launchBrowser } from '../../test/browser-testing.ts'
 import { askAuthorization, discover } from '../oauth-testing.ts'
 import { stageOauth } from '../stage-testing.ts'
 
@@ -13,10 +13,7 @@ const service = stageOauth()
 const opened: (() => Promise<unknown>)[] = []
 
 beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox'],
-  })
+  browser = await launchBrowser()
 })
 afterAll(() => browser.close())
 afterEach(async () => {
@@ -93,38 +90,37 @@ test('OAU-03 after a wrong password the alert is read out, the email is kept, an
   expect((await arrived).searchParams.get('code')).toBeTruthy()
 })
 
-test.each(['light', 'dark'] as const)(
-  'OAU-03 LCH-03 axe finds nothing on sign-in, consent, failures and a page behind webUrl, %s',
-  async (colorScheme) => {
-    const findings = async () =>
-      (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations.map(
-        ({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`,
-      )
-    const { page } = await openSignIn({ colorScheme })
-    expect(await findings()).toEqual([])
-    await fillIn(page, 'wrong')
-    expect(await findings()).toEqual([])
-    const globex = await service.addWorkspace('globex')
-    await service.store.write(async (tx) => {
-      await tx.members.put(globex, service.ada.id, 'member', 1)
-      const target = { kind: 'task', id: 't-1' } as const
-      const note = { id: 'ntf-1', kind: 'note', title: 'Welcome', body: 'Look around.', createdAt: 1, target }
-      await tx.notifications.create('wsp_acme', { ...note, personId: service.ada.id })
-    })
-    await fillIn(page)
-    await page.getByLabel('Workspace').waitFor()
-    expect(await findings()).toEqual([])
-    await page.goto(`${service.baseUrl}/oauth/interaction/gone`)
-    await page.getByRole('heading', { name: 'This sign-in has expired' }).waitFor()
-    expect(await findings()).toEqual([])
+test('OAU-03 LCH-03 axe finds nothing on sign-in, consent, failures and a page behind webUrl, light and dark', async () => {
+  const { page } = await openSignIn()
+  const nothingIsFound = async () => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    expect(await findings(page), 'light').toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await findings(page, ['color-contrast']), 'dark').toEqual([])
+  }
+  await nothingIsFound()
+  await fillIn(page, 'wrong')
+  await nothingIsFound()
+  const globex = await service.addWorkspace('globex')
+  await service.store.write(async (tx) => {
+    await tx.members.put(globex, service.ada.id, 'member', 1)
+    const target = { kind: 'task', id: 't-1' } as const
+    const note = { id: 'ntf-1', kind: 'note', title: 'Welcome', body: 'Look around.', createdAt: 1, target }
+    await tx.notifications.create('wsp_acme', { ...note, personId: service.ada.id })
+  })
+  await fillIn(page)
+  await page.getByLabel('Workspace').waitFor()
+  await nothingIsFound()
+  await page.goto(`${service.baseUrl}/oauth/interaction/gone`)
+  await page.getByRole('heading', { name: 'This sign-in has expired' }).waitFor()
+  await nothingIsFound()
 
-    await page.goto(`${service.baseUrl}/w/acme/notifications/ntf-1`)
-    await page.getByRole('heading', { name: 'Welcome' }).waitFor()
-    expect(await findings()).toEqual([])
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
-  },
-)
+  await page.goto(`${service.baseUrl}/w/acme/notifications/ntf-1`)
+  await page.getByRole('heading', { name: 'Welcome' }).waitFor()
+  await nothingIsFound()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
+})
 
 test('OAU-03 at 400 % zoom nothing has to be scrolled sideways', async () => {
   const { page } = await openSignIn({ viewport: { width: 320, height: 256 } })
