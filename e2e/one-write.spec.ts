@@ -6,7 +6,7 @@ import { expect, ownTest, test } from './signed-in.ts'
 import { ask } from './bridge.ts'
 import type { MisbehavingProxy } from './misbehaving-proxy.ts'
 import { allowInBrowser, askToSignIn, dismiss, signOut } from './steps.ts'
-import { capture, ignoreKeys, memberAt, openForm, openOutbox, tasksPath } from './writes.ts'
+import { capture, ignoreKeys, memberAt, openForm, openOutbox, passToLookUp, tasksPath } from './writes.ts'
 
 const post = { method: 'POST', path: tasksPath }
 const token = { method: 'POST', path: /token$/ }
@@ -63,6 +63,7 @@ for (const [name, trouble] of [
     await warmUp(signedIn.app, network)
     network.misbehave(post, trouble)
     await capture(signedIn, title)
+    await passToLookUp(signedIn)
     const item = await openOutbox(signedIn)
     await expect(item(title)).toContainText(/Saved/)
     expect(await memberAt(service, owner).titled(title)).toHaveLength(1)
@@ -81,7 +82,8 @@ test('APP-07 APP-12 a create that never arrived is "Not found", and goes again o
   await capture(signedIn, 'Lost on the way')
   const item = await openOutbox(signedIn)
   await expect(item('Lost on the way')).toContainText('May have been saved — checking…')
-  await expect(item('Lost on the way')).toContainText('Not found — create again?', { timeout: 30_000 })
+  await passToLookUp(signedIn)
+  await expect(item('Lost on the way')).toContainText('Not found — create again?')
   expect([await titled('Lost on the way'), network.passed(post).length]).toEqual([[], 1])
   await item('Lost on the way').getByRole('button', { name: 'Create again' }).click()
   await expect(item('Lost on the way')).toContainText('Saved')
@@ -103,8 +105,10 @@ test('APP-12 saves under way at one time are on the wire once each', async ({
   await expect.poll(() => network.passed(post).length).toBe(3)
   stored.resolve()
   const item = await openOutbox(signedIn)
+  for (const title of titles) await expect(item(title)).toContainText('checking…')
+  await passToLookUp(signedIn)
   for (const title of titles) {
-    await expect(item(title)).toContainText('Saved', { timeout: 30_000 })
+    await expect(item(title)).toContainText('Saved')
     expect(await me.titled(title)).toHaveLength(1)
   }
   expect(network.passed(post)).toHaveLength(3)
@@ -120,8 +124,9 @@ test('APP-12 a change whose connection dies is on the wire once', async ({ signe
   await form.getByLabel('Title').fill('Paint the gate')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await expect.poll(async () => (await me.titled('Paint the gate')).length).toBe(1)
+  await passToLookUp(signedIn)
   const item = await openOutbox(signedIn)
-  await expect(item('Paint the gate')).toContainText('Saved', { timeout: 30_000 })
+  await expect(item('Paint the gate')).toContainText('Saved')
   expect(network.passed({ method: 'PATCH' })).toHaveLength(1)
 })
 

@@ -1,6 +1,15 @@
 // A create that may have been made is not edited; it is found, or sent again where the service honours keys (APP-07).
 import { expect, test } from './signed-in.ts'
-import { capture, captureOffline, ignoreKeys, isStored, memberAt, openOutbox, tasksPath } from './writes.ts'
+import {
+  capture,
+  captureOffline,
+  ignoreKeys,
+  isStored,
+  memberAt,
+  openOutbox,
+  passToLookUp,
+  tasksPath,
+} from './writes.ts'
 
 const post = { method: 'POST', path: tasksPath }
 const owner = 'owner@acme.test'
@@ -26,8 +35,9 @@ test('APP-07 a form that was opened while its create waited, and is saved once t
   await expect(form.getByRole('alert')).toContainText('This task may have been saved.')
   await expect(form.getByLabel('Title')).toHaveValue('Call Alice')
   release()
+  await passToLookUp(signedIn)
   const told = await openOutbox(signedIn)
-  await expect(told('Call Bob')).toContainText('Saved', { timeout: 30_000 })
+  await expect(told('Call Bob')).toContainText('Saved')
   await expect(told('Call Bob').getByRole('button', { name: 'Edit' })).toHaveCount(0)
   expect(await me.titled('Call Alice')).toEqual([])
   expect(network.passed(post)).toHaveLength(1)
@@ -50,8 +60,9 @@ for (const [name, kind, posts] of [
     if (kind === 'cutAnswer') network.dropIdempotencyKeys()
     network.misbehave(post, { kind })
     await capture(signedIn, title)
+    await passToLookUp(signedIn)
     const told = await openOutbox(signedIn)
-    await expect(told(title)).toContainText('Saved', { timeout: 30_000 })
+    await expect(told(title)).toContainText('Saved')
     expect(await me.titled(title)).toHaveLength(1)
     expect(network.passed(post)).toHaveLength(posts)
   })

@@ -162,6 +162,12 @@ export const shiftClock = (app: ElectronApplication, byMs: number): Promise<void
           } as DateConstructor)
   }, byMs)
 
+/** The machine sleeps: the clock jumps so far ahead of the real one, and what waited until then is due at once. */
+export const sleepUntil = async (app: ElectronApplication, aheadMs: number): Promise<void> => {
+  await shiftClock(app, aheadMs)
+  await app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'))
+}
+
 /** Stops the main process's clock that only grows, at so many milliseconds after it was stopped first. */
 export const stopClock = (app: ElectronApplication, atMs: number): Promise<void> =>
   app.evaluate((_electron, after) => {

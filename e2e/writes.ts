@@ -3,11 +3,21 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from './signed-in.ts'
 import type { ElectronApplication, Locator, Page } from '@playwright/test'
-import { ask } from './bridge.ts'
+import { ask, valueOf } from './bridge.ts'
 import type { Launched } from './launch.ts'
 import type { MisbehavingProxy } from './misbehaving-proxy.ts'
 import { createKey, type RealService } from './real-service.ts'
-import { dismiss, isHidden, press, runCommand, searchBox, selectedRow, shiftClock, summon } from './steps.ts'
+import {
+  dismiss,
+  isHidden,
+  press,
+  runCommand,
+  searchBox,
+  selectedRow,
+  shiftClock,
+  sleepUntil,
+  summon,
+} from './steps.ts'
 
 export const tasksPath = '/v1/launcher/tasks'
 
@@ -121,6 +131,14 @@ export const memberAt = (service: RealService, email: string) => {
 export const isStored = async (service: RealService, title: string): Promise<void> => {
   const { titled } = memberAt(service, 'owner@acme.test')
   await expect.poll(async () => (await titled(title)).length).toBe(1)
+}
+
+/** Once a write has got no answer, lets the time pass until it is looked up. @param aheadMs of the real clock, after all */
+export const passToLookUp = async ({ app, page }: Launched, aheadMs = 3_000): Promise<void> => {
+  const isInDoubt = async () =>
+    valueOf(await ask(page, 'outbox.get')).some(({ state }) => state === 'checking')
+  await expect.poll(isInDoubt).toBe(true)
+  await sleepUntil(app, aheadMs)
 }
 
 let shownKeys = 0

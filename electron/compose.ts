@@ -57,7 +57,7 @@ export const compose = ({
   newId: () => string
 }): void => {
   const { platform, env } = process
-  const now = Date.now
+  const now = (): number => Date.now()
   const userData = app.getPath('userData')
   const outDir = join(import.meta.dirname, '..')
   const emit = <N extends EventName>(name: N, value: EventValue<N>): void => {
