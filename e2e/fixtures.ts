@@ -11,7 +11,7 @@ import { freePort } from './free-port.ts'
 import { createLauncher, type Launched, type LaunchOptions, openBrowser } from './launch.ts'
 import { type MisbehavingProxy, startMisbehavingProxy } from './misbehaving-proxy.ts'
 import { createKey, type DemoWorkspace, type RealService, runSvc, startRealService } from './real-service.ts'
-import { searchBox, signIn, summon } from './steps.ts'
+import { searchBox, signIn, soon, summon } from './steps.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -141,7 +141,7 @@ export const isReady = async ({ app, page }: Launched): Promise<void> => {
   await summon(app)
   await expect(searchBox(page)).toBeVisible()
   // A spec that cuts the connection means another request, and an answer that comes late has searches ask again.
-  await expect.poll(() => ask(page, 'home.refresh')).toMatchObject({ ok: true })
+  await expect.poll(() => ask(page, 'home.refresh'), soon).toMatchObject({ ok: true })
 }
 
 export { expect } from '@playwright/test'

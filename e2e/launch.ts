@@ -84,7 +84,7 @@ export const createLauncher = (pathOf: (name: string) => string) => {
     page.on('pageerror', (error) => pageErrors.push(error.stack ?? error.message))
     await page.waitForSelector('#root > *')
     // A start shows the palette by itself. A hotkey that is pressed right then would hide it again.
-    if (!args.includes('--hidden')) await expect.poll(() => isUp(app)).toBe(true)
+    if (!args.includes('--hidden')) await expect.poll(() => isUp(app), { intervals: [50] }).toBe(true)
     return { app, page, userData, output: () => output }
   }
   return {

@@ -34,8 +34,11 @@ export const press = async (app: ElectronApplication, hotkey: keyof typeof hotke
 export const isVisible = (app: ElectronApplication): Promise<boolean> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().some((window) => window.isVisible()))
 
+/** Playwright asks again after up to a second; a window answers sooner. */
+export const soon = { intervals: [50] }
+
 export const isHidden = async (app: ElectronApplication): Promise<void> => {
-  await expect.poll(() => isVisible(app)).toBe(false)
+  await expect.poll(() => isVisible(app), soon).toBe(false)
 }
 
 /** Escape steps back until the launcher hides. */
@@ -44,7 +47,7 @@ export const dismiss = async ({ app, page }: Pick<Launched, 'app' | 'page'>): Pr
     .poll(async () => {
       if (await isVisible(app)) await page.keyboard.press('Escape')
       return isVisible(app)
-    })
+    }, soon)
     .toBe(false)
 }
 
@@ -54,7 +57,7 @@ export const summon = (app: ElectronApplication): Promise<void> =>
     if (await isUp(app)) return
     await press(app, 'summon')
     // Another press would hide a window that is on its way.
-    await expect.poll(() => isUp(app), { timeout: 2_000 }).toBe(true)
+    await expect.poll(() => isUp(app), { timeout: 2_000, ...soon }).toBe(true)
   }).toPass({ timeout: 15_000 })
 
 export const searchBox = (page: Page) => page.getByRole('combobox', { name: 'Search' })
@@ -80,7 +83,9 @@ export const isLive = (page: Page): Promise<void> => expect(page.locator('[data-
 
 /** The address that the app last gave to the system browser, once there are more than `before`. */
 export const nextOpenedUrl = async (app: ElectronApplication, before: number): Promise<string> => {
-  await expect.poll(async () => (await openedUrls(app)).length, { timeout: 30_000 }).toBeGreaterThan(before)
+  await expect
+    .poll(async () => (await openedUrls(app)).length, { timeout: 30_000, ...soon })
+    .toBeGreaterThan(before)
   return (await openedUrls(app)).at(-1) ?? ''
 }
 
