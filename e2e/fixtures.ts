@@ -4,14 +4,15 @@
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Browser, expect, test as base } from '@playwright/test'
+import { type Browser, test as base } from '@playwright/test'
+import { expect } from './expect.ts'
 import type { Settings } from '../shared/ipc/launcher.ts'
 import { ask, valueOf } from './bridge.ts'
 import { freePort } from './free-port.ts'
 import { createLauncher, type Launched, type LaunchOptions, openBrowser } from './launch.ts'
 import { type MisbehavingProxy, startMisbehavingProxy } from './misbehaving-proxy.ts'
 import { createKey, type DemoWorkspace, type RealService, runSvc, startRealService } from './real-service.ts'
-import { searchBox, signIn, soon, summon } from './steps.ts'
+import { searchBox, signIn, summon } from './steps.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -141,7 +142,7 @@ export const isReady = async ({ app, page }: Launched): Promise<void> => {
   await summon(app)
   await expect(searchBox(page)).toBeVisible()
   // A spec that cuts the connection means another request, and an answer that comes late has searches ask again.
-  await expect.poll(() => ask(page, 'home.refresh'), soon).toMatchObject({ ok: true })
+  await expect.poll(() => ask(page, 'home.refresh')).toMatchObject({ ok: true })
 }
 
-export { expect } from '@playwright/test'
+export { expect } from './expect.ts'

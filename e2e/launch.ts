@@ -1,13 +1,7 @@
 // Starts the app on a profile, and a person's own browser beside it.
 import { fileURLToPath } from 'node:url'
-import {
-  _electron,
-  type Browser,
-  chromium,
-  type ElectronApplication,
-  expect,
-  type Page,
-} from '@playwright/test'
+import { _electron, type Browser, chromium, type ElectronApplication, type Page } from '@playwright/test'
+import { expect } from './expect.ts'
 import { parkPointer } from './x11.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -84,7 +78,7 @@ export const createLauncher = (pathOf: (name: string) => string) => {
     page.on('pageerror', (error) => pageErrors.push(error.stack ?? error.message))
     await page.waitForSelector('#root > *')
     // A start shows the palette by itself. A hotkey that is pressed right then would hide it again.
-    if (!args.includes('--hidden')) await expect.poll(() => isUp(app), { intervals: [50] }).toBe(true)
+    if (!args.includes('--hidden')) await expect.poll(() => isUp(app)).toBe(true)
     return { app, page, userData, output: () => output }
   }
   return {

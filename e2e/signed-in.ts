@@ -109,4 +109,4 @@ export const test = base.extend<Fixtures>({
 /** A test with an app of its own, among others that share one. */
 export const ownTest = test.extend({ own: true })
 
-export { expect } from '@playwright/test'
+export { expect } from './expect.ts'

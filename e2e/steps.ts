@@ -1,6 +1,7 @@
 // What a person does, in words that the specs share.
 import { setTimeout } from 'node:timers/promises'
-import { type Browser, type ElectronApplication, expect, type Page } from '@playwright/test'
+import type { Browser, ElectronApplication, Page } from '@playwright/test'
+import { expect } from './expect.ts'
 import { isStandIn, isUp, type Launched, openedUrls } from './launch.ts'
 import type { DemoMember, RealService } from './real-service.ts'
 import { pressTrueKeys } from './x11.ts'
@@ -34,11 +35,8 @@ export const press = async (app: ElectronApplication, hotkey: keyof typeof hotke
 export const isVisible = (app: ElectronApplication): Promise<boolean> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().some((window) => window.isVisible()))
 
-/** Playwright asks again after up to a second; a window answers sooner. */
-export const soon = { intervals: [50] }
-
 export const isHidden = async (app: ElectronApplication): Promise<void> => {
-  await expect.poll(() => isVisible(app), soon).toBe(false)
+  await expect.poll(() => isVisible(app)).toBe(false)
 }
 
 /** Escape steps back until the launcher hides. */
@@ -47,7 +45,7 @@ export const dismiss = async ({ app, page }: Pick<Launched, 'app' | 'page'>): Pr
     .poll(async () => {
       if (await isVisible(app)) await page.keyboard.press('Escape')
       return isVisible(app)
-    }, soon)
+    })
     .toBe(false)
 }
 
@@ -57,7 +55,7 @@ export const summon = (app: ElectronApplication): Promise<void> =>
     if (await isUp(app)) return
     await press(app, 'summon')
     // Another press would hide a window that is on its way.
-    await expect.poll(() => isUp(app), { timeout: 2_000, ...soon }).toBe(true)
+    await expect.poll(() => isUp(app), { timeout: 2_000 }).toBe(true)
   }).toPass({ timeout: 15_000 })
 
 export const searchBox = (page: Page) => page.getByRole('combobox', { name: 'Search' })
@@ -83,9 +81,7 @@ export const isLive = (page: Page): Promise<void> => expect(page.locator('[data-
 
 /** The address that the app last gave to the system browser, once there are more than `before`. */
 export const nextOpenedUrl = async (app: ElectronApplication, before: number): Promise<string> => {
-  await expect
-    .poll(async () => (await openedUrls(app)).length, { timeout: 30_000, ...soon })
-    .toBeGreaterThan(before)
+  await expect.poll(async () => (await openedUrls(app)).length, { timeout: 30_000 }).toBeGreaterThan(before)
   return (await openedUrls(app)).at(-1) ?? ''
 }
 

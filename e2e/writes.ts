@@ -16,7 +16,6 @@ import {
   selectedRow,
   shiftClock,
   sleepUntil,
-  soon,
   summon,
 } from './steps.ts'
 
@@ -131,14 +130,14 @@ export const memberAt = (service: RealService, email: string) => {
 /** Waits until the service holds a task of this title: what was just captured is not found before. */
 export const isStored = async (service: RealService, title: string): Promise<void> => {
   const { titled } = memberAt(service, 'owner@acme.test')
-  await expect.poll(async () => (await titled(title)).length, soon).toBe(1)
+  await expect.poll(async () => (await titled(title)).length).toBe(1)
 }
 
 /** Once a write has got no answer, lets the time pass until it is looked up. @param aheadMs of the real clock, after all */
 export const passToLookUp = async ({ app, page }: Launched, aheadMs = 3_000): Promise<void> => {
   const isInDoubt = async () =>
     valueOf(await ask(page, 'outbox.get')).some(({ state }) => state === 'checking')
-  await expect.poll(isInDoubt, soon).toBe(true)
+  await expect.poll(isInDoubt).toBe(true)
   await sleepUntil(app, aheadMs)
 }
 
