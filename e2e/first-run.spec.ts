@@ -137,43 +137,30 @@ test('APP-08 sign-out asks once, and the local workspace is one step away afterw
   })
 })
 
-test('APP-09 back from the local workspace the focus is on the button that led there', async ({ launch }) => {
+test('APP-08 APP-09 the local form names what is missing; Escape leads to its button and keeps what was typed, unless an input method composes', async ({
+  launch,
+}) => {
   const { app, page } = await launch()
   await summon(app)
   const local = page.getByRole('button', { name: 'Use a local workspace' })
   await local.focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByLabel('Your name')).toBeFocused()
+  const form = page.getByRole('form', { name: 'Local workspace' })
+  const name = form.getByLabel('Your name')
+  await expect(name).toBeFocused()
+  const demo = form.getByRole('checkbox', { name: 'Add demo data' })
+  await demo.uncheck()
+  await form.getByRole('button', { name: 'Create' }).click()
+  await expect(name).toHaveAttribute('aria-invalid', 'true')
+  await expect(name).toBeFocused()
+  await expect(demo).not.toBeChecked()
+
+  await name.fill('Ada')
+  await name.dispatchEvent('keydown', { key: 'Escape', isComposing: true })
+  await expect(name).toHaveValue('Ada')
   await page.keyboard.press('Escape')
   await expect(local).toBeFocused()
-})
-
-test('APP-08 the local form names what is missing and keeps what was typed', async ({ launch }) => {
-  const { app, page } = await launch()
-  await summon(app)
-  await page.getByRole('button', { name: 'Use a local workspace' }).click()
-  const form = page.getByRole('form', { name: 'Local workspace' })
-  await form.getByRole('checkbox', { name: 'Add demo data' }).uncheck()
-  await form.getByRole('button', { name: 'Create' }).click()
-  await expect(form.getByLabel('Your name')).toHaveAttribute('aria-invalid', 'true')
-  await expect(form.getByLabel('Your name')).toBeFocused()
-  await expect(form.getByRole('checkbox', { name: 'Add demo data' })).not.toBeChecked()
-})
-
-test('APP-08 Escape steps back from the local form and keeps what was typed; while an input method composes it is not ours', async ({
-  launch,
-}) => {
-  const { app, page } = await launch()
-  await summon(app)
-  const open = page.getByRole('button', { name: 'Use a local workspace' })
-  await open.click()
-  const form = page.getByRole('form', { name: 'Local workspace' })
-  await form.getByRole('checkbox', { name: 'Add demo data' }).uncheck()
-  await form.getByLabel('Your name').fill('Ada')
-  await form.getByLabel('Your name').dispatchEvent('keydown', { key: 'Escape', isComposing: true })
-  await expect(form.getByLabel('Your name')).toHaveValue('Ada')
-  await page.keyboard.press('Escape')
-  await open.click()
-  await expect(form.getByLabel('Your name')).toHaveValue('Ada')
-  await expect(form.getByRole('checkbox', { name: 'Add demo data' })).not.toBeChecked()
+  await local.click()
+  await expect(name).toHaveValue('Ada')
+  await expect(demo).not.toBeChecked()
 })
