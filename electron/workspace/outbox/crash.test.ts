@@ -93,26 +93,30 @@ describe.concurrent('kill -9', () => {
     },
   )
 
-  test.for(steps)('APP-07 %s: a change that was kept is applied', async (point, { onTestFinished }) => {
-    const { run, service } = await start(onTestFinished)
-    service.answer(me, {
-      method: 'POST',
-      path: '/v1/launcher/tasks',
-      headers: new Headers(),
-      body: { title: 'Old' },
-    })
-    const { isKilled } = await run('update', point)
-    expect(isKilled).toBe(true)
-    const { said } = await run('none', 'never')
-    const changes = service.stored.filter(({ kind }) => kind === 'update')
-    if (point === 'before save 1') expect(changes).toEqual([])
-    else {
-      expect(changes).toHaveLength(1)
-      expect(said.at(-1)).toEqual([{ kind: 'updateTask', state: 'saved', taskId: 't1' }])
-    }
-  })
+  // A change is saved and sent as a create is: these points are where the start after them differs.
+  test.for(['before save 1', 'after save 1', 'stored, before the answer', 'while looking'])(
+    'APP-07 %s: a change that was kept is applied',
+    async (point, { onTestFinished }) => {
+      const { run, service } = await start(onTestFinished)
+      service.answer(me, {
+        method: 'POST',
+        path: '/v1/launcher/tasks',
+        headers: new Headers(),
+        body: { title: 'Old' },
+      })
+      const { isKilled } = await run('update', point)
+      expect(isKilled).toBe(true)
+      const { said } = await run('none', 'never')
+      const changes = service.stored.filter(({ kind }) => kind === 'update')
+      if (point === 'before save 1') expect(changes).toEqual([])
+      else {
+        expect(changes).toHaveLength(1)
+        expect(said.at(-1)).toEqual([{ kind: 'updateTask', state: 'saved', taskId: 't1' }])
+      }
+    },
+  )
 
-  test.for([...steps, 'cut'])(
+  test.for(['before save 1', 'after save 1', 'before sending', 'stored, before the answer', 'cut'])(
     'APP-07 %s: where keys are honoured, a create that was kept exists once without a question',
     async (point, { onTestFinished }) => {
       const { run, service } = await start(onTestFinished, 'known')

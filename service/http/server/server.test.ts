@@ -14,9 +14,14 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 /** Connects and writes text. @param allowHalfOpen the client's side stays open when the server ends its own */
-async function dial(port: number, text: string, allowHalfOpen = false): Promise<Socket> {
+async function dial(
+  port: number,
+  text: string,
+  allowHalfOpen = false,
+  onEnd = onTestFinished,
+): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen })
-  onTestFinished(() => void socket.destroy())
+  onEnd(() => void socket.destroy())
   socket.on('error', () => {})
   await once(socket, 'connect')
   socket.write(text)
@@ -73,11 +78,11 @@ test('GEN-01 a chunked body without chunks is not a body', async () => {
 })
 
 /** A server that answers unreadable requests. */
-async function listen(options = {}) {
+async function listen(options = {}, onEnd = onTestFinished) {
   const server = createServer(options, (_request, response) => response.end('done'))
   answerUnreadable(server, pino({ level: 'silent' }), () => {})
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => {
+  onEnd(() => {
     server.closeAllConnections()
     server.close()
   })
@@ -97,19 +102,17 @@ test('GEN-10 a client that keeps sending long headers reads why they are refused
   expect(await textOf(socket)).toMatch(/^HTTP\/1.1 431 /)
 })
 
-test.each([
+// Each waits two seconds for its client.
+test.concurrent.for([
   ['hello\r\n\r\n', 400],
   ['GET / HTTP/1.1\r\nX-A: b', 408],
   ['', 408],
-])(
+] as const)(
   'GEN-10 a client that sends %j and keeps its side open is answered and disconnected',
-  async (text, status) => {
-    const { port, connections } = await listen({
-      headersTimeout: 100,
-      requestTimeout: 100,
-      connectionsCheckingInterval: 50,
-    })
-    const socket = await dial(port, text, true)
+  async ([text, status], { onTestFinished: onEnd }) => {
+    const options = { headersTimeout: 100, requestTimeout: 100, connectionsCheckingInterval: 50 }
+    const { port, connections } = await listen(options, onEnd)
+    const socket = await dial(port, text, true, onEnd)
     let answer = ''
     socket.setEncoding('utf8').on('data', (some: string) => (answer += some))
     await expect.poll(connections, { timeout: 10_000 }).toBe(0)
