@@ -44,7 +44,6 @@ export type OauthPayloadTable = {
   payload: Json
   grant_id: string | null
   uid: string | null
-  user_code: string | null
   consumed_at: Milliseconds | null
   expires_at: Milliseconds | null
 }

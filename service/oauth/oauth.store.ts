@@ -35,7 +35,7 @@ export const oauthIn = (db: Kysely<Database>) => {
       }
       await db
         .insertInto('oauth_payload')
-        .values({ model: row.model, id: row.id, ...kept, user_code: null, consumed_at: null })
+        .values({ model: row.model, id: row.id, ...kept, consumed_at: null })
         .onConflict((at) => at.columns(['model', 'id']).doUpdateSet(kept))
         .execute()
     },
@@ -86,20 +86,6 @@ export const oauthIn = (db: Kysely<Database>) => {
         .deleteFrom('oauth_payload')
         .where('grant_id', '=', grantId)
         .where('model', '=', model)
-        .execute()
-    },
-
-    /**
-     * Ends the browser sessions of a person, and the authorization requests for which they have signed in. Reads every one
-     * of both: for a new password, not for a request that comes often.
-     */
-    async endSessionsOf(personId: string): Promise<void> {
-      // Quotes inside of a document's texts are escaped, so only its own member reads like this.
-      const named = `%${JSON.stringify({ accountId: personId }).slice(1, -1)}%`
-      await db
-        .deleteFrom('oauth_payload')
-        .where('model', 'in', ['Session', 'Interaction'])
-        .where('payload', 'like', named)
         .execute()
     },
 

@@ -164,12 +164,14 @@ export async function removeMemberIn(
   return done({ userId: personId, email: shownEmail(person.email), name: person.name })
 }
 
-/** Ends every sign-in that the previous password allowed: it may be changed because of them. */
+/**
+ * Ends every sign-in that the previous password allowed: it may be changed because of them. Browser sessions hold a mark of
+ * that password and end with it (oauth/sessions.ts).
+ */
 export async function setPassword(tx: Tx, personId: string, passwordHash: string): Promise<void> {
   await tx.people.setPasswordHash(personId, passwordHash)
   await tx.accountLinks.removeResetsOf(personId)
   await tx.oauth.endSignInCodesOf(personId)
-  await tx.oauth.endSessionsOf(personId)
   await tx.grants.endAllOf(personId)
 }
 

@@ -131,7 +131,7 @@ const statementsFor = (keyed: '' | ' without rowid') => [
   // Without the count, which changes all the time: a count changes one row in its place, and no index with it.
   `create index search_vocabulary_by_end on search_vocabulary (workspace_id, reversed, word)`,
   `create table oauth_payload (
-    model text not null, id text not null, payload text not null, grant_id text, uid text, user_code text,
+    model text not null, id text not null, payload text not null, grant_id text, uid text,
     consumed_at bigint, expires_at bigint, primary key (model, id))`,
   `create index oauth_payload_by_grant on oauth_payload (grant_id)`,
   `create index oauth_payload_by_uid on oauth_payload (model, uid)`,
