@@ -80,10 +80,11 @@ function workDueDate({ random }: Scene, workdays: Workdays, index: number): numb
 function dueDate(scene: Scene, index: number): number | null {
   const { random, now, workdays } = scene
   if (workdays !== null) return workDueDate(scene, workdays, index)
-  const onTheHour = (time: number) => Math.ceil(time / hour) * hour
-  if (index % 4 === 0) return onTheHour(now - random.whole(1, 9) * day)
-  if (index % 4 === 1) return onTheHour(now + random.whole(1, 8) * hour)
-  if (index % 4 === 2) return onTheHour(now + random.whole(2, 30) * day)
+  // Nobody's zone is known: by UTC, at an hour at which people work.
+  const atWork = (time: number) => Math.floor(time / day) * day + (9 + (index % 8)) * hour
+  if (index % 4 === 0) return atWork(now - random.whole(1, 9) * day)
+  if (index % 4 === 1) return Math.ceil(now / hour + random.whole(1, 8)) * hour
+  if (index % 4 === 2) return atWork(now + random.whole(2, 30) * day)
   return null
 }
 
