@@ -24,7 +24,7 @@ export default defineConfig({
   // One desktop has one focus, one pointer and one keyboard.
   workers: runtime.kind === 'stand-in' ? 2 : 1,
   timeout: 120_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 15_000, toPass: { intervals: [50] } },
   forbidOnly: process.env['CI'] !== undefined,
   // A gate on a shared machine: what needed a second try is printed as flaky.
   retries: process.env['CI'] === undefined ? 0 : 2,

@@ -4,12 +4,11 @@ import { once } from 'node:events'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from './fixtures.ts'
+import { expect, test } from './signed-in.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-test('APP-09 W9 the session of the page cancels a download', async ({ launch }) => {
-  const { app } = await launch()
+test('APP-09 W9 the session of the page cancels a download', async ({ signedIn: { app } }) => {
   const cancelled = await app.evaluate(({ session }) => {
     let count = 0
     const event = { preventDefault: () => (count += 1) }
@@ -66,9 +65,8 @@ test('APP-09 C2 one scheme is registered, once, before the app is ready, with fo
 })
 
 test('APP-09 C4 the page is in the default session, and that session answers its scheme', async ({
-  launch,
+  signedIn: { app },
 }) => {
-  const { app } = await launch()
   const seen = await app.evaluate(({ session, webContents }) => ({
     answered: session.defaultSession.protocol.isProtocolHandled('app'),
     pages: webContents.getAllWebContents().map((contents) => {
@@ -83,8 +81,7 @@ test('APP-09 C4 the page is in the default session, and that session answers its
   expect(seen).toEqual({ answered: true, pages: [{ isDefault: true, partition: '' }] })
 })
 
-test('APP-09 I1 another page with the same preload finds no handler', async ({ launch }) => {
-  const { app } = await launch()
+test('APP-09 I1 another page with the same preload finds no handler', async ({ signedIn: { app } }) => {
   const answer = await app.evaluate(async ({ app: electronApp, BrowserWindow, webContents }) => {
     const [own] = webContents.getAllWebContents()
     const preload = `${electronApp.getAppPath()}/out/preload/preload.cjs`

@@ -8,9 +8,10 @@ import { ownTest as signedInTest } from './signed-in.ts'
 import { allowInBrowser, askToSignIn, runCommand, searchBox, signIn, signOut, summon } from './steps.ts'
 import { slowDisk } from './writes.ts'
 
-test('APP-01 O1 O2 the system browser, and no window of the app, gets an authorization URL with PKCE and state', async ({
+test('APP-01 O1 O2 O5 the system browser, and no window of the app, gets an authorization URL with PKCE and state; a callback with a wrong state is refused, and the sign-in goes on', async ({
   service,
   launch,
+  browser,
 }) => {
   const launched = await launch()
   const url = new URL(await askToSignIn(launched, service.baseUrl))
@@ -38,6 +39,15 @@ test('APP-01 O1 O2 the system browser, and no window of the app, gets an authori
     'notifications:read',
   ])
     expect(asked['scope']?.split(' ')).toContain(scope)
+
+  const redirect = url.searchParams.get('redirect_uri') ?? ''
+  expect((await fetch(`${redirect}?code=stolen&state=wrong`)).status).toBe(400)
+  expect((await fetch(redirect.replace('/callback', '/other'))).status).toBe(404)
+  expect((await fetch(redirect, { method: 'POST' })).status).toBeGreaterThanOrEqual(400)
+  await allowInBrowser(browser, url.href, service.member('owner@acme.test'))
+  await summon(launched.app)
+  await expect(searchBox(launched.page)).toBeVisible()
+  await expect(fetch(redirect)).rejects.toThrow()
 })
 
 test('APP-01 "Cancel" on the consent page leaves the person signed out, with the reason', async ({
@@ -57,23 +67,6 @@ test('APP-01 "Cancel" on the consent page leaves the person signed out, with the
   await summon(launched.app)
   await expect(launched.page.getByRole('alert')).toBeVisible()
   await expect(launched.page.getByRole('button', { name: 'Sign in' })).toBeVisible()
-})
-
-test('APP-01 O5 a callback with a wrong state is refused and the sign-in goes on', async ({
-  service,
-  launch,
-  browser,
-}) => {
-  const launched = await launch()
-  const url = await askToSignIn(launched, service.baseUrl)
-  const redirect = new URL(url).searchParams.get('redirect_uri') ?? ''
-  expect((await fetch(`${redirect}?code=stolen&state=wrong`)).status).toBe(400)
-  expect((await fetch(redirect.replace('/callback', '/other'))).status).toBe(404)
-  expect((await fetch(redirect, { method: 'POST' })).status).toBeGreaterThanOrEqual(400)
-  await allowInBrowser(browser, url, service.member('owner@acme.test'))
-  await summon(launched.app)
-  await expect(searchBox(launched.page)).toBeVisible()
-  await expect(fetch(redirect)).rejects.toThrow()
 })
 
 test('APP-01 the wait for the browser opens the same page again and copies its link, by keyboard', async ({

@@ -6,22 +6,19 @@ import { expect, ownTest, test } from './signed-in.ts'
 import { press, results, runCommand, searchBox, signIn, summon } from './steps.ts'
 import { isKept } from './writes.ts'
 
-test('APP-06 a broken settings file is set aside, said once, and the defaults hold', async ({
-  service,
-  launch,
-  browser,
-}, testInfo) => {
-  const profile = testInfo.outputPath('profile-first')
-  mkdirSync(profile, { recursive: true })
-  writeFileSync(join(profile, 'settings.json'), '{"theme":"dark",')
-  const launched = await launch()
-  await signIn(launched, service, browser)
-  await runCommand(launched, 'Settings')
-  await expect(launched.page.getByRole('form', { name: 'Settings' })).toBeVisible()
-  await expect(launched.page.getByText(/settings.*(could not be read|set aside)/i).first()).toBeVisible()
-  const aside = readdirSync(profile).find((name) => name.startsWith('settings.json.broken'))
-  expect(readFileSync(join(profile, aside ?? ''), 'utf8')).toBe('{"theme":"dark",')
-})
+ownTest(
+  'APP-06 a broken settings file is set aside, said once, and the defaults hold',
+  async ({ launchSignedIn }, testInfo) => {
+    const profile = testInfo.outputPath('profile-first')
+    writeFileSync(join(profile, 'settings.json'), '{"theme":"dark",')
+    const launched = await launchSignedIn()
+    await runCommand(launched, 'Settings')
+    await expect(launched.page.getByRole('form', { name: 'Settings' })).toBeVisible()
+    await expect(launched.page.getByText(/settings.*(could not be read|set aside)/i).first()).toBeVisible()
+    const aside = readdirSync(profile).find((name) => name.startsWith('settings.json.broken'))
+    expect(readFileSync(join(profile, aside ?? ''), 'utf8')).toBe('{"theme":"dark",')
+  },
+)
 
 test('APP-08 a corrupt local database is named in a sentence and left as it is', async ({
   launch,

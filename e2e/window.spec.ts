@@ -15,7 +15,6 @@ import {
   results,
   runCommand,
   searchBox,
-  signIn,
   summon,
 } from './steps.ts'
 import { isKept } from './writes.ts'
@@ -139,26 +138,24 @@ test('APP-02 while a hotkey is recorded the one in force does nothing but be rec
   await expect(page.getByRole('textbox', { name: 'Capture a task' })).toBeVisible()
 })
 
-test('APP-02 on Wayland a hotkey is unconfirmed until it is pressed, and the settings ask for that press', async ({
-  service,
-  launch,
-  browser,
-}) => {
-  const launched = await launch({ env: { XDG_SESSION_TYPE: 'wayland' } })
-  await signIn(launched, service, browser)
-  const { app, page } = launched
-  await runCommand(launched, 'Settings')
-  const state = page.getByText('Not confirmed yet. Press it now to test it.')
-  await expect(state.last()).toBeVisible()
-  await expect(page.getByText('svc-launcher --capture')).toBeVisible()
-  const before = await state.count()
-  await press(app, 'capture')
-  await expect(page.getByRole('textbox', { name: 'Capture a task' })).toBeVisible()
-  await dismiss(launched)
-  await runCommand(launched, 'Settings')
-  await expect(page.getByText('Active', { exact: true })).not.toHaveCount(0)
-  expect(await state.count()).toBeLessThan(before)
-})
+ownTest(
+  'APP-02 on Wayland a hotkey is unconfirmed until it is pressed, and the settings ask for that press',
+  async ({ launchSignedIn }) => {
+    const launched = await launchSignedIn({ env: { XDG_SESSION_TYPE: 'wayland' } })
+    const { app, page } = launched
+    await runCommand(launched, 'Settings')
+    const state = page.getByText('Not confirmed yet. Press it now to test it.')
+    await expect(state.last()).toBeVisible()
+    await expect(page.getByText('svc-launcher --capture')).toBeVisible()
+    const before = await state.count()
+    await press(app, 'capture')
+    await expect(page.getByRole('textbox', { name: 'Capture a task' })).toBeVisible()
+    await dismiss(launched)
+    await runCommand(launched, 'Settings')
+    await expect(page.getByText('Active', { exact: true })).not.toHaveCount(0)
+    expect(await state.count()).toBeLessThan(before)
+  },
+)
 
 test('APP-02 APP-08 who is signed out tries the hotkey, and is told that it works', async ({ launch }) => {
   const launched = await launch({ env: { XDG_SESSION_TYPE: 'wayland' } })

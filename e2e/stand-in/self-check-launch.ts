@@ -1,8 +1,10 @@
 // How the self-check starts the fixture app, and how it looks for what a run leaves behind.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { _electron, type ElectronApplication, expect, type Page, test as base } from '@playwright/test'
+import { _electron, type ElectronApplication, type Page, test as base } from '@playwright/test'
+import { expect } from '../expect.ts'
 import type {} from './hooks.ts'
 
 export const here = fileURLToPath(new URL('.', import.meta.url))
@@ -32,11 +34,43 @@ interface Running {
   page: Page
 }
 
-export const test = base.extend<{
-  launch: (env?: Record<string, string>) => Promise<Running>
-  userData: string
-  onlyHere: void
-}>({
+const start = async (userData: string, env: Record<string, string>): Promise<Running> => {
+  const app = await _electron.launch({
+    args: [fixtureApp, '--user-data-dir', userData],
+    env: { ...(process.env as Record<string, string>), ...env },
+  })
+  const page = await app.firstWindow()
+  await page.getByText('ready').waitFor()
+  return { app, page }
+}
+
+const stop = async (app: ElectronApplication): Promise<void> => {
+  const { folder, pid } = await chromiumOf(app).catch(() => ({ folder: '', pid: 0 }))
+  await app.close()
+  if (pid !== 0)
+    expect({ folder: existsSync(folder), alive: isAlive(pid) }).toEqual({ folder: false, alive: false })
+}
+
+export const test = base.extend<
+  {
+    launch: (env?: Record<string, string>) => Promise<Running>
+    userData: string
+    onlyHere: void
+  },
+  /** For tests that leave their app as it was, with its window hidden. */
+  { shared: Running & { userData: string } }
+>({
+  shared: [
+    async ({}, use) => {
+      const userData = mkdtempSync(join(tmpdir(), 'standin-shared-'))
+      const { app, page } = await start(userData, {})
+      await use({ app, page, userData })
+      await stop(app)
+      rmSync(userData, { recursive: true, force: true })
+    },
+    { scope: 'worker' },
+  ],
+
   // Playwright reads the variable once a process: it is the config's to set, for all specs alike.
   onlyHere: [
     async ({}, use, testInfo) => {
@@ -50,21 +84,11 @@ export const test = base.extend<{
   launch: async ({ userData }, use) => {
     const running: ElectronApplication[] = []
     await use(async (env = {}) => {
-      const app = await _electron.launch({
-        args: [fixtureApp, '--user-data-dir', userData],
-        env: { ...(process.env as Record<string, string>), ...env },
-      })
-      running.push(app)
-      const page = await app.firstWindow()
-      await page.getByText('ready').waitFor()
-      return { app, page }
+      const started = await start(userData, env)
+      running.push(started.app)
+      return started
     })
-    for (const app of running) {
-      const { folder, pid } = await chromiumOf(app).catch(() => ({ folder: '', pid: 0 }))
-      await app.close()
-      if (pid !== 0)
-        expect({ folder: existsSync(folder), alive: isAlive(pid) }).toEqual({ folder: false, alive: false })
-    }
+    for (const app of running) await stop(app)
   },
 })
 

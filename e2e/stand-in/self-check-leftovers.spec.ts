@@ -1,7 +1,7 @@
 // However a run ends, no process and no profile of it stays. (An ordinary end is checked after each test by the fixture.)
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { expect } from '@playwright/test'
+import { expect } from '../expect.ts'
 import { chromiumOf, fixtureApp, here, isAlive, processesOf, test } from './self-check-launch.ts'
 
 test('leaves nothing behind when the main process is killed', async ({ launch }) => {

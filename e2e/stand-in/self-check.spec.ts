@@ -1,7 +1,7 @@
 // The stand-in against Playwright itself, with an app of a few lines that knows nothing of either.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { expect } from '@playwright/test'
+import { expect } from '../expect.ts'
 import {
   type Bridge,
   executable,
@@ -54,8 +54,7 @@ test('launches with a hidden window of the right size', async ({ launch, userDat
   await expect.poll(() => sizeAfter(300, 500, 1)).toEqual([300, 500])
 })
 
-test('carries rich values both ways, and errors', async ({ launch }) => {
-  const { app, page } = await launch()
+test('carries rich values both ways, and errors', async ({ shared: { app, page } }) => {
   const round = await page.evaluate(async () => {
     const { fixture } = globalThis as unknown as Bridge
     const sent = {
@@ -97,12 +96,11 @@ test('carries rich values both ways, and errors', async ({ launch }) => {
     missing: "Error invoking remote method 'nobody': Error: No handler registered for 'nobody'",
     uncloneable: 'refused',
   })
-  const [sender] = await seenBy(app)
+  const sender = (await seenBy(app)).find((one) => 'from' in one)
   expect(sender).toEqual({ from: 'app://launcher/index.html', origin: 'app://launcher', main: true })
 })
 
-test('keeps the page apart from the preload', async ({ launch }) => {
-  const { page } = await launch()
+test('keeps the page apart from the preload', async ({ shared: { page } }) => {
   const globals = await page.evaluate(() =>
     ['require', 'process', 'module', 'ipcRenderer', '__standinSend', '__standinReceive'].filter(
       (name) => name in globalThis,
@@ -113,8 +111,7 @@ test('keeps the page apart from the preload', async ({ launch }) => {
   expect([electron, standin]).toEqual([expect.any(String), expect.any(String)])
 })
 
-test('delivers events of main in order, and stops when asked', async ({ launch }) => {
-  const { page } = await launch()
+test('delivers events of main in order, and stops when asked', async ({ shared: { page } }) => {
   const numbers = await page.evaluate(async () => {
     const { fixture } = globalThis as unknown as Bridge
     const heard: unknown[] = []
@@ -129,8 +126,7 @@ test('delivers events of main in order, and stops when asked', async ({ launch }
   expect(numbers).toEqual(Array.from({ length: 500 }, (_, number) => [number, number]))
 })
 
-test('answers requests of the custom scheme under its policy', async ({ launch }) => {
-  const { page } = await launch()
+test('answers requests of the custom scheme under its policy', async ({ shared: { page } }) => {
   const answers = await page.evaluate(async () => {
     const echo = await fetch('/echo', { method: 'POST', body: 'héllo' })
     const missing = await fetch('/missing.txt')
@@ -185,8 +181,7 @@ test('toggles with a shortcut, and no key typed after that is lost', async ({ la
   expect(taken).toEqual([false, true])
 })
 
-test('repeats a shortcut that is held down, after a delay', async ({ launch }) => {
-  const { app } = await launch()
+test('repeats a shortcut that is held down, after a delay', async ({ shared: { app } }) => {
   const pauses = await app.evaluate(async ({ globalShortcut }) => {
     const at: number[] = []
     globalShortcut.register('Alt+H', () => at.push(performance.now()))
@@ -199,8 +194,7 @@ test('repeats a shortcut that is held down, after a delay', async ({ launch }) =
   expect(Math.min(...later)).toBeLessThan(100)
 })
 
-test('moves a resting pointer by nothing when the window is shown', async ({ launch }) => {
-  const { app, page } = await launch()
+test('moves a resting pointer by nothing when the window is shown', async ({ shared: { app, page } }) => {
   await page.evaluate(() => {
     const moves: number[][] = []
     Object.assign(globalThis, { moves })
@@ -216,10 +210,10 @@ test('moves a resting pointer by nothing when the window is shown', async ({ lau
   await page.mouse.move(40, 50)
   await press(app)
   expect((await moves()).at(-1)).toEqual([40, 50, 0, 0])
+  await press(app)
 })
 
-test('follows the theme, and lets a test override it', async ({ launch }) => {
-  const { app, page } = await launch()
+test('follows the theme, and lets a test override it', async ({ shared: { app, page } }) => {
   const isDark = (): Promise<boolean> =>
     page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -233,8 +227,7 @@ test('follows the theme, and lets a test override it', async ({ launch }) => {
   await expect.poll(isDark).toBe(true)
 })
 
-test('hands the argv of a second instance over', async ({ launch, userData }) => {
-  const { app } = await launch()
+test('hands the argv of a second instance over', async ({ shared: { app, userData } }) => {
   const second = spawnSync(executable, [fixtureApp, '--user-data-dir', userData, 'svc://task/7'], {
     cwd: here,
     encoding: 'utf8',
@@ -301,8 +294,7 @@ test('tells of a crashed page, which can be loaded again', async ({ launch }) =>
   expect(answer).toBe('alive')
 })
 
-test('names what it does not support', async ({ launch }) => {
-  const { app } = await launch()
+test('names what it does not support', async ({ shared: { app } }) => {
   await expect(app.evaluate(({ app: electronApp }) => electronApp.getFileIcon('/'))).rejects.toThrow(
     'not supported by the stand-in: App.getFileIcon',
   )
