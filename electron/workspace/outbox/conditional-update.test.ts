@@ -47,31 +47,25 @@ describe('an update', () => {
     expect(asked).toEqual(['GET', 'PATCH if-match'])
   })
 
-  test('APP-06 of another field than theirs is merged without a question', async () => {
-    const { conditional, change, theirs, task } = await start()
-    theirs({ priority: 'high' })
-    expect(await conditional.send(change({ title: 'New' }, { title: 'Old' }))).toMatchObject({
-      type: 'saved',
-    })
-    expect(task()).toMatchObject({ title: 'New', priority: 'high' })
-  })
-
-  test('APP-06 of the same field writes nothing and returns both values', async () => {
+  test.each<[string, TaskFields, TaskFields, TaskFields, object]>([
+    [
+      'the same field',
+      { title: 'Theirs', priority: 'high' },
+      { title: 'Mine', status: 'done' },
+      { title: 'Old', status: 'todo' },
+      { yours: { title: 'Mine' }, theirs: { title: 'Theirs' } },
+    ],
+    [
+      'a section that both changed',
+      { sectionId: 'theirs' },
+      { sectionId: 'mine' },
+      { sectionId: null },
+      { yours: { sectionId: 'mine' }, theirs: { sectionId: 'theirs' } },
+    ],
+  ])('APP-06 of %s writes nothing and returns both values', async (_what, written, mine, seen, conflict) => {
     const { conditional, change, theirs, stored } = await start()
-    theirs({ title: 'Theirs', priority: 'high' })
-    expect(
-      await conditional.send(change({ title: 'Mine', status: 'done' }, { title: 'Old', status: 'todo' })),
-    ).toEqual({ type: 'overlaps', conflict: { yours: { title: 'Mine' }, theirs: { title: 'Theirs' } } })
-    expect(stored()).toEqual([])
-  })
-
-  test('APP-06 of a section that both changed writes nothing and returns both values', async () => {
-    const { conditional, change, theirs, stored } = await start()
-    theirs({ sectionId: 'theirs' })
-    expect(await conditional.send(change({ sectionId: 'mine' }, { sectionId: null }))).toEqual({
-      type: 'overlaps',
-      conflict: { yours: { sectionId: 'mine' }, theirs: { sectionId: 'theirs' } },
-    })
+    theirs(written)
+    expect(await conditional.send(change(mine, seen))).toEqual({ type: 'overlaps', conflict })
     expect(stored()).toEqual([])
   })
 
@@ -175,30 +169,36 @@ describe('undo of a create', () => {
     expect(await conditional.send(entry({ ...removal, tag: null }))).toMatchObject({ type: 'saved' })
   })
 
-  test('APP-05 counts as done if the service does not know the task', async () => {
-    const { conditional, entry, intercept } = await start()
-    intercept(({ path }) => (path.endsWith('/t1') ? new Response('', { status: 404 }) : null))
-    expect(await conditional.send(entry(removal))).toMatchObject({ type: 'saved' })
-  })
-
-  test('APP-06 is retried if the task cannot be read now', async () => {
-    const { conditional, entry, intercept } = await start()
-    intercept(({ method }) => new Response('', { status: method === 'DELETE' ? 404 : 423 }))
-    expect(await conditional.send(entry(removal))).toMatchObject({
-      type: 'refused',
-      error: { kind: 'locked' },
+  type Stage = Awaited<ReturnType<typeof start>>
+  const answering = (statusOf: (asked: Asked) => number | null) => (stage: Stage) =>
+    stage.intercept((asked) => {
+      const status = statusOf(asked)
+      return status === null ? null : new Response('', { status })
     })
-  })
-
-  test('APP-06 is a conflict if somebody changed the task', async () => {
-    const { conditional, entry, theirs } = await start()
-    theirs({ title: 'Theirs' })
-    expect(await conditional.send(entry(removal))).toMatchObject({ error: { kind: 'conflict' } })
-  })
-
-  test('APP-11 fails at a service that cannot delete tasks', async () => {
-    const { conditional, entry, intercept } = await start()
-    intercept(({ method }) => (method === 'DELETE' ? new Response('', { status: 404 }) : null))
-    expect(await conditional.send(entry(removal))).toMatchObject({ error: { kind: 'unexpectedAnswer' } })
+  test.each<[string, (stage: Stage) => unknown, object]>([
+    [
+      'APP-05 is done if the service does not know the task',
+      answering(({ path }) => (path.endsWith('/t1') ? 404 : null)),
+      { type: 'saved' },
+    ],
+    [
+      'APP-06 is retried if the task cannot be read now',
+      answering(({ method }) => (method === 'DELETE' ? 404 : 423)),
+      { type: 'refused', error: { kind: 'locked' } },
+    ],
+    [
+      'APP-06 is a conflict if somebody changed the task',
+      ({ theirs }) => theirs({ title: 'Theirs' }),
+      { error: { kind: 'conflict' } },
+    ],
+    [
+      'APP-11 fails at a service that cannot delete tasks',
+      answering(({ method }) => (method === 'DELETE' ? 404 : null)),
+      { error: { kind: 'unexpectedAnswer' } },
+    ],
+  ])('%s', async (_name, prepare, expected) => {
+    const stage = await start()
+    prepare(stage)
+    expect(await stage.conditional.send(stage.entry(removal))).toMatchObject(expected)
   })
 })

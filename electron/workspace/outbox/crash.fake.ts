@@ -38,7 +38,6 @@ const { outbox } = startWriting({
     // The answer is lost, the program goes on.
     if (isWrite && (point === 'while looking' || point === 'cut')) throw new Error('socket hang up')
     const text = await answer.text()
-    if (isWrite && point === 'answered') await die()
     return new Response(text, answer)
   },
   file: {
@@ -73,8 +72,4 @@ if (write === 'update')
     `"${(await outbox.update('t1', 'Old', { priority: 'high' }, { priority: 'no_priority' })).ok ? 'kept' : 'refused'}"`,
   )
 if (write === 'other') await outbox.submit({ title: 'Another' })
-if (write === 'undo') {
-  const made = outbox.list().find(({ kind, state }) => kind === 'createTask' && state === 'saved')
-  if (made !== undefined) await outbox.undo(made.id)
-}
 told.resolve()

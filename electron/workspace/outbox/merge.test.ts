@@ -26,13 +26,6 @@ describe('merging', () => {
     )
   })
 
-  test('APP-06 a field that was not seen, or that the service does not return, is overwritten', () => {
-    expect(merge({ title: 'b', sectionId: 's' }, { sectionId: null }, { title: 'c' })).toEqual({
-      remaining: { title: 'b', sectionId: 's' },
-      overlapping: [],
-    })
-  })
-
   test('APP-11 a field that the service does not return is never a conflict', () => {
     expect(merge({ sectionId: 's' }, { sectionId: 'was' }, { title: 'c' })).toEqual({
       remaining: { sectionId: 's' },

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { LauncherTask } from '../../../shared/api/launcher-tasks.ts'
 import { failed, type Reply, succeeded } from '../../../shared/errors.ts'
 import type { ApiClient } from '../api/api-client.ts'
+import { result } from '../cache/cache.fake.ts'
 import { task as anyTask } from '../workspace.fake.ts'
 import { creating, type Entry, newEntry } from './entry.ts'
 import { createReconciler } from './reconcile.ts'
-import { startWriting } from './writing-half.fake.ts'
 
 const sentAt = Date.parse('2026-11-21T05:00:00Z')
 const task = (changes: Partial<LauncherTask> = {}): LauncherTask => ({
@@ -62,52 +62,9 @@ describe('looking up a create', () => {
   })
 
   test('APP-11 searches where the service has no list route', async () => {
-    const findTasks = () =>
-      Promise.resolve(
-        succeeded([
-          {
-            kind: 'task',
-            id: 't1',
-            title: 'Call Acme',
-            subtitle: '',
-            badge: '',
-            avatarUrl: null,
-            webUrl: 'u',
-          },
-          {
-            kind: 'task',
-            id: 't2',
-            title: 'Call Acme Inc',
-            subtitle: '',
-            badge: '',
-            avatarUrl: null,
-            webUrl: 'u',
-          },
-        ]),
-      )
+    const found = [result('t1', 'Call Acme', 'task'), result('t2', 'Call Acme Inc', 'task')]
+    const findTasks = () => Promise.resolve(succeeded(found))
     expect(ids(await start({ findTasks }).findCreated(entry(), new Set()))).toEqual(['t1'])
-  })
-
-  test('APP-03 APP-11 does not cancel the search that the user waits for', async () => {
-    const answered = Promise.withResolvers<Response>()
-    const nothingFound = () => Response.json({ query: '', data: [] })
-    const searches: string[] = []
-    const { api, findCreated } = startWriting({
-      fetch: (input, { signal }) => {
-        const { pathname, searchParams } = new URL(input)
-        if (!pathname.endsWith('/search')) return Promise.resolve(new Response('', { status: 404 }))
-        searches.push(searchParams.get('q') ?? '')
-        if (searches.length > 1) return Promise.resolve(nothingFound())
-        signal?.addEventListener('abort', () => {
-          answered.reject(signal.reason)
-        })
-        return answered.promise
-      },
-    })
-    const typed = api.search('globex', undefined)
-    expect(await findCreated(entry(), new Set())).toEqual(succeeded([]))
-    answered.resolve(nothingFound())
-    expect([await typed, searches]).toEqual([succeeded([]), ['globex', 'Call Acme']])
   })
 
   test('APP-07 an outage during the look-up is not "not found"', async () => {

@@ -66,11 +66,6 @@ test.each<[string, Step[], string[]]>([
     ['shown', { a: 'sending' }, { a: 'needsYou' }, 24, 'hidden'],
     ['a'],
   ],
-  [
-    'and not once more at the next hide',
-    ['shown', { a: 'sending' }, { a: 'needsYou' }, 24, 'hidden', 'shown', 24, 'hidden'],
-    ['a'],
-  ],
   ['is said by a window that stays: not told', ['shown', { a: 'sending' }, { a: 'needsYou' }, 60_000], []],
   [
     'was on the screen for a line’s reading: not told when it hides',
@@ -98,11 +93,6 @@ test.each<[string, Step[], string[]]>([
     'is taken up again before the window goes: not told',
     ['shown', { a: 'sending', b: 'sending' }, { a: 'needsYou', b: 'needsYou' }, { a: 'queued' }, 'hidden'],
     [],
-  ],
-  [
-    'goes on, and stops behind the window: told',
-    ['shown', { a: 'sending' }, { a: 'needsYou' }, { a: 'queued' }, 'hidden', { a: 'needsYou' }],
-    ['a'],
   ],
 ])('APP-05 a write that %s', (_name, steps, told) => {
   expect(play(steps)).toEqual(told)

@@ -132,16 +132,6 @@ describe('undo', () => {
     expect(task()?.archived).toBe(true)
   })
 
-  test('APP-05 of a write that waits drops it', async () => {
-    const { world, kinds } = await start()
-    world.setWeather('offline')
-    await world.update(0, { priority: 'high' })
-    await world.undo()
-    world.setWeather('fine')
-    await world.pass(120_000)
-    expect(kinds()).toEqual(['create'])
-  })
-
   test('APP-05 of a write in flight begins once it is known to be saved', async () => {
     const world = createWorld()
     world.setWeather('cutAfter')
@@ -174,22 +164,6 @@ describe('undo', () => {
     expect([task()?.priority, told()[1]?.state]).toEqual(['urgent', 'needsYou'])
     await world.discard(0)
     expect([task()?.priority, told()]).toEqual(['urgent', [saved('createTask'), saved('updateTask', false)]])
-  })
-
-  test('APP-05 that a new change of the task replaces leaves a saved write', async () => {
-    const { world, task, told } = await start()
-    await world.update(0, { title: 'Call Bolt' })
-    await world.settle()
-    world.setWeather('offline')
-    await world.undo()
-    await world.settle()
-    await world.rewrite(0, { title: 'Call Corp' })
-    world.setWeather('fine')
-    await world.pass(60_000)
-    expect([task()?.title, told()]).toEqual([
-      'Call Corp',
-      [saved('createTask', false), saved('updateTask', false), saved('updateTask')],
-    ])
   })
 })
 
