@@ -11,6 +11,26 @@ afterEach(() => provider.close())
 
 const start = () => createSignIn({ fetch, openBrowser: () => Promise.resolve(false), now: Date.now })
 
+const endless = (): { answer: RequestListener; sentBytes: () => number } => {
+  let sent = 0
+  return {
+    sentBytes: () => sent,
+    answer: (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).write('{"a":"')
+      const more = (): void => {
+        // More than any answer needs, and an end for a reader that would take it all.
+        while (!response.destroyed && sent < 200_000_000) {
+          sent += 65_536
+          if (!response.write('x'.repeat(65_536))) break
+        }
+        if (sent >= 200_000_000) response.end('"}')
+      }
+      response.on('drain', more)
+      more()
+    },
+  }
+}
+
 describe('a refresh', () => {
   test('APP-01 O7 rotates', async () => {
     provider.live.add('first')
@@ -81,6 +101,18 @@ describe('a refresh', () => {
     provider = await startFakeIdentityProvider()
     expect(refreshed).toMatchObject({ type: 'failed', error: { kind: 'offline' } })
   })
+
+  test.each(['/.well-known/openid-configuration', '/token'])(
+    'APP-10 an answer without end from %s is not read to its end, and is not taken for a service',
+    async (path) => {
+      const { answer, sentBytes } = endless()
+      provider.behave({ answers: { [path]: answer } })
+      provider.live.add('first')
+      const refreshed = await start().refresh(provider.base, 'first', 'key')
+      expect(refreshed).toMatchObject({ type: 'failed', error: { kind: 'unexpectedAnswer' } })
+      expect(sentBytes()).toBeLessThan(50_000_000)
+    },
+  )
 })
 
 describe('a revocation', () => {

@@ -8,8 +8,7 @@ const restored = { account: ada, refreshToken: 'refresh-0' }
 
 test('APP-01 O7 a rotated token is on disk before the new access token is handed out', async () => {
   const written = Promise.withResolvers<undefined>()
-  const s = start({ kept: restored, save: () => written.promise })
-  await s.runner.restored
+  const s = await start({ kept: restored, save: () => written.promise })
   let used = false
   const access = s.runner.access().then(() => (used = true))
   s.answerRefresh(renewed(2))
@@ -21,15 +20,13 @@ test('APP-01 O7 a rotated token is on disk before the new access token is handed
 })
 
 test('OAU-01 O7 a refresh with a lost answer is repeated with its key, also by the next run, and then the key leaves the disk', async () => {
-  const s = start({ kept: restored })
-  await s.runner.restored
+  const s = await start({ kept: restored })
   const lost = { type: 'failed', error: { kind: 'offline', message: 'off' } } as const
   s.answerRefresh(lost)
   await s.runner.access()
   s.answerRefresh(lost)
   await s.runner.access()
-  const next = start({ kept: s.stored() })
-  await next.runner.restored
+  const next = await start({ kept: s.stored() })
   next.answerRefresh(renewed(2))
   expect(await next.runner.access()).toMatchObject({ value: { token: 'access-2' } })
   const keys = [s, next].flatMap(({ signIn }) => vi.mocked(signIn.refresh).mock.calls.map(([, , key]) => key))
@@ -40,8 +37,7 @@ test('OAU-01 O7 a refresh with a lost answer is repeated with its key, also by t
 })
 
 test('OAU-01 O7 each answered refresh has its own key', async () => {
-  const s = start({ kept: restored })
-  await s.runner.restored
+  const s = await start({ kept: restored })
   for (const n of [2, 3, 4]) {
     s.answerRefresh(renewed(n))
     await s.runner.access(`access-${n - 1}`)
@@ -57,8 +53,7 @@ test.each(['just before', 'while'])(
       begun.resolve(undefined)
       return written.promise
     }
-    const s = start({ kept: restored, save })
-    await s.runner.restored
+    const s = await start({ kept: restored, save })
     const access = s.runner.access()
     if (when === 'while') await begun.promise
     const out = s.runner.signOut()
@@ -73,8 +68,7 @@ test('APP-01 O7 the end waits for a token that is being written', async () => {
   const written = Promise.withResolvers<undefined>()
   let saves = 0
   const save = () => ((saves += 1) > 1 ? written.promise : Promise.resolve())
-  const s = start({ kept: restored, save })
-  await s.runner.restored
+  const s = await start({ kept: restored, save })
   s.answerRefresh(renewed(2))
   void s.runner.access()
   await expect.poll(() => saves).toBe(2)
@@ -88,8 +82,7 @@ test('APP-01 O7 the end waits for a token that is being written', async () => {
 })
 
 test('APP-01 O8 the end waits for a revocation that is under way', async () => {
-  const s = start({ kept: restored })
-  await s.runner.restored
+  const s = await start({ kept: restored })
   const revoked = Promise.withResolvers<void>()
   vi.mocked(s.signIn.revoke).mockReturnValue(revoked.promise)
   void s.runner.signOut()
@@ -103,11 +96,10 @@ test('APP-01 O8 the end waits for a revocation that is under way', async () => {
 
 test('APP-01 a token that cannot be saved is reported until one is saved', async () => {
   let room = 0
-  const s = start({
+  const s = await start({
     kept: restored,
     save: () => (room > 0 ? Promise.resolve() : Promise.reject(new Error('ENOSPC'))),
   })
-  await s.runner.restored
   for (const [n, remembered] of [
     [2, false],
     [3, true],
@@ -124,9 +116,8 @@ test('APP-01 a token that cannot be saved is reported until one is saved', async
 test('APP-01 O7 a failed save is retried once at the end, but not after a sign-out', async () => {
   let room: 'none' | 'some' = 'none'
   const save = () => (room === 'some' ? Promise.resolve() : Promise.reject(new Error('ENOSPC')))
-  const [staying, leaving] = [start({ kept: restored, save }), start({ kept: restored, save })]
+  const [staying, leaving] = [await start({ kept: restored, save }), await start({ kept: restored, save })]
   for (const s of [staying, leaving]) {
-    await s.runner.restored
     s.answerRefresh(renewed(2))
     await s.runner.access()
   }
@@ -140,8 +131,7 @@ test('APP-01 O7 a failed save is retried once at the end, but not after a sign-o
 })
 
 test('APP-01 T3 without a keyring the page says before the sign-in that the session ends with the program', async () => {
-  const [s, kept] = [start({ vault: 'memoryOnly' }), start()]
-  await Promise.all([s.runner.restored, kept.runner.restored])
+  const [s, kept] = [await start({ vault: 'memoryOnly' }), await start()]
   expect([s.runner.get(), kept.runner.get()]).toEqual([
     { kind: 'signedOut', reason: 'none', previous: null, vault: 'memoryOnly' },
     { kind: 'signedOut', reason: 'none', previous: null },
@@ -151,8 +141,7 @@ test('APP-01 T3 without a keyring the page says before the sign-in that the sess
 })
 
 test('APP-06 T2 a session of a locked vault is said to be in memory, until the vault is replaced', async () => {
-  const [out, s] = [start({ vault: 'locked' }), start({ vault: 'locked' })]
-  await Promise.all([out.runner.restored, s.runner.restored])
+  const [out, s] = [await start({ vault: 'locked' }), await start({ vault: 'locked' })]
   await s.runner.signIn(target)
   s.browser.resolve(succeeded(granted))
   await expect
@@ -168,8 +157,7 @@ test('APP-06 T2 a session of a locked vault is said to be in memory, until the v
 })
 
 test('APP-01 O8 signing out also removes data that no key opens, but not outbox and drafts', async () => {
-  const s = start({ vault: 'locked' })
-  await s.runner.restored
+  const s = await start({ vault: 'locked' })
   await s.runner.signOut()
   expect(s.order).toContain('removed all but outbox,drafts')
 })
@@ -178,15 +166,13 @@ test.each([
   ['of another shape', () => Promise.resolve({ version: 9 })],
   ['that cannot be read', () => Promise.reject(new Error('EISDIR'))],
 ])('APP-06 T4 a session %s is signed out, never a crash', async (_name, read) => {
-  const s = start({ read })
-  await s.runner.restored
+  const s = await start({ read })
   expect(s.runner.get()).toMatchObject({ kind: 'signedOut', reason: 'none' })
 })
 
 test('APP-01 O4 a sign-in that is cancelled while it is saved leaves nothing behind', async () => {
   const [begun, written] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
-  const s = start({ save: () => (begun.resolve(undefined), written.promise) })
-  await s.runner.restored
+  const s = await start({ save: () => (begun.resolve(undefined), written.promise) })
   await s.runner.signIn(target)
   s.browser.resolve(succeeded(granted))
   await begun.promise

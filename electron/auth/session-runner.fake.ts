@@ -37,7 +37,8 @@ export const granted: Granted = {
   tokens: tokens(1),
 }
 
-export const start = (
+/** A session whose saved state is read. */
+export const start = async (
   options: {
     kept?: SavedSession | null
     vault?: VaultState
@@ -101,6 +102,7 @@ export const start = (
     onChange: (session) => changes.push(session),
     onWipe,
   })
+  await runner.restored
   return {
     runner,
     signIn,
