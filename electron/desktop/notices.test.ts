@@ -121,17 +121,3 @@ test.each(['click', 'close', 'failed'])('APP-04 a notification is let go after %
   ;(await started.seen())?.emit(event)
   expect(await started.seen()).toBeUndefined()
 })
-
-test('APP-04 a desktop without notifications gets none', () => {
-  let made = 0
-  class Unsupported extends EventEmitter {
-    static isSupported = (): boolean => false
-    constructor(_words: object) {
-      super()
-      made += 1
-    }
-    show(): void {}
-  }
-  createAnnounce(Unsupported)({ title: 'Not saved', body: 'Call Grace' }, () => undefined)
-  expect(made).toBe(0)
-})

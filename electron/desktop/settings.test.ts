@@ -85,15 +85,6 @@ describe('the settings file', () => {
     expect(readdirSync(folder)).toEqual(['settings.json'])
   })
 
-  test('APP-06 a folder in place of the file is set aside', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'svc-settings-'))
-    mkdirSync(join(folder, 'settings.json'))
-    const { store } = open(undefined, folder)
-    expect(store.notice()).toContain('settings.json.broken-2026-11-21')
-    await store.change({ theme: 'dark' })
-    expect(open(undefined, folder).store.get().theme).toBe('dark')
-  })
-
   test('APP-11 unknown keys are ignored, missing ones get defaults', () => {
     const { store } = open('{"theme":"dark","someday":true}')
     expect(store.get()).toEqual({ ...defaultSettings('linux'), theme: 'dark' })

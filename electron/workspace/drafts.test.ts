@@ -91,17 +91,6 @@ describe('APP-05 drafts', () => {
     expect(state.writes).toBe(2)
   })
 
-  test('APP-05 the end waits for no pause', async () => {
-    const { state, type, open, pause } = person()
-    const drafts = type()
-    await drafts.set('capture:1', line)
-    await drafts.settled()
-    expect(await open().get('capture:1')).toEqual(succeeded(line))
-    await pause()
-    await drafts.settled()
-    expect(state.writes).toBe(1)
-  })
-
   test('APP-05 what is forgotten is off the disk at once: a kill does not bring back what was saved', async () => {
     const { type, open } = person()
     const drafts = type()
@@ -195,18 +184,4 @@ describe('APP-05 drafts', () => {
       expect(await titles(open())).toHaveLength(most)
     },
   )
-
-  test('APP-05 T2 drafts that came together from two folders stay, and one more takes the place of the oldest alone', async () => {
-    const { state, open } = person()
-    const older = Array.from({ length: 60 }, (_, index) => [
-      `ada capture:${index}`,
-      { savedAt: index, draft: { text: `Draft ${index}` } },
-    ])
-    state.content = Object.fromEntries(older)
-    await open().set('capture:59', { text: 'Draft 59, longer' })
-    expect(await titles(open())).toHaveLength(60)
-    await open().set('capture:60', line)
-    const left = await titles(open())
-    expect([left.length, left.at(-1)]).toEqual([60, 'Draft 1'])
-  })
 })

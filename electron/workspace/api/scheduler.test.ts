@@ -66,45 +66,6 @@ describe('the scheduler', () => {
     expect(aborted).toEqual([true, false])
   })
 
-  test('APP-07 writes go before reads that wait, and an aborted write still tells its answer', async () => {
-    const { scheduler } = start(1)
-    const order: string[] = []
-    const gate = Promise.withResolvers<undefined>()
-    const job = (name: string) => async () => {
-      order.push(name)
-      await gate.promise
-      return succeeded(name)
-    }
-    const all = [
-      scheduler.run(write, job('first')),
-      scheduler.run(read, job('read')),
-      scheduler.run(write, job('write')),
-    ]
-    gate.resolve(undefined)
-    await Promise.all(all)
-    expect(order).toEqual(['first', 'write', 'read'])
-  })
-
-  test('APP-06 what nobody waits for goes last', async () => {
-    const { scheduler } = start(1)
-    const order: string[] = []
-    const gate = Promise.withResolvers<undefined>()
-    const job = (name: string) => async () => {
-      order.push(name)
-      await gate.promise
-      return succeeded(name)
-    }
-    const all = [
-      scheduler.run(read, job('first')),
-      scheduler.run({ priority: 'background' }, job('refresh')),
-      scheduler.run(read, job('search')),
-      scheduler.run(write, job('save')),
-    ]
-    gate.resolve(undefined)
-    await Promise.all(all)
-    expect(order).toEqual(['first', 'save', 'search', 'refresh'])
-  })
-
   test('APP-06 while one waits before another attempt, its turn belongs to others', async () => {
     const { scheduler } = start(1)
     const patience = Promise.withResolvers<undefined>()

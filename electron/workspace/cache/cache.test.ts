@@ -1,6 +1,6 @@
 // Which rows stay in the cache, and which changes the page gets.
 import { expect, test } from 'vitest'
-import type { Brief } from '../../../shared/api/launcher-search.ts'
+import { brief } from '../workspace.fake.ts'
 import { createDisk, openCache, result, titles } from './cache.fake.ts'
 
 test('APP-03 what the service puts first counts as seen last', async () => {
@@ -129,24 +129,9 @@ test('APP-03 objects and colleagues are rows, and not among recents', async () =
 
 test('APP-04 tasks and meetings of the brief are rows as well', async () => {
   const { cache } = await openCache()
-  const brief: Brief = {
-    tasks: [],
-    meetings: [
-      {
-        id: 'm1',
-        title: 'Acme review',
-        startAt: '2026-11-21T10:00:00Z',
-        endAt: '2026-11-21T11:00:00Z',
-        joinUrl: 'https://meet.example/1',
-      },
-    ],
-    notifications: [],
-    integrationIssues: [],
-  }
-  cache.seeBrief(brief)
-  expect(cache.find('meeting', 'm1')).toMatchObject({
-    meeting: { joinUrl: 'https://meet.example/1' },
-  })
-  cache.forget('meeting', 'm1')
-  expect(cache.find('meeting', 'm1')).toBe(null)
+  const joinUrl = 'https://meet.example/1'
+  cache.seeBrief({ ...brief, meetings: brief.meetings.map((meeting) => ({ ...meeting, joinUrl })) })
+  expect(cache.find('meeting', 'later')).toMatchObject({ meeting: { joinUrl } })
+  cache.forget('meeting', 'later')
+  expect(cache.find('meeting', 'later')).toBe(null)
 })

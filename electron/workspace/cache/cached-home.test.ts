@@ -29,21 +29,6 @@ test('APP-06 a refusal is told, not covered by what was seen', async () => {
   expect(await workspace.brief()).toMatchObject({ error: { kind: 'forbidden' } })
 })
 
-test('APP-06 a refresh behind the home that failed is tried again after ten seconds, not after a minute', async () => {
-  const answer = vi.fn<ApiClient['brief']>().mockResolvedValue(refused('offline'))
-  const { workspace, clock } = startWorkspace({ brief: answer })
-  workspace.home()
-  await new Promise(setImmediate)
-  clock.now += 9_000
-  workspace.home()
-  await new Promise(setImmediate)
-  expect(answer).toHaveBeenCalledTimes(1)
-  clock.now += 2_000
-  workspace.home()
-  await new Promise(setImmediate)
-  expect(answer).toHaveBeenCalledTimes(2)
-})
-
 test('APP-11 without the route for one task the seen one is shown; with it, a 404 means gone', async () => {
   const without = startWorkspace()
   without.cache.seeTask(task('a', null))
