@@ -284,16 +284,3 @@ describe('letters left out', () => {
     )
   })
 })
-
-test('APP-03 a row that goes takes no other with it', () => {
-  const index = indexOf(
-    ['a', 'b', 'c'].map((key) => ({ key, kind: 'task', title: `Acme ${key}`, seenAt: 0, use: unused })),
-  )
-  index.remove('nothing')
-  index.remove('a')
-  expect([index.size(), index.search('acme', undefined, 5)]).toEqual([2, ['b', 'c']])
-  index.put({ key: 'b', kind: 'task', title: 'Initech', seenAt: 0, use: unused })
-  expect([index.search('acme', undefined, 5), index.search('init', undefined, 5)]).toEqual([['c'], ['b']])
-  index.clear()
-  expect([index.size(), index.search('acme', undefined, 5)]).toEqual([0, []])
-})

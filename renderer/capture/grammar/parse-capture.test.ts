@@ -66,40 +66,11 @@ describe('APP-05 the grammar of a captured line', () => {
     expect(titleOf(text)).toBe(title)
   })
 
-  test.each([
-    ['pay rent tomorrow', local(2026, 11, 22)],
-    ['pay rent today', local(2026, 11, 21)],
-    ['pay rent monday', local(2026, 11, 23)],
-    ['pay rent fri 5pm', local(2026, 11, 27, 17, 0, 0, 0)],
-    ['pay rent at 9am', local(2026, 11, 22, 9, 0, 0, 0)],
-    ['pay rent in 3 days', local(2026, 11, 24)],
-    ['pay rent 2026-12-01', local(2026, 12, 1)],
-    ['pay rent in two days at 7pm', local(2026, 11, 23, 19, 0, 0, 0)],
-  ])('APP-05 %s: a day without a time is the end of that local day', (text, due) => {
-    expect(dueIn(text)).toEqual(due)
-    expect(titleOf(text)).toBe('pay rent')
-  })
-
-  test.each([
-    'Follow up on yesterday’s call',
-    'The march report',
-    'Rest for 2 hours',
-    'Do it now',
-    'Room 1400',
-  ])('APP-05 %s: nothing to be due at', (text) => {
-    expect(kinds(text)).toEqual([])
-    expect(titleOf(text)).toBe(text)
-  })
-
   test('APP-05 tonight is at eight; later in the evening it is the end of the day', () => {
     expect(dueIn('pay rent tonight')).toEqual(local(2026, 11, 21, 20, 0, 0, 0))
     const late = new Date(2026, 10, 21, 21)
     const [token] = parseCapture('pay rent tonight', late, readDates).tokens
     expect(token).toMatchObject({ due: local(2026, 11, 21), time: 'wholeDay' })
-  })
-
-  test('APP-05 two dates are two questions, not a guess', () => {
-    expect(kinds('Prepare Monday report tomorrow')).toEqual(['due', 'due'])
   })
 
   const piece = fc.oneof(
@@ -173,17 +144,6 @@ describe('APP-05 the grammar of a captured line', () => {
     )
   })
 
-  test('APP-05 a line without tokens is its own title, word for word', () => {
-    fc.assert(
-      fc.property(line, (text) => {
-        const { tokens, quotes } = parse(text)
-        fc.pre(tokens.length === 0 && quotes.length === 0)
-        expect(titleWithout(text, tokens, quotes)).toBe(text.replaceAll(/\s+/g, ' ').trim())
-      }),
-      { numRuns: 300 },
-    )
-  })
-
   test('APP-05 no text makes it throw, whatever was decided in it', () => {
     const any = fc.oneof(fc.string({ maxLength: 60 }), fc.string({ unit: 'binary', maxLength: 60 }), line)
     fc.assert(
@@ -196,78 +156,6 @@ describe('APP-05 the grammar of a captured line', () => {
           for (const span of decided) expect(token.start < span.end && span.start < token.end).toBe(false)
       }),
       { numRuns: 400 },
-    )
-  })
-
-  const two = (value: number): string => String(value).padStart(2, '0')
-  /** The simplest text for the meaning of a token. */
-  const spelled = (token: Token): string => {
-    switch (token.kind) {
-      case 'person':
-        return `@"${token.name}"`
-      case 'record':
-        return `#"${token.name}"`
-      case 'status':
-        return `="${token.name}"`
-      case 'section':
-        return `/"${token.name}"`
-      case 'priority':
-        return token.priority === 'no_priority' ? '!none' : `!${token.priority}`
-      case 'estimate':
-        return `~${token.minutes}`
-      case 'due': {
-        const { due } = token
-        const day = `${due.getFullYear()}-${two(due.getMonth() + 1)}-${two(due.getDate())}`
-        return token.time === 'wholeDay' ? day : `${day} ${two(due.getHours())}:${two(due.getMinutes())}`
-      }
-    }
-  }
-  const meant = (token: Token): unknown => {
-    const { start: _start, end: _end, text: _text, ...value } = token
-    return value
-  }
-
-  test('APP-05 what was read, written plainly, is read the same again, and so is that', () => {
-    const known = fc
-      .array(
-        fc.constantFrom(
-          'Call',
-          'Bob,',
-          '@grace',
-          '#acme',
-          '!!',
-          '~1h30m',
-          '=doing',
-          '/planning',
-          'next friday',
-          'by the weekend',
-          '3/4',
-          'day after tomorrow',
-          'in 2 hours',
-          '| tomorrow 5pm |',
-          '"due tomorrow"',
-        ),
-        { maxLength: 6 },
-      )
-      // Bars separate dates, as other words would.
-      .map((pieces) => pieces.join(' | '))
-    const rewritten = (text: string): string => {
-      let plain = ''
-      let at = 0
-      for (const token of parse(text).tokens) {
-        plain += text.slice(at, token.start) + spelled(token)
-        at = token.end
-      }
-      return plain + text.slice(at)
-    }
-    fc.assert(
-      fc.property(known, (text) => {
-        const plain = rewritten(text)
-        expect(parse(plain).tokens.map(meant)).toEqual(parse(text).tokens.map(meant))
-        expect(titleOf(plain)).toBe(titleOf(text))
-        expect(rewritten(plain)).toBe(plain)
-      }),
-      { numRuns: 300 },
     )
   })
 })

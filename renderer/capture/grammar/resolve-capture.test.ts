@@ -287,11 +287,4 @@ describe('APP-05 what the marks mean in this workspace', () => {
     const text = 'Post it to #northwind'
     expect(read(text, decided(text, 0, 'text')).built).toEqual({ ok: true, task: { title: text } })
   })
-
-  test('APP-05 the same person twice is assigned once', () => {
-    expect(read('Call @hopper and @hopper').built).toMatchObject({
-      ok: true,
-      task: { assignees: ['hopper'] },
-    })
-  })
 })

@@ -56,34 +56,17 @@ const table: readonly [
   what: string,
   steps: readonly (readonly [IntentEvent, Sight])[],
   effects: readonly IntentEffect[],
-  isWaiting: boolean,
+  isWaiting?: boolean,
 ][] = [
-  ['Enter runs the chosen row', [[enter, { ...whole, selectedKey: 'b' }]], [open(b)], false],
-  ['Enter runs the first row where none is chosen', [[enter, whole]], [open(a)], false],
-  ['Enter on a local row does not wait for the service', [[enter, local]], [open(a)], false],
-  ['Mod+Enter opens in the browser', [[enterMod, whole]], [openOutside(a)], false],
+  ['Enter runs the chosen row', [[enter, { ...whole, selectedKey: 'b' }]], [open(b)]],
+  ['Enter runs the first row where none is chosen', [[enter, whole]], [open(a)]],
+  ['Enter on a local row does not wait for the service', [[enter, local]], [open(a)]],
+  ['Mod+Enter opens in the browser', [[enterMod, whole]], [openOutside(a)]],
   ['Enter never runs a row of an older query', [[enter, stale]], [], true],
   ['Enter waits where nothing local matches', [[enter, bare]], [], true],
-  ['Enter on nothing, and nothing to come, does nothing', [[enter, { ...bare, pending: false }]], [], false],
-  [
-    'it waits on while nothing has come',
-    [
-      [enter, stale],
-      [painted, stale],
-      [painted, bare],
-    ],
-    [],
-    true,
-  ],
-  [
-    'the Enter that waited runs the first row that comes',
-    [
-      [enter, stale],
-      [painted, local],
-    ],
-    [open(a)],
-    false,
-  ],
+  ['Enter on nothing, and nothing to come, does nothing', [[enter, { ...bare, pending: false }]], []],
+  ['it waits on while nothing has come', [...early(enter), [painted, stale], [painted, bare]], [], true],
+  ['the Enter that waited runs the first row that comes', [...early(enter), [painted, local]], [open(a)]],
   [
     'Mod+Enter that waited opens in the browser',
     [
@@ -91,7 +74,6 @@ const table: readonly [
       [painted, whole],
     ],
     [openOutside(a)],
-    false,
   ],
   [
     'it runs once',
@@ -101,7 +83,6 @@ const table: readonly [
       [painted, whole],
     ],
     [open(a)],
-    false,
   ],
   [
     'waiting in vain creates nothing',
@@ -110,55 +91,23 @@ const table: readonly [
       [painted, inVain],
     ],
     [],
-    false,
   ],
-  [
-    'Enter on the row that creates is an Enter of its own',
-    [[enter, inVain]],
-    [open(createRow('acme'))],
-    false,
-  ],
+  ['Enter on the row that creates is an Enter of its own', [[enter, inVain]], [open(createRow('acme'))]],
   [
     'Enter for one query runs nothing of another',
-    [
-      [enter, stale],
-      [painted, { ...whole, typed: { query: 'acme c', scope: null } }],
-    ],
+    [...early(enter), [painted, { ...whole, typed: { query: 'acme c', scope: null } }]],
     [],
-    false,
   ],
   [
     'nor of another scope',
-    [
-      [enter, stale],
-      [painted, { ...whole, typed: { query: 'acme', scope: 'tasks' } }],
-    ],
+    [...early(enter), [painted, { ...whole, typed: { query: 'acme', scope: 'tasks' } }]],
     [],
-    false,
   ],
-  [
-    'typing on ends the wait',
-    [
-      [enter, stale],
-      [{ type: 'typed' }, stale],
-      [painted, whole],
-    ],
-    [],
-    false,
-  ],
-  [
-    'Esc ends the wait',
-    [
-      [enter, stale],
-      [escape, stale],
-      [painted, whole],
-    ],
-    [],
-    false,
-  ],
+  ['typing on ends the wait', [...early(enter, { type: 'typed' }), [painted, whole]], []],
+  ['Esc ends the wait', [...early(enter, escape), [painted, whole]], []],
 
-  ['arrows choose among the rows of the query', [[down, whole]], [choose('b')], false],
-  ['they do not wrap at the end', [[{ type: 'moved', by: 9 }, whole]], [choose('c')], false],
+  ['arrows choose among the rows of the query', [[down, whole]], [choose('b')]],
+  ['they do not wrap at the end', [[{ type: 'moved', by: 9 }, whole]], [choose('c')]],
   [
     'nor at the beginning',
     [
@@ -168,116 +117,60 @@ const table: readonly [
       ],
     ],
     [choose('a')],
-    false,
   ],
-  ['the last row', [[last, whole]], [choose('c')], false],
-  [
-    'arrows before the rows count in the rows',
-    [...early(down, down), [painted, whole]],
-    [choose('c')],
-    false,
-  ],
-  [
-    'and choose nothing in the old rows',
-    [
-      [down, stale],
-      [painted, stale],
-    ],
-    [],
-    false,
-  ],
-  ['beyond the local rows they wait for the service', [...early(down, down), [painted, local]], [], false],
+  ['the last row', [[last, whole]], [choose('c')]],
+  ['arrows before the rows count in the rows', [...early(down, down), [painted, whole]], [choose('c')]],
+  ['and choose nothing in the old rows', [...early(down), [painted, stale]], []],
+  ['beyond the local rows they wait for the service', [...early(down, down), [painted, local]], []],
   [
     'and choose when it has answered',
-    [
-      [down, stale],
-      [down, stale],
-      [painted, local],
-      [painted, whole],
-    ],
+    [...early(down, down), [painted, local], [painted, whole]],
     [choose('c')],
-    false,
   ],
   [
     'more arrows than rows end at the last row',
-    [
-      [{ type: 'moved', by: 8 }, stale],
-      [painted, whole],
-    ],
+    [...early({ type: 'moved', by: 8 }), [painted, whole]],
     [choose('c')],
-    false,
   ],
   [
     'an arrow while the row of the ones before is still to come goes on from there',
-    [
-      [down, stale],
-      [painted, local],
-      [down, local],
-      [painted, whole],
-    ],
+    [...early(down), [painted, local], [down, local], [painted, whole]],
     [choose('c')],
-    false,
   ],
-  [
-    'the last row, then the first',
-    [...early(last, first, enter), [painted, whole]],
-    [choose('a'), open(a)],
-    false,
-  ],
-  ['the last but one', [...early(last, up), [painted, whole]], [choose('b')], false],
+  ['the last row, then the first', [...early(last, first, enter), [painted, whole]], [choose('a'), open(a)]],
+  ['the last but one', [...early(last, up), [painted, whole]], [choose('b')]],
   ['no row is the last while more may come', [...early(last, enter), [painted, local]], [], true],
   [
     'before the last there is no more than all',
     [...early(last, up, up, up, up), [painted, whole]],
     [choose('a')],
-    false,
   ],
-  [
-    'after the last there is none',
-    [...early(last, down, enter), [painted, whole]],
-    [choose('c'), open(c)],
-    false,
-  ],
+  ['after the last there is none', [...early(last, down, enter), [painted, whole]], [choose('c'), open(c)]],
   [
     'Enter after arrows runs the row that they reached',
     [...early(down, enter), [painted, whole]],
     [choose('b'), open(b)],
-    false,
   ],
   ['and waits with them for the service', [...early(down, enter), [painted, local]], [], true],
   [
     'an arrow after Enter changes nothing of what Enter meant',
-    [
-      [enter, stale],
-      [down, stale],
-      [painted, whole],
-    ],
+    [...early(enter, down), [painted, whole]],
     [choose('b'), open(a)],
-    false,
   ],
   [
     'arrows onto the row that creates, and an Enter too soon, create nothing',
-    [
-      [down, stale],
-      [enter, stale],
-      [painted, inVain],
-    ],
+    [...early(down, enter), [painted, inVain]],
     [choose('create')],
-    false,
   ],
   [
     'an Enter that waited in vain does not leave its scope',
-    [
-      [enter, stale],
-      [painted, { ...whole, rows: [widenRow('acme')] }],
-    ],
+    [...early(enter), [painted, { ...whole, rows: [widenRow('acme')] }]],
     [],
-    false,
   ],
 ]
 
 describe('what a key acts on while rows are still coming', () => {
-  test.each(table)('APP-03 %s', (_what, steps, effects, isWaiting) => {
+  test.each(table)('APP-03 %s', (_what, steps, effects, isWaiting = false) => {
     const end = play(...steps)
     expect(end.effects).toEqual(effects)
     expect(end.intent.waiting !== null).toBe(isWaiting)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
+import type { OutboxItem, Row } from '../../../shared/ipc/launcher.ts'
 import { outboxItem } from '../../outbox/outbox-item.fake.ts'
 import { type SearchResults, isEmptyHanded, nextResults, noResults } from './search-results.ts'
 import { createRowCache } from './row-cache.ts'
@@ -26,6 +26,8 @@ const painted = (...rows: PaletteRow[]): SearchResults =>
     rows,
     selectedKey: null,
   })
+const remote = (found: SearchResults, rows: Row[], selectedKey: string | null = null) =>
+  nextResults(found, { type: 'remoteAnswered', asked, rows, selectedKey })
 const other = itemRow(task('t9', 'Write the report'))
 const waiting = capturedRow(item())
 const follow = (
@@ -37,12 +39,7 @@ const keysOf = (found: SearchResults): string[] => rowsOf(found.groups).map(({ k
 
 describe('a task that is still in the outbox', () => {
   test('APP-03 is a result: it is not offered to be created again', () => {
-    const found = nextResults(painted(waiting), {
-      type: 'remoteAnswered',
-      asked,
-      rows: [],
-      selectedKey: null,
-    })
+    const found = remote(painted(waiting), [])
     expect(isEmptyHanded(found)).toBe(false)
     expect(keysOf(found)).toEqual(['outbox:1'])
     const failed = nextResults(painted(waiting), {
@@ -64,12 +61,7 @@ describe('a task that is still in the outbox', () => {
   })
 
   test('APP-03 is one row, not two, when the service tells of it before the outbox does', () => {
-    const both = nextResults(painted(waiting, other), {
-      type: 'remoteAnswered',
-      asked,
-      rows: [task('t1', 'Write to Bob')],
-      selectedKey: 'outbox:1',
-    })
+    const both = remote(painted(waiting, other), [task('t1', 'Write to Bob')], 'outbox:1')
     expect(keysOf(both)).toEqual(['outbox:1', 'task:t9', 'task:t1'])
     const found = follow(both, [saved], 'outbox:1')
     expect(keysOf(found)).toEqual(['task:t1', 'task:t9'])
@@ -79,12 +71,11 @@ describe('a task that is still in the outbox', () => {
   })
 
   test('APP-03 the service’s row joins the one that was pending', () => {
-    const found = nextResults(follow(painted(waiting, other), [saved]), {
-      type: 'remoteAnswered',
-      asked,
-      rows: [task('t9', 'Write the report'), task('t1', 'Write to Bob')],
-      selectedKey: 'task:t1',
-    })
+    const found = remote(
+      follow(painted(waiting, other), [saved]),
+      [task('t9', 'Write the report'), task('t1', 'Write to Bob')],
+      'task:t1',
+    )
     expect(keysOf(found)).toEqual(['task:t1', 'task:t9'])
   })
 

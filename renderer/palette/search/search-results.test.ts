@@ -17,13 +17,10 @@ import { rowWith } from '../../../shared/search/row-testing.ts'
 const row = (kind: string, id: string, title = `${kind} ${id}`) => rowWith({ kind, id, title })
 const asked: Asked = { query: 'acme', scope: null }
 const start = nextResults(noResults, { type: 'asked', asked, searched: 'remotely' })
-const local = (rows: Row[], own: PaletteRow[] = []) =>
-  nextResults(start, {
-    type: 'localAnswered',
-    asked,
-    rows: [...rows.map(itemRow), ...own],
-    selectedKey: null,
-  })
+const localIn = (found: SearchResults, rows: readonly PaletteRow[], selectedKey: string | null = null) =>
+  nextResults(found, { type: 'localAnswered', asked: found.asked, rows, selectedKey })
+const local = (rows: Row[], own: PaletteRow[] = []) => localIn(start, [...rows.map(itemRow), ...own])
+const failed = (error: AppError) => nextResults(local([]), { type: 'remoteFailed', asked, error })
 const remote = (found: SearchResults, rows: Row[], selectedKey: string | null = null) =>
   nextResults(found, { type: 'remoteAnswered', asked, rows, selectedKey })
 const keysOf = (groups: readonly Group[]): string[] => rowsOf(groups).map(({ key }) => key)
@@ -73,10 +70,7 @@ describe('the rows of a query as the answers come in', () => {
         const here = rowCache.search(asked.query, null)
         const answered = inOrderOf(here, rows)
         const first = remote(local([]), answered)
-        const later = remote(
-          nextResults(start, { type: 'localAnswered', asked, rows: here, selectedKey: null }),
-          answered,
-        )
+        const later = remote(localIn(start, here), answered)
         expect(keysOf(later.groups)).toEqual(keysOf(first.groups))
         expect(keysOf(first.groups)).toHaveLength(rows.length)
       }),
@@ -87,13 +81,7 @@ describe('the rows of a query as the answers come in', () => {
     const saved = (id: string, seenAt: number): Row => ({ ...row('task', id), source: 'cached', seenAt })
     const sourcesOf = (found: SearchResults) =>
       rowsOf(found.groups).map((one) => one.type === 'item' && [one.row.id, one.row.source])
-    const late = (found: SearchResults, rows: Row[]) =>
-      nextResults(found, {
-        type: 'localAnswered',
-        asked,
-        rows: rows.map(itemRow),
-        selectedKey: null,
-      })
+    const late = (found: SearchResults, rows: Row[]) => localIn(found, rows.map(itemRow))
     const answered = remote(local([saved('1', 0)]), [row('task', '1')])
     expect(sourcesOf(late(answered, [saved('1', 0), saved('2', 0)]))).toEqual([
       ['1', 'live'],
@@ -116,24 +104,18 @@ describe('the rows of a query as the answers come in', () => {
 
   test('APP-03 the service may be quicker than the local index', () => {
     const quick = remote(start, [row('task', '1')])
-    const both = nextResults(quick, {
-      type: 'localAnswered',
-      asked,
-      rows: [...[row('record', '9'), row('task', '1')].map(itemRow), command],
-      selectedKey: 'task:1',
-    })
+    const both = localIn(quick, [...[row('record', '9'), row('task', '1')].map(itemRow), command], 'task:1')
     expect(keysOf(both.groups)).toEqual(['task:1', 'record:9', 'command:brief'])
   })
 
   test('APP-03 the same query asked again, after a save, moves nothing', () => {
     const painted = remote(local([row('task', '1'), row('record', '1')]), [row('task', '2')])
     const again = nextResults(painted, { type: 'asked', asked, searched: 'remotely' })
-    const answered = nextResults(again, {
-      type: 'localAnswered',
-      asked,
-      rows: [row('task', '9'), row('record', '1'), row('task', '1')].map(itemRow),
-      selectedKey: 'record:1',
-    })
+    const answered = localIn(
+      again,
+      [row('task', '9'), row('record', '1'), row('task', '1')].map(itemRow),
+      'record:1',
+    )
     expect(keysOf(answered.groups)).toEqual(['task:1', 'task:2', 'record:1', 'task:9'])
   })
 
@@ -156,12 +138,7 @@ describe('the rows of a query as the answers come in', () => {
       asked: inside,
       searched: isRemote ? 'remotely' : 'here',
     })
-    const here = nextResults(begun, {
-      type: 'localAnswered',
-      asked: inside,
-      rows: [],
-      selectedKey: null,
-    })
+    const here = localIn(begun, [])
     if (isRemote) expect(keysOf(here.groups)).toEqual([])
     const found = isRemote
       ? nextResults(here, { type: 'remoteAnswered', asked: inside, rows: [], selectedKey: null })
@@ -173,28 +150,17 @@ describe('the rows of a query as the answers come in', () => {
   test('APP-03 a command that matches among commands is a match', () => {
     const inside = { query: 'br', scope: 'commands' } as const
     const begun = nextResults(noResults, { type: 'asked', asked: inside, searched: 'here' })
-    const found = nextResults(begun, {
-      type: 'localAnswered',
-      asked: inside,
-      rows: [command],
-      selectedKey: null,
-    })
+    const found = localIn(begun, [command])
     expect(keysOf(found.groups)).toEqual(['command:brief'])
     expect(isEmptyHanded(found)).toBe(false)
   })
 
   test('APP-06 a failed search is not an empty one', () => {
-    const failed = nextResults(local([]), {
-      type: 'remoteFailed',
-      asked,
-      error: { kind: 'unavailable', message: '' },
-    })
-    expect(isEmptyHanded(failed)).toBe(false)
-    expect(failed.remote.state).toBe('failed')
+    const found = failed({ kind: 'unavailable', message: '' })
+    expect([isEmptyHanded(found), found.remote.state]).toEqual([false, 'failed'])
   })
 
   test('APP-03 APP-06 a busy service has not answered: creating is not offered before it does', () => {
-    const failed = (error: AppError) => nextResults(local([]), { type: 'remoteFailed', asked, error })
     expect(keysOf(failed({ kind: 'offline', message: '' }).groups)).toEqual(['create'])
     const busy = failed({ kind: 'rateLimited', message: '', retryAfterSeconds: 40 })
     expect(keysOf(busy.groups)).toEqual([])
