@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Account, Session } from './ipc/launcher.ts'
+import { ada } from './fixtures-testing.ts'
+import type { Session } from './ipc/launcher.ts'
 import { ownerOf, readerOf } from './owner.ts'
-
-const ada: Account = {
-  kind: 'remote',
-  workspaceAddress: 'https://acme.example',
-  workspaceId: 'wsp_1',
-  workspaceName: 'Acme',
-  user: { id: 'ada', name: 'Ada', email: 'ada@acme.example' },
-}
 
 test.each<[what: string, session: Session, reads: boolean]>([
   ['signed in', { kind: 'signedIn', account: ada, remembered: true }, true],

@@ -1,7 +1,8 @@
 // The refresh token on disk, and the key of a refresh whose answer has not arrived.
 import { expect, test, vi } from 'vitest'
 import { succeeded } from '../../shared/errors.ts'
-import { ada, base, granted, renewed, start } from './session-runner.fake.ts'
+import { ada } from '../../shared/fixtures-testing.ts'
+import { base, granted, renewed, start } from './session-runner.fake.ts'
 
 const target = { kind: 'remote' as const, base }
 const restored = { account: ada, refreshToken: 'refresh-0' }

@@ -1,7 +1,8 @@
 // Test doubles of the vault, the service and the browser. They answer when the test says so.
 import { vi } from 'vitest'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
-import type { Account, Session } from '../../shared/ipc/launcher.ts'
+import { ada } from '../../shared/fixtures-testing.ts'
+import type { Session } from '../../shared/ipc/launcher.ts'
 import type { Log } from '../desktop/log.ts'
 import { createSessionRunner } from './session-runner.ts'
 import type { Granted, Refreshed, SignIn, Tokens } from './sign-in.ts'
@@ -10,13 +11,6 @@ import type { VaultState } from '../storage/vault.ts'
 
 const quiet: Log = { info: () => undefined, warn: () => undefined, bug: () => 'bug' }
 export const base = new URL('https://acme.example')
-export const ada: Account = {
-  kind: 'remote',
-  workspaceAddress: 'https://acme.example',
-  workspaceId: 'wsp_1',
-  workspaceName: 'Acme',
-  user: { id: 'usr_1', name: 'Ada', email: 'ada@acme.test' },
-}
 export const address = 'https://acme.example/authorize?state=s'
 export const tokens = (n: number): Tokens => ({
   accessToken: `access-${n}`,

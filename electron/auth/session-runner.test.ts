@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import { failed, succeeded } from '../../shared/errors.ts'
 import type { Account } from '../../shared/ipc/launcher.ts'
-import { address, base, ada, tokens, renewed, granted, start } from './session-runner.fake.ts'
+import { ada } from '../../shared/fixtures-testing.ts'
+import { address, base, tokens, renewed, granted, start } from './session-runner.fake.ts'
 
 const target = { kind: 'remote' as const, base }
 const restored = { account: ada, refreshToken: 'refresh-0' }

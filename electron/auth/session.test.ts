@@ -1,15 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Account } from '../../shared/ipc/launcher.ts'
+import { ada } from '../../shared/fixtures-testing.ts'
 import { ownerOf } from '../../shared/owner.ts'
 import { type Effect, type Event, next, present, type State } from './session.ts'
 
-const ada: Account = {
-  kind: 'remote',
-  workspaceAddress: 'https://acme.example',
-  workspaceId: 'wsp_1',
-  workspaceName: 'Acme',
-  user: { id: 'usr_1', name: 'Ada', email: 'ada@acme.test' },
-}
 const grace: Account = { ...ada, user: { ...ada.user, id: 'usr_2' } }
 const elsewhere: Account = { ...ada, workspaceId: 'wsp_2', workspaceName: 'Globex' }
 /** From a service that does not name the workspace. */

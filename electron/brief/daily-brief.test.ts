@@ -1,28 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Brief } from '../../shared/api/launcher-search.ts'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
+import { taskWith } from '../../shared/fixtures-testing.ts'
 import type { BriefSection } from '../../shared/ipc/launcher.ts'
 import { createDailyBrief } from './daily-brief.ts'
 
-const task = (id: string, dueDate: string | null): Brief['tasks'][number] => ({
-  id,
-  title: id,
-  description: null,
-  status: 'todo',
-  priority: 'no_priority',
-  assignees: [],
-  dueDate,
-  timeLogged: 0,
-  estimatedTime: null,
-  createdBy: 'usr_1',
-  createdAt: '2026-11-01T00:00:00Z',
-  updatedAt: '2026-11-01T00:00:00Z',
-  linkedMeetingIds: [],
-  fileCount: 0,
-  linkedRecordCount: 0,
-  timerState: null,
-  webUrl: 'https://acme.example/',
-})
+const task = (id: string, dueDate: string | null) => taskWith({ id, dueDate })
 const briefOf = (...tasks: Brief['tasks']): Brief => ({
   tasks,
   meetings: [],

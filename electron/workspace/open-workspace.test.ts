@@ -1,17 +1,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { failed, succeeded } from '../../shared/errors.ts'
-import type { Document } from '../storage/vault.ts'
 import { openWorkspace } from './open-workspace.ts'
+import { noFile } from './outbox/writing-half.fake.ts'
 
 const ports: Parameters<typeof openWorkspace>[0] = {
   fetch: () => Promise.reject(new Error('not asked')),
   access: () => Promise.resolve(failed({ kind: 'offline', message: 'away' })),
   onRefused: () => undefined,
-  document: (): Document => ({
-    read: () => Promise.resolve(null),
-    write: () => Promise.resolve(),
-    remove: () => Promise.resolve(),
-  }),
+  document: () => noFile,
   account: () => null,
   owner: () => 'ada',
   reader: () => 'ada',
@@ -27,7 +23,7 @@ const ports: Parameters<typeof openWorkspace>[0] = {
 
 /** A workspace whose service does not answer. */
 const offlineWorkspace = (write: (name: string) => Promise<void>) =>
-  openWorkspace({ ...ports, document: (name) => ({ ...ports.document(name), write: () => write(name) }) })
+  openWorkspace({ ...ports, document: (name) => ({ ...noFile, write: () => write(name) }) })
 
 test('APP-05 APP-07 what is being kept as the program ends is on disk before it is gone', async () => {
   const written: string[] = []

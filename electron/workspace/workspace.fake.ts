@@ -3,33 +3,18 @@ import { vi } from 'vitest'
 import type { Brief } from '../../shared/api/launcher-search.ts'
 import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
 import { type AppError, failed, type Reply } from '../../shared/errors.ts'
+import { taskWith } from '../../shared/fixtures-testing.ts'
 import type { ChangedData } from '../../shared/ipc/launcher.ts'
 import type { ApiClient } from './api/api-client.ts'
 import { createCache } from './cache/cache.ts'
+import { noFile } from './outbox/writing-half.fake.ts'
 import { createForbiddenCache } from './api/forbidden-cache.ts'
 import { createWorkspace } from './workspace.ts'
 
 export const now = new Date('2026-11-20T12:00:00').getTime()
 export const iso = (time: string, date = '2026-11-20'): string => new Date(`${date}T${time}:00`).toISOString()
-export const task = (id: string, dueDate: string | null): LauncherTask => ({
-  id,
-  title: `Task ${id}`,
-  description: null,
-  status: 'todo',
-  priority: 'no_priority',
-  assignees: [],
-  dueDate,
-  timeLogged: 0,
-  estimatedTime: null,
-  createdBy: 'usr_1',
-  createdAt: iso('08:00'),
-  updatedAt: iso('08:00'),
-  linkedMeetingIds: [],
-  fileCount: 0,
-  linkedRecordCount: 0,
-  timerState: null,
-  webUrl: `https://acme.example/tasks/${id}`,
-})
+export const task = (id: string, dueDate: string | null): LauncherTask =>
+  taskWith({ id, title: `Task ${id}`, dueDate })
 const meeting = (id: string, from: string, to: string) => ({
   id,
   title: `Meeting ${id}`,
@@ -74,14 +59,9 @@ export const startWorkspace = (answers: Partial<ApiClient> = {}) => {
     updateTask: none,
     ...answers,
   }
-  const nowhere = {
-    read: () => Promise.resolve(null),
-    write: () => Promise.resolve(),
-    remove: () => Promise.resolve(),
-  }
   const cache = createCache({
-    file: nowhere,
-    part: () => nowhere,
+    file: noFile,
+    part: () => noFile,
     now: () => now,
     setTimer: () => () => undefined,
     onProblem: () => undefined,

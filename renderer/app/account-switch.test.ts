@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
+import { ada as someone } from '../../shared/fixtures-testing.ts'
 import type { Account, Session } from '../../shared/ipc/launcher.ts'
 import { createAccountSwitch } from './account-switch.ts'
 
-const remote = (id: string, workspaceAddress = 'https://acme.example'): Account => ({
-  kind: 'remote',
+const remote = (id: string, workspaceAddress = someone.workspaceAddress): Account => ({
+  ...someone,
   workspaceAddress,
-  workspaceId: 'wsp_1',
-  workspaceName: 'Acme',
-  user: { id, name: id, email: `${id}@acme.example` },
+  user: { ...someone.user, id },
 })
 const local = (id: string, workspaceAddress: string): Account => ({
   ...remote(id, workspaceAddress),

@@ -2,19 +2,14 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import type { EventName } from '../../shared/ipc/channels.ts'
 import type { EventValue } from '../../shared/ipc/contract.ts'
+import { ada } from '../../shared/fixtures-testing.ts'
 import type { on } from './bridge.ts'
 import { keepInStep } from './cache-events.ts'
 import { keys } from './queries.ts'
 
 const signedIn = (id: string): EventValue<'session.changed'> => ({
   kind: 'signedIn',
-  account: {
-    kind: 'remote',
-    workspaceAddress: 'https://acme.example',
-    workspaceId: 'wsp_1',
-    workspaceName: 'Acme',
-    user: { id, name: id, email: `${id}@acme.example` },
-  },
+  account: { ...ada, user: { ...ada.user, id } },
   remembered: true,
 })
 const signedOut: EventValue<'session.changed'> = { kind: 'signedOut', reason: 'user', previous: null }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Brief, BriefMeeting } from '../../shared/api/launcher-search.ts'
 import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
+import { taskWith } from '../../shared/fixtures-testing.ts'
 import { inZone } from '../../shared/zone-testing.ts'
 import { endOfDay } from '../ui/dates/dates.ts'
 import {
@@ -16,25 +17,7 @@ import {
 
 const now = new Date(2026, 10, 21, 10, 0, 0)
 const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString()
-const task = (id: string, dueDate: string | null): LauncherTask => ({
-  id,
-  title: `Task ${id}`,
-  description: null,
-  status: 'todo',
-  priority: 'no_priority',
-  assignees: [],
-  dueDate,
-  timeLogged: 0,
-  estimatedTime: null,
-  createdBy: 'u',
-  createdAt: at(0),
-  updatedAt: at(0),
-  linkedMeetingIds: [],
-  fileCount: 0,
-  linkedRecordCount: 0,
-  timerState: null,
-  webUrl: '',
-})
+const task = (id: string, dueDate: string | null) => taskWith({ id, title: `Task ${id}`, dueDate })
 const meeting = (id: string, from: number, to: number, allDay = false): BriefMeeting => ({
   id,
   title: `Meeting ${id}`,

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { launcherTaskCreate, type LauncherTaskDetail } from '../../shared/api/launcher-tasks.ts'
+import { taskWith } from '../../shared/fixtures-testing.ts'
 import { fieldsOf } from '../../shared/task-fields.ts'
 import { parseDuration } from '../ui/dates/dates.ts'
 import { dueAgain, noDue } from './due.ts'
@@ -25,23 +26,14 @@ const problems = (values: Partial<TaskValues>): string[] => {
   return result.success ? [] : result.error.issues.map(({ path }) => path.join('.'))
 }
 const stored: LauncherTaskDetail = {
-  id: 't1',
-  title: 'Renew',
-  description: 'Numbers.',
-  status: 'todo',
-  priority: 'high',
-  assignees: ['u1'],
-  dueDate: friday,
-  timeLogged: 0,
-  estimatedTime: 90,
-  createdBy: 'u1',
-  createdAt: '2026-11-01T00:00:00.000Z',
-  updatedAt: '2026-11-01T00:00:00.000Z',
-  linkedMeetingIds: ['m1'],
-  fileCount: 0,
-  linkedRecordCount: 1,
-  timerState: null,
-  webUrl: 'http://x/t1',
+  ...taskWith({
+    description: 'Numbers.',
+    priority: 'high',
+    assignees: ['u1'],
+    dueDate: friday,
+    estimatedTime: 90,
+    linkedMeetingIds: ['m1'],
+  }),
   sectionId: 's1',
   linkedRecords: [{ id: 'r1', title: 'Acme', objectSlug: 'companies' }],
   linkedMeetings: [{ id: 'm1', title: 'Weekly', startAt: '2026-11-23T09:00:00.000Z' }],

@@ -7,6 +7,8 @@ import {
   type TaskFields,
 } from '../../../shared/api/launcher-tasks.ts'
 
+import { taskWith } from '../../../shared/fixtures-testing.ts'
+
 export type FakeTask = LauncherTask & { sectionId: string | null; version: number; archived: boolean }
 /** One write that was stored. */
 export type Stored = {
@@ -57,17 +59,7 @@ export const createTaskService = ({
     const id = `t${made}`
     const at = new Date(now()).toISOString()
     const task: FakeTask = {
-      description: null,
-      status: 'todo',
-      priority: 'no_priority',
-      assignees: [],
-      dueDate: null,
-      timeLogged: 0,
-      estimatedTime: null,
-      linkedMeetingIds: [],
-      fileCount: 0,
-      linkedRecordCount: 0,
-      timerState: null,
+      ...taskWith(),
       sectionId: null,
       ...(input.data as Partial<FakeTask>),
       title: input.data.title,

@@ -15,7 +15,8 @@ import { createScheduler } from '../api/scheduler.ts'
 const quiet: Log = { info: () => undefined, warn: () => undefined, bug: () => 'bug' }
 export const me = 'usr_ada'
 
-const noFile: Document = {
+/** Keeps nothing. */
+export const noFile: Document = {
   read: () => Promise.resolve(null),
   write: () => Promise.resolve(),
   remove: () => Promise.resolve(),

@@ -1,46 +1,29 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LauncherTaskDetail } from '../../../shared/api/launcher-tasks.ts'
 import type { Row } from '../../../shared/ipc/launcher.ts'
+import { taskWith } from '../../../shared/fixtures-testing.ts'
 import { localeNow, speak } from '../../../shared/language.ts'
 import { en } from '../../../shared/messages/en.ts'
+import { rowWith } from '../../../shared/search/row-testing.ts'
 import { itemRow } from '../rows/rows.ts'
 import { entriesOf, type Known } from './detail-entries.ts'
 
 const now = new Date('2026-11-25T12:00:00')
 const known: Known = { detail: null, options: undefined, unsaved: {}, titleOf: () => null, now }
-const base = {
-  id: '1',
-  title: 'T',
-  subtitle: '',
-  badge: '',
-  avatarUrl: null,
-  webUrl: '',
-  source: 'cached',
-  seenAt: 0,
-} as const
-const task: Row = {
-  ...base,
+const task = rowWith({
   kind: 'task',
-  task: { priority: 'high', assignees: ['usr_1', 'usr_gone'], dueDate: '2026-11-23T09:00:00' },
-}
-const detail: LauncherTaskDetail = {
   id: '1',
   title: 'T',
-  description: 'Bring the poster',
-  status: 'todo',
-  priority: 'low',
-  assignees: [],
-  dueDate: null,
-  timeLogged: 0,
-  estimatedTime: 90,
-  createdBy: 'usr_1',
-  createdAt: '2026-11-20T09:00:00Z',
-  updatedAt: '2026-11-20T09:00:00Z',
-  linkedMeetingIds: ['mtg_1', 'mtg_unknown'],
-  fileCount: 0,
-  linkedRecordCount: 1,
-  timerState: null,
-  webUrl: '',
+  task: { priority: 'high', assignees: ['usr_1', 'usr_gone'], dueDate: '2026-11-23T09:00:00' },
+})
+const detail: LauncherTaskDetail = {
+  ...taskWith({
+    id: '1',
+    description: 'Bring the poster',
+    priority: 'low',
+    estimatedTime: 90,
+    linkedMeetingIds: ['mtg_1', 'mtg_unknown'],
+  }),
   linkedRecords: [{ id: 'rec_1', title: 'Acme', objectSlug: 'company' }],
 }
 const options: Known['options'] = {
@@ -108,16 +91,17 @@ describe('the entries of the detail pane', () => {
       { label: 'Owner', value: 'Ada', type: 'user' },
     ]
     const record = { objectTypeSlug: 'company', objectTypeName: 'Company', icon: null, color: null, meta }
-    expect(lines({ ...base, kind: 'record', record })).toEqual([
+    expect(lines(rowWith({ kind: 'record', id: '1', title: 'T', record }))).toEqual([
       'Website: acme.example (url)',
       'Owner: Ada (text)',
     ])
   })
 
   test('APP-15 a meeting names its people once they are known, and counts them before', () => {
-    const meeting: Row = {
-      ...base,
+    const meeting = rowWith({
       kind: 'meeting',
+      id: '1',
+      title: 'T',
       meeting: {
         startAt: '2026-11-25T12:10:00',
         endAt: '2026-11-25T13:00:00',
@@ -125,7 +109,7 @@ describe('the entries of the detail pane', () => {
         joinUrl: 'https://meet.example/x',
         attendeeCount: 2,
       },
-    }
+    })
     expect(lines(meeting)).toEqual([
       'Time: in 10 min · 12:10 PM – 1:00 PM',
       'Location: Room 4',
