@@ -106,15 +106,6 @@ describe('the reminder', () => {
 
 const hoursAhead = (): number => -new Date('2026-11-20T12:00:00Z').getTimezoneOffset() / 60
 
-test('APP-04 a process keeps its time zone until it is read again', async () => {
-  process.env['TZ'] = 'Europe/Berlin'
-  expect(hoursAhead()).toBe(1)
-  await travelTo('Pacific/Auckland')
-  expect(hoursAhead()).toBe(1)
-  rereadZone()
-  expect(hoursAhead()).toBe(13)
-})
-
 test('APP-04 a zone set by TZ stays, and reading sets none', () => {
   process.env['TZ'] = 'Asia/Tokyo'
   rereadZone()

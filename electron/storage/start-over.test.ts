@@ -2,16 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import {
-  bytesOf,
-  freshProfile,
-  healthy,
-  type KeyringName,
-  keyrings,
-  read,
-  usedProfile,
-  vaultOn,
-} from './vault.fake.ts'
+import { bytesOf, healthy, type KeyringName, keyrings, read, usedProfile, vaultOn } from './vault.fake.ts'
 
 describe('starting over', () => {
   const locked = async () => {
@@ -55,18 +46,6 @@ describe('starting over', () => {
       expect([await outbox.read(), bytesOf(profile)]).toEqual([{ tasks: ['new'] }, before])
     },
   )
-
-  test.each([
-    ['is open', () => undefined, true],
-    ['is in memory only', (profile: string) => writeFileSync(join(profile, 'vault'), 'no folder'), false],
-  ])('APP-06 changes nothing where the vault %s', async (_name, prepare, isOpen) => {
-    const profile = freshProfile()
-    prepare(profile)
-    const vault = vaultOn(profile)
-    await vault.document('outbox').write({ n: 1 })
-    const before = bytesOf(profile)
-    expect([await vault.startOver(), bytesOf(profile)]).toEqual([isOpen, before])
-  })
 
   test('APP-07 asked for twice at once is done once', async () => {
     const { profile, vault } = await locked()

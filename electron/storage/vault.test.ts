@@ -1,15 +1,5 @@
 // The documents of the vault over several starts, with failures of the keyring, the key file and the disk.
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
@@ -84,19 +74,6 @@ describe('the state', () => {
     expect(bytesOf(profile)).toEqual(before)
   })
 
-  test('APP-06 T4 a key file that was swapped sets the documents aside, which open again with their own', async () => {
-    const [profile, other] = [await usedProfile(), await usedProfile()]
-    const own = readFileSync(keyOf(profile))
-    cpSync(keyOf(other), keyOf(profile))
-    const said: string[] = []
-    const vault = vaultOn(profile, healthy, { said })
-    expect([await vault.state(), await read(vault, 'outbox')]).toEqual(['open', null])
-    expect(said).toEqual(['file.unreadable outbox.bin'])
-    writeFileSync(keyOf(profile), own)
-    renameSync(join(profile, 'vault', 'outbox.bin.unreadable'), join(profile, 'vault', 'outbox.bin'))
-    expect(await read(vaultOn(profile), 'outbox')).toEqual({ tasks: ['old'] })
-  })
-
   test('APP-06 where the folder cannot be made the vault is in memory only', async () => {
     const profile = freshProfile()
     writeFileSync(join(profile, 'vault'), 'not a folder')
@@ -117,34 +94,12 @@ describe('a document', () => {
     expect(await read(vaultOn(profile), 'session')).toEqual({ refreshToken: 'old-token' })
   })
 
-  test('APP-06 that is damaged is set aside alone, and the others live', async () => {
-    const profile = await usedProfile()
-    writeFileSync(join(profile, 'vault', 'session.bin'), 'noise')
-    const said: string[] = []
-    const vault = vaultOn(profile, healthy, { said })
-    expect(await read(vault, 'session')).toBeNull()
-    expect(await read(vault, 'outbox')).toEqual({ tasks: ['old'] })
-    expect(said).toEqual(['file.unreadable session.bin'])
-    expect(readFileSync(join(profile, 'vault', 'session.bin.unreadable'), 'utf8')).toBe('noise')
-  })
-
   test('APP-07 is what was asked for last, also before the keyring has answered', async () => {
     const profile = freshProfile()
     const document = vaultOn(profile).document('outbox')
     await Promise.all([1, 2, 3, 4, 5].map((n) => document.write({ n })))
     expect(await document.read()).toEqual({ n: 5 })
     expect(await read(vaultOn(profile), 'outbox')).toEqual({ n: 5 })
-  })
-
-  test('APP-06 that the disk does not take throws, and the next write works again', async () => {
-    const profile = await usedProfile()
-    const path = join(profile, 'vault', 'drafts.bin')
-    mkdirSync(join(path, 'in the way'), { recursive: true })
-    const drafts = vaultOn(profile).document('drafts')
-    await expect(drafts.write({ n: 1 })).rejects.toThrow()
-    rmSync(path, { recursive: true })
-    await drafts.write({ n: 2 })
-    expect(await drafts.read()).toEqual({ n: 2 })
   })
 
   test('APP-01 T4 replaces a link in its place, and does not follow it', async () => {

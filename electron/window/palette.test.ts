@@ -4,81 +4,60 @@ import { type Event, next, start, type State } from './palette.ts'
 
 const now = 10_000
 const ready: State = { ...start, page: 'ready' }
+const seen = (view: 'palette' | 'capture', summon: number, focused = true): State['shown'] => ({
+  view,
+  summon,
+  focused,
+})
 const shown = (changes: Partial<State> = {}): State => ({
   ...ready,
   summon: 1,
-  shown: { view: 'palette', summon: 1, focused: true },
+  shown: seen('palette', 1),
   blurArmedAt: 0,
   ...changes,
 })
 const press = (view: 'palette' | 'capture'): Event => ({ type: 'pressed', view })
+/** Seen, and its hotkey was pressed this many milliseconds ago. */
+const pressedAgo = (ms: number): State => shown({ lastPressAt: now - ms })
+const ending = shown({ quitting: true })
+const blurred = (held = false): Event => ({ type: 'blurred', held })
 const passed: Event = { type: 'repeatTimePassed', pressedAt: now - 60, summon: 1 }
 
 describe('the window', () => {
   test.each<[string, State, Event, string[], State['shown']]>([
+    ['is shown by its hotkey', ready, press('palette'), ['show'], seen('palette', 1)],
     [
-      'is shown by its hotkey',
-      ready,
-      press('palette'),
-      ['show'],
-      { view: 'palette', summon: 1, focused: true },
-    ],
-    [
-      'stays for a moment when its hotkey is pressed while it has the focus',
+      'stays for a moment when its hotkey is pressed',
       shown(),
       press('palette'),
       ['awaitRepeat'],
-      shown().shown,
+      seen('palette', 1),
     ],
-    [
-      'is hidden by its hotkey when no repeat follows',
-      shown({ lastPressAt: now - 60 }),
-      passed,
-      ['hide'],
-      null,
-    ],
-    [
-      'stays when a repeat followed: the key is held',
-      shown({ lastPressAt: now - 20 }),
-      passed,
-      [],
-      shown().shown,
-    ],
+    ['is hidden by its hotkey when no repeat follows', pressedAgo(60), passed, ['hide'], null],
+    ['stays when a repeat followed: the key is held', pressedAgo(20), passed, [], seen('palette', 1)],
     [
       'stays when it was summoned in another way meanwhile',
-      shown({ lastPressAt: now - 60, shown: { view: 'palette', summon: 2, focused: true } }),
+      shown({ lastPressAt: now - 60, shown: seen('palette', 2) }),
       passed,
       [],
-      { view: 'palette', summon: 2, focused: true },
+      seen('palette', 2),
     ],
     [
       'comes to the front when it is seen without the focus',
-      shown({ shown: { view: 'palette', summon: 1, focused: false } }),
+      shown({ shown: seen('palette', 1, false) }),
       press('palette'),
       ['show'],
-      { view: 'palette', summon: 2, focused: true },
+      seen('palette', 2),
     ],
-    [
-      'changes its view for the other hotkey',
-      shown(),
-      press('capture'),
-      ['show'],
-      { view: 'capture', summon: 2, focused: true },
-    ],
-    [
-      'ignores a key that is held down',
-      shown({ lastPressAt: now - 40 }),
-      press('palette'),
-      [],
-      shown().shown,
-    ],
+    ['changes its view for the other hotkey', shown(), press('capture'), ['show'], seen('capture', 2)],
+    ['ignores a key that is held down', pressedAgo(40), press('palette'), [], seen('palette', 1)],
     ['remembers a press while it loads', start, press('capture'), [], null],
     [
       'shows what was pressed once it is there',
       { ...start, wanted: 'capture' },
       { type: 'pageReady' },
       ['show'],
-      { view: 'capture', summon: 1, focused: true },
+      seen('capture', 1),
     ],
     ['is ready once', ready, { type: 'pageReady' }, [], null],
     ['is toggled from outside', shown(), { type: 'toggleAsked' }, ['hide'], null],
@@ -87,48 +66,30 @@ describe('the window', () => {
       shown(),
       { type: 'showAsked', view: 'palette' },
       ['show'],
-      { view: 'palette', summon: 2, focused: true },
+      seen('palette', 2),
     ],
-    ['hides when it loses the focus', shown(), { type: 'blurred', held: false }, ['hide'], null],
-    [
-      'stays while a sign-in holds it',
-      shown(),
-      { type: 'blurred', held: true },
-      [],
-      { view: 'palette', summon: 1, focused: false },
-    ],
-    [
-      'stays in the first moment',
-      shown({ blurArmedAt: now + 1 }),
-      { type: 'blurred', held: false },
-      [],
-      { view: 'palette', summon: 1, focused: false },
-    ],
-    ['does not hide twice', ready, { type: 'blurred', held: false }, [], null],
+    ['hides when it loses the focus', shown(), blurred(), ['hide'], null],
+    ['stays while a sign-in holds it', shown(), blurred(true), [], seen('palette', 1, false)],
+    ['stays in the first moment', shown({ blurArmedAt: now + 1 }), blurred(), [], seen('palette', 1, false)],
+    ['does not hide twice', ready, blurred(), [], null],
     ['hides on Escape', shown(), { type: 'hideAsked', summon: 1 }, ['hide'], null],
     [
       'stays when the hide was meant for an earlier summon',
       shown(),
       { type: 'hideAsked', summon: 0 },
       [],
-      shown().shown,
+      seen('palette', 1),
     ],
     ['hides instead of closing', shown(), { type: 'closeAsked' }, ['preventClose', 'hide'], null],
-    [
-      'closes when the program ends',
-      shown({ quitting: true }),
-      { type: 'closeAsked' },
-      ['letClose'],
-      shown().shown,
-    ],
+    ['closes when the program ends', ending, { type: 'closeAsked' }, ['letClose'], seen('palette', 1)],
     ['is made again when its page dies', shown(), { type: 'pageGone' }, ['recreatePage'], null],
-    ['is not made again at the end', shown({ quitting: true }), { type: 'pageGone' }, [], shown().shown],
+    ['is not made again at the end', ending, { type: 'pageGone' }, [], seen('palette', 1)],
     [
       'is not hidden any more at the end',
       shown({ quitting: true, lastPressAt: now - 60 }),
       passed,
       [],
-      shown().shown,
+      seen('palette', 1),
     ],
     ['is not shown any more at the end', { ...ready, quitting: true }, press('palette'), [], null],
   ])('APP-02 %s', (_name, state, event, effects, expected) => {
@@ -168,16 +129,16 @@ describe('the window', () => {
 
   test('APP-02 the focus arms the blur again after 150 ms', () => {
     const summoned = next(ready, press('palette'), now).state
-    expect(next(summoned, { type: 'blurred', held: false }, now + 149).effects).toEqual([])
-    expect(next(summoned, { type: 'blurred', held: false }, now + 150).effects).toEqual([{ type: 'hide' }])
+    expect(next(summoned, blurred(), now + 149).effects).toEqual([])
+    expect(next(summoned, blurred(), now + 150).effects).toEqual([{ type: 'hide' }])
   })
 
   test('APP-02 a returning focus arms the blur again as well', () => {
-    const away = shown({ shown: { view: 'palette', summon: 1, focused: false } })
+    const away = shown({ shown: seen('palette', 1, false) })
     const focused = next(away, { type: 'focused' }, now).state
-    const blurred = next(focused, { type: 'blurred', held: false }, now + 1)
-    expect([blurred.effects, blurred.state.shown]).toEqual([[], away.shown])
-    expect(next(focused, { type: 'blurred', held: false }, now + 150).effects).toEqual([{ type: 'hide' }])
+    const left = next(focused, blurred(), now + 1)
+    expect([left.effects, left.state.shown]).toEqual([[], away.shown])
+    expect(next(focused, blurred(), now + 150).effects).toEqual([{ type: 'hide' }])
   })
 
   test('APP-02 for all events, summons only grow and every show has its own', () => {
@@ -189,7 +150,7 @@ describe('the window', () => {
       { type: 'showAsked', view: 'brief' },
       { type: 'hideAsked', summon: 1 },
       { type: 'focused' },
-      { type: 'blurred', held: false },
+      blurred(),
       { type: 'blurred', held: true },
       { type: 'pageReady' },
       { type: 'pageGone' },

@@ -100,18 +100,6 @@ describe('APP-05 drafts', () => {
     expect(await titles(open())).toEqual(['Offsite'])
   })
 
-  test('APP-05 what a full disk did not take is tried once more at the end', async () => {
-    const { state, type, open, pause } = person()
-    const drafts = type()
-    state.isFull = true
-    await drafts.set('capture:1', line)
-    await pause()
-    expect([state.writes, state.content]).toEqual([1, null])
-    state.isFull = false
-    await drafts.settled()
-    expect(await open().get('capture:1')).toEqual(succeeded(line))
-  })
-
   test('APP-05 they are listed newest first, each by its title', async () => {
     const { open } = person()
     const drafts = open()

@@ -20,7 +20,6 @@ const kinds = (): string =>
     .getState()
     .screens.map(({ kind }) => kind)
     .join(' > ')
-const freshness = (): number => usePaletteStore.getState().freshness
 const edit: Screen = { kind: 'editTask', id: 't1', title: 'Call' }
 
 beforeEach(() => {
@@ -91,16 +90,6 @@ describe('APP-17 the stack of screens', () => {
     type('quarry')
     resetView()
     expect(usePaletteStore.getState()).toMatchObject({ query: '', scope: null, selectedKey: null })
-  })
-
-  test('APP-17 only another view or a hide starts afresh', () => {
-    const before = freshness()
-    goTo({ kind: 'capture' })
-    showView('capture', 1)
-    showView('capture', 2)
-    expect(freshness()).toBe(before)
-    showView('palette', 3)
-    expect(freshness()).toBe(before + 1)
   })
 })
 
