@@ -1,5 +1,6 @@
-// A person's account and a task for tests that need only a few fields.
-import type { LauncherTask } from './api/launcher-tasks.ts'
+// An account, a task, an object and a status for tests that need only a few fields.
+import type { ObjectSummary } from './api/launcher-search.ts'
+import type { LauncherTask, TaskStatus } from './api/launcher-tasks.ts'
 import type { Account } from './ipc/launcher.ts'
 
 export const ada: Account = {
@@ -28,5 +29,28 @@ export const taskWith = (changes: Partial<LauncherTask> = {}): LauncherTask => (
   linkedRecordCount: 0,
   timerState: null,
   webUrl: 'https://acme.example/tasks/t1',
+  ...changes,
+})
+
+export const objectWith = (slug: string, pluralName = slug): ObjectSummary => ({
+  id: slug,
+  name: pluralName,
+  singularName: pluralName.slice(0, -1),
+  pluralName,
+  slug,
+  icon: null,
+  color: null,
+  description: null,
+})
+
+export const statusWith = (slug: string, changes: Partial<TaskStatus> = {}): TaskStatus => ({
+  id: slug,
+  name: slug,
+  slug,
+  color: '#000000',
+  icon: null,
+  position: 0,
+  isComplete: slug === 'done',
+  isDefault: false,
   ...changes,
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { succeeded } from '../../shared/errors.ts'
+import { objectWith, statusWith } from '../../shared/fixtures-testing.ts'
 import type { ApiClient } from './api/api-client.ts'
 import { absent, brief, refused, startWorkspace, task } from './workspace.fake.ts'
 
@@ -82,17 +83,7 @@ describe('reads', () => {
 
   test('APP-06 an object that is gone is no longer offered to browse', async () => {
     const { workspace, cache } = startWorkspace()
-    const object = {
-      id: 'o',
-      name: 'Deals',
-      singularName: 'Deal',
-      pluralName: 'Deals',
-      slug: 'deals',
-      icon: null,
-      color: null,
-      description: null,
-    }
-    cache.seeObjects([object, { ...object, id: 'p', slug: 'people' }])
+    cache.seeObjects([objectWith('deals'), objectWith('people')])
     expect(await workspace.browse('deals', '', null)).toMatchObject({ error: { kind: 'notFound' } })
     expect(cache.objects().map(({ slug }) => slug)).toEqual(['people'])
   })
@@ -106,18 +97,7 @@ describe('reads', () => {
   })
 
   test('APP-11 without task options the statuses make a form', async () => {
-    const statuses = [
-      {
-        id: 's',
-        name: 'To do',
-        slug: 'todo',
-        color: '#888888',
-        icon: null,
-        position: 0,
-        isComplete: false,
-        isDefault: true,
-      },
-    ]
+    const statuses = [statusWith('todo', { isDefault: true })]
     const { workspace } = startWorkspace({ taskStatuses: () => Promise.resolve(succeeded(statuses)) })
     expect(await workspace.options()).toMatchObject({
       ok: true,

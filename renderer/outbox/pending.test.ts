@@ -1,20 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { OutboxItem } from '../../shared/ipc/launcher.ts'
+import { outboxItem } from './outbox-item.fake.ts'
 import { changesOf, pendingWords, seenBeneath } from './pending.ts'
 
-const change = (id: string, more: Partial<OutboxItem>): OutboxItem =>
-  ({
-    id,
-    kind: 'updateTask',
-    taskId: 't',
-    state: 'queued',
-    fields: {},
-    before: {},
-    error: null,
-    conflict: null,
-    settledAt: null,
-    ...more,
-  }) as OutboxItem
+const change = (id: string, more: Partial<OutboxItem>) =>
+  outboxItem({ id, kind: 'updateTask', taskId: 't', ...more })
 
 describe('APP-06 changes of a task that are not there yet', () => {
   test('APP-06 what waits can be changed; what is on its way, or newer than the answer, is as good as there', () => {

@@ -1,6 +1,7 @@
 // Which rows stay in the cache, and which changes the page gets.
 import { expect, test } from 'vitest'
 import { brief } from '../workspace.fake.ts'
+import { objectWith } from '../../../shared/fixtures-testing.ts'
 import { createDisk, openCache, result, titles } from './cache.fake.ts'
 
 test('APP-03 what the service puts first counts as seen last', async () => {
@@ -103,18 +104,7 @@ test('APP-03 the page is told what changed since, in parts, and what is gone', a
 
 test('APP-03 objects and colleagues are rows, and not among recents', async () => {
   const { cache } = await openCache()
-  cache.seeObjects([
-    {
-      id: 'o1',
-      slug: 'people',
-      name: 'People',
-      singularName: 'Person',
-      pluralName: 'People',
-      icon: null,
-      color: null,
-      description: null,
-    },
-  ])
+  cache.seeObjects([objectWith('people', 'People')])
   cache.seeOptions({
     statuses: [],
     priorities: [],

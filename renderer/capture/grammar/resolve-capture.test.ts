@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Member, TaskOptions } from '../../../shared/api/launcher-tasks.ts'
+import type { Member } from '../../../shared/api/launcher-tasks.ts'
+import { statusWith } from '../../../shared/fixtures-testing.ts'
 import type { ManualToken } from '../../../shared/ipc/launcher.ts'
 import { valueWords } from '../chips/capture-words.ts'
 import { withManual } from './manual-tokens.ts'
@@ -27,17 +28,11 @@ const members = [
 ]
 const record = (id: string, title: string) => rowWith({ kind: 'record', id, title })
 const records = [record('r1', 'Acme Corporation'), record('r2', 'Acme renewal'), record('r3', 'Northwind')]
-const status = (slug: string, name: string): TaskOptions['statuses'][number] => ({
-  id: slug,
-  name,
-  slug,
-  color: '#000000',
-  icon: null,
-  position: 0,
-  isComplete: slug === 'done',
-  isDefault: false,
-})
-const statuses = [status('todo', 'To do'), status('in_progress', 'In progress'), status('done', 'Done')]
+const statuses = [
+  statusWith('todo', { name: 'To do' }),
+  statusWith('in_progress', { name: 'In progress' }),
+  statusWith('done', { name: 'Done' }),
+]
 const sections = [
   { id: 's1', name: 'Planning', recordId: null },
   { id: 's2', name: 'Planning 2027', recordId: null },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ObjectSummary } from '../../../shared/api/launcher-search.ts'
-import type { TaskStatus } from '../../../shared/api/launcher-tasks.ts'
+import { objectWith, statusWith } from '../../../shared/fixtures-testing.ts'
 import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
 import { outboxItem } from '../../outbox/outbox-item.fake.ts'
 import { actionsOf } from '../actions.ts'
@@ -13,17 +13,7 @@ import { otherStatus } from '../../outbox/change-tasks.ts'
 import { rowWith } from '../../../shared/search/row-testing.ts'
 
 const row = (kind: string, id: string) => rowWith({ kind, id, title: `${kind} ${id}`, source: 'cached' })
-const object = (slug: string, pluralName: string): ObjectSummary => ({
-  id: slug,
-  name: pluralName,
-  singularName: pluralName.slice(0, -1),
-  pluralName,
-  slug,
-  icon: null,
-  color: null,
-  description: null,
-})
-const objects = [object('people', 'People'), object('deals', 'Deals')]
+const objects = [objectWith('people', 'People'), objectWith('deals', 'Deals')]
 const item = (state: OutboxItem['state']): OutboxItem => outboxItem({ id: state, title: state, state })
 
 describe('an empty query', () => {
@@ -76,19 +66,15 @@ describe('an empty query', () => {
 
 describe('what is unfinished', () => {
   const drafts = [{ key: 'capture:1', title: 'Half a thought', savedAt: 4 }]
+  const recents = [row('record', '1')]
   test.each([
-    [
-      'today',
-      { nextMeeting: row('meeting', '1'), dueToday: [row('task', '1')], recents: [row('record', '1')] },
-    ],
-    ['recents', { nextMeeting: null, dueToday: [], recents: [row('record', '1')] }],
-    ['commands', undefined],
-  ])('APP-03 stands right below %s and is never selected first', (_above, home) => {
+    [['Meetings', 'Tasks'], { nextMeeting: row('meeting', '1'), dueToday: [row('task', '1')], recents }],
+    [['Recent'], { nextMeeting: null, dueToday: [], recents }],
+    [['Commands'], undefined],
+  ])('APP-03 stands right below %o and is never selected first', (above, home) => {
     const groups = homeGroups({ home, drafts, outbox: [item('queued')], commands, firstSteps: [] })
     const order = groups.map(({ heading }) => heading)
-    const first =
-      home === undefined ? ['Commands'] : home.nextMeeting === null ? ['Recent'] : ['Meetings', 'Tasks']
-    expect(order.slice(0, first.length + 1)).toEqual([...first, 'Unfinished'])
+    expect(order.slice(0, above.length + 1)).toEqual([...above, 'Unfinished'])
   })
 })
 
@@ -193,26 +179,15 @@ describe('commands and actions', () => {
     )
   })
 
-  const status = (slug: string, position: number, isComplete: boolean, isDefault = false): TaskStatus => ({
-    id: slug,
-    name: slug,
-    slug,
-    color: '#000000',
-    icon: null,
-    position,
-    isComplete,
-    isDefault,
-  })
-
   test('LCH-09 done is the first complete status, reopening the default one', () => {
     const statuses = [
-      status('archived', 3, true),
-      status('done', 2, true),
-      status('doing', 1, false),
-      status('todo', 0, false, true),
+      statusWith('archived', { position: 3, isComplete: true }),
+      statusWith('done', { position: 2 }),
+      statusWith('doing', { position: 1 }),
+      statusWith('todo', { isDefault: true }),
     ]
     expect(otherStatus(statuses, false)?.slug).toBe('done')
     expect(otherStatus(statuses, true)?.slug).toBe('todo')
-    expect(otherStatus([status('todo', 0, false)], false)).toBeNull()
+    expect(otherStatus([statusWith('todo')], false)).toBeNull()
   })
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TaskStatus } from '../../../shared/api/launcher-tasks.ts'
 import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
+import { outboxItem } from '../../outbox/outbox-item.fake.ts'
 import { changeMarks, withChanges } from './changed-tasks.ts'
 import { type Group, itemRow, rowsOf } from '../rows/rows.ts'
 import { rowWith } from '../../../shared/search/row-testing.ts'
@@ -14,15 +15,8 @@ const row = rowWith({
 })
 const groups: Group[] = [{ heading: 'Tasks', rows: [itemRow(row), itemRow({ ...row, id: 'u' })] }]
 const statuses = [{ slug: 'done', name: 'Done', color: '#0f0', isComplete: true }] as TaskStatus[]
-const change = (more: Partial<OutboxItem>): OutboxItem =>
-  ({
-    kind: 'updateTask',
-    taskId: 't',
-    state: 'queued',
-    error: { kind: 'offline' },
-    fields: {},
-    ...more,
-  }) as OutboxItem
+const error = { kind: 'offline', message: '' } as const
+const change = (more: Partial<OutboxItem>) => outboxItem({ kind: 'updateTask', taskId: 't', error, ...more })
 
 test('APP-06 a row shows what was written of its task, and that it is not sent yet', () => {
   const items = [

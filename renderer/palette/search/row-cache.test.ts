@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OutboxItem, CachedRow } from '../../../shared/ipc/launcher.ts'
+import { statusWith } from '../../../shared/fixtures-testing.ts'
 import { unused } from '../../../shared/search/local-index-score.ts'
 import { outboxItem } from '../../outbox/outbox-item.fake.ts'
 import { createRowCache } from './row-cache.ts'
@@ -107,20 +108,12 @@ test('APP-06 a task that was renamed here is found by both titles until the new 
 })
 
 test('APP-14 a captured task and a change on its way are in the state that they will have', () => {
-  const todo = { slug: 'todo', name: 'To do', color: '', isComplete: false }
-  const done = { slug: 'done', name: 'Done', color: '', isComplete: true }
+  const [todo, done] = [statusWith('todo'), statusWith('done', { position: 1 })]
   const rowCache = start({
     ...row('1', 'Call Ann'),
     task: { status: todo, dueDate: null, assignees: ['ada'] },
   })
-  const options = [todo, done].map((status, position) => ({
-    ...status,
-    id: status.slug,
-    icon: null,
-    position,
-    isDefault: false,
-  }))
-  rowCache.keepOptions({ me: 'ada', statuses: options })
+  rowCache.keepOptions({ me: 'ada', statuses: [todo, done] })
   expect(titles(rowCache.search('mine', null))).toEqual(['Call Ann'])
   const dueDate = new Date(now).toISOString()
   rowCache.keepOutbox([
