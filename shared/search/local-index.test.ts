@@ -264,23 +264,4 @@ describe('letters left out', () => {
   ])('APP-03 %s in %s: %s', (typed, spoken, expected) => {
     expect(isSubsequence(typed, spoken)).toBe(expected)
   })
-
-  test('APP-03 the beginnings of words, put together, find their title', () => {
-    fc.assert(
-      fc.property(
-        fc.array(
-          fc.tuple(fc.constantFrom('alpha', 'bravo', 'charlie', 'delta'), fc.integer({ min: 1, max: 4 })),
-          {
-            minLength: 2,
-            maxLength: 4,
-          },
-        ),
-        (words) => {
-          const typed = words.map(([word, length]) => word.slice(0, length)).join('')
-          fc.pre(typed.length >= 3)
-          expect(isSubsequence(typed, foldedOf(words.map(([word]) => word).join(' ')).spoken)).toBe(true)
-        },
-      ),
-    )
-  })
 })
