@@ -102,20 +102,6 @@ describe('the brief as a difference', () => {
     expect(await ask('2026-11-20T08:31:00', briefOf(task('a', due)))).toMatchObject({ goneCount: 0 })
   })
 
-  test('APP-04 an unreadable snapshot costs the difference, not the brief, and is read again the next time', async () => {
-    const { ask, open, when } = start()
-    await ask('2026-11-19T08:30:00', briefOf(task('a', due)))
-    let isBusy = true
-    when('read', () => {
-      if (isBusy) throw new Error('EBUSY')
-    })
-    expect(await ask('2026-11-20T08:30:00', briefOf())).toBeUndefined()
-    const brief = open()
-    expect(await brief.get()).toMatchObject({ ok: true, value: { brief: briefOf() } })
-    isBusy = false
-    expect(await brief.get()).toMatchObject({ ok: true, value: { changes: { goneCount: 1 } } })
-  })
-
   test('APP-01 signing out deletes the snapshots', async () => {
     const { ask, open } = start()
     await ask('2026-11-19T08:30:00', briefOf(task('a', due)))
@@ -134,8 +120,4 @@ describe('the brief as a difference', () => {
       expect(content()).toBeNull()
     },
   )
-
-  test('APP-06 a failure is passed on unchanged', async () => {
-    expect(await start().open().get()).toMatchObject({ ok: false, error: { kind: 'offline' } })
-  })
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SHARE_ENV, Worker } from 'node:worker_threads'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createReminder, type Reminder, rereadZone } from './reminder.ts'
+import { createReminder, type Reminder } from './reminder.ts'
 
 const running: Reminder[] = []
 const machineZone = process.env['TZ']
@@ -102,15 +102,4 @@ describe('the reminder', () => {
     await reminder.start()
     expect(said).toEqual(['problem', 'announced'])
   })
-})
-
-const hoursAhead = (): number => -new Date('2026-11-20T12:00:00Z').getTimezoneOffset() / 60
-
-test('APP-04 a zone set by TZ stays, and reading sets none', () => {
-  process.env['TZ'] = 'Asia/Tokyo'
-  rereadZone()
-  expect([process.env['TZ'], hoursAhead()]).toEqual(['Asia/Tokyo', 9])
-  delete process.env['TZ']
-  rereadZone()
-  expect(process.env['TZ']).toBeUndefined()
 })

@@ -115,9 +115,3 @@ test('APP-04 an action of a notification runs', async () => {
   ;(await started.seen())?.emit('action', { actionIndex: 1 })
   expect([started.runs, started.clicks(), await started.seen()]).toEqual([['Join'], 0, undefined])
 })
-
-test.each(['click', 'close', 'failed'])('APP-04 a notification is let go after %s', async (event) => {
-  const started = startAnnounce()
-  ;(await started.seen())?.emit(event)
-  expect(await started.seen()).toBeUndefined()
-})

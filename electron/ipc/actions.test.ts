@@ -1,18 +1,13 @@
 import { expect, test, vi } from 'vitest'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
+import { ada } from '../../shared/fixtures-testing.ts'
 import type { Account, Session } from '../../shared/ipc/launcher.ts'
 import type { SignInTarget } from '../auth/sign-in.ts'
 import type { VaultState } from '../storage/vault.ts'
 import { createActions, parseWorkspaceAddress } from './actions.ts'
 import { type Contact, parseExternalAddress } from '../security/external-address.ts'
 
-const local: Account = {
-  kind: 'local',
-  workspaceAddress: 'http://127.0.0.1:5000',
-  workspaceId: 'wsp_1',
-  workspaceName: 'Local workspace',
-  user: { id: 'usr_1', name: 'Ada', email: 'ada@example.test' },
-}
+const local: Account = { ...ada, kind: 'local', workspaceAddress: 'http://127.0.0.1:5000' }
 const person = { name: 'Ada', addDemoData: true }
 
 const start = (

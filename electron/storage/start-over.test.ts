@@ -27,13 +27,6 @@ describe('starting over', () => {
     expect(kept).toEqual([{ tasks: ['new'] }, { text: 'meanwhile' }, { n: 1 }, null])
   })
 
-  test('APP-06 T2 a second time takes the next free name', async () => {
-    const { profile, vault } = await locked()
-    await vault.startOver()
-    await vaultOn(profile).startOver()
-    expect(readdirSync(profile).toSorted()).toEqual(['vault', 'vault.unreadable', 'vault.unreadable-2'])
-  })
-
   test.each<KeyringName>(['away', 'a constant key', 'deaf'])(
     'APP-06 T2 on a keyring that is %s changes nothing, and this run goes on in memory',
     async (name) => {
@@ -46,12 +39,6 @@ describe('starting over', () => {
       expect([await outbox.read(), bytesOf(profile)]).toEqual([{ tasks: ['new'] }, before])
     },
   )
-
-  test('APP-07 asked for twice at once is done once', async () => {
-    const { profile, vault } = await locked()
-    expect(await Promise.all([vault.startOver(), vault.startOver()])).toEqual([true, true])
-    expect(readdirSync(profile).toSorted()).toEqual(['vault', 'vault.unreadable'])
-  })
 
   test('APP-07 that was cut off between its two renames ends at the next start', async () => {
     const { profile, vault } = await locked()

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { SearchResult } from '../api/launcher-search.ts'
+import type { Row } from '../ipc/launcher.ts'
 import { createLocalIndex } from './local-index.ts'
-import { detailOf } from './local-index-detail.ts'
 import { createFacetSharing } from './local-index-facets.ts'
 import { unused } from './local-index-score.ts'
-import { rowWith } from './row-testing.ts'
+import { indexOfRows, rowWith } from './row-testing.ts'
 
 const meta = (type: string, value: string) => ({ label: type, value, type })
 const record = (id: string, title: string, changes: Partial<SearchResult>, ...entries: [string, string][]) =>
@@ -42,19 +42,12 @@ const task = rowWith({
   task: { status: { slug: 'waiting', name: 'Waiting', color: '#000', isComplete: false } },
 })
 
-const search = (query: string, ...rows: SearchResult[]): string[] => {
-  const index = createLocalIndex({ now: () => 0 })
+const search = (query: string, ...rows: Row[]): string[] => {
   const kept = createFacetSharing()
-  for (const row of rows.map((each) => kept(each)))
-    index.put({
-      key: row.id,
-      kind: row.kind,
-      title: row.title,
-      detail: detailOf(row),
-      seenAt: 0,
-      use: unused,
-    })
-  return index.search(query, undefined, 9)
+  return indexOfRows(
+    rows.map((row) => kept(row)),
+    0,
+  ).search(query, undefined, 9)
 }
 
 test.each([

@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { rowWith } from './row-testing.ts'
-import { detailOf, spanOf } from './local-index-detail.ts'
-import { createLocalIndex } from './local-index.ts'
-import { unused } from './local-index-score.ts'
+import { indexOfRows, rowWith } from './row-testing.ts'
 import { readState, type StateContext } from './state-words.ts'
 
 /** A Wednesday morning. */
@@ -43,21 +40,8 @@ const rows = [
   }),
   rowWith({ kind: 'record', id: 'acme', title: 'Acme' }),
 ]
-const found = (query: string, among = rows): string[] => {
-  const index = createLocalIndex({ now: () => now })
-  for (const row of among)
-    index.put({
-      key: row.id,
-      kind: row.kind,
-      title: row.title,
-      detail: detailOf(row),
-      span: spanOf(row),
-      task: row.task,
-      seenAt: 0,
-      use: unused,
-    })
-  return index.search(query, undefined, 20, readState(query, context))
-}
+const found = (query: string, among = rows): string[] =>
+  indexOfRows(among, now).search(query, undefined, 20, readState(query, context))
 
 describe('words of time and state', () => {
   test.each([

@@ -88,23 +88,6 @@ test('APP-03 what is pinned while a write is under way is there after a restart'
   expect((await openCache(disk)).cache.recents(100)).toHaveLength(10)
 })
 
-test('APP-03 a part that could not be read costs nothing: it is read again, and not written over', async () => {
-  const disk = createDisk()
-  const { cache } = await openCache(disk)
-  cache.see([result('1', 'Acme'), result('2', 'Acme north')])
-  for (const id of ['1', '2']) cache.pin('record', id, true)
-  await cache.flush()
-  const { cache: again } = await openCache(disk, { owner: 'nobody' })
-  disk.refuseReadsOf('cache-3')
-  await expect(again.load('ada')).rejects.toThrow('EBUSY')
-  again.see([result('1', 'Acme'), result('2', 'Acme north')])
-  await again.flush()
-  disk.refuseReadsOf(null)
-  expect(await again.load('ada')).toBe(true)
-  await again.flush()
-  expect((await openCache(disk)).cache.recents(5)).toHaveLength(2)
-})
-
 /** Ada's cache in a program that could not read the file when she signed in. */
 const openUnread = async () => {
   const disk = createDisk()

@@ -1,19 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { TaskFields } from '../../../shared/api/launcher-tasks.ts'
-import { creating, type Entry, newEntry } from './entry.ts'
-import { entry } from './entry.fake.ts'
+import { creating, type Entry } from './entry.ts'
+import { entry, update } from './entry.fake.ts'
 import { changeInPlaceOf, createInPlaceOf, rebaseOn } from './rebase.ts'
 
-const change = (id: string, change: TaskFields, before: TaskFields, more: Partial<Entry> = {}): Entry => ({
-  ...newEntry({
-    id,
-    owner: 'ada',
-    title: id,
-    createdAt: 0,
-    work: { kind: 'updateTask', taskId: 't1', change, before },
-  }),
-  ...more,
-})
+const change = (id: string, change: TaskFields, before: TaskFields, more: Partial<Entry> = {}): Entry =>
+  update({ id, title: id, work: { kind: 'updateTask', taskId: 't', change, before }, ...more })
 const replaced = new Set(['old'])
 const workOf = (entries: readonly Entry[]) =>
   entries.map(({ id, work }) => [id, work.kind === 'updateTask' ? [work.change, work.before] : null])
@@ -49,23 +41,13 @@ describe('APP-06 a change that replaces another', () => {
   })
 
   test('APP-06 replaces nothing of another task, another person or another kind', () => {
-    const others = [
-      { ...old, taskId: 't2' },
-      { ...old, owner: 'bob' },
-      newEntry({
-        id: 'old',
-        owner: 'ada',
-        title: '',
-        createdAt: 0,
-        work: creating({ title: 'x' }),
-      }),
-    ]
+    const others = [{ ...old, taskId: 't2' }, { ...old, owner: 'bob' }, entry({ id: 'old' })]
     for (const other of others) expect(changeInPlaceOf(added, replaced, [other], 9)).toHaveLength(2)
   })
 })
 
 test('APP-07 a create takes the current title of its task', () => {
-  const create = entry({ state: 'saved', taskId: 't1' })
+  const create = entry({ state: 'saved', taskId: 't' })
   const renamed = change('new', { title: 'B' }, {}, { state: 'saved' })
   const other = entry({ id: 'other', state: 'saved', taskId: 't2' })
   const titles = (saved: Entry) => rebaseOn(saved, null, [create, other, saved]).map(({ title }) => title)
@@ -74,13 +56,7 @@ test('APP-07 a create takes the current title of its task', () => {
 })
 
 describe('APP-07 a create that replaces another write', () => {
-  const create = newEntry({
-    id: 'new',
-    owner: 'ada',
-    title: 'C',
-    createdAt: 1,
-    work: creating({ title: 'C' }, 'new'),
-  })
+  const create = entry({ id: 'new', title: 'C', work: creating({ title: 'C' }, 'new') })
   test.each<[string, Entry, string | (readonly string[])[]]>([
     ['that waits', entry({ id: 'old' }), [['old', 'C', 'queued']]],
     ['that was refused', entry({ id: 'old', state: 'needsYou' }), [['old', 'C', 'queued']]],

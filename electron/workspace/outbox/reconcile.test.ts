@@ -4,7 +4,8 @@ import { failed, type Reply, succeeded } from '../../../shared/errors.ts'
 import type { ApiClient } from '../api/api-client.ts'
 import { result } from '../cache/cache.fake.ts'
 import { task as anyTask } from '../workspace.fake.ts'
-import { creating, type Entry, newEntry } from './entry.ts'
+import { creating } from './entry.ts'
+import { entry } from './entry.fake.ts'
 import { createReconciler } from './reconcile.ts'
 
 const sentAt = Date.parse('2026-11-21T05:00:00Z')
@@ -14,14 +15,9 @@ const task = (changes: Partial<LauncherTask> = {}): LauncherTask => ({
   createdAt: '2026-11-21T05:00:01Z',
   ...changes,
 })
-const entry = (): Entry => ({
-  ...newEntry({
-    id: 'e1',
-    owner: 'ada',
-    work: creating({ title: 'Call Acme ' }, 'e1'),
-    title: 'Call Acme ',
-    createdAt: sentAt,
-  }),
+const create = entry({
+  work: creating({ title: 'Call Acme ' }, 'e1'),
+  title: 'Call Acme ',
   state: 'checking',
   sentAt,
 })
@@ -53,22 +49,22 @@ describe('looking up a create', () => {
     ['somebody else’s', task({ createdBy: 'usr_2' }), []],
     ['another title', task({ title: 'Call Acme Inc' }), []],
   ])('APP-07 %s', async (_name, listed, expected) => {
-    expect(ids(await start(listing(listed)).findCreated(entry(), new Set()))).toEqual(expected)
+    expect(ids(await start(listing(listed)).findCreated(create, new Set()))).toEqual(expected)
   })
 
   test('APP-07 does not find a task that was seen before or belongs to another write', async () => {
-    expect(ids(await start(listing(task()), ['t1']).findCreated(entry(), new Set()))).toEqual([])
-    expect(ids(await start(listing(task())).findCreated(entry(), new Set(['t1'])))).toEqual([])
+    expect(ids(await start(listing(task()), ['t1']).findCreated(create, new Set()))).toEqual([])
+    expect(ids(await start(listing(task())).findCreated(create, new Set(['t1'])))).toEqual([])
   })
 
   test('APP-11 searches where the service has no list route', async () => {
     const found = [result('t1', 'Call Acme', 'task'), result('t2', 'Call Acme Inc', 'task')]
     const findTasks = () => Promise.resolve(succeeded(found))
-    expect(ids(await start({ findTasks }).findCreated(entry(), new Set()))).toEqual(['t1'])
+    expect(ids(await start({ findTasks }).findCreated(create, new Set()))).toEqual(['t1'])
   })
 
   test('APP-07 an outage during the look-up is not "not found"', async () => {
-    const reply = await start({ tasks: () => Promise.resolve(offline) }).findCreated(entry(), new Set())
+    const reply = await start({ tasks: () => Promise.resolve(offline) }).findCreated(create, new Set())
     expect(reply).toBe(offline)
   })
 })

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
 import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
-import { creating, newEntry, present } from './entry.ts'
+import { present } from './entry.ts'
+import { entry } from './entry.fake.ts'
 import { createStuckWrites } from './stuck-writes.ts'
 
-const item = (id: string, state: OutboxItem['state']): OutboxItem => {
-  const work = creating({ title: id }, id)
-  const batch = id.startsWith('batch') ? 'batch' : null
-  return present(newEntry({ id, owner: 'ada', work, title: id, createdAt: 0, batch, state }), false)
-}
+const item = (id: string, state: OutboxItem['state']): OutboxItem =>
+  present(entry({ id, title: id, batch: id.startsWith('batch') ? 'batch' : null, state }), false)
 
 type States = Record<string, OutboxItem['state']>
 /** The window is shown or hidden, milliseconds pass, or the items of the outbox have these states. */
