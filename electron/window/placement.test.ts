@@ -22,6 +22,16 @@ describe('on one display', () => {
   ])('APP-02 %s: the window is centred, a little above the middle', (_name, area, expected) => {
     expect(placePalette([display(area)], middle(area), size)).toEqual({ ...expected, ...size })
   })
+
+  test('APP-02 a fractional size does not break the window', () => {
+    const odd = { x: 0.5, y: 0.25, width: 700.9, height: 400.1 }
+    expect(placePalette([display(odd)], { x: 3, y: 3 }, size)).toEqual({
+      x: 1,
+      y: 0,
+      width: 700,
+      height: 400,
+    })
+  })
 })
 
 describe('on several', () => {
