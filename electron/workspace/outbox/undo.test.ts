@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { TaskFields } from '../../../shared/api/launcher-tasks.ts'
 import { type Entry } from './entry.ts'
 import { entry, error, now, refused, update } from './entry.fake.ts'
 import { next } from './state-machine.ts'
@@ -11,21 +12,18 @@ const start = async () => {
   await world.settle()
   const kinds = () => world.service.stored.map(({ by, kind }) => `${by === 'usr_bob' ? 'bob ' : ''}${kind}`)
   const told = () =>
-    world.list().map(({ kind, state, isUndo, canUndo }) => ({ kind, state, isUndo, canUndo }))
-  return { world, kinds, told, task: () => world.service.tasks.get('t1') }
+    world.list().map(({ kind, state, isUndo, canUndo }) => shown(kind, state, isUndo, canUndo))
+  /** Changes the task, and waits until the change is saved. */
+  const change = async (fields: TaskFields) => {
+    await world.update(0, fields)
+    await world.settle()
+  }
+  return { world, kinds, told, change, task: () => world.service.tasks.get('t1') }
 }
-const saved = (kind: 'createTask' | 'updateTask', canUndo = true) => ({
-  kind,
-  state: 'saved',
-  isUndo: false,
-  canUndo,
-})
-const undone = (kind: 'archiveTask' | 'updateTask') => ({
-  kind,
-  state: 'saved',
-  isUndo: true,
-  canUndo: false,
-})
+const shown = (kind: string, state: string, isUndo: boolean, canUndo: boolean): string =>
+  `${kind} ${state}${isUndo ? ', undone' : ''}${canUndo ? ', can be undone' : ''}`
+const saved = (kind: string, canUndo = true) => shown(kind, 'saved', false, canUndo)
+const undone = (kind: string) => shown(kind, 'saved', true, false)
 
 describe('two edits from the same form state', () => {
   test.each(['offline', 'slow'] as const)(
@@ -43,10 +41,9 @@ describe('two edits from the same form state', () => {
   )
 
   test('APP-07 nor if the first is saved before the second form', async () => {
-    const { world, task } = await start()
+    const { world, task, change } = await start()
     const second = world.updateFrom(0, { title: 'Second' })
-    await world.update(0, { title: 'First' })
-    await world.settle()
+    await change({ title: 'First' })
     await second()
     await world.pass(1_000)
     expect([world.list().at(-1)?.state, task()?.title]).toEqual(['saved', 'Second'])
@@ -82,12 +79,10 @@ describe('undo', () => {
   ])(
     'APP-05 goes one write further back each time, without new entries, and undoes nothing twice (%s)',
     async (_, ms) => {
-      const { world, kinds, told, task } = await start()
-      await world.update(0, { title: 'Call Bolt' })
-      await world.settle()
-      await world.update(0, { priority: 'high' })
-      await world.settle()
-      expect(told().map(({ canUndo }) => canUndo)).toEqual([false, false, true])
+      const { world, kinds, told, task, change } = await start()
+      await change({ title: 'Call Bolt' })
+      await change({ priority: 'high' })
+      expect(world.list().map(({ canUndo }) => canUndo)).toEqual([false, false, true])
       for (let press = 0; press < 4; press += 1) {
         await world.undo()
         if (ms > 0) await world.pass(ms)
@@ -101,9 +96,8 @@ describe('undo', () => {
   )
 
   test('APP-05 of two changes of one task, the newer one in flight, undoes both', async () => {
-    const { world, task, told } = await start()
-    await world.update(0, { title: 'Call Bolt' })
-    await world.settle()
+    const { world, task, told, change } = await start()
+    await change({ title: 'Call Bolt' })
     world.setWeather('cutAfter')
     await world.update(0, { title: 'Call Corp' })
     await world.pass(10)
@@ -118,15 +112,14 @@ describe('undo', () => {
   })
 
   test('APP-05 of a create that somebody changed since asks first, also after own changes', async () => {
-    const { world, task, told } = await start()
-    await world.update(0, { title: 'Call Bolt' })
-    await world.settle()
+    const { world, task, change } = await start()
+    await change({ title: 'Call Bolt' })
     await world.undo()
     await world.settle()
     world.colleague(0, { priority: 'high' })
     await world.undo()
     await world.pass(10_000)
-    expect([task()?.archived, told()[1]?.state]).toEqual([false, 'needsYou'])
+    expect([task()?.archived, world.list()[1]?.state]).toEqual([false, 'needsYou'])
     await world.retry(0)
     await world.settle()
     expect(task()?.archived).toBe(true)
@@ -145,9 +138,8 @@ describe('undo', () => {
   })
 
   test('APP-05 of a change restores its fields, and keeps what others wrote since', async () => {
-    const { world, task } = await start()
-    await world.update(0, { priority: 'high', status: 'done' })
-    await world.settle()
+    const { world, task, change } = await start()
+    await change({ priority: 'high', status: 'done' })
     world.colleague(0, { title: 'Theirs' })
     await world.undo()
     await world.pass(1_000)
@@ -155,13 +147,12 @@ describe('undo', () => {
   })
 
   test('APP-05 of a field that somebody changed since asks, and once dropped is not repeated', async () => {
-    const { world, task, told } = await start()
-    await world.update(0, { priority: 'high' })
-    await world.settle()
+    const { world, task, told, change } = await start()
+    await change({ priority: 'high' })
     world.colleague(0, { priority: 'urgent' })
     await world.undo()
     await world.pass(1_000)
-    expect([task()?.priority, told()[1]?.state]).toEqual(['urgent', 'needsYou'])
+    expect([task()?.priority, world.list()[1]?.state]).toEqual(['urgent', 'needsYou'])
     await world.discard(0)
     expect([task()?.priority, told()]).toEqual(['urgent', [saved('createTask'), saved('updateTask', false)]])
   })
