@@ -65,6 +65,16 @@ test.each(['just before', 'while'])(
   },
 )
 
+/** Expects that the session does not settle before this happens. */
+const expectEndAfter = async (s: Awaited<ReturnType<typeof start>>, happen: () => void) => {
+  let hasEnded = false
+  const end = s.runner.settle().then(() => (hasEnded = true))
+  await new Promise(setImmediate)
+  expect(hasEnded).toBe(false)
+  happen()
+  await end
+}
+
 test('APP-01 O7 the end waits for a token that is being written', async () => {
   const written = Promise.withResolvers<undefined>()
   let saves = 0
@@ -73,12 +83,7 @@ test('APP-01 O7 the end waits for a token that is being written', async () => {
   s.answerRefresh(renewed(2))
   void s.runner.access()
   await expect.poll(() => saves).toBe(2)
-  let hasEnded = false
-  const end = s.runner.settle().then(() => (hasEnded = true))
-  await new Promise(setImmediate)
-  expect(hasEnded).toBe(false)
-  written.resolve(undefined)
-  await end
+  await expectEndAfter(s, () => written.resolve(undefined))
   expect(s.stored()?.refreshToken).toBe('refresh-2')
 })
 
@@ -87,12 +92,7 @@ test('APP-01 O8 the end waits for a revocation that is under way', async () => {
   const revoked = Promise.withResolvers<void>()
   vi.mocked(s.signIn.revoke).mockReturnValue(revoked.promise)
   void s.runner.signOut()
-  let hasEnded = false
-  const end = s.runner.settle().then(() => (hasEnded = true))
-  await new Promise(setImmediate)
-  expect(hasEnded).toBe(false)
-  revoked.resolve()
-  await end
+  await expectEndAfter(s, () => revoked.resolve())
 })
 
 test('APP-01 a token that cannot be saved is reported until one is saved', async () => {

@@ -33,6 +33,14 @@ const begin = async () => {
   return { signIn, address, pending: begun.value }
 }
 
+/** The end of a sign-in that is allowed in the browser, at a provider that behaves so. */
+const outcomeAt = async (how: Parameters<FakeIdentityProvider['behave']>[0]) => {
+  provider.behave(how)
+  const { address, pending } = await begin()
+  await provider.allow(address)
+  return pending.outcome
+}
+
 describe('a sign-in', () => {
   test('APP-01 O2 O3 O6 goes through the browser with PKCE, state and nonce, and ends with tokens and a name', async () => {
     const { address, pending } = await begin()
@@ -69,10 +77,7 @@ describe('a sign-in', () => {
 
   test('APP-01 a clock that is fourteen hours ahead does not prevent a sign-in', async () => {
     const there = Math.floor(Date.now() / 1000) - 14 * 3_600
-    provider.behave({ claims: { iat: there, exp: there + 600 } })
-    const { address, pending } = await begin()
-    await provider.allow(address)
-    expect(await pending.outcome).toMatchObject({ ok: true })
+    expect(await outcomeAt({ claims: { iat: there, exp: there + 600 } })).toMatchObject({ ok: true })
   })
 
   test('APP-01 O2 O3 two sign-ins share no state, nonce or challenge', async () => {
@@ -97,10 +102,7 @@ describe('a sign-in', () => {
   })
 
   test('APP-06 too few granted scopes end the sign-in, and its tokens are revoked', async () => {
-    provider.behave({ scope: 'tasks:read' })
-    const { address, pending } = await begin()
-    await provider.allow(address)
-    expect(await pending.outcome).toMatchObject({
+    expect(await outcomeAt({ scope: 'tasks:read' })).toMatchObject({
       ok: false,
       error: { kind: 'forbidden', right: expect.stringContaining('tasks:write') },
     })
@@ -108,10 +110,10 @@ describe('a sign-in', () => {
   })
 
   test('APP-01 tokens with an invalid subject are revoked, and the sign-in fails', async () => {
-    provider.behave({ claims: { sub: 'x'.repeat(256) } })
-    const { address, pending } = await begin()
-    await provider.allow(address)
-    expect(await pending.outcome).toMatchObject({ ok: false, error: { kind: 'unexpectedAnswer' } })
+    expect(await outcomeAt({ claims: { sub: 'x'.repeat(256) } })).toMatchObject({
+      ok: false,
+      error: { kind: 'unexpectedAnswer' },
+    })
     expect(provider.asked.revoked).toHaveLength(1)
   })
 
@@ -121,10 +123,7 @@ describe('a sign-in', () => {
     ['another issuer', { claims: { iss: 'https://evil.example' } }],
     ['an expired id token', { claims: { exp: 1_000 } }],
   ])('APP-01 O3 %s is not accepted', async (_name, how) => {
-    provider.behave(how)
-    const { address, pending } = await begin()
-    await provider.allow(address)
-    expect(await pending.outcome).toMatchObject({ ok: false, error: { kind: 'unexpectedAnswer' } })
+    expect(await outcomeAt(how)).toMatchObject({ ok: false, error: { kind: 'unexpectedAnswer' } })
   })
 
   test.each<[string, (iss: string, state: string) => Record<string, string | string[]>]>([
@@ -179,10 +178,9 @@ describe('a sign-in', () => {
   })
 
   test('APP-11 a service that says only who it is still signs in', async () => {
-    provider.behave({ refresh: 'none', claims: { name: undefined, email: 7, workspace: 'x' } })
-    const { address, pending } = await begin()
-    await provider.allow(address)
-    expect(await pending.outcome).toMatchObject({
+    expect(
+      await outcomeAt({ refresh: 'none', claims: { name: undefined, email: 7, workspace: 'x' } }),
+    ).toMatchObject({
       ok: true,
       value: {
         identity: { user: { id: 'usr_1', name: 'usr_1', email: '' }, workspaceId: null, workspaceName: null },

@@ -18,22 +18,3 @@ test.each([
     expect(speaksOf(choice, { preferred, system })).toEqual({ language, locale })
   },
 )
-
-test.each([
-  ['pt-BR', { day: true, clock: 'h23' }],
-  ['es-MX', { day: true, clock: 'h12' }],
-  ['ru-RU', { day: true, clock: 'h23' }],
-  ['hu-HU', { day: false, clock: 'h23' }],
-  // A supported language with an unusual region.
-  ['en-BR', { day: true, clock: 'h23' }],
-] as const)(
-  'APP-09 on a desktop in %s the interface is English with the dates of that region',
-  (tag, { day, clock }) => {
-    const { language, locale } = speaksOf('system', { preferred: [tag], system: tag })
-    expect(language).toBe('en')
-    const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: 'numeric' })
-    const order = format.formatToParts().map(({ type }) => type)
-    expect(order.indexOf('day') < order.indexOf('month')).toBe(day)
-    expect(format.resolvedOptions().hourCycle).toBe(clock)
-  },
-)
