@@ -59,19 +59,6 @@ test('APP-11 a file of another version is nothing seen', async () => {
   expect([again.isWhole, again.cache.changes(null).rows]).toEqual([false, []])
 })
 
-test('APP-03 many changes are one write, and a change writes one part of the rows', async () => {
-  const disk = createDisk()
-  const { cache, timers } = await openCache(disk)
-  for (let n = 0; n < 100; n += 1) cache.see([result(String(n), `Acme ${n}`)])
-  expect([timers.length, disk.writes()]).toEqual([1, 0])
-  await cache.flush()
-  const before = disk.writes()
-  cache.see([result('7', 'Acme seven')])
-  await cache.flush()
-  expect(disk.writes() - before).toBe(2)
-  expect((await openCache(disk)).isWhole).toBe(true)
-})
-
 test('APP-01 a write that is under way at sign-out leaves nothing behind', async () => {
   const { disk, cache } = await openFilled()
   const writing = cache.flush()

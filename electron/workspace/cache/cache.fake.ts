@@ -15,7 +15,6 @@ export const result = (id: string, title: string, kind = 'record'): SearchResult
 /** Documents by name, as JSON like in the sealed files. */
 export const createDisk = () => {
   const documents = new Map<string, string>()
-  let writes = 0
   let unreadable: string | null = null
   return {
     documents,
@@ -23,14 +22,12 @@ export const createDisk = () => {
     refuseReadsOf: (name: string | null) => {
       unreadable = name
     },
-    writes: () => writes,
     file: (name: string) => ({
       read: () =>
         name === unreadable
           ? Promise.reject(new Error('EBUSY'))
           : Promise.resolve(JSON.parse(documents.get(name) ?? 'null') as unknown),
       write: (document: unknown) => {
-        writes += 1
         documents.set(name, JSON.stringify(document))
         return Promise.resolve()
       },

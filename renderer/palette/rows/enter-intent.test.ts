@@ -176,13 +176,6 @@ describe('what a key acts on while rows are still coming', () => {
     expect(end.intent.waiting !== null).toBe(isWaiting)
   })
 
-  test('APP-03 nothing to do leaves the state as it is, so that nothing is painted for it', () => {
-    for (const intent of [noIntent, play([down, stale]).intent, play([enter, stale]).intent])
-      expect(nextIntent(intent, painted, stale).intent).toBe(intent)
-    expect(nextIntent(noIntent, painted, whole).intent).toBe(noIntent)
-    expect(nextIntent(play([enter, stale]).intent, { type: 'typed' }, stale).intent).toBe(noIntent)
-  })
-
   test('APP-03 the place of the chosen row is always one that is there', () => {
     expect(placeOf(noIntent, { ...whole, selectedKey: 'c' })).toBe(2)
     expect(placeOf(noIntent, { ...whole, selectedKey: 'gone' })).toBe(0)

@@ -3,7 +3,7 @@ import type { TaskStatus } from '../../../shared/api/launcher-tasks.ts'
 import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
 import { outboxItem } from '../../outbox/outbox-item.fake.ts'
 import { changeMarks, withChanges } from './changed-tasks.ts'
-import { type Group, itemRow, rowsOf } from '../rows/rows.ts'
+import { type Group, itemRow } from '../rows/rows.ts'
 import { rowWith } from '../../../shared/search/row-testing.ts'
 
 const row = rowWith({
@@ -47,15 +47,4 @@ test('APP-16 a deleted task has no row, and neither has its group if it was the 
   const deleted = (taskId: string) => change({ kind: 'archiveTask', taskId })
   expect(withChanges(groups, [deleted('t')], statuses)[0]?.rows.map(({ key }) => key)).toEqual(['task:u'])
   expect(withChanges(groups, [deleted('t'), deleted('u')], statuses)).toEqual([])
-})
-
-test('APP-06 rows are the same ones where nothing is on its way', () => {
-  const items = [
-    change({ state: 'saved' }),
-    change({ state: 'needsYou' }),
-    change({ taskId: null, kind: 'createTask' }),
-  ]
-  const shown = withChanges(groups, items, statuses)
-  expect(rowsOf(shown).every((one, at) => one === rowsOf(groups)[at])).toBe(true)
-  expect(changeMarks(items).size).toBe(0)
 })

@@ -67,23 +67,6 @@ test('APP-01 what another person had seen is gone with the first change of the n
   expect(titles(rowCache.search('call', null))).toEqual(['Call Bob'])
 })
 
-test('APP-03 who shows what was used hears of a pin, and of nothing while thousands of unused rows come', () => {
-  const rowCache = start()
-  let heard = 0
-  const stop = rowCache.onUses(() => (heard += 1))
-  const change = (upTo: number, ...rows: CachedRow[]) =>
-    rowCache.apply({ epoch: 1, upTo, more: false, rows, gone: [] })
-  change(1, row('1', 'Call Ann'), row('2', 'Call Bob'))
-  rowCache.see([row('1', 'Call Anna')])
-  expect([heard, rowCache.usesVersion()]).toEqual([0, 0])
-  change(2, { ...row('1', 'Call Ann'), use: { ...unused, pinned: true } })
-  change(3, row('1', 'Call Ann'))
-  expect([heard, rowCache.usesVersion()]).toEqual([2, 2])
-  stop()
-  change(4, { ...row('1', 'Call Ann'), use: { ...unused, pinned: true } })
-  expect(heard).toBe(2)
-})
-
 test('APP-06 a task that was renamed here is found by both titles until the new one is stored, and is there once', () => {
   const rowCache = start(row('1', 'Order chairs', 'task', [now]))
   const rename = (title: string, changes: Partial<OutboxItem> = {}): OutboxItem =>
