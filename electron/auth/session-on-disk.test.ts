@@ -23,10 +23,8 @@ test('APP-01 O7 a rotated token is on disk before the new access token is handed
 test('OAU-01 O7 a refresh with a lost answer is repeated with its key, also by the next run, and then the key leaves the disk', async () => {
   const s = await start({ kept: restored })
   const lost = { type: 'failed', error: { kind: 'offline', message: 'off' } } as const
-  s.answerRefresh(lost)
-  await s.runner.access()
-  s.answerRefresh(lost)
-  await s.runner.access()
+  await s.accessAfter(lost)
+  await s.accessAfter(lost)
   const next = await start({ kept: s.stored() })
   next.answerRefresh(renewed(2))
   expect(await next.runner.access()).toMatchObject({ value: { token: 'access-2' } })
@@ -40,8 +38,7 @@ test('OAU-01 O7 a refresh with a lost answer is repeated with its key, also by t
 test('OAU-01 O7 each answered refresh has its own key', async () => {
   const s = await start({ kept: restored })
   for (const n of [2, 3, 4]) {
-    s.answerRefresh(renewed(n))
-    await s.runner.access(`access-${n - 1}`)
+    await s.accessAfter(renewed(n), `access-${n - 1}`)
   }
   expect(new Set(vi.mocked(s.signIn.refresh).mock.calls.map(([, , key]) => key)).size).toBe(3)
 })
@@ -107,8 +104,9 @@ test('APP-01 a token that cannot be saved is reported until one is saved', async
     [4, true],
   ] as const) {
     room = n - 2
-    s.answerRefresh(renewed(n))
-    expect(await s.runner.access(`access-${n - 1}`)).toMatchObject({ value: { token: `access-${n}` } })
+    expect(await s.accessAfter(renewed(n), `access-${n - 1}`)).toMatchObject({
+      value: { token: `access-${n}` },
+    })
     expect(s.runner.get()).toMatchObject({ kind: 'signedIn', remembered })
   }
   expect(s.changes).toHaveLength(3)
@@ -119,8 +117,7 @@ test('APP-01 O7 a failed save is retried once at the end, but not after a sign-o
   const save = () => (room === 'some' ? Promise.resolve() : Promise.reject(new Error('ENOSPC')))
   const [staying, leaving] = [await start({ kept: restored, save }), await start({ kept: restored, save })]
   for (const s of [staying, leaving]) {
-    s.answerRefresh(renewed(2))
-    await s.runner.access()
+    await s.accessAfter(renewed(2))
   }
   await leaving.runner.signOut()
   room = 'some'

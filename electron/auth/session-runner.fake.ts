@@ -97,6 +97,11 @@ export const start = async (
     onWipe,
   })
   await runner.restored
+  const answerRefresh = (answer: Refreshed): void => {
+    const waits = waiting.shift()
+    if (waits === undefined) answers.push(answer)
+    else waits(answer)
+  }
   return {
     runner,
     signIn,
@@ -108,10 +113,12 @@ export const start = async (
     stored: () => stored,
     setVault: (state: VaultState) => (vaultState = state),
     setNow: (at: number) => (now = at),
-    answerRefresh: (answer: Refreshed) => {
-      const waits = waiting.shift()
-      if (waits === undefined) answers.push(answer)
-      else waits(answer)
+    answerRefresh,
+    /** Asks for access, and answers the refresh that this needs. */
+    accessAfter: (answer: Refreshed, rejected?: string) => {
+      const access = runner.access(rejected)
+      answerRefresh(answer)
+      return access
     },
   }
 }

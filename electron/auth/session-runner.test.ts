@@ -31,8 +31,7 @@ describe('the session', () => {
 
   test('APP-11 a session goes on where the service does not name the workspace', async () => {
     const s = await start({ kept: restored })
-    s.answerRefresh(renewed(2, null))
-    expect(await s.runner.access()).toMatchObject({ value: { token: 'access-2' } })
+    expect(await s.accessAfter(renewed(2, null))).toMatchObject({ value: { token: 'access-2' } })
     expect([s.runner.account(), s.stored()?.account]).toEqual([ada, ada])
   })
 
@@ -43,38 +42,32 @@ describe('the session', () => {
     await first
     expect(await s.runner.access('access-1')).toMatchObject({ value: { token: 'access-2' } })
     expect(s.order.filter((line) => line.startsWith('refresh'))).toHaveLength(1)
-    const second = s.runner.access('access-2')
-    s.answerRefresh(renewed(3))
-    expect(await second).toMatchObject({ value: { token: 'access-3' } })
+    expect(await s.accessAfter(renewed(3), 'access-2')).toMatchObject({ value: { token: 'access-3' } })
   })
 
   test('APP-06 an expired token is renewed before it is used', async () => {
     const s = await start({ kept: restored })
-    s.answerRefresh(renewed(2))
-    await s.runner.access()
+    await s.accessAfter(renewed(2))
     s.setNow(2_000)
-    const later = s.runner.access()
-    s.answerRefresh(renewed(3))
-    expect(await later).toMatchObject({ value: { token: 'access-3' } })
+    expect(await s.accessAfter(renewed(3))).toMatchObject({ value: { token: 'access-3' } })
   })
 
   test('APP-06 O7 a network failure is not a sign-out, and the next request tries again', async () => {
     const s = await start({ kept: restored })
-    const access = s.runner.access()
-    s.answerRefresh({ type: 'failed', error: { kind: 'offline', message: 'off' } })
-    expect(await access).toMatchObject({ ok: false, error: { kind: 'offline' } })
+    expect(await s.accessAfter({ type: 'failed', error: { kind: 'offline', message: 'off' } })).toMatchObject(
+      { ok: false, error: { kind: 'offline' } },
+    )
     expect(s.runner.get().kind).toBe('signedIn')
     expect(s.stored()).toMatchObject(restored)
-    const again = s.runner.access()
-    s.answerRefresh(renewed(2))
-    expect(await again).toMatchObject({ ok: true })
+    expect(await s.accessAfter(renewed(2))).toMatchObject({ ok: true })
   })
 
   test('APP-06 O7 a refused refresh signs out as expired, wipes the vault and keeps the previous account', async () => {
     const s = await start({ kept: restored })
-    const access = s.runner.access()
-    s.answerRefresh({ type: 'refused' })
-    expect(await access).toMatchObject({ ok: false, error: { kind: 'signedOut' } })
+    expect(await s.accessAfter({ type: 'refused' })).toMatchObject({
+      ok: false,
+      error: { kind: 'signedOut' },
+    })
     expect(s.runner.get()).toEqual({ kind: 'signedOut', reason: 'expired', previous: ada })
     await expect.poll(() => s.stored()).toBeNull()
     expect(s.onWipe).not.toHaveBeenCalled()
@@ -85,9 +78,7 @@ describe('the session', () => {
     ['the same person in another workspace', renewed(2, 'wsp_2')],
   ])('APP-01 O7 refreshed tokens of %s are revoked, and the session ends', async (_name, answer) => {
     const s = await start({ kept: restored })
-    const access = s.runner.access()
-    s.answerRefresh(answer)
-    expect(await access).toMatchObject({ ok: false, error: { kind: 'signedOut' } })
+    expect(await s.accessAfter(answer)).toMatchObject({ ok: false, error: { kind: 'signedOut' } })
     expect(s.runner.get()).toEqual({ kind: 'signedOut', reason: 'expired', previous: ada })
     await expect
       .poll(() => s.order.toSorted())
@@ -214,9 +205,9 @@ describe('the session', () => {
 
   test('APP-08 a local account uses the current address of its service', async () => {
     const s = await start({ kept: { ...restored, account: local } })
-    const access = s.runner.access()
-    s.answerRefresh({ type: 'refreshed', tokens: tokens(2), identity: null })
-    expect(await access).toMatchObject({ value: { baseUrl: new URL('http://127.0.0.1:4') } })
+    expect(await s.accessAfter({ type: 'refreshed', tokens: tokens(2), identity: null })).toMatchObject({
+      value: { baseUrl: new URL('http://127.0.0.1:4') },
+    })
     expect(s.signIn.refresh).toHaveBeenCalledWith(
       new URL('http://127.0.0.1:4'),
       'refresh-0',
@@ -228,8 +219,8 @@ describe('the session', () => {
     const s = await start({ kept: { ...restored, account: local } })
     s.runner.addressChanged(new URL('http://127.0.0.1:4'))
     expect(s.runner.account()?.workspaceAddress).toBe('http://127.0.0.1:4')
-    const access = s.runner.access()
-    s.answerRefresh(renewed(2))
-    expect(await access).toMatchObject({ value: { baseUrl: new URL('http://127.0.0.1:4') } })
+    expect(await s.accessAfter(renewed(2))).toMatchObject({
+      value: { baseUrl: new URL('http://127.0.0.1:4') },
+    })
   })
 })

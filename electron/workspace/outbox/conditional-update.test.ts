@@ -35,6 +35,8 @@ const start = async () => {
     archive: () => ask('usr_bob', 'DELETE', '/v1/launcher/tasks/t1'),
     entry,
     change,
+    /** Sends a change of the title, which was "Old". */
+    rename: (title = 'New') => conditional.send(change({ title }, { title: 'Old' })),
     task: () => service.tasks.get('t1'),
     stored: () => service.stored.filter(({ by, kind }) => by === me && kind !== 'create').map(({ is }) => is),
   }
@@ -42,8 +44,8 @@ const start = async () => {
 
 describe('an update', () => {
   test('APP-06 reads the task and writes with If-Match', async () => {
-    const { conditional, asked, change } = await start()
-    await conditional.send(change({ title: 'New' }, { title: 'Old' }))
+    const { asked, rename } = await start()
+    await rename()
     expect(asked).toEqual(['GET', 'PATCH if-match'])
   })
 
@@ -63,16 +65,14 @@ describe('an update', () => {
   })
 
   test('APP-06 to the value that they wrote sends nothing', async () => {
-    const { conditional, change, theirs, stored } = await start()
+    const { theirs, stored, rename } = await start()
     theirs({ title: 'Same' })
-    expect(await conditional.send(change({ title: 'Same' }, { title: 'Old' }))).toMatchObject({
-      type: 'saved',
-    })
+    expect(await rename('Same')).toMatchObject({ type: 'saved' })
     expect(stored()).toEqual([])
   })
 
   test('APP-06 is merged again if somebody writes between its read and its write', async () => {
-    const { conditional, change, theirs, task, intercept } = await start()
+    const { theirs, task, intercept, rename } = await start()
     let isOvertaken = false
     intercept(({ method }) => {
       if (method === 'PATCH' && !isOvertaken) {
@@ -81,50 +81,40 @@ describe('an update', () => {
       }
       return null
     })
-    expect(await conditional.send(change({ title: 'New' }, { title: 'Old' }))).toMatchObject({
-      type: 'saved',
-    })
+    expect(await rename()).toMatchObject({ type: 'saved' })
     expect(task()).toMatchObject({ title: 'New', priority: 'urgent' })
   })
 
   test('APP-06 of a deleted task returns notFound', async () => {
-    const { conditional, change, archive } = await start()
+    const { archive, rename } = await start()
     archive()
-    expect(await conditional.send(change({ title: 'New' }, { title: 'Old' }))).toMatchObject({
-      type: 'refused',
-      error: { kind: 'notFound' },
-    })
+    expect(await rename()).toMatchObject({ type: 'refused', error: { kind: 'notFound' } })
   })
 
   test('APP-11 to a service without versions is compared and sent without If-Match', async () => {
-    const { conditional, change, intercept, asked, task } = await start()
+    const { intercept, asked, task, rename } = await start()
     intercept(({ method }) =>
       method === 'GET'
         ? Response.json({ data: { ...task(), version: undefined, archived: undefined } })
         : null,
     )
-    await conditional.send(change({ title: 'New' }, { title: 'Old' }))
+    await rename()
     expect(asked).toEqual(['GET', 'PATCH'])
   })
 
   test('APP-06 is not sent if the task can be neither read nor listed now', async () => {
-    const { conditional, change, intercept, asked } = await start()
+    const { intercept, asked, rename } = await start()
     intercept(({ method, path }) =>
       method === 'GET' ? new Response('', { status: path.endsWith('/t1') ? 404 : 423 }) : null,
     )
-    expect(await conditional.send(change({ title: 'New' }, { title: 'Old' }))).toMatchObject({
-      type: 'refused',
-      error: { kind: 'locked' },
-    })
+    expect(await rename()).toMatchObject({ type: 'refused', error: { kind: 'locked' } })
     expect(asked).toEqual(['GET', 'GET'])
   })
 
   test('APP-11 to a service without routes to read tasks is sent without a read', async () => {
-    const { conditional, change, intercept, asked, task } = await start()
+    const { intercept, asked, task, rename } = await start()
     intercept(({ method }) => (method === 'GET' ? new Response('', { status: 404 }) : null))
-    expect(await conditional.send(change({ title: 'New' }, { title: 'Old' }))).toMatchObject({
-      type: 'saved',
-    })
+    expect(await rename()).toMatchObject({ type: 'saved' })
     expect([asked, task()?.title]).toEqual([['GET', 'GET', 'PATCH'], 'New'])
   })
 })

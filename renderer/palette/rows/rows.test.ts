@@ -16,18 +16,18 @@ const row = (kind: string, id: string) => rowWith({ kind, id, title: `${kind} ${
 const objects = [objectWith('people', 'People'), objectWith('deals', 'Deals')]
 const item = (state: OutboxItem['state']): OutboxItem => outboxItem({ id: state, title: state, state })
 
+const groupsOf = (parts: Partial<Parameters<typeof homeGroups>[0]>) =>
+  homeGroups({ home: undefined, drafts: [], outbox: [], commands: [], firstSteps: [], ...parts })
+
 describe('an empty query', () => {
   test('APP-03 shows what is next, what is due, recents and commands, each thing once', () => {
-    const groups = homeGroups({
+    const groups = groupsOf({
       home: {
         nextMeeting: row('meeting', '1'),
         dueToday: ['1', '2', '3', '4'].map((id) => row('task', id)),
         recents: [row('task', '1'), ...['1', '2', '3', '4', '5', '6'].map((id) => row('record', id))],
       },
-      drafts: [],
-      outbox: [],
       commands,
-      firstSteps: [],
     })
     expect(groups.map(({ heading, rows }) => [heading, rows.length])).toEqual([
       ['Meetings', 1],
@@ -38,8 +38,7 @@ describe('an empty query', () => {
   })
 
   test('APP-07 shows what was not sent, and says when it needs the person', () => {
-    const groups = homeGroups({
-      home: undefined,
+    const groups = groupsOf({
       drafts: [
         { key: 'capture:1', title: 'Half a thought', savedAt: 4 },
         { key: 'edit:t1', title: 'Renewal', savedAt: 3 },
@@ -47,8 +46,6 @@ describe('an empty query', () => {
         { key: 'capture:0', title: 'Older', savedAt: 1 },
       ],
       outbox: [item('needsYou'), item('queued'), item('saved')],
-      commands: [],
-      firstSteps: [],
     })
     expect(groups).toMatchObject([
       {
@@ -72,17 +69,14 @@ describe('what is unfinished', () => {
     [['Recent'], { nextMeeting: null, dueToday: [], recents }],
     [['Commands'], undefined],
   ])('APP-03 stands right below %o and is never selected first', (above, home) => {
-    const groups = homeGroups({ home, drafts, outbox: [item('queued')], commands, firstSteps: [] })
+    const groups = groupsOf({ home, drafts, outbox: [item('queued')], commands })
     const order = groups.map(({ heading }) => heading)
     expect(order.slice(0, above.length + 1)).toEqual([...above, 'Unfinished'])
   })
 })
 
 test('APP-08 what is offered to try stands first', () => {
-  const groups = homeGroups({
-    home: undefined,
-    drafts: [],
-    outbox: [],
+  const groups = groupsOf({
     commands,
     firstSteps: ['find', 'brief'],
   })
