@@ -35,8 +35,10 @@ const open = (on: PaletteRow): IntentEffect => ({ type: 'run', action: 'open', r
 const openOutside = (on: PaletteRow): IntentEffect => ({ type: 'run', action: 'openInBrowser', row: on })
 const choose = (key: string): IntentEffect => ({ type: 'select', key })
 
+/** Events while this is on the screen. */
+const on = (sight: Sight, ...events: readonly IntentEvent[]) => events.map((event) => [event, sight] as const)
 /** Keys pressed before the rows of this query are painted. */
-const early = (...events: readonly IntentEvent[]) => events.map((event) => [event, stale] as const)
+const early = (...events: readonly IntentEvent[]) => on(stale, ...events)
 
 /** Plays events, each with the screen at its time, and returns the effects. */
 const play = (
@@ -69,29 +71,11 @@ const table: readonly [
   ['the Enter that waited runs the first row that comes', [...early(enter), [painted, local]], [open(a)]],
   [
     'Mod+Enter that waited opens in the browser',
-    [
-      [enterMod, bare],
-      [painted, whole],
-    ],
+    [...on(bare, enterMod), ...on(whole, painted)],
     [openOutside(a)],
   ],
-  [
-    'it runs once',
-    [
-      [enter, bare],
-      [painted, local],
-      [painted, whole],
-    ],
-    [open(a)],
-  ],
-  [
-    'waiting in vain creates nothing',
-    [
-      [enter, bare],
-      [painted, inVain],
-    ],
-    [],
-  ],
+  ['it runs once', [...on(bare, enter), ...on(local, painted), ...on(whole, painted)], [open(a)]],
+  ['waiting in vain creates nothing', [...on(bare, enter), ...on(inVain, painted)], []],
   ['Enter on the row that creates is an Enter of its own', [[enter, inVain]], [open(createRow('acme'))]],
   [
     'Enter for one query runs nothing of another',
