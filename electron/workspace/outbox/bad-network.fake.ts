@@ -1,5 +1,5 @@
 // A service behind a network that cuts connections, refuses requests and delays answers, with simulated time.
-import { type Asked, createTaskService } from './task-service.fake.ts'
+import { type Asked, askedBy, createTaskService } from './task-service.fake.ts'
 import { me } from './writing-half.fake.ts'
 
 /** The behaviour of the network for the next requests. */
@@ -60,12 +60,7 @@ export const createBadNetwork = (keys: 'known' | 'ignored') => {
   const fetchIn =
     (of: number) =>
     async (input: string, init: RequestInit): Promise<Response> => {
-      const asked: Asked = {
-        method: init.method ?? 'GET',
-        path: new URL(input).pathname,
-        headers: new Headers(init.headers),
-        body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined,
-      }
+      const asked = askedBy(input, init)
       methods.push(asked.method)
       if (dropsKeys) asked.headers.delete('idempotency-key')
       const arrived = weather

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { TaskFields } from '../../../shared/api/launcher-tasks.ts'
-import { type Asked, createTaskService } from './task-service.fake.ts'
+import { type Asked, askedBy, createTaskService } from './task-service.fake.ts'
 import { newEntry, type Work } from './entry.ts'
 import { me, startWriting } from './writing-half.fake.ts'
 
@@ -13,12 +13,7 @@ const start = async () => {
     service.answer(by, { method, path, headers: new Headers(), body })
   const { conditional } = startWriting({
     fetch: (input, init) => {
-      const one: Asked = {
-        method: init.method ?? 'GET',
-        path: new URL(input).pathname,
-        headers: new Headers(init.headers),
-        body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined,
-      }
+      const one = askedBy(input, init)
       asked.push(`${one.method}${one.headers.has('if-match') ? ' if-match' : ''}`)
       return Promise.resolve(before(one) ?? service.answer(me, one))
     },

@@ -21,6 +21,13 @@ export type Stored = {
 }
 export type Asked = { method: string; path: string; headers: Headers; body: unknown }
 
+export const askedBy = (input: string, init: RequestInit): Asked => ({
+  method: init.method ?? 'GET',
+  path: new URL(input).pathname,
+  headers: new Headers(init.headers),
+  body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined,
+})
+
 const json = (status: number, body: unknown, tag?: number, replayed?: boolean): Response =>
   new Response(JSON.stringify(body), {
     status,
