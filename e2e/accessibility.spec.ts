@@ -23,10 +23,10 @@ type Stage = Launched & { network: MisbehavingProxy; service: RealService }
 type Views = Readonly<Record<string, (stage: Stage) => Promise<void>>>
 
 const nothingIsFound = async (page: Page): Promise<void> => {
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.emulateMedia({ colorScheme: 'light' })
   expect((await problems(page)).map(named), 'light').toEqual([])
   // Only colours differ in the dark theme.
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await page.emulateMedia({ colorScheme: 'dark' })
   expect((await problems(page, ['color-contrast'])).map(named), 'dark').toEqual([])
 }
 

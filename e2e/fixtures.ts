@@ -142,7 +142,11 @@ export const isReady = async ({ app, page }: Launched): Promise<void> => {
   await summon(app)
   await expect(searchBox(page)).toBeVisible()
   // A spec that cuts the connection means another request, and an answer that comes late has searches ask again.
-  await expect.poll(() => ask(page, 'home.refresh')).toMatchObject({ ok: true })
+  const refreshed = async () => {
+    const reply = await ask(page, 'home.refresh')
+    return reply.ok ? 'refreshed' : reply.error
+  }
+  await expect.poll(refreshed).toBe('refreshed')
 }
 
 export { expect } from './expect.ts'

@@ -118,7 +118,8 @@ const views: Record<string, (launched: Launched) => Promise<void>> = {
 const lookAt = async (launched: Launched): Promise<void> => {
   const { page } = launched
   await page.setViewportSize(half)
-  expect(await overflow(page)).toEqual(whole)
+  // What moves to its place may stand out until it is there.
+  await expect.poll(() => overflow(page)).toEqual(whole)
   expect(await seriousProblems(page)).toEqual([])
   await page.setViewportSize(full)
 }

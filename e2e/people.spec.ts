@@ -1,7 +1,7 @@
 // What people differ in: how they see, how they move, and what reads the screen to them.
 import type { Page } from '@playwright/test'
 import { full, half, overflow, whole } from './seen.ts'
-import { expect, ownTest, test } from './signed-in.ts'
+import { expect, test } from './signed-in.ts'
 import { isLive, press, results, runCommand, searchBox, selectedRow } from './steps.ts'
 
 test.afterEach(async ({ signedIn: { page } }) => {
@@ -161,40 +161,39 @@ test('APP-09 at 200 % a long line that was refused leaves room for what is said 
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeInViewport({ ratio: 1 })
 })
 
-ownTest(
-  'APP-09 at 200 %, in German and offline, names can be read and nothing that rows say is gone',
-  async ({ signedIn: { page }, network }) => {
-    await page.evaluate(
-      (change) => {
-        const { launcher } = globalThis as unknown as {
-          launcher: { call: (name: 'settings.set', input: typeof change) => Promise<unknown> }
-        }
-        return launcher.call('settings.set', change)
-      },
-      { language: 'de' },
-    )
-    await page.setViewportSize(half)
-    await network.goOffline()
-    await page.keyboard.type('t review the contract')
-    await expect(page.getByRole('alert')).toHaveText('Offline')
-    const options = page.getByRole('option')
-    const row = options.first()
-    await expect(page.getByText('Gespeicherte Kopie, gerade eben geprüft')).toBeVisible()
-    await expect(row.getByText(/To do|In progress|In review|Done/)).toBeVisible()
-    const shares = await options.evaluateAll((all) =>
-      all.map(
-        (one) => (one.querySelector('[class*="_name_"]')?.clientWidth ?? 0) / Math.max(1, one.clientWidth),
-      ),
-    )
-    expect(Math.min(...shares)).toBeGreaterThan(0.4)
-    expect(await overflow(page)).toEqual(whole)
-    // The empty query keeps the key of its meeting, and the panel of reasons its heading.
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('option', { selected: true })).toContainText('Teilnehmen')
-    await page.keyboard.press('Control+i')
-    const head = page.getByRole('dialog').getByRole('heading')
-    await expect(head).toBeVisible()
-    await expect(head).toBeInViewport({ ratio: 1 })
-  },
-)
+test('APP-09 at 200 %, in German and offline, names can be read and nothing that rows say is gone', async ({
+  signedIn: { page },
+  network,
+}) => {
+  await page.evaluate(
+    (change) => {
+      const { launcher } = globalThis as unknown as {
+        launcher: { call: (name: 'settings.set', input: typeof change) => Promise<unknown> }
+      }
+      return launcher.call('settings.set', change)
+    },
+    { language: 'de' },
+  )
+  await page.setViewportSize(half)
+  await network.goOffline()
+  await page.keyboard.type('t review the contract')
+  await expect(page.getByRole('alert')).toHaveText('Offline')
+  const options = page.getByRole('option')
+  const row = options.first()
+  await expect(page.getByText('Gespeicherte Kopie, gerade eben geprüft')).toBeVisible()
+  await expect(row.getByText(/To do|In progress|In review|Done/)).toBeVisible()
+  const shares = await options.evaluateAll((all) =>
+    all.map(
+      (one) => (one.querySelector('[class*="_name_"]')?.clientWidth ?? 0) / Math.max(1, one.clientWidth),
+    ),
+  )
+  expect(Math.min(...shares)).toBeGreaterThan(0.4)
+  expect(await overflow(page)).toEqual(whole)
+  // The empty query keeps the key of its meeting, and the panel of reasons its heading.
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('option', { selected: true })).toContainText('Teilnehmen')
+  await page.keyboard.press('Control+i')
+  const head = page.getByRole('dialog').getByRole('heading')
+  await expect(head).toBeVisible()
+  await expect(head).toBeInViewport({ ratio: 1 })
+})

@@ -114,6 +114,7 @@ test('APP-05 an edit, and a task that was marked done, are changed back', async 
   await searchBox(page).fill('t As it was')
   await expect(selectedRow(page)).toContainText('As it was')
   await page.keyboard.press('Control+d')
+  await expect(selectedRow(page)).toContainText('Done')
   await expect.poll(async () => (await me.titled('As it was'))[0]?.status).not.toBe(before)
   await page.keyboard.press('Control+z')
   await expect.poll(async () => (await me.titled('As it was'))[0]?.status).toBe(before)
