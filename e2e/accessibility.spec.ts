@@ -144,6 +144,9 @@ const writing: Views = {
     await press(app, 'capture')
     await line(page).fill('Call @')
     await expect(page.getByRole('option', { selected: true })).toBeVisible()
+    // The window grows with the list.
+    const names = page.getByRole('listbox', { name: 'Suggestions' })
+    await expect.poll(() => names.evaluate((list) => list.scrollHeight - list.clientHeight)).toBeLessThan(2)
   },
   'pasted lines': async ({ app, page }) => {
     await press(app, 'capture')
