@@ -14,8 +14,8 @@ const chips = (page: Page) => page.getByRole('list', { name: 'Recognized' }).get
 
 /** Somebody else creates a company, as another one is. */
 const createCompany = async (service: RealService, name: string): Promise<void> => {
-  const { key = '' } = service.member('owner@acme.test')
-  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+  const { keys = [] } = service.member('owner@acme.test')
+  const headers = { Authorization: `Bearer ${keys[0] ?? ''}`, 'Content-Type': 'application/json' }
   const address = `${service.localUrl}/v1/records`
   const others = (await (await fetch(`${address}?object=companies&limit=1`, { headers })).json()) as {
     data: { title: string; values: Record<string, unknown> }[]

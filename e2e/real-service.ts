@@ -14,8 +14,8 @@ export type DemoMember = {
   email: string
   password: string
   role: string
-  /** Of the owner of acme, who asks most often: `svc key create` takes half a second. */
-  key?: string
+  /** Of the owner of acme, who asks most often: `svc key create` takes half a second, and a key has a limit of requests. */
+  keys?: string[]
 }
 export type DemoWorkspace = { id: string; slug: string; plan: string; members: DemoMember[] }
 

@@ -53,9 +53,10 @@ export const test = base.extend<Fixtures>({
 
   network: async ({ own, sharedApp, signedInFiles }, use) => {
     if (!own) {
-      const { network } = await sharedApp()
+      const { network, renewLimits } = await sharedApp()
       network.behave()
       await network.goOnline()
+      await renewLimits()
       network.forget()
       return use(network)
     }
