@@ -97,6 +97,7 @@ export const test = base.extend<Fixtures>({
     await dismiss(launched)
     await tidyUp(launched.page, settings)
     await expect(async () => {
+      await dismiss(launched)
       await summon(launched.app)
       await expect(searchBox(launched.page)).toBeVisible({ timeout: 1_000 })
     }).toPass()

@@ -47,7 +47,7 @@ const volume = [
   `insert into search_word select ${shelf}, word, n, n, 'w' from generate_series(1, ${rows}) n,
     unnest(array['alpha', 'al', '~alpha', 'so' || n % 900, 'w' || n, '^alpha title ' || n, '@alpha.example']) as word`,
   `insert into search_vocabulary select case when n % 10 = 7 then 'w' else 'w' || n % 500 end, 'w' || n, reverse('w' || n), 1 from generate_series(1, ${rows}) n`,
-  `insert into oauth_payload select 'AccessToken', 'a' || n, '{}', 'g' || n, null, null, null, n
+  `insert into oauth_payload select 'AccessToken', 'a' || n, '{}', 'g' || n, null, null, n
     from generate_series(1, ${rows}) n`,
   `insert into oauth_grant select 'g' || n, 'w', 'p' || n % 2000, n from generate_series(1, ${rows}) n`,
   `insert into counter select 's' || n, 1, n from generate_series(1, 5000) n`,
