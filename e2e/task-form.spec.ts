@@ -116,6 +116,7 @@ test('LCH-01 "tomorrow" in a form that was left open overnight is the day after 
   await form.getByLabel('Title').fill('Left open')
   const tomorrow = await page.evaluate((shift) => {
     const Real = Date
+    Object.assign(globalThis, { realDate: Real })
     globalThis.Date = class extends Real {
       constructor(...parts: [] | [number | string | Date]) {
         super(...((parts.length === 0 ? [Real.now() + shift] : parts) as [number]))
@@ -131,7 +132,10 @@ test('LCH-01 "tomorrow" in a form that was left open overnight is the day after 
   await isBack(page)
   await isStored(service, 'Left open')
   const [task] = await memberAt(service, 'owner@acme.test').titled('Left open')
-  const due = await page.evaluate((iso) => new Date(iso).toDateString(), task?.dueDate ?? '')
+  const due = await page.evaluate((iso) => {
+    globalThis.Date = (globalThis as unknown as { realDate: DateConstructor }).realDate
+    return new Date(iso).toDateString()
+  }, task?.dueDate ?? '')
   expect(due).toBe(tomorrow)
 })
 
