@@ -60,7 +60,7 @@ test('APP-05 a record that was seen is not linked before the service has said wh
   await expect(told).toHaveCount(1)
   answer()
   const question = page.getByRole('dialog', { name: 'Which networks?' })
-  // What it is tells it from another one of that name.
+  // Its object tells it from another record of that name.
   await expect(question.getByRole('button', { name: /^Networks United Company/ })).toBeVisible()
 })
 

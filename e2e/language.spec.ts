@@ -118,7 +118,7 @@ const views: Record<string, (launched: Launched) => Promise<void>> = {
 const lookAt = async (launched: Launched): Promise<void> => {
   const { page } = launched
   await page.setViewportSize(half)
-  // What moves to its place may stand out until it is there.
+  // An animation may still move something.
   await expect.poll(() => overflow(page)).toEqual(whole)
   expect(await seriousProblems(page)).toEqual([])
   await page.setViewportSize(full)
@@ -188,7 +188,7 @@ ownTest(
     const again = await launch()
     await summon(again.app)
     await expect(searchBox(again.page)).toBeVisible()
-    // Whoever cannot read it finds the way back.
+    // Somebody who cannot read German finds the way back.
     await run(again, 'Einstellungen')
     await settings(again.page).getByRole('combobox', { name: 'Sprache' }).click()
     await again.page.getByRole('option', { name: 'English' }).click()

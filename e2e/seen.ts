@@ -4,7 +4,7 @@ import axe from 'axe-core'
 
 /** @param rules the only ones that are asked; otherwise all */
 export const problems = async (page: Page, rules: string[] = []): Promise<axe.Result[]> => {
-  // What fades in has too little contrast until it is there.
+  // During a fade the contrast is too low.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   // The page keeps it: evaluating it takes longer than asking it.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
