@@ -186,10 +186,8 @@ test('APP-03 browse goes to the end of an object, page by page, every record onc
       async () => {
         await look()
         await page.keyboard.press('PageDown')
-        // The list follows in the next frame.
-        await page.evaluate(
-          () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
-        )
+        // The list follows in a later frame, with the rows that the selection has passed.
+        await expect(selectedRow(page)).toBeInViewport()
         // The end is said as soon as the last page is there, rows before the keys are.
         const isLast = (await list.getByRole('option').last().getAttribute('aria-selected')) === 'true'
         return isLast && (await page.getByText('End of list').isVisible())
