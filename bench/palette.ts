@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { headlessChromium } from '../scripts/chromium.ts'
 import { _electron, chromium, type ElectronApplication, type Page } from '@playwright/test'
 import { chooseRuntime } from '../scripts/electron-runtime.ts'
 import { measureIndex } from './index-cost.ts'
@@ -87,7 +88,7 @@ export const signIn = async (app: ElectronApplication, page: Page, address: stri
     url = await app.evaluate(() => (globalThis as unknown as Hooks).openedUrls[0])
     if (url === undefined) await page.waitForTimeout(50)
   }
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
+  const browser = await chromium.launch({ executablePath: headlessChromium(), args: ['--no-sandbox'] })
   const tab = await browser.newPage()
   await tab.goto(url ?? '')
   await tab.getByLabel('Email').fill(member.email)

@@ -31,7 +31,7 @@ test('APP-05 the line has the focus after a date was taken away in the calendar 
 })
 
 test('APP-05 "Save and add another" leaves the line to type in', async ({ signedIn: { page } }) => {
-  await line(page).fill('Order tape')
+  await line(page).fill('Fetch tape')
   await page.getByRole('button', { name: 'Save and add another' }).click()
   await expect(line(page)).toHaveValue('')
   await page.keyboard.type('Order glue')

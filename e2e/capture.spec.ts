@@ -173,11 +173,11 @@ test('APP-05 saving several in a row keeps the line open, and quoted words are w
   // The service may have it before anybody can read that it is on its way.
   await expect(page.getByText(/^(Saving|Saved:) “Print due tomorrow stickers”$/)).toBeVisible()
   await expect(line(page)).toHaveValue('')
-  await page.keyboard.type('Order packing tape !!')
+  await page.keyboard.type('Fetch packing tape !!')
   await page.keyboard.press('Enter')
   await isHidden(app)
   await summon(app)
-  for (const title of ['Print due tomorrow stickers', 'Order packing tape']) {
+  for (const title of ['Print due tomorrow stickers', 'Fetch packing tape']) {
     await isStored(service, title)
     await searchBox(page).fill(title)
     await expect(selectedRow(page)).toContainText(title)

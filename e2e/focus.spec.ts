@@ -97,10 +97,10 @@ test('APP-09 a click beside everything takes the focus, and with it the keys, fr
   await expect(searchBox(page)).toHaveValue('review')
 
   await press(app, 'capture')
-  await page.getByRole('textbox', { name: 'Capture a task' }).fill('Order tape')
+  await page.getByRole('textbox', { name: 'Capture a task' }).fill('Fetch tape')
   await beside()
   await page.keyboard.type(' and glue')
-  await expect(page.getByRole('textbox', { name: 'Capture a task' })).toHaveValue('Order tape and glue')
+  await expect(page.getByRole('textbox', { name: 'Capture a task' })).toHaveValue('Fetch tape and glue')
 
   await dismiss(signedIn)
   await runCommand(signedIn, 'Settings')

@@ -1,6 +1,7 @@
 // Starts the app on a profile, and a person's own browser beside it.
 import { fileURLToPath } from 'node:url'
 import { _electron, type Browser, chromium, type ElectronApplication, type Page } from '@playwright/test'
+import { headlessChromium } from '../scripts/chromium.ts'
 import { expect } from './expect.ts'
 import { parkPointer } from './x11.ts'
 
@@ -29,7 +30,7 @@ export type LaunchOptions = {
 /** A person's own browser. */
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({
-    executablePath: '/usr/bin/chromium',
+    executablePath: headlessChromium(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
   })
 

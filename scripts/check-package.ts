@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { extractFile, listPackage } from '@electron/asar'
 import { getCurrentFuseWire } from '@electron/fuses'
-import { chromium, librariesOf, type Need, provide, xvfb } from './debian.ts'
+import { headlessBrowser, librariesOf, type Need, provide, xvfb } from './debian.ts'
 import { compareFiles, compareFuses, filePatterns } from './package/contents.ts'
 import { openDemoService } from './package/demo-service.ts'
 import { openDesktop } from './package/desktop.ts'
@@ -43,7 +43,7 @@ const prepare = (folder: string | undefined): PackagedApp => {
     program('dbus-daemon', 'dbus-daemon'),
     program('gnome-keyring-daemon', 'gnome-keyring'),
   ]
-  const missing = provide([xvfb, chromium, ...programs, librariesOf(executable)])
+  const missing = provide([xvfb, headlessBrowser, ...programs, librariesOf(executable)])
   return missing === null ? { folder, name } : leave(missing)
 }
 

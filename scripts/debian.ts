@@ -2,6 +2,7 @@
 // to type.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { chromium, headlessChromium } from './chromium.ts'
 
 export type Need = {
   /** For people on other systems. */
@@ -10,11 +11,19 @@ export type Need = {
   isThere: () => boolean
 }
 
-export const chromium: Need = {
+/** With windows. */
+export const browser: Need = {
   name: 'Chromium (/usr/bin/chromium)',
   // The second one lets it start as an ordinary user where the kernel keeps user namespaces to root.
   packages: ['chromium', 'chromium-sandbox'],
-  isThere: () => existsSync('/usr/bin/chromium'),
+  isThere: () => existsSync(chromium),
+}
+
+/** For tests, which open none. */
+export const headlessBrowser: Need = {
+  name: 'Chromium (/usr/bin/chromium)',
+  packages: ['chromium-headless-shell', 'chromium-sandbox'],
+  isThere: () => existsSync(headlessChromium()),
 }
 
 export const xvfb: Need = {
@@ -86,6 +95,6 @@ export const provide = (needs: readonly Need[], machine = thisMachine): string |
   const after = missing().flatMap((need) => need.packages)
   if (after.length === 0) return null
   const reason = /^E: (.*?)\.?$/m.exec(said)?.[1] ?? 'it did not say why'
-  const snap = machine.isUbuntu && after.includes('chromium') ? onUbuntu : ''
+  const snap = machine.isUbuntu && after.some((name) => name.startsWith('chromium')) ? onUbuntu : ''
   return `apt-get could not install ${after.join(', ')} (${reason}). Check the network, then type: ${toType}${snap}`
 }

@@ -15,7 +15,7 @@ import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
-import { chromium, librariesOf, provide, xvfb } from './debian.ts'
+import { browser, librariesOf, provide, xvfb } from './debian.ts'
 import { authorityFile, displayAnswers, openVirtualDisplay } from './display.ts'
 import { chooseRuntime } from './electron-runtime.ts'
 import { takePicture } from './picture.ts'
@@ -72,7 +72,7 @@ if (isLinux && !isVirtual && wayland === '' && !(await displayAnswers(display, a
   )
 
 const needs = [
-  ...(isStandIn ? [chromium] : []),
+  ...(isStandIn ? [browser] : []),
   ...(isVirtual ? [xvfb] : []),
   ...(!isStandIn && isLinux ? [librariesOf(runtime.executable)] : []),
 ]

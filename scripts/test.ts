@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, provide } from './debian.ts'
+import { headlessBrowser, provide } from './debian.ts'
 
 type Count = { passed: number; failed: number }
 
-const missing = provide([chromium])
+const missing = provide([headlessBrowser])
 if (missing !== null) {
   console.error(missing)
   console.log('0 passed, 1 failed')

@@ -4,10 +4,11 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
+import { chromium, headlessChromium } from '../../scripts/chromium.ts'
 import { type CdpConnection, connectCdp } from './cdp.ts'
 
-const executable = process.env['STANDIN_CHROMIUM'] ?? '/usr/bin/chromium'
 export const isVisible = process.env['STANDIN_VISIBLE'] === '1'
+const executable = process.env['STANDIN_CHROMIUM'] ?? (isVisible ? chromium : headlessChromium())
 
 /** Omnibox popups are two more renderers for each window; they double the time to open one. */
 const disabledFeatures = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'Translate', 'MediaRouter']

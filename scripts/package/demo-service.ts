@@ -5,6 +5,7 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
+import { headlessChromium } from '../chromium.ts'
 import { checkedOut, type DemoMember, type DemoWorkspace, serve } from '../../bench/running-service.ts'
 
 /** Runs one `svc` command and reads what it prints. */
@@ -109,7 +110,7 @@ export const openDemoService = async (folder: string): Promise<DemoService> => {
 /** What the person does in the browser: signs in, allows, and sees the last page. */
 export const allowInBrowser = async (address: string, { email, password }: DemoMember): Promise<void> => {
   const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
+    executablePath: headlessChromium(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
   })
   try {

@@ -1,12 +1,10 @@
 // Chromium for tests of the service's pages, and what axe says of a page.
 import axe from 'axe-core'
 import { chromium, type Browser, type Page } from 'playwright-core'
+import { headlessChromium } from '../../scripts/chromium.ts'
 
 export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox'],
-  })
+  chromium.launch({ executablePath: headlessChromium(), args: ['--no-sandbox'] })
 
 /** @param rules the only ones that are asked; otherwise all. @returns the broken rules, each with its first element */
 export const findings = async (page: Page, rules: readonly string[] = []): Promise<string[]> => {
