@@ -187,6 +187,9 @@ test('APP-03 browse goes to the end of an object, page by page, every record onc
         await look()
         await page.keyboard.press('PageDown')
         // The list follows in a later frame, with the rows that the selection has passed.
+        await page.evaluate(
+          () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+        )
         await expect(selectedRow(page)).toBeInViewport()
         // Asked in this order: the last row of the page before may be chosen when the last page comes.
         return (
@@ -225,5 +228,7 @@ test('APP-02 what was typed just before a hide is forgotten with it, also where 
   await isHidden(app)
   await summon(app)
   await expect(searchBox(page)).toHaveValue('')
+  // The page may tell it late.
+  await ask(page, 'view.typed', { query: 'left behind', scope: null, summon: summonNumber ?? 0 })
   expect(await ask(page, 'view.ready')).toMatchObject({ ok: true, value: { typed: null } })
 })

@@ -27,7 +27,7 @@ export type HandlerParts = {
   quit: () => void
   view: {
     ready: () => { view: View; summon: number; typed: Typed | null } | null
-    typed: (typed: Typed) => void
+    typed: (summon: number, typed: Typed) => void
     hide: (summon: number) => void
     hold: (held: boolean) => void
     resize: (summon: number, size: WindowSize) => void
@@ -151,8 +151,8 @@ export const createHandlers = ({
     },
 
     'view.ready': () => succeeded(view.ready()),
-    'view.typed': (typed) => {
-      view.typed(typed)
+    'view.typed': ({ summon, ...typed }) => {
+      view.typed(summon, typed)
       return done
     },
     'view.hide': ({ summon }) => {

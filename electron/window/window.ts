@@ -20,7 +20,7 @@ export type PaletteWindow = {
   ready: () => { view: View; summon: number; typed: Typed | null } | null
   hide: (summon: number) => void
   /** Stores the text of the search field, for a page that is recreated. */
-  typed: (typed: Typed) => void
+  typed: (summon: number, typed: Typed) => void
   /** Brings a window that waits behind the browser to the front. */
   comeBack: () => void
   /** While held, losing the focus does not hide the window. Ends with the next show or hide. */
@@ -260,8 +260,8 @@ export const createPaletteWindow = ({
     hide: (summon) => {
       dispatch({ type: 'hideAsked', summon })
     },
-    typed: (value) => {
-      typed = value
+    typed: (summon, value) => {
+      if (state.shown?.summon === summon) typed = value
     },
     hold: (held) => {
       isHeldByPage = held

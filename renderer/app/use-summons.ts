@@ -52,7 +52,8 @@ export function useSummons(): void {
         // A hide empties the field, and the main process has forgotten its text.
         if (!shown) return
         timer = setTimeout(() => {
-          call('view.typed', { query, scope }).catch(() => undefined)
+          const { summon } = usePaletteStore.getState()
+          call('view.typed', { query, scope, summon }).catch(() => undefined)
         }, typedDebounceMs)
       }),
       () => clearTimeout(timer),

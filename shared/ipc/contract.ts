@@ -201,8 +201,8 @@ export const calls = {
   'app.quit': { input: nothing, output: nothing },
   /** The page has loaded. Returns the current view. */
   'view.ready': { input: nothing, output: shown.extend({ typed: typed.nullable() }).nullable() },
-  /** Stores the typed text until the view is hidden. */
-  'view.typed': { input: typed, output: nothing },
+  /** Stores the typed text until the view is hidden. Ignored for an earlier summon. */
+  'view.typed': { input: typed.extend({ summon: z.number().int() }), output: nothing },
   /** Hides the window, unless a later summon has shown it again. */
   'view.hide': { input: z.strictObject({ summon: z.number().int() }), output: nothing },
   /** While held, losing the focus does not hide the window. Ends with the next hide or show. */
