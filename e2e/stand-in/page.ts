@@ -1,5 +1,7 @@
 // One Chromium window with the app's page: the preload's world, messages in order, size and visibility.
 import { randomUUID } from 'node:crypto'
+// Not the global one, which tests replace.
+import { setTimeout as wait } from 'node:timers/promises'
 import type { CdpSession } from './cdp.ts'
 import { type Chromium, isVisible } from './chromium.ts'
 import { createCodec } from './codec.ts'
@@ -20,8 +22,7 @@ const keepUntilHeard = (sent: Promise<unknown>): void => {
 }
 
 export async function settled(): Promise<void> {
-  const patience = new Promise((resolve) => setTimeout(resolve, 2000).unref())
-  await Promise.race([Promise.all(undelivered), patience])
+  await Promise.race([Promise.all(undelivered), wait(2000, undefined, { ref: false })])
 }
 
 export interface Preload {
