@@ -3,7 +3,7 @@
 import { copyFileSync, cpSync, mkdirSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import type { Page } from '@playwright/test'
-import type { Settings } from '../shared/ipc/launcher.ts'
+import type { Settings } from '../shared/ipc/settings.ts'
 import { ask, valueOf } from './bridge.ts'
 import { freePort } from './free-port.ts'
 import { expect, isReady, test as base } from './fixtures.ts'

@@ -1,7 +1,7 @@
 // Checks the wall clock every minute and announces the brief when it is due. A single timer would be wrong after a sleep,
 // a time-zone change or a changed setting.
 import { z } from 'zod'
-import type { Settings } from '../../shared/ipc/launcher.ts'
+import type { Settings } from '../../shared/ipc/settings.ts'
 import { readIfThere, writeAtomically } from '../storage/atomic-file.ts'
 import { decide, localDate } from './schedule.ts'
 

@@ -1,6 +1,6 @@
 // Differences between platforms: macOS as pure functions, which can be tested without macOS, and the GTK theme of Linux.
 import type { MenuItemConstructorOptions, RelaunchOptions } from 'electron'
-import type { Settings } from '../../shared/ipc/launcher.ts'
+import type { Settings } from '../../shared/ipc/settings.ts'
 import type { LaunchRequest } from './command-line.ts'
 
 /** The application menu. On macOS, Cmd+C, V, X, A and Q work only through menu items; elsewhere Chromium handles them. */

@@ -8,7 +8,7 @@ import type {
   Settings,
   SettingsChange,
   SettingsView,
-} from '../../shared/ipc/launcher.ts'
+} from '../../shared/ipc/settings.ts'
 import type { Log } from './log.ts'
 import type { Platform, SettingsStore } from './settings.ts'
 

@@ -5,7 +5,7 @@ import { basename } from 'node:path'
 import { z } from 'zod'
 import { createInOrder } from '../../shared/in-order.ts'
 import { say } from '../../shared/language.ts'
-import { type Settings, settings as settingsSchema, type SettingsChange } from '../../shared/ipc/launcher.ts'
+import { type Settings, settings as settingsSchema, type SettingsChange } from '../../shared/ipc/settings.ts'
 import { writeAtomically } from '../storage/atomic-file.ts'
 
 export type Platform = 'mac' | 'windows' | 'linux'

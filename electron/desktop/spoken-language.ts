@@ -2,7 +2,7 @@
 // always the desktop's, because it decides the format of dates and the first day of the week.
 import type { App } from 'electron'
 import { type Language, languages, localeIn, speak } from '../../shared/language.ts'
-import type { Settings, SettingsView } from '../../shared/ipc/launcher.ts'
+import type { Settings, SettingsView } from '../../shared/ipc/settings.ts'
 import { de } from '../../shared/messages/de.ts'
 import { en } from '../../shared/messages/en.ts'
 

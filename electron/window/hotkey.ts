@@ -8,7 +8,7 @@ import {
   hotkeyNames as names,
   type HotkeyState,
   type Settings,
-} from '../../shared/ipc/launcher.ts'
+} from '../../shared/ipc/settings.ts'
 import type { Log } from '../desktop/log.ts'
 
 export type Hotkeys = {

@@ -1,6 +1,7 @@
 // Position of the window: on the display under the cursor, slightly above the middle of its work area. Computed at each
 // summon. Its size is the one that the user gave it, or a smaller one of the view. Pure.
-import { smallestWindow, type View, type WindowSize } from '../../shared/ipc/launcher.ts'
+import type { View, WindowSize } from '../../shared/ipc/launcher.ts'
+import { smallestWindow } from '../../shared/ipc/settings.ts'
 
 export type Area = { x: number; y: number; width: number; height: number }
 

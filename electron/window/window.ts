@@ -2,7 +2,8 @@
 // loads and awaits nothing.
 import { app, BrowserWindow, nativeTheme, screen } from 'electron'
 import { say } from '../../shared/language.ts'
-import { smallestWindow, type Typed, type View, type WindowSize } from '../../shared/ipc/launcher.ts'
+import type { Typed, View, WindowSize } from '../../shared/ipc/launcher.ts'
+import { smallestWindow } from '../../shared/ipc/settings.ts'
 import type { Log } from '../desktop/log.ts'
 import type { SettingsStore } from '../desktop/settings.ts'
 import { pagePreferences } from '../security/debugging.ts'

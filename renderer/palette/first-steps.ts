@@ -1,6 +1,6 @@
 // "Try this": what somebody does first in a local workspace with demo data. A row disappears once it was chosen, all of them
 // after three days.
-import type { FirstStep } from '../../shared/ipc/launcher.ts'
+import type { FirstStep } from '../../shared/ipc/settings.ts'
 import { say } from '../../shared/language.ts'
 import { call } from '../app/bridge.ts'
 import { failLoudly } from '../app/fail-loudly.ts'

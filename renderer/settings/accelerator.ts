@@ -1,7 +1,7 @@
 // Translates a key press into an Electron accelerator (https://www.electronjs.org/docs/latest/api/accelerator).
 import { isGlobalHotkey, isSystemMenu } from '../../shared/hotkey.ts'
 import { say } from '../../shared/language.ts'
-import type { SettingsView } from '../../shared/ipc/launcher.ts'
+import type { SettingsView } from '../../shared/ipc/settings.ts'
 import { chordKey, type KeyPress, typesByAltGr } from '../ui/keyboard/keyboard.ts'
 
 type Platform = SettingsView['platform']

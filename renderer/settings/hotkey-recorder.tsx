@@ -1,7 +1,7 @@
 // Records a hotkey. The main process registers the new combination before it releases the old one.
 import { useEffect, useId, useRef, useState } from 'react'
 import { say } from '../../shared/language.ts'
-import type { HotkeyName, HotkeyState, SettingsView } from '../../shared/ipc/launcher.ts'
+import type { HotkeyName, HotkeyState, SettingsView } from '../../shared/ipc/settings.ts'
 import type { Input } from '../../shared/ipc/contract.ts'
 import { call, reasonOf } from '../app/bridge.ts'
 import { Button } from '../ui/button.tsx'

@@ -20,7 +20,6 @@ import {
   draftKey,
   draftSummary,
   home,
-  hotkeyChange,
   changedData,
   itemDetail,
   cacheChanges,
@@ -29,12 +28,11 @@ import {
   undoAnswer,
   row,
   session,
-  settingsChange,
-  settingsView,
   shown,
   typed,
   windowSize,
 } from './launcher.ts'
+import { hotkeyChange, settingsChange, settingsView } from './settings.ts'
 
 const nothing = z.undefined()
 /** Used in URLs, so it must be well-formed Unicode. */

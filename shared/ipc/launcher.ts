@@ -1,11 +1,8 @@
-// Schemas of the launcher's own state: session, rows, outbox, settings, views. Not part of the HTTP contract.
+// Schemas of the launcher's own state: session, rows, outbox, drafts, views. Not part of the HTTP contract.
 import { z } from 'zod'
 import { briefMeeting, searchResult } from '../api/launcher-search.ts'
 import { launcherTaskDetail, taskFields } from '../api/launcher-tasks.ts'
 import { appError } from '../errors.ts'
-import { isGlobalHotkey } from '../hotkey.ts'
-import { areUsable, keyCommands } from '../keys.ts'
-import { languages, say } from '../language.ts'
 
 export const view = z.enum(['palette', 'capture', 'brief', 'settings', 'outbox'])
 export type View = z.infer<typeof view>
@@ -225,99 +222,9 @@ export type FormDraft = NonNullable<Draft['form']>
 export const draftSummary = z.object({ key: draftKey, title: z.string(), savedAt: z.number() })
 export type DraftSummary = z.infer<typeof draftSummary>
 
-const theme = z.enum(['system', 'light', 'dark'])
-const language = z.enum(languages)
-
-/** An accelerator as in Electron, for example `Ctrl+Alt+Space`. */
-const accelerator = z
-  .string()
-  .max(60)
-  .refine(isGlobalHotkey, { error: () => say('settings.hotkey.plain') })
-
-/** Empty: no hotkey. */
-const noHotkey = z.literal('')
-
-export const hotkeyNames = ['summon', 'capture', 'brief'] as const
-export type HotkeyName = (typeof hotkeyNames)[number]
-
-/** Only the brief can go without a hotkey. */
-export const hotkeyChange = z.union([
-  z.strictObject({ hotkey: z.enum(hotkeyNames), accelerator }),
-  z.strictObject({ hotkey: z.literal('brief'), accelerator: noHotkey }),
-])
-
-export const hotkeyState = z.object({
-  accelerator: accelerator.or(noHotkey),
-  /**
-   * `unconfirmed`: registered, but not pressed yet (Wayland). `unavailable`: the desktop does not support global hotkeys; its
-   * own settings can run `svc-launcher --toggle`. `unset`: no hotkey was chosen.
-   */
-  state: z.enum(['active', 'unconfirmed', 'taken', 'unavailable', 'unset']),
-})
-export type HotkeyState = z.infer<typeof hotkeyState>
-
-/** Days of the week as ISO numbers: Monday is 1, Sunday is 7. */
-const weekday = z.number().int().min(1).max(7)
-
 /** `field`: the search field alone. `captureOpen`: quick capture with a list or a panel. `full`: as the user sized it. */
 export const windowSize = z.enum(['full', 'field', 'capture', 'captureOpen'])
 export type WindowSize = z.infer<typeof windowSize>
-
-/** The smallest size of the window, in device-independent pixels. */
-export const smallestWindow = { width: 480, height: 320 } as const
-const most = 10_000
-
-/** Chords of commands that differ from shared/keys.ts. */
-const changedKeys = z
-  .partialRecord(z.enum(keyCommands), z.string().max(30))
-  .refine(areUsable, { error: () => say('keys.unusable') })
-
-/** What a person can try first in a local workspace with demo data. */
-const firstStep = z.enum(['find', 'capture', 'brief'])
-export type FirstStep = z.infer<typeof firstStep>
-
-export const settings = z.object({
-  /** `system` is the first supported language of the desktop. */
-  language: z.enum(['system', ...language.options]),
-  theme,
-  /** Local time of day of the brief, `HH:MM`. */
-  briefTime: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: () => say('settings.timeLike') }),
-  briefDays: z
-    .array(weekday)
-    .max(7)
-    .refine((days) => new Set(days).size === days.length),
-  launchAtLogin: z.boolean(),
-  /** The rows "Try this" that were not chosen yet, and when they disappear (epoch milliseconds). */
-  firstSteps: z.object({ left: z.array(firstStep).max(3), until: z.number() }),
-  keys: changedKeys,
-  hotkeys: z.object({ summon: accelerator, capture: accelerator, brief: accelerator.or(noHotkey) }),
-  /** Whether the palette starts as its search field alone. */
-  compact: z.boolean(),
-  /** Whether a window that is wide enough shows the detail pane. */
-  detailPane: z.boolean(),
-  /** The size that the user gave the window, in device-independent pixels. */
-  window: z.object({
-    width: z.number().int().min(smallestWindow.width).max(most),
-    height: z.number().int().min(smallestWindow.height).max(most),
-  }),
-})
-export type Settings = z.infer<typeof settings>
-
-/** Settings together with the state of the desktop. */
-export const settingsView = z.object({
-  settings,
-  hotkeys: z.record(z.enum(hotkeyNames), hotkeyState),
-  /** A problem with the settings file, for display. */
-  notice: z.string().nullable(),
-  /** The language, and the BCP 47 locale for dates and numbers. */
-  speaks: z.object({ language, locale: z.string() }),
-  platform: z.enum(['mac', 'windows', 'linux']),
-  version: z.string(),
-})
-export type SettingsView = z.infer<typeof settingsView>
-
-export const settingsChange = settings.omit({ hotkeys: true, window: true }).partial()
-export type SettingsChange = z.infer<typeof settingsChange>
 
 export const briefSection = z.enum(['tasks', 'meetings', 'notifications'])
 export type BriefSection = z.infer<typeof briefSection>

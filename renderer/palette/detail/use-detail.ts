@@ -1,7 +1,8 @@
 // The details of the selected row, and whether the pane that shows them is open.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
-import type { ItemDetail, SettingsView } from '../../../shared/ipc/launcher.ts'
+import type { ItemDetail } from '../../../shared/ipc/launcher.ts'
+import type { SettingsView } from '../../../shared/ipc/settings.ts'
 import { call } from '../../app/bridge.ts'
 import { failLoudly } from '../../app/fail-loudly.ts'
 import { usePaletteStore } from '../../app/palette-store.ts'

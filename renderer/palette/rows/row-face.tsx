@@ -26,7 +26,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { TaskStatus } from '../../../shared/api/launcher-tasks.ts'
-import type { FirstStep } from '../../../shared/ipc/launcher.ts'
+import type { FirstStep } from '../../../shared/ipc/settings.ts'
 import { type PlainKey, say } from '../../../shared/language.ts'
 import { stateWords } from '../../outbox/outbox-words.ts'
 import { dueWords, meetingWords, nearness } from '../../ui/dates/dates.ts'

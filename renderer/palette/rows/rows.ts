@@ -1,7 +1,8 @@
 // The rows of the palette, and the rows of an empty query.
 import type { ObjectSummary } from '../../../shared/api/launcher-search.ts'
 import { inSentence, localeNow, type PlainKey, say } from '../../../shared/language.ts'
-import type { DraftSummary, FirstStep, Home, OutboxItem, Row } from '../../../shared/ipc/launcher.ts'
+import type { DraftSummary, Home, OutboxItem, Row } from '../../../shared/ipc/launcher.ts'
+import type { FirstStep } from '../../../shared/ipc/settings.ts'
 import type { Command } from '../commands.ts'
 
 export type PaletteRow =
