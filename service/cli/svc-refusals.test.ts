@@ -164,14 +164,3 @@ test('CLI-03 the faults of a file are counted, and listed for people', async () 
   writeFileSync(path, '{"colour":"red","objects":1}')
   await expectFailure(words, 'invalid_file', /schema\.json has 2 faults\.$/)
 })
-
-test('CLI-03 a database that another process keeps locked is named after a bounded wait', async () => {
-  const path = database.slice('file:'.length)
-  const other = new DatabaseSync(path)
-  other.exec('begin immediate')
-  const words = ['workspace', 'set', 'acme', '--name', 'Acme', '--database', database]
-  await expectFailure(words, 'database_locked', /another process/)
-  other.exec('rollback')
-  other.close()
-  expect(await svcJson(...words)).toMatchObject({ name: 'Acme' })
-})
