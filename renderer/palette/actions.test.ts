@@ -47,17 +47,4 @@ describe('the action panel', () => {
     expect(scores(true)).toEqual([['command:rescheduleOverdue', false]])
     expect(scores(false)).toEqual([['command:rescheduleOverdue', true]])
   })
-
-  test('APP-03 has no global commands; those are listed after >', () => {
-    const commands = matchingCommands('', [], 'commands').map(({ row: { key } }) => key)
-    for (const [action, command] of [
-      ['newTask', 'newTask'],
-      ['refresh', 'refresh'],
-      ['settings', 'settings'],
-      ['help', 'keys'],
-    ] as const) {
-      expect(idsOf(row('task'))).not.toContain(action)
-      expect(commands).toContain(`command:${command}`)
-    }
-  })
 })

@@ -67,13 +67,7 @@ const table: readonly [
   ['Enter never runs a row of an older query', [[enter, stale]], [], true],
   ['Enter waits where nothing local matches', [[enter, bare]], [], true],
   ['Enter on nothing, and nothing to come, does nothing', [[enter, { ...bare, pending: false }]], []],
-  ['it waits on while nothing has come', [...early(enter), [painted, stale], [painted, bare]], [], true],
   ['the Enter that waited runs the first row that comes', [...early(enter), [painted, local]], [open(a)]],
-  [
-    'Mod+Enter that waited opens in the browser',
-    [...on(bare, enterMod), ...on(whole, painted)],
-    [openOutside(a)],
-  ],
   ['it runs once', [...on(bare, enter), ...on(local, painted), ...on(whole, painted)], [open(a)]],
   ['waiting in vain creates nothing', [...on(bare, enter), ...on(inVain, painted)], []],
   ['Enter on the row that creates is an Enter of its own', [[enter, inVain]], [open(createRow('acme'))]],
@@ -92,28 +86,11 @@ const table: readonly [
 
   ['arrows choose among the rows of the query', [[down, whole]], [choose('b')]],
   ['they do not wrap at the end', [[{ type: 'moved', by: 9 }, whole]], [choose('c')]],
-  [
-    'nor at the beginning',
-    [
-      [
-        { type: 'moved', by: -9 },
-        { ...whole, selectedKey: 'b' },
-      ],
-    ],
-    [choose('a')],
-  ],
-  ['the last row', [[last, whole]], [choose('c')]],
   ['arrows before the rows count in the rows', [...early(down, down), [painted, whole]], [choose('c')]],
-  ['and choose nothing in the old rows', [...early(down), [painted, stale]], []],
   ['beyond the local rows they wait for the service', [...early(down, down), [painted, local]], []],
   [
     'and choose when it has answered',
     [...early(down, down), [painted, local], [painted, whole]],
-    [choose('c')],
-  ],
-  [
-    'more arrows than rows end at the last row',
-    [...early({ type: 'moved', by: 8 }), [painted, whole]],
     [choose('c')],
   ],
   [
@@ -122,29 +99,17 @@ const table: readonly [
     [choose('c')],
   ],
   ['the last row, then the first', [...early(last, first, enter), [painted, whole]], [choose('a'), open(a)]],
-  ['the last but one', [...early(last, up), [painted, whole]], [choose('b')]],
   ['no row is the last while more may come', [...early(last, enter), [painted, local]], [], true],
-  [
-    'before the last there is no more than all',
-    [...early(last, up, up, up, up), [painted, whole]],
-    [choose('a')],
-  ],
   ['after the last there is none', [...early(last, down, enter), [painted, whole]], [choose('c'), open(c)]],
   [
     'Enter after arrows runs the row that they reached',
     [...early(down, enter), [painted, whole]],
     [choose('b'), open(b)],
   ],
-  ['and waits with them for the service', [...early(down, enter), [painted, local]], [], true],
   [
     'an arrow after Enter changes nothing of what Enter meant',
     [...early(enter, down), [painted, whole]],
     [choose('b'), open(a)],
-  ],
-  [
-    'arrows onto the row that creates, and an Enter too soon, create nothing',
-    [...early(down, enter), [painted, inVain]],
-    [choose('create')],
   ],
   [
     'an Enter that waited in vain does not leave its scope',

@@ -33,7 +33,6 @@ describe('APP-16 Shift with an arrow', () => {
     ['goes on in the other direction from where it began', b, '+--', 'a b at a'],
     ['stays at the last task', c, '++', 'c at c'],
     ['does not take a row that is not a task', command, '-', 'c at c'],
-    ['stays where no task follows', command, '+', ' at Daily brief'],
   ])('%s', (_what, from, presses, expected) => {
     expect(press(from, presses)).toBe(expected)
   })

@@ -89,9 +89,7 @@ test('APP-08 what is offered to try stands first', () => {
 test.each([
   ['https://www.quarrytravel.example', 'quarrytravel.example'],
   ['http://acme.example/team/', 'acme.example/team'],
-  ['HTTPS://WWW.ACME.EXAMPLE', 'ACME.EXAMPLE'],
   ['Room 4, see https://acme.example', 'Room 4, see https://acme.example'],
-  ['grace@acme.example', 'grace@acme.example'],
 ])('APP-03 a row shows %s as %s', (text, shown) => {
   expect(bareUrl(text)).toBe(shown)
 })
@@ -125,7 +123,6 @@ describe('scopes', () => {
 describe('commands and actions', () => {
   test.each([
     ['Browse People', 'Browse people'],
-    ['people', 'Browse people'],
     ['brow', 'Browse…'],
     ['preferences', 'Settings'],
     ['quick add', 'Capture a task'],

@@ -44,11 +44,6 @@ describe('the rows of a query as the answers come in', () => {
     expect(rowsOf(found.groups)[0]?.title).toBe('Renamed')
   })
 
-  test('APP-03 a late row never takes the place of a chosen one further down', () => {
-    const found = remote(local([row('task', '1'), row('record', '1')]), [row('task', '2')], 'record:1')
-    expect(keysOf(found.groups)).toEqual(['task:1', 'record:1', 'task:2'])
-  })
-
   test('APP-03 without local rows the service’s order is the order', () => {
     const found = remote(local([]), [row('meeting', '1'), row('task', '1'), row('meeting', '2')])
     expect(keysOf(found.groups)).toEqual(['meeting:1', 'meeting:2', 'task:1'])
@@ -147,14 +142,6 @@ describe('the rows of a query as the answers come in', () => {
     expect(isEmptyHanded(found)).toBe(true)
   })
 
-  test('APP-03 a command that matches among commands is a match', () => {
-    const inside = { query: 'br', scope: 'commands' } as const
-    const begun = nextResults(noResults, { type: 'asked', asked: inside, searched: 'here' })
-    const found = localIn(begun, [command])
-    expect(keysOf(found.groups)).toEqual(['command:brief'])
-    expect(isEmptyHanded(found)).toBe(false)
-  })
-
   test('APP-06 a failed search is not an empty one', () => {
     const found = failed({ kind: 'unavailable', message: '' })
     expect([isEmptyHanded(found), found.remote.state]).toEqual([false, 'failed'])
@@ -165,11 +152,6 @@ describe('the rows of a query as the answers come in', () => {
     const busy = failed({ kind: 'rateLimited', message: '', retryAfterSeconds: 40 })
     expect(keysOf(busy.groups)).toEqual([])
     expect(keysOf(remote(busy, []).groups)).toEqual(['create'])
-  })
-
-  test('APP-03 a command that matches keeps its place when nothing else does', () => {
-    const found = remote(local([], [command]), [])
-    expect(keysOf(found.groups)).toEqual(['command:brief', 'create'])
   })
 
   const kinds = fc.constantFrom('task', 'record', 'meeting', 'novelty')
