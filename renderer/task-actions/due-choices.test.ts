@@ -13,29 +13,30 @@ describe('the choices for a due date', () => {
     ['mon', day(30)],
     ['montag', day(30)],
     ['tomorrow 5pm', new Date(2026, 10, 26, 17).toISOString()],
-    ['in 3 days', day(28)],
-    ['12 dec', endOfDay(new Date(2026, 11, 12)).toISOString()],
   ])('APP-16 %s and Enter is %s', (text, due) => {
     expect(dueChoices('due', text, now, [null], readDates)[0]?.due).toBe(due)
   })
 
-  test('APP-16 a text that is not a date offers nothing, and never the date it contains', () => {
-    expect(idsOf('due', 'when pigs fly', now, [null], readDates)).toEqual([])
-    expect(idsOf('due', 'mon, wed', now, [null], readDates)).toEqual([])
+  test.each<[text: string, dues: (string | null)[], ids: string[]]>([
+    // Not a date, and never the date it contains.
+    ['when pigs fly', [null], []],
+    ['mon, wed', [null], []],
+    ['no date', [null, day(20)], ['none']],
+    // What is read is not offered twice.
+    ['tomorrow', [null], ['read']],
+  ])('APP-16 “%s” for %j offers %j', (text, dues, ids) => {
+    expect(idsOf('due', text, now, dues, readDates)).toEqual(ids)
   })
 
-  test('APP-16 the beginning of a name finds it before it is a date, and while the reader loads', () => {
+  test('APP-16 the beginning of a name finds it while the reader loads', () => {
     expect(idsOf('due', 'mond', now, [null], undefined)).toEqual(['monday'])
-    expect(idsOf('due', 'no date', now, [null, day(20)], readDates)).toEqual(['none'])
   })
 
-  test('APP-16 what is read is not offered twice', () => {
-    expect(idsOf('due', 'tomorrow', now, [null], readDates)).toEqual(['read'])
-  })
-
-  test('APP-16 only a task with a date can lose it', () => {
+  test('APP-16 a choice that makes no sense is not offered', () => {
     expect(idsOf('due', '', now, [null], readDates)).not.toContain('none')
-    expect(idsOf('due', '', now, [null, day(20)], readDates)).toContain('none')
+    expect(idsOf('snooze', '', new Date(2026, 10, 25, 22), [null], readDates)).not.toContain('later')
+    // On a Sunday Monday is tomorrow.
+    expect(idsOf('due', '', new Date(2026, 10, 29, 9), [null], readDates)).not.toContain('monday')
   })
 
   test('APP-16 snooze keeps the time of day; later today is in three hours at the full hour', () => {
@@ -56,10 +57,5 @@ describe('the choices for a due date', () => {
       'week',
       'calendar',
     ])
-  })
-
-  test('APP-16 late in the evening later today is not offered, and on Sunday Monday is tomorrow', () => {
-    expect(idsOf('snooze', '', new Date(2026, 10, 25, 22), [null], readDates)).not.toContain('later')
-    expect(idsOf('due', '', new Date(2026, 10, 29, 9), [null], readDates)).not.toContain('monday')
   })
 })

@@ -3,7 +3,6 @@ import { inZone } from '../../shared/zone-testing.ts'
 import { parseCapture } from '../capture/grammar/parse-capture.ts'
 import { places } from '../capture/grammar/phrases.ts'
 import { readDates, readerIn } from '../capture/dates/read-dates.ts'
-import { dateHabitsOf } from '../ui/dates/date-habits.ts'
 import { dateTimeWords, endOfDay } from '../ui/dates/dates.ts'
 import { dueAgain, dueHint, dueTyped, momentIn, noDue } from './due.ts'
 
@@ -30,44 +29,29 @@ describe('LCH-01 what a due text means', () => {
   test.each([
     'tomorrow 25:00',
     'monday xyz',
-    'next friday, if possible',
     'friday not monday',
     'mon, wed',
     'tomorrow (thursday)',
     'tomorrow 5pm or 6pm',
-    'tomorrow & 5pm',
-    'friday 1700',
     'friday 31 feb',
+    'morgen 25:00',
+    'Freitag nicht Montag',
+    'morgen 17 Uhr oder 18 Uhr',
   ])('LCH-01 “%s” means none: a part of it is not guessed at', (text) => {
     expect(typed(text)).toBeNull()
   })
 
   test.each([
-    ' tomorrow ',
-    '(tomorrow)',
-    'tomorrow…',
-    'due: tomorrow.',
-    'Tomorrow, Tuesday',
-    'tomorrow (tue)',
-  ])('LCH-01 “%s” means tomorrow', (text) => {
-    expect(typed(text)).toBe(endOf(24))
+    [' tomorrow ', endOf(24)],
+    ['(tomorrow)', endOf(24)],
+    ['due: tomorrow.', endOf(24)],
+    ['Tomorrow, Tuesday', endOf(24)],
+    ['morgen (Dienstag)', endOf(24)],
+    ['Fr. 17 Uhr', new Date(2026, 10, 27, 17).toISOString()],
+    ['bis Freitag, den 27. November', endOf(27)],
+  ])('LCH-01 “%s” means %s', (text, due) => {
+    expect(typed(text)).toBe(due)
   })
-
-  const inGerman = (text: string) => momentIn(text, monday, readerIn(dateHabitsOf('de-DE')))
-
-  test.each(['Fr. 17 Uhr', '12. Dez. …', 'morgen (Dienstag)', 'bis Freitag, den 27. November'])(
-    'LCH-01 in German “%s” means a moment',
-    (text) => {
-      expect(inGerman(text)).not.toBeNull()
-    },
-  )
-
-  test.each(['morgen 25:00', 'Montag xyz', 'Freitag nicht Montag', 'morgen 17 Uhr oder 18 Uhr'])(
-    'LCH-01 in German “%s” means none',
-    (text) => {
-      expect(inGerman(text)).toBeNull()
-    },
-  )
 
   test.each(places)(
     'LCH-01 whatever a captured line takes as its date means the same here: $name',
@@ -82,14 +66,6 @@ describe('LCH-01 what a due text means', () => {
       })
     },
   )
-
-  test('LCH-01 the words that a form writes for a day to come mean that day', () => {
-    for (let days = -1; days < 400; days += 1)
-      for (const due of [endOfDay(new Date(2026, 10, 23 + days)), new Date(2026, 10, 23 + days, 17, 30)]) {
-        const words = dateTimeWords(due, monday)
-        expect([words, typed(words)]).toEqual([words, due.toISOString()])
-      }
-  })
 
   test('LCH-01 of a task that is overdue another time is a time of its day, and another day is one of its year', () => {
     for (let days = 2; days < 400; days += 1) {

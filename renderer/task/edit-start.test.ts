@@ -1,23 +1,16 @@
 import { expect, test } from 'vitest'
 import type { LauncherTaskDetail } from '../../shared/api/launcher-tasks.ts'
 import type { OutboxItem } from '../../shared/ipc/launcher.ts'
+import { taskWith } from '../../shared/fixtures-testing.ts'
 import { editStart, withoutPending } from './edit-start.ts'
 import { patchFrom } from './task-values.ts'
 
 const now = new Date(2026, 10, 21, 10)
 const due = new Date(2026, 10, 23, 17).toISOString()
-const task = {
-  id: 't',
-  title: 'Renew',
-  description: null,
-  status: 'todo',
-  priority: 'low',
-  assignees: [],
-  dueDate: new Date(2026, 10, 22, 17).toISOString(),
-  estimatedTime: null,
-  linkedMeetingIds: [],
+const task: LauncherTaskDetail = {
+  ...taskWith({ dueDate: new Date(2026, 10, 22, 17).toISOString() }),
   linkedRecords: [{ id: 'r1', title: 'Acme', objectSlug: 'companies' }],
-} as unknown as LauncherTaskDetail
+}
 const waiting = [
   {
     id: 'w',

@@ -42,16 +42,9 @@ const before = valuesOf(stored, () => 'Ada', now)
 
 describe('the task form’s values', () => {
   test.each([
-    [{ title: '  ' }, ['title']],
-    [{ title: 'a'.repeat(501) }, ['title']],
-    [{ title: 'a'.repeat(500) }, []],
     [{ due: { text: 'whenever', instant: null } }, ['due']],
     [{ due: { text: 'fri 5pm', instant: friday } }, []],
     [{ due: { text: ' ', instant: null } }, []],
-    [{ estimate: 'long' }, ['estimate']],
-    [{ estimate: '1h 30m' }, []],
-    [{ records: Array.from({ length: 11 }, (_, index) => ({ id: `r${index}`, title: 'r' })) }, ['records']],
-    [{ assignees: Array.from({ length: 50 }, (_, index) => ({ id: `u${index}`, title: 'u' })) }, []],
   ] as const)('LCH-01 %o: what is refused is named', (values, fields) => {
     expect(problems(values as Partial<TaskValues>)).toEqual(fields)
   })
@@ -83,46 +76,30 @@ describe('the task form’s values', () => {
     })
   })
 
-  test('LCH-02 an edit sends only the fields that changed', () => {
-    expect(patchFrom(before, before)).toBeNull()
-    expect(patchFrom(before, { ...before, title: 'Renew Acme' })).toEqual({
-      title: 'Renew Acme',
-    })
-    expect(patchFrom(before, { ...before, status: 'done', estimate: '2h' })).toEqual({
-      status: 'done',
-      estimatedTime: 120,
-    })
-  })
-
-  test('LCH-02 what is emptied is cleared: null for one, [] for a list', () => {
-    const after = {
-      ...before,
-      due: noDue,
-      estimate: '',
-      section: '',
-      assignees: [],
-      records: [],
-      description: '',
-    }
-    expect(patchFrom(before, after)).toEqual({
-      description: '',
-      dueDate: null,
-      estimatedTime: null,
-      sectionId: null,
-      assignees: [],
-      linkedRecordIds: [],
-    })
-  })
-
-  test('LCH-02 other words for the same thing are no change', () => {
-    const after = {
-      ...before,
-      title: ' Renew ',
-      estimate: '90 min',
-      due: { text: 'friday', instant: friday },
-    }
-    expect(patchFrom(before, after)).toBeNull()
-    expect(patchFrom(before, { ...before, assignees: [{ id: 'u1', title: 'A. Lovelace' }] })).toBeNull()
+  test.each<[what: string, changes: Partial<TaskValues>, patch: object | null]>([
+    ['nothing', {}, null],
+    ['a title', { title: 'Renew Acme' }, { title: 'Renew Acme' }],
+    ['two fields', { status: 'done', estimate: '2h' }, { status: 'done', estimatedTime: 120 }],
+    [
+      'what is emptied: null for one, [] for a list',
+      { due: noDue, estimate: '', section: '', assignees: [], records: [], description: '' },
+      {
+        description: '',
+        dueDate: null,
+        estimatedTime: null,
+        sectionId: null,
+        assignees: [],
+        linkedRecordIds: [],
+      },
+    ],
+    [
+      'not other words for the same thing',
+      { title: ' Renew ', estimate: '90 min', due: { text: 'friday', instant: friday } },
+      null,
+    ],
+    ['not a name that loads later', { assignees: [{ id: 'u1', title: 'A. Lovelace' }] }, null],
+  ])('LCH-02 an edit sends only what changed: %s', (_what, changes, patch) => {
+    expect(patchFrom(before, { ...before, ...changes })).toEqual(patch)
   })
 
   test('APP-05 every form comes back from its draft as it was typed', () => {

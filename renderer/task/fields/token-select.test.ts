@@ -8,8 +8,6 @@ test('LCH-01 suggestions continue after the selected ones', () => {
   expect(picked).toEqual(people.slice(0, picked.length))
   expect(offeredOf(people, picked, 50)).toEqual(people.slice(picked.length, 2 * picked.length))
   expect(offeredOf(people, people, 50)).toEqual([])
-})
-
-test('LCH-01 a full list field offers no suggestions', () => {
+  // A list that is full.
   expect(offeredOf(people, people.slice(0, 10), 10)).toEqual([])
 })
