@@ -99,6 +99,7 @@ const table: readonly [
     [choose('c')],
   ],
   ['the last row, then the first', [...early(last, first, enter), [painted, whole]], [choose('a'), open(a)]],
+  ['the last but one', [...early(last, up), [painted, whole]], [choose('b')]],
   ['no row is the last while more may come', [...early(last, enter), [painted, local]], [], true],
   ['after the last there is none', [...early(last, down, enter), [painted, whole]], [choose('c'), open(c)]],
   [

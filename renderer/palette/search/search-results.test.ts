@@ -44,6 +44,11 @@ describe('the rows of a query as the answers come in', () => {
     expect(rowsOf(found.groups)[0]?.title).toBe('Renamed')
   })
 
+  test('APP-03 a late row never takes the place of a chosen one further down', () => {
+    const found = remote(local([row('task', '1'), row('record', '1')]), [row('task', '2')], 'record:1')
+    expect(keysOf(found.groups)).toEqual(['task:1', 'record:1', 'task:2'])
+  })
+
   test('APP-03 without local rows the service’s order is the order', () => {
     const found = remote(local([]), [row('meeting', '1'), row('task', '1'), row('meeting', '2')])
     expect(keysOf(found.groups)).toEqual(['meeting:1', 'meeting:2', 'task:1'])
