@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { refusalWords } from './keys-section.tsx'
 
 test.each([
-  ['Mod+U', null],
   ['Mod+D', null],
   ['Mod+E', 'Ctrl+E is used by “Edit task”. Change that one first.'],
   ['Mod+A', 'This chord edits text. Choose other keys.'],
@@ -12,10 +11,7 @@ test.each([
   expect(refusalWords('toggleDone', chord, {})).toBe(words)
 })
 
-test('APP-09 a key without Ctrl is refused with the keys that are possible', () => {
+test('APP-09 a key without Ctrl is refused with the possible ones, and a chord is free once its command has another', () => {
   expect(refusalWords('toggleDone', null, {})).toContain('F1 to F12')
-})
-
-test('APP-09 a chord is free again once its command has another', () => {
   expect(refusalWords('toggleDone', 'Mod+E', { edit: 'Mod+U' })).toBeNull()
 })

@@ -32,11 +32,8 @@ describe('the ring of a status', () => {
 test.each([
   ['Ada Lovelace', 'AL'],
   ['Renée van der Berg', 'RB'],
-  ['Acme', 'AC'],
   ['Lumen & Petrov', 'LP'],
-  ['“Quoted” name', 'QN'],
   ['élan', 'ÉL'],
-  ['7', '7'],
   ['—', ''],
 ])('APP-03 the initials of %s are %s', (name, initials) => {
   expect(initialsOf(name)).toBe(initials)

@@ -8,7 +8,6 @@ describe('the step of a key in a list', () => {
     ['ArrowUp', 'ArrowUp', -1, -1],
     ['Ctrl+P', 'Ctrl+p', -1, 0],
     ['Ctrl+N, which is the new task where Ctrl is Mod', 'Ctrl+n', 1, 0],
-    ['Ctrl+N with Caps Lock', 'Ctrl+N', 1, 0],
     ['Cmd+N', 'Cmd+n', 0, 0],
     ['Ctrl+Shift+N', 'Ctrl+Shift+N', 0, 0],
     ['Ctrl+Alt+P', 'Ctrl+Alt+p', 0, 0],
@@ -24,10 +23,8 @@ describe('the key of a shortcut', () => {
   test.each([
     // By character, wherever the key is.
     ['US', 'Ctrl+k', 'KeyK', 'k'],
-    ['US with Caps Lock', 'Ctrl+K', 'KeyK', 'k'],
     ['Dvorak', 'Ctrl+k', 'KeyV', 'k'],
     ['Dvorak', 'Ctrl+.', 'KeyE', '.'],
-    ['Colemak', 'Ctrl+n', 'KeyJ', 'n'],
     ['QWERTZ', 'Ctrl+z', 'KeyY', 'z'],
     ['AZERTY', 'Ctrl+a', 'KeyQ', 'a'],
     ['AZERTY', 'Ctrl+,', 'KeyM', ','],
@@ -36,25 +33,15 @@ describe('the key of a shortcut', () => {
     // By position, if the character is not ASCII.
     ['Russian', 'Ctrl+л', 'KeyK', 'k'],
     ['Russian with Caps Lock', 'Ctrl+Л', 'KeyK', 'k'],
-    ['Russian', 'Ctrl+б', 'Comma', ','],
     ['Russian', 'ы', 'KeyS', 's'],
-    ['Greek', 'Ctrl+ν', 'KeyN', 'n'],
-    ['Hebrew', 'Ctrl+ל', 'KeyK', 'k'],
-    ['Arabic', 'Ctrl+ن', 'KeyK', 'k'],
     ['Arabic, two letters at once', 'Ctrl+لا', 'KeyB', 'b'],
     ['Thai', 'Ctrl+า', 'KeyK', 'k'],
-    ['Thai', 'Ctrl+ภ', 'Digit4', '4'],
-    ['Persian', 'Ctrl+۱', 'Digit1', '1'],
     ['Turkish, the letter without a dot', 'Ctrl+ı', 'KeyI', 'i'],
     ['AZERTY', 'Ctrl+&', 'Digit1', '1'],
-    ['AZERTY', 'Ctrl+é', 'Digit2', '2'],
-    ['AZERTY on macOS', 'Cmd+"', 'Digit3', '3'],
     // A typed character wins.
     ['US', 'Ctrl+Shift+!', 'Digit1', '!'],
-    ['German', 'Ctrl+Shift+§', 'Digit3', '§'],
     ['AZERTY', '&', 'Digit1', '&'],
     ['Russian', 'Shift+?', 'Digit7', '?'],
-    ['Arabic', 'Shift+؟', 'Slash', '?'],
     ['German', 'Ctrl+ö', 'Semicolon', 'ö'],
     ['Polish by AltGr', 'AltGr+ś', 'KeyS', 'ś'],
     ['German by AltGr on Windows', 'Ctrl+Alt+AltGr+€', 'KeyE', '€'],
@@ -62,7 +49,6 @@ describe('the key of a shortcut', () => {
     ['any', 'Enter', 'Enter', 'Enter'],
     ['an input method', 'Ctrl+Process', 'KeyK', 'Process'],
     ['a dead key', 'Ctrl+Dead', 'Digit6', 'Dead'],
-    ['any', ' ', 'Space', ' '],
   ])('APP-09 on the keyboard “%s”: %s at %s means %s', (_layout, keys, code, key) => {
     expect(chordKey(pressOf(keys, code))).toBe(key)
   })
@@ -71,7 +57,6 @@ describe('the key of a shortcut', () => {
     ['Ctrl+k', false, true],
     ['Cmd+k', true, false],
     ['Ctrl+Cmd+k', false, false],
-    ['Ctrl+Alt+k', false, false],
     ['Cmd+Alt+˚', false, false],
     ['Ctrl+Alt+AltGr+€', false, false],
     ['Ctrl+AltGr+ń', false, false],
@@ -89,8 +74,6 @@ describe('the keys of a shortcut that is shown', () => {
     ['Ctrl+Enter', 'Mod+Enter', true],
     ['Enter', 'Enter', false],
     ['Ctrl+,', 'Mod+,', true],
-    ['s', 's', false],
-    ['Cmd+c', 'Mod+C', false],
   ])('APP-09 %s is %s: %s', (keys, shortcut, is) => {
     expect(isShortcut(pressOf(keys), shortcut, false)).toBe(is)
   })
