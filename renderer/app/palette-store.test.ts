@@ -41,7 +41,6 @@ describe('APP-17 the stack of screens', () => {
       () => (goTo({ kind: 'capture' }), showView('capture', 1)),
       'capture',
     ],
-    ['a view opens above the palette', () => goTo({ kind: 'settings' }), 'palette > settings'],
     ['one opens above another', () => (goTo({ kind: 'outbox' }), goTo(edit)), 'palette > outbox > editTask'],
     [
       'going back closes the last one only',

@@ -33,7 +33,6 @@ describe('what a write on its way is called', () => {
     [item('1', 'queued', { kind: 'notKept', message: 'The disk is full.' }), 'The disk is full.'],
     [item('1', 'checking'), 'May have been saved — checking…'],
     [item('1', 'notFound'), 'Not found — create again?'],
-    [item('1', 'saved'), 'Saved'],
     [
       item('1', 'needsYou', { kind: 'conflict', message: '2 with this title' }, { candidates: [found] }),
       '2 with this title',
@@ -44,8 +43,6 @@ describe('what a write on its way is called', () => {
     ],
     [item('1', 'queued', null, { kind: 'archiveTask', heldUntil: 4_500, isUndo: true }), 'Deleted in 5 s'],
     [item('1', 'queued', null, { isUndo: true }), 'Undoing…'],
-    [item('1', 'sending', null, { isUndo: true }), 'Undoing…'],
-    [item('1', 'checking', null, { isUndo: true }), 'Undoing…'],
     [item('1', 'saved', null, { isUndo: true }), 'Undone'],
     [item('1', 'needsYou', null, { conflict: overlap }), 'Which values do you keep?'],
     [
@@ -95,10 +92,10 @@ describe('what a write on its way is called', () => {
   )
 
   test('APP-16 news of a saved write says whether it can be undone', () => {
-    const newsOf = (changes: Partial<OutboxItem>) =>
-      outboxNews([item('1', 'sending')], [item('1', 'saved', null, { createdAt: 5, ...changes })], 9)
-    expect(newsOf({ canUndo: true })).toMatchObject({ at: 5, canUndo: true })
-    expect(newsOf({ canUndo: false })).toMatchObject({ canUndo: false })
+    for (const canUndo of [true, false])
+      expect(
+        outboxNews([item('1', 'sending')], [item('1', 'saved', null, { createdAt: 5, canUndo })], 9),
+      ).toMatchObject({ at: 5, canUndo })
   })
 
   test('APP-07 what was saved before this page was there is no news', () => {
@@ -106,16 +103,14 @@ describe('what a write on its way is called', () => {
   })
 })
 
-test('APP-05 undo says whether the write was sent', () => {
-  const one = item('1', 'queued')
-  expect(undoWords({ outcome: 'cancelled', item: one, count: 1 })).toBe('Not sent: “Task 1”')
-  expect(undoWords({ outcome: 'undoing', item: one, count: 1 })).toBe('Deleting: “Task 1”')
-  const changed = { ...one, kind: 'updateTask' } as const
-  expect(undoWords({ outcome: 'undoing', item: changed, count: 1 })).toBe('Undoing: “Task 1”')
-  expect(undoWords({ outcome: 'undoing', item: changed, count: 3 })).toBe('Undoing 3 changes')
-  const deleted = { ...one, kind: 'archiveTask' } as const
-  expect(undoWords({ outcome: 'cancelled', item: deleted, count: 1 })).toBe('Kept: “Task 1”')
-  expect(undoWords({ outcome: 'nothing', item: null, count: 0 })).toBe('Nothing to undo')
+test.each([
+  ['cancelled', 'createTask', 1, 'Not sent: “Task 1”'],
+  ['undoing', 'createTask', 1, 'Deleting: “Task 1”'],
+  ['undoing', 'updateTask', 1, 'Undoing: “Task 1”'],
+  ['undoing', 'updateTask', 3, 'Undoing 3 changes'],
+  ['cancelled', 'archiveTask', 1, 'Kept: “Task 1”'],
+] as const)('APP-05 undo says whether the write was sent: %s %s of %i', (outcome, kind, count, words) => {
+  expect(undoWords({ outcome, item: item('1', 'queued', null, { kind }), count })).toBe(words)
 })
 
 const stateOf = (states: readonly OutboxItem['state'][], changes: Partial<OutboxItem> = {}) =>
@@ -132,20 +127,16 @@ test.each([
 })
 
 describe('APP-06 every failure has words', () => {
+  const plain = [
+    ...(['signedOut', 'forbidden', 'notFound', 'conflict', 'locked'] as const),
+    ...(['offline', 'unavailable', 'unconfirmed', 'cancelled'] as const),
+  ].map((kind): AppError => ({ kind, message: '' }))
   const failures: readonly AppError[] = [
+    ...plain,
     { kind: 'invalidInput', message: 'Bad.', fields: [] },
-    { kind: 'signedOut', message: '' },
-    { kind: 'forbidden', message: '' },
-    { kind: 'notFound', message: '' },
-    { kind: 'conflict', message: '' },
-    { kind: 'locked', message: '' },
     { kind: 'rateLimited', message: '', retryAfterSeconds: 12 },
-    { kind: 'offline', message: '' },
-    { kind: 'unavailable', message: '' },
-    { kind: 'unconfirmed', message: '' },
     { kind: 'unexpectedAnswer', message: 'Not a service.' },
     { kind: 'notKept', message: 'The disk is full.' },
-    { kind: 'cancelled', message: '' },
     { kind: 'internal', message: 'TypeError: x is undefined', id: 'e1' },
   ]
   test.each(failures)('APP-06 $kind', (error) => {
