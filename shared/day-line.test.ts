@@ -15,33 +15,39 @@ const briefOf = (due: (string | null)[], meetings: [string, string][]): Brief =>
   integrationIssues: [],
 })
 
-test.each<[Brief, string]>([
-  [briefOf([], []), 'Nothing due.'],
-  [briefOf([at(40), null], []), 'Nothing due.'],
-  [briefOf([at(-1), at(-30), at(3), at(40), null], []), '2 overdue · 1 today'],
+test.each<[due: (number | null)[], meetings: [from: number, to: number][], line: string]>([
+  [[], [], 'Nothing due.'],
+  [[40, null], [], 'Nothing due.'],
+  [[-1, -30, 3, 40, null], [], '2 overdue · 1 today'],
+  // Meetings that are over or on another day do not count.
   [
-    briefOf(
-      [],
-      [
-        [at(1), at(2)],
-        [at(-2), at(-1)],
-        [at(30), at(31)],
-      ],
-    ),
+    [],
+    [
+      [1, 2],
+      [-2, -1],
+      [30, 31],
+    ],
     'Nothing due · 1 meeting',
   ],
   [
-    briefOf(
-      [at(3)],
-      [
-        [at(1), at(2)],
-        [at(-1), at(1)],
-      ],
-    ),
+    [3],
+    [
+      [1, 2],
+      [-1, 1],
+    ],
     '1 today · 2 meetings',
   ],
-])('APP-04 the day in one line counts, and shows no title', (brief, expected) => {
-  expect(dayLine(brief, now)).toBe(expected)
+])('APP-04 the day in one line counts, and shows no title: %j, %j', (due, meetings, expected) => {
+  const times = meetings.map(([from, to]): [string, string] => [at(from), at(to)])
+  expect(
+    dayLine(
+      briefOf(
+        due.map((hours) => (hours === null ? null : at(hours))),
+        times,
+      ),
+      now,
+    ),
+  ).toBe(expected)
 })
 
 test('APP-04 the day in one line is in the language of the interface', () => {
@@ -61,23 +67,18 @@ const pairs = [
   ['Pacific/Auckland', 'America/New_York'],
 ] as const
 
-test.each(pairs)('APP-04 APP-05 a day that was written in %s is due on that day in %s', (from, to) => {
-  const dueDate = inZone(from, () => new Date(2026, 10, 20, 23, 59, 59, 999).toISOString())
-  const wordsOn = (day: number): string =>
-    inZone(to, () => dayLine(briefOf([dueDate], []), new Date(2026, 10, day, 8, 30)))
-  expect([19, 20, 21].map(wordsOn)).toEqual(['Nothing due.', '1 today', '1 overdue'])
-})
-
 test.each(pairs)(
-  'APP-04 a meeting of a whole day that was written in %s counts on that day in %s',
+  'APP-04 APP-05 a day and an all-day meeting that were written in %s are on that day in %s',
   (from, to) => {
-    const [startAt = '', endAt = ''] = inZone(from, () =>
-      [20, 21].map((day) => new Date(2026, 10, day).toISOString()),
+    const [dueDate = '', startAt = '', endAt = ''] = inZone(from, () =>
+      [new Date(2026, 10, 20, 23, 59, 59, 999), new Date(2026, 10, 20), new Date(2026, 10, 21)].map((date) =>
+        date.toISOString(),
+      ),
     )
-    const brief = briefOf([], [[startAt, endAt]])
+    const brief = briefOf([dueDate], [[startAt, endAt]])
     const wholeDay = { ...brief, meetings: brief.meetings.map((meeting) => ({ ...meeting, allDay: true })) }
     const wordsOn = (day: number): string =>
       inZone(to, () => dayLine(wholeDay, new Date(2026, 10, day, 8, 30)))
-    expect([19, 20, 21].map(wordsOn)).toEqual(['Nothing due.', 'Nothing due · 1 meeting', 'Nothing due.'])
+    expect([19, 20, 21].map(wordsOn)).toEqual(['Nothing due.', '1 today · 1 meeting', '1 overdue'])
   },
 )

@@ -6,17 +6,12 @@ describe('one value of a field', () => {
   test.each<[keyof TaskFields, unknown, unknown, boolean]>([
     ['assignees', ['u2', 'u1'], ['u1', 'u2'], true],
     ['assignees', ['u2'], ['u1', 'u2'], false],
-    ['assignees', [], [], true],
     ['assignees', ['u1', 'u1'], ['u1', 'u2'], false],
-    ['assignees', ['u1', 'u2'], ['u1', 'u1'], false],
     ['dueDate', '2026-11-21T06:00:00+01:00', '2026-11-21T05:00:00.000Z', true],
     ['dueDate', null, '2026-11-21T05:00:00Z', false],
-    ['dueDate', null, null, true],
     ['description', '', null, true],
     ['description', ' a', 'a', false],
-    ['estimatedTime', 30, 31, false],
     ['title', ' Call Acme ', 'Call Acme', true],
-    ['sectionId', null, 's', false],
   ])('APP-07 %s: %j and %j are the same: %s', (field, one, other, expected) => {
     expect(isSame(field, one, other)).toBe(expected)
   })

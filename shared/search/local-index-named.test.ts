@@ -10,11 +10,9 @@ test.each([
   [id, { kind: null, id }],
   ['tsk_01hzy8k2m4', { kind: null, id: 'tsk_01hzy8k2m4' }],
   ['https://acme.example/w/acme', null],
-  ['https://acme.example', null],
   ['renewal', null],
   ['renewals2', { kind: null, id: 'renewals2' }],
   ['call anna 2', null],
-  ['', null],
 ])('APP-03 %s names %o', (text, named) => {
   expect(namedIn(text)).toEqual(named)
 })

@@ -75,10 +75,6 @@ describe('words of time and state', () => {
     expect(found(query).toSorted()).toEqual(expected.toSorted())
   })
 
-  test('APP-14 the nearest to now comes first', () => {
-    expect(found('overdue')).toEqual(['earlier', 'late'])
-  })
-
   test('APP-14 a title that has the word stands above, and is not lost', () => {
     const titled = rowWith({ kind: 'record', id: 'titled', title: 'The overdue list' })
     expect(found('overdue', [...rows, titled])).toEqual(['titled', 'earlier', 'late'])

