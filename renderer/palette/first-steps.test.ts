@@ -3,10 +3,9 @@ import { succeeded } from '../../shared/errors.ts'
 import { de } from '../../shared/messages/de.ts'
 import { en } from '../../shared/messages/en.ts'
 import type { FirstStep } from '../../shared/ipc/settings.ts'
-import { resetView, screenNow, usePaletteStore } from '../app/palette-store.ts'
 import { readDates } from '../capture/dates/read-dates.ts'
 import { parseCapture } from '../capture/grammar/parse-capture.ts'
-import { offerFirstSteps, takeFirstStep } from './first-steps.ts'
+import { offerFirstSteps } from './first-steps.ts'
 
 type Steps = { left: FirstStep[]; until: number }
 
@@ -14,7 +13,6 @@ type Steps = { left: FirstStep[]; until: number }
 let kept: Steps
 beforeEach(() => {
   kept = { left: [], until: 0 }
-  resetView()
   vi.stubGlobal('window', {
     launcher: {
       call: (name: string, input: { firstSteps: Steps }) => {
@@ -25,32 +23,12 @@ beforeEach(() => {
   })
 })
 
-const place = () => {
-  const state = usePaletteStore.getState()
-  return { query: state.query, screen: screenNow(state) }
-}
-
 test('APP-08 three steps are offered for three days with demo data, and none without', async () => {
   await offerFirstSteps(true)
   expect(kept.left).toEqual(['find', 'capture', 'brief'])
   expect((kept.until - Date.now()) / 86_400_000).toBeCloseTo(3)
   await offerFirstSteps(false)
   expect(kept.left).toEqual([])
-})
-
-test.each<[FirstStep, ReturnType<typeof place>, FirstStep[]]>([
-  ['find', { query: 'anton olsen', screen: { kind: 'palette' } }, ['capture', 'brief']],
-  [
-    'capture',
-    { query: '', screen: { kind: 'capture', text: en['firstStep.capture.text'] } },
-    ['find', 'brief'],
-  ],
-  ['brief', { query: '', screen: { kind: 'brief' } }, ['find', 'capture']],
-])('APP-08 the step %s does what it says, and is not offered again', async (step, expected, left) => {
-  await offerFirstSteps(true)
-  takeFirstStep(step)
-  expect(place()).toEqual(expected)
-  await expect.poll(() => kept.left).toEqual(left)
 })
 
 test.each([

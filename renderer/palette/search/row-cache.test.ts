@@ -2,20 +2,13 @@ import { expect, test } from 'vitest'
 import type { OutboxItem, CachedRow } from '../../../shared/ipc/launcher.ts'
 import { statusWith } from '../../../shared/fixtures-testing.ts'
 import { unused } from '../../../shared/search/local-index-score.ts'
+import { rowWith } from '../../../shared/search/row-testing.ts'
 import { outboxItem } from '../../outbox/outbox-item.fake.ts'
 import { createRowCache } from './row-cache.ts'
 
 const now = Date.UTC(2026, 10, 21)
 const row = (id: string, title: string, kind = 'task', visits: number[] = []): CachedRow => ({
-  kind,
-  id,
-  title,
-  subtitle: '',
-  badge: '',
-  avatarUrl: null,
-  webUrl: '',
-  source: 'cached',
-  seenAt: now,
+  ...rowWith({ kind, id, title, source: 'cached', seenAt: now }),
   use: { ...unused, visits },
 })
 const titles = (rows: readonly { title: string }[]): string[] => rows.map(({ title }) => title)

@@ -147,13 +147,13 @@ describe('the rows of a query as the answers come in', () => {
     expect(isEmptyHanded(found)).toBe(true)
   })
 
-  test('APP-06 a failed search is not an empty one', () => {
-    const found = failed({ kind: 'unavailable', message: '' })
-    expect([isEmptyHanded(found), found.remote.state]).toEqual([false, 'failed'])
-  })
-
-  test('APP-03 APP-06 a busy service has not answered: creating is not offered before it does', () => {
-    expect(keysOf(failed({ kind: 'offline', message: '' }).groups)).toEqual(['create'])
+  test('APP-03 APP-06 a failed search is not an empty one, and a busy service has not answered', () => {
+    const offline = failed({ kind: 'offline', message: '' })
+    expect([isEmptyHanded(offline), offline.remote.state, keysOf(offline.groups)]).toEqual([
+      false,
+      'failed',
+      ['create'],
+    ])
     const busy = failed({ kind: 'rateLimited', message: '', retryAfterSeconds: 40 })
     expect(keysOf(busy.groups)).toEqual([])
     expect(keysOf(remote(busy, []).groups)).toEqual(['create'])

@@ -33,6 +33,7 @@ describe('the key of a shortcut', () => {
     // By position, if the character is not ASCII.
     ['Russian', 'Ctrl+л', 'KeyK', 'k'],
     ['Russian with Caps Lock', 'Ctrl+Л', 'KeyK', 'k'],
+    ['Russian', 'Ctrl+б', 'Comma', ','],
     ['Russian', 'ы', 'KeyS', 's'],
     ['Arabic, two letters at once', 'Ctrl+لا', 'KeyB', 'b'],
     ['Thai', 'Ctrl+า', 'KeyK', 'k'],
@@ -42,6 +43,7 @@ describe('the key of a shortcut', () => {
     ['US', 'Ctrl+Shift+!', 'Digit1', '!'],
     ['AZERTY', '&', 'Digit1', '&'],
     ['Russian', 'Shift+?', 'Digit7', '?'],
+    ['Arabic', 'Shift+؟', 'Slash', '?'],
     ['German', 'Ctrl+ö', 'Semicolon', 'ö'],
     ['Polish by AltGr', 'AltGr+ś', 'KeyS', 'ś'],
     ['German by AltGr on Windows', 'Ctrl+Alt+AltGr+€', 'KeyE', '€'],
