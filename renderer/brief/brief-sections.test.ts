@@ -38,40 +38,32 @@ describe('APP-04 the order of the brief', () => {
     Object.values(bucketsOf(tasks, now)).map((found) => found.map(({ id }) => id))
 
   test('APP-04 today, overdue, later, no date', () => {
-    const tasks = [
-      task('a', at(-5)),
-      task('b', endOfDay(now).toISOString()),
-      task('c', at(3000)),
-      task('d', null),
-    ]
+    const tasks = [task('a', at(-5)), task('b', at(500)), task('c', at(3000)), task('d', null)]
     expect(idsOf(tasks)).toEqual([['b'], ['a'], ['c'], ['d']])
   })
 
-  test('APP-04 overdue tasks are ordered by priority, then age', () => {
-    const overdue = (id: string, priority: LauncherTask['priority'], minutes: number) => ({
-      ...task(id, at(minutes)),
-      priority,
-    })
-    const tasks = [
-      overdue('none', 'no_priority', -900),
-      overdue('high', 'high', -5),
-      overdue('low', 'low', -5),
-      overdue('older', 'high', -500),
-      overdue('urgent', 'urgent', -5),
-      overdue('medium', 'medium', -5),
-    ]
-    expect(idsOf(tasks)[1]).toEqual(['urgent', 'older', 'high', 'medium', 'low', 'none'])
+  const of = (id: string, priority: LauncherTask['priority'], dueDate: string) => ({
+    ...task(id, dueDate),
+    priority,
   })
 
-  test('APP-04 of the tasks of today those of the whole day come first, by priority', () => {
+  test('APP-04 overdue tasks are ordered by priority, then age; of today those of the whole day come first', () => {
     const wholeDay = endOfDay(now).toISOString()
     const tasks = [
+      of('none', 'no_priority', at(-900)),
+      of('high', 'high', at(-5)),
+      of('older', 'high', at(-500)),
+      of('urgent', 'urgent', at(-5)),
+      of('medium', 'medium', at(-5)),
       task('late', at(500)),
       task('early', at(5)),
-      { ...task('low', wholeDay), priority: 'low' as const },
-      { ...task('high', wholeDay), priority: 'high' as const },
+      of('low day', 'low', wholeDay),
+      of('high day', 'high', wholeDay),
     ]
-    expect(idsOf(tasks)[0]).toEqual(['high', 'low', 'early', 'late'])
+    expect(idsOf(tasks).slice(0, 2)).toEqual([
+      ['high day', 'low day', 'early', 'late'],
+      ['urgent', 'older', 'high', 'medium', 'none'],
+    ])
   })
 
   test('APP-04 the header says what runs, what begins within the hour, and what comes later today', () => {
