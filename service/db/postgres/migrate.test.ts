@@ -22,17 +22,6 @@ test('CLI-03 processes that start at once on a new database make it together', a
   for (const store of stores) await store.close()
 })
 
-test.each(['repeatable read', 'serializable'])(
-  'CLI-03 processes that start at once make a new database together where transactions are %s unless they say otherwise',
-  async (isolation) => {
-    const url = await database('empty')
-    await asAdministrator(`alter database ${nameOf(url)} set default_transaction_isolation = '${isolation}'`)
-    const stores = await Promise.all(Array.from({ length: 4 }, () => openStore(url)))
-    expect(stores.filter(({ applied }) => applied.length > 0)).toHaveLength(1)
-    for (const store of stores) await store.close()
-  },
-)
-
 test('CLI-03 a migration whose process dies half-way has done nothing, and the next one does it all', async () => {
   const url = await database('empty')
   // A table of a later statement, half made by someone else: the migration waits for it with the first statements done.
@@ -102,24 +91,6 @@ test.each([
       message: expect.stringMatching(/another program\. [^.]+\.$/),
     })
   expect(await tables()).toEqual(before)
-})
-
-test('CLI-03 a search_path that leads to no schema is told in one sentence', async () => {
-  const url = await database('empty')
-  await asAdministrator(`alter database ${nameOf(url)} set search_path = nowhere`)
-  await expectRealFailure(['migrate', '--database', url], 'database_refused', /search_path/)
-})
-
-test('CLI-03 a database is ours whose first migration was cut off, beside tables of another schema and of an extension', async () => {
-  const url = await database('empty')
-  await asAdministrator(
-    `create table migration_lock (id text primary key); create schema theirs; create table theirs.one (id text);
-     create table spatial (id text); alter extension plpgsql add table spatial`,
-    nameOf(url),
-  )
-  const store = await openStore(url)
-  expect(store.applied[0]).toBe('0001-start')
-  await store.close()
 })
 
 test('CLI-03 what applies no migration leaves a database that is empty or older as it is', async () => {

@@ -52,24 +52,6 @@ test('GEN-12 readiness ends while requests cannot be counted, and comes back wit
   await service.close()
 })
 
-test('ERR-02 a read is refused by a server that takes no writes, as a standby is, and so is one of a connection that was made before', async () => {
-  const url = await database()
-  const name = nameOf(url)
-  const store = await openPostgres(url)
-  const list = () => store.read((tx) => tx.workspaces.list())
-  const ask = () => store.ask((tx) => tx.workspaces.list())
-  const write = () => store.write((tx) => tx.health.write(1))
-  const readOnly = { storeCode: 'database_read_only' }
-  expect(await list()).toEqual([])
-  await asAdministrator(`alter database ${name} set default_transaction_read_only = on`)
-  await expect(ask()).rejects.toMatchObject(readOnly)
-  await expect(write()).rejects.toMatchObject(readOnly)
-  await expect(list()).rejects.toMatchObject(readOnly)
-  await asAdministrator(`alter database ${name} reset default_transaction_read_only`)
-  expect(await Promise.all([list(), ask(), write()])).toEqual([[], [], undefined])
-  await store.close()
-})
-
 test('CLI-03 a command that changes nothing reads from a server that takes no writes, as a standby is', async () => {
   const url = await database()
   await asAdministrator(`alter database ${nameOf(url)} set default_transaction_read_only = on`)

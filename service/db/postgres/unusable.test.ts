@@ -1,15 +1,13 @@
 // A PostgreSQL database that cannot be used: at the start, for a while, or because another process holds it.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { Client } from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectRealFailure } from '../../cli/refusal-testing.ts'
 import { startBetween, type Meddling } from './between-testing.ts'
 import { ownDatabases } from './databases-testing.ts'
 import { openStore } from '../open.ts'
 import { openPostgres } from '../postgres.ts'
 import { asStoreError } from './error.ts'
-import { startPooler } from './pooler-testing.ts'
+import { refuseSession } from './session.ts'
 import { asAdministrator, nameOf, startTestPostgres } from './testing.ts'
 
 const database = ownDatabases()
@@ -86,10 +84,12 @@ test.each([
   expect((asStoreError(error, 'db') as { storeCode?: string }).storeCode).toBe(storeCode)
 })
 
-test('CLI-03 a pooler in transaction mode is refused in one sentence', async () => {
-  const pooler = await startPooler(await database())
-  expect(await refusal(pooler.url, /pool_mode = session/)).toBe('database_unsupported')
-  pooler.close()
+test('CLI-03 a session that another client has used, as behind a pooler in transaction mode, is refused', async () => {
+  const shared = new Client({ connectionString: await database() })
+  await shared.connect()
+  await refuseSession(shared, 'refused', 'db')
+  await expect(refuseSession(shared, 'refused', 'db')).rejects.toThrow(/pool_mode = session/)
+  await shared.end()
 })
 
 test('ERR-02 the store fails while the server is gone, and works again when it returns', async () => {
@@ -118,21 +118,6 @@ test('ERR-02 the store fails while the server is gone, and works again when it r
   await server.stop()
 })
 
-test('ERR-02 a write waits a bounded time for another process, then fails', async () => {
-  const url = await database()
-  const store = await openPostgres(url, { busyWait: 300 })
-  await store.write((tx) => tx.workspaces.create(workspace('one')))
-  const other = new Client({ connectionString: url })
-  await other.connect()
-  await other.query(`begin; select * from workspace for update`)
-  const write = store.write((tx) => tx.members.put('wsp_one', 'p', 'owner', 1), 'wsp_one')
-  expect(await store.read((tx) => tx.members.list('wsp_one'))).toEqual([])
-  await expect(write).rejects.toMatchObject({ storeCode: 'database_locked' })
-  await other.end()
-  await store.write((tx) => tx.members.put('wsp_one', 'p', 'owner', 1))
-  await store.close()
-})
-
 test('ERR-02 on a full server a request waits for a connection of its own process', async () => {
   const url = await database()
   const role = `limited_of_${nameOf(url)}`
@@ -146,35 +131,6 @@ test('ERR-02 on a full server a request waits for a connection of its own proces
   const many = Array.from({ length: 20 }, () => [write(), list(), ask()]).flat()
   expect((await Promise.allSettled(many)).map(({ status }) => status)).toEqual(many.map(() => 'fulfilled'))
   await store.close()
-  await asAdministrator(`drop owned by ${role}`, nameOf(url))
-  await asAdministrator(`drop role ${role}`)
-})
-
-test('ERR-02 on a full server a process without a connection waits until another one leaves', async () => {
-  const url = await database()
-  const role = `last_of_${nameOf(url)}`
-  await asAdministrator(`create role ${role} login connection limit 3`)
-  await asAdministrator(`grant all on all tables in schema public to ${role}`, nameOf(url))
-  const limited = changed(url, { username: role })
-  const store = await openStore(limited)
-  await asAdministrator(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`)
-  const others: Client[] = []
-  const takeOne = async () => {
-    const other = new Client({ connectionString: limited })
-    await other.connect().then(
-      () => others.push(other),
-      () => undefined,
-    )
-    return others.length
-  }
-  await expect.poll(takeOne).toBe(3)
-  let isAnswered = false
-  const answer = store.read((tx) => tx.workspaces.list()).finally(() => (isAnswered = true))
-  await expect(new Client({ connectionString: limited }).connect()).rejects.toThrow(/too many connections/)
-  expect(isAnswered).toBe(false)
-  await others[0]?.end()
-  expect(await answer).toEqual([])
-  await Promise.all([store.close(), others[1]?.end(), others[2]?.end()])
   await asAdministrator(`drop owned by ${role}`, nameOf(url))
   await asAdministrator(`drop role ${role}`)
 })
@@ -202,32 +158,5 @@ test('ERR-02 connections to a silent server are replaced', async () => {
   await add('two')
   expect((await list()).map((each) => each.slug)).toEqual(['one', 'two'])
   await store.close()
-  between.close()
-})
-
-test('ERR-02 a process that has closed its store ends, although the server is silent', async () => {
-  let isSilent = false
-  const between = await startBetween(await database(), (client, server) => ({
-    asked: (data) => void (isSilent || server.write(data)),
-    answered: (data) => void (isSilent || client.write(data)),
-    hearsEnd: () => !isSilent,
-  }))
-  const program = `import { openStore } from ${JSON.stringify(new URL('../open.ts', import.meta.url).href)}
-    const store = await openStore(${JSON.stringify(between.url)})
-    await Promise.all([store.read((tx) => tx.workspaces.list()), store.ask((tx) => tx.workspaces.list())])
-    console.log('open')
-    process.stdin.once('data', async () => {
-      await store.close()
-      process.stdin.destroy()
-    })`
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  onTestFinished(() => void child.kill())
-  const ended = once(child, 'exit')
-  await once(child.stdout, 'data')
-  isSilent = true
-  child.stdin.write('close')
-  expect(await ended).toEqual([0, null])
   between.close()
 })
