@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import { createClient } from '../../test/contract/client.ts'
 import { svc } from '../../cli/svc-testing.ts'
 import { startTestService } from '../../test/testing.ts'
-import { openPostgres } from '../postgres.ts'
 import { ownDatabases } from './databases-testing.ts'
 import { asAdministrator, nameOf } from './testing.ts'
 

@@ -1,7 +1,7 @@
-// Who asks in one turn of the event loop shares a connection, and what becomes of it.
+// Who asks in one turn of the event loop shares a connection, and what becomes of it; counts that several processes share.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Client } from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createStatements } from './statements.ts'
 import { asAdministrator, createTestDatabase, dropTestDatabase, nameOf } from './testing.ts'
 
@@ -9,13 +9,16 @@ const usual = 10_000
 
 let url: string
 let statements: ReturnType<typeof createStatements>
-beforeEach(async () => {
+beforeAll(async () => {
   url = await createTestDatabase()
+})
+afterAll(() => dropTestDatabase(url))
+beforeEach(() => {
   statements = createStatements(url, { busyWait: usual })
 })
 afterEach(async () => {
   await statements.end()
-  await dropTestDatabase(url)
+  await asAdministrator('delete from counter', nameOf(url))
 })
 
 const count = (name: string) =>
@@ -63,4 +66,69 @@ test('ERR-02 what the server refuses is told to its sender alone', async () => {
   )
   const outcomes = await Promise.allSettled([count('name'), refused, count('other')])
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+})
+
+const minute = 60_000
+/** Counts names together, each in a window of a minute. */
+const countAll = (names: readonly string[], at: number, amount = 1) =>
+  statements.run(({ shared }) =>
+    shared.count(names.map((name) => ({ name, amount, at, endsAt: at + minute }))),
+  )
+const counted = async (name: string, at: number) => (await countAll([name], at))[0]
+
+test('LIM-01 counts that come together are numbered as if they came one after the other', async () => {
+  expect(await countAll(['b', 'a', 'b'], 1_000)).toEqual([
+    { count: 1, endsAt: 61_000 },
+    { count: 1, endsAt: 61_000 },
+    { count: 2, endsAt: 61_000 },
+  ])
+  expect(await countAll(['b', 'b'], 2_000)).toEqual([
+    { count: 3, endsAt: 61_000 },
+    { count: 4, endsAt: 61_000 },
+  ])
+})
+
+test('LIM-01 a window ends when it said it would, and the next count begins another', async () => {
+  await countAll(['key'], 1_000)
+  expect(await counted('key', 60_999)).toEqual({ count: 2, endsAt: 61_000 })
+  expect(await counted('key', 61_000)).toEqual({ count: 1, endsAt: 121_000 })
+})
+
+test('OAU-03 what is given back is not counted', async () => {
+  await countAll(['key'], 1_000)
+  await countAll(['key'], 2_000, -1)
+  expect(await counted('key', 3_000)).toEqual({ count: 1, endsAt: 61_000 })
+})
+
+test('LIM-01 a window of a clock that is hours ahead does not count', async () => {
+  await countAll(['key'], 120 * minute)
+  expect(await counted('key', minute)).toEqual({ count: 1, endsAt: 2 * minute })
+})
+
+test('LIM-01 counts are changed in the order of their names, so that no two processes wait for one another', async () => {
+  const names = ['d', 'c', 'b', 'a']
+  // One by one, so that they stand in the table the other way round.
+  for (const name of names) await countAll([name], 1)
+  const holder = new Client({ connectionString: url })
+  await holder.connect()
+  await holder.query(`begin; select * from counter where name = 'a' for update`)
+  const changed = countAll(names, 1)
+  await expect.poll(waiting).toHaveLength(1)
+  const { rows: free } = await holder.query('select name from counter for update skip locked')
+  await holder.query('commit')
+  await holder.end()
+  expect(free).toHaveLength(names.length)
+  expect((await changed).map((window) => window.count)).toEqual([2, 2, 2, 2])
+})
+
+test('LIM-01 OAU-03 windows that have ended are deleted, open ones stay', async () => {
+  for (const [name, at] of [
+    ['ended', 0],
+    ['ending', 1],
+    ['open', 2],
+  ] as const)
+    await countAll([name], at)
+  await statements.run(({ shared }) => shared.purge(minute + 1))
+  const left = await Promise.all(['ended', 'ending', 'open'].map((name) => counted(name, 3)))
+  expect(left.map((window) => window?.count)).toEqual([1, 1, 2])
 })
