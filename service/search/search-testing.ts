@@ -10,7 +10,7 @@ import { valueTypes } from '../db/postgres/dialect.ts'
 import { createTestDatabase, dropTestDatabase } from '../db/postgres/testing.ts'
 import { everyone, type SearchKind, type Shelf } from './shelf.ts'
 
-export const everyShelf: Shelf[] = (['task', 'record', 'meeting'] as const).map((kind) => ({
+const everyShelf: Shelf[] = (['task', 'record', 'meeting'] as const).map((kind) => ({
   kind,
   audience: everyone,
 }))
@@ -87,15 +87,9 @@ export const contentsOf = async ({ rows, workspace }: SearchStore) => {
 }
 
 /** Refs, best first. */
-export const find = (
-  store: SearchStore,
-  query: string,
-  limit = 50,
-  shelves = everyShelf,
-  workspaceId = store.workspace,
-): Promise<string[]> =>
+export const find = (store: SearchStore, query: string, limit = 50): Promise<string[]> =>
   store.read(async (tx) =>
-    (await tx.search.find(workspaceId, query, shelves, limit)).map((found) => found.ref),
+    (await tx.search.find(store.workspace, query, everyShelf, limit)).map((found) => found.ref),
   )
 
 /** Records with these titles, the last one the newest; each's ref is its place. */

@@ -6,12 +6,10 @@ import {
   arbitraryTitle,
   arbitraryWord,
   entriesOf,
-  everyShelf,
   find,
   searchStores,
   type SearchStore,
 } from './search-testing.ts'
-import { everyone, type SearchKind, type Shelf } from './shelf.ts'
 
 const stores = searchStores()
 afterAll(stores.remove)
@@ -90,15 +88,6 @@ test('LCH-07 one or two edits, anywhere in a word, still find it among a thousan
   await store.close()
 })
 
-test('LCH-07 edits at both ends of a word still find it among more numbers than words are read', async () => {
-  const store = await stores.open()
-  await index(store, entriesOf(['Lighthouse']))
-  await store.rows(`with recursive number(n) as (select 1 union all select n + 1 from number where n < 21000)
-    insert into search_vocabulary select '${store.workspace}', n, n, 1 from number`)
-  expect(await find(store, 'ilghthoues')).toEqual(['0'])
-  await store.close()
-})
-
 test('LCH-07 two common words find the newest of the few titles that hold both', async () => {
   const store = await stores.open()
   const starts = ['green', 'granite', 'grove', 'alder', 'amber']
@@ -134,33 +123,6 @@ test('LCH-07 a mistyped or partial word beside a common beginning finds what is 
     expect(await find(store, query, 8), query).toEqual(['Evergreen Labs'])
   // A part in the middle of a word is found among the newest.
   expect(await find(store, 'cedar ab', 1)).toEqual(['Cedar Labs 499'])
-  await store.close()
-})
-
-test('LCH-10 GEN-08 a shelf holds what its audience finds, in its own workspace', async () => {
-  const store = await stores.open()
-  await store.write(async (tx) => {
-    await tx.search.putMany(store.workspace, [
-      { kind: 'task', ref: 'shared', title: 'Alpha shared', rankedAt: 1, audiences: [everyone, 'ada'] },
-    ])
-    await tx.search.putMany(store.workspace, [
-      { kind: 'task', ref: 'others', title: 'Alpha others', rankedAt: 2, audiences: [everyone, 'bob'] },
-    ])
-    await tx.search.putMany(store.workspace, [
-      { kind: 'meeting', ref: 'private', title: 'Alpha private', rankedAt: 3, audiences: ['ada'] },
-    ])
-    await tx.search.putMany('wsp_other', [
-      { kind: 'task', ref: 'foreign', title: 'Alpha foreign', rankedAt: 4 },
-    ])
-  })
-  const shelf = (kind: SearchKind, audience: string): Shelf[] => [{ kind, audience }]
-  expect(await find(store, 'alpha', 9, shelf('task', everyone))).toEqual(['others', 'shared'])
-  expect(await find(store, 'alpha', 9, shelf('task', 'ada'))).toEqual(['shared'])
-  expect(await find(store, 'alpha', 9, shelf('task', 'carol'))).toEqual([])
-  expect(await find(store, 'alpha', 9, shelf('meeting', everyone))).toEqual([])
-  expect(await find(store, 'alpha', 9, shelf('meeting', 'ada'))).toEqual(['private'])
-  expect(await find(store, 'alpha', 9, [])).toEqual([])
-  expect(await find(store, 'alpha', 9, everyShelf, 'wsp_other')).toEqual(['foreign'])
   await store.close()
 })
 
