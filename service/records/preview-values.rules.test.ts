@@ -50,13 +50,4 @@ describe('words for values', () => {
       expect(words(kind, null, 'as it was')).toBe('as it was')
     },
   )
-
-  test('LCH-05 the ids that a value names are its strings', () => {
-    expect([namedIds('a'), namedIds(['a', 'b', 1]), namedIds(undefined), namedIds({ a: 'b' })]).toEqual([
-      ['a'],
-      ['a', 'b'],
-      [],
-      [],
-    ])
-  })
 })

@@ -3,10 +3,55 @@ import { describe, expect, test } from 'vitest'
 import { maxDetails } from '../../../shared/api/errors.ts'
 import { queryLimits } from '../../../shared/api/record-query.ts'
 import { compareKeys, cutKeyBytes, recordKeys } from './record-keys.rules.ts'
-import { holds, namesArchived, type QueriedRecord } from './record-query-match.rules.ts'
+import {
+  comparePositions,
+  holds,
+  namesArchived,
+  positionOf,
+  type QueriedRecord,
+} from './record-query-match.rules.ts'
 import { waysTo } from './record-query-ranges.rules.ts'
 import { readFilter } from './record-query.rules.ts'
-import { fields, record } from './record-query-testing.ts'
+import { readSorts } from './record-query-fields.rules.ts'
+import type { WritableField } from '../record-values.rules.ts'
+
+const field = (
+  id: string,
+  kind: WritableField['kind'],
+  more: Partial<WritableField> = {},
+): WritableField => ({
+  id,
+  slug: id,
+  kind,
+  required: false,
+  readOnly: false,
+  options: null,
+  ...more,
+})
+const choices = ['a', 'b', 'c'].map((id) => ({ id, name: id, color: '#000000' }))
+const fields = [
+  field('name', 'text'),
+  field('size', 'number'),
+  field('day', 'date'),
+  field('stage', 'select', { options: { choices } }),
+  field('tags', 'multi_select', { options: { choices } }),
+  field('place', 'location'),
+  field('active', 'checkbox'),
+  field('owners', 'user_reference', { options: { multiple: true } }),
+  field('p1', 'text', { slug: 'phone' }),
+  field('p2', 'text', { slug: 'phone' }),
+]
+
+const record = (values: QueriedRecord['values'] = {}, more: Partial<QueriedRecord> = {}) => ({
+  id: 'r1',
+  objectId: 'o',
+  title: 'Éclair Works',
+  archived: false,
+  createdAt: Date.UTC(2026, 0, 5),
+  updatedAt: Date.UTC(2026, 0, 6),
+  values,
+  ...more,
+})
 
 const full = record({
   name: 'Éclair Works',
@@ -242,3 +287,16 @@ test('GEN-12 two bounds of one value are one short way', () => {
   expect(way?.[0]?.from).not.toBe('')
   expect(way?.[0]?.to).not.toBe('\u{10ffff}')
 })
+
+test.each(['asc', 'desc'] as const)(
+  'GEN-12 equals follow their creation, then their id, in the direction of the sort, %s',
+  (direction) => {
+    const order = readSorts(fields, [{ field: 'size', direction }])
+    if (!order.ok) throw new Error('There is a field size.')
+    const ids = ['b', 'a', 'c']
+      .map((id) => positionOf(record({ size: 1 }, { id, createdAt: id === 'c' ? 0 : 1 }), order.sorts))
+      .toSorted((a, b) => comparePositions(order.sorts, a, b))
+      .map(({ id }) => id)
+    expect(ids).toEqual(direction === 'asc' ? ['c', 'a', 'b'] : ['b', 'a', 'c'])
+  },
+)
