@@ -85,31 +85,4 @@ describe.each(engines)('on %s', (_name, engine) => {
     expect(await on.store.read((tx) => tx.deliveries.get('wsp_2', id, eventId))).toBeUndefined()
     expect(await states()).toEqual(before)
   })
-
-  test('WHK-04 AUT-12 a delivery shows what was sent, how long it took and what was answered last', async () => {
-    const { on, id, ids } = await stage()
-    const [, , eventId = ''] = ids
-    const bodies: string[] = []
-    const post = async ({ body, headers }: { body: string; headers: Record<string, string> }) => {
-      if (headers['webhook-id'] === eventId) bodies.push(body)
-      return {
-        kind: 'answered',
-        status: 500,
-        body: 'R/8=',
-        encoding: 'base64',
-        retryAfter: undefined,
-      } as const
-    }
-    await on.work(post).turn()
-    const delivery = await on.store.read((tx) => tx.deliveries.get(workspaceId, id, eventId))
-    expect(delivery).toMatchObject({
-      requestBody: bodies[0],
-      durationMs: expect.any(Number),
-      response: { status: 500, body: 'R/8=', encoding: 'base64' },
-    })
-    on.clock.at += hour
-    await on.work(async () => ({ kind: 'unanswered', error: 'Reset.' })).turn()
-    const later = await on.store.read((tx) => tx.deliveries.get(workspaceId, id, eventId))
-    expect(later).toMatchObject({ response: null, error: 'Reset.' })
-  })
 })
