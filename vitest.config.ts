@@ -18,9 +18,6 @@ const common = {
 
 const contract = ['service/test/contract/**/*.test.ts']
 
-/** What replaces a module, or weighs the heap, has a process to itself. */
-const alone = ['service/oauth/lazy-loading.test.ts']
-
 /** What two services on one database must agree on, request by request; `npm run test:long` asks them everything. */
 const agreedOn = [
   'keys',
@@ -58,10 +55,9 @@ export default defineConfig({
           name: 'unit',
           include: ['{shared,service,electron,renderer,e2e,scripts,bench}/**/*.test.ts'],
           // What takes minutes runs by `npm run test:long`.
-          exclude: [...contract, ...alone, 'service/test/long/**'],
+          exclude: [...contract, 'service/test/long/**'],
         },
       },
-      { test: { ...common, name: 'unit (alone)', include: alone, isolate: true } },
       { test: { ...common, name: 'contract (sqlite)', include: contract } },
       {
         test: {

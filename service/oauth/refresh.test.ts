@@ -163,26 +163,18 @@ test('OAU-01 a refresh whose answer was lost is repeated under its Idempotency-K
   expect(new Set([lost, lostToo, got, next].map(({ refresh }) => refresh)).size).toBe(4)
 })
 
-test.each(['one', undefined])(
-  'OAU-01 the token of an answer that was asked for again ends the sign-in when it is used, with the key %s',
-  async (key) => {
-    const { first, use, isAlive } = await start()
-    const stolen = await use(first, 'one')
-    const got = await use(first, 'one')
-    expect((await use(stolen.refresh, key)).error).toBe('invalid_grant')
-    expect([await isAlive(got.access), (await use(got.refresh)).error]).toEqual([false, 'invalid_grant'])
-  },
-)
-
-test.each(['another', undefined])(
-  'OAU-01 a used refresh token under the key %s is a replay, and ends the sign-in',
-  async (key) => {
-    const { first, use, isAlive } = await start()
-    const got = await use(first, 'one')
-    expect((await use(first, key)).error).toBe('invalid_grant')
-    expect([await isAlive(got.access), (await use(got.refresh)).error]).toEqual([false, 'invalid_grant'])
-  },
-)
+test.each([
+  ['the token of an answer that was asked for again, with its key', 'the first answer', 'one'],
+  ['the token of an answer that was asked for again, without a key', 'the first answer', undefined],
+  ['a used token with another key', 'used', 'another'],
+  ['a used token without a key', 'used', undefined],
+])('OAU-01 %s is a replay, and ends the sign-in', async (_what, which, key) => {
+  const { first, use, isAlive } = await start()
+  const stolen = which === 'used' ? first : (await use(first, 'one')).refresh
+  const got = await use(first, 'one')
+  expect((await use(stolen, key)).error).toBe('invalid_grant')
+  expect([await isAlive(got.access), (await use(got.refresh)).error]).toEqual([false, 'invalid_grant'])
+})
 
 test('OAU-01 a refresh is not repeated once its new token was used: that is a replay, with its key too', async () => {
   const { first, use, isAlive } = await start()
