@@ -15,7 +15,7 @@ type Stored = { title: string; values: RecordValues; archived?: boolean; at: num
 const count = 2_600
 export const stages = ['lead', 'won', 'lost']
 /** When the first deal was made, in epoch milliseconds. */
-export const start = Date.UTC(2026, 0, 1)
+const start = Date.UTC(2026, 0, 1)
 export const every = Array.from({ length: count }, (_, index) => index)
 
 /** Every thousandth deal has no size. */
@@ -60,12 +60,13 @@ export function stageDeals() {
       { slug: 'tags', kind: 'multi_select', options },
       { slug: 'note', kind: 'text' },
     ])
-    const deals = every.map((index) => dealAt(stage.deals, index))
-    await fill(stage.deals.id, deals)
+    await fill(
+      stage.deals.id,
+      every.map((index) => dealAt(stage.deals, index)),
+    )
   })
 
   return Object.assign(stage, {
-    fill,
     /** Asks about deals unless another object is named. */
     ask: (question: object, client = stage.api) =>
       client.post('/v1/records/query', { object: 'deals', ...question }),

@@ -66,7 +66,6 @@ export async function readDocumented(api: Client) {
     fits: (schema: Schema, value: unknown): boolean =>
       z.fromJSONSchema({ ...local(schema), $defs }).safeParse(value).success,
     bodyOf: (name: string): Schema => json(operation(name).requestBody?.content),
-    answerOf: (name: string): Schema => json(operation(name).responses['200']?.content),
   }
 }
 export type Documented = Awaited<ReturnType<typeof readDocumented>>

@@ -127,36 +127,6 @@ describe('reading and writing', () => {
     )
     expect((await read(path)).version).toBe(2)
   })
-
-  test('CLI-02 the largest set can be read and sent back', async () => {
-    const path = await newProject()
-    const variables = { A: '\u0001'.repeat(65_000), B: '\u0001'.repeat(65_000) }
-    expect((await team.owner.api.put(path, { variables })).status).toBe(200)
-    expect(
-      (await team.owner.api.put(path, { variables: (await read(path)).variables })).body.data.version,
-    ).toBe(1)
-  })
-})
-
-test('AUT-12 CLI-02 names of variables come in pages, with the person who changed each last and when, without values', async () => {
-  const { service, workspace, owner, admin, clock } = team
-  const place = await newProject('production')
-  const began = clock.at
-  await owner.api.put(place, { variables: { A: 'secret', B: 'secret', C: 'secret' } })
-  clock.at += 1000
-  await admin.api.put(place, { variables: { B: 'changed' }, merge: true })
-  const names = (page: { after?: string; limit: number }, workspaceId = workspace.id) =>
-    service.store.read(async (tx) => {
-      const project = await tx.environments.findProject(workspace.id, place.split('/')[4] ?? '')
-      const found = { projectId: project?.id ?? '', environment: 'production' }
-      return tx.environments.variableNames(workspaceId, found, page)
-    })
-  expect(await names({ limit: 2 })).toEqual([
-    { name: 'A', updatedAt: began, updatedByName: 'owner' },
-    { name: 'B', updatedAt: clock.at, updatedByName: 'admin' },
-  ])
-  expect((await names({ after: 'B', limit: 2 })).map(({ name }) => name)).toEqual(['C'])
-  expect(await names({ limit: 2 }, 'wsp_other')).toEqual([])
 })
 
 /** A service on a file, with a project whose variables can be put at this path. */
