@@ -2,8 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Client } from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
-import { startSvc } from '../../cli/svc-testing.ts'
+import { expect, test } from 'vitest'
 import { ownDatabases } from './databases-testing.ts'
 import { addMigration } from '../migrate-testing.ts'
 import { allApplied, asItIs } from '../migrate.ts'
@@ -42,21 +41,6 @@ test('CLI-03 a migration whose process dies half-way has done nothing, and the n
   const store = await openStore(url)
   expect(store.applied[0]).toBe('0001-start')
   await store.close()
-})
-
-test('CLI-03 a service that waits for the migration of another process ends when it is told to', async () => {
-  const url = await database('empty')
-  const other = new Client({ connectionString: url })
-  await other.connect()
-  await other.query('begin; create table webhook (id text)')
-  const child = startSvc(['serve', '--port', '0', '--database', url])
-  onTestFinished(() => void child.kill('SIGKILL'))
-  const waiting = `select 1 from pg_stat_activity where datname = '${nameOf(url)}' and wait_event_type = 'Lock'`
-  await expect.poll(() => asAdministrator(waiting), { timeout: 20_000 }).toHaveLength(1)
-  const ended = once(child, 'exit')
-  child.kill('SIGTERM')
-  expect(await ended).toEqual([0, null])
-  await other.end()
 })
 
 test('CLI-03 a database of a newer program is refused', async () => {

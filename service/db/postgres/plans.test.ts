@@ -4,7 +4,6 @@ import { Kysely } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postgresDialect, valueTypes } from './dialect.ts'
-import { sharedStateIn } from './shared-state.ts'
 import { createTestDatabase, dropTestDatabase } from './testing.ts'
 import type { Database } from '../schema.ts'
 import { shelfNumber } from '../../search/shelf.ts'
@@ -56,7 +55,6 @@ const volume = [
 let url: string
 let client: Client
 let tx: Tx
-let shared: ReturnType<typeof sharedStateIn>
 let sent = new Map<string, readonly unknown[]>()
 beforeAll(async () => {
   url = await createTestDatabase()
@@ -69,7 +67,6 @@ beforeAll(async () => {
     log: ({ query }) => void sent.set(query.sql, query.parameters),
   })
   tx = bindResources(db)
-  shared = sharedStateIn(db)
 })
 afterAll(async () => {
   await client.end()
@@ -183,40 +180,4 @@ test.each(hot)('%s reads no table from end to end', async (_name, run) => {
     expect(await planOf(text, values), text).not.toMatch(/Seq Scan/)
     expect(await planOf(text), text).not.toMatch(/Seq Scan/)
   }
-})
-
-/** So often the server plans for the values at hand before it decides. */
-const plannedAnew = 5
-const times = 3 * plannedAnew
-
-/** How often the server has planned anew what was sent. */
-const plannings = async (): Promise<number[]> => {
-  const { rows: kept } = await client.query<{ custom_plans: number }>(
-    'select custom_plans from pg_prepared_statements where statement = any($1)',
-    [[...sent.keys()]],
-  )
-  return kept.map(({ custom_plans: plans }) => plans)
-}
-
-test('LIM-01 the statement that counts a request is not planned each time', async () => {
-  const counted = { name: 'key', amount: 1, at: 1, endsAt: 2 }
-  sent = new Map()
-  // A text is named, and so kept, when it comes for the second time.
-  for (let count = 1; count <= times; count += 1)
-    expect(await shared.count([counted])).toEqual([{ count, endsAt: 2 }])
-  expect(await plannings()).toEqual([plannedAnew])
-})
-
-test('REC-06 what a change of a record takes out of the indexes is not planned each time', async () => {
-  sent = new Map()
-  for (let time = 1; time <= times; time += 1) {
-    const record = await tx.records.get('w', 'r9')
-    if (!record) throw new Error('The record is gone.')
-    const change = { title: `Title ${time}`, values: { f1: `${time}` }, updatedAt: rows + time }
-    await tx.records.update('w', record, change)
-    await tx.search.putMany('w', [
-      { kind: 'record', ref: 'r9', title: `title ${time}`, rankedAt: rows + time },
-    ])
-  }
-  expect(new Set(await plannings())).toEqual(new Set([plannedAnew]))
 })
