@@ -1,14 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fold, foldedOf } from '../../shared/search/text-fold.ts'
+import { fold } from '../../shared/search/text-fold.ts'
 import { anyText, beginsAnew } from '../../shared/search/text-testing.ts'
 import {
   beginningOfTitleKey,
   firstWordKey,
   foldedTitle,
   indexedTitle,
-  lookedUpWords,
-  pairKey,
   titleKey,
   titleOfKey,
   twoLetterKey,
@@ -21,18 +19,6 @@ describe('indexed titles', () => {
         'echo ec of night ni +ec_of +ec_ni +ni_of ~echo ~ec'.split(' ').map((key) => key.replace('_', ' ')),
       ).add('^echo of night\n'),
     )
-  })
-
-  test('LCH-07 two words that begin alike are no pair, because one word answers to both', () => {
-    expect(indexedTitle(foldedTitle('Alpha alphabet')).keys.filter((key) => key.startsWith('+'))).toEqual([])
-    expect(pairKey('al', 'al')).toBe(null)
-    expect(pairKey('be', 'al')).toBe(pairKey('al', 'be'))
-  })
-
-  test('LCH-07 a title that begins with a sign has no first word to begin with', () => {
-    const { keys } = indexedTitle(foldedTitle('(Draft) plan'))
-    expect(keys.filter((key) => key.startsWith('~'))).toEqual([])
-    expect(keys).toContain('^(draft) plan\n')
   })
 
   test('LCH-07 folding a title that is stored changes nothing, so that its words can be taken out again', () => {
@@ -68,17 +54,6 @@ describe('indexed titles', () => {
 })
 
 describe('looked up words', () => {
-  test('LCH-07 are the longest few, each once', () => {
-    expect(lookedUpWords(foldedOf('a bb a ccc dddd eeeee ffffff ggggggg'))).toEqual([
-      'ggggggg',
-      'ffffff',
-      'eeeee',
-      'dddd',
-      'ccc',
-      'bb',
-    ])
-  })
-
   test.each([
     ['a', null],
     ['ab', 'ab'],
