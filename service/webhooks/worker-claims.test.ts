@@ -12,7 +12,7 @@ import { asAdministrator, nameOf } from '../db/postgres/testing.ts'
 import { patience } from './receiver-testing.ts'
 import type { Post, Sent } from './safe-request.ts'
 import { createWebhooks } from './webhooks.ts'
-import { answered, databaseOn, ending, hour, stageWorkers, start, workspaceId } from './worker-testing.ts'
+import { answered, databaseOn, ending, stageWorkers, start, workspaceId } from './worker-testing.ts'
 
 const temporaryFolder = () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-webhooks-'))
@@ -38,7 +38,6 @@ describe.each(['memory:', 'postgres'] as const)('on %s', (engine) => {
   }
   const result = { durationMs: 1, response: { status: 200, body: '', encoding: 'utf-8' } } as const
   const arrived = { ...result, at: start + 60_001, error: null }
-  const refused = { ...result, at: start + 1, error: 'Refused.' }
   const one = <T>([first]: readonly T[]): T => {
     if (first === undefined) throw new Error('Nothing was claimed.')
     return first
@@ -84,27 +83,6 @@ describe.each(['memory:', 'postgres'] as const)('on %s', (engine) => {
       expect(await state()).toEqual(before)
     },
   )
-
-  test('WHK-04 an attempt that ends after its endpoint was disabled counts if it succeeded, else it changes nothing', async () => {
-    const on = await stage()
-    await on.addEvents(2)
-    const [first, second] = await on.claimAt(start, 2)
-    if (!first || !second) throw new Error('Nothing was claimed.')
-    await on.store.write((tx) => tx.webhooks.disable(workspaceId, on.id, 'Asked for.', start))
-    const counts = await on.store.write(async (tx) => {
-      await tx.deliveries.delivered(first, arrived)
-      return [
-        await tx.deliveries.failed(second, refused, start + hour),
-        await tx.deliveries.failed(second, refused, undefined),
-      ]
-    })
-    expect(counts).toEqual([false, false])
-    const statuses = (await on.deliveries(on.id)).map(({ id, status }) => [id, status])
-    expect(Object.fromEntries(statuses)).toEqual({
-      [first.eventId]: 'delivered',
-      [second.eventId]: 'cancelled',
-    })
-  })
 
   /** Webhooks as a service runs them; nothing it sends arrives. */
   const serve = (on: Awaited<ReturnType<typeof stage>>, mostWaiting: number) => {

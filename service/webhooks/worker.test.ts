@@ -37,24 +37,6 @@ test('WHK-04 a receiver that asks for more time gets it', async () => {
   expect(await on.deliveries(id)).toMatchObject([{ status: 'pending', dueAt: start + 90_000 }])
 })
 
-test('WHK-04 a retry that is due before the next poll does not wait for it', async () => {
-  const on = await stageWorkers()
-  let sent = 0
-  const post: Post = async () => {
-    sent += 1
-    return answered(sent === 1 ? 500 : 200)
-  }
-  const worker = on.work(post, { pollMilliseconds: hour })
-  await on.addWebhook()
-  await on.addEvents(1)
-  await worker.turn()
-  on.clock.at += 4800
-  await worker.turn()
-  expect(sent).toBe(1)
-  on.clock.at += 200
-  await expect.poll(() => sent, patience).toBe(2)
-})
-
 test('WHK-04 an endpoint that only fails for 120 hours is disabled and says so', async () => {
   const on = await stageWorkers()
   let status = 500
