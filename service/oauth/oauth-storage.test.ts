@@ -83,23 +83,6 @@ test('OAU-01 racing processes agree on the keys of a new database', async () => 
   await Promise.all(stores.map((store) => store.close()))
 })
 
-test('OAU-01 expired documents are purged, others stay', async () => {
-  const { service, ada } = await start()
-  const old = await signInFully(service.baseUrl, ada)
-  await service.oauth.issuePageCode(ada.id)
-  const day = 24 * 3_600_000
-  service.clock.skippedMs = 89 * day
-  const next = await client.refreshTokenGrant(old.config, old.tokens.refresh_token ?? '')
-  expect(await service.oauth.purgeExpired()).toBeGreaterThan(3)
-  expect(await service.oauth.purgeExpired()).toBe(0)
-  expect(await service.oauth.findLauncherToken(next.access_token)).not.toBeNull()
-
-  service.clock.skippedMs = 366 * day
-  expect(await service.oauth.purgeExpired()).toBeGreaterThan(0)
-  expect(await service.oauth.purgeExpired()).toBe(0)
-  await service.stop()
-})
-
 test('OAU-01 the running service deletes an abandoned sign-in minutes later', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
