@@ -6,20 +6,11 @@ import type { OpenedStore } from '../open.ts'
 import { openPostgres } from '../postgres.ts'
 import { asAdministrator, createTestDatabase, dropTestDatabase, nameOf } from './testing.ts'
 import type { Tx } from '../store.ts'
+import { recordOf, workspaceOf } from '../../records/records-testing.ts'
 
 const workspaceId = 'wsp_shared'
 const busyWait = 1_500
-const record = (id: string) => ({
-  id,
-  objectId: 'obj',
-  title: `Title ${id}`,
-  avatarUrl: null,
-  values: { count: 0 },
-  archived: false,
-  createdBy: 'usr',
-  createdAt: 1,
-  updatedAt: 1,
-})
+const record = (id: string) => recordOf(id, { count: 0 })
 
 let url: string
 let store: OpenedStore
@@ -29,9 +20,7 @@ beforeEach(async () => {
   store = await openPostgres(url, { busyWait })
   ends = [() => dropTestDatabase(url), () => store.close()]
   for (const id of [workspaceId, 'wsp_x', 'wsp_y'])
-    await store.write((tx) =>
-      tx.workspaces.create({ id, slug: id, name: id, plan: 'pro', memberLimit: null, createdAt: 1 }),
-    )
+    await store.write((tx) => tx.workspaces.create(workspaceOf(id)))
   await store.write((tx) => tx.records.createMany(workspaceId, [record('held')]))
 })
 afterEach(async () => {
@@ -123,8 +112,7 @@ test('REC-13 a commit whose answer is lost is not repeated', async () => {
 
 test('REC-13 a duplicate key fails its writer only', async () => {
   await together(store, adding('taken'))
-  const atOnce = (tx: Tx) =>
-    tx.workspaces.create({ id: 'w', slug: 'wsp_x', name: 'w', plan: 'pro', memberLimit: null, createdAt: 1 })
+  const atOnce = (tx: Tx) => tx.workspaces.create({ ...workspaceOf('w'), slug: 'wsp_x' })
   expect(await together(store, adding('a'), adding('taken'), adding('b', atOnce), adding('c'))).toEqual([
     'done',
     '23505',

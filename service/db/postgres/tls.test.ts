@@ -1,8 +1,8 @@
 // TLS between the service and a PostgreSQL server.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openStore } from '../open.ts'
 import { makeCertificate, startTls } from './certificate-testing.ts'
 import { ownDatabases } from './databases-testing.ts'
@@ -10,7 +10,6 @@ import { withPlainTls } from './url.ts'
 
 const database = ownDatabases()
 const directory = mkdtempSync(join(tmpdir(), 'tls-'))
-afterAll(() => rmSync(directory, { recursive: true }))
 
 /** Opens a database whose server shows a certificate. @returns the code of the failure */
 const opened = async (shown: ReturnType<typeof makeCertificate>, authority: string) => {

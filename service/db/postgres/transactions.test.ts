@@ -3,22 +3,9 @@ import { expect, test } from 'vitest'
 import { ownDatabases } from './databases-testing.ts'
 import { openStore, type OpenedStore } from '../open.ts'
 import { asAdministrator, nameOf } from './testing.ts'
+import { recordOf, workspaceOf } from '../../records/records-testing.ts'
 
 const database = ownDatabases()
-
-const workspace = (slug: string) =>
-  ({ id: `wsp_${slug}`, slug, name: slug, plan: 'pro', memberLimit: null, createdAt: 1 }) as const
-const record = (id: string) => ({
-  id,
-  objectId: 'obj',
-  title: 'One',
-  avatarUrl: null,
-  values: {},
-  archived: false,
-  createdBy: 'usr',
-  createdAt: 1,
-  updatedAt: 1,
-})
 
 /** Two stores on one database, as two processes have them. */
 const openTwo = async (): Promise<[OpenedStore, OpenedStore]> => {
@@ -29,8 +16,8 @@ const openTwo = async (): Promise<[OpenedStore, OpenedStore]> => {
 test('REC-13 a failure that is passed over in silence commits nothing', async () => {
   const store = await openStore(await database())
   const silent = store.write(async (tx) => {
-    await tx.workspaces.create(workspace('one'))
-    await tx.workspaces.create({ ...workspace('two'), slug: 'one' }).catch(() => undefined)
+    await tx.workspaces.create(workspaceOf('wsp_one'))
+    await tx.workspaces.create({ ...workspaceOf('wsp_two'), slug: 'wsp_one' }).catch(() => undefined)
   })
   await expect(silent).rejects.toThrow('failed before')
   expect(await store.read((tx) => tx.workspaces.list())).toEqual([])
@@ -42,12 +29,12 @@ test('REC-13 a read neither waits for an open write nor sees into it, and sees o
   const count = async () => (await store.read((tx) => tx.workspaces.list())).length
   const seen: number[] = []
   await store.write(async (tx) => {
-    await tx.workspaces.create(workspace('one'))
+    await tx.workspaces.create(workspaceOf('wsp_one'))
     seen.push(await count())
   })
   await store.read(async (tx) => {
     seen.push((await tx.workspaces.list()).length)
-    await store.write((other) => other.workspaces.create(workspace('two')))
+    await store.write((other) => other.workspaces.create(workspaceOf('wsp_two')))
     seen.push((await tx.workspaces.list()).length)
   })
   seen.push(await count())
@@ -57,7 +44,7 @@ test('REC-13 a read neither waits for an open write nor sees into it, and sees o
 
 test('REC-13 a reader cannot write', async () => {
   const store = await openStore(await database())
-  await expect(store.read((tx) => tx.workspaces.create(workspace('one')))).rejects.toThrow()
+  await expect(store.read((tx) => tx.workspaces.create(workspaceOf('wsp_one')))).rejects.toThrow()
   await store.close()
 })
 
@@ -65,8 +52,8 @@ test('REC-11 what two processes read and then write in one workspace happens one
   const stores = await openTwo()
   const [one] = stores
   await one.write(async (tx) => {
-    await tx.workspaces.create(workspace('w'))
-    await tx.records.create('wsp_w', record('r'))
+    await tx.workspaces.create(workspaceOf('wsp_w'))
+    await tx.records.create('wsp_w', recordOf('r'))
   })
   const addOne = (store: OpenedStore) =>
     store.write(async (tx) => {
@@ -83,7 +70,7 @@ test('REC-11 what two processes read and then write in one workspace happens one
 
 test('WHK-04 a writer sees the endpoint that another process has made while it waited for the workspace', async () => {
   const [one, other] = await openTwo()
-  await one.write((tx) => tx.workspaces.create(workspace('w')))
+  await one.write((tx) => tx.workspaces.create(workspaceOf('wsp_w')))
   let waiting: Promise<unknown[]> | undefined
   await other.write(async (tx) => {
     await tx.webhooks.create('wsp_w', {
@@ -111,10 +98,10 @@ test('REC-11 writers of one new id in different workspaces and processes: one of
   const stores = await openTwo()
   const [one] = stores
   const slugs = ['a', 'b', 'c', 'd']
-  for (const slug of slugs) await one.write((tx) => tx.workspaces.create(workspace(slug)))
+  for (const slug of slugs) await one.write((tx) => tx.workspaces.create(workspaceOf(`wsp_${slug}`)))
   const created = await Promise.all(
     slugs.map((slug, index) =>
-      (stores[index % 2] ?? one).write((tx) => tx.records.create(`wsp_${slug}`, record('same'))),
+      (stores[index % 2] ?? one).write((tx) => tx.records.create(`wsp_${slug}`, recordOf('same'))),
     ),
   )
   expect(created.filter(Boolean)).toHaveLength(1)
@@ -171,7 +158,7 @@ test('CLI-03 a table that a newer program has changed is read on, through connec
 test('CLI-03 after many rows the server plans with them, and after few it is left alone', async () => {
   const url = await database()
   const store = await openStore(url)
-  await store.write((tx) => tx.workspaces.create(workspace('one')))
+  await store.write((tx) => tx.workspaces.create(workspaceOf('wsp_one')))
   // -1 where nobody has counted. The server counts nothing so small by itself.
   const believed = () =>
     asAdministrator(`select reltuples from pg_class where relname = 'workspace'`, nameOf(url))

@@ -9,10 +9,9 @@ import { openPostgres } from '../postgres.ts'
 import { asStoreError } from './error.ts'
 import { refuseSession } from './session.ts'
 import { asAdministrator, nameOf, startTestPostgres } from './testing.ts'
+import { workspaceOf } from '../../records/records-testing.ts'
 
 const database = ownDatabases()
-const workspace = (slug: string) =>
-  ({ id: `wsp_${slug}`, slug, name: slug, plan: 'pro', memberLimit: null, createdAt: 1 }) as const
 
 /** Opens a database that must fail. @returns the code of a message in one line without the password */
 const refusal = async (url: string, sentence = /./) => {
@@ -96,7 +95,7 @@ test('ERR-02 the store fails while the server is gone, and works again when it r
   const server = await startTestPostgres()
   const store = await openStore(server.url('postgres'))
   const list = () => store.read((tx) => tx.workspaces.list())
-  const add = (slug: string) => store.write((tx) => tx.workspaces.create(workspace(slug)))
+  const add = (slug: string) => store.write((tx) => tx.workspaces.create(workspaceOf(slug)))
   await Promise.all([add('one'), list(), list()])
   // The store's connections are dead, which it has not noticed.
   await server.kill()
@@ -104,7 +103,7 @@ test('ERR-02 the store fails while the server is gone, and works again when it r
   expect(await list()).toHaveLength(1)
   // The server is killed in the middle of a write.
   const cut = store.write(async (tx) => {
-    await tx.workspaces.create(workspace('two'))
+    await tx.workspaces.create(workspaceOf('two'))
     await server.kill()
     await tx.workspaces.list()
   })
@@ -150,7 +149,7 @@ test('ERR-02 connections to a silent server are replaced', async () => {
   const store = await openPostgres(between.url, { busyWait: 200, longestAnswer: 200 })
   const list = () => store.read((tx) => tx.workspaces.list())
   const ask = () => store.ask((tx) => tx.workspaces.list())
-  const add = (slug: string) => store.write((tx) => tx.workspaces.create(workspace(slug)))
+  const add = (slug: string) => store.write((tx) => tx.workspaces.create(workspaceOf(slug)))
   await Promise.all([add('one'), list(), ask()])
   isSilent = true
   expect(await list()).toHaveLength(1)
