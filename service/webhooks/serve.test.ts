@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -6,24 +6,19 @@ import { svcJson, svcServe } from '../cli/svc-testing.ts'
 import { createClient } from '../test/contract/client.ts'
 import { startReceiver, type Receiver, patience } from './receiver-testing.ts'
 
-let folder: string
 let database: string
 let token: string
 let receiver: Receiver
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'svc-webhooks-'))
-  database = `file:${join(folder, 'served.db')}`
+  database = `file:${join(mkdtempSync(join(tmpdir(), 'svc-webhooks-')), 'served.db')}`
   await svcJson('demo', '--database', database)
   const owner = ['--workspace', 'acme', '--as', 'owner@acme.test', '--database', database]
   const scopes = ['--scopes', 'webhooks:write,tasks:write']
   ;({ token } = await svcJson<{ token: string }>('key', 'create', ...owner, ...scopes))
   receiver = await startReceiver()
 })
-afterAll(async () => {
-  await receiver.close()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => receiver.close())
 
 test('WHK-02 CLI-03 private addresses need --allow-private-webhooks, and SIGTERM waits for an attempt under way', async () => {
   const body = { url: receiver.url, events: ['task.created'] }

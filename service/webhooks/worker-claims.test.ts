@@ -1,5 +1,5 @@
 // Claims, results and old deliveries in the database, on both engines.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,16 +9,11 @@ import { createSeal } from '../environments/sealing.ts'
 import { createLog } from '../service-log.ts'
 import { openStore } from '../db/open.ts'
 import { asAdministrator, nameOf } from '../db/postgres/testing.ts'
+import { workspaceOf } from '../records/records-testing.ts'
 import { patience } from './receiver-testing.ts'
 import type { Post, Sent } from './safe-request.ts'
 import { createWebhooks } from './webhooks.ts'
 import { answered, databaseOn, ending, stageWorkers, start, workspaceId } from './worker-testing.ts'
-
-const temporaryFolder = () => {
-  const folder = mkdtempSync(join(tmpdir(), 'svc-webhooks-'))
-  ending.push(() => rmSync(folder, { recursive: true }))
-  return folder
-}
 
 describe.each(['memory:', 'postgres'] as const)('on %s', (engine) => {
   const database = () => databaseOn(engine)
@@ -116,7 +111,10 @@ describe.each(['memory:', 'postgres'] as const)('on %s', (engine) => {
 test.each(['sqlite', 'postgres'] as const)(
   'WHK-04 two workers on one %s send every event once, and never wait for each other in a circle',
   async (engine) => {
-    const url = engine === 'postgres' ? await databaseOn(engine) : `file:${join(temporaryFolder(), 'two.db')}`
+    const url =
+      engine === 'postgres'
+        ? await databaseOn(engine)
+        : `file:${join(mkdtempSync(join(tmpdir(), 'svc-webhooks-')), 'two.db')}`
     const on = await stageWorkers({ database: url })
     const sent: string[] = []
     const post: Post = async ({ url: to, headers }) => {
@@ -147,8 +145,7 @@ test.each(['sqlite', 'postgres'] as const)(
 test('WHK-04 a transaction of another process that holds a workspace delays no delivery', async () => {
   const url = await databaseOn('postgres')
   const on = await stageWorkers({ database: url })
-  const workspace = { id: workspaceId, slug: 'one', name: 'One', plan: 'pro', memberLimit: null } as const
-  await on.store.write((tx) => tx.workspaces.create({ ...workspace, createdAt: start }))
+  await on.store.write((tx) => tx.workspaces.create(workspaceOf(workspaceId)))
   const id = await on.addWebhook()
   const holder = new Client({ connectionString: url })
   ending.push(() => holder.end())
