@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as client from 'openid-client'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { hashToken } from '../workspaces/access-token.ts'
 import { openStore } from '../db/open.ts'
 import { startTestService } from '../test/testing.ts'
@@ -16,7 +16,6 @@ beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'svc-oauth-'))
   database = `file:${join(directory, 'svc.db')}`
 })
-afterEach(() => rmSync(directory, { recursive: true }))
 
 const start = async () => {
   const service = await startOauth({ database })
