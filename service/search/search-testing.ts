@@ -1,5 +1,5 @@
 // For tests of search: a store with one workspace of its own, and what is found there.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -31,7 +31,6 @@ export function searchStores() {
   const nextWorkspace = () => `wsp_search_${process.pid}_${(stores += 1)}`
   let server: Promise<string> | undefined
   return {
-    directory,
     open: async (): Promise<SearchStore> => {
       const workspace = nextWorkspace()
       const path = join(directory, `${workspace}.db`)
@@ -55,7 +54,6 @@ export function searchStores() {
       return { ...(await openStore(path)), path, workspace: nextWorkspace(), rows }
     },
     remove: async () => {
-      rmSync(directory, { recursive: true })
       if (server) await dropTestDatabase(await server)
     },
   }
