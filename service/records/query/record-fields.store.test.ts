@@ -1,48 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openStore } from '../../db/open.ts'
-import { createTestDatabase, dropTestDatabase } from '../../db/postgres/testing.ts'
+import { ownDatabases } from '../../db/postgres/databases-testing.ts'
+import { recordOf } from '../records-testing.ts'
 
-const cleanups: (() => unknown)[] = []
-afterAll(async () => {
-  for (const cleanup of cleanups) await cleanup()
-})
+const postgres = ownDatabases()
 
-const newStore = {
-  async sqlite() {
-    const folder = mkdtempSync(join(tmpdir(), 'record-fields-'))
-    cleanups.push(() => rmSync(folder, { recursive: true }))
-    return openStore(`file:${join(folder, 'fields.db')}`)
-  },
-
-  async postgres() {
-    const url = await createTestDatabase()
-    cleanups.push(() => dropTestDatabase(url))
-    return openStore(url)
-  },
-}
-const limit = 1_000
-const rest = {
-  objectId: 'o',
-  title: '',
-  avatarUrl: null,
-  archived: false,
-  createdBy: 'u',
-  createdAt: 1,
-  updatedAt: 1,
-}
-
-test.each(['sqlite', 'postgres'] as const)(
+test.each([
+  ['SQLite', async () => 'memory:'],
+  ['PostgreSQL', () => postgres()],
+])(
   'REC-06 a change of a record that is no longer what was read undoes itself, what it is found by included, on %s',
-  async (engine) => {
-    const store = await newStore[engine]()
+  async (_engine, database) => {
+    const store = await openStore(await database())
     const found = (key: string) =>
-      store.read((tx) => tx.recordFields.idsIn('w1', { fieldId: 'tags', from: key, to: key }, limit))
-    await store.write((tx) =>
-      tx.records.createMany('w1', [{ ...rest, id: 'r0001', values: { tags: ['a', 'b'] } }]),
-    )
+      store.read((tx) => tx.recordFields.idsIn('w1', { fieldId: 'tags', from: key, to: key }, 1_000))
+    await store.write((tx) => tx.records.createMany('w1', [recordOf('r0001', { tags: ['a', 'b'] })]))
     const record = await store.read((tx) => tx.records.get('w1', 'r0001'))
     if (!record) throw new Error('The record is not there.')
     const change = (before: typeof record) =>
