@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createProject } from '../../operator/projects.ts'
 import { createSeal } from '../../environments/sealing.ts'
 import { startService } from '../../serve.ts'
@@ -139,11 +139,7 @@ async function startOnFile(directory: string) {
   const { token } = await own.createKey(place, await own.addMember(place))
   return { own, database, token, key: createClient(own.baseUrl, token) }
 }
-const newDirectory = () => {
-  const directory = mkdtempSync(join(tmpdir(), 'svc-sealed-'))
-  onTestFinished(() => rmSync(directory, { recursive: true }))
-  return directory
-}
+const newDirectory = () => mkdtempSync(join(tmpdir(), 'svc-sealed-'))
 
 test('CLI-02 no value is in the files of the database, in any spelling', async () => {
   const directory = newDirectory()
