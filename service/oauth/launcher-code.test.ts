@@ -1,13 +1,13 @@
 import { hostname } from 'node:os'
 import * as client from 'openid-client'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { launcherClientId, launcherRedirectUri, launcherScopes } from '../../shared/api/primitives.ts'
 import { askAuthorization, createCookieJar, discover } from './oauth-testing.ts'
 import { stageOauth } from './stage-testing.ts'
 
-const service = stageOauth()
+const service = stageOauth('the file')
 let membership: { personId: string; workspaceId: string }
-beforeEach(async () => {
+beforeAll(async () => {
   const { id } = await service.addPerson('local', { wsp_acme: 'owner' }, null)
   membership = { personId: id, workspaceId: 'wsp_acme' }
 })
@@ -90,7 +90,7 @@ test.each([
 
 test('OAU-01 OAU-05 a code expires after a minute', async () => {
   const code = await issue()
-  service.clock.skippedMs = 60_001
+  service.clock.skippedMs += 60_001
   expect(await redeem(code)).toMatchObject(invalid)
 })
 

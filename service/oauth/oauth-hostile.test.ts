@@ -12,7 +12,7 @@ import {
 } from './oauth-testing.ts'
 import { stageOauth, startOauth } from './stage-testing.ts'
 
-const service = stageOauth()
+const service = stageOauth('the file')
 
 /** The address of an authorization request. @param changed what differs from the launcher's own */
 const requestWith = async (changed: Record<string, string> = {}, clientId = launcherClientId) =>
@@ -74,8 +74,11 @@ test('OAU-01 an authorization request of more than 4 kB is refused on a page, an
     url.searchParams.set('state', state + 's'.repeat(length))
     return follow(url)
   }
+  const dayLater = () => (service.clock.skippedMs += 24 * 3_600_000)
+  dayLater()
+  await service.oauth.purgeExpired()
   expectRefusal(await ask(room + 1), 'invalid_request: the request is longer than 4096 characters')
-  service.clock.skippedMs = 24 * 3_600_000
+  dayLater()
   expect(await service.oauth.purgeExpired()).toBe(0)
   expect((await ask(room)).text).toContain('<h1>Sign in</h1>')
 })

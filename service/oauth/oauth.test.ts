@@ -4,7 +4,7 @@ import { launcherClientId, launcherScopes } from '../../shared/api/primitives.ts
 import { askAuthorization, signInFully } from './oauth-testing.ts'
 import { stageOauth, startOauth } from './stage-testing.ts'
 
-const service = stageOauth()
+const service = stageOauth('the file')
 
 test('OAU-01 a launcher discovers, signs in with PKCE, state and nonce, and gets tokens of person and workspace', async () => {
   const { tokens } = await signInFully(service.baseUrl, service.ada)

@@ -1,5 +1,5 @@
 // For tests: the composition of `svc serve` with a clock that tests move, and workspaces and people of known ids.
-import { afterEach, beforeEach, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import type { Role } from '../workspaces/members.store.ts'
 import { createLog } from '../service-log.ts'
 import { startTestService } from '../test/testing.ts'
@@ -60,16 +60,18 @@ export const startOauth = async ({
 export type TestOauth = Awaited<ReturnType<typeof startOauth>>
 export type TestOauthPerson = Awaited<ReturnType<TestOauth['addPerson']>>
 
-/** For each test of a file: a service with whatever `prepare` adds. No error may be logged. */
+/** For each test of a file, or for all: a service with whatever `prepare` adds. No error may be logged. */
 export const stageService = <T extends object>(
   prepare: (service: TestOauth) => Promise<T>,
+  lasts: 'a test' | 'the file' = 'a test',
 ): TestOauth & T => {
   const stage = {} as TestOauth & T
-  beforeEach(async () => {
+  const [before, after] = lasts === 'a test' ? [beforeEach, afterEach] : [beforeAll, afterAll]
+  before(async () => {
     const service = await startOauth()
     Object.assign(stage, service, await prepare(service))
   })
-  afterEach(async () => {
+  after(async () => {
     expect(stage.failures).toEqual([])
     await stage.stop()
   })
@@ -77,7 +79,10 @@ export const stageService = <T extends object>(
 }
 
 /** The workspace `acme` and its owner. */
-export const stageOauth = () =>
-  stageService(async ({ addWorkspace, addPerson }) => ({
-    ada: await addPerson('ada', { [await addWorkspace('acme')]: 'owner' }),
-  }))
+export const stageOauth = (lasts?: 'a test' | 'the file') =>
+  stageService(
+    async ({ addWorkspace, addPerson }) => ({
+      ada: await addPerson('ada', { [await addWorkspace('acme')]: 'owner' }),
+    }),
+    lasts,
+  )
