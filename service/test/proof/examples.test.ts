@@ -37,7 +37,7 @@ const replacements = async (): Promise<ReadonlyMap<string, string>> => {
   const values = { name: 'Northwind', status: 'customer', employees: 120 }
   const record = await api.post('/v1/records', { object: 'companies', values })
   const task = await launcher.post('/v1/launcher/tasks', { title: 'Call Northwind' })
-  const hook = await api.post('/v1/webhooks', { url: 'https://hooks.example.com/', events: ['task.created'] })
+  const hook = await api.post('/v1/webhooks', { url: 'https://127.0.0.1:9/', events: ['task.created'] })
   const webhook = hook.body.data.id
   const sent = await api.post(`/v1/webhooks/${webhook}/test`, {})
   return new Map([
