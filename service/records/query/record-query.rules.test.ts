@@ -256,14 +256,15 @@ test('GEN-12 every way through the index leads to every answer', () => {
 })
 
 test.each(['asc', 'desc'] as const)(
-  'GEN-12 equals follow their creation, then their id, in the direction of the sort, %s',
+  'GEN-12 records without a value come last; equals follow their creation, then their id, in the direction of the sort, %s',
   (direction) => {
     const order = readSorts(fields, [{ field: 'size', direction }])
     if (!order.ok) throw new Error('There is a field size.')
-    const ids = ['b', 'a', 'c']
-      .map((id) => positionOf(record({ size: 1 }, { id, createdAt: id === 'c' ? 0 : 1 }), order.sorts))
+    const ids = ['b', 'none', 'a', 'c']
+      .map((id) => record(id === 'none' ? {} : { size: 1 }, { id, createdAt: id === 'c' ? 0 : 1 }))
+      .map((one) => positionOf(one, order.sorts))
       .toSorted((a, b) => comparePositions(order.sorts, a, b))
       .map(({ id }) => id)
-    expect(ids).toEqual(direction === 'asc' ? ['c', 'a', 'b'] : ['b', 'a', 'c'])
+    expect(ids).toEqual(direction === 'asc' ? ['c', 'a', 'b', 'none'] : ['b', 'a', 'c', 'none'])
   },
 )
