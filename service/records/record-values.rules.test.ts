@@ -54,20 +54,10 @@ describe('reading values', () => {
   })
 
   test.each([
-    ['nothing supplied', {}, 'create', ['missing_field']],
-    ['the required field', { name: 'x' }, 'create', []],
     ['nothing supplied to a merge', {}, 'merge', []],
-    ['a cleared required field', { name: null }, 'merge', ['missing_field']],
     ['an ambiguous slug', { phone: 'x' }, 'merge', ['ambiguous_field']],
     ['an ambiguous field by id', { f4: 'x' }, 'merge', []],
     ['one field by two names', { size: 1, f2: 2 }, 'merge', ['duplicate_field']],
-    ['an unknown name', { nope: 1 }, 'merge', ['unknown_field']],
-    [
-      'a name of every object',
-      { toString: 1, hasOwnProperty: 2 },
-      'merge',
-      ['unknown_field', 'unknown_field'],
-    ],
     ['a read-only field with a wrong value', { record_id: 7 }, 'merge', []],
     ['a read-only field twice', { record_id: 7, f5: 8 }, 'merge', ['duplicate_field']],
     [

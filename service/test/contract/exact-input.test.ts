@@ -50,16 +50,6 @@ describe('bodies', () => {
 })
 
 describe('the words of a refusal', () => {
-  test.each([
-    ['limit=ten', 'limit: Send a number.'],
-    ['limit=2.5', 'limit: Send a whole number.'],
-    ['q=lint', 'q: Send it once.'],
-    ['limit=1&limit=2', 'limit: Send it once.'],
-  ])('ERR-01 a search with %s is refused with “%s”', async (query, words) => {
-    const { body } = await team.owner.launcher.get(`/v1/launcher/search?q=flint&${query}`)
-    expect(body.error.message).toBe(words)
-  })
-
   const digits = 'This integer has more digits than a number keeps (IEEE 754). Send it as text.'
   test.each([
     ['{}', 'missing_field', 'title: This is required.'],

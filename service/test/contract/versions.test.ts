@@ -115,6 +115,19 @@ test('GEN-12 REC-05 the version of a record counts for PUT and restore as well',
   expect([tagOf(await restore('"3"')), tagOf(await restore('*'))]).toEqual(['"4"', '"4"'])
 })
 
+test('REC-11 updatedAt never goes back, though another process’s clock was ahead', async () => {
+  const id = randomUUID()
+  const record = { id, objectId: team.companies.id, title: 'Ahead', values: {}, archived: false }
+  const times = { createdAt: team.clock.at, updatedAt: team.clock.at + 60_000 }
+  const by = { avatarUrl: null, createdBy: team.owner.personId }
+  await team.service.store.write((tx) => tx.records.create(team.workspace.id, { ...record, ...by, ...times }))
+  const url = `/v1/records/${id}`
+  const changed = (await api().patch(url, { values: { name: 'Behind' } })).body.data
+  const archived = (await api().delete(url)).body.data
+  const ahead = new Date(times.updatedAt).toISOString()
+  expect([changed.updatedAt, archived.updatedAt]).toEqual([ahead, ahead])
+})
+
 test('GEN-12 the tag of a launcher’s task changes with the titles of its links, and does not stop a change', async () => {
   const company = await team.addRecord('companies', { name: 'Before' })
   const linked = { title: 'Linked', linkedRecordIds: [company] }
