@@ -5,21 +5,17 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postgresDialect, valueTypes } from './dialect.ts'
 import { listsOf, rowsOfLists } from './lists.ts'
-import { createTestDatabase, dropTestDatabase } from './testing.ts'
+import { ownDatabases } from './databases-testing.ts'
 import { recordsIn } from '../../records/records.store.ts'
 import type { Database } from '../schema.ts'
 
-let url: string
+const database = ownDatabases()
 let client: Client
 beforeAll(async () => {
-  url = await createTestDatabase()
-  client = new Client({ connectionString: url, types: valueTypes, pipeline: true })
+  client = new Client({ connectionString: await database(), types: valueTypes, pipeline: true })
   await client.connect()
 })
-afterAll(async () => {
-  await client.end()
-  await dropTestDatabase(url)
-})
+afterAll(() => client.end())
 
 test('GEN-08 any text, number and nothing arrives in a list as it was sent', async () => {
   const text = fc.oneof(

@@ -4,7 +4,7 @@ import { Kysely } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postgresDialect, valueTypes } from './dialect.ts'
-import { createTestDatabase, dropTestDatabase } from './testing.ts'
+import { ownDatabases } from './databases-testing.ts'
 import type { Database } from '../schema.ts'
 import { shelfNumber } from '../../search/shelf.ts'
 import { bindResources, type Tx } from '../store.ts'
@@ -52,13 +52,12 @@ const volume = [
   `insert into counter select 's' || n, 1, n from generate_series(1, 5000) n`,
 ]
 
-let url: string
+const database = ownDatabases()
 let client: Client
 let tx: Tx
 let sent = new Map<string, readonly unknown[]>()
 beforeAll(async () => {
-  url = await createTestDatabase()
-  client = new Client({ connectionString: url, types: valueTypes, pipeline: true })
+  client = new Client({ connectionString: await database(), types: valueTypes, pipeline: true })
   await client.connect()
   for (const statement of volume) await client.query(statement)
   await client.query('analyze')
@@ -68,10 +67,7 @@ beforeAll(async () => {
   })
   tx = bindResources(db)
 })
-afterAll(async () => {
-  await client.end()
-  await dropTestDatabase(url)
-})
+afterAll(() => client.end())
 
 const planOf = async (text: string, values?: readonly unknown[]): Promise<string> => {
   const options = values ? 'costs off' : 'generic_plan, costs off'

@@ -1,18 +1,19 @@
 // Who asks in one turn of the event loop shares a connection, and what becomes of it; counts that several processes share.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createStatements } from './statements.ts'
-import { asAdministrator, createTestDatabase, dropTestDatabase, nameOf } from './testing.ts'
+import { ownDatabases } from './databases-testing.ts'
+import { asAdministrator, nameOf } from './testing.ts'
 
 const usual = 10_000
 
+const database = ownDatabases()
 let url: string
 let statements: ReturnType<typeof createStatements>
 beforeAll(async () => {
-  url = await createTestDatabase()
+  url = await database()
 })
-afterAll(() => dropTestDatabase(url))
 beforeEach(() => {
   statements = createStatements(url, { busyWait: usual })
 })

@@ -48,26 +48,6 @@ test('REC-13 a reader cannot write', async () => {
   await store.close()
 })
 
-test('REC-11 what two processes read and then write in one workspace happens one after the other', async () => {
-  const stores = await openTwo()
-  const [one] = stores
-  await one.write(async (tx) => {
-    await tx.workspaces.create(workspaceOf('wsp_w'))
-    await tx.records.create('wsp_w', recordOf('r'))
-  })
-  const addOne = (store: OpenedStore) =>
-    store.write(async (tx) => {
-      const before = await tx.records.get('wsp_w', 'r')
-      if (!before) throw new Error('The record is gone.')
-      const count = typeof before.values['count'] === 'number' ? before.values['count'] : 0
-      await tx.records.update('wsp_w', before, { values: { count: count + 1 }, updatedAt: 2 })
-    }, 'wsp_w')
-  await Promise.all(Array.from({ length: 60 }, (_, index) => addOne(stores[index % 2] ?? one)))
-  const after = await one.read((tx) => tx.records.get('wsp_w', 'r'))
-  expect(after).toMatchObject({ values: { count: 60 }, version: 61 })
-  for (const store of stores) await store.close()
-})
-
 test('WHK-04 a writer sees the endpoint that another process has made while it waited for the workspace', async () => {
   const [one, other] = await openTwo()
   await one.write((tx) => tx.workspaces.create(workspaceOf('wsp_w')))

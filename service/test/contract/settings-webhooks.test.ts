@@ -28,19 +28,19 @@ const addWebhook = async (name: string) => {
   return id
 }
 
-test.each([
-  ['a private host', { url: 'https://127.0.0.1/' }, 'url'],
-  ['no TLS', { url: 'http://example.com/' }, 'url'],
-  ['a password in it', { url: 'https://a:b@example.com/' }, 'url'],
-  ['a scheme of scripts', { url: 'javascript:alert(1)' }, 'url'],
-])('AUT-12 WHK-02 a webhook URL with %s is refused at its field', async (_name, fields, field) => {
-  const before = await webhooks()
-  const answer = await stage.owner.post('create-webhook', { ...hook, ...fields })
-  expect([answer.status, faultsOf(answer).length]).toEqual([400, 1])
-  expect(answer.text).toContain(`href="#create-webhook-${field}"`)
-  expect(answer.text).toMatch(/value="task\.created"|name="events\.task\.created"\s+(id="[^"]*"\s*)?checked/)
-  expect(await webhooks()).toEqual(before)
-})
+test.each(['https://127.0.0.1/', 'http://example.com/', 'https://a:b@example.com/', 'javascript:alert(1)'])(
+  'AUT-12 WHK-02 the webhook URL %s is refused at its field',
+  async (url) => {
+    const before = await webhooks()
+    const answer = await stage.owner.post('create-webhook', { ...hook, url })
+    expect([answer.status, faultsOf(answer).length]).toEqual([400, 1])
+    expect(answer.text).toContain('href="#create-webhook-url"')
+    expect(answer.text).toMatch(
+      /value="task\.created"|name="events\.task\.created"\s+(id="[^"]*"\s*)?checked/,
+    )
+    expect(await webhooks()).toEqual(before)
+  },
+)
 
 test('AUT-12 WHK-02 an unknown event and none at all are refused at the events', async () => {
   const unknown = await stage.owner.post('create-webhook', { ...hook, 'events.task.exploded': 'on' })
