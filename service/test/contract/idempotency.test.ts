@@ -123,3 +123,14 @@ test('GEN-12 answers are forgotten after a day', async () => {
 test.each(['', 'x'.repeat(256), 'é'])('GEN-12 the key %j is refused', async (key) => {
   expect(refusal(await as(api, key).post('/v1/tasks', { title: 'Never' }))).toEqual([400, 'validation_error'])
 })
+
+test('GEN-12 other methods and queries ignore the header', async () => {
+  const { body } = await api.post('/v1/tasks', { title: 'Changed' })
+  const send = async () => [
+    await as(api, 'ignored').get('/v1/tasks'),
+    await as(api, 'ignored').patch(`/v1/tasks/${body.data.id}`, { title: 'Changed again' }),
+    await as(api, 'ignored').post('/v1/records/query', { object: 'companies' }),
+  ]
+  for (const { status, headers } of [...(await send()), ...(await send())])
+    expect([status, headers.has('idempotent-replayed')]).toEqual([200, false])
+})

@@ -79,6 +79,13 @@ describe('create', () => {
     expect(answer.body.error.details[0].path[0]).toBe('values')
   })
 
+  test('REC-04 names every fault at once', async () => {
+    const values = { size: 'x', colour: 1 }
+    const { body } = await on.api.post('/v1/records', { object: 'companies', values })
+    const codes = body.error.details.map((detail: { code: string }) => detail.code)
+    expect(codes.toSorted()).toEqual(['invalid_value', 'missing_field', 'unknown_field'])
+  })
+
   test('REC-04 passes over read-only fields, whatever is in them', async () => {
     const { id, values } = await on.create({ name: 'One', record_id: 'mine', followers: 'many' })
     expect(values[on.fieldId('record_id')]).toBe(id)

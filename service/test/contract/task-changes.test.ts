@@ -197,3 +197,18 @@ test('TSK-05 archives with 200, again and again, and what is archived is not cha
   expect([second.status, second.body]).toEqual([200, first.body])
   expect(await read(id)).toEqual(first.body)
 })
+
+test('TSK-06 LCH-01 an id in a body may be written in capitals, as in a path', async () => {
+  const { api, launcher } = team.owner
+  const parent = await team.addTask({ title: 'Parent' })
+  const capitals = { parent_task_id: parent.toUpperCase(), linked_record_ids: [company.toUpperCase()] }
+  const created = await create({ title: 'Child', ...capitals })
+  expect([created.status, created.body.data.parent_task_id]).toEqual([201, parent])
+  const own = { parent_task_id: created.body.data.id.toUpperCase() }
+  expect(refusal(await patch(parent, own))).toEqual([400, 'invalid_target'])
+  const linked = (await api.get(`/v1/tasks?linked_record_id=${company}&parent_task_id=${parent}`)).body.data
+  expect(linked).toHaveLength(1)
+  const linkedRecordIds = [company, company.toUpperCase()]
+  const captured = await launcher.post('/v1/launcher/tasks', { title: 'L', linkedRecordIds })
+  expect([captured.status, captured.body.data.linkedRecordCount]).toEqual([201, 1])
+})

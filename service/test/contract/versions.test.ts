@@ -145,3 +145,27 @@ test('AUT-09 GEN-12 an invisible task is 404 whatever version is named', async (
   const answer = await careful.patch(`/v1/launcher/tasks/${id}`, { title: 'Mine' })
   expect(refusal(answer)).toEqual([404, 'not_found'])
 })
+
+test('REC-11 updatedAt never goes back, though another process’s clock was ahead', async () => {
+  const id = randomUUID()
+  const times = { createdAt: team.clock.at, updatedAt: team.clock.at + 60_000 }
+  const blank = {
+    title: 'Ahead',
+    avatarUrl: null,
+    values: {},
+    archived: false,
+    createdBy: team.owner.personId,
+  }
+  await team.service.store.write(async (tx) => {
+    const object = await tx.objects.bySlug(team.workspace.id, 'companies')
+    await tx.records.create(team.workspace.id, { id, objectId: object?.id ?? '', ...blank, ...times })
+  })
+  const url = `/v1/records/${id}`
+  const answers = [
+    await api().patch(url, { values: { name: 'Behind' } }),
+    await api().delete(url),
+    await api().post(`${url}/restore`),
+  ]
+  const ahead = new Date(times.updatedAt).toISOString()
+  expect(answers.map(({ body }) => body.data.updatedAt)).toEqual([ahead, ahead, ahead])
+})
