@@ -105,25 +105,17 @@ describe('the order of rows', () => {
   })
 
   test('APP-03 a row that is said anew, or takes the place of one that went, is found by its own title alone', () => {
-    const index = indexOf(
-      ['Acme', 'Globex', 'Initech'].map((name, at) => ({
-        key: `k${at}`,
-        kind: at === 1 ? 'task' : 'record',
-        title: name,
-        seenAt: at,
-        use: unused,
-      })),
-    )
-    index.put({ key: 'k1', kind: 'task', title: 'Umbrella', seenAt: 9, use: unused })
+    const named = (key: string, kind: string, title: string) => ({ key, kind, title, seenAt: 0, use: unused })
+    const index = indexOf([
+      named('k0', 'record', 'Acme'),
+      named('k1', 'task', 'Globex'),
+      named('k2', 'record', 'Initech'),
+    ])
+    index.put(named('k1', 'task', 'Umbrella'))
     index.remove('k0')
     index.remove('nobody')
-    const found = (text: string): string[] => index.search(text, undefined, 5)
-    expect([found('acme'), found('globex'), found('umbrella'), found('initech')]).toEqual([
-      [],
-      [],
-      ['k1'],
-      ['k2'],
-    ])
+    const found = ['acme', 'globex', 'umbrella', 'initech'].map((text) => index.search(text, undefined, 5))
+    expect(found).toEqual([[], [], ['k1'], ['k2']])
     expect(index.search('initech', ['task'], 5)).toEqual([])
     expect(index.size()).toBe(2)
   })
@@ -182,26 +174,19 @@ describe('what a person did', () => {
   })
 
   test('APP-03 a row that was chosen for this text comes first the next time, for other texts it does not', () => {
-    expect(two([unused, unused]).search('ac', undefined, 5)).toEqual(['prefix', 'word'])
-    expect(two([unused, chosen('ac', 1)]).search('ac', undefined, 5)).toEqual(['word', 'prefix'])
-    expect(two([unused, chosen('ren', 3)]).search('ac', undefined, 5)).toEqual(['prefix', 'word'])
+    const firstWith = (use: Use) => two([unused, use]).search('ac', undefined, 5)[0]
+    expect(firstWith(unused)).toBe('prefix')
+    expect(firstWith(chosen('ac', 1))).toBe('word')
+    expect(firstWith(chosen('ren', 3))).toBe('prefix')
     // A choice for a longer query that begins with this one counts half, and an old choice fades.
-    expect(two([unused, chosen('acme', 2)]).search('ac', undefined, 5)).toEqual(['word', 'prefix'])
-    expect(two([unused, chosen('ac', 1, now - 60 * day)]).search('ac', undefined, 5)).toEqual([
-      'prefix',
-      'word',
-    ])
+    expect(firstWith(chosen('acme', 2))).toBe('word')
+    expect(firstWith(chosen('ac', 1, now - 60 * day))).toBe('prefix')
   })
 
   test('APP-03 a pinned row comes before better matches, an exact one included', () => {
     const index = two([chosen('ac', 1), { ...unused, pinned: true }])
-    index.put({
-      key: 'exact',
-      kind: 'task',
-      title: 'Ac',
-      seenAt: 1,
-      use: { ...unused, visits: [now, now, now] },
-    })
+    const use = { ...unused, visits: [now, now, now] }
+    index.put({ key: 'exact', kind: 'task', title: 'Ac', seenAt: 1, use })
     expect(index.search('ac', undefined, 5)).toEqual(['word', 'exact', 'prefix'])
     expect(index.explain('ac', 'word')?.parts.pin).toBe(400)
   })
@@ -209,12 +194,8 @@ describe('what a person did', () => {
   test('APP-03 visits count half after 30 days, and never more than 6 points', () => {
     expect(frecency([now], now)).toBeCloseTo(2)
     expect(frecency([now - 30 * day], now)).toBeCloseTo(2 * Math.log2(1.5))
-    expect(
-      frecency(
-        Array.from({ length: 1_000 }, () => now),
-        now,
-      ),
-    ).toBe(6)
+    const often = Array.from({ length: 1_000 }, () => now)
+    expect(frecency(often, now)).toBe(6)
     expect(frecency([now - 300 * day], now)).toBeLessThan(0.01)
   })
 })

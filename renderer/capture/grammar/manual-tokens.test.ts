@@ -50,14 +50,9 @@ describe('APP-05 what was decided by hand', () => {
     const draft = { text: 'Pay rent tomorrow', readAt: new Date(2026, 10, 21, 10).getTime() }
     const words = (due: Date): string => String(due.getDate())
     expect(manualOf(draft, new Date(2026, 10, 21, 18), readDates, words)).toEqual([])
+    const id = new Date(2026, 10, 22, 23, 59, 59, 999).toISOString()
     expect(manualOf(draft, new Date(2026, 10, 22, 8), readDates, words)).toEqual([
-      {
-        start: 9,
-        end: 17,
-        as: 'due',
-        id: new Date(2026, 10, 22, 23, 59, 59, 999).toISOString(),
-        name: '22',
-      },
+      { start: 9, end: 17, as: 'due', id, name: '22' },
     ])
   })
 

@@ -111,11 +111,8 @@ describe('the rows of a query as the answers come in', () => {
   test('APP-03 the same query asked again, after a save, moves nothing', () => {
     const painted = remote(local([row('task', '1'), row('record', '1')]), [row('task', '2')])
     const again = nextResults(painted, { type: 'asked', asked, searched: 'remotely' })
-    const answered = localIn(
-      again,
-      [row('task', '9'), row('record', '1'), row('task', '1')].map(itemRow),
-      'record:1',
-    )
+    const rows = [row('task', '9'), row('record', '1'), row('task', '1')].map(itemRow)
+    const answered = localIn(again, rows, 'record:1')
     expect(keysOf(answered.groups)).toEqual(['task:1', 'task:2', 'record:1', 'task:9'])
   })
 
