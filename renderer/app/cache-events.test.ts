@@ -45,12 +45,9 @@ test('APP-01 outbox, drafts and results of one person are not shown to the next'
   person = 'bob'
   say('session.changed', signedIn('bob'))
   // Immediately, before any refetch.
-  expect(
-    [keys.outbox, keys.drafts, keys.home, keys.search('secret', null)].map((key) => client.getQueryData(key)),
-  ).toEqual([undefined, undefined, undefined, undefined])
-  await expect
-    .poll(() => [client.getQueryData(keys.outbox), client.getQueryData(keys.drafts)])
-    .toEqual(['bob', 'bob'])
+  const shown = [keys.outbox, keys.drafts, keys.home, keys.search('secret', null)]
+  expect(shown.filter((key) => client.getQueryData(key) !== undefined)).toEqual([])
+  await expect.poll(() => shown.slice(0, 2).map((key) => client.getQueryData(key))).toEqual(['bob', 'bob'])
   expect([outbox, drafts].map((ask) => ask?.mock.calls.length)).toEqual([3, 3])
   expect(home).toBeDefined()
 })

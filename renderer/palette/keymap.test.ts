@@ -76,11 +76,11 @@ describe('APP-03 the keys of the palette', () => {
     ['a question mark inside a query is text', '?', { text: 'why' }, undefined],
     ['copying what is selected stays the field’s', 'Ctrl+c', { hasSelection: true }, undefined],
     ['Backspace leaves the scope', 'Backspace', { hasScope: true }, 'back'],
-    ['but only from the start', 'Backspace', { hasScope: true, caretAtStart: false }, undefined],
-    ['and deletes where there is none', 'Backspace', { hasScope: false }, undefined],
+    ['Backspace inside the text deletes', 'Backspace', { hasScope: true, caretAtStart: false }, undefined],
+    ['Backspace deletes without a scope', 'Backspace', { hasScope: false }, undefined],
     ['→ enters the detail pane', 'ArrowRight', {}, 'enterPane'],
-    ['but only from the end', 'ArrowRight', { caretAtEnd: false }, undefined],
-    ['and without a selection', 'ArrowRight', { hasSelection: true }, undefined],
+    ['→ inside the text moves the caret', 'ArrowRight', { caretAtEnd: false }, undefined],
+    ['→ with a selection ends it', 'ArrowRight', { hasSelection: true }, undefined],
     ['Shift+→ selects text', 'Shift+ArrowRight', {}, undefined],
   ])('APP-03 APP-15 in the field %s', (_what, shortcut, input, type) => {
     expect(other(shortcut, input)?.type).toBe(type)

@@ -12,12 +12,10 @@ describe('an instant', () => {
     expect([instant.parse(written), givenInstant.parse(written)]).toEqual([read, read])
   })
 
-  test.each(['2026-12-01', '2026-12-01T10:00', '2026-12-01T10Z', '2026-12-01 10:00Z', '2026-02-30T10:00Z'])(
-    'LCH-01 %s is not an instant',
-    (written) => {
-      expect(instant.safeParse(written).success).toBe(false)
-    },
-  )
+  test('LCH-01 a day, a time without a zone and a day that does not exist are not instants', () => {
+    for (const written of ['2026-12-01', '2026-12-01T10:00', '2026-12-01 10:00Z', '2026-02-30T10:00Z'])
+      expect(instant.safeParse(written).success, written).toBe(false)
+  })
 
   test('APP-11 LCH-03 the launcher reads instants without seconds', () => {
     const at = '2026-12-01T10:00Z'

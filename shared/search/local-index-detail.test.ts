@@ -6,7 +6,6 @@ import { createFacetSharing } from './local-index-facets.ts'
 import { unused } from './local-index-score.ts'
 import { indexOfRows, rowWith } from './row-testing.ts'
 
-const meta = (type: string, value: string) => ({ label: type, value, type })
 const record = (id: string, title: string, changes: Partial<SearchResult>, ...entries: [string, string][]) =>
   rowWith({
     kind: 'record',
@@ -17,7 +16,7 @@ const record = (id: string, title: string, changes: Partial<SearchResult>, ...en
       objectTypeName: 'Person',
       icon: null,
       color: null,
-      meta: entries.map(([type, value]) => meta(type, value)),
+      meta: entries.map(([type, value]) => ({ label: type, value, type })),
     },
     ...changes,
   })
@@ -42,13 +41,8 @@ const task = rowWith({
   task: { status: { slug: 'waiting', name: 'Waiting', color: '#000', isComplete: false } },
 })
 
-const search = (query: string, ...rows: Row[]): string[] => {
-  const kept = createFacetSharing()
-  return indexOfRows(
-    rows.map((row) => kept(row)),
-    0,
-  ).search(query, undefined, 9)
-}
+const search = (query: string, ...rows: Row[]): string[] =>
+  indexOfRows(rows.map(createFacetSharing()), 0).search(query, undefined, 9)
 
 test.each([
   ['anton.olsen@indigosolar.example', ['anton']],

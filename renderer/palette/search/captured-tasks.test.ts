@@ -30,11 +30,8 @@ const remote = (found: SearchResults, rows: Row[], selectedKey: string | null = 
   nextResults(found, { type: 'remoteAnswered', asked, rows, selectedKey })
 const other = itemRow(task('t9', 'Write the report'))
 const waiting = capturedRow(item())
-const follow = (
-  found: SearchResults,
-  items: OutboxItem[],
-  selectedKey: string | null = null,
-): SearchResults => nextResults(found, { type: 'outboxChanged', items, selectedKey })
+const follow = (found: SearchResults, items: OutboxItem[], selectedKey: string | null = null) =>
+  nextResults(found, { type: 'outboxChanged', items, selectedKey })
 const keysOf = (found: SearchResults): string[] => rowsOf(found.groups).map(({ key }) => key)
 
 describe('a task that is still in the outbox', () => {
@@ -42,11 +39,8 @@ describe('a task that is still in the outbox', () => {
     const found = remote(painted(waiting), [])
     expect(isEmptyHanded(found)).toBe(false)
     expect(keysOf(found)).toEqual(['outbox:1'])
-    const failed = nextResults(painted(waiting), {
-      type: 'remoteFailed',
-      asked,
-      error: { kind: 'offline', message: '' },
-    })
+    const error = { kind: 'offline', message: '' } as const
+    const failed = nextResults(painted(waiting), { type: 'remoteFailed', asked, error })
     expect(keysOf(failed)).toEqual(['outbox:1'])
   })
 
