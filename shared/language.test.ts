@@ -23,9 +23,6 @@ test.each([...regions, 'PY', 'ZZ', '419'])('APP-09 German in %s uses the standar
   const locale = localeIn('de', region)
   expect(locale).toBe(`de-${region}`)
   expect([isDayFirst(locale), hourCycle(locale)]).toEqual([true, 'h23'])
-})
-
-// Regions for which the platform has no data.
-test.each(['PY', '419', 'ZZ'])('APP-09 English in %s is a valid locale', (region) => {
-  expect(() => new Intl.DateTimeFormat(localeIn('en', region)).format()).not.toThrow()
+  // Also in regions for which the platform has no data.
+  expect(() => hourCycle(localeIn('en', region))).not.toThrow()
 })

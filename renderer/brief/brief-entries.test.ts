@@ -64,29 +64,15 @@ describe('APP-04 what of the brief shows', () => {
 
   test('APP-04 the meetings of today, tasks of today and overdue ones; the rest is folded', () => {
     const tasks = [...many(2, 'late', at(-1)), ...many(1, 'today', at(1)), ...many(3, 'later', at(90))]
-    expect(keysOf(tasks)).toEqual([
-      'in 1 h',
-      'nextDays',
-      'today0',
-      'late0',
-      'late1',
-      'later',
-      'notifications',
-    ])
+    const keys = ['in 1 h', 'nextDays', 'today0', 'late0', 'late1', 'later', 'notifications']
+    expect(keysOf(tasks)).toEqual(keys)
   })
 
   test('APP-04 an open group shows its items after its button, and its items know the button', () => {
     const tasks = many(2, 'undated', null)
-    expect(keysOf(tasks, 'noDate', 'notifications', 'nextDays')).toEqual([
-      'in 1 h',
-      'nextDays',
-      'in 40 h',
-      'noDate',
-      'undated0',
-      'undated1',
-      'notifications',
-      'note',
-    ])
+    const keys = keysOf(tasks, 'noDate', 'notifications', 'nextDays')
+    expect(keys.slice(0, 3)).toEqual(['in 1 h', 'nextDays', 'in 40 h'])
+    expect(keys.slice(3)).toEqual(['noDate', 'undated0', 'undated1', 'notifications', 'note'])
     const { folds } = shownOf(tasks, 'noDate')
     expect([folds.get('task:undated1')?.fold, folds.get('notification:note')]).toEqual(['noDate', undefined])
   })

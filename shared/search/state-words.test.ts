@@ -18,6 +18,7 @@ const task = (id: string, due: number | null, more: object = {}) =>
     title: `Invoice ${id}`,
     task: { status: todo, dueDate: due === null ? null : at(due), assignees: [], ...more },
   })
+const wholeDay = { startAt: at(-10), endAt: at(14), allDay: true }
 const rows = [
   task('late', -30),
   task('earlier', -2),
@@ -28,16 +29,7 @@ const rows = [
   task('paid', -50, { status: done }),
   task('undated', null, { priority: 'low', assignees: ['bob'] }),
   rowWith({ kind: 'meeting', id: 'standup', title: 'Standup', meeting: { startAt: at(25), endAt: at(26) } }),
-  rowWith({
-    kind: 'meeting',
-    id: 'fair',
-    title: 'Fair',
-    meeting: {
-      startAt: new Date(2026, 10, 25).toISOString(),
-      endAt: new Date(2026, 10, 26).toISOString(),
-      allDay: true,
-    },
-  }),
+  rowWith({ kind: 'meeting', id: 'fair', title: 'Fair', meeting: wholeDay }),
   rowWith({ kind: 'record', id: 'acme', title: 'Acme' }),
 ]
 const found = (query: string, among = rows): string[] =>
