@@ -1,67 +1,44 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fold } from '../../shared/search/text-fold.ts'
 import { anyText, beginsAnew } from '../../shared/search/text-testing.ts'
-import {
-  beginningOfTitleKey,
-  firstWordKey,
-  foldedTitle,
-  indexedTitle,
-  titleKey,
-  titleOfKey,
-  twoLetterKey,
-} from './search-words.rules.ts'
+import { beginningOfTitleKey, foldedTitle, indexedTitle, titleKey, titleOfKey } from './search-words.rules.ts'
 
-describe('indexed titles', () => {
-  test('LCH-07 a title is kept under its words, their two letters alone and in pairs, its first word and itself', () => {
-    expect(new Set(indexedTitle(foldedTitle('Écho of Night')).keys)).toEqual(
-      new Set(
-        'echo ec of night ni +ec_of +ec_ni +ni_of ~echo ~ec'.split(' ').map((key) => key.replace('_', ' ')),
-      ).add('^echo of night\n'),
-    )
-  })
-
-  test('LCH-07 folding a title that is stored changes nothing, so that its words can be taken out again', () => {
-    fc.assert(
-      fc.property(anyText, (title) => {
-        const once = foldedTitle(title)
-        expect(foldedTitle(once)).toBe(once)
-      }),
-      { numRuns: 1_000 },
-    )
-    const long = foldedTitle('ﷺ word '.repeat(20_000))
-    expect(foldedTitle(long)).toBe(long)
-  })
-
-  test('LCH-07 a whole page as a title is indexed in part', () => {
-    const page = Array.from({ length: 20_000 }, (_, index) => `word${index}`).join(' ')
-    expect(indexedTitle(foldedTitle(page)).keys.length).toBeLessThan(100)
-    const { keys } = indexedTitle(foldedTitle('x'.repeat(100_000)))
-    expect(Math.max(...keys.map((key) => key.length))).toBeLessThan(100)
-  })
-
-  test('LCH-07 every beginning of a title leads to its key', () => {
-    fc.assert(
-      fc.property(anyText, fc.nat(60), (title, length) => {
-        const typed = Array.from(title).slice(0, length).join('')
-        const beginning = fold(typed)
-        fc.pre(fold(title) !== '' && beginsAnew(title.slice(typed.length)))
-        expect(titleKey(fold(title)).startsWith(beginningOfTitleKey(beginning))).toBe(true)
-        expect(titleOfKey(titleKey(fold(title)))).toBe(fold(title).slice(0, 80).toWellFormed())
-      }),
-    )
-  })
+test('LCH-07 a title is kept under its words, their two letters alone and in pairs, its first word and itself', () => {
+  expect(new Set(indexedTitle(foldedTitle('Écho of Night')).keys)).toEqual(
+    new Set(
+      'echo ec of night ni +ec_of +ec_ni +ni_of ~echo ~ec'.split(' ').map((key) => key.replace('_', ' ')),
+    ).add('^echo of night\n'),
+  )
 })
 
-describe('looked up words', () => {
-  test.each([
-    ['a', null],
-    ['ab', 'ab'],
-    ['abc', 'ab'],
-    ['𝒜', null],
-    ['京', null],
-  ])('LCH-07 the two letters of %s are %s', (word, key) => {
-    expect(twoLetterKey(word)).toBe(key)
-    expect(firstWordKey(word)).not.toBe(word)
-  })
+test('LCH-07 folding a title that is stored changes nothing, so that its words can be taken out again', () => {
+  fc.assert(
+    fc.property(anyText, (title) => {
+      const once = foldedTitle(title)
+      expect(foldedTitle(once)).toBe(once)
+    }),
+    { numRuns: 1_000 },
+  )
+  const long = foldedTitle('ﷺ word '.repeat(20_000))
+  expect(foldedTitle(long)).toBe(long)
+})
+
+test('LCH-07 a whole page as a title is indexed in part', () => {
+  const page = Array.from({ length: 20_000 }, (_, index) => `word${index}`).join(' ')
+  expect(indexedTitle(foldedTitle(page)).keys.length).toBeLessThan(100)
+  const { keys } = indexedTitle(foldedTitle('x'.repeat(100_000)))
+  expect(Math.max(...keys.map((key) => key.length))).toBeLessThan(100)
+})
+
+test('LCH-07 every beginning of a title leads to its key', () => {
+  fc.assert(
+    fc.property(anyText, fc.nat(60), (title, length) => {
+      const typed = Array.from(title).slice(0, length).join('')
+      const beginning = fold(typed)
+      fc.pre(fold(title) !== '' && beginsAnew(title.slice(typed.length)))
+      expect(titleKey(fold(title)).startsWith(beginningOfTitleKey(beginning))).toBe(true)
+      expect(titleOfKey(titleKey(fold(title)))).toBe(fold(title).slice(0, 80).toWellFormed())
+    }),
+  )
 })
