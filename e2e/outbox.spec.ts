@@ -197,38 +197,38 @@ test('APP-07 an unanswered change is read back: applied, or sent again', async (
   expect(network.passed({ method: 'PATCH' })).toHaveLength(3)
 })
 
-test('APP-05 a capture that is refused once the window is away is told of, takes no focus, and opens with its text', async ({
-  signedIn,
-  network,
-  service,
-}) => {
-  const { app, page } = signedIn
-  const { bodies, click } = await listenToNotifications(app)
-  await capture(signedIn, 'Goes through')
-  await isStored(service, 'Goes through')
-  const isAway = Promise.withResolvers<void>()
-  network.misbehave(post, { kind: 'answer', status: 403, until: isAway.promise })
-  await capture(signedIn, 'Refused behind the scenes')
-  expect(await bodies()).toEqual([])
-  isAway.resolve()
-  await expect
-    .poll(bodies, { timeout: 30_000 })
-    .toEqual(['“Refused behind the scenes” needs you. Your text is kept.'])
-  expect(await isVisible(app)).toBe(false)
-  await click()
-  const main = page.getByRole('main', { name: 'Outbox' })
-  await main.getByRole('button', { name: 'Edit' }).click()
-  await expect(page.getByRole('form', { name: 'New task' }).getByLabel('Title')).toHaveValue(
-    'Refused behind the scenes',
-  )
-  await page.keyboard.press('Escape')
-  await press(app, 'summon')
-  await summon(app)
-  await click()
-  await expect(main).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(searchBox(page)).toBeVisible()
-})
+// The message of the refusal stays for a while, so the app is not shared.
+ownTest(
+  'APP-05 a capture that is refused once the window is away is told of, takes no focus, and opens with its text',
+  async ({ signedIn, network, service }) => {
+    const { app, page } = signedIn
+    const { bodies, click } = await listenToNotifications(app)
+    await capture(signedIn, 'Goes through')
+    await isStored(service, 'Goes through')
+    const isAway = Promise.withResolvers<void>()
+    network.misbehave(post, { kind: 'answer', status: 403, until: isAway.promise })
+    await capture(signedIn, 'Refused behind the scenes')
+    expect(await bodies()).toEqual([])
+    isAway.resolve()
+    await expect
+      .poll(bodies, { timeout: 30_000 })
+      .toEqual(['“Refused behind the scenes” needs you. Your text is kept.'])
+    expect(await isVisible(app)).toBe(false)
+    await click()
+    const main = page.getByRole('main', { name: 'Outbox' })
+    await main.getByRole('button', { name: 'Edit' }).click()
+    await expect(page.getByRole('form', { name: 'New task' }).getByLabel('Title')).toHaveValue(
+      'Refused behind the scenes',
+    )
+    await page.keyboard.press('Escape')
+    await press(app, 'summon')
+    await summon(app)
+    await click()
+    await expect(main).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(searchBox(page)).toBeVisible()
+  },
+)
 
 ownTest(
   'APP-05 a refusal that the window said in the moment before it went is told of, one that could be read is not',
