@@ -79,30 +79,6 @@ test('APP-06 offline: what waits can be edited and cancelled, and goes in order 
   expect([await titled('Write to Carla'), await titled('Never mind')]).toEqual([[], []])
 })
 
-// The outbox asks again after half a minute.
-ownTest(
-  'APP-06 423: it waits for the unlock, and nothing behind it is sent',
-  async ({ signedIn, network }) => {
-    network.misbehave(post, { kind: 'answer', status: 423 })
-    await capture(signedIn, 'While it was locked')
-    await capture(signedIn, 'Behind it')
-    const item = await openOutbox(signedIn)
-    await expect(item('While it was locked')).toContainText('Waiting for the workspace to be unlocked')
-    await expect(item('Behind it')).toBeVisible()
-    expect(network.passed(post)).toHaveLength(1)
-  },
-)
-
-test('APP-06 429: it waits as long as it is told, and says so', async ({ signedIn, network }) => {
-  network.misbehave(post, { kind: 'answer', status: 429, retryAfterSeconds: 4 })
-  await capture(signedIn, 'In a busy hour')
-  const item = await openOutbox(signedIn)
-  await expect(item('In a busy hour')).toContainText(/busy for \d+ s/)
-  await expect(item('In a busy hour')).toContainText('Saved', { timeout: 40_000 })
-  const [first, second] = network.passed(post)
-  expect((second?.startedAt ?? 0) - (first?.startedAt ?? 0)).toBeGreaterThanOrEqual(4_000)
-})
-
 test('APP-06 403: the missing right is named, the text is kept, nothing goes again', async ({
   signedIn,
   network,
@@ -171,30 +147,6 @@ test('APP-06 404: a change of a task that is gone offers to make it anew', async
   await expect(anew.getByLabel('Title')).toHaveValue('Back again')
   await anew.getByRole('button', { name: 'Save', exact: true }).click()
   await expect.poll(async () => (await me.titled('Back again')).length).toBe(1)
-})
-
-test('APP-07 an unanswered change is read back: applied, or sent again', async ({
-  signedIn,
-  network,
-  service,
-}) => {
-  const me = memberAt(service, owner)
-  await capture(signedIn, 'To be changed')
-  await expect.poll(async () => (await me.titled('To be changed')).length).toBe(1)
-  for (const [kind, title, before, aheadMs] of [
-    ['cutAnswer', 'Changed once', 'To be changed', 3_000],
-    ['cutBefore', 'Changed twice', 'Changed once', 6_000],
-  ] as const) {
-    const form = await openForm(signedIn, before)
-    network.misbehave({ method: 'PATCH' }, { kind })
-    await form.getByLabel('Title').fill(title)
-    await form.getByRole('button', { name: 'Save', exact: true }).click()
-    await passToLookUp(signedIn, aheadMs)
-    await expect.poll(async () => (await me.titled(title)).length).toBe(1)
-  }
-  await press(signedIn.app, 'summon')
-  await summon(signedIn.app)
-  expect(network.passed({ method: 'PATCH' })).toHaveLength(3)
 })
 
 // The message of the refusal stays for a while, so the app is not shared.
