@@ -22,7 +22,7 @@ describe('the choices for a due date', () => {
     ['when pigs fly', [null], []],
     ['mon, wed', [null], []],
     ['no date', [null, day(20)], ['none']],
-    // What is read is not offered twice.
+    // A date is offered once.
     ['tomorrow', [null], ['read']],
   ])('APP-16 “%s” for %j offers %j', (text, dues, ids) => {
     expect(idsOf('due', text, now, dues, readDates)).toEqual(ids)
