@@ -1,0 +1,77 @@
+// The lines of a calendar file (RFC 5545, 3.1), by component. A line that cannot be read costs that line.
+import ICAL from 'ical.js'
+
+/** A property: name in small letters, its parameters, and its values as text. */
+export type Property = { name: string; params: Readonly<Record<string, string>>; values: readonly string[] }
+
+/** A component as it is written: the lines between its BEGIN and END, without those of components in it. */
+export type Component = { name: string; lines: string[]; parts: Component[] }
+
+/** Folds are undone on bytes, because some programs fold inside of letters. */
+function textOf(bytes: Uint8Array): string {
+  const unfolded = Buffer.from(bytes)
+    .toString('latin1')
+    .replaceAll(/\r?\n[ \t]/g, '')
+  const raw = Buffer.from(unfolded, 'latin1')
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(raw)
+  } catch {
+    return new TextDecoder('windows-1252').decode(raw)
+  }
+}
+
+/** Alarms in events in a calendar need four. */
+const deepest = 6
+
+/** The components on the top level. One that is not closed ends where the next of its kind begins, or with the file. */
+export function componentsOf(bytes: Uint8Array): Component[] {
+  const root: Component = { name: '', lines: [], parts: [] }
+  const open = [root]
+  for (const line of textOf(bytes).split(/\r\n|\n|\r/)) {
+    const [, mark, name] = /^(BEGIN|END):\s*([\w-]+)\s*$/i.exec(line) ?? []
+    if (mark === undefined || name === undefined) {
+      if (line.trim() !== '') open.at(-1)?.lines.push(line)
+      continue
+    }
+    const kind = name.toUpperCase()
+    const at = open.findLastIndex((component) => component.name === kind)
+    if (at > 0) open.length = at
+    if (mark.toUpperCase() === 'END') continue
+    if (open.length > deepest) continue
+    const component: Component = { name: kind, lines: [], parts: [] }
+    open.at(-1)?.parts.push(component)
+    open.push(component)
+  }
+  return root.parts
+}
+
+/** The name of a line, in small letters, or null if it has none. */
+export const nameOf = (line: string): string | null =>
+  /^[A-Za-z0-9-]+(?=[;:])/.exec(line)?.[0].toLowerCase() ?? null
+
+const textIn = (value: unknown): string =>
+  Array.isArray(value) ? value.map(String).join('/') : String(value)
+
+/** @returns null for a line that is not a property */
+export function propertyOf(line: string): Property | null {
+  // Dates without VALUE=DATE are read too.
+  ICAL.design.strict = false
+  const name = nameOf(line)
+  if (name === null) return null
+  // The library refuses whole lines for one unknown part of a rule.
+  if (name === 'rrule') return { name, params: {}, values: [line.slice(line.indexOf(':') + 1)] }
+  try {
+    const [, params, , ...values] = ICAL.parse.property(line) as [
+      string,
+      Record<string, unknown>,
+      ...unknown[],
+    ]
+    return {
+      name,
+      params: Object.fromEntries(Object.entries(params).map(([key, value]) => [key, textIn(value)])),
+      values: values.map(textIn),
+    }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,64 @@
+// Recurrence rules (RRULE) by rrule-temporal. They are expanded on the clock of the event's place, as if it were in UTC, because
+// a series keeps its time on the clock.
+import { RRuleTemporal } from 'rrule-temporal'
+import { dayMs, startOfDay, type Wall, wallOf, type Written, writtenOf, type Zone } from './times.ts'
+
+/** Most instances of one series in the time that is read. */
+export const mostInstances = 2000
+
+export type Walls = { walls: readonly Wall[]; isCut: boolean }
+
+const icsOf = (wall: Wall): string => new Date(wall).toISOString().replaceAll(/[-:]|\.\d+/g, '')
+
+/** UNTIL on the clock of the series, or null. A day means that day included, whatever the series has. */
+function untilOf(value: string, start: Written, zone: Zone): Wall | null {
+  const until = writtenOf(value, null)
+  if (until === null) return null
+  if (start.isDay) return startOfDay(until.wall)
+  if (until.isDay) return until.wall + dayMs - 1000
+  return until.isUtc ? wallOf(until.wall, zone) : until.wall
+}
+
+/** The rule as rrule-temporal takes it. Blanks in lists and counts that are not numbers, as programs write them, are left out. */
+function cleaned(rule: string, start: Written, zone: Zone): string | null {
+  const kept: string[] = []
+  for (const part of rule.replaceAll(/\s/g, '').toUpperCase().split(';')) {
+    const [name = '', value = ''] = part.split('=')
+    if (part === '' || (name === 'COUNT' && !/^[1-9]\d*$/.test(value))) continue
+    if (name !== 'UNTIL') kept.push(part)
+    else {
+      const until = untilOf(value, start, zone)
+      if (until === null) return null
+      kept.push(`UNTIL=${icsOf(until)}`)
+    }
+  }
+  return kept.join(';')
+}
+
+/**
+ * The times of a rule from `from` to `to`, both included, in order.
+ * @returns null for a rule that cannot be read. `isCut`: there are more of them than `mostInstances`
+ */
+export function wallsOf(rule: string, start: Written, zone: Zone, from: Wall, to: Wall): Walls | null {
+  const clean = cleaned(rule, start, zone)
+  if (clean === null || clean === '') return null
+  let found: RRuleTemporal
+  try {
+    found = new RRuleTemporal({
+      rruleString: `DTSTART:${icsOf(start.wall)}\nRRULE:${clean}`,
+      cache: false,
+      maxCandidateEvaluations: 100_000,
+    })
+  } catch {
+    return null
+  }
+  try {
+    const walls = found
+      .between(new Date(from), new Date(to), true)
+      .map(({ epochMilliseconds }) => epochMilliseconds)
+    return { walls: walls.slice(0, mostInstances), isCut: walls.length > mostInstances }
+  } catch {
+    // The library's bound on its work.
+    return { walls: [], isCut: true }
+  }
+}

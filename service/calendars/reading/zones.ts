@@ -1,0 +1,91 @@
+// Time zones by the names that calendars give them: IANA names, also in other spellings, names of Windows, and names that are
+// defined in the file itself.
+import { dayMs, type Wall, type Zone } from './times.ts'
+import { windowsZones } from './windows-zones.ts'
+
+const named = new Map<string, Zone | null>()
+
+const offsetWritten = /^GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/
+
+/** Remembers offsets by day, because looking one up takes microseconds. */
+function rememberedByDay(exact: Zone['offsetAt']): Zone {
+  const byDay = new Map<number, number>()
+  const atStartOf = (day: number): number => {
+    const offset = byDay.get(day) ?? exact(day * dayMs)
+    byDay.set(day, offset)
+    return offset
+  }
+  return {
+    offsetAt: (instant) => {
+      const day = Math.floor(instant / dayMs)
+      const offset = atStartOf(day)
+      return offset === atStartOf(day + 1) ? offset : exact(instant)
+    },
+  }
+}
+
+/** A zone of Node's own table, or null. */
+function ianaZone(name: string): Zone | null {
+  let format: Intl.DateTimeFormat
+  try {
+    format = new Intl.DateTimeFormat('en', { timeZone: name, timeZoneName: 'longOffset' })
+  } catch {
+    return null
+  }
+  return rememberedByDay((instant) => {
+    const written = format.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+    const [, sign, hours = 0, minutes = 0, seconds = 0] = offsetWritten.exec(written) ?? []
+    const ms = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000
+    return sign === '-' ? -ms : ms
+  })
+}
+
+const cityOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1).replaceAll('_', ' ')
+
+/** The zone of a name that Outlook shows to people: "(UTC+01:00) Amsterdam, Berlin, Bern". */
+function shownZone(name: string): Zone | null {
+  const [, offset, places] = /^\((?:UTC|GMT)([+-]\d\d:\d\d)?\)\s*(.+)$/.exec(name) ?? []
+  if (places === undefined) return null
+  const american = /^(.+) Time \(US (?:&|and) Canada\)$/.exec(places)?.[1]
+  const cities = new Set(places.split(/\s*,\s*|\s+(?:and|&)\s+/))
+  const candidates =
+    american === undefined
+      ? Intl.supportedValuesOf('timeZone').filter((one) => cities.has(cityOf(one)))
+      : [windowsZones[`${american} Standard Time`.toLowerCase()] ?? '']
+  const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d\d):(\d\d)$/.exec(offset ?? '') ?? []
+  const standard = (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === '-' ? -1 : 1)
+  // Standard time is in winter, which one of these two days is everywhere.
+  const days = [Date.UTC(2026, 0, 1), Date.UTC(2026, 6, 1)]
+  return (
+    candidates.map(zoneNamed).find((zone) => days.some((day) => zone?.offsetAt(day) === standard)) ?? null
+  )
+}
+
+/** A zone by its name, without definitions: `Europe/Berlin`, `/mozilla.org/2005/Europe/Berlin`, `W. Europe Standard Time`. */
+export function zoneNamed(written: string): Zone | null {
+  const name = written.replaceAll('"', '').trim()
+  const known = named.get(name)
+  if (known !== undefined) return known
+  const parts = name.split('/').filter((part) => part !== '')
+  const paths = parts.map((_part, index) => parts.slice(index).join('/'))
+  const iana = [windowsZones[name.toLowerCase()], ...paths].find(
+    (one) => one !== undefined && ianaZone(one) !== null,
+  )
+  const zone = iana === undefined ? shownZone(name) : (named.get(iana) ?? ianaZone(iana))
+  // Feeds can invent names without end.
+  if (named.size < 1000) named.set(name, zone)
+  return zone
+}
+
+/** From this time on the clock, which is the one of `from`, the clocks are ahead of UTC by `to`. Offsets in milliseconds. */
+export type Onset = { wall: Wall; from: number; to: number }
+
+/** A zone that the file defines (VTIMEZONE). @param onsets in any order; at least one */
+export function definedZone(onsets: readonly Onset[]): Zone {
+  const changes = onsets
+    .map(({ wall, from, to }) => ({ at: wall - from, from, to }))
+    .toSorted((a, b) => a.at - b.at)
+  return rememberedByDay(
+    (instant) => changes.findLast(({ at }) => at <= instant)?.to ?? changes[0]?.from ?? 0,
+  )
+}
