@@ -9,6 +9,7 @@ export type IdPrefix =
   | 'fld'
   | 'sec'
   | 'mtg'
+  | 'cal'
   | 'ntf'
   | 'sts'
   | 'whk'

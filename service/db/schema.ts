@@ -198,12 +198,80 @@ export type MeetingTable = {
   all_day: Flag
   location: string | null
   join_url: string | null
+  /** Only those who attend, or have it in a calendar of theirs, see more than its time. */
   is_private: Flag
   created_by: string
   created_at: Milliseconds
+  /** A hash of the UID that its calendars give it. Null for meetings that are in no calendar. */
+  series: string | null
+  description: string | null
+  /** Of a calendar: who is invited, by email. */
+  guests: Json | null
+  is_tentative: Flag
+  /** Only those who attend, or have it in a calendar of theirs, see that it is there. */
+  is_hidden: Flag
+  /** Whether its title is in the search index: of a series only the first instance is. */
+  is_indexed: Flag
 }
-export type MeetingAttendeeTable = { workspace_id: string; meeting_id: string; person_id: string }
+export type MeetingAttendeeTable = {
+  workspace_id: string
+  meeting_id: string
+  person_id: string
+  /** Whether the person is invited. */
+  attends: Flag
+  /** Whether a calendar of the person has it. */
+  has_copy: Flag
+  response: MeetingResponse | null
+}
+export type MeetingResponse = 'accepted' | 'tentative' | 'declined' | 'needsAction'
 export type MeetingRecordTable = { workspace_id: string; meeting_id: string; record_id: string }
+
+/** A calendar that a person added: an address that is read again and again, or a file. */
+export type CalendarTable = {
+  workspace_id: string
+  id: string
+  owner_id: string
+  name: string
+  /** Whether the person gave the name; else the calendar's own is followed. */
+  is_named: Flag
+  color: string | null
+  kind: 'subscription' | 'file'
+  host: string | null
+  /** Sealed. */
+  address: string | null
+  visibility: 'private' | 'busy' | 'details'
+  /** Of floating times. */
+  zone: string
+  etag: string | null
+  last_modified: string | null
+  body_hash: string | null
+  /** When its series were last expanded: the window of time moves on. */
+  expanded_at: Milliseconds | null
+  read_at: Milliseconds | null
+  next_read_at: Milliseconds | null
+  leased_until: Milliseconds
+  failures: number
+  problem_code: string | null
+  problem_message: string | null
+  problem_since: Milliseconds | null
+  meeting_count: number
+  skipped: Json
+  created_at: Milliseconds
+  updated_at: Milliseconds
+}
+/** What one calendar says of a meeting. */
+export type CalendarMeetingTable = {
+  workspace_id: string
+  calendar_id: string
+  meeting_id: string
+  digest: string
+  end_at: Milliseconds
+  /** Of the calendar's owner. */
+  response: MeetingResponse | null
+  details: Json
+}
+/** A further address by which calendars know a member. Folded. */
+export type MemberAddressTable = { workspace_id: string; person_id: string; email: string }
 
 export type NotificationTable = {
   workspace_id: string
@@ -269,6 +337,9 @@ export type Database = {
   meeting: MeetingTable
   meeting_attendee: MeetingAttendeeTable
   meeting_record: MeetingRecordTable
+  calendar: CalendarTable
+  calendar_meeting: CalendarMeetingTable
+  member_address: MemberAddressTable
   notification: NotificationTable
   search_word: SearchWordTable
   search_title: SearchTitleTable

@@ -1,5 +1,7 @@
 // The interface of the store. Every function of a resource takes the workspace first, so none can omit it.
 import type { Kysely } from 'kysely'
+import { calendarsIn, type Calendars } from '../calendars/calendars.store.ts'
+import { copiesIn, type Copies } from '../calendars/copies.store.ts'
 import { accountLinksIn, type AccountLinks } from '../workspaces/account-links.store.ts'
 import { commentsIn, type Comments } from '../records/comments.store.ts'
 import type { Database } from './schema.ts'
@@ -46,6 +48,8 @@ export type Tx = {
   comments: Comments
   tasks: Tasks
   meetings: Meetings
+  calendars: Calendars
+  copies: Copies
   notifications: Notifications
   search: Search
   grants: Grants
@@ -99,6 +103,8 @@ export const bindResources = (db: Kysely<Database>, lock: Tx['lock'] = async () 
   comments: commentsIn(db),
   tasks: tasksIn(db),
   meetings: meetingsIn(db),
+  calendars: calendarsIn(db),
+  copies: copiesIn(db),
   notifications: notificationsIn(db),
   search: searchIn(db),
   grants: grantsIn(db),

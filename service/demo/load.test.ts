@@ -76,7 +76,7 @@ describe('the demo', () => {
     expect(dues.some((due) => due !== null && due > now && due < now + 86_400_000)).toBe(true)
     expect(dues.some((due) => due !== null && due > now + 2 * 86_400_000)).toBe(true)
     expect(dues).toContain(null)
-    const meetings = await store.read((tx) => tx.meetings.upcoming(acme, now, 12))
+    const meetings = await store.read((tx) => tx.meetings.upcoming(acme, owner, now, 12))
     expect(meetings.some((meeting) => meeting.startAt <= now)).toBe(true)
     expect(meetings.some((meeting) => meeting.joinUrl !== null)).toBe(true)
     const hidden = meetings.filter((meeting) => meeting.isPrivate)

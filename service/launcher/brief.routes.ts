@@ -72,7 +72,7 @@ export function briefRoutes({ store, now, baseUrl }: AppDeps): OpenAPIHono<AppEn
     const data = await store.read(async (tx) => {
       const [tasks, meetings, notifications] = await sentTogether([
         tx.tasks.openAssigned(workspaceId, personId, briefLimits.tasks),
-        tx.meetings.upcoming(workspaceId, now(), briefLimits.meetings, isDayAhead),
+        tx.meetings.upcoming(workspaceId, personId, now(), briefLimits.meetings, isDayAhead),
         tx.notifications.unread(workspaceId, personId, briefLimits.notifications),
       ])
       return {

@@ -1,10 +1,21 @@
-// Meetings with who attends and what they are about. Written by operator commands; read by the launcher.
+// Meetings with who attends and what they are about. Written by calendars and by operator commands; read by the launcher.
 import { sql, type Kysely } from 'kysely'
 import { type IsDayAhead, longestElsewhere } from './reader-days.rules.ts'
 import { compiled, compiledChunks, compiledList, given } from '../db/compiled.ts'
-import type { Database, MeetingTable } from '../db/schema.ts'
+import type { Database, MeetingAttendeeTable, MeetingResponse, MeetingTable } from '../db/schema.ts'
 import { searchIndexIn } from '../search/write-index.store.ts'
 import { everyone } from '../search/shelf.ts'
+
+/** Who is invited to a meeting of a calendar. */
+export type Guest = {
+  email: string
+  name: string | null
+  response: MeetingResponse | null
+  isOrganizer: boolean
+}
+
+/** A member that a meeting concerns: who is invited, or has it in a calendar. */
+export type Concerned = { id: string; attends: boolean; hasCopy: boolean; response: MeetingResponse | null }
 
 /** Times are epoch milliseconds. */
 export type StoredMeeting = {
@@ -21,9 +32,18 @@ export type StoredMeeting = {
   /** By name. */
   attendees: readonly { id: string; name: string }[]
   linkedRecordIds: readonly string[]
+  /** The rest is what calendars say. `series` is null for a meeting that is in no calendar. */
+  series: string | null
+  description: string | null
+  guests: readonly Guest[]
+  isTentative: boolean
+  /** Whom it does not concern does not see that it is there. */
+  isHidden: boolean
+  concerned: readonly Concerned[]
 }
 
-export type NewMeeting = Omit<StoredMeeting, 'attendees'> & { attendeeIds: readonly string[] }
+type OfCalendars = 'series' | 'description' | 'guests' | 'isTentative' | 'isHidden' | 'concerned'
+export type NewMeeting = Omit<StoredMeeting, 'attendees' | OfCalendars> & { attendeeIds: readonly string[] }
 
 type Begun = Pick<MeetingTable, 'id' | 'start_at' | 'end_at' | 'all_day'>
 
@@ -35,15 +55,49 @@ const byStart = (a: Begun, b: Begun): number => a.start_at - b.start_at || (a.id
  */
 const mostUnderWay = 1_000
 
+/** Whether a meeting is in no calendar, or concerns the person given and was not declined by them. */
+const concerns = sql`(series is null or exists (select 1 from meeting_attendee as concerned
+  where concerned.workspace_id = meeting.workspace_id and concerned.meeting_id = meeting.id
+    and concerned.person_id = ${given} and coalesce(concerned.response, '') <> 'declined'))`
+
 export const meetingsIn = (db: Kysely<Database>) => {
   const search = searchIndexIn(db)
   const insertMeetings = compiledChunks(db, (rows) =>
     db.insertInto('meeting').values(Array.from({ length: rows }, () => rowOf('', blankMeeting))),
   )
-  const insertAttendees = compiledChunks(db, (rows) =>
+  const upsertMeetings = compiledChunks(db, (rows) =>
     db
-      .insertInto('meeting_attendee')
-      .values(Array.from({ length: rows }, () => ({ workspace_id: '', meeting_id: '', person_id: '' }))),
+      .insertInto('meeting')
+      .values(Array.from({ length: rows }, () => rowOf('', blankMeeting)))
+      .onConflict((conflict) =>
+        conflict.columns(['workspace_id', 'id']).doUpdateSet((each) => ({
+          title: each.ref('excluded.title'),
+          start_at: each.ref('excluded.start_at'),
+          end_at: each.ref('excluded.end_at'),
+          all_day: each.ref('excluded.all_day'),
+          location: each.ref('excluded.location'),
+          join_url: each.ref('excluded.join_url'),
+          is_private: each.ref('excluded.is_private'),
+          series: each.ref('excluded.series'),
+          description: each.ref('excluded.description'),
+          guests: each.ref('excluded.guests'),
+          is_tentative: each.ref('excluded.is_tentative'),
+          is_hidden: each.ref('excluded.is_hidden'),
+          is_indexed: each.ref('excluded.is_indexed'),
+        })),
+      ),
+  )
+  const insertAttendees = compiledChunks(db, (rows) =>
+    db.insertInto('meeting_attendee').values(
+      Array.from({ length: rows }, () => ({
+        workspace_id: '',
+        meeting_id: '',
+        person_id: '',
+        attends: 1 as const,
+        has_copy: 0 as const,
+        response: null,
+      })),
+    ),
   )
   const insertRecords = compiledChunks(db, (rows) =>
     db
@@ -55,10 +109,9 @@ export const meetingsIn = (db: Kysely<Database>) => {
     db,
     (ids) => sql`select * from meeting where id in (${ids}) and workspace_id = ${given}`,
   )
-  const attendeesIn = compiledList<{ meetingId: string; personId: string }>(
+  const concernedIn = compiledList<MeetingAttendeeTable>(
     db,
-    (ids) => sql`select meeting_id as ${sql.ref('meetingId')}, person_id as ${sql.ref('personId')}
-      from meeting_attendee where meeting_id in (${ids}) and workspace_id = ${given}`,
+    (ids) => sql`select * from meeting_attendee where meeting_id in (${ids}) and workspace_id = ${given}`,
   )
   // Asked apart: a distributed engine may keep people elsewhere than what is in a workspace.
   const peopleAmong = compiledList<{ id: string; name: string }>(
@@ -74,35 +127,50 @@ export const meetingsIn = (db: Kysely<Database>) => {
   const ahead = compiled<MeetingTable>(
     db,
     () => sql`select * from meeting where workspace_id = ${given} and start_at > ${given} and end_at > ${given}
-      order by start_at, id limit ${given}`,
+      and ${concerns} order by start_at, id limit ${given}`,
   )
   const underWay = compiled<Begun>(
     db,
     () => sql`select id, start_at, end_at, all_day from (
         select id, start_at, end_at, all_day from meeting where workspace_id = ${given} and end_at > ${given}
-        order by end_at limit ${given}) as soonest
+        and ${concerns} order by end_at limit ${given}) as soonest
       where start_at <= ${given} order by start_at, id limit ${given}`,
   )
   const endedDays = compiled<Begun>(
     db,
     () => sql`select id, start_at, end_at, all_day from (
         select id, start_at, end_at, all_day from meeting
-        where workspace_id = ${given} and end_at > ${given} and end_at <= ${given}
+        where workspace_id = ${given} and end_at > ${given} and end_at <= ${given} and ${concerns}
         order by end_at desc limit ${given}) as latest
       where all_day = 1`,
+  )
+  const between = compiled<MeetingTable>(
+    db,
+    () => sql`select * from meeting where workspace_id = ${given} and start_at < ${given} and end_at >= ${given}
+      and (is_hidden = 0 or exists (select 1 from meeting_attendee as concerned
+        where concerned.workspace_id = meeting.workspace_id and concerned.meeting_id = meeting.id
+          and concerned.person_id = ${given}))
+      order by start_at, id limit ${given}`,
+  )
+  const nextOfSeries = compiledList<MeetingTable>(
+    db,
+    (series) => sql`select * from meeting where series in (${series}) and workspace_id = ${given}
+      and end_at > ${given} and start_at < ${given} order by start_at, id`,
   )
 
   const present = async (workspaceId: string, rows: readonly MeetingTable[]): Promise<StoredMeeting[]> => {
     if (rows.length === 0) return []
     const ids = rows.map((row) => row.id)
-    const attendees = await attendeesIn(ids, [workspaceId])
+    const concerned = await concernedIn(ids, [workspaceId])
+    const attendees = concerned.filter((row) => row.attends === 1)
     const records = await recordsIn(ids, [workspaceId])
-    const people = await peopleAmong([...new Set(attendees.map((row) => row.personId))], [])
-    const meetingsOf = Map.groupBy(attendees, (row) => row.personId)
+    const people = await peopleAmong([...new Set(attendees.map((row) => row.person_id))], [])
+    const meetingsOf = Map.groupBy(attendees, (row) => row.person_id)
     const attending = people.flatMap(({ id, name }) =>
-      (meetingsOf.get(id) ?? []).map(({ meetingId }) => ({ meetingId, id, name })),
+      (meetingsOf.get(id) ?? []).map(({ meeting_id: meetingId }) => ({ meetingId, id, name })),
     )
     const attendeesOf = Map.groupBy(attending, (row) => row.meetingId)
+    const concernedOf = Map.groupBy(concerned, (row) => row.meeting_id)
     const recordsOf = Map.groupBy(records, (row) => row.meetingId)
     return rows.map((row) => ({
       id: row.id,
@@ -117,6 +185,18 @@ export const meetingsIn = (db: Kysely<Database>) => {
       createdAt: row.created_at,
       attendees: (attendeesOf.get(row.id) ?? []).map(({ id, name }) => ({ id, name })),
       linkedRecordIds: (recordsOf.get(row.id) ?? []).map((record) => record.recordId),
+      series: row.series,
+      description: row.description,
+      // Written by this service only.
+      guests: row.guests === null ? [] : (JSON.parse(row.guests) as Guest[]),
+      isTentative: row.is_tentative === 1,
+      isHidden: row.is_hidden === 1,
+      concerned: (concernedOf.get(row.id) ?? []).map(({ person_id, attends, has_copy, response }) => ({
+        id: person_id,
+        attends: attends === 1,
+        hasCopy: has_copy === 1,
+        response,
+      })),
     }))
   }
 
@@ -129,7 +209,9 @@ export const meetingsIn = (db: Kysely<Database>) => {
   const createMany = async (workspaceId: string, meetings: readonly NewMeeting[]): Promise<void> => {
     await insertMeetings(meetings.map((meeting) => Object.values(rowOf(workspaceId, meeting))))
     await insertAttendees(
-      meetings.flatMap(({ id, attendeeIds }) => attendeeIds.map((personId) => [workspaceId, id, personId])),
+      meetings.flatMap(({ id, attendeeIds }) =>
+        attendeeIds.map((personId) => [workspaceId, id, personId, 1, 0, null]),
+      ),
     )
     await insertRecords(
       meetings.flatMap(({ id, linkedRecordIds }) =>
@@ -156,11 +238,13 @@ export const meetingsIn = (db: Kysely<Database>) => {
       (await among(workspaceId, [id]))[0],
 
     /**
-     * Meetings that have not ended at `at`, by start, at most `limit` (LCH-08).
+     * Meetings that have not ended at `at`, by start, at most `limit` (LCH-08): of calendars only those that concern the person
+     * and that they did not decline.
      * @param isDayAhead whether whole days are not over for the reader; without it they are when they end as instants
      */
     async upcoming(
       workspaceId: string,
+      personId: string,
       at: number,
       limit: number,
       isDayAhead: IsDayAhead | null = null,
@@ -169,12 +253,13 @@ export const meetingsIn = (db: Kysely<Database>) => {
       const begun = await underWay(
         workspaceId,
         at,
+        personId,
         mostUnderWay,
         at,
         isDayAhead === null ? limit : mostUnderWay,
       )
       if (isDayAhead !== null)
-        begun.push(...(await endedDays(workspaceId, at - longestElsewhere, at, mostUnderWay)))
+        begun.push(...(await endedDays(workspaceId, at - longestElsewhere, at, personId, mostUnderWay)))
       const shown = begun.filter(
         (row) =>
           isDayAhead === null ||
@@ -188,8 +273,81 @@ export const meetingsIn = (db: Kysely<Database>) => {
           .map((row) => row.id),
         [workspaceId],
       )
-      rows.push(...(await ahead(workspaceId, at, at, limit)))
+      rows.push(...(await ahead(workspaceId, at, at, personId, limit)))
       return present(workspaceId, rows.toSorted(byStart).slice(0, limit))
+    },
+
+    /** Meetings that meet a time, by start: those that the person sees at least as busy (CAL-06, CAL-07). */
+    async between(
+      workspaceId: string,
+      personId: string,
+      { from, to }: { from: number; to: number },
+      limit: number,
+    ): Promise<StoredMeeting[]> {
+      return present(workspaceId, await between(workspaceId, to, from, personId, limit))
+    },
+
+    /** The next instance of each series that has not ended at `at`. A series without one within a year is left out. */
+    async nextOf(workspaceId: string, series: readonly string[], at: number): Promise<StoredMeeting[]> {
+      const rows = await nextOfSeries([...new Set(series)], [workspaceId, at, at + 366 * 86_400_000])
+      const first = new Map<string | null, MeetingTable>()
+      for (const row of rows) if (!first.has(row.series)) first.set(row.series, row)
+      return present(workspaceId, [...first.values()])
+    },
+
+    /** Stores meetings as their calendars say, whatever was there before. */
+    async putOfCalendars(workspaceId: string, meetings: readonly MeetingOfCalendars[]): Promise<void> {
+      const ids = meetings.map(({ id }) => id)
+      if (ids.length === 0) return
+      const before = new Map((await meetingsAmong(ids, [workspaceId])).map((row) => [row.id, row]))
+      await upsertMeetings(meetings.map((meeting) => Object.values(rowOfCalendars(workspaceId, meeting))))
+      await db
+        .deleteFrom('meeting_attendee')
+        .where('workspace_id', '=', workspaceId)
+        .where('meeting_id', 'in', ids)
+        .execute()
+      await insertAttendees(
+        meetings.flatMap(({ id, concerned }) =>
+          concerned.map((one) => [
+            workspaceId,
+            id,
+            one.id,
+            Number(one.attends),
+            Number(one.hasCopy),
+            one.response,
+          ]),
+        ),
+      )
+      await search.putMany(
+        workspaceId,
+        meetings
+          .filter(({ isIndexed }) => isIndexed)
+          .map((meeting) => ({
+            kind: 'meeting',
+            ref: meeting.id,
+            title: meeting.title,
+            rankedAt: meeting.startAt,
+            audiences: meeting.isPrivate ? meeting.concerned.map(({ id }) => id) : [everyone],
+            isNew: !before.has(meeting.id),
+          })),
+      )
+      for (const { id, isIndexed } of meetings)
+        if (!isIndexed && before.get(id)?.is_indexed === 1) await search.remove(workspaceId, 'meeting', id)
+    },
+
+    /** Removes meetings that are in no calendar any more, with what points at them. */
+    async remove(workspaceId: string, ids: readonly string[]): Promise<void> {
+      if (ids.length === 0) return
+      const gone = await meetingsAmong(ids, [workspaceId])
+      for (const { id, is_indexed: isIndexed } of gone)
+        if (isIndexed === 1) await search.remove(workspaceId, 'meeting', id)
+      for (const table of ['task_meeting', 'meeting_attendee', 'meeting_record'] as const)
+        await db
+          .deleteFrom(table)
+          .where('workspace_id', '=', workspaceId)
+          .where('meeting_id', 'in', ids)
+          .execute()
+      await db.deleteFrom('meeting').where('workspace_id', '=', workspaceId).where('id', 'in', ids).execute()
     },
 
     /** Stores meetings with their attendees and records, and makes their titles findable. */
@@ -199,9 +357,22 @@ export const meetingsIn = (db: Kysely<Database>) => {
   }
 }
 
+/** A meeting as its calendars say. `isIndexed`: whether its title is found; of a series only the first instance is. */
+export type MeetingOfCalendars = Omit<StoredMeeting, 'attendees' | 'linkedRecordIds'> & { isIndexed: boolean }
+
+const rowOfCalendars = (workspaceId: string, meeting: MeetingOfCalendars): MeetingTable => ({
+  ...rowOf(workspaceId, meeting),
+  series: meeting.series,
+  description: meeting.description,
+  guests: JSON.stringify(meeting.guests),
+  is_tentative: meeting.isTentative ? 1 : 0,
+  is_hidden: meeting.isHidden ? 1 : 0,
+  is_indexed: meeting.isIndexed ? 1 : 0,
+})
+
 const rowOf = (
   workspaceId: string,
-  meeting: Omit<StoredMeeting, 'attendees' | 'linkedRecordIds'>,
+  meeting: Omit<NewMeeting, 'attendeeIds' | 'linkedRecordIds'>,
 ): MeetingTable => ({
   workspace_id: workspaceId,
   id: meeting.id,
@@ -214,9 +385,15 @@ const rowOf = (
   is_private: meeting.isPrivate ? 1 : 0,
   created_by: meeting.createdBy,
   created_at: meeting.createdAt,
+  series: null,
+  description: null,
+  guests: null,
+  is_tentative: 0,
+  is_hidden: 0,
+  is_indexed: 1,
 })
 
-const blankMeeting: Omit<StoredMeeting, 'attendees' | 'linkedRecordIds'> = {
+const blankMeeting: Omit<NewMeeting, 'attendeeIds' | 'linkedRecordIds'> = {
   id: '',
   title: '',
   startAt: 0,

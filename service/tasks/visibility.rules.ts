@@ -12,11 +12,19 @@ export const seesTask = (
 ): boolean =>
   seesEveryTask(viewer) || task.createdBy === viewer.personId || task.assignees.includes(viewer.personId)
 
-/** A private meeting shows its details only to those who attend, whatever their role (LCH-10). */
-export const seesMeetingDetail = (
-  viewer: Pick<Viewer, 'personId'>,
-  meeting: { isPrivate: boolean; attendees: readonly { id: string }[] },
-): boolean => !meeting.isPrivate || meeting.attendees.some((person) => person.id === viewer.personId)
+type SeenMeeting = { isPrivate: boolean; isHidden: boolean; concerned: readonly { id: string }[] }
+
+/** Who attends a meeting, or has it in a calendar of theirs. */
+export const isConcerned = (viewer: Pick<Viewer, 'personId'>, { concerned }: SeenMeeting): boolean =>
+  concerned.some((person) => person.id === viewer.personId)
+
+/** A private meeting shows its details only to those whom it concerns, whatever their role (LCH-10, CAL-06). */
+export const seesMeetingDetail = (viewer: Pick<Viewer, 'personId'>, meeting: SeenMeeting): boolean =>
+  !meeting.isPrivate || isConcerned(viewer, meeting)
+
+/** A meeting of a private calendar is not there for anybody else (CAL-06). */
+export const seesMeeting = (viewer: Pick<Viewer, 'personId'>, meeting: SeenMeeting): boolean =>
+  !meeting.isHidden || isConcerned(viewer, meeting)
 
 /** The title of a meeting whose details are hidden. */
 export const hiddenMeetingTitle = 'Busy'

@@ -150,8 +150,8 @@ const hot: [string, () => Promise<unknown>][] = [
     },
   ],
   ['LCH-08 open assigned tasks', () => tx.tasks.openAssigned('w', 'p7', 100)],
-  ['LCH-08 meetings ahead', () => tx.meetings.upcoming('w', 8_000, 12)],
-  ['LCH-08 meetings ahead, in a zone', () => tx.meetings.upcoming('w', 8_000, 12, () => true)],
+  ['LCH-08 meetings ahead', () => tx.meetings.upcoming('w', 'p', 8_000, 12)],
+  ['LCH-08 meetings ahead, in a zone', () => tx.meetings.upcoming('w', 'p', 8_000, 12, () => true)],
   ['LCH-08 unread notifications', () => tx.notifications.unread('w', 'p7', 30)],
 ]
 

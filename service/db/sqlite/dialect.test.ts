@@ -28,7 +28,7 @@ test('LCH-07 REC-02 SQLite plans a statement once: neither limits nor patterns m
     await tx.search.find('w', 'nxrthexn', shelves, 10),
     await tx.search.browse('w', 'o', { query: 'north', after: undefined, limit: 10 }),
     await tx.search.lastChangedOf('w', 'p', 10),
-    await tx.meetings.upcoming('w', 0, 10),
+    await tx.meetings.upcoming('w', 'p', 0, 10),
   ]
   const first = await ask()
   expect(first.slice(0, 4)).toMatchObject([

@@ -1,0 +1,182 @@
+// What calendars say of meetings. Several calendars can have the same meeting: each has a copy, and the meeting itself is as the
+// oldest of them says (CAL-06), so that nobody changes a meeting that others have by adding a calendar.
+import type { Kysely } from 'kysely'
+import { chunksOf, compiledChunks } from '../db/compiled.ts'
+import type { CalendarTable, Database, MeetingResponse } from '../db/schema.ts'
+import type { Guest } from '../launcher/meetings.store.ts'
+
+/** A meeting as one calendar says. Times are epoch milliseconds. */
+export type CopyDetails = {
+  title: string
+  startAt: number
+  endAt: number
+  allDay: boolean
+  location: string | null
+  description: string | null
+  joinUrl: string | null
+  isPrivate: boolean
+  isTentative: boolean
+  series: string
+  guests: readonly Guest[]
+  /** The first instance of its series with this title in the time that is read. */
+  isFirst: boolean
+}
+
+/** `details` is `CopyDetails` as JSON; `digest` differs when it or the response does. */
+export type Copy = {
+  meetingId: string
+  digest: string
+  endAt: number
+  /** Of the calendar's owner. */
+  response: MeetingResponse | null
+  details: string
+}
+
+/** A copy with its calendar. */
+export type PlacedCopy = {
+  meetingId: string
+  calendarId: string
+  ownerId: string
+  visibility: CalendarTable['visibility']
+  response: MeetingResponse | null
+  details: CopyDetails
+}
+
+/** Ids in one statement. */
+const idsAtOnce = 500
+
+export const copiesIn = (db: Kysely<Database>) => {
+  const insertCopies = compiledChunks(db, (rows) =>
+    db
+      .insertInto('calendar_meeting')
+      .values(
+        Array.from({ length: rows }, () => ({
+          workspace_id: '',
+          calendar_id: '',
+          meeting_id: '',
+          digest: '',
+          end_at: 0,
+          response: null,
+          details: '',
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['workspace_id', 'calendar_id', 'meeting_id']).doUpdateSet((each) => ({
+          digest: each.ref('excluded.digest'),
+          end_at: each.ref('excluded.end_at'),
+          response: each.ref('excluded.response'),
+          details: each.ref('excluded.details'),
+        })),
+      ),
+  )
+
+  const placed = (workspaceId: string) =>
+    db
+      .selectFrom('calendar_meeting')
+      .innerJoin('calendar', (join) =>
+        join
+          .onRef('calendar.workspace_id', '=', 'calendar_meeting.workspace_id')
+          .onRef('calendar.id', '=', 'calendar_meeting.calendar_id'),
+      )
+      .where('calendar_meeting.workspace_id', '=', workspaceId)
+      .where('calendar.workspace_id', '=', workspaceId)
+      .select([
+        'calendar_meeting.meeting_id as meetingId',
+        'calendar.id as calendarId',
+        'calendar.owner_id as ownerId',
+        'calendar.visibility',
+        'calendar_meeting.response',
+        'calendar_meeting.details',
+      ])
+      .orderBy('calendar.created_at')
+      .orderBy('calendar.id')
+
+  type Row = Omit<PlacedCopy, 'details'> & { details: string }
+  // Written by this file only.
+  const read = (rows: readonly Row[]): PlacedCopy[] =>
+    rows.map((row) => ({ ...row, details: JSON.parse(row.details) as CopyDetails }))
+
+  return {
+    /** The digest and the end of each copy of a calendar, by meeting. */
+    async digests(
+      workspaceId: string,
+      calendarId: string,
+    ): Promise<Map<string, { digest: string; endAt: number }>> {
+      const rows = await db
+        .selectFrom('calendar_meeting')
+        .select(['meeting_id', 'digest', 'end_at'])
+        .where('workspace_id', '=', workspaceId)
+        .where('calendar_id', '=', calendarId)
+        .execute()
+      return new Map(rows.map((row) => [row.meeting_id, { digest: row.digest, endAt: row.end_at }]))
+    },
+
+    put: (workspaceId: string, calendarId: string, copies: readonly Copy[]): Promise<void> =>
+      insertCopies(
+        copies.map(({ meetingId, digest, endAt, response, details }) => [
+          workspaceId,
+          calendarId,
+          meetingId,
+          digest,
+          endAt,
+          response,
+          details,
+        ]),
+      ),
+
+    async remove(workspaceId: string, calendarId: string, meetingIds: readonly string[]): Promise<void> {
+      for (const ids of chunksOf(meetingIds, idsAtOnce))
+        await db
+          .deleteFrom('calendar_meeting')
+          .where('workspace_id', '=', workspaceId)
+          .where('calendar_id', '=', calendarId)
+          .where('meeting_id', 'in', ids)
+          .execute()
+    },
+
+    /** All copies of some meetings, those of the oldest calendar first. */
+    async of(workspaceId: string, meetingIds: readonly string[]): Promise<PlacedCopy[]> {
+      const found: PlacedCopy[] = []
+      for (const ids of chunksOf(meetingIds, idsAtOnce))
+        found.push(
+          ...read(await placed(workspaceId).where('calendar_meeting.meeting_id', 'in', ids).execute()),
+        )
+      return found
+    },
+
+    /** The copies that a person's own calendars have of some meetings, by meeting. */
+    async ownOf(
+      workspaceId: string,
+      personId: string,
+      meetingIds: readonly string[],
+    ): Promise<Map<string, PlacedCopy>> {
+      const own = new Map<string, PlacedCopy>()
+      for (const ids of chunksOf(meetingIds, idsAtOnce)) {
+        const rows = await placed(workspaceId)
+          .where('calendar_meeting.meeting_id', 'in', ids)
+          .where('calendar.owner_id', '=', personId)
+          .execute()
+        for (const copy of read(rows)) if (!own.has(copy.meetingId)) own.set(copy.meetingId, copy)
+      }
+      return own
+    },
+
+    /** Which of some meetings a task points at. */
+    async linked(workspaceId: string, meetingIds: readonly string[]): Promise<Set<string>> {
+      const linked = new Set<string>()
+      for (const ids of chunksOf(meetingIds, idsAtOnce)) {
+        const rows = await db
+          .selectFrom('task_meeting')
+          .select('meeting_id')
+          .distinct()
+          .where('workspace_id', '=', workspaceId)
+          .where('meeting_id', 'in', ids)
+          .execute()
+        for (const row of rows) linked.add(row.meeting_id)
+      }
+      return linked
+    },
+  }
+}
+
+export type Copies = ReturnType<typeof copiesIn>

@@ -1,0 +1,133 @@
+// What a calendar says of each meeting, as it is stored: made in the worker, so that the service only compares and writes.
+import { createHash } from 'node:crypto'
+import { namedUuid } from '../../ids.ts'
+import type { Copy, CopyDetails } from '../copies.store.ts'
+import type { Skipped } from '../calendars.store.ts'
+import type { Attendee, Response, Skipped as SkippedEvent } from './events.ts'
+import { type CalendarReading, readCalendar } from './read-calendar.ts'
+import type { Meeting, Window } from './series.ts'
+
+export type ReadRequest = {
+  bytes: Uint8Array
+  window: Window
+  /** IANA zone of floating times where the calendar names none. */
+  zone: string
+  workspaceId: string
+  /** Folded addresses by which the calendar may know its owner. */
+  addresses: readonly string[]
+}
+
+export type ReadCopies =
+  | { kind: 'notACalendar' | 'tooLarge' }
+  | { kind: 'read'; name: string | null; copies: readonly Copy[]; skipped: Skipped }
+
+/** Longer texts are cut: nobody reads them in a launcher. */
+const longest = {
+  title: 500,
+  location: 1000,
+  description: 10_000,
+  address: 320,
+  joinUrl: 2000,
+  guests: 200,
+} as const
+
+/** PostgreSQL stores neither NUL nor half of a pair. */
+const stored = (text: string, length: number): string =>
+  text.replaceAll('\0', '').slice(0, length).toWellFormed()
+const storedOrNull = (text: string | null, length: number): string | null =>
+  text === null ? null : stored(text, length)
+
+const reasons = {
+  start: 'The start cannot be read.',
+  zone: 'The time zone is not known.',
+  rule: 'The rule of repetition cannot be read.',
+  tooMany: 'It repeats more than 2,000 times; only the first ones are shown.',
+} as const
+const badLine = 'A line cannot be read.'
+
+const summaryOf = (skipped: readonly SkippedEvent[], badLines: number): Skipped => {
+  const byWhy = Map.groupBy(skipped, ({ why }) => why)
+  const events = [...byWhy].map(([why, some]) => ({
+    reason: reasons[why],
+    count: some.length,
+    example: stored(some[0]?.title ?? '', 200),
+  }))
+  const lines = badLines === 0 ? [] : [{ reason: badLine, count: badLines, example: '' }]
+  return { count: skipped.length + badLines, reasons: [...events, ...lines] }
+}
+
+/** The owner's answer: as their own address says, accepted for who organizes it, else none. */
+function responseOf(meeting: Meeting, own: ReadonlySet<string>): Response | null {
+  const invited = meeting.attendees.find(({ email }) => own.has(email))
+  if (invited !== undefined) return invited.response
+  return meeting.organizer !== null && own.has(meeting.organizer.email) ? 'accepted' : null
+}
+
+const guestsOf = ({ organizer, attendees }: Meeting): CopyDetails['guests'] => {
+  const guest = ({ email, name, response }: Attendee) => ({
+    email: stored(email, longest.address),
+    name: storedOrNull(name, longest.title),
+    response,
+    isOrganizer: email === organizer?.email,
+  })
+  const isListed = attendees.some(({ email }) => email === organizer?.email)
+  const all = organizer === null || isListed ? attendees : [organizer, ...attendees]
+  return all.slice(0, longest.guests).map(guest)
+}
+
+function copyOf(
+  meeting: Meeting,
+  { workspaceId, isFirst }: { workspaceId: string; isFirst: boolean },
+): Omit<Copy, 'response' | 'digest'> {
+  const { uid, recurrence, start, end, allDay, isPrivate, isTentative } = meeting
+  const details: CopyDetails = {
+    title: stored(meeting.title.trim(), longest.title) || 'Untitled',
+    startAt: start,
+    endAt: end,
+    allDay,
+    location: storedOrNull(meeting.location, longest.location),
+    description: storedOrNull(meeting.description, longest.description),
+    joinUrl: meeting.joinUrl !== null && meeting.joinUrl.length <= longest.joinUrl ? meeting.joinUrl : null,
+    isPrivate,
+    isTentative,
+    series: namedUuid(workspaceId, 'series', uid),
+    guests: guestsOf(meeting),
+    isFirst,
+  }
+  return {
+    meetingId: namedUuid(workspaceId, 'meeting', uid, recurrence === null ? '' : String(recurrence)),
+    endAt: end,
+    details: JSON.stringify(details),
+  }
+}
+
+function copiesOf(reading: Extract<CalendarReading, { kind: 'read' }>, request: ReadRequest): Copy[] {
+  // Google names a calendar by its owner's address.
+  const own = new Set([
+    ...request.addresses,
+    ...(reading.name?.includes('@') ? [reading.name.toLowerCase()] : []),
+  ])
+  const seen = new Set<string>()
+  const copies = new Map<string, Copy>()
+  for (const meeting of reading.meetings) {
+    const key = JSON.stringify([meeting.uid, meeting.title])
+    const copy = copyOf(meeting, { workspaceId: request.workspaceId, isFirst: !seen.has(key) })
+    seen.add(key)
+    const response = responseOf(meeting, own)
+    const digest = createHash('sha256').update(`${response} ${copy.details}`).digest('base64url').slice(0, 22)
+    copies.set(copy.meetingId, { ...copy, response, digest })
+  }
+  return [...copies.values()]
+}
+
+/** Reads a calendar file into what is stored of it. Pure. */
+export function readCopies(request: ReadRequest): ReadCopies {
+  const reading = readCalendar(request.bytes, { ...request.window, zone: request.zone })
+  if (reading.kind !== 'read') return reading
+  return {
+    kind: 'read',
+    name: reading.name === null ? null : stored(reading.name, 200),
+    copies: copiesOf(reading, request),
+    skipped: summaryOf(reading.skipped, reading.badLines),
+  }
+}

@@ -1,0 +1,140 @@
+// Stores what a calendar says: only what differs, in batches, with the search index (CAL-03, CAL-06).
+import type { Store, Tx } from '../db/store.ts'
+import { chunksOf } from '../db/compiled.ts'
+import type { Concerned, MeetingOfCalendars } from '../launcher/meetings.store.ts'
+import type { Copy, PlacedCopy } from './copies.store.ts'
+import type { StoredCalendar } from './calendars.store.ts'
+
+/** Meetings in one transaction: short, so that other writers go on. */
+const batch = 250
+
+/** People by the addresses that calendars know them by, folded. */
+export type PeopleByAddress = ReadonlyMap<string, string>
+
+/** What a calendar shows of a meeting to people whom it does not concern, from nothing to everything. */
+const shownBy = ({ visibility, details }: PlacedCopy): 0 | 1 | 2 => {
+  if (visibility === 'private') return 0
+  return visibility === 'busy' || details.isPrivate ? 1 : 2
+}
+
+function concernedIn(copies: readonly PlacedCopy[], people: PeopleByAddress): Concerned[] {
+  const concerned = new Map<string, Concerned>()
+  for (const { details } of copies.slice(0, 1))
+    for (const { email, response } of details.guests) {
+      const id = people.get(email)
+      if (id !== undefined) concerned.set(id, { id, attends: true, hasCopy: false, response })
+    }
+  for (const { ownerId: id, response } of copies) {
+    const invited = concerned.get(id)
+    // One's own calendar knows best what one answered.
+    const answer = response ?? (invited?.hasCopy === true ? invited.response : null)
+    concerned.set(id, {
+      id,
+      attends: (invited?.attends ?? false) || answer !== null,
+      hasCopy: true,
+      response: answer ?? invited?.response ?? null,
+    })
+  }
+  return [...concerned.values()]
+}
+
+/** A meeting as the oldest of its calendars says. @param copies at least one, in the order of their calendars */
+export function meetingOf(
+  id: string,
+  copies: readonly [PlacedCopy, ...PlacedCopy[]],
+  people: PeopleByAddress,
+  at: number,
+): MeetingOfCalendars {
+  const [{ details, ownerId }] = copies
+  const shown = Math.max(...copies.map(shownBy))
+  const { isFirst: _isFirst, ...said } = details
+  return {
+    ...said,
+    id,
+    isPrivate: shown < 2,
+    isHidden: shown < 1,
+    isIndexed: copies.some((copy) => copy.details.isFirst),
+    createdBy: ownerId,
+    createdAt: at,
+    concerned: concernedIn(copies, people),
+  }
+}
+
+/** Writes meetings anew from their copies; those without a copy are removed. */
+export async function rewriteMeetings(
+  tx: Tx,
+  workspaceId: string,
+  meetingIds: readonly string[],
+  { people, at }: { people: PeopleByAddress; at: number },
+): Promise<void> {
+  const copies = Map.groupBy(await tx.copies.of(workspaceId, meetingIds), ({ meetingId }) => meetingId)
+  const isThere = (some: readonly PlacedCopy[]): some is readonly [PlacedCopy, ...PlacedCopy[]] =>
+    some.length > 0
+  const written: MeetingOfCalendars[] = []
+  const gone: string[] = []
+  for (const id of meetingIds) {
+    const some = copies.get(id) ?? []
+    if (isThere(some)) written.push(meetingOf(id, some, people, at))
+    else gone.push(id)
+  }
+  await tx.meetings.putOfCalendars(workspaceId, written)
+  await tx.meetings.remove(workspaceId, gone)
+}
+
+export type Synced = { added: number; changed: number; removed: number }
+
+/**
+ * Makes the meetings of a calendar those that were read.
+ * @param from the beginning of the time that was read: earlier meetings stay where a task points at them
+ */
+export async function storeCopies(
+  store: Store,
+  calendar: Pick<StoredCalendar, 'workspaceId' | 'id'>,
+  read: readonly Copy[],
+  { from, now }: { from: number; now: () => number },
+): Promise<Synced> {
+  const { workspaceId, id: calendarId } = calendar
+  const { before, people } = await store.read(async (tx) => ({
+    before: await tx.copies.digests(workspaceId, calendarId),
+    people: await tx.calendars.peopleByAddress(workspaceId),
+  }))
+  const changed = read.filter(({ meetingId, digest }) => before.get(meetingId)?.digest !== digest)
+  const there = new Set(read.map(({ meetingId }) => meetingId))
+  const missing = [...before].filter(([id]) => !there.has(id))
+  const past = missing.filter(([, { endAt }]) => endAt < from).map(([id]) => id)
+  const kept = past.length === 0 ? new Set() : await store.read((tx) => tx.copies.linked(workspaceId, past))
+  const removed = missing.map(([id]) => id).filter((id) => !kept.has(id))
+
+  const write = (ids: readonly string[], run: (tx: Tx) => Promise<void>) =>
+    store.write(async (tx) => {
+      // Removed meanwhile.
+      if ((await tx.calendars.get(workspaceId, calendarId)) === undefined) return
+      await run(tx)
+      await rewriteMeetings(tx, workspaceId, ids, { people, at: now() })
+    }, workspaceId)
+  for (const some of chunksOf(removed, batch))
+    await write(some, (tx) => tx.copies.remove(workspaceId, calendarId, some))
+  for (const some of chunksOf(changed, batch))
+    await write(
+      some.map(({ meetingId }) => meetingId),
+      (tx) => tx.copies.put(workspaceId, calendarId, some),
+    )
+  const added = changed.filter(({ meetingId }) => !before.has(meetingId)).length
+  return { added, changed: changed.length - added, removed: removed.length }
+}
+
+/** Removes the meetings of a calendar, in batches, and then the calendar. */
+export async function removeCalendar(
+  store: Store,
+  { workspaceId, id }: Pick<StoredCalendar, 'workspaceId' | 'id'>,
+  now: () => number,
+): Promise<void> {
+  const people = await store.read((tx) => tx.calendars.peopleByAddress(workspaceId))
+  const copies = await store.read((tx) => tx.copies.digests(workspaceId, id))
+  for (const some of chunksOf([...copies.keys()], batch))
+    await store.write(async (tx) => {
+      await tx.copies.remove(workspaceId, id, some)
+      await rewriteMeetings(tx, workspaceId, some, { people, at: now() })
+    }, workspaceId)
+  await store.write((tx) => tx.calendars.remove(workspaceId, id), workspaceId)
+}

@@ -1,0 +1,40 @@
+// Calendars that people add, and what their meetings need beside those that programs wrote (CAL-01 to CAL-06).
+import { sql, SqliteAdapter, type Kysely } from 'kysely'
+
+const statementsFor = (keyed: '' | ' without rowid') => [
+  `create table calendar (
+    workspace_id text not null, id text not null, owner_id text not null, name text not null,
+    is_named bigint not null, color text, kind text not null, host text, address text, visibility text not null,
+    zone text not null, etag text, last_modified text, body_hash text, expanded_at bigint, read_at bigint,
+    next_read_at bigint, leased_until bigint not null, failures bigint not null, problem_code text,
+    problem_message text, problem_since bigint, meeting_count bigint not null, skipped text not null,
+    created_at bigint not null, updated_at bigint not null, primary key (workspace_id, id))`,
+  `create index calendar_by_owner on calendar (workspace_id, owner_id, created_at, id)`,
+  `create index calendar_due on calendar (next_read_at) where next_read_at is not null`,
+  // What one calendar says of a meeting. Several calendars can have the same one.
+  `create table calendar_meeting (
+    workspace_id text not null, calendar_id text not null, meeting_id text not null, digest text not null,
+    end_at bigint not null, response text, details text not null,
+    primary key (workspace_id, calendar_id, meeting_id))${keyed}`,
+  `create index calendar_meeting_by_meeting on calendar_meeting (workspace_id, meeting_id)`,
+  `create index task_meeting_by_meeting on task_meeting (workspace_id, meeting_id, task_id)`,
+  // Further addresses by which calendars know a member.
+  `create table member_address (
+    workspace_id text not null, person_id text not null, email text not null,
+    primary key (workspace_id, person_id, email))${keyed}`,
+  `alter table meeting add column series text`,
+  `alter table meeting add column description text`,
+  `alter table meeting add column guests text`,
+  `alter table meeting add column is_tentative bigint not null default 0`,
+  `alter table meeting add column is_hidden bigint not null default 0`,
+  `alter table meeting add column is_indexed bigint not null default 1`,
+  `create index meeting_by_series on meeting (workspace_id, series, start_at, id) where series is not null`,
+  `alter table meeting_attendee add column attends bigint not null default 1`,
+  `alter table meeting_attendee add column has_copy bigint not null default 0`,
+  `alter table meeting_attendee add column response text`,
+]
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const keyed = db.getExecutor().adapter instanceof SqliteAdapter ? ' without rowid' : ''
+  for (const statement of statementsFor(keyed)) await sql.raw(statement).execute(db)
+}
