@@ -20,7 +20,7 @@ test.each([
   ['as many characters, more bytes', `é${hash.slice(1)}`, false],
   ['as many bytes, fewer characters', `é${hash.slice(2)}`, false],
   ['as many characters, one of them not a character', `\ud800${hash.slice(1)}`, false],
-])('AUT-02 secrets are compared whole: %s → %s', (_what, given, isSame) => {
+])('AUT-02 secrets are compared whole: %s', (_what, given, isSame) => {
   expect(isSameSecret(given, hash)).toBe(isSame)
   expect(isSameSecret(hash, given)).toBe(isSame)
 })
