@@ -76,14 +76,16 @@ async function checkSeal(
 export async function startService(config: ServiceConfig): Promise<Service> {
   const { host, port, log, rateLimit, proxy = 'none', seal = openSeal(), lostKeys = [] } = config
   const now = monotonic(config.now ?? Date.now, config.elapsed)
-  const store = await openStore(config.database)
-  let unlock: () => void = () => undefined
+  const unlock = await lockToServe(config.database)
+  const store = await openStore(config.database).catch((error: unknown) => {
+    unlock()
+    throw error
+  })
   try {
-    unlock = await lockToServe(config.database)
     await checkSeal(store, { seal, at: now(), lostKeys, log })
   } catch (error) {
-    unlock()
     await store.close()
+    unlock()
     throw error
   }
 
