@@ -68,6 +68,15 @@ const expandedPrefix = (address: string): string => {
   return [...groups, ...Array.from({ length: zeros }, () => '0'), ...after].slice(0, 4).join(':')
 }
 
+/**
+ * The name of a cookie. Under https it says that this host alone set it, over TLS: `__Host-` for every path, `__Secure-` for
+ * some (RFC 6265bis, 4.1.3). Browsers then refuse it from a neighbouring subdomain or plain http.
+ */
+export const cookieNameOf = (baseUrl: string, name: string, path: 'every path' | 'one path'): string => {
+  if (!baseUrl.startsWith('https:')) return name
+  return `${path === 'every path' ? '__Host-' : '__Secure-'}${name}`
+}
+
 export const readCookie = (req: IncomingMessage, name: string): string | undefined =>
   (req.headers.cookie ?? '')
     .split(/; */)

@@ -30,21 +30,18 @@ const lifetimes = {
 
 export const interactionPath = (uid: string): string => `/oauth/interaction/${uid}`
 
-/** @param cookies their signing key, and the name of the session cookie */
+/** @param cookies their signing key, and their names */
 export const configuration = (
   oidc: Oidc,
   store: Store,
   adapter: AdapterFactory,
   jwks: JWKS,
-  cookies: { key: string; session: string },
+  cookies: { key: string; names: Required<NonNullable<Configuration['cookies']>>['names'] },
 ): Configuration => ({
   adapter,
   jwks,
   clients: [launcherClient],
-  cookies: {
-    keys: [cookies.key],
-    names: { session: cookies.session, interaction: 'svc_sign_in', resume: 'svc_sign_in_resume' },
-  },
+  cookies: { keys: [cookies.key], names: cookies.names },
   scopes: [...signInScopes, ...launcherScopes],
   claims: { openid: ['sub', 'workspace'], profile: ['name'], email: ['email'] },
   // Claims go into the id token: an access token is for the launcher surface and opens no userinfo.
