@@ -4,7 +4,7 @@ import type { AdapterFactory, Configuration, ErrorOut, JWKS, KoaContextWithOIDC 
 import { launcherClientId, launcherRedirectUri, launcherScopes } from '../../shared/api/primitives.ts'
 import { shownEmail } from '../workspaces/people.store.ts'
 import type { Store } from '../db/store.ts'
-import { pageHeaders, renderPage } from './pages/page.ts'
+import { respond } from './pages/page.ts'
 import { expiredPage, refusedPage } from './pages/pages.ts'
 import { isPasswordless, sessionLifetime } from './sessions.ts'
 
@@ -174,6 +174,7 @@ const renderErrorOf =
   ({ errors }: Oidc) =>
   (ctx: KoaContextWithOIDC, out: ErrorOut, error: Error): void => {
     const refused = refusedPage([out.error, out.error_description].filter(Boolean).join(': '), ctx.status)
-    ctx.set({ ...pageHeaders })
-    ctx.body = renderPage(error instanceof errors.SessionNotFound ? expiredPage : refused)
+    const { headers, text } = respond(error instanceof errors.SessionNotFound ? expiredPage : refused)
+    ctx.set(headers)
+    ctx.body = text
   }
