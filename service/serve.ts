@@ -6,6 +6,7 @@ import { createMetrics } from './http/server/metrics.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
 import { createAppListener, createHttpServer } from './http/server/server.ts'
 import { newUuid } from './ids.ts'
+import { pageAtBaseUrl, seeOther } from './oauth/browser-request.ts'
 import { createOauth, type Oauth } from './oauth/provider.ts'
 import { missingKeyOf, openSeal } from './environments/sealing-keys.ts'
 import type { Seal } from './environments/sealing.ts'
@@ -76,14 +77,16 @@ async function checkSeal(
 export async function startService(config: ServiceConfig): Promise<Service> {
   const { host, port, log, rateLimit, proxy = 'none', seal = openSeal(), lostKeys = [] } = config
   const now = monotonic(config.now ?? Date.now, config.elapsed)
-  const store = await openStore(config.database)
-  let unlock: () => void = () => undefined
+  const unlock = await lockToServe(config.database)
+  const store = await openStore(config.database).catch((error: unknown) => {
+    unlock()
+    throw error
+  })
   try {
-    unlock = await lockToServe(config.database)
     await checkSeal(store, { seal, at: now(), lostKeys, log })
   } catch (error) {
-    unlock()
     await store.close()
+    unlock()
     throw error
   }
 
@@ -125,6 +128,8 @@ export async function startService(config: ServiceConfig): Promise<Service> {
 
   try {
     const localUrl = await server.listen(async (request, response) => {
+      const elsewhere = pageAtBaseUrl(request, baseUrl())
+      if (elsewhere !== undefined) return seeOther(response, elsewhere)
       const isApi = request.url?.startsWith('/v1/')
       if (!isApi && (await oauth.handle(request, response))) return
       if (!isApi && (await pages.handle(request, response))) return

@@ -8,7 +8,7 @@ import { isStoreError } from '../db/store-error.ts'
 import { createRateLimiter } from '../http/rate-limit.ts'
 import type { Store } from '../db/store.ts'
 import { createAdapter } from './adapter.ts'
-import { clientAddress, methodNotAllowed, pathOf } from './browser-request.ts'
+import { clientAddress, cookieNameOf, methodNotAllowed, pathOf } from './browser-request.ts'
 import { configuration } from './configuration.ts'
 import { createGrants } from './grants.ts'
 import { createInteractions } from './interactions.ts'
@@ -46,16 +46,20 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none' }: OauthD
   const key = once(() => cookieKey(store))
   // Cookies ignore ports: without this, two services on one loopback address would overwrite each other's.
   const cookieName = async (purpose: 'session' | 'device'): Promise<string> =>
-    `svc_${purpose}_${hashToken(await key()).slice(0, 8)}`
+    cookieNameOf(baseUrl(), `svc_${purpose}_${hashToken(await key()).slice(0, 8)}`, 'every path')
 
   const load = once(async (): Promise<Provider> => {
     const oidc = await import('oidc-provider')
-    const session = await cookieName('session')
+    const names = {
+      session: await cookieName('session'),
+      interaction: cookieNameOf(baseUrl(), 'svc_sign_in', 'one path'),
+      resume: cookieNameOf(baseUrl(), 'svc_sign_in_resume', 'one path'),
+    }
     const alreadyUsed = () => new oidc.errors.InvalidGrant('already used')
     const adapter = createAdapter(store, now, alreadyUsed, () => oidc.default.ctx)
     const provider = new oidc.default(
       new URL(baseUrl()).origin,
-      configuration(oidc, store, adapter, await signingKeys(store), { key: await key(), session }),
+      configuration(oidc, store, adapter, await signingKeys(store), { key: await key(), names }),
     )
     provider.use(async (ctx, next) => {
       await next()

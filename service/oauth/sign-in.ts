@@ -5,7 +5,7 @@
 // https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
 import { createHmac, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { sameHash } from '../workspaces/access-token.ts'
+import { isSameSecret } from '../workspaces/access-token.ts'
 import { createRateLimiter } from '../http/rate-limit.ts'
 import { foldEmail, type Person } from '../workspaces/people.store.ts'
 import type { Store } from '../db/store.ts'
@@ -71,7 +71,7 @@ export const createPasswordSignIn = (deps: {
   const findToken = async (tokens: readonly string[], person: Person): Promise<string | undefined> => {
     for (const token of tokens) {
       const [device = ''] = token.split('.', 1)
-      if (sameHash(token, await tokenOf(device, person))) return token
+      if (isSameSecret(token, await tokenOf(device, person))) return token
     }
     return undefined
   }

@@ -64,7 +64,8 @@ const full = ({ slug, memberLimit }: Place) =>
   refuse('conflict', `\`${slug}\` has reached its limit of ${memberLimit} members.`)
 
 /**
- * Invites a person by a link that is valid for 7 days. An earlier invitation of the same address stops working.
+ * Invites a person by a link that is valid for 7 days. An earlier invitation of the same address stops working, so only
+ * somebody who could withdraw it may replace it.
  * @param tx locks the workspace
  */
 export async function inviteIn(
@@ -83,7 +84,11 @@ export async function inviteIn(
   }
   if (await isFull(tx, workspace)) return full(workspace)
   const open = await tx.accountLinks.list(workspace.id, 'invitation', at)
-  if (open.length >= maxInvitations && !open.some((link) => link.email === email)) {
+  const replaced = open.find((link) => link.email === email)
+  if (replaced && refusalToManage(actor, replaced.role)) {
+    return refuse('forbidden', `Only an owner can replace the invitation of ${email} as an owner.`, 'email')
+  }
+  if (open.length >= maxInvitations && !replaced) {
     return refuse(
       'conflict',
       `A workspace has at most ${maxInvitations} open invitations. Withdraw one first.`,

@@ -12,7 +12,7 @@ import type { Sessions } from '../oauth/sessions.ts'
 import type { PasswordSignIn } from '../oauth/sign-in.ts'
 import type { OperatorErrorCode } from '../operator/error.ts'
 import type { WebhookService } from '../webhooks/webhooks.ts'
-import { sameHash } from '../workspaces/access-token.ts'
+import { isSameSecret } from '../workspaces/access-token.ts'
 import type { Role } from '../workspaces/members.store.ts'
 import type { Person } from '../workspaces/people.store.ts'
 import {
@@ -172,7 +172,7 @@ export const createSettings = (deps: SettingsDeps) => {
     if (!session) return showSignIn(res, here, { notice: signedOutMeanwhile })
     const { person } = session
     const formId = textOf(values, 'form')
-    if (!sameHash(textOf(values, 'token'), session.token) || !/^[\w-]{16}$/.test(formId)) {
+    if (!isSameSecret(textOf(values, 'token'), session.token) || !/^[\w-]{16}$/.test(formId)) {
       return sendPage(res, withAccount(staleForm(here), person))
     }
 

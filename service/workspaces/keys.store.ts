@@ -2,7 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import { z } from 'zod'
 import { scope, type Scope } from '../../shared/api/primitives.ts'
-import { sameHash } from './access-token.ts'
+import { isSameSecret } from './access-token.ts'
 import { compiledList, given } from '../db/compiled.ts'
 import { standingColumns, type Role, type Standing } from './members.store.ts'
 import type { AccessKeyTable } from '../db/schema-service.ts'
@@ -63,7 +63,7 @@ export const keysIn = (db: Kysely<Database>) => {
     ): Promise<({ key: AccessKey; standing: Standing } | undefined)[]> {
       const rows = await valid(tokenHashes, [at])
       return tokenHashes.map((tokenHash) => {
-        const row = rows.find((each) => sameHash(each.token_hash, tokenHash))
+        const row = rows.find((each) => isSameSecret(each.token_hash, tokenHash))
         return row && { key: present(row), standing: row }
       })
     },
