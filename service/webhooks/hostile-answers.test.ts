@@ -2,7 +2,8 @@
 import type { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { answering, startRawReceiver, startReceiver } from './receiver-testing.ts'
-import { createPost, resolveName } from './safe-request.ts'
+import { resolveName } from '../http/safe-request.ts'
+import { createPost } from './post.ts'
 import { ending, stageWorkers } from './worker-testing.ts'
 
 const rawReceiver = async (behaviour: (socket: Socket) => void) => {

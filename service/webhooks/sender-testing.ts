@@ -2,7 +2,8 @@
 //   node sender-testing.ts <database> <epoch milliseconds at which the clock was right> <how much too fast it goes>
 import { createLog } from '../service-log.ts'
 import { openStore } from '../db/open.ts'
-import { createPost, resolveName } from './safe-request.ts'
+import { resolveName } from '../http/safe-request.ts'
+import { createPost } from './post.ts'
 import { createWorker } from './worker.ts'
 
 const [database = '', base = '', speed = ''] = process.argv.slice(2)

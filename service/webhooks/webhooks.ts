@@ -2,7 +2,8 @@
 import type { Logger } from 'pino'
 import type { Seal } from '../environments/sealing.ts'
 import type { Store } from '../db/store.ts'
-import { createPost, createUrlCheck, resolveName, type Post, type Reach } from './safe-request.ts'
+import { createUrlCheck, resolveName, type Reach } from '../http/safe-request.ts'
+import { createPost, type Post } from './post.ts'
 import { createWorker } from './worker.ts'
 
 /** How long deliveries can be listed and sent again. */

@@ -11,7 +11,7 @@ import { openStore } from '../db/open.ts'
 import { asAdministrator, nameOf } from '../db/postgres/testing.ts'
 import { workspaceOf } from '../records/records-testing.ts'
 import { patience } from './receiver-testing.ts'
-import type { Post, Sent } from './safe-request.ts'
+import type { Post, Sent } from './post.ts'
 import { createWebhooks } from './webhooks.ts'
 import { answered, databaseOn, ending, stageWorkers, start, workspaceId } from './worker-testing.ts'
 

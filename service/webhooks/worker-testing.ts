@@ -4,7 +4,7 @@ import { createLog } from '../service-log.ts'
 import { openStore } from '../db/open.ts'
 import { createTestDatabase, dropTestDatabase } from '../db/postgres/testing.ts'
 import type { Store } from '../db/store.ts'
-import type { Post, Sent } from './safe-request.ts'
+import type { Post, Sent } from './post.ts'
 import { createWorker, type Worker } from './worker.ts'
 
 export const workspaceId = 'wsp_1'

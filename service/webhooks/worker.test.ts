@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { retryDelays } from './delivery-schedule.rules.ts'
 import { storeError } from '../db/store-error.ts'
 import { patience } from './receiver-testing.ts'
-import type { Post } from './safe-request.ts'
+import type { Post } from './post.ts'
 import { answered, hanging, holding, hour, stageWorkers, start, workspaceId } from './worker-testing.ts'
 
 test('WHK-04 eight attempts of one event follow the schedule under one id, then the delivery has failed', async () => {

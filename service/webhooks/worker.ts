@@ -7,7 +7,7 @@ import { giveUpAfter, parseRetryAfter, retryDelay } from './delivery-schedule.ru
 import type { ClaimedDelivery, DueWebhook } from './deliveries.store.ts'
 import type { Store } from '../db/store.ts'
 import type { Seal } from '../environments/sealing.ts'
-import type { Post, Sent } from './safe-request.ts'
+import type { Post, Sent } from './post.ts'
 import { signedHeaders } from './signing.ts'
 
 export type WorkerDeps = {

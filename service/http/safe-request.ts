@@ -1,12 +1,11 @@
-// One POST to a URL that a customer chose (WHK-02). It must not reach what only this machine can, so the URL is checked when
-// an endpoint is saved, and the address for each connection: a name that resolves differently a moment later gains nothing.
+// Requests to a URL that a person typed (WHK-02, CAL-01). They must not reach what only this machine can, so the URL is checked
+// when it is saved, and the address for each connection: a name that resolves differently a moment later gains nothing.
 import { lookup as dnsLookup, type LookupAddress } from 'node:dns'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { BlockList, isIPv4, isIPv6, type LookupFunction } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { callbackify } from 'node:util'
-import type { AnswerBody } from './deliveries.store.ts'
 
 /** `any host` allows http and private addresses, which the operator has to ask for. */
 export type Reach = 'public hosts' | 'any host'
@@ -82,32 +81,16 @@ export const resolveName: Resolve = (hostname) =>
     dnsLookup(hostname, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)))
   })
 
-/** `error` is the reason for a missing answer; `stopped` means that `signal` was aborted before one came. */
-export type Sent =
-  | ({ kind: 'answered'; status: number; retryAfter: string | undefined } & AnswerBody)
-  | { kind: 'unanswered'; error: string }
-  | { kind: 'stopped' }
-
-export type Post = (input: {
-  url: string
-  headers: Record<string, string>
-  body: string
-  signal: AbortSignal
-}) => Promise<Sent>
-
-/** Bytes of a response body that are kept. */
-const keptBytes = 4096
-
-/** Has no body: the bytes after it are not HTTP. */
-const switchingProtocols = 101
-
 const hasUnsafe = (addresses: readonly LookupAddress[], own: readonly string[]) =>
   addresses.some(({ address }) => isUnsafeAddress(address, own))
+
+/** The fault of a URL or of its address, in one sentence. */
+export class UnsafeUrl extends Error {}
 
 const unsafeName = 'The host name resolves to an address that is not public.'
 
 /** What decides which hosts are safe. `own` reads the addresses of this machine, which may change. */
-type Guard = { reach: Reach; resolve: Resolve; own?: () => string[] }
+export type Guard = { reach: Reach; resolve: Resolve; own?: () => string[] }
 
 /** A lookup for `net.connect` that rejects a name if any of its addresses is unsafe. */
 function checkedLookup({ reach, resolve, own }: Required<Guard>): LookupFunction {
@@ -115,9 +98,7 @@ function checkedLookup({ reach, resolve, own }: Required<Guard>): LookupFunction
     const addresses = await resolve(hostname)
     const [first] = addresses
     if (!first) throw new Error('The host name has no address.')
-    if (reach === 'public hosts' && hasUnsafe(addresses, own())) {
-      throw new Error(unsafeName)
-    }
+    if (reach === 'public hosts' && hasUnsafe(addresses, own())) throw new UnsafeUrl(unsafeName)
     return { first, all: [...addresses] }
   })
   return (hostname, options, callback) =>
@@ -128,36 +109,8 @@ function checkedLookup({ reach, resolve, own }: Required<Guard>): LookupFunction
     })
 }
 
-/** Reads the beginning of a body. Leaving the loop destroys the response. */
-async function readStart(response: IncomingMessage): Promise<AnswerBody> {
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    chunks.push(chunk)
-    length += chunk.length
-    if (length >= keptBytes) break
-  }
-  const bytes = Buffer.concat(chunks).subarray(0, keptBytes)
-  const text = textOf(bytes, length >= keptBytes)
-  return text === undefined
-    ? { body: bytes.toString('base64'), encoding: 'base64' }
-    : { body: text, encoding: 'utf-8' }
-}
-
-/**
- * Undefined for bytes that are not UTF-8, and for NUL, which PostgreSQL cannot store.
- * @param isCut the last character may be incomplete; it is left out
- */
-function textOf(bytes: Buffer, isCut: boolean): string | undefined {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isCut })
-    return text.includes('\0') ? undefined : text
-  } catch {
-    return undefined
-  }
-}
-
-const sentence = (error: unknown) => {
+/** Why a request failed, in words. */
+export const failureOf = (error: unknown) => {
   if (!(error instanceof Error)) return 'The request failed.'
   const code = 'code' in error && typeof error.code === 'string' ? `${error.code}: ` : ''
   // After trying several addresses, the error has one error for each and no message.
@@ -167,40 +120,32 @@ const sentence = (error: unknown) => {
 }
 
 /** Rejects when the signal is aborted, even if the socket does not react to it. */
-const rejectedBy = (signal: AbortSignal) =>
+export const rejectedBy = (signal: AbortSignal) =>
   new Promise<never>((_resolve, reject) => {
     const end = () => reject(new Error('The attempt is over.'))
     if (signal.aborted) end()
     else signal.addEventListener('abort', end, { once: true })
   })
 
-/**
- * @param deps.timeout milliseconds from resolving the name to the last byte of the answer
- */
-export function createPost(deps: Guard & { timeout: number }): Post {
-  const { reach, resolve, own = ownAddresses, timeout } = deps
-  const lookup = checkedLookup({ reach, resolve, own })
+export type SafeRequest = (input: {
+  url: string
+  method: 'GET' | 'POST'
+  headers: Record<string, string>
+  body?: string
+  signal: AbortSignal
+}) => Promise<IncomingMessage>
 
-  const exchange = async (input: Parameters<Post>[0], signal: AbortSignal): Promise<Sent> => {
-    const { url, headers, body } = input
+/** @returns a request that rejects with a sentence where the URL or its address is not safe, or nobody answers */
+export function createSafeRequest({ reach, resolve, own = ownAddresses }: Guard): SafeRequest {
+  const lookup = checkedLookup({ reach, resolve, own })
+  return async ({ url, method, headers, body, signal }) => {
     const unsafe = unsafeUrl(url, reach, own())
-    if (unsafe !== undefined) return { kind: 'unanswered', error: unsafe }
+    if (unsafe !== undefined) throw new UnsafeUrl(unsafe)
     // However a request ends, it emits `close`.
-    const response = await new Promise<IncomingMessage>((answered, failed) => {
+    return new Promise<IncomingMessage>((answered, failed) => {
       const open = new URL(url).protocol === 'https:' ? httpsRequest : httpRequest
-      const request = open(url, {
-        method: 'POST',
-        // No pool: a reused connection would outlive the check of its address.
-        agent: false,
-        lookup,
-        signal,
-        headers: {
-          ...headers,
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(body),
-          'user-agent': 'svc-webhooks/1',
-        },
-      })
+      // No pool: a reused connection would outlive the check of its address.
+      const request = open(url, { method, agent: false, lookup, signal, headers })
       request.once('response', answered)
       // Without this listener, Node destroys the socket of a 101 without an error.
       request.once('upgrade', (switched, socket) => {
@@ -211,29 +156,6 @@ export function createPost(deps: Guard & { timeout: number }): Post {
       request.once('close', () => failed(new Error('The connection ended before an answer.')))
       request.end(body)
     })
-    const { statusCode = 0, headers: answerHeaders } = response
-    const start: AnswerBody =
-      statusCode === switchingProtocols ? { body: '', encoding: 'utf-8' } : await readStart(response)
-    return { kind: 'answered', status: statusCode, ...start, retryAfter: answerHeaders['retry-after'] }
-  }
-
-  return async (input) => {
-    const late = new AbortController()
-    const timer = setTimeout(() => late.abort(), timeout)
-    const over = AbortSignal.any([late.signal, input.signal])
-    try {
-      return await Promise.race([exchange(input, over), rejectedBy(over)])
-    } catch (error) {
-      if (input.signal.aborted) return { kind: 'stopped' }
-      if (late.signal.aborted) {
-        return { kind: 'unanswered', error: `No complete answer arrived within ${timeout / 1000} seconds.` }
-      }
-      return { kind: 'unanswered', error: sentence(error) }
-    } finally {
-      clearTimeout(timer)
-      // Closes the connection and removes the listeners of both signals.
-      late.abort()
-    }
   }
 }
 

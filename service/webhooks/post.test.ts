@@ -3,7 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startReceiver, type Receiver } from './receiver-testing.ts'
-import { createPost, createUrlCheck, resolveName, type Resolve } from './safe-request.ts'
+import { createUrlCheck, resolveName, type Resolve } from '../http/safe-request.ts'
+import { createPost } from './post.ts'
 
 let receiver: Receiver
 beforeEach(async () => {
