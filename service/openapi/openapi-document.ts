@@ -56,7 +56,7 @@ const idempotencyKey = {
   in: 'header' as const,
   required: false,
   description:
-    'A name of your choice for this request. The same key within 24 hours gets the stored answer and changes nothing; with another body it is 422. A second request that arrives while the first is in progress waits for its answer. Bodies that do not match the schema, and answers of 401, 403, 412, 423, 429 and 5xx, are not stored. A caller who has lost the right to make the request is refused.',
+    'A name of your choice for this request. A request that succeeded is stored for 24 hours: the same key gets its answer again and changes nothing; with another body it is 422. Bodies are compared as JSON: spaces and the order of names do not matter. A second request that arrives while the first is in progress waits for its answer. A refused request changed nothing and is not stored, so its key can be used again. A caller who has lost the right to make the request is refused.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
 }
 
