@@ -192,7 +192,7 @@ const files = new Map([
   ['/oauth/style.css', { type: 'text/css; charset=utf-8', text: styleSheet }],
   ['/oauth/icon.svg', { type: 'image/svg+xml', text: icon }],
 ])
-const fileHeaders = { 'Cache-Control': 'public, max-age=86400', 'X-Content-Type-Options': 'nosniff' }
+const fileHeaders = { 'Cache-Control': 'public, max-age=86400' }
 
 /** Six times the length of the launcher's request. */
 const maxQueryLength = 4096

@@ -16,7 +16,6 @@ export const pageHeaders = {
   'Cache-Control': 'no-store',
   // Not no-referrer: that would make browsers send `Origin: null` with our own forms.
   'Referrer-Policy': 'same-origin',
-  'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
   'Cross-Origin-Opener-Policy': 'same-origin',
 } as const
