@@ -8,6 +8,7 @@ import { isStoreError } from '../db/store-error.ts'
 import { createRateLimiter } from '../http/rate-limit.ts'
 import type { Store } from '../db/store.ts'
 import { createAdapter } from './adapter.ts'
+import { unavailableSeconds } from '../http/errors.ts'
 import { clientAddress, methodNotAllowed, pathOf } from './browser-request.ts'
 import { configuration } from './configuration.ts'
 import { createGrants } from './grants.ts'
@@ -69,6 +70,7 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none' }: OauthD
       // A failure that is answered by a redirect to the launcher stays a redirect.
       if (!isStoreError(error) || ctx.status !== 500) return
       ctx.status = 503
+      ctx.set(retryHeaders)
       ctx.body = ctx.response.is('html') === 'html' ? renderPage(unavailablePage) : unavailable
     })
     const events: EventEmitter = provider
@@ -134,7 +136,10 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none' }: OauthD
         if (res.headersSent) res.destroy()
         else if (!isStoreError(error)) sendPage(res, failurePage)
         else if (req.headers.accept?.includes('text/html')) sendPage(res, unavailablePage)
-        else res.writeHead(503, { 'Content-Type': 'application/json' }).end(JSON.stringify(unavailable))
+        else {
+          res.writeHead(503, { 'Content-Type': 'application/json', ...retryHeaders })
+          res.end(JSON.stringify(unavailable))
+        }
         return true
       }
     },
@@ -233,6 +238,8 @@ const pinOrigin = (req: IncomingMessage, base: URL): void => {
   req.headers['x-forwarded-proto'] = base.protocol.slice(0, -1)
   delete req.headers['x-forwarded-host']
 }
+
+const retryHeaders = { 'Retry-After': String(unavailableSeconds) }
 
 /** For programs, with the word of RFC 6749, section 4.1.2.1. */
 const unavailable = {

@@ -30,7 +30,7 @@ export type Page = {
   nav?: Html
   /** 200 unless it is given. */
   status?: number
-  /** When it makes sense to try again (whole seconds); sent with 429. */
+  /** When it makes sense to try again (whole seconds); sent with 429 and 503. */
   retryAfterSeconds?: number
   /** The only code that may run on the page, which has to do without it too. */
   script?: string
