@@ -67,8 +67,8 @@ accepted in both.
 
 ## Limits
 
-A key has 300 requests in 60 seconds, 120 at \`/cli/v1\`. \`RateLimit\` says how many are left; \`Retry-After\` of a 429 says how
-many seconds to wait.
+A key has 300 requests in 60 seconds, 120 at \`/cli/v1\`. \`RateLimit\` says how many are left; \`Retry-After\` of a 429 or 503
+says how many seconds to wait.
 
 Numbers are doubles (IEEE 754). Fractions are rounded; an integer that a double cannot hold is refused with 400, and can be
 sent as text.
