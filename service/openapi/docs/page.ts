@@ -89,10 +89,12 @@ function sharedErrors(operations: readonly Listed[], { responses = {} }: ApiDocu
       '$ref' in answer ? [[status, answer.$ref.split('/').at(-1) ?? ''] as const] : [],
     ),
   )
-  return [...new Map(statuses)].toSorted().flatMap(([status, name]) => {
-    const answer = responses[name]
-    return answer ? [[status, answer] as const] : []
-  })
+  return [...new Map(statuses)]
+    .toSorted(([one], [other]) => Number(one) - Number(other))
+    .flatMap(([status, name]) => {
+      const answer = responses[name]
+      return answer ? [[status, answer] as const] : []
+    })
 }
 
 type Link = { to: string; label: Html }
