@@ -96,7 +96,7 @@ export type RecordTable = {
   version: number
 }
 
-/** What records are queried by: a row for every value that a field of a record holds (rules/record-keys.ts). */
+/** What records are queried by: a row for every value that a field of a record holds (`record-keys.rules.ts`). */
 export type RecordFieldTable = {
   workspace_id: string
   field_id: string

@@ -9,6 +9,7 @@ import { migrate } from './migrate.ts'
 import type { Database } from './schema.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
 import { asStoreError, isBusy } from './sqlite/error.ts'
+import { createProbe } from './sqlite/probe.ts'
 import { createSharedCommits } from './sqlite/shared-commits.ts'
 import { storeError } from './store-error.ts'
 import { bindResources, type Store, type Tx } from './store.ts'
@@ -155,16 +156,15 @@ async function openOnce(
     // Writes wait in `begin`. A reader is in nobody's way, but for the moment in which another process recovers
     // the log.
     if (!inMemory) reader.exec('pragma busy_timeout = 200')
+    const write: Store['write'] = (run) =>
+      writes.write(run).catch((error: unknown) => {
+        throw asStoreError(error, path)
+      })
     return {
       applied,
       read: asReader,
       ask: asking(readSide, path),
-      write: inMemory
-        ? asReader
-        : (run) =>
-            writes.write(run).catch((error: unknown) => {
-              throw asStoreError(error, path)
-            }),
+      ...createProbe(writer, inMemory ? asReader : write),
       async close() {
         await Promise.all([reads(async () => {}), writes.idle()])
         log.close()

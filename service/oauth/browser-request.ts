@@ -1,6 +1,6 @@
 // Reads and answers raw requests of browsers. oidc-provider and the pages do not use the API's framework.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isLoopback } from '../http/server/host-check.ts'
+import { isLoopback, isOriginOf } from '../http/server/host-check.ts'
 
 const usualFormBytes = 16 * 1024
 
@@ -12,7 +12,7 @@ export const pathOf = (req: IncomingMessage): string => (req.url ?? '/').split('
  * not a browser and has no cookies to steal. SameSite cookies are the second guard.
  */
 export const isSameOrigin = ({ headers }: IncomingMessage, baseUrl: string): boolean =>
-  headers.origin === undefined || headers.origin === new URL(baseUrl).origin
+  headers.origin === undefined || isOriginOf(headers.origin, baseUrl)
 
 /**
  * The fields of a posted form; the last of a repeated name counts.

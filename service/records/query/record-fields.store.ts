@@ -109,7 +109,7 @@ export const recordFieldsIn = (db: Kysely<Database>) => {
     /**
      * The records whose value in a field has one of these keys, archived ones too. Long values share a key: the caller
      * compares the value itself.
-     * @param fieldId a field, or one of the system values of `record-keys.ts`
+     * @param fieldId a field, or one of the system values of `record-keys.rules.ts`
      */
     async underKeys(workspaceId: string, fieldId: string, keys: readonly string[]): Promise<string[]> {
       const ids = new Set<string>()
