@@ -5,6 +5,7 @@
 // https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
 import { createHmac, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { counted } from '../counted.ts'
 import { sameHash } from '../workspaces/access-token.ts'
 import { createRateLimiter } from '../http/rate-limit.ts'
 import { foldEmail, type Person } from '../workspaces/people.store.ts'
@@ -122,5 +123,5 @@ export const createPasswordSignIn = (deps: {
 
 const inWords = (seconds: number): string => {
   const minutes = Math.ceil(seconds / 60)
-  return seconds < 90 ? `${seconds} second${seconds === 1 ? '' : 's'}` : `${minutes} minutes`
+  return seconds < 90 ? counted(seconds, 'second') : counted(minutes, 'minute')
 }
