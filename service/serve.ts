@@ -100,7 +100,16 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   const { shared } = store
   const oauth = createOauth({ store, now, baseUrl, log, proxy })
   const pages = createWebPages({ store, now, baseUrl, log, oauth })
-  const settings = createSettings({ store, now, baseUrl, log, oauth, seal, webhooks })
+  const settings = createSettings({
+    store,
+    now,
+    baseUrl,
+    log,
+    oauth,
+    seal,
+    webhooks,
+    formRateLimiter: createRateLimiter({ now, limit: rateLimit ?? 60, shared, name: 'settings form' }),
+  })
   const app = createApp({
     store,
     now,

@@ -2,6 +2,7 @@
 // interrupted run continues when it is repeated, and no row is stored twice.
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
+import { counted } from '../counted.ts'
 import { namedUuid } from '../ids.ts'
 import { operatorError } from '../operator/error.ts'
 import { workspaceOf } from '../operator/workspaces.ts'
@@ -136,7 +137,7 @@ async function importBatch(
     drafts.filter(({ cells }) => cells.length !== columns.length),
   ]
   const faults = ragged.map(({ line, cells }): RowFault => {
-    const message = `The line has ${cells.length} cells, and the header has ${columns.length}.`
+    const message = `The line has ${counted(cells.length, 'cell')}, and the header has ${columns.length}.`
     return { line, column: '', message }
   })
   for (const [index, column] of columns.entries())

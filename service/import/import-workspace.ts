@@ -1,5 +1,6 @@
 // Imports an exported workspace in one transaction, so that a crash or a bad line leaves nothing behind. Each line is
 // checked against those before it. No events are sent, because no person or program changed anything.
+import { counted } from '../counted.ts'
 import { prefixedId } from '../ids.ts'
 import { isOperatorError, operatorError } from '../operator/error.ts'
 import { faultAt, readJson } from '../http/json-document.rules.ts'
@@ -216,7 +217,7 @@ async function importInto(tx: Tx, { slug, lines, passed }: ImportInput): Promise
     } else if (line.type === 'end') {
       isEnded = true
       if (line.lines !== number - 2)
-        throw invalid(`There should be ${line.lines} lines between header and end.`)
+        throw invalid(`There should be ${counted(line.lines, 'line')} between header and end.`)
     } else await target?.writer.take(line)
   }
 

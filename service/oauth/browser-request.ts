@@ -3,6 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isLoopback, isOriginOf } from '../http/server/host-check.ts'
 
 const usualFormBytes = 16 * 1024
+/** The largest form of the service has some thirty. */
+const maxFields = 100
 
 /** The path of a request, without its query. */
 export const pathOf = (req: IncomingMessage): string => (req.url ?? '/').split('?', 1)[0] ?? '/'
@@ -16,7 +18,8 @@ export const isSameOrigin = ({ headers }: IncomingMessage, baseUrl: string): boo
 
 /**
  * The fields of a posted form; the last of a repeated name counts.
- * @returns undefined when another site sent it, it is not a form, is larger than `maxBytes` (16 KiB), or breaks off.
+ * @returns undefined when another site sent it, it is not a form, is larger than `maxBytes` (16 KiB), has more than 100
+ *   fields, or breaks off.
  */
 export const readForm = async (
   req: IncomingMessage,
@@ -37,7 +40,9 @@ export const readForm = async (
   } catch {
     return undefined
   }
-  return new Map(new URLSearchParams(Buffer.concat(chunks).toString('utf8')))
+  const text = Buffer.concat(chunks).toString('utf8')
+  if (text.split('&', maxFields + 1).length > maxFields) return undefined
+  return new Map(new URLSearchParams(text))
 }
 
 /**

@@ -1,6 +1,7 @@
 // One-time links: an invitation to a workspace, and a new password for a member. The token is in the link and nowhere else;
 // whoever has the link can use it once.
 import { randomBytes } from 'node:crypto'
+import { counted } from '../counted.ts'
 import { prefixedId } from '../ids.ts'
 import { hashToken } from '../workspaces/access-token.ts'
 import type { AccountLink } from '../workspaces/account-links.store.ts'
@@ -61,7 +62,7 @@ async function isFull(tx: Tx, { id, memberLimit }: Place): Promise<boolean> {
   return memberLimit !== null && (await tx.members.list(id)).length >= memberLimit
 }
 const full = ({ slug, memberLimit }: Place) =>
-  refuse('conflict', `\`${slug}\` has reached its limit of ${memberLimit} members.`)
+  refuse('conflict', `\`${slug}\` has reached its limit of ${counted(memberLimit ?? 0, 'member')}.`)
 
 /**
  * Invites a person by a link that is valid for 7 days. An earlier invitation of the same address stops working, so only

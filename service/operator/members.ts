@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { visibleCharacter } from '../../shared/api/limits.ts'
 import { prefixedId } from '../ids.ts'
 import type { Scope } from '../../shared/api/primitives.ts'
-import { hashPassword } from '../oauth/password.ts'
+import { hashPassword, weaknessOf } from '../oauth/password.ts'
 import { mayGrant } from '../workspaces/scopes.rules.ts'
 import type { Role } from '../workspaces/members.store.ts'
 import { foldEmail, shownEmail, type Person } from '../workspaces/people.store.ts'
@@ -216,8 +216,13 @@ export async function addMember(
   },
 ): Promise<AddedMember> {
   const { workspace: slug, email, at } = input
-  const known = await store.read((tx) => tx.people.byEmail(email))
+  const { known, place } = await store.read(async (tx) => ({
+    known: await tx.people.byEmail(email),
+    place: await workspaceOf(tx, slug),
+  }))
   const password = input.password ?? (known ? undefined : newPassword())
+  const weakness = password === undefined ? undefined : weaknessOf(password, { email, workspace: place })
+  if (weakness !== undefined) throw operatorError('validation_error', weakness)
   // Hashed before the transaction: it takes long, and writes wait for one another.
   const passwordHash = password === undefined ? null : await hashPassword(password)
   return store.write(async (tx) => {

@@ -1,7 +1,7 @@
 // One operation or event of the document, from its purpose to every answer.
-import { html, type Html } from '../../oauth/pages/html.ts'
+import { html, withCode, type Html } from '../../oauth/pages/html.ts'
 import { ownAnswers, type ApiAnswer, type ApiOperation } from '../openapi-document.ts'
-import { inline, prose, verbatim } from './prose.ts'
+import { prose, verbatim } from './prose.ts'
 import type { SchemaReader } from './schema.ts'
 
 type Content = ApiAnswer['content']
@@ -74,7 +74,7 @@ export const table = (
       </div>`
 
 const notes = (sentences: readonly string[]): Html =>
-  html`${sentences.flatMap((sentence, index) => [html`${index === 0 ? '' : '; '}`, ...inline(sentence)])}`
+  html`${sentences.flatMap((sentence, index) => [html`${index === 0 ? '' : '; '}`, ...withCode(sentence)])}`
 
 const parameters = (one: ApiOperation, reader: SchemaReader) =>
   table(
@@ -129,7 +129,7 @@ export const answerTable = (
     ['Status', 'Meaning', 'Headers'],
     answers.map(([status, answer]) => [
       idOfStatus ? html`<code id="${idOfStatus(status)}">${status}</code>` : html`<code>${status}</code>`,
-      html`${inline(answer.description)}`,
+      html`${withCode(answer.description)}`,
       html`${Object.keys(answer.headers ?? {}).map(
         (name, index) => html`${index === 0 ? '' : ', '}<code>${name}</code>`,
       )}`,
@@ -192,7 +192,7 @@ export const operationSection = (listed: Listed, reader: SchemaReader): Html => 
     <div class="meaning">
       <h3 id="${id}">${titleOf(listed)}</h3>
       <p class="route"><code class="method">${method.toUpperCase()}</code> <code>${path}</code></p>
-      <p>${inline(one.summary)}.</p>
+      <p>${withCode(one.summary)}.</p>
       ${prose(one.description)} ${access(one)} ${parameters(one, reader)}
       ${bodyTables('Body', one.requestBody?.content, reader, ['required', 'optional'])}
       ${bodyTables(`Body of ${status}`, good?.content, reader)} ${answers(one)}
@@ -212,7 +212,7 @@ export const eventSection = ({ type, one }: Event, reader: SchemaReader): Html =
   html`<section class="operation" aria-labelledby="${eventId(type)}">
     <div class="meaning">
       <h3 id="${eventId(type)}"><code>${type}</code></h3>
-      <p>${inline(one.summary)}.</p>
+      <p>${withCode(one.summary)}.</p>
       ${parameters(one, reader)} ${bodyTables('Body', one.requestBody?.content, reader)} ${answers(one)}
     </div>
     <div class="example">${example('Example', exampleIn(one.requestBody?.content))}</div>

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { errorStatus, type ErrorCode } from '../../../shared/api/errors.ts'
 import type { AppEnv } from '../../http/app-type.ts'
-import { html, type Html } from '../../oauth/pages/html.ts'
+import { html, withCode, type Html } from '../../oauth/pages/html.ts'
 import type { ApiDocument } from '../openapi-document.ts'
 import {
   answerTable,
@@ -18,7 +18,7 @@ import {
   type Event,
   type Listed,
 } from './operation.ts'
-import { headingsIn, inline, prose } from './prose.ts'
+import { headingsIn, prose } from './prose.ts'
 import { createSchemaReader } from './schema.ts'
 import { docsStyle } from './style.ts'
 
@@ -78,7 +78,7 @@ const errorTable = () =>
     Object.entries(errorMeanings).map(([code, meaning]) => [
       html`<code>${code}</code>`,
       html`${errorStatus[code as ErrorCode]}`,
-      html`${inline(meaning)}`,
+      html`${withCode(meaning)}`,
     ]),
   )
 
@@ -160,7 +160,7 @@ function renderDocs({ info, tags, components, paths, webhooks }: ApiDocument): s
           ${groups.map(
             ({ name, description, listed }) =>
               html`<h2 id="tag-${name}">${name}</h2>
-                <p>${inline(description)}</p>
+                <p>${withCode(description)}</p>
                 ${listed.map((each) => operationSection(each, reader))}`,
           )}
           <h2 id="events">events</h2>

@@ -148,6 +148,23 @@ test('OAU-04 a browser stays known to each of the accounts that it signed in to'
   expect(await outcome(openWeb, jar, right({ email: grace.email }))).toBe('in')
 })
 
+test('OAU-04 attempts of an address that has to wait do not count for the account', async () => {
+  const invented = (index: number) =>
+    outcome(openWeb, newJar(), wrong({ email: `invented-${index}@acme.test` }))
+  expect(await outcomes(30, invented)).toEqual(Array(30).fill('refused'))
+  const fromHome = () => outcome(openWeb, newJar(), wrong())
+  expect(await outcomes(6, fromHome)).toEqual(Array(6).fill('waits'))
+  expect(await outcome(openWeb, newJar(), right({ address: '198.51.100.1' }))).toBe('in')
+})
+
+test('OAU-03 invented emails from many addresses do not end the wait of an account', async () => {
+  await attack(openWeb)
+  const invented = (index: number) =>
+    outcome(openWeb, newJar(), wrong({ email: `invented-${index}@acme.test`, address: `192.0.2.${index}` }))
+  expect(await outcomes(20, invented)).toEqual(Array(20).fill('refused'))
+  expect(await outcome(openWeb, newJar(), right())).toBe('waits')
+})
+
 test('OAU-03 right passwords are not counted', async () => {
   const attempts = await outcomes(31, () => outcome(openWeb, newJar(), right()))
   expect(new Set(attempts)).toEqual(new Set(['in']))
