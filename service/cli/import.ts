@@ -115,7 +115,7 @@ export const importCsvCommand: Command = {
       delimiter: args.optional('delimiter', delimiter) ?? ',',
       decimal: args.optional('decimal', decimal) ?? '.',
       mode: isDry ? 'dry run' : 'write',
-      at: Date.now(),
+      now: Date.now,
     } as const
     if (errors !== undefined) checkOutput(errors, { database: args.database, input: file })
     const open = isDry ? withUnchangedStore : withStore

@@ -76,6 +76,11 @@ export type Store = {
    */
   write<T>(run: (tx: Tx) => Promise<T>, workspaceId?: string): Promise<T>
   /**
+   * To be called between the transactions of a long operation. Writers of other processes get their turn, where the engine
+   * does not queue them.
+   */
+  giveWay?(): Promise<void>
+  /**
    * To be called after many rows have come, where an engine plans by what it has counted. Never throws.
    * @param rows how many, roughly
    */

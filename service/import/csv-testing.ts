@@ -119,7 +119,7 @@ export async function openCsvWorkspace(database: string) {
         decimal: '.',
         as: undefined,
         mode: 'write',
-        at: Date.now(),
+        now: Date.now,
         ...options,
       }),
     svc: (...words: string[]) => svcJson<CsvAnswer>(...words, '--workspace', 'acme', '--database', database),

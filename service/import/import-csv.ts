@@ -35,8 +35,8 @@ export type CsvInput = {
   /** The email address of the member who creates. */
   as: string | undefined
   mode: 'write' | 'dry run'
-  /** Epoch milliseconds. */
-  at: number
+  /** Epoch milliseconds. Each batch takes its time inside its transaction. */
+  now: () => number
   passed?: (rows: number) => void
   /** Takes each fault in the order of the lines. */
   onFault?: (fault: RowFault) => Promise<void>
@@ -159,9 +159,11 @@ async function importBatch(
     ready.map(({ id }) => id),
   )
   const fresh = ready.filter(({ id }) => !stored.has(id))
+  // After the last wait: a program that polls for changes must not have passed this time when the batch is committed.
+  const at = input.now()
   const records = fresh.map(({ id, values: given }) => {
     const values = { ...systemValues(fields, id), ...given }
-    const times = { createdAt: input.at, updatedAt: input.at }
+    const times = { createdAt: at, updatedAt: at }
     const title = titleOf(fields, values)
     return { id, objectId, title, avatarUrl: null, values, archived: false, createdBy: personId, ...times }
   })
@@ -211,6 +213,7 @@ export async function importCsv(store: Store, input: CsvInput): Promise<CsvAnswe
       await input.onFault?.(fault)
     }
     input.passed?.(answer.rows)
+    if (mode === 'write') await store.giveWay?.()
   }
 
   for await (const row of rows) {
