@@ -94,11 +94,18 @@ export const importCsvCommand: Command = {
       repeats: true,
     },
     as: { value: 'EMAIL', help: 'the member who creates (default: the only owner)' },
-    delimiter: { value: 'MARK', help: 'what separates cells: one mark, or tab (default: a comma)' },
+    delimiter: {
+      value: 'MARK',
+      help: 'what separates cells: one mark, or tab (default: that of a first line sep=;, else a comma)',
+    },
     decimal: { value: 'MARK', help: 'what stands before decimals: point (the default) or comma' },
     errors: { value: 'FILE', help: 'every fault as a line of JSON; the answer holds the first 20' },
     force: forceOption,
     'dry-run': { help: 'report what would happen, and change nothing' },
+  },
+  partly: {
+    help: 'rows were bad and left out; the answer and --errors say why. All others were imported',
+    is: (answer) => 'badLines' in answer && answer.badLines !== 0,
   },
   example:
     'svc import csv companies.csv --workspace acme --object companies --map "Company name=name" --dry-run',
@@ -112,7 +119,7 @@ export const importCsvCommand: Command = {
       object: args.required('object', text),
       map: args.all('map', text),
       as: args.optional('as', emailOption),
-      delimiter: args.optional('delimiter', delimiter) ?? ',',
+      delimiter: args.optional('delimiter', delimiter),
       decimal: args.optional('decimal', decimal) ?? '.',
       mode: isDry ? 'dry run' : 'write',
       now: Date.now,

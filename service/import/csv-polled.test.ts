@@ -56,9 +56,8 @@ test.each([
     const file = folder.csv(['Name', ...names].join('\n'))
     const poller = createPoller(api)
 
-    const child = startSvc([
-      ...['import', 'csv', file, '--workspace', 'acme', '--object', 'companies', '--database', database],
-    ])
+    const words = ['--workspace', 'acme', '--object', 'companies', '--database', database]
+    const child = startSvc(['import', 'csv', file, ...words])
     const ended = once(child, 'exit')
     let changes = 0
     while (child.exitCode === null) {

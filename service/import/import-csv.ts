@@ -30,7 +30,8 @@ export type CsvInput = {
   object: string
   /** `Column=field`; `Column=` leaves the column out. */
   map: readonly string[]
-  delimiter: string
+  /** By default what the first line `sep=;` says, else a comma. */
+  delimiter: string | undefined
   decimal: Decimal
   /** The email address of the member who creates. */
   as: string | undefined
