@@ -39,6 +39,8 @@ export type ServiceConfig = {
   webhookReach?: Reach | undefined
   /** Address of the metrics (default: no metrics). */
   metrics?: { host: string; port: number } | undefined
+  /** Whether members may see the address of the database, because it is a file of their own. */
+  isLocal?: boolean | undefined
   /** Default: the sealing keys of the environment. */
   seal?: Seal | undefined
   /** Ids of sealing keys that are lost. Their secrets stay unreadable; any other missing key is an error. */
@@ -97,7 +99,8 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   const { shared } = store
   const oauth = createOauth({ store, now, baseUrl, log, proxy })
   const pages = createWebPages({ store, now, baseUrl, log, oauth })
-  const settings = createSettings({ store, now, baseUrl, log, oauth, seal, webhooks })
+  const localDatabase = config.isLocal === true ? config.database : undefined
+  const settings = createSettings({ store, now, baseUrl, log, oauth, seal, webhooks, localDatabase })
   const app = createApp({
     store,
     now,

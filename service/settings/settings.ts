@@ -46,6 +46,8 @@ export type SettingsDeps = {
   log: { error(fields: object, message: string): void }
   seal: Seal
   webhooks: Pick<WebhookService, 'checkUrl' | 'wake'>
+  /** See `Visit`. */
+  localDatabase?: string | undefined
   /** From `createOauth`. */
   oauth: { sessions: Sessions; signIn: PasswordSignIn; cookieKey: () => Promise<string> }
 }
@@ -66,7 +68,7 @@ const settingsForm =
 
 /** Handles `/settings`; see `handle`. */
 export const createSettings = (deps: SettingsDeps) => {
-  const { store, now, baseUrl, log, seal, webhooks, oauth } = deps
+  const { store, now, baseUrl, log, seal, webhooks, oauth, localDatabase } = deps
   const { sessions, signIn, cookieKey } = oauth
 
   const showSignIn = (res: ServerResponse, next: string, refused: SignInNotice = {}) =>
@@ -108,7 +110,8 @@ export const createSettings = (deps: SettingsDeps) => {
     if (isLocked && !(guard.whenLocked && role !== 'member')) return 'locked'
     if (!guard.roles.includes(role)) return 'forbidden'
     const actor = { personId: person.id, role }
-    return { tx, workspace, person, actor, activeMembers, at: now(), origin: baseUrl(), token, ...rest }
+    const here = { at: now(), origin: baseUrl(), localDatabase }
+    return { tx, workspace, person, actor, activeMembers, token, ...here, ...rest }
   }
 
   const showPage = async (
