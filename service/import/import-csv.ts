@@ -18,6 +18,9 @@ import { csvRows, type CsvRow } from './csv-file.ts'
 /** The limits of a batch; one row may hold up to 2 MiB. */
 const rowsAtOnce = 1_000
 const textAtOnce = 2 ** 20
+/** How long a batch should keep other writers waiting, in milliseconds. The next batch has as many rows as that takes. */
+const batchTime = 200
+const fewestRows = 50
 const faultsShown = 20
 
 /** `column` is empty where the whole line is at fault. */
@@ -199,13 +202,20 @@ export async function importCsv(store: Store, input: CsvInput): Promise<CsvAnswe
   }
   let waiting: (CsvRow & { id: string })[] = []
   let length = 0
+  let atOnce = rowsAtOnce
 
   const flush = async () => {
     const batch = waiting
     waiting = []
     length = 0
-    const run = (tx: Tx) => importBatch(tx, input, header, batch)
+    let began = 0
+    const run = (tx: Tx) => {
+      began = performance.now()
+      return importBatch(tx, input, header, batch)
+    }
     const outcome = await (mode === 'write' ? store.write(run, workspaceId) : store.read(run))
+    const inTime = Math.round((batch.length * batchTime) / (performance.now() - began))
+    atOnce = Math.min(rowsAtOnce, Math.max(fewestRows, inTime))
     answer.created += outcome.created
     answer.alreadyThere += outcome.alreadyThere
     answer.badLines += new Set(outcome.faults.map(({ line }) => line)).size
@@ -221,7 +231,7 @@ export async function importCsv(store: Store, input: CsvInput): Promise<CsvAnswe
     answer.rows += 1
     waiting.push({ ...row, id: idOf(row.cells) })
     for (const cell of row.cells) length += cell.length
-    if (waiting.length === rowsAtOnce || length >= textAtOnce) await flush()
+    if (waiting.length >= atOnce || length >= textAtOnce) await flush()
   }
   await flush()
   return answer
