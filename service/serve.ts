@@ -40,6 +40,8 @@ export type ServiceConfig = {
   webhookReach?: Reach | undefined
   /** Address of the metrics (default: no metrics). */
   metrics?: { host: string; port: number } | undefined
+  /** Whether members may see the address of the database, because it is a file of their own. */
+  isLocal?: boolean | undefined
   /** Default: the sealing keys of the environment. */
   seal?: Seal | undefined
   /** Ids of sealing keys that are lost. Their secrets stay unreadable; any other missing key is an error. */
@@ -100,6 +102,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   const { shared } = store
   const oauth = createOauth({ store, now, baseUrl, log, proxy })
   const pages = createWebPages({ store, now, baseUrl, log, oauth })
+  const localDatabase = config.isLocal === true ? config.database : undefined
   const settings = createSettings({
     store,
     now,
@@ -108,6 +111,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     oauth,
     seal,
     webhooks,
+    localDatabase,
     formRateLimiter: createRateLimiter({ now, limit: rateLimit ?? 60, shared, name: 'settings form' }),
   })
   const app = createApp({

@@ -17,6 +17,9 @@ import { bindResources, type Store, type Tx } from './store.ts'
 /** How long a write waits for another process before it gives up. */
 const usualBusyWait = 5000
 
+/** How often a write that waits for another process tries again. */
+const busyPause = 20
+
 /** Larger files would make every start slow; damage in them shows when the damaged page is read. */
 const checkedAtStart = 32 * 1024 * 1024
 
@@ -51,7 +54,7 @@ async function unlessBusy<T>(run: () => T | Promise<T>, busyWait: number): Promi
     } catch (error) {
       if (!isBusy(error) || performance.now() >= deadline) throw error
     }
-    await sleep(20)
+    await sleep(busyPause)
   }
 }
 
@@ -165,6 +168,7 @@ async function openOnce(
       read: asReader,
       ask: asking(readSide, path),
       ...createProbe(writer, inMemory ? asReader : write),
+      ...(!inMemory && { giveWay: () => sleep(2 * busyPause) }),
       async close() {
         await Promise.all([reads(async () => {}), writes.idle()])
         log.close()

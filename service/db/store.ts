@@ -82,6 +82,11 @@ export type Store = {
    */
   probe(at: number): Promise<void>
   /**
+   * To be called between the transactions of a long operation. Writers of other processes get their turn, where the engine
+   * does not queue them.
+   */
+  giveWay?(): Promise<void>
+  /**
    * To be called after many rows have come, where an engine plans by what it has counted. Never throws.
    * @param rows how many, roughly
    */

@@ -25,11 +25,31 @@ function numberIn(text: string, decimal: Decimal): Cell {
   return value(Number(literal))
 }
 
+const dayAndTime =
+  /^(\d{4}-\d{2}-\d{2})[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/i
+
+/** The day as written: a time and an offset do not move it. */
+const dayIn = (text: string): string => dayAndTime.exec(text)?.[1] ?? text
+
 /** A date is its midnight. A time without an offset is in UTC. */
 function instantIn(text: string): string {
   const [, day, time = '00:00', offset = 'Z'] =
     /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}[\d:.]*)(Z|[+-]\d{2}:\d{2})?)?$/i.exec(text) ?? []
   return day === undefined ? text : `${day}T${time}${offset}`
+}
+
+/** A name with a dot, whose last part has letters, or an IPv4 address. */
+const dottedHost =
+  /^(?:(?:[\p{L}\p{N}][\p{L}\p{M}\p{N}_-]*\.)+(?:\p{L}[\p{L}\p{M}]+|xn--[a-z\d-]+)\.?|\d{1,3}(?:\.\d{1,3}){3})$/iu
+
+/** Without a scheme, the host must look like one: `N/A` and `none` would be stored as addresses. */
+function addressIn(text: string): Cell {
+  // A host with a port is not a scheme.
+  const hasScheme = /^[a-z][a-z\d+.-]*:(?!\d)/i.test(text)
+  const host = text.split(/[/?#]|:\d/, 1)[0] ?? ''
+  if (/\s/.test(text) || (!hasScheme && !dottedHost.test(host)))
+    return fault(`“${text}” is not a web address (expected example.com or https://example.com).`)
+  return value(hasScheme ? text : `https://${text}`)
 }
 
 function jsonIn(text: string): Cell {
@@ -58,11 +78,11 @@ export function readCell({ kind, options }: TypedField, text: string, decimal: D
     case 'long_text':
     case 'phone':
     case 'email':
-    case 'date':
       return value(text)
+    case 'date':
+      return value(dayIn(text))
     case 'url':
-      // A host with a port is not a scheme.
-      return value(/^[a-z][a-z\d+.-]*:(?!\d)/i.test(text) ? text : `https://${text}`)
+      return addressIn(text)
     case 'number':
     case 'currency':
     case 'rating':

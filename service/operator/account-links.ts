@@ -10,7 +10,7 @@ import { foldEmail, shownEmail } from '../workspaces/people.store.ts'
 import type { Workspace } from '../workspaces/workspaces.store.ts'
 import type { Store, Tx } from '../db/store.ts'
 import { done, refuse, valueOf, type Outcome } from './error.ts'
-import { memberOf, refusalToManage, setPassword, type Acting } from './members.ts'
+import { memberOf, refusalOfAddress, refusalToManage, setPassword, type Acting } from './members.ts'
 import { lockedWorkspaceOf } from './workspaces.ts'
 
 const dayMs = 86_400_000
@@ -77,7 +77,7 @@ export async function inviteIn(
 ): Promise<Outcome<NewLink>> {
   const { name, role, at } = input
   const email = foldEmail(input.email)
-  const refusal = refusalToManage(actor, role)
+  const refusal = refusalToManage(actor, role) ?? refusalOfAddress(email)
   if (refusal) return refusal
   const known = await tx.people.byEmail(email)
   if (known && (await tx.members.standing(workspace.id, known.id))) {

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { Role } from '../workspaces/members.store.ts'
 import { createKeyIn } from './keys.ts'
 import { codeOf, monday, onBothEngines, type Stage } from './members-testing.ts'
-import { addMember, changeRoleIn, previewRole, removeMemberIn } from './members.ts'
+import { addMember } from './add-member.ts'
+import { changeRoleIn, previewRole, removeMemberIn } from './members.ts'
 import type { Workspace } from '../workspaces/workspaces.store.ts'
 
 const at = monday

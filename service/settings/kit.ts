@@ -36,6 +36,8 @@ export type Visit = {
   at: number
   /** The public origin of the service. */
   origin: string
+  /** The database of the launcher's own service, whose user is its operator; undefined on a server. */
+  localDatabase?: string | undefined
   query: URLSearchParams
   /** Proves that a form comes from a page of this browser session. */
   token: string

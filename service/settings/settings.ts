@@ -43,6 +43,8 @@ export type SettingsDeps = {
   webhooks: Pick<WebhookService, 'checkUrl' | 'wake'>
   /** Forms of one person. */
   formRateLimiter: RateLimiter
+  /** See `Visit`. */
+  localDatabase?: string | undefined
   /** From `createOauth`. */
   oauth: { sessions: Sessions; signIn: PasswordSignIn; cookieKey: () => Promise<string> }
 }
@@ -63,7 +65,7 @@ const settingsForm =
 
 /** Handles `/settings`; see `handle`. */
 export const createSettings = (deps: SettingsDeps) => {
-  const { store, now, baseUrl, log, seal, webhooks, formRateLimiter, oauth } = deps
+  const { store, now, baseUrl, log, seal, webhooks, formRateLimiter, oauth, localDatabase } = deps
   const { sessions, signIn, cookieKey } = oauth
 
   const showSignIn = (res: ServerResponse, next: string, refused: SignInNotice = {}) =>
@@ -104,8 +106,8 @@ export const createSettings = (deps: SettingsDeps) => {
     if (isLocked && !(guard.whenLocked && role !== 'member')) return 'locked'
     if (!guard.roles.includes(role)) return 'forbidden'
     const actor = { personId: person.id, role }
-    const origin = baseUrl()
-    return { tx, workspace, person, actor, activeMembers, at: now(), origin, token, byCode, ...rest }
+    const here = { at: now(), origin: baseUrl(), localDatabase }
+    return { tx, workspace, person, actor, activeMembers, token, byCode, ...here, ...rest }
   }
 
   const showPage = async (

@@ -1,7 +1,7 @@
 // Wrong passwords slow down guessers, at both forms, and nobody else.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { askAuthorization, createCookieJar, discover } from '../../oauth/oauth-testing.ts'
-import { addMember } from '../../operator/members.ts'
+import { addMember } from '../../operator/add-member.ts'
 import type { Workspace } from '../../workspaces/workspaces.store.ts'
 import { startTestService, type TestPerson, type TestService } from '../testing.ts'
 
