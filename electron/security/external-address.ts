@@ -26,7 +26,8 @@ export const contactAddress = ({ type, value }: Contact): string | null => {
       return name === '' ? null : `mailto:${encodeURIComponent(name)}@${encodeURIComponent(host)}`
     }
     case 'phone': {
-      const [, number = '', extension] = /^(\+?[\d\s()./-]+)(?:(?:;ext=|ext(?:n|ension)?\.?|x|#)\s*(\d+))?$/i.exec(text) ?? []
+      const [, number = '', extension] =
+        /^(\+?[\d\s()./-]+)(?:(?:;ext=|ext(?:n|ension)?\.?|x|#)\s*(\d+))?$/i.exec(text) ?? []
       const address = `tel:${number.replaceAll(/[^\d+]/g, '')}${extension === undefined ? '' : `;ext=${extension}`}`
       return phoneAddress.test(address) ? address : null
     }

@@ -16,7 +16,13 @@ describe('an instant', () => {
   })
 
   test('LCH-01 a day, a time without a zone and a day that does not exist are not instants', () => {
-    for (const written of ['2026-12-01', '2026-12-01T10:00', '2026-12-01 10:00Z', '2026-02-30T10:00Z', '2026-12-01T10:00+2'])
+    for (const written of [
+      '2026-12-01',
+      '2026-12-01T10:00',
+      '2026-12-01 10:00Z',
+      '2026-02-30T10:00Z',
+      '2026-12-01T10:00+2',
+    ])
       expect(instant.safeParse(written).success, written).toBe(false)
   })
 

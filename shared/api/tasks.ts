@@ -39,11 +39,7 @@ export const task = z
 export type Task = z.infer<typeof task>
 
 /** Unix milliseconds that a response can represent as an instant. Fractions are rounded down. */
-const writtenMilliseconds = z
-  .number()
-  .overwrite(Math.floor)
-  .min(instantRange.first)
-  .max(instantRange.last)
+const writtenMilliseconds = z.number().overwrite(Math.floor).min(instantRange.first).max(instantRange.last)
 const latestDate = 8.64e15
 const askMilliseconds = 'Send Unix milliseconds, such as 1767225600000.'
 /** Unix milliseconds in the range of a Date. Fractions are rounded down. */
