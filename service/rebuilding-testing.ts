@@ -216,7 +216,7 @@ export const derivedRows = (store: Store): Promise<string[]> =>
       record_field: await rowsOf('record_field'),
     }
     return Object.entries(rows)
-      .flatMap(([name, some]) => some.map((row) => JSON.stringify([name, Object.entries(row).toSorted()])))
+      .flatMap(([name, some]) => some.map((row) => JSON.stringify([name, row], Object.keys(row).toSorted())))
       .toSorted()
   })
 

@@ -92,8 +92,10 @@ const plain = (value: FieldValue): string => {
 export const placeWords = (value: FieldValue): FieldValue => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   const { latitude, longitude } = value
-  const written = placeParts
-    .map((part) => value[part])
-    .filter((part) => typeof part === 'string' && part.trim() !== '')
-  return (written.length > 0 ? written : [latitude, longitude]).join(', ')
+  const written = placeParts.flatMap((name) => {
+    const part = value[name]
+    return typeof part === 'string' && part.trim() !== '' ? [part] : []
+  })
+  if (written.length > 0) return written.join(', ')
+  return [latitude, longitude].flatMap((part) => (typeof part === 'number' ? [part] : [])).join(', ')
 }

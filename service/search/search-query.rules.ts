@@ -3,7 +3,6 @@ import { foldedOf, partedOf, type FoldedText } from '../../shared/search/text-fo
 import { foldedOf1, partedOf1, typedContact1 } from './derivation-1.rules.ts'
 import { typedContact } from './search-contacts.rules.ts'
 import { pairKey } from './search-words.rules.ts'
-import type { WordSource } from './words.store.ts'
 
 /** A typed text, and how stored titles are parted, by one derivation. */
 export type Query = FoldedText & { parted: (folded: string) => FoldedText; contact: string | null }
@@ -22,13 +21,16 @@ export const previousQueryOf = (text: string, now: Query): Query | null => {
 
 const lookedUp = ({ text, words, contact }: Query): string => JSON.stringify([text, words, contact])
 
+/** Keys of a typed word, and two-letter keys that lead to all of them. */
+type Source = { keys: readonly string[]; twoLetters: readonly string[] }
+
 /** Pairs that are asked for where words may mean several. */
 const mostPairs = 32
 
 /** Keys of pairs that the rarest word of a query makes with another one, and keys that sift what is under them. */
 export type Pairs = { keys: readonly string[]; sieve: readonly string[] }
 
-export const pairsAmong = (sources: readonly [WordSource, ...WordSource[]]): Pairs | null => {
+export const pairsAmong = (sources: readonly [Source, ...Source[]]): Pairs | null => {
   const [rarest, ...others] = sources
   for (const other of others) {
     const beginnings = [...rarest.twoLetters, ...other.twoLetters]
