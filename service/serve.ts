@@ -14,6 +14,7 @@ import { lockToServe, openStore } from './db/open.ts'
 import { storeError } from './db/store-error.ts'
 import type { Store } from './db/store.ts'
 import type { Reach } from './webhooks/safe-request.ts'
+import { createRebuilding } from './rebuilding.ts'
 import { createSettings } from './settings/settings.ts'
 import { createSweeping } from './sweeping.ts'
 import { createWebPages } from './web/web-pages.ts'
@@ -129,11 +130,12 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   })
   const api = createAppListener({ app, log, metrics })
   const sweeping = createSweeping({ store, oauth, webhooks, now, log })
+  const rebuilding = createRebuilding({ store, now, log })
 
   let closed: Promise<void> | undefined
   const stop = async () => {
     sweeping.close()
-    await Promise.all([server.drain(), metrics?.drain(), webhooks.close()])
+    await Promise.all([server.drain(), metrics?.drain(), webhooks.close(), rebuilding.close()])
     await store.close()
     unlock()
   }

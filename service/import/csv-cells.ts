@@ -1,8 +1,7 @@
 // Reads the text of a cell as a value, which the rules of its field then check (records/record-values.rules.ts).
-import { fold } from '../../shared/search/text-fold.ts'
 import type { TypedField } from '../objects/field-types.rules.ts'
 import { faultAt, losesDigits, maxValueDepth, readJson } from '../http/json-document.rules.ts'
-import { textKey, titleField } from '../records/query/record-keys.rules.ts'
+import { foldedText, textKeys, titleField } from '../records/query/record-keys.rules.ts'
 import type { Tx } from '../db/store.ts'
 
 export type Decimal = '.' | ','
@@ -114,10 +113,12 @@ export type Lookup = (name: string) => Found
 function lookupIn(things: readonly { id: string; name: string }[], what: string): Lookup {
   const ids = new Set(things.map(({ id }) => id))
   const exact = Map.groupBy(things, ({ name }) => name)
-  const alike = Map.groupBy(things, ({ name }) => fold(name))
+  const alike = Map.groupBy(things, ({ name }) => foldedText(name))
   return (name) => {
     if (ids.has(name)) return { ok: true, id: name }
-    const [id, other] = new Set((exact.get(name) ?? alike.get(fold(name)) ?? []).map((thing) => thing.id))
+    const [id, other] = new Set(
+      (exact.get(name) ?? alike.get(foldedText(name)) ?? []).map((thing) => thing.id),
+    )
     if (id === undefined) return { ok: false, message: `“${name}” is not ${what}.` }
     if (other === undefined) return { ok: true, id }
     return { ok: false, message: `“${name}” could be ${id} or ${other}. Use the id.` }
@@ -130,7 +131,11 @@ async function recordLookup(tx: Tx, workspaceId: string, { options }: TypedField
   )
   const ids = new Set(names.filter((name) => uuid.test(name)))
   for (const { id } of objects)
-    for (const recordId of await tx.recordFields.underKeys(workspaceId, titleField(id), names.map(textKey)))
+    for (const recordId of await tx.recordFields.underKeys(
+      workspaceId,
+      titleField(id),
+      names.flatMap(textKeys),
+    ))
       ids.add(recordId)
   const records = (await tx.records.among(workspaceId, [...ids])).filter(
     ({ archived, objectId }) => !archived && objects.some(({ id }) => id === objectId),

@@ -1,5 +1,6 @@
 // Members: invite, change roles, remove, and links for a new password (AUT-12, AUT-13).
 import { z } from 'zod'
+import { emailAddress } from '../../shared/api/primitives.ts'
 import { counted } from '../counted.ts'
 import { html, withCode, type Html } from '../oauth/pages/html.ts'
 import { done } from '../operator/error.ts'
@@ -197,7 +198,7 @@ const invite = form({
   givesSecret: true,
   roles: managers,
   back: () => 'members',
-  fields: z.object({ email: z.email('Enter an email address.').max(320), name: shownName, role }),
+  fields: z.object({ email: emailAddress('Enter an email address.'), name: shownName, role }),
   async run({ tx, workspace, actor, at, origin }, fields) {
     const made = await inviteIn(tx, workspace, actor, { ...fields, at })
     if (!made.ok) return made

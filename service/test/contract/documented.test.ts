@@ -22,7 +22,7 @@ test('ERR-01 GEN-11 the document lists every code of an error, and those of its 
   expect(error?.properties?.['code']?.enum).toEqual(Object.keys(errorStatus))
   const description = error?.properties?.['details']?.items?.properties?.['code']?.description
   const refused = [
-    await team.owner.api.post('/v1/tasks', { title: '', priority: 'x', assignees: 1, due_date: 1.5 }),
+    await team.owner.api.post('/v1/tasks', { title: '', priority: 'x', assignees: 1, due_date: 'x' }),
     await team.owner.api.post('/v1/tasks', { title: '\u200b' }),
     await team.owner.api.put('/cli/v1/projects/none/env', { variables: { small: 'x' }, more: 1 }),
     await team.owner.api.put('/v1/records/none', {}),
