@@ -13,7 +13,7 @@ import {
   selectedRow,
   summon,
 } from './steps.ts'
-import { isStored } from './writes.ts'
+import { isStored, memberAt } from './writes.ts'
 
 test('APP-02 the hotkey shows the palette with a focused search, and hides it again', async ({
   signedIn,
@@ -167,6 +167,28 @@ test('APP-03 where nothing matches in a scope, Enter looks for the same in every
     await expect(selectedRow(page)).toContainText('Renée Adler')
     await page.keyboard.press('Escape')
   }
+})
+
+test('APP-03 a title that begins with the letter of a scope is found while the scope is only typed', async ({
+  signedIn: { page },
+  service,
+}) => {
+  const { create } = memberAt(service, 'owner@acme.test')
+  for (const title of ['R & D budget', 'M theory lecture']) await create(title)
+  await searchBox(page).pressSequentially('r & d bud')
+  await expect(selectedRow(page)).toContainText('R & D budget')
+  await expect(page.getByRole('button', { name: /^Leave/ })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await searchBox(page).pressSequentially('m theory')
+  await expect(page.getByRole('button', { name: 'Leave Meetings' })).toBeVisible()
+  await expect(selectedRow(page)).toContainText('M theory lecture')
+  await expect(results(page)).toContainText('for “m theory”')
+  // A chosen scope holds nothing else.
+  await page.keyboard.press('Escape')
+  await page.keyboard.type('m')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('theory')
+  await expect(page.getByText('No match for “theory” in meetings', { exact: true }).first()).toBeVisible()
 })
 
 test('APP-03 browse goes to the end of an object, page by page, every record once', async ({

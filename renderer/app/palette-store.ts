@@ -76,6 +76,8 @@ interface Attention {
   screens: readonly [Screen, ...Screen[]]
   query: string
   scope: Scope | null
+  /** What was typed for the scope: "t ". Empty if it was chosen, which ends the search for the letter itself. */
+  prefix: string
   selectedKey: string | null
   /** Keys of the rows that actions change together. */
   marks: Marks
@@ -92,11 +94,12 @@ const fresh = (
   view: View,
 ): Pick<
   Attention,
-  'screens' | 'query' | 'scope' | 'selectedKey' | 'marks' | 'signOutAsked' | 'paneLent'
+  'screens' | 'query' | 'scope' | 'prefix' | 'selectedKey' | 'marks' | 'signOutAsked' | 'paneLent'
 > => ({
   screens: [{ kind: view }],
   query: '',
   scope: null,
+  prefix: '',
   selectedKey: null,
   marks: noMarks,
   signOutAsked: false,
@@ -162,8 +165,8 @@ export const replaceScreen = (screen: Screen): void =>
     screens: above.length === 0 ? [screen] : [first, ...above.slice(0, -1), screen],
   }))
 
-export const type = (query: string, scope: Scope | null = get().scope): void =>
-  set({ query, scope, selectedKey: null, marks: noMarks })
+export const type = (query: string, scope: Scope | null = get().scope, prefix = ''): void =>
+  set({ query, scope, prefix, selectedKey: null, marks: noMarks })
 
 export const select = (selectedKey: string | null): void => set({ selectedKey })
 
@@ -189,6 +192,7 @@ export const forgetPerson = (): void =>
     screens: [state.screens[0]],
     query: '',
     scope: null,
+    prefix: '',
     selectedKey: null,
     history: [],
     places: new Map(),

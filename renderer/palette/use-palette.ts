@@ -22,7 +22,7 @@ import { inputStateOf, needsRows, type PaletteAction, paletteAction } from './ke
 import { withChanges } from './search/changed-tasks.ts'
 import { useMarks } from './rows/marks.ts'
 import { homeGroups, type PaletteRow, rowsOf } from './rows/rows.ts'
-import { completeScope, completionOf, readScope, type Scope } from './search/scope.ts'
+import { completeScope, completionOf, readTyped, type Scope, wholeOf } from './search/scope.ts'
 import { type Sight, useEnterIntent } from './rows/enter-intent.ts'
 import { useRecall } from './search/use-recall.ts'
 import { useCompact } from './use-compact.ts'
@@ -56,7 +56,8 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
   const [held, setHeld] = useState<Asked | null>(null)
   const past = useRecall()
 
-  const typed = useMemo<Asked>(() => ({ query, scope }), [query, scope])
+  const whole = usePaletteStore(wholeOf)
+  const typed = useMemo<Asked>(() => ({ query, scope, whole }), [query, scope, whole])
   const asked = held ?? typed
   const { found, refresh, reorder } = useSearch(asked, objects, outbox)
 
@@ -119,8 +120,8 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
     (text: string): void => {
       step({ type: 'typed' })
       forgetPlace()
-      const next = readScope(text, usePaletteStore.getState().scope)
-      type(next.query, next.scope)
+      const next = readTyped(text, usePaletteStore.getState())
+      type(next.query, next.scope, next.prefix)
     },
     [forgetPlace, step],
   )
