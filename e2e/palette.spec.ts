@@ -191,6 +191,20 @@ test('APP-03 a title that begins with the letter of a scope is found while the s
   await expect(page.getByText('No match for “theory” in meetings', { exact: true }).first()).toBeVisible()
 })
 
+test('APP-03 where the only match was deleted, a task of these words is offered, and undo brings it back', async ({
+  signedIn: { page },
+  service,
+}) => {
+  await memberAt(service, 'owner@acme.test').create('Fold the lonely crane')
+  await searchBox(page).fill('lonely crane')
+  await expect(selectedRow(page)).toContainText('Fold the lonely crane')
+  await page.keyboard.press('Control+Shift+Backspace')
+  await expect(page.getByText('No match for “lonely crane”', { exact: true }).first()).toBeVisible()
+  await expect(selectedRow(page)).toContainText('Create task “lonely crane”')
+  await page.keyboard.press('Control+z')
+  await expect(selectedRow(page)).toContainText('Fold the lonely crane')
+})
+
 test('APP-03 browse goes to the end of an object, page by page, every record once', async ({
   signedIn: launched,
 }) => {
@@ -225,6 +239,14 @@ test('APP-03 browse goes to the end of an object, page by page, every record onc
   await look()
   expect(seen.size).toBeGreaterThan(50)
   await expect(list.getByRole('option').last()).toHaveAttribute('aria-setsize', String(seen.size))
+
+  // What is opened must be there.
+  const open = page.getByRole('button', { name: 'Open in browser' })
+  await expect(open).toBeVisible()
+  await page.keyboard.type('zzzz')
+  await expect(page.getByText('No people match “zzzz”')).toBeVisible()
+  await expect(open).toHaveCount(0)
+  await page.keyboard.press('Escape')
 })
 
 test('APP-03 typing right after the hotkey loses no letter', async ({ signedIn }) => {

@@ -56,7 +56,7 @@ export interface Notice {
   about?: 'write'
   /** Names Undo. Its text goes after a while, its button stays as long as undo works for its write. */
   canUndo?: boolean
-  /** The outcome is still to come and replaces this. */
+  /** The next outcome replaces this. */
   isInterim?: boolean
 }
 
@@ -218,12 +218,22 @@ export const tell = (text: string, tone: Notice['tone'] = 'calm'): void =>
 export const tellOfChange = (text: string, isInterim = false): void =>
   set({ notice: { text, tone: 'success', at: Date.now(), about: 'write', canUndo: true, isInterim } })
 
-/** Says the outcome of a write. A success does not replace what the change was called, for example "Done". */
+/** Says that several tasks were made. Undo is not offered, because it takes back the newest only. */
+export const tellOfTasks = (text: string): void =>
+  set({ notice: { text, tone: 'success', at: Date.now(), about: 'write' } })
+
+/**
+ * Says the outcome of a write, until that of the next. A success does not replace what the change was called, for example
+ * "Done".
+ */
 export const tellOfWrite = (outcome: Pick<Notice, 'text' | 'tone' | 'at' | 'canUndo'>): void =>
   set(({ notice }) =>
-    outcome.tone === 'success' && notice?.canUndo === true && notice.isInterim !== true
+    outcome.tone === 'success' &&
+    notice?.about === 'write' &&
+    notice.tone === 'success' &&
+    notice.isInterim !== true
       ? {}
-      : { notice: { ...outcome, about: 'write' } },
+      : { notice: { ...outcome, about: 'write', isInterim: true } },
   )
 
 /** Opens or closes the question before a sign-out. */

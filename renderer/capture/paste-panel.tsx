@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { listOf, say } from '../../shared/language.ts'
 import { call, reasonOf } from '../app/bridge.ts'
 import { leaveLater } from '../app/hide.ts'
+import { tellOfTasks } from '../app/palette-store.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -83,7 +84,10 @@ export function PastePanel({
       if (problem !== null) failed.set(line, problem)
       onLeft([...failed.keys(), ...left.slice(index + 1)].map(({ text }) => text))
     }
-    if (failed.size === 0) return onDone(leave)
+    if (failed.size === 0) {
+      tellOfTasks(say('paste.made', { count: lines.length }))
+      return onDone(leave)
+    }
     setLeft([...failed.keys()])
     setProblems(failed)
     setSaving(false)

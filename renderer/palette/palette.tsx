@@ -6,7 +6,7 @@ import { Search, WifiOff } from 'lucide-react'
 import { useId, useLayoutEffect, useRef } from 'react'
 import { say } from '../../shared/language.ts'
 import { usePaletteStore } from '../app/palette-store.ts'
-import { useOutbox } from '../app/queries.ts'
+import { useObjects, useOutbox } from '../app/queries.ts'
 import { Chip } from '../ui/chip.tsx'
 import { SplitFrame } from '../ui/frame.tsx'
 import frame from '../ui/frame.module.css'
@@ -24,7 +24,7 @@ import { toggleMark } from './rows/marks.ts'
 import { PaletteRowView } from './rows/palette-row.tsx'
 import { ProgressLine, ResultCount, SkeletonRows } from './rows/progress.tsx'
 import { firstRows, freshnessOf, headingWords, isOutside } from './rows/rows.ts'
-import { noMatchParts, scopeWords, searchedIn, wholeOf } from './search/scope.ts'
+import { isSearched, noMatchParts, scopeWords, searchedIn, wholeOf } from './search/scope.ts'
 import { rowCache, useUses } from './search/cache-sync.ts'
 import { usePalette } from './use-palette.ts'
 import { shortestRemoteQuery } from './search/use-search.ts'
@@ -47,6 +47,7 @@ export function Palette() {
   const visible = isCollapsed ? [] : palette.groups
   const groups = isPainted || isBelow ? visible : firstRows(visible, rowsAtOnce)
   const base = useId()
+  const objects = useObjects()
   const outbox = useOutbox().data ?? []
   // Countdowns tick every second.
   const now = useNow(outbox.some(({ waitsUntil }) => waitsUntil !== null) ? 1_000 : undefined)
@@ -80,14 +81,12 @@ export function Palette() {
   const searched = searchedIn(query)
   const quoted = say('palette.quoted', { query: searched })
   const wholeQuoted = whole === undefined ? undefined : say('palette.quoted', { query: searchedIn(whole) })
+  const isTooShort = query.trim().length < shortestRemoteQuery && !palette.isHome && isSearched(scope)
+  const isUnknown = scope === 'objects' && objects.data === undefined
   const blankWords =
-    rows.length > 0 || remotePending || isEmptyHanded
+    rows.length > 0 || remotePending || isEmptyHanded || isUnknown
       ? null
-      : say(
-          query.trim().length < shortestRemoteQuery && !palette.isHome
-            ? 'palette.keepTyping'
-            : 'palette.nothingYet',
-        )
+      : say(isTooShort ? 'palette.keepTyping' : 'palette.nothingYet')
 
   return (
     <SplitFrame

@@ -135,7 +135,7 @@ const hasMatches = ({ asked, groups }: SearchResults): boolean =>
  * Adds offers if every answer has arrived and nothing matches: create a task (the default for Enter) or search everything.
  * A busy service is asked again after a pause, so its answer has not arrived.
  */
-const withOffers = (found: SearchResults): SearchResults => {
+export const withOffers = (found: SearchResults): SearchResults => {
   const { asked, groups, remote, local } = found
   const query = asked.query.trim()
   const over =

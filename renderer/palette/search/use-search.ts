@@ -2,17 +2,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react'
 import type { ObjectSummary } from '../../../shared/api/launcher-search.ts'
+import type { TaskStatus } from '../../../shared/api/launcher-tasks.ts'
 import type { AppError } from '../../../shared/errors.ts'
 import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
 import { call, on, reasonOf } from '../../app/bridge.ts'
 import { select, usePaletteStore } from '../../app/palette-store.ts'
 import { keys, useConnection, useTaskOptions } from '../../app/queries.ts'
 import { connectionError } from '../../ui/error-words.ts'
-import { type Asked, type SearchResults, nextResults, noResults } from './search-results.ts'
+import { type Asked, type SearchResults, nextResults, noResults, withOffers } from './search-results.ts'
 import { fillCache, isCacheWhole, rowCache } from './cache-sync.ts'
 import { createDebounce } from './debounce.ts'
 import { isUnstored, keyAfter, capturedKey } from './captured-tasks.ts'
-import { changedTitles } from './changed-tasks.ts'
+import { changedTitles, withChanges } from './changed-tasks.ts'
 import { matchingCommands, type Scored, withNamed } from './matching-commands.ts'
 import { inOrderOf, type PaletteRow, rowsOf } from '../rows/rows.ts'
 import { isAsTyped, isSearched, kindsOf, type Scope, searchedIn } from './scope.ts'
@@ -204,6 +205,20 @@ export function useSearch(
       ask(freshMilliseconds)
     }, [ask, query, scope]),
   }
+}
+
+/** The rows with the changes they do not contain yet. If only deleted tasks matched, nothing did. */
+export function useShown(
+  { asked, local, remote, groups }: SearchResults,
+  isHome: boolean,
+  outbox: readonly OutboxItem[],
+  statuses: readonly TaskStatus[],
+): SearchResults {
+  const changed = useMemo(() => withChanges(groups, outbox, statuses), [groups, outbox, statuses])
+  return useMemo(() => {
+    const shown = { asked, local, remote, groups: changed }
+    return isHome ? shown : withOffers(shown)
+  }, [asked, changed, isHome, local, remote])
 }
 
 /** Failures that the connection banner shows in every view. */
