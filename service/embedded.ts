@@ -83,6 +83,7 @@ export function serveParent(port: ParentPort, exit: (code: number) => void): voi
       host: '127.0.0.1',
       port: at,
       log,
+      isLocal: true,
       seal: sealBeside(database),
       // The app cannot ask for a key, and everything but those secrets works without it.
       lostKeys: 'any',

@@ -14,6 +14,7 @@ import { lockToServe, openStore } from './db/open.ts'
 import { storeError } from './db/store-error.ts'
 import type { Store } from './db/store.ts'
 import type { Reach } from './http/safe-request.ts'
+import { createRebuilding } from './rebuilding.ts'
 import { createSettings } from './settings/settings.ts'
 import { createSweeping } from './sweeping.ts'
 import { createWebPages } from './web/web-pages.ts'
@@ -40,6 +41,8 @@ export type ServiceConfig = {
   webhookReach?: Reach | undefined
   /** Address of the metrics (default: no metrics). */
   metrics?: { host: string; port: number } | undefined
+  /** Whether members may see the address of the database, because it is a file of their own. */
+  isLocal?: boolean | undefined
   /** Default: the sealing keys of the environment. */
   seal?: Seal | undefined
   /** Ids of sealing keys that are lost. Their secrets stay unreadable; any other missing key is an error. */
@@ -100,7 +103,18 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   const { shared } = store
   const oauth = createOauth({ store, now, baseUrl, log, proxy })
   const pages = createWebPages({ store, now, baseUrl, log, oauth })
-  const settings = createSettings({ store, now, baseUrl, log, oauth, seal, webhooks })
+  const localDatabase = config.isLocal === true ? config.database : undefined
+  const settings = createSettings({
+    store,
+    now,
+    baseUrl,
+    log,
+    oauth,
+    seal,
+    webhooks,
+    localDatabase,
+    formRateLimiter: createRateLimiter({ now, limit: rateLimit ?? 60, shared, name: 'settings form' }),
+  })
   const app = createApp({
     store,
     now,
@@ -116,11 +130,12 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   })
   const api = createAppListener({ app, log, metrics })
   const sweeping = createSweeping({ store, oauth, webhooks, now, log })
+  const rebuilding = createRebuilding({ store, now, log })
 
   let closed: Promise<void> | undefined
   const stop = async () => {
     sweeping.close()
-    await Promise.all([server.drain(), metrics?.drain(), webhooks.close()])
+    await Promise.all([server.drain(), metrics?.drain(), webhooks.close(), rebuilding.close()])
     await store.close()
     unlock()
   }

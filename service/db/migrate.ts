@@ -2,6 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration'
 import { up as start } from './migrations/0001-start.ts'
+import { up as derivation } from './migrations/0002-derivation.ts'
 import { up as calendars } from './migrations/0003-calendars.ts'
 import type { Database } from './schema.ts'
 import { storeError, type StoreError } from './store-error.ts'
@@ -9,6 +10,7 @@ import { storeError, type StoreError } from './store-error.ts'
 /** Every migration of this program, oldest first. Tests add one of their own. */
 export const migrations: Record<string, Migration> = {
   '0001-start': { up: start },
+  '0002-derivation': { up: derivation },
   '0003-calendars': { up: calendars },
 }
 

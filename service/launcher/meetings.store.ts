@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import { type IsDayAhead, longestElsewhere } from './reader-days.rules.ts'
 import { compiled, compiledChunks, compiledList, given } from '../db/compiled.ts'
 import type { Database, MeetingAttendeeTable, MeetingResponse, MeetingTable } from '../db/schema.ts'
-import { searchIndexIn } from '../search/write-index.store.ts'
+import { searchIndexIn, type SearchEntry } from '../search/write-index.store.ts'
 import { everyone } from '../search/shelf.ts'
 
 /** Who is invited to a meeting of a calendar. */
@@ -59,6 +59,17 @@ const mostUnderWay = 1_000
 const concerns = sql`(series is null or exists (select 1 from meeting_attendee as concerned
   where concerned.workspace_id = meeting.workspace_id and concerned.meeting_id = meeting.id
     and concerned.person_id = ${given} and coalesce(concerned.response, '') <> 'declined'))`
+/** What a meeting is found by. A private title is found by those who attend, and by nobody else (LCH-10). */
+export const meetingEntryOf = (
+  { id, title, startAt, isPrivate }: Pick<StoredMeeting, 'id' | 'title' | 'startAt' | 'isPrivate'>,
+  attendeeIds: readonly string[],
+): SearchEntry => ({
+  kind: 'meeting',
+  ref: id,
+  title,
+  rankedAt: startAt,
+  audiences: isPrivate ? attendeeIds : [everyone],
+})
 
 export const meetingsIn = (db: Kysely<Database>) => {
   const search = searchIndexIn(db)
@@ -220,14 +231,7 @@ export const meetingsIn = (db: Kysely<Database>) => {
     )
     await search.putMany(
       workspaceId,
-      meetings.map((meeting) => ({
-        kind: 'meeting',
-        ref: meeting.id,
-        title: meeting.title,
-        rankedAt: meeting.startAt,
-        // A private title is found by those who attend, and by nobody else (LCH-10).
-        audiences: meeting.isPrivate ? meeting.attendeeIds : [everyone],
-      })),
+      meetings.map((meeting) => meetingEntryOf(meeting, meeting.attendeeIds)),
     )
   }
 
@@ -323,11 +327,10 @@ export const meetingsIn = (db: Kysely<Database>) => {
         meetings
           .filter(({ isIndexed }) => isIndexed)
           .map((meeting) => ({
-            kind: 'meeting',
-            ref: meeting.id,
-            title: meeting.title,
-            rankedAt: meeting.startAt,
-            audiences: meeting.isPrivate ? meeting.concerned.map(({ id }) => id) : [everyone],
+            ...meetingEntryOf(
+              meeting,
+              meeting.concerned.map(({ id }) => id),
+            ),
             isNew: !before.has(meeting.id),
           })),
       )

@@ -1,8 +1,10 @@
 // Reads and answers raw requests of browsers. oidc-provider and the pages do not use the API's framework.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isLoopback } from '../http/server/host-check.ts'
+import { isLoopback, isOriginOf } from '../http/server/host-check.ts'
 
 const usualFormBytes = 16 * 1024
+/** The largest form of the service has some thirty. */
+const maxFields = 100
 
 /** The path of a request, without its query. */
 export const pathOf = (req: IncomingMessage): string => (req.url ?? '/').split('?', 1)[0] ?? '/'
@@ -12,11 +14,12 @@ export const pathOf = (req: IncomingMessage): string => (req.url ?? '/').split('
  * not a browser and has no cookies to steal. SameSite cookies are the second guard.
  */
 export const isSameOrigin = ({ headers }: IncomingMessage, baseUrl: string): boolean =>
-  headers.origin === undefined || headers.origin === new URL(baseUrl).origin
+  headers.origin === undefined || isOriginOf(headers.origin, baseUrl)
 
 /**
  * The fields of a posted form; the last of a repeated name counts.
- * @returns undefined when another site sent it, it is not a form, is larger than `maxBytes` (16 KiB), or breaks off.
+ * @returns undefined when another site sent it, it is not a form, is larger than `maxBytes` (16 KiB), has more than 100
+ *   fields, or breaks off.
  */
 export const readForm = async (
   req: IncomingMessage,
@@ -37,7 +40,9 @@ export const readForm = async (
   } catch {
     return undefined
   }
-  return new Map(new URLSearchParams(Buffer.concat(chunks).toString('utf8')))
+  const text = Buffer.concat(chunks).toString('utf8')
+  if (text.split('&', maxFields + 1).length > maxFields) return undefined
+  return new Map(new URLSearchParams(text))
 }
 
 /**

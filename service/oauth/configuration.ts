@@ -6,7 +6,7 @@ import { shownEmail } from '../workspaces/people.store.ts'
 import type { Store } from '../db/store.ts'
 import { respond } from './pages/page.ts'
 import { expiredPage, refusedPage } from './pages/pages.ts'
-import { isPasswordless, sessionLifetime } from './sessions.ts'
+import { isByCode, sessionLifetime } from './sessions.ts'
 
 type Oidc = Pick<typeof OidcModule, 'errors' | 'interactionPolicy'>
 
@@ -130,8 +130,8 @@ const launcherClient = {
 /**
  * `known_scope` refuses a request without a known scope; oidc-provider would first ask the person (RFC 6749, 3.3).
  *
- * `passwordless_session` makes a person without a password sign in at each authorization request. Their session opens pages
- * only: cookies ignore ports, so any program that listens on loopback may receive it (RFC 6265, 8.5).
+ * `page_code_session` asks for a sign-in where a page code began the session. Such a session opens pages only: cookies
+ * ignore ports, so any program that listens on loopback may receive it (RFC 6265, 8.5).
  */
 const policyOf = ({ errors, interactionPolicy }: Oidc) => {
   const policy = interactionPolicy.base()
@@ -146,10 +146,10 @@ const policyOf = ({ errors, interactionPolicy }: Oidc) => {
     .get('login')
     ?.checks.add(
       new interactionPolicy.Check(
-        'passwordless_session',
+        'page_code_session',
         'this session opens pages only',
         'login_required',
-        ({ oidc }) => oidc.result?.login === undefined && isPasswordless(oidc.session?.amr),
+        ({ oidc }) => oidc.result?.login === undefined && isByCode(oidc.session?.amr),
       ),
     )
   return policy

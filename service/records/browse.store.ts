@@ -3,10 +3,12 @@
 import { sql, type Kysely } from 'kysely'
 import { fold, foldedOf, type FoldedText } from '../../shared/search/text-fold.ts'
 import { matchOf } from '../../shared/search/text-match.ts'
+import { foldedOf1 } from '../search/derivation-1.rules.ts'
 import { typedContact } from '../search/search-contacts.rules.ts'
 import { contactKey, lookedUpWords } from '../search/search-words.rules.ts'
 import type { Database } from '../db/schema.ts'
 import { everyone, shelfNumber } from '../search/shelf.ts'
+import { rebuildingIn } from '../workspaces/workspaces.store.ts'
 
 /** Creation time in epoch milliseconds, then id. */
 type Position = readonly [createdAt: number, id: string]
@@ -35,6 +37,7 @@ const isFound = (query: FoldedText, title: string): boolean => {
 }
 
 export const browseIn = (db: Kysely<Database>) => {
+  const isRebuilding = rebuildingIn(db)
   const older = (after: Position | undefined) =>
     after ? sql`and (record.created_at, record.id) < (${after[0]}, ${after[1]})` : sql``
 
@@ -99,6 +102,9 @@ export const browseIn = (db: Kysely<Database>) => {
       const contact = typedContact(query)
       const reached =
         contact === null ? null : await underRareKey(workspaceId, objectId, contactKey(contact), after)
+      // Until a workspace is rebuilt, titles that are read otherwise are met while walking only.
+      const hasKeys =
+        wanted.words.join(' ') === foldedOf1(query).words.join(' ') || !(await isRebuilding(workspaceId))
       const foundIn = (rows: readonly Row[]) => rows.filter((row) => isFound(wanted, row.title))
       /** A page of the titles found, and of what contacts lead to from there to where the walk has come. */
       const pageWithContacts = (found: readonly Row[], walkedTo: Position | null) => {
@@ -109,7 +115,7 @@ export const browseIn = (db: Kysely<Database>) => {
         const rows = new Map([...found, ...passed].map((row) => [row.id, row]))
         return pageOf([...rows.values()], limit, walkedTo)
       }
-      for (const word of lookedUpWords(wanted)) {
+      for (const word of hasKeys ? lookedUpWords(wanted) : []) {
         const rows = await underRareKey(workspaceId, objectId, word, after)
         if (rows) return pageWithContacts(foundIn(rows), null)
       }

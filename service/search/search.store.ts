@@ -1,16 +1,14 @@
 // Search over the titles and contacts of a workspace (LCH-06, LCH-07): which questions are asked of the word table for a typed
 // text, so that the best and newest matches are among the answers without any of them being long.
 import type { Kysely } from 'kysely'
-import { foldedOf, partedOf, type FoldedText } from '../../shared/search/text-fold.ts'
 import { matchOf, type MatchClass } from '../../shared/search/text-match.ts'
 import { countFound, rankFound, type Ranked } from './search-ranking.rules.ts'
-import { typedContact } from './search-contacts.rules.ts'
+import { pairsAmong, previousQueryOf, queryOf, type Pairs, type Query } from './search-query.rules.ts'
 import {
   beginningOfTitleKey,
   contactKey,
   firstWordKey,
   lookedUpWords,
-  pairKey,
   titleKey,
   titleOfKey,
 } from './search-words.rules.ts'
@@ -21,6 +19,7 @@ import { searchIndexIn } from './write-index.store.ts'
 import { searchLookupIn, type Hit, type Place } from './lookup.store.ts'
 import { shelfNumber, type SearchKind, type Shelf } from './shelf.ts'
 import { sentTogether } from '../db/sent-together.ts'
+import { rebuildingIn } from '../workspaces/workspaces.store.ts'
 import { searchWordsIn, type LikelySource, type WordSource } from './words.store.ts'
 
 /** `record` where it is an active record. */
@@ -38,8 +37,6 @@ const titlesRead = { sifted: 72, unsifted: 160 }
 const fewUses = 400
 /** Of a pair of words, so many of the newest titles are sifted by the words themselves. */
 const pairDepth = 600
-/** Pairs that are asked for where words may mean several. */
-const mostPairs = 32
 /** Fewer finds than this, and endings and typos are looked up. */
 const fewFinds = 5
 
@@ -52,26 +49,10 @@ const candidate = (hit: Hit, as: Ranked['class']): Ranked => ({
   class: as,
 })
 
-/** Keys of pairs that the rarest word of a query makes with another one, and keys that sift what is under them. */
-type Pairs = { keys: readonly string[]; sieve: readonly string[] }
-
-const pairsAmong = (sources: readonly [WordSource, ...WordSource[]]): Pairs | null => {
-  const [rarest, ...others] = sources
-  for (const other of others) {
-    const beginnings = [...rarest.twoLetters, ...other.twoLetters]
-    const keys = rarest.twoLetters.flatMap((one) =>
-      other.twoLetters.flatMap((another) => pairKey(one, another) ?? []),
-    )
-    const known = sources.flatMap((source) => (source.keys.length === 1 ? source.keys : []))
-    const sieve = known.filter((key) => !beginnings.includes(key))
-    if (keys.length > 0) return { keys: keys.slice(0, mostPairs), sieve }
-  }
-  return null
-}
-
 export const searchIn = (db: Kysely<Database>) => {
   const lookup = searchLookupIn(db)
   const words = searchWordsIn(db)
+  const isRebuilding = rebuildingIn(db)
 
   /** The newest things under keys that begin as a stage says, of several stages at once. */
   const under = async (
@@ -100,11 +81,11 @@ export const searchIn = (db: Kysely<Database>) => {
   }
 
   /** Some of the titles that begin as typed. The keys hold the titles, so that none has to be read. */
-  const beginnings = async (workspaceId: string, query: FoldedText, shelves: readonly number[]) => {
+  const beginnings = async (workspaceId: string, query: Query, shelves: readonly number[]) => {
     const key = beginningOfTitleKey(query.text)
     const hits = await lookup.beginning(workspaceId, shelves, key, beginningsTaken)
     return hits.flat().flatMap((hit) => {
-      const match = matchOf(query, partedOf(titleOfKey(hit.word)))
+      const match = matchOf(query, query.parted(titleOfKey(hit.word)))
       return match ? [candidate(hit, match.class)] : []
     })
   }
@@ -137,7 +118,7 @@ export const searchIn = (db: Kysely<Database>) => {
    */
   const holding = async (
     workspaceId: string,
-    query: FoldedText,
+    query: Query,
     sources: readonly WordSource[],
     shelves: readonly number[],
     reach: 'near' | 'wide' = 'near',
@@ -151,7 +132,7 @@ export const searchIn = (db: Kysely<Database>) => {
       const rankedAt = new Map(newest.map((hit) => [hit.thing, hit.ranked_at]))
       const titles = await lookup.titles(workspaceId, [...rankedAt.keys()])
       return titles.flatMap(({ thing, title }) => {
-        const match = matchOf(query, partedOf(title))
+        const match = matchOf(query, query.parted(title))
         return match ? [{ thing, rankedAt: rankedAt.get(thing) ?? 0, class: match.class }] : []
       })
     }
@@ -163,7 +144,7 @@ export const searchIn = (db: Kysely<Database>) => {
   /** A query of one word: the keys say how it matches, so no title is read. Worse matches only where better are few. */
   const ofOneWord = async (
     workspaceId: string,
-    query: FoldedText,
+    query: Query,
     source: WordSource,
     shelves: readonly number[],
     limit: number,
@@ -218,7 +199,7 @@ export const searchIn = (db: Kysely<Database>) => {
     return [...begun.flat(), ...newest].map((hit) => candidate(hit, 'contact'))
   }
 
-  const meant = async (workspaceId: string, query: FoldedText, sources: readonly WordSource[]) => {
+  const meant = async (workspaceId: string, query: Query, sources: readonly WordSource[]) => {
     const likelyOf = async (source: WordSource): Promise<LikelySource> => {
       const position = query.words.at(-1) === source.typed ? 'last' : 'inner'
       const found = await words.likely(workspaceId, source.typed, position)
@@ -253,7 +234,22 @@ export const searchIn = (db: Kysely<Database>) => {
      * good matches the most recent are found, and a part of a word is found where the word begins or ends with it.
      */
     async find(workspaceId: string, text: string, from: readonly Shelf[], limit: number): Promise<Found[]> {
-      const query = foldedOf(text)
+      const query = queryOf(text)
+      const found = await this.ranked(workspaceId, query, from, limit)
+      const previous = previousQueryOf(text, query)
+      // Some titles are found only by the previous derivation until the workspace is rebuilt.
+      if (previous && (await isRebuilding(workspaceId)))
+        found.push(...(await this.ranked(workspaceId, previous, from, limit)))
+      return known(workspaceId, rankFound(found).slice(0, limit))
+    },
+
+    /** What a query finds, in no particular order. */
+    async ranked(
+      workspaceId: string,
+      query: Query,
+      from: readonly Shelf[],
+      limit: number,
+    ): Promise<Ranked[]> {
       if (query.text === '') return []
       const shelvesOf = (some: readonly Shelf[]) => some.map((shelf) => shelfNumber(workspaceId, shelf))
       const shelves = shelvesOf(from)
@@ -272,7 +268,7 @@ export const searchIn = (db: Kysely<Database>) => {
                 beginnings(workspaceId, query, shelves),
               ])
             ).flat()
-      const contact = typedContact(text)
+      const { contact } = query
       const contacts =
         contact !== null && countFound(found) < limit
           ? await byContact(
@@ -291,7 +287,7 @@ export const searchIn = (db: Kysely<Database>) => {
             : await holding(workspaceId, query, likely, shelves, 'wide')),
         )
       }
-      return known(workspaceId, rankFound([...found, ...contacts]).slice(0, limit))
+      return [...found, ...contacts]
     },
   }
 }

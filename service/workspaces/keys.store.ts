@@ -89,6 +89,19 @@ export const keysIn = (db: Kysely<Database>) => {
         .execute()
     },
 
+    /** How many keys of this person are neither revoked nor expired at `at`. */
+    async countLive(workspaceId: string, ownerId: string, at: number): Promise<number> {
+      const { count } = await db
+        .selectFrom('access_key')
+        .select((select) => select.fn.countAll().as('count'))
+        .where('workspace_id', '=', workspaceId)
+        .where('owner_id', '=', ownerId)
+        .where('revoked_at', 'is', null)
+        .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', at)]))
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+
     async get(keyId: string): Promise<AccessKey | undefined> {
       const row = await db.selectFrom('access_key').selectAll().where('id', '=', keyId).executeTakeFirst()
       return row && present(row)

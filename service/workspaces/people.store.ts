@@ -57,6 +57,10 @@ export const peopleIn = (db: Kysely<Database>) => {
         .execute()
     },
 
+    async setName(id: string, name: string): Promise<void> {
+      await db.updateTable('person').set({ name }).where('id', '=', id).execute()
+    },
+
     async setPasswordHash(id: string, passwordHash: string): Promise<void> {
       await db.updateTable('person').set({ password_hash: passwordHash }).where('id', '=', id).execute()
     },

@@ -13,7 +13,6 @@ const pageHeaders = {
   'Cache-Control': 'no-store',
   // Not no-referrer: that would make browsers send `Origin: null` with our own forms.
   'Referrer-Policy': 'same-origin',
-  'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
   'Cross-Origin-Opener-Policy': 'same-origin',
 } as const
@@ -28,7 +27,7 @@ export type Page = {
   nav?: Html
   /** 200 unless it is given. */
   status?: number
-  /** When it makes sense to try again (whole seconds); sent with 429. */
+  /** When it makes sense to try again (whole seconds); sent with 429 and 503. */
   retryAfterSeconds?: number
   /** Where a form of the page ends by redirects, if that is another origin: browsers check each of them. */
   formTarget?: string

@@ -23,7 +23,7 @@ const odd = [
   ['bytes that are not UTF-8', '\xff\xfe'],
   ['the replacement character', '\xef\xbf\xbd'],
 ] as const
-const encoded = (text: string) => [...text].map((one) => `%${one.charCodeAt(0).toString(16)}`).join('')
+const encoded = (text: string) => Buffer.from(text, 'latin1').toString('hex').replaceAll(/../g, '%$&')
 
 describe.each(odd)('%s', (_name, bytes) => {
   test.each(['/v1/whoami', '/v1/launcher/brief', '/cli/v1/projects/x/env'])(
