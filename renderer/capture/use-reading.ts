@@ -5,6 +5,7 @@ import type { ManualToken } from '../../shared/ipc/launcher.ts'
 import { loadDateReader } from '../app/lazy-parts.ts'
 import { useHome, useTaskOptions } from '../app/queries.ts'
 import { valueWords } from './chips/capture-words.ts'
+import { longestRead } from './dates/date-hit.ts'
 import { parseCapture, type ParsedCapture } from './grammar/parse-capture.ts'
 import {
   type Meaning,
@@ -17,9 +18,6 @@ import {
   type Recognized,
 } from './grammar/resolve-capture.ts'
 import { useRecordRows } from './use-record-rows.ts'
-
-/** A longer text exceeds the limit of a title. It is not parsed or cut, and saving it shows an error. */
-const longestRead = 2_000
 
 export interface Line {
   text: string
@@ -43,6 +41,7 @@ export function useReading(lines: readonly Line[], typed: string | null = null) 
   const parsed = useMemo(
     () =>
       lines.map(({ text, at, manual }) =>
+        // A longer text is not parsed or cut, and saving it shows an error.
         parseCapture(text.length > longestRead ? '' : text, at, readDates ?? (() => []), manual),
       ),
     [lines, readDates],
