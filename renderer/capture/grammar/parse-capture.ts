@@ -2,7 +2,7 @@
 // names are looked up elsewhere (resolve-capture.ts).
 import type { Priority } from '../../../shared/api/primitives.ts'
 import { parseDuration } from '../../ui/dates/dates.ts'
-import type { DateHit, ReadDates, Span } from '../dates/date-hit.ts'
+import { type DateHit, longestRead, type ReadDates, type Span } from '../dates/date-hit.ts'
 import { nameMarks, priorityMarks, type TokenKind } from './grammar.ts'
 import { withPlainMarks } from './quotes.ts'
 
@@ -24,9 +24,6 @@ export interface ParsedCapture {
   /** Positions of quote marks that only protect their content. They are left out of the title. */
   quotes: readonly number[]
 }
-
-/** A longer text exceeds the limit of a title. It stays text. */
-const longestRead = 2_000
 
 // A mark counts only at the start of a word, also after a bracket: "ann@example.com" and "C#" are text. Closing punctuation is
 // not part of the name. A name of several words is written in quotes, or is one of the workspace (whole-names.ts).
