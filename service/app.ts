@@ -3,6 +3,8 @@ import { OpenAPIHono } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import { randomUUID } from 'node:crypto'
+import { calendarRoutes } from './calendars/calendars.routes.ts'
+import { meetingRoutes } from './calendars/meetings.routes.ts'
 import { briefRoutes } from './launcher/brief.routes.ts'
 import { commentRoutes } from './records/comments.routes.ts'
 import { docsRoutes } from './openapi/docs/page.ts'
@@ -104,7 +106,13 @@ export function createApp(deps: AppDeps): OpenAPIHono<AppEnv> {
   app.use('/v1/*', developerSurface(deps), jsonBody)
   app.use('/cli/v1/*', commandLineSurface(deps), jsonBody)
 
-  for (const routes of [launcherTaskRoutes, launcherSearchRoutes, briefRoutes]) {
+  for (const routes of [
+    launcherTaskRoutes,
+    launcherSearchRoutes,
+    briefRoutes,
+    meetingRoutes,
+    calendarRoutes,
+  ]) {
     app.route('/v1/launcher', routes(deps))
   }
   for (const routes of [

@@ -87,6 +87,8 @@ export function serveParent(port: ParentPort, exit: (code: number) => void): voi
       seal: sealBeside(database),
       // The app cannot ask for a key, and everything but those secrets works without it.
       lostKeys: 'any',
+      // Calendars of the person's own network: a NAS, or a server in the office.
+      calendarReach: 'any host',
     })
 
   const start = async (database: string, preferredPort: number): Promise<Service> => {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import { monotonic } from './clock.ts'
 import { createMetrics } from './http/server/metrics.ts'
+import { createCalendars } from './calendars/calendars.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
 import { createAppListener, createHttpServer } from './http/server/server.ts'
 import { newUuid } from './ids.ts'
@@ -39,6 +40,8 @@ export type ServiceConfig = {
   rateLimit?: number | undefined
   /** Hosts that webhooks may use (default: public hosts). */
   webhookReach?: Reach | undefined
+  /** Hosts that calendars may be read from (default: public hosts). */
+  calendarReach?: Reach | undefined
   /** Address of the metrics (default: no metrics). */
   metrics?: { host: string; port: number } | undefined
   /** Whether members may see the address of the database, because it is a file of their own. */
@@ -100,6 +103,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
 
   const reach = config.webhookReach ?? 'public hosts'
   const webhooks = createWebhooks({ store, now, seal, log, reach })
+  const calendars = createCalendars({ store, now, seal, log, reach: config.calendarReach ?? 'public hosts' })
   const { shared } = store
   const oauth = createOauth({ store, now, baseUrl, log, proxy })
   const pages = createWebPages({ store, now, baseUrl, log, oauth })
@@ -126,6 +130,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     findLauncherToken: oauth.findLauncherToken,
     isDraining,
     webhooks,
+    calendars,
     seal,
   })
   const api = createAppListener({ app, log, metrics })
@@ -135,7 +140,13 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   let closed: Promise<void> | undefined
   const stop = async () => {
     sweeping.close()
-    await Promise.all([server.drain(), metrics?.drain(), webhooks.close(), rebuilding.close()])
+    await Promise.all([
+      server.drain(),
+      metrics?.drain(),
+      webhooks.close(),
+      calendars.close(),
+      rebuilding.close(),
+    ])
     await store.close()
     unlock()
   }

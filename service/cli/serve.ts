@@ -47,6 +47,9 @@ export const serve: Command = {
       help: 'start without this key, although secrets are sealed with it; they cannot be read until they are written again',
       repeats: true,
     },
+    'allow-private-calendars': {
+      help: 'read calendars from http URLs and private addresses too',
+    },
     'allow-private-webhooks': {
       help: 'allow webhooks to http URLs and private addresses; only if everyone with a write key is trusted',
     },
@@ -69,6 +72,7 @@ export const serve: Command = {
       metrics:
         metricsPort === undefined ? undefined : { host: metricsHost ?? defaultHost, port: metricsPort },
       webhookReach: args.has('allow-private-webhooks') ? 'any host' : 'public hosts',
+      calendarReach: args.has('allow-private-calendars') ? 'any host' : 'public hosts',
       seal: openSeal({ file: args.optional('sealing-key-file', pathOption) }),
       lostKeys: args.all('lost-sealing-key', keyId),
       log: createServiceLog(),

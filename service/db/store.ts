@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely'
 import { calendarsIn, type Calendars } from '../calendars/calendars.store.ts'
 import { copiesIn, type Copies } from '../calendars/copies.store.ts'
+import { guestRecordsIn, type GuestRecords } from '../calendars/guest-records.store.ts'
 import { accountLinksIn, type AccountLinks } from '../workspaces/account-links.store.ts'
 import { commentsIn, type Comments } from '../records/comments.store.ts'
 import type { Database } from './schema.ts'
@@ -50,6 +51,7 @@ export type Tx = {
   meetings: Meetings
   calendars: Calendars
   copies: Copies
+  guestRecords: GuestRecords
   notifications: Notifications
   search: Search
   grants: Grants
@@ -116,6 +118,7 @@ export const bindResources = (db: Kysely<Database>, lock: Tx['lock'] = async () 
   meetings: meetingsIn(db),
   calendars: calendarsIn(db),
   copies: copiesIn(db),
+  guestRecords: guestRecordsIn(db),
   notifications: notificationsIn(db),
   search: searchIn(db),
   grants: grantsIn(db),

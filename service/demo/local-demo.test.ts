@@ -16,7 +16,7 @@ const demoAt = async (time: string, zone: string) => {
   const { workspaceId, personId } = await createLocal(store, { name: 'Ada', demo: { zone }, at })
   const read = await store.read(async (tx) => ({
     members: await tx.members.list(workspaceId),
-    meetings: await tx.meetings.upcoming(workspaceId, at, 50),
+    meetings: await tx.meetings.upcoming(workspaceId, personId, at, 50),
     tasks: await tx.tasks.openAssigned(workspaceId, personId, 100),
     titles: (await tx.records.list(workspaceId, { archived: 'left out', limit: 1_000 })).map(
       ({ title }) => title,

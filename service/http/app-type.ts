@@ -5,6 +5,7 @@ import type { Seal } from '../environments/sealing.ts'
 import type { Standing } from '../workspaces/members.store.ts'
 import type { Store } from '../db/store.ts'
 import type { WebhookService } from '../webhooks/webhooks.ts'
+import type { CalendarService } from '../calendars/calendars.ts'
 import type { RateLimiter } from './rate-limit.ts'
 
 export type Principal = {
@@ -62,6 +63,7 @@ export type AppDeps = {
   /** Whether the service is stopping. */
   isDraining: () => boolean
   webhooks: Pick<WebhookService, 'checkUrl' | 'wake'>
+  calendars: CalendarService
   /** Encrypts secrets that readers of the database must not see. */
   seal: Seal
 }

@@ -16,13 +16,13 @@ describe('tasks', () => {
 })
 
 describe('meetings', () => {
-  const attendees = [{ id: 'one' }, { id: 'two' }]
+  const concerned = [{ id: 'one' }, { id: 'two' }]
   test.each([
     ['nobody', false, true],
     ['one', false, true],
     ['nobody', true, false],
     ['one', true, true],
   ])('LCH-10 %s sees the details of a meeting that is private (%s): %s', (personId, isPrivate, sees) => {
-    expect(seesMeetingDetail({ personId }, { isPrivate, attendees })).toBe(sees)
+    expect(seesMeetingDetail({ personId }, { isPrivate, isHidden: false, concerned })).toBe(sees)
   })
 })

@@ -49,6 +49,8 @@ const taskFacet = z.object({
   assignees: z.array(z.string()).describe('Auth-user IDs.'),
 })
 
+const meetingResponse = z.enum(['accepted', 'tentative', 'declined', 'needsAction'])
+
 const meetingFacet = z.object({
   startAt: instant.describe('When it begins.'),
   endAt: instant.describe('When it ends.'),
@@ -56,7 +58,43 @@ const meetingFacet = z.object({
   location: z.string().nullable().describe('Where it is, or null.'),
   joinUrl: z.string().nullable().describe('URL to join it, or null.'),
   attendeeCount: z.number().int().describe('Number of attendees.'),
+  description: z.string().nullable().optional().describe('What it is about, or null. Only in the answer for one meeting.'),
+  response: meetingResponse.nullable().optional().describe('What the person answered, or null.'),
+  calendarId: z.string().nullable().optional().describe('The person’s calendar that has it, or null.'),
+  mine: z
+    .boolean()
+    .optional()
+    .describe('Whether the person is invited, or has it in a calendar, or it is in no calendar.'),
+  tentative: z.boolean().optional().describe('Whether it may not take place.'),
+  linkedRecordIds: z.array(z.string()).optional().describe('Ids of linked records.'),
+  attendees: z
+    .array(
+      z.object({
+        name: z.string().nullable().describe('The name, or null.'),
+        email: z.string().describe('The email address; empty where it is not known.'),
+        response: meetingResponse.nullable().describe('What they answered, or null.'),
+        isOrganizer: z.boolean().describe('Whether they organize it.'),
+        personId: z.string().nullable().describe('Auth-user ID of a member, or null.'),
+        recordId: z.string().nullable().describe('Id of the record with that address, or null.'),
+      }),
+    )
+    .optional()
+    .describe('Who is invited; at most 200.'),
 })
+
+export const meetingResult = z
+  .object({
+    kind: z.literal('meeting').describe('What it is.'),
+    id: z.string().describe('Its id.'),
+    title: z.string().describe('Its title.'),
+    subtitle: z.string().describe('A line below the title.'),
+    badge: z.string().describe('A word beside the title.'),
+    avatarUrl,
+    webUrl,
+    meeting: meetingFacet.describe('What is special to a meeting.'),
+  })
+  .meta({ id: 'MeetingResult' })
+export type MeetingResult = z.infer<typeof meetingResult>
 
 const preview = {
   id: z.string().describe('Its id.'),
@@ -82,13 +120,7 @@ const foundResult = z
       .object({ kind: kind('task'), ...preview, task: taskFacet.describe('What is special to a task.') })
       .meta({ id: 'TaskResult' }),
     recordPreview,
-    z
-      .object({
-        kind: kind('meeting'),
-        ...preview,
-        meeting: meetingFacet.describe('What is special to a meeting.'),
-      })
-      .meta({ id: 'MeetingResult' }),
+    meetingResult,
   ])
   .meta({ id: 'SearchResult' })
 export type FoundResult = z.infer<typeof foundResult>

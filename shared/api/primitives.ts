@@ -57,6 +57,7 @@ export const scope = z.enum([
   'env:read',
   'env:write',
   'meetings:read',
+  'meetings:write',
   'notifications:read',
 ])
 export type Scope = z.infer<typeof scope>
@@ -68,6 +69,7 @@ export const launcherScopes = [
   'objects:read',
   'records:read',
   'meetings:read',
+  'meetings:write',
   'notifications:read',
 ] as const satisfies readonly Scope[]
 

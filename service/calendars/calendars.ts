@@ -1,0 +1,243 @@
+// The calendars of a service: adds, reads and removes them, and reads subscriptions again and again. Any number of processes may
+// run on one database: a lease keeps two from reading one calendar at a time (CAL-03).
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Store } from '../db/store.ts'
+import type { Seal } from '../environments/sealing.ts'
+import { type Reach, resolveName, unsafeUrl } from '../http/safe-request.ts'
+import type { CalendarChange, CalendarProblemCode, StoredCalendar } from './calendars.store.ts'
+import { createFetchFeed, type FetchFeed, hashOf, plainAddress } from './feed-request.ts'
+import { createReader, type ReadFile } from './reader.ts'
+import type { ReadCopies } from './reading/copies.ts'
+import { storeCopies } from './sync.ts'
+
+const day = 86_400_000
+/** What is read: from 35 days back to 400 days ahead (CAL-02). */
+export const windowAt = (now: number): { from: number; to: number } => ({
+  from: now - 35 * day,
+  to: now + 400 * day,
+})
+
+const everyMilliseconds = 15 * 60_000
+const longestPause = 6 * 60 * 60_000
+/** Series are expanded anew after this time, because the window moves on. */
+const expandedFor = 7 * day
+/** Longer than fetching, reading and storing. */
+const leaseMilliseconds = 5 * 60_000
+const atOnce = 4
+const lookedUpAtOnce = 50
+
+/** The context of a sealed address. */
+export const addressContext = (workspaceId: string, calendarId: string): string =>
+  `calendar/${workspaceId}/${calendarId}`
+
+/** ± 20 %, so that calendars added together are not read together. */
+const spread = (milliseconds: number, random: number): number =>
+  Math.round(milliseconds * (0.8 + 0.4 * random))
+
+/** The pause after this many failures in a row; none is a success. */
+export const pauseAfter = (failures: number, random: number): number =>
+  spread(Math.min(everyMilliseconds * 2 ** failures, longestPause), random)
+
+type Problem = { code: CalendarProblemCode; message: string }
+export type Failure = { ok: false } & Problem
+
+const notRead: Readonly<Record<'notACalendar' | 'tooLarge', Problem>> = {
+  notACalendar: {
+    code: 'not_a_calendar',
+    message:
+      'This is not a calendar file. Use the address that ends in .ics, or the one that the calendar calls secret or published.',
+  },
+  tooLarge: {
+    code: 'calendar_too_large',
+    message: 'The calendar has more than 20 MB or 20,000 events, or takes longer than 30 seconds to read.',
+  },
+}
+
+export type CalendarService = ReturnType<typeof createCalendars>
+
+/** Starts to read. @param deps.fetch, deps.read replace requests and threads in tests */
+export function createCalendars(deps: {
+  store: Store
+  /** Epoch milliseconds. */
+  now: () => number
+  seal: Seal
+  log: Logger
+  reach: Reach
+  random?: () => number
+  fetch?: FetchFeed
+  read?: ReadFile
+  pollMilliseconds?: number
+}) {
+  const { store, now, seal, log, reach, random = Math.random, pollMilliseconds = 5000 } = deps
+  const { fetch = createFetchFeed({ reach, resolve: resolveName }), read = createReader() } = deps
+  const stopping = new AbortController()
+  /** Readings under way, by calendar: who asks for one of them gets it. */
+  const underWay = new Map<string, Promise<StoredCalendar | undefined>>()
+
+  /** The addresses by which a calendar may know its owner. */
+  const addressesOf = (workspaceId: string, ownerId: string): Promise<string[]> =>
+    store.read(async (tx) => {
+      const person = await tx.people.get(ownerId)
+      return [...(person ? [person.email] : []), ...(await tx.calendars.addressesOf(workspaceId, ownerId))]
+    })
+
+  const readBytes = async (
+    bytes: Uint8Array,
+    { workspaceId, ownerId, zone }: Pick<StoredCalendar, 'workspaceId' | 'ownerId' | 'zone'>,
+  ): Promise<Extract<ReadCopies, { kind: 'read' }> | Failure> => {
+    const addresses = await addressesOf(workspaceId, ownerId)
+    const answer = await read({ bytes, window: windowAt(now()), zone, workspaceId, addresses })
+    return answer.kind === 'read' ? answer : { ok: false, ...notRead[answer.kind] }
+  }
+
+  const change = (calendar: StoredCalendar, to: Omit<CalendarChange, 'updatedAt'>) =>
+    store.write(
+      (tx) => tx.calendars.update(calendar.workspaceId, calendar.id, { ...to, updatedAt: now() }),
+      calendar.workspaceId,
+    )
+
+  const storeRead = async (
+    calendar: StoredCalendar,
+    answer: Extract<ReadCopies, { kind: 'read' }>,
+    said: Pick<CalendarChange, 'etag' | 'lastModified' | 'bodyHash'>,
+  ): Promise<StoredCalendar | undefined> => {
+    const at = now()
+    const synced = await storeCopies(store, calendar, answer.copies, { from: windowAt(at).from, now })
+    log.info({ calendarId: calendar.id, ...synced, skipped: answer.skipped.count }, 'A calendar was read.')
+    return change(calendar, {
+      ...said,
+      ...(!calendar.isNamed && answer.name !== null && { name: answer.name }),
+      readAt: at,
+      expandedAt: at,
+      nextReadAt: calendar.kind === 'file' ? null : at + pauseAfter(0, random()),
+      failures: 0,
+      problem: null,
+      meetingCount: answer.copies.length,
+      skipped: answer.skipped,
+    })
+  }
+
+  const fail = (calendar: StoredCalendar, { code, message }: Problem) => {
+    const at = now()
+    const failures = calendar.failures + 1
+    log.info({ calendarId: calendar.id, code, failures }, 'A calendar was not read.')
+    return change(calendar, {
+      nextReadAt: at + pauseAfter(failures, random()),
+      failures,
+      problem: { code, message, since: calendar.problem?.since ?? at },
+    })
+  }
+
+  const readClaimed = async (calendar: StoredCalendar): Promise<StoredCalendar | undefined> => {
+    const { workspaceId, id, address } = calendar
+    if (address === null)
+      return fail(calendar, { code: 'address_needed', message: 'Enter the address again.' })
+    const isExpanded = calendar.expandedAt !== null && now() - calendar.expandedAt < expandedFor
+    const validators = isExpanded ? calendar : { etag: null, lastModified: null }
+    const fetched = await fetch(
+      seal.open(address, addressContext(workspaceId, id)),
+      validators,
+      stopping.signal,
+    )
+    if (stopping.signal.aborted) return calendar
+    if (fetched.kind === 'failed') return fail(calendar, fetched)
+    const unchanged = fetched.kind === 'unchanged' || (isExpanded && fetched.hash === calendar.bodyHash)
+    if (unchanged) {
+      const at = now()
+      return change(calendar, {
+        readAt: at,
+        nextReadAt: at + pauseAfter(0, random()),
+        failures: 0,
+        problem: null,
+        ...(fetched.kind === 'file' && { etag: fetched.etag, lastModified: fetched.lastModified }),
+      })
+    }
+    const answer = await readBytes(fetched.bytes, calendar)
+    if ('ok' in answer) return fail(calendar, answer)
+    return storeRead(calendar, answer, {
+      etag: fetched.etag,
+      lastModified: fetched.lastModified,
+      bodyHash: fetched.hash,
+    })
+  }
+
+  const claimAndRead = async (workspaceId: string, id: string): Promise<StoredCalendar | undefined> => {
+    const at = now()
+    const calendar = await store.write(
+      (tx) => tx.calendars.claim(workspaceId, id, { at, until: at + leaseMilliseconds }),
+      workspaceId,
+    )
+    // Another process reads it.
+    if (calendar === undefined) return store.read((tx) => tx.calendars.get(workspaceId, id))
+    try {
+      return await readClaimed(calendar)
+    } finally {
+      await store
+        .write((tx) => tx.calendars.release(workspaceId, id), workspaceId)
+        .catch((error: unknown) => log.error({ err: error, calendarId: id }, 'A lease was not ended.'))
+    }
+  }
+
+  /** Reads a calendar now. Several who ask at the same time make one request. */
+  const readNow = (workspaceId: string, id: string): Promise<StoredCalendar | undefined> => {
+    const key = `${workspaceId} ${id}`
+    const reading =
+      underWay.get(key) ??
+      claimAndRead(workspaceId, id).finally(() => {
+        underWay.delete(key)
+      })
+    underWay.set(key, reading)
+    return reading
+  }
+
+  const look = async (): Promise<void> => {
+    const due = await store.ask((tx) => tx.calendars.due(now(), lookedUpAtOnce))
+    for (const { workspaceId, id } of due) {
+      while (underWay.size >= atOnce && !stopping.signal.aborted) await Promise.race(underWay.values())
+      if (stopping.signal.aborted) return
+      readNow(workspaceId, id).catch((error: unknown) =>
+        log.error({ err: error, calendarId: id }, 'A calendar was not read.'),
+      )
+    }
+  }
+
+  let looking: Promise<void> | undefined
+  const poll = setInterval(() => {
+    looking ??= look()
+      .catch((error: unknown) => log.error({ err: error }, 'Calendars were not looked up.'))
+      .finally(() => (looking = undefined))
+  }, pollMilliseconds).unref()
+
+  return {
+    readNow,
+
+    /** Why an address is refused before it is asked, or undefined. */
+    faultOf: (url: string): Problem | undefined => {
+      const fault = unsafeUrl(plainAddress(url), reach)
+      return fault === undefined ? undefined : { code: 'unsafe_url', message: fault }
+    },
+
+    /** The address as it is stored. */
+    sealAddress: (workspaceId: string, calendarId: string, url: string): string =>
+      seal.seal(plainAddress(url), addressContext(workspaceId, calendarId)),
+
+    /** Fetches what an address holds, without storing anything. */
+    fetchOnce: (url: string): Promise<Awaited<ReturnType<FetchFeed>>> =>
+      fetch(url, { etag: null, lastModified: null }, stopping.signal),
+
+    readBytes,
+    storeRead,
+    hashOf,
+
+    /** Waits for readings under way, a few seconds at most. */
+    async close(): Promise<void> {
+      clearInterval(poll)
+      stopping.abort()
+      await Promise.race([
+        Promise.allSettled([looking, ...underWay.values()]),
+        sleep(10_000, undefined, { ref: false }),
+      ])
+    },
+  }
+}

@@ -1,0 +1,140 @@
+// Fetches the file at the address of a calendar, through the guard against private addresses (CAL-01, CAL-03).
+import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { pipeline } from 'node:stream'
+import { failureOf, type Guard, createSafeRequest, rejectedBy, UnsafeUrl } from '../http/safe-request.ts'
+import { limits } from './reading/read-calendar.ts'
+
+/** What the last answer said of itself. */
+export type Validators = { etag: string | null; lastModified: string | null }
+
+export type Fetched =
+  | ({ kind: 'file'; bytes: Buffer; hash: string } & Validators)
+  | { kind: 'unchanged' }
+  | { kind: 'failed'; code: 'calendar_unreachable' | 'calendar_too_large' | 'unsafe_url'; message: string }
+
+export type FetchFeed = (url: string, validators: Validators, signal: AbortSignal) => Promise<Fetched>
+
+const mostRedirects = 5
+const longestFetch = 30_000
+const redirects = new Set([301, 302, 303, 307, 308])
+
+const failed = (message: string): Fetched => ({ kind: 'failed', code: 'calendar_unreachable', message })
+const tooLarge: Fetched = {
+  kind: 'failed',
+  code: 'calendar_too_large',
+  message: 'The calendar is larger than 20 MB.',
+}
+
+/** `webcal` is `https` by another name, so that a desktop opens it with a calendar program. */
+export const plainAddress = (text: string): string => text.trim().replace(/^webcals?:\/\//i, 'https://')
+
+const meanings: Readonly<Record<number, string>> = {
+  401: 'It asks for a password. Use the secret address of the calendar, which works without one.',
+  403: 'It refuses the request. Make the address again in the calendar’s settings.',
+  404: 'There is nothing at this address. Copy it again from the calendar’s settings.',
+  410: 'This address is gone. Copy the new one from the calendar’s settings.',
+}
+
+const refusalOf = (status: number): Fetched =>
+  failed(`The calendar’s host answered ${status}. ${meanings[status] ?? 'It may work again later.'}`)
+
+/** A body as it was before it was compressed. */
+function decompressed(response: IncomingMessage): AsyncIterable<Buffer> {
+  const encoding = (response.headers['content-encoding'] ?? '').trim().toLowerCase()
+  const unzip =
+    encoding === 'gzip' || encoding === 'x-gzip'
+      ? createGunzip()
+      : encoding === 'deflate'
+        ? createInflate()
+        : encoding === 'br'
+          ? createBrotliDecompress()
+          : undefined
+  // A failure reaches the reader of `unzip`.
+  return unzip === undefined ? response : pipeline(response, unzip, () => {})
+}
+
+async function readBody(response: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of decompressed(response)) {
+    length += chunk.length
+    if (length > limits.bytes) {
+      response.destroy()
+      return undefined
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Hosts write the time of the request into each event, which is no change. */
+const withoutStamps = (bytes: Buffer): string =>
+  bytes
+    .toString('latin1')
+    .replaceAll(/^(?:DTSTAMP|X-WR-CALDESC|X-PUBLISHED-TTL|LAST-MODIFIED)[;:][^\n]*\n/gim, '')
+
+export const hashOf = (bytes: Buffer): string =>
+  createHash('sha256').update(withoutStamps(bytes)).digest('base64url')
+
+const text = (header: string | undefined): string | null =>
+  header === undefined || header.length > 500 ? null : header
+
+/** @param timeout milliseconds from the first name that is resolved to the last byte */
+export function createFetchFeed(guard: Guard, timeout = longestFetch): FetchFeed {
+  const request = createSafeRequest(guard)
+
+  const fetchAt = async (
+    address: string,
+    { etag, lastModified }: Validators,
+    signal: AbortSignal,
+  ): Promise<Fetched> => {
+    let url = plainAddress(address)
+    for (let hops = 0; hops <= mostRedirects; hops += 1) {
+      const response = await request({
+        url,
+        method: 'GET',
+        headers: {
+          accept: 'text/calendar, */*;q=0.1',
+          'accept-encoding': 'gzip, deflate, br',
+          'user-agent': 'svc-calendars/1',
+          ...(etag !== null && { 'if-none-match': etag }),
+          ...(lastModified !== null && { 'if-modified-since': lastModified }),
+        },
+        signal,
+      })
+      const { statusCode = 0, headers } = response
+      if (redirects.has(statusCode) && headers.location !== undefined) {
+        response.destroy()
+        if (!URL.canParse(headers.location, url)) return failed('The calendar’s host redirects to nowhere.')
+        url = plainAddress(new URL(headers.location, url).href)
+        continue
+      }
+      if (statusCode !== 200) response.destroy()
+      if (statusCode === 304) return { kind: 'unchanged' }
+      if (statusCode !== 200) return refusalOf(statusCode)
+      const bytes = await readBody(response)
+      if (bytes === undefined) return tooLarge
+      const said = { etag: text(headers.etag), lastModified: text(headers['last-modified']) }
+      return { kind: 'file', bytes, hash: hashOf(bytes), ...said }
+    }
+    return failed('The calendar’s host redirects again and again.')
+  }
+
+  return async (url, validators, signal) => {
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(), timeout)
+    const over = AbortSignal.any([late.signal, signal])
+    try {
+      return await Promise.race([fetchAt(url, validators, over), rejectedBy(over)])
+    } catch (error) {
+      if (error instanceof UnsafeUrl) return { kind: 'failed', code: 'unsafe_url', message: error.message }
+      if (late.signal.aborted) return failed(`No complete answer arrived within ${timeout / 1000} seconds.`)
+      return failed(`The calendar’s host cannot be reached: ${failureOf(error)}`)
+    } finally {
+      clearTimeout(timer)
+      late.abort()
+    }
+  }
+}
