@@ -1,5 +1,5 @@
 // Keys of values in the index of fields (GEN-12). Every key is text, so that one column and one statement serve all kinds
-// on both engines. Keys are compared by code points. A change of keys is a new derivation (search/derivation.ts).
+// on both engines. Keys are compared by code points. A change of keys is a new derivation (db/derivation.ts).
 import type { FieldKind } from '../../../shared/api/objects.ts'
 import { fold } from '../../../shared/search/text-fold.ts'
 import type { FieldValue } from '../../objects/field-types.rules.ts'
