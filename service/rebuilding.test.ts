@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { svcJson } from './cli/svc-testing.ts'
 import { ownDatabases } from './db/postgres/databases-testing.ts'
 import { openStore } from './db/open.ts'
 import type { Store } from './db/store.ts'
@@ -54,7 +55,7 @@ describe.each([
     await makeVersion1(url, records)
     const store = await openStore(url)
     onTestFinished(() => store.close())
-    return { url, store }
+    return store
   }
 
   test('LCH-06 GEN-12 a service finds what the previous version stored as it did, and as this version does once it is rebuilt', async () => {
@@ -75,7 +76,7 @@ describe.each([
   })
 
   test('LCH-06 GEN-12 after the rebuild every word and key is as this version writes it', async () => {
-    const { store } = await open()
+    const store = await open()
     const found = () =>
       store.read((tx) => tx.recordFields.underKeys(workspaceId, 'fld_name', [textKey("Patrick O'Neill 0")]))
     expect(await found()).toEqual([])
@@ -85,7 +86,7 @@ describe.each([
   })
 
   test('LCH-06 GEN-12 a rebuild that was stopped is continued by another process, and nothing is rebuilt twice', async () => {
-    const { store } = await open()
+    const store = await open()
     const rebuilt: number[] = []
     const counting = pino({}, { write: (line) => rebuilt.push(JSON.parse(line).rebuilt) })
     const first = createRebuilding({
@@ -115,7 +116,7 @@ describe.each([
   })
 
   test('LCH-06 GEN-12 what is written during the rebuild is neither lost nor found twice', async () => {
-    const { store } = await open()
+    const store = await open()
     const write = (batch: number) =>
       store.write(async (tx) => {
         // One that the rebuild has passed, and some that it has not.
@@ -134,8 +135,21 @@ describe.each([
     expect(await derivedRows(store)).toEqual(await freshRows(store))
   })
 
+  test('CLI-03 LCH-06 a restored backup of the previous version is rebuilt', async () => {
+    const url = await databaseUrl()
+    await makeVersion1(url, 20)
+    const [copy, file] = [await databaseUrl(), join(directory, `${(files += 1)}.backup`)]
+    await svcJson('backup', file, '--database', url)
+    await svcJson('restore', file, '--database', copy)
+    const store = await openStore(copy)
+    onTestFinished(() => store.close())
+    await createRebuilding({ store, now: Date.now, log }).finished
+    expect(await progress(store)).toBe('done')
+    expect(await derivedRows(store)).toEqual(await freshRows(store))
+  })
+
   test('LCH-06 a workspace of this version is not rebuilt', async () => {
-    const { store } = await open()
+    const store = await open()
     const workspace = {
       id: 'wsp_new',
       slug: 'new',
@@ -150,7 +164,7 @@ describe.each([
 
   if (engine === 'PostgreSQL')
     test('LCH-06 of several processes one rebuilds', async () => {
-      const { store } = await open()
+      const store = await open()
       const batches = { first: 0, second: 0 }
       const second = () =>
         createRebuilding({ store: watched(store, async () => (batches.second += 1)), now: () => 2_000, log })

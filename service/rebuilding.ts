@@ -1,4 +1,4 @@
-// Brings the words and keys of workspaces to the current derivation (search/derivation.ts) while the service serves. Each
+// Brings the words and keys of workspaces to the current derivation (db/derivation.ts) while the service serves. Each
 // batch is a transaction that also notes how far the rebuild is, so another process continues one that was stopped, and a
 // record that is written meanwhile is rebuilt before or after its write.
 import { randomUUID } from 'node:crypto'
@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Store, Tx } from './db/store.ts'
 import { meetingEntryOf } from './launcher/meetings.store.ts'
-import { derivation } from './search/derivation.ts'
+import { derivation } from './db/derivation.ts'
 import { recordEntryOf } from './search/write-index.store.ts'
 import { searchEntryOf } from './tasks/tasks.store.ts'
 import type { Rebuild } from './workspaces/workspaces.store.ts'

@@ -26,7 +26,7 @@ export type WorkspaceTable = {
   /** More active members than this lock the workspace (423); null is unlimited. */
   member_limit: number | null
   created_at: Milliseconds
-  /** The derivation of its words and keys (search/derivation.ts), and how far the rebuild to the current one is. */
+  /** The derivation of its words and keys (db/derivation.ts), and how far the rebuild to the current one is. */
   derivation: number
   rebuild: Json | null
 }
@@ -313,7 +313,7 @@ export type SearchTitleTable = {
   audiences: Json
   /** The contacts that it is found by. */
   contacts: Json
-  /** Of the title and its rows in the word table (search/derivation.ts). */
+  /** Of the title and its rows in the word table (db/derivation.ts). */
   derivation: number
 }
 

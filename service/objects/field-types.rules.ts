@@ -59,8 +59,11 @@ const location = z
     ),
   )
 
-/** `x123`, `ext. 123`, `#123`, `;ext=123`. */
-const extension = / ?(?:;ext=|#|x|ext(?:n|ension)?\.?) ?\d{1,11}$/i
+/** A telephone number and its extension: `x123`, `ext. 123`, `#123` or `;ext=123`. */
+export const phoneParts = (value: string): { number: string; extension: string | undefined } => {
+  const [number = '', extension] = value.split(/ ?(?:;ext=|#|x|ext(?:n|ension)?\.?) ?(\d{1,11})$/i)
+  return { number, extension }
+}
 
 const phone = z
   .string()
@@ -73,10 +76,10 @@ const phone = z
       .trim(),
   )
   .max(40)
-  .refine((value) => /^\+?[\d ().\-/]+$/.test(value.replace(extension, '')), {
+  .refine((value) => /^\+?[\d ().\-/]+$/.test(phoneParts(value).number), {
     error: 'Use digits, spaces and + ( ) . - / only, and an extension like x123.',
   })
-  .refine((value) => value.replace(extension, '').replaceAll(/\D/g, '').length >= 3, {
+  .refine((value) => phoneParts(value).number.replaceAll(/\D/g, '').length >= 3, {
     error: 'Use three digits or more.',
   })
 

@@ -170,7 +170,7 @@ export const recordsIn = (db: Kysely<Database>) => {
       const row = rowOf(workspaceId, after)
       const [changed] = await sentTogether([
         put(row.title, row.field_values, row.archived, row.updated_at, workspaceId, after.id, before.version),
-        fields.replace(workspaceId, [{ before, after }]),
+        fields.replace(workspaceId, before, after),
       ])
       if (changed.length === 0) throw new Error('A record is no longer what this transaction has read.')
       return after
@@ -178,10 +178,7 @@ export const recordsIn = (db: Kysely<Database>) => {
 
     /** Brings what records are indexed by to the current derivation. */
     reindex: (workspaceId: string, records: readonly StoredRecord[]): Promise<void> =>
-      fields.replace(
-        workspaceId,
-        records.map((record) => ({ before: record, after: record })),
-      ),
+      fields.reindex(workspaceId, records),
 
     /** Remembers that a person has opened a record: the order of their recent records (LCH-11). The oldest views go. */
     async markViewed(workspaceId: string, personId: string, recordId: string, at: number): Promise<void> {

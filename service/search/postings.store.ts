@@ -1,7 +1,7 @@
 // Postings, which lead from words and contacts to things: one for every key of a thing on every shelf where it is found, and the
 // count of titles under each word of the vocabulary. Only rows that differ are written.
 import { sql, type Kysely } from 'kysely'
-import { derivation } from './derivation.ts'
+import { derivation } from '../db/derivation.ts'
 import { contactKey1, indexedTitle1 } from './derivation-1.rules.ts'
 import { contactKey, indexedTitle, reversed, type IndexedTitle } from './search-words.rules.ts'
 import {

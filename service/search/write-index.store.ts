@@ -2,7 +2,7 @@
 // can be found when its write has been answered (LCH-07).
 import { sql, type Kysely } from 'kysely'
 import { contactsOf, type ContactField } from './search-contacts.rules.ts'
-import { derivation } from './derivation.ts'
+import { derivation } from '../db/derivation.ts'
 import { foldedTitle } from './search-words.rules.ts'
 import { compiledChunks, compiledList, given } from '../db/compiled.ts'
 import type { StoredRecord } from '../records/stored-record.ts'

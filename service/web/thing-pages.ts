@@ -1,6 +1,7 @@
 // The pages of a task, a record, a meeting and a notification.
 import { html } from '../oauth/pages/html.ts'
 import type { StoredNotification } from '../launcher/notifications.store.ts'
+import { phoneParts } from '../objects/field-types.rules.ts'
 import type { Field } from '../objects/objects.store.ts'
 import { allDigits, placeWords } from '../records/preview-values.rules.ts'
 import type { RecordValue } from '../records/stored-record.ts'
@@ -126,7 +127,7 @@ const showText = (visit: Visit, { kind }: Field, value: string): Fact[1] => {
     return html`<a href="mailto:${address}">${value}</a>`
   }
   if (kind === 'phone') {
-    const [number = '', extension] = value.split(/ ?(?:;ext=|#|x|ext(?:n|ension)?\.?) ?/i)
+    const { number, extension } = phoneParts(value)
     const address = number.replaceAll(/[^+\d]/g, '') + (extension === undefined ? '' : `;ext=${extension}`)
     return html`<a href="tel:${address}">${value}</a>`
   }

@@ -14,7 +14,7 @@ export type Person = {
 }
 
 /** The one spelling under which an address is stored and looked up. */
-export const foldEmail = (email: string): string => email.trim().toLowerCase()
+export const foldEmail = (email: string): string => email.normalize('NFC').trim().toLowerCase()
 
 /**
  * The row of a local workspace's owner needs an address, and the person was not asked for one. `.invalid` never resolves

@@ -2,7 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import { compiled, given } from '../db/compiled.ts'
 import type { Database } from '../db/schema.ts'
-import { derivation } from '../search/derivation.ts'
+import { derivation } from '../db/derivation.ts'
 
 export type Plan = 'free' | 'pro'
 export type Workspace = {

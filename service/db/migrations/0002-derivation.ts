@@ -1,4 +1,4 @@
-// Which derivation wrote the words and keys of a workspace (search/derivation.ts): the first one, until a rebuild.
+// Which derivation wrote the words and keys of a workspace (db/derivation.ts): the first one, until a rebuild.
 import { sql, type Kysely } from 'kysely'
 
 const statements = [

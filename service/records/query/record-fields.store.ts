@@ -18,6 +18,7 @@ const likeAnywhere = (text: string): string => `%${text.replaceAll(/[!%_]/g, '!$
 type Indexed = Omit<StoredRecord, 'version'>
 
 type Rows = Map<string, unknown[]>
+type Difference = { removed: Rows; added: Rows }
 
 const rowsOf = (workspaceId: string, record: Indexed, keysOf = recordKeys): Rows =>
   new Map(
@@ -27,8 +28,16 @@ const rowsOf = (workspaceId: string, record: Indexed, keysOf = recordKeys): Rows
     ]),
   )
 
+/** A record with those of its values that another state of it does not have. */
+const differingFrom = (record: Indexed, other: Indexed): Indexed => ({
+  ...record,
+  values: Object.fromEntries(
+    Object.entries(record.values).filter(([id, value]) => value !== other.values[id]),
+  ),
+})
+
 /** The rows that must go and those that may be missing, whichever derivation wrote those of `before`. */
-function difference(workspaceId: string, before: Indexed, after: Indexed): { removed: Rows; added: Rows } {
+function difference(workspaceId: string, before: Indexed, after: Indexed): Difference {
   const [old, old1] = [rowsOf(workspaceId, before), rowsOf(workspaceId, before, recordKeys1)]
   const wanted = rowsOf(workspaceId, after)
   return {
@@ -85,6 +94,17 @@ export const recordFieldsIn = (db: Kysely<Database>) => {
       order by sort_key desc, created_at desc, record_id desc limit ${given}`,
   )
 
+  const apply = async (workspaceId: string, differences: readonly Difference[]): Promise<void> => {
+    const removed = differences.flatMap((one) => [...one.removed.values()])
+    await sentTogether([
+      remove(
+        workspaceId,
+        removed.map(([, ...row]) => row),
+      ),
+      insertMissing(differences.flatMap((one) => [...one.added.values()])),
+    ])
+  }
+
   return {
     /** Indexes many new records. */
     async addMany(workspaceId: string, records: readonly Indexed[]): Promise<void> {
@@ -94,21 +114,18 @@ export const recordFieldsIn = (db: Kysely<Database>) => {
       await insert(rows.map(([, row]) => row))
     },
 
-    /** Writes only the rows that differ. @param changes records as they were and as they are */
-    async replace(
-      workspaceId: string,
-      changes: readonly { before: Indexed; after: Indexed }[],
-    ): Promise<void> {
-      const differences = changes.map(({ before, after }) => difference(workspaceId, before, after))
-      const removed = differences.flatMap((one) => [...one.removed.values()])
-      await sentTogether([
-        remove(
-          workspaceId,
-          removed.map(([, ...row]) => row),
-        ),
-        insertMissing(differences.flatMap((one) => [...one.added.values()])),
-      ])
-    },
+    /** Writes only the rows that differ. */
+    replace: (workspaceId: string, before: Indexed, after: Indexed): Promise<void> =>
+      apply(workspaceId, [
+        difference(workspaceId, differingFrom(before, after), differingFrom(after, before)),
+      ]),
+
+    /** Brings the rows of records to the current derivation. */
+    reindex: (workspaceId: string, records: readonly Indexed[]): Promise<void> =>
+      apply(
+        workspaceId,
+        records.map((record) => difference(workspaceId, record, record)),
+      ),
 
     /** Ids of records with a key from `from` to `to`, both included, in any order; at most `limit` rows. */
     async idsIn(workspaceId: string, range: KeyRange, limit: number): Promise<string[]> {

@@ -1,5 +1,5 @@
 // Keys of values in the index of fields (GEN-12). Every key is text, so that one column and one statement serve all kinds
-// on both engines. Keys are compared by code points. A change of keys is a new derivation (search/derivation.ts).
+// on both engines. Keys are compared by code points. A change of keys is a new derivation (db/derivation.ts).
 import type { FieldKind } from '../../../shared/api/objects.ts'
 import { fold } from '../../../shared/search/text-fold.ts'
 import type { FieldValue } from '../../objects/field-types.rules.ts'
@@ -62,15 +62,20 @@ const cutToKey = (folded: string): string => {
   return cut.isWellFormed() ? cut : cut.slice(0, -1)
 }
 
-type TextKey = (text: string) => string
-export const textKey: TextKey = (text) => cutToKey(foldedText(text))
-/** Of derivation 1. Its rows are there until the rebuild has reached their record. */
-const textKey1: TextKey = (text) => cutToKey(fold1(text))
+/** The beginning of a folded text that is its key. */
+export const textKey = (text: string): string => cutToKey(foldedText(text))
+const textKey1 = (text: string): string => cutToKey(fold1(text))
+
+/** The key of a text; null for a blank one. */
+type KeyOfText = (text: string) => string | null
+// Marks alone fold to an empty text, but are not blank.
+const keyOfText: KeyOfText = (text) => (isBlank(text) ? null : textKey(text) || ' ')
+/** Of derivation 1, whose rows are there until the rebuild has reached their record. Never changed. */
+const keyOfText1: KeyOfText = (text) => (text.trim() === '' ? null : textKey1(text) || ' ')
 
 /** The key of one value; null for documents, lists, blanks and no value. */
-export function sortKey(value: FieldValue | undefined, keyOf: TextKey = textKey): string | null {
-  // Marks alone fold to an empty text, but are not blank.
-  if (typeof value === 'string') return isBlank(value) ? null : keyOf(value) || ' '
+export function sortKey(value: FieldValue | undefined, ofText: KeyOfText = keyOfText): string | null {
+  if (typeof value === 'string') return ofText(value)
   if (typeof value === 'number') return numberKey(value)
   return typeof value === 'boolean' ? String(Number(value)) : null
 }
@@ -83,12 +88,12 @@ export const foldedTexts = (text: string): string[] => differing([foldedText(tex
 export const textKeys = (text: string): string[] => differing([textKey(text), textKey1(text)])
 /** The keys that a value may be stored under, of both derivations; none where it has no key. */
 export const storedKeys = (value: FieldValue): string[] =>
-  [...new Set([sortKey(value), sortKey(value, textKey1)])].filter((key) => key !== null)
+  [...new Set([sortKey(value), sortKey(value, keyOfText1)])].filter((key) => key !== null)
 
-const keysOf = (value: FieldValue, keyOf?: TextKey): string[] => [
+const keysOf = (value: FieldValue, ofText: KeyOfText): string[] => [
   ...new Set(
     (Array.isArray(value) ? value.slice(0, maxKeys) : [value])
-      .map((one) => sortKey(one, keyOf))
+      .map((one) => sortKey(one, ofText))
       .filter((key) => key !== null),
   ),
 ]
@@ -107,20 +112,20 @@ export type KeyedRecord = {
 /** The index rows of a record. */
 export const recordKeys = (
   record: KeyedRecord,
-  keyOf: TextKey = textKey,
+  ofText: KeyOfText = keyOfText,
 ): { fieldId: string; key: string }[] => {
   const system = {
     [titleField(record.objectId)]: record.title,
     [updatedAtField(record.objectId)]: new Date(record.updatedAt).toISOString(),
   }
   return Object.entries({ ...record.values, ...system }).flatMap(([fieldId, value]) =>
-    keysOf(value, keyOf).map((key) => ({ fieldId, key })),
+    keysOf(value, ofText).map((key) => ({ fieldId, key })),
   )
 }
 
 /** The index rows that derivation 1 wrote of a record. */
 export const recordKeys1 = (record: KeyedRecord): { fieldId: string; key: string }[] =>
-  recordKeys(record, textKey1)
+  recordKeys(record, keyOfText1)
 
 const encoder = new TextEncoder()
 
