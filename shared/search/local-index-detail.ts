@@ -1,6 +1,7 @@
 // Matches a query with the text beside a row's title and with its contacts. Such matches rank below title matches. Pure.
 import type { SearchResult } from '../api/launcher-search.ts'
 import { dueAt, localWholeDays } from '../whole-days.ts'
+import { phoneSpellings, typedPhone } from './phone-digits.ts'
 import { type FoldedText, type FoldedTitle, foldedOf, titleOf } from './text-fold.ts'
 import { beginsWord } from './text-match.ts'
 
@@ -10,10 +11,6 @@ export type Span = { start: number; end: number }
 type Entry = NonNullable<SearchResult['record']>['meta'][number]
 
 const address = /^(?:[a-z]+:\/\/)?(?:www\.)?([^/?#\s]+)\S*$/i
-const notDigits = /\D/g
-/** A typed phone number. Its leading zeros are removed, because they are missing after a country prefix. */
-const phone = /^\+?[\d\s()./-]+$/
-const zerosBefore = /^0+/
 const fewestDigits = 4
 const fewestLetters = 2
 
@@ -22,7 +19,7 @@ export const isContact = ({ type }: Entry): boolean => type === 'email' || type 
 
 const contactWords = ({ type, value }: Entry): string =>
   type === 'phone'
-    ? value.replace(notDigits, '')
+    ? (phoneSpellings(value)[0] ?? '')
     : type === 'url'
       ? (address.exec(value)?.[1] ?? value)
       : value
@@ -47,13 +44,13 @@ export const detailOf = ({ subtitle, badge, task, record }: Omit<SearchResult, '
   return titleOf([...new Set([...said, ...contacts])].filter(Boolean).join(' ')).spoken
 }
 
-/** The query in the format of details: the domain of an address, the digits of a phone number. */
-export const typedForDetail = (query: string): FoldedText | null => {
+/** The query in the formats of details: the domain of an address, the digits of a phone number. */
+export const typedForDetail = (query: string): readonly FoldedText[] => {
   const typed = query.trim()
-  if (typed.length < fewestLetters) return null
-  const digits = typed.replace(notDigits, '')
-  if (phone.test(typed) && digits.length >= fewestDigits) return foldedOf(digits.replace(zerosBefore, ''))
-  return foldedOf(/^https?:\/\//i.test(typed) ? (address.exec(typed)?.[1] ?? typed) : typed)
+  if (typed.length < fewestLetters) return []
+  const [digits = '', ...national] = typedPhone(typed) ?? []
+  if (digits.length >= fewestDigits) return [digits, ...national].map(foldedOf)
+  return [foldedOf(/^https?:\/\//i.test(typed) ? (address.exec(typed)?.[1] ?? typed) : typed)]
 }
 
 const digitsOnly = /^\d{4,}$/

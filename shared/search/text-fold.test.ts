@@ -24,7 +24,7 @@ describe('folding', () => {
     ['مُحَمَّد', 'محمد'],
     ['Donau\u00addampf', 'donaudampf'],
     ['Bud\u200bget \u2067x\u2069', 'budget x'],
-    ['می\u200cخواهم', 'میخواهم'],
+    ['می\u200cخواهم', 'ميخواهم'],
     ['ﾊﾞﾝ', 'バン'],
     ['👩\u200d💻 ❤\ufe0f', '👩💻 ❤'],
   ])('LCH-07 %s is found as %s', (text, folded) => {
