@@ -27,7 +27,7 @@ test('LCH-06 the contacts of a record are its emails, the domains of its URLs, a
     'b.example',
     'olsen.example',
     '15550188',
-    '5550188',
+    '05550188',
     '30765432',
   ])
 })
@@ -60,8 +60,9 @@ test.each([
   ['acme.example.', ['acme.example']],
   ['Müller.example', ['muller.example', 'mueller.example']],
   ['+1 555 0188', ['15550188', '5550188']],
-  ['0049 (30) 12-3', ['4930123']],
-  ['15550188', ['15550188']],
+  ['0049 (30) 12-3', ['4930123', '04930123']],
+  ['030 123', ['30123', '030123']],
+  ['15550188', ['15550188', '015550188']],
   ['42', []],
   ['00', []],
   ['two words', []],

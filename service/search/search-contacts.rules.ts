@@ -1,7 +1,7 @@
 // The contacts that records are found by (LCH-06), and how a typed text is compared with them.
 import { domainToASCII, domainToUnicode } from 'node:url'
 import type { FieldKind } from '../../shared/api/objects.ts'
-import { phoneSpellings, typedPhone } from '../../shared/search/phone-digits.ts'
+import { savedPhone, typedPhone } from '../../shared/search/phone-digits.ts'
 import { umlautSpellings } from '../../shared/search/text-fold.ts'
 import type { FieldValue } from '../objects/field-types.rules.ts'
 
@@ -35,7 +35,7 @@ const contactsIn = (kind: FieldKind, value: string): string[] => {
     case 'url':
       return spellingsOf(hostOf(value)).flatMap(domainsOf)
     case 'phone':
-      return phoneSpellings(value)
+      return savedPhone(value)
     default:
       return []
   }
@@ -60,7 +60,7 @@ export const contactsOf = (
 /** The beginnings of matching contacts for a typed text; none where none can match. */
 export const typedContacts = (text: string): readonly string[] => {
   const typed = text.trim()
-  const digits = typedPhone(typed)
-  if (digits) return digits.filter(({ length }) => length >= fewestDigits)
+  const phone = typedPhone(typed)
+  if (phone) return phone.digits.length < fewestDigits ? [] : [phone.digits, phone.other]
   return /\s/.test(typed) ? [] : umlautSpellings(hostOf(typed.replace(/^@/, ''))).filter(Boolean)
 }

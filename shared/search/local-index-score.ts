@@ -1,6 +1,6 @@
 // The score of a row for a query, in the parts that Mod+I shows. Pure. Parts are whole tenths of a point, so that the shown
 // parts add up.
-import { beginsWords, isInDetail, type Span } from './local-index-detail.ts'
+import { beginsWords, type DetailQuery, isInDetail, type Span } from './local-index-detail.ts'
 import type { StateQuery } from './state-words.ts'
 import { type FoldedText, type FoldedTitle, space, wordAfter } from './text-fold.ts'
 import { bestFit, fitOf, literalClassOf, isMistypedTitle, type MatchClass, shareOf } from './text-match.ts'
@@ -17,8 +17,9 @@ export const localClasses = [
   'subsequence',
 ] as const
 export type LocalClass = (typeof localClasses)[number]
-const isTitleClass = (matched: LocalClass): matched is MatchClass =>
-  matched !== 'state' && matched !== 'detail' && matched !== 'subsequence'
+/** Classes that have each letter of the title as typed. Only these are judged by their fit. */
+const isLiteral = (matched: LocalClass): matched is Exclude<MatchClass, 'typo'> =>
+  matched === 'exact' || matched === 'prefix' || matched === 'wordPrefix' || matched === 'other'
 
 /** A row that was chosen for a query: `typed` is folded, `at` is in epoch milliseconds. */
 export type Choice = { typed: string; at: number }
@@ -162,7 +163,7 @@ export type Typed = {
   /** The text as choices store it. */
   chosen: string
   /** Its formats for details. */
-  forDetail: readonly FoldedText[]
+  forDetail: readonly DetailQuery[]
   /** The state that it asks for. */
   state: StateQuery | null
 }
@@ -200,13 +201,14 @@ export const partsOf = (
   span: Span | undefined,
   now: number,
 ): Parts => {
-  const fit = isTitleClass(matched) ? fitOf(query, title, matched) / bestFit : 0
+  const hasFit = isLiteral(matched)
+  const fit = hasFit ? fitOf(query, title, matched) / bestFit : 0
   const isShared = span === undefined && matched !== 'detail' && matched !== 'state'
   return {
     match: classPoints[matched] * 10,
     fit: tenths(fit * (span === undefined ? mostFit : mostFitBesideNear)),
-    share: isShared ? tenths(shareOf(query, title) * mostShare) : 0,
-    near: span === undefined ? 0 : tenths(nearness(span, now) * mostNear),
+    share: isShared ? tenths(shareOf(query, title) * (hasFit ? mostShare : mostBesideHabit)) : 0,
+    near: span === undefined ? 0 : tenths(nearness(span, now) * (hasFit ? mostNear : mostBesideHabit)),
     habit: use.visits.length === 0 ? 0 : tenths(frecency(use.visits, now)),
     choices: use.choices.length === 0 ? 0 : tenths(choicesOf(chosen, use.choices, now)),
     pin: use.pinned ? pinPoints * 10 : 0,
