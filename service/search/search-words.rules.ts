@@ -66,15 +66,16 @@ export const foldedTitle = (text: string): string =>
   foldKeepingUmlauts(cut(foldKeepingUmlauts(cut(text, longestTitle)), longestTitle))
 
 const mark = /\p{M}/u
+/** A fast test: most words are in scripts that come before those without spaces. */
+const beyondThai = /[\u0e00-\uffff]/
 
 /** A word, and where it is written without spaces also what follows each of its letters. */
-const endingsOf = (word: string): string[] => {
+const endingsOf = (word: string): readonly string[] => {
+  if (!beyondThai.test(word)) return [word]
   const letters = Array.from(word)
-  return letters.flatMap((letter, place) =>
+  const isStart = (letter: string, place: number): boolean =>
     place === 0 || (isUnspaced(letter.charCodeAt(0)) && !mark.test(letter))
-      ? letters.slice(place).join('')
-      : [],
-  )
+  return letters.flatMap((letter, place) => (isStart(letter, place) ? [letters.slice(place).join('')] : []))
 }
 
 /**

@@ -176,10 +176,9 @@ export const titleOfFolded = (kept: string): FoldedTitle => {
   if (plainText.test(kept)) return { text: kept, respelled: kept, spoken: kept, initials: initialsOf(kept) }
   const text = plain(kept)
   const respelled = respell(kept)
-  const words = new Set(wordsOfFolded(text))
-  const own = wordsOfFolded(text).join(' ')
-  const others = respelled === text ? [] : wordsOfFolded(respelled).filter((each) => !words.has(each))
-  const spoken = [own, ...others].join(' ')
+  const words = wordsOfFolded(text)
+  const others = respelled === text ? [] : wordsOfFolded(respelled).filter((each) => !words.includes(each))
+  const spoken = others.length === 0 ? words.join(' ') : [...words, ...others].join(' ')
   return {
     text,
     respelled: others.length === 0 ? text : respelled,
