@@ -10,10 +10,12 @@ export type ContactField = { id: string; kind: FieldKind; proOnly: boolean }
 const host = /^(?:https?:\/\/)?(?:www\.)?([^/?#:\s]+)/i
 const fewestDigits = 3
 const mostContacts = 40
+/** Of one address. */
+const mostDomains = 8
 
 const hostOf = (url: string): string => (host.exec(url)?.[1] ?? '').replace(/\.$/, '')
 
-/** A domain in letters and in ASCII ("xn--…"), where it has both. Neither answers for what is not a domain. */
+/** A domain in letters and in ASCII ("xn--…"), where it has both. Both functions return "" for an invalid domain. */
 const spellingsOf = (domain: string): string[] =>
   /^(?!.*xn--)[\x20-\x7e]*$/i.test(domain)
     ? [domain]
@@ -22,23 +24,17 @@ const spellingsOf = (domain: string): string[] =>
 /** A domain and those above it, but not the top-level one. */
 const domainsOf = (domain: string): string[] => {
   const labels = domain.split('.')
-  return labels.slice(0, Math.max(1, labels.length - 1)).map((_, above) => labels.slice(above).join('.'))
+  const most = Math.min(mostDomains, Math.max(1, labels.length - 1))
+  return labels.slice(0, most).map((_, above) => labels.slice(above).join('.'))
 }
 
 const contactsIn = (kind: FieldKind, value: string): string[] => {
-  switch (kind) {
-    case 'email': {
-      const at = value.lastIndexOf('@') + 1
-      const domains = spellingsOf(value.slice(at))
-      return [...domains.map((domain) => value.slice(0, at) + domain), ...domains.flatMap(domainsOf)]
-    }
-    case 'url':
-      return spellingsOf(hostOf(value)).flatMap(domainsOf)
-    case 'phone':
-      return savedPhone(value)
-    default:
-      return []
-  }
+  if (kind === 'phone') return savedPhone(value)
+  if (kind === 'url') return spellingsOf(hostOf(value)).flatMap(domainsOf)
+  if (kind !== 'email') return []
+  const at = value.lastIndexOf('@') + 1
+  const domains = spellingsOf(value.slice(at))
+  return [...domains.map((domain) => value.slice(0, at) + domain), ...domains.flatMap(domainsOf)]
 }
 
 /**

@@ -139,9 +139,9 @@ describe('the order of rows', () => {
 
   test('APP-03 a whole word counts for meetings too, beside their distance', () => {
     const index = createLocalIndex({ now: () => now })
-    for (const title of ['Bobsled', 'Bob Ross']) {
+    for (const [seenAt, title] of ['Bob Ross', 'Bobsled'].entries()) {
       const span = { start: now + day, end: now + day }
-      index.put({ key: title, kind: 'meeting', title, seenAt: 0, use: unused, span })
+      index.put({ key: title, kind: 'meeting', title, seenAt, use: unused, span })
     }
     expect(index.search('bob', undefined, 5)).toEqual(['Bob Ross', 'Bobsled'])
   })

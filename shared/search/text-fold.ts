@@ -94,7 +94,7 @@ const hyphensInWords = /(?<=[\p{L}\p{N}\p{M}])[-\u2010](?=[\p{L}\p{N}])/gu
 /** "j.p.", "j. p.", "u.s" */
 const dottedInitials = /(?<![\p{L}\p{N}\p{M}])\p{L}(?:\. ?\p{L}(?![\p{L}\p{N}\p{M}]))+\.?/gu
 const dots = /[. ]/g
-const respellable = /[-.\u2010\u0308\u030aø]/
+const respellable = /[-.\u2010ø]|\u0308|\u030a/
 
 /**
  * Folds a text, but leaves the letters that have a second spelling: ä, ö, ü, å (decomposed) and ø. Databases store titles in
