@@ -1,5 +1,6 @@
 // `npm run -s bench -- <name>`: one benchmark, one JSON line on stdout.
 import { benchBundle } from './bundle.ts'
+import { benchCapture } from './capture.ts'
 import { benchConnections } from './connections.ts'
 import { benchDeliveries } from './deliveries.ts'
 import { benchLaunch } from './launch.ts'
@@ -13,6 +14,7 @@ import { benchTenants } from './tenants.ts'
 
 const benches = {
   bundle: benchBundle,
+  capture: benchCapture,
   connections: benchConnections,
   deliveries: benchDeliveries,
   launch: benchLaunch,

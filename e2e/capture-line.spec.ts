@@ -102,5 +102,6 @@ test('APP-05 pasted lines are a task each with one Enter; Escape leaves one line
   for (const title of ['Order pens', 'Send #meridian the pens', 'Return the pens'])
     await isStored(service, title)
   await press(app, 'capture')
+  await expect(page.getByText('3 tasks made', { exact: true })).toBeVisible()
   await expect(line(page)).toHaveValue('')
 })

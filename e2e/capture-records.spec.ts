@@ -1,6 +1,7 @@
 // Records that a captured line names: what was seen here is not all that the service knows.
 import type { Page } from '@playwright/test'
 import { expect, test } from './signed-in.ts'
+import { searchLimit } from '../shared/api/launcher-search.ts'
 import type { RealService } from './real-service.ts'
 import { dismiss, isHidden, isLive, press, results, searchBox } from './steps.ts'
 import { isStored } from './writes.ts'
@@ -62,6 +63,18 @@ test('APP-05 a record that was seen is not linked before the service has said wh
   const question = page.getByRole('dialog', { name: 'Which networks?' })
   // Its object tells it from another record of that name.
   await expect(question.getByRole('button', { name: /^Networks United Company/ })).toBeVisible()
+})
+
+test('APP-05 a record is found by its whole name where the service knows more records of the first word than it answers with', async ({
+  signedIn: { app, page },
+  service,
+}) => {
+  await createCompany(service, 'Zephyr Holding')
+  for (let number = 0; number < searchLimit; number += 1) await createCompany(service, `Zephyr ${number}`)
+  await line(page).fill('Write to #zephyr holding about the offer')
+  await page.keyboard.press('Enter')
+  await isHidden(app)
+  await isStored(service, 'Write to Zephyr Holding about the offer')
 })
 
 test('APP-05 APP-06 offline a record that was seen is linked at once', async ({

@@ -104,7 +104,9 @@ test('APP-08 sign-out asks once, and the local workspace is one step away afterw
 
   await test.step('Escape cancels', async () => {
     await runCommand(launched, 'Sign out')
-    await expect(page.getByRole('dialog', { name: 'Sign out' })).toContainText('Sign out of Local workspace?')
+    await expect(page.getByRole('dialog', { name: 'Sign out' })).toContainText(
+      /^Sign out of Local workspace\?The workspace and everything in it stay on this computer/,
+    )
     await page.keyboard.press('Escape')
     await expect(searchBox(page)).toBeFocused()
   })
@@ -157,4 +159,19 @@ test('APP-08 APP-09 the local form names what is missing; Escape leads to its bu
   await local.click()
   await expect(name).toHaveValue('Ada')
   await expect(demo).not.toBeChecked()
+})
+
+test('APP-08 APP-03 without demo data there is nothing to browse, which typing on would not change', async ({
+  launch,
+}) => {
+  const { app, page } = await launch()
+  await summon(app)
+  await page.getByRole('button', { name: 'Use a local workspace' }).click()
+  const form = page.getByRole('form', { name: 'Local workspace' })
+  await form.getByLabel('Your name').fill('Ada')
+  await form.getByRole('checkbox', { name: 'Add demo data' }).uncheck()
+  await page.keyboard.press('Enter')
+  await expect(searchBox(page)).toBeFocused()
+  await page.keyboard.type('o ')
+  await expect(page.getByText('Nothing here yet').first()).toBeVisible()
 })

@@ -13,7 +13,7 @@ import {
   selectedRow,
   summon,
 } from './steps.ts'
-import { isStored } from './writes.ts'
+import { isStored, memberAt } from './writes.ts'
 
 test('APP-02 the hotkey shows the palette with a focused search, and hides it again', async ({
   signedIn,
@@ -169,6 +169,42 @@ test('APP-03 where nothing matches in a scope, Enter looks for the same in every
   }
 })
 
+test('APP-03 a title that begins with the letter of a scope is found while the scope is only typed', async ({
+  signedIn: { page },
+  service,
+}) => {
+  const { create } = memberAt(service, 'owner@acme.test')
+  for (const title of ['R & D budget', 'M theory lecture']) await create(title)
+  await searchBox(page).pressSequentially('r & d bud')
+  await expect(selectedRow(page)).toContainText('R & D budget')
+  await expect(page.getByRole('button', { name: /^Leave/ })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await searchBox(page).pressSequentially('m theory')
+  await expect(page.getByRole('button', { name: 'Leave Meetings' })).toBeVisible()
+  await expect(selectedRow(page)).toContainText('M theory lecture')
+  await expect(results(page)).toContainText('for “m theory”')
+  // A chosen scope holds nothing else.
+  await page.keyboard.press('Escape')
+  await page.keyboard.type('m')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('theory')
+  await expect(page.getByText('No match for “theory” in meetings', { exact: true }).first()).toBeVisible()
+})
+
+test('APP-03 where the only match was deleted, a task of these words is offered, and undo brings it back', async ({
+  signedIn: { page },
+  service,
+}) => {
+  await memberAt(service, 'owner@acme.test').create('Fold the lonely crane')
+  await searchBox(page).fill('lonely crane')
+  await expect(selectedRow(page)).toContainText('Fold the lonely crane')
+  await page.keyboard.press('Control+Shift+Backspace')
+  await expect(page.getByText('No match for “lonely crane”', { exact: true }).first()).toBeVisible()
+  await expect(selectedRow(page)).toContainText('Create task “lonely crane”')
+  await page.keyboard.press('Control+z')
+  await expect(selectedRow(page)).toContainText('Fold the lonely crane')
+})
+
 test('APP-03 browse goes to the end of an object, page by page, every record once', async ({
   signedIn: launched,
 }) => {
@@ -203,6 +239,14 @@ test('APP-03 browse goes to the end of an object, page by page, every record onc
   await look()
   expect(seen.size).toBeGreaterThan(50)
   await expect(list.getByRole('option').last()).toHaveAttribute('aria-setsize', String(seen.size))
+
+  // What is opened must be there.
+  const open = page.getByRole('button', { name: 'Open in browser' })
+  await expect(open).toBeVisible()
+  await page.keyboard.type('zzzz')
+  await expect(page.getByText('No people match “zzzz”')).toBeVisible()
+  await expect(open).toHaveCount(0)
+  await page.keyboard.press('Escape')
 })
 
 test('APP-03 typing right after the hotkey loses no letter', async ({ signedIn }) => {

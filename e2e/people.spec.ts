@@ -57,7 +57,7 @@ test('APP-09 where nothing is found, what is said is what is shown', async ({ si
   for (const [typed, words] of [
     ['zzzz', 'No match for “zzzz”'],
     ['m ', 'Keep typing to search the workspace'],
-    ['zzzz', 'No match for “zzzz” in meetings'],
+    ['zzzz', 'No match for “zzzz” in meetings, nor anywhere for “m zzzz”'],
   ] as const) {
     await searchBox(page).fill('')
     await page.keyboard.type(typed)

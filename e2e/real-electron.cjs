@@ -24,7 +24,6 @@ if (keyFile !== undefined) {
     return readFileSync(keyFile)
   }
   Object.assign(safeStorage, {
-    getSelectedStorageBackend: () => 'gnome_libsecret',
     isAsyncEncryptionAvailable: () => Promise.resolve(true),
     encryptStringAsync: async (text) => {
       const iv = randomBytes(12)

@@ -18,6 +18,25 @@ test('APP-09 W9 the session of the page cancels a download', async ({ signedIn: 
   expect(cancelled).toBe(1)
 })
 
+test('APP-09 W11 no client certificate is offered to a server that asks for one', async ({
+  signedIn: { app },
+}) => {
+  const seen = await app.evaluate(({ app: electronApp }) => {
+    const answers: unknown[][] = []
+    const event = { prevented: 0, preventDefault: () => (event.prevented += 1) }
+    electronApp.emit(
+      'select-client-certificate',
+      event,
+      null,
+      'https://a.test/',
+      [{}],
+      (...answer: unknown[]) => answers.push(answer),
+    )
+    return { prevented: event.prevented, answers }
+  })
+  expect(seen).toEqual({ prevented: 1, answers: [[]] })
+})
+
 test('APP-09 W10 told that it is packaged, the app does not start with a debugging port', async ({}, testInfo) => {
   const packaged = testInfo.outputPath('packaged.cjs')
   writeFileSync(packaged, "Object.defineProperty(require('electron').app, 'isPackaged', { value: true })")

@@ -72,3 +72,14 @@ test('APP-02 the window keeps the size that the user gave it, also after a resta
   const { app } = await launch()
   await expect.poll(() => sizeOf(app)).toEqual({ width: 800, height: 500 })
 })
+
+test('APP-02 on Wayland a size that the compositor imposed is not taken for the person’s', async ({
+  launchSignedIn,
+}) => {
+  const launched = await launchSignedIn({ env: { XDG_SESSION_TYPE: 'wayland' } })
+  await summon(launched.app)
+  await launched.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(1400, 900))
+  await dismiss(launched)
+  await summon(launched.app)
+  expect(await sizeOf(launched.app)).toEqual({ width: 920, height: 560 })
+})

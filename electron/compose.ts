@@ -58,6 +58,7 @@ export const compose = ({
   newId: () => string
 }): void => {
   const { platform, env } = process
+  const isWayland = platform === 'linux' && env['XDG_SESSION_TYPE'] === 'wayland'
   const now = (): number => Date.now()
   const userData = app.getPath('userData')
   const outDir = join(import.meta.dirname, '..')
@@ -75,11 +76,14 @@ export const compose = ({
     url: `${appOrigin}/index.html`,
     preload: join(outDir, 'preload', 'preload.cjs'),
     platform,
+    // A compositor imposes sizes, and nothing tells them from the person's.
+    learnsSize: !isWayland || app.commandLine.getSwitchValue('ozone-platform') === 'x11',
     isHeld: () => session.get().kind === 'signingIn',
     settings,
     onShown: (contents, shown) => {
       emitTo(contents, 'view.shown', shown)
       rereadZone()
+      tray.setBadge('outbox', false)
       if (shown.view === 'brief') reminder.markShown()
     },
     onHidden: (contents) => {
@@ -187,6 +191,11 @@ export const compose = ({
   }
   const notices = createNotices({
     announce: createAnnounce(Notification),
+    onFailed: (view) => {
+      log.warn('notification.failed', { view })
+      if (view === 'brief') reminder.announcementFailed()
+      else tray.setBadge(view, true)
+    },
     show,
     join: (meetingId) => actions.joinMeeting(meetingId),
     readBrief: dailyBrief.get,
@@ -199,7 +208,7 @@ export const compose = ({
   }
   const hotkeys = createHotkeys({
     shortcuts: globalShortcut,
-    desktop: platform === 'linux' && env['XDG_SESSION_TYPE'] === 'wayland' ? 'wayland' : 'other',
+    desktop: isWayland ? 'wayland' : 'other',
     onPress: (name) => {
       window.dispatch({ type: 'pressed', view: name === 'summon' ? 'palette' : name })
     },
@@ -234,7 +243,7 @@ export const compose = ({
     idleSeconds: () => powerMonitor.getSystemIdleTime(),
     now: () => new Date(),
     announce: () => void notices.brief(),
-    setBadge: tray.setBadge,
+    setBadge: (badge) => tray.setBadge('brief', badge === 'brief'),
     onProblem: onBriefProblem,
   })
 

@@ -6,7 +6,7 @@ import { registerAppScheme } from './security/app-protocol.ts'
 import { createLaunchRequests } from './desktop/launch-requests.ts'
 import { deepLinkScheme, parseCommandLine, parseDeepLink } from './desktop/command-line.ts'
 import { compose } from './compose.ts'
-import { debuggingRefusal } from './security/debugging.ts'
+import { switchRefusal } from './security/debugging.ts'
 import { hardenBeforeReady } from './security/hardening.ts'
 import { createLog } from './desktop/log.ts'
 import { applicationMenu, reopenRequest, lendGtkTheme, startArguments } from './desktop/platform.ts'
@@ -75,7 +75,7 @@ const start = (userDataDir: string | null): void => {
 const { userDataDir } = parseCommandLine(argv)
 const refusal =
   // Development and tests need a debugger.
-  (app.isPackaged ? debuggingRefusal(argv) : null) ?? profileRefusal(userDataDir ?? app.getPath('userData'))
+  (app.isPackaged ? switchRefusal(argv) : null) ?? profileRefusal(userDataDir ?? app.getPath('userData'))
 if (refusal === null) start(userDataDir)
 else {
   process.stderr.write(`${refusal}\n`)

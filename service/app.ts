@@ -95,7 +95,7 @@ export function createApp(deps: AppDeps): OpenAPIHono<AppEnv> {
   app.use(knownRoutes(app))
 
   app.route('/', healthRoutes(deps))
-  const document = createDocument(app)
+  const document = createDocument(app, deps.baseUrl)
   app.route('/v1', openapiRoutes(document))
   app.route('/', docsRoutes(document))
 

@@ -30,10 +30,10 @@ afterAll(() => rmSync(directory, { recursive: true }))
 
 type Reply = Record<string, string>
 
-function embed(stderr: 'ignore' | 'pipe' = 'ignore') {
+function embed(stderr: 'ignore' | 'pipe' = 'ignore', options: string[] = []) {
   const child = fork(fileURLToPath(new URL('embedded.ts', import.meta.url)), [], {
     execPath: process.execPath,
-    execArgv: ['--import', parentPort],
+    execArgv: [...options, '--import', parentPort],
     stdio: ['ignore', 'ignore', stderr, 'ipc'],
   })
   children.push(child)
@@ -143,6 +143,17 @@ test('APP-08 a message that fails is answered in one sentence', async () => {
   // The next attempt is a new one.
   expect(await ask({ type: 'start', database: database('three.db') })).toMatchObject({ type: 'listening' })
   expect(await ask({ ...local, name: '', demo: null })).toMatchObject({ type: 'failed' })
+})
+
+test('APP-08 an unhandled rejection ends the embedded service, so that the launcher restarts it', async () => {
+  const rejecting = `data:text/javascript,process.once('message', () => Promise.reject(new Error('a bug')))`
+  // Electron's utility processes warn where Node would throw.
+  const { child } = embed('pipe', ['--unhandled-rejections=warn', '--import', rejecting])
+  let said = ''
+  child.stderr?.on('data', (chunk) => (said += String(chunk)))
+  child.send({ type: 'start', database: database('rejected.db') })
+  expect(await once(child, 'close')).toEqual([1, null])
+  expect(said).toContain('"level":60')
 })
 
 test.each([

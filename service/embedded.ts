@@ -83,6 +83,7 @@ export function serveParent(port: ParentPort, exit: (code: number) => void): voi
       host: '127.0.0.1',
       port: at,
       log,
+      isLocal: true,
       seal: sealBeside(database),
       // The app cannot ask for a key, and everything but those secrets works without it.
       lostKeys: 'any',
@@ -153,4 +154,11 @@ export function serveParent(port: ParentPort, exit: (code: number) => void): voi
 
 // Declared here, because the service does not depend on Electron's types.
 const { parentPort } = process as typeof process & { parentPort?: ParentPort }
-if (parentPort) serveParent(parentPort, (code) => process.exit(code))
+if (parentPort) {
+  // Electron's utility processes only warn. As under `svc serve`, the process ends; the launcher restarts it.
+  process.on('unhandledRejection', (error) => {
+    log.fatal({ err: error }, 'The embedded service ends after an unhandled rejection.')
+    process.exit(1)
+  })
+  serveParent(parentPort, (code) => process.exit(code))
+}

@@ -6,6 +6,7 @@ import { createMetrics } from './http/server/metrics.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
 import { createAppListener, createHttpServer } from './http/server/server.ts'
 import { newUuid } from './ids.ts'
+import { pageAtBaseUrl, seeOther } from './oauth/browser-request.ts'
 import { createOauth, type Oauth } from './oauth/provider.ts'
 import { missingKeyOf, openSeal } from './environments/sealing-keys.ts'
 import type { Seal } from './environments/sealing.ts'
@@ -13,6 +14,7 @@ import { lockToServe, openStore } from './db/open.ts'
 import { storeError } from './db/store-error.ts'
 import type { Store } from './db/store.ts'
 import type { Reach } from './webhooks/safe-request.ts'
+import { createRebuilding } from './rebuilding.ts'
 import { createSettings } from './settings/settings.ts'
 import { createSweeping } from './sweeping.ts'
 import { createWebPages } from './web/web-pages.ts'
@@ -39,6 +41,8 @@ export type ServiceConfig = {
   webhookReach?: Reach | undefined
   /** Address of the metrics (default: no metrics). */
   metrics?: { host: string; port: number } | undefined
+  /** Whether members may see the address of the database, because it is a file of their own. */
+  isLocal?: boolean | undefined
   /** Default: the sealing keys of the environment. */
   seal?: Seal | undefined
   /** Ids of sealing keys that are lost. Their secrets stay unreadable; any other missing key is an error. */
@@ -76,14 +80,16 @@ async function checkSeal(
 export async function startService(config: ServiceConfig): Promise<Service> {
   const { host, port, log, rateLimit, proxy = 'none', seal = openSeal(), lostKeys = [] } = config
   const now = monotonic(config.now ?? Date.now, config.elapsed)
-  const store = await openStore(config.database)
-  let unlock: () => void = () => undefined
+  const unlock = await lockToServe(config.database)
+  const store = await openStore(config.database).catch((error: unknown) => {
+    unlock()
+    throw error
+  })
   try {
-    unlock = await lockToServe(config.database)
     await checkSeal(store, { seal, at: now(), lostKeys, log })
   } catch (error) {
-    unlock()
     await store.close()
+    unlock()
     throw error
   }
 
@@ -97,7 +103,18 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   const { shared } = store
   const oauth = createOauth({ store, now, baseUrl, log, proxy })
   const pages = createWebPages({ store, now, baseUrl, log, oauth })
-  const settings = createSettings({ store, now, baseUrl, log, oauth, seal, webhooks })
+  const localDatabase = config.isLocal === true ? config.database : undefined
+  const settings = createSettings({
+    store,
+    now,
+    baseUrl,
+    log,
+    oauth,
+    seal,
+    webhooks,
+    localDatabase,
+    formRateLimiter: createRateLimiter({ now, limit: rateLimit ?? 60, shared, name: 'settings form' }),
+  })
   const app = createApp({
     store,
     now,
@@ -113,11 +130,12 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   })
   const api = createAppListener({ app, log, metrics })
   const sweeping = createSweeping({ store, oauth, webhooks, now, log })
+  const rebuilding = createRebuilding({ store, now, log })
 
   let closed: Promise<void> | undefined
   const stop = async () => {
     sweeping.close()
-    await Promise.all([server.drain(), metrics?.drain(), webhooks.close()])
+    await Promise.all([server.drain(), metrics?.drain(), webhooks.close(), rebuilding.close()])
     await store.close()
     unlock()
   }
@@ -125,6 +143,8 @@ export async function startService(config: ServiceConfig): Promise<Service> {
 
   try {
     const localUrl = await server.listen(async (request, response) => {
+      const elsewhere = pageAtBaseUrl(request, baseUrl())
+      if (elsewhere !== undefined) return seeOther(response, elsewhere)
       const isApi = request.url?.startsWith('/v1/')
       if (!isApi && (await oauth.handle(request, response))) return
       if (!isApi && (await pages.handle(request, response))) return

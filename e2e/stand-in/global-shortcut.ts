@@ -1,4 +1,5 @@
-// globalShortcut: a map of accelerators; tests press them through `__standin.pressShortcut`.
+// globalShortcut: a map of accelerators; tests press them through `__standin.pressShortcut`. In a Wayland session it behaves as on
+// the portal: nothing is refused, `unregister` does nothing, and suspended hotkeys are delivered.
 import { setTimeout as wait } from 'node:timers/promises'
 import { settled } from './page.ts'
 import { strict } from './strict.ts'
@@ -41,18 +42,21 @@ export function normalizeAccelerator(accelerator: string): string {
 const held = new Map<string, () => void>()
 const takenByOthers = new Set<string>()
 let suspended = false
+const isPortal = process.env['XDG_SESSION_TYPE'] === 'wayland'
 
 export const globalShortcut = strict('globalShortcut', {
   register: (accelerator, callback) => {
     const key = normalizeAccelerator(accelerator)
-    if (suspended || takenByOthers.has(key) || held.has(key)) return false
+    if (!isPortal && (suspended || takenByOthers.has(key) || held.has(key))) return false
     held.set(key, callback)
     return true
   },
   registerAll: (accelerators, callback) => {
     for (const accelerator of accelerators) globalShortcut.register(accelerator, callback)
   },
-  unregister: (accelerator) => void held.delete(normalizeAccelerator(accelerator)),
+  unregister: (accelerator) => {
+    if (!isPortal) held.delete(normalizeAccelerator(accelerator))
+  },
   unregisterAll: () => held.clear(),
   isRegistered: (accelerator) => held.has(normalizeAccelerator(accelerator)),
   setSuspended: (next) => {
@@ -66,7 +70,7 @@ const firstRepeatMs = 660
 const repeatMs = 40
 
 const press = (accelerator: string): boolean => {
-  const callback = suspended ? undefined : held.get(normalizeAccelerator(accelerator))
+  const callback = suspended && !isPortal ? undefined : held.get(normalizeAccelerator(accelerator))
   callback?.()
   return callback !== undefined
 }

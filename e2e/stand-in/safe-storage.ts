@@ -1,5 +1,5 @@
-// safeStorage, asynchronous side. Under Playwright real Electron runs with --password-store=basic: then the key is a
-// constant of Chromium's source, and an app must not take that for encryption. STANDIN_KEYRING=1 gives a real key, kept
+// safeStorage, asynchronous side. Without a keyring the key is a constant of Chromium's source, which only the tag `v10` of the
+// ciphertext shows, and an app must not take that for encryption. STANDIN_KEYRING=1 gives a real key, kept
 // outside userData as a desktop's keyring is.
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -32,8 +32,8 @@ const refuse = (name: string) => (): never => {
 
 export const safeStorage = strict('safeStorage', {
   isAsyncEncryptionAvailable: async () => app.isReady(),
-  getSelectedStorageBackend: () =>
-    app.isReady() ? (hasKeyring ? 'gnome_libsecret' : 'basic_text') : 'unknown',
+  // A guess from the name of the desktop, as on GNOME: it does not tell what encrypts.
+  getSelectedStorageBackend: () => (app.isReady() ? 'gnome_libsecret' : 'unknown'),
   encryptStringAsync: async (text) => {
     key ??= loadKey()
     const nonce = randomBytes(12)

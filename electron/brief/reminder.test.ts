@@ -97,6 +97,16 @@ describe('the reminder', () => {
     expect(said).toEqual(['brief', 'none'])
   })
 
+  test('APP-04 a notification that fails leaves its badge until the brief is opened or the day ends', async () => {
+    const { reminder, said, setNow } = await start()
+    await reminder.start()
+    reminder.announcementFailed()
+    reminder.check()
+    setNow('2026-11-21T07:00:00')
+    reminder.check()
+    expect(said).toEqual(['announced', 'brief', 'none'])
+  })
+
   test('APP-04 a corrupt file is reported, and the brief still comes', async () => {
     const { reminder, said } = await start('{"lastShownOn":7')
     await reminder.start()

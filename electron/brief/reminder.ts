@@ -13,6 +13,8 @@ export type Reminder = {
   check: () => void
   /** Records that today's brief was shown. */
   markShown: () => void
+  /** The desktop did not show the notification: the tray does. */
+  announcementFailed: () => void
   dispose: () => void
 }
 
@@ -61,6 +63,11 @@ export const createReminder = ({
     writeAtomically(file, JSON.stringify({ lastShownOn })).catch(onProblem)
   }
 
+  const badge = (): void => {
+    badgedOn = localDate(now())
+    setBadge('brief')
+  }
+
   const check = (): void => {
     rereadZone()
     if (lastShownOn === undefined || !isSignedIn()) return
@@ -76,8 +83,7 @@ export const createReminder = ({
         announce()
         return
       case 'badge':
-        badgedOn = localDate(now())
-        setBadge('brief')
+        badge()
         return
       case 'nothing':
         if (badgedOn !== null && badgedOn !== localDate(now())) {
@@ -110,6 +116,7 @@ export const createReminder = ({
       badgedOn = null
       setBadge('none')
     },
+    announcementFailed: badge,
     dispose: () => {
       clearInterval(timer)
     },

@@ -13,12 +13,15 @@ const start = (readBrief: Parameters<typeof createNotices>[0]['readBrief']) => {
     title: string
     body: string
     click: () => void
+    failed: () => void
     actions: readonly { text: string; run: () => void }[]
   }[] = []
   const shown: string[] = []
   const joined: string[] = []
+  const failures: string[] = []
   const notices = createNotices({
-    announce: (words, click, actions = []) => said.push({ ...words, click, actions }),
+    announce: (words, on, actions = []) => said.push({ ...words, ...on, actions }),
+    onFailed: (view) => failures.push(view),
     show: (view) => shown.push(view),
     join: (id) => {
       joined.push(id)
@@ -27,7 +30,7 @@ const start = (readBrief: Parameters<typeof createNotices>[0]['readBrief']) => {
     readBrief,
     now: () => new Date(2026, 10, 20, 8, 30),
   })
-  return { notices, said, shown, joined }
+  return { notices, said, shown, joined, failures }
 }
 
 test('APP-04 the notification shows counts, and a click opens the brief', async () => {
@@ -74,6 +77,14 @@ test('APP-05 a stuck write is announced by its title, and a click opens the outb
   expect(shown).toEqual(['outbox'])
 })
 
+test('APP-04 a notification that the desktop does not show is reported with its view', async () => {
+  const { notices, said, failures } = start(() => Promise.resolve(failed({ kind: 'offline', message: 'm' })))
+  await notices.brief()
+  notices.stuckWrite({ title: 'Order lamps' })
+  for (const notice of said) notice.failed()
+  expect(failures).toEqual(['brief', 'outbox'])
+})
+
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
@@ -91,7 +102,9 @@ const startAnnounce = () => {
   let clicks = 0
   const announce = createAnnounce(FakeNotification)
   const runs: string[] = []
-  announce({ title: 'Not saved', body: 'Call Grace' }, () => (clicks += 1), [
+  let failures = 0
+  const on = { click: () => (clicks += 1), failed: () => (failures += 1) }
+  announce({ title: 'Not saved', body: 'Call Grace' }, on, [
     { text: 'Open', run: () => runs.push('Open') },
     { text: 'Join', run: () => runs.push('Join') },
   ])
@@ -101,7 +114,7 @@ const startAnnounce = () => {
     collectGarbage()
     return shown[0]?.deref()
   }
-  return { seen, clicks: () => clicks, runs, announce }
+  return { seen, clicks: () => clicks, failures: () => failures, runs, announce }
 }
 
 test('APP-04 a click on a notification works however long it was shown', async () => {
@@ -114,4 +127,26 @@ test('APP-04 an action of a notification runs', async () => {
   const started = startAnnounce()
   ;(await started.seen())?.emit('action', { actionIndex: 1 })
   expect([started.runs, started.clicks(), await started.seen()]).toEqual([['Join'], 0, undefined])
+})
+
+test('APP-04 a notification that fails is reported and let go', async () => {
+  const started = startAnnounce()
+  ;(await started.seen())?.emit('failed')
+  expect([started.failures(), await started.seen()]).toEqual([1, undefined])
+})
+
+test('APP-04 a desktop without notifications is reported', () => {
+  class Unsupported extends EventEmitter {
+    static isSupported = (): boolean => false
+    constructor(_words: object) {
+      super()
+    }
+    show(): void {
+      throw new Error('not supported')
+    }
+  }
+  const failures: string[] = []
+  const on = { click: () => undefined, failed: () => failures.push('failed') }
+  createAnnounce(Unsupported)({ title: 't', body: 'b' }, on)
+  expect(failures).toEqual(['failed'])
 })

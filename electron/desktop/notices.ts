@@ -24,18 +24,21 @@ type NotificationClass = {
 
 type NoticeAction = { text: string; run: () => void }
 
-/** Shows a notification. Does nothing on a desktop without notifications. */
+/** Shows a notification. Calls `onFailed` where the desktop does not show it. */
 type Announce = (
   words: { title: string; body: string },
-  onClick: () => void,
+  on: { click: () => void; failed: () => void },
   actions?: readonly NoticeAction[],
 ) => void
 
 export const createAnnounce = (System: NotificationClass): Announce => {
   /** References: a garbage-collected notification loses its click (electron#16922). */
   const kept = new Set<unknown>()
-  return (words, onClick, actions = []) => {
-    if (!System.isSupported()) return
+  return (words, on, actions = []) => {
+    if (!System.isSupported()) {
+      on.failed()
+      return
+    }
     const notification = new System({
       ...words,
       silent: true,
@@ -45,17 +48,24 @@ export const createAnnounce = (System: NotificationClass): Announce => {
     kept.add(notification)
     notification.on('click', () => {
       forget()
-      onClick()
+      on.click()
     })
     notification.on('action', ({ actionIndex }) => {
       forget()
       actions[actionIndex]?.run()
     })
     notification.on('close', forget)
-    notification.on('failed', forget)
+    // macOS shows none of an unsigned app.
+    notification.on('failed', () => {
+      forget()
+      on.failed()
+    })
     notification.show()
   }
 }
+
+/** The view that a notification opens. */
+type NoticeView = 'brief' | 'outbox'
 
 export type Notices = {
   /** Announces the brief, also if it cannot be read. */
@@ -66,12 +76,15 @@ export type Notices = {
 
 export const createNotices = ({
   announce,
+  onFailed,
   show,
   join,
   readBrief,
   now,
 }: {
   announce: Announce
+  /** The desktop did not show the notification of this view. */
+  onFailed: (view: NoticeView) => void
   show: (view: View) => void
   /** Joins a meeting in the system browser. */
   join: (meetingId: string) => Promise<Reply<undefined>>
@@ -91,7 +104,8 @@ export const createNotices = ({
       const joined = await join(id)
       if (!joined.ok) open()
     }
-    announce({ title: say('notice.title'), body }, open, [
+    const on = { click: open, failed: () => onFailed('brief') }
+    announce({ title: say('notice.title'), body }, on, [
       { text: say('notice.openBrief'), run: open },
       // Without its title, because others may see the screen.
       ...(next !== null && joinsNow(next, at.getTime())
@@ -100,8 +114,9 @@ export const createNotices = ({
     ])
   },
   stuckWrite: ({ title }) => {
-    announce({ title: say('notice.stuck'), body: say('notice.stuckWrite', { title }) }, () => {
-      show('outbox')
-    })
+    announce(
+      { title: say('notice.stuck'), body: say('notice.stuckWrite', { title }) },
+      { click: () => show('outbox'), failed: () => onFailed('outbox') },
+    )
   },
 })

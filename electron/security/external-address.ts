@@ -15,7 +15,7 @@ export type AllowedAddresses = {
 export type Contact = { type: 'email' | 'phone' | 'url'; value: string }
 
 const mailAddress = /^mailto:[^\s?#]+$/
-const phoneAddress = /^tel:\+?\d{3,20}(;ext=\d{1,10})?$/
+const phoneAddress = /^tel:\+?\d{3,20}(;ext=\d{1,11})?$/
 
 /** The address of a contact: `mailto:` without headers, `tel:`, or a web page elsewhere. Null if the value is none. */
 export const contactAddress = ({ type, value }: Contact): string | null => {
@@ -26,7 +26,8 @@ export const contactAddress = ({ type, value }: Contact): string | null => {
       return name === '' ? null : `mailto:${encodeURIComponent(name)}@${encodeURIComponent(host)}`
     }
     case 'phone': {
-      const [, number = '', extension] = /^(\+?[\d\s()./-]+)(?:(?:ext\.?|x|#)\s*(\d+))?$/i.exec(text) ?? []
+      const [, number = '', extension] =
+        /^(\+?[\d\s()./-]+)(?:(?:;ext=|ext(?:n|ension)?\.?|x|#)\s*(\d+))?$/i.exec(text) ?? []
       const address = `tel:${number.replaceAll(/[^\d+]/g, '')}${extension === undefined ? '' : `;ext=${extension}`}`
       return phoneAddress.test(address) ? address : null
     }

@@ -33,6 +33,12 @@ export const hardenBeforeReady = (log: Log): void => {
   app.on('web-contents-created', (_event, contents) => {
     guard(contents, log)
   })
+  // Unhandled, Electron would send the first matching certificate of the user's store, also from `net.fetch`.
+  app.on('select-client-certificate', (event, _contents, _url, _certificates, answer) => {
+    event.preventDefault()
+    answer()
+    log.warn('certificate.refused')
+  })
 }
 
 /** Denies every permission but one, every device and every download. Chromium uses both permission handlers. */

@@ -13,17 +13,14 @@ const systemKeyring = ({
   seals,
   opens = seals === null ? [] : [seals],
   rewrites = [],
-  backend = 'gnome_libsecret',
 }: {
   /** The key that encrypts, or null if encryption fails. */
   seals: string | null
   opens?: readonly string[]
   /** Keys that still decrypt, but whose texts must be encrypted again. */
   rewrites?: readonly string[]
-  backend?: ReturnType<SystemKeyring['getSelectedStorageBackend']>
 }): SystemKeyring => ({
   isAsyncEncryptionAvailable: () => Promise.resolve(true),
-  getSelectedStorageBackend: () => backend,
   encryptStringAsync: (text) =>
     seals === null
       ? Promise.reject(new Error('locked'))
@@ -41,8 +38,9 @@ export const keyrings = {
   healthy,
   away: systemKeyring({ seals: null }),
   another: systemKeyring({ seals: 'b' }),
-  'a constant key': systemKeyring({ seals: 'a', backend: 'basic_text' }),
-  'not chosen yet': systemKeyring({ seals: 'a', backend: 'unknown' }),
+  /** Chromium's fallback on Linux, whatever the desktop is called. */
+  'a constant key': systemKeyring({ seals: 'v10' }),
+  'started since': systemKeyring({ seals: 'a', opens: ['v10', 'a'] }),
   'without encryption': { ...healthy, isAsyncEncryptionAvailable: () => Promise.resolve(false) },
   /** Encrypts, but decrypts nothing. */
   deaf: systemKeyring({ seals: 'a', opens: [] }),
@@ -71,10 +69,13 @@ export const vaultOn = (
 }
 
 export const freshProfile = (): string => mkdtempSync(join(tmpdir(), 'svc-vault-'))
-/** The profile after an earlier start with a healthy keyring. */
-export const usedProfile = async (): Promise<string> => {
+/** The profile after an earlier start. @param platform macOS tags the ciphertexts of real keys as `v10` */
+export const usedProfile = async (
+  system: SystemKeyring = healthy,
+  platform: NodeJS.Platform = 'linux',
+): Promise<string> => {
   const profile = freshProfile()
-  const vault = vaultOn(profile)
+  const vault = vaultOn(profile, system, { platform })
   await vault.document('outbox').write({ tasks: ['old'] })
   await vault.document('session').write({ refreshToken: 'old-token' })
   return profile

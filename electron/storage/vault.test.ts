@@ -24,7 +24,6 @@ describe('the state', () => {
     ['another', 'open', 'locked'],
     ['away', 'memoryOnly', 'locked'],
     ['a constant key', 'memoryOnly', 'locked'],
-    ['not chosen yet', 'memoryOnly', 'locked'],
     ['without encryption', 'memoryOnly', 'locked'],
     ['deaf', 'memoryOnly', 'locked'],
     ['garbling', 'memoryOnly', 'locked'],
@@ -38,9 +37,28 @@ describe('the state', () => {
     },
   )
 
-  test('APP-01 T3 only Linux has a keyring that protects nothing', async () => {
-    const system = keyrings['not chosen yet']
+  test('APP-01 T3 only on Linux the tag v10 means a constant key', async () => {
+    const system = keyrings['a constant key']
     expect(await vaultOn(freshProfile(), system, { platform: 'darwin' }).state()).toBe('open')
+  })
+
+  describe('APP-01 T3 a key file under the constant key, as earlier versions wrote it,', () => {
+    const unprotected = () => usedProfile(keyrings['a constant key'], 'darwin')
+
+    test('is not in use, and stays', async () => {
+      const profile = await unprotected()
+      const before = bytesOf(profile)
+      const vault = vaultOn(profile, keyrings['a constant key'])
+      expect([await vault.state(), await read(vault, 'session')]).toEqual(['locked', null])
+      expect(bytesOf(profile)).toEqual(before)
+    })
+
+    test('is sealed by a keyring that has appeared since, and nothing is lost', async () => {
+      const profile = await unprotected()
+      const vault = vaultOn(profile, keyrings['started since'])
+      expect(await read(vault, 'outbox')).toEqual({ tasks: ['old'] })
+      expect(readFileSync(keyOf(profile), 'utf8')).toMatch(/^a:/)
+    })
   })
 
   test('APP-06 T2 a keyring that fails once while it is unlocked loses nothing', async () => {

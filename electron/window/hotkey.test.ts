@@ -4,7 +4,7 @@ import { createHotkeys } from './hotkey.ts'
 
 const quiet: Log = { info: () => undefined, warn: () => undefined, bug: () => 'bug' }
 
-const start = (desktop: 'wayland' | 'other' = 'other', taken: readonly string[] = []) => {
+const start = (desktop: 'wayland' | 'portal' | 'other' = 'other', taken: readonly string[] = []) => {
   const held = new Map<string, () => void>()
   const order: string[] = []
   const pressed: string[] = []
@@ -14,13 +14,15 @@ const start = (desktop: 'wayland' | 'other' = 'other', taken: readonly string[] 
     shortcuts: {
       register: (accelerator, callback) => {
         if (accelerator === 'Nope') throw new TypeError('conversion failure')
+        if (desktop === 'portal') held.delete(accelerator)
         if (suspended || taken.includes(accelerator) || held.has(accelerator)) return false
         held.set(accelerator, callback)
         order.push(`+${accelerator}`)
         return true
       },
       unregister: (accelerator) => {
-        held.delete(accelerator)
+        // Electron does not release what the portal holds.
+        if (desktop !== 'portal') held.delete(accelerator)
         order.push(`-${accelerator}`)
       },
       isRegistered: (accelerator) => held.has(accelerator),
@@ -28,7 +30,7 @@ const start = (desktop: 'wayland' | 'other' = 'other', taken: readonly string[] 
         suspended = next
       },
     },
-    desktop,
+    desktop: desktop === 'other' ? desktop : 'wayland',
     onPress: (name) => pressed.push(name),
     onChange: () => (changes += 1),
     log: quiet,
@@ -97,6 +99,35 @@ describe('hotkeys', () => {
       'unconfirmed',
       1,
     ])
+  })
+
+  describe('APP-02 on the portal of Wayland, which releases and suspends nothing,', () => {
+    test('a hotkey that was changed or removed does nothing', () => {
+      const { hotkeys, held, pressed } = start('portal')
+      hotkeys.change('summon', 'Ctrl+Alt+K')
+      hotkeys.change('capture', '')
+      for (const key of ['Ctrl+Alt+Space', 'Ctrl+Alt+Shift+Space', 'Ctrl+Alt+K']) held.get(key)?.()
+      expect(pressed).toEqual(['summon'])
+    })
+
+    test('a hotkey acts for the action that has it now', () => {
+      const { hotkeys, held, pressed } = start('portal')
+      const old = held.get('Ctrl+Alt+Space')
+      hotkeys.change('summon', 'Ctrl+Alt+K')
+      hotkeys.change('brief', 'Ctrl+Alt+Space')
+      old?.()
+      expect(pressed).toEqual(['brief'])
+    })
+
+    test('a press is ignored while a hotkey is recorded, and confirms nothing', () => {
+      const { hotkeys, held, pressed } = start('portal')
+      hotkeys.suspend(true)
+      held.get('Ctrl+Alt+Space')?.()
+      expect([pressed, hotkeys.states().summon.state]).toEqual([[], 'unconfirmed'])
+      hotkeys.suspend(false)
+      held.get('Ctrl+Alt+Space')?.()
+      expect(pressed).toEqual(['summon'])
+    })
   })
 
   test('APP-02 lost and formerly taken hotkeys are registered again', () => {

@@ -1,5 +1,6 @@
 // The global hotkeys. A new hotkey is registered before the old one is released. On Wayland a registration is confirmed
-// only by the first press, and a refusal means that the desktop has no portal for hotkeys.
+// only by the first press, and a refusal means that the desktop has no portal for hotkeys. The portal delivers presses of
+// released and suspended hotkeys too, because Electron releases and suspends only its own listeners; they are ignored here.
 import type { GlobalShortcut } from 'electron'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
@@ -42,14 +43,26 @@ export const createHotkeys = ({
   const none: HotkeyState = { accelerator: '', state: 'unset' }
   const held: Record<HotkeyName, HotkeyState> = { summon: none, capture: none, brief: none }
 
-  const take = (name: HotkeyName, accelerator: string): boolean => {
+  let isSuspended = false
+  const setSuspended = (suspended: boolean): void => {
+    isSuspended = suspended
+    shortcuts.setSuspended(suspended)
+  }
+
+  const pressed = (accelerator: string): void => {
+    const name = names.find((one) => held[one].accelerator === accelerator && isHeld(held[one]))
+    if (name === undefined || isSuspended) return
+    if (held[name].state === 'unconfirmed') {
+      held[name] = { accelerator, state: 'active' }
+      onChange()
+    }
+    onPress(name)
+  }
+
+  const take = (accelerator: string): boolean => {
     try {
       return shortcuts.register(accelerator, () => {
-        if (held[name].accelerator === accelerator && held[name].state === 'unconfirmed') {
-          held[name] = { accelerator, state: 'active' }
-          onChange()
-        }
-        onPress(name)
+        pressed(accelerator)
       })
     } catch {
       // Not a valid accelerator.
@@ -71,7 +84,7 @@ export const createHotkeys = ({
       for (const name of names) {
         const accelerator = wanted[name]
         if (accelerator === '') continue
-        held[name] = { accelerator, state: take(name, accelerator) ? fresh : refused() }
+        held[name] = { accelerator, state: take(accelerator) ? fresh : refused() }
         if (!isHeld(held[name])) log.warn('hotkey.refused', { hotkey: name, state: held[name].state })
       }
     },
@@ -81,19 +94,17 @@ export const createHotkeys = ({
       for (const name of names) {
         const { accelerator, state } = held[name]
         if (accelerator === '' || shortcuts.isRegistered(accelerator)) continue
-        const next = take(name, accelerator) ? fresh : refused()
+        const next = take(accelerator) ? fresh : refused()
         if (next === state) continue
         held[name] = { accelerator, state: next }
         onChange()
       }
     },
     states: () => ({ ...held }),
-    suspend: (suspended) => {
-      shortcuts.setSuspended(suspended)
-    },
+    suspend: setSuspended,
     change: (name, accelerator) => {
       // Registration is not possible while suspended.
-      shortcuts.setSuspended(false)
+      setSuspended(false)
       const old = held[name]
       if (accelerator === '') {
         release(name)
@@ -102,7 +113,7 @@ export const createHotkeys = ({
       }
       if (accelerator === old.accelerator && isHeld(old)) return succeeded(undefined)
       const other = names.find((one) => one !== name && held[one].accelerator === accelerator)
-      if (other !== undefined || !take(name, accelerator)) {
+      if (other !== undefined || !take(accelerator)) {
         const message =
           other !== undefined
             ? say('main.hotkeyTwice', { hotkey: accelerator })

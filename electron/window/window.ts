@@ -47,6 +47,7 @@ export const createPaletteWindow = ({
   url,
   preload,
   platform,
+  learnsSize,
   isHeld,
   settings,
   onShown,
@@ -58,6 +59,8 @@ export const createPaletteWindow = ({
   /** Absolute path of the bundled preload. */
   preload: string
   platform: NodeJS.Platform
+  /** Whether a size other than the one asked for is the person's. */
+  learnsSize: boolean
   /** Whether a sign-in is pending. The window then stays open behind the browser. */
   isHeld: () => boolean
   settings: Pick<SettingsStore, 'get' | 'change'>
@@ -93,6 +96,8 @@ export const createPaletteWindow = ({
       maximizable: false,
       minimizable: platform === 'win32',
       fullscreenable: false,
+      roundedCorners: true,
+      hasShadow: true,
       skipTaskbar: true,
       alwaysOnTop: true,
       title: say('app.name'),
@@ -159,7 +164,7 @@ export const createPaletteWindow = ({
 
   /** Before the window is moved or hidden, because Linux has no event for the end of a resize. */
   function keepSize(): void {
-    const resized = size === 'full' ? resizedTo(placed, window.getBounds()) : null
+    const resized = learnsSize && size === 'full' ? resizedTo(placed, window.getBounds()) : null
     placed = null
     if (resized === null) return
     fullSize = resized

@@ -10,6 +10,7 @@ import {
   showView,
   tell,
   tellOfChange,
+  tellOfTasks,
   tellOfWrite,
   type,
   usePaletteStore,
@@ -99,6 +100,12 @@ describe('APP-16 the message about a write', () => {
   test.each<[string, () => void, string]>([
     ['says what was changed also once it is saved', () => tellOfChange('Done: “Call”'), 'Done: “Call”'],
     ['of a save gives way to its outcome', () => tellOfChange('Saving “Call”', true), 'Saved: “Call”'],
+    ['names all tasks that were made at once', () => tellOfTasks('4 tasks made'), '4 tasks made'],
+    [
+      'names the last of several that are saved one after another',
+      () => tellOfWrite({ ...saved, text: 'Saved: “Ask”' }),
+      'Saved: “Call”',
+    ],
     ['takes the place of other messages', () => tell('Title copied'), 'Saved: “Call”'],
   ])('APP-16 %s', (_what, before, expected) => {
     before()

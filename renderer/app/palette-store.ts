@@ -56,7 +56,7 @@ export interface Notice {
   about?: 'write'
   /** Names Undo. Its text goes after a while, its button stays as long as undo works for its write. */
   canUndo?: boolean
-  /** The outcome is still to come and replaces this. */
+  /** The next outcome replaces this. */
   isInterim?: boolean
 }
 
@@ -76,6 +76,8 @@ interface Attention {
   screens: readonly [Screen, ...Screen[]]
   query: string
   scope: Scope | null
+  /** What was typed for the scope: "t ". Empty if it was chosen, which ends the search for the letter itself. */
+  prefix: string
   selectedKey: string | null
   /** Keys of the rows that actions change together. */
   marks: Marks
@@ -92,11 +94,12 @@ const fresh = (
   view: View,
 ): Pick<
   Attention,
-  'screens' | 'query' | 'scope' | 'selectedKey' | 'marks' | 'signOutAsked' | 'paneLent'
+  'screens' | 'query' | 'scope' | 'prefix' | 'selectedKey' | 'marks' | 'signOutAsked' | 'paneLent'
 > => ({
   screens: [{ kind: view }],
   query: '',
   scope: null,
+  prefix: '',
   selectedKey: null,
   marks: noMarks,
   signOutAsked: false,
@@ -162,8 +165,8 @@ export const replaceScreen = (screen: Screen): void =>
     screens: above.length === 0 ? [screen] : [first, ...above.slice(0, -1), screen],
   }))
 
-export const type = (query: string, scope: Scope | null = get().scope): void =>
-  set({ query, scope, selectedKey: null, marks: noMarks })
+export const type = (query: string, scope: Scope | null = get().scope, prefix = ''): void =>
+  set({ query, scope, prefix, selectedKey: null, marks: noMarks })
 
 export const select = (selectedKey: string | null): void => set({ selectedKey })
 
@@ -189,6 +192,7 @@ export const forgetPerson = (): void =>
     screens: [state.screens[0]],
     query: '',
     scope: null,
+    prefix: '',
     selectedKey: null,
     history: [],
     places: new Map(),
@@ -214,12 +218,22 @@ export const tell = (text: string, tone: Notice['tone'] = 'calm'): void =>
 export const tellOfChange = (text: string, isInterim = false): void =>
   set({ notice: { text, tone: 'success', at: Date.now(), about: 'write', canUndo: true, isInterim } })
 
-/** Says the outcome of a write. A success does not replace what the change was called, for example "Done". */
+/** Says that several tasks were made. Undo is not offered, because it takes back the newest only. */
+export const tellOfTasks = (text: string): void =>
+  set({ notice: { text, tone: 'success', at: Date.now(), about: 'write' } })
+
+/**
+ * Says the outcome of a write, until that of the next. A success does not replace what the change was called, for example
+ * "Done".
+ */
 export const tellOfWrite = (outcome: Pick<Notice, 'text' | 'tone' | 'at' | 'canUndo'>): void =>
   set(({ notice }) =>
-    outcome.tone === 'success' && notice?.canUndo === true && notice.isInterim !== true
+    outcome.tone === 'success' &&
+    notice?.about === 'write' &&
+    notice.tone === 'success' &&
+    notice.isInterim !== true
       ? {}
-      : { notice: { ...outcome, about: 'write' } },
+      : { notice: { ...outcome, about: 'write', isInterim: true } },
   )
 
 /** Opens or closes the question before a sign-out. */

@@ -121,9 +121,11 @@ export function Browse({ object }: { object: ObjectSummary }) {
           </output>
         }
       >
-        <Button look="ghost" shortcut="Enter" disabled={record === undefined} onClick={() => run('open')}>
-          {say('common.openInBrowser')}
-        </Button>
+        {record === undefined ? null : (
+          <Button look="ghost" shortcut="Enter" onClick={() => run('open')}>
+            {say('common.openInBrowser')}
+          </Button>
+        )}
         <Button look="ghost" shortcut="Mod+K" aria-haspopup="dialog" onClick={() => setPanel('actions')}>
           {say('common.actions')}
         </Button>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { listOf, say } from '../../shared/language.ts'
 import { call, reasonOf } from '../app/bridge.ts'
 import { leaveLater } from '../app/hide.ts'
+import { tellOfTasks } from '../app/palette-store.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -15,14 +16,33 @@ import { type Line, type Reading, useWhenRead, useReading } from './use-reading.
 
 export const mostPasted = 50
 
-/** List markers: "- ", "* ", "1. ", "[ ] ". */
-const listMark = /^\s*(?:(?:[-*+•–]|\d{1,3}[.)])\s+)?(?:\[ ?\]\s+)?/u
+/** "- ", "• ", "[ ] ", "- [x] ". */
+const listMark = /^\s*(?:[-*+•◦▪·–☐☑☒]\s+)?(?:\[[ xX]?\]\s+)?/u
+const months =
+  'jan(?:uary?)?|feb(?:ruary?)?|m(?:ar(?:ch)?|ärz?|a[iy])|apr(?:il)?|ju[nl][eiy]?|aug(?:ust)?|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?'
+/** "1. ", "2) ", "3.) ". Before a month, or another number with a dot, it is a date. */
+const numberMark = new RegExp(
+  `^\\s*(\\d{1,3})(?:\\.\\)?|\\))\\s+(?!(?:${months})(?!\\p{L})|\\d{1,2}\\.)`,
+  'iu',
+)
 
-export const pastedLines = (text: string): string[] =>
-  text.split(/\r\n?|\n/).flatMap((line) => {
-    const words = line.replace(listMark, '').trim()
-    return words === '' ? [] : [words]
-  })
+/** Whether the numbers that begin lines are marks of a list. "2. Mahnung" alone, or two lines from 2 on, begin with an ordinal. */
+const isNumbered = (lines: readonly string[]): boolean => {
+  const numbers = lines.flatMap((line) => numberMark.exec(line)?.[1] ?? []).map(Number)
+  const [first = 0] = numbers
+  const countsUp = numbers.every(
+    (number, index) => index === 0 || number === (numbers[index - 1] ?? 0) + 1 || number === 1,
+  )
+  if (first > 1) return numbers.length > 2 && countsUp
+  return numbers.length > 1 && (countsUp || numbers.length === lines.length)
+}
+
+/** The lines of a text without the marks of a list. */
+export const pastedLines = (text: string): string[] => {
+  const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== '')
+  const plain = isNumbered(lines) ? lines.map((line) => line.replace(numberMark, '')) : lines
+  return plain.map((line) => line.replace(listMark, '').trim()).filter((words) => words !== '')
+}
 
 /** Ambiguous tokens stay text, because this panel asks no questions. */
 const certain = ({ recognized }: Reading) => recognized.filter(({ meaning }) => meaning.state !== 'ambiguous')
@@ -64,7 +84,10 @@ export function PastePanel({
       if (problem !== null) failed.set(line, problem)
       onLeft([...failed.keys(), ...left.slice(index + 1)].map(({ text }) => text))
     }
-    if (failed.size === 0) return onDone(leave)
+    if (failed.size === 0) {
+      tellOfTasks(say('paste.made', { count: lines.length }))
+      return onDone(leave)
+    }
     setLeft([...failed.keys()])
     setProblems(failed)
     setSaving(false)

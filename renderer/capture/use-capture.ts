@@ -14,17 +14,11 @@ import { choicesFor } from './chips/choices.ts'
 import { manualOf, withManual, moveManual } from './grammar/manual-tokens.ts'
 import { useTypedName } from './chips/name-list.tsx'
 import { mostPasted } from './paste-panel.tsx'
-import {
-  buildTask,
-  type Candidate,
-  namesPeople,
-  type Recognized,
-  titleOf,
-} from './grammar/resolve-capture.ts'
+import { buildTask, namesPeople, type Recognized, titleOf } from './grammar/resolve-capture.ts'
 import { offerFor } from './grammar/typed-name.ts'
-import { type Line, useWhenRead, useReading } from './use-reading.ts'
+import type { Candidate } from './grammar/whole-names.ts'
+import { type Line, unread, useWhenRead, useReading } from './use-reading.ts'
 
-const unread = { parsed: { tokens: [], quotes: [] }, recognized: [] }
 const lineOf = (text: string): Line => ({ text, manual: [], at: new Date() })
 
 /** @param start the initial text, or the draft to continue */
@@ -45,7 +39,7 @@ export function useCapture(start: { text?: string; draft?: string }) {
     useMemo(() => [line], [line]),
     typed?.kind === 'record' ? typed.name : null,
   )
-  const { parsed, recognized } = readings[0] ?? unread
+  const { parsed, recognized } = readings[0] ?? { parsed: unread, recognized: [] }
   const ambiguous = recognized.find(({ meaning }) => meaning.state === 'ambiguous') ?? null
   const asked = recognized.find(({ key }) => key === askedKey) ?? null
 

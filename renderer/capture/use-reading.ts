@@ -7,19 +7,17 @@ import { useHome, useTaskOptions } from '../app/queries.ts'
 import { valueWords } from './chips/capture-words.ts'
 import { parseCapture, type ParsedCapture } from './grammar/parse-capture.ts'
 import {
-  type Meaning,
   meaningOfPerson,
   meaningOfRecord,
   meaningOfSection,
   meaningOfStatus,
+  namesEndAt,
   type NamedToken,
   recognize,
   type Recognized,
 } from './grammar/resolve-capture.ts'
+import { longerNames, type Meaning } from './grammar/whole-names.ts'
 import { useRecordRows } from './use-record-rows.ts'
-
-/** A longer text exceeds the limit of a title. It is not parsed or cut, and saving it shows an error. */
-const longestRead = 2_000
 
 export interface Line {
   text: string
@@ -28,6 +26,8 @@ export interface Line {
   /** The time of the last change. Relative dates like "tomorrow" count from it. */
   at: Date
 }
+
+export const unread: ParsedCapture = { tokens: [], quotes: [] }
 
 export interface Reading extends Line {
   parsed: ParsedCapture
@@ -41,17 +41,23 @@ export function useReading(lines: readonly Line[], typed: string | null = null) 
   const reader = useQuery({ queryKey: ['dateReader'], queryFn: loadDateReader, staleTime: Infinity })
   const readDates = reader.data?.readDates
   const parsed = useMemo(
-    () =>
-      lines.map(({ text, at, manual }) =>
-        parseCapture(text.length > longestRead ? '' : text, at, readDates ?? (() => []), manual),
-      ),
+    () => lines.map(({ text, at, manual }) => parseCapture(text, at, readDates ?? (() => []), manual)),
     [lines, readDates],
   )
   const tokens = parsed.flatMap((one) => one.tokens)
-  const names = [...new Set(tokens.flatMap((token) => (token.kind === 'record' ? [token.name] : [])))]
+  const names = lines.flatMap(({ text, manual }, index) => {
+    const one = parsed[index] ?? unread
+    const stops = namesEndAt(one, manual)
+    return one.tokens.flatMap((token) =>
+      token.kind === 'record'
+        ? [[token.name, ...longerNames(text, token, stops).map(({ name }) => name)]]
+        : [],
+    )
+  })
   const recents = useHome().data?.recents
-  const isMore = typed !== null && typed !== '' && !names.includes(typed)
-  const { rowsFor: rowsNamed, isOut } = useRecordRows(isMore ? [...names, typed] : names)
+  const { rowsFor: rowsNamed, isOut } = useRecordRows(
+    typed === null || typed === '' ? names : [...names, [typed]],
+  )
   const rowsFor = (name: string) => (name === '' ? (recents ?? []) : rowsNamed(name))
   const lookUp = (token: NamedToken): Meaning => {
     switch (token.kind) {
@@ -82,7 +88,7 @@ export function useReading(lines: readonly Line[], typed: string | null = null) 
       readDates === undefined ||
       isAskingForNames ||
       // A cached record may not be the only one with its name.
-      names.some(isOut) ||
+      names.flat().some(isOut) ||
       readings.some(({ recognized }) => recognized.some(({ meaning }) => meaning.state === 'looking')),
   }
 }

@@ -1,9 +1,11 @@
 // Rows for each record name in the line, from the cache and from the service.
-import { useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { searchLimit } from '../../shared/api/launcher-search.ts'
 import type { Row } from '../../shared/ipc/launcher.ts'
 import { call } from '../app/bridge.ts'
 import { keys } from '../app/queries.ts'
+import { startsAWord } from './grammar/whole-names.ts'
 import { useSeenRows } from '../palette/search/cache-sync.ts'
 
 const pauseMilliseconds = 200
@@ -16,36 +18,53 @@ export interface RecordRows {
   isOut: (name: string) => boolean
 }
 
-export function useRecordRows(names: readonly string[]): RecordRows {
+let last: Promise<unknown> = Promise.resolve()
+/** Waits for the search before, because a newer search aborts the older one. */
+const find = async (query: string): Promise<Row[]> => {
+  const found = last.then(async () => (await call('search.run', { query, types: ['record'] })).rows)
+  last = found.catch(() => undefined)
+  return found
+}
+
+/**
+ * @param names a name, and what the line goes on with: "Acme", "Acme Corporation", "Acme Corporation about". A longer one is
+ * searched where the service knows more rows for the shorter one than it answers with.
+ */
+export function useRecordRows(names: readonly (readonly string[])[]): RecordRows {
   const [asked, setAsked] = useState<readonly string[]>([])
-  const joined = names.join('\n')
+  const seenRows = useSeenRows('record')
+  const answers = useQueries({
+    queries: asked.map((query) => ({
+      queryKey: [...keys.data, 'record', query],
+      queryFn: () => find(query),
+    })),
+  })
+  const answerOf = (name: string) => answers[asked.indexOf(name)]
+  const isShort = (name: string): boolean => name.length < shortestRemoteQuery
+  const mayBeMore = (name: string): boolean =>
+    isShort(name) || (answerOf(name)?.data?.length ?? 0) >= searchLimit
+  const wanted = new Set(
+    names.flatMap((longer) => {
+      const first = longer.findIndex((name) => !mayBeMore(name))
+      return longer.slice(0, first === -1 ? longer.length : first + 1).filter((name) => !isShort(name))
+    }),
+  )
+  const isOut = (name: string): boolean => wanted.has(name) && (answerOf(name)?.isPending ?? true)
+  const joined = [...wanted].join('\n')
   useEffect(() => {
     const timer = setTimeout(() => setAsked(joined === '' ? [] : joined.split('\n')), pauseMilliseconds)
     return () => clearTimeout(timer)
   }, [joined])
-  const seenRows = useSeenRows('record')
-  // One search at a time: a newer search aborts the older one.
-  const remote = useQuery({
-    queryKey: [...keys.data, 'findAll', 'record', asked],
-    queryFn: async () => {
-      const found = new Map<string, Row[]>()
-      for (const query of asked)
-        if (query.length >= shortestRemoteQuery)
-          found.set(query, (await call('search.run', { query, types: ['record'] })).rows)
-      return found
-    },
-    enabled: asked.length > 0,
-  })
-  const isOut = (name: string): boolean =>
-    name.length >= shortestRemoteQuery &&
-    !remote.data?.has(name) &&
-    // An error answers only the names of its own request, not a name typed later.
-    !(remote.error !== null && asked.includes(name))
   const rowsFor = (name: string): Row[] | null => {
     const seen = seenRows?.(name) ?? []
-    const found = remote.data?.get(name) ?? []
-    const known = new Set(seen.map(({ id }) => id))
-    const rows = [...seen, ...found.filter(({ id }) => !known.has(id))]
+    // Some of the rows for "Acme" are rows for "Acme Corporation", too.
+    const found = asked.flatMap((query) => {
+      const rows = name.startsWith(query) ? (answerOf(query)?.data ?? []) : []
+      return query === name ? rows : rows.filter(({ title }) => startsAWord(name, title))
+    })
+    const known = new Map(seen.map((row) => [row.id, row]))
+    for (const row of found) if (!known.has(row.id)) known.set(row.id, row)
+    const rows = [...known.values()]
     return isOut(name) && rows.length === 0 ? null : rows
   }
   return { rowsFor, isOut }

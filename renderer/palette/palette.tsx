@@ -5,7 +5,8 @@
 import { Search, WifiOff } from 'lucide-react'
 import { useId, useLayoutEffect, useRef } from 'react'
 import { say } from '../../shared/language.ts'
-import { useOutbox } from '../app/queries.ts'
+import { usePaletteStore } from '../app/palette-store.ts'
+import { useObjects, useOutbox } from '../app/queries.ts'
 import { Chip } from '../ui/chip.tsx'
 import { SplitFrame } from '../ui/frame.tsx'
 import frame from '../ui/frame.module.css'
@@ -22,8 +23,8 @@ import { changeMarks } from './search/changed-tasks.ts'
 import { toggleMark } from './rows/marks.ts'
 import { PaletteRowView } from './rows/palette-row.tsx'
 import { ProgressLine, ResultCount, SkeletonRows } from './rows/progress.tsx'
-import { firstRows, freshnessOf, headingWords } from './rows/rows.ts'
-import { noMatchParts, scopeWords, searchedIn } from './search/scope.ts'
+import { firstRows, freshnessOf, headingWords, isOutside } from './rows/rows.ts'
+import { isSearched, noMatchParts, scopeWords, searchedIn, wholeOf } from './search/scope.ts'
 import { rowCache, useUses } from './search/cache-sync.ts'
 import { usePalette } from './use-palette.ts'
 import { shortestRemoteQuery } from './search/use-search.ts'
@@ -36,6 +37,7 @@ const pauseMilliseconds = 150
 export function Palette() {
   const input = useRef<HTMLInputElement>(null)
   const palette = usePalette(input)
+  const whole = usePaletteStore(wholeOf)
   const { query, scope, rows, selected, marked, remotePending, isEmptyHanded } = palette
   // Most of a keystroke's time goes into rendering rows. Rows below the fold wait for a pause in typing, unless the selected
   // row is one of them.
@@ -45,6 +47,7 @@ export function Palette() {
   const visible = isCollapsed ? [] : palette.groups
   const groups = isPainted || isBelow ? visible : firstRows(visible, rowsAtOnce)
   const base = useId()
+  const objects = useObjects()
   const outbox = useOutbox().data ?? []
   // Countdowns tick every second.
   const now = useNow(outbox.some(({ waitsUntil }) => waitsUntil !== null) ? 1_000 : undefined)
@@ -77,14 +80,13 @@ export function Palette() {
 
   const searched = searchedIn(query)
   const quoted = say('palette.quoted', { query: searched })
+  const wholeQuoted = whole === undefined ? undefined : say('palette.quoted', { query: searchedIn(whole) })
+  const isTooShort = query.trim().length < shortestRemoteQuery && !palette.isHome && isSearched(scope)
+  const isUnknown = scope === 'objects' && objects.data === undefined
   const blankWords =
-    rows.length > 0 || remotePending || isEmptyHanded
+    rows.length > 0 || remotePending || isEmptyHanded || isUnknown
       ? null
-      : say(
-          query.trim().length < shortestRemoteQuery && !palette.isHome
-            ? 'palette.keepTyping'
-            : 'palette.nothingYet',
-        )
+      : say(isTooShort ? 'palette.keepTyping' : 'palette.nothingYet')
 
   return (
     <SplitFrame
@@ -150,7 +152,9 @@ export function Palette() {
         }}
       >
         {isEmptyHanded ? (
-          <p className={css.empty}>{noMatchParts(<strong key="query">{quoted}</strong>, scope)}</p>
+          <p className={css.empty}>
+            {noMatchParts(<strong key="query">{quoted}</strong>, scope, wholeQuoted)}
+          </p>
         ) : null}
         <div
           ref={list}
@@ -173,6 +177,9 @@ export function Palette() {
               <div className={css.heading} role="presentation">
                 <span id={`${base}group${at}`}>{say(headingWords[group.heading])}</span>
                 {group.note === undefined ? null : <span className={css.note}>{say(group.note)}</span>}
+                {wholeQuoted !== undefined && isOutside(group, scope) ? (
+                  <span className={css.note}>{say('palette.asTyped', { query: wholeQuoted })}</span>
+                ) : null}
               </div>
               {group.rows.map((row) => (
                 <PaletteRowView
@@ -208,7 +215,7 @@ export function Palette() {
       <output className="visually-hidden">{countWords}</output>
       <ResultCount
         rows={rows}
-        instead={isEmptyHanded ? noMatchParts(quoted, scope).join('') : blankWords}
+        instead={isEmptyHanded ? noMatchParts(quoted, scope, wholeQuoted).join('') : blankWords}
         settled={!remotePending}
         quiet={palette.isHome}
       />

@@ -19,16 +19,15 @@ import { useDetailPane } from './detail/use-detail.ts'
 import { useFirstSteps } from './first-steps.ts'
 import { type Asked, isEmptyHanded, sameAsked } from './search/search-results.ts'
 import { inputStateOf, needsRows, type PaletteAction, paletteAction } from './keymap.ts'
-import { withChanges } from './search/changed-tasks.ts'
 import { useMarks } from './rows/marks.ts'
 import { homeGroups, type PaletteRow, rowsOf } from './rows/rows.ts'
-import { completeScope, completionOf, readScope, type Scope } from './search/scope.ts'
+import { completeScope, completionOf, readTyped, type Scope, wholeOf } from './search/scope.ts'
 import { type Sight, useEnterIntent } from './rows/enter-intent.ts'
 import { useRecall } from './search/use-recall.ts'
 import { useCompact } from './use-compact.ts'
 import { startTaskAction } from './panels/row-action-panel.tsx'
 import { useRowActions } from './use-row-actions.ts'
-import { isKnownTrouble, shownError, useKnownTrouble, useSearch } from './search/use-search.ts'
+import { isKnownTrouble, shownError, useKnownTrouble, useSearch, useShown } from './search/use-search.ts'
 
 const pageRows = 8
 const noObjects: readonly ObjectSummary[] = []
@@ -56,7 +55,8 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
   const [held, setHeld] = useState<Asked | null>(null)
   const past = useRecall()
 
-  const typed = useMemo<Asked>(() => ({ query, scope }), [query, scope])
+  const whole = usePaletteStore(wholeOf)
+  const typed = useMemo<Asked>(() => ({ query, scope, whole }), [query, scope, whole])
   const asked = held ?? typed
   const { found, refresh, reorder } = useSearch(asked, objects, outbox)
 
@@ -76,7 +76,8 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
   // The previous rows stay until new rows arrive, because an empty frame between two keystrokes flickers.
   const isFirstLetter = !answered && found.groups.length === 0 && scope === null
   const answer = isHome || isFirstLetter ? homeRows : found.groups
-  const groups = useMemo(() => withChanges(answer, outbox, statuses), [answer, outbox, statuses])
+  const shown = useShown({ ...found, groups: answer }, isHome, outbox, statuses)
+  const { groups } = shown
 
   const rows = useMemo(() => rowsOf(groups), [groups])
   const remotePending = !isHome && (!answered || found.remote.state === 'pending')
@@ -119,8 +120,8 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
     (text: string): void => {
       step({ type: 'typed' })
       forgetPlace()
-      const next = readScope(text, usePaletteStore.getState().scope)
-      type(next.query, next.scope)
+      const next = readTyped(text, usePaletteStore.getState())
+      type(next.query, next.scope, next.prefix)
     },
     [forgetPlace, step],
   )
@@ -272,7 +273,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
     /** Whether the rows still answer an older query. */
     isStale: !answered,
     isWaiting,
-    isEmptyHanded: !isHome && answered && isEmptyHanded(found),
+    isEmptyHanded: !isHome && answered && isEmptyHanded(shown),
     remotePending,
     error,
     isCollapsed,

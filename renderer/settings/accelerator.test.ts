@@ -40,6 +40,37 @@ test.each([
   },
 )
 
+test.each([
+  // The sign itself, on a US keyboard and where it stands elsewhere.
+  ['Ctrl+Alt+;', 'Semicolon', 'Ctrl+Alt+;', 'Ctrl+Alt+;'],
+  ['Ctrl+Shift+:', 'Semicolon', 'Ctrl+Shift+;', 'Ctrl+Shift+;'],
+  ['Ctrl+Alt+-', 'Slash', 'Ctrl+Alt+-', null],
+  ['Ctrl+Alt+,', 'KeyM', 'Ctrl+Alt+,', 'Ctrl+Alt+M'],
+  ['Ctrl+Alt+-', 'Digit6', 'Ctrl+Alt+6', 'Ctrl+Alt+6'],
+  // What Electron has no name for.
+  ['Ctrl+Alt+ö', 'Semicolon', null, null],
+  ['Ctrl+Shift+Ö', 'Semicolon', null, null],
+  ['Ctrl+Alt+ä', 'Quote', null, null],
+  ['Ctrl+Alt+ü', 'BracketLeft', null, null],
+  ['Ctrl+Alt+ß', 'Minus', null, null],
+  ['Ctrl+Alt+Dead', 'Equal', null, null],
+  ['Ctrl+Alt+#', 'Backslash', null, null],
+  ['Ctrl+Alt+<', 'IntlBackslash', null, null],
+  ['Ctrl+Alt+ж', 'Semicolon', null, null],
+  ['Ctrl+Alt+ñ', 'Semicolon', null, null],
+  ["Ctrl+Alt+'", 'KeyQ', null, 'Ctrl+Alt+Q'],
+  ['Ctrl+Alt+ı', 'KeyI', null, 'Ctrl+Alt+I'],
+] as const)(
+  'APP-02 %s at %s is never recorded as the sign of a US key: by character %j, by position %j',
+  (keys, code, typed, place) => {
+    const read = (accelerator: string | null) =>
+      accelerator === null ? refusal('a letter from A to Z') : { accelerator }
+    for (const platform of ['windows', 'linux'] as const)
+      expect(acceleratorOf(pressOf(keys, code), platform)).toEqual(read(typed))
+    expect(acceleratorOf(pressOf(keys, code), 'mac')).toEqual(read(place))
+  },
+)
+
 test('APP-02 a hotkey is shown with the labels of the keyboard', () => {
   expect(keyCaps('Ctrl+Alt+Space', false)).toEqual(['Ctrl', 'Alt', 'Space'])
   expect(keyCaps('Mod+Shift+C', true)).toEqual(['⌘', '⇧', 'C'])

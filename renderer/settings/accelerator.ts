@@ -21,17 +21,21 @@ const named: Readonly<Record<string, string>> = {
   ArrowDown: 'Down',
   ArrowLeft: 'Left',
   ArrowRight: 'Right',
-  Minus: '-',
-  Equal: '=',
-  BracketLeft: '[',
-  BracketRight: ']',
-  Backslash: '\\',
-  Semicolon: ';',
-  Quote: "'",
-  Comma: ',',
-  Period: '.',
-  Slash: '/',
-  Backquote: '`',
+}
+
+/** The signs of a US keyboard, without and with Shift. Electron names these keys by them, and knows no other signs. */
+const signs: Readonly<Record<string, string>> = {
+  Minus: '-_',
+  Equal: '=+',
+  BracketLeft: '[{',
+  BracketRight: ']}',
+  Backslash: '\\|',
+  Semicolon: ';:',
+  Quote: `'"`,
+  Comma: ',<',
+  Period: '.>',
+  Slash: '/?',
+  Backquote: '`~',
 }
 
 const physicalKey = (code: string): string | null => {
@@ -39,15 +43,25 @@ const physicalKey = (code: string): string | null => {
   return plain?.[1] ?? plain?.[2] ?? plain?.[3] ?? named[code] ?? null
 }
 
+/** Letters like Ö, and signs that other keyboards have in another place. */
+const isElsewhere = ({ key, code }: KeyPress): boolean =>
+  /^(?![a-z])\p{Script=Latin}$/iu.test(key) || (/^[!-/:-@[-`{-~]$/.test(key) && code.startsWith('Key'))
+
 /**
  * Electron reads the letter of an accelerator as the typed character on Windows and Linux, and as the key's position on macOS
  * (https://github.com/electron/electron/issues/19747).
  */
 const keyOf = (press: KeyPress, platform: Platform): string | null => {
+  const { key, code } = press
+  // These signs have a key of their own on every keyboard.
+  if (platform !== 'mac' && /^[-,.]$/.test(key) && !/^(?:Numpad|Digit)/.test(code)) return key
+  const pair = signs[code]
+  if (pair !== undefined) return pair.includes(key) ? pair.charAt(0) : null
+  if (platform !== 'mac' && isElsewhere(press)) return null
   const typed = chordKey(press)
-  return platform !== 'mac' && /^[a-z\d]$/.test(typed) && !press.code.startsWith('Numpad')
+  return platform !== 'mac' && /^[a-z\d]$/.test(typed) && !code.startsWith('Numpad')
     ? typed.toUpperCase()
-    : physicalKey(press.code)
+    : physicalKey(code)
 }
 
 /** The accelerator, or why the combination is refused. Null while only modifiers are pressed. */

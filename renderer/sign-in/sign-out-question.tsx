@@ -27,7 +27,9 @@ export function SignOutQuestion({ account }: { account: Account }) {
           {say('signOut.title', { workspace: account.workspaceName ?? account.workspaceAddress })}
         </h2>
         <p className={css.questionText}>
-          {waiting === 0 ? say('signOut.text') : say('signOut.waiting', { count: waiting })}
+          {waiting > 0
+            ? say('signOut.waiting', { count: waiting })
+            : say(account.kind === 'local' ? 'signOut.local' : 'signOut.text')}
         </p>
         <div className={css.buttons}>
           <Button onClick={cancel}>{say('common.cancel')}</Button>

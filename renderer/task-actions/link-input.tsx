@@ -25,7 +25,7 @@ export function LinkInput({ tasks: seen, onBack, onDone }: Level & { tasks: read
   const { tasks, problem: unread } = useTasksWith('linkedRecordIds', seen)
   const recents = useHome().data?.recents ?? []
   const name = text.trim()
-  const { rowsFor } = useRecordRows(name === '' ? [] : [name])
+  const { rowsFor } = useRecordRows(name === '' ? [] : [[name]])
   const found = name === '' ? recents : rowsFor(name)
   const items = (found ?? [])
     .filter(({ kind }) => kind === 'record')

@@ -34,6 +34,9 @@ describe('LCH-01 what a due text means', () => {
     'tomorrow (thursday)',
     'tomorrow 5pm or 6pm',
     'friday 31 feb',
+    'third friday',
+    'mid december 5pm',
+    'tomorrow 5pm IST',
     'morgen 25:00',
     'Freitag nicht Montag',
     'morgen 17 Uhr oder 18 Uhr',
@@ -49,6 +52,8 @@ describe('LCH-01 what a due text means', () => {
     ['morgen (Dienstag)', endOf(24)],
     ['Fr. 17 Uhr', new Date(2026, 10, 27, 17).toISOString()],
     ['bis Freitag, den 27. November', endOf(27)],
+    ['27 November', endOf(27)],
+    ['2026-11-27T17:00:30Z', '2026-11-27T17:00:30.000Z'],
   ])('LCH-01 “%s” means %s', (text, due) => {
     expect(typed(text)).toBe(due)
   })

@@ -31,15 +31,18 @@ const launch = ({ app, desktop, onStart }: Setting, profile: string, args: reado
   return running
 }
 
-const checkDebuggingSwitch = async (setting: Setting, word: string): Promise<void> => {
-  await setting.report.check(`${word}: one sentence, exit code 1, and no open port`, async () => {
-    const profile = join(setting.folder, `a profile debugged by ${word}`)
+const checkRefusedSwitch = async (setting: Setting, word: string): Promise<void> => {
+  await setting.report.check(`${word}: the reason, exit code 1, and no open port`, async () => {
+    const profile = join(setting.folder, `a profile debugged by ${word.replaceAll('/', '_')}`)
     const refused = launch(setting, profile, [word])
     try {
       const code = await refused.ended()
       const said = refused.said()
       if (code !== 1) throw new Error(`exit code ${code}, and it said ${JSON.stringify(said)}`)
-      if (said.length !== 1 || !/^Svc Launcher does not start under a debugger: .*\.$/.test(said[0] ?? ''))
+      if (
+        said.length !== 1 ||
+        !/^Svc Launcher does not start (under a debugger\.|with --.*\.) Remove .*\.$/.test(said[0] ?? '')
+      )
         throw new Error(`it said ${JSON.stringify(said)}`)
       if (existsSync(join(profile, 'DevToolsActivePort'))) throw new Error('there is a DevToolsActivePort')
       await refused.gone()
@@ -187,8 +190,14 @@ const checkProfile = async ({ demo, report }: Setting, profile: string): Promise
 
 export const checkInUse = async (setting: Setting): Promise<void> => {
   const { desktop, demo, report, folder } = setting
-  for (const word of ['--inspect', '--inspect-brk=0', '--remote-debugging-port=0', '--remote-debugging-pipe'])
-    await checkDebuggingSwitch(setting, word)
+  for (const word of [
+    '--inspect',
+    '--inspect-brk=0',
+    '--remote-debugging-port=0',
+    '--remote-debugging-pipe',
+    '--ssl-key-log-file=/dev/null',
+  ])
+    await checkRefusedSwitch(setting, word)
 
   const profile = join(folder, 'a profile')
   const running = launch(setting, profile, demo.switches)

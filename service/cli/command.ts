@@ -1,6 +1,7 @@
 // The type of a command of `svc`, and its options. `commands.ts` lists them, `run.ts` parses the command line.
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
+import { emailAddress } from '../../shared/api/primitives.ts'
 import { defaultDatabase } from '../config.ts'
 import { operatorError } from '../operator/error.ts'
 import { shownName } from '../operator/members.ts'
@@ -41,6 +42,8 @@ export type Command = {
   example: string
   /** `service`: the command calls a running service over HTTP and takes no `--database`. */
   over?: 'database' | 'service'
+  /** What exit code 2 means, for the help, and whether an answer has it: a part of the input was refused. */
+  partly?: { help: string; is(answer: object): boolean }
   /** @returns the JSON object to print; undefined if the command has printed its own */
   run(args: Arguments): Promise<object | undefined>
 }
@@ -74,7 +77,7 @@ export const wholeNumber = (min: number, max: number) =>
     .refine((value) => value >= min && value <= max)
     .describe(`a whole number from ${min} to ${max}`)
 
-export const emailOption = z.email().max(320).describe('an email address')
+export const emailOption = emailAddress().describe('an email address')
 export const nameOption = shownName.describe('a name of 1 to 200 visible characters')
 export const slugOption = z
   .string()

@@ -1,7 +1,8 @@
 // `svc export`, `svc import` and `svc import csv`.
 import { access, constants, stat } from 'node:fs/promises'
 import { z } from 'zod'
-import { operatorError } from '../operator/error.ts'
+import { operatorError, valueOf } from '../operator/error.ts'
+import { refusalOfAddress } from '../operator/members.ts'
 import { asFileError } from '../operator/file-error.ts'
 import { importWorkspace } from '../import/import-workspace.ts'
 import { textLines } from '../import/text-lines.ts'
@@ -33,20 +34,25 @@ async function checkReadable(file: string): Promise<void> {
 export const importCommand: Command = {
   name: 'import',
   operand: '<FILE>',
-  summary: 'Import an exported workspace, in one transaction. For a CSV file: svc import csv.',
+  summary:
+    'Import an exported workspace, in one transaction: nobody else writes to a SQLite file meanwhile. For a CSV file: svc import csv.',
   options: {
     workspace: { value: 'SLUG', help: 'its slug in this database' },
+    'as-owner': { value: 'EMAIL', help: 'whom the owner of an exported local workspace becomes' },
   },
   example: 'svc import acme.ndjson --workspace acme --database postgres://localhost/svc',
   async run(args) {
     const file = args.operand
     const slug = args.required('workspace', slugOption)
+    const asOwner = args.optional('as-owner', emailOption)
+    const refusal = asOwner === undefined ? undefined : refusalOfAddress(asOwner)
+    if (refusal) valueOf(refusal)
     // Before a database is created.
     await checkReadable(file)
     return withStore(
       args,
       async (store) => {
-        const input = { slug, lines: () => textLines(file) }
+        const input = { slug, asOwner, at: Date.now(), lines: () => textLines(file) }
         const { workspace, ...rest } = await bulkLoad(store, 'lines', (passed) =>
           importWorkspace(store, { ...input, passed }),
         )
@@ -94,11 +100,18 @@ export const importCsvCommand: Command = {
       repeats: true,
     },
     as: { value: 'EMAIL', help: 'the member who creates (default: the only owner)' },
-    delimiter: { value: 'MARK', help: 'what separates cells: one mark, or tab (default: a comma)' },
+    delimiter: {
+      value: 'MARK',
+      help: 'what separates cells: one mark, or tab (default: that of a first line sep=;, else a comma)',
+    },
     decimal: { value: 'MARK', help: 'what stands before decimals: point (the default) or comma' },
     errors: { value: 'FILE', help: 'every fault as a line of JSON; the answer holds the first 20' },
     force: forceOption,
     'dry-run': { help: 'report what would happen, and change nothing' },
+  },
+  partly: {
+    help: 'rows were bad and left out; the answer and --errors say why. All others were imported',
+    is: (answer) => 'badLines' in answer && answer.badLines !== 0,
   },
   example:
     'svc import csv companies.csv --workspace acme --object companies --map "Company name=name" --dry-run',
@@ -112,10 +125,10 @@ export const importCsvCommand: Command = {
       object: args.required('object', text),
       map: args.all('map', text),
       as: args.optional('as', emailOption),
-      delimiter: args.optional('delimiter', delimiter) ?? ',',
+      delimiter: args.optional('delimiter', delimiter),
       decimal: args.optional('decimal', decimal) ?? '.',
       mode: isDry ? 'dry run' : 'write',
-      at: Date.now(),
+      now: Date.now,
     } as const
     if (errors !== undefined) checkOutput(errors, { database: args.database, input: file })
     const open = isDry ? withUnchangedStore : withStore

@@ -4,7 +4,8 @@ import { defaultHost, defaultPort } from '../config.ts'
 import { iso } from '../iso-time.ts'
 import { maxPasswordLength, minPasswordLength } from '../oauth/password.ts'
 import { createResetLink, invite, linkPath } from '../operator/account-links.ts'
-import { addMember, changeRole, listMembers, removeMember } from '../operator/members.ts'
+import { addMember } from '../operator/add-member.ts'
+import { changeRole, listMembers, removeMember } from '../operator/members.ts'
 import {
   emailOption,
   nameOption,
@@ -30,15 +31,18 @@ const whose = {
 export const memberAdd: Command = {
   name: 'member add',
   summary:
-    'Add a person to a workspace, or change their role or password. The password of a new person is printed once.',
+    'Add a person to a workspace, or change the role, name or password of a member. A person without a password gets one, which is printed once.',
   options: {
     ...whose,
-    name: { value: 'NAME', help: 'their name, if they are new' },
+    name: {
+      value: 'NAME',
+      help: 'their name, in all workspaces (default for a new person: from the address)',
+    },
     role: { value: 'ROLE', help: 'owner, admin or member (default: their current role, or member)' },
     password: {
       value: 'TEXT',
       secret: true,
-      help: 'their password (default for a new person: a random one); it ends their sign-ins, but not their keys',
+      help: 'their password (default for a person without one: a random one); it ends their sign-ins, but not their keys',
     },
   },
   example: 'svc member add --workspace acme --email ada@acme.test --name "Ada Vale" --role admin',

@@ -6,14 +6,14 @@ import { isStoreError } from '../db/store-error.ts'
 import { argumentsOf, optionsOf, type Arguments, type Command } from './command.ts'
 import { humanText } from './human.ts'
 
-const helpOf = ({ example }: Command) => `
+const helpOf = ({ example, partly }: Command) => `
 For example:
   ${example}
 
 Exit codes:
   0  success; one JSON object on stdout
   1  failure; {"error":{"code","message"}} on stdout has the cause and what to do
-`
+${partly === undefined ? '' : `  2  ${partly.help}\n`}`
 
 const overview = `
 Commands print one JSON object, or a table with --human; a failure prints {"error":…} and exits with 1.
@@ -142,7 +142,7 @@ async function versionOf(): Promise<object> {
   return { version: program.version }
 }
 
-type Ending = { output: string; stream: 'stdout' | 'stderr'; exitCode: 0 | 1 }
+type Ending = { output: string; stream: 'stdout' | 'stderr'; exitCode: 0 | 1 | 2 }
 
 /**
  * @param words the command line after `svc`
@@ -153,12 +153,14 @@ export async function runCommandLine(
   words: readonly string[],
 ): Promise<Ending> {
   const human = isForPeople(words)
-  const done = (output: string): Ending => ({ output, stream: 'stdout', exitCode: 0 })
+  let exitCode: 0 | 2 = 0
+  const done = (output: string): Ending => ({ output, stream: 'stdout', exitCode })
   let printed = ''
   let answer: object | undefined
   const print = (text: string) => void (printed += text)
   const program = createProgram(commands, print, async (command, args) => {
     answer = await command.run(args)
+    if (answer !== undefined && command.partly?.is(answer) === true) exitCode = 2
   })
   try {
     if (words[0] === '--version') answer = await versionOf()

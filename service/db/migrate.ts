@@ -2,11 +2,15 @@
 import { sql, type Kysely } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration'
 import { up as start } from './migrations/0001-start.ts'
+import { up as derivation } from './migrations/0002-derivation.ts'
 import type { Database } from './schema.ts'
 import { storeError, type StoreError } from './store-error.ts'
 
 /** Every migration of this program, oldest first. Tests add one of their own. */
-export const migrations: Record<string, Migration> = { '0001-start': { up: start } }
+export const migrations: Record<string, Migration> = {
+  '0001-start': { up: start },
+  '0002-derivation': { up: derivation },
+}
 
 /** In place of the last migration to apply: none, and the database must have had some. */
 export const asItIs = 'as it is'

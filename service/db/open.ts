@@ -10,6 +10,24 @@ import type { Store } from './store.ts'
 /** A store that has just been opened, and the migrations that opening it applied. */
 export type OpenedStore = Store & { applied: string[] }
 
+const isFile = (url: string): boolean => url.startsWith('file:') && url.length > 5
+
+/**
+ * The path of `file:PATH`, created when it is missing.
+ * @throws StoreError
+ */
+function pathOf(url: string): string {
+  const path = resolve(url.slice('file:'.length))
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    // Made here, because SQLite would let everyone read it.
+    closeSync(openSync(path, 'a', 0o600))
+  } catch (error) {
+    throw storeError('database_unreadable', `The file ${path} cannot be created or written.`, error)
+  }
+  return path
+}
+
 /**
  * Opens `file:PATH` or `memory:`, creating what is missing (directories for the owner only), or `postgres://…`, and
  * migrates it.
@@ -27,24 +45,17 @@ export async function openStore(
     const { openPostgres } = await import('./postgres.ts')
     return openPostgres(url, options)
   }
-  if (!url.startsWith('file:') || url.length === 5) {
+  if (!isFile(url)) {
     throw storeError('database_unsupported', 'The database is `file:PATH`, `memory:` or `postgres://…`.')
   }
-  const path = resolve(url.slice('file:'.length))
-  try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    // Made here, because SQLite would let everyone read it.
-    closeSync(openSync(path, 'a', 0o600))
-  } catch (error) {
-    throw storeError('database_unreadable', `The file ${path} cannot be created or written.`, error)
-  }
-  return openSqlite(path, options)
+  return openSqlite(pathOf(url), options)
 }
 
 /**
- * Keeps a second service from an opened SQLite database. PostgreSQL takes several.
+ * Keeps a second service from a SQLite database; called before it is opened, which may already write. PostgreSQL takes
+ * several.
  * @returns ends that
  * @throws StoreError `database_served`
  */
-export const lockToServe = (url: string): Promise<() => void> =>
-  url.startsWith('file:') ? lockServing(resolve(url.slice('file:'.length))) : Promise.resolve(() => undefined)
+export const lockToServe = async (url: string): Promise<() => void> =>
+  isFile(url) ? await lockServing(pathOf(url)) : () => undefined

@@ -87,7 +87,8 @@ test('GEN-07 the statements that are sent keep to the same', async () => {
   })
   const tx = bindResources(db)
   const atOnce: Store['ask'] = (run) => run(tx)
-  const store: Store = { read: atOnce, ask: atOnce, write: atOnce, close: async () => {} }
+  const nothing = async () => {}
+  const store: Store = { read: atOnce, ask: atOnce, write: atOnce, probe: nothing, close: nothing }
   await loadDemo(store, { tasks: 20, records: 20, meetings: 5 }, 1_767_603_600_000)
   const [acme] = await tx.workspaces.list()
   await tx.search.find(acme?.id ?? '', 'alder wroks', [{ kind: 'record', audience: everyone }], 24)

@@ -11,10 +11,13 @@ import { createStatements } from './postgres/statements.ts'
 import { createTransactions } from './postgres/transactions.ts'
 import { nameOfDatabase, withPlainTls } from './postgres/url.ts'
 import type { Count } from './shared-state.store.ts'
+import { isStoreError, type StoreError } from './store-error.ts'
 import type { Store } from './store.ts'
 
 /** How long a write waits for another one, and a request for a connection, in milliseconds. */
 const usualBusyWait = 10_000
+/** Milliseconds for which a full disk counts after a write has met it, because a row is still changed in its place there. */
+const fullFor = 10_000
 /** How often a transaction that met another one is run again. */
 const repeats = 5
 
@@ -61,15 +64,20 @@ export async function openPostgres(
   }
   const transactions = createTransactions(url, terms)
   const statements = createStatements(url, terms)
+  let full: { error: StoreError; until: number } | undefined
   const known = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work
     } catch (error) {
       const said = asStoreError(error, name)
       if (isOfEveryConnection(said)) for (const side of [transactions, statements]) side.renew()
+      if (isStoreError(said) && said.storeCode === 'database_full')
+        full = { error: said, until: performance.now() + fullFor }
       throw said
     }
   }
+  const write: Store['write'] = (run, workspaceId) =>
+    known(repeated(() => transactions.write(run, workspaceId)))
   const counted = askedTogether((counts: readonly Count[]) =>
     known(repeated(() => statements.run(({ shared }) => shared.count(counts)))),
   )
@@ -85,7 +93,11 @@ export async function openPostgres(
     },
     read: (run) => known(repeated(() => transactions.read(run))),
     ask: (run) => known(repeated(() => statements.run(({ tx }) => run(tx)))),
-    write: (run, workspaceId) => known(repeated(() => transactions.write(run, workspaceId))),
+    write,
+    async probe(at) {
+      if (full && performance.now() < full.until) throw full.error
+      await write((tx) => tx.health.write(at))
+    },
     optimize: (rows) => optimizePostgres(url, rows),
     async close() {
       await Promise.all([transactions.end(), statements.end()])

@@ -26,6 +26,9 @@ export type WorkspaceTable = {
   /** More active members than this lock the workspace (423); null is unlimited. */
   member_limit: number | null
   created_at: Milliseconds
+  /** The derivation of its words and keys (db/derivation.ts), and how far the rebuild to the current one is. */
+  derivation: number
+  rebuild: Json | null
 }
 
 export type PersonTable = {
@@ -96,7 +99,7 @@ export type RecordTable = {
   version: number
 }
 
-/** What records are queried by: a row for every value that a field of a record holds (rules/record-keys.ts). */
+/** What records are queried by: a row for every value that a field of a record holds (`record-keys.rules.ts`). */
 export type RecordFieldTable = {
   workspace_id: string
   field_id: string
@@ -242,6 +245,8 @@ export type SearchTitleTable = {
   audiences: Json
   /** The contacts that it is found by. */
   contacts: Json
+  /** Of the title and its rows in the word table (db/derivation.ts). */
+  derivation: number
 }
 
 /** The distinct words of a workspace and how many titles hold each: what typos are looked up in, from both ends. */

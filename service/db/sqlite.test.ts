@@ -237,4 +237,26 @@ describe('a database that another process has locked', () => {
     other.close()
     await store.close()
   })
+
+  test('IMP-04 a long operation that gives way lets a waiting write of another process in', async () => {
+    const path = freshPath()
+    const [long, other] = [await openSqlite(path), await openSqlite(path)]
+    const done: string[] = []
+    let waiting: Promise<unknown> = Promise.resolve()
+    await long.write(async (tx) => {
+      await tx.workspaces.create(workspace('part-1'))
+      waiting = other
+        .write((beside) => beside.workspaces.create(workspace('beside')))
+        .then(() => done.push('beside'))
+      // Until the other one has met the lock.
+      await new Promise(setImmediate)
+    })
+    await long.giveWay?.()
+    await long.write((tx) => tx.workspaces.create(workspace('part-2')))
+    done.push('part-2')
+    await waiting
+    expect(done).toEqual(['beside', 'part-2'])
+    await long.close()
+    await other.close()
+  })
 })

@@ -9,12 +9,16 @@ import { migrate } from './migrate.ts'
 import type { Database } from './schema.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
 import { asStoreError, isBusy } from './sqlite/error.ts'
+import { createProbe } from './sqlite/probe.ts'
 import { createSharedCommits } from './sqlite/shared-commits.ts'
 import { storeError } from './store-error.ts'
 import { bindResources, type Store, type Tx } from './store.ts'
 
 /** How long a write waits for another process before it gives up. */
 const usualBusyWait = 5000
+
+/** How often a write that waits for another process tries again. */
+const busyPause = 20
 
 /** Larger files would make every start slow; damage in them shows when the damaged page is read. */
 const checkedAtStart = 32 * 1024 * 1024
@@ -50,7 +54,7 @@ async function unlessBusy<T>(run: () => T | Promise<T>, busyWait: number): Promi
     } catch (error) {
       if (!isBusy(error) || performance.now() >= deadline) throw error
     }
-    await sleep(20)
+    await sleep(busyPause)
   }
 }
 
@@ -155,16 +159,16 @@ async function openOnce(
     // Writes wait in `begin`. A reader is in nobody's way, but for the moment in which another process recovers
     // the log.
     if (!inMemory) reader.exec('pragma busy_timeout = 200')
+    const write: Store['write'] = (run) =>
+      writes.write(run).catch((error: unknown) => {
+        throw asStoreError(error, path)
+      })
     return {
       applied,
       read: asReader,
       ask: asking(readSide, path),
-      write: inMemory
-        ? asReader
-        : (run) =>
-            writes.write(run).catch((error: unknown) => {
-              throw asStoreError(error, path)
-            }),
+      ...createProbe(writer, inMemory ? asReader : write),
+      ...(!inMemory && { giveWay: () => sleep(2 * busyPause) }),
       async close() {
         await Promise.all([reads(async () => {}), writes.idle()])
         log.close()

@@ -76,6 +76,17 @@ export type Store = {
    */
   write<T>(run: (tx: Tx) => Promise<T>, workspaceId?: string): Promise<T>
   /**
+   * Finds out by a small write whether the database takes writes.
+   * @param at epoch milliseconds
+   * @throws StoreError
+   */
+  probe(at: number): Promise<void>
+  /**
+   * To be called between the transactions of a long operation. Writers of other processes get their turn, where the engine
+   * does not queue them.
+   */
+  giveWay?(): Promise<void>
+  /**
    * To be called after many rows have come, where an engine plans by what it has counted. Never throws.
    * @param rows how many, roughly
    */

@@ -115,6 +115,7 @@ async function loadWorkspace(
     await store.write((tx) => fillWorkspace(tx, workspace.id, slug, [first, ...others], part, now))
     const { records, tasks, meetings } = part.size
     loaded(records + tasks + meetings)
+    await store.giveWay?.()
   }
   await store.write((tx) => tx.workspaces.change(workspace.id, { slug }))
   return { id: workspace.id, slug, plan: plan.plan, members }

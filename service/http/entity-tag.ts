@@ -1,5 +1,6 @@
 // Entity tags and preconditions (RFC 9110 §8.8.3, §13.1). A tag is the version of the resource, which every change
-// increases by one, so it is strong.
+// increases by one, so it is strong. Proxies that compress answers weaken it (nginx: `W/"1"`); the weak form still names
+// the same version and is accepted everywhere.
 
 /** The `ETag` of a version. */
 export const entityTag = (version: number): string => `"${version}"`
@@ -7,20 +8,16 @@ export const entityTag = (version: number): string => `"${version}"`
 // A tag may hold commas, so a list of them cannot be split at its commas.
 const listed = /(?:^|,)[ \t]*((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?=,|$)/g
 
-const tagsIn = (header: string): string[] => [...header.matchAll(listed)].map(([, tag]) => tag ?? '')
+const tagsIn = (header: string): string[] =>
+  [...header.matchAll(listed)].map(([, tag = '']) => tag.replace(/^W\//, ''))
 
 /**
- * `If-Match`, by strong comparison: one of the tags, or `*` for any version. A header without a valid tag matches nothing,
- * so that the write is refused.
+ * Whether `If-Match` or `If-None-Match` names a version: by one of the tags, or `*` for any. A header without a valid tag
+ * matches nothing, so that a write with such an `If-Match` is refused.
  * @param version the current one; undefined if there is no resource
  */
 export const matches = (header: string, version: number | undefined): boolean =>
   version !== undefined && (header.trim() === '*' || tagsIn(header).includes(entityTag(version)))
-
-/** `If-None-Match`, by weak comparison: `W/"1"` names the same version as `"1"`. */
-export const matchesWeakly = (header: string, version: number | undefined): boolean =>
-  version !== undefined &&
-  (header.trim() === '*' || tagsIn(header).some((tag) => tag.replace(/^W\//, '') === entityTag(version)))
 
 export type Preconditions = { ifMatch: string | undefined; ifNoneMatch: string | undefined }
 
@@ -34,7 +31,7 @@ export const preconditionsIn = (headers: Headers): Preconditions => ({
  */
 export const allowsWrite = ({ ifMatch, ifNoneMatch }: Preconditions, version: number | undefined): boolean =>
   (ifMatch === undefined || matches(ifMatch, version)) &&
-  (ifNoneMatch === undefined || !matchesWeakly(ifNoneMatch, version))
+  (ifNoneMatch === undefined || !matches(ifNoneMatch, version))
 
 export const preconditionFailed = {
   ok: false,

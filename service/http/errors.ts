@@ -40,13 +40,19 @@ export const errorBody = (
   error: { code, message, requestId: c.get('requestId'), ...(details && { details }) },
 })
 
+/** Seconds after which a database may answer again: about as long as a write waits for others. */
+export const unavailableSeconds = 5
+
 /** The answer to a refusal, typed by the status of its code. */
 export const problemOf = <C extends ErrorCode>(
   c: Context<AppEnv>,
   refusal: Omit<Refusal<C>, 'ok'>,
-): Problem<C> =>
+): Problem<C> => {
+  const status = errorStatus[refusal.code]
+  if (status === 503) c.header('Retry-After', String(unavailableSeconds))
   // The compiler cannot follow the distribution through a type parameter.
-  c.json(errorBody(c, refusal), errorStatus[refusal.code]) as unknown as Problem<C>
+  return c.json(errorBody(c, refusal), status) as unknown as Problem<C>
+}
 
 export const problem = <C extends ErrorCode>(
   c: Context<AppEnv>,
@@ -77,7 +83,7 @@ const descriptions: Record<ErrorStatus, string> = {
   423: 'The workspace has more members than its limit and is locked.',
   429: 'Too many requests; wait `Retry-After` seconds.',
   500: 'The service failed. A write may have completed.',
-  503: 'The database is not available. Try again later.',
+  503: 'The database is not available; wait `Retry-After` seconds.',
 }
 
 const described = (status: Exclude<ErrorStatus, 401>) => ({

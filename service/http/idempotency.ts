@@ -1,6 +1,7 @@
 // `Idempotency-Key` on every POST that writes (GEN-12): the same request sent again gets the stored answer and changes nothing
 // more. One transaction makes the change and stores its answer, so a crash leaves both or neither. A write locks its
-// workspace first, so the second of two equal requests waits for the first and then finds its answer.
+// workspace first, so the second of two equal requests waits for the first and then finds its answer. A refusal changed
+// nothing and is not stored: sent again under the same key, the request is judged anew.
 import { createHash } from 'node:crypto'
 import type { Context, TypedResponse } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -9,6 +10,7 @@ import { errorStatus, type ErrorCode } from '../../shared/api/errors.ts'
 import { answerContext } from '../environments/sealing.ts'
 import type { Tx } from '../db/store.ts'
 import type { AppDeps, AppEnv, Principal } from './app-type.ts'
+import { canonicalJson } from './json-document.rules.ts'
 import { errorBody, problem, type problemOf, type Refusal } from './errors.ts'
 
 type Problem = Omit<Refusal<ErrorCode>, 'ok'>
@@ -25,14 +27,12 @@ type ResponseTo<O> = O extends { code: infer Code extends ErrorCode }
     ? Written<Body, Status>
     : never
 
-/**
- * Refusals that a retry may pass are not stored: those of the caller (401, 403, 423, 429), and 412, because `If-Match` is
- * not part of the fingerprint.
- */
-const isStored = (status: number) => status < 500 && ![401, 403, 412, 423, 429].includes(status)
-
 const digest = (...parts: readonly string[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+
+/** Bodies that differ only in spaces, the order of names or the spelling of values have the same fingerprint. */
+const fingerprintOf = (url: string, text: string): string =>
+  digest(new URL(url).search, text === '' ? '' : canonicalJson(JSON.parse(text)))
 
 const callerOf = ({ kind, tokenId, personId }: Principal) => (kind === 'key' ? tokenId : personId)
 
@@ -83,7 +83,7 @@ export async function writeOnce<O extends Outcome>(
     return problem(c, 'validation_error', message, details) as ResponseTo<O>
   }
   const id = digest(callerOf(principal), c.req.path, key)
-  const fingerprint = digest(new URL(c.req.url).search, await c.req.text())
+  const fingerprint = fingerprintOf(c.req.url, await c.req.text())
   const context = answerContext(workspaceId, id)
   const answer = await store.write(async (tx) => {
     const stored = await tx.idempotency.find(workspaceId, id, now())
@@ -92,8 +92,9 @@ export async function writeOnce<O extends Outcome>(
       const headers = { ...stored.headers, 'Idempotent-Replayed': 'true' }
       return { ...stored, headers, body: seal.open(stored.body, context) }
     }
-    const fresh = answerOf(c, await run(tx))
-    if (!isStored(fresh.status)) return fresh
+    const outcome = await run(tx)
+    const fresh = answerOf(c, outcome)
+    if ('code' in outcome) return fresh
     const sealed = { ...fresh, body: seal.seal(fresh.body, context) }
     await tx.idempotency.store(workspaceId, { id, fingerprint, at: now(), ...sealed })
     return { ...fresh, headers: { ...fresh.headers, 'Idempotent-Replayed': 'false' } }

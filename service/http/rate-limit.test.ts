@@ -39,13 +39,44 @@ test('LIM-01 a caller that keeps on while it is refused is not kept out longer',
   expect((await limiter.take('key')).admitted).toBe(true)
 })
 
-test('OAU-03 a flood of keys pushes the oldest out before it fills the memory', async () => {
+const flood = async (limiter: ReturnType<typeof createRateLimiter>, name: string, keys: number) => {
+  for (let index = 0; index < keys; index += 1) await limiter.take(`${name} ${index}`)
+}
+const admitted = async (limiter: ReturnType<typeof createRateLimiter>, key: string) =>
+  (await limiter.take(key)).admitted
+
+test('OAU-03 a flood of keys that fills the memory frees nobody, and newcomers are still admitted', async () => {
+  const limiter = createRateLimiter({ now: () => 0, limit: 5 })
+  await flood(limiter, 'once', 50_000)
+  for (let guess = 0; guess < 5; guess += 1) await limiter.take('ada')
+  await flood(limiter, 'invented', 60_000)
+  expect(await admitted(limiter, 'newcomer')).toBe(true)
+  expect(await admitted(limiter, 'ada')).toBe(false)
+})
+
+test('OAU-03 a key that a flood with as many counts replaced is refused when it comes back', async () => {
   const limiter = createRateLimiter({ now: () => 0, limit: 1 })
-  await limiter.take('first')
-  for (let index = 0; index < 49_999; index += 1) await limiter.take(`flood ${index}`)
-  expect((await limiter.take('first')).admitted).toBe(false)
-  await limiter.take('one more')
-  expect((await limiter.take('first')).admitted).toBe(true)
+  await limiter.take('ada')
+  await flood(limiter, 'invented', 60_000)
+  expect(await admitted(limiter, 'ada')).toBe(false)
+})
+
+test('OAU-03 the memory is free again when the windows of a flood have ended', async () => {
+  let clock = 0
+  const limiter = createRateLimiter({ now: () => clock, limit: 1, windowSeconds: 10 })
+  await flood(limiter, 'invented', 60_000)
+  expect(await admitted(limiter, 'newcomer')).toBe(false)
+  clock = 10_000
+  expect(await admitted(limiter, 'newcomer')).toBe(true)
+})
+
+test('OAU-03 what is given back after its window has ended admits no more in the next one', async () => {
+  let clock = 0
+  const limiter = createRateLimiter({ now: () => clock, limit: 1, windowSeconds: 10 })
+  await limiter.take('key')
+  clock = 10_000
+  await limiter.giveBack('key')
+  expect([await admitted(limiter, 'key'), await admitted(limiter, 'key')]).toEqual([true, false])
 })
 
 test('OAU-03 what strangers type is not kept, and takes no more room for being long', async () => {

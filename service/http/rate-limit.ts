@@ -19,26 +19,45 @@ export type RateLimiter = {
   giveBack(key: string): Promise<void>
 }
 
-/** A flood of keys drops the oldest windows before it fills the memory. */
+/** Windows in the memory of one process. */
 const mostWindows = 50_000
 
-/** Counts in the memory of this process. */
+/**
+ * Counts in the memory of this process. Where it is full, a new key replaces the key with the lowest count and goes on from
+ * that count (the Space-Saving algorithm). A flood of keys then frees nobody: a replaced key that comes back starts no lower
+ * than it was.
+ */
 function createOwnCount(): (count: Count) => Window {
   // Ordered by end, because all windows have the same length.
   const windows = new Map<string, Window>()
-  return ({ name, amount, at, endsAt }) => {
-    const open = windows.get(name)
-    if (open && open.endsAt > at) {
-      open.count += amount
-      return { ...open }
+  /** No window has a lower count, so the search may stop at this one. */
+  let lowest = 0
+
+  const removeLowest = (): number => {
+    let found: [name: string, count: number] | undefined
+    for (const [name, { count }] of windows) {
+      if (!found || count < found[1]) found = [name, count]
+      if (count <= lowest) break
     }
+    const [name, count] = found ?? ['', 0]
     windows.delete(name)
-    windows.set(name, { count: amount, endsAt })
+    lowest = count
+    return count
+  }
+
+  return ({ name, amount, at, endsAt }) => {
     for (const [oldest, window] of windows) {
-      if (window.endsAt > at && windows.size <= mostWindows) break
+      if (window.endsAt > at) break
       windows.delete(oldest)
     }
-    return { count: amount, endsAt }
+    const open = windows.get(name)
+    // What is given back after its window has ended does not count in the next one.
+    if (!open && amount < 0) return { count: 0, endsAt }
+    const before = open?.count ?? (windows.size < mostWindows ? 0 : removeLowest())
+    const window = { count: before + amount, endsAt: open?.endsAt ?? endsAt }
+    windows.set(name, window)
+    lowest = Math.min(lowest, window.count)
+    return window
   }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
+import { parseFieldValue } from '../objects/field-types.rules.ts'
 import { readCell, type Decimal } from './csv-cells.ts'
 
 const read = (kind: FieldKind, text: string, options: FieldOptions = null, decimal: Decimal = '.') => {
@@ -15,6 +16,14 @@ describe('what a cell means', () => {
     ['url', 'example.test/a', 'https://example.test/a'],
     ['url', 'http://example.test', 'http://example.test'],
     ['url', 'example.test:8443/shop', 'https://example.test:8443/shop'],
+    ['url', 'münchen.example/straße', 'https://münchen.example/straße'],
+    ['url', '192.0.2.7', 'https://192.0.2.7'],
+    ['url', 'http://intranet', 'http://intranet'],
+    ['url', 'intranet', undefined],
+    ['url', '1.5', undefined],
+    ['url', 'ada@example.test', undefined],
+    ['url', 'example.test and others', undefined],
+    ['url', 'https://example.test, https://other.test', undefined],
     ['number', '-1234.5', -1234.5],
     ['number', '1e3', 1000],
     ['number', '1,234.5', undefined],
@@ -26,6 +35,11 @@ describe('what a cell means', () => {
     ['checkbox', 'Yes', true],
     ['checkbox', '0', false],
     ['checkbox', 'perhaps', undefined],
+    ['date', '2026-01-31', '2026-01-31'],
+    ['date', '2026-01-31 14:30', '2026-01-31'],
+    ['date', '2026-01-31T00:30:00+02:00', '2026-01-31'],
+    ['date', '2026-01-31T23:30:00.000-0800', '2026-01-31'],
+    ['date', '2026-01-31T14:30:05Z', '2026-01-31'],
     ['datetime', '2026-01-31', '2026-01-31T00:00Z'],
     ['datetime', '2026-01-31 14:30', '2026-01-31T14:30Z'],
     ['datetime', '2026-01-31T14:30:05.5+01:00', '2026-01-31T14:30:05.5+01:00'],
@@ -41,6 +55,25 @@ describe('what a cell means', () => {
   ])('FLD-03 %s “%s” is %j', (kind, text, expected, options) => {
     expect(read(kind, text, options)).toEqual(expected)
   })
+
+  const typed = ['url', 'email', 'phone', 'number', 'date', 'datetime'] as const
+  const placeholders = ['N/A', 'n/a', 'n.a.', 'none', '-', '–', 'NULL', 'TBD', '?', 'unknown']
+  test.each(typed)('FLD-03 a word for “nothing” in a column of kind %s is a fault, not a value', (kind) => {
+    const field = { kind, options: null }
+    const stored = placeholders.filter((text) => {
+      const cell = readCell(field, text, '.')
+      return cell.is === 'value' && parseFieldValue(field, cell.value).ok
+    })
+    expect(stored).toEqual([])
+  })
+
+  test.each(['2026-01-31 25:00', '2026-02-30 10:00', '2026-01-31 noon', '2026-01-31 14:30 CET'])(
+    'FLD-03 “%s” in a column of dates is a fault',
+    (text) => {
+      const field = { kind: 'date', options: null } as const
+      expect(parseFieldValue(field, read('date', text)).ok).toBe(false)
+    },
+  )
 
   test.each([
     ['1234,5', 1234.5],

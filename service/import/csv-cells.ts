@@ -1,8 +1,7 @@
 // Reads the text of a cell as a value, which the rules of its field then check (records/record-values.rules.ts).
-import { fold } from '../../shared/search/text-fold.ts'
 import type { TypedField } from '../objects/field-types.rules.ts'
 import { faultAt, losesDigits, maxValueDepth, readJson } from '../http/json-document.rules.ts'
-import { textKey, titleField } from '../records/query/record-keys.rules.ts'
+import { foldedText, textKeys, titleField } from '../records/query/record-keys.rules.ts'
 import type { Tx } from '../db/store.ts'
 
 export type Decimal = '.' | ','
@@ -25,11 +24,31 @@ function numberIn(text: string, decimal: Decimal): Cell {
   return value(Number(literal))
 }
 
+const dayAndTime =
+  /^(\d{4}-\d{2}-\d{2})[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/i
+
+/** The day as written: a time and an offset do not move it. */
+const dayIn = (text: string): string => dayAndTime.exec(text)?.[1] ?? text
+
 /** A date is its midnight. A time without an offset is in UTC. */
 function instantIn(text: string): string {
   const [, day, time = '00:00', offset = 'Z'] =
     /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}[\d:.]*)(Z|[+-]\d{2}:\d{2})?)?$/i.exec(text) ?? []
   return day === undefined ? text : `${day}T${time}${offset}`
+}
+
+/** A name with a dot, whose last part has letters, or an IPv4 address. */
+const dottedHost =
+  /^(?:(?:[\p{L}\p{N}][\p{L}\p{M}\p{N}_-]*\.)+(?:\p{L}[\p{L}\p{M}]+|xn--[a-z\d-]+)\.?|\d{1,3}(?:\.\d{1,3}){3})$/iu
+
+/** Without a scheme, the host must look like one: `N/A` and `none` would be stored as addresses. */
+function addressIn(text: string): Cell {
+  // A host with a port is not a scheme.
+  const hasScheme = /^[a-z][a-z\d+.-]*:(?!\d)/i.test(text)
+  const host = text.split(/[/?#]|:\d/, 1)[0] ?? ''
+  if (/\s/.test(text) || (!hasScheme && !dottedHost.test(host)))
+    return fault(`“${text}” is not a web address (expected example.com or https://example.com).`)
+  return value(hasScheme ? text : `https://${text}`)
 }
 
 function jsonIn(text: string): Cell {
@@ -58,11 +77,11 @@ export function readCell({ kind, options }: TypedField, text: string, decimal: D
     case 'long_text':
     case 'phone':
     case 'email':
-    case 'date':
       return value(text)
+    case 'date':
+      return value(dayIn(text))
     case 'url':
-      // A host with a port is not a scheme.
-      return value(/^[a-z][a-z\d+.-]*:(?!\d)/i.test(text) ? text : `https://${text}`)
+      return addressIn(text)
     case 'number':
     case 'currency':
     case 'rating':
@@ -94,10 +113,12 @@ export type Lookup = (name: string) => Found
 function lookupIn(things: readonly { id: string; name: string }[], what: string): Lookup {
   const ids = new Set(things.map(({ id }) => id))
   const exact = Map.groupBy(things, ({ name }) => name)
-  const alike = Map.groupBy(things, ({ name }) => fold(name))
+  const alike = Map.groupBy(things, ({ name }) => foldedText(name))
   return (name) => {
     if (ids.has(name)) return { ok: true, id: name }
-    const [id, other] = new Set((exact.get(name) ?? alike.get(fold(name)) ?? []).map((thing) => thing.id))
+    const [id, other] = new Set(
+      (exact.get(name) ?? alike.get(foldedText(name)) ?? []).map((thing) => thing.id),
+    )
     if (id === undefined) return { ok: false, message: `“${name}” is not ${what}.` }
     if (other === undefined) return { ok: true, id }
     return { ok: false, message: `“${name}” could be ${id} or ${other}. Use the id.` }
@@ -110,7 +131,11 @@ async function recordLookup(tx: Tx, workspaceId: string, { options }: TypedField
   )
   const ids = new Set(names.filter((name) => uuid.test(name)))
   for (const { id } of objects)
-    for (const recordId of await tx.recordFields.underKeys(workspaceId, titleField(id), names.map(textKey)))
+    for (const recordId of await tx.recordFields.underKeys(
+      workspaceId,
+      titleField(id),
+      names.flatMap(textKeys),
+    ))
       ids.add(recordId)
   const records = (await tx.records.among(workspaceId, [...ids])).filter(
     ({ archived, objectId }) => !archived && objects.some(({ id }) => id === objectId),

@@ -7,6 +7,20 @@ import type { Field } from '../objects/objects.store.ts'
 /** A column without a field is left out. */
 export type Column = { name: string; field: Field | undefined }
 
+const columnsShown = 20
+
+/** What is there instead of a missing column. */
+function headerShown(names: readonly string[]): string {
+  const some = names.slice(0, columnsShown).map((name) => `“${name}”`)
+  const more = names.length > columnsShown ? ` and ${names.length - columnsShown} more` : ''
+  const [mark] = names.length === 1 ? (/[,;\t|]/.exec(names[0] ?? '') ?? []) : []
+  const hint =
+    mark === undefined
+      ? ''
+      : ` Do other marks separate the cells? --delimiter ${mark === '\t' ? 'tab' : `"${mark}"`}.`
+  return `${names.length === 1 ? 'The only column is' : 'The columns are'} ${some.join(', ')}${more}.${hint}`
+}
+
 const refused = (message: string) => operatorError('bad_option', message)
 
 /** A header may hold a `=`, the slug or id of a field cannot. */
@@ -64,7 +78,9 @@ export function columnsOf(
         `The columns ${filling.join(' and ')} both fill \`${slug}\`. Leave one out: --map "Column=".`,
       )
     if (filling.length === 0 && required && !readOnly)
-      throw refused(`No column fills \`${slug}\`, which is required. Name one: --map "Column=${slug}".`)
+      throw refused(
+        `No column fills \`${slug}\`, which is required. Name one: --map "Column=${slug}". ${headerShown(names)}`,
+      )
   }
   return columns
 }

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { commands } from '../cli/commands.ts'
 import { runCommandLine } from '../cli/run.ts'
-import { svcJson } from '../cli/svc-testing.ts'
 import { personIn } from '../operator/members.ts'
 import { workspaceOf } from '../operator/workspaces.ts'
 import { openStore } from '../db/open.ts'
@@ -115,14 +114,22 @@ export async function openCsvWorkspace(database: string) {
         workspace: 'acme',
         object: 'companies',
         map: [],
-        delimiter: ',',
+        delimiter: undefined,
         decimal: '.',
         as: undefined,
         mode: 'write',
-        at: Date.now(),
+        now: Date.now,
         ...options,
       }),
-    svc: (...words: string[]) => svcJson<CsvAnswer>(...words, '--workspace', 'acme', '--database', database),
+    /** With exit code 0, or 2 where rows were bad. */
+    async svc(...words: string[]): Promise<CsvAnswer> {
+      const all = [...words, '--workspace', 'acme', '--database', database]
+      const { exitCode, output } = await runCommandLine(commands, all)
+      const answer = JSON.parse(output)
+      if (exitCode !== (answer.badLines > 0 ? 2 : 0))
+        throw new Error(`svc ${words.join(' ')} ended with ${exitCode}: ${output}`)
+      return answer
+    },
     async failure(...words: string[]) {
       const all = [...words, '--workspace', 'acme', '--database', database]
       const { exitCode, output } = await runCommandLine(commands, all)

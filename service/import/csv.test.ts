@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { commands } from '../cli/commands.ts'
+import { runCommandLine } from '../cli/run.ts'
 import { ownDatabases } from '../db/postgres/databases-testing.ts'
 import { workspaceOf } from '../operator/workspaces.ts'
 import { everyone } from '../search/shelf.ts'
@@ -132,8 +134,10 @@ describe.each([
 })
 
 describe('what cannot be imported', () => {
+  let database: string
   beforeEach(async () => {
-    acme = await openCsvWorkspace(`file:${folder.fresh('.db')}`)
+    database = `file:${folder.fresh('.db')}`
+    acme = await openCsvWorkspace(database)
   })
 
   test.each<[string, Buffer | string, RegExp]>([
@@ -153,6 +157,41 @@ describe('what cannot be imported', () => {
     expect(answer).toMatchObject({ created: 3, faults: [{ line: 7, column: '' }] })
   })
 
+  test.each<[string, string, string[]]>([
+    ['CR', 'Name,Domain\r"Two\rlines",a.test\rB,b.test', []],
+    ['CR, LF and CRLF mixed', 'Name,Domain\r\n"Two\r\nlines",a.test\nB,b.test\r', []],
+    ['a first line sep=;', '\uFEFFsep=;\r\nName;Domain\r\n"Two\nlines";a.test\r\nB;b.test\r\n', []],
+    ['a first line "sep=tab"', 'SEP=\t\nName\tDomain\n"Two\nlines"\ta.test\nB\tb.test\n', []],
+    [
+      'a first line sep=, and another --delimiter',
+      'sep=,\nName|Domain\n"Two\nlines"|a.test\nB|b.test\n',
+      ['--delimiter', '|'],
+    ],
+  ])('CLI-03 a file with %s is read', async (_what, content, words) => {
+    const answer = await acme.svc('import', 'csv', csv(content), '--object', 'companies', ...words)
+    expect(answer).toMatchObject({ created: 2, badLines: 0 })
+    expect(await acme.records()).toMatchObject([
+      { name: 'B', domain: 'https://b.test' },
+      { name: 'Two\nlines', domain: 'https://a.test' },
+    ])
+  })
+
+  test('CLI-03 a first line sep=; is counted', async () => {
+    const answer = await acme.import(csv('sep=;\r\nName;Domain\r\nA;a.test\r\nB;N/A\r\n'))
+    expect(answer).toMatchObject({ created: 1, faults: [{ line: 4, column: 'Domain' }] })
+  })
+
+  test('CLI-03 svc import csv exits with 0 if all rows are in, with 2 if some were bad, with 1 if nothing was done', async () => {
+    const exitOf = async (content: string, ...words: string[]) => {
+      const all = ['import', 'csv', csv(content), '--workspace', 'acme', '--object', 'companies', ...words]
+      return (await runCommandLine(commands, [...all, '--database', database])).exitCode
+    }
+    expect(await exitOf('Name,Domain\nA,a.test\n')).toBe(0)
+    expect(await exitOf('Name,Domain\nA,a.test\nB,none\n')).toBe(2)
+    expect(await exitOf('Name,Domain\nA,a.test\nB,none\n', '--dry-run')).toBe(2)
+    expect(await exitOf('Domain\na.test\n')).toBe(1)
+  })
+
   test.each<[string, string[], RegExp]>([
     ['a --map of a column that is not there', ['--map', 'Nick=name'], /no column “Nick”.*Name, Alias, Tel/],
     [
@@ -163,7 +202,16 @@ describe('what cannot be imported', () => {
     ['a --map to one of two fields', ['--map', 'Tel=phone'], /Several fields are called `phone`.*fld_.*fld_/],
     ['a --map to a read-only field', ['--map', 'Alias=record_id'], /`record_id` is read-only/],
     ['two columns of one field', ['--map', 'Alias=name'], /“Name” and “Alias” both fill `name`/],
-    ['no column for a required field', ['--map', 'Name='], /No column fills `name`/],
+    [
+      'no column for a required field',
+      ['--map', 'Name='],
+      /No column fills `name`.* The columns are “Name”, “Alias”, “Tel”\.$/,
+    ],
+    [
+      'another delimiter than that of the file',
+      ['--delimiter', '|'],
+      /The only column is “Name,Alias,Tel”\. .*--delimiter ","\.$/,
+    ],
     ['a --map without a field', ['--map', 'Name'], /--map is "Column=field"/],
     ['a delimiter of two marks', ['--delimiter', ';;'], /--delimiter is one mark/],
   ])('CLI-03 FLD-02 %s is refused in a sentence', async (_what, words, sentence) => {

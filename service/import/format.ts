@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { taskStatus } from '../../shared/api/launcher-tasks.ts'
 import { fieldKind, fieldOptions } from '../../shared/api/objects.ts'
-import { priority } from '../../shared/api/primitives.ts'
+import { emailAddress, priority } from '../../shared/api/primitives.ts'
 
 const id = z.string().min(1).max(200)
 const uuid = z.guid().toLowerCase()
@@ -28,7 +28,7 @@ const header = z.strictObject({
 const member = z.strictObject({
   type: z.literal('member'),
   id,
-  email: z.email().max(320),
+  email: emailAddress(),
   name: z.string(),
   avatarUrl: text,
   createdAt: time,

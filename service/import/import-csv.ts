@@ -2,6 +2,7 @@
 // interrupted run continues when it is repeated, and no row is stored twice.
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
+import { counted } from '../counted.ts'
 import { namedUuid } from '../ids.ts'
 import { operatorError } from '../operator/error.ts'
 import { workspaceOf } from '../operator/workspaces.ts'
@@ -18,6 +19,9 @@ import { csvRows, type CsvRow } from './csv-file.ts'
 /** The limits of a batch; one row may hold up to 2 MiB. */
 const rowsAtOnce = 1_000
 const textAtOnce = 2 ** 20
+/** How long a batch should keep other writers waiting, in milliseconds. The next batch has as many rows as that takes. */
+const batchTime = 200
+const fewestRows = 50
 const faultsShown = 20
 
 /** `column` is empty where the whole line is at fault. */
@@ -30,13 +34,14 @@ export type CsvInput = {
   object: string
   /** `Column=field`; `Column=` leaves the column out. */
   map: readonly string[]
-  delimiter: string
+  /** By default what the first line `sep=;` says, else a comma. */
+  delimiter: string | undefined
   decimal: Decimal
   /** The email address of the member who creates. */
   as: string | undefined
   mode: 'write' | 'dry run'
-  /** Epoch milliseconds. */
-  at: number
+  /** Epoch milliseconds. Each batch takes its time inside its transaction. */
+  now: () => number
   passed?: (rows: number) => void
   /** Takes each fault in the order of the lines. */
   onFault?: (fault: RowFault) => Promise<void>
@@ -136,7 +141,7 @@ async function importBatch(
     drafts.filter(({ cells }) => cells.length !== columns.length),
   ]
   const faults = ragged.map(({ line, cells }): RowFault => {
-    const message = `The line has ${cells.length} cells, and the header has ${columns.length}.`
+    const message = `The line has ${counted(cells.length, 'cell')}, and the header has ${columns.length}.`
     return { line, column: '', message }
   })
   for (const [index, column] of columns.entries())
@@ -159,9 +164,11 @@ async function importBatch(
     ready.map(({ id }) => id),
   )
   const fresh = ready.filter(({ id }) => !stored.has(id))
+  // After the last wait: a program that polls for changes must not have passed this time when the batch is committed.
+  const at = input.now()
   const records = fresh.map(({ id, values: given }) => {
     const values = { ...systemValues(fields, id), ...given }
-    const times = { createdAt: input.at, updatedAt: input.at }
+    const times = { createdAt: at, updatedAt: at }
     const title = titleOf(fields, values)
     return { id, objectId, title, avatarUrl: null, values, archived: false, createdBy: personId, ...times }
   })
@@ -196,13 +203,20 @@ export async function importCsv(store: Store, input: CsvInput): Promise<CsvAnswe
   }
   let waiting: (CsvRow & { id: string })[] = []
   let length = 0
+  let atOnce = rowsAtOnce
 
   const flush = async () => {
     const batch = waiting
     waiting = []
     length = 0
-    const run = (tx: Tx) => importBatch(tx, input, header, batch)
+    let began = 0
+    const run = (tx: Tx) => {
+      began = performance.now()
+      return importBatch(tx, input, header, batch)
+    }
     const outcome = await (mode === 'write' ? store.write(run, workspaceId) : store.read(run))
+    const inTime = Math.round((batch.length * batchTime) / (performance.now() - began))
+    atOnce = Math.min(rowsAtOnce, Math.max(fewestRows, inTime))
     answer.created += outcome.created
     answer.alreadyThere += outcome.alreadyThere
     answer.badLines += new Set(outcome.faults.map(({ line }) => line)).size
@@ -211,13 +225,14 @@ export async function importCsv(store: Store, input: CsvInput): Promise<CsvAnswe
       await input.onFault?.(fault)
     }
     input.passed?.(answer.rows)
+    if (mode === 'write') await store.giveWay?.()
   }
 
   for await (const row of rows) {
     answer.rows += 1
     waiting.push({ ...row, id: idOf(row.cells) })
     for (const cell of row.cells) length += cell.length
-    if (waiting.length === rowsAtOnce || length >= textAtOnce) await flush()
+    if (waiting.length >= atOnce || length >= textAtOnce) await flush()
   }
   await flush()
   return answer

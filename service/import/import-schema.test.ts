@@ -172,9 +172,9 @@ describe.each([
       'the type of a field with values',
       [{ ...stage(), type: 'text', options: undefined }],
       [0],
-      /has values in 1 records/,
+      /has values in 1 record/,
     ],
-    ['a choice that a record holds', [stage('lead')], [0], /1 records hold a value/],
+    ['a choice that a record holds', [stage('lead')], [0], /1 record holds a value/],
     ['a second primary field', [{ ...code, primary: true }], [], /`name` and `code`/],
     [
       'another primary field',
@@ -183,9 +183,9 @@ describe.each([
         { ...code, primary: true },
       ],
       [],
-      /titles of 1 records would change/,
+      /titles of 1 record would change/,
     ],
-    ['a new required field', [{ ...code, required: true }], [0], /1 records have no value/],
+    ['a new required field', [{ ...code, required: true }], [0], /1 record has no value/],
     [
       'a target that does not exist',
       [{ ...code, type: 'record_reference', options: { objects: ['ships'] } }],
@@ -213,7 +213,7 @@ describe.each([
     const { id } = await acme.add('companies', { name: 'Harbour' })
     await acme.add('deals', { name: 'Pier 5', for: id })
     await expect(acme.run(dealsFor('people'))).rejects.toMatchObject({
-      details: [{ message: '`for` has values in 1 records: its type and targets cannot change.' }],
+      details: [{ message: '`for` has values in 1 record: its type and targets cannot change.' }],
     })
     expect(await acme.run(dealsFor('companies', 'people', 'deals'))).toMatchObject(change)
   })

@@ -1,5 +1,6 @@
 // Imports an exported workspace in one transaction, so that a crash or a bad line leaves nothing behind. Each line is
 // checked against those before it. No events are sent, because no person or program changed anything.
+import { counted } from '../counted.ts'
 import { prefixedId } from '../ids.ts'
 import { isOperatorError, operatorError } from '../operator/error.ts'
 import { faultAt, readJson } from '../http/json-document.rules.ts'
@@ -9,6 +10,8 @@ import type { NewMeeting } from '../launcher/meetings.store.ts'
 import type { NewRecord, RecordValue } from '../records/stored-record.ts'
 import { recordEntryOf } from '../search/write-index.store.ts'
 import type { Store, Tx } from '../db/store.ts'
+import type { Role } from '../workspaces/members.store.ts'
+import { foldEmail, localEmail } from '../workspaces/people.store.ts'
 import type { Workspace } from '../workspaces/workspaces.store.ts'
 import { line as lineSchema, type Line, type LineCounts, type LineOf } from './format.ts'
 import type { KeptTask } from './transfer.store.ts'
@@ -37,13 +40,16 @@ type Waiting = {
 const nothing = (): Waiting => ({ records: [], comments: [], meetings: [], tasks: [] })
 
 /** Writes the lines between header and end. */
-function workspaceWriter(tx: Tx, workspaceId: string) {
+function workspaceWriter(tx: Tx, workspaceId: string, { asOwner, at }: Pick<ImportInput, 'asOwner' | 'at'>) {
   /** Ids of people in the file → in the database. */
   const people = new Map<string, string>()
   const fieldsOf = new Map<string, Map<string, Field>>()
   const statuses = new Set<string>()
+  const emails = new Set<string>()
+  const toInvite: Invitee[] = []
   let waiting = nothing()
   let newPeople = 0
+  let isLocal = false
 
   const person = (id: string): string => {
     const known = people.get(id)
@@ -51,18 +57,38 @@ function workspaceWriter(tx: Tx, workspaceId: string) {
     return known
   }
 
-  /** Finds the person by email address, or creates one without a password. */
+  /** The address of a member here. The owner of a local workspace has none in the file. */
+  const emailOf = (written: string): string => {
+    const email = foldEmail(written)
+    if (email !== localEmail) return email
+    isLocal = true
+    if (asOwner !== undefined) return foldEmail(asOwner)
+    const words =
+      'The owner of this local workspace has no email address. Name whom they become: --as-owner EMAIL.'
+    throw operatorError('bad_option', words)
+  }
+
+  /**
+   * Finds the person by email address, or creates one without a password. An account that has a password joins by an
+   * invitation: somebody else may have chosen it (operator/add-member.ts).
+   */
   const putMember = async ({ type: _type, ...member }: LineOf<'member'>) => {
-    let known = await tx.people.byEmail(member.email)
+    const email = emailOf(member.email)
+    if (emails.has(email)) throw invalid(`${email} is two members of the file.`)
+    emails.add(email)
+    let known = await tx.people.byEmail(email)
+    const joinsLater = member.removedAt === null && (known?.passwordHash ?? null) !== null
+    if (joinsLater) toInvite.push({ email, role: member.role })
     if (!known) {
       const id = (await tx.people.get(member.id)) ? prefixedId('usr') : member.id
-      const { email, name, avatarUrl, createdAt } = member
+      const { name, avatarUrl, createdAt } = member
       known = { id, email, name, avatarUrl, createdAt, passwordHash: null }
       await tx.people.create(known)
       newPeople += 1
     }
     people.set(member.id, known.id)
-    await tx.transfer.putMember(workspaceId, { ...member, id: known.id })
+    const removedAt = joinsLater ? at : member.removedAt
+    await tx.transfer.putMember(workspaceId, { ...member, id: known.id, removedAt })
   }
 
   const fieldsIn = (objectId: string) => {
@@ -172,14 +198,21 @@ function workspaceWriter(tx: Tx, workspaceId: string) {
 
   return {
     take,
-    /** Writes the last lines. @returns how many people are new */
-    async finish(): Promise<number> {
+    /** Writes the last lines. */
+    async finish(): Promise<{ newPeople: number; toInvite: Invitee[] }> {
       await flush()
       if (statuses.size === 0) throw invalid('The file has no task status.')
-      return newPeople
+      if (asOwner !== undefined && !isLocal) {
+        const words =
+          'This is not the export of a local workspace: its owner has an email address. Leave out --as-owner.'
+        throw operatorError('bad_option', words)
+      }
+      return { newPeople, toInvite }
     },
   }
 }
+
+export type Invitee = { email: string; role: Role }
 
 export type ImportedWorkspace = {
   workspace: Workspace
@@ -187,16 +220,25 @@ export type ImportedWorkspace = {
   lines: LineCounts
   /** People who were not in the database; they have no password yet. */
   newPeople: number
+  /** Members who have an account in the database already. They join when they accept an invitation. */
+  toInvite: Invitee[]
 }
 
 export type ImportInput = {
   slug: string
   /** Starts at the first line each time, because a transaction may be retried. */
   lines: () => AsyncIterable<string>
+  /** The email address that the owner of a local workspace gets. */
+  asOwner?: string | undefined
+  /** Epoch milliseconds. */
+  at: number
   passed?: (lines: number) => void
 }
 
-async function importInto(tx: Tx, { slug, lines, passed }: ImportInput): Promise<ImportedWorkspace> {
+async function importInto(
+  tx: Tx,
+  { slug, lines, passed, ...people }: ImportInput,
+): Promise<ImportedWorkspace> {
   const counts: LineCounts = {}
   let number = 0
   let target: { workspace: Workspace; writer: ReturnType<typeof workspaceWriter> } | undefined
@@ -212,11 +254,11 @@ async function importInto(tx: Tx, { slug, lines, passed }: ImportInput): Promise
         throw operatorError('already_exists', `A workspace \`${slug}\` exists. Import into a new one.`)
       const workspace = { ...line.workspace, id: prefixedId('wsp'), slug }
       await tx.workspaces.create(workspace)
-      target = { workspace, writer: workspaceWriter(tx, workspace.id) }
+      target = { workspace, writer: workspaceWriter(tx, workspace.id, people) }
     } else if (line.type === 'end') {
       isEnded = true
       if (line.lines !== number - 2)
-        throw invalid(`There should be ${line.lines} lines between header and end.`)
+        throw invalid(`There should be ${counted(line.lines, 'line')} between header and end.`)
     } else await target?.writer.take(line)
   }
 
@@ -233,13 +275,12 @@ async function importInto(tx: Tx, { slug, lines, passed }: ImportInput): Promise
     passed?.(number)
   }
   if (!target || !isEnded) throw invalid('The file ends before its end line.')
-  const newPeople = await target.writer.finish()
-  return { workspace: target.workspace, lines: counts, newPeople }
+  return { workspace: target.workspace, lines: counts, ...(await target.writer.finish()) }
 }
 
 /**
  * Creates the workspace that the lines describe, with its search index.
- * @throws OperatorError `invalid_file`, `already_exists` or `conflict`; nothing is changed then
+ * @throws OperatorError `invalid_file`, `bad_option`, `already_exists` or `conflict`; nothing is changed then
  */
 export const importWorkspace = (store: Store, input: ImportInput): Promise<ImportedWorkspace> =>
   store.write((tx) => importInto(tx, input))

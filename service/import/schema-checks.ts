@@ -1,4 +1,5 @@
 // Conditions that the records of an object must meet before `svc workspace import` changes one of its fields.
+import { counted } from '../counted.ts'
 import type { FieldOptions } from '../../shared/api/objects.ts'
 import { canonicalJson } from '../http/json-document.rules.ts'
 import type { Fault } from '../operator/error.ts'
@@ -21,11 +22,13 @@ const isBroken: Record<Rule, (field: Field, value: FieldValue | undefined) => bo
 }
 const sentences: Record<Rule, (slug: string, records: number) => string> = {
   empty: (slug, records) =>
-    `\`${slug}\` has values in ${records} records: its type and targets cannot change.`,
-  valid: (slug, records) => `\`${slug}\`: ${records} records hold a value that would not be valid.`,
-  present: (slug, records) => `\`${slug}\` cannot be required: ${records} records have no value for it.`,
+    `\`${slug}\` has values in ${counted(records, 'record')}: its type and targets cannot change.`,
+  valid: (slug, records) =>
+    `\`${slug}\`: ${counted(records, 'record')} ${records === 1 ? 'holds' : 'hold'} a value that would not be valid.`,
+  present: (slug, records) =>
+    `\`${slug}\` cannot be required: ${counted(records, 'record')} ${records === 1 ? 'has' : 'have'} no value for it.`,
   'no records': (slug, records) =>
-    `The titles of ${records} records would change. Choose \`${slug}\` as the primary field, and name its choices, before there are records.`,
+    `The titles of ${counted(records, 'record')} would change. Choose \`${slug}\` as the primary field, and name its choices, before there are records.`,
 }
 
 const recordsAtOnce = 500

@@ -6,11 +6,30 @@ import { asFileError } from '../operator/file-error.ts'
 /** A longer line would fill the memory, and no export has one. */
 const longestLine = 8 * 1024 * 1024
 const lineFeed = 10
+const carriageReturn = 13
 
-async function* lineBytes(path: string): AsyncGenerator<Buffer> {
+/** `any`: LF, CRLF or CR. */
+type LineEnds = 'LF' | 'any'
+
+/** Replaces CRLF and CR by LF. */
+async function* withLineFeeds(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let wasReturn = false
+  for await (const chunk of chunks) {
+    // A CRLF that is cut between two chunks.
+    const bytes = wasReturn && chunk[0] === lineFeed ? chunk.subarray(1) : chunk
+    wasReturn = chunk.at(-1) === carriageReturn
+    // Latin-1 keeps every byte.
+    yield bytes.includes(carriageReturn)
+      ? Buffer.from(bytes.toString('latin1').replaceAll(/\r\n?/g, '\n'), 'latin1')
+      : bytes
+  }
+}
+
+async function* lineBytes(path: string, ends: LineEnds): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0)
-  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
-    const bytes = Buffer.concat([rest, chunk as Buffer])
+  const file: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: 256 * 1024 })
+  for await (const chunk of ends === 'any' ? withLineFeeds(file) : file) {
+    const bytes = Buffer.concat([rest, chunk])
     let start = 0
     for (let end = bytes.indexOf(lineFeed); end !== -1; end = bytes.indexOf(lineFeed, start)) {
       yield bytes.subarray(start, end)
@@ -24,11 +43,11 @@ async function* lineBytes(path: string): AsyncGenerator<Buffer> {
 }
 
 /** @throws OperatorError `invalid_file` with the number of the line that is not UTF-8 */
-export async function* textLines(path: string): AsyncGenerator<string> {
+export async function* textLines(path: string, ends: LineEnds = 'LF'): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let number = 0
   try {
-    for await (const bytes of lineBytes(path)) {
+    for await (const bytes of lineBytes(path, ends)) {
       number += 1
       yield decoder.decode(bytes)
     }

@@ -31,10 +31,10 @@ async function textOf(store: OpenedStore, slug: string) {
   return parts.join('')
 }
 
-async function importText(store: OpenedStore, text: string, slug = 'acme') {
+async function importText(store: OpenedStore, text: string, slug = 'acme', asOwner?: string) {
   const file = join(directory, `${newUuid()}.ndjson`)
   await writeFile(file, text)
-  return importWorkspace(store, { slug, lines: () => textLines(file) })
+  return importWorkspace(store, { slug, asOwner, at: Date.now(), lines: () => textLines(file) })
 }
 
 beforeAll(async () => {
@@ -163,11 +163,18 @@ describe('a workspace in a file', () => {
     await expect(importText(demo, exported, 'copy')).rejects.toThrow(/is in another workspace/)
   })
 
-  test('AUT-10 people keep their own ids and roles where the database knows them by address', async () => {
+  test('AUT-10 AUT-12 people keep their ids where the database knows them by address, and join by an invitation', async () => {
     const store = await open('known')
     await loadDemo(store, { records: 0, tasks: 0, meetings: 0 }, Date.now())
     const other = exported.replaceAll(/usr_/g, 'usr_other')
-    await importText(store, other, 'second')
+    const { toInvite } = await importText(store, other, 'second')
+    expect(toInvite.toSorted((a, b) => (a.email < b.email ? -1 : 1))).toEqual([
+      { email: 'admin@acme.test', role: 'admin' },
+      { email: 'mira@acme.test', role: 'member' },
+      { email: 'noah@acme.test', role: 'member' },
+    ])
+    const second = await store.read((tx) => tx.workspaces.bySlug('second'))
+    expect(await store.read((tx) => tx.members.list(second?.id ?? ''))).toEqual([])
     const text = await textOf(store, 'second')
     const known = await store.read((tx) => tx.people.byEmail('owner@acme.test'))
     expect(text).toContain(`"createdBy":"${known?.id}"`)

@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import { type IsDayAhead, longestElsewhere } from './reader-days.rules.ts'
 import { compiled, compiledChunks, compiledList, given } from '../db/compiled.ts'
 import type { Database, MeetingTable } from '../db/schema.ts'
-import { searchIndexIn } from '../search/write-index.store.ts'
+import { searchIndexIn, type SearchEntry } from '../search/write-index.store.ts'
 import { everyone } from '../search/shelf.ts'
 
 /** Times are epoch milliseconds. */
@@ -34,6 +34,18 @@ const byStart = (a: Begun, b: Begun): number => a.start_at - b.start_at || (a.id
  * whole days that are not over for the reader: far more than one workspace has at a time.
  */
 const mostUnderWay = 1_000
+
+/** What a meeting is found by. A private title is found by those who attend, and by nobody else (LCH-10). */
+export const meetingEntryOf = (
+  { id, title, startAt, isPrivate }: Pick<StoredMeeting, 'id' | 'title' | 'startAt' | 'isPrivate'>,
+  attendeeIds: readonly string[],
+): SearchEntry => ({
+  kind: 'meeting',
+  ref: id,
+  title,
+  rankedAt: startAt,
+  audiences: isPrivate ? attendeeIds : [everyone],
+})
 
 export const meetingsIn = (db: Kysely<Database>) => {
   const search = searchIndexIn(db)
@@ -138,14 +150,7 @@ export const meetingsIn = (db: Kysely<Database>) => {
     )
     await search.putMany(
       workspaceId,
-      meetings.map((meeting) => ({
-        kind: 'meeting',
-        ref: meeting.id,
-        title: meeting.title,
-        rankedAt: meeting.startAt,
-        // A private title is found by those who attend, and by nobody else (LCH-10).
-        audiences: meeting.isPrivate ? meeting.attendeeIds : [everyone],
-      })),
+      meetings.map((meeting) => meetingEntryOf(meeting, meeting.attendeeIds)),
     )
   }
 

@@ -78,7 +78,7 @@ export const createAdapter = (
 
   /** @returns undefined for a session that was ended */
   const live = async (tx: Tx, row: OauthPayload | undefined): Promise<OauthPayload | undefined> =>
-    row?.model === 'Session' && !(await isLive(tx, row)) ? undefined : row
+    row?.model === 'Session' && !(await isLive(tx, row, now())) ? undefined : row
 
   const endGrantOf = async ({ grantId }: Row): Promise<void> => {
     if (grantId !== null) await store.write((tx) => tx.grants.end(grantId))

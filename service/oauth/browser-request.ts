@@ -1,7 +1,10 @@
 // Reads and answers raw requests of browsers. oidc-provider and the pages do not use the API's framework.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isLoopback, isOriginOf } from '../http/server/host-check.ts'
 
 const usualFormBytes = 16 * 1024
+/** The largest form of the service has some thirty. */
+const maxFields = 100
 
 /** The path of a request, without its query. */
 export const pathOf = (req: IncomingMessage): string => (req.url ?? '/').split('?', 1)[0] ?? '/'
@@ -11,11 +14,12 @@ export const pathOf = (req: IncomingMessage): string => (req.url ?? '/').split('
  * not a browser and has no cookies to steal. SameSite cookies are the second guard.
  */
 export const isSameOrigin = ({ headers }: IncomingMessage, baseUrl: string): boolean =>
-  headers.origin === undefined || headers.origin === new URL(baseUrl).origin
+  headers.origin === undefined || isOriginOf(headers.origin, baseUrl)
 
 /**
  * The fields of a posted form; the last of a repeated name counts.
- * @returns undefined when another site sent it, it is not a form, is larger than `maxBytes` (16 KiB), or breaks off.
+ * @returns undefined when another site sent it, it is not a form, is larger than `maxBytes` (16 KiB), has more than 100
+ *   fields, or breaks off.
  */
 export const readForm = async (
   req: IncomingMessage,
@@ -36,7 +40,9 @@ export const readForm = async (
   } catch {
     return undefined
   }
-  return new Map(new URLSearchParams(Buffer.concat(chunks).toString('utf8')))
+  const text = Buffer.concat(chunks).toString('utf8')
+  if (text.split('&', maxFields + 1).length > maxFields) return undefined
+  return new Map(new URLSearchParams(text))
 }
 
 /**
@@ -68,6 +74,15 @@ const expandedPrefix = (address: string): string => {
   return [...groups, ...Array.from({ length: zeros }, () => '0'), ...after].slice(0, 4).join(':')
 }
 
+/**
+ * The name of a cookie. Under https it says that this host alone set it, over TLS: `__Host-` for every path, `__Secure-` for
+ * some (RFC 6265bis, 4.1.3). Browsers then refuse it from a neighbouring subdomain or plain http.
+ */
+export const cookieNameOf = (baseUrl: string, name: string, path: 'every path' | 'one path'): string => {
+  if (!baseUrl.startsWith('https:')) return name
+  return `${path === 'every path' ? '__Host-' : '__Secure-'}${name}`
+}
+
 export const readCookie = (req: IncomingMessage, name: string): string | undefined =>
   (req.headers.cookie ?? '')
     .split(/; */)
@@ -85,6 +100,27 @@ export const setCookie = (
     'Set-Cookie',
     `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds};${secure} SameSite=Lax; HttpOnly`,
   )
+}
+
+const pagePath = /^\/(settings|w|oauth\/(authorize|interaction))(\/|$)/
+
+/**
+ * The address of a page at the base URL, for a browser that asks for it by another name of this machine, such as `localhost`:
+ * cookies and the origin of forms belong to one name. A proxy may choose the name with which it asks, and a redirect would
+ * come back to it, so only names of loopback at the same port count.
+ * @returns undefined for everything else, which is answered where it is
+ */
+export const pageAtBaseUrl = (
+  { method, url = '', headers: { host } }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
+  baseUrl: string,
+): string | undefined => {
+  if ((method !== 'GET' && method !== 'HEAD') || !pagePath.test(url.split('?', 1)[0] ?? '')) return undefined
+  if (!URL.canParse(`http://${host}`)) return undefined
+  const [base, asked] = [new URL(baseUrl), new URL(`http://${host}`)]
+  const isOtherName = asked.host !== base.host && asked.port === base.port && base.protocol === 'http:'
+  return isOtherName && isLoopback(base.hostname) && isLoopback(asked.hostname)
+    ? base.origin + url
+    : undefined
 }
 
 /** Sends the browser on with GET, also after a POST. */

@@ -4,9 +4,9 @@ import type { AdapterFactory, Configuration, ErrorOut, JWKS, KoaContextWithOIDC 
 import { launcherClientId, launcherRedirectUri, launcherScopes } from '../../shared/api/primitives.ts'
 import { shownEmail } from '../workspaces/people.store.ts'
 import type { Store } from '../db/store.ts'
-import { pageHeaders, renderPage } from './pages/page.ts'
+import { respond } from './pages/page.ts'
 import { expiredPage, refusedPage } from './pages/pages.ts'
-import { isPasswordless, sessionLifetime } from './sessions.ts'
+import { isByCode, sessionLifetime } from './sessions.ts'
 
 type Oidc = Pick<typeof OidcModule, 'errors' | 'interactionPolicy'>
 
@@ -30,21 +30,18 @@ const lifetimes = {
 
 export const interactionPath = (uid: string): string => `/oauth/interaction/${uid}`
 
-/** @param cookies their signing key, and the name of the session cookie */
+/** @param cookies their signing key, and their names */
 export const configuration = (
   oidc: Oidc,
   store: Store,
   adapter: AdapterFactory,
   jwks: JWKS,
-  cookies: { key: string; session: string },
+  cookies: { key: string; names: Required<NonNullable<Configuration['cookies']>>['names'] },
 ): Configuration => ({
   adapter,
   jwks,
   clients: [launcherClient],
-  cookies: {
-    keys: [cookies.key],
-    names: { session: cookies.session, interaction: 'svc_sign_in', resume: 'svc_sign_in_resume' },
-  },
+  cookies: { keys: [cookies.key], names: cookies.names },
   scopes: [...signInScopes, ...launcherScopes],
   claims: { openid: ['sub', 'workspace'], profile: ['name'], email: ['email'] },
   // Claims go into the id token: an access token is for the launcher surface and opens no userinfo.
@@ -133,8 +130,8 @@ const launcherClient = {
 /**
  * `known_scope` refuses a request without a known scope; oidc-provider would first ask the person (RFC 6749, 3.3).
  *
- * `passwordless_session` makes a person without a password sign in at each authorization request. Their session opens pages
- * only: cookies ignore ports, so any program that listens on loopback may receive it (RFC 6265, 8.5).
+ * `page_code_session` asks for a sign-in where a page code began the session. Such a session opens pages only: cookies
+ * ignore ports, so any program that listens on loopback may receive it (RFC 6265, 8.5).
  */
 const policyOf = ({ errors, interactionPolicy }: Oidc) => {
   const policy = interactionPolicy.base()
@@ -149,10 +146,10 @@ const policyOf = ({ errors, interactionPolicy }: Oidc) => {
     .get('login')
     ?.checks.add(
       new interactionPolicy.Check(
-        'passwordless_session',
+        'page_code_session',
         'this session opens pages only',
         'login_required',
-        ({ oidc }) => oidc.result?.login === undefined && isPasswordless(oidc.session?.amr),
+        ({ oidc }) => oidc.result?.login === undefined && isByCode(oidc.session?.amr),
       ),
     )
   return policy
@@ -177,6 +174,7 @@ const renderErrorOf =
   ({ errors }: Oidc) =>
   (ctx: KoaContextWithOIDC, out: ErrorOut, error: Error): void => {
     const refused = refusedPage([out.error, out.error_description].filter(Boolean).join(': '), ctx.status)
-    ctx.set({ ...pageHeaders })
-    ctx.body = renderPage(error instanceof errors.SessionNotFound ? expiredPage : refused)
+    const { headers, text } = respond(error instanceof errors.SessionNotFound ? expiredPage : refused)
+    ctx.set(headers)
+    ctx.body = text
   }

@@ -7,7 +7,7 @@ import type { Store } from '../db/store.ts'
 import { methodNotAllowed, readForm, seeOther } from './browser-request.ts'
 import { interactionPath } from './configuration.ts'
 import { deviceNameOf, type Grants } from './grants.ts'
-import { sendPage } from './pages/page.ts'
+import { sendPage, type Page } from './pages/page.ts'
 import { consentPage, expiredPage, signInPage, type SignInNotice } from './pages/pages.ts'
 import type { Sessions } from './sessions.ts'
 import type { PasswordSignIn } from './sign-in.ts'
@@ -27,11 +27,15 @@ export const createInteractions = (deps: {
   const { store, baseUrl, signIn, grants, sessions } = deps
   const address = () => new URL(baseUrl()).host
 
-  const showSignIn = ({ res, interaction }: Exchange, refused: SignInNotice) =>
-    sendPage(
-      res,
+  /** A page whose form leads to the redirect URI of the client. */
+  const sendForm = ({ res, interaction }: Exchange, page: Page) =>
+    sendPage(res, { ...page, formTarget: new URL(parameter(interaction, 'redirect_uri')).origin })
+
+  const showSignIn = (exchange: Exchange, refused: SignInNotice) =>
+    sendForm(
+      exchange,
       signInPage({
-        action: `${interactionPath(interaction.uid)}/sign-in`,
+        action: `${interactionPath(exchange.interaction.uid)}/sign-in`,
         purpose: 'to go on to Svc Launcher',
         address: address(),
         refused,
@@ -71,8 +75,8 @@ export const createInteractions = (deps: {
       workspaces: await tx.members.workspacesOf(personId),
     }))
     if (!person) return sendPage(exchange.res, expiredPage)
-    return sendPage(
-      exchange.res,
+    return sendForm(
+      exchange,
       consentPage({
         action: `${interactionPath(exchange.interaction.uid)}/consent`,
         person,

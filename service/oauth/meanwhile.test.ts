@@ -1,6 +1,7 @@
 // A new password, a sign-out or a removal in the middle of a request that began before it.
 import { expect, test, vi } from 'vitest'
-import { addMember, removeMember } from '../operator/members.ts'
+import { addMember } from '../operator/add-member.ts'
+import { removeMember } from '../operator/members.ts'
 import { askAuthorization, createCookieJar, discover } from './oauth-testing.ts'
 import { stageOauth } from './stage-testing.ts'
 

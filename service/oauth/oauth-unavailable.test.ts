@@ -10,11 +10,13 @@ const database = ownDatabases()
 const asPage = { accept: 'text/html' }
 const json = {
   status: 503,
+  wait: '5',
   type: expect.stringMatching(/^application\/json/),
   text: expect.stringMatching(/^\{"error":"temporarily_unavailable","error_description":"[^"]+"\}$/),
 }
 const page = {
   status: 503,
+  wait: '5',
   type: expect.stringMatching(/^text\/html/),
   text: expect.stringContaining('cannot reach its data'),
 }
@@ -42,7 +44,8 @@ test.each([
     const ask = async (path: string, init: RequestInit = {}) => {
       const response = await fetch(service.baseUrl + path, { redirect: 'manual', ...init })
       const type = response.headers.get('content-type')
-      return { status: response.status, type, text: await response.text() }
+      const wait = response.headers.get('retry-after')
+      return { status: response.status, type, wait, text: await response.text() }
     }
     const body = new URLSearchParams({
       grant_type: 'refresh_token',

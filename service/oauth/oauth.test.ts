@@ -1,7 +1,7 @@
 import * as client from 'openid-client'
 import { expect, test } from 'vitest'
 import { launcherClientId, launcherScopes } from '../../shared/api/primitives.ts'
-import { askAuthorization, signInFully } from './oauth-testing.ts'
+import { askAuthorization, createCookieJar, headingOf, signInFully } from './oauth-testing.ts'
 import { stageOauth, startOauth } from './stage-testing.ts'
 
 const service = stageOauth('the file')
@@ -64,28 +64,47 @@ test('OAU-01 both metadata addresses serve one document, whatever the Host heade
   expect(openid).not.toHaveProperty('userinfo_endpoint')
 })
 
-test('OAU-01 behind a proxy that ends TLS the addresses are https and the cookies secure', async () => {
+test('OAU-01 behind a proxy that ends TLS the addresses are https', async () => {
   const behind = await startOauth({ publicUrl: 'https://svc.example.test', proxy: 'trusted' })
   const metadata = await fetch(`${behind.baseUrl}/.well-known/openid-configuration`)
   expect(await metadata.json()).toMatchObject({
     issuer: 'https://svc.example.test',
     token_endpoint: 'https://svc.example.test/oauth/token',
   })
+  await behind.stop()
+})
+
+test('OAU-01 AUT-12 under https browsers take the cookies from this host only, and each of them works', async () => {
+  const behind = await startOauth({ publicUrl: 'https://svc.example.test', proxy: 'trusted' })
+  const acme = await behind.addWorkspace('acme')
+  const { email, password } = await behind.addPerson('grace', { [acme]: 'member' })
   const endpoint = 'https://svc.example.test/oauth/authorize'
   const server = { issuer: 'https://svc.example.test', authorization_endpoint: endpoint }
   const { url } = await askAuthorization(new client.Configuration(server, launcherClientId))
-  const answer = await fetch(behind.baseUrl + url.pathname + url.search, { redirect: 'manual' })
-  expect(answer.status).toBe(303)
-  const acme = await behind.addWorkspace('acme')
-  const { email, password } = await behind.addPerson('grace', { [acme]: 'member' })
-  const signedIn = await fetch(`${behind.baseUrl}/w/sign-in`, {
-    method: 'POST',
-    body: new URLSearchParams({ email, password, next: '' }),
-  })
-  const cookies = [...answer.headers.getSetCookie(), ...signedIn.headers.getSetCookie()]
-  const expected = ['svc_sign_in=', 'svc_session_', 'svc_device_']
-  expect(expected.filter((name) => !cookies.some((cookie) => cookie.startsWith(name)))).toEqual([])
-  for (const cookie of cookies) expect(cookie).toMatch(/; secure/i)
+  const jar = createCookieJar(behind.baseUrl)
+  const asked = await jar.request(url.pathname + url.search)
+  const page = await jar.follow(asked.headers.get('location') ?? '')
+  expect(headingOf(page)).toBe('Sign in')
+  const body = new URLSearchParams({ email, password, next: '' })
+  const signedIn = await jar.request('/w/sign-in', { method: 'POST', body })
+  expect((await jar.follow('/settings/acme/keys')).text).toContain('Signed in as grace Person')
+  const signedOut = await jar.request('/w/sign-out', { method: 'POST' })
+  expect(headingOf(await jar.follow('/settings/acme/keys'))).toBe('Sign in')
+
+  const cookies = [asked, signedIn, signedOut].flatMap(({ headers }) => headers.getSetCookie())
+  const names = [
+    '__Secure-svc_sign_in=',
+    '__Secure-svc_sign_in_resume=',
+    '__Host-svc_session_',
+    '__Host-svc_device_',
+  ]
+  expect(names.filter((name) => !cookies.some((cookie) => cookie.startsWith(name)))).toEqual([])
+  for (const cookie of cookies) {
+    // What the prefixes demand; a browser drops the cookie otherwise.
+    expect(cookie).toMatch(cookie.startsWith('__Host-') ? /; path=\/;/i : /^__Secure-.*; path=\/\w/i)
+    expect(cookie).toMatch(/; secure/i)
+    expect(cookie).not.toMatch(/; domain/i)
+  }
   await behind.stop()
 })
 

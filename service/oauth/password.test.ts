@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { defaultPasswordCost, hashPassword, maxPasswordLength, verifyPassword } from './password.ts'
+import {
+  defaultPasswordCost,
+  hashPassword,
+  maxPasswordLength,
+  verifyPassword,
+  weaknessOf,
+} from './password.ts'
 
 const cheap = { logN: 4, r: 8, p: 1 }
 
@@ -48,4 +54,35 @@ test.each([
 test('OAU-03 a password without measure is refused unhashed', async () => {
   const long = 'x'.repeat(maxPasswordLength + 1)
   expect(await verifyPassword(long, await hashPassword(long, cheap))).toBe(false)
+})
+
+const whose = { email: 'grace.hopper@acme.test', workspace: { name: 'Acme Company', slug: 'acme-company' } }
+
+test.each([
+  ['common', 'sunshine'],
+  ['common in other letters', 'PassWord1'],
+  ['common in full-width letters', 'ｐａｓｓｗｏｒｄ'],
+  ['common between spaces', ' password123 '],
+  ['a variant', 'P@ssw0rd1'],
+  ['common in German', 'Passwort123'],
+  ['one character', 'aaaaaaaaaaaa'],
+  ['a few characters again and again', 'abcabcabcabc'],
+  ['the email', 'Grace.Hopper@ACME.test'],
+  ['the part before the @', 'GRACE.HOPPER'],
+  ['the name of the workspace', 'acme company'],
+  ['the slug of the workspace', 'ACME-company'],
+  ['the name of the program', 'Svc Launcher'],
+])('OAU-03 a new password that is %s is refused in a sentence', (_what, password) => {
+  expect(weaknessOf(password, whose)).toMatch(/^[A-Z].*\.$/)
+})
+
+test.each([
+  'a long password',
+  'password manager of mine',
+  'grace.hopper at home',
+  'demo-owner-password',
+  '日本語のパスワード',
+  'x'.repeat(1023) + 'y',
+])('OAU-03 a new password like %j is accepted', (password) => {
+  expect(weaknessOf(password, whose)).toBeUndefined()
 })

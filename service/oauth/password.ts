@@ -1,5 +1,6 @@
 // Password hashes: scrypt, because it is memory-hard and both Node's OpenSSL and Electron's BoringSSL have it (OAU-03).
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { commonPasswords } from './common-passwords.ts'
 
 /** scrypt's cost: N = 2^logN, block size r, parallelism p. Memory is 128 · 2^logN · r bytes. */
 export type PasswordCost = { logN: number; r: number; p: number }
@@ -14,6 +15,27 @@ const saltBytes = 16
 export const minPasswordLength = 8
 /** Longer input is refused unhashed, so that a request cannot cause unbounded work. */
 export const maxPasswordLength = 1024
+
+const folded = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
+
+/**
+ * Why a new password is too easy to guess: it is common, repeats a few characters, or names its person or place (NIST SP
+ * 800-63B, 3.1.1.2). Undefined for any other. Passwords that were set before stay valid.
+ */
+export const weaknessOf = (
+  password: string,
+  { email, workspace }: { email: string; workspace: { name: string; slug: string } },
+): string | undefined => {
+  const text = folded(password)
+  const address = folded(email)
+  if (text === address || text === address.split('@', 1)[0])
+    return 'Do not use your email address as your password.'
+  if ([workspace.name, workspace.slug, 'svc launcher'].map(folded).includes(text)) {
+    return 'Do not use the name of the workspace or of this program as your password.'
+  }
+  if (!commonPasswords.has(text) && !/^(.{1,4}?)\1+$/u.test(text)) return undefined
+  return 'This password is among the first that attackers try. Choose another one.'
+}
 
 /**
  * Hashes a password with a fresh salt. The result names the cost, so hashes of several costs can coexist.

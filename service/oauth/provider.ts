@@ -8,7 +8,8 @@ import { isStoreError } from '../db/store-error.ts'
 import { createRateLimiter } from '../http/rate-limit.ts'
 import type { Store } from '../db/store.ts'
 import { createAdapter } from './adapter.ts'
-import { clientAddress, methodNotAllowed, pathOf } from './browser-request.ts'
+import { clientAddress, cookieNameOf, methodNotAllowed, pathOf } from './browser-request.ts'
+import { unavailableSeconds } from '../http/errors.ts'
 import { configuration } from './configuration.ts'
 import { createGrants } from './grants.ts'
 import { createInteractions } from './interactions.ts'
@@ -46,16 +47,20 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none' }: OauthD
   const key = once(() => cookieKey(store))
   // Cookies ignore ports: without this, two services on one loopback address would overwrite each other's.
   const cookieName = async (purpose: 'session' | 'device'): Promise<string> =>
-    `svc_${purpose}_${hashToken(await key()).slice(0, 8)}`
+    cookieNameOf(baseUrl(), `svc_${purpose}_${hashToken(await key()).slice(0, 8)}`, 'every path')
 
   const load = once(async (): Promise<Provider> => {
     const oidc = await import('oidc-provider')
-    const session = await cookieName('session')
+    const names = {
+      session: await cookieName('session'),
+      interaction: cookieNameOf(baseUrl(), 'svc_sign_in', 'one path'),
+      resume: cookieNameOf(baseUrl(), 'svc_sign_in_resume', 'one path'),
+    }
     const alreadyUsed = () => new oidc.errors.InvalidGrant('already used')
     const adapter = createAdapter(store, now, alreadyUsed, () => oidc.default.ctx)
     const provider = new oidc.default(
       new URL(baseUrl()).origin,
-      configuration(oidc, store, adapter, await signingKeys(store), { key: await key(), session }),
+      configuration(oidc, store, adapter, await signingKeys(store), { key: await key(), names }),
     )
     provider.use(async (ctx, next) => {
       await next()
@@ -69,6 +74,7 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none' }: OauthD
       // A failure that is answered by a redirect to the launcher stays a redirect.
       if (!isStoreError(error) || ctx.status !== 500) return
       ctx.status = 503
+      ctx.set(retryHeaders)
       ctx.body = ctx.response.is('html') === 'html' ? renderPage(unavailablePage) : unavailable
     })
     const events: EventEmitter = provider
@@ -134,7 +140,10 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none' }: OauthD
         if (res.headersSent) res.destroy()
         else if (!isStoreError(error)) sendPage(res, failurePage)
         else if (req.headers.accept?.includes('text/html')) sendPage(res, unavailablePage)
-        else res.writeHead(503, { 'Content-Type': 'application/json' }).end(JSON.stringify(unavailable))
+        else {
+          res.writeHead(503, { 'Content-Type': 'application/json', ...retryHeaders })
+          res.end(JSON.stringify(unavailable))
+        }
         return true
       }
     },
@@ -192,7 +201,7 @@ const files = new Map([
   ['/oauth/style.css', { type: 'text/css; charset=utf-8', text: styleSheet }],
   ['/oauth/icon.svg', { type: 'image/svg+xml', text: icon }],
 ])
-const fileHeaders = { 'Cache-Control': 'public, max-age=86400', 'X-Content-Type-Options': 'nosniff' }
+const fileHeaders = { 'Cache-Control': 'public, max-age=86400' }
 
 /** Six times the length of the launcher's request. */
 const maxQueryLength = 4096
@@ -233,6 +242,8 @@ const pinOrigin = (req: IncomingMessage, base: URL): void => {
   req.headers['x-forwarded-proto'] = base.protocol.slice(0, -1)
   delete req.headers['x-forwarded-host']
 }
+
+const retryHeaders = { 'Retry-After': String(unavailableSeconds) }
 
 /** For programs, with the word of RFC 6749, section 4.1.2.1. */
 const unavailable = {

@@ -12,29 +12,41 @@ import type { Store, Tx } from '../db/store.ts'
 import { readCookie, setCookie } from './browser-request.ts'
 
 /** `mark` is that of the person's password at sign-in, also when a code signed them in. */
-export type SignedIn = { personId: string; mark: string }
+export type SignedIn = { personId: string; mark: string; byCode?: true }
+
+/** A browser session; `id` is a hash. */
+export type BrowserSession = { id: string; person: Person; byCode: boolean }
 
 /** A hash of the stored hash, which only tells passwords apart. @param passwordHash null for a person without one */
 export const passwordMark = (passwordHash: string | null): string => hashToken(passwordHash ?? '')
 
-/** Whether a one-time code of the embedded service began the session, because its person has no password. */
-export const isPasswordless = (amr: readonly string[] | undefined): boolean =>
-  amr?.includes(passwordMark(null)) ?? false
-
-const daySeconds = 86_400
+const codeMethod = 'page_code'
 
 /**
- * In seconds. Short for a person without a password, because the launcher signs them in for each page that it opens.
- * @param amr the method of the sign-in, which holds the mark
+ * Whether a page code began the session. A person without a password has no other way in.
+ * @param amr the methods of the sign-in, which hold the mark
  */
-export const sessionLifetime = (amr: readonly string[] | undefined): number =>
-  isPasswordless(amr) ? daySeconds : 14 * daySeconds
+export const isByCode = (amr: unknown): boolean =>
+  Array.isArray(amr) && (amr.includes(codeMethod) || amr.includes(passwordMark(null)))
 
-/** Whether neither a sign-out nor another password has ended a session. */
-export async function isLive(tx: Tx, { payload, consumedAt }: OauthPayload): Promise<boolean> {
+const hourSeconds = 3600
+/** Short, because the launcher makes a code for each page that it opens. */
+const codeSessionSeconds = 12 * hourSeconds
+
+/** In seconds, from the last use. */
+export const sessionLifetime = (amr: unknown): number =>
+  isByCode(amr) ? codeSessionSeconds : 14 * 24 * hourSeconds
+
+/**
+ * Whether neither a sign-out nor another password has ended a session. One that a code began also ends 12 hours after that:
+ * oidc-provider prolongs a session with each authorization request.
+ * @param now epoch milliseconds
+ */
+export async function isLive(tx: Tx, { payload, consumedAt }: OauthPayload, now: number): Promise<boolean> {
   if (consumedAt !== null) return false
-  const { accountId, amr } = payload
+  const { accountId, amr, loginTs } = payload
   if (accountId === undefined) return true
+  if (isByCode(amr) && now >= (Number(loginTs) + codeSessionSeconds) * 1000) return false
   const person = typeof accountId === 'string' ? await tx.people.get(accountId) : undefined
   return person !== undefined && Array.isArray(amr) && amr.includes(passwordMark(person.passwordHash))
 }
@@ -70,28 +82,35 @@ export const createSessions = (deps: {
     if (key !== undefined) await store.write((tx) => endIn(tx, key))
   }
 
+  const open = async (req: IncomingMessage): Promise<BrowserSession | undefined> => {
+    const id = await keyOf(req)
+    if (id === undefined) return undefined
+    return await store.read(async (tx) => {
+      const session = await tx.oauth.findPayload(model, id, now())
+      if (!session || !(await isLive(tx, session, now()))) return undefined
+      const { accountId, amr } = session.payload
+      const person = typeof accountId === 'string' ? await tx.people.get(accountId) : undefined
+      return person && { id, person, byCode: isByCode(amr) }
+    })
+  }
+
   return {
-    /** The stored id of the browser's session, a hash. The session may have ended. */
-    idOf: keyOf,
+    /** The session of this browser, or undefined. */
+    open,
 
     /** The person whose browser this is, or undefined. */
-    async find(req: IncomingMessage): Promise<Person | undefined> {
-      const key = await keyOf(req)
-      if (key === undefined) return undefined
-      return await store.read(async (tx) => {
-        const session = await tx.oauth.findPayload(model, key, now())
-        if (!session || !(await isLive(tx, session))) return undefined
-        const { accountId } = session.payload
-        return typeof accountId === 'string' ? await tx.people.get(accountId) : undefined
-      })
-    },
+    find: async (req: IncomingMessage): Promise<Person | undefined> => (await open(req))?.person,
 
     /** Signs a person in: a new session with a new id, and its cookie. The one before ends. */
-    async start(req: IncomingMessage, res: ServerResponse, { personId, mark }: SignedIn): Promise<void> {
+    async start(
+      req: IncomingMessage,
+      res: ServerResponse,
+      { personId, mark, byCode }: SignedIn,
+    ): Promise<void> {
       await endOf(req)
       const provider = await loadProvider(req)
       const session = new provider.Session()
-      const amr = [mark]
+      const amr = byCode ? [mark, codeMethod] : [mark]
       session.loginAccount({ accountId: personId, loginTs: Math.floor(now() / 1000), amr })
       const lifetime = sessionLifetime(amr)
       await session.save(lifetime)
@@ -124,7 +143,8 @@ export const createSessions = (deps: {
     /**
      * A code that signs a person in once, within five minutes (APP-08): 256 random bits, stored as a hash. The launcher of a
      * local workspace, whose owner has no password, adds it to the address of a page. Other programs of the computer may
-     * read that address first, so such a session opens pages only, creates no secret, and allows no authorization request.
+     * read that address first. Such a session gives no secrets, changes no password, role or member, and allows no
+     * authorization request.
      */
     issueCode: async (personId: string): Promise<string> => {
       const code = randomBytes(32).toString('base64url')
@@ -138,7 +158,7 @@ export const createSessions = (deps: {
       store.write(async (tx) => {
         const personId = await tx.oauth.takeSignInCode(hashToken(code), now())
         const person = personId === undefined ? undefined : await tx.people.get(personId)
-        return person && { personId: person.id, mark: passwordMark(person.passwordHash) }
+        return person && { personId: person.id, mark: passwordMark(person.passwordHash), byCode: true }
       }),
   }
 }

@@ -5,7 +5,8 @@
 // https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
 import { createHmac, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { sameHash } from '../workspaces/access-token.ts'
+import { counted } from '../counted.ts'
+import { isSameSecret } from '../workspaces/access-token.ts'
 import { createRateLimiter } from '../http/rate-limit.ts'
 import { foldEmail, type Person } from '../workspaces/people.store.ts'
 import type { Store } from '../db/store.ts'
@@ -71,7 +72,7 @@ export const createPasswordSignIn = (deps: {
   const findToken = async (tokens: readonly string[], person: Person): Promise<string | undefined> => {
     for (const token of tokens) {
       const [device = ''] = token.split('.', 1)
-      if (sameHash(token, await tokenOf(device, person))) return token
+      if (isSameSecret(token, await tokenOf(device, person))) return token
     }
     return undefined
   }
@@ -83,18 +84,18 @@ export const createPasswordSignIn = (deps: {
     const tokens = await tokensOf(req)
     const known = person && (await findToken(tokens, person))
 
-    // Counted before the outcome is known, so that a hundred parallel guesses are a hundred attempts.
+    // Counted before the outcome is known, so that a hundred parallel guesses are a hundred attempts. The account counts only
+    // attempts that their address was let through, so that one address cannot fill the counts with invented accounts.
     const counted =
       known === undefined
         ? [
-            { by: accounts, key: account },
             { by: addresses, key: clientAddress(req, proxy) },
+            { by: accounts, key: account },
           ]
         : [{ by: devices, key: known }]
-    const decisions = await Promise.all(counted.map(({ by, key }) => by.take(key)))
-    const waits = decisions.filter(({ admitted }) => !admitted).map((refused) => refused.retryAfterSeconds)
-    if (waits.length > 0) {
-      const retryAfterSeconds = Math.max(...waits)
+    for (const { by, key } of counted) {
+      const { admitted, retryAfterSeconds } = await by.take(key)
+      if (admitted) continue
       const notice = `Too many attempts. Try again in ${inWords(retryAfterSeconds)}.`
       return { kind: 'refused', email, notice, retryAfterSeconds }
     }
@@ -122,5 +123,5 @@ export const createPasswordSignIn = (deps: {
 
 const inWords = (seconds: number): string => {
   const minutes = Math.ceil(seconds / 60)
-  return seconds < 90 ? `${seconds} second${seconds === 1 ? '' : 's'}` : `${minutes} minutes`
+  return seconds < 90 ? counted(seconds, 'second') : counted(minutes, 'minute')
 }

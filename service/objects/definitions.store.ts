@@ -31,7 +31,7 @@ export const definitionsIn = (db: Kysely<Database>) => {
         .execute()
     },
 
-    /** Everything but the id and the object. Neither values nor titles of records are touched: see transfer/import-schema.ts. */
+    /** Everything but the id and the object. Neither values nor titles of records are touched: see `import-schema.ts`. */
     async changeField(workspaceId: string, field: Field): Promise<void> {
       await db
         .updateTable('field')

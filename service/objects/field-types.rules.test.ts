@@ -39,7 +39,33 @@ const cases: Record<FieldKind, Cases> = {
       1_770_000_000_000,
     ],
   },
-  email: { good: ['ada@acme.test'], bad: ['ada', 'ada@', 'a b@acme.test', ''] },
+  email: {
+    good: [
+      'ada@acme.test',
+      'r&d@example.com',
+      'sales/eu@example.com',
+      "o'neill+x@example.co.uk",
+      '{a}#!$%*?^`|~=_-@example.com',
+      'user@xn--e1afmkfd.xn--p1ai',
+      'info@пример.рф',
+    ],
+    bad: [
+      'ada',
+      'ada@',
+      'a b@acme.test',
+      '',
+      'ada@acme',
+      'ada@acme.t',
+      'ada@10.0.0.1',
+      '.ada@acme.test',
+      'ada.@acme.test',
+      'a..b@acme.test',
+      'ada@-acme.test',
+      'ada@acme..test',
+      'ada@ac\u200bme.test',
+      '<ada@acme.test>',
+    ],
+  },
   url: {
     good: ['https://acme.test/x?y#z', 'http://localhost:1', 'https://acme.test/é'],
     bad: [
@@ -59,7 +85,17 @@ const cases: Record<FieldKind, Cases> = {
       'https://a.b/\u0085x',
     ],
   },
-  phone: { good: ['+1 (555) 010-99', '112'], bad: ['call me', '12', '+', ''] },
+  phone: {
+    good: [
+      '+1 (555) 010-99',
+      '112',
+      '(415) 555-1212 x123',
+      '415 555 1212 ext. 7',
+      '030/76543 #12',
+      '112;ext=9',
+    ],
+    bad: ['call me', '12', '+', '', 'x123', '12 x123', '112 x', '112 x1 x2'],
+  },
   select: { options: choices, good: ['a'], bad: ['Alpha', 'c', '', ['a']] },
   multi_select: { options: choices, good: [[], ['a', 'b']], bad: ['a', ['a', 'a'], ['c']] },
   status: { options: choices, good: ['b'], bad: ['B', null] },
@@ -119,14 +155,19 @@ test.each([
   '2026-02-28T10:00+02:00',
   '2026-02-28t08:00:00z',
   '2026-02-28T08:00z',
+  '2026-02-28T08:00:00.000+0000',
+  '2026-02-28T10:00+02',
 ])('FLD-03 the instant %s comes back in UTC', (written) => {
   const parsed = parseFieldValue({ kind: 'datetime', options: null }, written)
   expect(parsed).toEqual({ ok: true, value: '2026-02-28T08:00:00.000Z' })
 })
 
-test('FLD-03 a telephone number that was copied comes back with single spaces, and none around it', () => {
-  const parsed = parseFieldValue({ kind: 'phone', options: null }, ' +33\u00a01\t23\u202f45\r\n67 ')
-  expect(parsed).toEqual({ ok: true, value: '+33 1 23 45 67' })
+test.each([
+  [' +33\u00a01\t23\u202f45\r\n67 ', '+33 1 23 45 67'],
+  ['\u202a+49 30 1234567\u202c', '+49 30 1234567'],
+  ['\u2068(415)\u2069\u200e 555\u20111212 \u200fX123', '(415) 555-1212 X123'],
+])('FLD-03 a telephone number copied as %j comes back as %j', (copied, kept) => {
+  expect(parseFieldValue({ kind: 'phone', options: null }, copied)).toEqual({ ok: true, value: kept })
 })
 
 test('FLD-03 a record’s id comes back in lower case', () => {

@@ -1,7 +1,7 @@
 // One value format and one strict validator for every field type (FLD-03).
 import { z } from 'zod'
 import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
-import { givenInstant } from '../../shared/api/primitives.ts'
+import { emailAddress, givenInstant } from '../../shared/api/primitives.ts'
 
 export type FieldValue = z.core.util.JSONType
 
@@ -59,13 +59,29 @@ const location = z
     ),
   )
 
+/** A telephone number and its extension: `x123`, `ext. 123`, `#123` or `;ext=123`. */
+export const phoneParts = (value: string): { number: string; extension: string | undefined } => {
+  const [number = '', extension] = value.split(/ ?(?:;ext=|#|x|ext(?:n|ension)?\.?) ?(\d{1,11})$/i)
+  return { number, extension }
+}
+
 const phone = z
   .string()
-  // Copied numbers have tabs, line breaks and many kinds of spaces.
-  .overwrite((value) => value.trim().replaceAll(/\s+/g, ' '))
+  // Copied numbers have direction marks, tabs, line breaks, and many kinds of spaces and dashes.
+  .overwrite((value) =>
+    value
+      .replaceAll(/\p{Cf}/gu, '')
+      .replaceAll(/[\u2010-\u2015\u2212]/g, '-')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  )
   .max(40)
-  .regex(/^\+?[\d ().\-/]+$/, 'Use digits, spaces and + ( ) . - / only.')
-  .refine((value) => value.replaceAll(/\D/g, '').length >= 3, { error: 'Use three digits or more.' })
+  .refine((value) => /^\+?[\d ().\-/]+$/.test(phoneParts(value).number), {
+    error: 'Use digits, spaces and + ( ) . - / only, and an extension like x123.',
+  })
+  .refine((value) => phoneParts(value).number.replaceAll(/\D/g, '').length >= 3, {
+    error: 'Use three digits or more.',
+  })
 
 const url = z
   .string()
@@ -92,7 +108,7 @@ const validators: Record<FieldKind, (options: FieldOptions) => z.ZodType<FieldVa
   checkbox: () => z.boolean(),
   date: () => z.iso.date(),
   datetime: () => instant,
-  email: () => z.email().max(320),
+  email: () => emailAddress(),
   url: () => url,
   phone: () => phone,
   select: choice,
@@ -120,7 +136,7 @@ export const valueFormats: Record<FieldKind, string> = {
   datetime: 'an ISO 8601 date and time with Z or an offset, with or without seconds; it comes back in UTC',
   email: 'an email address',
   url: 'an http or https URL without blanks around it',
-  phone: 'a telephone number of digits and + ( ) . - /',
+  phone: 'a telephone number of digits and + ( ) . - /, with or without an extension such as x123',
   select: 'the id of a choice',
   multi_select: 'a list of ids of choices, each once',
   status: 'the id of a choice',

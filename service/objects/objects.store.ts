@@ -36,7 +36,7 @@ export type Field = Readonly<{
 const rememberedOptions = 2_000
 const optionsByText = new Map<string, FieldOptions>()
 
-/** One object for one text, so that what is made of options is made once (rules/field-types.ts). Nobody changes it. */
+/** One object for one text, so that what is made of options is made once (`field-types.rules.ts`). Nobody changes it. */
 const optionsOf = (text: string): FieldOptions => {
   const known = optionsByText.get(text)
   if (known !== undefined) return known

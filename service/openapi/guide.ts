@@ -57,17 +57,18 @@ Check the status first. Only 2xx has \`data\`:
 ## Sending again
 
 Send a POST with an \`Idempotency-Key\` of your choice. After a timeout, send it again under the same key: a request that was
-done is answered again and not done twice. PUT under your own id, PATCH and DELETE can be repeated as they are.
+done is answered again and not done twice. A request that was refused is judged anew. PUT under your own id, PATCH and DELETE can be repeated as they are.
 
 ## Changes of others
 
 A record or task has an \`ETag\`. A change with that \`If-Match\` is refused with 412 if the resource has changed since. A GET
-with that \`If-None-Match\` is answered with 304 if it has not.
+with that \`If-None-Match\` is answered with 304 if it has not. The weak form that some proxies make of it, \`W/"1"\`, is
+accepted in both.
 
 ## Limits
 
-A key has 300 requests in 60 seconds, 120 at \`/cli/v1\`. \`RateLimit\` says how many are left; \`Retry-After\` of a 429 says how
-many seconds to wait.
+A key has 300 requests in 60 seconds, 120 at \`/cli/v1\`. \`RateLimit\` says how many are left; \`Retry-After\` of a 429 or 503
+says how many seconds to wait.
 
 Numbers are doubles (IEEE 754). Fractions are rounded; an integer that a double cannot hold is refused with 400, and can be
 sent as text.

@@ -1,5 +1,6 @@
 // Adds what every operation of a surface has in common to the generated document (GEN-11): the headers of every answer,
-// `Idempotency-Key`, the errors before and behind every route, and examples.
+// `Idempotency-Key`, the errors before and behind every route, and examples. Errors that operations share are components.
+import { STATUS_CODES } from 'node:http'
 import { errorResponses } from '../http/errors.ts'
 import type { OperationExample } from './examples/operations.ts'
 
@@ -13,6 +14,8 @@ type Parameter = {
   example?: string | number | boolean
   schema: JsonSchema
 }
+export type ApiAnswer = { description: string; headers?: Record<string, JsonSchema>; content?: Content }
+type Reference = { $ref: string }
 export type ApiOperation = {
   operationId?: string
   summary: string
@@ -21,12 +24,16 @@ export type ApiOperation = {
   security: Record<string, string[]>[]
   parameters: Parameter[]
   requestBody?: { content: Content }
-  responses: Record<string, { description: string; headers?: Record<string, JsonSchema>; content?: Content }>
+  responses: Record<string, ApiAnswer | Reference>
 }
 export type ApiDocument = {
   info: { title: string; description: string }
   tags: { name: string; description: string }[]
-  components: { schemas: Record<string, JsonSchema>; headers?: Record<string, JsonSchema> }
+  components: {
+    schemas: Record<string, JsonSchema>
+    headers?: Record<string, JsonSchema>
+    responses?: Record<string, ApiAnswer>
+  }
   paths: Record<string, Record<string, ApiOperation>>
   /** By the name of the event. */
   webhooks: Record<string, Record<string, ApiOperation>>
@@ -40,7 +47,7 @@ const commonHeaders = {
   'Cache-Control': { ...header('`no-store`: answers belong to their caller.', 'string'), ...always },
   'RateLimit-Policy': header('Allowed requests (`q`) in a number of seconds (`w`).', 'string'),
   RateLimit: header('Requests left (`r`), and seconds until the limit resets (`t`).', 'string'),
-  'Retry-After': header('Whole seconds to wait.', 'integer'),
+  'Retry-After': { ...header('Whole seconds to wait.', 'integer'), ...always },
   'WWW-Authenticate': header('The kind of token that is required (RFC 6750).', 'string'),
   'Idempotent-Replayed': header(
     'Only with an `Idempotency-Key`: `true` if this is a stored answer and nothing was done, `false` if the answer is new.',
@@ -56,23 +63,19 @@ const idempotencyKey = {
   in: 'header' as const,
   required: false,
   description:
-    'A name of your choice for this request. The same key within 24 hours gets the stored answer and changes nothing; with another body it is 422. A second request that arrives while the first is in progress waits for its answer. Bodies that do not match the schema, and answers of 401, 403, 412, 423, 429 and 5xx, are not stored. A caller who has lost the right to make the request is refused.',
+    'A name of your choice for this request. A request that succeeded is stored for 24 hours: the same key gets its answer again and changes nothing; with another body it is 422. Bodies are compared as JSON: spaces and the order of names do not matter. A second request that arrives while the first is in progress waits for its answer. A refused request changed nothing and is not stored, so its key can be used again. A caller who has lost the right to make the request is refused.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
 }
 
 const everywhere = refer('X-Request-Id', 'Cache-Control')
 const plain = { $ref: '#/components/schemas/AuthenticationError' }
 
-const unstored = [401, 403, 412, 415, 422, 423, 429, 500, 503]
-
-/** A header that the answer always has. */
-const withAlways = (name: keyof typeof commonHeaders) => ({ [name]: { ...commonHeaders[name], ...always } })
-
 const headersOf = (status: number, kind: 'repeatable' | 'other') => ({
-  ...(status === 401 ? withAlways('WWW-Authenticate') : refer('RateLimit-Policy', 'RateLimit')),
+  ...(status === 401
+    ? { 'WWW-Authenticate': { ...commonHeaders['WWW-Authenticate'], ...always } }
+    : refer('RateLimit-Policy', 'RateLimit')),
   ...(status === 403 ? refer('WWW-Authenticate') : {}),
-  ...(status === 429 ? withAlways('Retry-After') : {}),
-  ...(kind === 'repeatable' && !unstored.includes(status) ? refer('Idempotent-Replayed') : {}),
+  ...(kind === 'repeatable' && status < 300 ? refer('Idempotent-Replayed') : {}),
 })
 
 /** Errors before any route, in the shape of an authentication error. Every operation can be answered with them. */
@@ -104,6 +107,29 @@ function withTypes(schema: JsonSchema): JsonSchema {
   }) as JsonSchema
 }
 
+/** The answers of an operation that are not components, by status. */
+export const ownAnswers = ({ responses }: ApiOperation): [status: string, answer: ApiAnswer][] =>
+  Object.entries(responses).flatMap(([status, answer]) => ('$ref' in answer ? [] : [[status, answer]]))
+
+/** Makes components of the errors that most operations have in common. */
+function shareErrors(whole: ApiDocument): void {
+  const operations = Object.values(whole.paths).flatMap((methods) => Object.values(methods))
+  const errors = operations
+    .flatMap((one) => ownAnswers(one).map(([status, answer]) => ({ one, status, answer })))
+    .filter(({ status }) => Number(status) >= 400)
+  const shared: Record<string, ApiAnswer> = {}
+  for (const [status, ofStatus] of Map.groupBy(errors, (each) => each.status)) {
+    const alike = [...Map.groupBy(ofStatus, ({ answer }) => JSON.stringify(answer)).values()]
+    const [most = []] = alike.toSorted((one, other) => other.length - one.length)
+    const [first] = most
+    if (!first || most.length === 1) continue
+    const name = (STATUS_CODES[status] ?? status).replaceAll(/[^A-Za-z]/g, '')
+    shared[name] = first.answer
+    for (const { one } of most) one.responses[status] = { $ref: `#/components/responses/${name}` }
+  }
+  whole.components.responses = shared
+}
+
 /** Documents `Idempotency-Key`, and the answer to another request with the same one. */
 function makeRepeatable(one: ApiOperation): void {
   one.parameters = [...one.parameters, idempotencyKey]
@@ -118,7 +144,7 @@ function illustrate(one: ApiOperation, { parameters = {}, body, answer }: Operat
     if (example !== undefined) each.example = example
   }
   for (const media of Object.values(one.requestBody?.content ?? {})) media.example = body
-  for (const [status, { content = {} }] of Object.entries(one.responses))
+  for (const [status, { content = {} }] of ownAnswers(one))
     if (status.startsWith('2')) for (const media of Object.values(content)) media.example = answer
 }
 
@@ -148,22 +174,25 @@ export function completeDocument(generated: object, examples: Examples): ApiDocu
       const isRepeatable =
         method === 'post' && path.startsWith('/v1/') && scopes.some((scope) => scope.endsWith(':write'))
       if (isRepeatable) makeRepeatable(one)
-      for (const [status, answer] of Object.entries(one.responses))
+      for (const [status, answer] of ownAnswers(one))
         answer.headers = {
           ...everywhere,
           ...(one.security.length > 0 && headersOf(Number(status), isRepeatable ? 'repeatable' : 'other')),
+          ...(['429', '503'].includes(status) && refer('Retry-After')),
           ...answer.headers,
         }
+      const own = new Map(ownAnswers(one))
       for (const [status, reason] of Object.entries(beforeRoutes)) {
-        const known = one.responses[status]
-        const own = known?.content?.['application/json']?.schema
+        const known = own.get(status)
+        const schema = known?.content?.['application/json']?.schema
         one.responses[status] = {
           headers: everywhere,
           ...known,
           description: `${known ? `${known.description} ` : ''}Before any route: ${reason}.`,
-          content: { 'application/json': { schema: own ? { anyOf: [own, plain] } : plain } },
+          content: { 'application/json': { schema: schema ? { anyOf: [schema, plain] } : plain } },
         }
       }
     }
+  shareErrors(whole)
   return whole
 }

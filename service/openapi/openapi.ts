@@ -17,26 +17,28 @@ const scopes = {
   ...Object.fromEntries(launcherScopes.map((name) => [name, `Allows ${name}.`])),
 }
 
-const securitySchemes = {
-  accessKey: {
-    type: 'http',
-    scheme: 'bearer',
-    description: 'A developer access key (`svc_…`). It selects the workspace.',
-  },
-  launcher: {
-    type: 'oauth2',
-    description:
-      'An access token of the client `svc-launcher`: authorization code with PKCE S256. For a refresh token ask for `openid` and `offline_access` too, with `prompt=consent`.',
-    flows: {
-      authorizationCode: {
-        authorizationUrl: '/oauth/authorize',
-        tokenUrl: '/oauth/token',
-        refreshUrl: '/oauth/token',
-        scopes,
+/** @param baseUrl of the service, so that generated clients need no other address */
+const securitySchemesAt = (baseUrl: string) =>
+  ({
+    accessKey: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'A developer access key (`svc_…`). It selects the workspace.',
+    },
+    launcher: {
+      type: 'oauth2',
+      description:
+        'An access token of the client `svc-launcher`: authorization code with PKCE S256. For a refresh token ask for `openid` and `offline_access` too, with `prompt=consent`.',
+      flows: {
+        authorizationCode: {
+          authorizationUrl: `${baseUrl}/oauth/authorize`,
+          tokenUrl: `${baseUrl}/oauth/token`,
+          refreshUrl: `${baseUrl}/oauth/token`,
+          scopes,
+        },
       },
     },
-  },
-} as const
+  }) as const
 
 /** In their order on the page. */
 const tags = [
@@ -50,12 +52,16 @@ const tags = [
   { name: 'health', description: 'Liveness and readiness of the service.' },
 ]
 
-/** @param app the finished application, whose routes the document describes. @returns the document, made when it is first read */
-export function createDocument(app: OpenAPIHono<AppEnv>): () => ApiDocument {
+/**
+ * @param app the finished application, whose routes the document describes
+ * @param baseUrl the public origin, known once the server listens
+ * @returns the document, made when it is first read
+ */
+export function createDocument(app: OpenAPIHono<AppEnv>, baseUrl: () => string): () => ApiDocument {
   let document: ApiDocument | undefined
 
   const build = () => {
-    for (const [name, scheme] of Object.entries(securitySchemes)) {
+    for (const [name, scheme] of Object.entries(securitySchemesAt(baseUrl()))) {
       app.openAPIRegistry.registerComponent('securitySchemes', name, scheme)
     }
     // No route refers to it.
@@ -68,9 +74,10 @@ export function createDocument(app: OpenAPIHono<AppEnv>): () => ApiDocument {
           title: 'Workspace data service',
           version: '1',
           description: guide,
+          contact: { name: 'Svc Launcher engineers' },
           license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
         },
-        servers: [{ url: '/' }],
+        servers: [{ url: baseUrl() }],
         tags,
       }),
       { operations: operationExamples, events: eventExamples },

@@ -145,6 +145,25 @@ onBothEngines((open) => {
     expect(open.map((link) => [link.email, link.role])).toEqual([[email, 'owner']])
   })
 
+  test('AUT-12 an invitation of an owner is replaced by an owner or the operator, and not by an admin', async () => {
+    const { stage, acme, owner, admin } = await stageAcme()
+    for (const maker of [owner, 'operator'] as const) {
+      const { token } = linkOf(await invite(stage, acme, maker, 'owner'))
+      for (const to of [email, 'NEW@people.test'])
+        expect(await invite(stage, acme, admin, 'member', to)).toMatchObject({
+          code: 'forbidden',
+          field: 'email',
+          message: `Only an owner can replace the invitation of ${email} as an owner.`,
+        })
+      const found = await stage.in(acme, (tx) => findLinkIn(tx, acme.id, { kind: 'invitation', token, at }))
+      expect(codeOf(found)).toBeUndefined()
+    }
+    const { token } = linkOf(await invite(stage, acme, owner, 'member'))
+    const replacing = linkOf(await invite(stage, acme, admin, 'admin')).token
+    expect(codeOf(await accept(stage, acme, token))).toBe('not_found')
+    expect(codeOf(await accept(stage, acme, replacing))).toBeUndefined()
+  })
+
   test('AUT-12 an invitation of somebody who was removed meanwhile brings them back to nothing', async () => {
     const { stage, acme, owner } = await stageAcme()
     const { token } = linkOf(await invite(stage, acme, owner))

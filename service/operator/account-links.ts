@@ -1,6 +1,7 @@
 // One-time links: an invitation to a workspace, and a new password for a member. The token is in the link and nowhere else;
 // whoever has the link can use it once.
 import { randomBytes } from 'node:crypto'
+import { counted } from '../counted.ts'
 import { prefixedId } from '../ids.ts'
 import { hashToken } from '../workspaces/access-token.ts'
 import type { AccountLink } from '../workspaces/account-links.store.ts'
@@ -9,7 +10,7 @@ import { foldEmail, shownEmail } from '../workspaces/people.store.ts'
 import type { Workspace } from '../workspaces/workspaces.store.ts'
 import type { Store, Tx } from '../db/store.ts'
 import { done, refuse, valueOf, type Outcome } from './error.ts'
-import { memberOf, refusalToManage, setPassword, type Acting } from './members.ts'
+import { memberOf, refusalOfAddress, refusalToManage, setPassword, type Acting } from './members.ts'
 import { lockedWorkspaceOf } from './workspaces.ts'
 
 const dayMs = 86_400_000
@@ -61,10 +62,11 @@ async function isFull(tx: Tx, { id, memberLimit }: Place): Promise<boolean> {
   return memberLimit !== null && (await tx.members.list(id)).length >= memberLimit
 }
 const full = ({ slug, memberLimit }: Place) =>
-  refuse('conflict', `\`${slug}\` has reached its limit of ${memberLimit} members.`)
+  refuse('conflict', `\`${slug}\` has reached its limit of ${counted(memberLimit ?? 0, 'member')}.`)
 
 /**
- * Invites a person by a link that is valid for 7 days. An earlier invitation of the same address stops working.
+ * Invites a person by a link that is valid for 7 days. An earlier invitation of the same address stops working, so only
+ * somebody who could withdraw it may replace it.
  * @param tx locks the workspace
  */
 export async function inviteIn(
@@ -75,7 +77,7 @@ export async function inviteIn(
 ): Promise<Outcome<NewLink>> {
   const { name, role, at } = input
   const email = foldEmail(input.email)
-  const refusal = refusalToManage(actor, role)
+  const refusal = refusalToManage(actor, role) ?? refusalOfAddress(email)
   if (refusal) return refusal
   const known = await tx.people.byEmail(email)
   if (known && (await tx.members.standing(workspace.id, known.id))) {
@@ -83,7 +85,11 @@ export async function inviteIn(
   }
   if (await isFull(tx, workspace)) return full(workspace)
   const open = await tx.accountLinks.list(workspace.id, 'invitation', at)
-  if (open.length >= maxInvitations && !open.some((link) => link.email === email)) {
+  const replaced = open.find((link) => link.email === email)
+  if (replaced && refusalToManage(actor, replaced.role)) {
+    return refuse('forbidden', `Only an owner can replace the invitation of ${email} as an owner.`, 'email')
+  }
+  if (open.length >= maxInvitations && !replaced) {
     return refuse(
       'conflict',
       `A workspace has at most ${maxInvitations} open invitations. Withdraw one first.`,

@@ -11,6 +11,9 @@ import { asFileError } from './file-error.ts'
 
 const formatVersion = 1
 
+/** In characters. A record with 500 long texts fits; a file made of one endless line would fill the memory. */
+export const longestLine = 128 * 1024 * 1024
+
 const header = z.object({
   format: z.literal('svc-backup'),
   version: z.int(),
@@ -69,17 +72,23 @@ function openText(path: string): Readable {
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
 
+const tooLong = (path: string): OperatorError =>
+  operatorError(
+    'invalid_file',
+    `The file ${path} has a line that is longer than that of any backup. Nothing was restored.`,
+  )
+
 /**
  * The parts of a backup in order. A damaged or cut file throws, at the latest at its end.
  * @throws OperatorError `invalid_file` or `file_unusable`, StoreError `database_newer`
  */
-export async function* readBackup(path: string): AsyncGenerator<Part> {
+export async function* readBackup(path: string, longest = longestLine): AsyncGenerator<Part> {
   let text: Readable | undefined
   const hash = createHash('sha256')
   let [first, rows, ended] = [true, 0, false]
   try {
     text = openText(path)
-    for await (const read of linesOf(text)) {
+    for await (const read of linesOf(text, longest, () => tooLong(path))) {
       if (ended) throw notBackup(path)
       const value: unknown = JSON.parse(read)
       if (first) {
@@ -111,12 +120,24 @@ export async function* readBackup(path: string): AsyncGenerator<Part> {
 }
 
 /** `readline` hides errors of its input, and splits at more than line feeds. */
-async function* linesOf(text: Readable): AsyncGenerator<string> {
-  let rest = ''
-  for await (const chunk of text.setEncoding('utf8')) {
-    const lines = `${rest}${String(chunk)}`.split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines
+async function* linesOf(text: Readable, longest: number, tooLongError: () => Error): AsyncGenerator<string> {
+  // Joined once a line: a text that grows with each chunk would be copied each time.
+  let parts: string[] = []
+  let length = 0
+  const add = (part: string) => {
+    parts.push(part)
+    length += part.length
+    if (length > longest) throw tooLongError()
   }
-  if (rest !== '') yield rest
+  for await (const chunk of text.setEncoding('utf8')) {
+    const [first = '', ...others] = String(chunk).split('\n')
+    add(first)
+    for (const next of others) {
+      yield parts.join('')
+      parts = []
+      length = 0
+      add(next)
+    }
+  }
+  if (length > 0) yield parts.join('')
 }

@@ -6,7 +6,8 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Cell, Table } from '../db/tables.ts'
 import type { Store, Tx } from '../db/store.ts'
-import { headerLine, line } from './backup-file.ts'
+import { headerLine, line, longestLine } from './backup-file.ts'
+import { operatorError } from './error.ts'
 
 export type Written = { tables: number; rows: number; migrations: string[] }
 
@@ -34,7 +35,10 @@ async function* rowsOf(tx: Tx, table: Table): AsyncGenerator<{ text: string; row
     const last = rows.at(-1)
     if (!last) return
     after = table.key.map((name) => last[name] ?? null)
-    const text = rows.map((row) => line(cellsOf(table, row))).join('')
+    const lines = rows.map((row) => line(cellsOf(table, row)))
+    if (lines.some((each) => each.length > longestLine))
+      throw operatorError('conflict', `A row of ${table.name} is too large for a backup.`)
+    const text = lines.join('')
     yield { text, rows: rows.length }
     if (rows.length < limit) return
     limit = Math.max(1, Math.min(mostRowsAtOnce, Math.floor((limit * charactersAtOnce) / text.length)))

@@ -66,6 +66,28 @@ onBothEngines((open) => {
     expect(walked).toEqual(['4', '3', '2', '1', '0'])
   })
 
+  test('AUT-04 a person has at most 100 keys that work, also when the last ones are created at once', async () => {
+    const stage = await open()
+    const acme = await stage.workspace('acme')
+    const [owner, ada] = [await stage.join(acme, 'boss', 'owner'), await stage.join(acme, 'ada', 'member')]
+    await stage.in(acme, async (tx, it) => {
+      const input = { name: 'old', scopes: ['tasks:read'] as const, at: at - 2 }
+      // Neither an expired key nor one of somebody else counts.
+      await createKeyIn(tx, it, owner, { ...input, expiresAt: at })
+      await createKeyIn(tx, it, ada, { ...input, expiresAt: null })
+      for (let made = 0; made < 98; made += 1) {
+        await createKeyIn(tx, it, owner, { ...input, expiresAt: at + 1 })
+      }
+    })
+    const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => create(stage, acme, owner)))
+    const reasons = outcomes.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []))
+    const words = 'Error: A person has at most 100 keys that work in a workspace. Revoke one first.'
+    expect(reasons).toEqual([words, words])
+    const [last] = await stage.in(acme, (tx) => listKeysIn(tx, acme.id, owner, { limit: 1 }))
+    await stage.in(acme, (tx) => revokeKeyIn(tx, acme.id, owner, { keyId: last?.id ?? '', at }))
+    await create(stage, acme, owner)
+  })
+
   test('AUT-13 the list shows the scopes in force by the owner’s current role', async () => {
     const stage = await open()
     const acme = await stage.workspace('acme')

@@ -10,6 +10,9 @@ import { done, operatorError, refuse, valueOf, type Outcome } from './error.ts'
 import { memberOf, type Acting, type Actor } from './members.ts'
 import { lockedWorkspaceOf, workspaceOf } from './workspaces.ts'
 
+/** Live keys of one person in a workspace. */
+const maxLiveKeys = 100
+
 /**
  * Creates a key in the name of a member. The token is in this answer and nowhere else (AUT-02).
  * @param tx locks the workspace
@@ -29,6 +32,10 @@ export async function createKeyIn(
   if (refused.length > 0) {
     const message = `A member cannot create a key with ${refused.join(', ')}. Ask an owner or an admin.`
     return refuse('forbidden', message, 'scopes')
+  }
+  if ((await tx.keys.countLive(workspace.id, personId, at)) >= maxLiveKeys) {
+    const message = `A person has at most ${maxLiveKeys} keys that work in a workspace. Revoke one first.`
+    return refuse('conflict', message)
   }
   const token = newAccessToken()
   const key = { id: prefixedId('key'), ownerId: personId, name, scopes, createdAt: at, expiresAt }
@@ -75,7 +82,7 @@ export async function listKeysIn(
   }))
 }
 
-/** @throws OperatorError `plan_required`, `forbidden` or `not_found` */
+/** @throws OperatorError `plan_required`, `forbidden`, `conflict` or `not_found` */
 export const createKey = (
   store: Store,
   { workspace: slug, as, ...input }: { workspace: string; as: string } & Parameters<typeof createKeyIn>[3],

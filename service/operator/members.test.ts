@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Role } from '../workspaces/members.store.ts'
 import { createKeyIn } from './keys.ts'
 import { codeOf, monday, onBothEngines, type Stage } from './members-testing.ts'
+import { addMember } from './add-member.ts'
 import { changeRoleIn, previewRole, removeMemberIn } from './members.ts'
 import type { Workspace } from '../workspaces/workspaces.store.ts'
 
@@ -96,6 +97,17 @@ onBothEngines((open) => {
     })
     expect(await roleOf(stage, acme, admin.personId)).toBe('admin')
     expect(await stage.in(acme, (tx, it) => changeRoleIn(tx, it, owner, wish))).toEqual(preview)
+  })
+
+  test('OAU-03 CLI-03 a password of `svc member add` that is common or the email is refused, and nobody is added', async () => {
+    const stage = await open()
+    await stage.workspace('acme')
+    const email = 'grace.hopper@people.test'
+    for (const password of ['password123', email, 'grace.hopper']) {
+      const adding = addMember(stage.store, { workspace: 'acme', email, password, at })
+      await expect(adding).rejects.toMatchObject({ operatorCode: 'validation_error' })
+    }
+    expect(await stage.store.read((tx) => tx.people.byEmail(email))).toBeUndefined()
   })
 
   test('AUT-12 GEN-08 a person of another workspace is not found, and stays what they are', async () => {

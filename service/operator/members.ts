@@ -1,13 +1,11 @@
 // Who belongs to a workspace, in which role. `svc` and the settings pages call the same rules.
-import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { visibleCharacter } from '../../shared/api/limits.ts'
 import { prefixedId } from '../ids.ts'
 import type { Scope } from '../../shared/api/primitives.ts'
-import { hashPassword } from '../oauth/password.ts'
 import { mayGrant } from '../workspaces/scopes.rules.ts'
 import type { Role } from '../workspaces/members.store.ts'
-import { foldEmail, shownEmail, type Person } from '../workspaces/people.store.ts'
+import { foldEmail, localEmail, shownEmail, type Person } from '../workspaces/people.store.ts'
 import type { Workspace } from '../workspaces/workspaces.store.ts'
 import type { Store, Tx } from '../db/store.ts'
 import { done, operatorError, refuse, valueOf, type Outcome, type Refused } from './error.ts'
@@ -26,8 +24,15 @@ export const shownName = z
   .regex(visibleCharacter, 'Enter a name.')
   .regex(/^[^\p{Cc}]*$/u, 'Use no line breaks and no control characters.')
 
-/** A password for a person who was not given one: 16 characters, 96 bits. */
-const newPassword = () => randomBytes(12).toString('base64url')
+/** Why an address cannot be that of an account; undefined when it can. All local workspaces have the same one. */
+export const refusalOfAddress = (email: string): Refused | undefined =>
+  foldEmail(email) === localEmail
+    ? refuse(
+        'conflict',
+        `${localEmail} stands for the owner of any local workspace. Use an address of the person.`,
+        'email',
+      )
+    : undefined
 
 /** The person with this address, made when there is none. */
 export async function personIn(
@@ -175,7 +180,8 @@ export async function setPassword(tx: Tx, personId: string, passwordHash: string
   await tx.grants.endAllOf(personId)
 }
 
-async function endAccess(
+/** Ends the keys, links and sign-ins of a person for a workspace. */
+export async function endAccess(
   tx: Tx,
   workspaceId: string,
   { id, email }: Pick<Person, 'id' | 'email'>,
@@ -186,64 +192,6 @@ async function endAccess(
   // Codes name no workspace. One that was for another workspace is simply asked for again.
   await tx.oauth.endSignInCodesOf(id)
   await tx.grants.endAllOf(id, { workspaceId })
-}
-
-export type AddedMember = {
-  userId: string
-  email: string
-  role: Role
-  /** Only where this call set one: the one time that it can be read. */
-  password?: string
-  /** Live keys of the person that lose scopes with this role, if there are any (AUT-13). */
-  weakenedKeys?: WeakenedKey[]
-}
-
-/**
- * Adds a person to a workspace, takes them back, or changes their role. A new person gets the password given or a
- * fresh one; a known person keeps theirs unless one is given, which ends their sign-ins everywhere. Keys stay: they are
- * not sign-ins.
- * @param input.role unless given, the role that the person has, or that of a member
- */
-export async function addMember(
-  store: Store,
-  input: {
-    workspace: string
-    email: string
-    name?: string | undefined
-    role?: Role | undefined
-    password?: string | undefined
-    at: number
-  },
-): Promise<AddedMember> {
-  const { workspace: slug, email, at } = input
-  const known = await store.read((tx) => tx.people.byEmail(email))
-  const password = input.password ?? (known ? undefined : newPassword())
-  // Hashed before the transaction: it takes long, and writes wait for one another.
-  const passwordHash = password === undefined ? null : await hashPassword(password)
-  return store.write(async (tx) => {
-    const workspace = await lockedWorkspaceOf(tx, slug)
-    const name = input.name ?? email.split('@', 1)[0] ?? email
-    const person = await personIn(tx, { email, name, passwordHash, at })
-    if (passwordHash !== null) await setPassword(tx, person.id, passwordHash)
-    // Read here: a password alone must take nobody's role away.
-    const standing = await tx.members.standing(workspace.id, person.id)
-    const role = input.role ?? standing?.role ?? 'member'
-    let weakened: WeakenedKey[] = []
-    if (standing) {
-      const wish = { personId: person.id, role, at }
-      weakened = valueOf(await changeRoleIn(tx, workspace, 'operator', wish)).weakenedKeys
-    } else {
-      await endAccess(tx, workspace.id, person, at)
-      await tx.members.put(workspace.id, person.id, role, at)
-    }
-    return {
-      userId: person.id,
-      email: person.email,
-      role,
-      ...(password !== undefined && { password }),
-      ...(weakened.length > 0 && { weakenedKeys: weakened }),
-    }
-  })
 }
 
 /** The role of a member, by `svc`. */

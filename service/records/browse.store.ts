@@ -4,9 +4,11 @@ import { sql, type Kysely } from 'kysely'
 import { readingsOf, titleOf, type FoldedText } from '../../shared/search/text-fold.ts'
 import { literalClassOf } from '../../shared/search/text-match.ts'
 import { typedContacts } from '../search/search-contacts.rules.ts'
+import { isReadOtherwise } from '../search/search-query.rules.ts'
 import { contactKey, lookedUpWords } from '../search/search-words.rules.ts'
 import type { Database } from '../db/schema.ts'
 import { everyone, shelfNumber } from '../search/shelf.ts'
+import { rebuildingIn } from '../workspaces/workspaces.store.ts'
 
 /** Creation time in epoch milliseconds, then id. */
 type Position = readonly [createdAt: number, id: string]
@@ -34,6 +36,7 @@ const isFound = (readings: readonly FoldedText[], title: string): boolean => {
 }
 
 export const browseIn = (db: Kysely<Database>) => {
+  const isRebuilding = rebuildingIn(db)
   const older = (after: Position | undefined) =>
     after ? sql`and (record.created_at, record.id) < (${after[0]}, ${after[1]})` : sql``
 
@@ -122,9 +125,12 @@ export const browseIn = (db: Kysely<Database>) => {
         const rows = new Map([...found, ...passed].map((row) => [row.id, row]))
         return pageOf([...rows.values()], limit, walkedTo)
       }
+      // Until a workspace is rebuilt, titles that are read otherwise are met while walking only.
+      const hasKeys = !isReadOtherwise(query, readings) || !(await isRebuilding(workspaceId))
       const rare: (Row[] | null)[] = []
-      for (const reading of readings) rare.push(await underRareWord(workspaceId, objectId, reading, after))
-      if (rare.every((rows) => rows !== null)) return pageWithContacts(foundIn(rare.flat()), null)
+      for (const reading of hasKeys ? readings : [])
+        rare.push(await underRareWord(workspaceId, objectId, reading, after))
+      if (hasKeys && rare.every((rows) => rows !== null)) return pageWithContacts(foundIn(rare.flat()), null)
       const found: Row[] = []
       let from = after
       for (const length of stretches) {

@@ -19,6 +19,11 @@ const rows: [FieldKind, FieldOptions, FieldValue, string][] = [
   ['currency', { currencyCode: 'USD' }, 10, 'US$10.00'],
   ['currency', { currencyCode: 'JPY' }, 10, 'JP¥10'],
   ['currency', null, 10.5, '10.5'],
+  ['currency', { currencyCode: 'EUR' }, 0.0025, '€0.0025'],
+  ['currency', { currencyCode: 'EUR' }, 99.999, '€99.999'],
+  ['currency', { currencyCode: 'EUR' }, 99.9, '€99.90'],
+  ['currency', { currencyCode: 'JPY' }, 0.5, 'JP¥0.5'],
+  ['number', null, 0.00001, '0.00001'],
   ['rating', { maximum: 3 }, 2, '2 of 3'],
   ['rating', null, 2, '2 of 5'],
   ['checkbox', null, true, 'Yes'],
@@ -36,6 +41,8 @@ const rows: [FieldKind, FieldOptions, FieldValue, string][] = [
   ['user_reference', null, 'p1', 'Ada'],
   ['user_reference', null, 'gone', ''],
   ['location', null, { city: 'Berlin', country: 'DE', latitude: 1, longitude: 2 }, 'Berlin, DE'],
+  ['location', null, { line2: 'Rear house', postalCode: '10115', line1: ' ' }, 'Rear house, 10115'],
+  ['location', null, { latitude: 52.52, longitude: -0.1 }, '52.52, -0.1'],
   ['json', null, { a: [1] }, '{"a":[1]}'],
 ]
 

@@ -10,7 +10,9 @@ export const isNaming = (kind: FieldKind): kind is NamingKind =>
 
 const locale = 'en-GB'
 const longestText = 200
-const placeParts = ['line1', 'city', 'region', 'country']
+/** Nothing that is stored is rounded. */
+export const allDigits = { maximumFractionDigits: 20 } as const
+const placeParts = ['line1', 'line2', 'postalCode', 'city', 'region', 'country'] as const
 
 /** The ids in a value. */
 export const namedIds = (value: FieldValue | undefined): string[] =>
@@ -26,13 +28,14 @@ export const createValueWords = () => {
   // Instants are shown in UTC.
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
-  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 })
+  const number = new Intl.NumberFormat(locale, allDigits)
   /** By currency code. */
   const money = new Map<string, Intl.NumberFormat>()
 
   const amount = (value: number, currency: string | undefined): string => {
     if (currency === undefined || !/^[A-Z]{3}$/.test(currency)) return number.format(value)
-    const format = money.get(currency) ?? new Intl.NumberFormat(locale, { style: 'currency', currency })
+    const format =
+      money.get(currency) ?? new Intl.NumberFormat(locale, { ...allDigits, style: 'currency', currency })
     money.set(currency, format)
     return format.format(value)
   }
@@ -65,7 +68,7 @@ export const createValueWords = () => {
       case 'checkbox':
         return value === true ? 'Yes' : 'No'
       case 'location':
-        return place(value)
+        return plain(placeWords(value))
       case 'text':
       case 'long_text':
       case 'email':
@@ -85,9 +88,14 @@ const plain = (value: FieldValue): string => {
   return characters.length <= longestText ? text : `${characters.slice(0, longestText - 1).join('')}…`
 }
 
-const place = (value: FieldValue): string => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return plain(value)
-  return plain(
-    placeParts.flatMap((part) => (typeof value[part] === 'string' ? [value[part]] : [])).join(', '),
-  )
+/** The written parts of a place; without any, its coordinates. A value that is not a place stays as it is. */
+export const placeWords = (value: FieldValue): FieldValue => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const { latitude, longitude } = value
+  const written = placeParts.flatMap((name) => {
+    const part = value[name]
+    return typeof part === 'string' && part.trim() !== '' ? [part] : []
+  })
+  if (written.length > 0) return written.join(', ')
+  return [latitude, longitude].flatMap((part) => (typeof part === 'number' ? [part] : [])).join(', ')
 }

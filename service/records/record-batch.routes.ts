@@ -2,7 +2,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { recordBatch, recordBatchResponse, type RecordOperation } from '../../shared/api/records.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
-import { errorResponses, type Refusal } from '../http/errors.ts'
+import { errorResponses, problemOf, type Refusal } from '../http/errors.ts'
 import { writeOnce } from '../http/idempotency.ts'
 import type { Tx } from '../db/store.ts'
 import { presentRecord } from './record.view.ts'
@@ -99,8 +99,7 @@ export function recordBatchRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       })
     } catch (error) {
       if (!isUndo(error)) throw error
-      // The refusal is stored by a transaction of its own.
-      return writeOnce(c, deps, async () => error.refusal)
+      return problemOf(c, error.refusal)
     }
   })
 

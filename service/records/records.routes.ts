@@ -12,7 +12,7 @@ import {
 } from '../../shared/api/records.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { cutPage, decodeCursor } from '../http/cursor.ts'
-import { entityTag, matchesWeakly, preconditionsIn } from '../http/entity-tag.ts'
+import { entityTag, matches, preconditionsIn } from '../http/entity-tag.ts'
 import { errorResponses, problem, problemOf } from '../http/errors.ts'
 import { writeOnce } from '../http/idempotency.ts'
 import { valueFormats } from '../objects/field-types.rules.ts'
@@ -176,7 +176,7 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     if (!record) return problemOf(c, noRecord)
     const headers = { ETag: entityTag(record.version) }
     const held = c.req.valid('header')['if-none-match']
-    if (held !== undefined && matchesWeakly(held, record.version)) return c.body(null, 304, headers)
+    if (held !== undefined && matches(held, record.version)) return c.body(null, 304, headers)
     return c.json({ data: presentRecord(record) }, 200, headers)
   })
 

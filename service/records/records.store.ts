@@ -176,6 +176,10 @@ export const recordsIn = (db: Kysely<Database>) => {
       return after
     },
 
+    /** Brings what records are indexed by to the current derivation. */
+    reindex: (workspaceId: string, records: readonly StoredRecord[]): Promise<void> =>
+      fields.reindex(workspaceId, records),
+
     /** Remembers that a person has opened a record: the order of their recent records (LCH-11). The oldest views go. */
     async markViewed(workspaceId: string, personId: string, recordId: string, at: number): Promise<void> {
       await db

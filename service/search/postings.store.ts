@@ -1,6 +1,8 @@
 // Postings, which lead from words and contacts to things: one for every key of a thing on every shelf where it is found, and the
 // count of titles under each word of the vocabulary. Only rows that differ are written.
 import { sql, type Kysely } from 'kysely'
+import { derivation } from '../db/derivation.ts'
+import { contactKey1, indexedTitle1 } from './derivation-1.rules.ts'
 import { contactKey, indexedTitle, reversed, type IndexedTitle } from './search-words.rules.ts'
 import {
   compiled,
@@ -22,6 +24,7 @@ export type Posted = {
   rankedAt: number
   audiences: readonly string[]
   contacts: readonly string[]
+  derivation: number
 }
 /** A thing whose postings were written for `before`, and are to be those of `after`. */
 export type Change = { before: Posted | undefined; after: Posted | undefined }
@@ -36,9 +39,11 @@ const placeOfWord = 1
 
 const remembering = (): Indexed => {
   const known = new Map<string, IndexedTitle>()
-  return ({ title }) => {
-    const indexed = known.get(title) ?? indexedTitle(title)
-    known.set(title, indexed)
+  return ({ title, ...posted }) => {
+    const name = `${posted.derivation} ${title}`
+    const indexed =
+      known.get(name) ?? (posted.derivation === derivation ? indexedTitle : indexedTitle1)(title)
+    known.set(name, indexed)
     return indexed
   }
 }
@@ -88,7 +93,8 @@ export const searchPostingsIn = (db: Kysely<Database>) => {
     const shelvesOf = (posted: Posted | undefined): Shelves => {
       if (!posted) return new Map()
       const { kind, contacts } = posted
-      const words = new Set([...indexed(posted).keys, ...contacts.map(contactKey)])
+      const keyOf = posted.derivation === derivation ? contactKey : contactKey1
+      const words = new Set([...indexed(posted).keys, ...contacts.map(keyOf)])
       return new Map(
         posted.audiences.map((audience) => [shelfNumber(workspaceId, { kind, audience }), words]),
       )
@@ -120,7 +126,7 @@ export const searchPostingsIn = (db: Kysely<Database>) => {
       for (const word of posted ? indexed(posted).words : []) uses.set(word, (uses.get(word) ?? 0) + by)
     }
     for (const { before, after } of changes) {
-      if (before?.title === after?.title) continue
+      if (before?.title === after?.title && before?.derivation === after?.derivation) continue
       count(before, -1)
       count(after, 1)
     }

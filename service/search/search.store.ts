@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import { readingsOf, type FoldedText } from '../../shared/search/text-fold.ts'
 import { countFound, rankFound, type Ranked } from './search-ranking.rules.ts'
 import { typedContacts } from './search-contacts.rules.ts'
+import { previousLookups } from './search-query.rules.ts'
 import { lookedUpWords } from './search-words.rules.ts'
 import { browseIn } from '../records/browse.store.ts'
 import { previewedOf, previewsIn, type PreviewedRecord } from '../records/previews.store.ts'
@@ -13,6 +14,7 @@ import { searchLookupIn } from './lookup.store.ts'
 import { fewFinds, matchesIn } from './matches.store.ts'
 import { shelfNumber, type SearchKind, type Shelf } from './shelf.ts'
 import { sentTogether } from '../db/sent-together.ts'
+import { rebuildingIn } from '../workspaces/workspaces.store.ts'
 import { searchWordsIn, type LikelySource, type WordSource } from './words.store.ts'
 
 /** `record` where it is an active record. */
@@ -22,6 +24,7 @@ export const searchIn = (db: Kysely<Database>) => {
   const lookup = searchLookupIn(db)
   const matches = matchesIn(lookup)
   const words = searchWordsIn(db)
+  const isRebuilding = rebuildingIn(db)
 
   const meant = async (workspaceId: string, query: FoldedText, sources: readonly WordSource[]) => {
     const likelyOf = async (source: WordSource): Promise<LikelySource> => {
@@ -96,9 +99,15 @@ export const searchIn = (db: Kysely<Database>) => {
      * good matches the most recent are found, and a part of a word is found where the word begins or ends with it.
      */
     async find(workspaceId: string, text: string, from: readonly Shelf[], limit: number): Promise<Found[]> {
-      const readings = readingsOf(text)
-      const [query] = readings
+      const [query, ...others] = readingsOf(text)
       if (query.text === '') return []
+      const readings = [query, ...others]
+      const contacts = [...typedContacts(text)]
+      const previous = previousLookups(text, { readings, contacts })
+      if (previous.readings.length + previous.contacts.length > 0 && (await isRebuilding(workspaceId))) {
+        readings.push(...previous.readings)
+        contacts.push(...previous.contacts)
+      }
       const shelvesOf = (some: readonly Shelf[]) => some.map((shelf) => shelfNumber(workspaceId, shelf))
       const shelves = shelvesOf(from)
       const read = await sentTogether(
@@ -106,15 +115,15 @@ export const searchIn = (db: Kysely<Database>) => {
       )
       const found = read.flatMap((each) => each.found)
       const records = shelvesOf(from.filter(({ kind }) => kind === 'record'))
-      const contacts =
+      const foundByContact =
         countFound(found) < limit
           ? await sentTogether(
-              typedContacts(text).map((contact) => matches.byContact(workspaceId, contact, records, limit)),
+              contacts.map((contact) => matches.byContact(workspaceId, contact, records, limit)),
             )
           : []
       if (countFound(found) < Math.min(fewFinds, limit))
         found.push(...(await likely(workspaceId, query, read[0]?.sources ?? [], shelves, limit)))
-      return known(workspaceId, rankFound([...found, ...contacts.flat()]).slice(0, limit))
+      return known(workspaceId, rankFound([...found, ...foundByContact.flat()]).slice(0, limit))
     },
   }
 }

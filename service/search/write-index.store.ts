@@ -2,6 +2,7 @@
 // can be found when its write has been answered (LCH-07).
 import { sql, type Kysely } from 'kysely'
 import { contactsOf, type ContactField } from './search-contacts.rules.ts'
+import { derivation } from '../db/derivation.ts'
 import { foldedTitle } from './search-words.rules.ts'
 import { compiledChunks, compiledList, given } from '../db/compiled.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
@@ -37,7 +38,7 @@ export const recordEntryOf = (
 })
 
 type Wanted = Pick<Posted, 'title' | 'rankedAt' | 'audiences' | 'contacts'> & { isNew: boolean }
-type StateRow = Pick<SearchTitleTable, 'ref' | 'thing' | 'title' | 'ranked_at' | 'audiences' | 'contacts'>
+type StateRow = Omit<SearchTitleTable, 'workspace_id' | 'kind'>
 
 let lastThing = 0
 
@@ -67,6 +68,7 @@ export const searchIndexIn = (db: Kysely<Database>) => {
         ranked_at: 0,
         audiences: '',
         contacts: '',
+        derivation: 0,
       })),
     )
   const addTitles = compiledChunks(db, titleRows)
@@ -77,12 +79,13 @@ export const searchIndexIn = (db: Kysely<Database>) => {
         ranked_at: each.ref('excluded.ranked_at'),
         audiences: each.ref('excluded.audiences'),
         contacts: each.ref('excluded.contacts'),
+        derivation: each.ref('excluded.derivation'),
       })),
     ),
   )
   const statesOf = compiledList<StateRow>(
     db,
-    (refs) => sql`select ref, thing, title, ranked_at, audiences, contacts from search_title
+    (refs) => sql`select ref, thing, title, ranked_at, audiences, contacts, derivation from search_title
       where ref in (${refs}) and workspace_id = ${given} and kind = ${given}`,
   )
 
@@ -98,6 +101,7 @@ export const searchIndexIn = (db: Kysely<Database>) => {
           // Written by this file only.
           audiences: JSON.parse(row.audiences) as string[],
           contacts: JSON.parse(row.contacts) as string[],
+          derivation: row.derivation,
         })
     return states
   }
@@ -117,14 +121,16 @@ export const searchIndexIn = (db: Kysely<Database>) => {
       const lists = [audiences, contacts].map((list) => JSON.stringify(list))
       if (
         before?.title === title &&
+        before.derivation === derivation &&
         before.rankedAt === rankedAt &&
         JSON.stringify(before.audiences) === lists[0] &&
         JSON.stringify(before.contacts) === lists[1]
       )
         continue
-      const after = { thing: before?.thing ?? nextThing(), kind, title, rankedAt, audiences, contacts }
+      const thing = before?.thing ?? nextThing()
+      const after = { thing, kind, title, rankedAt, audiences, contacts, derivation }
       changes.push({ before, after })
-      const row = [after.thing, workspaceId, kind, ref, title, rankedAt, ...lists]
+      const row = [thing, workspaceId, kind, ref, title, rankedAt, ...lists, derivation]
       if (before) moved.push(row)
       else added.push(row)
     }

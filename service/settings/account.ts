@@ -1,12 +1,12 @@
 // My sign-ins and my password: what a person manages for themselves.
 import { z } from 'zod'
-import { hashPassword, maxPasswordLength, minPasswordLength } from '../oauth/password.ts'
+import { hashPassword, maxPasswordLength, minPasswordLength, weaknessOf } from '../oauth/password.ts'
 import { passwordMark } from '../oauth/sessions.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { done, refuse } from '../operator/error.ts'
 import { setPassword } from '../operator/members.ts'
 import { everyone, form, type SettingsForm, type SettingsPage, type Visit } from './kit.ts'
-import { confirmed, formOf, inputField, submit, table, timeOf } from './parts.ts'
+import { confirmed, formOf, guardedFormOf, inputField, submit, table, timeOf } from './parts.ts'
 
 const nameOf = (deviceName: string | null) => deviceName ?? 'Svc Launcher on an unnamed device'
 
@@ -76,7 +76,7 @@ export const newPasswordFields = (visit: Pick<Visit, 'refused'>, path: string): 
 }
 
 const passwordForm = (visit: Visit): Html =>
-  formOf(
+  guardedFormOf(
     visit,
     'change-password',
     html`<input type="hidden" name="username" autocomplete="username" value="${visit.person.email}" />
@@ -88,28 +88,32 @@ export const passwordPage: SettingsPage = {
   path: 'password',
   title: 'Password',
   roles: everyone,
-  read: (visit) =>
-    Promise.resolve({
-      body:
-        visit.person.passwordHash === null
-          ? html`<p>You have no password: Svc Launcher on this computer signs you in.</p>`
-          : html`<p class="lead">
-                A new password ends your other sign-ins, in browsers and launchers, in every workspace. Keys
-                stay.
-              </p>
-              ${passwordForm(visit)}`,
-    }),
+  read(visit) {
+    if (visit.person.passwordHash === null) {
+      const body = html`<p>You have no password: Svc Launcher on this computer signs you in.</p>`
+      return Promise.resolve({ body })
+    }
+    return Promise.resolve({
+      body: html`<p class="lead">
+          A new password ends your other sign-ins, in browsers and launchers, in every workspace. Keys stay.
+        </p>
+        ${passwordForm(visit)}`,
+    })
+  },
 }
 
 const changePassword = form({
   path: 'change-password',
+  changesAccess: true,
   roles: everyone,
   back: () => 'password',
   done: 'The password was changed. Your other sign-ins have ended.',
   fields: z
     .object({ current: z.string('Enter your current password.').max(maxPasswordLength), ...twice })
     .refine(areEqual, unequal),
-  async prepare({ checkPassword }, { current, password }) {
+  async prepare({ person, workspace, checkPassword }, { current, password }) {
+    const weakness = weaknessOf(password, { email: person.email, workspace })
+    if (weakness !== undefined) return refuse('validation_error', weakness, 'password')
     const checked = await checkPassword(current)
     if (checked.kind === 'refused') {
       return checked.retryAfterSeconds === undefined

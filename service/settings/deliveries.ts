@@ -1,5 +1,6 @@
 // Deliveries of a webhook: what was sent, what came back, and sending it again (WHK-04).
 import { z } from 'zod'
+import { counted } from '../counted.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { done } from '../operator/error.ts'
 import type { StoredDelivery } from '../webhooks/deliveries.store.ts'
@@ -54,7 +55,7 @@ export const deliveriesPage: SettingsPage = {
         >${timeOf(delivery.createdAt, '')}</a
       >`,
       delivery.event,
-      `${delivery.status}, ${delivery.attempts} ${delivery.attempts === 1 ? 'attempt' : 'attempts'}`,
+      `${delivery.status}, ${counted(delivery.attempts, 'attempt')}`,
       answerOf(delivery),
       durationOf(delivery),
     ])

@@ -1,5 +1,6 @@
 // The frame around a settings page: navigation, heading, what was done or refused; and the pages that refuse.
-import { html, type Html } from '../oauth/pages/html.ts'
+import type { RateDecision } from '../http/rate-limit.ts'
+import { html, withCode, type Html } from '../oauth/pages/html.ts'
 import { messagePage, type Page } from '../oauth/pages/page.ts'
 import type { Person } from '../workspaces/people.store.ts'
 import type { SettingsPage, ShownOnce, Visit } from './kit.ts'
@@ -36,8 +37,8 @@ export const summaryOf = ({ refused }: Pick<Visit, 'refused'>): Html =>
       <ul>
         ${refused.faults.map(({ field, message }) =>
           field
-            ? html`<li><a href="#${idOf(refused.form, field)}">${message}</a></li>`
-            : html`<li>${message}</li>`,
+            ? html`<li><a href="#${idOf(refused.form, field)}">${withCode(message)}</a></li>`
+            : html`<li>${withCode(message)}</li>`,
         )}
       </ul>
     </div>`
@@ -136,8 +137,16 @@ export const refusals = {
 export const badForm = messagePage(
   400,
   'This form cannot be used',
-  'It did not come from a page of this service, or is too large. Nothing was changed.',
+  'It did not come from a page of this service, or it is too large. Nothing was changed.',
 )
+export const tooManyForms = ({ limit, retryAfterSeconds }: RateDecision): Page => ({
+  ...messagePage(
+    429,
+    'Too many forms',
+    `You sent more than ${limit} forms in a minute. This one was not read, and nothing was changed. Wait ${retryAfterSeconds} s, then send it again.`,
+  ),
+  retryAfterSeconds,
+})
 export const staleForm = (href: string) =>
   withLink(
     400,

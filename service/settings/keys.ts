@@ -17,7 +17,7 @@ import {
   nextLink,
   pageLength,
   parseCursor,
-  secretFormOf,
+  guardedFormOf,
   selectField,
   submit,
   table,
@@ -37,7 +37,7 @@ const createForm = (visit: Visit): Html => {
   }
   const of = { form: 'create-key' }
   return html`<h2>Create a key</h2>
-    ${secretFormOf(
+    ${guardedFormOf(
       visit,
       'create-key',
       html`${inputField(visit, { ...of, name: 'name', label: 'Name', hint: 'What the key is for.', attributes: html`required maxlength="200" autocomplete="off"` })}

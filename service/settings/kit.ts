@@ -36,9 +36,13 @@ export type Visit = {
   at: number
   /** The public origin of the service. */
   origin: string
+  /** The database of the launcher's own service, whose user is its operator; undefined on a server. */
+  localDatabase?: string | undefined
   query: URLSearchParams
   /** Proves that a form comes from a page of this browser session. */
   token: string
+  /** Whether a page code began the session (`issueCode` in `oauth/sessions.ts`). */
+  byCode: boolean
   refused?: RefusedForm | undefined
 }
 
@@ -67,6 +71,8 @@ export type FormResult = {
 
 /** What a form may use before its transaction. */
 export type FormDeps = {
+  person: Person
+  workspace: Workspace
   seal: Seal
   webhooks: Pick<WebhookService, 'checkUrl' | 'wake'>
   /** Checks a password of the person of this browser, and counts wrong ones. */
@@ -83,8 +89,10 @@ export type SettingsForm = {
   whenLocked?: true
   /** Path and query of the page with the form. */
   back: (values: Values) => string
-  /** Whether its answer shows a secret. Somebody without a password may not: see `issueCode` in `oauth/sessions.ts`. */
+  /** Whether its answer shows a secret. Refused in a session that a page code began. */
   givesSecret?: true
+  /** Whether it changes a password, a role or a member. Refused in a session that a page code began. */
+  changesAccess?: true
   /** The sentence on the next page. */
   done?: string
   open: (deps: FormDeps, values: Values) => Promise<Opened>
@@ -131,8 +139,13 @@ export const valuesOf = (posted: ReadonlyMap<string, string>): Values => {
   const lists = new Map<string, string[]>()
   for (const [name, value] of posted) {
     const dot = name.indexOf('.')
-    if (dot === -1) single.set(name, value)
-    else lists.set(name.slice(0, dot), [...(lists.get(name.slice(0, dot)) ?? []), name.slice(dot + 1)])
+    if (dot === -1) {
+      single.set(name, value)
+      continue
+    }
+    const list = lists.get(name.slice(0, dot)) ?? []
+    list.push(name.slice(dot + 1))
+    lists.set(name.slice(0, dot), list)
   }
   return Object.fromEntries([...single, ...lists])
 }
@@ -140,4 +153,12 @@ export const valuesOf = (posted: ReadonlyMap<string, string>): Values => {
 export const textOf = (values: Values, name: string): string => {
   const value = values[name]
   return typeof value === 'string' ? value : ''
+}
+
+/** A secret that was shown is not stored: the status 200 only says that there was one. */
+export const answerTo = (slug: string, form: SettingsForm, values: Values, { to, once }: FormResult) => {
+  if (once) return { status: 200, to: `/settings/${slug}/${once.back}` }
+  const next = to ?? form.back(values)
+  const done = form.done === undefined ? '' : `${next.includes('?') ? '&' : '?'}done=${form.path}`
+  return { status: 303, to: `/settings/${slug}/${next}${done}` }
 }

@@ -3,8 +3,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { z } from 'zod'
 import type { Store, Tx } from '../db/store.ts'
+import type { RateLimiter } from '../http/rate-limit.ts'
+import { logPerson } from '../http/server/request-log.ts'
 import { methodNotAllowed, readForm, seeOther } from '../oauth/browser-request.ts'
-import { hashPassword } from '../oauth/password.ts'
+import { hashPassword, weaknessOf } from '../oauth/password.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { messagePage, sendPage, type Page } from '../oauth/pages/page.ts'
 import { passwordMark, type Sessions } from '../oauth/sessions.ts'
@@ -19,7 +21,7 @@ import {
 import { shownName } from '../operator/members.ts'
 import type { Workspace } from '../workspaces/workspaces.store.ts'
 import { areEqual, newPasswordFields, twice, unequal } from './account.ts'
-import { summaryOf } from './frame.ts'
+import { summaryOf, tooManyForms } from './frame.ts'
 import { textOf, valuesOf, type RefusedForm, type Values } from './kit.ts'
 import { hidden, inputField, submit } from './parts.ts'
 
@@ -27,9 +29,17 @@ type LinkPath = 'join' | 'reset-password'
 type Exchange = { req: IncomingMessage; res: ServerResponse }
 type Place = { slug: string; path: LinkPath }
 
-const fields = {
-  join: z.object({ name: shownName, ...twice }).refine(areEqual, unequal),
-  'reset-password': z.object(twice).refine(areEqual, unequal),
+type Found = { workspace: Workspace; link: OpenLink }
+
+const fieldsFor = ({ workspace, link: { email } }: Found) => {
+  const password = twice.password.superRefine((text, context) => {
+    const weakness = weaknessOf(text, { email, workspace })
+    if (weakness !== undefined) context.addIssue(weakness)
+  })
+  return {
+    join: z.object({ name: shownName, ...twice, password }).refine(areEqual, unequal),
+    'reset-password': z.object({ ...twice, password }).refine(areEqual, unequal),
+  }
 }
 
 /** @param deps.showSignIn sends the sign-in page, which leads back to `next` */
@@ -38,15 +48,19 @@ export const createLinkPages = (deps: {
   now: () => number
   baseUrl: () => string
   sessions: Sessions
+  formRateLimiter: RateLimiter
   showSignIn: (res: ServerResponse, next: string, refused?: { notice?: string; email?: string }) => void
 }) => {
-  const { store, now, baseUrl, sessions, showSignIn } = deps
+  const { store, now, baseUrl, sessions, formRateLimiter, showSignIn } = deps
 
-  const find = async (
-    tx: Tx,
-    { slug, path }: Place,
-    token: string,
-  ): Promise<{ workspace: Workspace; link: OpenLink } | undefined> => {
+  /** Undefined also where a page code began the session, which changes no member. */
+  const signedIn = async ({ req, res }: Exchange) => {
+    const session = await sessions.open(req)
+    if (session) logPerson(res, session.person.id)
+    return session?.byCode ? undefined : session?.person
+  }
+
+  const find = async (tx: Tx, { slug, path }: Place, token: string): Promise<Found | undefined> => {
     const workspace = await tx.workspaces.bySlug(slug)
     if (!workspace || token.length > 100) return undefined
     const kind = path === 'join' ? 'invitation' : 'password_reset'
@@ -55,14 +69,15 @@ export const createLinkPages = (deps: {
   }
 
   /** Shows the form, or asks the person of an invitation to sign in. */
-  const show = async ({ req, res }: Exchange, place: Place, token: string, refused?: RefusedForm) => {
+  const show = async (exchange: Exchange, place: Place, token: string, refused?: RefusedForm) => {
+    const { res } = exchange
     const found = await store.read((tx) => find(tx, place, token))
     if (!found) return sendPage(res, unusable)
     const { workspace, link } = found
     const { slug, path } = place
     if (path === 'reset-password') return sendPage(res, resetPage(place, link, token, refused))
     if (!link.isKnown) return sendPage(res, joinPage(place, workspace, link, token, refused))
-    const person = await sessions.find(req)
+    const person = await signedIn(exchange)
     if (person?.email === link.email) return sendPage(res, acceptPage(place, workspace, token, refused))
     const notice = refused?.faults[0]?.message
     return showSignIn(res, `/settings/${slug}/join?token=${token}`, {
@@ -83,17 +98,17 @@ export const createLinkPages = (deps: {
   }
 
   /** Somebody with an account joins as the person of this browser; anybody else chooses a name and a password. */
-  const accept = async (exchange: Exchange, place: Place, values: Values, isKnown: boolean) => {
+  const accept = async (exchange: Exchange, place: Place, values: Values, found: Found) => {
     const { req, res } = exchange
     const token = textOf(values, 'token')
     let by: Accepting
     let passwordHash: string | undefined
-    if (isKnown) {
-      const person = await sessions.find(req)
+    if (found.link.isKnown) {
+      const person = await signedIn(exchange)
       if (!person) return await show(exchange, place, token)
       by = { kind: 'known', personId: person.id }
     } else {
-      const parsed = fields.join.safeParse(values)
+      const parsed = fieldsFor(found).join.safeParse(values)
       if (!parsed.success) return await refuse(exchange, place, values, faultsOf(parsed.error))
       passwordHash = await hashPassword(parsed.data.password)
       by = { kind: 'new', name: parsed.data.name, passwordHash }
@@ -103,14 +118,15 @@ export const createLinkPages = (deps: {
     )
     if (!accepted) return sendPage(res, unusable)
     if (!accepted.ok) return await refuse(exchange, place, values, [accepted])
+    logPerson(res, accepted.value.personId)
     if (passwordHash !== undefined) {
       await sessions.start(req, res, { personId: accepted.value.personId, mark: passwordMark(passwordHash) })
     }
     return seeOther(res, `/settings/${place.slug}/keys`)
   }
 
-  const reset = async (exchange: Exchange, place: Place, values: Values) => {
-    const parsed = fields['reset-password'].safeParse(values)
+  const reset = async (exchange: Exchange, place: Place, values: Values, found: Found) => {
+    const parsed = fieldsFor(found)['reset-password'].safeParse(values)
     if (!parsed.success) return await refuse(exchange, place, values, faultsOf(parsed.error))
     const passwordHash = await hashPassword(parsed.data.password)
     const token = textOf(values, 'token')
@@ -118,6 +134,7 @@ export const createLinkPages = (deps: {
       resetPasswordIn(tx, workspace, { token, passwordHash, at: now() }),
     )
     if (!outcome?.ok) return sendPage(exchange.res, unusable)
+    logPerson(exchange.res, outcome.value.personId)
     return sendPage(exchange.res, wasReset(place))
   }
 
@@ -128,9 +145,11 @@ export const createLinkPages = (deps: {
     // Before the hash, which is dear: only the holder of a link may ask for it.
     const found = await store.read((tx) => find(tx, place, textOf(values, 'token')))
     if (!found) return sendPage(exchange.res, unusable)
+    const rate = await formRateLimiter.take(found.link.id)
+    if (!rate.admitted) return sendPage(exchange.res, tooManyForms(rate))
     return place.path === 'join'
-      ? await accept(exchange, place, values, found.link.isKnown)
-      : await reset(exchange, place, values)
+      ? await accept(exchange, place, values, found)
+      : await reset(exchange, place, values, found)
   }
 
   return async (exchange: Exchange, place: Place): Promise<void> => {

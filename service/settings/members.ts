@@ -1,6 +1,8 @@
 // Members: invite, change roles, remove, and links for a new password (AUT-12, AUT-13).
 import { z } from 'zod'
-import { html, type Html } from '../oauth/pages/html.ts'
+import { emailAddress } from '../../shared/api/primitives.ts'
+import { counted } from '../counted.ts'
+import { html, withCode, type Html } from '../oauth/pages/html.ts'
 import { done } from '../operator/error.ts'
 import {
   createResetLinkIn,
@@ -14,6 +16,7 @@ import { shownEmail } from '../workspaces/people.store.ts'
 import type { Role } from '../workspaces/members.store.ts'
 import { everyone, form, managers, textOf, type SettingsForm, type SettingsPage, type Visit } from './kit.ts'
 import {
+  closedByCode,
   confirmed,
   formOf,
   hidden,
@@ -22,7 +25,7 @@ import {
   nextLink,
   offsetOf,
   pageLength,
-  secretFormOf,
+  guardedFormOf,
   selectField,
   submit,
   table,
@@ -39,7 +42,7 @@ const offered = (visit: Visit): readonly Role[] =>
 const inviteForm = (visit: Visit): Html => {
   const of = { form: 'invite' }
   return html`<h2>Invite a person</h2>
-    ${secretFormOf(
+    ${guardedFormOf(
       visit,
       'invite',
       html`${inputField(visit, { ...of, name: 'email', label: 'Email', attributes: html`type="email" required maxlength="320" autocomplete="off"` })}
@@ -68,7 +71,7 @@ const invitations = async (visit: Visit): Promise<Html> => {
   const columns = ['Email', 'Role', 'Expires', 'Action']
   return html`<h2>Open invitations</h2>
     ${formOf(visit, 'withdraw-invitation', table('Invitations, newest first', columns, rows))}
-    ${rest > 0 && html`<p>${rest} older ones are not shown.</p>`}`
+    ${rest > 0 && html`<p>${rest === 1 ? 'An older one is' : `${rest} older ones are`} not shown.</p>`}`
 }
 
 export const membersPage: SettingsPage = {
@@ -89,11 +92,13 @@ export const membersPage: SettingsPage = {
       ])
     const next =
       from + pageLength < all.length ? hrefOf(visit, `members?from=${from + pageLength}`) : undefined
-    const limit = workspace.memberLimit === null ? '' : ` of at most ${workspace.memberLimit}`
+    const { memberLimit } = workspace
+    const count =
+      memberLimit === null
+        ? counted(all.length, 'member')
+        : `${all.length} of at most ${counted(memberLimit, 'member')}`
     return {
-      body: html`<p class="lead">
-          ${all.length}${limit} members. Choose one to change the role or to remove them.
-        </p>
+      body: html`<p class="lead">${count}. Choose one to change the role or to remove them.</p>
         ${table('Members by name', ['Name', 'Email', 'Role'], rows)} ${nextLink(next)} ${inviteForm(visit)}
         ${await invitations(visit)}`,
     }
@@ -156,24 +161,31 @@ export const memberPage: SettingsPage = {
     const id = query.get('id') ?? ''
     const member = (await tx.members.list(workspace.id)).find((each) => each.id === id)
     if (!member) return undefined
+    const lead = html`<p class="lead">${shownEmail(member.email)} · ${roleNames[member.role]}</p>`
+    if (visit.byCode)
+      return {
+        title: member.name,
+        body: html`${lead}
+          <p>${withCode(closedByCode)}</p>`,
+      }
     const mayManage = actor.role === 'owner' || member.role !== 'owner'
     const choice = await roleChoice(visit, id, member.role)
     return {
       title: member.name,
-      body: html`<p class="lead">${shownEmail(member.email)} · ${roleNames[member.role]}</p>
-        ${choice ?? html`<p>${mayManage ? `${member.name} is the last owner and keeps this role.` : 'Only an owner can change an owner.'}</p>`}
-        ${
-          actor.role === 'owner' &&
-          id !== actor.personId &&
-          html`<h2>New password</h2>
-            <p>A link by which ${member.name} sets a new password. It works once, within a day.</p>
-            ${secretFormOf(visit, 'reset-link', html`${hidden('member', id)}${submit('Make a reset link')}`)}`
-        }
-        ${
-          mayManage &&
-          html`<h2>Remove</h2>
-            ${formOf(visit, 'remove-member', confirmed('Remove', member.name, { name: 'member', value: id, label: `Remove ${member.name}`, text: 'Their keys and sign-ins for this workspace end at once, for good.' }))}`
-        }`,
+      body: html`${lead}
+      ${choice ?? html`<p>${mayManage ? `${member.name} is the last owner and keeps this role.` : 'Only an owner can change an owner.'}</p>`}
+      ${
+        actor.role === 'owner' &&
+        id !== actor.personId &&
+        html`<h2>New password</h2>
+          <p>A link by which ${member.name} sets a new password. It works once, within a day.</p>
+          ${formOf(visit, 'reset-link', html`${hidden('member', id)}${submit('Make a reset link')}`)}`
+      }
+      ${
+        mayManage &&
+        html`<h2>Remove</h2>
+          ${formOf(visit, 'remove-member', confirmed('Remove', member.name, { name: 'member', value: id, label: `Remove ${member.name}`, text: 'Their keys and sign-ins for this workspace end at once, for good.' }))}`
+      }`,
     }
   },
 }
@@ -186,7 +198,7 @@ const invite = form({
   givesSecret: true,
   roles: managers,
   back: () => 'members',
-  fields: z.object({ email: z.email('Enter an email address.').max(320), name: shownName, role }),
+  fields: z.object({ email: emailAddress('Enter an email address.'), name: shownName, role }),
   async run({ tx, workspace, actor, at, origin }, fields) {
     const made = await inviteIn(tx, workspace, actor, { ...fields, at })
     if (!made.ok) return made
@@ -211,6 +223,7 @@ const withdraw = form({
 
 const changeRole = form({
   path: 'change-role',
+  changesAccess: true,
   roles: managers,
   back: toMember,
   done: 'The role was changed.',
@@ -229,6 +242,7 @@ const changeRole = form({
 
 const remove = form({
   path: 'remove-member',
+  changesAccess: true,
   roles: managers,
   whenLocked: true,
   back: toMember,

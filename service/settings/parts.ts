@@ -1,6 +1,6 @@
 // Parts of the settings pages: forms, fields with their faults, tables, times.
 import { randomBytes } from 'node:crypto'
-import { html, type Html } from '../oauth/pages/html.ts'
+import { html, withCode, type Html } from '../oauth/pages/html.ts'
 import { textOf, type Visit } from './kit.ts'
 
 /** Rows of a list on one page: at 200 keys a page stays far below 60 kB. */
@@ -17,13 +17,13 @@ export const formOf = (visit: Visit, path: string, body: Html): Html =>
     ${body}
   </form>`
 
-/** Why a person without a password creates nothing secret. */
-export const needsPassword =
-  'Nothing secret is created here, because this page was opened without a password. Use the command `svc` on this computer.'
+/** Why a session that a page code began does not do something. */
+export const closedByCode =
+  'Svc Launcher opened this page without a password, so it gives no secrets and changes no password, role or member. Use the command `svc` on this computer instead.'
 
-/** A form whose answer shows a secret. */
-export const secretFormOf = (visit: Visit, path: string, body: Html): Html =>
-  visit.person.passwordHash === null ? html`<p>${needsPassword}</p>` : formOf(visit, path, body)
+/** A form with `givesSecret` or `changesAccess`. */
+export const guardedFormOf = (visit: Visit, path: string, body: Html): Html =>
+  visit.byCode ? html`<p>${withCode(closedByCode)}</p>` : formOf(visit, path, body)
 
 export const submit = (label: string): Html =>
   html`<div class="actions"><button class="primary" type="submit">${label}</button></div>`
@@ -71,7 +71,7 @@ const marked = (visit: Refusable, form: string, name: string): Html =>
 
 const notes = (visit: Refusable, form: string, name: string, hint: string | undefined): Html => {
   const fault = faultOf(visit, form, name)
-  return html`${fault && html`<p class="fault" id="${idOf(form, name)}-fault">${fault}</p>`}
+  return html`${fault && html`<p class="fault" id="${idOf(form, name)}-fault">${withCode(fault)}</p>`}
   ${hint && html`<p class="hint" id="${idOf(form, name)}-hint">${hint}</p>`}`
 }
 

@@ -11,7 +11,22 @@ export type Visitor = Awaited<ReturnType<typeof signInAs>>
 /** @param place of the workspace whose settings are opened */
 export async function signInAs({ baseUrl }: TestService, person: TestPerson, place = 'acme') {
   const jar = createCookieJar(baseUrl)
-  const first = await jar.signIn(await jar.follow(`/settings/${place}/keys`), person)
+  return visitorOf(person, jar, await jar.signIn(await jar.follow(`/settings/${place}/keys`), person), place)
+}
+
+/** As the launcher opens a page of a local workspace. */
+export async function openByCode({ baseUrl, oauth }: TestService, person: TestPerson, path = 'keys') {
+  const jar = createCookieJar(baseUrl)
+  const code = await oauth.issuePageCode(person.personId)
+  return visitorOf(person, jar, await jar.follow(`/settings/acme/${path}?code=${code}`), 'acme')
+}
+
+function visitorOf(
+  person: TestPerson,
+  jar: ReturnType<typeof createCookieJar>,
+  first: Arrival,
+  place: string,
+) {
   const token = /name="token" value="([^"]+)"/.exec(first.text)?.[1] ?? ''
   const open = (path: string, slug = place): Promise<Arrival> => jar.follow(`/settings/${slug}/${path}`)
   /** Posts a form as its page would, with a fresh id unless `fields` has one. */
@@ -47,5 +62,6 @@ export async function startSettings(options: Parameters<typeof startTestService>
 
 export const secretOf = ({ text }: Arrival): string | undefined =>
   /<input[^>]*id="secret"[^>]*value="([^"]*)"/s.exec(text)?.[1]
-export const faultsOf = ({ text }: Arrival): (string | undefined)[] =>
-  [...text.matchAll(/class="fault"[^>]*>([^<]*)</g)].map(([, words]) => words)
+/** Of the fields. */
+export const faultsOf = ({ text }: Arrival): string[] =>
+  [...text.matchAll(/class="fault"[^>]*>(.*?)<\/p>/g)].map(([, words = '']) => words)

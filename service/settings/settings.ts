@@ -3,16 +3,18 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errorStatus } from '../../shared/api/errors.ts'
+import type { RateLimiter } from '../http/rate-limit.ts'
+import { logPerson } from '../http/server/request-log.ts'
 import type { Store, Tx } from '../db/store.ts'
 import { answerContext, type Seal } from '../environments/sealing.ts'
-import { methodNotAllowed, pathOf, readForm, seeOther } from '../oauth/browser-request.ts'
+import { isSameOrigin, methodNotAllowed, pathOf, readForm, seeOther } from '../oauth/browser-request.ts'
 import { sendPage } from '../oauth/pages/page.ts'
 import { answerFailure, placeSignInPage, usedCode, type SignInNotice } from '../oauth/pages/pages.ts'
-import type { Sessions } from '../oauth/sessions.ts'
+import type { BrowserSession, Sessions } from '../oauth/sessions.ts'
 import type { PasswordSignIn } from '../oauth/sign-in.ts'
 import type { OperatorErrorCode } from '../operator/error.ts'
 import type { WebhookService } from '../webhooks/webhooks.ts'
-import { sameHash } from '../workspaces/access-token.ts'
+import { isSameSecret } from '../workspaces/access-token.ts'
 import type { Role } from '../workspaces/members.store.ts'
 import type { Person } from '../workspaces/people.store.ts'
 import {
@@ -22,20 +24,13 @@ import {
   refusals,
   sentAlready,
   staleForm,
+  tooManyForms,
   withAccount,
   workspacesPage,
 } from './frame.ts'
-import {
-  textOf,
-  valuesOf,
-  type FormResult,
-  type RefusedForm,
-  type SettingsForm,
-  type Values,
-  type Visit,
-} from './kit.ts'
+import { answerTo, textOf, valuesOf, type RefusedForm, type SettingsForm, type Visit } from './kit.ts'
 import { createLinkPages, isLinkPath } from './links.ts'
-import { needsPassword } from './parts.ts'
+import { closedByCode } from './parts.ts'
 import { forms, pages } from './table.ts'
 
 export type SettingsDeps = {
@@ -46,12 +41,16 @@ export type SettingsDeps = {
   log: { error(fields: object, message: string): void }
   seal: Seal
   webhooks: Pick<WebhookService, 'checkUrl' | 'wake'>
+  /** Forms of one person. */
+  formRateLimiter: RateLimiter
+  /** See `Visit`. */
+  localDatabase?: string | undefined
   /** From `createOauth`. */
   oauth: { sessions: Sessions; signIn: PasswordSignIn; cookieKey: () => Promise<string> }
 }
 
 type Exchange = { req: IncomingMessage; res: ServerResponse }
-type Session = { person: Person; token: string }
+type Session = BrowserSession & { token: string }
 type Refused = keyof typeof refusals
 type Guard = { roles: readonly Role[]; whenLocked?: true }
 type Replay = { kind: 'replay'; status: number; to: string }
@@ -66,7 +65,7 @@ const settingsForm =
 
 /** Handles `/settings`; see `handle`. */
 export const createSettings = (deps: SettingsDeps) => {
-  const { store, now, baseUrl, log, seal, webhooks, oauth } = deps
+  const { store, now, baseUrl, log, seal, webhooks, formRateLimiter, oauth, localDatabase } = deps
   const { sessions, signIn, cookieKey } = oauth
 
   const showSignIn = (res: ServerResponse, next: string, refused: SignInNotice = {}) =>
@@ -79,23 +78,22 @@ export const createSettings = (deps: SettingsDeps) => {
       }),
     )
 
-  const links = createLinkPages({ store, now, baseUrl, sessions, showSignIn })
+  const links = createLinkPages({ store, now, baseUrl, sessions, formRateLimiter, showSignIn })
 
-  const sessionOf = async (req: IncomingMessage): Promise<Session | undefined> => {
-    const [person, id] = [await sessions.find(req), await sessions.idOf(req)]
-    if (!person || id === undefined) return undefined
-    return {
-      person,
-      token: createHmac('sha256', await cookieKey())
-        .update(`form ${id}`)
-        .digest('base64url'),
-    }
+  const sessionOf = async ({ req, res }: Exchange): Promise<Session | undefined> => {
+    const session = await sessions.open(req)
+    if (!session) return undefined
+    logPerson(res, session.person.id)
+    const token = createHmac('sha256', await cookieKey())
+      .update(`form ${session.id}`)
+      .digest('base64url')
+    return { ...session, token }
   }
 
   /** The visit of a member whose role may be there, or why not. */
   const admit = async (
     tx: Tx,
-    { person, token }: Session,
+    { person, token, byCode }: Session,
     slug: string,
     guard: Guard,
     rest: { query: URLSearchParams; refused?: RefusedForm },
@@ -108,7 +106,8 @@ export const createSettings = (deps: SettingsDeps) => {
     if (isLocked && !(guard.whenLocked && role !== 'member')) return 'locked'
     if (!guard.roles.includes(role)) return 'forbidden'
     const actor = { personId: person.id, role }
-    return { tx, workspace, person, actor, activeMembers, at: now(), origin: baseUrl(), token, ...rest }
+    const here = { at: now(), origin: baseUrl(), localDatabase }
+    return { tx, workspace, person, actor, activeMembers, token, byCode, ...here, ...rest }
   }
 
   const showPage = async (
@@ -144,11 +143,13 @@ export const createSettings = (deps: SettingsDeps) => {
     if (code !== null && req.method === 'GET') {
       const signedInBy = await sessions.takeCode(code)
       // A browser that opens an old link again, for example from its history, may be signed in already.
-      if (signedInBy) await sessions.start(req, res, signedInBy)
-      else if (!(await sessions.find(req))) return showSignIn(res, url.pathname, { notice: usedCode })
+      if (signedInBy) {
+        logPerson(res, signedInBy.personId)
+        await sessions.start(req, res, signedInBy)
+      } else if (!(await sessions.find(req))) return showSignIn(res, url.pathname, { notice: usedCode })
       return seeOther(res, url.pathname)
     }
-    const session = await sessionOf(req)
+    const session = await sessionOf({ req, res })
     if (!session) return showSignIn(res, here)
     if (slug === undefined) return await showWorkspaces(res, session)
     if (path === undefined) return seeOther(res, `/settings/${slug}/keys`)
@@ -162,22 +163,26 @@ export const createSettings = (deps: SettingsDeps) => {
   }
 
   const post = async ({ req, res }: Exchange, slug: string, form: SettingsForm) => {
+    if (!isSameOrigin(req, baseUrl())) return sendPage(res, badForm)
+    const session = await sessionOf({ req, res })
+    if (!session) return showSignIn(res, `/settings/${slug}/${listOf(form)}`, { notice: signedOutMeanwhile })
+    const { person } = session
+    const rate = await formRateLimiter.take(person.id)
+    if (!rate.admitted) return sendPage(res, withAccount(tooManyForms(rate), person))
     const posted = await readForm(req, baseUrl(), maxFormBytes)
-    if (!posted) return sendPage(res, badForm)
+    if (!posted) return sendPage(res, withAccount(badForm, person))
     const values = valuesOf(posted)
     const [path = '', query = ''] = form.back(values).split('?', 2)
     const place = { slug, path, query: new URLSearchParams(query) }
     const here = `/settings/${slug}/${form.back(values)}`
-    const session = await sessionOf(req)
-    if (!session) return showSignIn(res, here, { notice: signedOutMeanwhile })
-    const { person } = session
     const formId = textOf(values, 'form')
-    if (!sameHash(textOf(values, 'token'), session.token) || !/^[\w-]{16}$/.test(formId)) {
+    if (!isSameSecret(textOf(values, 'token'), session.token) || !/^[\w-]{16}$/.test(formId)) {
       return sendPage(res, withAccount(staleForm(here), person))
     }
 
+    // With its values, because one page may be sent twice for two things: an old page of keys revokes another key.
     const id = createHash('sha256')
-      .update(JSON.stringify([person.id, form.path, formId]))
+      .update(JSON.stringify([person.id, form.path, values]))
       .digest('base64url')
     const refuse = (code: OperatorErrorCode, faults: RefusedForm['faults']) => {
       if (code === 'not_found') return sendPage(res, withAccount(refusals.absent, person))
@@ -189,14 +194,15 @@ export const createSettings = (deps: SettingsDeps) => {
     const first = await store.read(async (tx) => {
       const visit = await admit(tx, session, slug, form, place)
       if (typeof visit === 'string') return visit
-      return { workspaceId: visit.workspace.id, replay: await replayOf(tx, visit.workspace.id, id) }
+      return { workspace: visit.workspace, replay: await replayOf(tx, visit.workspace.id, id) }
     })
     if (typeof first === 'string') return sendPage(res, withAccount(refusals[first], person))
-    const { workspaceId, replay } = first
+    const { workspace, replay } = first
+    const workspaceId = workspace.id
     if (replay) return answerReplay(res, person, replay)
 
-    if (form.givesSecret && person.passwordHash === null) {
-      return await refuse('forbidden', [{ message: needsPassword }])
+    if (session.byCode && (form.givesSecret || form.changesAccess)) {
+      return await refuse('forbidden', [{ message: closedByCode }])
     }
     const checkPassword = (password: string) =>
       signIn(
@@ -207,7 +213,7 @@ export const createSettings = (deps: SettingsDeps) => {
           ['password', password],
         ]),
       )
-    const opened = await form.open({ seal, webhooks, checkPassword }, values)
+    const opened = await form.open({ person, workspace, seal, webhooks, checkPassword }, values)
     if (!opened.ok) return await refuse(opened.code, opened.faults)
     // The role may have changed, and the same form may have arrived, since the first look.
     const outcome = await store.write(async (tx) => {
@@ -274,12 +280,10 @@ export const createSettings = (deps: SettingsDeps) => {
 const statusOf = (code: OperatorErrorCode): number =>
   (errorStatus as Partial<Record<string, number>>)[code] ?? 409
 
-/** A secret that was shown is not stored: the status 200 only says that there was one. */
-const answerTo = (slug: string, form: SettingsForm, values: Values, { to, once }: FormResult) => {
-  if (once) return { status: 200, to: `/settings/${slug}/${once.back}` }
-  const next = to ?? form.back(values)
-  const done = form.done === undefined ? '' : `${next.includes('?') ? '&' : '?'}done=${form.path}`
-  return { status: 303, to: `/settings/${slug}/${next}${done}` }
+/** The page with the form, or the list that leads to it: which thing it was about is unknown before the form is read. */
+const listOf = (form: SettingsForm): string => {
+  const [path = ''] = form.back({}).split('?', 1)
+  return pages.get(path)?.under ?? path
 }
 
 const answerReplay = (res: ServerResponse, person: Person, { status, to }: Replay) =>

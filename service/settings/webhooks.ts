@@ -20,7 +20,7 @@ import {
   hidden,
   hrefOf,
   inputField,
-  secretFormOf,
+  guardedFormOf,
   selectField,
   submit,
   table,
@@ -41,7 +41,7 @@ const stateOf = ({ status, disabledReason, failingSince }: StoredWebhook): Html 
 const createForm = (visit: Visit): Html => {
   const of = { form: 'create-webhook' }
   return html`<h2>Create a webhook</h2>
-    ${secretFormOf(
+    ${guardedFormOf(
       visit,
       'create-webhook',
       html`${inputField(visit, { ...of, name: 'url', label: 'URL', hint: 'An https address of a public host.', attributes: html`type="url" required maxlength="2048" autocomplete="off"` })}
@@ -106,7 +106,7 @@ export const webhookPage: SettingsPage = {
         </p>
         ${formOf(visit, toggle, html`${hidden('webhook', id)}${submit(status === 'enabled' ? 'Disable' : 'Enable')}`)}
         <h2>New secret</h2>
-        ${secretFormOf(
+        ${guardedFormOf(
           visit,
           'rotate-secret',
           html`${hidden('webhook', id)}

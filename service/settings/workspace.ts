@@ -3,16 +3,24 @@ import { html } from '../oauth/pages/html.ts'
 import { managers, type SettingsPage } from './kit.ts'
 import { hrefOf, nextLink, offsetOf, pageLength, table, timeOf } from './parts.ts'
 
+/** A word of a command line, as shells take it. */
+function shellWord(word: string): string {
+  if (/^[\w./:@%+,-]+$/.test(word)) return word
+  return process.platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", String.raw`'\''`)}'`
+}
+
 export const workspacePage: SettingsPage = {
   path: 'workspace',
   title: 'Workspace',
   roles: managers,
-  async read({ tx, workspace }) {
+  async read({ tx, workspace, localDatabase }) {
+    const database = localDatabase === undefined ? '' : ` --database ${shellWord(localDatabase)}`
+    const asOwner = localDatabase === undefined ? '' : ' --as-owner EMAIL'
     const members = (await tx.members.list(workspace.id)).length
     const { name, slug, plan, memberLimit, createdAt } = workspace
     return {
       body: html`<p class="lead">
-          The operator of this service sets these with <code>svc workspace set</code>.
+          The operator of this service sets these with <code>svc workspace set${database}</code>.
         </p>
         <dl class="facts">
           <dt>Name</dt>
@@ -28,9 +36,13 @@ export const workspacePage: SettingsPage = {
         </dl>
         <h2>Export</h2>
         <p>The operator exports everything but passwords, keys and tokens as lines of JSON:</p>
-        <pre tabindex="0" aria-label="Command">svc export --workspace ${slug} ${slug}.ndjson</pre>
-        <p>Into another database:</p>
-        <pre tabindex="0" aria-label="Command">svc import ${slug}.ndjson --workspace ${slug}</pre>`,
+        <pre tabindex="0" aria-label="Command">svc export --workspace ${slug} ${slug}.ndjson${database}</pre>
+        <p>
+          Into another database${asOwner === '' ? '' : ', where you are the person with this email address'}:
+        </p>
+        <pre tabindex="0" aria-label="Command">
+svc import ${slug}.ndjson --workspace ${slug}${asOwner} --database URL</pre>
+        ${localDatabase === undefined ? '' : html`<p>In the folder of the project, <code>svc</code> is <code>npm run -s svc --</code>.</p>`}`,
     }
   },
 }

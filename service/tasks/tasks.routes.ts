@@ -12,7 +12,7 @@ import {
   type TaskPatch,
 } from '../../shared/api/tasks.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
-import { entityTag, matchesWeakly, preconditionsIn } from '../http/entity-tag.ts'
+import { entityTag, matches, preconditionsIn } from '../http/entity-tag.ts'
 import { errorResponses, problem, problemOf } from '../http/errors.ts'
 import { writeOnce } from '../http/idempotency.ts'
 import { seesTask } from './visibility.rules.ts'
@@ -172,7 +172,7 @@ export function taskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     if (!task || !seesTask(principal, task)) return problemOf(c, noTask)
     const headers = { ETag: entityTag(task.version) }
     const held = c.req.valid('header')['if-none-match']
-    if (held !== undefined && matchesWeakly(held, task.version)) return c.body(null, 304, headers)
+    if (held !== undefined && matches(held, task.version)) return c.body(null, 304, headers)
     return c.json({ data: presentTask(task) }, 200, headers)
   })
 

@@ -1,5 +1,5 @@
-// Tasks. Their links are in `task-links.ts`, their lists in `task-lists.ts`, and statuses and sections, which only
-// operator commands write, in `task-settings.ts`.
+// Tasks. Their links are in `task-links.store.ts`, their lists in `task-lists.store.ts`, and statuses and sections, which
+// only operator commands write, in `task-settings.store.ts`.
 import { sql, type Kysely } from 'kysely'
 import { priority as priorityNames } from '../../shared/api/primitives.ts'
 import { compiledChunks, compiledList, given } from '../db/compiled.ts'

@@ -6,7 +6,7 @@ import { prefixedId } from '../ids.ts'
 import { signInFully, testCost } from '../oauth/oauth-testing.ts'
 import { hashPassword } from '../oauth/password.ts'
 import { createKey } from '../operator/keys.ts'
-import { addMember, personIn } from '../operator/members.ts'
+import { personIn } from '../operator/members.ts'
 import { createSeal } from '../environments/sealing.ts'
 import { createWorkspaceIn } from '../operator/workspaces.ts'
 import { keyScopes } from '../workspaces/scopes.rules.ts'
@@ -90,13 +90,13 @@ export async function startTestService(options: Partial<ServiceConfig> = {}) {
       } = input
       const at = service.now()
       const passwordHash = await hashPassword(password, testCost)
-      // Someone who is known keeps their hash, so that adding them costs no other one.
-      await store.write(async (tx) => {
+      const personId = await store.write(async (tx) => {
         const { id } = await personIn(tx, { email, name: email.split('@', 1)[0] ?? email, passwordHash, at })
         await tx.people.setPasswordHash(id, passwordHash)
+        await tx.members.put(workspace.id, id, role, at)
+        return id
       })
-      const { userId } = await addMember(store, { workspace: workspace.slug, email, role, at })
-      return { personId: userId, email, password, role }
+      return { personId, email, password, role }
     },
 
     /** Every developer scope unless some are named. @param expiresAt epoch milliseconds */

@@ -131,13 +131,24 @@ describe('a local workspace, whose owner has no password', () => {
     expect([answer.get('error'), answer.get('code')]).toEqual(['login_required', null])
   })
 
-  test('APP-08 the session of a person without a password ends after a day', async () => {
+  test('APP-08 a session that a code began ends after 12 hours, also when authorization requests prolong it', async () => {
     const jar = newJar()
     await visit(await issue(), jar)
-    const day = 24 * 3_600_000
-    service.clock.skippedMs = day - 60_000
+    const hour = 3_600_000
+    service.clock.skippedMs = 12 * hour - 60_000
+    const { url } = await askAuthorization(await discover(service.baseUrl))
+    await jar.follow(url.href)
     expect(headingOf(await jar.follow(path))).toBe(opened)
-    service.clock.skippedMs = day + 1
+    service.clock.skippedMs = 12 * hour + 1_000
     expect(headingOf(await jar.follow(path))).toBe('Sign in')
+  })
+
+  test('APP-08 a code signs in a person with a password for pages only', async () => {
+    const { id } = service.people.owner
+    issue = () => service.oauth.issuePageCode(id)
+    const jar = newJar()
+    expect(headingOf(await visit(await issue(), jar))).toBe(opened)
+    const silent = await askAuthorization(await discover(service.baseUrl), { prompt: 'none' })
+    expect((await jar.follow(silent.url.href)).url.searchParams.get('error')).toBe('login_required')
   })
 })

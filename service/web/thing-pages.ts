@@ -1,7 +1,9 @@
 // The pages of a task, a record, a meeting and a notification.
 import { html } from '../oauth/pages/html.ts'
 import type { StoredNotification } from '../launcher/notifications.store.ts'
+import { phoneParts } from '../objects/field-types.rules.ts'
 import type { Field } from '../objects/objects.store.ts'
+import { allDigits, placeWords } from '../records/preview-values.rules.ts'
 import type { RecordValue } from '../records/stored-record.ts'
 import { hiddenMeetingTitle, seesMeetingDetail, seesTask } from '../tasks/visibility.rules.ts'
 import {
@@ -112,15 +114,23 @@ const showValue = async (visit: Visit, field: Field, value: RecordValue): Promis
     return commaList(listed(value).map((id) => choices.get(id) ?? id))
   }
   if (kind === 'checkbox') return value === true ? 'Yes' : 'No'
-  if (kind === 'location') return place(value)
+  if (kind === 'location') return plain(placeWords(value))
   if (typeof value === 'string') return showText(visit, field, value)
   return typeof value === 'number' ? showNumber(field, value) : plain(value)
 }
 
 const showText = (visit: Visit, { kind }: Field, value: string): Fact[1] => {
   if (kind === 'url') return linkOut(value)
-  if (kind === 'email') return html`<a href="mailto:${value}">${value}</a>`
-  if (kind === 'phone') return html`<a href="tel:${value.replaceAll(/[^+\d]/g, '')}">${value}</a>`
+  if (kind === 'email') {
+    // The name may hold `?` and `&`, which would begin headers of the message.
+    const address = value.split('@').map(encodeURIComponent).join('@')
+    return html`<a href="mailto:${address}">${value}</a>`
+  }
+  if (kind === 'phone') {
+    const { number, extension } = phoneParts(value)
+    const address = number.replaceAll(/[^+\d]/g, '') + (extension === undefined ? '' : `;ext=${extension}`)
+    return html`<a href="tel:${address}">${value}</a>`
+  }
   const at = kind === 'date' || kind === 'datetime' ? Date.parse(value) : Number.NaN
   if (Number.isNaN(at)) return value
   return kind === 'date' ? dayOf(at) : instant(visit, at)
@@ -129,7 +139,7 @@ const showText = (visit: Visit, { kind }: Field, value: string): Fact[1] => {
 const showNumber = ({ kind, options }: Field, value: number): string => {
   if (kind === 'currency') return money(value, options?.currencyCode)
   if (kind === 'rating') return `${value} of ${options?.maximum ?? 5}`
-  return kind === 'number' ? value.toLocaleString('en-GB') : plain(value)
+  return kind === 'number' ? value.toLocaleString('en-GB', allDigits) : plain(value)
 }
 
 const plain = (value: RecordValue): string =>
@@ -137,17 +147,9 @@ const plain = (value: RecordValue): string =>
 
 const money = (amount: number, currency: string | undefined): string =>
   new Intl.NumberFormat('en-GB', {
-    maximumFractionDigits: 4,
+    ...allDigits,
     ...(currency !== undefined && /^[A-Z]{3}$/.test(currency) && { style: 'currency', currency }),
   }).format(amount)
-
-const placeParts = ['line1', 'line2', 'postalCode', 'city', 'region', 'country'] as const
-
-const place = (value: RecordValue): string => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return plain(value)
-  const written = placeParts.flatMap((part) => (typeof value[part] === 'string' ? [value[part]] : []))
-  return written.length > 0 ? written.join(', ') : plain(value)
-}
 
 /** A meeting. Of a private one, only its attendees see more than the time (LCH-10). */
 export const readMeeting: ThingReader = async (visit, id) => {

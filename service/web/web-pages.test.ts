@@ -110,6 +110,12 @@ describe('who sees what', () => {
     expect(await recent(service.people.owner)).toEqual([])
   })
 
+  test('LCH-11 links to an address or a number hold that one alone, with its extension', async () => {
+    const { page } = await service.open('member', '/w/acme/records/rec-1')
+    expect(page.text).toContain('href="mailto:r%26d%3Fcc%3Dx@initech.test"')
+    expect(page.text).toContain('href="tel:03055512;ext=7"')
+  })
+
   test('LCH-04 without the Pro plan the enriched fields of a record are left out', async () => {
     await service.store.write((tx) => tx.workspaces.change('wsp_acme', { plan: 'free' }))
     const { page } = await service.open('member', '/w/acme/records/rec-1')

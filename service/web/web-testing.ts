@@ -18,6 +18,8 @@ const kinds: [slug: string, kind: FieldKind, options?: FieldOptions][] = [
   ['rating', 'rating'],
   ['won', 'checkbox'],
   ['place', 'location'],
+  ['mail', 'email'],
+  ['line', 'phone'],
 ]
 
 /** A workspace `acme` with a status, an object, a record, three meetings, two tasks and two notifications. */
@@ -63,6 +65,8 @@ const fillAcme = (service: TestOauth, owner: TestOauthPerson, member: TestOauthP
         rating: 4,
         won: false,
         place: { country: 'PT', city: 'Porto', line1: 'Cais 4' },
+        mail: 'r&d?cc=x@initech.test',
+        line: '(030) 555-12 x7',
       },
       archived: false,
       updatedAt: noon,

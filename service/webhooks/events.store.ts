@@ -44,7 +44,7 @@ export const eventsIn = (db: Kysely<Database>) => {
   const enabled = async (workspaceId: string) =>
     (await enabledOf(workspaceId)).map(({ id, events }) => ({
       id,
-      // Written by store/webhooks.ts only.
+      // Written by `webhooks.store.ts` only.
       events: JSON.parse(events) as string[],
     }))
 

@@ -62,6 +62,19 @@ describe('a name', () => {
     expect(await send({ resolve }, `https://hooks.example.com:${port()}/`)).toEqual(unsafeName)
   })
 
+  test('WHK-02 a name that resolves to an address of this machine is not connected to', async () => {
+    const resolve = async () => [publicAddress]
+    const own = () => [publicAddress.address]
+    expect(await send({ resolve, own }, `https://hooks.example.com:${port()}/`)).toEqual(unsafeName)
+  })
+
+  test('WHK-02 the connection goes to the addresses that were checked: the name is resolved once', async () => {
+    const resolve = answeringInTurn([loopback], [publicAddress])
+    const url = `http://hooks.example.com:${port()}/`
+    expect(await send({ reach: 'any host', resolve }, url)).toMatchObject({ kind: 'answered' })
+    expect(receiver.received).toHaveLength(1)
+  })
+
   test.each(['https://hooks.example.com/', 'HTTPS://HOOKS.example.com/'])(
     'WHK-02 a name that does not resolve yet can be saved, because each connection checks it: %s',
     async (url) => {

@@ -4,6 +4,7 @@ import { lookup as dnsLookup, type LookupAddress } from 'node:dns'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { BlockList, isIPv4, isIPv6, type LookupFunction } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { callbackify } from 'node:util'
 import type { AnswerBody } from './deliveries.store.ts'
 
@@ -28,11 +29,17 @@ const specialBlocks =
 /** Everything else of IPv6 is loopback, private, link-local, multicast, or IPv4 in another form (mapped, NAT64). */
 const globalUnicast = blockList('2000::/3')
 
+/** The addresses of this machine. A service that listens on a public one may still answer this machine only. */
+export const ownAddresses = (): string[] =>
+  Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.map(({ address }) => address))
+
 /**
- * Whether an address is not that of a public host.
+ * Whether an address is not that of a public host, or is one of this machine.
  * @param address a literal as `dns.lookup` or `URL` writes it, without brackets
+ * @param own the addresses of this machine, as `os` writes them
  */
-export function isUnsafeAddress(address: string): boolean {
+export function isUnsafeAddress(address: string, own: readonly string[] = ownAddresses()): boolean {
+  if (own.includes(address)) return true
   if (isIPv4(address)) return specialBlocks.check(address, 'ipv4')
   // A zone (`%eth0`) names an interface of this machine.
   if (!isIPv6(address) || address.includes('%')) return true
@@ -42,8 +49,11 @@ export function isUnsafeAddress(address: string): boolean {
 /** Names of this machine and of private networks, whatever they resolve to. */
 const privateName = /(^|\.)(localhost|local|internal|lan|home\.arpa)$/
 
-/** The fault of a webhook's URL in one sentence, as far as its text tells. */
-export function unsafeUrl(text: string, reach: Reach): string | undefined {
+/**
+ * The fault of a webhook's URL in one sentence, as far as its text tells.
+ * @param own the addresses of this machine
+ */
+export function unsafeUrl(text: string, reach: Reach, own = ownAddresses()): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^[\x21-\x7e]+$/.test(text) || text.includes('\\')) {
     return 'This is not a URL in its plain form: ASCII only, without spaces.'
@@ -59,7 +69,7 @@ export function unsafeUrl(text: string, reach: Reach): string | undefined {
   if (host !== url.hostname || host.endsWith('.')) return 'The host is not written in its plain form.'
   const literal = host.startsWith('[') ? host.slice(1, -1) : isIPv4(host) ? host : undefined
   if (literal !== undefined)
-    return isUnsafeAddress(literal) ? 'The address is not one of a public host.' : undefined
+    return isUnsafeAddress(literal, own) ? 'The address is not one of a public host.' : undefined
   if (!host.includes('.') || privateName.test(host)) return 'The host name is not one of a public host.'
   return undefined
 }
@@ -91,15 +101,21 @@ const keptBytes = 4096
 /** Has no body: the bytes after it are not HTTP. */
 const switchingProtocols = 101
 
+const hasUnsafe = (addresses: readonly LookupAddress[], own: readonly string[]) =>
+  addresses.some(({ address }) => isUnsafeAddress(address, own))
+
 const unsafeName = 'The host name resolves to an address that is not public.'
 
+/** What decides which hosts are safe. `own` reads the addresses of this machine, which may change. */
+type Guard = { reach: Reach; resolve: Resolve; own?: () => string[] }
+
 /** A lookup for `net.connect` that rejects a name if any of its addresses is unsafe. */
-function checkedLookup(resolve: Resolve, reach: Reach): LookupFunction {
+function checkedLookup({ reach, resolve, own }: Required<Guard>): LookupFunction {
   const find = callbackify(async (hostname: string) => {
     const addresses = await resolve(hostname)
     const [first] = addresses
     if (!first) throw new Error('The host name has no address.')
-    if (reach === 'public hosts' && addresses.some(({ address }) => isUnsafeAddress(address))) {
+    if (reach === 'public hosts' && hasUnsafe(addresses, own())) {
       throw new Error(unsafeName)
     }
     return { first, all: [...addresses] }
@@ -161,13 +177,13 @@ const rejectedBy = (signal: AbortSignal) =>
 /**
  * @param deps.timeout milliseconds from resolving the name to the last byte of the answer
  */
-export function createPost(deps: { reach: Reach; resolve: Resolve; timeout: number }): Post {
-  const { reach, resolve, timeout } = deps
-  const lookup = checkedLookup(resolve, reach)
+export function createPost(deps: Guard & { timeout: number }): Post {
+  const { reach, resolve, own = ownAddresses, timeout } = deps
+  const lookup = checkedLookup({ reach, resolve, own })
 
   const exchange = async (input: Parameters<Post>[0], signal: AbortSignal): Promise<Sent> => {
     const { url, headers, body } = input
-    const unsafe = unsafeUrl(url, reach)
+    const unsafe = unsafeUrl(url, reach, own())
     if (unsafe !== undefined) return { kind: 'unanswered', error: unsafe }
     // However a request ends, it emits `close`.
     const response = await new Promise<IncomingMessage>((answered, failed) => {
@@ -228,9 +244,9 @@ export function createPost(deps: { reach: Reach; resolve: Resolve; timeout: numb
  * @returns the fault in one sentence
  */
 export const createUrlCheck =
-  ({ reach, resolve, timeout = 3000 }: { reach: Reach; resolve: Resolve; timeout?: number }) =>
+  ({ reach, resolve, own = ownAddresses, timeout = 3000 }: Guard & { timeout?: number }) =>
   async (text: string): Promise<string | undefined> => {
-    const unsafe = unsafeUrl(text, reach)
+    const unsafe = unsafeUrl(text, reach, own())
     if (unsafe !== undefined || reach === 'any host') return unsafe
     const { hostname } = new URL(text)
     if (hostname.startsWith('[')) return undefined
@@ -240,5 +256,5 @@ export const createUrlCheck =
     })
     const addresses = await Promise.race([resolve(hostname).catch(() => []), timedOut])
     clearTimeout(timer)
-    return addresses.some(({ address }) => isUnsafeAddress(address)) ? unsafeName : undefined
+    return hasUnsafe(addresses, own()) ? unsafeName : undefined
   }

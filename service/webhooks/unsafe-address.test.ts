@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isUnsafeAddress, unsafeUrl } from './safe-request.ts'
+import { createUrlCheck, isUnsafeAddress, ownAddresses, unsafeUrl } from './safe-request.ts'
 
 const refused = (url: string) => unsafeUrl(url, 'public hosts') !== undefined
 
@@ -28,7 +28,7 @@ describe('addresses', () => {
     3ffe:ffff::1 3fff:: 3fff:fff::1 3fff:1000::1`.split('\n'),
   )('WHK-02 %s: the block is refused, its neighbours are not', (line) => {
     const [before = '', first = '', last = '', after = ''] = line.trim().split(' ')
-    expect([first, last].map(isUnsafeAddress)).toEqual([true, true])
+    expect([first, last].map((one) => isUnsafeAddress(one))).toEqual([true, true])
     expect([before, after].filter((one) => one !== '-' && isUnsafeAddress(one))).toEqual([])
   })
 
@@ -57,6 +57,28 @@ describe('addresses', () => {
   })
 })
 
+test.each([
+  ['its IPv4 address', '93.184.215.14', true],
+  ['its IPv6 address', '2606:4700::1', true],
+  ['a neighbour', '93.184.215.15', false],
+  ['another host of its network', '2606:4700::2', false],
+])('WHK-02 of a machine with public addresses, %s is refused: %s → %j', async (_name, address, isRefused) => {
+  const own = ['127.0.0.1', '93.184.215.14', '2606:4700::1', 'fe80::1']
+  const literal = address.includes(':') ? `[${address}]` : address
+  expect(unsafeUrl(`https://${literal}/`, 'public hosts', own) !== undefined).toBe(isRefused)
+  const family = address.includes(':') ? 6 : 4
+  const resolve = async () => [
+    { address: '8.8.8.8', family: 4 },
+    { address, family },
+  ]
+  const check = createUrlCheck({ reach: 'public hosts', resolve, own: () => own })
+  expect((await check('https://hooks.example.com/')) !== undefined).toBe(isRefused)
+})
+
+test('WHK-02 the addresses of this machine are those of its interfaces', () => {
+  expect(ownAddresses()).toContain('127.0.0.1')
+})
+
 describe('URLs', () => {
   test.each([
     'https://hooks.example.com/in?key=1#2',
@@ -75,7 +97,10 @@ describe('URLs', () => {
       https:hooks.example.com/ https:///hooks.example.com/ https://bücher.example/ https://localhost/
       https://LOCALHOST/ https://localhost./ https://api.localhost/ https://intranet/ https://db.internal/
       https://metadata.google.internal/ https://printer.local/ https://hooks.example.com./ https://[::1]/
-      https://[::ffff:169.254.169.254]/ https://[fe80::1%25eth0]/`.split(/\s+/),
+      https://[::ffff:169.254.169.254]/ https://[fe80::1%25eth0]/ https://[0:0:0:0:0:0:0:1]/ https://0/ https://0.0.0.0/
+      https://[::]/ https://[2001:0:4136:e378:8000:63bf:80ff:fffe]/ https://127.1/ https://127.0.0.1:443./`.split(
+      /\s+/,
+    ),
     'https://hooks.example.com\\@127.0.0.1/',
     ' https://hooks.example.com/',
     'https://hooks.example.com/\n',
@@ -104,6 +129,8 @@ describe('URLs', () => {
       bytes.join('.').replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
       `[::ffff:${bytes.join('.')}]`,
       `[::ffff:${hex(a)}${hex(b)}:${hex(c)}${hex(d)}]`,
+      `[::${bytes.join('.')}]`,
+      `[::ffff:0:${bytes.join('.')}]`,
       `[64:ff9b::${bytes.join('.')}]`,
       `[2002:${hex(a)}${hex(b)}:${hex(c)}${hex(d)}::]`,
     ]

@@ -7,7 +7,7 @@ import {
   webhookTest,
   type Delivery,
 } from '../../shared/api/webhooks.ts'
-import type { AppDeps, AppEnv } from '../http/app-type.ts'
+import type { AppDeps, AppEnv, Principal } from '../http/app-type.ts'
 import { cutPage, decodeCursor } from '../http/cursor.ts'
 import { errorResponses, problem, problemOf } from '../http/errors.ts'
 import { writeOnce } from '../http/idempotency.ts'
@@ -41,7 +41,7 @@ const list = createRoute({
   path: '/webhooks/{id}/deliveries',
   operationId: 'listDeliveries',
   summary: 'List the deliveries of an endpoint, newest first',
-  description: `Kept for ${retentionDays} days.`,
+  description: `Kept for ${retentionDays} days. What receivers answered is shown to keys of owners and admins only.`,
   ...developerRoute('webhooks', 'webhooks:read'),
   request: { params, query: deliveryListQuery },
   responses: { 200: answer('A page.', deliveryPageResponse), ...errorResponses(400, 404) },
@@ -58,7 +58,13 @@ const resend = createRoute({
   responses: { 200: one, ...errorResponses(400, 404) },
 })
 
-const presentDelivery = (delivery: StoredDelivery): Delivery => ({
+/** An answer may hold what the receiver tells its owner only, such as the trace of an error. */
+const presentResponse = (
+  { response }: StoredDelivery,
+  { role }: Pick<Principal, 'role'>,
+): Delivery['response'] => (response && role === 'member' ? { ...response, body: null } : response)
+
+const presentDelivery = (delivery: StoredDelivery, viewer: Pick<Principal, 'role'>): Delivery => ({
   id: delivery.id,
   event: delivery.event,
   status: delivery.status,
@@ -67,7 +73,7 @@ const presentDelivery = (delivery: StoredDelivery): Delivery => ({
   lastAttemptAt: isoOrNull(delivery.lastAttemptAt),
   nextAttemptAt: isoOrNull(delivery.status === 'pending' ? delivery.dueAt : null),
   durationMs: delivery.durationMs,
-  response: delivery.response,
+  response: presentResponse(delivery, viewer),
   error: delivery.error,
 })
 
@@ -92,12 +98,13 @@ export function webhookDeliveryRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       const change = { type, actor: actorOf(principal), ...examples[type], at: now(), test: true } as const
       const eventId = await tx.events.addFor(workspaceId, [webhookId], change)
       const delivery = await tx.deliveries.get(workspaceId, webhookId, eventId)
-      return delivery ? { status: 201, body: { data: presentDelivery(delivery) } } : noDelivery
+      return delivery ? { status: 201, body: { data: presentDelivery(delivery, principal) } } : noDelivery
     })
   })
 
   app.openapi(list, async (c) => {
-    const { workspaceId } = c.get('principal')
+    const principal = c.get('principal')
+    const { workspaceId } = principal
     const webhookId = c.req.valid('param').id
     const { cursor, limit } = c.req.valid('query')
     const filters = JSON.stringify([workspaceId, webhookId])
@@ -110,15 +117,17 @@ export function webhookDeliveryRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     if (!found) return problemOf(c, noWebhook)
     if (after === null) return problem(c, 'invalid_cursor', 'The cursor is not one of this list.')
     const { rows, next } = cutPage(kind, filters, found, limit)
-    return c.json({ data: rows.map(presentDelivery), has_more: next !== null, next_cursor: next }, 200)
+    const data = rows.map((delivery) => presentDelivery(delivery, principal))
+    return c.json({ data, has_more: next !== null, next_cursor: next }, 200)
   })
 
   app.openapi(resend, async (c) => {
-    const { workspaceId } = c.get('principal')
+    const principal = c.get('principal')
+    const { workspaceId } = principal
     const { id: webhookId, deliveryId } = c.req.valid('param')
     return writeOnce(c, deps, async (tx) => {
       const resent = await resendIn(tx, workspaceId, webhookId, { deliveryId, at: now() })
-      return resent.ok ? { status: 200, body: { data: presentDelivery(resent.value) } } : resent
+      return resent.ok ? { status: 200, body: { data: presentDelivery(resent.value, principal) } } : resent
     })
   })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashToken, newAccessToken, sameHash } from './access-token.ts'
+import { hashToken, newAccessToken, isSameSecret } from './access-token.ts'
 
 test('AUT-02 a token is svc_ and 256 random bits, and its hash tells nothing of it', () => {
   const tokens = Array.from({ length: 100 }, newAccessToken)
@@ -10,9 +10,17 @@ test('AUT-02 a token is svc_ and 256 random bits, and its hash tells nothing of 
   expect(new Set(tokens).size).toBe(100)
 })
 
-test('AUT-02 hashes are compared whole', () => {
-  const hash = hashToken('svc_one')
-  expect(sameHash(hash, hashToken('svc_one'))).toBe(true)
-  expect(sameHash(hash, hashToken('svc_two'))).toBe(false)
-  expect(sameHash(hash, hash.slice(1))).toBe(false)
+const hash = hashToken('svc_one')
+
+test.each([
+  ['the same', hash, true],
+  ['another', hashToken('svc_two'), false],
+  ['a part', hash.slice(1), false],
+  ['nothing', '', false],
+  ['as many characters, more bytes', `é${hash.slice(1)}`, false],
+  ['as many bytes, fewer characters', `é${hash.slice(2)}`, false],
+  ['as many characters, one of them not a character', `\ud800${hash.slice(1)}`, false],
+])('AUT-02 secrets are compared whole: %s', (_what, given, isSame) => {
+  expect(isSameSecret(given, hash)).toBe(isSame)
+  expect(isSameSecret(hash, given)).toBe(isSame)
 })

@@ -7,6 +7,8 @@ export const newAccessToken = (): string => `svc_${randomBytes(32).toString('bas
 /** SHA-256, hexadecimal: what is stored and looked up. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** Compares two hashes in constant time. */
-export const sameHash = (left: string, right: string): boolean =>
-  left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right))
+/** Compares two secrets in constant time. Their bytes: texts of equal length can differ in theirs. */
+export const isSameSecret = (left: string, right: string): boolean => {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

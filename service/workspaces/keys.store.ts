@@ -2,7 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import { z } from 'zod'
 import { scope, type Scope } from '../../shared/api/primitives.ts'
-import { sameHash } from './access-token.ts'
+import { isSameSecret } from './access-token.ts'
 import { compiledList, given } from '../db/compiled.ts'
 import { standingColumns, type Role, type Standing } from './members.store.ts'
 import type { AccessKeyTable } from '../db/schema-service.ts'
@@ -63,7 +63,7 @@ export const keysIn = (db: Kysely<Database>) => {
     ): Promise<({ key: AccessKey; standing: Standing } | undefined)[]> {
       const rows = await valid(tokenHashes, [at])
       return tokenHashes.map((tokenHash) => {
-        const row = rows.find((each) => sameHash(each.token_hash, tokenHash))
+        const row = rows.find((each) => isSameSecret(each.token_hash, tokenHash))
         return row && { key: present(row), standing: row }
       })
     },
@@ -87,6 +87,19 @@ export const keysIn = (db: Kysely<Database>) => {
           last_used_at: null,
         })
         .execute()
+    },
+
+    /** How many keys of this person are neither revoked nor expired at `at`. */
+    async countLive(workspaceId: string, ownerId: string, at: number): Promise<number> {
+      const { count } = await db
+        .selectFrom('access_key')
+        .select((select) => select.fn.countAll().as('count'))
+        .where('workspace_id', '=', workspaceId)
+        .where('owner_id', '=', ownerId)
+        .where('revoked_at', 'is', null)
+        .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', at)]))
+        .executeTakeFirstOrThrow()
+      return Number(count)
     },
 
     async get(keyId: string): Promise<AccessKey | undefined> {

@@ -14,7 +14,7 @@ export type Person = {
 }
 
 /** The one spelling under which an address is stored and looked up. */
-export const foldEmail = (email: string): string => email.trim().toLowerCase()
+export const foldEmail = (email: string): string => email.normalize('NFC').trim().toLowerCase()
 
 /**
  * The row of a local workspace's owner needs an address, and the person was not asked for one. `.invalid` never resolves
@@ -55,6 +55,10 @@ export const peopleIn = (db: Kysely<Database>) => {
         .insertInto('person')
         .values({ ...rest, email: foldEmail(email), avatar_url, password_hash, created_at })
         .execute()
+    },
+
+    async setName(id: string, name: string): Promise<void> {
+      await db.updateTable('person').set({ name }).where('id', '=', id).execute()
     },
 
     async setPasswordHash(id: string, passwordHash: string): Promise<void> {

@@ -2,6 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import { compiled, given } from '../db/compiled.ts'
 import type { Database } from '../db/schema.ts'
+import { derivation } from '../db/derivation.ts'
 
 export type Plan = 'free' | 'pro'
 export type Workspace = {
@@ -12,6 +13,28 @@ export type Workspace = {
   /** More active members lock the workspace (423); null is unlimited. */
   memberLimit: number | null
   createdAt: number
+}
+
+/** How far the rebuild of a workspace is. */
+export type Rebuild = {
+  /** The derivation to which. */
+  to: number
+  table: 'record' | 'task' | 'meeting'
+  /** The last row of the table that was rebuilt. */
+  after: string
+  /** The process that does it, and the time of its last batch in epoch milliseconds. */
+  by: string
+  at: number
+}
+
+/** Whether words and keys of the previous derivation may be in a workspace. */
+export const rebuildingIn = (db: Kysely<Database>): ((workspaceId: string) => Promise<boolean>) => {
+  const derivationOf = compiled<{ derivation: number }>(
+    db,
+    () => sql`select derivation from workspace where id = ${given}`,
+  )
+  return async (workspaceId) =>
+    (await derivationOf(workspaceId)).some((workspace) => workspace.derivation < derivation)
 }
 
 export const workspacesIn = (db: Kysely<Database>) => {
@@ -36,7 +59,7 @@ export const workspacesIn = (db: Kysely<Database>) => {
       const { memberLimit: member_limit, createdAt: created_at, ...rest } = workspace
       await db
         .insertInto('workspace')
-        .values({ ...rest, member_limit, created_at })
+        .values({ ...rest, member_limit, created_at, derivation })
         .execute()
     },
 
@@ -48,6 +71,37 @@ export const workspacesIn = (db: Kysely<Database>) => {
       const { memberLimit, ...rest } = change
       const set = { ...rest, ...(memberLimit !== undefined && { member_limit: memberLimit }) }
       if (Object.keys(set).length === 0) return
+      await db.updateTable('workspace').set(set).where('id', '=', id).execute()
+    },
+
+    /** Ids of workspaces with words and keys of a previous derivation, in their order. */
+    async toRebuild(after: string, limit: number): Promise<string[]> {
+      const rows = await db
+        .selectFrom('workspace')
+        .select('id')
+        .where('id', '>', after)
+        .where('derivation', '<', derivation)
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+      return rows.map(({ id }) => id)
+    },
+
+    /** How far the rebuild is: `not begun`, or `done` where there is nothing to rebuild. */
+    async rebuildOf(id: string): Promise<Rebuild | 'not begun' | 'done'> {
+      const row = await db
+        .selectFrom('workspace')
+        .select(['derivation', 'rebuild'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+      if (!row || row.derivation >= derivation) return 'done'
+      // Written by this file only.
+      const rebuild = row.rebuild === null ? undefined : (JSON.parse(row.rebuild) as Rebuild)
+      return rebuild?.to === derivation ? rebuild : 'not begun'
+    },
+
+    async setRebuild(id: string, rebuild: Rebuild | 'done'): Promise<void> {
+      const set = rebuild === 'done' ? { rebuild: null, derivation } : { rebuild: JSON.stringify(rebuild) }
       await db.updateTable('workspace').set(set).where('id', '=', id).execute()
     },
   }

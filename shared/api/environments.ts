@@ -98,6 +98,6 @@ export type VariablesChange = z.infer<typeof variablesChange>
 export const variablesChangeResponse = one(variablesChange)
 
 /** The 429 of this surface has the wait in its body as well. */
-export const commandLineRateError = routeError.extend({
-  retryAfterMs: z.int().positive().describe('Milliseconds to wait.'),
-})
+export const commandLineRateError = routeError
+  .extend({ retryAfterMs: z.int().positive().describe('Milliseconds to wait.') })
+  .meta({ id: 'CommandLineRateError' })

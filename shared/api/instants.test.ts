@@ -8,12 +8,21 @@ describe('an instant', () => {
     ['2026-12-01T10:00+00:00', '2026-12-01T10:00:00+00:00'],
     ['2026-12-01t10:00:00.5z', '2026-12-01T10:00:00.5Z'],
     ['2026-12-01t10:00-03:30', '2026-12-01T10:00:00-03:30'],
+    ['2026-12-01T10:00:00.000+0000', '2026-12-01T10:00:00.000+00:00'],
+    ['2026-12-01T10:00:00-0330', '2026-12-01T10:00:00-03:30'],
+    ['2026-12-01T10:00+02', '2026-12-01T10:00:00+02:00'],
   ])('LCH-01 APP-11 %s is %s', (written, read) => {
     expect([instant.parse(written), givenInstant.parse(written)]).toEqual([read, read])
   })
 
   test('LCH-01 a day, a time without a zone and a day that does not exist are not instants', () => {
-    for (const written of ['2026-12-01', '2026-12-01T10:00', '2026-12-01 10:00Z', '2026-02-30T10:00Z'])
+    for (const written of [
+      '2026-12-01',
+      '2026-12-01T10:00',
+      '2026-12-01 10:00Z',
+      '2026-02-30T10:00Z',
+      '2026-12-01T10:00+2',
+    ])
       expect(instant.safeParse(written).success, written).toBe(false)
   })
 

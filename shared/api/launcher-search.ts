@@ -117,6 +117,9 @@ const typed = z
  * `GET /v1/launcher/search` (LCH-06). Unknown names in `types` are dropped. A list without known names matches nothing; no list
  * matches everything.
  */
+/** The rows of an answer where no limit is asked for. */
+export const searchLimit = 24
+
 export const searchQuery = exact({
   q: typed.min(2),
   types: z
@@ -128,7 +131,7 @@ export const searchQuery = exact({
         : resultKind.options.filter((kind) => text.split(',').includes(kind)),
     )
     .describe('`task`, `record` and `meeting`, separated by commas. Default: all.'),
-  limit: launcherLimit(50, 24),
+  limit: launcherLimit(50, searchLimit),
 })
 
 /** `GET /v1/launcher/objects/:objectSlug/records` (LCH-04). */

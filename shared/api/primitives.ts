@@ -2,8 +2,18 @@
 import { z } from 'zod'
 import { visibleCharacter } from './limits.ts'
 
-/** ISO 8601 allows instants without seconds, RFC 3339 lower-case `t` and `z`. `Date.parse` need not accept either. */
-const inFull = (text: string) => text.toUpperCase().replace(/(?<=T\d\d:\d\d)(?=[Z+-])/, ':00')
+/**
+ * ISO 8601 allows instants without seconds and the offsets `+0200` and `+02`, RFC 3339 lower-case `t` and `z`. `Date.parse`
+ * need not accept any of them.
+ */
+const inFull = (text: string) =>
+  text
+    .toUpperCase()
+    .replace(/(?<=T\d\d:\d\d)(?=[Z+-])/, ':00')
+    .replace(
+      /^(\d{4}-\d\d-\d\dT[\d:.]+[+-]\d\d)(\d\d)?$/,
+      (_, time: string, minutes = '00') => `${time}:${minutes}`,
+    )
 
 /** An instant: ISO 8601 with `Z` or an offset. Normalized to the full upper-case form. */
 export const instant = z
@@ -24,6 +34,16 @@ export const givenInstant = instant
     { error: 'Send an instant of the years 0000 to 9999.' },
   )
   .describe('ISO 8601 with `Z` or an offset. Seconds are optional.')
+
+// A label of a domain: letters and digits of any script, with hyphens between them.
+const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?`
+/** The characters of a dot-atom (RFC 5321), and letters of any script (RFC 6531). */
+const atom = String.raw`[\p{L}\p{N}\p{M}!#$%&'*+/=?^_\x60{|}~-]+`
+const emailPattern = new RegExp(String.raw`^${atom}(?:\.${atom})*@(?:${label}\.)+(?!\d+$|.$)${label}$`, 'u')
+
+/** An email address of a person or of a field. */
+export const emailAddress = (error?: string): z.ZodEmail =>
+  z.email({ pattern: emailPattern, ...(error !== undefined && { error }) }).max(320)
 
 export const scope = z.enum([
   'objects:read',

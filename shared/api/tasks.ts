@@ -38,17 +38,17 @@ export const task = z
   .meta({ id: 'Task' })
 export type Task = z.infer<typeof task>
 
-/** Unix milliseconds that a response can represent as an instant. */
-const writtenMilliseconds = z.number().int().min(instantRange.first).max(instantRange.last)
+/** Unix milliseconds that a response can represent as an instant. Fractions are rounded down. */
+const writtenMilliseconds = z.number().overwrite(Math.floor).min(instantRange.first).max(instantRange.last)
 const latestDate = 8.64e15
 const askMilliseconds = 'Send Unix milliseconds, such as 1767225600000.'
-/** Unix milliseconds in the range of a Date. */
+/** Unix milliseconds in the range of a Date. Fractions are rounded down. */
 const givenMilliseconds = z
   .string()
-  .regex(/^-?\d{1,16}$/, askMilliseconds)
-  .transform(Number)
+  .regex(/^-?\d{1,16}(\.\d+)?$/, askMilliseconds)
+  .transform((text) => Math.floor(Number(text)))
   .refine((at) => Math.abs(at) <= latestDate, askMilliseconds)
-  .meta({ type: 'integer', minimum: -latestDate, maximum: latestDate })
+  .meta({ type: 'number', minimum: -latestDate, maximum: latestDate })
 
 /** TSK-02. Times are Unix milliseconds. A task must match all filters. */
 export const taskListQuery = exact({

@@ -112,7 +112,10 @@ export const delivery = z
     response: z
       .object({
         status: z.number().int().describe('HTTP status.'),
-        body: z.string().describe('The first 4 kB of the body.'),
+        body: z
+          .string()
+          .nullable()
+          .describe('The first 4 kB of the body; null unless the owner of the key is an owner or an admin.'),
         encoding: z.enum(['utf-8', 'base64']).describe('`base64` if the body is not text.'),
       })
       .nullable()

@@ -5,7 +5,7 @@ import { useRef } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 import { isMac, listStep } from '../../ui/keyboard/keyboard.ts'
 import css from './choices.module.css'
-import type { Candidate } from '../grammar/resolve-capture.ts'
+import type { Candidate } from '../grammar/whole-names.ts'
 
 export function ChoicePanel({
   question,

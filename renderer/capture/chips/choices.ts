@@ -4,12 +4,8 @@ import type { Row } from '../../../shared/ipc/launcher.ts'
 import { valueWords } from './capture-words.ts'
 import type { TokenKind } from '../grammar/grammar.ts'
 import { unquoted } from '../grammar/quotes.ts'
-import {
-  type Candidate,
-  candidateOfMember,
-  candidateOfRecord,
-  type Recognized,
-} from '../grammar/resolve-capture.ts'
+import { candidateOfMember, candidateOfRecord, type Recognized } from '../grammar/resolve-capture.ts'
+import type { Candidate } from '../grammar/whole-names.ts'
 
 const estimates = [15, 30, 45, 60, 90, 120, 240, 480]
 const priorities = ['no_priority', 'low', 'medium', 'high', 'urgent']

@@ -5,7 +5,7 @@ import type { ManualToken } from '../../../shared/ipc/launcher.ts'
 import { say } from '../../../shared/language.ts'
 import { isMac, isPlain, listStep } from '../../ui/keyboard/keyboard.ts'
 import css from './choices.module.css'
-import type { Candidate } from '../grammar/resolve-capture.ts'
+import type { Candidate } from '../grammar/whole-names.ts'
 import { type Offer, typedNameAt, type TypedName, writtenName } from '../grammar/typed-name.ts'
 
 /** The position of the caret after the last letter, until the caret moves without typing. */

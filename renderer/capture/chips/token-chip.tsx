@@ -16,7 +16,8 @@ import { Chip, type ChipTone } from '../../ui/chip.tsx'
 import css from '../capture.module.css'
 import { chipWords } from './capture-words.ts'
 import { kindWords, type TokenKind } from '../grammar/grammar.ts'
-import type { Meaning, Recognized } from '../grammar/resolve-capture.ts'
+import type { Recognized } from '../grammar/resolve-capture.ts'
+import type { Meaning } from '../grammar/whole-names.ts'
 
 const icons: Readonly<Record<TokenKind, LucideIcon>> = {
   due: CalendarClock,

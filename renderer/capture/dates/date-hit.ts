@@ -1,5 +1,8 @@
 // The result of the date reader, for captured lines and forms.
 
+/** A longer text is not a line: it exceeds the limit of a title, and nothing is read in it. */
+export const longestRead = 2_000
+
 export interface Span {
   start: number
   end: number

@@ -1,58 +1,40 @@
-// Words that look like dates but are not. One Backspace corrects a misread date, so only common cases are listed.
-import { germanWeekday, month, shortGerman, weekday } from './words.ts'
+// Words that look like dates but are not. One Backspace corrects a misread date, so only common cases are listed. Reads plain
+// text (plain-text.ts).
+import { germanWeekday, month, namedWeekday, weekday } from './words.ts'
 
 const anyWeekday = `(?:${weekday}|${germanWeekday})`
-const anyName = `(?:${weekday}|${germanWeekday}|${shortGerman})`
-const anyNext = '(?:this|next|last|(?:dies|nächst|kommend|letzt)e[nmrs]?)'
-const period =
-  '(?:year|month|quarter|summer|autumn|fall|winter|spring|jahr(?:es)?|monat|quartal|sommer|herbst|frühjahr|frühling)'
-const holiday =
-  "(?:christmas|xmas|new\\s+year(?:[’']?s)?(?:\\s+(?:eve|day))?|nye|easter(?:\\s+(?:sunday|monday))?|thanksgiving|halloween|(?:black|good)\\s+friday|cyber\\s+monday|heiligabend|silvester\\p{L}*|neujahr|weihnachten|ostern|pfingsten|\\d\\.\\s+advent)"
 
-const pattern = (...sources: string[]): RegExp =>
-  new RegExp(`(?<![\\p{L}\\p{N}])(?:${sources.join('|')})(?!\\p{L})`, 'giu')
-
-const texts = pattern(
-  // Money, percentages and measures.
-  '[€$£]\\s?\\d[\\d.,]*|\\d+(?:[.,]\\d+)*\\s?(?:[€%$£]|eur|euros?|usd|chf|dollars?|percent|prozent|k[gm]|cm|mm|miles?|mal|times|copies)',
-  // Fractions, and fixed expressions like "24/7".
-  '24/7|9/11|\\d\\s+\\d/\\d+|(?:an?|the|eine?)\\s+\\d{1,2}/\\d{1,2}|\\d{1,2}/\\d{1,2}(?="|\\s*(?:an\\s+)?(?:of|off|cups?|inch(?:es)?|in\\.|hours?|price|stars?|tassen?|stunden?|liter|der)(?!\\p{L}))',
-  // Numbered things, for example rooms and versions.
-  '(?:room|version|v|chapter|section|pages?|ratio|scale|score|php|node|raum|zimmer|kapitel|seiten?|punkt|maßstab|windows|iphone)\\.?\\s*\\d+(?:[./:-]\\d+)*\\.?(?:\\s*(?:to|bis|-)\\s*\\d+)?(?![\\d:])',
-  // Names that contain a day or a month, and words that resemble a day.
-  `(?:mr|mrs|ms|dr|frau|herrn?)\\.?\\s+(?:${anyWeekday}|${month})`,
-  `(?<!(?:on|by|before|until)\\s+)(?:the|an?|our|my|your|his|her|their|die|der)\\s+${anyWeekday}(?=\\s+\\p{L})`,
-  `(?<!\\d\\.?\\s+)${month}(?=\\s+\\d{1,2}\\s*uhr)`,
-  '(?:the|i|we|he|she|they|you|it|who|cat)\\s+(?:sun|sat|wed)',
-  '(?:good|guten?|schönen)\\s+(?:morning|afternoon|evening|night|morgen|abend|nacht)',
-  // Times in another time zone: "9am London time", "15 Uhr ET".
-  '\\d{1,2}(?::\\d\\d|(?::\\d\\d)?\\s*(?:[ap]\\.?m\\.?|uhr))\\s+(?:UTC|GMT|[CE]ES?T|MES?Z|BST|[CEMP][SD]?T|\\p{L}+-Zeit|(?:\\p{L}+\\s+){1,2}(?:time|zeit)|Ortszeit)',
-)
-
-/** Days and periods that the reader does not support. A time in the same line does not mean today. */
-const otherDays = pattern(
-  holiday,
-  `(?<!(?:end\\s+of|ende)\\s+(?:the\\s+|des\\s+)?)${anyNext}\\s+${period}`,
-  `${anyName}\\s*[–/-]\\s*${anyName}|${shortGerman}(?:\\s*(?:,|&|und)\\s*${shortGerman})+`,
+const texts = new RegExp(
+  [
+    // Money, percentages and measures.
+    '[€$£] ?\\d[\\d.,]*|(?<!\\d)\\d+(?:[.,]\\d+){0,4} ?(?:[€%$£]|(?:eur|euros?|usd|chf|dollars?|percent|prozent|k[gm]|cm|mm|miles?|mal|times|copies)(?![a-z]))',
+    ...[
+      // Fractions, and fixed expressions like "24/7".
+      '24/7|9/11|\\d \\d/\\d+|(?:an?|the|eine?) \\d{1,2}/\\d{1,2}|\\d{1,2}/\\d{1,2}(?="| ?(?:an )?(?:of|off|cups?|inch(?:es)?|in\\.|price|stars?|tassen?|liter|der)(?![a-z]))|(?<!in )\\d{1,2}/\\d{1,2}(?= ?(?:an )?(?:h(?:ours?)?|stunden?|std)(?![a-z]))',
+      // Numbered things, for example rooms and versions.
+      '(?:room|version|v|chapter|section|pages?|ratio|scale|score|php|node|raum|zimmer|kapitel|seiten?|punkt|masstab|windows|iphone)\\.? ?\\d+(?:[./:-]\\d+){0,4}\\.?(?: ?(?:to|bis|-) ?\\d+)?(?![\\d:])',
+      // Names that contain a day or a month, and words that resemble a day.
+      `(?:mr|mrs|ms|dr|frau|herrn?)\\.? (?:${anyWeekday}|${month})`,
+      namedWeekday,
+      `(?<!(?:on|by|before|until) )(?:the|an?|our|my|your|his|her|their|die|der) ${anyWeekday}(?= [a-z])`,
+      '(?:the|i|we|he|she|they|you|it|who|cat) (?:sun|sat|wed)',
+      '(?:good|guten?|schonen) (?:morning|afternoon|evening|night|morgen|abend|nacht)',
+    ].map((source) => `\\b(?:${source})(?![a-z])`),
+  ].join('|'),
+  'g',
 )
 
 /** Addresses, files and paths. */
-const address = /@[^@]*\.|:\/\/|[\\_]|(?:\p{L}\p{N}*|-\d+)\.\p{L}{2}|^[~.]?\/./u
+const address = /@[^@]*\.|:\/\/|[\\_]|(?:\b[a-z][a-z0-9]*|-\d+)\.[a-z]{2}|^[~.]?\/./
 
-/** Replaces such words by blanks of the same length. Also reports whether the line names an unsupported day. */
-export function withoutLookalikes(text: string): { text: string; hasOtherDay: boolean } {
-  const others = [...text.matchAll(otherDays)]
-  const names = [...text.matchAll(/\S+/g)].filter(([word]) => address.test(word))
-  const masked = [...others, ...names, ...text.matchAll(texts)].reduce(
-    (open, { index, 0: { length } }) =>
-      open.slice(0, index) + '|'.repeat(length) + open.slice(index + length),
-    text,
-  )
-  return { text: masked, hasOtherDay: others.length > 0 }
-}
+/** Replaces such words by bars, which no date crosses. */
+export const withoutLookalikes = (text: string): string =>
+  text
+    .replaceAll(/\S+/g, (word) => (address.test(word) ? '|'.repeat(word.length) : word))
+    .replaceAll(texts, (words) => '|'.repeat(words.length))
 
 /** Words before a date that rule it out as a due date: "after friday", "move it to friday". */
 export const blockedBefore =
-  /(?<![\p{L}\p{N}])(?:after|since|from|starting|as\s+of|not|than|to|of|except|but|last|ab|seit|nach|erst|frühestens|vom|von|auf|nicht|außer|(?:letzte|vergangene)[nrs]?)\s+$/iu
+  /\b(?:after|since|from|starting|as of|not|than|to|of|except|but|last|ab|seit|nach|erst|fruhestens|vom|von|auf|nicht|ausser|auser|(?:letzte|vergangene)[nrs]?) $/
 /** A count before a date: "2 hours before friday" counts back from it. */
-export const counted = /(?:days?|hours?|h|min(?:ute)?s?|weeks?|tage?|stunden?|std\.?|minuten|wochen?)\s+$/i
+export const counted = /(?:days?|hours?|h|min(?:ute)?s?|weeks?|tage?|stunden?|std\.?|minuten|wochen?) $/

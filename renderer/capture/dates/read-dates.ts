@@ -1,21 +1,27 @@
-// Reads dates in free text, in English and German at once whatever the language of the interface. Chrono and our own rules find
-// parts of moments. This file joins them into instants. It is loaded when the page is idle.
+// Reads dates in free text, in English and German at once whatever the language of the interface. Rules find parts of moments.
+// This file joins them into instants. It is loaded when the page is idle.
 import { localeNow } from '../../../shared/language.ts'
 import { type DateHabits, dayAfter, ownDateHabits, weekdayOf } from '../../ui/dates/date-habits.ts'
 import { endOfDay } from '../../ui/dates/dates.ts'
 import { asksToRepeat } from '../grammar/repeats.ts'
-import { chronoAtoms } from './chrono-atoms.ts'
-import type { DateHit, ReadDates, Span } from './date-hit.ts'
+import { type Atom, atomsOf, type Clock, type Rule, textAfter, textBefore, type Writing } from './atoms.ts'
+import { clockAtoms } from './clock-rules.ts'
+import { type DateHit, longestRead, type ReadDates, type Span } from './date-hit.ts'
+import { dateRules, dottedDates } from './date-rules.ts'
+import { dayRules } from './day-rules.ts'
 import { blockedBefore, counted, withoutLookalikes } from './not-dates.ts'
-import { type Atom, type Clock, dottedDates, ownAtoms, ownRules } from './own-rules.ts'
-import { germanWeekday, lead } from './words.ts'
+import { plainText } from './plain-text.ts'
+import { spanRules } from './span-rules.ts'
+import { hasUnreadBeside, namesAnotherDay } from './unread-words.ts'
+import { lead } from './words.ts'
 
 // A fragment of a number, a word or a range is not a date: "pre-friday", "12/24-12/31", "tomorrow's demo".
-const wentOn = /[\p{L}\p{N}_\\/&=+~]$|[\p{L}\p{N}.]@$|[\p{L}\p{N}.][–—:-]$/u
-const goesOn = /[\p{L}\p{N}_@\\/%°]|[–—:-][\p{L}\p{N}]|(?<=\d)[.,]\d|['’]\p{L}|\.\p{L}{2}/uy
+const wentOn =
+  /[a-z0-9_\\/&=+~]$|[a-z0-9.]@$|(?<!(?:^|[ (])(?:due(?: date)?|deadline|frist|fallig|by|until|bis))(?<=[a-z0-9.])[:-]$/
+const goesOn = /[a-z0-9_@\\/%°]|[:+-][a-z0-9]|(?<=\d)[.,]\d|'[a-z]|\.[a-z]{2}/y
 const isWhole = (text: string, { start, end }: Span): boolean => {
   goesOn.lastIndex = end
-  return !goesOn.test(text) && !wentOn.test(text.slice(0, start))
+  return !goesOn.test(text) && !wentOn.test(textBefore(text, start))
 }
 
 /** Keeps the longest of overlapping atoms, the first if they are equally long. The result is in text order. */
@@ -29,8 +35,9 @@ const longest = (atoms: readonly Atom[]): Atom[] =>
     )
     .sort((a, b) => a.start - b.start)
 
-const between = new RegExp(`^(?:\\s*uhr)?\\.?[\\s,]*(?:${lead}|(?:of|in)\\s+)*$`, 'iu')
-const isGap = (words: string): boolean => between.test(words)
+const between = new RegExp(`^\\.?[ ,]*(?:${lead}|(?:of|in|der) )*$`)
+const longestGap = 80
+const isGap = (words: string): boolean => words.length <= longestGap && between.test(words)
 
 const softness = ({ soft }: Atom): number => (soft === undefined ? 0 : soft === 'weekday' ? 1 : 2)
 
@@ -46,6 +53,7 @@ function together(a: Atom, b: Atom): Atom | null {
     until: a.until ?? b.until,
     part: a.part ?? b.part,
     isRange: a.isRange === true || b.isRange === true,
+    isWeek: a.isWeek === true || b.isWeek === true,
   }
   if (a.day === undefined || b.day === undefined)
     return { ...joined, day: a.day ?? b.day, soft: a.soft ?? b.soft }
@@ -55,12 +63,11 @@ function together(a: Atom, b: Atom): Atom | null {
   return isSame || yields ? { ...joined, day: hard.day, soft: hard.soft } : null
 }
 
-const at = (day: Date, hour: number, minute: number): Date =>
-  new Date(day.getFullYear(), day.getMonth(), day.getDate(), hour, minute)
+const at = (day: Date, hour: number, minute = 0, second = 0): Date =>
+  new Date(day.getFullYear(), day.getMonth(), day.getDate(), hour, minute, second)
 
-const supper = /(?<!\p{L})(?:dinner|dine|supper|abendessen|abendbrot)(?!\p{L})/iu
-const breakfast =
-  /(?<!\p{L})(?:breakfast|(?:wake|get)\s+up|alarm|frühstück(?:en)?|aufstehen|wecker)(?!\p{L})/iu
+const supper = /\b(?:dinner|dine|supper|abendessen|abendbrot)(?![a-z])/
+const breakfast = /\b(?:breakfast|(?:wake|get) up|alarm|fruhstuck(?:en)?|aufstehen|wecker)(?![a-z])/
 
 /** A bare hour from 1 to 6 means the afternoon, because few people work at 5 a.m. Null if it could also be at night. */
 function hourOf({ hour, isBare }: Clock, part: number | undefined, line: string): number | null {
@@ -75,6 +82,12 @@ function hourOf({ hour, isBare }: Clock, part: number | undefined, line: string)
 
 function momentOf(atom: Atom, line: string, now: Date): Pick<DateHit, 'due' | 'time'> | null {
   const { day, clock, until, part, instant, soft } = atom
+  if (clock?.offset !== undefined) {
+    if (day === undefined || until !== undefined) return null
+    const minute = clock.minute - clock.offset
+    const [year, month, date] = [day.getFullYear(), day.getMonth(), day.getDate()]
+    return { due: new Date(Date.UTC(year, month, date, clock.hour, minute, clock.second)), time: 'written' }
+  }
   if (instant !== undefined) return { due: instant, time: 'written' }
   if (clock === undefined && part === undefined)
     return day === undefined ? null : { due: endOfDay(day), time: 'wholeDay' }
@@ -87,7 +100,7 @@ function momentOf(atom: Atom, line: string, now: Date): Pick<DateHit, 'due' | 't
     until.hour + 24,
   ]
   const hour = ends?.find((end) => end > start) ?? start
-  const on = (date: Date): Date => at(date, hour, (until ?? clock)?.minute ?? 0)
+  const on = (date: Date): Date => at(date, hour, (until ?? clock)?.minute, (until ?? clock)?.second)
   const today = dayAfter(now, 0)
   // A time that has passed today means tomorrow.
   if (day === undefined) return { due: on(on(today) < now ? dayAfter(today, 1) : today), time: 'written' }
@@ -100,14 +113,13 @@ function momentOf(atom: Atom, line: string, now: Date): Pick<DateHit, 'due' | 't
   return { due, time: 'written' }
 }
 
-const leads = new RegExp(`(?<![\\p{L}\\p{N}])${lead}+$`, 'iu')
+const leads = new RegExp(`(?<![a-z0-9])${lead}+$`)
 /** Words that end a date are removed from the title too. */
-const trail =
-  /\s*uhr(?!\p{L})|(?<=(?:min|std))\.|,?\s+(?:at\s+)?the\s+latest(?!\p{L})|\s+spätestens(?!\p{L})/iuy
-const range = /^\s*(?:[–—-]|to|until|till|through|thru|bis)\s*(?:the\s+|zum\s+)?$/i
+const trail = /^(?:,? (?:at )?the latest(?![a-z])| spa?e?testens(?![a-z])| \([a-z ]+ time\))/
+const range = /^ ?(?:-|to|until|till|through|thru|bis) ?(?:the |zum )?$/
 
-const both = /^\s+(?:and|und)\s+$/i
-const isBetween = /(?:between|zwischen)\s+$/i
+const both = /^ (?:and|und) $/
+const isBetween = /(?:between|zwischen) $/
 
 interface Hit extends DateHit {
   isTime: boolean
@@ -123,70 +135,80 @@ function withTimeOnDay(hits: readonly Hit[], now: Date): DateHit[] {
   })
 }
 
-const germanAm = new RegExp(`(?<=\\d\\s+)am(?=\\s+(?:${germanWeekday}|\\d{1,2}\\.))`, 'giu')
-/**
- * Replaces words that chrono misreads by words of the same length. Examples: Austrian "Jän", and the "am" in "um 5 am Freitag"
- * (not "a.m.").
- */
-const plain = (line: string): string =>
-  line.replaceAll(/(?<!\p{L})jän(?!\p{L})/giu, 'Jan').replaceAll(germanAm, 'um')
+/** The text with bars for the spans, which are in text order. */
+const masked = (text: string, spans: readonly Span[]): string => {
+  const parts = spans.map(({ start, end }, index) => {
+    const before = text.slice(spans[index - 1]?.end ?? 0, start)
+    return before + '|'.repeat(end - start)
+  })
+  return parts.join('') + text.slice(spans.at(-1)?.end ?? 0)
+}
 
 /** @param dotted whether "20.11" is a date (German) or a time (English) */
-function readIn(rules: ReturnType<typeof ownRules>, line: string, now: Date, dotted: boolean): Hit[] {
-  const { text, hasOtherDay } = withoutLookalikes(plain(line))
-  const today = dayAfter(now, 0)
-  const own = [...(dotted ? dottedDates(text, today) : []), ...ownAtoms(rules, text, today, now)]
-  const atoms = longest([...own, ...chronoAtoms(text, now, own, isGap)].filter((atom) => isWhole(text, atom)))
-  const groups = atoms.reduce<Atom[]>((kept, atom) => {
-    const last = kept.at(-1)
+function readIn(rules: readonly Rule[], plain: string, writing: Writing, dotted: boolean): Hit[] {
+  const { written, now, today } = writing
+  const text = withoutLookalikes(plain)
+  const days = [...(dotted ? dottedDates(text, today) : []), ...atomsOf(rules, text, writing)]
+  const moments = days.filter(({ day, part }) => day !== undefined || part !== undefined)
+  const found = [...days, ...clockAtoms(text, writing, moments, isGap)]
+  const atoms = longest(found.filter((atom) => isWhole(text, atom)))
+  const groups: Atom[] = []
+  for (const atom of atoms) {
+    const last = groups.at(-1)
     const joined = last !== undefined && isGap(text.slice(last.end, atom.start)) ? together(last, atom) : null
-    return joined === null ? [...kept, atom] : [...kept.slice(0, -1), joined]
-  }, [])
+    if (joined === null) groups.push(atom)
+    else groups[groups.length - 1] = joined
+  }
   const isInRange = (a: Atom | undefined, b: Atom | undefined): boolean => {
     if (a?.day === undefined || b?.day === undefined) return false
     const words = text.slice(a.end, b.start)
-    return range.test(words) || (both.test(words) && isBetween.test(text.slice(0, a.start)))
+    return range.test(words) || (both.test(words) && isBetween.test(textBefore(text, a.start)))
   }
+  const unread = masked(plain, groups)
   const open = groups.filter((group, index) => {
-    const before = text.slice(0, group.start)
+    const before = textBefore(text, group.start)
     const led = leads.exec(before)?.[0] ?? ''
     const rest = before.slice(0, before.length - led.length)
     return !(
       group.isRange === true ||
       blockedBefore.test(rest) ||
-      (counted.test(rest) && /^(?:before|prior|vor)/i.test(led)) ||
+      (counted.test(rest) && /^(?:before|prior|vor)/.test(led)) ||
       isInRange(groups[index - 1], group) ||
-      isInRange(group, groups[index + 1])
+      isInRange(group, groups[index + 1]) ||
+      hasUnreadBeside(unread, written, group)
     )
   })
+  const isTimeOnly = ({ day, instant }: Atom): boolean => day === undefined && instant === undefined
   const isOfAnotherDay =
-    (hasOtherDay || groups.some((group) => group.day !== undefined && !open.includes(group))) &&
-    !open.some(({ day }) => day !== undefined)
+    open.some(isTimeOnly) &&
+    !open.some(({ day }) => day !== undefined) &&
+    (groups.some(({ day }) => day !== undefined) || namesAnotherDay(unread, written))
   return open.flatMap((group): Hit[] => {
-    const isTime = group.day === undefined && group.instant === undefined
+    const isTime = isTimeOnly(group)
     const moment = isTime && isOfAnotherDay ? null : momentOf(group, text, now)
     if (moment === null) return []
-    const start = group.start - (leads.exec(text.slice(0, group.start))?.[0].length ?? 0)
-    trail.lastIndex = group.end
-    const end = group.end + (trail.exec(text)?.[0].length ?? 0)
+    const start = group.start - (leads.exec(textBefore(text, group.start))?.[0].length ?? 0)
+    const end = group.end + (trail.exec(textAfter(text, group.end))?.[0].length ?? 0)
     return [{ ...moment, start, end, isTime }]
   })
 }
 
 export function readerIn(habits: DateHabits): ReadDates {
-  const rules = ownRules(habits)
+  const rules = [...dayRules(habits), ...dateRules(habits.dayFirst), ...spanRules]
   return (text, now, past = 'leave') => {
-    if (asksToRepeat(text)) return []
+    if (text.length > longestRead || asksToRepeat(text)) return []
+    const { plain, written, original } = plainText(text)
+    const writing = { written, now, today: dayAfter(now, 0) }
     const read = (dotted: boolean): Hit[] =>
-      readIn(rules, text, now, dotted).filter(({ due }) => past === 'take' || due >= now)
-    const others = /\d\.\d/.test(text) ? read(false) : []
+      readIn(rules, plain, writing, dotted).filter(({ due }) => past === 'take' || due >= now)
+    const others = /\d\.\d/.test(plain) ? read(false) : []
     const hits = read(true).map((hit): Hit => {
       const other = others.find(({ start, end }) => start === hit.start && end === hit.end)
       return other === undefined || other.due.getTime() === hit.due.getTime()
         ? hit
         : { ...hit, other: { due: other.due, time: other.time } }
     })
-    return withTimeOnDay(hits, now)
+    return withTimeOnDay(hits, now).map((hit) => ({ ...hit, ...original(hit) }))
   }
 }
 

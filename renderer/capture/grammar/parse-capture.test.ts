@@ -12,6 +12,15 @@ describe('APP-05 the grammar of a captured line', () => {
     expect(token).toMatchObject({ due: new Date(2026, 10, 21, 23, 59, 59, 999), time: 'wholeDay' })
   })
 
+  test.each([
+    [2_000, ['person', 'due']],
+    [2_001, []],
+  ])('APP-05 of a text of %i characters the tokens are %j', (length, kinds) => {
+    const line = '@grace tomorrow'
+    const text = line + ' '.repeat(length - line.length)
+    expect(parseCapture(text, now, readDates).tokens.map(({ kind }) => kind)).toEqual(kinds)
+  })
+
   const piece = fc.oneof(
     fc.constantFrom(...'@grace #acme !! !high ~30m =doing /planning tomorrow 3/4 "x" " ( )'.split(' ')),
     fc.constantFrom('@"Grace Hopper"', 'fri 5pm', 'by friday', '"literal !high"'),

@@ -2,7 +2,7 @@
 // names are looked up elsewhere (resolve-capture.ts).
 import type { Priority } from '../../../shared/api/primitives.ts'
 import { parseDuration } from '../../ui/dates/dates.ts'
-import type { DateHit, ReadDates, Span } from '../dates/date-hit.ts'
+import { type DateHit, longestRead, type ReadDates, type Span } from '../dates/date-hit.ts'
 import { nameMarks, priorityMarks, type TokenKind } from './grammar.ts'
 import { withPlainMarks } from './quotes.ts'
 
@@ -26,9 +26,11 @@ export interface ParsedCapture {
 }
 
 // A mark counts only at the start of a word, also after a bracket: "ann@example.com" and "C#" are text. Closing punctuation is
-// not part of the name. A name of several words is written in quotes.
+// not part of the name. A name of several words is written in quotes, or is one of the workspace (whole-names.ts).
 const named =
-  /(?<=^|[\s([]|,(?=@))([@#])(?:"([^"\n]+)"|([^\s"@#、。，；：！？）】]*[^\s"@#.,;:!?)\]}'’、。，；：！？）】]))/gu
+  /(?<=^|[\s([]|,(?=@)|@[^\s/@]*\/(?=@))([@#])(?:"([^"\n]+)"|([^\s"@#、。，；：！？）】]*[^\s"@#.,;:!?)\]}'’、。，；：！？）】]))/gu
+/** What follows a name in its word: "@grace's team", "@grace/legal". */
+const behindName = /(?:['’]s?(?![\p{L}\p{N}])|\/).*$/u
 /** A time after @ is not a person: "Dentist @10:30". */
 const clock = /^(?:\d{1,2}(?::\d\d|(?::\d\d)?[ap]m)|noon|midnight)$/i
 // Status and section names start with a letter. A path is not a name either: "x = 5", "=>" and "/etc/hosts" are text.
@@ -42,30 +44,36 @@ const estimate = new RegExp(
   `(?<=^|[\\s([])~(\\d+(?:[.,]\\d{1,2})?(?:\\s?${hours}(?:\\s?\\d+\\s?${minutes}|\\d+)?|\\s?${minutes})?)(?=[\\s;)\\]]|[.,](?!\\d)|$)`,
   'giu',
 )
-/** A bare number before a noun is a quantity: "~30 apples", "~2 days", "~30 €". "~90, then rest" means minutes. */
+/** Minutes without a unit behind hours: "~1h 30". */
+const bareMinutes = /^\s[1-5]?\d(?=[\s;)\]]|[.,](?!\d)|$)/u
+const endsInHours = new RegExp(`${hours}$`, 'iu')
+/** A bare number before a noun is a quantity: "~30 apples", "~1h 30 people", "~30 €". "~90, then rest" means minutes. */
 const counted = /^\s+[\p{L}\p{N}\p{Sc}%]/u
 const quoted = /(?<=^|[\s(])"([^"\n]+)"/gu
 /** Keeps the length, so that positions stay valid. Uses a bar, because no date matches across it. */
-const blank = (text: string, spans: readonly Span[]): string =>
-  spans.reduce(
-    (masked, { start, end }) => masked.slice(0, start) + '|'.repeat(end - start) + masked.slice(end),
-    text,
-  )
+const blank = (text: string, spans: readonly Span[]): string => {
+  let masked = ''
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start))
+    masked += text.slice(masked.length, start) + '|'.repeat(Math.max(0, end - Math.max(start, masked.length)))
+  return masked + text.slice(masked.length)
+}
 
-const overlaps = (a: Span, b: Span): boolean => a.start < b.end && b.start < a.end
+export const overlaps = (a: Span, b: Span): boolean => a.start < b.end && b.start < a.end
 
-const spanOf = (found: RegExpExecArray): At => ({
+const spanOf = (found: RegExpExecArray, length = found[0].length): At => ({
   start: found.index,
-  end: found.index + found[0].length,
-  text: found[0],
+  end: found.index + length,
+  text: found[0].slice(0, length),
 })
 
 const markTokens = (text: string): Token[] => {
   const tokens: Token[] = []
   for (const found of [...text.matchAll(named), ...text.matchAll(chosen)]) {
-    const name = (found[2] ?? found[3] ?? '').trim()
+    const word = found[3]?.replace(behindName, '')
+    const name = word ?? found[2]?.trim() ?? ''
     const kind = nameMarks[found[1] as keyof typeof nameMarks]
-    if (name !== '' && !(kind === 'person' && clock.test(name))) tokens.push({ ...spanOf(found), kind, name })
+    if (name !== '' && !(kind === 'person' && clock.test(name)))
+      tokens.push({ ...spanOf(found, word === undefined ? undefined : word.length + 1), kind, name })
   }
   for (const found of text.matchAll(priority)) {
     const meant = priorityMarks[found[0].toLowerCase()]
@@ -86,12 +94,22 @@ const tokensIn = (text: string, now: Date, readDates: ReadDates): Token[] => {
     text: text.slice(hit.start, hit.end),
   }))
   const tokens = [...marks, ...dates]
-  const isCount = ({ kind, text: written, end }: Token): boolean =>
-    kind === 'estimate' &&
-    !/\p{L}/u.test(written) &&
-    counted.test(text.slice(end)) &&
-    !tokens.some(({ start }) => start > end && text.slice(end, start).trim() === '')
-  return tokens.filter((token) => !isCount(token))
+  const starts = new Set(tokens.map(({ start }) => start))
+  /** Whether the number that ends here counts what follows. A chip is not counted. */
+  const isCount = (end: number): boolean => {
+    const after = text.slice(end)
+    return counted.test(after) && !starts.has(end + after.search(/\S/))
+  }
+  return tokens.flatMap((token): Token[] => {
+    if (token.kind !== 'estimate') return [token]
+    const { start, end, text: written } = token
+    if (!/\p{L}/u.test(written)) return isCount(end) ? [] : [token]
+    const bare = endsInHours.test(written) ? (bareMinutes.exec(text.slice(end))?.[0] ?? '') : ''
+    const longer = { start, end: end + bare.length, text: written + bare }
+    const isTaken = tokens.some((other) => other !== token && overlaps(other, longer))
+    const minutes = bare === '' || isTaken || isCount(longer.end) ? null : parseDuration(longer.text.slice(1))
+    return [minutes === null ? token : { ...longer, kind: 'estimate', minutes }]
+  })
 }
 
 /** A repeated date is not a conflict: the first is the token, the second stays in the title. */
@@ -110,6 +128,7 @@ export function parseCapture(
   readDates: ReadDates,
   decided: readonly Span[] = [],
 ): ParsedCapture {
+  if (text.length > longestRead) return { tokens: [], quotes: [] }
   const open = blank(withPlainMarks(text), decided)
   const literal: Span[] = []
   const quotes: number[] = []
@@ -121,9 +140,12 @@ export function parseCapture(
     if (tokensIn(found[1] ?? '', now, readDates).length > 0) quotes.push(start, end - 1)
   }
   const tokens: Token[] = []
-  for (const token of tokensIn(blank(open, literal), now, readDates))
-    if (![...tokens, ...literal, ...decided].some((taken) => overlaps(taken, token)))
-      tokens.push({ ...token, text: text.slice(token.start, token.end) })
+  const taken: Span[] = [...literal, ...decided]
+  for (const token of tokensIn(blank(open, literal), now, readDates)) {
+    if (taken.some((other) => overlaps(other, token))) continue
+    taken.push(token)
+    tokens.push({ ...token, text: text.slice(token.start, token.end) })
+  }
   tokens.sort((a, b) => a.start - b.start)
   // In `@"Grace Hopper"` the mark is outside the quotes, so the name is not literal.
   return { tokens: tokens.filter(isNew), quotes }
@@ -132,7 +154,7 @@ export function parseCapture(
 /** Joins the text around a removed token: with one space, or none before closing punctuation. */
 const join = (before: string, after: string): string => {
   const [head, tail] = [before.trimEnd(), after.trimStart()]
-  const inside = head.replace(/[\s,;:]+$/, '')
+  const inside = head.replace(/(?<![\s,;:])[\s,;:]+$/, '')
   if (/^(?:\(\)|\[\])$/.test(inside.slice(-1) + tail.slice(0, 1)))
     return join(inside.slice(0, -1), tail.slice(1))
   // A token at the start is removed with the separator after it.
@@ -158,22 +180,28 @@ const trailing =
   /^\s+(?:an(?:rufen|schreiben|fragen)|fragen|treffen|erinnern|einladen|besuchen|informieren|schreiben|bezahlen|danken|helfen|sprechen)(?!\p{L})/iu
 const behindWord = /[\p{L}\p{N}][\s|]*$/u
 const beforeWord = /^[\s,|]*[\p{L}\p{N}]/u
+/** A word that the name is a part of: "@grace's team", "@grace/@noah". */
+const wordGoesOn = /^['’/]/u
+
+export const needsName = (words: string): boolean => leading.test(words)
 
 /**
  * Whether the sentence needs the name, so that it stays in the title. A person's name also stays between other words: "call
  * @mira about it".
- * @param others the tokens that are removed from the title
+ * @param removed the tokens that are removed from the title
  */
-export function isInSentence(
+export const sentenceOf = (
   text: string,
-  { start, end, kind }: Span & { kind: TokenKind },
-  others: readonly Span[],
-): boolean {
-  if (kind !== 'person' && kind !== 'record') return false
-  const open = blank(text, others)
-  const [before, after] = [open.slice(0, start), open.slice(end)]
-  if (leading.test(before) || trailing.test(after)) return true
-  return kind === 'person' && behindWord.test(before) && beforeWord.test(after)
+  removed: readonly Span[],
+): ((token: Span & { kind: TokenKind }) => boolean) => {
+  const open = blank(text, removed)
+  return ({ start, end, kind }) => {
+    if (kind !== 'person' && kind !== 'record') return false
+    const [before, after] = [open.slice(0, start), open.slice(end)]
+    if (needsName(before) || trailing.test(after)) return true
+    if (wordGoesOn.test(after) || before.endsWith('/')) return true
+    return kind === 'person' && behindWord.test(before) && beforeWord.test(after)
+  }
 }
 
 /** Words that replace part of the line in the title. */
@@ -208,6 +236,6 @@ export function titleWithout(
     at = end
   }
   if (at === 0) title = words(0, text.length)
-  else title = join(title, words(at, text.length)).replace(/(?:[\s,;:]|\s[–—-])+$/, '')
+  else title = join(title, words(at, text.length)).replace(/(?<![\s,;:])(?:[\s,;:]|\s[–—-])+$/, '')
   return title.replaceAll(/\s+/g, ' ').trim()
 }

@@ -21,6 +21,11 @@ test.each([
   'Bericht alle zwei Wochen senden',
   'Bericht wöchentlich senden',
   'Sport montags 18 Uhr',
+  'Pay rent every first monday',
+  'Pay rent every 15th',
+  'Call mum once a week on friday',
+  'Miete jeden 1. überweisen',
+  'Call Bob Fridays 9am',
 ])('APP-05 “%s” asks for what comes again, and is text without a date', (line) => {
   expect(asksToRepeat(line)).toBe(true)
   const { tokens, quotes } = parseCapture(line, now, readDates)
@@ -38,6 +43,8 @@ test.each([
   'Wöchentlicher Bericht',
   'Print "every Monday" stickers',
   'Drucke „jeden Montag“',
+  'Dinner at TGI Fridays tomorrow 7pm',
+  'Lunch at Ruby Tuesdays tomorrow',
 ])('APP-05 “%s” asks for nothing that comes again', (line) => {
   expect(asksToRepeat(line)).toBe(false)
 })

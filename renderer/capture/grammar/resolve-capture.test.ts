@@ -13,10 +13,10 @@ import {
   meaningOfSection,
   meaningOfStatus,
   recognize,
-  type Meaning,
   type NamedToken,
   type Recognized,
 } from './resolve-capture.ts'
+import type { Meaning } from './whole-names.ts'
 import { rowWith } from '../../../shared/search/row-testing.ts'
 
 const now = new Date(2026, 10, 21, 10, 0, 0)

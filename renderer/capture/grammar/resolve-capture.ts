@@ -6,51 +6,27 @@ import { taskLimits, visibleCharacter } from '../../../shared/api/limits.ts'
 import { say } from '../../../shared/language.ts'
 import type { ManualToken, Row } from '../../../shared/ipc/launcher.ts'
 import { fold } from '../../../shared/search/text-fold.ts'
-import { matchOf } from '../../../shared/search/text-match.ts'
 import { bareUrl } from '../../palette/rows/rows.ts'
 import type { Span } from '../dates/date-hit.ts'
 import { singleKinds, type TokenKind } from './grammar.ts'
-import { isInSentence, type Name, type ParsedCapture, titleWithout, type Token } from './parse-capture.ts'
+import {
+  type Name,
+  overlaps,
+  type ParsedCapture,
+  sentenceOf,
+  titleWithout,
+  type Token,
+} from './parse-capture.ts'
 import { unquoted } from './quotes.ts'
-
-/** A possible meaning of a token. `id` is the value that is sent: an id, a slug, an instant, or minutes. */
-export interface Candidate {
-  id: string
-  name: string
-  /** Distinguishes candidates of the same name. */
-  detail?: string
-  /** The words with this meaning if they are not the token's own: the other one of two dates. */
-  span?: Span
-}
-
-export type Meaning =
-  | { state: 'resolved'; candidate: Candidate }
-  | { state: 'ambiguous'; candidates: readonly Candidate[] }
-  | { state: 'unknown' }
-  /** The service has not answered yet. */
-  | { state: 'looking' }
-
-const most = 6
-
-/** Resolves to the one best candidate, or to a choice between several. */
-const decide = (candidates: readonly Candidate[], name: string): Meaning => {
-  const [first] = candidates
-  if (first === undefined) return { state: 'unknown' }
-  if (candidates.length === 1) return { state: 'resolved', candidate: first }
-  const exact = candidates.filter((candidate) => fold(candidate.name) === fold(name))
-  const [only] = exact
-  return only !== undefined && exact.length === 1
-    ? { state: 'resolved', candidate: only }
-    : { state: 'ambiguous', candidates: candidates.slice(0, most) }
-}
-
-export const startsAWord = (name: string, title: string): boolean => {
-  const found = matchOf(name, title)
-  return found !== null && found.class !== 'other' && found.class !== 'typo'
-}
-
-/** Treats "in-progress", "In progress" and "in_progress" as one name. */
-export const spaced = (name: string): string => name.replaceAll(/[-_]/g, ' ')
+import {
+  type Candidate,
+  decide,
+  fitting,
+  longerNames,
+  longestName,
+  type Meaning,
+  spaced,
+} from './whole-names.ts'
 
 export const candidateOfMember = ({ id, name, email }: Member): Candidate => ({ id, name, detail: email })
 
@@ -77,8 +53,9 @@ export function meaningOfPerson(name: string, members: readonly Member[], me: st
     return { state: 'resolved', candidate: { id: own.id, name: own.name } }
   if (nobodyNames.has(fold(name)))
     return { state: 'resolved', candidate: { id: nobodyId, name: say('capture.nobody') } }
+  const named = new Set(fitting(name, members, (member) => member.name))
   const found = members.filter(
-    (member) => startsAWord(name, member.name) || fold(member.email.split('@')[0] ?? '') === fold(name),
+    (member) => named.has(member) || fold(member.email.split('@')[0] ?? '') === fold(name),
   )
   return decide(found.map(candidateOfMember), name)
 }
@@ -86,26 +63,25 @@ export function meaningOfPerson(name: string, members: readonly Member[], me: st
 /** Finds records whose words begin as those of the name do. `rows` is null until an answer arrives. */
 export function meaningOfRecord(name: string, rows: readonly Row[] | null): Meaning {
   if (rows === null) return { state: 'looking' }
-  const fits = rows.filter((row) => row.kind === 'record' && startsAWord(spaced(name), row.title))
-  return decide(fits.map(candidateOfRecord), name)
+  const records = rows.filter(({ kind }) => kind === 'record')
+  return decide(fitting(spaced(name), records, ({ title }) => title).map(candidateOfRecord), name)
 }
 
 /** Finds statuses by name or slug. The slug is sent. */
 export function meaningOfStatus(name: string, statuses: TaskOptions['statuses']): Meaning {
   const exact = statuses.find(({ slug }) => fold(slug) === fold(name))
-  const found = exact === undefined ? statuses.filter((one) => startsAWord(spaced(name), one.name)) : [exact]
+  const found = exact === undefined ? fitting(spaced(name), statuses, (one) => one.name) : [exact]
   return decide(
     found.map(({ slug, name: full }) => ({ id: slug, name: full })),
-    spaced(name),
+    name,
   )
 }
 
 export function meaningOfSection(name: string, sections: TaskOptions['sections']): Meaning {
+  const found = fitting(spaced(name), sections, (one) => one.name)
   return decide(
-    sections
-      .filter((one) => startsAWord(spaced(name), one.name))
-      .map(({ id, name: full }) => ({ id, name: full })),
-    spaced(name),
+    found.map(({ id, name: full }) => ({ id, name: full })),
+    name,
   )
 }
 
@@ -147,6 +123,12 @@ function meaningOf(
   return { state: 'ambiguous', candidates: [candidate, { id: other, name: words('due', other) }] }
 }
 
+/** What a name of several words does not reach into: other marks, and what was decided by hand. */
+export const namesEndAt = (parsed: ParsedCapture, manual: readonly Span[]): Span[] => [
+  ...parsed.tokens.filter(({ kind }) => kind !== 'due'),
+  ...manual,
+]
+
 const withKeys = (items: readonly Omit<Recognized, 'key'>[]): Recognized[] => {
   const seen = new Map<string, number>()
   return items.map((item) => {
@@ -187,17 +169,31 @@ export function recognize({
         ],
   )
   const settled = new Set(frozen.map(({ token }) => token.kind).filter((kind) => singleKinds.has(kind)))
-  const live = parsed.tokens
-    .filter(({ kind }) => !settled.has(kind))
-    .map((token) => ({
-      token,
-      meaning: isNamed(token) ? lookUp(token) : meaningOf(token, words),
-      frozen: false,
-    }))
-  const isRival = (kind: TokenKind) => (item: (typeof live)[number]) =>
-    item.token.kind === kind && item.meaning.state !== 'unknown'
+  const stops = namesEndAt(parsed, manual)
+  const dates = parsed.tokens.filter(({ kind }) => kind === 'due')
+  const named = parsed.tokens.filter(isNamed).map((token) => {
+    const longest =
+      token.kind === 'person' && isReserved(token.name)
+        ? null
+        : longestName(token, longerNames(text, token, stops), dates, (name) => lookUp({ ...token, name }))
+    if (longest === null) return { token, meaning: lookUp(token), frozen: false }
+    const { start, end, name, meaning } = longest
+    return { token: { ...token, end, name, text: text.slice(start, end) }, meaning, frozen: false }
+  })
+  const others = parsed.tokens
+    .filter((token) => !isNamed(token))
+    // A name may have a date inside: "#Monday review".
+    .filter((token) => !named.some((item) => overlaps(item.token, token)))
+    .map((token) => ({ token, meaning: meaningOf(token, words), frozen: false }))
+  const live = [...named, ...others]
+    .filter(({ token }) => !settled.has(token.kind))
+    .sort((a, b) => a.token.start - b.token.start)
+  const known = Map.groupBy(
+    live.filter(({ meaning }) => meaning.state !== 'unknown'),
+    ({ token }) => token.kind,
+  )
   const read = live.flatMap((item): Omit<Recognized, 'key'>[] => {
-    const rivals = singleKinds.has(item.token.kind) ? live.filter(isRival(item.token.kind)) : []
+    const rivals = singleKinds.has(item.token.kind) ? (known.get(item.token.kind) ?? []) : []
     if (rivals.length < 2 || item.meaning.state === 'unknown') return [item]
     if (rivals[0] !== item) return []
     // Several dates share one question, shown at the first of them.
@@ -235,11 +231,10 @@ const nameOf = ({ token, meaning }: Recognized): string | null => {
 export function titleOf(text: string, parsed: ParsedCapture, recognized: readonly Recognized[]): string {
   const isResolved = ({ meaning }: Recognized): boolean => meaning.state === 'resolved'
   const resolved = recognized.filter(isResolved).map(({ token }) => token)
+  const isInSentence = sentenceOf(text, resolved)
   const names = recognized.flatMap((item): Name[] => {
-    const { token } = item
     const words = nameOf(item)
-    const others = resolved.filter((other) => other !== token)
-    return words === null || !isInSentence(text, token, others) ? [] : [{ ...token, words }]
+    return words === null || !isInSentence(item.token) ? [] : [{ ...item.token, words }]
   })
   const left = resolved.filter(({ start }) => !names.some((name) => name.start === start))
   return titleWithout(text, left, parsed.quotes, names)

@@ -1,12 +1,13 @@
 // The drop-down after a mark, without a page: where it opens, what it offers, and when Enter picks.
 import { expect, test } from 'vitest'
 import type { TaskOptions } from '../../../shared/api/launcher-tasks.ts'
+import { rowWith } from '../../../shared/search/row-testing.ts'
 import { offerFor, typedNameAt, writtenName } from './typed-name.ts'
 
 const member = (name: string) => ({ id: name, name, email: `${name.split(' ')[0]?.toLowerCase()}@acme.test` })
 const options = {
   me: 'Olivia Hart',
-  members: ['Olivia Hart', 'Grace Hopper', 'Hanna Green', 'Grace Kelly', 'Meg Ryan'].map(member),
+  members: ['Olivia Hart', 'Grace Hopper', 'Hanna Green', 'Grace Kelly', 'Meg Ryan', 'Jörg Weiß'].map(member),
   statuses: [
     { slug: 'in-progress', name: 'In progress' },
     { slug: 'in-review', name: 'In review' },
@@ -62,10 +63,21 @@ test.each([
   // A name that means one thing closes the list: Enter saves.
   ['Call @meg', [], null],
   ['Call @"Grace Kelly', [], null],
+  ['Call @joer', ['Jörg Weiß'], 'Jörg Weiß'],
+  ['Call @joerg', [], null],
   ['Call @me', [], null],
   ['Call @none', [], null],
 ])('APP-05 %j offers %j, and Enter picks %j', (text, names, first) => {
   expect(offered(text)).toEqual({ names, first })
+})
+
+test('APP-05 a number offers what begins with it, and Enter picks none of it', () => {
+  const rows = ['3M', '365 Retail'].map((title) => rowWith({ kind: 'record', id: title, title }))
+  const offer = offerFor(
+    { start: 0, end: 2, kind: 'record', name: '3' },
+    { ...workspace, rowsFor: () => rows },
+  )
+  expect([offer.candidates.map(({ name }) => name), offer.first]).toEqual([['3M', '365 Retail'], null])
 })
 
 test('APP-05 a picked name of several words is written in quotes', () => {

@@ -1,11 +1,12 @@
 // The name that is being typed after a mark, and the suggestions for it. Pure.
 import type { ManualToken } from '../../../shared/ipc/launcher.ts'
-import { foldedOf } from '../../../shared/search/text-fold.ts'
+import { fold } from '../../../shared/search/text-fold.ts'
 import { candidatesOf, type Workspace } from '../chips/choices.ts'
 import { nameMarks } from './grammar.ts'
 import type { Span } from '../dates/date-hit.ts'
 import { withPlainMarks } from './quotes.ts'
-import { type Candidate, isReserved, spaced, startsAWord } from './resolve-capture.ts'
+import { isReserved } from './resolve-capture.ts'
+import { type Candidate, isNumber, isWordsOf, spaced, startsAWord } from './whole-names.ts'
 
 export interface TypedName extends Span {
   kind: (typeof nameMarks)[keyof typeof nameMarks]
@@ -33,13 +34,9 @@ export function typedNameAt(text: string, caret: number, manual: readonly Manual
   return { start, end: caret, kind, name }
 }
 
-const spoken = (name: string): string => ` ${foldedOf(spaced(name)).spoken} `
-
-const folded = (text: string): string => foldedOf(text).text
-
 export interface Offer {
   candidates: readonly Candidate[]
-  /** The candidate that Enter picks by default. Null if the typed name is already complete. */
+  /** The candidate that Enter picks by default. Null if the typed name is already complete, or is a number. */
   first: string | null
 }
 
@@ -51,18 +48,17 @@ export function offerFor({ kind, name }: TypedName, workspace: Workspace): Offer
   const all = candidatesOf(kind, name, workspace)
   /** Whether the typed text ends at a word boundary of the name, or is the email up to the @. */
   const isWhole = ({ name: full, detail = '' }: Candidate): boolean =>
-    spoken(full).includes(spoken(name)) ||
-    (kind === 'person' && folded(detail.split('@')[0] ?? '') === folded(name))
+    isWordsOf(name, full) || (kind === 'person' && fold(detail.split('@')[0] ?? '') === fold(name))
   /** A task is assigned to its author by default, so the author ranks lower. */
   const rank = ({ id, name: full }: Candidate): number =>
-    Number(id === workspace.options?.me) + Number(!folded(full).startsWith(folded(spaced(name))))
+    Number(id === workspace.options?.me) + Number(!fold(full).startsWith(fold(spaced(name))))
   const fits = all.filter((one) => name === '' || startsAWord(spaced(name), one.name) || isWhole(one))
   // Records arrive ranked. Those that the service adds stay below.
   const ranked = kind === 'record' ? fits : fits.toSorted((a, b) => rank(a) - rank(b))
   const candidates = ranked.slice(0, mostOffered)
   const isFinished = name !== '' && candidates.some(isWhole)
   if (isFinished && candidates.length === 1) return nothing
-  return { candidates, first: isFinished ? null : (candidates[0]?.id ?? null) }
+  return { candidates, first: isFinished || isNumber(name) ? null : (candidates[0]?.id ?? null) }
 }
 
 /** The text of a name in the line: `@Mira`, `@"Grace Hopper"`. */

@@ -106,6 +106,9 @@ describe('scopes', () => {
     ['>', null, { query: '', scope: 'commands' }],
     ['team', null, { query: 'team', scope: null }],
     ['m 1', 'records', { query: 'm 1', scope: 'records' }],
+    ['t “milk', null, { query: '“milk', scope: 'tasks' }],
+    ['R & D budget', null, { query: 'R & D budget', scope: null }],
+    ['> & D', null, { query: '& D', scope: 'commands' }],
   ] as const)('APP-03 “%s” in %s', (text, scope, read) => {
     expect(readScope(text, scope)).toEqual(read)
   })

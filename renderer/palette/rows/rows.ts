@@ -4,6 +4,7 @@ import { inSentence, localeNow, type PlainKey, say } from '../../../shared/langu
 import type { DraftSummary, Home, OutboxItem, Row } from '../../../shared/ipc/launcher.ts'
 import type { FirstStep } from '../../../shared/ipc/settings.ts'
 import type { Command } from '../commands.ts'
+import type { Scope } from '../search/scope.ts'
 
 export type PaletteRow =
   | { type: 'item'; key: string; title: string; row: Row; join?: 'next' }
@@ -168,6 +169,18 @@ export const headingOf = (row: PaletteRow): Heading => {
       return 'Unfinished'
   }
 }
+
+const headingOfScope: Readonly<Record<Scope, Heading>> = {
+  tasks: 'Tasks',
+  records: 'Records',
+  meetings: 'Meetings',
+  objects: 'Browse',
+  commands: 'Commands',
+}
+
+/** Whether the scope does not hold these rows. Offers belong to every scope. */
+export const isOutside = ({ heading }: Group, scope: Scope | null): boolean =>
+  scope !== null && heading !== headingOfScope[scope] && heading !== 'Commands'
 
 /**
  * How current the rows are: the service has just confirmed one of them, or all are saved copies. `seenAt` is the latest time.

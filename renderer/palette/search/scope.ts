@@ -3,6 +3,7 @@
 import type { ResultKind } from '../../../shared/api/launcher-search.ts'
 import { longestQuery } from '../../../shared/api/limits.ts'
 import { say, sayParts } from '../../../shared/language.ts'
+import { foldedOf } from '../../../shared/search/text-fold.ts'
 
 export type Scope = 'tasks' | 'records' | 'meetings' | 'objects' | 'commands'
 
@@ -38,14 +39,43 @@ export const kindsOf = (scope: Scope | null): ResultKind[] | null => {
 /** Whether the index searches this scope. Objects and commands are matched in the page. */
 export const isSearched = (scope: Scope | null): boolean => scope === null || kindOf[scope] !== null
 
+/** "R & D" is a text: what is searched in a scope begins with a letter, a number, or a quotation mark. */
+const isText = /^[^\p{L}\p{N}"'„“‘«]/u
+
 /** Splits a scope prefix from the typed text. In a scope, prefixes are ordinary text. */
 export const readScope = (text: string, current: Scope | null): { query: string; scope: Scope | null } => {
   if (current !== null) return { query: text, scope: current }
   const found = scopes.find(({ prefix }) => text.toLowerCase().startsWith(prefix))
-  return found === undefined
+  const query = text.slice(found?.prefix.length).trimStart()
+  return found === undefined || (found.prefix.endsWith(' ') && isText.test(query))
     ? { query: text, scope: null }
-    : { query: text.slice(found.prefix.length).trimStart(), scope: found.scope }
+    : { query, scope: found.scope }
 }
+
+export interface Typed {
+  query: string
+  scope: Scope | null
+  /** What was typed for the scope: "t ". Empty if the scope was chosen. */
+  prefix: string
+}
+
+/** Reads the text of the field. A scope that is only typed is read again with it. */
+export const readTyped = (text: string, { scope, prefix }: Omit<Typed, 'query'>): Typed => {
+  const whole = prefix + text
+  const next = readScope(whole, prefix === '' ? scope : null)
+  const isTyped = next.scope !== null && (scope === null || prefix !== '')
+  return { ...next, prefix: isTyped ? whole.slice(0, whole.length - next.query.length) : '' }
+}
+
+/** The text with the letter of a scope, which may also begin a title: "T shirts". */
+export const wholeOf = ({ query, prefix }: Typed): string | undefined =>
+  prefix.endsWith(' ') && !prefix.startsWith('>') && query.trim() !== '' ? prefix + query : undefined
+
+const spokenStart = (text: string): string => ` ${foldedOf(text).spoken}`
+
+/** Whether the words of the title go on as they are typed. */
+export const isAsTyped = (whole: string, title: string): boolean =>
+  spokenStart(title).includes(spokenStart(whole))
 
 /** The scope that Tab selects for a lone prefix letter. */
 export const completeScope = (text: string, current: Scope | null): Scope | null =>
@@ -79,8 +109,14 @@ export const completionOf = (query: string, title: string): string =>
     ? title.slice(query.length)
     : ''
 
-/** "No match for x" or "No match for x in tasks", in pieces. The caller can format the query between them. */
-export const noMatchParts = <T>(query: T | string, scope: Scope | null): (string | T)[] =>
-  scope === null
-    ? sayParts('palette.noMatch', { query })
-    : sayParts('palette.noMatchIn', { query, scope: scopeWords(scope).inside })
+/**
+ * "No match for x" or "No match for x in tasks", in pieces. The caller can format the query between them.
+ * @param whole the typed text that was searched everywhere
+ */
+export const noMatchParts = <T>(query: T | string, scope: Scope | null, whole?: string): (string | T)[] => {
+  if (scope === null) return sayParts('palette.noMatch', { query })
+  const { inside } = scopeWords(scope)
+  return whole === undefined
+    ? sayParts('palette.noMatchIn', { query, scope: inside })
+    : sayParts('palette.noMatchInNor', { query, scope: inside, whole })
+}

@@ -144,6 +144,19 @@ describe('the rows of a query as the answers come in', () => {
     expect(isEmptyHanded(found)).toBe(true)
   })
 
+  test.each(['records', 'objects'] as const)(
+    'APP-03 where nothing matches among %s, and the typed letter is searched too, its answer is awaited',
+    (scope) => {
+      const inside = { query: 'budget', scope, whole: 'r budget' }
+      const begun = nextResults(noResults, { type: 'asked', asked: inside, searched: 'remotely' })
+      const answer = { type: 'remoteAnswered', asked: inside, rows: [], selectedKey: null } as const
+      const once = nextResults(localIn(begun, []), { ...answer, more: true })
+      expect([isEmptyHanded(once), once.remote.state, keysOf(once.groups)]).toEqual([false, 'pending', []])
+      const twice = nextResults(once, answer)
+      expect([isEmptyHanded(twice), keysOf(twice.groups)]).toEqual([true, ['widen']])
+    },
+  )
+
   test('APP-03 APP-06 a failed search is not an empty one, and a busy service has not answered', () => {
     const offline = failed({ kind: 'offline', message: '' })
     expect([isEmptyHanded(offline), offline.remote.state, keysOf(offline.groups)]).toEqual([

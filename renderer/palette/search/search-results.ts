@@ -18,6 +18,8 @@ import { isSearched, type Scope } from './scope.ts'
 export interface Asked {
   query: string
   scope: Scope | null
+  /** Searched everywhere, too: the text with the letter of a scope that was only typed. */
+  whole?: string | undefined
 }
 
 export type Remote =
@@ -42,7 +44,14 @@ export type ResultsEvent =
       rows: readonly PaletteRow[]
       selectedKey: string | null
     }
-  | { type: 'remoteAnswered'; asked: Asked; rows: readonly Row[]; selectedKey: string | null }
+  | {
+      type: 'remoteAnswered'
+      asked: Asked
+      rows: readonly Row[]
+      selectedKey: string | null
+      /** Whether another search of the same text follows. */
+      more?: boolean
+    }
   | { type: 'remoteFailed'; asked: Asked; error: AppError }
   | { type: 'cleared' }
   /** The order has changed, for example by a pin. The painted rows stay until the next answer. */
@@ -56,7 +65,8 @@ export const noResults: SearchResults = {
   remote: { state: 'none' },
 }
 
-export const sameAsked = (a: Asked, b: Asked): boolean => a.query === b.query && a.scope === b.scope
+export const sameAsked = (a: Asked, b: Asked): boolean =>
+  a.query === b.query && a.scope === b.scope && a.whole === b.whole
 
 /** Groups rows by heading, in the order of each group's best row. */
 const grouped = (rows: readonly PaletteRow[]): Group[] => {
@@ -125,13 +135,13 @@ const hasMatches = ({ asked, groups }: SearchResults): boolean =>
  * Adds offers if every answer has arrived and nothing matches: create a task (the default for Enter) or search everything.
  * A busy service is asked again after a pause, so its answer has not arrived.
  */
-const withOffers = (found: SearchResults): SearchResults => {
+export const withOffers = (found: SearchResults): SearchResults => {
   const { asked, groups, remote, local } = found
   const query = asked.query.trim()
   const over =
     remote.state === 'answered' ||
     (remote.state === 'failed' && remote.error.kind !== 'rateLimited') ||
-    !isSearched(asked.scope)
+    (remote.state === 'none' && !isSearched(asked.scope))
   if (!over || local === 'pending' || query === '' || hasMatches(found)) return found
   if (rowsOf(groups).some(isOffer)) return found
   const offers = [
@@ -171,7 +181,7 @@ export function nextResults(found: SearchResults, event: ResultsEvent): SearchRe
         ...found,
         local: 'answered',
         groups: placeRows(painted, event.rows.map(itemRow), event.selectedKey),
-        remote: { state: 'answered' },
+        remote: { state: event.more === true ? 'pending' : 'answered' },
       })
     }
     case 'remoteFailed':
@@ -182,6 +192,6 @@ export function nextResults(found: SearchResults, event: ResultsEvent): SearchRe
 /** Whether all answers have arrived and nothing was found. */
 export const isEmptyHanded = (found: SearchResults): boolean =>
   found.local === 'answered' &&
-  (found.remote.state === 'answered' || !isSearched(found.asked.scope)) &&
+  (found.remote.state === 'answered' || (found.remote.state === 'none' && !isSearched(found.asked.scope))) &&
   found.asked.query.trim() !== '' &&
   !hasMatches(found)

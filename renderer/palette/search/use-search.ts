@@ -2,20 +2,21 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react'
 import type { ObjectSummary } from '../../../shared/api/launcher-search.ts'
+import type { TaskStatus } from '../../../shared/api/launcher-tasks.ts'
 import type { AppError } from '../../../shared/errors.ts'
 import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
 import { call, on, reasonOf } from '../../app/bridge.ts'
 import { select, usePaletteStore } from '../../app/palette-store.ts'
 import { keys, useConnection, useTaskOptions } from '../../app/queries.ts'
 import { connectionError } from '../../ui/error-words.ts'
-import { type Asked, type SearchResults, nextResults, noResults } from './search-results.ts'
+import { type Asked, type SearchResults, nextResults, noResults, withOffers } from './search-results.ts'
 import { fillCache, isCacheWhole, rowCache } from './cache-sync.ts'
 import { createDebounce } from './debounce.ts'
 import { isUnstored, keyAfter, capturedKey } from './captured-tasks.ts'
-import { changedTitles } from './changed-tasks.ts'
+import { changedTitles, withChanges } from './changed-tasks.ts'
 import { matchingCommands, type Scored, withNamed } from './matching-commands.ts'
 import { inOrderOf, type PaletteRow, rowsOf } from '../rows/rows.ts'
-import { isSearched, kindsOf, type Scope, searchedIn } from './scope.ts'
+import { isAsTyped, isSearched, kindsOf, type Scope, searchedIn } from './scope.ts'
 
 /** The service searches for two letters or more (LCH-06). */
 export const shortestRemoteQuery = 2
@@ -74,20 +75,23 @@ export function useSearch(
     known.current = objects
   })
 
-  const { query, scope } = asked
+  const { query, scope, whole } = asked
   const unstoredNames = JSON.stringify([outbox.filter(isUnstored).map(capturedKey), ...changedTitles(outbox)])
   const ask = useCallback(
     (freshness: number) => {
       turn.current += 1
       const mine = turn.current
-      const now: Asked = { query, scope }
+      const now: Asked = { query, scope, whole }
       const types = kindsOf(scope)
       const typed = searchedIn(query)
-      const input = types === null ? { query: typed } : { query: typed, types }
-      const remotely = isSearched(scope) && typed.length >= shortestRemoteQuery
+      const title = whole === undefined ? null : searchedIn(whole)
+      const searches = [
+        ...(isSearched(scope) && typed.length >= shortestRemoteQuery ? [{ query: typed, types }] : []),
+        ...(title === null ? [] : [{ query: title, types: null }]),
+      ]
       const isLate = (): boolean => mine !== turn.current
 
-      tell({ type: 'asked', asked: now, searched: remotely ? 'remotely' : 'here' })
+      tell({ type: 'asked', asked: now, searched: searches.length > 0 ? 'remotely' : 'here' })
       const selectedKey = (): string | null =>
         usePaletteStore.getState().selectedKey ?? rowsOf(painted.current.groups)[0]?.key ?? null
       const own = ownRows(now, known.current, rowCache.asksForState(typed))
@@ -96,27 +100,50 @@ export function useSearch(
         const rows = withNamed(seen, own, scoreOf)
         if (!isLate()) tell({ type: 'localAnswered', asked: now, rows, selectedKey: selectedKey() })
       }
-      if (!isSearched(scope)) answerLocally([])
+      const seenRows = (): PaletteRow[] => {
+        const scoped = isSearched(scope) ? rowCache.search(typed, types) : []
+        if (title === null) return scoped
+        const known = new Set(scoped.map(({ key }) => key))
+        const named = rowCache.search(title, null).filter((row) => isAsTyped(title, row.title))
+        return [...scoped, ...named.filter(({ key }) => !known.has(key))]
+      }
+      if (!isSearched(scope) && title === null) answerLocally([])
       // Answers in the same frame.
-      else if (isCacheWhole()) answerLocally(rowCache.search(typed, types))
-      else void fillCache().then(() => answerLocally(rowCache.search(typed, types)))
+      else if (isCacheWhole()) answerLocally(seenRows())
+      else void fillCache().then(() => answerLocally(seenRows()))
 
       debounce.cancel()
-      if (!remotely) return
-      const run = async (): Promise<void> => {
+      const run = async (at: number): Promise<void> => {
+        const search = searches[at]
+        if (search === undefined) return
+        const queryKey = keys.search(search.query, search.types)
         // A pending answer may be older than the change.
-        if (freshness === 0) await client.cancelQueries({ queryKey: keys.search(typed, types) })
+        if (freshness === 0) await client.cancelQueries({ queryKey })
         client
           .fetchQuery({
-            queryKey: keys.search(typed, types),
-            queryFn: () => call('search.run', input),
+            queryKey,
+            queryFn: () =>
+              call('search.run', {
+                query: search.query,
+                ...(search.types === null ? {} : { types: search.types }),
+              }),
             staleTime: freshness,
           })
           .then(
             (answer) => {
               rowCache.see(answer.rows)
-              const rows = inOrderOf(rowCache.search(typed, types), answer.rows)
-              if (!isLate()) tell({ type: 'remoteAnswered', asked: now, rows, selectedKey: selectedKey() })
+              if (isLate()) return
+              const fits = answer.rows.filter((row) => search.query !== title || isAsTyped(title, row.title))
+              const more = at + 1 < searches.length
+              tell({
+                type: 'remoteAnswered',
+                asked: now,
+                rows: inOrderOf(seenRows(), fits),
+                selectedKey: selectedKey(),
+                more,
+              })
+              // One at a time: a newer search aborts the older one.
+              if (more) debounce.ask(() => void run(at + 1))
             },
             (error: unknown) => {
               const reason = reasonOf(error)
@@ -126,12 +153,14 @@ export function useSearch(
             },
           )
       }
-      const remembered = client.getQueryState(keys.search(typed, types))
+      const [first] = searches
+      if (first === undefined) return
+      const remembered = client.getQueryState(keys.search(first.query, first.types))
       const isFresh = remembered?.status === 'success' && Date.now() - remembered.dataUpdatedAt < freshness
-      if (isFresh) void run()
-      else debounce.ask(() => void run())
+      if (isFresh) void run(0)
+      else debounce.ask(() => void run(0))
     },
-    [client, debounce, query, scope],
+    [client, debounce, query, scope, whole],
   )
 
   // Runs before the search below, so that it finds tasks captured or renamed a moment ago. Painted rows become the stored task.
@@ -176,6 +205,20 @@ export function useSearch(
       ask(freshMilliseconds)
     }, [ask, query, scope]),
   }
+}
+
+/** The rows with the changes they do not contain yet. If only deleted tasks matched, nothing did. */
+export function useShown(
+  { asked, local, remote, groups }: SearchResults,
+  isHome: boolean,
+  outbox: readonly OutboxItem[],
+  statuses: readonly TaskStatus[],
+): SearchResults {
+  const changed = useMemo(() => withChanges(groups, outbox, statuses), [groups, outbox, statuses])
+  return useMemo(() => {
+    const shown = { asked, local, remote, groups: changed }
+    return isHome ? shown : withOffers(shown)
+  }, [asked, changed, isHome, local, remote])
 }
 
 /** Failures that the connection banner shows in every view. */

@@ -1,71 +1,71 @@
-// Reads, writes and edits dotenv files. The `dotenv` package, `node --env-file` and shells read them differently, and the
-// format has two escapes only. So the spelling of a value is chosen by reading it with both parsers.
+// Reads, writes and edits dotenv files. The `dotenv` package, `node --env-file` and shells read them differently, and a
+// shell runs what stands in them. So only spellings are written that all three read as the same text.
 import { parseEnv } from 'node:util'
 import { parse } from 'dotenv'
 
 export type Variables = Readonly<Record<string, string>>
-type Written = { ok: true; text: string } | { ok: false; key: string }
+/** A variable that no spelling holds, and why. */
+export type Refused = { key: string; reason: string }
+type Written = { ok: true; text: string } | { ok: false; refused: Refused[] }
 
-const plain = /^[\w./:@%+,-]+$/
-const escaped = (value: string) => value.replaceAll('\n', String.raw`\n`).replaceAll('\r', String.raw`\r`)
+// Node takes the next line for an empty value that a blank follows, so that is quoted.
+const plain = String.raw`[\w./:@%+,-]+`
+// dotenv goes on to the next quote behind a backslash.
+const singleQuoted = String.raw`'(?:[^']*[^'\\])?'`
+/** In double quotes, a shell keeps a backslash only before other characters than these. */
+const doubleQuoted = String.raw`"(?:[^"$\`\\]|\\[^"$\`\\\n])*"`
+const shellWord = `${plain}|${singleQuoted}|${doubleQuoted}`
+const shellLine = new RegExp(
+  String.raw`[ \t]*(?:#[^\n]*|(?:export[ \t]+)?(?<key>[A-Za-z_]\w*)=(?<word>${shellWord})(?:[ \t]+(?:#[^\n]*)?)?)?(?:\n|$)`,
+  'y',
+)
 
-/**
- * Spellings of a value; first those that a shell reads. It reads none for a value with a single quote and one of `"$\``, or
- * with a carriage return.
- */
-const spellings = (value: string): string[] => [
-  ...(plain.test(value) ? [value] : []),
-  `'${value}'`,
-  `"${value.replaceAll('\r', String.raw`\r`)}"`,
-  `"${escaped(value)}"`,
-  `\`${value}\``,
-  value,
-]
+/** What a POSIX shell reads; undefined if it would do anything else than assign these texts. */
+function parseShell(text: string): Variables | undefined {
+  const read: Record<string, string> = {}
+  for (let at = 0; at < text.length; at = shellLine.lastIndex) {
+    shellLine.lastIndex = at
+    const { groups } = shellLine.exec(text) ?? {}
+    if (groups === undefined) return undefined
+    const { key, word = '' } = groups
+    if (key !== undefined) read[key] = word.replace(/^(['"])([\s\S]*)\1$/, '$2')
+  }
+  return read
+}
 
-/** Whether a spelling begins with a quote and does not end with it: `dotenv` reads that quote as a part of the value. */
-const isUnclosed = (written: string): boolean =>
-  /^['"`]/.test(written) && (written.length === 1 || written.at(-1) !== written[0])
+const readers = [parse, parseEnv, parseShell]
 
-/** Lines in which an unclosed quote of the previous line could end. */
-const neighbours = ["'", '"', '`'].flatMap((quote) => [
-  `Z=${quote}${quote}`,
-  `Z=${quote}z${quote}`,
-  `Z=z${quote}# z`,
-])
+/** The first key whose value differs. */
+const differing = (read: NodeJS.Dict<string>, variables: Variables): string | undefined =>
+  Object.keys({ ...read, ...variables }).find((key) => read[key] !== variables[key])
 
-const readsBack = (reader: (text: string) => NodeJS.Dict<string>, spelling: string, value: string) =>
-  neighbours.every((neighbour) => {
-    const read = reader(`A=${spelling}\n${neighbour}\nB=b\n`)
-    return read['A'] === value && read['B'] === 'b' && read['Z'] !== undefined
+/** Whether dotenv, Node and a shell read these variables and nothing else. */
+const isReadAs = (text: string, variables: Variables): boolean =>
+  readers.every((reader) => {
+    const read = reader(text)
+    return read !== undefined && differing(read, variables) === undefined
   })
 
-/**
- * The text after `KEY=`, or undefined if the format cannot hold the value. Prefers spellings that Node reads too; it has
- * none for carriage returns, some mixtures of quotes, and a quote after a backslash.
- */
-export function spellingOf(value: string): string | undefined {
-  const held = spellings(value).filter((one) => !isUnclosed(one) && readsBack(parse, one, value))
-  return held.find((one) => readsBack(parseEnv, one, value)) ?? held[0]
-}
+/** The text after `KEY=`, or undefined if there is none that dotenv, Node and shells read as the same value. */
+export const spellingOf = (value: string): string | undefined =>
+  [value, `'${value}'`, `"${value}"`].find((spelling) => isReadAs(`A=${spelling}\n`, { A: value }))
 
 export const readDotenv = (text: string): Variables => ({ ...parse(text) })
 
-/** The first key whose value differs from what the text holds. */
-const differing = (variables: Variables, text: string): string | undefined => {
-  const read = readDotenv(text)
-  return Object.keys({ ...read, ...variables }).find((key) => read[key] !== variables[key])
+/** Variables that POSIX shells or bash set themselves; bash also runs `BASH_ENV`. */
+const ofShells =
+  /^(?:_|PPID|OPTIND|LINENO|E?UID|SHELLOPTS|BASHOPTS|BASHPID|BASH_\w+|S?RANDOM|SECONDS|EPOCH(?:SECONDS|REALTIME)|HISTCMD|GROUPS|FUNCNAME|DIRSTACK|PIPESTATUS)$/
+
+function reasonAgainst(key: string, value: string): string | undefined {
+  if (ofShells.test(key)) return 'shells set it themselves'
+  if (value.includes('\r')) return 'it holds a carriage return'
+  if (value.includes('\0') || !value.isWellFormed()) return 'it is not text'
+  if (spellingOf(value) === undefined)
+    return 'it combines quotes, $, ` or \\ in a way that not all of them read'
+  return undefined
 }
 
-/**
- * Lines that `readDotenv` reads as these variables.
- * @returns the text, or a key whose value the format cannot hold, such as one with all kinds of quotes and a line break
- */
-export function writeDotenv(variables: Variables): Written {
-  const lines = Object.entries(variables).map(([key, value]) => `${key}=${spellingOf(value) ?? ''}\n`)
-  const text = lines.join('')
-  const lost = differing(variables, text)
-  return lost === undefined ? { ok: true, text } : { ok: false, key: lost }
-}
+const lineOf = (key: string, value: string): string => `${key}=${spellingOf(value) ?? ''}\n`
 
 const quoted = ["'", '"', '`'].map((mark) => String.raw`\s*${mark}(?:\\${mark}|[^${mark}])*${mark}`)
 /** An assignment as the `dotenv` package matches it, with groups, because the package reports no positions. */
@@ -73,44 +73,69 @@ const assignment = new RegExp(
   String.raw`^\s*(?<lead>(?:export\s+)?(?<key>[\w.-]+)(?:\s*=\s*?|:\s+?))(?<value>${[...quoted, String.raw`[^#\r\n]+`].join('|')})?\s*(?:#.*)?$`,
   'gm',
 )
-/** Stands for a removed variable (a private-use character). */
-const mark = '\uE000'
-const markedLine = new RegExp(String.raw`.*${mark}.*(?:\r\n|\s|$)`, 'g')
+
+/** Stands for a removed variable. */
+const mark = '\0'
+
+/** A line that no reader takes for a variable becomes a comment, because a shell would run it. */
+const asComments = (lines: string): string => lines.replaceAll(/(?<=^|\n)(?=[ \t]*[^ \t\n#])/g, '# ')
+
+/** One assignment of a file, with what stands before and after it, as it is to be. */
+function edited(found: RegExpExecArray, wanted: string | undefined): string {
+  const { lead = '', key = '', value = '' } = found.groups ?? {}
+  const [all] = found
+  const start = all.indexOf(lead)
+  const before = all.slice(0, start)
+  // The match may end in a comment of the next line.
+  const after = all.slice(start + lead.length + value.trimEnd().length)
+  if (wanted === undefined) return before + mark + after
+  if (isReadAs(all, { [key]: wanted })) return all
+  const exported = /^export\s/.test(lead) ? 'export ' : ''
+  return `${before}${exported}${key}=${spellingOf(wanted) ?? ''}${after.replace(/^#/, ' #')}`
+}
 
 /**
  * Replaces the variables of the text. Comments, order, blank lines and `export` stay; the line of a removed variable is
- * removed, a new one is appended. A repeated key gets the same value everywhere.
- * @returns the text, or a key whose value the format cannot hold
+ * removed, a new one is appended. A repeated key gets the same value everywhere. What not all readers take for the same
+ * is spelled anew, and other lines become comments.
+ * @returns the text, or the variables that no dotenv file holds for dotenv, Node and shells
  */
-export function editDotenv(text: string, variables: Variables): Written {
-  if (differing(variables, text) === undefined) return { ok: true, text }
+export function editDotenv(given: string, variables: Variables): Written {
+  const refused = Object.entries(variables).flatMap(([key, value]) => {
+    const reason = reasonAgainst(key, value)
+    return reason === undefined ? [] : [{ key, reason }]
+  })
+  if (refused.length > 0) return { ok: false, refused }
+  // A shell takes a byte order mark and carriage returns for text.
+  const text = given.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
   const held = new Set<string>()
-  const edited = text
-    .replaceAll(assignment, (all: string, ...rest: unknown[]) => {
-      const { lead = '', key = '', value = '' } = rest.at(-1) as Record<string, string | undefined>
-      held.add(key)
-      const wanted = Object.hasOwn(variables, key) ? variables[key] : undefined
-      if (readDotenv(all)[key] === wanted) return all
-      const start = all.indexOf(lead)
-      // The match may end in a comment of the next line.
-      const after = all.slice(start + lead.length + value.trimEnd().length)
-      if (wanted === undefined) return `${all.slice(0, start)}${mark}${after}`
-      const space = value.slice(0, value.length - value.trimStart().length)
-      return `${all.slice(0, start)}${lead}${space}${spellingOf(wanted) ?? ''}${after}`
-    })
-    .replaceAll(markedLine, '')
-  const newline = text.includes('\r\n') ? '\r\n' : '\n'
-  const gap = edited === '' || /[\n\r]$/.test(edited) ? '' : newline
-  const added = Object.keys(variables)
-    .filter((key) => !held.has(key))
-    .map((key) => `${key}=${spellingOf(variables[key] ?? '') ?? ''}${newline}`)
-    .join('')
-  const result = added === '' ? edited : edited + gap + added
+  let result = ''
+  let at = 0
+  for (const found of text.matchAll(assignment)) {
+    const { key = '' } = found.groups ?? {}
+    held.add(key)
+    result += asComments(text.slice(at, found.index))
+    result += edited(found, Object.hasOwn(variables, key) ? variables[key] : undefined)
+    at = found.index + found[0].length
+  }
+  result += asComments(text.slice(at))
+  result = result.replaceAll(/[^\n]*\0[^\n]*(?:\n|$)/g, '')
+  if (result !== '' && !result.endsWith('\n') && Object.keys(variables).some((key) => !held.has(key)))
+    result += '\n'
+  for (const [key, value] of Object.entries(variables)) if (!held.has(key)) result += lineOf(key, value)
+  if (isReadAs(result, variables)) return { ok: true, text: result }
   // Some lines mean something else without their neighbours. Then no line is kept.
-  return differing(variables, result) === undefined ? { ok: true, text: result } : writeDotenv(variables)
+  const fresh = Object.entries(variables).map(([key, value]) => lineOf(key, value))
+  if (!isReadAs(fresh.join(''), variables))
+    throw new Error('The lines of a dotenv file depend on each other.')
+  return { ok: true, text: fresh.join('') }
 }
 
 type Fault = { line: number; what: string }
+
+/** Whether a value begins with a quote and does not end with it: `dotenv` reads that quote as a part of the value. */
+const isUnclosed = (written: string): boolean =>
+  /^['"`]/.test(written) && (written.length === 1 || written.at(-1) !== written[0])
 
 const linesOf = (text: string) => text.split(/\r\n?|\n/)
 

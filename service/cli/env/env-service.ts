@@ -7,6 +7,7 @@ import {
   type Variable,
   type VariablesChange,
 } from '../../../shared/api/environments.ts'
+import { counted } from '../../counted.ts'
 import { errorStatus, plainError, routeError, type ErrorCode } from '../../../shared/api/errors.ts'
 import { defaultHost, defaultPort } from '../../config.ts'
 import { isLoopback } from '../../http/server/host-check.ts'
@@ -83,7 +84,10 @@ async function refusalOf(response: Response, url: string): Promise<OperatorError
   if (route.success && isErrorCode(route.data.error.code)) {
     const { code, message, details } = route.data.error
     const seconds = response.headers.get('retry-after')
-    const wait = response.status === 429 && seconds !== null ? ` Try again in ${seconds} seconds.` : ''
+    const wait =
+      response.status === 429 && seconds !== null
+        ? ` Try again in ${counted(Number(seconds), 'second')}.`
+        : ''
     return operatorError(code, `${message}${wait}`, details)
   }
   const plain = plainError.safeParse(body)

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { commands } from '../commands.ts'
 import { readDotenv } from './dotenv.ts'
@@ -8,13 +8,29 @@ import { runCommandLine } from '../run.ts'
 const { setUp, inFolder, baseUrl } = createEnvironments()
 
 describe('svc env pull', () => {
-  test('CLI-02 writes values so that dotenv reads them, for the owner only, and prints the version', async () => {
-    const { put, env, file, variables } = await setUp()
-    const values = { A: 'it\'s # not $a\n"comment"', B: '', C: 'one\r\ntwo', D: ' 😀 ' }
+  test('CLI-02 writes values so that they are read again, for the owner only, and prints the version', async () => {
+    const { put, env, file, variables, stored } = await setUp()
+    const values = { A: '`it` # not $a\n"comment"', B: '', C: "it's\nlate", D: ' 😀 ' }
     await put(values)
     expect(await env('pull')).toMatchObject({ environment: 'development', version: 1, variables: 4 })
     expect(variables()).toEqual(values)
     expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(await env('push')).toMatchObject({ version: 1, created: [], updated: [], deleted: [] })
+    expect(await stored()).toEqual(values)
+  })
+
+  test('CLI-02 names each variable that dotenv, Node and shells would not read the same, and writes nothing', async () => {
+    const { put, env, file } = await setUp()
+    await put({ A: '1', TICK: "it's `late`", UID: '5', LINES: 'one\r\ntwo' })
+    const { error } = await env('pull')
+    expect(error).toMatchObject({
+      code: 'file_unusable',
+      message: expect.stringMatching(
+        /LINES \(it holds a carriage return\), TICK \(it combines .*\), UID \(shells set it themselves\)\. Nothing was written\.$/,
+      ),
+    })
+    expect(error.message).not.toContain('late')
+    expect(existsSync(file)).toBe(false)
   })
 
   test('CLI-02 again takes what is new, but not over changes that were not pushed, unless it is forced', async () => {

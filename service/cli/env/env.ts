@@ -110,11 +110,13 @@ export const envPull: Command = {
       )
     }
     const written = editDotenv(local.text ?? '', variables)
-    if (!written.ok)
+    if (!written.ok) {
+      const refused = listed(written.refused.map(({ key, reason }) => `${key} (${reason})`))
       throw operatorError(
         'file_unusable',
-        `A dotenv file cannot hold the value of ${written.key}. Nothing was written.`,
+        `dotenv, Node and shells would not read the same: ${refused}. Nothing was written.`,
       )
+    }
     const origin = { service: service.url, ...place, version, digest: digestOf(variables) }
     const { text } = written
     await writePrivateFile(local.path, 'replace', (file) => file.writeFile(withOrigin(text, origin)))

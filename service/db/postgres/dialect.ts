@@ -36,36 +36,45 @@ const namedStatements = 400
 /** How many texts are remembered before they have been sent twice. */
 const knownTexts = 4_000
 
-/** Gives a text a name once it comes a second time. */
-function createNames(): (text: string) => string | undefined {
-  const names = new Map<string, string | undefined>()
+/** A statement that came before on this connection. */
+type Known = { name?: string; state: 'seen' | 'being prepared' | 'prepared' }
+
+/**
+ * Gives a text a name once it comes a second time. The name is used again only after the server has answered: pg sends
+ * the text with the first use alone, so a second use in the same packet would fail with it, as an unknown statement.
+ */
+function createNames(): (text: string) => Known | undefined {
+  const statements = new Map<string, Known>()
   let named = 0
   return (text) => {
-    const known = names.get(text)
-    if (known !== undefined) return known
-    if (!names.has(text)) {
-      if (names.size < knownTexts) names.set(text, undefined)
-      return undefined
+    const known = statements.get(text)
+    if (known?.state === 'prepared') return known
+    if (!known && statements.size < knownTexts) statements.set(text, { state: 'seen' })
+    if (known?.state !== 'seen') return undefined
+    if (known.name === undefined) {
+      if (named >= namedStatements) return undefined
+      named += 1
+      known.name = `s${named}`
     }
-    if (named >= namedStatements) return undefined
-    named += 1
-    names.set(text, `s${named}`)
-    return `s${named}`
+    known.state = 'being prepared'
+    return known
   }
 }
 
 /** Sends a statement at once, whatever is still to be answered. */
 const createSend = (client: ClientBase) => {
-  const nameOf = createNames()
+  const statementFor = createNames()
   return (text: string, values: unknown[]): Promise<ResultBuilder> =>
     new Promise((resolve, reject) => {
+      const statement = statementFor(text)
       // Without the copy that pg makes of a statement that it is given as an object: a third of what its `query` costs.
       const query = new Query(text, values, (error, result) => {
+        if (statement) statement.state = error ? 'seen' : 'prepared'
         if (error) reject(error)
         else resolve(result)
       })
       // Its types do not say that it has one.
-      client.query(Object.assign(query, { name: nameOf(text) }))
+      client.query(Object.assign(query, { name: statement?.name }))
     })
 }
 

@@ -1,6 +1,6 @@
-// A PostgreSQL database that takes no writes for a while: a standby in the place of its server, or a setting.
+// A PostgreSQL database that takes no writes for a while: a standby in the place of its server, a setting, or a full disk.
 import { Client } from 'pg'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createClient } from '../../test/contract/client.ts'
 import { svc } from '../../cli/svc-testing.ts'
 import { startTestService } from '../../test/testing.ts'
@@ -35,6 +35,34 @@ test('ERR-02 connections that were made while the database took no writes are re
     events: ['record.created'],
   })
   expect(status).toBe(201)
+  await service.close()
+})
+
+test('GEN-12 readiness ends when a write has met a full disk, though a row can still be changed, and comes back', async () => {
+  const url = await database()
+  const { service, caller } = await startOn(url)
+  const ready = async () => {
+    const { status, body } = await caller.get('/readyz')
+    return [status, body.error?.details[0].code ?? body.status]
+  }
+  await asAdministrator(
+    `create function full_disk() returns trigger language plpgsql as
+      'begin raise exception ''could not extend file'' using errcode = ''disk_full''; end'`,
+    nameOf(url),
+  )
+  await asAdministrator(
+    'create trigger full_disk before insert on task execute function full_disk()',
+    nameOf(url),
+  )
+  expect(await ready()).toEqual([200, 'ok'])
+  expect((await caller.post('/v1/tasks', { title: 'Too much' })).status).toBe(503)
+  expect(await ready()).toEqual([503, 'database_full'])
+  await asAdministrator('drop trigger full_disk on task', nameOf(url))
+  const started = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => started() + 10_000)
+  onTestFinished(() => void vi.restoreAllMocks())
+  expect(await ready()).toEqual([200, 'ok'])
+  expect((await caller.post('/v1/tasks', { title: 'Fits' })).status).toBe(201)
   await service.close()
 })
 

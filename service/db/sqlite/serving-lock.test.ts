@@ -1,32 +1,58 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { lockServing } from './serving-lock.ts'
+import { lockToServe } from '../open.ts'
+import { isStoreError } from '../store-error.ts'
 
-const module = new URL('serving-lock.ts', import.meta.url).href
-const start = async (path: string) => {
-  const code = `await (await import(${JSON.stringify(module)})).lockServing(${JSON.stringify(path)}); console.log('locked'); setInterval(() => {}, 1000)`
+const link = (make: (target: string, name: string) => void, target: string, name: string): string => {
+  make(target, name)
+  return name
+}
+
+const module = new URL('../open.ts', import.meta.url).href
+/** A process that does with the database what a service does. */
+const serve = async (path: string) => {
+  const url = JSON.stringify(`file:${path}`)
+  const code = `const { lockToServe, openStore } = await import(${JSON.stringify(module)})
+    await lockToServe(${url}); await openStore(${url}); console.log('serving'); setInterval(() => {}, 1000)`
   const process = spawn('node', ['--input-type=module', '-e', code])
   onTestFinished(() => void process.kill('SIGKILL'))
   await once(process.stdout, 'data')
   return process
 }
 
-test('CLI-03 a second service on one SQLite file is refused with the process id of the first, whose end frees the file', async () => {
+test('CLI-03 a second service on one SQLite file is refused under every name of it, until the first ends', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-serving-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const path = join(folder, 'workspace.db')
-  const first = await start(path)
-  await expect(lockServing(path)).rejects.toMatchObject({
-    storeCode: 'database_served',
-    message: `Process ${first.pid} already serves the database ${path}. Stop it first, or use PostgreSQL for several processes.`,
+  const path = join(folder, 'data', 'workspace.db')
+  mkdirSync(dirname(path))
+  const first = await serve(path)
+  const symbolic = link(symlinkSync, path, join(folder, 'symbolic.db'))
+  const twice = link(symlinkSync, symbolic, join(folder, 'twice.db'))
+  const inLinkedFolder = join(link(symlinkSync, dirname(path), join(folder, 'linked')), 'workspace.db')
+  const hard = link(linkSync, path, join(folder, 'hard.db'))
+  const before = readFileSync(path)
+
+  const served = (name: string) =>
+    `Process ${first.pid} already serves the database ${name}. Stop it first, or use PostgreSQL for several processes.`
+  const inUse = `Another process uses the database ${hard}, perhaps by another of the 2 names (hard links) of the file. Stop it first, and keep one name.`
+  const expected = [
+    ...[path, symbolic, twice, inLinkedFolder].map((name) => [name, served(name)]),
+    // Its name leads to no process.
+    [hard, inUse],
+  ]
+  const refusals = expected.map(async ([name = '']) => {
+    const refused: unknown = await lockToServe(`file:${name}`).catch((error: unknown) => error)
+    return [name, isStoreError(refused) && refused.storeCode === 'database_served' && refused.message]
   })
+  expect(await Promise.all(refusals)).toEqual(expected)
+  expect(readFileSync(path).equals(before)).toBe(true)
+  expect(existsSync(`${hard}-wal`)).toBe(false)
+
   first.kill('SIGKILL')
   await once(first, 'exit')
-  const unlock = await lockServing(path)
-  unlock()
-  ;(await lockServing(path))()
+  for (const [name = ''] of expected) (await lockToServe(`file:${name}`))()
 })

@@ -1,6 +1,6 @@
 // One service a SQLite file: rate limits, sign-in attempts and webhook deliveries of two would not agree. The lock is an open
 // transaction on a small database beside it, so that the system releases it with the process, however that ends.
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, realpathSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { storeError } from '../store-error.ts'
@@ -10,38 +10,73 @@ import { asStoreError, isBusy } from './error.ts'
 const longestWaitMs = 3_000
 
 /**
- * @param path of the database
+ * Refuses a file that a process has open under another name. SQLite keeps its log beside a name, so two names (hard links)
+ * damage the file. Its own locks are on the file itself, whatever the name.
+ */
+async function refuseOtherNames(path: string, deadline: number): Promise<void> {
+  const { nlink } = statSync(path)
+  if (nlink === 1) return
+  for (;;) {
+    const probe = new DatabaseSync(path, { timeout: 0 })
+    try {
+      // In this mode even a database with a log is locked as a whole.
+      probe.exec('pragma locking_mode = exclusive; begin exclusive; rollback')
+      return
+    } catch (error) {
+      if (!isBusy(error)) throw asStoreError(error, path)
+    } finally {
+      probe.close()
+    }
+    if (performance.now() >= deadline) {
+      throw storeError(
+        'database_served',
+        `Another process uses the database ${path}, perhaps by another of the ${nlink} names (hard links) of the file. Stop it first, and keep one name.`,
+      )
+    }
+    await sleep(50)
+  }
+}
+
+/**
+ * @param path of the database, which exists
  * @returns releases the lock
- * @throws StoreError `database_served` with the process id of the other service
+ * @throws StoreError `database_served`, with the process id of the other service where it is known
  */
 export async function lockServing(path: string): Promise<() => void> {
-  const file = `${path}.serving`
+  // One file has one lock, whichever symbolic link leads to it.
+  const file = `${realpathSync.native(path)}.serving`
   // Made here, because SQLite would let everyone read it.
   closeSync(openSync(file, 'a', 0o600))
   const lock = new DatabaseSync(file, { timeout: 0 })
   const deadline = performance.now() + longestWaitMs
+  try {
+    await takeLock(lock, path, deadline)
+    await refuseOtherNames(path, deadline)
+  } catch (error) {
+    lock.close()
+    throw asStoreError(error, path)
+  }
+  return () => lock.close()
+}
+
+async function takeLock(lock: DatabaseSync, path: string, deadline: number): Promise<void> {
   for (;;) {
     try {
       lock.exec('begin immediate; create table if not exists process (pid integer); delete from process')
       lock.prepare('insert into process values (?)').run(process.pid)
       lock.exec('commit; begin immediate')
-      return () => lock.close()
+      return
     } catch (error) {
-      if (!isBusy(error)) {
-        lock.close()
-        throw asStoreError(error, path)
-      }
+      if (!isBusy(error)) throw error
       if (lock.isTransaction) lock.exec('rollback')
-      if (performance.now() < deadline) {
-        await sleep(50)
-        continue
+      if (performance.now() >= deadline) {
+        const pid = lock.prepare('select pid from process').get()?.['pid']
+        throw storeError(
+          'database_served',
+          `Process ${String(pid)} already serves the database ${path}. Stop it first, or use PostgreSQL for several processes.`,
+        )
       }
-      const pid = lock.prepare('select pid from process').get()?.['pid']
-      lock.close()
-      throw storeError(
-        'database_served',
-        `Process ${String(pid)} already serves the database ${path}. Stop it first, or use PostgreSQL for several processes.`,
-      )
+      await sleep(50)
     }
   }
 }

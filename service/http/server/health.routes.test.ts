@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test } from 'vitest'
+import { openStore } from '../../db/open.ts'
 import { createClient } from '../../test/contract/client.ts'
 import { startTestService } from '../../test/testing.ts'
 
@@ -40,7 +41,7 @@ test('GEN-12 readiness goes on when a newer program has migrated the database, a
   const other = new DatabaseSync(path)
   other.exec(`insert into kysely_migration (name, timestamp) values ('9999-later', 'now')`)
   expect(await asked()).toEqual([200, 'ok'])
-  await expect(startTestService({ database: `file:${path}` })).rejects.toMatchObject({
+  await expect(openStore(`file:${path}`)).rejects.toMatchObject({
     storeCode: 'database_newer',
   })
   other.exec(`delete from kysely_migration where name = '0001-start'`)

@@ -55,7 +55,7 @@ export function healthRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       // Each kind of work has connections of its own.
       const [migrated] = await Promise.all([
         store.read((tx) => tx.health.isMigrated()),
-        store.write((tx) => tx.health.write(at)),
+        store.probe(at),
         store.shared?.count({ name: 'ready', amount: 1, at, endsAt: at + keptMilliseconds }),
       ])
       return migrated ? undefined : 'database_not_migrated'

@@ -10,12 +10,35 @@ export const isLoopback = (host: string): boolean => {
   return name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'))
 }
 
+/** Reads a `Host` header. Names have no case, and a final dot says no more than that the name is complete (RFC 1034). */
+function readHost(header: string | undefined, usualPort: number): { name: string; port: number } | undefined {
+  const [, name, port] = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(\d{0,5}))?$/i.exec(header ?? '') ?? []
+  return name === undefined
+    ? undefined
+    : { name: name.toLowerCase().replace(/\.$/, ''), port: Number(port || usualPort) }
+}
+
 /** Whether a server bound to loopback at `port` answers this `Host` header. */
 export function isOwnHost(header: string | undefined, port: number): boolean {
-  const match = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::(\d{1,5}))?$/i.exec(header ?? '')
-  if (!match) return false
-  const [, host = '', givenPort] = match
-  return isLoopback(host) && Number(givenPort ?? 80) === port
+  const host = readHost(header, 80)
+  return host !== undefined && isLoopback(host.name) && host.port === port
+}
+
+const usualPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
+
+/** Whether a `Host` header is that of the base URL. The usual port of its scheme may be left out. */
+export function isHostOf(header: string | undefined, baseUrl: string): boolean {
+  const { host, protocol } = new URL(baseUrl)
+  const usualPort = usualPorts[protocol] ?? 0
+  const own = readHost(host, usualPort)
+  const given = readHost(header, usualPort)
+  return own !== undefined && own.name === given?.name && own.port === given.port
+}
+
+/** Whether an `Origin` header is that of the base URL, in any spelling of its host. */
+export function isOriginOf(origin: string, baseUrl: string): boolean {
+  const [, scheme, host] = /^(https?):\/\/(.+)$/i.exec(origin) ?? []
+  return `${scheme?.toLowerCase()}:` === new URL(baseUrl).protocol && isHostOf(host, baseUrl)
 }
 
 /**

@@ -1,8 +1,11 @@
-// Starts and stops an HTTP server.
+// Starts and stops an HTTP server; a header of all its answers.
 import type { Server, ServerResponse } from 'node:http'
 import { Server as NetServer, type AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { listenError } from '../../operator/error.ts'
+
+/** On every answer: no browser takes JSON or text for a page or a script. */
+export const noSniff = ['X-Content-Type-Options', 'nosniff'] as const
 
 /** @param option the option of `svc serve` that sets the port */
 type ListenOptions = { host: string; port: number; option: string }

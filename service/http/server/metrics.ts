@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import { isLoopback, isOwnHost, toOriginForm } from './host-check.ts'
-import { createDrain, listen } from './listen.ts'
+import { createDrain, listen, noSniff } from './listen.ts'
 
 export type Metrics = {
   /** Times a request until its answer has left. */
@@ -71,8 +71,12 @@ export async function createMetrics({
 
   const expose = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     toOriginForm(request)
+    response.setHeader(...noSniff)
     const refuse = (status: number) => response.writeHead(status).end()
-    if (isLoopback(host) && !isOwnHost(request.headers.host, listeningPort)) return void refuse(403)
+    const { host: header } = request.headers
+    // Only HTTP/1.0 may leave the header out, and no browser speaks that.
+    const isServed = header === undefined || !isLoopback(host) || isOwnHost(header, listeningPort)
+    if (!isServed) return void refuse(403)
     if (request.url !== '/metrics') return void refuse(404)
     if (request.method !== 'GET' && request.method !== 'HEAD') return void refuse(405)
     const text = await register.metrics()

@@ -6,10 +6,19 @@ import type { Principal } from '../app-type.ts'
 
 const headerName = 'X-Request-Id'
 
-const callers = new WeakMap<object, Principal>()
+const callers = new WeakMap<object, Record<string, string>>()
 
 /** Adds the caller to the log line of a request. */
-export const logCaller = (response: object, caller: Principal): void => void callers.set(response, caller)
+export const logCaller = (response: object, caller: Principal): void =>
+  void callers.set(response, {
+    workspace: caller.workspaceSlug,
+    person: caller.personId,
+    [caller.kind === 'key' ? 'key' : 'signIn']: caller.tokenId,
+  })
+
+/** Adds the person of a browser session to the log line of a request. */
+export const logPerson = (response: object, personId: string): void =>
+  void callers.set(response, { person: personId })
 
 /** Gives the request its id and logs it when its answer is sent. @param address of the client */
 export function logRequest(
@@ -24,15 +33,10 @@ export function logRequest(
   response.once('close', () => {
     const path = (request.url ?? '').split('?', 1)[0]
     const milliseconds = Math.round((performance.now() - startedAt) * 10) / 10
-    const caller = callers.get(response)
     log.info({
       requestId,
       address,
-      ...(caller && {
-        workspace: caller.workspaceSlug,
-        person: caller.personId,
-        [caller.kind === 'key' ? 'key' : 'signIn']: caller.tokenId,
-      }),
+      ...callers.get(response),
       method: request.method,
       path,
       // Before the headers are sent, the status is Node's default.

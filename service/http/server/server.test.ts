@@ -54,17 +54,67 @@ test.each([
     () => `GET ${service.baseUrl}/healthz HTTP/1.1\r\nConnection: close\r\n\r\n`,
     400,
   ],
-  ['of HTTP/1.0 without a host', () => 'GET /healthz HTTP/1.0\r\n\r\n', 403],
 ])('GEN-10 ERR-01 a request %s is refused with an id and in JSON', async (_name, text, status) => {
   const answer = await exchange(text())
   expect(answer).toEqual({ status, id: expect.any(String), body: { error: expect.any(String) } })
+})
+
+const answered = { status: 200, id: expect.any(String), body: { status: 'ok' } }
+
+test('GEN-10 a request of HTTP/1.0 without a host is answered', async () => {
+  expect(await exchange('GET /healthz HTTP/1.0\r\n\r\n')).toEqual(answered)
+})
+
+test('GEN-10 a loopback service answers the host of its base URL in every spelling, and no other name', async () => {
+  const behind = await startTestService({ baseUrl: 'https://data.example.com' })
+  onTestFinished(() => behind.close())
+  const port = Number(new URL(behind.localUrl).port)
+  const statusFor = async (path: string, head: string) => {
+    const socket = await dial(port, `GET ${path} HTTP/1.${head}\r\nConnection: close\r\n\r\n`)
+    return Number((await textOf(socket)).split(' ', 2)[1])
+  }
+  for (const path of [
+    '/healthz',
+    '/v1/openapi.json',
+    '/docs',
+    '/settings',
+    '/.well-known/openid-configuration',
+  ]) {
+    const good = await statusFor(path, '1\r\nHost: data.example.com')
+    expect(good).toBeLessThan(400)
+    for (const host of ['Data.Example.com', 'data.example.com:443', 'data.example.com:', 'data.example.com.'])
+      expect(await statusFor(path, `1\r\nHost: ${host}`), `${path} ${host}`).toBe(good)
+    expect(await statusFor(path, '0'), path).toBe(good)
+    for (const host of ['evil.test', 'data.example.com:80', 'data.example.com.evil.test', ''])
+      expect(await statusFor(path, `1\r\nHost: ${host}`), `${path} ${host}`).toBe(403)
+  }
+})
+
+test('GEN-10 every answer tells browsers not to guess its type', async () => {
+  const metered = await startTestService({ metrics: { host: '127.0.0.1', port: 0 } })
+  onTestFinished(() => metered.close())
+  const asked = ['/healthz', '/v1/openapi.json', '/docs', '/settings', '/v1/tasks', '/nothing', '/cli/v1/x']
+  const signIn = ['/oauth/authorize', '/oauth/style.css', '/oauth/jwks', '/.well-known/openid-configuration']
+  const answers = await Promise.all([
+    ...[...asked, ...signIn, '/w/acme'].map((path) => fetch(metered.url(path), { redirect: 'manual' })),
+    fetch(metered.url('/oauth/token'), { method: 'POST' }),
+    fetch(metered.url('/settings'), { method: 'DELETE' }),
+    fetch(metered.metricsUrl ?? ''),
+    fetch(new URL('/nothing', metered.metricsUrl)),
+  ])
+  for (const { url, headers } of answers) expect(headers.get('x-content-type-options'), url).toBe('nosniff')
+  const refused = ['GET / HTTP/1.1\r\nHost: evil.test\r\nConnection: close\r\n\r\n', 'hello\r\n\r\n']
+  for (const text of refused) {
+    const socket = await dial(Number(new URL(metered.baseUrl).port), text)
+    expect((await textOf(socket)).toLowerCase()).toContain('\r\nx-content-type-options: nosniff\r\n')
+  }
 })
 
 test('GEN-10 an unknown expectation is ignored', async () => {
   const answer = await exchange(
     `GET /healthz HTTP/1.1\r\n${host()}\r\nExpect: tea\r\nConnection: close\r\n\r\n`,
   )
-  expect(answer).toEqual({ status: 200, id: expect.any(String), body: { status: 'ok' } })
+  expect(answer).toEqual(answered)
 })
 
 test('GEN-01 a chunked body without chunks is not a body', async () => {

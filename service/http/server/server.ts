@@ -7,8 +7,8 @@ import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 import { clientAddress } from '../../oauth/browser-request.ts'
 import type { AppEnv } from '../app-type.ts'
-import { hasOneHost, isLoopback, isOwnHost, toOriginForm } from './host-check.ts'
-import { createDrain, listen } from './listen.ts'
+import { hasOneHost, isHostOf, isLoopback, isOwnHost, toOriginForm } from './host-check.ts'
+import { createDrain, listen, noSniff } from './listen.ts'
 import type { Metrics } from './metrics.ts'
 import { logCaller, logRequest, requestIdOf } from './request-log.ts'
 
@@ -80,6 +80,7 @@ export function answerUnreadable(server: Server, log: Logger, count: (status: nu
       `X-Request-Id: ${requestId}`,
       'Content-Type: application/json',
       'Cache-Control: no-store',
+      noSniff.join(': '),
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Connection: close',
     ]
@@ -113,7 +114,11 @@ export function createHttpServer(deps: {
     if (request.url === '')
       return [400, 'The address cannot be read. Send a path, or an http URL without a user name.']
     const { host: header } = request.headers
-    const isServed = !isLoopback(host) || isOwnHost(header, listeningPort) || header === new URL(baseUrl).host
+    // Only HTTP/1.0 may leave the header out, and no browser speaks that.
+    const isPublic = header === undefined || isHostOf(header, baseUrl)
+    // One spelling for all that follows.
+    if (isPublic) request.headers.host = new URL(baseUrl).host
+    const isServed = isPublic || !isLoopback(host) || isOwnHost(header, listeningPort)
     return isServed
       ? undefined
       : [403, 'This host name is not served here. Set it with `svc serve --base-url URL`.']
@@ -135,6 +140,7 @@ export function createHttpServer(deps: {
   const server = createServer(options, (request, response) => {
     // For requests that arrive after the stop began; the drain does it for earlier ones.
     if (isDraining) response.setHeader('Connection', 'close')
+    response.setHeader(...noSniff)
     if (isSecure) response.setHeader('Strict-Transport-Security', 'max-age=31536000')
     toOriginForm(request)
     logRequest(log, request, response, clientAddress(request, proxy))

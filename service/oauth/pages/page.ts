@@ -8,15 +8,11 @@ import { logo, styleSheet } from './style.ts'
 // A changed sheet gets a new address, so that it can be cached for long.
 const styleVersion = createHash('sha256').update(styleSheet).digest('hex').slice(0, 8)
 
-export const pageHeaders = {
+const pageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
-  // A form of the sign-in ends in a redirect to the launcher's listener, and Chromium counts that as a form target.
-  'Content-Security-Policy':
-    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self' http://127.0.0.1:*; base-uri 'none'; frame-ancestors 'none'",
   'Cache-Control': 'no-store',
   // Not no-referrer: that would make browsers send `Origin: null` with our own forms.
   'Referrer-Policy': 'same-origin',
-  'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
   'Cross-Origin-Opener-Policy': 'same-origin',
 } as const
@@ -31,25 +27,41 @@ export type Page = {
   nav?: Html
   /** 200 unless it is given. */
   status?: number
-  /** When it makes sense to try again (whole seconds); sent with 429. */
+  /** When it makes sense to try again (whole seconds); sent with 429 and 503. */
   retryAfterSeconds?: number
+  /** Where a form of the page ends by redirects, if that is another origin: browsers check each of them. */
+  formTarget?: string
   /** The only code that may run on the page, which has to do without it too. */
   script?: string
 }
 
-const policyOf = (script: string): string =>
-  `${pageHeaders['Content-Security-Policy']}; script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`
+/** @param text the rendered page, in which everything that people typed is escaped */
+const policyOf = ({ formTarget, script }: Page, text: string): string => {
+  const targets = formTarget === undefined ? `'self'` : `'self' ${formTarget}`
+  return [
+    `default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    `form-action ${text.includes('<form ') ? targets : `'none'`}`,
+    ...(script === undefined
+      ? []
+      : [`script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`]),
+  ].join('; ')
+}
+
+/** The headers of a page, and its text. */
+export const respond = (page: Page): { headers: Record<string, string>; text: string } => {
+  const text = renderPage(page)
+  return { headers: { ...pageHeaders, 'Content-Security-Policy': policyOf(page, text) }, text }
+}
 
 export const sendPage = (res: ServerResponse, page: Page): void => {
-  const { status = 200, retryAfterSeconds: wait, script } = page
-  const bytes = Buffer.from(renderPage(page))
+  const { status = 200, retryAfterSeconds: wait } = page
+  const { headers, text } = respond(page)
   res.writeHead(status, {
-    ...pageHeaders,
-    'Content-Length': bytes.length,
-    ...(script !== undefined && { 'Content-Security-Policy': policyOf(script) }),
+    ...headers,
+    'Content-Length': Buffer.byteLength(text),
     ...(wait !== undefined && { 'Retry-After': String(wait) }),
   })
-  res.end(bytes)
+  res.end(text)
 }
 
 export const renderPage = ({ title, body, footer, width, nav, script }: Page): string =>

@@ -87,6 +87,31 @@ describe('sign-in', () => {
   })
 })
 
+test('OAU-03 a form leads to this service, in a sign-in also to the listener that asked, and nowhere from a page without one', async () => {
+  const actionsOf = ({ headers }: Arrival) =>
+    headers.get('content-security-policy')?.match(/form-action ([^;]*)/)?.[1]
+  const { jar, page } = await open({ redirect_uri: 'http://127.0.0.1:51235/callback' })
+  const consent = await jar.signIn(page, service.ada)
+  const seen = [
+    page,
+    consent,
+    await jar.follow('/settings/acme/keys'),
+    await createCookieJar(service.baseUrl).follow('/settings/acme/keys'),
+    await jar.follow('/oauth/interaction/none'),
+    await jar.follow('/oauth/authorize?client_id=none'),
+    await jar.follow('/settings/acme/join?token=none'),
+  ]
+  expect(seen.map((each) => [headingOf(each), actionsOf(each)])).toEqual([
+    ['Sign in', "'self' http://127.0.0.1:51235"],
+    ['Allow Svc Launcher?', "'self' http://127.0.0.1:51235"],
+    ['My keys', "'self'"],
+    ['Sign in', "'self'"],
+    ['This sign-in has expired', "'none'"],
+    ['Sign-in request rejected', "'none'"],
+    ['This link cannot be used', "'none'"],
+  ])
+})
+
 describe('consent', () => {
   const toConsent = async (parameters: Record<string, string> = {}) => {
     const opened = await open(parameters)

@@ -1,6 +1,7 @@
 // Sign-in and consent, as pages that work without a script (OAU-03), and the pages for their failures.
 import type { ServerResponse } from 'node:http'
 import type { Scope } from '../../../shared/api/primitives.ts'
+import { unavailableSeconds } from '../../http/errors.ts'
 import { isStoreError } from '../../db/store-error.ts'
 import { html, type Html } from './html.ts'
 import { messagePage, sendPage, type Page } from './page.ts'
@@ -167,11 +168,10 @@ export const failurePage = messagePage(
   'The server failed to answer. Try again later.',
 )
 
-export const unavailablePage = messagePage(
-  503,
-  'Not available now',
-  'The server cannot reach its data. Try again in a moment.',
-)
+export const unavailablePage: Page = {
+  ...messagePage(503, 'Not available now', 'The server cannot reach its data. Try again in a moment.'),
+  retryAfterSeconds: unavailableSeconds,
+}
 
 /** Says that a page failed, unless its answer has begun: then the connection ends, so that no half is taken for the whole. */
 export const answerFailure = (res: ServerResponse, error: unknown): void => {

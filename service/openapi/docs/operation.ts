@@ -1,10 +1,10 @@
 // One operation or event of the document, from its purpose to every answer.
-import { html, type Html } from '../../oauth/pages/html.ts'
-import type { ApiOperation } from '../openapi-document.ts'
-import { inline, prose, verbatim } from './prose.ts'
+import { html, withCode, type Html } from '../../oauth/pages/html.ts'
+import { ownAnswers, type ApiAnswer, type ApiOperation } from '../openapi-document.ts'
+import { prose, verbatim } from './prose.ts'
 import type { SchemaReader } from './schema.ts'
 
-type Content = ApiOperation['responses'][string]['content']
+type Content = ApiAnswer['content']
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
@@ -17,8 +17,7 @@ const exampleIn = (content: Content): string | undefined => {
 }
 
 /** The successful answer of an operation. */
-const successOf = (one: ApiOperation) =>
-  Object.entries(one.responses).find(([status]) => status.startsWith('2'))
+const successOf = (one: ApiOperation) => ownAnswers(one).find(([status]) => status.startsWith('2'))
 
 /** The request as a curl command, with the service in `SVC_URL` and the token in `SVC_TOKEN`. */
 export function curlOf(method: string, path: string, one: ApiOperation): string {
@@ -75,7 +74,7 @@ export const table = (
       </div>`
 
 const notes = (sentences: readonly string[]): Html =>
-  html`${sentences.flatMap((sentence, index) => [html`${index === 0 ? '' : '; '}`, ...inline(sentence)])}`
+  html`${sentences.flatMap((sentence, index) => [html`${index === 0 ? '' : '; '}`, ...withCode(sentence)])}`
 
 const parameters = (one: ApiOperation, reader: SchemaReader) =>
   table(
@@ -119,22 +118,47 @@ const bodyTables = (
         <p>${reader.typeOf(schema)}</p>`,
   )
 
+/** Answers by status. @param idOfStatus makes a status the aim of links */
+export const answerTable = (
+  caption: string,
+  answers: readonly (readonly [status: string, answer: ApiAnswer])[],
+  idOfStatus?: (status: string) => string,
+): Html | null =>
+  table(
+    caption,
+    ['Status', 'Meaning', 'Headers'],
+    answers.map(([status, answer]) => [
+      idOfStatus ? html`<code id="${idOfStatus(status)}">${status}</code>` : html`<code>${status}</code>`,
+      html`${withCode(answer.description)}`,
+      html`${Object.keys(answer.headers ?? {}).map(
+        (name, index) => html`${index === 0 ? '' : ', '}<code>${name}</code>`,
+      )}`,
+    ]),
+  )
+
+/** The place of an error that operations share. */
+export const sharedErrorId = (status: string): string => `error-${status}`
+
 /** Closed at first, because most answers are the same everywhere. */
-const answers = (one: ApiOperation): Html =>
-  html`<details>
+const answers = (one: ApiOperation): Html => {
+  const own = ownAnswers(one)
+  const shared = Object.keys(one.responses).filter((status) => own.every(([each]) => each !== status))
+  return html`<details>
     <summary>All answers: ${Object.keys(one.responses).join(', ')}</summary>
-    ${table(
-      'Answers',
-      ['Status', 'Meaning', 'Headers'],
-      Object.entries(one.responses).map(([status, answer]) => [
-        html`<code>${status}</code>`,
-        html`${inline(answer.description)}`,
-        html`${Object.keys(answer.headers ?? {}).map(
-          (name, index) => html`${index === 0 ? '' : ', '}<code>${name}</code>`,
-        )}`,
-      ]),
-    )}
+    ${answerTable('Answers', own)}
+    ${
+      shared.length === 0
+        ? ''
+        : html`<p>
+            Errors as everywhere:
+            ${shared.map(
+              (status, index) =>
+                html`${index === 0 ? '' : ', '}<a href="#${sharedErrorId(status)}">${status}</a>`,
+            )}.
+          </p>`
+    }
   </details>`
+}
 
 const access = ({ security }: ApiOperation): Html => {
   const [[scheme, scopes] = []] = security.map((each) => Object.entries(each)[0] ?? [])
@@ -168,7 +192,7 @@ export const operationSection = (listed: Listed, reader: SchemaReader): Html => 
     <div class="meaning">
       <h3 id="${id}">${titleOf(listed)}</h3>
       <p class="route"><code class="method">${method.toUpperCase()}</code> <code>${path}</code></p>
-      <p>${inline(one.summary)}.</p>
+      <p>${withCode(one.summary)}.</p>
       ${prose(one.description)} ${access(one)} ${parameters(one, reader)}
       ${bodyTables('Body', one.requestBody?.content, reader, ['required', 'optional'])}
       ${bodyTables(`Body of ${status}`, good?.content, reader)} ${answers(one)}
@@ -188,7 +212,7 @@ export const eventSection = ({ type, one }: Event, reader: SchemaReader): Html =
   html`<section class="operation" aria-labelledby="${eventId(type)}">
     <div class="meaning">
       <h3 id="${eventId(type)}"><code>${type}</code></h3>
-      <p>${inline(one.summary)}.</p>
+      <p>${withCode(one.summary)}.</p>
       ${parameters(one, reader)} ${bodyTables('Body', one.requestBody?.content, reader)} ${answers(one)}
     </div>
     <div class="example">${example('Example', exampleIn(one.requestBody?.content))}</div>

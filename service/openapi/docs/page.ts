@@ -4,19 +4,21 @@ import { createHash } from 'node:crypto'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { errorStatus, type ErrorCode } from '../../../shared/api/errors.ts'
 import type { AppEnv } from '../../http/app-type.ts'
-import { html, type Html } from '../../oauth/pages/html.ts'
+import { html, withCode, type Html } from '../../oauth/pages/html.ts'
 import type { ApiDocument } from '../openapi-document.ts'
 import {
+  answerTable,
   eventId,
   eventSection,
   idOf,
   operationSection,
+  sharedErrorId,
   table,
   titleOf,
   type Event,
   type Listed,
 } from './operation.ts'
-import { headingsIn, inline, prose } from './prose.ts'
+import { headingsIn, prose } from './prose.ts'
 import { createSchemaReader } from './schema.ts'
 import { docsStyle } from './style.ts'
 
@@ -31,7 +33,6 @@ const headers = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleDigest}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
 } as const
 
@@ -67,7 +68,7 @@ const errorMeanings: Record<ErrorCode, string> = {
   workspace_locked: 'The workspace has more members than its limit.',
   rate_limited: 'Too many requests; wait `Retry-After` seconds.',
   internal_error: 'The service failed; a write may have completed.',
-  unavailable: 'The service cannot reach its database; try again later.',
+  unavailable: 'The service cannot use its database; wait `Retry-After` seconds.',
 }
 
 const errorTable = () =>
@@ -77,9 +78,24 @@ const errorTable = () =>
     Object.entries(errorMeanings).map(([code, meaning]) => [
       html`<code>${code}</code>`,
       html`${errorStatus[code as ErrorCode]}`,
-      html`${inline(meaning)}`,
+      html`${withCode(meaning)}`,
     ]),
   )
+
+/** The errors that operations share, by status. */
+function sharedErrors(operations: readonly Listed[], { responses = {} }: ApiDocument['components']) {
+  const statuses = operations.flatMap(({ one }) =>
+    Object.entries(one.responses).flatMap(([status, answer]) =>
+      '$ref' in answer ? [[status, answer.$ref.split('/').at(-1) ?? ''] as const] : [],
+    ),
+  )
+  return [...new Map(statuses)]
+    .toSorted(([one], [other]) => Number(one) - Number(other))
+    .flatMap(([status, name]) => {
+      const answer = responses[name]
+      return answer ? [[status, answer] as const] : []
+    })
+}
 
 type Link = { to: string; label: Html }
 
@@ -135,13 +151,16 @@ function renderDocs({ info, tags, components, paths, webhooks }: ApiDocument): s
             'events',
             events.map(({ type }) => ({ to: eventId(type), label: html`${type}` })),
           )}
-          ${linksTo('more', [{ to: 'codes', label: html`Codes of errors` }])}
+          ${linksTo('more', [
+            { to: 'errors', label: html`Errors` },
+            { to: 'codes', label: html`Codes of errors` },
+          ])}
         </nav>
         <main id="operations">
           ${groups.map(
             ({ name, description, listed }) =>
               html`<h2 id="tag-${name}">${name}</h2>
-                <p>${inline(description)}</p>
+                <p>${withCode(description)}</p>
                 ${listed.map((each) => operationSection(each, reader))}`,
           )}
           <h2 id="events">events</h2>
@@ -151,6 +170,9 @@ function renderDocs({ info, tags, components, paths, webhooks }: ApiDocument): s
             events may arrive in any order.
           </p>
           ${events.map((each) => eventSection(each, reader))}
+          <h2 id="errors">errors</h2>
+          <p>These answers mean the same wherever an operation lists them.</p>
+          ${answerTable('Errors', sharedErrors(operations, components), sharedErrorId)}
           <h2 id="codes">codes of errors</h2>
           <p>
             An error of a route is

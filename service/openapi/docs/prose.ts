@@ -1,9 +1,5 @@
 // Renders the Markdown of descriptions: paragraphs, lists, headings, code.
-import { html, type Html } from '../../oauth/pages/html.ts'
-
-/** `code` between backticks. */
-export const inline = (text: string): Html[] =>
-  text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
+import { html, withCode, type Html } from '../../oauth/pages/html.ts'
 
 /** Text whose lines stay as they are. */
 export const verbatim = (text: string): Html => html`<pre><code>${text}</code></pre>`
@@ -37,11 +33,11 @@ const blockOf = (block: string): Html => {
     const { id, title } = headingOf(block)
     return html`<h2 id="${id}">${title}</h2>`
   }
-  if (!block.startsWith('- ')) return html`<p>${inline(block)}</p>`
+  if (!block.startsWith('- ')) return html`<p>${withCode(block)}</p>`
   // An item continues on the lines after it.
   const items = block.split(/\n(?=- )/)
   return html`<ul>
-    ${items.map((item) => html`<li>${inline(item.slice(2))}</li>`)}
+    ${items.map((item) => html`<li>${withCode(item.slice(2))}</li>`)}
   </ul>`
 }
 

@@ -1,6 +1,6 @@
 // The index that records are queried by: a row for every value, written by the transaction that writes the record.
 import { sql, type Kysely } from 'kysely'
-import { cutKeyBytes, lastKey, recordKeys } from './record-keys.rules.ts'
+import { cutKeyBytes, lastKey, recordKeys, recordKeys1 } from './record-keys.rules.ts'
 import type { KeyRange } from './record-query-ranges.rules.ts'
 import { chunksOf, compiled, compiledChunks, compiledList, compiledRows, given } from '../../db/compiled.ts'
 import type { StoredRecord } from '../stored-record.ts'
@@ -17,16 +17,37 @@ const likeAnywhere = (text: string): string => `%${text.replaceAll(/[!%_]/g, '!$
 
 type Indexed = Omit<StoredRecord, 'version'>
 
-const rowsOf = (workspaceId: string, record: Indexed): Map<string, unknown[]> =>
+type Rows = Map<string, unknown[]>
+type Difference = { removed: Rows; added: Rows }
+
+const rowsOf = (workspaceId: string, record: Indexed, keysOf = recordKeys): Rows =>
   new Map(
-    recordKeys(record).map(({ fieldId, key }) => [
+    keysOf(record).map(({ fieldId, key }) => [
       `${fieldId} ${key}`,
       [workspaceId, fieldId, key, record.createdAt, record.id],
     ]),
   )
 
+/** A record with those of its values that another state of it does not have. */
+const differingFrom = (record: Indexed, other: Indexed): Indexed => ({
+  ...record,
+  values: Object.fromEntries(
+    Object.entries(record.values).filter(([id, value]) => value !== other.values[id]),
+  ),
+})
+
+/** The rows that must go and those that may be missing, whichever derivation wrote those of `before`. */
+function difference(workspaceId: string, before: Indexed, after: Indexed): Difference {
+  const [old, old1] = [rowsOf(workspaceId, before), rowsOf(workspaceId, before, recordKeys1)]
+  const wanted = rowsOf(workspaceId, after)
+  return {
+    removed: new Map([...old, ...old1].filter(([name]) => !wanted.has(name))),
+    added: new Map([...wanted].filter(([name]) => !(old.has(name) && old1.has(name)))),
+  }
+}
+
 export const recordFieldsIn = (db: Kysely<Database>) => {
-  const insert = compiledChunks(db, (rows) =>
+  const blankRows = (rows: number) =>
     db.insertInto('record_field').values(
       Array.from({ length: rows }, () => ({
         workspace_id: '',
@@ -35,7 +56,10 @@ export const recordFieldsIn = (db: Kysely<Database>) => {
         created_at: 0,
         record_id: '',
       })),
-    ),
+    )
+  const insert = compiledChunks(db, blankRows)
+  const insertMissing = compiledChunks(db, (rows) =>
+    blankRows(rows).onConflict((conflict) => conflict.doNothing()),
   )
   const remove = compiledRows(
     db,
@@ -59,16 +83,27 @@ export const recordFieldsIn = (db: Kysely<Database>) => {
     db,
     () => sql`select sort_key as key, created_at as "createdAt", record_id as id from record_field
       where workspace_id = ${given} and field_id = ${given}
-        and (sort_key, created_at, record_id) > (${given}, ${given}, ${given})
+        and (sort_key, created_at, record_id) > (${given}, ${given}, ${given}) and sort_key <= ${given}
       order by sort_key, created_at, record_id limit ${given}`,
   )
   const downwards = compiled<FieldPosition>(
     db,
     () => sql`select sort_key as key, created_at as "createdAt", record_id as id from record_field
       where workspace_id = ${given} and field_id = ${given}
-        and (sort_key, created_at, record_id) < (${given}, ${given}, ${given})
+        and (sort_key, created_at, record_id) < (${given}, ${given}, ${given}) and sort_key >= ${given}
       order by sort_key desc, created_at desc, record_id desc limit ${given}`,
   )
+
+  const apply = async (workspaceId: string, differences: readonly Difference[]): Promise<void> => {
+    const removed = differences.flatMap((one) => [...one.removed.values()])
+    await sentTogether([
+      remove(
+        workspaceId,
+        removed.map(([, ...row]) => row),
+      ),
+      insertMissing(differences.flatMap((one) => [...one.added.values()])),
+    ])
+  }
 
   return {
     /** Indexes many new records. */
@@ -80,18 +115,17 @@ export const recordFieldsIn = (db: Kysely<Database>) => {
     },
 
     /** Writes only the rows that differ. */
-    async replace(workspaceId: string, before: Indexed, after: Indexed): Promise<void> {
-      const [old, wanted] = [rowsOf(workspaceId, before), rowsOf(workspaceId, after)]
-      const removed = [...old].filter(([name]) => !wanted.has(name))
-      const added = [...wanted].filter(([name]) => !old.has(name))
-      await sentTogether([
-        remove(
-          workspaceId,
-          removed.map(([, [, ...row]]) => row),
-        ),
-        insert(added.map(([, row]) => row)),
-      ])
-    },
+    replace: (workspaceId: string, before: Indexed, after: Indexed): Promise<void> =>
+      apply(workspaceId, [
+        difference(workspaceId, differingFrom(before, after), differingFrom(after, before)),
+      ]),
+
+    /** Brings the rows of records to the current derivation. */
+    reindex: (workspaceId: string, records: readonly Indexed[]): Promise<void> =>
+      apply(
+        workspaceId,
+        records.map((record) => difference(workspaceId, record, record)),
+      ),
 
     /** Ids of records with a key from `from` to `to`, both included, in any order; at most `limit` rows. */
     async idsIn(workspaceId: string, range: KeyRange, limit: number): Promise<string[]> {
@@ -109,7 +143,7 @@ export const recordFieldsIn = (db: Kysely<Database>) => {
     /**
      * The records whose value in a field has one of these keys, archived ones too. Long values share a key: the caller
      * compares the value itself.
-     * @param fieldId a field, or one of the system values of `record-keys.ts`
+     * @param fieldId a field, or one of the system values of `record-keys.rules.ts`
      */
     async underKeys(workspaceId: string, fieldId: string, keys: readonly string[]): Promise<string[]> {
       const ids = new Set<string>()
@@ -118,17 +152,24 @@ export const recordFieldsIn = (db: Kysely<Database>) => {
       return [...ids]
     },
 
-    /** The records that hold a value of the field, in its order. @param after undefined begins at the end */
+    /**
+     * The records that hold a value of the field, in its order.
+     * @param after undefined begins at the end
+     * @param only the one key to walk along; undefined walks along all of them
+     */
     walk: (
       workspaceId: string,
       fieldId: string,
       direction: Direction,
       after: FieldPosition | undefined,
       limit: number,
+      only?: string,
     ): Promise<FieldPosition[]> => {
-      const { key, createdAt, id } = after ?? outermost[direction]
+      const first = outermost[direction]
+      const { key, createdAt, id } = after ?? (only === undefined ? first : { ...first, key: only })
       const run = direction === 'asc' ? upwards : downwards
-      return run(workspaceId, fieldId, key, createdAt, id, limit)
+      const last = only ?? outermost[direction === 'asc' ? 'desc' : 'asc'].key
+      return run(workspaceId, fieldId, key, createdAt, id, last, limit)
     },
   }
 }

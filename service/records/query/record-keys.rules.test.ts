@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compareKeys, lastKey, recordKeys, sortKey } from './record-keys.rules.ts'
+import { compareKeys, equalBy, foldedText, lastKey, recordKeys, sortKey } from './record-keys.rules.ts'
 
 const number = fc.double({ noNaN: true }).map((value) => value + 0)
 
@@ -51,6 +51,7 @@ test.each([
   [`${'x'.repeat(99)}\u{1f600}`, 'x'.repeat(99)],
   ['   ', null],
   ['\u0301', ' '],
+  ['\u200b', null],
   [true, '1'],
   [null, null],
   [undefined, null],
@@ -69,4 +70,35 @@ test('GEN-12 a list has a key for each of its values, a document has none', () =
     'title:o=t',
     'updated_at:o=1970-01-01t00:00:00.000z',
   ])
+})
+
+test.each([
+  ['email', 'Ada@Acme.test', 'ada@acme.TEST', true],
+  ['email', 'ada@acme.test', 'adä@acme.test', false],
+  ['text', 'Zoe\u0308', 'Zo\u00eb', true],
+  ['text', 'Zoë', 'Zoe', false],
+  ['text', 'O’Neill', "O'Neill", true],
+  ['long_text', 'O`Neill', 'O´Neill', true],
+  ['text', 'O’Neill', "o'neill", false],
+  ['text', '“A\u00a0B”', '"A B"', true],
+  ['text', 'A\u2011B', 'A-B', true],
+  ['text', ' A  B\u200b', 'A B', true],
+  ['text', 'A\u2013B', 'A-B', false],
+  ['url', 'https://a.test/’', "https://a.test/'", false],
+] as const)(
+  'GEN-12 the %s values %j and %j are equal as people read them: %j',
+  (kind, one, other, areEqual) => {
+    expect(equalBy(kind, one) === equalBy(kind, other)).toBe(areEqual)
+    if (areEqual) expect(sortKey(one)).toBe(sortKey(other))
+  },
+)
+
+test.each([
+  ['Patrick O’Neill', "o'nei"],
+  ["Patrick O'Neill", 'o’nei'],
+  ['A\u00a0B', 'a b'],
+  ['ZOE\u0308', 'zoë'],
+  ['A\u2011B', 'a-b'],
+])('GEN-12 %j contains %j as people read it', (text, part) => {
+  expect(foldedText(text)).toContain(foldedText(part))
 })

@@ -1,7 +1,9 @@
 // Keys of values in the index of fields (GEN-12). Every key is text, so that one column and one statement serve all kinds
-// on both engines. Keys are compared by code points. A change of keys needs a migration that rewrites the table.
+// on both engines. Keys are compared by code points. A change of keys is a new derivation (db/derivation.ts).
+import type { FieldKind } from '../../../shared/api/objects.ts'
 import { fold } from '../../../shared/search/text-fold.ts'
 import type { FieldValue } from '../../objects/field-types.rules.ts'
+import { fold1 } from '../../search/derivation-1.rules.ts'
 
 /** Longer texts share a key with others of the same beginning, so look-ups compare the values too. */
 const maxKeyLength = 100
@@ -28,23 +30,71 @@ function numberKey(value: number): string {
   return ordered.toString(16).padStart(16, '0')
 }
 
-/** Ignores case, accents and repeated spaces. */
-export function textKey(value: string): string {
-  const cut = fold(value).slice(0, maxKeyLength)
+/** A text without what people do not see or type differently: the Unicode form, kinds of spaces, apostrophes and quotes. */
+const asRead = (text: string): string =>
+  readsOtherwise.test(text)
+    ? text
+        .replaceAll(/\p{Cf}/gu, '')
+        .normalize('NFC')
+        .replaceAll(/[‘’ʼ′´`]/g, "'")
+        .replaceAll(/[“”„″]/g, '"')
+        .replaceAll(/[\u2010\u2011]/g, '-')
+        .replaceAll(/\s+/g, ' ')
+        .trim()
+    : text
+const readsOtherwise = /[^ -~]|`| {2}|^ | $/
+
+/** Whether people see nothing of a text. */
+export const isBlank = (text: string): boolean => !/[^\s\p{Cf}]/u.test(text)
+
+/** What values are equal by: texts as they are read, email addresses also without case. */
+export const equalBy = (kind: FieldKind, value: FieldValue): FieldValue => {
+  if (typeof value !== 'string') return value
+  if (kind === 'email') return asRead(value).toLowerCase()
+  return kind === 'text' || kind === 'long_text' ? asRead(value) : value
+}
+
+/** What texts are searched by: as they are read, without case and accents. */
+export const foldedText = (text: string): string => fold(asRead(text))
+
+const cutToKey = (folded: string): string => {
+  const cut = folded.slice(0, maxKeyLength)
   return cut.isWellFormed() ? cut : cut.slice(0, -1)
 }
 
+/** The beginning of a folded text that is its key. */
+export const textKey = (text: string): string => cutToKey(foldedText(text))
+const textKey1 = (text: string): string => cutToKey(fold1(text))
+
+/** The key of a text; null for a blank one. */
+type KeyOfText = (text: string) => string | null
+// Marks alone fold to an empty text, but are not blank.
+const keyOfText: KeyOfText = (text) => (isBlank(text) ? null : textKey(text) || ' ')
+/** Of derivation 1, whose rows are there until the rebuild has reached their record. Never changed. */
+const keyOfText1: KeyOfText = (text) => (text.trim() === '' ? null : textKey1(text) || ' ')
+
 /** The key of one value; null for documents, lists, blanks and no value. */
-export function sortKey(value: FieldValue | undefined): string | null {
-  // Marks alone fold to an empty text, but are not blank.
-  if (typeof value === 'string') return value.trim() === '' ? null : textKey(value) || ' '
+export function sortKey(value: FieldValue | undefined, ofText: KeyOfText = keyOfText): string | null {
+  if (typeof value === 'string') return ofText(value)
   if (typeof value === 'number') return numberKey(value)
   return typeof value === 'boolean' ? String(Number(value)) : null
 }
 
-const keysOf = (value: FieldValue): string[] => [
+const differing = (texts: readonly string[]): string[] => [...new Set(texts.filter((text) => text !== ''))]
+
+/** The folded texts that keys of a searched text may hold: of this derivation and of the previous one. */
+export const foldedTexts = (text: string): string[] => differing([foldedText(text), fold1(text)])
+/** The beginnings of keys of texts that begin so, of both derivations. */
+export const textKeys = (text: string): string[] => differing([textKey(text), textKey1(text)])
+/** The keys that a value may be stored under, of both derivations; none where it has no key. */
+export const storedKeys = (value: FieldValue): string[] =>
+  [...new Set([sortKey(value), sortKey(value, keyOfText1)])].filter((key) => key !== null)
+
+const keysOf = (value: FieldValue, ofText: KeyOfText): string[] => [
   ...new Set(
-    (Array.isArray(value) ? value.slice(0, maxKeys) : [value]).map(sortKey).filter((key) => key !== null),
+    (Array.isArray(value) ? value.slice(0, maxKeys) : [value])
+      .map((one) => sortKey(one, ofText))
+      .filter((key) => key !== null),
   ),
 ]
 
@@ -52,21 +102,30 @@ const keysOf = (value: FieldValue): string[] => [
 export const titleField = (objectId: string): string => `title:${objectId}`
 export const updatedAtField = (objectId: string): string => `updated_at:${objectId}`
 
-/** The index rows of a record. */
-export const recordKeys = (record: {
+export type KeyedRecord = {
   objectId: string
   title: string
   values: Readonly<Record<string, FieldValue>>
   updatedAt: number
-}): { fieldId: string; key: string }[] => {
+}
+
+/** The index rows of a record. */
+export const recordKeys = (
+  record: KeyedRecord,
+  ofText: KeyOfText = keyOfText,
+): { fieldId: string; key: string }[] => {
   const system = {
     [titleField(record.objectId)]: record.title,
     [updatedAtField(record.objectId)]: new Date(record.updatedAt).toISOString(),
   }
   return Object.entries({ ...record.values, ...system }).flatMap(([fieldId, value]) =>
-    keysOf(value).map((key) => ({ fieldId, key })),
+    keysOf(value, ofText).map((key) => ({ fieldId, key })),
   )
 }
+
+/** The index rows that derivation 1 wrote of a record. */
+export const recordKeys1 = (record: KeyedRecord): { fieldId: string; key: string }[] =>
+  recordKeys(record, keyOfText1)
 
 const encoder = new TextEncoder()
 

@@ -6,6 +6,7 @@ import {
   type RecordSort,
   type SystemName,
 } from '../../../shared/api/record-query.ts'
+import { sortKey } from './record-keys.rules.ts'
 import { findField, type WritableField } from '../record-values.rules.ts'
 
 /** A field of the object, or a value that every record has. */
@@ -26,7 +27,12 @@ export type QueryFault = {
   message: string
 }
 
-export type Sort = { field: QueryField; direction: 'asc' | 'desc' }
+export type Sort = {
+  field: QueryField
+  direction: 'asc' | 'desc'
+  /** The keys of a field's choices, in the order of their positions, which people see; null for other fields. */
+  ranks: ReadonlyMap<string, number> | null
+}
 
 const textual: readonly FieldKind[] = ['text', 'long_text', 'email', 'url', 'phone']
 const ordered: readonly FieldKind[] = ['number', 'currency', 'rating', 'date', 'datetime']
@@ -94,7 +100,7 @@ export function readSorts(
       return []
     }
     if (sortedKinds.includes(field.kind) && field.system !== 'archived') {
-      return [{ field, direction }]
+      return [{ field, direction, ranks: ranksOf(field) }]
     }
     const message = `\`${name}\`: a field of the type ${field.kind} cannot be sorted by.`
     faults.push({ code: 'invalid_value', path, message })
@@ -103,6 +109,12 @@ export function readSorts(
   if (faults.length > 0) return { ok: false, faults }
   const [first = newestFirst, ...others] = read
   return { ok: true, sorts: [first, ...others] }
+}
+
+function ranksOf({ kind, options }: QueryField): Sort['ranks'] {
+  if (kind !== 'select' && kind !== 'status') return null
+  const keys = (options?.choices ?? []).map(({ id }) => sortKey(id))
+  return new Map([...new Set(keys)].flatMap((key, rank) => (key === null ? [] : [[key, rank]])))
 }
 
 const newestFirst: Sort = {
@@ -115,4 +127,5 @@ const newestFirst: Sort = {
     system: 'created_at',
   },
   direction: 'desc',
+  ranks: null,
 }

@@ -1,8 +1,7 @@
 // Decides whether a record matches a query, and its position among the matches (GEN-12). The index only narrows the
 // candidates.
-import { fold } from '../../../shared/search/text-fold.ts'
 import type { FieldValue } from '../../objects/field-types.rules.ts'
-import { compareKeys, sortKey } from './record-keys.rules.ts'
+import { compareKeys, equalBy, foldedText, isBlank, sortKey } from './record-keys.rules.ts'
 import type { Condition, Test } from './record-query.rules.ts'
 import type { QueryField, Sort } from './record-query-fields.rules.ts'
 
@@ -41,14 +40,19 @@ type Fold = (text: string) => string
 function foldOnce(): Fold {
   const known = new Map<string, string>()
   return (text) => {
-    const folded = known.get(text) ?? fold(text)
+    const folded = known.get(text) ?? foldedText(text)
     known.set(text, folded)
     return folded
   }
 }
 
-function passes(test: Exclude<Test, { op: '$empty' }>, value: FieldValue, folded: Fold): boolean {
-  if (test.op === '$in') return test.values.includes(value)
+function passes(
+  test: Exclude<Test, { op: '$empty' }>,
+  { kind }: QueryField,
+  value: FieldValue,
+  folded: Fold,
+): boolean {
+  if (test.op === '$in') return test.equals.has(equalBy(kind, value))
   if (typeof value !== 'string' && typeof value !== 'number') return false
   switch (test.op) {
     case '$contains':
@@ -70,7 +74,7 @@ function passes(test: Exclude<Test, { op: '$empty' }>, value: FieldValue, folded
 const isEmpty = (value: FieldValue | undefined): boolean =>
   value === undefined ||
   value === null ||
-  (typeof value === 'string' && value.trim() === '') ||
+  (typeof value === 'string' && isBlank(value)) ||
   (Array.isArray(value) && value.length === 0)
 
 /** Two-valued logic: a test of a missing value fails, so its `$not` passes. */
@@ -82,8 +86,8 @@ export function holds(condition: Condition, record: QueriedRecord, folded = fold
   const value = valueOf(record, field)
   if (test.op === '$empty') return isEmpty(value) === test.is
   if (value === undefined || value === null) return false
-  if (field.several && Array.isArray(value)) return value.some((one) => passes(test, one, folded))
-  return passes(test, value, folded)
+  if (field.several && Array.isArray(value)) return value.some((one) => passes(test, field, one, folded))
+  return passes(test, field, value, folded)
 }
 
 /** True if a filter names `archived`. Other filters mean active records. */
@@ -95,23 +99,30 @@ export function namesArchived(condition: Condition): boolean {
 }
 
 export const positionOf = (record: QueriedRecord, sorts: readonly Sort[]): QueryPosition => ({
-  keys: sorts.map(({ field }) => sortKey(valueOf(record, field))),
+  keys: sorts.map(({ field, ranks }) => {
+    const key = sortKey(valueOf(record, field))
+    return ranks && key !== null && !ranks.has(key) ? null : key
+  }),
   createdAt: record.createdAt,
   id: record.id,
 })
+
+/** By the positions of choices, else by the keys. */
+const compareBy = ({ ranks }: Sort, left: string, right: string): number =>
+  ranks ? (ranks.get(left) ?? ranks.size) - (ranks.get(right) ?? ranks.size) : compareKeys(left, right)
 
 /**
  * Records without a value come last in either direction; equals follow their creation, then their id, in the direction
  * of the last sort.
  */
 export function comparePositions(sorts: readonly Sort[], a: QueryPosition, b: QueryPosition): number {
-  for (const [place, { direction }] of sorts.entries()) {
+  for (const [place, sort] of sorts.entries()) {
     const [left, right] = [a.keys[place] ?? null, b.keys[place] ?? null]
     if (left === right) continue
     if (left === null) return 1
     if (right === null) return -1
-    const difference = compareKeys(left, right)
-    if (difference !== 0) return direction === 'asc' ? difference : -difference
+    const difference = compareBy(sort, left, right)
+    if (difference !== 0) return sort.direction === 'asc' ? difference : -difference
   }
   const difference = a.createdAt - b.createdAt || compareKeys(a.id, b.id)
   return sorts.at(-1)?.direction === 'asc' ? difference : -difference

@@ -1,6 +1,15 @@
 // Finds the parts of the index that contain every match of a filter (GEN-12). Each way is enough by itself, and the first
 // short one is used.
-import { compareKeys, lastKey, sortKey, textKey, titleField, updatedAtField } from './record-keys.rules.ts'
+import {
+  compareKeys,
+  foldedTexts,
+  lastKey,
+  sortKey,
+  storedKeys,
+  textKeys,
+  titleField,
+  updatedAtField,
+} from './record-keys.rules.ts'
 import type { Condition, Test } from './record-query.rules.ts'
 import type { QueryField } from './record-query-fields.rules.ts'
 
@@ -22,14 +31,14 @@ type Span = Omit<KeyRange, 'fieldId'>
 function spansOf(test: Test): Span[] | null {
   switch (test.op) {
     case '$in': {
-      const keys = test.values.map(sortKey)
+      const keys = test.values.map(storedKeys)
       // Values without a key are not in the index.
-      return keys.every((key) => key !== null) ? keys.map((key) => ({ from: key, to: key })) : null
+      return keys.every(({ length }) => length > 0)
+        ? keys.flat().map((key) => ({ from: key, to: key }))
+        : null
     }
-    case '$starts_with': {
-      const from = textKey(test.folded)
-      return [{ from, to: `${from}${lastKey}` }]
-    }
+    case '$starts_with':
+      return textKeys(test.text).map((from) => ({ from, to: `${from}${lastKey}` }))
     case '$gt':
     case '$gte':
       return [{ from: sortKey(test.value) ?? '', to: lastKey }]
@@ -37,7 +46,7 @@ function spansOf(test: Test): Span[] | null {
     case '$lte':
       return [{ from: '', to: sortKey(test.value) ?? lastKey }]
     case '$contains':
-      return [{ from: '', to: lastKey, containing: test.folded }]
+      return foldedTexts(test.text).map((containing) => ({ from: '', to: lastKey, containing }))
     case '$empty':
       return null
   }

@@ -8,6 +8,7 @@ import {
   positionOf,
   type QueryPosition,
 } from './record-query-match.rules.ts'
+import type { FieldPosition } from './record-fields.store.ts'
 import { indexedAs, waysTo, type Way } from './record-query-ranges.rules.ts'
 import type { Condition } from './record-query.rules.ts'
 import type { Sort } from './record-query-fields.rules.ts'
@@ -115,13 +116,28 @@ async function fromFew(tx: Tx, question: Question, candidates: readonly string[]
 type Step = { position: QueryPosition; record: StoredRecord | undefined }
 type Walk = (after: QueryPosition | undefined, size: number) => Promise<Step[]>
 
-/** Walks the index of a field. */
+/** The keys of choices from a place on, in the direction of the sort. */
+function choicesFrom({ ranks, direction }: Sort, key: string | undefined): string[] {
+  const keys = [...(ranks?.keys() ?? [])]
+  if (direction === 'desc') keys.reverse()
+  const at = key === undefined ? 0 : keys.indexOf(key)
+  // The choice of the place may be gone.
+  return at === -1 ? [] : keys.slice(at)
+}
+
+/** Walks the index of a field: one choice after the other, or all keys in their order. */
 const walkValues =
-  (tx: Tx, { workspaceId, sorts: [{ direction }] }: Question, fieldId: string): Walk =>
+  (tx: Tx, { workspaceId, sorts: [sort] }: Question, fieldId: string): Walk =>
   async (after, size) => {
     const key = after?.keys[0] ?? undefined
     const place = after && key !== undefined ? { ...after, key } : undefined
-    const rows = await tx.recordFields.walk(workspaceId, fieldId, direction, place, size)
+    const rows: FieldPosition[] = []
+    for (const only of sort.ranks ? choicesFrom(sort, key) : [undefined]) {
+      const from = only === undefined || only === key ? place : undefined
+      const left = size - rows.length
+      rows.push(...(await tx.recordFields.walk(workspaceId, fieldId, sort.direction, from, left, only)))
+      if (rows.length === size) break
+    }
     const ids = rows.map((row) => row.id)
     const records = new Map((await tx.records.among(workspaceId, ids)).map((record) => [record.id, record]))
     return rows.map(({ key: at, ...row }) => ({

@@ -15,6 +15,7 @@ import { canonicalJson } from '../../http/json-document.rules.ts'
 import { readSorts, sortedKinds, type QueryFault } from './record-query-fields.rules.ts'
 import { readFilter } from './record-query.rules.ts'
 import { answerQuestion } from './record-query-run.ts'
+import { derivation } from '../../db/derivation.ts'
 import { presentRecord } from '../record.view.ts'
 import { noObject } from '../record-write.ts'
 import { answer, body, createRoute, developerRoute } from '../../http/route-parts.ts'
@@ -28,6 +29,8 @@ filters, \`$not\` takes one.
 - Every field: \`$empty\` (true or false). Numbers, dates and times: \`$eq\`, \`$in\`, \`$gt\`, \`$gte\`, \`$lt\`,
   \`$lte\`. Texts, email addresses, URLs and phone numbers: \`$eq\`, \`$in\`, and, ignoring case and accents,
   \`$contains\` and \`$starts_with\`. Choices, references and checkboxes: \`$eq\`, \`$in\`.
+- Texts are equal and found as people read them: in either Unicode form, with any apostrophes, quotation marks and spaces.
+  Email addresses are equal in any case.
 - \`$in\` takes a list of 1 to ${queryLimits.values} values; \`$contains\` and \`$starts_with\` take 1 to ${queryLimits.text} characters of a text.
 - A field of several values passes a test if one of its values does; \`$contains\` names one of them.
 - A test of a missing value fails; its \`$not\` passes.
@@ -35,7 +38,7 @@ filters, \`$not\` takes one.
 
 \`sorts\` orders by \`title\`, \`created_at\`, \`updated_at\`, and fields of the types ${sortedKinds.map((kind) => `\`${kind}\``).join(', ')}.
 Without it the newest come first. Texts are ordered by their first 100
-characters, ignoring case and accents. Records without a value come last. Equals follow their creation, in the
+characters, ignoring case and accents, choices by their positions. Records without a value come last. Equals follow their creation, in the
 direction of the last sort.
 
 A filter has at most ${queryLimits.parts} tests and groups, ${queryLimits.depth} deep, and at most ${queryLimits.textTests}
@@ -95,7 +98,8 @@ export const recordFilter: z.ZodType = z
   ])
   .meta({ id: 'RecordFilter', description: 'A group of filters, or tests by field. All parts must pass.' })
 
-const kind = 'developer.records.query'
+/** Cursors hold keys and their order, so those of the previous derivation are refused. */
+const kind = `developer.records.query ${derivation}`
 
 const position = z
   .tuple([z.array(z.string().nullable()).max(queryLimits.sorts), z.int(), z.string()])

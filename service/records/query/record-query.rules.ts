@@ -1,7 +1,6 @@
 // Reads a filter of records (GEN-12): names become fields, and operands are checked by the type of their field.
 import { maxDetails } from '../../../shared/api/errors.ts'
 import { queryLimits, queryOperators, type QueryOperator } from '../../../shared/api/record-query.ts'
-import { fold } from '../../../shared/search/text-fold.ts'
 import { parseFieldValue, type FieldValue } from '../../objects/field-types.rules.ts'
 import {
   operatorsOf,
@@ -10,12 +9,14 @@ import {
   type QueryField,
   type QueryPath,
 } from './record-query-fields.rules.ts'
+import { equalBy, foldedText } from './record-keys.rules.ts'
 import type { WritableField } from '../record-values.rules.ts'
 
 export type Test =
-  | { op: '$in'; values: readonly FieldValue[] }
+  /** `equals` has what the values are equal by. */
+  | { op: '$in'; values: readonly FieldValue[]; equals: ReadonlySet<FieldValue> }
   | { op: '$gt' | '$gte' | '$lt' | '$lte'; value: string | number }
-  | { op: '$contains' | '$starts_with'; folded: string }
+  | { op: '$contains' | '$starts_with'; text: string; folded: string }
   | { op: '$empty'; is: boolean }
 
 export type Condition =
@@ -50,6 +51,11 @@ function readTest(
   const wrong = (message: string): QueryFault[] => [
     { code: 'invalid_value', path, message: `\`${field.name}\`: ${message}` },
   ]
+  const isOneOf = (values: readonly FieldValue[]): Test => ({
+    op: '$in',
+    values,
+    equals: new Set(values.map((value) => equalBy(field.kind, value))),
+  })
   const allowed = operatorsOf(field)
   if (!allowed.includes(op)) {
     return wrong(`\`${op}\` does not work on a field of the type ${field.kind}. Use ${allowed.join(', ')}.`)
@@ -59,10 +65,11 @@ function readTest(
   }
   if (given === null) return wrong('null is not a value. Use `$empty`.')
   if (op === '$starts_with' || (op === '$contains' && !field.several)) {
-    const folded = typeof given === 'string' && given.length <= queryLimits.text ? fold(given) : ''
+    const text = typeof given === 'string' && given.length <= queryLimits.text ? given : ''
+    const folded = foldedText(text)
     return folded === ''
       ? wrong(`\`${op}\` takes a text of 1 to ${queryLimits.text} characters.`)
-      : { op, folded }
+      : { op, text, folded }
   }
   if (op === '$in') {
     if (!Array.isArray(given) || given.length === 0 || given.length > queryLimits.values) {
@@ -70,14 +77,12 @@ function readTest(
     }
     const read = given.map((value: unknown, index) => operand(field, value, [...path, index]))
     const faults = read.filter((one) => 'code' in one)
-    return faults.length > 0
-      ? faults
-      : { op, values: read.flatMap((one) => ('value' in one ? [one.value] : [])) }
+    return faults.length > 0 ? faults : isOneOf(read.flatMap((one) => ('value' in one ? [one.value] : [])))
   }
   const read = operand(field, given, path)
   if ('code' in read) return [read]
   const { value } = read
-  if (op === '$eq' || op === '$contains') return { op: '$in', values: [value] }
+  if (op === '$eq' || op === '$contains') return isOneOf([value])
   // Ordered fields have no other values.
   return typeof value === 'string' || typeof value === 'number'
     ? { op, value }

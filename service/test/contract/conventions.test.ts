@@ -162,6 +162,21 @@ test('GEN-10 a page that points its own name at this machine is refused', async 
   expect(await status(`localhost:${port}`)).toBe(200)
 })
 
+test('AUT-12 a page by another name of this machine leads to the base URL, and an answer of the API does not', async () => {
+  const { port } = new URL(baseUrl)
+  const answer = async (path: string) => {
+    const { status, headers } = await wire.send({
+      method: 'GET',
+      path,
+      token,
+      headers: { host: `localhost:${port}` },
+    })
+    return [status, headers['location']]
+  }
+  expect(await answer('/settings/acme/keys?from=2')).toEqual([303, `${baseUrl}/settings/acme/keys?from=2`])
+  expect(await answer('/v1/whoami')).toEqual([200, undefined])
+})
+
 describe('an address with scheme and host', () => {
   const absolute = (path: string, host = new URL(baseUrl).host, scheme = 'http', headers = {}) =>
     wire.send({ method: 'GET', path: `${scheme}://${host}${path}`, token, headers })

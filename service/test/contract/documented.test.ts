@@ -2,7 +2,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { errorStatus } from '../../../shared/api/errors.ts'
 import { queryOperators } from '../../../shared/api/record-query.ts'
-import { type Documented, readDocumented, type Schema } from './documented.ts'
+import {
+  type Documented,
+  type DocumentedAnswer,
+  readDocumented,
+  resolved,
+  type Schema,
+} from './documented.ts'
 import { stageTeam } from './team.ts'
 
 const team = stageTeam()
@@ -16,7 +22,7 @@ test('ERR-01 GEN-11 the document lists every code of an error, and those of its 
   expect(error?.properties?.['code']?.enum).toEqual(Object.keys(errorStatus))
   const description = error?.properties?.['details']?.items?.properties?.['code']?.description
   const refused = [
-    await team.owner.api.post('/v1/tasks', { title: '', priority: 'x', assignees: 1, due_date: 1.5 }),
+    await team.owner.api.post('/v1/tasks', { title: '', priority: 'x', assignees: 1, due_date: 'x' }),
     await team.owner.api.post('/v1/tasks', { title: '\u200b' }),
     await team.owner.api.put('/cli/v1/projects/none/env', { variables: { small: 'x' }, more: 1 }),
     await team.owner.api.put('/v1/records/none', {}),
@@ -53,6 +59,48 @@ describe('for generators of clients', () => {
     )
   })
 
+  test('GEN-11 the document names the address of the service and who keeps it', () => {
+    const { info, servers, components } = documented.document
+    expect(servers).toEqual([{ url: team.service.baseUrl }])
+    expect(info).toMatchObject({ contact: { name: expect.any(String) }, license: { name: 'MIT' } })
+    expect(JSON.stringify(components.securitySchemes)).toContain(`"${team.service.baseUrl}/oauth/token"`)
+  })
+
+  test('GEN-11 every reference leads to a component, and every component is referred to', () => {
+    const { securitySchemes, ...components } = documented.document.components
+    const text = JSON.stringify(documented.document)
+    const named = [...text.matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(([, place = '']) => place)
+    const made = Object.entries(components).flatMap(([kind, all]) =>
+      Object.keys(all ?? {}).map((name) => `${kind}/${name}`),
+    )
+    expect([...new Set(named)].toSorted()).toEqual(made.toSorted())
+    for (const name of Object.keys(securitySchemes)) expect(text).toContain(`"security":[{"${name}":`)
+  })
+
+  test('GEN-11 an error that operations share is written once', () => {
+    const { paths } = documented.document
+    const inline = Object.values(paths)
+      .flatMap((methods) => Object.values(methods))
+      .flatMap(({ responses }) => Object.entries(responses))
+      .filter(([status, answer]) => Number(status) >= 400 && !('$ref' in answer))
+      .map(([, answer]) => JSON.stringify(answer))
+    // Of the two operations that need no key, and of those of the command line.
+    expect(inline.length).toBeLessThan(15)
+  })
+
+  test('ERR-02 GEN-11 every 429 and 503 says when to try again', () => {
+    const { paths, components } = documented.document
+    const answers = Object.values(paths)
+      .flatMap((methods) => Object.values(methods))
+      .flatMap(({ responses }) => ['429', '503'].flatMap((status) => responses[status] ?? []))
+    expect(answers.length).toBeGreaterThan(80)
+    for (const each of answers) {
+      const { headers = {} } = resolved<DocumentedAnswer>(each, 'responses', components)
+      expect(headers['Retry-After']).toEqual({ $ref: '#/components/headers/Retry-After' })
+    }
+    expect(components.headers?.['Retry-After']).toMatchObject({ required: true })
+  })
+
   test('GEN-11 every operation, parameter and member says what it means', () => {
     const { paths, webhooks, components } = documented.document
     const unsaid: string[] = []
@@ -71,7 +119,10 @@ describe('for generators of clients', () => {
         if (!one.description) unsaid.push(name)
         for (const parameter of one.parameters ?? [])
           if (!parameter.description) unsaid.push(`${name} ${parameter.in} ${parameter.name}`)
-        for (const { content = {} } of [one.requestBody ?? {}, ...Object.values(one.responses)])
+        const answers = Object.values(one.responses).map((each) =>
+          resolved<DocumentedAnswer>(each, 'responses', components),
+        )
+        for (const { content = {} } of [one.requestBody ?? {}, ...answers])
           for (const { schema } of Object.values(content)) look(name, schema)
       }
     expect(unsaid).toEqual([])

@@ -22,6 +22,11 @@ type Parameter = {
   example?: string | number | boolean
 }
 export type DocumentedHeader = { required?: boolean; schema: { type: 'string' | 'integer' } }
+export type DocumentedAnswer = {
+  description: string
+  content?: Content
+  headers?: Record<string, DocumentedHeader | { $ref: string }>
+}
 export type DocumentedOperation = {
   operationId: string
   description?: string
@@ -29,21 +34,33 @@ export type DocumentedOperation = {
   security?: Record<string, string[]>[]
   parameters?: Parameter[]
   requestBody?: { content?: Content }
-  responses: Record<
-    string,
-    { description: string; content?: Content; headers?: Record<string, DocumentedHeader | { $ref: string }> }
-  >
+  responses: Record<string, DocumentedAnswer | { $ref: string }>
 }
 type Flow = { authorizationCode: { scopes: Record<string, string> } }
 export type ApiDocument = {
+  info: { contact?: { name?: string }; license?: { name: string } }
+  servers: { url: string }[]
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, DocumentedOperation>>
   webhooks: Record<string, Record<string, DocumentedOperation>>
   components: {
     schemas: Record<string, Schema>
     headers?: Record<string, DocumentedHeader>
+    responses?: Record<string, DocumentedAnswer>
     securitySchemes: Record<string, { description: string; flows?: Flow }>
   }
+}
+
+/** The component that a reference names, or what is no reference itself. */
+export function resolved<T extends object>(
+  described: T | { $ref: string },
+  place: 'headers' | 'responses',
+  components: { [K in typeof place]?: Record<string, unknown> },
+): T {
+  if (!('$ref' in described)) return described
+  const found = components[place]?.[described.$ref.replace(`#/components/${place}/`, '')]
+  if (found === undefined) throw new Error(`The document has no ${described.$ref}.`)
+  return found as T
 }
 
 /** @returns the document, and what it says of an operation by its name: `GET /v1/records` */

@@ -2,7 +2,8 @@
 import { refreshTokenGrant } from 'openid-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askAuthorization, createCookieJar, signInFully } from '../../oauth/oauth-testing.ts'
-import { addMember, removeMember } from '../../operator/members.ts'
+import { addMember } from '../../operator/add-member.ts'
+import { removeMember } from '../../operator/members.ts'
 import type { Workspace } from '../../workspaces/workspaces.store.ts'
 import { startTestService, type TestPerson, type TestService } from '../testing.ts'
 import { createClient } from './client.ts'
@@ -24,8 +25,9 @@ const memberOfBoth = async (): Promise<TestPerson> => {
 
 const remove = ({ email }: TestPerson) =>
   removeMember(service.store, { workspace: 'acme', email, at: service.now() })
-const add = ({ email }: TestPerson, more: { password?: string } = {}) =>
-  addMember(service.store, { workspace: 'acme', email, ...more, at: service.now() })
+const takeBack = ({ email }: TestPerson) => service.addMember(acme, { role: 'member', email })
+const setPassword = ({ email }: TestPerson, password: string) =>
+  addMember(service.store, { workspace: 'acme', email, password, at: service.now() })
 
 type SignIn = Awaited<ReturnType<typeof signInFully>>
 const signIn = (person: TestPerson, { id }: Workspace) =>
@@ -58,7 +60,7 @@ test('AUT-10 AUT-11 a removal ends the person’s keys and sign-ins of that work
   expect(await isAlive(tried)).toBe(true)
   await remove(person)
   expect(await refresh(tried)).toBe('invalid_grant')
-  await add(person)
+  await takeBack(person)
 
   for (const ended of [tried, untried]) expect(await stateOf(ended)).toEqual([false, 'invalid_grant'])
   expect(await stateOf(other)).toEqual([true, 'refreshed'])
@@ -96,7 +98,7 @@ test('OAU-03 a new password ends every sign-in of the person, in browsers and la
   expect(headingOf(consent)).toBe('Allow Svc Launcher?')
 
   const password = 'another long password'
-  await add(person, { password })
+  await setPassword(person, password)
   for (const each of signIns) {
     expect(await stateOf(each)).toEqual([false, 'invalid_grant'])
     expect(headingOf(await each.jar.follow('/w/acme/tasks/x'))).toBe('Sign in')
@@ -120,12 +122,12 @@ test('AUT-10 OAU-03 a removal and a new password end one-time codes of the perso
 
   const beforeRemoval = await issuePageCode(person.personId)
   await remove(person)
-  await add(person)
+  await takeBack(person)
   expect(await pageBehind(beforeRemoval)).toBe('Sign in')
 
   const beforePassword = await issuePageCode(person.personId)
   const password = 'another long password'
-  await add(person, { password })
+  await setPassword(person, password)
   expect(await pageBehind(beforePassword)).toBe('Sign in')
 
   expect(await pageBehind(others)).toBe('Nothing here')

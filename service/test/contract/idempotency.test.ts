@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { createSeal } from '../../environments/sealing.ts'
 import { startTestService } from '../testing.ts'
@@ -64,11 +65,103 @@ test('GEN-12 of many at once one acts and the others get its answer', async () =
   expect(tally(replayed)).toEqual({ false: 1, true: 29 })
 })
 
-test('GEN-12 a refusal by the route is kept as well', async () => {
-  const refused = await as(api, 'refused').post('/v1/tasks', { title: 'Refused', assignees: ['nobody'] })
-  const again = await as(api, 'refused').post('/v1/tasks', { title: 'Refused', assignees: ['nobody'] })
-  expect([again.status, again.body]).toEqual([400, refused.body])
-  expect(again.headers.get('idempotent-replayed')).toBe('true')
+test.each([
+  ['indented', '{\n  "title": "Spelt indented",\n  "due_date": 1800000000000,\n  "linked_record_ids": []\n}'],
+  ['in another order', '{"linked_record_ids":[],"due_date":1800000000000,"title":"Spelt in another order"}'],
+  ['with a fraction', '{"title":"Spelt with a fraction","due_date":1800000000000.0,"linked_record_ids":[]}'],
+  ['with an exponent', '{"title":"Spelt with an exponent","due_date":1.8e12,"linked_record_ids":[]}'],
+  [
+    'with escapes',
+    String.raw`{"title":"\u0053pelt with escapes","due_date":1800000000000,"linked_record_ids":[]}`,
+  ],
+])('GEN-12 the same body %s gets the stored answer', async (how, text) => {
+  const title = `Spelt ${how}`
+  const first = await as(api, how).post('/v1/tasks', {
+    title,
+    due_date: 1_800_000_000_000,
+    linked_record_ids: [],
+  })
+  const headers = {
+    Authorization: `Bearer ${team.owner.token}`,
+    'Content-Type': 'application/json',
+    'Idempotency-Key': how,
+  }
+  const again = await fetch(team.service.url('/v1/tasks'), { method: 'POST', headers, body: text })
+  expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
+  expect(await again.json()).toEqual(first.body)
+  expect(await titled(title)).toBe(1)
+})
+
+test('GEN-12 lists in another order are another body', async () => {
+  const ids = [randomUUID(), randomUUID()]
+  for (const id of ids)
+    await api.put(`/v1/records/${id}`, { object: 'companies', values: { name: 'Listed' } })
+  const send = (linked: string[]) =>
+    as(api, 'listed').post('/v1/tasks', { title: 'Listed', linked_record_ids: linked })
+  expect((await send(ids)).status).toBe(201)
+  expect(refusal(await send(ids.toReversed()))).toEqual([422, 'idempotency_key_reused'])
+})
+
+const createCompany = (id: string) =>
+  api.put(`/v1/records/${id}`, { object: 'companies', values: { name: 'Late' } })
+
+test.each([
+  [
+    'developer task',
+    [400, 'invalid_target'],
+    () => api,
+    (id: string) => ['/v1/tasks', { title: 'Late', linked_record_ids: [id] }],
+  ],
+  [
+    'launcher task',
+    [400, 'invalid_target'],
+    () => launcher,
+    (id: string) => ['/v1/launcher/tasks', { title: 'Late', linkedRecordIds: [id] }],
+  ],
+  [
+    'record',
+    [400, 'invalid_target'],
+    () => api,
+    (id: string) => ['/v1/records', { object: 'companies', values: { name: 'Late', parent: id } }],
+  ],
+  [
+    'comment',
+    [404, 'not_found'],
+    () => api,
+    (id: string) => [`/v1/records/${id}/comments`, { content: 'Late' }],
+  ],
+  [
+    'batch',
+    [404, 'not_found'],
+    () => api,
+    (id: string) => ['/v1/records/batch', { operations: [{ op: 'update', id, values: { name: 'Later' } }] }],
+  ],
+] as const)(
+  'GEN-12 a refused %s does not use up its key: it is done once its target exists, and then repeated',
+  async (what, expected, client, requestFor) => {
+    const id = randomUUID()
+    const [path, body] = requestFor(id)
+    const send = () => as(client(), `late ${what}`).post(path as string, body)
+    for (const _again of [1, 2]) {
+      const refused = await send()
+      expect([...refusal(refused), refused.headers.has('idempotent-replayed')]).toEqual([...expected, false])
+    }
+    await createCompany(id)
+    const done = await send()
+    const again = await send()
+    expect([done.status, done.headers.get('idempotent-replayed')]).toEqual([expect.any(Number), 'false'])
+    expect(done.status).toBeLessThan(300)
+    expect([again.body, again.headers.get('idempotent-replayed')]).toEqual([done.body, 'true'])
+  },
+)
+
+test('GEN-12 a refused body does not use up its key: another body is taken, and the first is then refused', async () => {
+  const send = (body: object) => as(api, 'changed').post('/v1/tasks', body)
+  const wrong = { title: 'Wrong', assignees: ['nobody'] }
+  expect(refusal(await send(wrong))).toEqual([400, 'invalid_target'])
+  expect((await send({ title: 'Right' })).status).toBe(201)
+  expect(refusal(await send(wrong))).toEqual([422, 'idempotency_key_reused'])
+  expect((await send({ title: 'Right' })).headers.get('idempotent-replayed')).toBe('true')
 })
 
 test('GEN-12 a body that does not fit the schema is not kept: the right one is taken under the same key', async () => {

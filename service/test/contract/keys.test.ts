@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hashToken } from '../../workspaces/access-token.ts'
-import { addMember } from '../../operator/members.ts'
+import { addMember } from '../../operator/add-member.ts'
 import { revokeKey } from '../../operator/keys.ts'
 import { setWorkspace } from '../../operator/workspaces.ts'
 import type { TestPerson, TestService } from '../testing.ts'

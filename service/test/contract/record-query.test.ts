@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { queryLimits } from '../../../shared/api/record-query.ts'
+import { importSchema } from '../../import/import-schema.ts'
+import { readSchemaFile } from '../../import/schema-file.ts'
 import { titlesOf } from './client.ts'
 import { expectRefusal } from './companies.ts'
 import { every, isArchivedAt, numberOf, sizeAt, stageDeals, stages, type Row } from './deals.ts'
@@ -36,6 +38,28 @@ describe('a question', () => {
     const { body } = await on.ask({ filter: { [on.deals.field('size').id]: { $eq: sizeAt(1) } } })
     const { data } = (await on.api.get(`/v1/records/${body.data[0].id}`)).body
     expect(body).toEqual({ data: [data], has_more: false, next_cursor: null })
+  })
+
+  test('GEN-12 compares texts and email addresses as people read them, and answers what was written', async () => {
+    const contacts = await on.service.createObject(on.workspace, 'contacts', [
+      { slug: 'name', kind: 'text', primary: true },
+      { slug: 'email', kind: 'email' },
+    ])
+    const questions: [string, string, object][] = [
+      ['name', 'Patrick O’Neill', { $eq: "Patrick O'Neill" }],
+      ['name', "Siobhán O'Dwyer\u00a0Ltd", { $in: ['x', 'Siobha\u0301n O’Dwyer Ltd'] }],
+      ['name', 'The “Zoe\u0308” Group', { $contains: '"zoë" g' }],
+      ['name', 'L’Atelier', { $starts_with: "l'at" }],
+      ['email', 'R&D@Example.com', { $eq: 'r&d@example.COM' }],
+      ['email', 'sales/eu@xn--e1afmkfd.xn--p1ai', { $in: ['Sales/EU@XN--e1afmkfd.xn--p1ai'] }],
+    ]
+    for (const [slug, value, tests] of questions) {
+      const body = { object: 'contacts', values: { [slug]: value } }
+      const { data } = (await on.api.post('/v1/records', body)).body
+      expect(data.values[contacts.field(slug).id]).toBe(value)
+      const found = (await on.ask({ object: 'contacts', filter: { [slug]: tests } })).body.data
+      expect(found, JSON.stringify(tests)).toEqual([data])
+    }
   })
 
   test('GEN-12 sees a change with the answer to it', async () => {
@@ -95,13 +119,55 @@ describe('the order', () => {
     const expected = active
       .filter((index) => (sizeAt(index) ?? 999) < 900)
       .toSorted((a, b) => {
-        const [left, right] = [stages[a % 3] ?? '', stages[b % 3] ?? '']
-        return left === right ? (sizeAt(b) ?? 0) - (sizeAt(a) ?? 0) : left < right ? -1 : 1
+        const [left, right] = [a % 3, b % 3]
+        return left === right ? (sizeAt(b) ?? 0) - (sizeAt(a) ?? 0) : left - right
       })
     expect(rows.map(numberOf)).toEqual(expected)
     const question = { filter: { title: { $starts_with: 'deal 00' } }, sorts: [{ field: 'title' }] }
     const few = await on.walk(question, 3)
     expect(few.map(numberOf)).toEqual(active.filter((index) => index < 100))
+  })
+
+  test.each([
+    ['asc', stages],
+    ['desc', stages.toReversed()],
+  ] as const)('GEN-12 of choices is that of their positions, %s, page by page', async (direction, sorted) => {
+    const rows = await on.walk({ sorts: [{ field: 'stage', direction }] }, 97)
+    const places = rows.map((row) => sorted.indexOf(stages[numberOf(row) % 3] ?? ''))
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(new Set(rows.map(numberOf))).toEqual(new Set(active))
+    expect(rows).toHaveLength(active.length)
+  })
+
+  test('GEN-12 follows choices that are reordered, also between pages', async () => {
+    const objects = [{ slug: 'bugs', singularName: 'Bug', pluralName: 'Bugs' }]
+    const arrange = (ids: readonly string[]) => {
+      const choices = ids.map((id) => ({ id, name: id, color: '#000000' }))
+      const title = { slug: 'name', name: 'Name', type: 'text', primary: true }
+      const fields = [title, { slug: 'state', name: 'State', type: 'select', options: { choices } }]
+      const read = readSchemaFile(JSON.stringify({ objects: objects.map((one) => ({ ...one, fields })) }))
+      if (!read.ok) throw new Error(read.faults[0]?.message)
+      const { store, now } = on.service
+      return importSchema(store, { slug: on.workspace.slug, schema: read.schema, mode: 'write', at: now() })
+    }
+    await arrange(['prospect', 'beta', 'alpha'])
+    for (const state of ['alpha', 'beta', 'prospect', undefined])
+      await on.api.post('/v1/records', {
+        object: 'bugs',
+        values: { name: `${state}`, ...(state && { state }) },
+      })
+    const question = { object: 'bugs', sorts: [{ field: 'state' }], limit: 2 }
+    const first = (await on.ask(question)).body
+    expect(titlesOf(first.data)).toEqual(['prospect', 'beta'])
+    await arrange(['alpha', 'beta', 'prospect'])
+    const second = (await on.ask({ ...question, cursor: first.next_cursor })).body
+    expect(titlesOf(second.data)).toEqual(['prospect', 'undefined'])
+    expect(titlesOf((await on.ask({ ...question, limit: 4 })).body.data)).toEqual([
+      'alpha',
+      'beta',
+      'prospect',
+      'undefined',
+    ])
   })
 
   test('GEN-12 of a walk is kept while records come and go', async () => {

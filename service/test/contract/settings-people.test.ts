@@ -46,6 +46,50 @@ test.each([
   expect((await signInAs(stage.service, person)).first.status).toBe(200)
 })
 
+const common = 'This password is among the first that attackers try. Choose another one.'
+
+test('OAU-03 AUT-12 a common password, and one that is the email or the workspace, is refused wherever one is set', async () => {
+  const person = await join()
+  const settled = (password: string) =>
+    person.post('change-password', { current: person.password, password, again: password })
+  const link = secretOf(await stage.owner.post('reset-link', { member: person.personId }))
+  const jar = createCookieJar(stage.service.baseUrl)
+  const reset = await jar.follow(pathOf(link))
+  const email = 'long-name@acme.test'
+  const joining = await jar.follow(pathOf(await inviteTo(email)))
+  const refusals = [
+    await settled('Password123'),
+    await settled(person.email.toUpperCase()),
+    await settled(stage.acme.name),
+    await jar.submit(reset, { password: 'qwertyuiop', again: 'qwertyuiop' }),
+    await jar.submit(joining, { name: 'Long', password: 'long-name', again: 'long-name' }),
+  ]
+  expect(refusals.map((answer) => [answer.status, faultsOf(answer)])).toEqual([
+    [400, [common]],
+    [400, ['Do not use your email address as your password.']],
+    [400, ['Do not use the name of the workspace or of this program as your password.']],
+    [400, [common]],
+    [400, ['Do not use your email address as your password.']],
+  ])
+  expect((await signInAs(stage.service, person)).first.status).toBe(200)
+})
+
+test('OAU-03 a password that was common when it was set goes on working', async () => {
+  const person = await stage.service.addMember(stage.acme, { role: 'member', password: 'password123' })
+  expect((await signInAs(stage.service, person)).first.status).toBe(200)
+})
+
+test.each([
+  [undefined, '1 member.'],
+  [1, '1 of at most 1 member.'],
+  [50, '1 of at most 50 members.'],
+])('AUT-12 the page of members counts in words with a limit of %s', async (memberLimit, words) => {
+  const globex = stage.globex.id
+  await stage.store.write((tx) => tx.workspaces.change(globex, { memberLimit: memberLimit ?? null }))
+  const { text } = await stage.stranger.open('members')
+  expect(/<p class="lead">\s*(.*? members?\.) Choose/.exec(text)?.[1]).toBe(words)
+})
+
 test('OAU-04 AUT-12 guesses at the current password are slowed down', async () => {
   const person = await join()
   const guesses = []
@@ -55,25 +99,12 @@ test('OAU-04 AUT-12 guesses at the current password are slowed down', async () =
   expect(guesses).toEqual([400, 400, 400, 400, 400, 429])
 })
 
-test('AUT-12 APP-08 the launcher opens the settings of a person without a password by a code, once', async () => {
-  const { service, store, acme } = stage
-  const local = {
-    id: 'usr_local',
-    email: 'local@acme.test',
-    name: 'Local',
-    avatarUrl: null,
-    passwordHash: null,
-  }
-  await store.write(async (tx) => {
-    await tx.people.create({ ...local, createdAt: at() })
-    await tx.members.put(acme.id, local.id, 'member', at())
-  })
-  const code = await service.oauth.issuePageCode(local.id)
-  const jar = createCookieJar(service.baseUrl)
-  const page = await jar.follow(`/settings/acme/password?code=${code}`)
+test('AUT-12 APP-08 the launcher opens the settings by a code, once', async () => {
+  const { service, acme } = stage
+  const { personId } = await service.addMember(acme, { role: 'member' })
+  const code = await service.oauth.issuePageCode(personId)
+  const page = await createCookieJar(service.baseUrl).follow(`/settings/acme/password?code=${code}`)
   expect([headingOf(page), page.url.search]).toEqual(['Password', ''])
-  expect(page.text).toContain('You have no password')
-  expect(page.text).not.toContain('type="password"')
   const used = createCookieJar(service.baseUrl)
   expect(headingOf(await used.follow(`/settings?code=${code}`))).toBe('Sign in')
 })

@@ -46,7 +46,7 @@ test('AUT-12 WHK-02 an unknown event and none at all are refused at the events',
   const unknown = await stage.owner.post('create-webhook', { ...hook, 'events.task.exploded': 'on' })
   expect([unknown.status, faultsOf(unknown)[0]]).toEqual([
     400,
-    'There is no event `task.exploded`. See GET /v1/webhooks/events.',
+    'There is no event <code>task.exploded</code>. See GET /v1/webhooks/events.',
   ])
   expect(faultsOf(await stage.owner.post('create-webhook', { url: hook.url }))).toEqual([
     'Choose at least one event.',

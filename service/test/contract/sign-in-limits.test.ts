@@ -1,7 +1,7 @@
 // Wrong passwords slow down guessers, at both forms, and nobody else.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { askAuthorization, createCookieJar, discover } from '../../oauth/oauth-testing.ts'
-import { addMember } from '../../operator/members.ts'
+import { addMember } from '../../operator/add-member.ts'
 import type { Workspace } from '../../workspaces/workspaces.store.ts'
 import { startTestService, type TestPerson, type TestService } from '../testing.ts'
 
@@ -146,6 +146,23 @@ test('OAU-04 a browser stays known to each of the accounts that it signed in to'
   await attack(openWeb, grace.email)
   expect(await outcome(openWeb, jar, right())).toBe('in')
   expect(await outcome(openWeb, jar, right({ email: grace.email }))).toBe('in')
+})
+
+test('OAU-04 attempts of an address that has to wait do not count for the account', async () => {
+  const invented = (index: number) =>
+    outcome(openWeb, newJar(), wrong({ email: `invented-${index}@acme.test` }))
+  expect(await outcomes(30, invented)).toEqual(Array(30).fill('refused'))
+  const fromHome = () => outcome(openWeb, newJar(), wrong())
+  expect(await outcomes(6, fromHome)).toEqual(Array(6).fill('waits'))
+  expect(await outcome(openWeb, newJar(), right({ address: '198.51.100.1' }))).toBe('in')
+})
+
+test('OAU-03 invented emails from many addresses do not end the wait of an account', async () => {
+  await attack(openWeb)
+  const invented = (index: number) =>
+    outcome(openWeb, newJar(), wrong({ email: `invented-${index}@acme.test`, address: `192.0.2.${index}` }))
+  expect(await outcomes(20, invented)).toEqual(Array(20).fill('refused'))
+  expect(await outcome(openWeb, newJar(), right())).toBe('waits')
 })
 
 test('OAU-03 right passwords are not counted', async () => {

@@ -99,6 +99,16 @@ test('TSK-04 linked_record_ids has no effect on a change', async () => {
   expect((await team.owner.launcher.get(`/v1/launcher/tasks/${id}`)).body.data.linkedRecordCount).toBe(0)
 })
 
+test.each([
+  ['due_date', 1_790_000_000_123.456, 'dueDate', '2026-09-21T14:13:20.123Z'],
+  ['start_date', -0.5, 'start_date', '1969-12-31T23:59:59.999Z'],
+])('TSK-03 TSK-06 a %s of %d milliseconds is rounded down', async (field, sent, member, read) => {
+  const created = (await team.owner.api.post('/v1/tasks', { title: 'Exact', [field]: sent })).body.data
+  const id = await team.addTask({ title: 'Changed' })
+  const changed = (await team.owner.api.patch(`/v1/tasks/${id}`, { [field]: sent })).body.data
+  expect([created[member], changed[member]]).toEqual([read, read])
+})
+
 const many = (count: number) => Array.from({ length: count }, (_, index) => `usr_${index}`)
 
 test.each([
@@ -113,7 +123,6 @@ test.each([
   ['priority', 'unknown', 'highest', 'validation_error'],
   ['start_date', 'as text', '2026-01-05', 'validation_error'],
   ['start_date', 'before the year 0000', -62_167_219_200_001, 'validation_error'],
-  ['due_date', 'of half milliseconds', 1.5, 'validation_error'],
   ['due_date', 'beyond dates', 1e20, 'validation_error'],
   ['due_date', 'after the year 9999', 253_402_300_800_000, 'validation_error'],
   ['due_date', 'before the start', 0, 'invalid_value'],

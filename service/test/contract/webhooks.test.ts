@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { answering, patience } from '../../webhooks/receiver-testing.ts'
-import { idsOf, walk } from './client.ts'
+import { createClient, idsOf, walk } from './client.ts'
 import { refusal } from './team.ts'
 import { stageWebhooks } from './webhooks-testing.ts'
 
@@ -132,6 +132,26 @@ test('WHK-04 a 410 disables the endpoint at once and is its reason until it is e
   expect(refusal(await on.api.post(`/v1/webhooks/${id}/test`))).toEqual([400, 'invalid_target'])
   const enabled = await on.api.patch(`/v1/webhooks/${id}`, { status: 'enabled' })
   expect(enabled.body.data).toMatchObject({ status: 'enabled', disabledReason: null })
+})
+
+test('WHK-04 what a receiver answered is shown to keys of owners and admins, and to nobody who was one before', async () => {
+  const { id } = await on.subscribe(['record.created'])
+  on.receiver.behave(answering(200, {}, 'trace of an error'))
+  await on.addCompany('One')
+  await expect.poll(async () => (await on.deliveriesOf(id))[0]?.status, patience).toBe('delivered')
+  const person = await on.service.addMember(on.workspace, { role: 'admin' })
+  const { token } = await on.service.createKey(on.workspace, person, ['webhooks:write'])
+  const api = createClient(on.service.baseUrl, token)
+  const bodyAs = async (role: 'owner' | 'admin' | 'member') => {
+    await on.service.store.write((tx) => tx.members.put(on.workspace.id, person.personId, role, 1))
+    const { status, body } = await api.get(`/v1/webhooks/${id}/deliveries`)
+    const { response } = body.data[0]
+    expect([status, response.status, response.encoding]).toEqual([200, 200, 'utf-8'])
+    return response.body
+  }
+  expect(await bodyAs('admin')).toBe('trace of an error')
+  expect(await bodyAs('member')).toBeNull()
+  expect(await bodyAs('owner')).toBe('trace of an error')
 })
 
 test('WHK-04 deliveries come newest first, in pages', async () => {

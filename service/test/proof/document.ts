@@ -2,7 +2,14 @@
 // is generated from it, so that a new route is covered by itself.
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
-import type { ApiDocument, DocumentedHeader, DocumentedOperation, Schema } from '../contract/documented.ts'
+import {
+  resolved,
+  type ApiDocument,
+  type DocumentedAnswer,
+  type DocumentedHeader,
+  type DocumentedOperation,
+  type Schema,
+} from '../contract/documented.ts'
 import { isPlainObject } from './json.ts'
 
 export type Surface = 'developer' | 'launcher' | 'open'
@@ -21,10 +28,10 @@ export type Operation = {
   /** An example of its body, and of what it answers when it succeeds. */
   examples: { body?: unknown; answer?: unknown }
   /** By status. */
-  answers: ReadonlyMap<number, DocumentedAnswer>
+  answers: ReadonlyMap<number, Answer>
 }
 
-type DocumentedAnswer = {
+type Answer = {
   /** Media type → the reader of its schema. */
   bodies: ReadonlyMap<string, z.ZodType>
   /** By names in small letters. */
@@ -62,16 +69,13 @@ export async function readDocument(baseUrl: string): Promise<Operation[]> {
     readers.set(key, reader)
     return reader
   }
-  const headerOf = (described: DocumentedHeader | { $ref: string }): DocumentedHeader => {
-    if (!('$ref' in described)) return described
-    const found = components.headers?.[described.$ref.replace('#/components/headers/', '')]
-    if (!found) throw new Error(`The document has no ${described.$ref}.`)
-    return found
-  }
   const read = (path: string, method: string, described: DocumentedOperation): Operation => {
     const [security] = described.security ?? []
     const [scheme, scopes] = Object.entries(security ?? {})[0] ?? []
-    const [good] = Object.entries(described.responses).filter(([status]) => status.startsWith('2'))
+    const answers = Object.entries(described.responses).map(
+      ([status, answer]) => [status, resolved<DocumentedAnswer>(answer, 'responses', components)] as const,
+    )
+    const good = answers.find(([status]) => status.startsWith('2'))
     return {
       name: `${method.toUpperCase()} ${path}`,
       id: described.operationId,
@@ -86,12 +90,15 @@ export async function readDocument(baseUrl: string): Promise<Operation[]> {
         answer: good?.[1].content?.['application/json']?.example,
       },
       answers: new Map(
-        Object.entries(described.responses).map(([status, { content: bodies = {}, headers = {} }]) => [
+        answers.map(([status, { content: bodies = {}, headers = {} }]) => [
           Number(status),
           {
             bodies: new Map(Object.entries(bodies).map(([type, body]) => [type, readerOf(body.schema)])),
             headers: new Map(
-              Object.entries(headers).map(([name, one]) => [name.toLowerCase(), headerOf(one)]),
+              Object.entries(headers).map(([name, one]) => [
+                name.toLowerCase(),
+                resolved<DocumentedHeader>(one, 'headers', components),
+              ]),
             ),
           },
         ]),
@@ -118,7 +125,7 @@ const errorShape = z.object({
 const ownOfHttp =
   /^(connection|keep-alive|date|content-(type|length|security-policy)|transfer-encoding|referrer-policy|x-content-type-options|x-frame-options)$/
 
-function headerFault(documented: DocumentedAnswer['headers'], sent: IncomingHttpHeaders): string | undefined {
+function headerFault(documented: Answer['headers'], sent: IncomingHttpHeaders): string | undefined {
   const unknown = Object.keys(sent).find((name) => !ownOfHttp.test(name) && !documented.has(name))
   if (unknown !== undefined) return `with the header ${unknown}, which is not documented`
   for (const [name, { required, schema: described }] of documented) {

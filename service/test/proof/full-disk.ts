@@ -10,6 +10,8 @@ export const refusedMeanwhile = {
   odd: [],
   refusals: ['503 unavailable'],
   reads: [200, 200],
+  // Also after what still fits has been written.
+  readiness: [200, 503, 503, 503, 200],
   after: 'written',
 }
 
@@ -26,7 +28,10 @@ export async function proveFullDisk(
     const target = told.done + count
     return writeTogether(serving.baseUrl, tokens, told, () => told.done >= target)
   }
+  const readiness: number[] = []
+  const askReadiness = async () => readiness.push((await api.get('/readyz')).status)
   await writeFor(40)
+  await askReadiness()
 
   const apis = tokens.map((token) => createClient(serving.baseUrl, token))
   const attempts = () =>
@@ -38,6 +43,7 @@ export async function proveFullDisk(
   for (let tries = 0; tries < 50 && answers.some(({ status }) => status < 300); tries += 1)
     answers = await attempts()
   for (const answer of answers) refusals.add(refusal(answer).join(' '))
+  for (let asked = 0; asked < 3; asked += 1) await askReadiness()
   const before = (await api.get('/v1/tasks?limit=100')).body.data.length
   for (const answer of await attempts()) refusals.add(refusal(answer).join(' '))
   const [id] = told.records.keys()
@@ -45,8 +51,16 @@ export async function proveFullDisk(
   if ((await api.get('/v1/tasks?limit=100')).body.data.length !== before) refusals.add('written all the same')
 
   disk.empty(serving.pid)
+  await askReadiness()
   const after = (await api.post('/v1/tasks', { title: 'Again' })).status === 201 ? 'written' : 'refused'
   await writeFor(40)
   await serving.end('SIGTERM')
-  return { missing: await missingIn(database, told), odd: told.odd, refusals: [...refusals], reads, after }
+  return {
+    missing: await missingIn(database, told),
+    odd: told.odd,
+    refusals: [...refusals],
+    reads,
+    readiness,
+    after,
+  }
 }

@@ -34,6 +34,7 @@ export const capture: Translated<typeof english> = {
   'paste.unclear': '„{text}“ ist nicht eindeutig und bleibt Text',
   'paste.failed':
     '{count, plural, one {# Aufgabe wurde nicht gespeichert. Ihr Text bleibt in der Zeile.} other {# Aufgaben wurden nicht gespeichert. Ihr Text bleibt in der Zeile.}}',
+  'paste.made': '{count, plural, one {# Aufgabe angelegt} other {# Aufgaben angelegt}}',
   'paste.tooMany':
     '{count, number} Zeilen wurden als eine eingefügt. Füge höchstens {most, number} ein, damit jede eine Aufgabe wird.',
 

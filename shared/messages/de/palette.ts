@@ -8,6 +8,8 @@ export const palette: Translated<typeof english> = {
   'palette.leave': '{scope} verlassen',
   'palette.noMatch': 'Nichts gefunden für {query}',
   'palette.noMatchIn': 'Nichts gefunden für {query} in {scope}',
+  'palette.noMatchInNor': 'Nichts gefunden für {query} in {scope} und nirgends für {whole}',
+  'palette.asTyped': 'für {query}',
   'palette.quoted': '„{query}“',
   'palette.keepTyping': 'Tippe weiter, um im Arbeitsbereich zu suchen',
   'palette.nothingYet': 'Hier ist noch nichts',

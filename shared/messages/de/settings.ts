@@ -53,7 +53,8 @@ export const settings: Translated<typeof english> = {
   'settings.hotkey.removeNamed': 'Tastenkürzel entfernen: {name}',
   'settings.hotkey.changeNamed': 'Tastenkürzel ändern: {name}',
   'settings.hotkey.chooseNamed': 'Tastenkürzel wählen: {name}',
-  'settings.hotkey.noKey': 'Diese Taste kann nicht Teil eines Tastenkürzels sein.',
+  'settings.hotkey.noKey':
+    'Diese Taste kann nicht Teil eines Tastenkürzels sein. Nimm einen Buchstaben von A bis Z, eine Ziffer oder eine Funktionstaste.',
   'settings.hotkey.plain':
     'Nimm Strg oder Alt dazu. Eine Taste allein würde in allen anderen Programmen nicht mehr funktionieren.',
   'settings.hotkey.plainMac':

@@ -14,7 +14,7 @@ export const signIn: Translated<typeof english> = {
   'signIn.address': 'Adresse des Arbeitsbereichs',
   'signIn.address.example': 'workspace.example.com',
   'signIn.address.hint':
-    'Öffne deinen Arbeitsbereich im Browser und kopiere seine Adresse bis zum ersten Schrägstrich.',
+    'Nimm sie aus einem Link zu deinem Arbeitsbereich, zum Beispiel deiner Einladung: den Teil vor dem ersten einzelnen Schrägstrich.',
   'signIn.address.missing': 'Gib die Adresse deines Arbeitsbereichs ein.',
   'signIn.local': 'Lokaler Arbeitsbereich',
   'signIn.name': 'Dein Name',
@@ -27,6 +27,7 @@ export const signIn: Translated<typeof english> = {
   'signIn.opening': 'Wird geöffnet …',
   'signOut.title': 'Von {workspace} abmelden?',
   'signOut.text': 'Gespeicherte Kopien werden von diesem Computer entfernt.',
+  'signOut.local': 'Der Arbeitsbereich und alles darin bleiben auf diesem Computer.',
   'signOut.waiting':
     '{count, plural, one {# Änderung ist noch nicht gesendet. Sie bleibt} other {# Änderungen sind noch nicht gesendet. Sie bleiben}} auf diesem Computer, bis du dich wieder anmeldest.',
   'signIn.hotkey.taken':

@@ -32,6 +32,7 @@ export const capture = {
   'paste.unclear': '“{text}” is unclear and stays as text',
   'paste.failed':
     '{count, plural, one {# task was not saved. Its text stays in the line.} other {# tasks were not saved. Their text stays in the line.}}',
+  'paste.made': '{count, plural, one {# task made} other {# tasks made}}',
   'paste.tooMany':
     '{count, number} lines were pasted as one. Paste at most {most, number} to make a task of each.',
 

@@ -4,6 +4,7 @@ export const desktop = {
   'tray.capture': 'Capture a task',
   'tray.brief': 'Daily brief',
   'tray.quit': 'Quit',
+  'tray.notSaved': 'Svc Launcher — a change was not saved',
   'tray.briefReady': 'Svc Launcher — your daily brief is ready',
 
   'notice.openBrief': 'Open brief',

@@ -6,6 +6,8 @@ export const palette = {
   'palette.leave': 'Leave {scope}',
   'palette.noMatch': 'No match for {query}',
   'palette.noMatchIn': 'No match for {query} in {scope}',
+  'palette.noMatchInNor': 'No match for {query} in {scope}, nor anywhere for {whole}',
+  'palette.asTyped': 'for {query}',
   'palette.quoted': '“{query}”',
   'palette.keepTyping': 'Keep typing to search the workspace',
   'palette.nothingYet': 'Nothing here yet',

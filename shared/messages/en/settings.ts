@@ -50,7 +50,8 @@ export const settings = {
   'settings.hotkey.removeNamed': 'Remove the hotkey: {name}',
   'settings.hotkey.changeNamed': 'Change the hotkey: {name}',
   'settings.hotkey.chooseNamed': 'Choose the hotkey: {name}',
-  'settings.hotkey.noKey': 'That key cannot be part of a hotkey.',
+  'settings.hotkey.noKey':
+    'That key cannot be part of a hotkey. Take a letter from A to Z, a digit or a function key.',
   'settings.hotkey.plain': 'Add Ctrl or Alt. A plain key would stop working in every other program.',
   'settings.hotkey.plainMac': 'Add ⌃, ⌥ or ⌘. A plain key would stop working in every other program.',
   'settings.hotkey.systemMenu': 'Alt+Space opens the window menu in Windows. Choose other keys.',

@@ -11,7 +11,8 @@ export const signIn = {
   'signIn.openAgain': 'Open again',
   'signIn.address': 'Workspace address',
   'signIn.address.example': 'workspace.example.com',
-  'signIn.address.hint': 'Open your workspace in the browser and copy its address up to the first slash.',
+  'signIn.address.hint':
+    'Take it from a link to your workspace, for example your invitation: the part before the first single slash.',
   'signIn.address.missing': 'Enter the address of your workspace.',
   'signIn.local': 'Local workspace',
   'signIn.name': 'Your name',
@@ -24,6 +25,7 @@ export const signIn = {
   'signIn.opening': 'Opening…',
   'signOut.title': 'Sign out of {workspace}?',
   'signOut.text': 'Saved copies are removed from this computer.',
+  'signOut.local': 'The workspace and everything in it stay on this computer.',
   'signOut.waiting':
     '{count, plural, one {# change is not sent yet. It stays} other {# changes are not sent yet. They stay}} on this computer until you sign in again.',
   'signIn.hotkey.taken': '{hotkey} is used by another program. Choose another in Settings after you sign in.',

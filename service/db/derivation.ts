@@ -1,0 +1,7 @@
+// The version of what is derived from titles, contacts and values and stored: words, keys of titles and contacts, and keys of
+// fields. A database keeps the version of each workspace and of each title, and a rebuild (rebuilding.ts) brings them to this
+// one while the service serves.
+//
+// A change of what is derived needs the next number, a frozen copy of the previous derivation like
+// search/derivation-1.rules.ts, and a migration, if only an empty one, so that older programs refuse the database.
+export const derivation = 2

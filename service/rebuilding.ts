@@ -1,0 +1,174 @@
+// Brings the words and keys of workspaces to the current derivation (db/derivation.ts) while the service serves. Each
+// batch is a transaction that also notes how far the rebuild is, so another process continues one that was stopped, and a
+// record that is written meanwhile is rebuilt before or after its write.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Store, Tx } from './db/store.ts'
+import { meetingEntryOf } from './launcher/meetings.store.ts'
+import { derivation } from './db/derivation.ts'
+import { recordEntryOf } from './search/write-index.store.ts'
+import { searchEntryOf } from './tasks/tasks.store.ts'
+import type { Rebuild } from './workspaces/workspaces.store.ts'
+
+/** Milliseconds that a batch should take: writers wait for it, on SQLite the whole process does. */
+const batchMilliseconds = 20
+const firstBatch = 20
+const largestBatch = 500
+/** Milliseconds without a batch after which another process takes over. */
+const leaseMilliseconds = 10_000
+/** Milliseconds until a rebuild that another process does, or that failed, is looked at again. */
+const retryMilliseconds = 5_000
+const reportMilliseconds = 10_000
+const workspacesAtOnce = 100
+
+type Place = Pick<Rebuild, 'table' | 'after'>
+
+const tables: Record<Rebuild['table'], { next: Rebuild['table'] | null; rebuild: typeof rebuildRecords }> = {
+  record: { next: 'task', rebuild: rebuildRecords },
+  task: { next: 'meeting', rebuild: rebuildTasks },
+  meeting: { next: null, rebuild: rebuildMeetings },
+}
+
+async function rebuildRecords(tx: Tx, workspaceId: string, ids: readonly string[]): Promise<void> {
+  const records = await tx.records.among(workspaceId, ids)
+  const fieldsOf = Map.groupBy(await tx.objects.allFields(workspaceId), (field) => field.objectId)
+  await tx.records.reindex(workspaceId, records)
+  const entries = records
+    .filter(({ archived }) => !archived)
+    .map((record) => recordEntryOf(record, fieldsOf.get(record.objectId) ?? []))
+  await tx.search.putMany(workspaceId, entries)
+}
+
+async function rebuildTasks(tx: Tx, workspaceId: string, ids: readonly string[]): Promise<void> {
+  const tasks = await tx.tasks.among(workspaceId, ids)
+  await tx.search.putMany(workspaceId, tasks.filter(({ archived }) => !archived).map(searchEntryOf))
+}
+
+async function rebuildMeetings(tx: Tx, workspaceId: string, ids: readonly string[]): Promise<void> {
+  const meetings = await tx.meetings.among(workspaceId, ids)
+  const entries = meetings.map((meeting) =>
+    meetingEntryOf(
+      meeting,
+      meeting.attendees.map(({ id }) => id),
+    ),
+  )
+  await tx.search.putMany(workspaceId, entries)
+}
+
+/** Rebuilds rows from a place on. @returns how many, and where to continue; null at the end */
+async function rebuildSome(
+  tx: Tx,
+  workspaceId: string,
+  from: Place,
+  size: number,
+): Promise<{ rows: number; next: Place | null }> {
+  let next: Place | null = from
+  let rows = 0
+  while (next && rows < size) {
+    const { table, after }: Place = next
+    const ids = await tx.transfer.ids(workspaceId, table, after, size - rows)
+    if (ids.length > 0) await tables[table].rebuild(tx, workspaceId, ids)
+    rows += ids.length
+    const following: Rebuild['table'] | null = tables[table].next
+    const last = ids.at(-1)
+    if (rows === size && last !== undefined) next = { table, after: last }
+    else next = following && { table: following, after: '' }
+  }
+  return { rows, next }
+}
+
+type Step = { is: 'going on' | 'done'; rows: number; milliseconds: number } | { is: 'held' }
+
+/**
+ * Rebuilds workspaces until none is left or it is closed; one process at a time does.
+ * @returns `finished` resolves then
+ */
+export function createRebuilding({ store, now, log }: { store: Store; now: () => number; log: Logger }): {
+  finished: Promise<void>
+  close(): Promise<void>
+} {
+  const by = randomUUID()
+  const stopping = new AbortController()
+  const { signal } = stopping
+  /** Ends early, without an error, when it is closed. */
+  const pause = (milliseconds: number): Promise<void> =>
+    sleep(milliseconds, undefined, { signal, ref: false }).catch(() => {})
+  const begun = performance.now()
+  let reported = begun
+  let rows = 0
+  let size = firstBatch
+
+  const step = (workspaceId: string): Promise<Step> =>
+    store.write(async (tx) => {
+      const started = performance.now()
+      const [known, at] = [await tx.workspaces.rebuildOf(workspaceId), now()]
+      if (known === 'done') return { is: 'done', rows: 0, milliseconds: 0 }
+      const isHeld = known !== 'not begun' && known.by !== by && Math.abs(at - known.at) < leaseMilliseconds
+      // Of a database that nobody shares, the process that began is gone.
+      if (isHeld && store.shared) return { is: 'held' }
+      const from: Place = known === 'not begun' ? { table: 'record', after: '' } : known
+      const { rows, next } = await rebuildSome(tx, workspaceId, from, size)
+      await tx.workspaces.setRebuild(workspaceId, next ? { ...next, to: derivation, by, at } : 'done')
+      return { is: next ? 'going on' : 'done', rows, milliseconds: performance.now() - started }
+    }, workspaceId)
+
+  /** @returns whether the workspace is rebuilt */
+  const rebuildWorkspace = async (workspaceId: string): Promise<boolean> => {
+    while (!signal.aborted) {
+      const done = await step(workspaceId)
+      if (done.is === 'held') return false
+      rows += done.rows
+      if (done.is === 'done') return true
+      const fitting = Math.round((size * batchMilliseconds) / Math.max(done.milliseconds, 1))
+      size = Math.max(1, Math.min(fitting, size * 2, largestBatch))
+      if (performance.now() - reported > reportMilliseconds) {
+        reported = performance.now()
+        log.info({ rebuilt: rows, workspace: workspaceId }, 'Search words and keys are being rebuilt.')
+      }
+      // Writers have as much time as the rebuild.
+      await pause(done.milliseconds)
+    }
+    return false
+  }
+
+  /** @returns whether every workspace is rebuilt */
+  const rebuildAll = async (): Promise<boolean> => {
+    let after = ''
+    for (;;) {
+      const ids = await store.read((tx) => tx.workspaces.toRebuild(after, workspacesAtOnce))
+      for (const id of ids) if (!(await rebuildWorkspace(id))) return false
+      const last = ids.at(-1)
+      if (last === undefined) return true
+      after = last
+    }
+  }
+
+  const run = async (): Promise<void> => {
+    while (!signal.aborted) {
+      try {
+        if (await rebuildAll()) break
+      } catch (error) {
+        if (!signal.aborted) log.error({ err: error }, 'The rebuild of search words and keys is tried again.')
+      }
+      await pause(retryMilliseconds)
+    }
+    const milliseconds = Math.round(performance.now() - begun)
+    if (rows > 0)
+      log.info(
+        { rebuilt: rows, milliseconds },
+        signal.aborted
+          ? 'The rebuild of search words and keys is stopped. The next start continues it.'
+          : 'Search words and keys are rebuilt.',
+      )
+  }
+
+  const finished = run()
+  return {
+    finished,
+    close() {
+      stopping.abort()
+      return finished
+    },
+  }
+}

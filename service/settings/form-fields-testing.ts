@@ -1,0 +1,83 @@
+// For tests: fields that each form of the settings accepts.
+import { prefixedId } from '../ids.ts'
+import { inviteIn } from '../operator/account-links.ts'
+import type { startSettings, Visitor } from './settings-testing.ts'
+
+type Fields = Record<string, string>
+
+export const keyFields = { name: 'CI', 'scopes.tasks:read': 'on', expires: '90' }
+
+/** Forms whose fields name nothing of the workspace. */
+export const namelessForms = ['create-key', 'change-password', 'invite', 'create-webhook']
+
+/** Makes what the fields name, for each use. The webhooks need `webhookReach: 'any host'`. */
+export const createFormFields = ({
+  service,
+  store,
+  acme,
+  owner,
+  member,
+}: Awaited<ReturnType<typeof startSettings>>) => {
+  const keyOf = async (visitor: Visitor) => ({
+    key: (await service.createKey(acme, visitor, ['tasks:read'])).keyId,
+  })
+  const newMember = async () => ({ member: (await service.addMember(acme, { role: 'member' })).personId })
+  const newWebhook = async () => {
+    // A workspace has at most 50.
+    await store.write(async (tx) => {
+      for (const { id } of await tx.webhooks.list(acme.id)) await tx.webhooks.remove(acme.id, id)
+    })
+    const id = prefixedId('whk')
+    await owner.post('create-webhook', { url: `http://127.0.0.1:9/${id}`, 'events.task.created': 'on' })
+    const made = await store.read((tx) => tx.webhooks.list(acme.id))
+    return { webhook: made.find(({ url }) => url.endsWith(id))?.id ?? '' }
+  }
+  const newDelivery = async () => {
+    const { webhook } = await newWebhook()
+    const actor = { type: 'user', id: 'usr_1' } as const
+    const change = { type: 'task.created', actor, data: { id: '1' }, at: service.now() } as const
+    await store.write((tx) => tx.events.add(acme.id, change))
+    const page = { after: undefined, limit: 1 }
+    const [made] = await store.read((tx) => tx.deliveries.list(acme.id, webhook, page))
+    return { webhook, delivery: made?.id ?? '' }
+  }
+  const newInvitation = async () => {
+    const email = `${prefixedId('usr')}@acme.test`
+    const wish = { email, name: 'New', role: 'member', at: service.now() } as const
+    const made = await store.write((tx) => inviteIn(tx, acme, 'operator', wish))
+    return { link: made.ok ? made.value.id : '' }
+  }
+
+  const accepted: Record<string, (visitor: Visitor) => Promise<Fields>> = {
+    'create-key': async () => keyFields,
+    'revoke-key': keyOf,
+    'revoke-any-key': () => keyOf(member),
+    'end-sign-in': async (visitor) => {
+      await service.signIn(acme, visitor)
+      const [one] = await store.read((tx) => tx.grants.signInsOf(visitor.personId, acme.id, service.now()))
+      return { end: one?.id ?? '' }
+    },
+    'change-password': async ({ password: current }) => ({
+      current,
+      password: 'another horse',
+      again: 'another horse',
+    }),
+    invite: async () => ({ email: `${prefixedId('usr')}@acme.test`, name: 'New', role: 'member' }),
+    'withdraw-invitation': newInvitation,
+    'change-role': async () => ({ ...(await newMember()), role: 'admin' }),
+    'remove-member': newMember,
+    'reset-link': newMember,
+    'create-webhook': async () => ({ url: 'http://127.0.0.1:9/', 'events.task.created': 'on' }),
+    'rotate-secret': async () => ({ ...(await newWebhook()), grace: '0' }),
+    'disable-webhook': newWebhook,
+    'enable-webhook': newWebhook,
+    'delete-webhook': newWebhook,
+    'resend-delivery': newDelivery,
+    'recover-deliveries': async () => ({ ...(await newWebhook()), since: '2026-01-01T09:00' }),
+  }
+  return {
+    paths: Object.keys(accepted),
+    fieldsFor: (path: string, visitor: Visitor = owner): Promise<Fields> =>
+      accepted[path]?.(visitor) ?? Promise.resolve({}),
+  }
+}
