@@ -61,7 +61,7 @@ export const fitting = <T>(typed: string, items: readonly T[], nameOf: (item: T)
   if (isNumber(typed)) return items.filter((item) => isWordsOf(typed, nameOf(item)))
   const all = items.filter((item) => startsAWord(typed, nameOf(item)))
   const begun = spoken(typed).trimEnd()
-  const near = all.filter((item) => spoken(nameOf(item)).includes(begun))
+  const near = all.filter((item) => spoken(nameOf(item)).includes(begun) || isWordsOf(typed, nameOf(item)))
   return near.length > 0 ? near : all
 }
 
