@@ -12,6 +12,10 @@ export type Kind =
   | 'typo'
   | 'diacritics'
   | 'order'
+  | 'spelling'
+  | 'wholeWord'
+  | 'phrase'
+  | 'phone'
   | 'detail'
   | 'near'
   | 'state'
@@ -110,7 +114,58 @@ const cases: Readonly<Record<Kind, readonly (readonly [string, ...string[]])[]>>
     ['server stag', 'Set up the staging server'],
     ['lumen and petrov', 'Lumen & Petrov'],
   ],
+  spelling: [
+    ['mueller', 'Müller Maschinenbau', 'Bernd Müller'],
+    ['mue', 'Müller Maschinenbau'],
+    ['joerg', 'Jörg Weiß'],
+    ['koehler', 'Köhler & Söhne'],
+    ['soehne', 'Köhler & Söhne'],
+    ['strassenbau', 'Straßenbau Nord'],
+    ['weiss', 'Jörg Weiß'],
+    ['käser', 'Kaeser Kompressoren'],
+    ['oestergaard', 'Søren Østergaard', 'Follow up with Søren Østergaard'],
+    ['aalesund', 'Ålesund Shipping'],
+    ['nesboe', 'Jo Nesbø'],
+    ['flights to zuerich', 'Book flights to Zürich'],
+    ['jp morgan', 'J.P. Morgan Chase'],
+    ['us steel', 'U.S. Steel'],
+    ['wifi rep', 'Order a new Wi-Fi repeater'],
+    ['wi-fi password', 'Print the wifi password for guests'],
+    ['email to all', 'Write the E-Mail to all suppliers'],
+    ['e-mail landlord', 'Answer the email of the landlord'],
+    ['followup', 'Follow-up with the caterer'],
+    ['cocacola', 'Coca-Cola Bottling'],
+    ['tmobile', 'T-Mobile'],
+    ['r&d', 'R & D budget for 2027'],
+    ['สมชาย', 'บริษัทสมชายการค้าจำกัด'],
+    ['กรุงเทพ', 'ธนาคารกรุงเทพ'],
+    ['محمد علي', 'محمد على'],
+    ['كيان', 'شرکت کیان'],
+    ['電力', '東京電力'],
+    ['blue', 'Blue Ocean Partners'],
+    ['michael', 'Michael Bay'],
+    ['wuerth', 'Oliver Hart'],
+  ],
+  wholeWord: [
+    ['bob', 'Bob Ross'],
+    ['jo', 'Jo Nesbø'],
+    ['roche', 'Roche Diagnostics'],
+    ['ross', 'Bob Ross'],
+  ],
+  phrase: [
+    ['plan review', 'Book the room for the plan review with Wayne'],
+    ['annual review', 'Plan the annual review of salaries'],
+    ['board deck', 'Prepare the board deck for Q3'],
+  ],
+  phone: [
+    ['+49407654321', 'Greta Lund'],
+    ['22123456', 'Greta Lund'],
+    ['020 7946 0018', 'Oliver Hart'],
+    ['00442079460018', 'Oliver Hart'],
+    ['(415) 555-0134', 'Slate Freight'],
+  ],
   detail: [
+    ['fjordfoods.example', 'Greta Lund'],
     ['anton.olsen@indigosolar.example', 'Anton Olsen'],
     ['indigosolar', 'Anton Olsen'],
     ['quarrytravel.example', 'Quarry Travel'],

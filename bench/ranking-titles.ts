@@ -43,7 +43,16 @@ Prepare salary review for the sales team
 Unsubscribe from the old newsletter tool
 Record the product demo
 Write a postmortem of the outage on Monday
-Sign the lease for the Lyon office`
+Sign the lease for the Lyon office
+Print the wifi password for guests
+Write the E-Mail to all suppliers
+R & D budget for 2027
+Plan the annual review of salaries
+Book the room for the plan review with Wayne
+Follow-up with the caterer
+Order a new Wi-Fi repeater
+Answer the email of the landlord
+Pick up Bobby's badge`
 
 const records = `
 Acme Corporation
@@ -83,7 +92,30 @@ Expansion Globex EMEA
 Pilot Hooli
 Warehouse automation Northwind
 Lumen & Petrov
-Anchor Materials`
+Anchor Materials
+Jörg Weiß
+Bernd Müller
+Köhler & Söhne
+Straßenbau Nord
+Kaeser Kompressoren
+Bob Ross
+Bobsled Sports
+Bobby Fischer
+Jo Nesbø
+Johanna Klein
+J.P. Morgan Chase
+U.S. Steel
+Blue Ocean Partners
+Michael Bay
+Coca-Cola Bottling
+T-Mobile
+บริษัทสมชายการค้าจำกัด
+ธนาคารกรุงเทพ
+محمد على
+شرکت کیان
+東京電力
+Roche Diagnostics
+Rochester Tools`
 
 const meetings = `
 Weekly stand-up
@@ -183,6 +215,15 @@ const said: readonly SearchResult[] = [
   ]),
   record('Company', 'Quarry Travel', { badge: 'Customer' }, ['url', 'https://www.quarrytravel.example/']),
   record('Company', 'Slate Freight', { badge: 'Prospect' }, ['phone', '+1 415 555 0134']),
+  record(
+    'Person',
+    'Greta Lund',
+    { subtitle: 'Buyer, Fjord Foods' },
+    ['email', 'greta@mail.fjordfoods.example'],
+    ['phone', '040/7654321'],
+    ['phone', '+47 22 12 34 56'],
+  ),
+  record('Person', 'Oliver Hart', { subtitle: 'Würth E-Commerce' }, ['phone', '+44 (0)20 7946 0018']),
   task('Chase the invoice of Slate Freight', 'todo', -30, 'medium', 'usr_1'),
   task('Water the plants', 'todo', 5, 'medium', 'usr_me'),
   task('Order the paper', 'in_progress', 28, 'medium', 'usr_1'),

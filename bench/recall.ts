@@ -10,7 +10,7 @@ import { rankFound, type Ranked } from '../service/search/search-ranking.rules.t
 import { createRandom, type Random } from '../service/demo/random.ts'
 import { openStore } from '../service/db/open.ts'
 import { everyone } from '../service/search/shelf.ts'
-import { foldedOf } from '../shared/search/text-fold.ts'
+import { foldedOf, titleOfFolded, wordsOf, type FoldedTitle } from '../shared/search/text-fold.ts'
 import { matchOf } from '../shared/search/text-match.ts'
 
 const records = 100_000
@@ -20,7 +20,7 @@ const compared = 10
 /** What the index looks for; where that is little, a part of a word and a typo are looked for in fewer titles. */
 const beginnings: readonly Ranked['class'][] = ['exact', 'prefix', 'wordPrefix']
 
-type Title = { thing: number; ref: string; rankedAt: number; folded: ReturnType<typeof foldedOf> }
+type Title = { thing: number; ref: string; rankedAt: number; folded: FoldedTitle; words: readonly string[] }
 
 const typoIn = (random: Random, word: string): string => {
   const at = random.whole(1, word.length - 2)
@@ -65,14 +65,15 @@ export const benchRecall = async (): Promise<Record<string, unknown>> => {
         thing: Number(row['thing']),
         ref: String(row['ref']),
         rankedAt: Number(row['ranked_at']),
-        folded: foldedOf(String(row['title'])),
+        folded: titleOfFolded(String(row['title'])),
+        words: wordsOf(String(row['title'])),
       }))
     database.close()
     const bestOf = (text: string): (Ranked & { ref: string })[] => {
       const query = foldedOf(text)
       const found = titles.flatMap(({ thing, ref, rankedAt, folded }) => {
         const match = matchOf(query, folded)
-        return match ? [{ thing, ref, rankedAt, class: match.class }] : []
+        return match ? [{ thing, ref, rankedAt, class: match.class, fit: match.fit }] : []
       })
       return rankFound(found).slice(0, compared)
     }
@@ -85,7 +86,7 @@ export const benchRecall = async (): Promise<Record<string, unknown>> => {
       let [wanted, had] = [0, 0]
       for (let asked = 0; asked < queriesOfAKind;) {
         const title = random.pick(titles as [Title, ...Title[]])
-        const text = queryFrom(random, title.folded.words)
+        const text = queryFrom(random, title.words)
         if (text === null || text.trim().length < 2) continue
         asked += 1
         const best = bestOf(text)

@@ -195,14 +195,14 @@ test('APP-03 where the only match was deleted, a task of these words is offered,
   signedIn: { page },
   service,
 }) => {
-  await memberAt(service, 'owner@acme.test').create('Fold the lonely crane')
-  await searchBox(page).fill('lonely crane')
-  await expect(selectedRow(page)).toContainText('Fold the lonely crane')
+  await memberAt(service, 'owner@acme.test').create('Mend the lonely kite')
+  await searchBox(page).fill('lonely kite')
+  await expect(selectedRow(page)).toContainText('Mend the lonely kite')
   await page.keyboard.press('Control+Shift+Backspace')
-  await expect(page.getByText('No match for “lonely crane”', { exact: true }).first()).toBeVisible()
-  await expect(selectedRow(page)).toContainText('Create task “lonely crane”')
+  await expect(page.getByText('No match for “lonely kite”', { exact: true }).first()).toBeVisible()
+  await expect(selectedRow(page)).toContainText('Create task “lonely kite”')
   await page.keyboard.press('Control+z')
-  await expect(selectedRow(page)).toContainText('Fold the lonely crane')
+  await expect(selectedRow(page)).toContainText('Mend the lonely kite')
 })
 
 test('APP-03 browse goes to the end of an object, page by page, every record once', async ({

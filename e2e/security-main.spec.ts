@@ -21,13 +21,14 @@ test('APP-09 W9 the session of the page cancels a download', async ({ signedIn: 
 test('APP-09 W11 no client certificate is offered to a server that asks for one', async ({
   signedIn: { app },
 }) => {
-  const seen = await app.evaluate(({ app: electronApp }) => {
+  const seen = await app.evaluate(({ app: electronApp, webContents }) => {
+    const [contents] = webContents.getAllWebContents()
     const answers: unknown[][] = []
     const event = { prevented: 0, preventDefault: () => (event.prevented += 1) }
     electronApp.emit(
       'select-client-certificate',
       event,
-      null,
+      contents,
       'https://a.test/',
       [{}],
       (...answer: unknown[]) => answers.push(answer),

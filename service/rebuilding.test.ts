@@ -10,6 +10,7 @@ import { openStore } from './db/open.ts'
 import type { Store } from './db/store.ts'
 import { createRebuilding } from './rebuilding.ts'
 import { derivedRows, freshRows, makeVersion1, recordId, workspaceId } from './rebuilding-testing.ts'
+import { everyone } from './search/shelf.ts'
 import { textKey } from './records/query/record-keys.rules.ts'
 import { patchRecord, setRecordArchived, type RecordAuthor } from './records/record-write.ts'
 import { createLog } from './service-log.ts'
@@ -79,9 +80,21 @@ describe.each([
     const store = await open()
     const found = () =>
       store.read((tx) => tx.recordFields.underKeys(workspaceId, 'fld_name', [textKey("Patrick O'Neill 0")]))
+    const titlesFor = (text: string) =>
+      store.read(async (tx) => {
+        const finds = await tx.search.find(workspaceId, text, [{ kind: 'record', audience: everyone }], 3)
+        return finds.flatMap(({ record }) => record?.title.replace(/ \d+$/, '') ?? [])
+      })
     expect(await found()).toEqual([])
+    expect(await titlesFor('jp morgan')).toEqual([])
     await createRebuilding({ store, now: Date.now, log }).finished
     expect(await found()).toEqual([recordId(0)])
+    for (const [typed, title] of [
+      ['jp morgan', 'J.P. Morgan & Co'],
+      ['zoe mueller', 'Zoe\u0308 Müller'],
+      ['wifi', 'Wi‑Fi Alliance'],
+    ] as const)
+      expect(await titlesFor(typed), typed).toEqual(Array(3).fill(title))
     expect(await derivedRows(store)).toEqual(await freshRows(store))
   })
 

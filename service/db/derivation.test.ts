@@ -45,7 +45,7 @@ test.each([
   ],
   [
     2,
-    '46030f34f442a6a3',
+    '8869ea0127e908ae',
     () => [
       texts.map(foldedTitle).map(indexedTitle),
       contactsOf(fields, values).map(contactKey),

@@ -1,10 +1,10 @@
 // Records of one object as people browse them (LCH-04): newest first, with a search over titles and contacts that stays
 // bounded whether its words are in every title or in none.
 import { sql, type Kysely } from 'kysely'
-import { fold, foldedOf, type FoldedText } from '../../shared/search/text-fold.ts'
-import { matchOf } from '../../shared/search/text-match.ts'
-import { foldedOf1 } from '../search/derivation-1.rules.ts'
-import { typedContact } from '../search/search-contacts.rules.ts'
+import { readingsOf, titleOf, type FoldedText } from '../../shared/search/text-fold.ts'
+import { literalClassOf } from '../../shared/search/text-match.ts'
+import { typedContacts } from '../search/search-contacts.rules.ts'
+import { isReadOtherwise } from '../search/search-query.rules.ts'
 import { contactKey, lookedUpWords } from '../search/search-words.rules.ts'
 import type { Database } from '../db/schema.ts'
 import { everyone, shelfNumber } from '../search/shelf.ts'
@@ -27,13 +27,12 @@ const stretches = [250, 750, 1_500]
 const newestFirst = (a: Omit<Row, 'title'>, b: Omit<Row, 'title'>): number =>
   b.created_at - a.created_at || (a.id < b.id ? 1 : -1)
 
-const isFound = (query: FoldedText, title: string): boolean => {
-  const folded = fold(title)
-  // Most titles of a walk fail here, before their words are parted. An apostrophe parts no word, but it stands in the
-  // text, so titles that have one are looked at closely.
-  if (!query.words.every((word) => folded.includes(word)) && !/['’ʼ`]/.test(folded)) return false
-  const match = matchOf(query, foldedOf(folded))
-  return match !== null && match.class !== 'other' && match.class !== 'typo'
+const isFound = (readings: readonly FoldedText[], title: string): boolean => {
+  const folded = titleOf(title)
+  return readings.some((query) => {
+    const matched = literalClassOf(query, folded)
+    return matched !== null && matched !== 'other'
+  })
 }
 
 export const browseIn = (db: Kysely<Database>) => {
@@ -78,6 +77,20 @@ export const browseIn = (db: Kysely<Database>) => {
     return rows
   }
 
+  /** Everything under the first rare word of a query; null where all words are common. */
+  const underRareWord = async (
+    workspaceId: string,
+    objectId: string,
+    query: FoldedText,
+    after: Position | undefined,
+  ): Promise<Row[] | null> => {
+    for (const word of lookedUpWords(query)) {
+      const rows = await underRareKey(workspaceId, objectId, word, after)
+      if (rows) return rows
+    }
+    return null
+  }
+
   const pageOf = (rows: readonly Row[], limit: number, walkedTo: Position | null): BrowsePage => {
     const shown = rows.toSorted(newestFirst).slice(0, limit)
     const last = shown.at(-1)
@@ -96,29 +109,28 @@ export const browseIn = (db: Kysely<Database>) => {
       objectId: string,
       { query, after, limit }: { query: string; after: Position | undefined; limit: number },
     ): Promise<BrowsePage> {
-      const wanted = foldedOf(query)
-      if (wanted.text === '')
+      const readings = readingsOf(query)
+      if (readings[0].text === '')
         return pageOf(await newest(workspaceId, objectId, after, limit + 1), limit, null)
-      const contact = typedContact(query)
-      const reached =
-        contact === null ? null : await underRareKey(workspaceId, objectId, contactKey(contact), after)
-      // Until a workspace is rebuilt, titles that are read otherwise are met while walking only.
-      const hasKeys =
-        wanted.words.join(' ') === foldedOf1(query).words.join(' ') || !(await isRebuilding(workspaceId))
-      const foundIn = (rows: readonly Row[]) => rows.filter((row) => isFound(wanted, row.title))
+      const reached: Row[] = []
+      for (const contact of typedContacts(query))
+        reached.push(...((await underRareKey(workspaceId, objectId, contactKey(contact), after)) ?? []))
+      const foundIn = (rows: readonly Row[]) => rows.filter((row) => isFound(readings, row.title))
       /** A page of the titles found, and of what contacts lead to from there to where the walk has come. */
       const pageWithContacts = (found: readonly Row[], walkedTo: Position | null) => {
         const [created_at, id] = walkedTo ?? []
-        const passed = (reached ?? []).filter(
+        const passed = reached.filter(
           (row) => created_at === undefined || id === undefined || newestFirst(row, { created_at, id }) <= 0,
         )
         const rows = new Map([...found, ...passed].map((row) => [row.id, row]))
         return pageOf([...rows.values()], limit, walkedTo)
       }
-      for (const word of hasKeys ? lookedUpWords(wanted) : []) {
-        const rows = await underRareKey(workspaceId, objectId, word, after)
-        if (rows) return pageWithContacts(foundIn(rows), null)
-      }
+      // Until a workspace is rebuilt, titles that are read otherwise are met while walking only.
+      const hasKeys = !isReadOtherwise(query, readings) || !(await isRebuilding(workspaceId))
+      const rare: (Row[] | null)[] = []
+      for (const reading of hasKeys ? readings : [])
+        rare.push(await underRareWord(workspaceId, objectId, reading, after))
+      if (hasKeys && rare.every((rows) => rows !== null)) return pageWithContacts(foundIn(rare.flat()), null)
       const found: Row[] = []
       let from = after
       for (const length of stretches) {

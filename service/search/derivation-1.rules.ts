@@ -67,10 +67,9 @@ const wordsOfFolded = (folded: string): readonly string[] =>
           .replace(ampersands, ' and ')
           .match(latinText.test(folded) ? asciiWord : word) ?? [])
 
-export const partedOf1 = (folded: string): FoldedText => {
+const partedOf1 = (folded: string): FoldedText => {
   const words = wordsOfFolded(folded)
-  const initials = words.reduce((bits, one) => bits | (1 << (one.charCodeAt(0) & 31)), 0)
-  return { text: folded, spoken: words.join(' '), words, initials, letters: words.map(lettersOf) }
+  return { text: folded, spoken: words.join(' '), words, letters: words.map(lettersOf) }
 }
 
 export const foldedOf1 = (text: string): FoldedText => partedOf1(fold1(text))

@@ -170,3 +170,5 @@ export const searchLookupIn = (db: Kysely<Database>) => {
       titles(things, [workspaceId]),
   }
 }
+
+export type SearchLookup = ReturnType<typeof searchLookupIn>

@@ -1,21 +1,44 @@
 // The contacts that records are found by (LCH-06), and how a typed text is compared with them.
+import { domainToASCII, domainToUnicode } from 'node:url'
 import type { FieldKind } from '../../shared/api/objects.ts'
-import { fold } from '../../shared/search/text-fold.ts'
+import { savedPhone, typedPhone } from '../../shared/search/phone-digits.ts'
+import { umlautSpellings } from '../../shared/search/text-fold.ts'
 import type { FieldValue } from '../objects/field-types.rules.ts'
 
 export type ContactField = { id: string; kind: FieldKind; proOnly: boolean }
 
 const host = /^(?:https?:\/\/)?(?:www\.)?([^/?#:\s]+)/i
-const phone = /^\+?[\d\s()./-]+$/
 const fewestDigits = 3
+const mostContacts = 40
+/** Of one address. */
+const mostDomains = 8
 
-const hostOf = (url: string): string => host.exec(url)?.[1] ?? ''
+const hostOf = (url: string): string => (host.exec(url)?.[1] ?? '').replace(/\.$/, '')
 
-/** Without the zeros before a country or area code: +49 and 0049 are the same. */
-const digitsOf = (text: string): string => text.replaceAll(/\D/g, '').replace(/^0+/, '')
+/** A domain in letters and in ASCII ("xn--…"), where it has both. Both functions return "" for an invalid domain. */
+const spellingsOf = (domain: string): string[] =>
+  /^(?!.*xn--)[\x20-\x7e]*$/i.test(domain)
+    ? [domain]
+    : [domainToUnicode(domain) || domain, domainToASCII(domain) || domain]
+
+/** A domain and those above it, but not the top-level one. */
+const domainsOf = (domain: string): string[] => {
+  const labels = domain.split('.')
+  const most = Math.min(mostDomains, Math.max(1, labels.length - 1))
+  return labels.slice(0, most).map((_, above) => labels.slice(above).join('.'))
+}
+
+const contactsIn = (kind: FieldKind, value: string): string[] => {
+  if (kind === 'phone') return savedPhone(value)
+  if (kind === 'url') return spellingsOf(hostOf(value)).flatMap(domainsOf)
+  if (kind !== 'email') return []
+  const at = value.lastIndexOf('@') + 1
+  const domains = spellingsOf(value.slice(at))
+  return [...domains.map((domain) => value.slice(0, at) + domain), ...domains.flatMap(domainsOf)]
+}
 
 /**
- * The first email address of a record, its domain, the domain of the first URL, and the digits of the first phone number.
+ * The email addresses of a record with their domains, the domains of its URLs, and its phone numbers.
  * Values that only some plans show are left out, because their rows may not show them.
  * @param fields in the order of their object
  */
@@ -23,27 +46,17 @@ export const contactsOf = (
   fields: readonly ContactField[],
   values: Readonly<Record<string, FieldValue>>,
 ): string[] => {
-  const firstOf = (kind: FieldKind): string => {
-    for (const field of fields) {
-      const value = field.kind === kind && !field.proOnly ? values[field.id] : undefined
-      if (typeof value === 'string' && value !== '') return value
-    }
-    return ''
-  }
-  const email = firstOf('email')
-  const domain = email.slice(email.lastIndexOf('@') + 1)
-  const contacts = [email, domain, hostOf(firstOf('url')), digitsOf(firstOf('phone'))].map(fold)
-  return [...new Set(contacts)].filter((contact) => contact !== '')
+  const contacts = fields.flatMap(({ id, kind, proOnly }) => {
+    const value = values[id]
+    return proOnly || typeof value !== 'string' ? [] : contactsIn(kind, value).flatMap(umlautSpellings)
+  })
+  return [...new Set(contacts)].filter((contact) => contact !== '').slice(0, mostContacts)
 }
 
-/** The beginning of matching contacts for a typed text; null where none can match. */
-export const typedContact = (text: string): string | null => {
+/** The beginnings of matching contacts for a typed text; none where none can match. */
+export const typedContacts = (text: string): readonly string[] => {
   const typed = text.trim()
-  if (phone.test(typed)) {
-    const digits = digitsOf(typed)
-    return digits.length < fewestDigits ? null : digits
-  }
-  if (/\s/.test(typed)) return null
-  const contact = fold(hostOf(typed.replace(/^@/, '')))
-  return contact === '' ? null : contact
+  const phone = typedPhone(typed)
+  if (phone) return phone.digits.length < fewestDigits ? [] : [phone.digits, phone.other]
+  return /\s/.test(typed) ? [] : umlautSpellings(hostOf(typed.replace(/^@/, ''))).filter(Boolean)
 }

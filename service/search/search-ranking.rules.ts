@@ -1,10 +1,12 @@
-// The order of search results (LCH-07): how well the title matches, then how recent the item is. Items that only a contact
-// found come last.
+// The order of search results (LCH-07): how well the title matches, then whether it has the words as they were typed, then how
+// recent the item is. Items that only a contact found come last.
 import { matchClasses, type MatchClass } from '../../shared/search/text-match.ts'
 
 export type Ranked = {
   thing: number
   class: MatchClass | 'contact'
+  /** By `fitOf`: the better one of a class comes first. */
+  fit: number
   /** Epoch milliseconds of the last change. */
   rankedAt: number
 }
@@ -13,7 +15,7 @@ const classes: readonly Ranked['class'][] = [...matchClasses, 'contact']
 const place = (found: Ranked): number => classes.indexOf(found.class)
 
 const bestFirst = (a: Ranked, b: Ranked): number =>
-  place(a) - place(b) || b.rankedAt - a.rankedAt || b.thing - a.thing
+  place(a) - place(b) || b.fit - a.fit || b.rankedAt - a.rankedAt || b.thing - a.thing
 
 /** Best first; an item that was found in several ways is listed once, with its best match. */
 export const rankFound = <Each extends Ranked>(found: readonly Each[]): Each[] => {

@@ -12,6 +12,17 @@ test('LCH-07 a title is kept under its words, their two letters alone and in pai
   )
 })
 
+test('LCH-07 a title of two spellings is kept under both', () => {
+  const { keys } = indexedTitle(foldedTitle('Müller Wi-Fi'))
+  const spellings = ['muller', 'wi', 'fi', 'mueller', 'wifi', '~muller', '~mueller']
+  expect(keys).toEqual(expect.arrayContaining([...spellings, '^muller wi-fi\n', '^mueller wifi\n', '+mu wi']))
+})
+
+test('LCH-07 a word in a script without spaces is kept under each of its letters', () => {
+  const { words } = indexedTitle(foldedTitle('ม้าเร็ว'))
+  expect(words).toEqual(['ม้าเร็ว', 'าเร็ว', 'เร็ว', 'ร็ว', 'ว'])
+})
+
 test('LCH-07 folding a title that is stored changes nothing, so that its words can be taken out again', () => {
   fc.assert(
     fc.property(anyText, (title) => {

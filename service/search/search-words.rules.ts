@@ -1,5 +1,6 @@
 // The keys under which titles are indexed and looked up (LCH-06).
-import { fold, partedOf, type FoldedText } from '../../shared/search/text-fold.ts'
+import { foldKeepingUmlauts, titleOfFolded, wordsOf, type FoldedText } from '../../shared/search/text-fold.ts'
+import { isUnspaced } from '../../shared/search/text-match.ts'
 
 // A title can be a whole page; the indexed part is bounded.
 const longestTitle = 500
@@ -59,25 +60,44 @@ export type IndexedTitle = {
   keys: readonly string[]
 }
 
-/** A title as it is indexed: folded and cut. Idempotent. */
+/** A title as it is indexed: folded and cut, but with its umlauts, which have two spellings. Idempotent. */
 export const foldedTitle = (text: string): string =>
   // Folding can lengthen a text, so it is cut on both sides of it.
-  fold(cut(fold(cut(text, longestTitle)), longestTitle))
+  foldKeepingUmlauts(cut(foldKeepingUmlauts(cut(text, longestTitle)), longestTitle))
+
+const mark = /\p{M}/u
+/** A fast test: most words are in scripts that come before those without spaces. */
+const beyondThai = /[\u0e00-\uffff]/
+
+/** A word, and where it is written without spaces also what follows each of its letters. */
+const endingsOf = (word: string): readonly string[] => {
+  if (!beyondThai.test(word)) return [word]
+  const letters = Array.from(word)
+  const isStart = (letter: string, place: number): boolean =>
+    place === 0 || (isUnspaced(letter.charCodeAt(0)) && !mark.test(letter))
+  return letters.flatMap((letter, place) => (isStart(letter, place) ? [letters.slice(place).join('')] : []))
+}
 
 /**
- * The words and keys of a title.
+ * The words and keys of a title, in both its spellings.
  * @param title by `foldedTitle`, as stored
  */
 export const indexedTitle = (title: string): IndexedTitle => {
-  const folded = partedOf(title)
-  const words = [...new Set(folded.words.slice(0, mostWords).map((word) => cut(word, longestWord)))]
+  const { text, respelled, spoken } = titleOfFolded(title)
+  const said = spoken === '' ? [] : spoken.split(' ')
+  const words = [...new Set(said.flatMap(endingsOf).map((word) => cut(word, longestWord)))].slice(
+    0,
+    mostWords,
+  )
   const keys = new Set(words)
   const beginnings = words.map(firstTwo)
   for (const key of [...beginnings, ...pairKeys(beginnings)]) keys.add(key)
-  const [first] = words
-  if (first !== undefined && folded.text.startsWith(first))
-    keys.add(firstWordKey(first)).add(firstWordKey(firstTwo(first)))
-  if (folded.text !== '') keys.add(titleKey(folded.text))
+  for (const spelling of new Set([text, respelled])) {
+    const first = cut((spelling === text ? said : wordsOf(spelling))[0] ?? '', longestWord)
+    if (first !== '' && spelling.startsWith(first))
+      keys.add(firstWordKey(first)).add(firstWordKey(firstTwo(first)))
+    if (spelling !== '') keys.add(titleKey(spelling))
+  }
   return { words, keys: [...keys] }
 }
 

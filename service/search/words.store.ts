@@ -11,6 +11,7 @@ import { apart, together } from './together.store.ts'
 /** Keys of the word table that lead to a typed word. */
 export type WordSource = {
   typed: string
+  /** The whole word first, if there is one. */
   keys: readonly string[]
   /** How many titles they lead to, at most. */
   uses: number
@@ -166,7 +167,8 @@ export const searchWordsIn = (db: Kysely<Database>) => {
         }
       }
       const rows = await beginningWith(workspaceId, typed, wordsRead)
-      const listed = rows.toSorted((a, b) => b.uses - a.uses).slice(0, wordsListed)
+      const rank = ({ word, uses }: Row): number => (word === typed ? Infinity : uses)
+      const listed = rows.toSorted((a, b) => rank(b) - rank(a)).slice(0, wordsListed)
       return {
         typed,
         keys: listed.map((row) => row.word),

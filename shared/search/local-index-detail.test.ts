@@ -64,6 +64,32 @@ test.each([
   expect(search(query, anton, quarry, task)).toEqual(found)
 })
 
+test.each([
+  ['030/1234567', '+49 30 1234567'],
+  ['030/1234567', '0049301234567'],
+  ['+44 (0)20 7946 0018', '+442079460018'],
+  ['+44 (0)20 7946 0018', '020 7946 0018'],
+  ['+1 415 555 0134', '(415) 555-0134'],
+  ['(415) 555-0134 x12', '1-415-555-0134'],
+  ['+49 030 7654321', '7654321'],
+])('APP-14 a phone that is saved as %s is found as %s', (saved, typed) => {
+  const other = record('other', 'Other', {}, ['phone', '+43 1 999 88 77'])
+  const [own, second] = [
+    record('own', 'Own', {}, ['phone', saved]),
+    record('second', 'Second', {}, ['phone', '+44 1 2'], ['phone', saved]),
+  ]
+  expect(search(typed, own, second, other).toSorted()).toEqual(['own', 'second'])
+})
+
+test('APP-14 a phone of another country is not found', () => {
+  expect(search('+43 30 1234567', anton)).toEqual([])
+})
+
+test('APP-14 what a row says is found in its other spelling', () => {
+  const ada = record('ada', 'Ada', { subtitle: 'Müller E-Commerce' })
+  for (const typed of ['mueller', 'ecommerce', 'ada müller']) expect(search(typed, ada)).toEqual(['ada'])
+})
+
 test('APP-14 what a row says besides stands below every title that says it, and above a typo', () => {
   const mistyped = record('mistyped', 'Wating room', {})
   const inside = record('inside', 'Awaiting them', {})

@@ -1,6 +1,7 @@
 // Matches a query with the text beside a row's title and with its contacts. Such matches rank below title matches. Pure.
 import type { SearchResult } from '../api/launcher-search.ts'
 import { dueAt, localWholeDays } from '../whole-days.ts'
+import { savedPhone, typedPhone } from './phone-digits.ts'
 import { type FoldedText, type FoldedTitle, foldedOf, titleOf } from './text-fold.ts'
 import { beginsWord } from './text-match.ts'
 
@@ -10,10 +11,6 @@ export type Span = { start: number; end: number }
 type Entry = NonNullable<SearchResult['record']>['meta'][number]
 
 const address = /^(?:[a-z]+:\/\/)?(?:www\.)?([^/?#\s]+)\S*$/i
-const notDigits = /\D/g
-/** A typed phone number. Its leading zeros are removed, because they are missing after a country prefix. */
-const phone = /^\+?[\d\s()./-]+$/
-const zerosBefore = /^0+/
 const fewestDigits = 4
 const fewestLetters = 2
 
@@ -22,7 +19,7 @@ export const isContact = ({ type }: Entry): boolean => type === 'email' || type 
 
 const contactWords = ({ type, value }: Entry): string =>
   type === 'phone'
-    ? value.replace(notDigits, '')
+    ? savedPhone(value).join(' ')
     : type === 'url'
       ? (address.exec(value)?.[1] ?? value)
       : value
@@ -47,21 +44,27 @@ export const detailOf = ({ subtitle, badge, task, record }: Omit<SearchResult, '
   return titleOf([...new Set([...said, ...contacts])].filter(Boolean).join(' ')).spoken
 }
 
-/** The query in the format of details: the domain of an address, the digits of a phone number. */
-export const typedForDetail = (query: string): FoldedText | null => {
+/** A query in a format of details. `isInside` if it may match in the middle of a word: the digits of a number. */
+export type DetailQuery = FoldedText & { isInside: boolean }
+
+/** The query in the formats of details: the domain of an address, both spellings of a phone number. */
+export const typedForDetail = (query: string): readonly DetailQuery[] => {
   const typed = query.trim()
-  if (typed.length < fewestLetters) return null
-  const digits = typed.replace(notDigits, '')
-  if (phone.test(typed) && digits.length >= fewestDigits) return foldedOf(digits.replace(zerosBefore, ''))
-  return foldedOf(/^https?:\/\//i.test(typed) ? (address.exec(typed)?.[1] ?? typed) : typed)
+  if (typed.length < fewestLetters) return []
+  const phone = typedPhone(typed)
+  if (phone !== null && phone.digits.length >= fewestDigits)
+    return [
+      { ...foldedOf(phone.digits), isInside: true },
+      { ...foldedOf(phone.other), isInside: false },
+    ]
+  const said = /^https?:\/\//i.test(typed) ? (address.exec(typed)?.[1] ?? typed) : typed
+  return [{ ...foldedOf(said), isInside: false }]
 }
 
-const digitsOnly = /^\d{4,}$/
-
 /** Whether each typed word begins a word of the title or of the detail. Digits may match anywhere in the detail. */
-export const isInDetail = (typed: FoldedText, title: FoldedTitle, detail: string): boolean => {
+export const isInDetail = (typed: DetailQuery, title: FoldedTitle, detail: string): boolean => {
   if (detail === '' || typed.words.length === 0) return false
-  if (digitsOnly.test(typed.text)) return detail.includes(typed.text)
+  if (typed.isInside) return detail.includes(typed.text)
   return beginsWords(typed, title, detail)
 }
 

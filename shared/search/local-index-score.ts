@@ -1,9 +1,9 @@
 // The score of a row for a query, in the parts that Mod+I shows. Pure. Parts are whole tenths of a point, so that the shown
 // parts add up.
-import { beginsWords, isInDetail, type Span } from './local-index-detail.ts'
+import { beginsWords, type DetailQuery, isInDetail, type Span } from './local-index-detail.ts'
 import type { StateQuery } from './state-words.ts'
 import { type FoldedText, type FoldedTitle, space, wordAfter } from './text-fold.ts'
-import { literalClassOf, isMistypedTitle, shareOf } from './text-match.ts'
+import { bestFit, fitOf, literalClassOf, isMistypedTitle, type MatchClass, shareOf } from './text-match.ts'
 
 /** Classes of a match, best first: the service's classes, and three local ones ("state", "detail" and "subsequence"). */
 export const localClasses = [
@@ -17,6 +17,9 @@ export const localClasses = [
   'subsequence',
 ] as const
 export type LocalClass = (typeof localClasses)[number]
+/** Classes that have each letter of the title as typed. Only these are judged by their fit. */
+const isLiteral = (matched: LocalClass): matched is Exclude<MatchClass, 'typo'> =>
+  matched === 'exact' || matched === 'prefix' || matched === 'wordPrefix' || matched === 'other'
 
 /** A row that was chosen for a query: `typed` is folded, `at` is in epoch milliseconds. */
 export type Choice = { typed: string; at: number }
@@ -33,10 +36,12 @@ export const unused: Use = { visits: [], choices: [], pinned: false }
 export const isUnused = ({ visits, choices, pinned }: Use): boolean =>
   !pinned && visits.length === 0 && choices.length === 0
 
-/** Tenths of a point. The first three make at most 1,000: 100 points. The user's corrections are added on top. */
+/** Tenths of a point. The first five make at most 1,000: 100 points. The user's corrections are added on top. */
 export type Parts = {
   /** The class of the match. */
   match: number
+  /** Whole words, and words in the order typed. */
+  fit: number
   /** The share of the title that was typed. */
   share: number
   /** Replaces the share: the distance in time of a meeting. For a task found by its state, the distance of its due date. */
@@ -48,7 +53,7 @@ export type Parts = {
   pin: number
 }
 
-// The gap between classes equals the maximum of share and habit together, so neither can outweigh the class.
+// The gap between classes equals the maximum of fit, share and habit together, so they cannot outweigh the class.
 const classPoints: Readonly<Record<LocalClass, number>> = {
   exact: 88,
   prefix: 76,
@@ -59,7 +64,13 @@ const classPoints: Readonly<Record<LocalClass, number>> = {
   typo: 16,
   subsequence: 4,
 }
-const mostShare = 6
+/** Each half of the fit outweighs every share. */
+const mostFit = 4
+const mostShare = 2
+/** Meetings rank by their distance first. */
+const mostFitBesideNear = 2
+const mostNear = 4
+const mostBesideHabit = mostFit + mostShare
 const mostHabit = 6
 /** The first choice adds half of this. This half outweighs a better class with its whole title typed. */
 const mostChosen = 40
@@ -144,10 +155,18 @@ const nearness = ({ start, end }: Span, now: number): number =>
   Math.max(0, 1 - Math.log2(1 + Math.max(0, start - now, now - end) / hourMs) / furthest)
 
 /** The maximum score of an unused row in this class, in tenths of a point. */
-export const mostUnused = (matched: LocalClass): number => (classPoints[matched] + mostShare) * 10
+export const mostUnused = (matched: LocalClass): number => (classPoints[matched] + mostBesideHabit) * 10
 
-/** The query, its format for details (null if it is too short), and the state that it asks for. */
-export type Typed = { query: FoldedText; forDetail: FoldedText | null; state: StateQuery | null }
+/** A query in one spelling. */
+export type Typed = {
+  query: FoldedText
+  /** The text as choices store it. */
+  chosen: string
+  /** Its formats for details. */
+  forDetail: readonly DetailQuery[]
+  /** The state that it asks for. */
+  state: StateQuery | null
+}
 
 /**
  * @param detail the folded words beside the title
@@ -167,32 +186,34 @@ export const localClassOf = (
   if (literal !== null && literal !== 'other') return literal
   if (isState && state !== null && beginsWords(state.rest, title, detail)) return 'state'
   if (literal !== null) return literal
-  const isDetail =
-    needed <= mostUnused('detail') && forDetail !== null && isInDetail(forDetail, title, detail)
-  if (isDetail) return 'detail'
+  if (needed <= mostUnused('detail'))
+    for (const typed of forDetail) if (isInDetail(typed, title, detail)) return 'detail'
   if (needed <= mostUnused('typo') && isMistypedTitle(query, title)) return 'typo'
   const isLoose = isWhole && query.words.length === 1 && needed <= mostUnused('subsequence')
   return isLoose && isSubsequence(query.words[0] ?? '', title.spoken) ? 'subsequence' : null
 }
 
 export const partsOf = (
-  query: FoldedText,
+  { query, chosen }: Typed,
   title: FoldedTitle,
   matched: LocalClass,
   use: Use,
   span: Span | undefined,
   now: number,
-): Parts => ({
-  match: classPoints[matched] * 10,
-  share:
-    matched === 'detail' || matched === 'state' || span !== undefined
-      ? 0
-      : tenths(shareOf(query, title) * mostShare),
-  near: span === undefined ? 0 : tenths(nearness(span, now) * mostShare),
-  habit: use.visits.length === 0 ? 0 : tenths(frecency(use.visits, now)),
-  choices: use.choices.length === 0 ? 0 : tenths(choicesOf(query.text, use.choices, now)),
-  pin: use.pinned ? pinPoints * 10 : 0,
-})
+): Parts => {
+  const hasFit = isLiteral(matched)
+  const fit = hasFit ? fitOf(query, title, matched) / bestFit : 0
+  const isShared = span === undefined && matched !== 'detail' && matched !== 'state'
+  return {
+    match: classPoints[matched] * 10,
+    fit: tenths(fit * (span === undefined ? mostFit : mostFitBesideNear)),
+    share: isShared ? tenths(shareOf(query, title) * (hasFit ? mostShare : mostBesideHabit)) : 0,
+    near: span === undefined ? 0 : tenths(nearness(span, now) * (hasFit ? mostNear : mostBesideHabit)),
+    habit: use.visits.length === 0 ? 0 : tenths(frecency(use.visits, now)),
+    choices: use.choices.length === 0 ? 0 : tenths(choicesOf(chosen, use.choices, now)),
+    pin: use.pinned ? pinPoints * 10 : 0,
+  }
+}
 
 const shortestName = 3
 
@@ -207,8 +228,8 @@ export const namePoints = (
   const isShort = typed.trim().length < shortestName
   const isBegun = matched === 'exact' || matched === 'prefix'
   const points = classPoints[isShort ? 'detail' : matched] + (isBegun && !isShort ? mostHabit : 0)
-  return points * 10 + tenths(score * mostShare)
+  return points * 10 + tenths(score * mostBesideHabit)
 }
 
-export const sumOf = ({ match, share, near, habit, choices, pin }: Parts): number =>
-  match + share + near + habit + choices + pin
+export const sumOf = ({ match, fit, share, near, habit, choices, pin }: Parts): number =>
+  match + fit + share + near + habit + choices + pin

@@ -15,7 +15,7 @@ import { matchOf } from './text-match.ts'
 const day = 86_400_000
 const now = 1_000 * day
 const titleWords =
-  "acme Acmé renewal review call north anna Ann report q3 の がくか ม้ามา रीमा con\u00adtract 👩\u200d💻 o'brien".split(
+  "acme Acmé renewal review call north anna Ann report q3 の がくか ม้ามา रीमा con\u00adtract 👩\u200d💻 o'brien Müller wi-fi".split(
     ' ',
   )
 const title = fc
@@ -26,7 +26,11 @@ const beginning = fc
   .map(([text, length]) => text.slice(0, length))
 const query = fc.oneof(
   beginning,
-  fc.constantFrom('rev acme', ' ', ...'acm renwal anr acren reprot ca contract か ม้ x'.split(' ')),
+  fc.constantFrom(
+    'rev acme',
+    ' ',
+    ...'acm renwal anr acren reprot ca contract か ม้ x mueller müll wifi'.split(' '),
+  ),
 )
 /** Abbreviated or mistyped queries. The index skips such matches if the list is full of better rows. */
 const looseQuery = fc.constantFrom('renwal', 'reprot', 'acren', 'caac', 'anrep', 'noacm', 'reveiw')
@@ -118,6 +122,35 @@ describe('the order of rows', () => {
     expect(found).toEqual([[], [], ['k1'], ['k2']])
     expect(index.search('initech', ['task'], 5)).toEqual([])
     expect(index.size()).toBe(2)
+  })
+
+  test.each([
+    ['bob', ['Bob Ross', 'Bobby', 'Bobsled']],
+    ['plan review', ['Quarterly plan review for the board of Acme', 'Plan the annual review']],
+    ['wifi', ['Wi-Fi setup', 'wifi password', 'Free wifi for guests']],
+    ['müller', ['Müller', 'Mueller Nord', 'Museum Müller']],
+  ])('APP-03 %s finds, in this order: %j', (typed, titles) => {
+    const shuffled = titles.toReversed()
+    const index = indexOf(
+      shuffled.map((each, at) => ({ key: each, kind: 'record', title: each, seenAt: at, use: unused })),
+    )
+    expect(index.search(typed, undefined, 9)).toEqual(titles)
+  })
+
+  test('APP-03 a whole word counts for meetings too, beside their distance', () => {
+    const index = createLocalIndex({ now: () => now })
+    for (const [seenAt, title] of ['Bob Ross', 'Bobsled'].entries()) {
+      const span = { start: now + day, end: now + day }
+      index.put({ key: title, kind: 'meeting', title, seenAt, use: unused, span })
+    }
+    expect(index.search('bob', undefined, 5)).toEqual(['Bob Ross', 'Bobsled'])
+  })
+
+  test('APP-03 a row that both spellings of a query find is listed once, with its choices', () => {
+    const use = { ...unused, choices: [{ typed: 'muller', at: now }] }
+    const index = indexOf([{ key: 'k', kind: 'record', title: 'Müller', seenAt: 0, use }])
+    expect(index.search('müller', undefined, 5)).toEqual(['k'])
+    expect(index.explain('müller', 'k')?.parts.choices).toBe(200)
   })
 
   test('LCH-07 classes are the service’s, and it finds what the service’s rules find', () => {

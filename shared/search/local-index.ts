@@ -11,11 +11,12 @@ import {
   type Parts,
   partsOf,
   sumOf,
+  type Typed,
   unused,
   type Use,
 } from './local-index-score.ts'
 import type { Stated, StateQuery } from './state-words.ts'
-import { bitsIn, foldedOf, type FoldedTitle, lettersOf, titleOf } from './text-fold.ts'
+import { bitsIn, type FoldedTitle, lettersOf, readingsOf, titleOf } from './text-fold.ts'
 import { editsAllowed } from './text-match.ts'
 
 export type Indexed = {
@@ -51,6 +52,38 @@ const keepBest = (best: Hit[], hit: Hit, limit: number): void => {
   if (best.length > limit) best.pop()
 }
 
+/** A spelling of the query, and filters that skip most titles. */
+type Prepared = Typed & { wanted: number; wantedOfDetail: number; forgiven: number }
+
+const preparedReadings = (text: string, state: StateQuery | null): Prepared[] => {
+  const readings = readingsOf(text)
+  const [{ text: chosen }] = readings
+  if (chosen === '') return []
+  const details = typedForDetail(text)
+  return readings.map((query, place) => {
+    const forDetail = place === 0 ? details : []
+    return {
+      query,
+      chosen,
+      forDetail,
+      state: place === 0 ? state : null,
+      wanted: lettersOf(query.spoken),
+      // The letters that all formats have; every bit where there is none.
+      wantedOfDetail: forDetail.reduce((bits, { spoken }) => bits & lettersOf(spoken), -1),
+      forgiven: query.words.reduce((sum, word) => sum + editsAllowed(word), 0),
+    }
+  })
+}
+
+/** Whether another spelling of the query found the row as well or better. If it found it worse, that hit is removed. */
+const isFoundBetter = (best: Hit[], { key, score }: Hit): boolean => {
+  const at = best.findIndex((hit) => hit.key === key)
+  if (at === -1) return false
+  if ((best[at]?.score ?? 0) >= score) return true
+  best.splice(at, 1)
+  return false
+}
+
 /** The explanation of a rank. `score` is in tenths of a point and is the sum of the parts. */
 export type Reason = { class: LocalClass; parts: Parts; score: number; use: Use }
 
@@ -80,6 +113,7 @@ export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => 
   const seenAts: number[] = []
   const uses: Use[] = []
   const texts: string[] = []
+  const respelleds: string[] = []
   const spokens: string[] = []
   const initials: number[] = []
   const letters: number[] = []
@@ -94,6 +128,7 @@ export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => 
     seenAts,
     uses,
     texts,
+    respelleds,
     spokens,
     initials,
     letters,
@@ -105,17 +140,17 @@ export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => 
   const slots = new Map<string, number>()
 
   /** Reused for every title, so that a keystroke allocates no garbage. */
-  const title = { text: '', spoken: '', initials: 0 }
+  const title = { text: '', respelled: '', spoken: '', initials: 0 }
   const titleAt = (slot: number): FoldedTitle => {
     title.text = texts[slot] ?? ''
+    title.respelled = respelleds[slot] ?? ''
     title.spoken = spokens[slot] ?? ''
     title.initials = initials[slot] ?? 0
     return title
   }
 
   const stated: Stated = { kind: '', task: undefined, span: undefined }
-  const isIn = (slot: number, state: StateQuery | null): boolean => {
-    if (state === null) return false
+  const isIn = (slot: number, state: StateQuery): boolean => {
     stated.kind = kinds[slot] ?? ''
     stated.task = tasks[slot]
     stated.span = spans[slot]
@@ -145,6 +180,7 @@ export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => 
       if (isSameTitle) return
       const folded = titleOf(item.title)
       texts[slot] = folded.text
+      respelleds[slot] = folded.respelled
       spokens[slot] = folded.spoken
       initials[slot] = folded.initials
       letters[slot] = lettersOf(folded.spoken)
@@ -166,39 +202,31 @@ export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => 
     },
     size: () => keys.length,
     search: (query, wantedKinds, limit, state = null) => {
-      const typed = foldedOf(query)
-      if (typed.text === '') return []
+      const readings = preparedReadings(query, state)
       const at = now()
-      const wanted = lettersOf(typed.spoken)
-      const forDetail = typedForDetail(query)
-      const wantedOfDetail = forDetail === null ? -1 : lettersOf(forDetail.spoken)
-      const forgiven = typed.words.reduce((sum, word) => sum + editsAllowed(word), 0)
       // A single letter matches thousands of rows. Keeping only the best avoids sorting all of them.
       const best: Hit[] = []
-      for (let slot = 0; slot < letters.length; slot += 1) {
-        const missing = wanted & ~(letters[slot] ?? 0)
-        const isState = isIn(slot, state)
-        if (!isState && missing !== 0 && bitsIn(missing, forgiven) > forgiven) {
-          const said = (letters[slot] ?? 0) | (detailLetters[slot] ?? 0)
-          if (forDetail === null || (wantedOfDetail & ~said) !== 0) continue
+      for (const typed of readings) {
+        const { wanted, wantedOfDetail, forgiven } = typed
+        for (let slot = 0; slot < letters.length; slot += 1) {
+          const missing = wanted & ~(letters[slot] ?? 0)
+          const isState = typed.state !== null && isIn(slot, typed.state)
+          if (!isState && missing !== 0 && bitsIn(missing, forgiven) > forgiven) {
+            const said = (letters[slot] ?? 0) | (detailLetters[slot] ?? 0)
+            if ((wantedOfDetail & ~said) !== 0) continue
+          }
+          if (wantedKinds !== undefined && !wantedKinds.includes(kinds[slot] ?? '')) continue
+          const use = uses[slot] ?? unused
+          // Skips loose matches that cannot reach the list. They are the most expensive to compute and rank last.
+          const needed = isUnused(use) ? (best[limit - 1]?.score ?? 0) : 0
+          const folded = titleAt(slot)
+          const matched = localClassOf(typed, folded, details[slot] ?? '', isState, missing === 0, needed)
+          if (matched === null || mostUnused(matched) < needed) continue
+          const score = sumOf(partsOf(typed, folded, matched, use, spanAt(slot, matched), at))
+          if (score < needed) continue
+          const hit = { key: keys[slot] ?? '', score, seenAt: seenAts[slot] ?? 0, class: matched }
+          if (typed === readings[0] || !isFoundBetter(best, hit)) keepBest(best, hit, limit)
         }
-        if (wantedKinds !== undefined && !wantedKinds.includes(kinds[slot] ?? '')) continue
-        const use = uses[slot] ?? unused
-        // Skips loose matches that cannot reach the list. They are the most expensive to compute and rank last.
-        const needed = isUnused(use) ? (best[limit - 1]?.score ?? 0) : 0
-        const folded = titleAt(slot)
-        const matched = localClassOf(
-          { query: typed, forDetail, state },
-          folded,
-          details[slot] ?? '',
-          isState,
-          missing === 0,
-          needed,
-        )
-        if (matched === null || mostUnused(matched) < needed) continue
-        const score = sumOf(partsOf(typed, folded, matched, use, spanAt(slot, matched), at))
-        if (score >= needed)
-          keepBest(best, { key: keys[slot] ?? '', score, seenAt: seenAts[slot] ?? 0, class: matched }, limit)
       }
       // Nearly every title matches as a subsequence, so such matches count only without better ones.
       const better = best.filter((hit) => hit.class !== 'subsequence')
@@ -206,14 +234,18 @@ export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => 
     },
     explain: (query, key, state = null) => {
       const slot = slots.get(key)
-      const typed = foldedOf(query)
-      if (slot === undefined || typed.text === '') return null
+      if (slot === undefined) return null
       const [folded, use] = [titleAt(slot), uses[slot] ?? unused]
-      const looked = { query: typed, forDetail: typedForDetail(query), state }
-      const matched = localClassOf(looked, folded, details[slot] ?? '', isIn(slot, state), true, 0)
-      if (matched === null) return null
-      const parts = partsOf(typed, folded, matched, use, spanAt(slot, matched), now())
-      return { class: matched, parts, score: sumOf(parts), use }
+      let best: Reason | null = null
+      for (const typed of preparedReadings(query, state)) {
+        const isState = typed.state !== null && isIn(slot, typed.state)
+        const matched = localClassOf(typed, folded, details[slot] ?? '', isState, true, 0)
+        if (matched === null) continue
+        const parts = partsOf(typed, folded, matched, use, spanAt(slot, matched), now())
+        const score = sumOf(parts)
+        if (best === null || score > best.score) best = { class: matched, parts, score, use }
+      }
+      return best
     },
   }
 }

@@ -1,12 +1,24 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fold, wordsOf } from './text-fold.ts'
+import { fold, foldKeepingUmlauts, readingsOf, titleOf, titleOfFolded, wordsOf } from './text-fold.ts'
 import { anyText } from './text-testing.ts'
 
 describe('folding', () => {
   it('LCH-07 folding twice changes nothing', () => {
     fc.assert(
       fc.property(anyText, (text) => fold(fold(text)) === fold(text)),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('LCH-07 a title that is stored folded, with its umlauts, is the title', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const stored = foldKeepingUmlauts(text)
+        expect(foldKeepingUmlauts(stored)).toBe(stored)
+        expect(titleOfFolded(stored)).toEqual(titleOf(text))
+        expect(titleOf(text).text).toBe(fold(text))
+      }),
       { numRuns: 2_000 },
     )
   })
@@ -24,8 +36,16 @@ describe('folding', () => {
     ['مُحَمَّد', 'محمد'],
     ['Donau\u00addampf', 'donaudampf'],
     ['Bud\u200bget \u2067x\u2069', 'budget x'],
-    ['می\u200cخواهم', 'میخواهم'],
+    ['می\u200cخواهم', 'ميخواهم'],
     ['ﾊﾞﾝ', 'バン'],
+    ['محمد على', fold('محمد علي')],
+    ['شرکت کیان', fold('شركت كيان')],
+    ['أحمد إبراهيم', fold('احمد ابراهيم')],
+    ['مؤسسة', fold('موسسه')],
+    ['مـحـمـد', fold('محمد')],
+    ['۱۴۰۳ ٢٠٢٤ २०२६ ๒๕๖๙', '1403 2024 2026 2569'],
+    ['O’Neill', "o'neill"],
+    ['Müller Æsir', 'muller aesir'],
     ['👩\u200d💻 ❤\ufe0f', '👩💻 ❤'],
   ])('LCH-07 %s is found as %s', (text, folded) => {
     expect(fold(text)).toBe(folded)
@@ -58,6 +78,23 @@ describe('folding', () => {
     ['!!!', []],
   ])('LCH-07 the words of %j are %j', (text, words) => {
     expect(wordsOf(text)).toEqual(words)
+  })
+
+  it.each([
+    ['Müller Söhne', 'mueller soehne'],
+    ['Mu\u0308ller', 'mueller'],
+    ['Søren Ångström', 'soeren aangstroem'],
+    ['Wi-Fi', 'wifi'],
+    ['E\u2011Mail', 'email'],
+    ['J.P. Morgan', 'jp morgan'],
+    ['J. R. R. Tolkien', 'jrr tolkien'],
+    ['U.S. Steel', 'us steel'],
+    ['Blue queue of Michael', null],
+    ['Berlin - Hamburg', null],
+    ['acme.com', null],
+    ['Zoë', null],
+  ])('LCH-07 %s is spelled %s too', (text, respelled) => {
+    expect(readingsOf(text)[1]?.text ?? null).toBe(respelled)
   })
 
   it('LCH-07 the words of a folded text are the words of the text', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fold, foldedOf } from './text-fold.ts'
+import { fold, titleOf } from './text-fold.ts'
 import { editsAllowed, isTypoOf, matchOf, withinEdits } from './text-match.ts'
 import { anyText, beginsAnew, letterOf } from './text-testing.ts'
 
@@ -64,8 +64,38 @@ describe('classes', () => {
     ['Lumen & Petrov', 'Lumen and Petrov', 'wordPrefix'],
     ['r and d', 'Budget of R&D', 'wordPrefix'],
     ['💻', '👩\u200d💻', 'other'],
+    ['mue', 'Müller GmbH', 'prefix'],
+    ['mueller gmbh', 'Müller GmbH', 'exact'],
+    ['müller', 'Mueller GmbH', 'prefix'],
+    ['müller', 'Muller GmbH', 'prefix'],
+    ['soeren', 'Call Søren', 'wordPrefix'],
+    ['joerg', 'Jorge Lima', null],
+    ['blu', 'Blue', 'prefix'],
+    ['quue', 'Queue', 'typo'],
+    ['wifi', 'Wi-Fi setup', 'prefix'],
+    ['wi-fi', 'Office WiFi', 'wordPrefix'],
+    ['fi', 'Wi-Fi setup', 'wordPrefix'],
+    ['email', 'Write an E-Mail', 'wordPrefix'],
+    ['jp morgan', 'J.P. Morgan Chase', 'prefix'],
+    ['j. p. morgan', 'JP Morgan Chase', 'prefix'],
+    ['us steel', 'Call U.S. Steel', 'wordPrefix'],
+    ['r & d', 'Budget of R&D', 'wordPrefix'],
+    ['สมชาย', 'บริษัทสมชายการค้าจำกัด', 'wordPrefix'],
+    ['ลาว', 'ธนาคารลาว', 'wordPrefix'],
+    ['ចិន', 'ធនាគារចិន', 'wordPrefix'],
   ])('LCH-07 %j finds %j as %s', (query, title, expected) => {
     expect(matchOf(query, title)?.class ?? null).toBe(expected)
+  })
+
+  it.each([
+    ['bob', 'Bob Ross', 'Bobby'],
+    ['bob', 'Call Bob', 'Call Bobby'],
+    ['bob r', 'Bob Ross', 'Bobby Ross'],
+    ['plan review', 'Quarterly plan review for the board', 'Plan the review'],
+    ['mueller', 'Müller GmbH', 'Muellerei'],
+    ['wifi', 'Wi-Fi setup', 'Wifis'],
+  ])('LCH-07 %s fits %s better than %s', (query, better, worse) => {
+    expect(matchOf(query, better)?.fit).toBeGreaterThan(matchOf(query, worse)?.fit ?? Infinity)
   })
 
   it('LCH-07 every beginning of a title finds it, as exact or prefix', () => {
@@ -103,11 +133,11 @@ describe('classes', () => {
     )
   })
 
-  it('LCH-07 a prepared title and query match as their texts do, with a score above 0 and at most 1', () => {
+  it('LCH-07 a prepared title matches as its text does, with a score above 0 and at most 1', () => {
     fc.assert(
       fc.property(anyText, anyText, (query, title) => {
         const match = matchOf(query, title)
-        expect(matchOf(foldedOf(query), foldedOf(title))).toEqual(match)
+        expect(matchOf(query, titleOf(title))).toEqual(match)
         if (match) expect(match.score > 0 && match.score <= 1).toBe(true)
       }),
       { numRuns: 2_000 },

@@ -1,14 +1,25 @@
 // Matches a query with a title (LCH-07). The service's search and the launcher's cached rows share the match classes. Inside a
-// class, the service orders by last change, because it returns only the newest matches. The launcher orders by usage and by the
-// share of the title that was typed. This order is the one on the screen, and edits by others do not change it.
-import { bitsIn, type FoldedText, type FoldedTitle, foldedOf, space, wordAfter } from './text-fold.ts'
+// class, whole words and the typed phrase rank first. Then the service orders by last change, because it returns only the newest
+// matches. The launcher orders by usage and by the share of the title that was typed. This order is the one on the screen, and
+// edits by others do not change it.
+import {
+  bitsIn,
+  type FoldedText,
+  type FoldedTitle,
+  readingsOf,
+  space,
+  titleOf,
+  wordAfter,
+} from './text-fold.ts'
 
 /** Best first. */
 export const matchClasses = ['exact', 'prefix', 'wordPrefix', 'other', 'typo'] as const
 export type MatchClass = (typeof matchClasses)[number]
 
-/** `score` ranks inside a class. It is the typed share of the title, above 0 and at most 1. */
-export type Match = { class: MatchClass; score: number }
+/**
+ * `fit` and `score` rank inside a class. `score` includes the fit and the typed share of the title, and is above 0 and at most 1.
+ */
+export type Match = { class: MatchClass; fit: number; score: number }
 
 const digit = /\p{N}/u
 
@@ -109,23 +120,53 @@ const isTypoIn = (
  * wordPrefix: each typed word begins a word of the title, in any order.
  * other: each typed word is somewhere inside the title, or the query is the initials of neighbouring words.
  * typo: each typed word begins a word of the title or is a typo of one.
- * Both sides may be prepared with `foldedOf`.
+ * A typed text matches in each of its spellings. `foldedOf` and `titleOf` prepare one spelling and a title.
  */
 export const matchOf = (query: string | FoldedText, title: string | FoldedTitle): Match | null => {
-  const typed = typeof query === 'string' ? foldedOf(query) : query
-  const named = typeof title === 'string' ? foldedOf(title) : title
+  const named = typeof title === 'string' ? titleOf(title) : title
+  const readings = typeof query === 'string' ? readingsOf(query) : [query]
+  return readings.map((typed) => matchOfReading(typed, named)).reduce(betterMatch)
+}
+
+const matchOfReading = (typed: FoldedText, named: FoldedTitle): Match | null => {
   const matched = literalClassOf(typed, named) ?? (isMistypedTitle(typed, named) ? 'typo' : null)
-  return matched === null ? null : { class: matched, score: shareOf(typed, named) }
+  if (matched === null) return null
+  const fit = fitOf(typed, named, matched)
+  return { class: matched, fit, score: (fit + shareOf(typed, named)) / (bestFit + 1) }
+}
+
+const betterMatch = (one: Match | null, other: Match | null): Match | null => {
+  if (one === null || other === null) return one ?? other
+  const behind = matchClasses.indexOf(one.class) - matchClasses.indexOf(other.class)
+  return behind > 0 || (behind === 0 && other.score > one.score) ? other : one
+}
+
+export const bestFit = 2
+
+/** How well a title of its class has the words as they were typed: the share of whole words, plus 1 for a phrase of several. */
+export const fitOf = (query: FoldedText, { spoken }: FoldedTitle, matched: MatchClass): number => {
+  const { words } = query
+  if (matched === 'exact') return bestFit
+  if (matched === 'typo' || words.length === 0) return 0
+  let whole = 0
+  for (const word of words) if (hasWord(word, spoken)) whole += 1
+  return whole / words.length + (words.length > 1 && spoken.includes(query.spoken) ? 1 : 0)
 }
 
 /** The share of the title that was typed, above 0 and at most 1. */
-export const shareOf = (query: FoldedTitle, title: FoldedTitle): number =>
+export const shareOf = (query: FoldedText, title: FoldedTitle): number =>
   Math.min(query.text.length, title.text.length) / Math.max(query.text.length, title.text.length)
 
 /** The class of `matchOf` without `typo`: every letter is as typed. */
 export const literalClassOf = (query: FoldedText, title: FoldedTitle): Exclude<MatchClass, 'typo'> | null => {
   if (query.text === '' || title.text === '') return null
-  if (title.text.startsWith(query.text)) return title.text.length === query.text.length ? 'exact' : 'prefix'
+  const { respelled } = title
+  const begun = title.text.startsWith(query.text)
+    ? title.text
+    : respelled !== title.text && respelled.startsWith(query.text)
+      ? respelled
+      : null
+  if (begun !== null) return begun.length === query.text.length ? 'exact' : 'prefix'
   if (query.words.length === 0) return title.text.includes(query.text) ? 'other' : null
   if (everyWord(query, title, isBegun)) return 'wordPrefix'
   return everyWord(query, title, isInsideWord) || isInitials(query, title) ? 'other' : null
@@ -147,11 +188,27 @@ const everyWord = (query: FoldedText, title: FoldedTitle, test: WordTest): boole
 // Typed words do not contain spaces, so a match in the spoken title is inside one of its words.
 const isInsideWord: WordTest = (typed, { spoken }) => spoken.includes(typed)
 
+/** Thai, Lao, Myanmar and Khmer are written without spaces, so a word can begin at each letter. */
+export const isUnspaced = (code: number): boolean =>
+  code >= 0x0e00 &&
+  (code <= 0x0eff || (code >= 0x1000 && code <= 0x109f) || (code >= 0x1780 && code <= 0x17ff))
+
 /** Whether a word of the spoken text begins with the typed text. */
 export const beginsWord = (typed: string, spoken: string): boolean => {
   let at = spoken.indexOf(typed)
+  if (at <= 0) return at === 0
+  if (isUnspaced(typed.charCodeAt(0))) return true
   while (at > 0 && spoken.charCodeAt(at - 1) !== space) at = spoken.indexOf(typed, at + 1)
   return at !== -1
+}
+
+const hasWord = (typed: string, spoken: string): boolean => {
+  for (let at = spoken.indexOf(typed); at !== -1; at = spoken.indexOf(typed, at + 1)) {
+    const end = at + typed.length
+    const isBegin = at === 0 || spoken.charCodeAt(at - 1) === space
+    if (isBegin && (end === spoken.length || spoken.charCodeAt(end) === space)) return true
+  }
+  return false
 }
 
 const isBegun: WordTest = (typed, { spoken }) => beginsWord(typed, spoken)

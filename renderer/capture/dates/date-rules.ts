@@ -26,6 +26,7 @@ const validDay = (year: number, month: number, day: number): Date | null => {
 
 /** The next occurrence of the day. An implausible year belongs to another number: "PO 11-18-44". */
 function forward(year: number | null, month: number, day: number, today: Date): Date | null {
+  if (month > 12) return null
   const thisYear = today.getFullYear()
   if (year === null) {
     const date = validDay(thisYear, month, day)

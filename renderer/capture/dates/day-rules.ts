@@ -94,8 +94,11 @@ export function dayRules(habits: DateHabits): Rule[] {
     ),
     rule(
       `${base} in (${count}) (?:days?|tagen|(weeks?|wochen?))`,
-      ([, tomorrow, name, many, weeks], { today }) =>
-        dayAfter(baseDay(tomorrow, name, today), countOf(many) * (weeks === undefined ? 1 : 7)),
+      ([, tomorrow, name, many, weeks], { today }) => {
+        // "In acht Tagen" is a week.
+        const days = weeks === undefined ? (many === 'acht' ? 7 : countOf(many)) : countOf(many) * 7
+        return name !== undefined && days % 7 !== 0 ? null : dayAfter(baseDay(tomorrow, name, today), days)
+      },
     ),
     rule(
       `(?:in|within) (${count}) (?:(?:business|working) days?|(?:werk|arbeits)tage?n?)`,

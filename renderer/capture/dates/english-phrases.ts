@@ -295,4 +295,11 @@ export const englishPhrases: readonly DatePhrase[] = [
   ['Buy tomorrow 3 apples', 'Buy 3 apples', '2026-11-19'],
   ['Pay $20 friday', 'Pay $20', '2026-11-20'],
   ['Shop for christmas tomorrow', 'Shop for christmas', '2026-11-19'],
+  // Shapes of dates that do not exist, or that contradict what stands beside them.
+  ['pay rent 2026-13-01 17:00'],
+  ['pay rent dec 24/25'],
+  ['pay rent 17:00 30.2.'],
+  ['friday 30.2. pay rent'],
+  ['end of quarter report 5pm'],
+  ['friday 13 november party', 'party', '2026-11-20', '2027-11-13'],
 ]

@@ -158,4 +158,8 @@ export const germanPhrases: readonly DatePhrase[] = [
   ['Vortrag 19 Uhr', 'Vortrag', '2026-11-18T19:00'],
   ['Tisch für 4 morgen 19 Uhr', 'Tisch für 4', '2026-11-19T19:00'],
   ['Bericht morgen 2h', 'Bericht 2h', '2026-11-19'],
+  // A weekday that contradicts its date is asked about.
+  ['Fr 13.11. Party', 'Party', '2026-11-20', '2027-11-13'],
+  ['Ende des Quartals 17 Uhr Bericht'],
+  ['Bericht Montag in acht Tagen', 'Bericht', '2026-11-30'],
 ]

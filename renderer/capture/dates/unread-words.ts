@@ -35,6 +35,8 @@ const before = (source: string): RegExp => new RegExp(`${whole(source)}[ ,(]*${l
 const after = (source: string): RegExp => new RegExp(`^[ ,(]*${link}${whole(source)}`)
 
 const someOf = `(?:few|paar|couple of|${which}|${anyOrdinal}|${count})`
+/** The shape of a date that is none, or not this one: "30.2.", "2026-13-01". */
+const dateShape = '\\d{1,4}([-/])\\d{1,2}\\1\\d{1,4}|\\d{1,2}\\. ?\\d{1,2}\\.(?: ?\\d{2,4})?'
 const dayOrYear = "'?(?:[1-9]|[12]\\d|3[01]|19\\d\\d|20\\d\\d)"
 
 /** What a moment is without its neighbours. */
@@ -77,6 +79,11 @@ const words: readonly { of: readonly Kind[]; before?: RegExp; after?: RegExp }[]
     of: ['time'],
     before: before(`[a-z]+'?s? day|${holiday}|${pluralWeekday}`),
     after: after(`[a-z]+'?s? day|${holiday}|${pluralWeekday}`),
+  },
+  {
+    of: ['time', 'weekday'],
+    before: new RegExp(`(?<![a-z0-9.:/-])(?:${dateShape})[ ,(]*${link}$`),
+    after: new RegExp(`^[ ,(]*${link}(?:${dateShape})(?![a-z0-9])`),
   },
   // Numbers that no word is numbered by ("issue 12 friday") and that count nothing ("friday 3 people").
   {
@@ -121,6 +128,7 @@ const otherDays = new RegExp(
     holiday,
     pluralWeekday,
     `${which} (?:${period}|${season})`,
+    `${divider} (?:(?:of|the|der|des) )*${period}`,
     `(?:in|im|by|on|until|till|bis|of|${which}|${divider}|${anyOrdinal}|\\d{1,2})[ -]${month}`,
     `${month} \\d{1,2}(?! ?uhr)`,
     `${weekdays} ?[-/] ?${weekdays}`,

@@ -77,7 +77,7 @@ export const partHour = (written: string): number | undefined =>
 
 /** Words that lead to a date. They are removed from the title with it. */
 export const lead =
-  "(?:(?:due(?: date)?|deadline|frist|fallig|faellig|by|(?:on or )?before|prior to|on|no later than|until|'?till?|for|fu?e?r|at|around|the|end of|bis|(?:bis )?einschliess?lich|spa?e?testens|zum|am|um|gegen|ca\\.?|vor|den|dem|in den|(?:between|zwischen) \\d{1,2}(?::\\d\\d)? (?:and|und))(?:: ?| )|@ ?)"
+  "(?:(?:due(?: date)?|deadline|frist|fallig|faellig|by|(?:on or )?before|prior to|on|no later than|until|'?till?|for|fue?r|at|around|the|end of|bis|(?:bis )?einschliess?lich|spa?e?testens|zum|am|um|gegen|ca\\.?|vor|den|dem|in den|(?:between|zwischen) \\d{1,2}(?::\\d\\d)? (?:and|und))(?:: ?| )|@ ?)"
 
 /** Words that continue a sentence after an hour, a short weekday or an ordinal: "at 8 as always". */
 export const goesOn =

@@ -51,6 +51,7 @@ test('APP-05 no list opens inside of a word, nor at a name that was chosen', () 
 test('APP-05 a mark offers everyone, the user last', () => {
   expect(offered('Call @').names).toHaveLength(options.members.length)
   expect(offered('Call @').names.at(-1)).toBe('Olivia Hart')
+  expect(offered('Call @').first).toBe(offered('Call @').names[0])
 })
 
 test.each([

@@ -1,7 +1,6 @@
 // Compares typed names with the names of the workspace, and finds how far a name goes on in the line (APP-05). Pure.
-import { fold, foldedOf } from '../../../shared/search/text-fold.ts'
+import { fold, foldedOf, umlautSpellings } from '../../../shared/search/text-fold.ts'
 import { matchOf } from '../../../shared/search/text-match.ts'
-import { umlautsSpelledOut } from '../../../shared/search/umlauts.ts'
 import type { Span } from '../dates/date-hit.ts'
 import { needsName, overlaps } from './parse-capture.ts'
 
@@ -31,8 +30,11 @@ const spoken = (name: string): string => ` ${foldedOf(spaced(name)).spoken} `
 
 /** Both texts as written, and with their umlauts spelled out if there are any. */
 const spellings = (typed: string, name: string): (readonly [typed: string, name: string])[] => {
-  const other = [umlautsSpelledOut(typed), umlautsSpelledOut(name)] as const
-  return other[0] === typed && other[1] === name ? [other] : [[typed, name], other]
+  const [one, other] = [umlautSpellings(typed), umlautSpellings(name)]
+  const asWritten = [typed, name] as const
+  return one.length === 1 && other.length === 1
+    ? [asWritten]
+    : [asWritten, [one.at(-1) ?? typed, other.at(-1) ?? name]]
 }
 
 /** Whether the typed text is whole words of the name, one after another. */
@@ -52,13 +54,14 @@ const isBegun = (typed: string, name: string): boolean => {
 export const startsAWord = (typed: string, name: string): boolean =>
   spellings(typed, name).some(([one, other]) => isBegun(one, other))
 
-export const isNumber = (typed: string): boolean => !/\p{L}/u.test(typed)
+export const isNumber = (typed: string): boolean => /\p{N}/u.test(typed) && !/\p{L}/u.test(typed)
 
 /** The items whose name fits. A number is a whole word: "#3" is not 3M. "@joe" is Jörg only where nobody is called Joe or Joel. */
 export const fitting = <T>(typed: string, items: readonly T[], nameOf: (item: T) => string): T[] => {
   if (isNumber(typed)) return items.filter((item) => isWordsOf(typed, nameOf(item)))
   const all = items.filter((item) => startsAWord(typed, nameOf(item)))
-  const near = all.filter((item) => isBegun(typed, nameOf(item)) || isWordsOf(typed, nameOf(item)))
+  const begun = spoken(typed).trimEnd()
+  const near = all.filter((item) => spoken(nameOf(item)).includes(begun) || isWordsOf(typed, nameOf(item)))
   return near.length > 0 ? near : all
 }
 
@@ -66,7 +69,7 @@ export const fitting = <T>(typed: string, items: readonly T[], nameOf: (item: T)
 const sameness: readonly ((name: string) => string)[] = [
   fold,
   spoken,
-  (name) => spoken(umlautsSpelledOut(name)),
+  (name) => spoken(umlautSpellings(name).at(-1) ?? name),
 ]
 
 const isSame = (typed: string, name: string): boolean => sameness.some((form) => form(typed) === form(name))

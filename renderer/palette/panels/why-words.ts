@@ -24,6 +24,7 @@ export function whyLines({ class: matched, parts, use }: Reason, query: string, 
   const last = use.visits.at(-1)
   const lines: [string, number][] = [
     [say(`why.${matched satisfies LocalClass}`, { query: query.trim() }), parts.match],
+    [say('why.fit'), parts.fit],
     [say('why.share'), parts.share],
     [say('why.near'), parts.near],
     [

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { searchResponse } from '../../../shared/api/launcher-search.ts'
 import { launcherScopes } from '../../../shared/api/primitives.ts'
-import { createClient, titlesOf } from './client.ts'
+import { createClient, idsOf, titlesOf } from './client.ts'
 import { morning, refusal, stageTeam, type Colleague } from './team.ts'
 
 const team = stageTeam()
@@ -112,7 +112,60 @@ describe('answer', () => {
   })
 })
 
+describe('spellings', () => {
+  test.each([
+    ['mue', 'Müller Partner'],
+    ['muelle part', 'Müller Partner'],
+    ['mueller partner', 'Müller Partner'],
+    ['müllerei', 'Muellerei Nord'],
+    ['Soerensen', 'Sørensen Skibe'],
+    ['strasse', 'Lange Straße'],
+    ['lange straße', 'Lange Strasse 5'],
+    ['JP Morg', 'J.P. Morgan Chase'],
+    ['us steel', 'U.S. Steel'],
+    ['u.s. pipe', 'US Pipe'],
+    ['wifi', 'Wi-Fi repeater'],
+    ['wi-fi', 'WiFi router'],
+    ['coop', 'Housing Co-op'],
+    ['R & D', 'R & D outlay'],
+    ['r&d outl', 'R & D outlay'],
+    ['r & d', 'Salaries of R&D'],
+    ['สมชาย', 'บริษัทสมชายการค้าจำกัด'],
+    ['ลาว', 'ธนาคารลาว'],
+    ['محمد علي', 'محمد على'],
+    ['كيان', 'شرکت کیان'],
+    ['invoice 2041', 'Invoice ۲۰۴۱'],
+    ['blue', 'Blue queue'],
+    ['queu', 'Blue queue'],
+    ['michael', 'Michael Bay'],
+    ["o'neill", 'Shaun O’Neill'],
+  ])('LCH-07 %s finds %s', async (query, name) => {
+    await addCompany(name)
+    expect(await titles(query)).toContain(name)
+  })
+
+  test('LCH-04 a record is browsed by its other spelling', async () => {
+    const id = await addCompany('Wächter & Ko-Op')
+    const browse = async (query: string) =>
+      idsOf((await team.owner.launcher.get(`/v1/launcher/objects/companies/records?q=${query}`)).body.data)
+    expect([await browse('waechter'), await browse('koop')]).toEqual([[id], [id]])
+  })
+})
+
 describe('ranking', () => {
+  test('LCH-07 whole words before beginnings, and the phrase before scattered words, in every class', async () => {
+    for (const name of ['Tern Isle', 'Ternary', 'Call Tern', 'Call Ternary']) {
+      await addCompany(name)
+      team.clock.at += 1_000
+    }
+    expect(await titles('tern')).toEqual(['Tern Isle', 'Ternary', 'Call Tern', 'Call Ternary'])
+    for (const name of ['My skiff review for the board', 'Skiff in annual review', 'A review of the skiff']) {
+      await addCompany(name)
+      team.clock.at += 1_000
+    }
+    expect((await titles('skiff review'))[0]).toBe('My skiff review for the board')
+  })
+
   test('LCH-07 exact, then prefix, then word prefix, then other matches, then typos', async () => {
     for (const name of ['Marlin', 'Blue marlin', 'Marlin Works', 'Amarlin', 'Marlim']) await addCompany(name)
     expect(await titles('marlin')).toEqual(['Marlin', 'Marlin Works', 'Blue marlin', 'Amarlin', 'Marlim'])

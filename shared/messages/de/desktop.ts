@@ -6,7 +6,7 @@ export const desktop: Translated<typeof english> = {
   'tray.capture': 'Aufgabe erfassen',
   'tray.brief': 'Tagesüberblick',
   'tray.quit': 'Beenden',
-  'tray.notSaved': 'Svc Launcher — eine Änderung wurde nicht gespeichert',
+  'tray.notSaved': 'Svc Launcher – eine Änderung wurde nicht gespeichert',
   'tray.briefReady': 'Svc Launcher – dein Tagesüberblick ist fertig',
 
   'notice.openBrief': 'Überblick öffnen',

@@ -10,6 +10,7 @@ export const why: Translated<typeof english> = {
   'why.subsequence': '„{query}“ mit ausgelassenen Buchstaben',
   'why.typo': 'Passt zu „{query}“ mit einem Tippfehler',
   'why.detail': '„{query}“ steht in den Angaben der Zeile',
+  'why.fit': 'Ganze Wörter, wie getippt',
   'why.share': 'Anteil am Titel',
   'why.near': 'Zeitlicher Abstand',
   'why.openedBefore': 'Schon geöffnet',

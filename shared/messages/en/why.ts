@@ -8,6 +8,7 @@ export const why = {
   'why.subsequence': '“{query}” with letters left out',
   'why.typo': 'Matches “{query}” with a typo',
   'why.detail': '“{query}” is in the details of the row',
+  'why.fit': 'Whole words, as typed',
   'why.share': 'Share of the title',
   'why.near': 'Distance in time',
   'why.openedBefore': 'Opened before',

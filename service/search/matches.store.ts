@@ -1,0 +1,216 @@
+// What is found under the keys of typed words, with how it matches (LCH-07). Titles are read only where keys do not say it, and
+// no answer is long: of very many matches, the newest.
+import { titleOfFolded, type FoldedText } from '../../shared/search/text-fold.ts'
+import { bestFit, matchOf, type MatchClass } from '../../shared/search/text-match.ts'
+import { countFound, type Ranked } from './search-ranking.rules.ts'
+import {
+  beginningOfTitleKey,
+  contactKey,
+  firstWordKey,
+  pairKey,
+  titleKey,
+  titleOfKey,
+} from './search-words.rules.ts'
+import type { Hit, Place, SearchLookup } from './lookup.store.ts'
+import type { LikelySource, WordSource } from './words.store.ts'
+
+/** Fewer things than this on a shelf are taken as they come; of more, the newest under each word. */
+const fewThings = 32
+/** So few keys of a word are asked on every shelf at once. */
+const fewKeys = 8
+/** Titles of one beginning. */
+const beginningsTaken = 60
+/** Titles that are read, where keys alone do not say how they match: more where no other key has sifted them. */
+const titlesRead = { sifted: 72, unsifted: 160 }
+/** A word in so few titles leads to all of them. */
+const fewUses = 400
+/** Of a pair of words, so many of the newest titles are sifted by the words themselves. */
+const pairDepth = 600
+/** Pairs that are asked for where words may mean several. */
+const mostPairs = 32
+/** Fewer finds than this, and endings and typos are looked up. */
+export const fewFinds = 5
+
+/** Keys under which titles match alike. `beginning` begins all of them, and no others. */
+type Stage = { beginning: string; keys: readonly string[]; as: MatchClass }
+
+const candidate = (hit: Hit, as: Ranked['class'], fit = 0): Ranked => ({
+  thing: hit.thing,
+  rankedAt: hit.ranked_at,
+  class: as,
+  fit,
+})
+
+/** The fit of a word of a title, by its key. Two letters are the key of longer words too. */
+const fitUnder = (key: string, { beginning, as }: Pick<Stage, 'beginning' | 'as'>): number =>
+  as === 'exact' ? bestFit : Number(key === beginning)
+
+/** Keys of pairs that the rarest word of a query makes with another one, and keys that sift what is under them. */
+type Pairs = { keys: readonly string[]; sieve: readonly string[] }
+
+const pairsAmong = (sources: readonly [WordSource, ...WordSource[]]): Pairs | null => {
+  const [rarest, ...others] = sources
+  for (const other of others) {
+    const beginnings = [...rarest.twoLetters, ...other.twoLetters]
+    const keys = rarest.twoLetters.flatMap((one) =>
+      other.twoLetters.flatMap((another) => pairKey(one, another) ?? []),
+    )
+    const known = sources.flatMap((source) => (source.keys.length === 1 ? source.keys : []))
+    const sieve = known.filter((key) => !beginnings.includes(key))
+    if (keys.length > 0) return { keys: keys.slice(0, mostPairs), sieve }
+  }
+  return null
+}
+
+export const matchesIn = (lookup: SearchLookup) => {
+  /** The newest things under keys that begin as a stage says, of several stages at once. */
+  const under = async (
+    workspaceId: string,
+    shelves: readonly number[],
+    stages: readonly Stage[],
+    limit: number,
+  ): Promise<Ranked[]> => {
+    const found: Ranked[] = []
+    const places: (Place & Pick<Stage, 'beginning' | 'as'>)[] = []
+    for (const stage of stages) {
+      const { beginning, keys, as } = stage
+      // Few keys are asked at once; before many, it is asked whether there is much under them.
+      const all =
+        keys.length <= fewKeys ? null : await lookup.beginning(workspaceId, shelves, beginning, fewThings)
+      for (const [index, shelf] of shelves.entries()) {
+        const hits = all?.[index]
+        if (hits && hits.length < fewThings)
+          found.push(...hits.map((hit) => candidate(hit, as, fitUnder(hit.word, stage))))
+        else places.push(...keys.map((key) => ({ shelf, key, beginning, as })))
+      }
+    }
+    for (const hit of await lookup.newest(workspaceId, places, limit)) {
+      const place = places[hit.place]
+      if (place) found.push(candidate(hit, place.as, fitUnder(place.key, place)))
+    }
+    return found
+  }
+
+  /** Some of the titles that begin as typed. The keys hold the titles, so that none has to be read. */
+  const beginnings = async (workspaceId: string, query: FoldedText, shelves: readonly number[]) => {
+    const key = beginningOfTitleKey(query.text)
+    const hits = await lookup.beginning(workspaceId, shelves, key, beginningsTaken)
+    return hits.flat().flatMap((hit) => {
+      const match = matchOf(query, titleOfFolded(titleOfKey(hit.word)))
+      return match ? [candidate(hit, match.class, match.fit)] : []
+    })
+  }
+
+  /** Things under a rare word and another one, or the newest under a pair, or under one word where nothing pairs. */
+  const led = async (
+    workspaceId: string,
+    shelves: readonly number[],
+    [rarest, other]: readonly [WordSource, ...WordSource[]],
+    pairs: Pairs | null,
+    most: number,
+  ): Promise<Hit[]> => {
+    const newestOf = (keys: readonly string[]) => {
+      const places = shelves.flatMap((shelf) => keys.map((key) => ({ shelf, key })))
+      return lookup.newest(workspaceId, places, Math.ceil(most / Math.min(keys.length, 4)))
+    }
+    const otherKey = other?.keys.length === 1 ? other.keys[0] : other?.twoLetters[0]
+    if (rarest.complete && rarest.uses <= fewUses && otherKey !== undefined)
+      return lookup.beginningOfBoth(workspaceId, shelves, rarest.typed, otherKey, rarest.uses)
+    if (!pairs) return newestOf(rarest.keys)
+    const [key, ...moreKeys] = pairs.keys
+    return key === undefined || moreKeys.length > 0 || pairs.sieve.length === 0
+      ? newestOf(pairs.keys)
+      : lookup.newestUnderAll(workspaceId, shelves, key, pairs.sieve, { depth: pairDepth, limit: most })
+  }
+
+  /**
+   * Reads the newest titles that may hold every word, and keeps those that do.
+   * @param reach `wide` reads on beyond the pairs where they find few: a word may be in the middle of another one
+   */
+  const holding = async (
+    workspaceId: string,
+    query: FoldedText,
+    sources: readonly WordSource[],
+    shelves: readonly number[],
+    reach: 'near' | 'wide' = 'near',
+  ): Promise<Ranked[]> => {
+    const [rarest, ...others] = sources.toSorted((a, b) => a.uses - b.uses)
+    if (!rarest || sources.some((source) => source.keys.length === 0)) return []
+    const through = async (pairs: Pairs | null): Promise<Ranked[]> => {
+      const most = pairs || others.length === 0 ? titlesRead.sifted : titlesRead.unsifted
+      const hits = await led(workspaceId, shelves, [rarest, ...others], pairs, most)
+      const newest = hits.toSorted((a, b) => b.ranked_at - a.ranked_at).slice(0, most)
+      const rankedAt = new Map(newest.map((hit) => [hit.thing, hit.ranked_at]))
+      const titles = await lookup.titles(workspaceId, [...rankedAt.keys()])
+      return titles.flatMap(({ thing, title }) => {
+        const match = matchOf(query, titleOfFolded(title))
+        return match
+          ? [candidate({ thing, ranked_at: rankedAt.get(thing) ?? 0 }, match.class, match.fit)]
+          : []
+      })
+    }
+    const pairs = pairsAmong([rarest, ...others])
+    const found = await through(pairs)
+    return pairs && reach === 'wide' && found.length < fewFinds ? [...found, ...(await through(null))] : found
+  }
+
+  /** A query of one word: the keys say how it matches, so no title is read. Worse matches only where better are few. */
+  const ofOneWord = async (
+    workspaceId: string,
+    query: FoldedText,
+    source: WordSource,
+    shelves: readonly number[],
+    limit: number,
+  ): Promise<Ranked[]> => {
+    if (source.keys.length === 0) return []
+    const { text } = query
+    const title = titleKey(text)
+    const firstKeys = source.keys.map(firstWordKey)
+    const best: Stage[] = [
+      { beginning: title, keys: [title], as: 'exact' },
+      { beginning: firstWordKey(text), keys: firstKeys, as: 'prefix' },
+    ]
+    const found = await under(workspaceId, shelves, best, limit)
+    if (countFound(found) < limit) {
+      const inner: Stage = { beginning: text, keys: source.keys, as: 'wordPrefix' }
+      found.push(...(await under(workspaceId, shelves, [inner], limit)))
+    }
+    if (source.complete) return found
+    const broad = { ...source, keys: source.twoLetters }
+    return [...found, ...(await holding(workspaceId, query, [broad], shelves))]
+  }
+
+  /** What a query of one word may have meant: here too the keys say how they match. */
+  const likelyOfOneWord = async (
+    workspaceId: string,
+    { keys, endings }: LikelySource,
+    shelves: readonly number[],
+    limit: number,
+  ): Promise<Ranked[]> => {
+    const places = shelves.flatMap((shelf) => keys.map((key) => ({ shelf, key })))
+    const hits = await lookup.newest(workspaceId, places, limit)
+    return hits.map((hit) =>
+      candidate(hit, endings.includes(places[hit.place]?.key ?? '') ? 'other' : 'typo'),
+    )
+  }
+
+  /** Things with a contact that begins as typed: where they are many, the newest under each of the first contacts. */
+  const byContact = async (
+    workspaceId: string,
+    contact: string,
+    shelves: readonly number[],
+    limit: number,
+  ): Promise<Ranked[]> => {
+    const begun = await lookup.beginning(workspaceId, shelves, contactKey(contact), fewThings)
+    const places = begun.flatMap((hits, index) => {
+      const shelf = shelves[index]
+      if (shelf === undefined || hits.length < fewThings) return []
+      const keys = [...new Set(hits.map(({ word }) => word))].slice(0, fewKeys)
+      return keys.map((key) => ({ shelf, key }))
+    })
+    const newest = await lookup.newest(workspaceId, places, limit)
+    return [...begun.flat(), ...newest].map((hit) => candidate(hit, 'contact'))
+  }
+
+  return { beginnings, holding, ofOneWord, likelyOfOneWord, byContact }
+}
