@@ -91,6 +91,7 @@ export const createTray = ({
   })
   return {
     setBadge: (of, isOn) => {
+      if (badges.has(of) === isOn) return
       if (isOn) badges.add(of)
       else badges.delete(of)
       tray.setImage(badges.size > 0 ? dotted : plain)
