@@ -100,7 +100,11 @@ const addCalendar = async (service: RealService, token: string, start: number): 
     'VERSION:2.0',
     ...event('R&D review', start, 'LOCATION:https://meet.google.com/abc-defg-hij'),
     ...event('Not for me', start, declined),
-    ...['BEGIN:VEVENT', 'UID:day@lab.test', 'SUMMARY:Holiday', `DTSTART;VALUE=DATE:${today}`, 'END:VEVENT'],
+    'BEGIN:VEVENT',
+    'UID:day@lab.test',
+    'SUMMARY:Holiday',
+    `DTSTART;VALUE=DATE:${today}`,
+    'END:VEVENT',
     ...event('Dentist', start + 15 * minute),
     'END:VCALENDAR',
   ]
