@@ -9,11 +9,16 @@ const german = { STANDIN_LANGUAGES: 'de-DE,en-US', LANGUAGE: 'de_DE:en_US', LC_A
 
 type StandIn = { __standin?: { trays: { menu: { items: { label: string }[] } | null }[] } }
 
-/** What the tray offers; null with Electron's own binary, which does not tell. */
+/** What the tray always offers; null with Electron's own binary, which does not tell. */
 const trayLabels = (app: ElectronApplication): Promise<string[] | null> =>
   app.evaluate(() => {
     const standIn = (globalThis as StandIn).__standin
-    return standIn?.trays[0]?.menu?.items.map(({ label }) => label).filter((label) => label !== '') ?? null
+    return (
+      standIn?.trays[0]?.menu?.items
+        .map(({ label }) => label)
+        .filter((label) => label !== '')
+        .slice(-5) ?? null
+    )
   })
 const germanTray = ['Öffnen', 'Aufgabe erfassen', 'Tagesüberblick', 'Einstellungen', 'Beenden']
 

@@ -180,13 +180,16 @@ export const stopClock = (app: ElectronApplication, atMs: number): Promise<void>
 
 type Shown = { shownNotifications: (NodeJS.EventEmitter & { body: string })[] }
 
-/** From now on notifications are kept for the test: what they say, and a click on the last one. */
+/**
+ * From now on notifications are kept for the test: what they say, and a click on the last one. Not those of the demo's meetings, which
+ * begin at any time.
+ */
 export const listenToNotifications = async (app: ElectronApplication) => {
   await app.evaluate(({ Notification }) => {
     const shown: unknown[] = []
     Object.assign(globalThis, { shownNotifications: shown })
     Notification.prototype.show = function show() {
-      shown.push(this)
+      if (!/ · (?:now|in \d+ minutes?)$/.test(this.body)) shown.push(this)
     }
   })
   return {

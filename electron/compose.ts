@@ -14,6 +14,7 @@ import {
   session as sessions,
   utilityProcess,
 } from 'electron'
+import type { BriefMeeting } from '../shared/api/launcher-search.ts'
 import type { EventName } from '../shared/ipc/channels.ts'
 import type { EventValue } from '../shared/ipc/contract.ts'
 import type { View } from '../shared/ipc/launcher.ts'
@@ -21,10 +22,13 @@ import type { Settings } from '../shared/ipc/settings.ts'
 import { createActions } from './ipc/actions.ts'
 import { appOrigin, serveAppScheme } from './security/app-protocol.ts'
 import type { LaunchRequests } from './desktop/launch-requests.ts'
+import { nextToday } from '../shared/next-meeting.ts'
 import { ownerOf, readerOf } from '../shared/owner.ts'
 import { createSessionRunner } from './auth/session-runner.ts'
 import { createSignIn } from './auth/sign-in.ts'
 import { createDailyBrief } from './brief/daily-brief.ts'
+import { everyMinute } from './brief/every-minute.ts'
+import { createMeetingReminders } from './brief/meeting-reminders.ts'
 import { createReminder, rereadZone } from './brief/reminder.ts'
 import { closeBeforeQuit } from './desktop/closing.ts'
 import { createHandlers } from './ipc/handlers.ts'
@@ -84,6 +88,7 @@ export const compose = ({
       emitTo(contents, 'view.shown', shown)
       rereadZone()
       tray.setBadge('outbox', false)
+      tray.setBadge('meeting', false)
       if (shown.view === 'brief') reminder.markShown()
     },
     onHidden: (contents) => {
@@ -144,11 +149,14 @@ export const compose = ({
       else
         void workspace.enter(who).then(() => {
           emit('data.changed', 'everything')
+          checkMeetings()
         })
       reminder.check()
+      checkMeetings()
     },
     onWipe: () => {
       dailyBrief.forget()
+      meetingReminders.forget()
       void workspace.wipe()
     },
   })
@@ -156,6 +164,7 @@ export const compose = ({
     const account = session.account()
     return account === null ? null : ownerOf(account)
   }
+  const reader = (): string | null => readerOf(session.get())
 
   // The workspace
   const workspace = openWorkspace({
@@ -165,14 +174,17 @@ export const compose = ({
     document: vault.document,
     account: session.account,
     owner,
-    reader: () => readerOf(session.get()),
+    reader,
     now,
     newId,
     log,
     isShown: () => window.shown() !== null,
     onStuck: (item) => notices.stuckWrite(item),
     onOutbox: (items) => emit('outbox.changed', items),
-    onData: (what) => emit('data.changed', what),
+    onData: (what) => {
+      emit('data.changed', what)
+      checkMeetings()
+    },
     onConnection: (connection) => emit('connection.changed', connection),
   })
   const onBriefProblem = (error: unknown): void => {
@@ -189,6 +201,10 @@ export const compose = ({
   const show = (view: View): void => {
     window.dispatch({ type: 'showAsked', view })
   }
+  const showMeeting = ({ id, title }: BriefMeeting): void => {
+    show('palette')
+    emit('meeting.shown', { id, title })
+  }
   const notices = createNotices({
     announce: createAnnounce(Notification),
     onFailed: (view) => {
@@ -196,7 +212,12 @@ export const compose = ({
       if (view === 'brief') reminder.announcementFailed()
       else tray.setBadge(view, true)
     },
+    onMeetingFailed: (meeting) => {
+      log.warn('notification.failed', { view: 'meeting' })
+      meetingReminders.announcementFailed(meeting)
+    },
     show,
+    showMeeting,
     join: (meetingId) => actions.joinMeeting(meetingId),
     readBrief: dailyBrief.get,
     now: () => new Date(),
@@ -223,6 +244,7 @@ export const compose = ({
     nativeTheme.themeSource = theme
     void setLaunchAtLogin({ app, platform, env, wanted: launchAtLogin, log })
     reminder.check()
+    checkMeetings()
   }
   const preferences = createPreferences({
     store: settings,
@@ -235,7 +257,17 @@ export const compose = ({
     log,
   })
   speech.follow(settings.get())
-  const tray = createTray({ platform, onShow: show, onQuit: quit })
+  const tray = createTray({
+    platform,
+    onShow: show,
+    onMeeting: showMeeting,
+    onJoin: (meeting) => {
+      void actions.joinMeeting(meeting.id).then((joined) => {
+        if (!joined.ok) showMeeting(meeting)
+      })
+    },
+    onQuit: quit,
+  })
   const reminder = createReminder({
     file: join(userData, 'brief.json'),
     settings: settings.get,
@@ -245,6 +277,26 @@ export const compose = ({
     announce: () => void notices.brief(),
     setBadge: (badge) => tray.setBadge('brief', badge === 'brief'),
     onProblem: onBriefProblem,
+  })
+  const meetings = (): readonly BriefMeeting[] => (reader() === null ? [] : workspace.meetings())
+  const meetingReminders = createMeetingReminders({
+    file: vault.document('reminders'),
+    settings: settings.get,
+    owner: reader,
+    meetings,
+    now,
+    announce: notices.meeting,
+    setBadge: (isOn) => tray.setBadge('meeting', isOn),
+    onProblem: onBriefProblem,
+  })
+  const checkMeetings = (): void => {
+    meetingReminders.check()
+    tray.setMeeting(nextToday(meetings(), new Date()))
+  }
+  const stopMinutes = everyMinute(() => {
+    reminder.check()
+    checkMeetings()
+    void workspace.keepFresh('tick')
   })
 
   // The page
@@ -288,12 +340,14 @@ export const compose = ({
   })
   void session.restored.then(() => {
     if (session.account()?.kind === 'local') service.start()
-    return reminder.start()
+    return Promise.all([reminder.start(), meetingReminders.start()])
   })
   const awake = (): void => {
     hotkeys.reassert()
     workspace.outbox.wake()
     reminder.check()
+    checkMeetings()
+    void workspace.keepFresh('woke')
   }
   powerMonitor.on('resume', awake)
   // Not available on Linux, where the reminder's check every minute has to do.
@@ -307,7 +361,7 @@ export const compose = ({
     stop: () => {
       hotkeys.dispose()
       session.dispose()
-      reminder.dispose()
+      stopMinutes()
     },
     close: () => Promise.all([workspace.close(), session.settle()]).then(vault.settled),
     end: service.dispose,

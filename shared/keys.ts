@@ -24,7 +24,11 @@ export const keyTable = {
   assign: { chord: 'Mod+Shift+A', views: ['palette', 'brief'], label: 'taskAction.assign' },
   link: { chord: 'Mod+L', views: ['palette', 'brief'], label: 'taskAction.link' },
   delete: { chord: 'Mod+Shift+Backspace', views: ['palette', 'brief'], label: 'taskAction.delete' },
-  join: { chord: 'Mod+J', views: ['palette', 'brief'], label: 'common.joinMeeting' },
+  join: {
+    chord: 'Mod+J',
+    views: ['palette', 'brief', 'browse', 'outbox', 'forms'],
+    label: 'help.join',
+  },
   undo: { chord: 'Mod+Z', views: ['palette', 'brief', 'browse', 'outbox', 'forms'], label: 'help.undo' },
   copyTitle: { chord: 'Mod+C', views: ['palette', 'brief', 'browse'], label: 'common.copyTitle' },
   copyLink: { chord: 'Mod+Shift+C', views: ['palette', 'browse'], label: 'common.copyLink' },

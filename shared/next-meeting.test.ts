@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { joinsNow, nextMeeting } from './next-meeting.ts'
+import { isMine, joinsNow, meetingToJoin, nextMeeting, nextToday } from './next-meeting.ts'
 
 const day = (time: string): string => `2026-11-20T${time}:00Z`
 const meeting = (id: string, startAt: string, endAt: string, joinUrl: string | null = null) => ({
@@ -54,4 +54,32 @@ test.each([
   ['10:05', { joinUrl: link }, false],
 ])('APP-04 Enter joins from ten minutes before the start to the end: %s', (time, one, joins) => {
   expect(joinsNow(one, Date.parse(day(time)))).toBe(joins)
+})
+
+test.each([
+  ['its title is shown', {}, true],
+  ['it has nothing but times', { title: 'Busy', location: null, attendees: [] }, false],
+  ['it is called "Busy" and has people', { title: 'Busy', attendees: [{ id: 'ada', name: 'Ada' }] }, true],
+  ['it is called "Busy" and has a place', { title: 'Busy', location: 'Room 3' }, true],
+  ['the service says so', { title: 'Busy', mine: true }, true],
+  ['the service says that it is not', { mine: false }, false],
+  ['it was declined', { mine: true, response: 'declined' as const }, false],
+  ['it was not answered', { response: 'needsAction' as const }, true],
+])('CAL-08 whether a meeting is mine: %s', (_what, change, mine) => {
+  expect(isMine({ ...quiet, ...change })).toBe(mine)
+})
+
+const local = (hours: number, dayOfMonth = 20): string => new Date(2026, 10, dayOfMonth, hours).toISOString()
+const running = meeting('running', local(9), local(11))
+const call = meeting('call', local(14), local(15), link)
+const tomorrow = meeting('tomorrow', local(9, 21), local(10, 21), link)
+
+test.each([
+  ['the one that runs is next, one with a link is joined', [running, call, tomorrow], 'running', 'call'],
+  ['one of others is neither', [{ ...call, mine: false }, running], 'running', undefined],
+  ['a declined one is neither', [{ ...call, response: 'declined' as const }], undefined, undefined],
+  ['one of tomorrow is neither', [tomorrow], undefined, undefined],
+])('CAL-08 of today’s meetings %s', (_what, meetings, next, joined) => {
+  const now = new Date(2026, 10, 20, 10)
+  expect([nextToday(meetings, now)?.id, meetingToJoin(meetings, now)?.id]).toEqual([next, joined])
 })

@@ -1,5 +1,6 @@
-// Chooses the meeting to join, for the palette and the brief.
+// Chooses the meeting to join, for the palette, the brief, the tray and Mod+J.
 import type { BriefMeeting } from './api/launcher-search.ts'
+import { isAheadToday } from './day-line.ts'
 
 /** A meeting that begins within this time counts as running. */
 const atHandMilliseconds = 10 * 60_000
@@ -32,3 +33,28 @@ export function nextMeeting(meetings: readonly BriefMeeting[], now: number): Bri
   const among = linked.length > 0 ? linked : atHand.length > 0 ? atHand : open
   return among.toSorted((a, b) => Math.abs(untilStart(a)) - Math.abs(untilStart(b)))[0] ?? null
 }
+
+/** The title of a private meeting of others (LCH-10). */
+const hiddenTitle = 'Busy'
+
+/**
+ * Whether the person takes part. Where the service does not say, a meeting without title, link, place and people is one of others
+ * that is hidden.
+ */
+export const isMine = (meeting: BriefMeeting): boolean => {
+  const { title, location, attendees = [], mine, response } = meeting
+  const isHidden =
+    title === hiddenTitle && (location ?? '') === '' && attendees.length === 0 && !hasLink(meeting)
+  return response !== 'declined' && (mine ?? !isHidden)
+}
+
+/** The person's meeting that runs or comes next today. @param now the local wall clock */
+export const nextToday = (meetings: readonly BriefMeeting[], now: Date): BriefMeeting | null =>
+  nextMeeting(
+    meetings.filter((meeting) => isMine(meeting) && isAheadToday(meeting, now)),
+    now.getTime(),
+  )
+
+/** The person's meeting with a link that runs or comes next today. @param now the local wall clock */
+export const meetingToJoin = (meetings: readonly BriefMeeting[], now: Date): BriefMeeting | null =>
+  nextToday(meetings.filter(hasLink), now)

@@ -4,15 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SHARE_ENV, Worker } from 'node:worker_threads'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createReminder, type Reminder } from './reminder.ts'
+import { everyMinute } from './every-minute.ts'
+import { createReminder } from './reminder.ts'
 
-const running: Reminder[] = []
 const machineZone = process.env['TZ']
 afterEach(() => {
   vi.useRealTimers()
   if (machineZone === undefined) delete process.env['TZ']
   else process.env['TZ'] = machineZone
-  for (const reminder of running.splice(0)) reminder.dispose()
 })
 
 /** Changes the machine's zone without telling this process: a worker thread sets the variable. */
@@ -38,7 +37,6 @@ const start = async (
     setBadge: (badge) => said.push(badge),
     onProblem: () => said.push('problem'),
   })
-  running.push(reminder)
   return {
     reminder,
     said,
@@ -76,11 +74,12 @@ describe('the reminder', () => {
   })
 
   test('APP-04 follows a change of time zone within a minute', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     process.env['TZ'] = 'Europe/London'
     const { reminder, said, setNow } = await start()
     setNow('2026-11-20T07:45:00')
     await reminder.start()
+    everyMinute(reminder.check)
     vi.advanceTimersByTime(60_000)
     expect(said).toEqual([])
     await travelTo('Europe/Berlin')

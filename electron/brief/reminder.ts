@@ -1,5 +1,5 @@
-// Checks the wall clock every minute and announces the brief when it is due. A single timer would be wrong after a sleep,
-// a time-zone change or a changed setting.
+// Announces the brief when it is due. The wall clock is checked each minute: a single timer would be wrong after a sleep, a
+// time-zone change or a changed setting.
 import { z } from 'zod'
 import type { Settings } from '../../shared/ipc/settings.ts'
 import { readIfThere, writeAtomically } from '../storage/atomic-file.ts'
@@ -9,16 +9,14 @@ const stored = z.object({ lastShownOn: z.string().nullable() })
 
 export type Reminder = {
   start: () => Promise<void>
-  /** Call after sleep, unlock or a changed setting. */
+  /** Call each minute, and after sleep, unlock or a changed setting. */
   check: () => void
   /** Records that today's brief was shown. */
   markShown: () => void
   /** The desktop did not show the notification: the tray does. */
   announcementFailed: () => void
-  dispose: () => void
 }
 
-const minuteMs = 60_000
 const activeWithinSeconds = 60
 
 /**
@@ -56,7 +54,6 @@ export const createReminder = ({
   /** Undefined until the file has been read. Nothing is announced before. */
   let lastShownOn: string | null | undefined
   let badgedOn: string | null = null
-  let timer: NodeJS.Timeout | undefined
 
   const remember = (): void => {
     lastShownOn = localDate(now())
@@ -107,7 +104,6 @@ export const createReminder = ({
         onProblem(error)
         lastShownOn ??= null
       }
-      timer = setInterval(check, minuteMs)
       check()
     },
     check,
@@ -117,8 +113,5 @@ export const createReminder = ({
       setBadge('none')
     },
     announcementFailed: badge,
-    dispose: () => {
-      clearInterval(timer)
-    },
   }
 }

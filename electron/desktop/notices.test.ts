@@ -22,10 +22,14 @@ const start = (readBrief: Parameters<typeof createNotices>[0]['readBrief']) => {
   const notices = createNotices({
     announce: (words, on, actions = []) => said.push({ ...words, ...on, actions }),
     onFailed: (view) => failures.push(view),
+    onMeetingFailed: ({ id }) => failures.push(id),
     show: (view) => shown.push(view),
+    showMeeting: ({ id }) => shown.push(id),
     join: (id) => {
       joined.push(id)
-      return Promise.resolve(succeeded(undefined))
+      return Promise.resolve(
+        id === 'unsafe' ? failed({ kind: 'notFound', message: 'm' }) : succeeded(undefined),
+      )
     },
     readBrief,
     now: () => new Date(2026, 10, 20, 8, 30),
@@ -76,6 +80,41 @@ test('APP-05 a stuck write is announced by its title, and a click opens the outb
   said[0]?.click()
   expect(shown).toEqual(['outbox'])
 })
+
+const review = (id: string, joinUrl: string | null) => ({
+  id,
+  title: 'Weekly review',
+  startAt: new Date(2026, 10, 20, 8, 35).toISOString(),
+  endAt: new Date(2026, 10, 20, 9).toISOString(),
+  joinUrl,
+})
+
+test.each([
+  ['with a link: Join joins it', 'm', 'https://meet.example/x', ['m', 'joined m']],
+  [
+    'whose link cannot be opened: Join shows its details',
+    'unsafe',
+    'x:y',
+    ['unsafe', 'joined unsafe', 'unsafe'],
+  ],
+  ['without a link', 'm', null, ['m']],
+])(
+  'CAL-08 a meeting is announced by title and time, a click shows its details; one %s',
+  async (_what, id, joinUrl, outcome) => {
+    const { notices, said, shown, joined, failures } = start(() => Promise.reject(new Error('not asked')))
+    notices.meeting(review(id, joinUrl))
+    expect(said).toMatchObject([
+      { title: 'Weekly review', body: expect.stringMatching(/8:35.*9:00.* · in 5 minutes$/) },
+    ])
+    said[0]?.click()
+    for (const { run } of said[0]?.actions ?? []) run()
+    await setTimeout(0)
+    said[0]?.failed()
+    const [first, ...rest] = shown
+    expect([first, ...joined.map((one) => `joined ${one}`), ...rest]).toEqual(outcome)
+    expect(failures).toEqual([id])
+  },
+)
 
 test('APP-04 a notification that the desktop does not show is reported with its view', async () => {
   const { notices, said, failures } = start(() => Promise.resolve(failed({ kind: 'offline', message: 'm' })))

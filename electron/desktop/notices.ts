@@ -1,11 +1,12 @@
 // Desktop notifications. A click opens the view. macOS and Windows also show actions; Linux ignores them. They do not take the
 // focus.
-import type { Brief } from '../../shared/api/launcher-search.ts'
+import type { Brief, BriefMeeting } from '../../shared/api/launcher-search.ts'
 import type { Reply } from '../../shared/errors.ts'
 import { dayLine, isAheadToday } from '../../shared/day-line.ts'
 import { say } from '../../shared/language.ts'
 import { joinsNow, nextMeeting } from '../../shared/next-meeting.ts'
 import type { OutboxItem, View } from '../../shared/ipc/launcher.ts'
+import { meetingTimes, meetingTitle } from './meeting-words.ts'
 
 /** The part of Electron's `Notification` that is used here. */
 type NotificationClass = {
@@ -72,12 +73,19 @@ export type Notices = {
   brief: () => Promise<void>
   /** Announces a write that needs a decision. */
   stuckWrite: (item: Pick<OutboxItem, 'title'>) => void
+  /**
+   * Announces a meeting, with its title as calendars do. Of normal urgency, because desktops hold such notifications back while
+   * the user does not want to be disturbed.
+   */
+  meeting: (meeting: BriefMeeting) => void
 }
 
 export const createNotices = ({
   announce,
   onFailed,
+  onMeetingFailed,
   show,
+  showMeeting,
   join,
   readBrief,
   now,
@@ -85,7 +93,10 @@ export const createNotices = ({
   announce: Announce
   /** The desktop did not show the notification of this view. */
   onFailed: (view: NoticeView) => void
+  onMeetingFailed: (meeting: BriefMeeting) => void
   show: (view: View) => void
+  /** Shows the details of a meeting. */
+  showMeeting: (meeting: BriefMeeting) => void
   /** Joins a meeting in the system browser. */
   join: (meetingId: string) => Promise<Reply<undefined>>
   readBrief: () => Promise<Reply<{ brief: Brief }>>
@@ -117,6 +128,19 @@ export const createNotices = ({
     announce(
       { title: say('notice.stuck'), body: say('notice.stuckWrite', { title }) },
       { click: () => show('outbox'), failed: () => onFailed('outbox') },
+    )
+  },
+  meeting: (meeting) => {
+    const joinOrShow = async (): Promise<void> => {
+      const joined = await join(meeting.id)
+      if (!joined.ok) showMeeting(meeting)
+    }
+    announce(
+      { title: meetingTitle(meeting.title), body: meetingTimes(meeting, now().getTime()) },
+      { click: () => showMeeting(meeting), failed: () => onMeetingFailed(meeting) },
+      (meeting.joinUrl ?? '') === ''
+        ? []
+        : [{ text: say('common.joinMeeting'), run: () => void joinOrShow() }],
     )
   },
 })

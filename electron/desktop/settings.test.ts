@@ -44,6 +44,7 @@ describe('the settings file', () => {
     ['a time that is none', { briefTime: '25:99' }, 'Brief time'],
     ['fifty thousand days', { briefDays: Array.from({ length: 50_000 }, () => 1) }, 'Brief days'],
     ['a day twice', { briefDays: [1, 1] }, 'Brief days'],
+    ['a time before meetings that cannot be chosen', { meetingReminder: 7 }, 'Remind me before meetings'],
     [
       'a number for a switch, and a list for a language',
       { launchAtLogin: 1, language: [] },
@@ -63,6 +64,7 @@ describe('the settings file', () => {
       theme: 'dark',
       briefTime: '07:15',
       briefDays: [6],
+      meetingReminder: 'off',
       launchAtLogin: true,
       firstSteps: { left: ['find'], until: 5 },
       keys: { toggleDone: 'Mod+U' },

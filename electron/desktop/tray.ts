@@ -1,7 +1,9 @@
 // The tray icon with its menu.
 import { Menu, nativeImage, Tray } from 'electron'
-import { say } from '../../shared/language.ts'
+import type { BriefMeeting } from '../../shared/api/launcher-search.ts'
+import { type PlainKey, say } from '../../shared/language.ts'
 import type { View } from '../../shared/ipc/launcher.ts'
+import { meetingLabel } from './meeting-words.ts'
 
 // The icon, 32 × 32 pixels: grey and transparent, for light and dark bars and as a template image on macOS. Inlined, because a
 // packaged app has no loose files.
@@ -12,11 +14,19 @@ const trayIcon =
 const trayIconWithDot =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAYAAABzenr0AAACTklEQVRYw+2XsW7bMBCGvxodWnSw+gRWJo+Rh+7OFqBTR0+xZwKus2hts2pJG4CzHaBAXsFT4zewMmay2ieQh6IZM+gM07QoUWmdLv2BAEficv9/p+ORhn+MF4cKfH/afgUMgDEQASlwBdx05+uHgwq4P213gKzCJezO1z8aC1AqjiSbULYyINU6Sa3Mf3uEe92drx9eepAGwAQ4M4htn5HWyUyWA898BsC0VUPeB5bAJxe54Lthjz0FjAGcFVAqHgJTazsHFsCdrI+BvtbJT8Mn8hQQOQVI5iZ5DpwbZbb932id/JJl6ikiBWiVBAss8hQ4cpEDGORQHDUfXJUKoGi40Mj8ROsk9wwKcNPEr0zAmWGfNyRHhkynxq2zGUY7c0DO+XKTvdbJW/s/lYpDYCjLmdZJVsbgOwntJowMe+EgXwKBbH1UKu6ViRCSKfsnaQf2JwgN+67Ef2iQI/bQdlIqbuOJ2kn4REyUit8D34BrrZO1bwUywz4u8Z9RnIwNctmzEQHvgK/AhyqltoDUsPu2s3zrHnAhfz1HE/YdMfewdxsqFa/Y9sKoagCVwRrhmdbJUZMKAFwb9qVMRl/yALh0xPIW8IVtLwTArY8I8blle0oyidVMgEy+kbEVASsprYt8CKzYnSO5T9WcL6Im1zG7s8FESs1dUvkkM67l0CcbirLnViUqRVS+iLROFmyPXVZDfCG+J+wevYiKPvrrj1LxCygasrYSB/td4Cui1SRoEwhJ2eeYPEsFHJWYaZ2M/ijgU0UoFX9+duL/8MEjsuXbdYTq6wwAAAAASUVORK5CYII='
 
-type Badge = 'brief' | 'outbox'
+type Badge = 'brief' | 'outbox' | 'meeting'
+
+const tooltips = [
+  ['outbox', 'tray.notSaved'],
+  ['meeting', 'tray.meetingStarts'],
+  ['brief', 'tray.briefReady'],
+] as const satisfies [Badge, PlainKey][]
 
 export type LauncherTray = {
-  /** Marks what no notification has shown: an unread brief, or a write that needs a decision. */
+  /** Marks what no notification has shown: an unread brief, a write that needs a decision, or a meeting that begins. */
   setBadge: (of: Badge, isOn: boolean) => void
+  /** The next meeting of today, which the menu shows. */
+  setMeeting: (meeting: BriefMeeting | null) => void
   /** Call after the language has changed. */
   relabel: () => void
   dispose: () => void
@@ -25,10 +35,14 @@ export type LauncherTray = {
 export const createTray = ({
   platform,
   onShow,
+  onMeeting,
+  onJoin,
   onQuit,
 }: {
   platform: NodeJS.Platform
   onShow: (view: View) => void
+  onMeeting: (meeting: BriefMeeting) => void
+  onJoin: (meeting: BriefMeeting) => void
   onQuit: () => void
 }): LauncherTray => {
   const [plain, dotted] = [trayIcon, trayIconWithDot].map((address) => {
@@ -44,9 +58,23 @@ export const createTray = ({
     },
   })
   const badges = new Set<Badge>()
+  let meeting: BriefMeeting | null = null
+  let meetingShown = ''
+  const meetingItems = (): Electron.MenuItemConstructorOptions[] => {
+    const next = meeting
+    if (next === null) return []
+    return [
+      { label: meetingLabel(next), click: () => onMeeting(next) },
+      ...((next.joinUrl ?? '') === ''
+        ? []
+        : [{ label: say('common.joinMeeting'), click: () => onJoin(next) }]),
+      { type: 'separator' },
+    ]
+  }
   const relabel = (): void => {
     tray.setContextMenu(
       Menu.buildFromTemplate([
+        ...meetingItems(),
         item(say('tray.open'), 'palette'),
         item(say('tray.capture'), 'capture'),
         item(say('tray.brief'), 'brief'),
@@ -55,8 +83,7 @@ export const createTray = ({
         { label: say('tray.quit'), click: onQuit },
       ]),
     )
-    const waiting = badges.has('outbox') ? 'tray.notSaved' : badges.has('brief') ? 'tray.briefReady' : null
-    tray.setToolTip(say(waiting ?? 'app.name'))
+    tray.setToolTip(say(tooltips.find(([badge]) => badges.has(badge))?.[1] ?? 'app.name'))
   }
   relabel()
   tray.on('click', () => {
@@ -64,9 +91,18 @@ export const createTray = ({
   })
   return {
     setBadge: (of, isOn) => {
+      if (badges.has(of) === isOn) return
       if (isOn) badges.add(of)
       else badges.delete(of)
       tray.setImage(badges.size > 0 ? dotted : plain)
+      relabel()
+    },
+    setMeeting: (next) => {
+      meeting = next
+      // A menu that is replaced while it is open closes on some desktops.
+      const shown = JSON.stringify(next === null ? null : [next.id, meetingLabel(next), next.joinUrl])
+      if (shown === meetingShown) return
+      meetingShown = shown
       relabel()
     },
     relabel,

@@ -44,7 +44,12 @@ const start = (
     restart,
     session: { get: () => session, signIn, signInAddress: () => pending, vaultOpened },
     service,
-    addresses: { addressOf, joinAddressOf: addressOf, contactOf: () => contact },
+    addresses: {
+      addressOf,
+      joinAddressOf: addressOf,
+      meetingToJoin: () => (address.ok ? { id: 'm' } : null),
+      contactOf: () => contact,
+    },
     openExternal: (asked, allowed) => {
       const parsed = parseExternalAddress(asked, allowed)
       if (parsed !== null) opened.push(parsed)
@@ -115,6 +120,16 @@ test('AUT-12 the developer settings open at the service, and sign a local person
   await remote.actions.openDeveloperSettings()
   expect(remote.opened).toEqual(['https://acme.example/team/settings'])
   expect(await start(nobody).actions.openDeveloperSettings()).toMatchObject({ error: { kind: 'signedOut' } })
+})
+
+test.each([
+  ['its link is opened', succeeded('https://meet.example/1'), { ok: true, value: true }, 1],
+  ['its link is not safe', succeeded('http://127.0.0.1:9/join'), { error: { kind: 'unexpectedAnswer' } }, 0],
+  ['there is none', failed({ kind: 'notFound', message: 'm' }), { ok: true, value: false }, 0],
+])('CAL-08 joining the next meeting: %s', async (_what, address, reply, opened) => {
+  const started = start(nobody, address)
+  expect(await started.actions.joinNext()).toMatchObject(reply)
+  expect(started.opened).toHaveLength(opened)
 })
 
 test('APP-01 a meeting is joined over https only; an unknown item is not opened', async () => {

@@ -19,6 +19,8 @@ export type Actions = {
   openItem: (kind: string, id: string) => Promise<Reply<undefined>>
   openDeveloperSettings: () => Promise<Reply<undefined>>
   joinMeeting: (id: string) => Promise<Reply<undefined>>
+  /** Joins the meeting that runs or comes next today. @returns whether there is one */
+  joinNext: () => Promise<Reply<boolean>>
   /** Writes to, calls or opens a contact of this item. */
   openContact: (kind: string, id: string, value: string) => Promise<Reply<undefined>>
   /** Restarts, so that the keyring is asked again. @param lose also where changes would be lost. @returns how many would be. */
@@ -81,6 +83,7 @@ export const createActions = ({
   addresses: {
     addressOf: (kind: string, id: string) => Reply<string>
     joinAddressOf: (id: string) => Reply<string>
+    meetingToJoin: () => { id: string } | null
     contactOf: (kind: string, id: string, value: string) => Reply<Contact>
   }
   openExternal: OpenExternal
@@ -121,6 +124,14 @@ export const createActions = ({
     (await openExternal(address, { origins: [new URL(address).origin], loopback: 'allowed' }))
       ? succeeded(undefined)
       : failed({ kind: 'unavailable', message: say('main.browserNotOpened') })
+
+  const joinMeeting = async (id: string): Promise<Reply<undefined>> => {
+    const address = addresses.joinAddressOf(id)
+    if (!address.ok) return address
+    return (await openExternal(address.value, { origins: 'any', loopback: 'refused' }))
+      ? succeeded(undefined)
+      : failed({ kind: 'unexpectedAnswer', message: say('main.unsafeMeeting') })
+  }
 
   return {
     signIn: async (typed) => {
@@ -172,12 +183,12 @@ export const createActions = ({
       return openPage(page.href)
     },
 
-    joinMeeting: async (id) => {
-      const address = addresses.joinAddressOf(id)
-      if (!address.ok) return address
-      return (await openExternal(address.value, { origins: 'any', loopback: 'refused' }))
-        ? succeeded(undefined)
-        : failed({ kind: 'unexpectedAnswer', message: say('main.unsafeMeeting') })
+    joinMeeting,
+    joinNext: async () => {
+      const next = addresses.meetingToJoin()
+      if (next === null) return succeeded(false)
+      const joined = await joinMeeting(next.id)
+      return joined.ok ? succeeded(true) : joined
     },
 
     openContact: async (kind, id, value) => {

@@ -135,6 +135,7 @@ export const createHandlers = ({
     'items.detail': (item) => signedInOrExpired(() => reads.detail(item)),
     'items.contact': ({ kind, id, value }) => signedIn(() => actions.openContact(kind, id, value)),
     'items.join': ({ id }) => signedIn(() => actions.joinMeeting(id)),
+    'items.joinNext': () => signedInOrExpired(() => actions.joinNext()),
 
     'settings.get': () => succeeded(preferences.view()),
     'settings.set': (change) => preferences.change(change),

@@ -1,12 +1,15 @@
 // Creates the parts of the workspace and connects them: the request scheduler, the cache, the outbox, drafts and history.
+import type { BriefMeeting } from '../../shared/api/launcher-search.ts'
 import type { AppError, Reply } from '../../shared/errors.ts'
 import { failed, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
 import type { Account, ChangedData, Connection, OutboxItem, Row } from '../../shared/ipc/launcher.ts'
 import type { Log } from '../desktop/log.ts'
 import type { Fetch } from '../network/network.ts'
+import { meetingToJoin } from '../../shared/next-meeting.ts'
 import { type Contact, itemAddress } from '../security/external-address.ts'
 import { createApiClient } from './api/api-client.ts'
+import { createBriefRefresh } from './brief-refresh.ts'
 import { type Cache, createCache } from './cache/cache.ts'
 import { createConditionalUpdate } from './outbox/conditional-update.ts'
 import { createConnection } from './api/connection.ts'
@@ -39,6 +42,12 @@ export type OpenWorkspace = {
   /** The web address of an item, if it belongs to this workspace. */
   addressOf: (kind: string, id: string) => Reply<string>
   joinAddressOf: (meetingId: string) => Reply<string>
+  /** The meetings of the cached brief. */
+  meetings: () => readonly BriefMeeting[]
+  /** The meeting with a link that runs or comes next today. */
+  meetingToJoin: () => BriefMeeting | null
+  /** Reads the brief again if it is old. */
+  keepFresh: ReturnType<typeof createBriefRefresh>
   /** The contact of an item with this value. */
   contactOf: (kind: string, id: string, value: string) => Reply<Contact>
   /** The number of unsaved writes and drafts of the signed-in user. */
@@ -178,6 +187,7 @@ export const openWorkspace = ({
       return signedIn === null ? null : itemAddress(link, signedIn.workspaceAddress, signedIn.kind)
     },
   })
+  const meetings = (): readonly BriefMeeting[] => cache.brief()?.brief.meetings ?? []
   const { findCreated } = createReconciler({
     api,
     me,
@@ -253,12 +263,19 @@ export const openWorkspace = ({
     },
     joinAddressOf: (id) => {
       const joinUrl =
-        cache.find('meeting', id)?.meeting?.joinUrl ??
-        cache.brief()?.brief.meetings.find((one) => one.id === id)?.joinUrl
+        cache.find('meeting', id)?.meeting?.joinUrl ?? meetings().find((one) => one.id === id)?.joinUrl
       return joinUrl === undefined || joinUrl === null
         ? failed({ kind: 'notFound', message: say('main.noMeetingAddress') })
         : succeeded(joinUrl)
     },
+    meetings,
+    meetingToJoin: () => meetingToJoin(meetings(), new Date(now())),
+    keepFresh: createBriefRefresh({
+      isSignedIn: () => account() !== null,
+      fetchedAt: () => cache.brief()?.fetchedAt ?? null,
+      read: () => reads.refresh(false),
+      now,
+    }),
     contactOf: (kind, id, value) => {
       const contact = contactsOf(cache.find(kind, id)).find((one) => one.value.trim() === value.trim())
       if (contact === undefined) return failed(gone())

@@ -42,8 +42,8 @@ export type Workspace = {
   rebuild: () => Promise<void>
   /** The home view from the cache. Starts a background refresh if it is old. */
   home: () => Home
-  /** Fetches the data that `home` shows. */
-  refresh: () => Promise<Reply<undefined>>
+  /** Fetches the data that `home` shows, in the background if nobody waits for it. */
+  refresh: (isAwaited?: boolean) => Promise<Reply<undefined>>
   objects: () => Promise<Reply<ObjectSummary[]>>
   browse: (objectSlug: string, query: string, cursor: string | null) => Promise<Reply<Browsed>>
   brief: () => Promise<Reply<BriefAnswer>>
@@ -225,7 +225,7 @@ export const createWorkspace = ({
       return cachedHome(cache, now())
     },
 
-    refresh: () => refresh(api),
+    refresh: (isAwaited = true) => refresh(isAwaited ? api : behind),
 
     objects: async () => {
       const reply = await api.objects()

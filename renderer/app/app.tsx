@@ -8,10 +8,11 @@ import { lazyParts } from './lazy-parts.ts'
 import { outboxNews } from '../outbox/outbox-words.ts'
 import { useCacheSync } from '../palette/search/cache-sync.ts'
 import { Palette } from '../palette/palette.tsx'
+import { joinNext } from '../palette/use-row-actions.ts'
 import { screenNow, tellOfWrite, usePaletteStore } from './palette-store.ts'
 import { useOutbox, useSession, useSettings } from './queries.ts'
 import { ExpiredBanner, LockedBanner } from '../sign-in/banners.tsx'
-import { setChangedKeys } from '../ui/keyboard/keyboard.ts'
+import { commandPressed, setChangedKeys } from '../ui/keyboard/keyboard.ts'
 import { SignIn } from '../sign-in/sign-in.tsx'
 import { SignOutQuestion } from '../sign-in/sign-out-question.tsx'
 import { useLanguage } from './use-language.ts'
@@ -61,6 +62,20 @@ function OutboxNews() {
   return null
 }
 
+/** Mod+J in views that have no meetings of their own. */
+function JoinKey() {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.isComposing || commandPressed(event) !== 'join') return
+      event.preventDefault()
+      joinNext()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [])
+  return null
+}
+
 /** Shown while a part loads, which preloading makes rare. */
 const Blank = () => <div className={frame.frame} aria-busy="true" />
 
@@ -86,6 +101,7 @@ export function App() {
       </div>
       {session.kind === 'signedIn' ? <SignOutQuestion account={session.account} /> : null}
       <OutboxNews />
+      <JoinKey />
     </Suspense>
   )
 }

@@ -7,6 +7,7 @@ import {
   type Screen,
   screenNow,
   select,
+  showMeeting,
   showView,
   tell,
   tellOfChange,
@@ -90,6 +91,18 @@ describe('APP-17 the stack of screens', () => {
     type('quarry')
     resetView()
     expect(usePaletteStore.getState()).toMatchObject({ query: '', scope: null, selectedKey: null })
+  })
+})
+
+test('CAL-08 the details of a meeting are shown in the palette, in place of what was open', () => {
+  showView('palette', 1)
+  goTo(edit)
+  showMeeting({ id: 'm1', title: ' Weekly review ' })
+  expect(kinds()).toBe('palette')
+  expect(usePaletteStore.getState()).toMatchObject({
+    query: 'Weekly review',
+    scope: 'meetings',
+    selectedKey: 'meeting:m1',
   })
 })
 

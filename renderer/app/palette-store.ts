@@ -1,6 +1,6 @@
 // UI state: the stack of screens, the typed text, the selected row. No data from the service.
 import { create } from 'zustand'
-import { undoWithinMs } from '../../shared/api/limits.ts'
+import { longestQuery, undoWithinMs } from '../../shared/api/limits.ts'
 import type { TaskFields } from '../../shared/api/launcher-tasks.ts'
 import type { AppError } from '../../shared/errors.ts'
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
@@ -135,6 +135,16 @@ export const showView = (view: View, summon: number): void =>
       ? { ...common, screens: [screen] }
       : { ...common, ...fresh(view), freshness: state.freshness + 1 }
   })
+
+/** Shows the details of a meeting: the palette with its title typed, and its row selected. */
+export const showMeeting = ({ id, title }: { id: string; title: string }): void =>
+  set((state) => ({
+    ...fresh('palette'),
+    query: title.trim().slice(0, longestQuery),
+    scope: 'meetings',
+    selectedKey: `meeting:${id}`,
+    freshness: state.freshness + 1,
+  }))
 
 /**
  * Resets to the palette while hidden, so that the next summon does not flash an old frame. Of the messages only those about

@@ -6,7 +6,7 @@ import type { Typed } from '../../shared/ipc/launcher.ts'
 import { call, on } from './bridge.ts'
 import { preloadWhenIdle } from './lazy-parts.ts'
 import { isScope } from '../palette/search/scope.ts'
-import { resetView, showView, type, usePaletteStore } from './palette-store.ts'
+import { resetView, showMeeting, showView, type, usePaletteStore } from './palette-store.ts'
 
 /** Reports two frames later, when the view is on screen. The main process measures the summon with it. */
 const reportPaint = (summon: number): void => {
@@ -30,7 +30,11 @@ export function useSummons(): void {
       flushSync(() => showView(view, summon))
       reportPaint(summon)
     }
-    const stops = [on('view.shown', show), on('view.hidden', () => flushSync(resetView))]
+    const stops = [
+      on('view.shown', show),
+      on('view.hidden', () => flushSync(resetView)),
+      on('meeting.shown', (meeting) => flushSync(() => showMeeting(meeting))),
+    ]
     call('view.ready').then(
       (shown) => {
         if (shown === null) {

@@ -26,7 +26,7 @@ import { type Sight, useEnterIntent } from './rows/enter-intent.ts'
 import { useRecall } from './search/use-recall.ts'
 import { useCompact } from './use-compact.ts'
 import { startTaskAction } from './panels/row-action-panel.tsx'
-import { useRowActions } from './use-row-actions.ts'
+import { joinNext, useRowActions } from './use-row-actions.ts'
 import { isKnownTrouble, shownError, useKnownTrouble, useSearch, useShown } from './search/use-search.ts'
 
 const pageRows = 8
@@ -195,14 +195,16 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
         // The input's own undo comes first.
         else if (!undoWriteIfAny(client)) return 'left'
         break
-      case 'join': {
-        const meeting =
-          selected?.type === 'item' && selected.row.kind === 'meeting'
-            ? selected
-            : (rows.find((row) => row.type === 'item' && row.join === 'next') ?? null)
-        run('join', meeting)
+      case 'join':
+        // The next meeting is selected without being chosen. Without a link, another one may be joined.
+        if (
+          selected?.type === 'item' &&
+          selected.row.kind === 'meeting' &&
+          (selected.join !== 'next' || (selected.row.meeting?.joinUrl ?? '') !== '')
+        )
+          run('join', selected)
+        else joinNext()
         break
-      }
       case 'due':
       case 'snooze':
       case 'status':

@@ -8,7 +8,7 @@ import { hideLater } from '../app/hide.ts'
 import { askToSignOut, goTo, select, tell, type, usePaletteStore } from '../app/palette-store.ts'
 import { type SeenTask, seenInRow, toggleDone } from '../outbox/change-tasks.ts'
 import { undo } from '../outbox/undo.ts'
-import { keys, useHome, useObjects, useTaskOptions } from '../app/queries.ts'
+import { keys, useObjects, useTaskOptions } from '../app/queries.ts'
 import { copyText } from '../ui/clipboard.ts'
 import { type ActionId, joinsByEnter } from './actions.ts'
 import type { Command } from './commands.ts'
@@ -26,6 +26,12 @@ export const openInBrowser = (item: { kind: string; id: string }): void => {
 
 export const joinMeeting = (id: string): void => {
   call('items.join', { id }).then(hideLater(), failLoudly)
+}
+
+/** Joins the meeting that runs or comes next today, or says that there is none. */
+export const joinNext = (): void => {
+  const hide = hideLater()
+  call('items.joinNext').then((isJoined) => (isJoined ? hide() : tell(say('said.noMeeting'))), failLoudly)
 }
 
 const openDraft = (key: string, title: string): void => {
@@ -88,7 +94,6 @@ export function useRowActions(options: {
   const client = useQueryClient()
   const statuses = useTaskOptions().data?.statuses
   const objects = useObjects().data
-  const nextMeeting = useHome().data?.nextMeeting ?? null
 
   const runCommand = useCallback(
     (command: Command): void => {
@@ -115,7 +120,7 @@ export function useRowActions(options: {
         case 'detail':
           return togglePane()
         case 'join':
-          return nextMeeting?.meeting?.joinUrl ? joinMeeting(nextMeeting.id) : tell(say('said.noMeeting'))
+          return joinNext()
         case 'rescheduleOverdue':
           return goTo({ kind: 'brief', asks: 'reschedule' })
         case 'undo':
@@ -130,7 +135,7 @@ export function useRowActions(options: {
           call('app.quit').catch(failLoudly)
       }
     },
-    [actions, help, nextMeeting, refresh, scopeTo, togglePane],
+    [actions, help, refresh, scopeTo, togglePane],
   )
 
   /** Sends the correction to the main process, then shows the new order. */

@@ -22,6 +22,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
 import { HotkeyRecorder } from './hotkey-recorder.tsx'
 import { KeysSection } from './keys-section.tsx'
+import { RemindersSection } from './reminders-section.tsx'
 import css from './settings-view.module.css'
 
 /** Weekdays in the local order, each with a date for its name. */
@@ -197,6 +198,10 @@ export function SettingsView() {
               </fieldset>
             </div>
           </section>
+          <RemindersSection
+            value={settings.meetingReminder}
+            onChange={(meetingReminder) => change({ meetingReminder })}
+          />
           {session?.kind === 'signedIn' ? (
             <section className={css.section} aria-labelledby="settings-account">
               <h2 id="settings-account">{say('settings.account')}</h2>

@@ -40,6 +40,7 @@ export const callNames = [
   'drafts.set',
   'items.open',
   'items.join',
+  'items.joinNext',
   'items.detail',
   'items.contact',
   'developerSettings.open',
@@ -65,6 +66,7 @@ export const eventNames = [
   'settings.changed',
   'view.shown',
   'view.hidden',
+  'meeting.shown',
   'data.changed',
   'connection.changed',
 ] as const

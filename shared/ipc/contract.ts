@@ -169,6 +169,8 @@ export const calls = {
   /** Opens an item in the system browser by kind and id. The page never supplies the address. */
   'items.open': { input: z.strictObject({ kind, id }), output: nothing },
   'items.join': { input: z.strictObject({ id }), output: nothing },
+  /** Joins the meeting that runs or comes next today. False if there is none with a link. */
+  'items.joinNext': { input: nothing, output: z.boolean() },
   /** Opens the service's page of keys, sign-ins, members and webhooks in the system browser. */
   'developerSettings.open': { input: nothing, output: nothing },
   /** What a row does not contain, from the cache at once or from the service. Null if it is not known. */
@@ -218,6 +220,8 @@ export const events = {
   'settings.changed': settingsView,
   'view.shown': shown,
   'view.hidden': z.undefined(),
+  /** A notification or the tray asks for the details of a meeting. Follows `view.shown`. */
+  'meeting.shown': z.object({ id: z.string(), title: z.string() }),
   /** Data may have changed: only the content of an empty query, or everything. */
   'data.changed': changedData,
   'connection.changed': connection,

@@ -51,6 +51,10 @@ const changedKeys = z
 const firstStep = z.enum(['find', 'capture', 'brief'])
 export type FirstStep = z.infer<typeof firstStep>
 
+/** Minutes before the start. */
+export const meetingReminders = ['off', 0, 1, 5, 10] as const
+export type MeetingReminder = (typeof meetingReminders)[number]
+
 export const settings = z.object({
   /** `system` is the first supported language of the desktop. */
   language: z.enum(['system', ...language.options]),
@@ -61,6 +65,7 @@ export const settings = z.object({
     .array(weekday)
     .max(7)
     .refine((days) => new Set(days).size === days.length),
+  meetingReminder: z.literal(meetingReminders),
   launchAtLogin: z.boolean(),
   /** The rows "Try this" that were not chosen yet, and when they disappear (epoch milliseconds). */
   firstSteps: z.object({ left: z.array(firstStep).max(3), until: z.number() }),

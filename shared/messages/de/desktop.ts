@@ -8,10 +8,15 @@ export const desktop: Translated<typeof english> = {
   'tray.quit': 'Beenden',
   'tray.notSaved': 'Svc Launcher – eine Änderung wurde nicht gespeichert',
   'tray.briefReady': 'Svc Launcher – dein Tagesüberblick ist fertig',
+  'tray.meetingStarts': 'Svc Launcher – eine Besprechung beginnt',
+  'tray.meeting': '{time} {title}',
 
   'notice.openBrief': 'Überblick öffnen',
   'notice.title': 'Dein Tagesüberblick',
   'notice.unread': 'Sieh nach, was heute fällig ist, welche Besprechungen anstehen und was neu ist.',
+  'notice.meeting': 'Besprechung',
+  'notice.meetingIn': '{times} · in {minutes, plural, one {# Minute} other {# Minuten}}',
+  'notice.meetingNow': '{times} · jetzt',
   'notice.stuck': 'Noch nicht gespeichert',
   'notice.stuckWrite': '„{title}“ braucht dich. Dein Text bleibt erhalten.',
 

@@ -27,6 +27,7 @@ export const help: Translated<typeof english> = {
   'help.leaveScope': 'Am Anfang: den Bereich verlassen',
   'help.clear': 'Leeren, dann ausblenden',
   'help.toggleDone': 'Erledigt oder nicht erledigt',
+  'help.join': 'Der Besprechung beitreten, sonst der nächsten von heute',
   'help.undo': 'Letzte Änderung rückgängig machen',
   'help.scopes': 'Bereiche, zuerst getippt',
   'help.scope.tasks': 'und Leerzeichen: Aufgaben',

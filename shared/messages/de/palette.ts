@@ -90,7 +90,7 @@ export const palette: Translated<typeof english> = {
 
   'palette.marked': '{count, number} ausgewählt',
   'palette.unmark': 'Auswahl aufheben',
-  'said.noMeeting': 'Keine Besprechung zum Teilnehmen',
+  'said.noMeeting': 'Heute gibt es keine Besprechung zum Beitreten.',
   'said.noLink': '„{title}“ hat keinen Link zum Beitreten',
   'said.nothingToUndo': 'Nichts zum Rückgängigmachen',
   'said.reopened': 'Wieder geöffnet: „{title}“',

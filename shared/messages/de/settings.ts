@@ -25,6 +25,13 @@ export const settings: Translated<typeof english> = {
   'settings.brief': 'Tagesüberblick',
   'settings.briefTime': 'Uhrzeit des Überblicks',
   'settings.briefDays': 'Tage des Überblicks',
+  'settings.reminders': 'Erinnerungen',
+  'settings.remindMe': 'Vor Besprechungen erinnern',
+  'settings.remind.off': 'Aus',
+  'settings.remind.atStart': 'Zu Beginn',
+  'settings.remind.before': '{minutes, plural, one {# Minute vorher} other {# Minuten vorher}}',
+  'settings.remind.hint':
+    'Eine Benachrichtigung zeigt Titel und Uhrzeit. Soll sie beim Präsentieren nicht erscheinen, schalte in deinem System „Nicht stören“ ein.',
   'settings.timeLike': 'Gib eine Uhrzeit wie 08:30 ein.',
   'settings.hotkeys': 'Globale Tastenkürzel',
   'settings.openBrief': 'Tagesüberblick öffnen',

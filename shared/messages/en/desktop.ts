@@ -6,10 +6,15 @@ export const desktop = {
   'tray.quit': 'Quit',
   'tray.notSaved': 'Svc Launcher — a change was not saved',
   'tray.briefReady': 'Svc Launcher — your daily brief is ready',
+  'tray.meetingStarts': 'Svc Launcher — a meeting starts',
+  'tray.meeting': '{time} {title}',
 
   'notice.openBrief': 'Open brief',
   'notice.title': 'Your daily brief',
   'notice.unread': 'See what is due today, your meetings and what is new.',
+  'notice.meeting': 'Meeting',
+  'notice.meetingIn': '{times} · in {minutes, plural, one {# minute} other {# minutes}}',
+  'notice.meetingNow': '{times} · now',
   'notice.stuck': 'Not saved yet',
   'notice.stuckWrite': '“{title}” needs you. Your text is kept.',
 

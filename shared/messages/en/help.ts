@@ -25,6 +25,7 @@ export const help = {
   'help.leaveScope': 'At the start: leave the scope',
   'help.clear': 'Clear, then hide',
   'help.toggleDone': 'Done, or not done',
+  'help.join': 'Join the meeting, or the next one of today',
   'help.undo': 'Undo the last change',
   'help.scopes': 'Scopes, typed first',
   'help.scope.tasks': 'and a space: tasks',

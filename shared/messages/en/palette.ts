@@ -88,7 +88,7 @@ export const palette = {
 
   'palette.marked': '{count, number} selected',
   'palette.unmark': 'Clear selection',
-  'said.noMeeting': 'No meeting to join',
+  'said.noMeeting': 'There is no meeting to join today.',
   'said.noLink': '“{title}” has no link to join',
   'said.nothingToUndo': 'Nothing to undo',
   'said.reopened': 'Reopened “{title}”',

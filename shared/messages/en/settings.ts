@@ -22,6 +22,13 @@ export const settings = {
   'settings.brief': 'Daily brief',
   'settings.briefTime': 'Brief time',
   'settings.briefDays': 'Brief days',
+  'settings.reminders': 'Reminders',
+  'settings.remindMe': 'Remind me before meetings',
+  'settings.remind.off': 'Off',
+  'settings.remind.atStart': 'When they begin',
+  'settings.remind.before': '{minutes, plural, one {# minute before} other {# minutes before}}',
+  'settings.remind.hint':
+    'A notification shows title and time. To hide it while you present, turn on Do Not Disturb in your system.',
   'settings.timeLike': 'Enter a time such as 08:30.',
   'settings.hotkeys': 'Hotkeys',
   'settings.openBrief': 'Open the daily brief',
