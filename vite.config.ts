@@ -1,6 +1,6 @@
 // Bundles, chosen by --mode. Four of the app: renderer (browser), main (ESM), preload (CJS, because a sandboxed preload is
 // one CommonJS file), service (ESM, forked by the main process). And svc, the command for servers, which needs nothing but
-// Node beside it.
+// Node beside it. The thread that reads calendars is one file beside each of the last two.
 import { builtinModules } from 'node:module'
 import { defineConfig, type UserConfig } from 'vite'
 
@@ -31,6 +31,17 @@ const node = (entry: string, outDir: string, extra: { format: 'es' | 'cjs'; name
   ssr: { noExternal: true },
 })
 
+/** In one file without chunks, because it is started from its text: Node cannot start a thread from inside an asar archive. */
+const reader = (outDir: string): UserConfig => {
+  const { build, ...rest } = node('service/calendars/reading/read-worker.ts', outDir, {
+    format: 'es',
+    name: 'read-worker.mjs',
+  })
+  const { rolldownOptions = {} } = build ?? {}
+  const output = { ...rolldownOptions.output, codeSplitting: false }
+  return { ...rest, build: { ...build, emptyOutDir: false, rolldownOptions: { ...rolldownOptions, output } } }
+}
+
 const configs: Record<string, UserConfig> = {
   renderer: {
     root: 'renderer',
@@ -47,7 +58,9 @@ const configs: Record<string, UserConfig> = {
   main: node('electron/main.ts', 'out/main', { format: 'es', name: 'main.js' }),
   preload: node('electron/preload.ts', 'out/preload', { format: 'cjs', name: 'preload.cjs' }),
   service: node('service/embedded.ts', 'out/service', { format: 'es', name: 'embedded.js' }),
+  'service-reader': reader('out/service'),
   svc: node('service/main.ts', 'dist/svc', { format: 'es', name: 'svc.mjs' }),
+  'svc-reader': reader('dist/svc'),
 }
 
 export default defineConfig(({ mode }) => {

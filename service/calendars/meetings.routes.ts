@@ -6,7 +6,7 @@ import { one } from '../../shared/api/primitives.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { errorResponses, problem } from '../http/errors.ts'
 import { answer, createRoute, launcherRoute } from '../http/route-parts.ts'
-import { webUrlFor } from '../launcher/launcher-task.view.ts'
+import { webUrlFor } from '../launcher/web-url.ts'
 import { presentMeeting, seenMeetings } from './meeting.view.ts'
 
 const list = createRoute({

@@ -225,6 +225,8 @@ export type MeetingAttendeeTable = {
   /** Whether a calendar of the person has it. */
   has_copy: Flag
   response: MeetingResponse | null
+  /** Whose copy the person sees. */
+  calendar_id: string | null
 }
 export type MeetingResponse = 'accepted' | 'tentative' | 'declined' | 'needsAction'
 export type MeetingRecordTable = { workspace_id: string; meeting_id: string; record_id: string }

@@ -206,6 +206,8 @@ export const briefMeeting = z
       .describe('Who takes part.'),
     linkedRecordIds: z.array(z.string()).optional().describe('Ids of linked records.'),
     webUrl: webUrl.optional(),
+    response: meetingResponse.nullable().optional().describe('What the person answered, or null.'),
+    tentative: z.boolean().optional().describe('Whether it may not take place.'),
   })
   .meta({ id: 'BriefMeeting' })
 export type BriefMeeting = z.infer<typeof briefMeeting>

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { namedUuid } from '../../ids.ts'
 import type { Copy, CopyDetails } from '../copies.store.ts'
-import type { Skipped } from '../calendars.store.ts'
+import type { Skipped } from '../stored-calendar.ts'
 import type { Attendee, Response, Skipped as SkippedEvent } from './events.ts'
 import { type CalendarReading, readCalendar } from './read-calendar.ts'
 import type { Meeting, Window } from './series.ts'

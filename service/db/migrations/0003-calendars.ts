@@ -32,6 +32,7 @@ const statementsFor = (keyed: '' | ' without rowid') => [
   `alter table meeting_attendee add column attends bigint not null default 1`,
   `alter table meeting_attendee add column has_copy bigint not null default 0`,
   `alter table meeting_attendee add column response text`,
+  `alter table meeting_attendee add column calendar_id text`,
 ]
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -217,6 +217,8 @@ export const meeting: BriefMeeting = {
   attendees: [{ id: ids.person, name: member.name }],
   linkedRecordIds: [ids.record],
   webUrl: `${address}/meetings/mtg_5q8r1t3v7x9z2b4d6f8h0k1m3n`,
+  response: null,
+  tentative: false,
 }
 
 export const notification: BriefNotification = {

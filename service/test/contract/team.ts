@@ -2,7 +2,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import { newUuid } from '../../ids.ts'
 import type { Workspace } from '../../workspaces/workspaces.store.ts'
-import type { NewMeeting } from '../../launcher/meetings.store.ts'
+import type { NewMeeting } from '../../launcher/stored-meeting.ts'
 import type { NewTask } from '../../tasks/stored-task.ts'
 import { startTestService, type TestPerson } from '../testing.ts'
 import { createClient, type Answer, type Client } from './client.ts'
