@@ -98,10 +98,7 @@ export async function addCalendar(
       ? refused('invalid_value', `A person has at most ${maxCalendars} calendars. Remove one first.`)
       : undefined
   }
-  const early = faultOf(
-    await store.read((tx) => tx.calendars.listOf(workspaceId, ownerId)),
-    null,
-  )
+  const early = faultOf(await store.read((tx) => tx.calendars.listOf(workspaceId, ownerId)), null)
   if (early !== undefined) return early
   const source = await readSource(deps, { ...owner, zone }, { url, ics })
   if (!source.ok) return source

@@ -33,7 +33,11 @@ export const calendarsIn = (db: Kysely<Database>) => {
     },
 
     async idsIn(workspaceId: string): Promise<string[]> {
-      const rows = await db.selectFrom('calendar').select('id').where('workspace_id', '=', workspaceId).execute()
+      const rows = await db
+        .selectFrom('calendar')
+        .select('id')
+        .where('workspace_id', '=', workspaceId)
+        .execute()
       return rows.map(({ id }) => id)
     },
 
@@ -213,7 +217,11 @@ export const calendarsIn = (db: Kysely<Database>) => {
       if (emails.length === 0) return
       await db
         .insertInto('member_address')
-        .values(emails.map((email) => ({ workspace_id: workspaceId, person_id: personId, email })))
+        .values(emails.map((email) => ({ workspace_id: workspaceId, email, person_id: personId })))
+        // Of a member who left.
+        .onConflict((conflict) =>
+          conflict.columns(['workspace_id', 'email']).doUpdateSet({ person_id: personId }),
+        )
         .execute()
     },
   }

@@ -113,7 +113,9 @@ export function createCalendars(deps: {
   const matchIfChanged = async (calendar: StoredCalendar): Promise<void> => {
     const { workspaceId, id } = calendar
     const people = await store.read((tx) => tx.calendars.peopleByAddress(workspaceId))
-    const hash = createHash('sha256').update(JSON.stringify([...people].toSorted())).digest('base64url')
+    const hash = createHash('sha256')
+      .update(JSON.stringify([...people].toSorted()))
+      .digest('base64url')
     if (peopleAt.get(id) === hash) return
     await matchPeople(store, calendar, { now })
     peopleAt.set(id, hash)

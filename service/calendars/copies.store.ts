@@ -18,7 +18,7 @@ export type CopyDetails = {
   isTentative: boolean
   series: string
   guests: readonly Guest[]
-  /** The first instance of its series with this title in the time that is read. */
+  /** The first instance of its series with this title and these guests in the time that is read. */
   isFirst: boolean
 }
 

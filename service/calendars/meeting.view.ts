@@ -96,22 +96,40 @@ const attendeesOf = (meeting: SeenMeeting): NonNullable<MeetingResult['meeting']
         recordId: meeting.records.get(email) ?? null,
       }))
 
-/** @param withDescription only for one meeting: texts of many would be most of an answer */
+/**
+ * @param as `found`: a meeting in no calendar has only what every service answers. `one`: with its description; texts of many
+ * would be most of an answer
+ */
 export const presentMeeting = (
   meeting: SeenMeeting,
   webUrl: WebUrl,
-  withDescription = false,
+  as: 'found' | 'listed' | 'one',
 ): MeetingResult => {
-  const { id, seesDetail } = meeting
-  const facet = {
+  const { id, seesDetail, series } = meeting
+  const times = {
     startAt: iso(meeting.startAt),
     endAt: iso(meeting.endAt),
     allDay: meeting.allDay,
+  }
+  const facet = {
     calendarId: meeting.calendarId,
     response: meeting.response,
     mine: meeting.isMine,
     tentative: meeting.isTentative,
   }
+  const where = {
+    location: meeting.location,
+    joinUrl: meeting.joinUrl,
+    attendeeCount: series === null ? meeting.attendees.length : meeting.guests.length,
+  }
+  const whole = {
+    ...facet,
+    ...(as === 'one' && { description: meeting.description }),
+    linkedRecordIds: [...meeting.linkedRecordIds],
+    attendees: attendeesOf(meeting),
+  }
+  const hidden = { ...facet, location: null, joinUrl: null, attendeeCount: 0, linkedRecordIds: [] }
+  const shown = { ...where, ...(as === 'found' && series === null ? {} : whole) }
   return {
     kind: 'meeting',
     id,
@@ -120,16 +138,6 @@ export const presentMeeting = (
     badge: 'Meeting',
     avatarUrl: null,
     webUrl: webUrl('meeting', id),
-    meeting: seesDetail
-      ? {
-          ...facet,
-          location: meeting.location,
-          joinUrl: meeting.joinUrl,
-          attendeeCount: meeting.series === null ? meeting.attendees.length : meeting.guests.length,
-          ...(withDescription && { description: meeting.description }),
-          linkedRecordIds: [...meeting.linkedRecordIds],
-          attendees: attendeesOf(meeting),
-        }
-      : { ...facet, location: null, joinUrl: null, attendeeCount: 0, linkedRecordIds: [] },
+    meeting: { ...times, ...(seesDetail ? shown : hidden) },
   }
 }

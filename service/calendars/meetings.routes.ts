@@ -43,7 +43,7 @@ export function meetingRoutes({ store, baseUrl }: AppDeps): OpenAPIHono<AppEnv> 
       seenMeetings(tx, principal, await tx.meetings.between(workspaceId, personId, window, mostMeetings)),
     )
     const webUrl = webUrlFor(baseUrl(), principal)
-    return c.json({ data: seen.map((meeting) => presentMeeting(meeting, webUrl)) }, 200)
+    return c.json({ data: seen.map((meeting) => presentMeeting(meeting, webUrl, 'listed')) }, 200)
   })
 
   app.openapi(get, async (c) => {
@@ -56,7 +56,7 @@ export function meetingRoutes({ store, baseUrl }: AppDeps): OpenAPIHono<AppEnv> 
       ),
     )
     if (seen === undefined) return problem(c, 'not_found', 'There is no such meeting.')
-    return c.json({ data: presentMeeting(seen, webUrlFor(baseUrl(), principal), true) }, 200)
+    return c.json({ data: presentMeeting(seen, webUrlFor(baseUrl(), principal), 'one') }, 200)
   })
 
   return app

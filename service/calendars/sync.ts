@@ -165,9 +165,7 @@ export async function matchPeople(
       const concerned = known.get(meetingId) ?? []
       const invited = new Set(guests.flatMap(({ email }) => people.get(email) ?? []))
       const isMissing = [...invited].some((person) => !concerned.some((one) => one.id === person))
-      const isOver = concerned.some(
-        (one) => one.calendarId === id && !one.hasCopy && !invited.has(one.id),
-      )
+      const isOver = concerned.some((one) => one.calendarId === id && !one.hasCopy && !invited.has(one.id))
       return isMissing || isOver
     })
     if (changed.length > 0)

@@ -276,7 +276,7 @@ export type CalendarMeetingTable = {
   details: Json
 }
 /** A further address by which calendars know a member. Folded. */
-export type MemberAddressTable = { workspace_id: string; person_id: string; email: string }
+export type MemberAddressTable = { workspace_id: string; email: string; person_id: string }
 
 export type NotificationTable = {
   workspace_id: string

@@ -62,8 +62,7 @@ const respond = <O extends Outcome>(c: Context<AppEnv>, { status, headers, body 
     ...headers,
   }) as unknown as ResponseTo<O>
 
-const keyOf = (c: Context<AppEnv>) =>
-  c.req.method === 'POST' ? c.req.header('idempotency-key') : undefined
+const keyOf = (c: Context<AppEnv>) => (c.req.method === 'POST' ? c.req.header('idempotency-key') : undefined)
 
 const badKey = (c: Context<AppEnv>, key: string) => {
   if (/^[\x20-\x7e]{1,255}$/.test(key)) return undefined
@@ -147,7 +146,8 @@ export async function workOnce<O extends Outcome>(
   if (fault) return fault as ResponseTo<O>
   const { workspaceId } = c.get('principal')
   const answers = await answersTo(c, deps, key)
-  for (let other = underWay.get(answers.id); other; other = underWay.get(answers.id)) await other.catch(() => {})
+  for (let other = underWay.get(answers.id); other; other = underWay.get(answers.id))
+    await other.catch(() => {})
   const work = async (): Promise<Answer> => {
     const known = await store.read((tx) => answers.find(tx))
     if (known) return known

@@ -21,10 +21,7 @@ const isJson = (contentType: string) => /^application\/json *(;|$)/i.test(conten
 const charsetOf = (contentType: string) => /; *charset="?([^\s";]+)/i.exec(contentType)?.[1]
 
 /** @returns null if the body is too large */
-async function bytesOf(
-  { req }: Context<AppEnv>,
-  maxBytes: number,
-): Promise<ArrayBuffer | Uint8Array | null> {
+async function bytesOf({ req }: Context<AppEnv>, maxBytes: number): Promise<ArrayBuffer | Uint8Array | null> {
   const announced = req.header('transfer-encoding') === undefined ? req.header('content-length') : undefined
   const length = announced === undefined ? undefined : Number(announced)
   if (length !== undefined && length <= maxBytes) return req.arrayBuffer()

@@ -50,8 +50,7 @@ const presentBriefMeeting = (meeting: SeenMeeting, webUrl: WebUrl): BriefMeeting
     attendees: shown ? [...meeting.attendees] : [],
     linkedRecordIds: shown ? [...meeting.linkedRecordIds] : [],
     webUrl: webUrl('meeting', meeting.id),
-    response: meeting.response,
-    tentative: meeting.isTentative,
+    ...(meeting.series !== null && { response: meeting.response, tentative: meeting.isTentative }),
   }
 }
 

@@ -125,7 +125,7 @@ const presentFinds = async (
   for (const task of tasks)
     if (seesTask(principal, task)) shown.set(`task ${task.id}`, presentTaskResult(task, statuses, webUrl))
   for (const preview of presented) shown.set(`record ${preview.id}`, preview)
-  for (const [id, meeting] of meetings) shown.set(`meeting ${id}`, presentMeeting(meeting, webUrl))
+  for (const [id, meeting] of meetings) shown.set(`meeting ${id}`, presentMeeting(meeting, webUrl, 'found'))
   return finds.flatMap((find) => shown.get(`${find.kind} ${find.ref}`) ?? [])
 }
 

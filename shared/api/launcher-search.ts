@@ -58,7 +58,11 @@ const meetingFacet = z.object({
   location: z.string().nullable().describe('Where it is, or null.'),
   joinUrl: z.string().nullable().describe('URL to join it, or null.'),
   attendeeCount: z.number().int().describe('Number of attendees.'),
-  description: z.string().nullable().optional().describe('What it is about, or null. Only in the answer for one meeting.'),
+  description: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('What it is about, or null. Only in the answer for one meeting.'),
   response: meetingResponse.nullable().optional().describe('What the person answered, or null.'),
   calendarId: z.string().nullable().optional().describe('The person’s calendar that has it, or null.'),
   mine: z

@@ -20,8 +20,9 @@ const statementsFor = (keyed: '' | ' without rowid') => [
   `create index task_meeting_by_meeting on task_meeting (workspace_id, meeting_id, task_id)`,
   // Further addresses by which calendars know a member.
   `create table member_address (
-    workspace_id text not null, person_id text not null, email text not null,
-    primary key (workspace_id, person_id, email))${keyed}`,
+    workspace_id text not null, email text not null, person_id text not null,
+    primary key (workspace_id, email))${keyed}`,
+  `create index member_address_by_person on member_address (workspace_id, person_id, email)`,
   `alter table meeting add column series text`,
   `alter table meeting add column description text`,
   `alter table meeting add column guests text`,
