@@ -1,6 +1,7 @@
 // Reads calendar files in threads of their own, so that a large or hostile one does not stop the service. Bounded in number,
 // time and memory.
 import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { ReadCopies, ReadRequest } from './reading/copies.ts'
 
@@ -20,7 +21,8 @@ const built = ['./read-worker.mjs', '../read-worker.mjs']
 function workerModule(): URL {
   const source = new URL('./reading/read-worker.ts', import.meta.url)
   if (existsSync(source)) return source
-  const file = built.map((place) => new URL(place, import.meta.url)).find((place) => existsSync(place))
+  const files = built.map((place) => fileURLToPath(new URL(place, import.meta.url)))
+  const file = files.find((place) => existsSync(place))
   if (file === undefined) throw new Error('read-worker.mjs is missing in this build')
   return new URL(`data:text/javascript;base64,${readFileSync(file, 'base64')}`)
 }

@@ -227,6 +227,8 @@ export type MeetingAttendeeTable = {
   response: MeetingResponse | null
   /** Whose copy the person sees. */
   calendar_id: string | null
+  /** Of the meeting, where a calendar has it. */
+  end_at: Milliseconds
 }
 export type MeetingResponse = 'accepted' | 'tentative' | 'declined' | 'needsAction'
 export type MeetingRecordTable = { workspace_id: string; meeting_id: string; record_id: string }

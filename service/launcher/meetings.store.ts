@@ -1,11 +1,12 @@
 // Meetings with who attends and what they are about. Written by calendars and by operator commands; read by the launcher.
 import { sql, type Kysely } from 'kysely'
-import { type IsDayAhead, longestElsewhere } from './reader-days.rules.ts'
-import { compiled, compiledChunks, compiledList, given } from '../db/compiled.ts'
+import type { IsDayAhead } from './reader-days.rules.ts'
+import { compiledChunks, compiledList, given } from '../db/compiled.ts'
 import type { Database, MeetingAttendeeTable, MeetingTable } from '../db/schema.ts'
 import { searchIndexIn, type SearchEntry } from '../search/write-index.store.ts'
 import { everyone } from '../search/shelf.ts'
 import { manyTogether } from '../search/together.store.ts'
+import { meetingTimesIn } from './meeting-times.store.ts'
 import {
   blankMeeting,
   type Concerned,
@@ -17,8 +18,6 @@ import {
   type StoredMeeting,
 } from './stored-meeting.ts'
 
-type Begun = Pick<MeetingTable, 'id' | 'start_at' | 'end_at' | 'all_day'>
-
 const concernedOfRow = (row: MeetingAttendeeTable): Concerned => ({
   id: row.person_id,
   attends: row.attends === 1,
@@ -27,24 +26,10 @@ const concernedOfRow = (row: MeetingAttendeeTable): Concerned => ({
   calendarId: row.calendar_id,
 })
 
-const byStart = (a: Begun, b: Begun): number => a.start_at - b.start_at || (a.id < b.id ? -1 : 1)
-
-/**
- * So many of the meetings that end soonest are looked at for those that have begun, and so many of those that ended last for
- * whole days that are not over for the reader: far more than one workspace has at a time.
- */
-const mostUnderWay = 1_000
-
-/** Whether a meeting is in no calendar, or concerns the person given and was not declined by them. */
-const concerns = sql`(series is null or exists (select 1 from meeting_attendee as concerned
-  where concerned.workspace_id = meeting.workspace_id and concerned.meeting_id = meeting.id
-    and concerned.person_id = ${given} and coalesce(concerned.response, '') <> 'declined'))`
 /** Whether a meeting concerns the person given. */
 const isConcerned = sql`exists (select 1 from meeting_attendee as concerned
   where concerned.workspace_id = meeting.workspace_id and concerned.meeting_id = meeting.id
     and concerned.person_id = ${given})`
-/** Whether the person given sees at least that a meeting is there (CAL-06). */
-const isSeen = sql`(is_hidden = 0 or ${isConcerned})`
 
 /** What a meeting is found by. A private title is found by those who attend, and by nobody else (LCH-10). */
 export const meetingEntryOf = (
@@ -60,6 +45,7 @@ export const meetingEntryOf = (
 
 export const meetingsIn = (db: Kysely<Database>) => {
   const search = searchIndexIn(db)
+  const times = meetingTimesIn(db)
   const insertMeetings = compiledChunks(db, (rows) =>
     db.insertInto('meeting').values(Array.from({ length: rows }, () => rowOf('', blankMeeting))),
   )
@@ -95,6 +81,7 @@ export const meetingsIn = (db: Kysely<Database>) => {
         has_copy: 0 as const,
         response: null,
         calendar_id: null,
+        end_at: 0,
       })),
     ),
   )
@@ -123,38 +110,6 @@ export const meetingsIn = (db: Kysely<Database>) => {
       from meeting_record where meeting_id in (${ids}) and workspace_id = ${given} order by record_id`,
   )
 
-  const ahead = compiled<MeetingTable>(
-    db,
-    () => sql`select * from meeting where workspace_id = ${given} and start_at > ${given} and end_at > ${given}
-      and ${concerns} order by start_at, id limit ${given}`,
-  )
-  const underWay = compiled<Begun>(
-    db,
-    () => sql`select id, start_at, end_at, all_day from (
-        select id, start_at, end_at, all_day from meeting where workspace_id = ${given} and end_at > ${given}
-        and ${concerns} order by end_at limit ${given}) as soonest
-      where start_at <= ${given} order by start_at, id limit ${given}`,
-  )
-  const endedDays = compiled<Begun>(
-    db,
-    () => sql`select id, start_at, end_at, all_day from (
-        select id, start_at, end_at, all_day from meeting
-        where workspace_id = ${given} and end_at > ${given} and end_at <= ${given} and ${concerns}
-        order by end_at desc limit ${given}) as latest
-      where all_day = 1`,
-  )
-  const between = compiled<MeetingTable>(
-    db,
-    () => sql`select * from meeting where workspace_id = ${given} and start_at >= ${given} and start_at < ${given}
-      and ${isSeen} order by start_at, id limit ${given}`,
-  )
-  const underWayAt = compiled<MeetingTable>(
-    db,
-    () => sql`select * from (
-        select * from meeting where workspace_id = ${given} and end_at > ${given} and ${isSeen}
-        order by end_at limit ${given}) as soonest
-      where start_at < ${given} order by start_at, id limit ${given}`,
-  )
   const nextOfSeries = manyTogether<MeetingTable>(
     db,
     sql`select * from meeting where workspace_id = ${given} and series = ${given} and title = ${given}
@@ -198,7 +153,7 @@ export const meetingsIn = (db: Kysely<Database>) => {
     await insertMeetings(meetings.map((meeting) => Object.values(rowOf(workspaceId, meeting))))
     await insertAttendees(
       meetings.flatMap(({ id, attendeeIds }) =>
-        attendeeIds.map((personId) => [workspaceId, id, personId, 1, 0, null, null]),
+        attendeeIds.map((personId) => [workspaceId, id, personId, 1, 0, null, null, 0]),
       ),
     )
     await insertRecords(
@@ -230,48 +185,20 @@ export const meetingsIn = (db: Kysely<Database>) => {
       limit: number,
       isDayAhead: IsDayAhead | null = null,
     ): Promise<StoredMeeting[]> {
-      // Two ordered reads instead of one: no index gives "ends later" in the order of starts.
-      const begun = await underWay(
-        workspaceId,
-        at,
-        personId,
-        mostUnderWay,
-        at,
-        isDayAhead === null ? limit : mostUnderWay,
-      )
-      if (isDayAhead !== null)
-        begun.push(...(await endedDays(workspaceId, at - longestElsewhere, at, personId, mostUnderWay)))
-      const shown = begun.filter(
-        (row) =>
-          isDayAhead === null ||
-          row.all_day === 0 ||
-          isDayAhead({ startAt: row.start_at, endAt: row.end_at }),
-      )
-      const rows = await meetingsAmong(
-        shown
-          .toSorted(byStart)
-          .slice(0, limit)
-          .map((row) => row.id),
-        [workspaceId],
-      )
-      rows.push(...(await ahead(workspaceId, at, at, personId, limit)))
-      return present(workspaceId, rows.toSorted(byStart).slice(0, limit))
+      return present(workspaceId, await times.upcoming(workspaceId, personId, { at, limit, isDayAhead }))
     },
 
     /**
-     * Meetings that meet a time, by start, at most `limit`: those that the person sees at least as busy (CAL-06, CAL-07). `from`
-     * is inside, `to` is not.
+     * Meetings that meet a time, by start, at most `limit`: those that the person sees at least as busy, their own before others
+     * (CAL-06, CAL-07). `from` is inside, `to` is not.
      */
     async between(
       workspaceId: string,
       personId: string,
-      { from, to }: { from: number; to: number },
+      time: { from: number; to: number },
       limit: number,
     ): Promise<StoredMeeting[]> {
-      // Two ordered reads instead of one, as for `upcoming`.
-      const begun = await underWayAt(workspaceId, from, personId, mostUnderWay, from, limit)
-      const later = await between(workspaceId, from, to, personId, limit)
-      return present(workspaceId, [...begun, ...later].slice(0, limit))
+      return present(workspaceId, await times.between(workspaceId, personId, time, limit))
     },
 
     /**
@@ -311,7 +238,7 @@ export const meetingsIn = (db: Kysely<Database>) => {
         .where('meeting_id', 'in', ids)
         .execute()
       await insertAttendees(
-        meetings.flatMap(({ id, concerned }) =>
+        meetings.flatMap(({ id, endAt, concerned }) =>
           concerned.map((one) => [
             workspaceId,
             id,
@@ -320,6 +247,7 @@ export const meetingsIn = (db: Kysely<Database>) => {
             Number(one.hasCopy),
             one.response,
             one.calendarId,
+            endAt,
           ]),
         ),
       )

@@ -34,6 +34,12 @@ const statementsFor = (keyed: '' | ' without rowid') => [
   `alter table meeting_attendee add column has_copy bigint not null default 0`,
   `alter table meeting_attendee add column response text`,
   `alter table meeting_attendee add column calendar_id text`,
+  `alter table meeting_attendee add column end_at bigint not null default 0`,
+  // The meetings of a person in calendars, and those that are in no calendar: a workspace has many that are neither.
+  `create index meeting_attendee_ahead on meeting_attendee (workspace_id, person_id, end_at, meeting_id)
+    where calendar_id is not null`,
+  `create index meeting_loose_by_start on meeting (workspace_id, start_at, id) where series is null`,
+  `create index meeting_loose_by_end on meeting (workspace_id, end_at, start_at, id) where series is null`,
 ]
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -138,6 +138,17 @@ describe('refusals', () => {
   })
 })
 
+test.each([
+  ['more than 20', Array.from({ length: 21 }, (_, at) => `ada${at}@home.test`), 'validation_error'],
+  ['a word', ['ada'], 'validation_error'],
+  ['no list', 'ada@home.test', 'validation_error'],
+])('CAL-05 further addresses: %s is refused', async (_what, addresses, code) => {
+  const launcher = await stage.as(team.ada)
+  expect(refusal(await launcher.put('/v1/launcher/calendar-addresses', { addresses }))).toEqual([400, code])
+  const unknown = await launcher.put('/v1/launcher/calendar-addresses', { addresses: [], primary: 'a' })
+  expect(refusal(unknown)).toEqual([400, 'unknown_field'])
+})
+
 describe('changing and removing', () => {
   test('CAL-01 the list has the calendars of the person only, oldest first', async () => {
     const first = await stage.add(team.ada, { ics: file })

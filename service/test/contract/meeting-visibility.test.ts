@@ -135,6 +135,14 @@ test('CAL-06 a change of a task keeps its links to meetings that its author may 
   expect(titlesOf(body.data.linkedMeetings).toSorted()).toEqual([title, 'Open'])
 })
 
+test('CAL-06 CAL-07 the meetings of a person do not give way to those of others', async () => {
+  const many = Array.from({ length: 510 }, (_, at) => anHour(`Number ${at}`, morning + at * 60_000))
+  await stage.add(team.bob, { ics: ics(...many), visibility: 'details' })
+  await stage.add(team.ada, { ics: ics(anHour(title, morning + 100 * hour)) })
+  const seen = titlesOf(await stage.meetings(team.ada))
+  expect([seen.length, seen.at(-1), seen[0]]).toEqual([500, title, 'Number 0'])
+})
+
 test('CAL-06 when a person leaves, colleagues see of their meetings what they saw, and they see nothing', async () => {
   await stage.add(team.ada, { ics: ics(anHour(title, morning + hour, guest('bob@acme.test'))) })
   const launcher = await stage.as(team.ada)
