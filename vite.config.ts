@@ -11,11 +11,15 @@ const ours: NonNullable<NonNullable<UserConfig['build']>['rolldownOptions']>['on
 
 const external = ['electron', ...builtinModules, /^node:/]
 
-const node = (entry: string, outDir: string, extra: { format: 'es' | 'cjs'; name: string }): UserConfig => ({
+const node = (
+  entry: string,
+  outDir: string,
+  extra: { format: 'es' | 'cjs'; name: string; beside?: true },
+): UserConfig => ({
   build: {
     ssr: entry,
     outDir,
-    emptyOutDir: true,
+    emptyOutDir: extra.beside !== true,
     target: 'node24',
     sourcemap: true,
     rolldownOptions: {
@@ -24,23 +28,20 @@ const node = (entry: string, outDir: string, extra: { format: 'es' | 'cjs'; name
         format: extra.format,
         entryFileNames: extra.name,
         chunkFileNames: 'assets/[name]-[hash].mjs',
-        codeSplitting: extra.format === 'es',
+        codeSplitting: extra.format === 'es' && extra.beside !== true,
       },
     },
   },
   ssr: { noExternal: true },
 })
 
-/** In one file without chunks, because it is started from its text: Node cannot start a thread from inside an asar archive. */
-const reader = (outDir: string): UserConfig => {
-  const { build, ...rest } = node('service/calendars/reading/read-worker.ts', outDir, {
+/** One file beside a bundle. It is started from its text, because no thread starts from inside an asar archive. */
+const reader = (outDir: string): UserConfig =>
+  node('service/calendars/reading/read-worker.ts', outDir, {
     format: 'es',
     name: 'read-worker.mjs',
+    beside: true,
   })
-  const { rolldownOptions = {} } = build ?? {}
-  const output = { ...rolldownOptions.output, codeSplitting: false }
-  return { ...rest, build: { ...build, emptyOutDir: false, rolldownOptions: { ...rolldownOptions, output } } }
-}
 
 const configs: Record<string, UserConfig> = {
   renderer: {

@@ -114,7 +114,7 @@ export function createCalendars(deps: {
     const { workspaceId, id } = calendar
     const people = await store.read((tx) => tx.calendars.peopleByAddress(workspaceId))
     const hash = createHash('sha256')
-      .update(JSON.stringify([...people].toSorted()))
+      .update(JSON.stringify([...people].map((one) => one.join(' ')).toSorted()))
       .digest('base64url')
     if (peopleAt.get(id) === hash) return
     await matchPeople(store, calendar, { now })

@@ -46,7 +46,7 @@ function concernedIn(copies: readonly PlacedCopy[], people: PeopleByAddress): Co
  * concerns sees the copy that concerns them.
  * @param copies at least one, in the order of their calendars
  */
-export function meetingOf(
+function meetingOf(
   id: string,
   copies: readonly [PlacedCopy, ...PlacedCopy[]],
   people: PeopleByAddress,

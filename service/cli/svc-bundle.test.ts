@@ -36,7 +36,7 @@ const svc = (...words: string[]) =>
   )
 
 /** Serves this database. @returns what came of its use, and its exit code */
-async function serving<T>(database: string, use: (baseUrl: string) => Promise<T>) {
+async function serving<T>(database: string, visit: (baseUrl: string) => Promise<T>) {
   const child = spawn(process.execPath, [entry, 'serve', '--port', '0', '--database', database], {
     cwd: folder,
     env: environment(),
@@ -45,7 +45,7 @@ async function serving<T>(database: string, use: (baseUrl: string) => Promise<T>
   const exited = once(child, 'exit')
   const [line] = await once(createInterface({ input: child.stdout }), 'line')
   const { baseUrl } = JSON.parse(String(line))
-  const used = await use(baseUrl).finally(() => child.kill('SIGTERM'))
+  const used = await visit(baseUrl).finally(() => child.kill('SIGTERM'))
   const [code] = await exited
   return { used, code }
 }

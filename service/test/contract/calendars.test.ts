@@ -78,7 +78,7 @@ describe('adding', () => {
     const both = await Promise.all([1, 2].map(() => launcher.post(path, { url: stage.feeds.url })))
     expect(both.map(({ status }) => status)).toEqual([201, 201])
     expect(both[0]?.body).toEqual(both[1]?.body)
-    const replayed = both.map(({ headers }) => headers.get('idempotent-replayed'))
+    const replayed = both.map(({ headers }) => headers.get('idempotent-replayed') ?? '')
     expect(replayed.toSorted()).toEqual(['false', 'true'])
     await stage.add(team.ada, { ics: file })
     const again = await stage.as(team.ada)
