@@ -133,8 +133,7 @@ describe('who reads', () => {
   test('CAL-03 of several processes one reads what is due, and reads it once', async () => {
     await subscribe()
     team.clock.at += 19 * minute
-    const processes = [1, 2, 3].map(() => stage.reader({ pollMilliseconds: 10 }))
-    expect(processes).toHaveLength(3)
+    for (let processes = 0; processes < 3; processes += 1) stage.reader({ pollMilliseconds: 10 })
     await expect.poll(() => stage.feeds.asked.length, patience).toBe(2)
     const [calendar] = await team.service.store.read((tx) =>
       tx.calendars.listOf(team.workspace.id, team.ada.personId),
@@ -142,7 +141,12 @@ describe('who reads', () => {
     await expect
       .poll(async () => (await stage.calendar(team.ada, calendar?.id ?? ''))?.readAt, patience)
       .toBe(new Date(team.clock.at).toISOString())
-    expect(stage.feeds.asked).toHaveLength(2)
+    // One that found it due a moment ago.
+    const claim = { at: team.clock.at + minute, until: team.clock.at + minute, onlyDue: true }
+    const late = team.service.store.write((tx) =>
+      tx.calendars.claim(team.workspace.id, calendar?.id ?? '', claim),
+    )
+    expect([await late, stage.feeds.asked.length]).toEqual([undefined, 2])
   })
 
   test('CAL-03 while one process reads, another answers what is known', async () => {
@@ -237,8 +241,7 @@ describe('failures', () => {
         message: expect.stringContaining(String(status)),
       })
       const left = (Date.parse(nextReadAt ?? '') - team.clock.at) / minute
-      expect(left / pause).toBeGreaterThanOrEqual(0.79)
-      expect(left / pause).toBeLessThanOrEqual(1.21)
+      expect(Math.abs(left / pause - 1)).toBeLessThanOrEqual(0.21)
       expect(readAt).toBe(since)
       team.clock.at += minute
     }
