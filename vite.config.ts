@@ -1,6 +1,6 @@
 // Bundles, chosen by --mode. Four of the app: renderer (browser), main (ESM), preload (CJS, because a sandboxed preload is
 // one CommonJS file), service (ESM, forked by the main process). And svc, the command for servers, which needs nothing but
-// Node beside it.
+// Node beside it. The thread that reads calendars is one file beside each of the last two.
 import { builtinModules } from 'node:module'
 import { defineConfig, type UserConfig } from 'vite'
 
@@ -11,11 +11,15 @@ const ours: NonNullable<NonNullable<UserConfig['build']>['rolldownOptions']>['on
 
 const external = ['electron', ...builtinModules, /^node:/]
 
-const node = (entry: string, outDir: string, extra: { format: 'es' | 'cjs'; name: string }): UserConfig => ({
+const node = (
+  entry: string,
+  outDir: string,
+  extra: { format: 'es' | 'cjs'; name: string; beside?: true },
+): UserConfig => ({
   build: {
     ssr: entry,
     outDir,
-    emptyOutDir: true,
+    emptyOutDir: extra.beside !== true,
     target: 'node24',
     sourcemap: true,
     rolldownOptions: {
@@ -24,12 +28,20 @@ const node = (entry: string, outDir: string, extra: { format: 'es' | 'cjs'; name
         format: extra.format,
         entryFileNames: extra.name,
         chunkFileNames: 'assets/[name]-[hash].mjs',
-        codeSplitting: extra.format === 'es',
+        codeSplitting: extra.format === 'es' && extra.beside !== true,
       },
     },
   },
   ssr: { noExternal: true },
 })
+
+/** One file beside a bundle. It is started from its text, because no thread starts from inside an asar archive. */
+const reader = (outDir: string): UserConfig =>
+  node('service/calendars/reading/read-worker.ts', outDir, {
+    format: 'es',
+    name: 'read-worker.mjs',
+    beside: true,
+  })
 
 const configs: Record<string, UserConfig> = {
   renderer: {
@@ -47,7 +59,9 @@ const configs: Record<string, UserConfig> = {
   main: node('electron/main.ts', 'out/main', { format: 'es', name: 'main.js' }),
   preload: node('electron/preload.ts', 'out/preload', { format: 'cjs', name: 'preload.cjs' }),
   service: node('service/embedded.ts', 'out/service', { format: 'es', name: 'embedded.js' }),
+  'service-reader': reader('out/service'),
   svc: node('service/main.ts', 'dist/svc', { format: 'es', name: 'svc.mjs' }),
+  'svc-reader': reader('dist/svc'),
 }
 
 export default defineConfig(({ mode }) => {

@@ -47,12 +47,14 @@ async function rebuildTasks(tx: Tx, workspaceId: string, ids: readonly string[])
 
 async function rebuildMeetings(tx: Tx, workspaceId: string, ids: readonly string[]): Promise<void> {
   const meetings = await tx.meetings.among(workspaceId, ids)
-  const entries = meetings.map((meeting) =>
-    meetingEntryOf(
-      meeting,
-      meeting.attendees.map(({ id }) => id),
-    ),
-  )
+  const entries = meetings
+    .filter(({ isIndexed }) => isIndexed)
+    .map((meeting) =>
+      meetingEntryOf(
+        meeting,
+        meeting.concerned.map(({ id }) => id),
+      ),
+    )
   await tx.search.putMany(workspaceId, entries)
 }
 

@@ -5,8 +5,8 @@ import type { Store } from '../db/store.ts'
 import { prefixedId } from '../ids.ts'
 import { iso } from '../iso-time.ts'
 import { foldEmail } from '../workspaces/people.store.ts'
-import type { CalendarService, Failure } from './calendars.ts'
-import type { StoredCalendar } from './calendars.store.ts'
+import { type CalendarService, type Failure, leaseMilliseconds } from './calendars.ts'
+import type { StoredCalendar } from './stored-calendar.ts'
 import type { CopyDetails } from './copies.store.ts'
 import { plainAddress } from './feed-request.ts'
 import type { ReadCopies } from './reading/copies.ts'
@@ -69,7 +69,21 @@ async function readSource(
   return done({ read, said: { etag, lastModified, bodyHash } })
 }
 
-/** Adds a calendar and stores its meetings. */
+/** The calendar that the person has of this address, or of a file that says the same. */
+const same = (
+  calendars: CalendarService,
+  own: readonly StoredCalendar[],
+  url: string | undefined,
+  /** Null before the file is read. */
+  bodyHash: string | null,
+): StoredCalendar | undefined =>
+  own.find((calendar) =>
+    url === undefined
+      ? bodyHash !== null && calendar.kind === 'file' && calendar.bodyHash === bodyHash
+      : calendars.hasAddress(calendar, url),
+  )
+
+/** Adds a calendar and stores its meetings. One that the person has already is refused, so that a create sent twice adds one. */
 export async function addCalendar(
   deps: Deps,
   owner: Owner,
@@ -77,18 +91,23 @@ export async function addCalendar(
 ): Promise<Outcome<StoredCalendar>> {
   const { store, now, calendars } = deps
   const { workspaceId, ownerId } = owner
-  const isFull = async () =>
-    (await store.read((tx) => tx.calendars.count(workspaceId, ownerId))) >= maxCalendars
-  const full = () =>
-    refused('invalid_value', `A person has at most ${maxCalendars} calendars. Remove one first.`)
-  if (await isFull()) return full()
+  const faultOf = (own: readonly StoredCalendar[], bodyHash: string | null) => {
+    const known = same(calendars, own, url, bodyHash)
+    if (known !== undefined) return refused('invalid_value', `You have this calendar already: ${known.name}.`)
+    return own.length >= maxCalendars
+      ? refused('invalid_value', `A person has at most ${maxCalendars} calendars. Remove one first.`)
+      : undefined
+  }
+  const early = faultOf(await store.read((tx) => tx.calendars.listOf(workspaceId, ownerId)), null)
+  if (early !== undefined) return early
   const source = await readSource(deps, { ...owner, zone }, { url, ics })
   if (!source.ok) return source
   const { read, said } = source.value
   const id = prefixedId('cal')
   const at = now()
   const created = await store.write(async (tx) => {
-    if ((await tx.calendars.count(workspaceId, ownerId)) >= maxCalendars) return undefined
+    const fault = faultOf(await tx.calendars.listOf(workspaceId, ownerId), said.bodyHash)
+    if (fault !== undefined) return fault
     return tx.calendars.create({
       workspaceId,
       id,
@@ -101,12 +120,15 @@ export async function addCalendar(
       address: url === undefined ? null : calendars.sealAddress(workspaceId, id, url),
       visibility,
       zone,
-      nextReadAt: null,
+      // A process that ends before it has stored the meetings leaves them to the next reading.
+      nextReadAt: url === undefined ? null : at,
+      leasedUntil: at + leaseMilliseconds,
       createdAt: at,
     })
   }, workspaceId)
-  if (created === undefined) return full()
+  if ('ok' in created) return created
   const stored = await calendars.storeRead(created, read, said)
+  await store.write((tx) => tx.calendars.release(workspaceId, id), workspaceId)
   return done(stored ?? created)
 }
 
@@ -207,12 +229,13 @@ export async function dropCalendar(
 
 /** Replaces the further addresses of a person. */
 export async function changeAddresses(
-  { store, now }: Deps,
+  { store, now, calendars }: Deps,
   { workspaceId, ownerId }: Owner,
   addresses: readonly string[],
 ): Promise<Outcome<string[]>> {
   const wanted = [...new Set(addresses.map(foldEmail))]
-  return store.write(async (tx) => {
+  const before = await store.read((tx) => tx.calendars.addressesOf(workspaceId, ownerId))
+  const changed = await store.write(async (tx): Promise<Outcome<string[]>> => {
     const known = await tx.calendars.peopleByAddress(workspaceId)
     const taken = wanted.find((email) => known.has(email) && known.get(email) !== ownerId)
     if (taken !== undefined) return refused('invalid_value', `${taken} belongs to another member.`)
@@ -225,4 +248,8 @@ export async function changeAddresses(
     await tx.calendars.rereadOf(workspaceId, ownerId, now())
     return done(await tx.calendars.addressesOf(workspaceId, ownerId))
   }, workspaceId)
+  const after = changed.ok ? changed.value : before
+  const differing = [...before, ...after].filter((email) => !before.includes(email) || !after.includes(email))
+  if (differing.length > 0) await calendars.matchAddresses(workspaceId, differing)
+  return changed
 }

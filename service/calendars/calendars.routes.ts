@@ -14,9 +14,10 @@ import {
 import type { AppDeps, AppEnv, Principal } from '../http/app-type.ts'
 import { errorResponses, problem } from '../http/errors.ts'
 import { preferredZone } from '../launcher/reader-days.rules.ts'
+import { workOnce } from '../http/idempotency.ts'
 import { answer, body, createRoute, launcherRoute } from '../http/route-parts.ts'
 import { iso, isoOrNull } from '../iso-time.ts'
-import type { StoredCalendar } from './calendars.store.ts'
+import type { StoredCalendar } from './stored-calendar.ts'
 import {
   addCalendar,
   changeAddresses,
@@ -52,7 +53,7 @@ const create = createRoute({
   operationId: 'createCalendar',
   summary: 'Add a calendar and read it',
   description:
-    'A subscription is read at once, and then every 15 minutes. What cannot be reached or read is refused, and nothing is added.',
+    'A subscription is read at once, and then every 15 minutes. What cannot be reached or read is refused, and nothing is added; so is an address or a file that the person has already.',
   ...writing,
   request: { headers, body: body(calendarCreate) },
   responses: { 201: shown, ...errorResponses(400, 413) },
@@ -143,6 +144,7 @@ const ownerOf = ({ workspaceId, personId }: Principal) => ({ workspaceId, ownerI
 export function calendarRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   const { store, calendars } = deps
   const app = new OpenAPIHono<AppEnv>()
+  const adding = new Map<string, Promise<unknown>>()
 
   app.openapi(list, async (c) => {
     const { workspaceId, personId } = c.get('principal')
@@ -152,9 +154,11 @@ export function calendarRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
 
   app.openapi(create, async (c) => {
     const zone = preferredZone(c.req.valid('header').prefer) ?? 'UTC'
-    const added = await addCalendar(deps, ownerOf(c.get('principal')), { ...c.req.valid('json'), zone })
-    if (!added.ok) return problem(c, added.code, added.message)
-    return c.json({ data: presentCalendar(added.value) }, 201)
+    const asked = { ...c.req.valid('json'), zone }
+    return workOnce(c, deps, adding, async () => {
+      const added = await addCalendar(deps, ownerOf(c.get('principal')), asked)
+      return added.ok ? { status: 201 as const, body: { data: presentCalendar(added.value) } } : added
+    })
   })
 
   app.openapi(preview, async (c) => {

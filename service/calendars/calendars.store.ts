@@ -1,148 +1,18 @@
 // The calendars that people added, and the addresses by which calendars know them (CAL-01, CAL-03, CAL-05).
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
+import { chunksOf } from '../db/compiled.ts'
 import type { CalendarTable, Database } from '../db/schema.ts'
+import {
+  type CalendarChange,
+  calendarOfRow,
+  columnsOf,
+  type NewCalendar,
+  nothingSkipped,
+  type StoredCalendar,
+} from './stored-calendar.ts'
 
-export type CalendarProblemCode =
-  | 'unsafe_url'
-  | 'calendar_unreachable'
-  | 'not_a_calendar'
-  | 'calendar_too_large'
-  | 'address_needed'
-
-/** What could not be read: how many, and how many for each reason. */
-export type Skipped = {
-  count: number
-  reasons: readonly { reason: string; count: number; example: string }[]
-}
-
-/** Times are epoch milliseconds. */
-export type StoredCalendar = {
-  workspaceId: string
-  id: string
-  ownerId: string
-  name: string
-  isNamed: boolean
-  color: string | null
-  kind: CalendarTable['kind']
-  host: string | null
-  /** Sealed. */
-  address: string | null
-  visibility: CalendarTable['visibility']
-  /** IANA zone of floating times. */
-  zone: string
-  /** What conditional requests send, and a hash of the last body without what changes at each read. */
-  etag: string | null
-  lastModified: string | null
-  bodyHash: string | null
-  expandedAt: number | null
-  readAt: number | null
-  nextReadAt: number | null
-  failures: number
-  problem: { code: CalendarProblemCode; message: string; since: number } | null
-  meetingCount: number
-  skipped: Skipped
-  createdAt: number
-  updatedAt: number
-}
-
-export type NewCalendar = Pick<
-  StoredCalendar,
-  | 'workspaceId'
-  | 'id'
-  | 'ownerId'
-  | 'name'
-  | 'isNamed'
-  | 'color'
-  | 'kind'
-  | 'host'
-  | 'address'
-  | 'visibility'
-  | 'zone'
-  | 'nextReadAt'
-  | 'createdAt'
->
-
-export type CalendarChange = Partial<
-  Pick<
-    StoredCalendar,
-    | 'name'
-    | 'isNamed'
-    | 'color'
-    | 'visibility'
-    | 'host'
-    | 'address'
-    | 'etag'
-    | 'lastModified'
-    | 'bodyHash'
-    | 'expandedAt'
-    | 'readAt'
-    | 'nextReadAt'
-    | 'failures'
-    | 'problem'
-    | 'meetingCount'
-    | 'skipped'
-  >
-> & { updatedAt: number }
-
-export const nothingSkipped: Skipped = { count: 0, reasons: [] }
-
-const present = (row: CalendarTable): StoredCalendar => ({
-  workspaceId: row.workspace_id,
-  id: row.id,
-  ownerId: row.owner_id,
-  name: row.name,
-  isNamed: row.is_named === 1,
-  color: row.color,
-  kind: row.kind,
-  host: row.host,
-  address: row.address,
-  visibility: row.visibility,
-  zone: row.zone,
-  etag: row.etag,
-  lastModified: row.last_modified,
-  bodyHash: row.body_hash,
-  expandedAt: row.expanded_at,
-  readAt: row.read_at,
-  nextReadAt: row.next_read_at,
-  failures: row.failures,
-  problem:
-    row.problem_code === null
-      ? null
-      : {
-          // Written by this file only.
-          code: row.problem_code as CalendarProblemCode,
-          message: row.problem_message ?? '',
-          since: row.problem_since ?? row.updated_at,
-        },
-  meetingCount: row.meeting_count,
-  skipped: JSON.parse(row.skipped) as Skipped,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-})
-
-const columnsOf = (to: CalendarChange): Partial<CalendarTable> => ({
-  ...(to.name !== undefined && { name: to.name }),
-  ...(to.isNamed !== undefined && { is_named: to.isNamed ? 1 : 0 }),
-  ...(to.color !== undefined && { color: to.color }),
-  ...(to.visibility !== undefined && { visibility: to.visibility }),
-  ...(to.host !== undefined && { host: to.host }),
-  ...(to.address !== undefined && { address: to.address }),
-  ...(to.etag !== undefined && { etag: to.etag }),
-  ...(to.lastModified !== undefined && { last_modified: to.lastModified }),
-  ...(to.bodyHash !== undefined && { body_hash: to.bodyHash }),
-  ...(to.expandedAt !== undefined && { expanded_at: to.expandedAt }),
-  ...(to.readAt !== undefined && { read_at: to.readAt }),
-  ...(to.nextReadAt !== undefined && { next_read_at: to.nextReadAt }),
-  ...(to.failures !== undefined && { failures: to.failures }),
-  ...(to.problem !== undefined && {
-    problem_code: to.problem?.code ?? null,
-    problem_message: to.problem?.message ?? null,
-    problem_since: to.problem?.since ?? null,
-  }),
-  ...(to.meetingCount !== undefined && { meeting_count: to.meetingCount }),
-  ...(to.skipped !== undefined && { skipped: JSON.stringify(to.skipped) }),
-  updated_at: to.updatedAt,
-})
+/** Addresses in one statement. */
+const addressesAtOnce = 200
 
 export const calendarsIn = (db: Kysely<Database>) => {
   const one = (workspaceId: string, id: string) =>
@@ -159,12 +29,21 @@ export const calendarsIn = (db: Kysely<Database>) => {
         .orderBy('created_at')
         .orderBy('id')
         .execute()
-      return rows.map(present)
+      return rows.map(calendarOfRow)
+    },
+
+    async idsIn(workspaceId: string): Promise<string[]> {
+      const rows = await db
+        .selectFrom('calendar')
+        .select('id')
+        .where('workspace_id', '=', workspaceId)
+        .execute()
+      return rows.map(({ id }) => id)
     },
 
     async get(workspaceId: string, id: string): Promise<StoredCalendar | undefined> {
       const row = await one(workspaceId, id).executeTakeFirst()
-      return row && present(row)
+      return row && calendarOfRow(row)
     },
 
     async create(calendar: NewCalendar): Promise<StoredCalendar> {
@@ -186,7 +65,7 @@ export const calendarsIn = (db: Kysely<Database>) => {
         expanded_at: null,
         read_at: null,
         next_read_at: calendar.nextReadAt,
-        leased_until: 0,
+        leased_until: calendar.leasedUntil,
         failures: 0,
         problem_code: null,
         problem_message: null,
@@ -197,7 +76,7 @@ export const calendarsIn = (db: Kysely<Database>) => {
         updated_at: calendar.createdAt,
       }
       await db.insertInto('calendar').values(row).execute()
-      return present(row)
+      return calendarOfRow(row)
     },
 
     async update(workspaceId: string, id: string, to: CalendarChange): Promise<StoredCalendar | undefined> {
@@ -208,7 +87,7 @@ export const calendarsIn = (db: Kysely<Database>) => {
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirst()
-      return row && present(row)
+      return row && calendarOfRow(row)
     },
 
     async remove(workspaceId: string, id: string): Promise<boolean> {
@@ -235,12 +114,13 @@ export const calendarsIn = (db: Kysely<Database>) => {
 
     /**
      * Takes a calendar to read it until `until`.
+     * @param lease.onlyDue not if another process has read it since it was due
      * @returns undefined when another process reads it, or it is gone
      */
     async claim(
       workspaceId: string,
       id: string,
-      { at, until }: { at: number; until: number },
+      { at, until, onlyDue }: { at: number; until: number; onlyDue: boolean },
     ): Promise<StoredCalendar | undefined> {
       const row = await db
         .updateTable('calendar')
@@ -248,9 +128,10 @@ export const calendarsIn = (db: Kysely<Database>) => {
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
         .where('leased_until', '<=', at)
+        .$if(onlyDue, (query) => query.where('next_read_at', '<=', at))
         .returningAll()
         .executeTakeFirst()
-      return row && present(row)
+      return row && calendarOfRow(row)
     },
 
     release: (workspaceId: string, id: string): Promise<unknown> =>
@@ -271,24 +152,49 @@ export const calendarsIn = (db: Kysely<Database>) => {
         .where('kind', '=', 'subscription')
         .execute(),
 
-    /** The person for each address by which calendars know a member: their email and further addresses, folded. */
-    async peopleByAddress(workspaceId: string): Promise<Map<string, string>> {
-      const further = await db
-        .selectFrom('member_address')
-        .select(['email', 'person_id as id'])
-        .where('workspace_id', '=', workspaceId)
-        .execute()
-      // Asked apart: a distributed engine may keep people elsewhere than what is in a workspace.
-      const members = await db
-        .selectFrom('member')
-        .innerJoin('person', 'person.id', 'member.person_id')
-        .select(['person.email', 'person.id'])
-        .where('member.workspace_id', '=', workspaceId)
-        .where('member.removed_at', 'is', null)
-        .execute()
-      const active = new Set(members.map(({ id }) => id))
-      const known = [...further.filter(({ id }) => active.has(id)), ...members]
-      return new Map(known.map(({ email, id }) => [email, id]))
+    /**
+     * The person for each address by which calendars know a member: their email and further addresses, folded.
+     * @param among only these addresses
+     */
+    async peopleByAddress(workspaceId: string, among?: readonly string[]): Promise<Map<string, string>> {
+      const known = new Map<string, string>()
+      const chunks = among === undefined ? [undefined] : chunksOf(among, addressesAtOnce)
+      for (const emails of chunks) {
+        const further = await db
+          .selectFrom('member_address')
+          .select(['email', 'person_id as id'])
+          .where('workspace_id', '=', workspaceId)
+          .$if(emails !== undefined, (query) => query.where('email', 'in', emails ?? []))
+          .execute()
+        // Asked apart: a distributed engine may keep people elsewhere than what is in a workspace.
+        const members = await db
+          .selectFrom('member')
+          .innerJoin('person', 'person.id', 'member.person_id')
+          .select(['person.email', 'person.id'])
+          .where('member.workspace_id', '=', workspaceId)
+          .where('member.removed_at', 'is', null)
+          .$if(emails !== undefined, (query) =>
+            query.where((each) =>
+              each.or([
+                each('person.email', 'in', emails ?? []),
+                ...(further.length === 0
+                  ? []
+                  : [
+                      each(
+                        'person.id',
+                        'in',
+                        further.map(({ id }) => id),
+                      ),
+                    ]),
+              ]),
+            ),
+          )
+          .execute()
+        const active = new Set(members.map(({ id }) => id))
+        for (const { email, id } of further) if (active.has(id)) known.set(email, id)
+        for (const { email, id } of members) known.set(email, id)
+      }
+      return known
     },
 
     async addressesOf(workspaceId: string, personId: string): Promise<string[]> {
@@ -311,19 +217,12 @@ export const calendarsIn = (db: Kysely<Database>) => {
       if (emails.length === 0) return
       await db
         .insertInto('member_address')
-        .values(emails.map((email) => ({ workspace_id: workspaceId, person_id: personId, email })))
+        .values(emails.map((email) => ({ workspace_id: workspaceId, email, person_id: personId })))
+        // Of a member who left.
+        .onConflict((conflict) =>
+          conflict.columns(['workspace_id', 'email']).doUpdateSet({ person_id: personId }),
+        )
         .execute()
-    },
-
-    /** How many calendars a person has. */
-    count: async (workspaceId: string, ownerId: string): Promise<number> => {
-      const row = await db
-        .selectFrom('calendar')
-        .select(sql<number>`cast(count(*) as integer)`.as('count'))
-        .where('workspace_id', '=', workspaceId)
-        .where('owner_id', '=', ownerId)
-        .executeTakeFirst()
-      return row?.count ?? 0
     },
   }
 }

@@ -1,15 +1,16 @@
 // The calendars of a service: adds, reads and removes them, and reads subscriptions again and again. Any number of processes may
 // run on one database: a lease keeps two from reading one calendar at a time (CAL-03).
+import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Store } from '../db/store.ts'
 import type { Seal } from '../environments/sealing.ts'
 import { type Reach, resolveName, unsafeUrl } from '../http/safe-request.ts'
-import type { CalendarChange, CalendarProblemCode, StoredCalendar } from './calendars.store.ts'
+import type { CalendarChange, CalendarProblemCode, StoredCalendar } from './stored-calendar.ts'
 import { createFetchFeed, type FetchFeed, hashOf, plainAddress } from './feed-request.ts'
 import { createReader, type ReadFile } from './reader.ts'
 import type { ReadCopies } from './reading/copies.ts'
-import { storeCopies } from './sync.ts'
+import { matchPeople, storeCopies } from './sync.ts'
 
 const day = 86_400_000
 /** What is read: from 35 days back to 400 days ahead (CAL-02). */
@@ -23,7 +24,7 @@ const longestPause = 6 * 60 * 60_000
 /** Series are expanded anew after this time, because the window moves on. */
 const expandedFor = 7 * day
 /** Longer than fetching, reading and storing. */
-const leaseMilliseconds = 5 * 60_000
+export const leaseMilliseconds = 5 * 60_000
 const atOnce = 4
 const lookedUpAtOnce = 50
 
@@ -52,6 +53,12 @@ const notRead: Readonly<Record<'notACalendar' | 'tooLarge', Problem>> = {
     code: 'calendar_too_large',
     message: 'The calendar has more than 20 MB or 20,000 events, or takes longer than 30 seconds to read.',
   },
+}
+
+/** What is not the calendar's fault is in the log. */
+const failed: Problem = {
+  code: 'calendar_unreachable',
+  message: 'The service could not read this calendar. It tries again.',
 }
 
 export type CalendarService = ReturnType<typeof createCalendars>
@@ -91,11 +98,28 @@ export function createCalendars(deps: {
     return answer.kind === 'read' ? answer : { ok: false, ...notRead[answer.kind] }
   }
 
-  const change = (calendar: StoredCalendar, to: Omit<CalendarChange, 'updatedAt'>) =>
-    store.write(
-      (tx) => tx.calendars.update(calendar.workspaceId, calendar.id, { ...to, updatedAt: now() }),
-      calendar.workspaceId,
-    )
+  /** Notes how a reading went, unless another address is read meanwhile. @returns the calendar as it is now */
+  const change = ({ workspaceId, id, address }: StoredCalendar, to: Omit<CalendarChange, 'updatedAt'>) =>
+    store.write(async (tx) => {
+      const current = await tx.calendars.get(workspaceId, id)
+      if (current === undefined || current.address !== address) return current
+      return tx.calendars.update(workspaceId, id, { ...to, updatedAt: now() })
+    }, workspaceId)
+
+  /** The people of the workspace as of the last reading of a calendar, as a hash: it differs once after a start. */
+  const peopleAt = new Map<string, string>()
+
+  /** Finds new members and addresses among the guests of a calendar. Costs one question where nobody changed. */
+  const matchIfChanged = async (calendar: StoredCalendar): Promise<void> => {
+    const { workspaceId, id } = calendar
+    const people = await store.read((tx) => tx.calendars.peopleByAddress(workspaceId))
+    const hash = createHash('sha256')
+      .update(JSON.stringify([...people].map((one) => one.join(' ')).toSorted()))
+      .digest('base64url')
+    if (peopleAt.get(id) === hash) return
+    await matchPeople(store, calendar, { now })
+    peopleAt.set(id, hash)
+  }
 
   const storeRead = async (
     calendar: StoredCalendar,
@@ -130,8 +154,12 @@ export function createCalendars(deps: {
   }
 
   const readClaimed = async (calendar: StoredCalendar): Promise<StoredCalendar | undefined> => {
-    const { workspaceId, id, address } = calendar
-    if (address === null)
+    const { workspaceId, id, ownerId, address } = calendar
+    const standing = await store.read((tx) => tx.members.standing(workspaceId, ownerId))
+    // A person who left has it read again when they come back.
+    if (standing === undefined) return change(calendar, { nextReadAt: now() + longestPause })
+    await matchIfChanged(calendar)
+    if (address === null || seal.missingKey(address) !== undefined)
       return fail(calendar, { code: 'address_needed', message: 'Enter the address again.' })
     const isExpanded = calendar.expandedAt !== null && now() - calendar.expandedAt < expandedFor
     const validators = isExpanded ? calendar : { etag: null, lastModified: null }
@@ -162,16 +190,23 @@ export function createCalendars(deps: {
     })
   }
 
-  const claimAndRead = async (workspaceId: string, id: string): Promise<StoredCalendar | undefined> => {
+  const claimAndRead = async (
+    workspaceId: string,
+    id: string,
+    onlyDue: boolean,
+  ): Promise<StoredCalendar | undefined> => {
     const at = now()
     const calendar = await store.write(
-      (tx) => tx.calendars.claim(workspaceId, id, { at, until: at + leaseMilliseconds }),
+      (tx) => tx.calendars.claim(workspaceId, id, { at, until: at + leaseMilliseconds, onlyDue }),
       workspaceId,
     )
     // Another process reads it.
     if (calendar === undefined) return store.read((tx) => tx.calendars.get(workspaceId, id))
     try {
       return await readClaimed(calendar)
+    } catch (error) {
+      log.error({ err: error, calendarId: id }, 'A calendar was not read.')
+      return await fail(calendar, failed)
     } finally {
       await store
         .write((tx) => tx.calendars.release(workspaceId, id), workspaceId)
@@ -180,11 +215,11 @@ export function createCalendars(deps: {
   }
 
   /** Reads a calendar now. Several who ask at the same time make one request. */
-  const readNow = (workspaceId: string, id: string): Promise<StoredCalendar | undefined> => {
+  const readNow = (workspaceId: string, id: string, onlyDue = false): Promise<StoredCalendar | undefined> => {
     const key = `${workspaceId} ${id}`
     const reading =
       underWay.get(key) ??
-      claimAndRead(workspaceId, id).finally(() => {
+      claimAndRead(workspaceId, id, onlyDue).finally(() => {
         underWay.delete(key)
       })
     underWay.set(key, reading)
@@ -194,9 +229,10 @@ export function createCalendars(deps: {
   const look = async (): Promise<void> => {
     const due = await store.ask((tx) => tx.calendars.due(now(), lookedUpAtOnce))
     for (const { workspaceId, id } of due) {
-      while (underWay.size >= atOnce && !stopping.signal.aborted) await Promise.race(underWay.values())
+      while (underWay.size >= atOnce && !stopping.signal.aborted)
+        await Promise.race([...underWay.values()].map((reading) => reading.catch(() => {})))
       if (stopping.signal.aborted) return
-      readNow(workspaceId, id).catch((error: unknown) =>
+      readNow(workspaceId, id, true).catch((error: unknown) =>
         log.error({ err: error, calendarId: id }, 'A calendar was not read.'),
       )
     }
@@ -210,7 +246,7 @@ export function createCalendars(deps: {
   }, pollMilliseconds).unref()
 
   return {
-    readNow,
+    readNow: (workspaceId: string, id: string) => readNow(workspaceId, id),
 
     /** Why an address is refused before it is asked, or undefined. */
     faultOf: (url: string): Problem | undefined => {
@@ -222,6 +258,12 @@ export function createCalendars(deps: {
     sealAddress: (workspaceId: string, calendarId: string, url: string): string =>
       seal.seal(plainAddress(url), addressContext(workspaceId, calendarId)),
 
+    /** Whether a subscription reads this address. */
+    hasAddress: ({ workspaceId, id, address }: StoredCalendar, url: string): boolean =>
+      address !== null &&
+      seal.missingKey(address) === undefined &&
+      seal.open(address, addressContext(workspaceId, id)) === plainAddress(url),
+
     /** Fetches what an address holds, without storing anything. */
     fetchOnce: (url: string): Promise<Awaited<ReturnType<FetchFeed>>> =>
       fetch(url, { etag: null, lastModified: null }, stopping.signal),
@@ -229,6 +271,12 @@ export function createCalendars(deps: {
     readBytes,
     storeRead,
     hashOf,
+
+    /** Finds a person by addresses that they gave or took back, in the calendars of the workspace. */
+    async matchAddresses(workspaceId: string, emails: readonly string[]): Promise<void> {
+      const ids = await store.read((tx) => tx.calendars.idsIn(workspaceId))
+      for (const id of ids) await matchPeople(store, { workspaceId, id }, { emails, now })
+    },
 
     /** Waits for readings under way, a few seconds at most. */
     async close(): Promise<void> {

@@ -1,9 +1,9 @@
-// What calendars say of meetings. Several calendars can have the same meeting: each has a copy, and the meeting itself is as the
-// oldest of them says (CAL-06), so that nobody changes a meeting that others have by adding a calendar.
+// What calendars say of meetings. Several calendars can have the same meeting (CAL-06): each has a copy, and everybody sees the copy
+// that concerns them, so that nobody changes a meeting for others by adding a calendar.
 import type { Kysely } from 'kysely'
 import { chunksOf, compiledChunks } from '../db/compiled.ts'
 import type { CalendarTable, Database, MeetingResponse } from '../db/schema.ts'
-import type { Guest } from '../launcher/meetings.store.ts'
+import type { Guest } from '../launcher/stored-meeting.ts'
 
 /** A meeting as one calendar says. Times are epoch milliseconds. */
 export type CopyDetails = {
@@ -18,7 +18,7 @@ export type CopyDetails = {
   isTentative: boolean
   series: string
   guests: readonly Guest[]
-  /** The first instance of its series with this title in the time that is read. */
+  /** The first instance of its series with this title and these guests in the time that is read. */
   isFirst: boolean
 }
 
@@ -44,6 +44,7 @@ export type PlacedCopy = {
 
 /** Ids in one statement. */
 const idsAtOnce = 500
+const pageSize = 250
 
 export const copiesIn = (db: Kysely<Database>) => {
   const insertCopies = compiledChunks(db, (rows) =>
@@ -144,21 +145,55 @@ export const copiesIn = (db: Kysely<Database>) => {
       return found
     },
 
-    /** The copies that a person's own calendars have of some meetings, by meeting. */
-    async ownOf(
+    /** What some calendars say of some meetings, by meeting. A meeting is given once for each person's view of it. */
+    async details(
       workspaceId: string,
-      personId: string,
-      meetingIds: readonly string[],
-    ): Promise<Map<string, PlacedCopy>> {
-      const own = new Map<string, PlacedCopy>()
-      for (const ids of chunksOf(meetingIds, idsAtOnce)) {
-        const rows = await placed(workspaceId)
-          .where('calendar_meeting.meeting_id', 'in', ids)
-          .where('calendar.owner_id', '=', personId)
+      places: readonly { meetingId: string; calendarId: string }[],
+    ): Promise<Map<string, CopyDetails>> {
+      const wanted = new Map(places.map(({ meetingId, calendarId }) => [meetingId, calendarId]))
+      const found = new Map<string, CopyDetails>()
+      const calendars = [...new Set(wanted.values())]
+      for (const ids of chunksOf([...wanted.keys()], idsAtOnce)) {
+        const rows = await db
+          .selectFrom('calendar_meeting')
+          .select(['meeting_id as meetingId', 'calendar_id as calendarId', 'details'])
+          .where('workspace_id', '=', workspaceId)
+          .where('meeting_id', 'in', ids)
+          .where('calendar_id', 'in', calendars)
           .execute()
-        for (const copy of read(rows)) if (!own.has(copy.meetingId)) own.set(copy.meetingId, copy)
+        for (const { meetingId, calendarId, details } of rows)
+          if (wanted.get(meetingId) === calendarId) found.set(meetingId, JSON.parse(details) as CopyDetails)
       }
-      return own
+      return found
+    },
+
+    /**
+     * Who is invited to the meetings of a calendar, page by page.
+     * @param page.emails leaves out meetings to which none of them is invited, as far as the text tells
+     */
+    async invitations(
+      workspaceId: string,
+      calendarId: string,
+      { after, emails }: { after: string; emails: readonly string[] },
+    ): Promise<{ meetingId: string; guests: CopyDetails['guests'] }[]> {
+      const rows = await db
+        .selectFrom('calendar_meeting')
+        .select(['meeting_id', 'details'])
+        .where('workspace_id', '=', workspaceId)
+        .where('calendar_id', '=', calendarId)
+        .where('meeting_id', '>', after)
+        .$if(emails.length > 0, (query) =>
+          query.where((each) =>
+            each.or(emails.map((email) => each('details', 'like', `%"email":${JSON.stringify(email)}%`))),
+          ),
+        )
+        .orderBy('meeting_id')
+        .limit(pageSize)
+        .execute()
+      return rows.map(({ meeting_id: meetingId, details }) => {
+        const { guests } = JSON.parse(details) as CopyDetails
+        return { meetingId, guests }
+      })
     },
 
     /** Which of some meetings a task points at. */

@@ -55,8 +55,41 @@ function decompressed(response: IncomingMessage): AsyncIterable<Buffer> {
   return unzip === undefined ? response : pipeline(response, unzip, () => {})
 }
 
-async function readBody(response: IncomingMessage): Promise<Buffer | undefined> {
+/** Hosts write the time of the request into each event, which is no change. */
+const stamps = /^(?:DTSTAMP|X-WR-CALDESC|X-PUBLISHED-TTL|LAST-MODIFIED)[;:][^\n]*\n/gim
+
+/** Hashes what a file says, piece by piece, so that a large one does not stop the service. */
+function createFeedHash() {
+  const hash = createHash('sha256')
+  let begun: string[] = []
+  const add = (lines: string) => hash.update(lines.replaceAll(stamps, ''), 'latin1')
+  return {
+    update(chunk: Buffer) {
+      const piece = chunk.toString('latin1')
+      const end = piece.lastIndexOf('\n') + 1
+      if (end > 0) {
+        add(begun.join('') + piece.slice(0, end))
+        begun = []
+      }
+      begun.push(piece.slice(end))
+    },
+    digest: (): string => {
+      add(begun.join(''))
+      return hash.digest('base64url')
+    },
+  }
+}
+
+/** @returns the hash of what a file says, without what hosts change at each request */
+export function hashOf(bytes: Buffer): string {
+  const hash = createFeedHash()
+  hash.update(bytes)
+  return hash.digest()
+}
+
+async function readBody(response: IncomingMessage): Promise<{ bytes: Buffer; hash: string } | undefined> {
   const chunks: Buffer[] = []
+  const hash = createFeedHash()
   let length = 0
   for await (const chunk of decompressed(response)) {
     length += chunk.length
@@ -65,18 +98,10 @@ async function readBody(response: IncomingMessage): Promise<Buffer | undefined> 
       return undefined
     }
     chunks.push(chunk)
+    hash.update(chunk)
   }
-  return Buffer.concat(chunks)
+  return { bytes: Buffer.concat(chunks), hash: hash.digest() }
 }
-
-/** Hosts write the time of the request into each event, which is no change. */
-const withoutStamps = (bytes: Buffer): string =>
-  bytes
-    .toString('latin1')
-    .replaceAll(/^(?:DTSTAMP|X-WR-CALDESC|X-PUBLISHED-TTL|LAST-MODIFIED)[;:][^\n]*\n/gim, '')
-
-export const hashOf = (bytes: Buffer): string =>
-  createHash('sha256').update(withoutStamps(bytes)).digest('base64url')
 
 const text = (header: string | undefined): string | null =>
   header === undefined || header.length > 500 ? null : header
@@ -114,10 +139,10 @@ export function createFetchFeed(guard: Guard, timeout = longestFetch): FetchFeed
       if (statusCode !== 200) response.destroy()
       if (statusCode === 304) return { kind: 'unchanged' }
       if (statusCode !== 200) return refusalOf(statusCode)
-      const bytes = await readBody(response)
-      if (bytes === undefined) return tooLarge
+      const body = await readBody(response)
+      if (body === undefined) return tooLarge
       const said = { etag: text(headers.etag), lastModified: text(headers['last-modified']) }
-      return { kind: 'file', bytes, hash: hashOf(bytes), ...said }
+      return { kind: 'file', ...body, ...said }
     }
     return failed('The calendar’s host redirects again and again.')
   }

@@ -1,11 +1,11 @@
-// A meeting as a person sees it: as their own calendar says, else as the oldest calendar that has it, else as busy (CAL-06).
+// A meeting as a person sees it: as their own calendar says, else as the one that invites them, else as others may see it (CAL-06).
 import type { MeetingResult } from '../../shared/api/launcher-search.ts'
 import { iso } from '../iso-time.ts'
 import type { Tx } from '../db/store.ts'
-import type { StoredMeeting } from '../launcher/meetings.store.ts'
-import type { WebUrl } from '../launcher/launcher-task.view.ts'
-import { hiddenMeetingTitle, isConcerned, seesMeeting, seesMeetingDetail } from '../tasks/visibility.rules.ts'
-import type { PlacedCopy } from './copies.store.ts'
+import type { StoredMeeting } from '../launcher/stored-meeting.ts'
+import type { WebUrl } from '../launcher/web-url.ts'
+import { hiddenMeetingTitle, seesMeeting, seesMeetingDetail } from '../tasks/visibility.rules.ts'
+import type { CopyDetails } from './copies.store.ts'
 import type { PeopleByAddress } from './sync.ts'
 
 /** A meeting with what only this person has of it. */
@@ -24,20 +24,20 @@ type Reader = { workspaceId: string; personId: string }
 const seenBy = (
   { personId }: Reader,
   meeting: StoredMeeting,
-  copy: PlacedCopy | undefined,
+  copy: CopyDetails | undefined,
   known: Pick<SeenMeeting, 'people' | 'records'>,
 ): SeenMeeting => {
   const concerned = meeting.concerned.find(({ id }) => id === personId)
   const own = copy && {
-    title: copy.details.title,
-    startAt: copy.details.startAt,
-    endAt: copy.details.endAt,
-    allDay: copy.details.allDay,
-    location: copy.details.location,
-    description: copy.details.description,
-    joinUrl: copy.details.joinUrl,
-    guests: copy.details.guests,
-    isTentative: copy.details.isTentative,
+    title: copy.title,
+    startAt: copy.startAt,
+    endAt: copy.endAt,
+    allDay: copy.allDay,
+    location: copy.location,
+    description: copy.description,
+    joinUrl: copy.joinUrl,
+    guests: copy.guests,
+    isTentative: copy.isTentative,
   }
   const guests = own?.guests ?? meeting.guests
   const linked = guests.flatMap(({ email }) => known.records.get(email) ?? [])
@@ -47,39 +47,34 @@ const seenBy = (
     linkedRecordIds: [...new Set([...meeting.linkedRecordIds, ...linked])],
     ...known,
     seesDetail: seesMeetingDetail({ personId }, meeting),
-    isMine: meeting.series === null || isConcerned({ personId }, meeting),
-    calendarId: copy?.calendarId ?? null,
+    isMine: meeting.series === null || concerned !== undefined,
+    calendarId: concerned?.hasCopy === true ? concerned.calendarId : null,
     response: concerned?.response ?? null,
   }
 }
 
-/** What a person may see of some meetings, in their order. Those that are hidden from them are left out. */
+/** What a person may see of some meetings, by start. Those that are hidden from them are left out. */
 export async function seenMeetings(
   tx: Tx,
   reader: Reader,
   meetings: readonly StoredMeeting[],
 ): Promise<SeenMeeting[]> {
-  const visible = meetings.filter((meeting) => seesMeeting(reader, meeting))
-  const ofCalendars = visible.filter(({ series }) => series !== null)
-  if (ofCalendars.length === 0) {
-    const known = { people: new Map<string, string>(), records: new Map<string, string>() }
-    return visible.map((meeting) => seenBy(reader, meeting, undefined, known))
-  }
   const { workspaceId, personId } = reader
-  const copies = await tx.copies.ownOf(
-    workspaceId,
-    personId,
-    ofCalendars.map(({ id }) => id),
-  )
-  const emails = ofCalendars.flatMap((meeting) => {
-    const guests = copies.get(meeting.id)?.details.guests ?? meeting.guests
-    return guests.map(({ email }) => email)
+  const visible = meetings.filter((meeting) => seesMeeting(reader, meeting))
+  const places = visible.flatMap(({ id: meetingId, concerned }) => {
+    const calendarId = concerned.find(({ id }) => id === personId)?.calendarId ?? null
+    return calendarId === null ? [] : [{ meetingId, calendarId }]
   })
+  const copies = places.length === 0 ? undefined : await tx.copies.details(workspaceId, places)
+  const guests = visible.flatMap(({ id, guests: shown }) => copies?.get(id)?.guests ?? shown)
+  const emails = [...new Set(guests.map(({ email }) => email))]
   const known = {
-    people: await tx.calendars.peopleByAddress(workspaceId),
-    records: await tx.guestRecords.byEmail(workspaceId, [...new Set(emails)]),
+    people: await tx.calendars.peopleByAddress(workspaceId, emails),
+    records: await tx.guestRecords.byEmail(workspaceId, emails),
   }
-  return visible.map((meeting) => seenBy(reader, meeting, copies.get(meeting.id), known))
+  return visible
+    .map((meeting) => seenBy(reader, meeting, copies?.get(meeting.id), known))
+    .toSorted((a, b) => a.startAt - b.startAt || (a.id < b.id ? -1 : 1))
 }
 
 const attendeesOf = (meeting: SeenMeeting): NonNullable<MeetingResult['meeting']['attendees']> =>
@@ -101,22 +96,40 @@ const attendeesOf = (meeting: SeenMeeting): NonNullable<MeetingResult['meeting']
         recordId: meeting.records.get(email) ?? null,
       }))
 
-/** @param withDescription only for one meeting: texts of many would be most of an answer */
+/**
+ * @param as `found`: a meeting in no calendar has only what every service answers. `one`: with its description; texts of many
+ * would be most of an answer
+ */
 export const presentMeeting = (
   meeting: SeenMeeting,
   webUrl: WebUrl,
-  withDescription = false,
+  as: 'found' | 'listed' | 'one',
 ): MeetingResult => {
-  const { id, seesDetail } = meeting
-  const facet = {
+  const { id, seesDetail, series } = meeting
+  const times = {
     startAt: iso(meeting.startAt),
     endAt: iso(meeting.endAt),
     allDay: meeting.allDay,
+  }
+  const facet = {
     calendarId: meeting.calendarId,
     response: meeting.response,
     mine: meeting.isMine,
     tentative: meeting.isTentative,
   }
+  const where = {
+    location: meeting.location,
+    joinUrl: meeting.joinUrl,
+    attendeeCount: series === null ? meeting.attendees.length : meeting.guests.length,
+  }
+  const whole = {
+    ...facet,
+    ...(as === 'one' && { description: meeting.description }),
+    linkedRecordIds: [...meeting.linkedRecordIds],
+    attendees: attendeesOf(meeting),
+  }
+  const hidden = { ...facet, location: null, joinUrl: null, attendeeCount: 0, linkedRecordIds: [] }
+  const shown = { ...where, ...(as === 'found' && series === null ? {} : whole) }
   return {
     kind: 'meeting',
     id,
@@ -125,16 +138,6 @@ export const presentMeeting = (
     badge: 'Meeting',
     avatarUrl: null,
     webUrl: webUrl('meeting', id),
-    meeting: seesDetail
-      ? {
-          ...facet,
-          location: meeting.location,
-          joinUrl: meeting.joinUrl,
-          attendeeCount: meeting.series === null ? meeting.attendees.length : meeting.guests.length,
-          ...(withDescription && { description: meeting.description }),
-          linkedRecordIds: [...meeting.linkedRecordIds],
-          attendees: attendeesOf(meeting),
-        }
-      : { ...facet, location: null, joinUrl: null, attendeeCount: 0, linkedRecordIds: [] },
+    meeting: { ...times, ...(seesDetail ? shown : hidden) },
   }
 }

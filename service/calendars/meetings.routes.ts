@@ -6,7 +6,7 @@ import { one } from '../../shared/api/primitives.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { errorResponses, problem } from '../http/errors.ts'
 import { answer, createRoute, launcherRoute } from '../http/route-parts.ts'
-import { webUrlFor } from '../launcher/launcher-task.view.ts'
+import { webUrlFor } from '../launcher/web-url.ts'
 import { presentMeeting, seenMeetings } from './meeting.view.ts'
 
 const list = createRoute({
@@ -43,7 +43,7 @@ export function meetingRoutes({ store, baseUrl }: AppDeps): OpenAPIHono<AppEnv> 
       seenMeetings(tx, principal, await tx.meetings.between(workspaceId, personId, window, mostMeetings)),
     )
     const webUrl = webUrlFor(baseUrl(), principal)
-    return c.json({ data: seen.map((meeting) => presentMeeting(meeting, webUrl)) }, 200)
+    return c.json({ data: seen.map((meeting) => presentMeeting(meeting, webUrl, 'listed')) }, 200)
   })
 
   app.openapi(get, async (c) => {
@@ -56,7 +56,7 @@ export function meetingRoutes({ store, baseUrl }: AppDeps): OpenAPIHono<AppEnv> 
       ),
     )
     if (seen === undefined) return problem(c, 'not_found', 'There is no such meeting.')
-    return c.json({ data: presentMeeting(seen, webUrlFor(baseUrl(), principal), true) }, 200)
+    return c.json({ data: presentMeeting(seen, webUrlFor(baseUrl(), principal), 'one') }, 200)
   })
 
   return app

@@ -1,6 +1,7 @@
 // Reads calendar files in threads of their own, so that a large or hostile one does not stop the service. Bounded in number,
 // time and memory.
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { ReadCopies, ReadRequest } from './reading/copies.ts'
 
@@ -10,39 +11,48 @@ const atOnce = 2
 const longestReading = 30_000
 const memoryMegabytes = 512
 
-/** Beside this file in the source, and beside the bundle or its parts in a build. */
-const workerFile = (): URL => {
-  const places = ['./reading/read-worker.ts', './read-worker.mjs', '../read-worker.mjs']
-  const files = places.map((place) => new URL(place, import.meta.url))
-  const found = files.find((file) => existsSync(file))
-  if (found === undefined) throw new Error('read-worker is missing in this build')
-  return found
+/** In a build: one file, beside the bundle or above its parts. */
+const built = ['./read-worker.mjs', '../read-worker.mjs']
+
+/**
+ * The module of the thread. In a build it is given as text: files inside the archive of a packaged app can be read, but no
+ * thread starts from them.
+ */
+function workerModule(): URL {
+  const source = new URL('./reading/read-worker.ts', import.meta.url)
+  if (existsSync(source)) return source
+  const files = built.map((place) => fileURLToPath(new URL(place, import.meta.url)))
+  const file = files.find((place) => existsSync(place))
+  if (file === undefined) throw new Error('read-worker.mjs is missing in this build')
+  return new URL(`data:text/javascript;base64,${readFileSync(file, 'base64')}`)
 }
+let worker: URL | undefined
 
 const read = (request: ReadRequest, timeout: number): Promise<ReadCopies> =>
   new Promise((resolve, reject) => {
-    const worker = new Worker(workerFile(), {
+    worker ??= workerModule()
+    const thread = new Worker(worker, {
       workerData: request,
       resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes },
     })
     const end = (): void => {
       clearTimeout(timer)
-      void worker.terminate()
+      void thread.terminate()
     }
     const timer = setTimeout(() => {
       end()
       resolve({ kind: 'tooLarge' })
     }, timeout)
-    worker.once('message', (answer: ReadCopies) => {
+    thread.once('message', (answer: ReadCopies) => {
       end()
       resolve(answer)
     })
-    worker.once('error', (error: Error & { code?: string }) => {
+    thread.once('error', (error: Error & { code?: string }) => {
       end()
       if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve({ kind: 'tooLarge' })
       else reject(error)
     })
-    worker.once('exit', () => {
+    thread.once('exit', () => {
       clearTimeout(timer)
       reject(new Error('The thread that reads a calendar ended without an answer.'))
     })

@@ -1,9 +1,9 @@
 // Stores what a calendar says: only what differs, in batches, with the search index (CAL-03, CAL-06).
 import type { Store, Tx } from '../db/store.ts'
 import { chunksOf } from '../db/compiled.ts'
-import type { Concerned, MeetingOfCalendars } from '../launcher/meetings.store.ts'
+import type { Concerned, MeetingOfCalendars } from '../launcher/stored-meeting.ts'
 import type { Copy, PlacedCopy } from './copies.store.ts'
-import type { StoredCalendar } from './calendars.store.ts'
+import type { StoredCalendar } from './stored-calendar.ts'
 
 /** Meetings in one transaction: short, so that other writers go on. */
 const batch = 250
@@ -19,42 +19,48 @@ const shownBy = ({ visibility, details }: PlacedCopy): 0 | 1 | 2 => {
 
 function concernedIn(copies: readonly PlacedCopy[], people: PeopleByAddress): Concerned[] {
   const concerned = new Map<string, Concerned>()
-  for (const { details } of copies.slice(0, 1))
+  for (const { calendarId, details } of copies)
     for (const { email, response } of details.guests) {
       const id = people.get(email)
-      if (id !== undefined) concerned.set(id, { id, attends: true, hasCopy: false, response })
+      if (id === undefined || concerned.has(id)) continue
+      concerned.set(id, { id, attends: true, hasCopy: false, response, calendarId })
     }
-  for (const { ownerId: id, response } of copies) {
-    const invited = concerned.get(id)
-    // One's own calendar knows best what one answered.
-    const answer = response ?? (invited?.hasCopy === true ? invited.response : null)
+  for (const { ownerId: id, calendarId, response } of copies) {
+    const known = concerned.get(id)
+    // One's own calendar knows best what one answered, and of several the oldest that says.
+    const own = known?.hasCopy === true ? known : undefined
+    const answer = own?.response ?? response ?? known?.response ?? null
     concerned.set(id, {
       id,
-      attends: (invited?.attends ?? false) || answer !== null,
+      attends: known?.attends === true || answer !== null,
       hasCopy: true,
-      response: answer ?? invited?.response ?? null,
+      response: answer,
+      calendarId: own?.calendarId ?? calendarId,
     })
   }
   return [...concerned.values()]
 }
 
-/** A meeting as the oldest of its calendars says. @param copies at least one, in the order of their calendars */
-export function meetingOf(
+/**
+ * A meeting as people see it whom it does not concern: as the calendar says that shows them most, the oldest of those. Whom it
+ * concerns sees the copy that concerns them.
+ * @param copies at least one, in the order of their calendars
+ */
+function meetingOf(
   id: string,
   copies: readonly [PlacedCopy, ...PlacedCopy[]],
   people: PeopleByAddress,
   at: number,
 ): MeetingOfCalendars {
-  const [{ details, ownerId }] = copies
-  const shown = Math.max(...copies.map(shownBy))
-  const { isFirst: _isFirst, ...said } = details
+  const most = copies.reduce((best, copy) => (shownBy(copy) > shownBy(best) ? copy : best))
+  const { isFirst: _isFirst, ...said } = most.details
   return {
     ...said,
     id,
-    isPrivate: shown < 2,
-    isHidden: shown < 1,
+    isPrivate: shownBy(most) < 2,
+    isHidden: shownBy(most) < 1,
     isIndexed: copies.some((copy) => copy.details.isFirst),
-    createdBy: ownerId,
+    createdBy: most.ownerId,
     createdAt: at,
     concerned: concernedIn(copies, people),
   }
@@ -89,7 +95,7 @@ export type Synced = { added: number; changed: number; removed: number }
  */
 export async function storeCopies(
   store: Store,
-  calendar: Pick<StoredCalendar, 'workspaceId' | 'id'>,
+  calendar: Pick<StoredCalendar, 'workspaceId' | 'id' | 'address'>,
   read: readonly Copy[],
   { from, now }: { from: number; now: () => number },
 ): Promise<Synced> {
@@ -107,8 +113,9 @@ export async function storeCopies(
 
   const write = (ids: readonly string[], run: (tx: Tx) => Promise<void>) =>
     store.write(async (tx) => {
-      // Removed meanwhile.
-      if ((await tx.calendars.get(workspaceId, calendarId)) === undefined) return
+      // Removed meanwhile, or another address is read.
+      const current = await tx.calendars.get(workspaceId, calendarId)
+      if (current === undefined || current.address !== calendar.address) return
       await run(tx)
       await rewriteMeetings(tx, workspaceId, ids, { people, at: now() })
     }, workspaceId)
@@ -137,4 +144,43 @@ export async function removeCalendar(
       await rewriteMeetings(tx, workspaceId, some, { people, at: now() })
     }, workspaceId)
   await store.write((tx) => tx.calendars.remove(workspaceId, id), workspaceId)
+}
+
+/**
+ * Writes those meetings of a calendar anew whose guests became members, left, or changed their addresses.
+ * @param emails those that changed; all are looked at where none are named
+ */
+export async function matchPeople(
+  store: Store,
+  { workspaceId, id }: Pick<StoredCalendar, 'workspaceId' | 'id'>,
+  { emails = [], now }: { emails?: readonly string[]; now: () => number },
+): Promise<void> {
+  const people = await store.read((tx) => tx.calendars.peopleByAddress(workspaceId))
+  let after = ''
+  for (;;) {
+    const page = await store.read((tx) => tx.copies.invitations(workspaceId, id, { after, emails }))
+    const ids = page.map(({ meetingId }) => meetingId)
+    const known = await store.read((tx) => tx.meetings.concernedBy(workspaceId, ids))
+    const changed = page.filter(({ meetingId, guests }) => {
+      const concerned = known.get(meetingId) ?? []
+      const invited = new Set(guests.flatMap(({ email }) => people.get(email) ?? []))
+      const isMissing = [...invited].some((person) => !concerned.some((one) => one.id === person))
+      const isOver = concerned.some((one) => one.calendarId === id && !one.hasCopy && !invited.has(one.id))
+      return isMissing || isOver
+    })
+    if (changed.length > 0)
+      await store.write(
+        (tx) =>
+          rewriteMeetings(
+            tx,
+            workspaceId,
+            changed.map(({ meetingId }) => meetingId),
+            { people, at: now() },
+          ),
+        workspaceId,
+      )
+    const last = ids.at(-1)
+    if (last === undefined) return
+    after = last
+  }
 }

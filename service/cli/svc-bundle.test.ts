@@ -8,6 +8,9 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import program from '../../package.json' with { type: 'json' }
+import { anHour, ics } from '../calendars/feed-server-testing.ts'
+import { signInFully } from '../oauth/oauth-testing.ts'
+import { createClient } from '../test/contract/client.ts'
 import { createTestDatabase, dropTestDatabase } from '../db/postgres/testing.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -32,8 +35,8 @@ const svc = (...words: string[]) =>
     execFileSync(process.execPath, [entry, ...words], { cwd: folder, env: environment(), encoding: 'utf8' }),
   )
 
-/** Statuses of a service on this database, and its exit code. */
-async function served(database: string, paths: readonly string[]) {
+/** Serves this database. @returns what came of its use, and its exit code */
+async function serving<T>(database: string, visit: (baseUrl: string) => Promise<T>) {
   const child = spawn(process.execPath, [entry, 'serve', '--port', '0', '--database', database], {
     cwd: folder,
     env: environment(),
@@ -42,15 +45,19 @@ async function served(database: string, paths: readonly string[]) {
   const exited = once(child, 'exit')
   const [line] = await once(createInterface({ input: child.stdout }), 'line')
   const { baseUrl } = JSON.parse(String(line))
+  const used = await visit(baseUrl).finally(() => child.kill('SIGTERM'))
+  const [code] = await exited
+  return { used, code }
+}
+
+const statusesOf = (paths: readonly string[]) => async (baseUrl: string) => {
   const statuses = []
   for (const path of paths) statuses.push((await fetch(`${baseUrl}${path}`)).status)
-  child.kill('SIGTERM')
-  const [code] = await exited
-  return { statuses, code }
+  return statuses
 }
 
 const paths = ['/readyz', '/docs', '/v1/openapi.json', '/.well-known/openid-configuration', '/v1/whoami']
-const answers = { statuses: [200, 200, 200, 200, 401], code: 0 }
+const answers = { used: [200, 200, 200, 200, 401], code: 0 }
 
 test('CLI-03 the built command needs only Node, and prints its version', () => {
   expect(svc('--version')).toEqual({ version: program.version })
@@ -75,13 +82,31 @@ test('CLI-03 the built command creates a workspace in a file and serves it', asy
   const database = `file:${join(folder, 'workspace.db')}`
   const made = svc('workspace', 'create', '--slug', 'acme', '--name', 'Acme', '--database', database)
   expect(made).toMatchObject({ slug: 'acme' })
-  expect(await served(database, paths)).toEqual(answers)
+  expect(await serving(database, statusesOf(paths))).toEqual(answers)
+})
+
+test('CLI-03 CAL-01 the built command reads a calendar', async () => {
+  const database = `file:${join(folder, 'calendars.db')}`
+  const place = svc('workspace', 'create', '--slug', 'acme', '--name', 'Acme', '--database', database)
+  const email = 'owner@acme.test'
+  const password = 'a long password'
+  const person = ['--email', email, '--password', password, '--role', 'owner']
+  svc('member', 'add', '--workspace', 'acme', ...person, '--database', database)
+  const { used, code } = await serving(database, async (baseUrl) => {
+    const { tokens } = await signInFully(baseUrl, { email, password }, { workspace: place.id })
+    const launcher = createClient(baseUrl, tokens.access_token)
+    const { status, body } = await launcher.post('/v1/launcher/calendars', {
+      ics: ics(anHour('Planning', Date.now())),
+    })
+    return [status, body.data.meetingCount]
+  })
+  expect([used, code]).toEqual([[201, 1], 0])
 })
 
 test('CLI-03 the built command migrates and serves a PostgreSQL database', async () => {
   const database = await createTestDatabase()
   try {
-    expect(await served(database, paths)).toEqual(answers)
+    expect(await serving(database, statusesOf(paths))).toEqual(answers)
   } finally {
     await dropTestDatabase(database)
   }

@@ -2,6 +2,9 @@
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { calendarsIn } from '../calendars/calendars.store.ts'
+import { copiesIn } from '../calendars/copies.store.ts'
+import { guestRecordsIn } from '../calendars/guest-records.store.ts'
 import { commentsIn } from '../records/comments.store.ts'
 import { deliveriesIn } from '../webhooks/deliveries.store.ts'
 import { keysIn } from '../workspaces/keys.store.ts'
@@ -99,6 +102,32 @@ const reads: [string, () => Promise<unknown>][] = [
   ['LCH-08 open assigned tasks', () => tasksIn(db).openAssigned(workspace, person, 100)],
   ['LCH-08 meetings ahead', () => meetingsIn(db).upcoming(workspace, person, 1, 12)],
   ['LCH-08 meetings ahead, in a zone', () => meetingsIn(db).upcoming(workspace, person, 1, 12, () => true)],
+  ['CAL-07 meetings of a time', () => meetingsIn(db).between(workspace, person, { from: 1, to: 9 }, 500)],
+  [
+    'CAL-02 the next of each series',
+    () =>
+      meetingsIn(db).nextOf(
+        { workspaceId: workspace, personId: person },
+        ['one', 'two'].map((series) => ({ series, title: 'Planning' })),
+        1,
+      ),
+  ],
+  ['CAL-06 hidden meetings', () => meetingsIn(db).hiddenAmong(workspace, person, ['m1', 'm2'])],
+  ['CAL-03 calendars that are due', () => calendarsIn(db).due(1, 50)],
+  ['CAL-01 calendars of a person', () => calendarsIn(db).listOf(workspace, person)],
+  ['CAL-05 people by their addresses', () => calendarsIn(db).peopleByAddress(workspace, ['a@b.test'])],
+  ['CAL-03 what a calendar says', () => copiesIn(db).digests(workspace, 'c1')],
+  ['CAL-06 the copies of some meetings', () => copiesIn(db).of(workspace, ['m1', 'm2'])],
+  [
+    'CAL-06 the copies that a person sees',
+    () => copiesIn(db).details(workspace, [{ meetingId: 'm1', calendarId: 'c1' }]),
+  ],
+  [
+    'CAL-05 the guests of a calendar',
+    () => copiesIn(db).invitations(workspace, 'c1', { after: '', emails: ['a@b.test'] }),
+  ],
+  ['CAL-03 meetings that tasks point at', () => copiesIn(db).linked(workspace, ['m1', 'm2'])],
+  ['CAL-05 records of guests', () => guestRecordsIn(db).byEmail(workspace, ['a@b.test'])],
   ['LCH-08 unread notifications', () => notificationsIn(db).unread(workspace, person, 30)],
   ['LCH-04 browse', () => searchIn(db).browse(workspace, 'obj', { query: '', after: [1, 'x'], limit: 50 })],
   ['AUT-12 keys of a workspace', () => keysIn(db).list(workspace, page)],
@@ -112,7 +141,9 @@ test.each(reads)('%s scans no table and sorts nothing that is not capped', async
   expect(plans.filter((detail) => /AUTOMATIC/.test(detail))).toEqual([])
   // The sort of upcoming meetings is over those under way, which are capped; links are sorted within one page.
   const sorted = plans.filter((detail) => /TEMP B-TREE FOR (LAST TERM OF )?ORDER BY/.test(detail))
-  expect(sorted.filter((detail) => !/soonest|meeting_record|meeting_attendee|task_/.test(detail))).toEqual([])
+  expect(
+    sorted.filter((detail) => !/soonest|meeting_record|meeting_attendee|task_|join "calendar"/.test(detail)),
+  ).toEqual([])
 })
 
 test('AUT-12 sign-ins of a person, and deliveries to recover, scan no table', async () => {

@@ -225,6 +225,10 @@ export type MeetingAttendeeTable = {
   /** Whether a calendar of the person has it. */
   has_copy: Flag
   response: MeetingResponse | null
+  /** Whose copy the person sees. */
+  calendar_id: string | null
+  /** Of the meeting, where a calendar has it. */
+  end_at: Milliseconds
 }
 export type MeetingResponse = 'accepted' | 'tentative' | 'declined' | 'needsAction'
 export type MeetingRecordTable = { workspace_id: string; meeting_id: string; record_id: string }
@@ -274,7 +278,7 @@ export type CalendarMeetingTable = {
   details: Json
 }
 /** A further address by which calendars know a member. Folded. */
-export type MemberAddressTable = { workspace_id: string; person_id: string; email: string }
+export type MemberAddressTable = { workspace_id: string; email: string; person_id: string }
 
 export type NotificationTable = {
   workspace_id: string

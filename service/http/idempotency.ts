@@ -53,6 +53,52 @@ const reused = {
   message: 'This Idempotency-Key was used for another body.',
 } as const
 
+type Deps = Pick<AppDeps, 'store' | 'seal' | 'now'>
+
+/** The compiler cannot type a response by its text. */
+const respond = <O extends Outcome>(c: Context<AppEnv>, { status, headers, body }: Answer): ResponseTo<O> =>
+  c.body(body, status as ContentfulStatusCode, {
+    'Content-Type': 'application/json',
+    ...headers,
+  }) as unknown as ResponseTo<O>
+
+const keyOf = (c: Context<AppEnv>) => (c.req.method === 'POST' ? c.req.header('idempotency-key') : undefined)
+
+const badKey = (c: Context<AppEnv>, key: string) => {
+  if (/^[\x20-\x7e]{1,255}$/.test(key)) return undefined
+  const message = 'Idempotency-Key: send 1 to 255 printable ASCII characters.'
+  return problem(c, 'validation_error', message, [
+    { path: ['Idempotency-Key'], code: 'invalid_value', message },
+  ])
+}
+
+/** Finds and stores the answer to a request with a key. */
+async function answersTo(c: Context<AppEnv>, { seal, now }: Deps, key: string) {
+  const principal = c.get('principal')
+  const { workspaceId } = principal
+  const id = digest(callerOf(principal), c.req.path, key)
+  const fingerprint = fingerprintOf(c.req.url, await c.req.text())
+  const context = answerContext(workspaceId, id)
+  return {
+    id,
+    async find(tx: Tx): Promise<Answer | undefined> {
+      const stored = await tx.idempotency.find(workspaceId, id, now())
+      if (!stored) return undefined
+      if (stored.fingerprint !== fingerprint) return answerOf(c, reused)
+      const headers = { ...stored.headers, 'Idempotent-Replayed': 'true' }
+      return { ...stored, headers, body: seal.open(stored.body, context) }
+    },
+    /** A refusal is not stored. */
+    async store(tx: Tx, outcome: Outcome): Promise<Answer> {
+      const fresh = answerOf(c, outcome)
+      if ('code' in outcome) return fresh
+      const sealed = { ...fresh, body: seal.seal(fresh.body, context) }
+      await tx.idempotency.store(workspaceId, { id, fingerprint, at: now(), ...sealed })
+      return { ...fresh, headers: { ...fresh.headers, 'Idempotent-Replayed': 'false' } }
+    },
+  }
+}
+
 /**
  * Runs the write of a route in one transaction and answers with its outcome. A POST with an `Idempotency-Key` that was
  * answered before gets the stored answer instead. Routes check the scopes of their caller before.
@@ -60,45 +106,55 @@ const reused = {
  */
 export async function writeOnce<O extends Outcome>(
   c: Context<AppEnv>,
-  { store, seal, now, webhooks }: Pick<AppDeps, 'store' | 'seal' | 'now' | 'webhooks'>,
+  deps: Deps & Pick<AppDeps, 'webhooks'>,
   run: (tx: Tx) => Promise<O>,
 ): Promise<ResponseTo<O>> {
-  const principal = c.get('principal')
-  const { workspaceId } = principal
-  const key = c.req.method === 'POST' ? c.req.header('idempotency-key') : undefined
-  const respond = ({ status, headers, body }: Answer) => {
-    const all = { 'Content-Type': 'application/json', ...headers }
-    // The compiler cannot type a response by its text.
-    return c.body(body, status as ContentfulStatusCode, all) as unknown as ResponseTo<O>
-  }
-
+  const { store, webhooks } = deps
+  const { workspaceId } = c.get('principal')
+  const key = keyOf(c)
   if (key === undefined) {
     const outcome = await store.write(run, workspaceId)
     webhooks.wake(workspaceId)
-    return respond(answerOf(c, outcome))
+    return respond<O>(c, answerOf(c, outcome))
   }
-  if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
-    const message = 'Idempotency-Key: send 1 to 255 printable ASCII characters.'
-    const details = [{ path: ['Idempotency-Key'], code: 'invalid_value', message }]
-    return problem(c, 'validation_error', message, details) as ResponseTo<O>
-  }
-  const id = digest(callerOf(principal), c.req.path, key)
-  const fingerprint = fingerprintOf(c.req.url, await c.req.text())
-  const context = answerContext(workspaceId, id)
-  const answer = await store.write(async (tx) => {
-    const stored = await tx.idempotency.find(workspaceId, id, now())
-    if (stored && stored.fingerprint !== fingerprint) return answerOf(c, reused)
-    if (stored) {
-      const headers = { ...stored.headers, 'Idempotent-Replayed': 'true' }
-      return { ...stored, headers, body: seal.open(stored.body, context) }
-    }
-    const outcome = await run(tx)
-    const fresh = answerOf(c, outcome)
-    if ('code' in outcome) return fresh
-    const sealed = { ...fresh, body: seal.seal(fresh.body, context) }
-    await tx.idempotency.store(workspaceId, { id, fingerprint, at: now(), ...sealed })
-    return { ...fresh, headers: { ...fresh.headers, 'Idempotent-Replayed': 'false' } }
-  }, workspaceId)
+  const fault = badKey(c, key)
+  if (fault) return fault as ResponseTo<O>
+  const answers = await answersTo(c, deps, key)
+  const answer = await store.write(
+    async (tx) => (await answers.find(tx)) ?? answers.store(tx, await run(tx)),
+    workspaceId,
+  )
   webhooks.wake(workspaceId)
-  return respond(answer)
+  return respond<O>(c, answer)
+}
+
+/**
+ * The same for a write that takes longer than a transaction may: its answer is stored after it. Equal requests that arrive
+ * meanwhile wait for it in this process; in others the write itself must refuse to be done twice.
+ * @param underWay by answer, of this route
+ */
+export async function workOnce<O extends Outcome>(
+  c: Context<AppEnv>,
+  deps: Deps,
+  underWay: Map<string, Promise<unknown>>,
+  run: () => Promise<O>,
+): Promise<ResponseTo<O>> {
+  const { store } = deps
+  const key = keyOf(c)
+  if (key === undefined) return respond<O>(c, answerOf(c, await run()))
+  const fault = badKey(c, key)
+  if (fault) return fault as ResponseTo<O>
+  const { workspaceId } = c.get('principal')
+  const answers = await answersTo(c, deps, key)
+  for (let other = underWay.get(answers.id); other; other = underWay.get(answers.id))
+    await other.catch(() => {})
+  const work = async (): Promise<Answer> => {
+    const known = await store.read((tx) => answers.find(tx))
+    if (known) return known
+    const outcome = await run()
+    return store.write((tx) => answers.store(tx, outcome), workspaceId)
+  }
+  const working = work().finally(() => underWay.delete(answers.id))
+  underWay.set(answers.id, working)
+  return respond<O>(c, await working)
 }

@@ -1,20 +1,27 @@
 // JSON bodies (GEN-01, GEN-10): at most 1 MiB of application/json in UTF-8, without values that an engine could not store.
-// Checked once, before the schemas.
+// Checked once, before the schemas. Bodies with a calendar file may have 24 MiB (CAL-01).
 import type { Context, MiddlewareHandler } from 'hono'
 import { faultAt, readJson } from './json-document.rules.ts'
 import type { AppEnv } from './app-type.ts'
 import { problem } from './errors.ts'
 
-const maxBytes = 1024 * 1024
-/** A body over 1 MiB is read to its end, up to this size, because clients read no answer while they send. */
-const maxDiscarded = 64 * maxBytes
+const mebibyte = 1024 * 1024
+const maxMebibytes = 1
+/** A calendar file of 20 MiB, with what JSON adds to it. */
+const maxFileMebibytes = 24
+const withFiles = new Set(['/v1/launcher/calendars', '/v1/launcher/calendars/preview'])
+/** A body that is too large is read to its end, up to this size, because clients read no answer while they send. */
+const maxDiscarded = 64 * mebibyte
+
+const mebibytesFor = ({ req }: Context<AppEnv>): number =>
+  req.method === 'POST' && withFiles.has(req.path) ? maxFileMebibytes : maxMebibytes
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 const isJson = (contentType: string) => /^application\/json *(;|$)/i.test(contentType)
 const charsetOf = (contentType: string) => /; *charset="?([^\s";]+)/i.exec(contentType)?.[1]
 
 /** @returns null if the body is too large */
-async function bytesOf({ req }: Context<AppEnv>): Promise<ArrayBuffer | Uint8Array | null> {
+async function bytesOf({ req }: Context<AppEnv>, maxBytes: number): Promise<ArrayBuffer | Uint8Array | null> {
   const announced = req.header('transfer-encoding') === undefined ? req.header('content-length') : undefined
   const length = announced === undefined ? undefined : Number(announced)
   if (length !== undefined && length <= maxBytes) return req.arrayBuffer()
@@ -44,8 +51,9 @@ export const jsonBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   const hasBody =
     c.req.header('transfer-encoding') !== undefined || Number(c.req.header('content-length') ?? 0) > 0
   if (!hasBody) return next()
-  const bytes = await bytesOf(c)
-  if (!bytes) return problem(c, 'payload_too_large', 'The body is larger than 1 MiB.')
+  const mebibytes = mebibytesFor(c)
+  const bytes = await bytesOf(c, mebibytes * mebibyte)
+  if (!bytes) return problem(c, 'payload_too_large', `The body is larger than ${mebibytes} MiB.`)
   // Some clients send an empty chunked body with every request.
   if (bytes.byteLength === 0) {
     setText(c, '')

@@ -10,11 +10,12 @@ import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { errorResponses } from '../http/errors.ts'
 import { iso } from '../iso-time.ts'
 import { daysAheadIn, preferredZone } from './reader-days.rules.ts'
-import { hiddenMeetingTitle, seesMeetingDetail, type Viewer } from '../tasks/visibility.rules.ts'
-import type { StoredMeeting } from './meetings.store.ts'
+import { type SeenMeeting, seenMeetings } from '../calendars/meeting.view.ts'
+import { hiddenMeetingTitle } from '../tasks/visibility.rules.ts'
 import type { StoredNotification } from './notifications.store.ts'
 import { sentTogether } from '../db/sent-together.ts'
-import { presentLauncherTask, webUrlFor, type WebUrl } from './launcher-task.view.ts'
+import { presentLauncherTask, withoutHiddenMeetings } from './launcher-task.view.ts'
+import { webUrlFor, type WebUrl } from './web-url.ts'
 import { answer, createRoute, launcherRoute } from '../http/route-parts.ts'
 
 const brief = createRoute({
@@ -36,8 +37,8 @@ const brief = createRoute({
 })
 
 /** A private meeting that the viewer does not attend shows only its times. */
-const presentBriefMeeting = (viewer: Viewer, meeting: StoredMeeting, webUrl: WebUrl): BriefMeeting => {
-  const shown = seesMeetingDetail(viewer, meeting)
+const presentBriefMeeting = (meeting: SeenMeeting, webUrl: WebUrl): BriefMeeting => {
+  const shown = meeting.seesDetail
   return {
     id: meeting.id,
     title: shown ? meeting.title : hiddenMeetingTitle,
@@ -49,6 +50,7 @@ const presentBriefMeeting = (viewer: Viewer, meeting: StoredMeeting, webUrl: Web
     attendees: shown ? [...meeting.attendees] : [],
     linkedRecordIds: shown ? [...meeting.linkedRecordIds] : [],
     webUrl: webUrl('meeting', meeting.id),
+    ...(meeting.series !== null && { response: meeting.response, tentative: meeting.isTentative }),
   }
 }
 
@@ -75,9 +77,11 @@ export function briefRoutes({ store, now, baseUrl }: AppDeps): OpenAPIHono<AppEn
         tx.meetings.upcoming(workspaceId, personId, now(), briefLimits.meetings, isDayAhead),
         tx.notifications.unread(workspaceId, personId, briefLimits.notifications),
       ])
+      const seen = await seenMeetings(tx, principal, meetings)
+      const shown = await withoutHiddenMeetings(tx, principal, tasks)
       return {
-        tasks: tasks.map((task) => presentLauncherTask(task, webUrl)),
-        meetings: meetings.map((meeting) => presentBriefMeeting(principal, meeting, webUrl)),
+        tasks: shown.map((task) => presentLauncherTask(task, webUrl)),
+        meetings: seen.map((meeting) => presentBriefMeeting(meeting, webUrl)),
         notifications: notifications.map((each) => presentNotification(each, webUrl)),
         // This service has no integrations.
         integrationIssues: [],

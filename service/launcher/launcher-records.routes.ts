@@ -12,7 +12,7 @@ import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { errorResponses, problem } from '../http/errors.ts'
 import { sentTogether } from '../db/sent-together.ts'
-import { webUrlFor } from './launcher-task.view.ts'
+import { webUrlFor } from './web-url.ts'
 import { presentObjectSummary, type Previews } from '../records/record-previews.view.ts'
 import { answer, createRoute, launcherRoute } from '../http/route-parts.ts'
 

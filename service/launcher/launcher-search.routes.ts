@@ -9,16 +9,17 @@ import {
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import type { AppDeps, AppEnv, Principal } from '../http/app-type.ts'
 import { errorResponses } from '../http/errors.ts'
-import { iso, isoOrNull } from '../iso-time.ts'
-import { seesEveryTask, seesMeetingDetail, seesTask } from '../tasks/visibility.rules.ts'
-import type { StoredMeeting } from './meetings.store.ts'
+import { isoOrNull } from '../iso-time.ts'
+import { presentMeeting, type SeenMeeting, seenMeetings } from '../calendars/meeting.view.ts'
+import { seesEveryTask, seesTask } from '../tasks/visibility.rules.ts'
+import type { StoredMeeting } from './stored-meeting.ts'
 import type { FoundTask, PreviewObject } from '../records/previews.store.ts'
 import type { Found } from '../search/search.store.ts'
 import { everyone, type Shelf } from '../search/shelf.ts'
 import { sentTogether } from '../db/sent-together.ts'
 import type { Tx } from '../db/store.ts'
 import { launcherRecordRoutes } from './launcher-records.routes.ts'
-import { webUrlFor, type WebUrl } from './launcher-task.view.ts'
+import { webUrlFor, type WebUrl } from './web-url.ts'
 import { createPreviews, type Previews } from '../records/record-previews.view.ts'
 import { answer, createRoute, launcherRoute } from '../http/route-parts.ts'
 
@@ -72,31 +73,42 @@ const presentTaskResult = (
   }
 }
 
-const presentMeetingResult = (meeting: StoredMeeting, webUrl: WebUrl): FoundResult => ({
-  kind: 'meeting',
-  id: meeting.id,
-  title: meeting.title,
-  subtitle: meeting.location ?? '',
-  badge: 'Meeting',
-  avatarUrl: null,
-  webUrl: webUrl('meeting', meeting.id),
-  meeting: {
-    startAt: iso(meeting.startAt),
-    endAt: iso(meeting.endAt),
-    allDay: meeting.allDay,
-    location: meeting.location,
-    joinUrl: meeting.joinUrl,
-    attendeeCount: meeting.attendees.length,
-  },
-})
+/**
+ * Meetings that were found, by the id that was found. Of a series only the first instance is in the index, so the next one with
+ * its title is answered, once for each series. A title is found by those who see the details.
+ */
+const foundMeetings = async (
+  tx: Tx,
+  principal: Principal,
+  ids: readonly string[],
+  now: number,
+): Promise<Map<string, SeenMeeting>> => {
+  const found = await tx.meetings.among(principal.workspaceId, ids)
+  const seriesOf = ({ series, title }: StoredMeeting) => JSON.stringify([series, title])
+  const asked = found.flatMap(({ series, title }) => (series === null ? [] : [{ series, title }]))
+  const next = new Map(
+    (await tx.meetings.nextOf(principal, asked, now)).map((meeting) => [seriesOf(meeting), meeting]),
+  )
+  const replaced = new Map(found.map((meeting) => [meeting.id, next.get(seriesOf(meeting)) ?? meeting]))
+  const seen = await seenMeetings(tx, principal, [...new Set(replaced.values())])
+  const shown = new Map(seen.filter(({ seesDetail }) => seesDetail).map((meeting) => [meeting.id, meeting]))
+  const answered = new Map<string, SeenMeeting>()
+  // The best of several finds of one series stays.
+  for (const id of ids) {
+    const meeting = shown.get(replaced.get(id)?.id ?? '')
+    if (meeting === undefined) continue
+    shown.delete(meeting.id)
+    answered.set(id, meeting)
+  }
+  return answered
+}
 
 /** Reads and presents the results. The index may contain more than this person may see, so each is checked again. */
 const presentFinds = async (
   tx: Tx,
   principal: Principal,
   { finds, objects }: { finds: readonly Found[]; objects: ReadonlyMap<string, PreviewObject> },
-  webUrl: WebUrl,
-  previews: Previews,
+  { webUrl, previews, now }: { webUrl: WebUrl; previews: Previews; now: number },
 ): Promise<FoundResult[]> => {
   const { workspaceId } = principal
   const idsOf = (kind: ResultKind) => finds.filter((find) => find.kind === kind).map((find) => find.ref)
@@ -107,22 +119,20 @@ const presentFinds = async (
     tx.search.foundTasks(workspaceId, taskIds),
     taskIds.length === 0 ? Promise.resolve([]) : tx.tasks.statuses(workspaceId),
     previews.of(tx, principal, { records, objects }, webUrl),
-    tx.meetings.among(workspaceId, idsOf('meeting')),
+    foundMeetings(tx, principal, idsOf('meeting'), now),
   ])
   const statuses = new Map(taskStatuses.map((status) => [status.slug, status]))
   for (const task of tasks)
     if (seesTask(principal, task)) shown.set(`task ${task.id}`, presentTaskResult(task, statuses, webUrl))
   for (const preview of presented) shown.set(`record ${preview.id}`, preview)
-  for (const meeting of meetings)
-    if (seesMeetingDetail(principal, meeting))
-      shown.set(`meeting ${meeting.id}`, presentMeetingResult(meeting, webUrl))
+  for (const [id, meeting] of meetings) shown.set(`meeting ${id}`, presentMeeting(meeting, webUrl, 'found'))
   return finds.flatMap((find) => shown.get(`${find.kind} ${find.ref}`) ?? [])
 }
 
 const noObjects = Promise.resolve<ReadonlyMap<string, PreviewObject>>(new Map())
 
 export function launcherSearchRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
-  const { store, baseUrl } = deps
+  const { store, baseUrl, now } = deps
   const app = new OpenAPIHono<AppEnv>()
   const previews = createPreviews()
 
@@ -137,7 +147,8 @@ export function launcherSearchRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
         // Read at once, which saves a round trip if a record is found.
         types.includes('record') ? tx.search.previewObjects(workspaceId) : noObjects,
       ])
-      return presentFinds(tx, principal, { finds, objects }, webUrlFor(baseUrl(), principal), previews)
+      const webUrl = webUrlFor(baseUrl(), principal)
+      return presentFinds(tx, principal, { finds, objects }, { webUrl, previews, now: now() })
     })
     return c.json({ query, data }, 200)
   })

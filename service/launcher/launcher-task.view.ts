@@ -2,22 +2,14 @@
 import { createHash } from 'node:crypto'
 import type { LauncherTask, LauncherTaskDetail } from '../../shared/api/launcher-tasks.ts'
 import { preconditionsIn, type Preconditions } from '../http/entity-tag.ts'
-import { hiddenMeetingTitle, seesMeetingDetail, type Viewer } from '../tasks/visibility.rules.ts'
+import { seenMeetings } from '../calendars/meeting.view.ts'
+import { hiddenMeetingTitle, type Viewer } from '../tasks/visibility.rules.ts'
 import type { Principal } from '../http/app-type.ts'
 import { iso, isoOrNull } from '../iso-time.ts'
 import { sentTogether } from '../db/sent-together.ts'
 import type { Tx } from '../db/store.ts'
 import type { StoredTask } from '../tasks/stored-task.ts'
-
-export type WebKind = 'task' | 'record' | 'meeting' | 'notification'
-
-/** The web page of an item. */
-export type WebUrl = (kind: WebKind, id: string) => string
-
-export const webUrlFor =
-  (baseUrl: string, { workspaceSlug }: Pick<Principal, 'workspaceSlug'>): WebUrl =>
-  (kind, id) =>
-    `${baseUrl}/w/${workspaceSlug}/${kind}s/${encodeURIComponent(id)}`
+import type { WebUrl } from './web-url.ts'
 
 export const presentLauncherTask = (task: StoredTask, webUrl: WebUrl): LauncherTask => ({
   id: task.id,
@@ -40,6 +32,20 @@ export const presentLauncherTask = (task: StoredTask, webUrl: WebUrl): LauncherT
   webUrl: webUrl('task', task.id),
 })
 
+/** Tasks without links to meetings that the viewer may not know of (CAL-06). */
+export const withoutHiddenMeetings = async <Task extends Pick<StoredTask, 'linkedMeetingIds'>>(
+  tx: Tx,
+  { workspaceId, personId }: Pick<Principal, 'workspaceId' | 'personId'>,
+  tasks: readonly Task[],
+): Promise<Task[]> => {
+  const linked = tasks.flatMap(({ linkedMeetingIds }) => linkedMeetingIds)
+  const hidden = await tx.meetings.hiddenAmong(workspaceId, personId, linked)
+  return tasks.map((task) => ({
+    ...task,
+    linkedMeetingIds: task.linkedMeetingIds.filter((id) => !hidden.has(id)),
+  }))
+}
+
 /** Adds the section and links that a form shows (LCH-11). Links keep their order. */
 export const presentTaskDetail = async (
   tx: Tx,
@@ -54,10 +60,13 @@ export const presentTaskDetail = async (
     tx.objects.list(workspaceId),
   ])
   const records = new Map(linkedRecords.map((record) => [record.id, record]))
-  const meetings = new Map(linkedMeetings.map((meeting) => [meeting.id, meeting]))
+  const seen = await seenMeetings(tx, viewer, linkedMeetings)
+  const meetings = new Map(seen.map((meeting) => [meeting.id, meeting]))
+  const hidden = new Set(linkedMeetings.filter(({ id }) => !meetings.has(id)).map(({ id }) => id))
+  const linkedMeetingIds = task.linkedMeetingIds.filter((id) => !hidden.has(id))
   const slugs = new Map(objects.map((object) => [object.id, object.slug]))
   return {
-    ...presentLauncherTask(task, webUrl),
+    ...presentLauncherTask({ ...task, linkedMeetingIds }, webUrl),
     sectionId: task.sectionId,
     linkedRecords: task.linkedRecordIds.flatMap((id) => {
       const record = records.get(id)
@@ -66,7 +75,7 @@ export const presentTaskDetail = async (
     linkedMeetings: task.linkedMeetingIds.flatMap((id) => {
       const meeting = meetings.get(id)
       if (!meeting) return []
-      const title = seesMeetingDetail(viewer, meeting) ? meeting.title : hiddenMeetingTitle
+      const title = meeting.seesDetail ? meeting.title : hiddenMeetingTitle
       return [{ id, title, startAt: iso(meeting.startAt) }]
     }),
   }

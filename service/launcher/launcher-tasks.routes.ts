@@ -18,6 +18,7 @@ import { errorResponses, problem, problemOf } from '../http/errors.ts'
 import { writeOnce } from '../http/idempotency.ts'
 import { seesTask } from '../tasks/visibility.rules.ts'
 import { shownEmail } from '../workspaces/people.store.ts'
+import type { Tx } from '../db/store.ts'
 import type { StoredTask } from '../tasks/stored-task.ts'
 import {
   detailTag,
@@ -25,8 +26,9 @@ import {
   presentLauncherTask,
   presentTaskDetail,
   taskPreconditionsIn,
-  webUrlFor,
+  withoutHiddenMeetings,
 } from './launcher-task.view.ts'
+import { webUrlFor } from './web-url.ts'
 import { careful, conditional, notModified, taggedAnswer } from '../http/preconditions.ts'
 import { answer, body, createRoute, launcherRoute } from '../http/route-parts.ts'
 import { asStored, type TaskInput } from '../tasks/task-check.ts'
@@ -133,13 +135,21 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   const { store, now, newId, baseUrl } = deps
   const app = new OpenAPIHono<AppEnv>()
 
-  const presentTo = (principal: Principal, task: StoredTask) =>
-    presentLauncherTask(task, webUrlFor(baseUrl(), principal))
-  const shown = <Status extends 200 | 201>(status: Status, principal: Principal, task: StoredTask) => ({
-    status,
-    headers: { ETag: entityTag(task.version) },
-    body: { data: presentTo(principal, task) },
-  })
+  const presentTo = async (tx: Tx, principal: Principal, tasks: readonly StoredTask[]) => {
+    const webUrl = webUrlFor(baseUrl(), principal)
+    const shown = await withoutHiddenMeetings(tx, principal, tasks)
+    return shown.map((task) => presentLauncherTask(task, webUrl))
+  }
+  const shown = async <Status extends 200 | 201>(
+    tx: Tx,
+    status: Status,
+    principal: Principal,
+    task: StoredTask,
+  ) => {
+    const [only] = await withoutHiddenMeetings(tx, principal, [task])
+    const data = presentLauncherTask(only ?? task, webUrlFor(baseUrl(), principal))
+    return { status, headers: { ETag: entityTag(task.version) }, body: { data } }
+  }
 
   app.openapi(create, async (c) => {
     const principal = c.get('principal')
@@ -147,7 +157,7 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const input = { ...readInput(rest), title }
     return writeOnce(c, deps, async (tx) => {
       const outcome = await createTask(tx, taskAuthor(principal, now()), newId(), input)
-      return outcome.ok ? shown(201, principal, outcome.task) : outcome
+      return outcome.ok ? shown(tx, 201, principal, outcome.task) : outcome
     })
   })
 
@@ -159,7 +169,7 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     return writeOnce(c, deps, async (tx) => {
       const author = taskAuthor(principal, now())
       const outcome = await changeTask(tx, author, taskId, input, preconditions)
-      return outcome.ok ? shown(200, principal, outcome.task) : outcome
+      return outcome.ok ? shown(tx, 200, principal, outcome.task) : outcome
     })
   })
 
@@ -169,7 +179,7 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const preconditions = taskPreconditionsIn(c.req.raw.headers)
     return writeOnce(c, deps, async (tx) => {
       const outcome = await archiveTask(tx, taskAuthor(principal, now()), taskId, preconditions)
-      return outcome.ok ? shown(200, principal, outcome.task) : outcome
+      return outcome.ok ? shown(tx, 200, principal, outcome.task) : outcome
     })
   })
 
@@ -182,7 +192,7 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const page = await readTaskPage(
       store,
       { kind: 'launcher.tasks', cursor: undefined, ...asked },
-      async (_tx, tasks) => tasks.map((task) => presentTo(principal, task)),
+      (tx, tasks) => presentTo(tx, principal, tasks),
     )
     if (!page) return problem(c, 'invalid_cursor', 'The cursor does not belong to this list.')
     return c.json({ data: page.data, hasMore: page.next !== null, nextCursor: page.next }, 200)

@@ -1,64 +1,36 @@
 // Meetings with who attends and what they are about. Written by calendars and by operator commands; read by the launcher.
 import { sql, type Kysely } from 'kysely'
-import { type IsDayAhead, longestElsewhere } from './reader-days.rules.ts'
-import { compiled, compiledChunks, compiledList, given } from '../db/compiled.ts'
-import type { Database, MeetingAttendeeTable, MeetingResponse, MeetingTable } from '../db/schema.ts'
+import type { IsDayAhead } from './reader-days.rules.ts'
+import { compiledChunks, compiledList, given } from '../db/compiled.ts'
+import type { Database, MeetingAttendeeTable, MeetingTable } from '../db/schema.ts'
 import { searchIndexIn, type SearchEntry } from '../search/write-index.store.ts'
 import { everyone } from '../search/shelf.ts'
+import { manyTogether } from '../search/together.store.ts'
+import { meetingTimesIn } from './meeting-times.store.ts'
+import {
+  blankMeeting,
+  type Concerned,
+  meetingOfRow,
+  type MeetingOfCalendars,
+  type NewMeeting,
+  rowOf,
+  rowOfCalendars,
+  type StoredMeeting,
+} from './stored-meeting.ts'
 
-/** Who is invited to a meeting of a calendar. */
-export type Guest = {
-  email: string
-  name: string | null
-  response: MeetingResponse | null
-  isOrganizer: boolean
-}
+const concernedOfRow = (row: MeetingAttendeeTable): Concerned => ({
+  id: row.person_id,
+  attends: row.attends === 1,
+  hasCopy: row.has_copy === 1,
+  response: row.response,
+  calendarId: row.calendar_id,
+})
 
-/** A member that a meeting concerns: who is invited, or has it in a calendar. */
-export type Concerned = { id: string; attends: boolean; hasCopy: boolean; response: MeetingResponse | null }
-
-/** Times are epoch milliseconds. */
-export type StoredMeeting = {
-  id: string
-  title: string
-  startAt: number
-  endAt: number
-  allDay: boolean
-  location: string | null
-  joinUrl: string | null
-  isPrivate: boolean
-  createdBy: string
-  createdAt: number
-  /** By name. */
-  attendees: readonly { id: string; name: string }[]
-  linkedRecordIds: readonly string[]
-  /** The rest is what calendars say. `series` is null for a meeting that is in no calendar. */
-  series: string | null
-  description: string | null
-  guests: readonly Guest[]
-  isTentative: boolean
-  /** Whom it does not concern does not see that it is there. */
-  isHidden: boolean
-  concerned: readonly Concerned[]
-}
-
-type OfCalendars = 'series' | 'description' | 'guests' | 'isTentative' | 'isHidden' | 'concerned'
-export type NewMeeting = Omit<StoredMeeting, 'attendees' | OfCalendars> & { attendeeIds: readonly string[] }
-
-type Begun = Pick<MeetingTable, 'id' | 'start_at' | 'end_at' | 'all_day'>
-
-const byStart = (a: Begun, b: Begun): number => a.start_at - b.start_at || (a.id < b.id ? -1 : 1)
-
-/**
- * So many of the meetings that end soonest are looked at for those that have begun, and so many of those that ended last for
- * whole days that are not over for the reader: far more than one workspace has at a time.
- */
-const mostUnderWay = 1_000
-
-/** Whether a meeting is in no calendar, or concerns the person given and was not declined by them. */
-const concerns = sql`(series is null or exists (select 1 from meeting_attendee as concerned
+/** Whether a meeting concerns the person given. */
+const isConcerned = sql`exists (select 1 from meeting_attendee as concerned
   where concerned.workspace_id = meeting.workspace_id and concerned.meeting_id = meeting.id
-    and concerned.person_id = ${given} and coalesce(concerned.response, '') <> 'declined'))`
+    and concerned.person_id = ${given})`
+
 /** What a meeting is found by. A private title is found by those who attend, and by nobody else (LCH-10). */
 export const meetingEntryOf = (
   { id, title, startAt, isPrivate }: Pick<StoredMeeting, 'id' | 'title' | 'startAt' | 'isPrivate'>,
@@ -73,6 +45,7 @@ export const meetingEntryOf = (
 
 export const meetingsIn = (db: Kysely<Database>) => {
   const search = searchIndexIn(db)
+  const times = meetingTimesIn(db)
   const insertMeetings = compiledChunks(db, (rows) =>
     db.insertInto('meeting').values(Array.from({ length: rows }, () => rowOf('', blankMeeting))),
   )
@@ -107,6 +80,8 @@ export const meetingsIn = (db: Kysely<Database>) => {
         attends: 1 as const,
         has_copy: 0 as const,
         response: null,
+        calendar_id: null,
+        end_at: 0,
       })),
     ),
   )
@@ -135,38 +110,15 @@ export const meetingsIn = (db: Kysely<Database>) => {
       from meeting_record where meeting_id in (${ids}) and workspace_id = ${given} order by record_id`,
   )
 
-  const ahead = compiled<MeetingTable>(
+  const nextOfSeries = manyTogether<MeetingTable>(
     db,
-    () => sql`select * from meeting where workspace_id = ${given} and start_at > ${given} and end_at > ${given}
-      and ${concerns} order by start_at, id limit ${given}`,
+    sql`select * from meeting where workspace_id = ${given} and series = ${given} and title = ${given}
+      and end_at > ${given} and (is_private = 0 or ${isConcerned}) order by start_at, id limit 1`,
   )
-  const underWay = compiled<Begun>(
+  const hiddenAmong = compiledList<{ id: string }>(
     db,
-    () => sql`select id, start_at, end_at, all_day from (
-        select id, start_at, end_at, all_day from meeting where workspace_id = ${given} and end_at > ${given}
-        and ${concerns} order by end_at limit ${given}) as soonest
-      where start_at <= ${given} order by start_at, id limit ${given}`,
-  )
-  const endedDays = compiled<Begun>(
-    db,
-    () => sql`select id, start_at, end_at, all_day from (
-        select id, start_at, end_at, all_day from meeting
-        where workspace_id = ${given} and end_at > ${given} and end_at <= ${given} and ${concerns}
-        order by end_at desc limit ${given}) as latest
-      where all_day = 1`,
-  )
-  const between = compiled<MeetingTable>(
-    db,
-    () => sql`select * from meeting where workspace_id = ${given} and start_at < ${given} and end_at >= ${given}
-      and (is_hidden = 0 or exists (select 1 from meeting_attendee as concerned
-        where concerned.workspace_id = meeting.workspace_id and concerned.meeting_id = meeting.id
-          and concerned.person_id = ${given}))
-      order by start_at, id limit ${given}`,
-  )
-  const nextOfSeries = compiledList<MeetingTable>(
-    db,
-    (series) => sql`select * from meeting where series in (${series}) and workspace_id = ${given}
-      and end_at > ${given} and start_at < ${given} order by start_at, id`,
+    (ids) => sql`select id from meeting where id in (${ids}) and workspace_id = ${given} and is_hidden = 1
+      and not ${isConcerned}`,
   )
 
   const present = async (workspaceId: string, rows: readonly MeetingTable[]): Promise<StoredMeeting[]> => {
@@ -184,30 +136,10 @@ export const meetingsIn = (db: Kysely<Database>) => {
     const concernedOf = Map.groupBy(concerned, (row) => row.meeting_id)
     const recordsOf = Map.groupBy(records, (row) => row.meetingId)
     return rows.map((row) => ({
-      id: row.id,
-      title: row.title,
-      startAt: row.start_at,
-      endAt: row.end_at,
-      allDay: row.all_day === 1,
-      location: row.location,
-      joinUrl: row.join_url,
-      isPrivate: row.is_private === 1,
-      createdBy: row.created_by,
-      createdAt: row.created_at,
+      ...meetingOfRow(row),
       attendees: (attendeesOf.get(row.id) ?? []).map(({ id, name }) => ({ id, name })),
       linkedRecordIds: (recordsOf.get(row.id) ?? []).map((record) => record.recordId),
-      series: row.series,
-      description: row.description,
-      // Written by this service only.
-      guests: row.guests === null ? [] : (JSON.parse(row.guests) as Guest[]),
-      isTentative: row.is_tentative === 1,
-      isHidden: row.is_hidden === 1,
-      concerned: (concernedOf.get(row.id) ?? []).map(({ person_id, attends, has_copy, response }) => ({
-        id: person_id,
-        attends: attends === 1,
-        hasCopy: has_copy === 1,
-        response,
-      })),
+      concerned: (concernedOf.get(row.id) ?? []).map(concernedOfRow),
     }))
   }
 
@@ -221,7 +153,7 @@ export const meetingsIn = (db: Kysely<Database>) => {
     await insertMeetings(meetings.map((meeting) => Object.values(rowOf(workspaceId, meeting))))
     await insertAttendees(
       meetings.flatMap(({ id, attendeeIds }) =>
-        attendeeIds.map((personId) => [workspaceId, id, personId, 1, 0, null]),
+        attendeeIds.map((personId) => [workspaceId, id, personId, 1, 0, null, null, 0]),
       ),
     )
     await insertRecords(
@@ -253,50 +185,45 @@ export const meetingsIn = (db: Kysely<Database>) => {
       limit: number,
       isDayAhead: IsDayAhead | null = null,
     ): Promise<StoredMeeting[]> {
-      // Two ordered reads instead of one: no index gives "ends later" in the order of starts.
-      const begun = await underWay(
-        workspaceId,
-        at,
-        personId,
-        mostUnderWay,
-        at,
-        isDayAhead === null ? limit : mostUnderWay,
-      )
-      if (isDayAhead !== null)
-        begun.push(...(await endedDays(workspaceId, at - longestElsewhere, at, personId, mostUnderWay)))
-      const shown = begun.filter(
-        (row) =>
-          isDayAhead === null ||
-          row.all_day === 0 ||
-          isDayAhead({ startAt: row.start_at, endAt: row.end_at }),
-      )
-      const rows = await meetingsAmong(
-        shown
-          .toSorted(byStart)
-          .slice(0, limit)
-          .map((row) => row.id),
-        [workspaceId],
-      )
-      rows.push(...(await ahead(workspaceId, at, at, personId, limit)))
-      return present(workspaceId, rows.toSorted(byStart).slice(0, limit))
+      return present(workspaceId, await times.upcoming(workspaceId, personId, { at, limit, isDayAhead }))
     },
 
-    /** Meetings that meet a time, by start: those that the person sees at least as busy (CAL-06, CAL-07). */
+    /**
+     * Meetings that meet a time, by start, at most `limit`: those that the person sees at least as busy, their own before others
+     * (CAL-06, CAL-07). `from` is inside, `to` is not.
+     */
     async between(
       workspaceId: string,
       personId: string,
-      { from, to }: { from: number; to: number },
+      time: { from: number; to: number },
       limit: number,
     ): Promise<StoredMeeting[]> {
-      return present(workspaceId, await between(workspaceId, to, from, personId, limit))
+      return present(workspaceId, await times.between(workspaceId, personId, time, limit))
     },
 
-    /** The next instance of each series that has not ended at `at`. A series without one within a year is left out. */
-    async nextOf(workspaceId: string, series: readonly string[], at: number): Promise<StoredMeeting[]> {
-      const rows = await nextOfSeries([...new Set(series)], [workspaceId, at, at + 366 * 86_400_000])
-      const first = new Map<string | null, MeetingTable>()
-      for (const row of rows) if (!first.has(row.series)) first.set(row.series, row)
-      return present(workspaceId, [...first.values()])
+    /**
+     * Of each series the next instance with its title that has not ended at `at` and shows the person its details. A series
+     * without one is left out.
+     */
+    async nextOf(
+      { workspaceId, personId }: { workspaceId: string; personId: string },
+      series: readonly { series: string; title: string }[],
+      at: number,
+    ): Promise<StoredMeeting[]> {
+      const asked = series.flatMap((one) => [workspaceId, one.series, one.title, at, personId])
+      return present(workspaceId, await nextOfSeries(series.length, asked))
+    },
+
+    /** Those of `ids` that the person may not know of (CAL-06). */
+    async hiddenAmong(workspaceId: string, personId: string, ids: readonly string[]): Promise<Set<string>> {
+      const hidden = await hiddenAmong([...new Set(ids)], [workspaceId, personId])
+      return new Set(hidden.map(({ id }) => id))
+    },
+
+    /** Whom each of some meetings concerns. */
+    async concernedBy(workspaceId: string, ids: readonly string[]): Promise<Map<string, Concerned[]>> {
+      const rows = Map.groupBy(await concernedIn(ids, [workspaceId]), (row) => row.meeting_id)
+      return new Map([...rows].map(([id, some]) => [id, some.map(concernedOfRow)]))
     },
 
     /** Stores meetings as their calendars say, whatever was there before. */
@@ -311,7 +238,7 @@ export const meetingsIn = (db: Kysely<Database>) => {
         .where('meeting_id', 'in', ids)
         .execute()
       await insertAttendees(
-        meetings.flatMap(({ id, concerned }) =>
+        meetings.flatMap(({ id, endAt, concerned }) =>
           concerned.map((one) => [
             workspaceId,
             id,
@@ -319,6 +246,8 @@ export const meetingsIn = (db: Kysely<Database>) => {
             Number(one.attends),
             Number(one.hasCopy),
             one.response,
+            one.calendarId,
+            endAt,
           ]),
         ),
       )
@@ -329,21 +258,28 @@ export const meetingsIn = (db: Kysely<Database>) => {
           .map((meeting) => ({
             ...meetingEntryOf(
               meeting,
-              meeting.concerned.map(({ id }) => id),
+              meeting.concerned.map((person) => person.id),
             ),
             isNew: !before.has(meeting.id),
           })),
       )
-      for (const { id, isIndexed } of meetings)
-        if (!isIndexed && before.get(id)?.is_indexed === 1) await search.remove(workspaceId, 'meeting', id)
+      const hidden = meetings.filter(({ id, isIndexed }) => !isIndexed && before.get(id)?.is_indexed === 1)
+      await search.removeMany(
+        workspaceId,
+        'meeting',
+        hidden.map(({ id }) => id),
+      )
     },
 
     /** Removes meetings that are in no calendar any more, with what points at them. */
     async remove(workspaceId: string, ids: readonly string[]): Promise<void> {
       if (ids.length === 0) return
-      const gone = await meetingsAmong(ids, [workspaceId])
-      for (const { id, is_indexed: isIndexed } of gone)
-        if (isIndexed === 1) await search.remove(workspaceId, 'meeting', id)
+      const gone = (await meetingsAmong(ids, [workspaceId])).filter((row) => row.is_indexed === 1)
+      await search.removeMany(
+        workspaceId,
+        'meeting',
+        gone.map(({ id }) => id),
+      )
       for (const table of ['task_meeting', 'meeting_attendee', 'meeting_record'] as const)
         await db
           .deleteFrom(table)
@@ -358,55 +294,6 @@ export const meetingsIn = (db: Kysely<Database>) => {
 
     create: (workspaceId: string, meeting: NewMeeting): Promise<void> => createMany(workspaceId, [meeting]),
   }
-}
-
-/** A meeting as its calendars say. `isIndexed`: whether its title is found; of a series only the first instance is. */
-export type MeetingOfCalendars = Omit<StoredMeeting, 'attendees' | 'linkedRecordIds'> & { isIndexed: boolean }
-
-const rowOfCalendars = (workspaceId: string, meeting: MeetingOfCalendars): MeetingTable => ({
-  ...rowOf(workspaceId, meeting),
-  series: meeting.series,
-  description: meeting.description,
-  guests: JSON.stringify(meeting.guests),
-  is_tentative: meeting.isTentative ? 1 : 0,
-  is_hidden: meeting.isHidden ? 1 : 0,
-  is_indexed: meeting.isIndexed ? 1 : 0,
-})
-
-const rowOf = (
-  workspaceId: string,
-  meeting: Omit<NewMeeting, 'attendeeIds' | 'linkedRecordIds'>,
-): MeetingTable => ({
-  workspace_id: workspaceId,
-  id: meeting.id,
-  title: meeting.title,
-  start_at: meeting.startAt,
-  end_at: meeting.endAt,
-  all_day: meeting.allDay ? 1 : 0,
-  location: meeting.location,
-  join_url: meeting.joinUrl,
-  is_private: meeting.isPrivate ? 1 : 0,
-  created_by: meeting.createdBy,
-  created_at: meeting.createdAt,
-  series: null,
-  description: null,
-  guests: null,
-  is_tentative: 0,
-  is_hidden: 0,
-  is_indexed: 1,
-})
-
-const blankMeeting: Omit<NewMeeting, 'attendeeIds' | 'linkedRecordIds'> = {
-  id: '',
-  title: '',
-  startAt: 0,
-  endAt: 0,
-  allDay: false,
-  location: null,
-  joinUrl: null,
-  isPrivate: false,
-  createdBy: '',
-  createdAt: 0,
 }
 
 export type Meetings = ReturnType<typeof meetingsIn>

@@ -75,5 +75,5 @@ sent as text.
 
 An unknown name in a body or query is refused with 400 \`unknown_field\`, and the message names the nearest known one.
 
-A body is uncompressed UTF-8 of at most 1 MiB and 32 levels. An object with the same name twice or with \`__proto__\`, and a text
+A body is uncompressed UTF-8 of at most 1 MiB and 32 levels; one with a calendar file may have 24 MiB. An object with the same name twice or with \`__proto__\`, and a text
 with NUL or half of a surrogate pair, are refused with 400.`.trim()

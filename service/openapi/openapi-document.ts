@@ -155,6 +155,9 @@ export type Examples = {
   events: Readonly<Record<string, unknown>>
 }
 
+/** A POST that only reads can be sent again without a key; so can these, which make a request elsewhere. */
+const harmless = new Set(['previewCalendar', 'readCalendar'])
+
 /** @param generated the document as the routes describe themselves */
 export function completeDocument(generated: object, examples: Examples): ApiDocument {
   const whole = JSON.parse(JSON.stringify(generated)) as ApiDocument
@@ -169,10 +172,12 @@ export function completeDocument(generated: object, examples: Examples): ApiDocu
       if (example) illustrate(one, example)
       for (const media of Object.values(one.requestBody?.content ?? {}))
         media.schema = withTypes(media.schema)
-      // A POST that only reads can be sent again without a key.
       const scopes = one.security.flatMap((each) => Object.values(each).flat())
       const isRepeatable =
-        method === 'post' && path.startsWith('/v1/') && scopes.some((scope) => scope.endsWith(':write'))
+        method === 'post' &&
+        path.startsWith('/v1/') &&
+        scopes.some((scope) => scope.endsWith(':write')) &&
+        !harmless.has(one.operationId ?? '')
       if (isRepeatable) makeRepeatable(one)
       for (const [status, answer] of ownAnswers(one))
         answer.headers = {

@@ -13,7 +13,7 @@ import type { PreviewedRecord, PreviewField, PreviewObject } from './previews.st
 import { sentTogether } from '../db/sent-together.ts'
 import type { Tx } from '../db/store.ts'
 import type { Plan } from '../workspaces/workspaces.store.ts'
-import type { WebUrl } from '../launcher/launcher-task.view.ts'
+import type { WebUrl } from '../launcher/web-url.ts'
 
 export const presentObjectSummary = (object: ObjectType): ObjectSummary => ({
   id: object.id,

@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely'
 import { contactsOf, type ContactField } from './search-contacts.rules.ts'
 import { derivation } from '../db/derivation.ts'
 import { foldedTitle } from './search-words.rules.ts'
-import { compiledChunks, compiledList, given } from '../db/compiled.ts'
+import { chunksOf, compiledChunks, compiledList, given } from '../db/compiled.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
 import type { Database, SearchTitleTable } from '../db/schema.ts'
 import { searchPostingsIn, type Change, type Posted } from './postings.store.ts'
@@ -157,20 +157,34 @@ export const searchIndexIn = (db: Kysely<Database>) => {
     }
   }
 
-  return {
-    putMany,
-
-    /** Makes a thing unfindable; nothing happens when it was not findable. */
-    async remove(workspaceId: string, kind: SearchKind, ref: string): Promise<void> {
-      const before = (await storedStates(workspaceId, kind, [ref])).get(ref)
-      if (!before) return
-      await postings.change(workspaceId, [{ before, after: undefined }])
+  /** Makes things unfindable, those of them that were findable. */
+  const removeMany = async (
+    workspaceId: string,
+    kind: SearchKind,
+    refs: readonly string[],
+  ): Promise<void> => {
+    const stored = await storedStates(workspaceId, kind, refs)
+    if (stored.size === 0) return
+    await postings.change(
+      workspaceId,
+      [...stored.values()].map((before) => ({ before, after: undefined })),
+    )
+    for (const some of chunksOf([...stored.keys()], lookedUpAtOnce))
       await db
         .deleteFrom('search_title')
         .where('workspace_id', '=', workspaceId)
         .where('kind', '=', kind)
-        .where('ref', '=', ref)
+        .where('ref', 'in', some)
         .execute()
-    },
+  }
+
+  return {
+    putMany,
+
+    removeMany,
+
+    /** Makes a thing unfindable; nothing happens when it was not findable. */
+    remove: (workspaceId: string, kind: SearchKind, ref: string): Promise<void> =>
+      removeMany(workspaceId, kind, [ref]),
   }
 }

@@ -110,11 +110,16 @@ export const changeTask = async (
   const { faults, linkedRecordIds } = await checkTask(tx, author, task, input, names)
   const refusal = refusalOf(faults)
   if (refusal) return refusal
+  // The author cannot name links to meetings that they may not know of.
+  const unseen =
+    input.linkedMeetingIds === undefined
+      ? []
+      : await tx.meetings.hiddenAmong(author.workspaceId, author.personId, task.linkedMeetingIds)
   const change: TaskChange = {
     ...input,
     linkedRecordIds,
     assignees: input.assignees && distinct(input.assignees),
-    linkedMeetingIds: input.linkedMeetingIds && distinct(input.linkedMeetingIds),
+    linkedMeetingIds: input.linkedMeetingIds && distinct([...input.linkedMeetingIds, ...unseen]),
   }
   return { ok: true, task: await writeChange(tx, author, task, change, 'task.updated') }
 }

@@ -5,7 +5,8 @@ import { phoneParts } from '../objects/field-types.rules.ts'
 import type { Field } from '../objects/objects.store.ts'
 import { allDigits, placeWords } from '../records/preview-values.rules.ts'
 import type { RecordValue } from '../records/stored-record.ts'
-import { hiddenMeetingTitle, seesMeetingDetail, seesTask } from '../tasks/visibility.rules.ts'
+import { type SeenMeeting, seenMeetings } from '../calendars/meeting.view.ts'
+import { hiddenMeetingTitle, seesTask } from '../tasks/visibility.rules.ts'
 import {
   commaList,
   dayOf,
@@ -30,6 +31,8 @@ const priorities = {
   urgent: 'Urgent',
 } as const
 
+const readerOf = ({ workspace, viewer }: Visit) => ({ workspaceId: workspace.id, personId: viewer.personId })
+
 /** A task, to those who may see it (AUT-09, AUT-10). */
 export const readTask: ThingReader = async (visit, id) => {
   const { tx, workspace, viewer } = visit
@@ -40,7 +43,8 @@ export const readTask: ThingReader = async (visit, id) => {
   const section = sectionId === null ? undefined : await tx.tasks.section(workspace.id, sectionId)
   const parent = parentId === null ? undefined : await tx.tasks.get(workspace.id, parentId)
   const names = await namesOf(visit, [task.createdBy, ...task.assignees])
-  const meetings = await tx.meetings.among(workspace.id, task.linkedMeetingIds)
+  const linked = await tx.meetings.among(workspace.id, task.linkedMeetingIds)
+  const meetings = await seenMeetings(tx, readerOf(visit), linked)
   return {
     title: task.title,
     tag: task.archived ? 'Archived task' : 'Task',
@@ -59,7 +63,7 @@ export const readTask: ThingReader = async (visit, id) => {
         'Meetings',
         commaList(
           meetings.map((meeting) => {
-            const title = seesMeetingDetail(viewer, meeting) ? meeting.title : hiddenMeetingTitle
+            const title = meeting.seesDetail ? meeting.title : hiddenMeetingTitle
             return linkTo(visit, 'meetings', meeting.id, title)
           }),
         ),
@@ -151,9 +155,26 @@ const money = (amount: number, currency: string | undefined): string =>
     ...(currency !== undefined && /^[A-Z]{3}$/.test(currency) && { style: 'currency', currency }),
   }).format(amount)
 
-/** A meeting. Of a private one, only its attendees see more than the time (LCH-10). */
+const answers = {
+  accepted: undefined,
+  tentative: 'maybe',
+  declined: 'declined',
+  needsAction: 'not answered',
+} as const
+
+/** Who comes: members, and by their names or addresses those whom a calendar names. */
+const attendeesOf = (meeting: SeenMeeting): string[] =>
+  meeting.series === null
+    ? meeting.attendees.map(({ name }) => name)
+    : meeting.guests.map(({ name, email, response }) => {
+        const answer = response === null ? undefined : answers[response]
+        return `${name ?? email}${answer === undefined ? '' : ` (${answer})`}`
+      })
+
+/** A meeting. Of a private one, only those whom it concerns see more than the time, or that it is there (LCH-10, CAL-06). */
 export const readMeeting: ThingReader = async (visit, id) => {
-  const meeting = await visit.tx.meetings.get(visit.workspace.id, id)
+  const found = await visit.tx.meetings.among(visit.workspace.id, [id])
+  const [meeting] = await seenMeetings(visit.tx, readerOf(visit), found)
   if (!meeting) return undefined
   const when: Fact[] = meeting.allDay
     ? [['When', `${wholeDay(meeting)}, all day`]]
@@ -162,18 +183,23 @@ export const readMeeting: ThingReader = async (visit, id) => {
         ['Ends', instant(visit, meeting.endAt)],
       ]
   const tag = meeting.isPrivate ? 'Private meeting' : 'Meeting'
-  if (!seesMeetingDetail(visit.viewer, meeting))
-    return { title: hiddenMeetingTitle, tag, body: factList(when) }
+  if (!meeting.seesDetail) return { title: hiddenMeetingTitle, tag, body: factList(when) }
+  const { description } = meeting
   return {
     title: meeting.title,
     tag,
-    body: factList([
+    body: html`${factList([
       ...when,
       ['Where', meeting.location],
       ['Join', meeting.joinUrl !== null && linkOut(meeting.joinUrl)],
-      ['Attendees', commaList(meeting.attendees.map(({ name }) => name))],
+      ['Attendees', commaList(attendeesOf(meeting))],
       ['Records', await recordLinks(visit, meeting.linkedRecordIds)],
-    ]),
+    ])}${
+      description !== null &&
+      description !== '' &&
+      html`<h2>Description</h2>
+        ${written(description)}`
+    }`,
   }
 }
 

@@ -7,8 +7,6 @@ import { meetingResult } from './launcher-search.ts'
 
 /** Calendars of one person in a workspace. */
 export const maxCalendars = 20
-/** Characters of a file that is sent. */
-export const maxFileLength = 20 * 1024 * 1024
 
 const visibility = z.enum(['private', 'busy', 'details'])
 export type CalendarVisibility = z.infer<typeof visibility>
@@ -28,11 +26,7 @@ const url = z
   .min(1)
   .max(2048)
   .describe('Its address: `https` or `webcal`. It is sealed and never answered.')
-const ics = z
-  .string()
-  .min(1)
-  .max(maxFileLength)
-  .describe('The text of an iCalendar file, which is read once.')
+const ics = z.string().min(1).describe('The text of an iCalendar file of at most 20 MB, which is read once.')
 
 const problemCode = z
   .string()
@@ -135,7 +129,7 @@ const longestRange = 62 * 86_400_000
 
 /** `GET /v1/launcher/meetings` (CAL-07). */
 export const meetingsQuery = exact({
-  from: givenInstant.describe('The first instant: meetings that end before it are left out.'),
+  from: givenInstant.describe('The first instant: meetings that have ended by then are left out.'),
   to: givenInstant.describe(
     'The last instant, at most 62 days later: meetings that begin then are left out.',
   ),

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { namedUuid } from '../../ids.ts'
 import type { Copy, CopyDetails } from '../copies.store.ts'
-import type { Skipped } from '../calendars.store.ts'
+import type { Skipped } from '../stored-calendar.ts'
 import type { Attendee, Response, Skipped as SkippedEvent } from './events.ts'
 import { type CalendarReading, readCalendar } from './read-calendar.ts'
 import type { Meeting, Window } from './series.ts'
@@ -107,10 +107,22 @@ function copiesOf(reading: Extract<CalendarReading, { kind: 'read' }>, request: 
     ...request.addresses,
     ...(reading.name?.includes('@') ? [reading.name.toLowerCase()] : []),
   ])
+  // Whom an instance concerns decides who finds it, so the first with other guests is found too.
+  const emails = new Map<Meeting['attendees'], string>()
+  const emailsOf = ({ attendees }: Meeting): string => {
+    const known =
+      emails.get(attendees) ??
+      attendees
+        .map(({ email }) => email)
+        .toSorted()
+        .join(' ')
+    emails.set(attendees, known)
+    return known
+  }
   const seen = new Set<string>()
   const copies = new Map<string, Copy>()
   for (const meeting of reading.meetings) {
-    const key = JSON.stringify([meeting.uid, meeting.title])
+    const key = JSON.stringify([meeting.uid, meeting.title, meeting.isPrivate, emailsOf(meeting)])
     const copy = copyOf(meeting, { workspaceId: request.workspaceId, isFirst: !seen.has(key) })
     seen.add(key)
     const response = responseOf(meeting, own)

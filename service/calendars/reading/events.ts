@@ -122,6 +122,7 @@ function attendeeOf({ params, values: [value = ''] }: Property): Attendee[] {
   const email = value
     .replace(/^mailto:/i, '')
     .trim()
+    .normalize('NFC')
     .toLowerCase()
   if (!email.includes('@')) return []
   const response = responses[(params['partstat'] ?? '').toUpperCase()] ?? null

@@ -35,7 +35,7 @@ export const feed = (...lines: readonly string[]): Buffer =>
   )
 
 /** The year 2027, from its first day. */
-export const year = { from: Date.UTC(2027, 0, 1), to: Date.UTC(2028, 0, 1), zone: 'UTC' }
+const year = { from: Date.UTC(2027, 0, 1), to: Date.UTC(2028, 0, 1), zone: 'UTC' }
 
 export const read = (bytes: Buffer, window = year): CalendarReading => readCalendar(bytes, window)
 

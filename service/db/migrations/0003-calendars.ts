@@ -20,8 +20,9 @@ const statementsFor = (keyed: '' | ' without rowid') => [
   `create index task_meeting_by_meeting on task_meeting (workspace_id, meeting_id, task_id)`,
   // Further addresses by which calendars know a member.
   `create table member_address (
-    workspace_id text not null, person_id text not null, email text not null,
-    primary key (workspace_id, person_id, email))${keyed}`,
+    workspace_id text not null, email text not null, person_id text not null,
+    primary key (workspace_id, email))${keyed}`,
+  `create index member_address_by_person on member_address (workspace_id, person_id, email)`,
   `alter table meeting add column series text`,
   `alter table meeting add column description text`,
   `alter table meeting add column guests text`,
@@ -32,6 +33,13 @@ const statementsFor = (keyed: '' | ' without rowid') => [
   `alter table meeting_attendee add column attends bigint not null default 1`,
   `alter table meeting_attendee add column has_copy bigint not null default 0`,
   `alter table meeting_attendee add column response text`,
+  `alter table meeting_attendee add column calendar_id text`,
+  `alter table meeting_attendee add column end_at bigint not null default 0`,
+  // The meetings of a person in calendars, and those that are in no calendar: a workspace has many that are neither.
+  `create index meeting_attendee_ahead on meeting_attendee (workspace_id, person_id, end_at, meeting_id)
+    where calendar_id is not null`,
+  `create index meeting_loose_by_start on meeting (workspace_id, start_at, id) where series is null`,
+  `create index meeting_loose_by_end on meeting (workspace_id, end_at, start_at, id) where series is null`,
 ]
 
 export async function up(db: Kysely<unknown>): Promise<void> {

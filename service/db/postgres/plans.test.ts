@@ -36,9 +36,16 @@ const volume = [
     from generate_series(1, ${rows}) n`,
   `insert into task_record select 'w', 't' || n, 'r' || n, 0, n from generate_series(1, ${rows}) n`,
   `insert into task_meeting select 'w', 't' || n, 'm' || n, 0 from generate_series(1, ${rows}) n`,
-  `insert into meeting_attendee select 'w', 'm' || n, 'p' || n % 200 from generate_series(1, ${rows}) n`,
+  `insert into meeting_attendee select 'w', 'm' || n, 'p' || n % 200, 1, 0, null,
+    case when n % 2 = 0 then 'c' || n % 100 end, n + 10 from generate_series(1, ${rows}) n`,
   `insert into meeting_record select 'w', 'm' || n, 'r' || n from generate_series(1, ${rows}) n`,
   `insert into meeting select 'w', 'm' || n, 'M', n, n + 10, 0, null, null, 0, 'p1', n from generate_series(1, ${rows}) n`,
+  `insert into calendar select 'w' || n % 50, 'c' || n, 'p' || n, 'C', 0, null, 'subscription', null, null, 'busy', 'UTC',
+    null, null, null, null, null, case when n % 50 = 0 then n end, 0, 0, null, null, null, 0, '{}', n, n
+    from generate_series(1, 5000) n`,
+  `insert into calendar_meeting select 'w', 'c' || n % 100, 'm' || n, 'd', n, null, '{"guests":[]}'
+    from generate_series(1, ${rows}) n`,
+  `insert into member_address select 'w', 'q' || n || '@a.test', 'p' || n from generate_series(1, ${rows}) n`,
   `insert into notification select 'w', 'n' || n, 'p' || n % 200, 'k', 'N', null, null, null, n, null
     from generate_series(1, ${rows}) n`,
   `insert into search_title select n, 'w', 'record', 'r' || n, 'alpha title ' || n, n, '["*"]'
@@ -152,6 +159,23 @@ const hot: [string, () => Promise<unknown>][] = [
   ['LCH-08 open assigned tasks', () => tx.tasks.openAssigned('w', 'p7', 100)],
   ['LCH-08 meetings ahead', () => tx.meetings.upcoming('w', 'p', 8_000, 12)],
   ['LCH-08 meetings ahead, in a zone', () => tx.meetings.upcoming('w', 'p', 8_000, 12, () => true)],
+  ['CAL-07 meetings of a time', () => tx.meetings.between('w', 'p7', { from: 9_000, to: 9_060 }, 500)],
+  [
+    'CAL-02 the next of a series',
+    () => tx.meetings.nextOf({ workspaceId: 'w', personId: 'p7' }, [{ series: 's7', title: 'M' }], 9_000),
+  ],
+  ['CAL-06 hidden meetings', () => tx.meetings.hiddenAmong('w', 'p7', ['m7', 'm8'])],
+  ['CAL-03 calendars that are due', () => tx.calendars.due(5, 50)],
+  ['CAL-01 calendars of a person', () => tx.calendars.listOf('w7', 'p7')],
+  ['CAL-05 people by their addresses', () => tx.calendars.peopleByAddress('w', ['p7@a.test', 'q8@a.test'])],
+  ['CAL-03 what a calendar says', () => tx.copies.digests('w', 'c7')],
+  ['CAL-06 the copies of some meetings', () => tx.copies.of('w', ['m7', 'm8'])],
+  [
+    'CAL-06 the copies that a person sees',
+    () => tx.copies.details('w', [{ meetingId: 'm7', calendarId: 'c7' }]),
+  ],
+  ['CAL-05 the guests of a calendar', () => tx.copies.invitations('w', 'c7', { after: '', emails: [] })],
+  ['CAL-03 meetings that tasks point at', () => tx.copies.linked('w', ['m7', 'm8'])],
   ['LCH-08 unread notifications', () => tx.notifications.unread('w', 'p7', 30)],
 ]
 

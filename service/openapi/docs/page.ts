@@ -65,7 +65,7 @@ const errorMeanings: Record<ErrorCode, string> = {
   id_conflict: 'The id belongs to another workspace or object.',
   version_conflict: 'The stored version is not the one that was named.',
   precondition_failed: 'The resource is not at the version that `If-Match` names.',
-  payload_too_large: 'The body is larger than 1 MiB.',
+  payload_too_large: 'The body is larger than 1 MiB, or than 24 MiB where it can hold a calendar file.',
   unsupported_media_type: 'The body is compressed, or not in UTF-8.',
   idempotency_key_reused: 'The `Idempotency-Key` was used with another body.',
   workspace_locked: 'The workspace has more members than its limit.',

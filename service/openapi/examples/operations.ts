@@ -3,9 +3,12 @@
 import { keyScopes } from '../../workspaces/scopes.rules.ts'
 import { eventTypes } from '../../../shared/api/webhooks.ts'
 import {
+  calendar,
+  calendarFile,
   comment,
   delivery,
   fields,
+  foundMeeting,
   foundTask,
   ids,
   launcherTask,
@@ -39,6 +42,7 @@ const launcherPage = (one: unknown) => ({ data: [one], hasMore: false, nextCurso
 
 const ofRecord = { id: ids.record }
 const ofTask = { taskId: ids.task }
+const ofCalendar = { calendarId: ids.calendar }
 const ofWebhook = { id: ids.webhook }
 const ofProject = { project: project.slug, environment: 'production' }
 
@@ -228,6 +232,55 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
         integrationIssues: [],
       },
     },
+  },
+
+  listMeetings: {
+    parameters: { from: '2026-11-24T00:00:00Z', to: '2026-12-01T00:00:00Z' },
+    answer: { data: [foundMeeting] },
+  },
+  getMeeting: {
+    parameters: { meetingId: ids.meeting },
+    answer: {
+      data: { ...foundMeeting, meeting: { ...foundMeeting.meeting, description: 'Bring the offer.' } },
+    },
+  },
+  listCalendars: { answer: { data: [calendar] } },
+  createCalendar: {
+    parameters: { prefer: 'timezone="Europe/Berlin"' },
+    body: { ics: calendarFile, name: calendar.name, visibility: 'busy' },
+    answer: { data: calendar },
+  },
+  previewCalendar: {
+    parameters: { prefer: 'timezone="Europe/Berlin"' },
+    body: { ics: calendarFile },
+    answer: {
+      data: {
+        name: calendar.name,
+        host: null,
+        meetingCount: 1,
+        skippedCount: 0,
+        next: [
+          {
+            title: foundMeeting.title,
+            startAt: foundMeeting.meeting.startAt,
+            endAt: foundMeeting.meeting.endAt,
+            allDay: false,
+          },
+        ],
+      },
+    },
+  },
+  updateCalendar: {
+    parameters: ofCalendar,
+    body: { visibility: 'details' },
+    answer: { data: { ...calendar, visibility: 'details' } },
+  },
+  deleteCalendar: { parameters: ofCalendar, answer: { data: calendar } },
+  readCalendar: { parameters: ofCalendar, answer: { data: calendar } },
+  getCalendarAddresses: { answer: { data: { addresses: ['olivia@example.com'] } } },
+  setCalendarAddresses: {
+    body: { addresses: ['olivia@example.com'] },
+    answer: { data: { addresses: ['olivia@example.com'] } },
   },
 
   checkLiveness: { answer: { status: 'ok' } },

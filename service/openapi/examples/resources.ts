@@ -1,9 +1,11 @@
 // An example of each resource, with the objects and fields of the demo workspace `acme`.
+import type { Calendar } from '../../../shared/api/calendars.ts'
 import type { Project, Variable } from '../../../shared/api/environments.ts'
 import type {
   BriefMeeting,
   BriefNotification,
   FoundResult,
+  MeetingResult,
   ObjectSummary,
   RecordPreview,
 } from '../../../shared/api/launcher-search.ts'
@@ -26,6 +28,8 @@ export const ids = {
   task: '907a9d64-12ae-4359-a2c9-d14a0aeb2fc8',
   webhook: 'whk_29as32z26qrwch3vvhvtak40e4',
   delivery: 'evt_7j408e11qsemwert2ybwy4erpz',
+  meeting: 'mtg_5q8r1t3v7x9z2b4d6f8h0k1m3n',
+  calendar: 'cal_6w8y0a2c4e6g8j1m3p5r7t9v2x',
   section: 'sec_g6efv0g95d6c4rby6ha9zgjcf8',
 } as const
 
@@ -207,7 +211,7 @@ export const foundTask: FoundResult = {
 }
 
 export const meeting: BriefMeeting = {
-  id: 'mtg_5q8r1t3v7x9z2b4d6f8h0k1m3n',
+  id: ids.meeting,
   title: 'Renewal with Northwind',
   startAt: '2026-11-24T15:00:00.000Z',
   endAt: '2026-11-24T15:30:00.000Z',
@@ -216,7 +220,68 @@ export const meeting: BriefMeeting = {
   joinUrl: 'https://meet.example.com/renewal',
   attendees: [{ id: ids.person, name: member.name }],
   linkedRecordIds: [ids.record],
-  webUrl: `${address}/meetings/mtg_5q8r1t3v7x9z2b4d6f8h0k1m3n`,
+  webUrl: `${address}/meetings/${ids.meeting}`,
+}
+
+export const foundMeeting: MeetingResult = {
+  kind: 'meeting',
+  id: ids.meeting,
+  title: meeting.title,
+  subtitle: '',
+  badge: 'Meeting',
+  avatarUrl: null,
+  webUrl: `${address}/meetings/${ids.meeting}`,
+  meeting: {
+    startAt: meeting.startAt,
+    endAt: meeting.endAt,
+    allDay: false,
+    location: null,
+    joinUrl: 'https://meet.example.com/renewal',
+    attendeeCount: 1,
+    response: 'accepted',
+    calendarId: ids.calendar,
+    mine: true,
+    tentative: false,
+    linkedRecordIds: [ids.record],
+    attendees: [
+      {
+        name: member.name,
+        email: 'owner@acme.test',
+        response: 'accepted',
+        isOrganizer: false,
+        personId: ids.person,
+        recordId: null,
+      },
+    ],
+  },
+}
+
+/** The text of a file with one meeting. */
+export const calendarFile = [
+  'BEGIN:VCALENDAR',
+  'X-WR-CALNAME:Work',
+  'BEGIN:VEVENT',
+  'UID:renewal@example.com',
+  'SUMMARY:Renewal with Northwind',
+  'DTSTART:20261124T150000Z',
+  'DTEND:20261124T153000Z',
+  'END:VEVENT',
+  'END:VCALENDAR',
+  '',
+].join('\r\n')
+
+export const calendar: Calendar = {
+  id: ids.calendar,
+  name: 'Work',
+  color: null,
+  kind: 'file',
+  host: null,
+  visibility: 'busy',
+  readAt: changed,
+  nextReadAt: null,
+  meetingCount: 1,
+  skipped: { count: 0, reasons: [] },
+  problem: null,
 }
 
 export const notification: BriefNotification = {

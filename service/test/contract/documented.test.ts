@@ -50,12 +50,14 @@ describe('for generators of clients', () => {
       .map(({ operationId }) => operationId)
     expect(ids.toSorted()).toEqual(
       `archiveLauncherTask archiveRecord archiveTask batchRecords browseRecords checkLiveness checkReadiness
-      createComment createLauncherTask createRecord createTask createWebhook deleteWebhook getBrief getIdentity
-      getLauncherTask getRecord getTask getTaskOptions getWebhook listBrowsableObjects listComments listDeliveries
-      listFields listLauncherTaskStatuses listLauncherTasks listMembers listObjects listProjects listRecentRecords
-      listRecords listTaskStatuses listTasks listVariables listWebhookEvents listWebhooks queryRecords
-      resendDelivery restoreRecord rotateWebhookSecret search testWebhook updateLauncherTask updateRecord updateTask
-      updateWebhook upsertRecord writeVariables`.split(/\s+/),
+      createCalendar createComment createLauncherTask createRecord createTask createWebhook deleteCalendar
+      deleteWebhook getBrief getCalendarAddresses getIdentity getLauncherTask getMeeting getRecord getTask
+      getTaskOptions getWebhook listBrowsableObjects listCalendars listComments listDeliveries listFields
+      listLauncherTaskStatuses listLauncherTasks listMeetings listMembers listObjects listProjects listRecentRecords
+      listRecords listTaskStatuses listTasks listVariables listWebhookEvents listWebhooks previewCalendar
+      queryRecords readCalendar resendDelivery restoreRecord rotateWebhookSecret search setCalendarAddresses
+      testWebhook updateCalendar updateLauncherTask updateRecord updateTask updateWebhook upsertRecord
+      writeVariables`.split(/\s+/),
     )
   })
 

@@ -2,8 +2,9 @@
 import { afterAll, beforeAll } from 'vitest'
 import { newUuid } from '../../ids.ts'
 import type { Workspace } from '../../workspaces/workspaces.store.ts'
-import type { NewMeeting } from '../../launcher/meetings.store.ts'
+import type { NewMeeting } from '../../launcher/stored-meeting.ts'
 import type { NewTask } from '../../tasks/stored-task.ts'
+import type { ServiceConfig } from '../../serve.ts'
 import { startTestService, type TestPerson } from '../testing.ts'
 import { createClient, type Answer, type Client } from './client.ts'
 
@@ -12,10 +13,10 @@ export type Colleague = TestPerson & { token: string; api: Client; launcher: Cli
 export const morning = Date.UTC(2026, 0, 5, 9)
 
 /** The objects `companies` and `people` are there in both workspaces. */
-export const startTeam = async () => {
+export const startTeam = async (options: Partial<ServiceConfig> = {}) => {
   /** Epoch milliseconds; moves only when told. */
   const clock = { at: morning }
-  const service = await startTestService({ rateLimit: 1_000_000, now: () => clock.at })
+  const service = await startTestService({ rateLimit: 1_000_000, now: () => clock.at, ...options })
   const workspace = await service.createWorkspace({ slug: 'acme' })
   const otherWorkspace = await service.createWorkspace({ slug: 'globex' })
   const join = async (to: Workspace, role: TestPerson['role'], name: string): Promise<Colleague> => {
@@ -116,10 +117,10 @@ export const startTeam = async () => {
 export type Team = Awaited<ReturnType<typeof startTeam>>
 
 /** Filled before the first test of the file that asks for it. */
-export function stageTeam(): Team {
+export function stageTeam(options: Partial<ServiceConfig> = {}): Team {
   const stage = {} as Team
   beforeAll(async () => {
-    Object.assign(stage, await startTeam())
+    Object.assign(stage, await startTeam(options))
   })
   afterAll(() => stage.service.close())
   return stage

@@ -22,6 +22,7 @@ const tokens = {
 }
 const operations = await readDocument(service.baseUrl)
 
+const me = (await service.store.read((tx) => tx.people.byEmail(email)))?.id ?? expect.fail()
 const api = createClient(service.baseUrl, tokens.developer)
 const launcher = createClient(service.baseUrl, tokens.launcher)
 await createProject(service.store, { workspace: 'acme', slug: 'website', name: 'Website', at: service.now() })
@@ -35,12 +36,22 @@ const replacements = async (): Promise<ReadonlyMap<string, string>> => {
     return String(parameters.find((each) => each.name === parameter)?.example)
   }
   const values = { name: 'Northwind', status: 'customer', employees: 120 }
+  const { body: hooks } = await api.get('/v1/webhooks')
+  for (const { id } of hooks.data) await api.delete(`/v1/webhooks/${id}`)
   const record = await api.post('/v1/records', { object: 'companies', values })
   const task = await launcher.post('/v1/launcher/tasks', { title: 'Call Northwind' })
   const hook = await api.post('/v1/webhooks', { url: 'https://127.0.0.1:9/', events: ['task.created'] })
   const webhook = hook.body.data.id
   const sent = await api.post(`/v1/webhooks/${webhook}/test`, {})
+  const { body: own } = await launcher.get('/v1/launcher/calendars')
+  for (const { id } of own.data) await launcher.delete(`/v1/launcher/calendars/${id}`)
+  const lines = ['BEGIN:VEVENT', 'UID:1', 'SUMMARY:A meeting', 'DTSTART:20261124T150000Z', 'END:VEVENT']
+  const ics = ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR', ''].join('\r\n')
+  const calendar = await launcher.post('/v1/launcher/calendars', { ics })
+  const [meeting] = await service.store.read((tx) => tx.meetings.upcoming(workspace.id, me, service.now(), 1))
   return new Map([
+    [exampleIdOf('updateCalendar', 'calendarId'), calendar.body.data.id],
+    [exampleIdOf('getMeeting', 'meetingId'), meeting?.id ?? ''],
     [exampleIdOf('getRecord', 'id'), record.body.data.id],
     [exampleIdOf('getTask', 'taskId'), task.body.data.id],
     [exampleIdOf('getWebhook', 'id'), webhook],

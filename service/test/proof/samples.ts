@@ -41,6 +41,17 @@ const valuesOf = ({ ids }: Place) => ({
 /** Nobody listens there: what is sent to it waits. */
 const webhook = { url: 'https://127.0.0.1:9/hook', events: ['task.archived'] }
 
+const calendarFile = [
+  'BEGIN:VCALENDAR',
+  'BEGIN:VEVENT',
+  'UID:one@acme.test',
+  'SUMMARY:A meeting',
+  'DTSTART:20261201T090000Z',
+  'END:VEVENT',
+  'END:VCALENDAR',
+  '',
+].join('\r\n')
+
 type Maker = (place: Place, made: Readonly<Record<string, string>>) => Promise<string> | string
 
 /** The last two steps of a path up to a parameter → a thing of its own that the operation may use up. */
@@ -57,6 +68,9 @@ const makers: Readonly<Record<string, Maker>> = {
     return (await api.get(`${path}/deliveries`)).body.data[0].id
   },
   'projects/{project}': ({ ids }) => ids.project,
+  'meetings/{meetingId}': ({ ids }) => ids.meeting,
+  'calendars/{calendarId}': async ({ launcher }) =>
+    idIn(await launcher.post('/v1/launcher/calendars', { ics: calendarFile })),
   'tasks/{taskId}': async ({ launcher }) =>
     idIn(await launcher.post('/v1/launcher/tasks', { title: 'A task' })),
 }
@@ -66,6 +80,12 @@ async function makeRoomForWebhooks({ api }: Place): Promise<void> {
   const { body } = await api.get('/v1/webhooks')
   if (body.data.length < 30) return
   for (const { id } of body.data) await api.delete(`/v1/webhooks/${id}`)
+}
+
+/** A person has each file once. */
+async function removeCalendars({ launcher }: Place): Promise<void> {
+  const { body } = await launcher.get('/v1/launcher/calendars')
+  for (const { id } of body.data) await launcher.delete(`/v1/launcher/calendars/${id}`)
 }
 
 const anyTask = { title: 'A task', description: 'Words', status: 'todo', priority: 'high' }
@@ -123,6 +143,10 @@ const bodies: Readonly<Record<string, (place: Place) => unknown>> = {
   'PUT /cli/v1/projects/{project}/env': () => ({ variables: { KEY: 'value' }, merge: true }),
   'POST /v1/launcher/tasks': launcherTask,
   'PATCH /v1/launcher/tasks/{taskId}': launcherTask,
+  'POST /v1/launcher/calendars': () => ({ ics: calendarFile, name: 'Work', color: '#3b82f6' }),
+  'POST /v1/launcher/calendars/preview': () => ({ ics: calendarFile }),
+  'PATCH /v1/launcher/calendars/{calendarId}': () => ({ name: 'Work', visibility: 'details' }),
+  'PUT /v1/launcher/calendar-addresses': () => ({ addresses: ['one@acme.test'] }),
 }
 
 /** A query's name → what to ask by; null where it can hold no id and may be left out. */
@@ -135,6 +159,8 @@ const queries: Readonly<Record<string, ((place: Place) => string) | null>> = {
   linked_record_id: ({ ids }) => ids.record,
   environment: () => 'development',
   types: () => 'task,record,meeting',
+  from: () => '2026-12-01T00:00:00Z',
+  to: () => '2026-12-08T00:00:00Z',
   cursor: null,
 }
 
@@ -170,6 +196,7 @@ export async function sampleOf(operation: Operation, place: Place): Promise<Samp
   const [missing] = missingFor(operation)
   if (missing !== undefined) throw new Error(`service/test/proof/samples.ts: ${missing}`)
   if (operation.path.startsWith('/v1/webhooks')) await makeRoomForWebhooks(place)
+  if (operation.path.startsWith('/v1/launcher/calendars')) await removeCalendars(place)
   const made: Record<string, string> = {}
   const query: Record<string, string> = {}
   for (const parameter of operation.parameters) {

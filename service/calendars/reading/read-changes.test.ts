@@ -1,0 +1,231 @@
+import { describe, expect, test } from 'vitest'
+import { event, feed, read, words } from './feed-testing.ts'
+
+const berlin = (name: string, time: string): string => `${name};TZID=Europe/Berlin:${time}`
+
+describe('changed instances', () => {
+  const series = event(berlin('DTSTART', '20270601T100000'), 'DURATION:PT1H', 'RRULE:FREQ=WEEKLY;COUNT=3')
+  const change = (replaces: string, ...lines: string[]) => event(`RECURRENCE-ID${replaces}`, ...lines)
+  const [first, second, third] = ['06-01T08:00 09:00', '06-08T08:00 09:00', '06-15T08:00 09:00'] as const
+  const noon = [berlin('DTSTART', '20270608T120000'), 'DURATION:PT1H']
+
+  test.each([
+    [
+      'in the zone',
+      change(';TZID=Europe/Berlin:20270608T100000', ...noon),
+      [first, '06-08T10:00 11:00', third],
+    ],
+    ['in UTC', change(':20270608T080000Z', ...noon), [first, '06-08T10:00 11:00', third]],
+    ['by its day', change(';VALUE=DATE:20270608', ...noon), [first, '06-08T10:00 11:00', third]],
+    ['cancelled', change(':20270608T080000Z', ...noon, 'STATUS:CANCELLED'), [first, third]],
+    [
+      'to whole days',
+      change(':20270608T080000Z', 'DTSTART;VALUE=DATE:20270608', 'DTEND;VALUE=DATE:20270610'),
+      [first, '06-08 06-10', third],
+    ],
+    [
+      'that the rule does not give',
+      change(':20270701T080000Z', berlin('DTSTART', '20270702T100000')),
+      [first, second, third, '07-02T08:00 08:00'],
+    ],
+    [
+      'with all later ones',
+      change(';RANGE=THISANDFUTURE:20270608T080000Z', berlin('DTSTART', '20270609T140000'), 'DURATION:PT2H'),
+      [first, '06-09T12:00 14:00', '06-16T12:00 14:00'],
+    ],
+  ])('CAL-02 an instance changed %s', (_how, lines, instances) => {
+    expect(words(read(feed(...series, ...lines)))).toEqual(instances)
+  })
+
+  test('CAL-02 an instance that was moved into the window from outside is there, and knows its place', () => {
+    const bytes = feed(
+      ...event('DTSTART:20250601T080000Z', 'RRULE:FREQ=YEARLY'),
+      ...change(':20290601T080000Z', 'DTSTART:20270501T080000Z'),
+    )
+    const reading = read(bytes)
+    expect(words(reading)).toEqual(['05-01T08:00 08:00', '06-01T08:00 08:00'])
+    expect(reading).toMatchObject({ meetings: [{ recurrence: Date.UTC(2029, 5, 1, 8) }, {}] })
+  })
+
+  test('CAL-02 instances of a series that is not in the file', () => {
+    const guest = ['20270608T080000Z', '20270615T080000Z'].flatMap((time) =>
+      change(`:${time}`, `DTSTART:${time}`),
+    )
+    expect(words(read(feed(...guest)))).toEqual(['06-08T08:00 08:00', '06-15T08:00 08:00'])
+  })
+
+  test('CAL-02 the later version of a change counts, wherever it stands', () => {
+    const versions = ['SEQUENCE:2', 'SEQUENCE:1'].flatMap((sequence, index) =>
+      change(':20270608T080000Z', `DTSTART:2027060${8 + index}T080000Z`, sequence),
+    )
+    expect(words(read(feed(...series, ...versions)))[1]).toBe('06-08T08:00 08:00')
+  })
+
+  test('CAL-02 two single events with one UID are two, and are told apart', () => {
+    const reading = read(feed(...['11', '12'].flatMap((day) => event(`DTSTART:202706${day}T080000Z`))))
+    expect(reading).toMatchObject({
+      meetings: [{ recurrence: Date.UTC(2027, 5, 11, 8) }, { recurrence: Date.UTC(2027, 5, 12, 8) }],
+    })
+  })
+
+  test('CAL-03 an instance keeps its id when it is moved and when another is left out', () => {
+    const ids = (...lines: string[]) => {
+      const reading = read(
+        feed(...event(berlin('DTSTART', '20270601T100000'), 'RRULE:FREQ=WEEKLY;COUNT=3', ...lines)),
+      )
+      return reading.kind === 'read' ? reading.meetings.map(({ recurrence }) => recurrence) : []
+    }
+    const moved = read(feed(...series, ...change(':20270608T080000Z', ...noon)))
+    expect(moved.kind === 'read' && moved.meetings.map(({ recurrence }) => recurrence)).toEqual(ids())
+    expect(ids('EXDATE:20270601T080000Z')).toEqual(ids().slice(1))
+  })
+})
+
+describe('what people see', () => {
+  const detailsOf = (...lines: string[]) => {
+    const reading = read(feed(...event('DTSTART:20270601T080000Z', ...lines)))
+    return reading.kind === 'read' ? reading.meetings[0] : undefined
+  }
+
+  test('CAL-05 CAL-06 texts, people and their answers', () => {
+    expect(
+      detailsOf(
+        'SUMMARY;LANGUAGE=de:Plan\\; Budget\\, Risiken',
+        'DESCRIPTION:One\\nTwo',
+        'LOCATION:Room 1',
+        'CLASS:CONFIDENTIAL',
+        'STATUS:TENTATIVE',
+        'ORGANIZER;CN="Hopper, Grace":MAILTO:Grace@Acme.test',
+        'ATTENDEE;PARTSTAT=DECLINED;CN=Ada:mailto:ada@acme.test',
+        'ATTENDEE;PARTSTAT=NEEDS-ACTION:mailto:noah@acme.test',
+        'ATTENDEE:urn:uuid:room',
+      ),
+    ).toMatchObject({
+      title: 'Plan; Budget, Risiken',
+      description: 'One\nTwo',
+      location: 'Room 1',
+      isPrivate: true,
+      isTentative: true,
+      organizer: { email: 'grace@acme.test', name: 'Hopper, Grace' },
+      attendees: [
+        { email: 'ada@acme.test', name: 'Ada', response: 'declined' },
+        { email: 'noah@acme.test', name: null, response: 'needsAction' },
+      ],
+    })
+  })
+
+  test.each([
+    ['X-GOOGLE-CONFERENCE:https://meet.google.com/abc-defg-hij', 'https://meet.google.com/abc-defg-hij'],
+    [
+      'X-MICROSOFT-SKYPETEAMSMEETINGURL:https://teams.microsoft.com/l/meetup-join/19%3ax/0',
+      'https://teams.microsoft.com/l/meetup-join/19%3ax/0',
+    ],
+    ['CONFERENCE;VALUE=URI;FEATURE=VIDEO:https://talk.example/call/x', 'https://talk.example/call/x'],
+    ['LOCATION:https://us02web.zoom.us/j/123?pwd=a.1', 'https://us02web.zoom.us/j/123?pwd=a.1'],
+    [
+      'DESCRIPTION:Agenda https://docs.example/1\\nJoin <https://teams.microsoft.com/meet/27?p=Z>',
+      'https://teams.microsoft.com/meet/27?p=Z',
+    ],
+    ['DESCRIPTION:Help https://support.google.com/meet and https://tel.meet/abc-defg-hij', null],
+    ['DESCRIPTION:Options https://teams.microsoft.com/meetingOptions/?x=1', null],
+    [
+      'DESCRIPTION:Join (https://example.webex.com/example/j.php?MTID=m1).',
+      'https://example.webex.com/example/j.php?MTID=m1',
+    ],
+    [
+      'X-ALT-DESC;FMTTYPE=text/html:<a href="https://teams.microsoft.com/l/meetup-join/1?a=1&amp;b=2">Join</a>',
+      'https://teams.microsoft.com/l/meetup-join/1?a=1&b=2',
+    ],
+    ['URL:https://zoom.us.example/j/1', null],
+  ])('CAL-04 %s', (line, joinUrl) => {
+    expect(detailsOf(line)?.joinUrl).toBe(joinUrl)
+  })
+
+  test('CAL-02 letters that were folded inside', () => {
+    const folded = Buffer.concat(
+      [...Buffer.from('SUMMARY:Grüße')].map((byte) => Buffer.from([byte, 13, 10, 32])),
+    )
+    const [before, after] = [
+      'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART:20270601T080000Z\r\n',
+      '\r\nEND:VEVENT\r\nEND:VCALENDAR',
+    ].map((text) => Buffer.from(text)) as [Buffer, Buffer]
+    expect(read(Buffer.concat([before, folded, after]))).toMatchObject({ meetings: [{ title: 'Grüße' }] })
+  })
+
+  test('CAL-02 a file in Windows’ letters, with a byte order mark or bare line feeds', () => {
+    const lines = ['BEGIN:VCALENDAR', ...event('SUMMARY:Grüße', 'DTSTART:20270601T080000Z'), 'END:VCALENDAR']
+    const titleOf = (bytes: Buffer) => read(bytes)
+    for (const bytes of [
+      Buffer.from(lines.join('\r\n'), 'latin1'),
+      Buffer.from(`\uFEFF${lines.join('\n')}`),
+      Buffer.from(lines.join('\r')),
+    ])
+      expect(titleOf(bytes)).toMatchObject({ meetings: [{ title: 'Grüße' }] })
+  })
+})
+
+describe('what cannot be read', () => {
+  test('CAL-02 a broken line costs that line, and a broken event itself', () => {
+    const bytes = feed(
+      'VERSION',
+      ...event('UID:a', 'SUMMARY:Good', 'DTSTART:20270601T080000Z', 'ORGANIZER;CN=cut', 'no property'),
+      ...event('UID:b', 'SUMMARY:No start'),
+      ...event('UID:c', 'SUMMARY:A word', 'DTSTART:tomorrow'),
+      ...event('UID:d', 'SUMMARY:31 June', 'DTSTART;VALUE=DATE:20270631'),
+    )
+    expect(read(bytes)).toMatchObject({
+      meetings: [{ title: 'Good' }],
+      badLines: 3,
+      skipped: ['No start', 'A word', '31 June'].map((title) => ({ title, why: 'start' })),
+    })
+  })
+
+  test('CAL-02 alarms and tasks are not meetings, and an event that is not closed ends with the next', () => {
+    const bytes = feed(
+      'BEGIN:VTODO',
+      'SUMMARY:Task',
+      'DTSTART:20270601T080000Z',
+      'END:VTODO',
+      ...event(
+        'UID:a',
+        'SUMMARY:Open',
+        'DTSTART:20270601T080000Z',
+        'BEGIN:VALARM',
+        'SUMMARY:Alarm',
+        'END:VALARM',
+      ).slice(0, -1),
+      ...event('UID:b', 'SUMMARY:Next', 'DTSTART:20270602T080000Z'),
+    )
+    expect(read(bytes)).toMatchObject({ meetings: [{ title: 'Open' }, { title: 'Next' }], badLines: 0 })
+  })
+
+  test('CAL-02 cancelled events are neither given nor counted', () => {
+    expect(read(feed(...event('DTSTART:20270601T080000Z', 'STATUS:CANCELLED')))).toMatchObject({
+      meetings: [],
+      skipped: [],
+    })
+  })
+
+  test.each([
+    ['a page', '<!doctype html><title>Sign in</title>', 'notACalendar'],
+    ['JSON', '{"items":[]}', 'notACalendar'],
+    ['nothing', '', 'notACalendar'],
+    [
+      '20,001 events',
+      feed(...Array.from({ length: 20_001 }, () => ['BEGIN:VEVENT', 'END:VEVENT']).flat()),
+      'tooLarge',
+    ],
+  ])('CAL-01 %s is refused as a whole', (_what, text, kind) => {
+    expect(read(Buffer.from(text)).kind).toBe(kind)
+  })
+
+  test('CAL-01 an empty calendar is a calendar', () => {
+    expect(read(feed('X-WR-CALNAME:Holidays'))).toEqual({
+      kind: 'read',
+      name: 'Holidays',
+      meetings: [],
+      skipped: [],
+      badLines: 0,
+    })
+  })
+})
