@@ -1,18 +1,19 @@
 // Adds, changes and removes calendars: for the launcher surface, `/settings` and `svc` (CAL-01, CAL-05, CAL-09).
 import type { CalendarCreate, CalendarPatch, CalendarPreview } from '../../shared/api/calendars.ts'
 import { maxCalendars } from '../../shared/api/calendars.ts'
-import type { Store } from '../db/store.ts'
+import type { Store, Tx } from '../db/store.ts'
 import { prefixedId } from '../ids.ts'
 import { iso } from '../iso-time.ts'
 import { foldEmail } from '../workspaces/people.store.ts'
-import type { CalendarService, Failure } from './calendars.ts'
-import type { StoredCalendar } from './calendars.store.ts'
+import { pauseAfter, type CalendarService, type Failure } from './calendars.ts'
+import type { NewCalendar, StoredCalendar } from './calendars.store.ts'
 import type { CopyDetails } from './copies.store.ts'
 import { plainAddress } from './feed-request.ts'
 import type { ReadCopies } from './reading/copies.ts'
 import { removeCalendar, rewriteMeetings } from './sync.ts'
 
-type Deps = { store: Store; now: () => number; calendars: CalendarService }
+export type CalendarDeps = { store: Store; now: () => number; calendars: CalendarService }
+type Deps = CalendarDeps
 type Owner = { workspaceId: string; ownerId: string }
 type Read = Extract<ReadCopies, { kind: 'read' }>
 type Said = { etag: string | null; lastModified: string | null; bodyHash: string | null }
@@ -69,45 +70,78 @@ async function readSource(
   return done({ read, said: { etag, lastModified, bodyHash } })
 }
 
+/** A calendar that was read and can be stored. */
+export type PreparedCalendar = {
+  wish: Omit<NewCalendar, 'id' | 'address' | 'nextReadAt' | 'createdAt'> & { url: string | undefined }
+  read: Read
+  said: Said
+}
+
+const full = refused('invalid_value', `A person has at most ${maxCalendars} calendars. Remove one first.`)
+
+/** Reads a calendar before the transaction that adds it. */
+export async function prepareCalendar(
+  deps: Deps,
+  owner: Owner,
+  { url, ics, name, color = null, visibility = 'busy', zone }: CalendarCreate & { zone: string },
+): Promise<Outcome<PreparedCalendar>> {
+  const { workspaceId, ownerId } = owner
+  const count = await deps.store.read((tx) => tx.calendars.count(workspaceId, ownerId))
+  if (count >= maxCalendars) return full
+  const source = await readSource(deps, { ...owner, zone }, { url, ics })
+  if (!source.ok) return source
+  const host = url === undefined ? null : hostOf(url)
+  const wish = {
+    ...owner,
+    name: name ?? source.value.read.name ?? host ?? 'Calendar',
+    isNamed: name !== undefined,
+    color,
+    kind: url === undefined ? ('file' as const) : ('subscription' as const),
+    host,
+    visibility,
+    zone,
+    url,
+  }
+  return done({ wish, ...source.value })
+}
+
+/** Adds a calendar that was read. Its meetings are stored afterwards, in batches (`storeRead`). */
+export async function createPreparedIn(
+  tx: Tx,
+  { now, calendars }: Deps,
+  { wish: { url, ...wish } }: PreparedCalendar,
+): Promise<Outcome<StoredCalendar>> {
+  const { workspaceId, ownerId } = wish
+  if ((await tx.calendars.count(workspaceId, ownerId)) >= maxCalendars) return full
+  const id = prefixedId('cal')
+  const at = now()
+  return done(
+    await tx.calendars.create({
+      ...wish,
+      id,
+      address: url === undefined ? null : calendars.sealAddress(workspaceId, id, url),
+      // Reached only where its meetings are not stored now.
+      nextReadAt: url === undefined ? null : at + pauseAfter(0, 0),
+      createdAt: at,
+    }),
+  )
+}
+
 /** Adds a calendar and stores its meetings. */
 export async function addCalendar(
   deps: Deps,
   owner: Owner,
-  { url, ics, name, color = null, visibility = 'busy', zone }: CalendarCreate & { zone: string },
+  asked: CalendarCreate & { zone: string },
 ): Promise<Outcome<StoredCalendar>> {
-  const { store, now, calendars } = deps
-  const { workspaceId, ownerId } = owner
-  const isFull = async () =>
-    (await store.read((tx) => tx.calendars.count(workspaceId, ownerId))) >= maxCalendars
-  const full = () =>
-    refused('invalid_value', `A person has at most ${maxCalendars} calendars. Remove one first.`)
-  if (await isFull()) return full()
-  const source = await readSource(deps, { ...owner, zone }, { url, ics })
-  if (!source.ok) return source
-  const { read, said } = source.value
-  const id = prefixedId('cal')
-  const at = now()
-  const created = await store.write(async (tx) => {
-    if ((await tx.calendars.count(workspaceId, ownerId)) >= maxCalendars) return undefined
-    return tx.calendars.create({
-      workspaceId,
-      id,
-      ownerId,
-      name: name ?? read.name ?? (url === undefined ? 'Calendar' : (hostOf(url) ?? 'Calendar')),
-      isNamed: name !== undefined,
-      color,
-      kind: url === undefined ? 'file' : 'subscription',
-      host: url === undefined ? null : hostOf(url),
-      address: url === undefined ? null : calendars.sealAddress(workspaceId, id, url),
-      visibility,
-      zone,
-      nextReadAt: null,
-      createdAt: at,
-    })
-  }, workspaceId)
-  if (created === undefined) return full()
-  const stored = await calendars.storeRead(created, read, said)
-  return done(stored ?? created)
+  const prepared = await prepareCalendar(deps, owner, asked)
+  if (!prepared.ok) return prepared
+  const { read, said } = prepared.value
+  const created = await deps.store.write(
+    (tx) => createPreparedIn(tx, deps, prepared.value),
+    owner.workspaceId,
+  )
+  if (!created.ok) return created
+  return done((await deps.calendars.storeRead(created.value, read, said)) ?? created.value)
 }
 
 /** What a calendar holds, before it is added. */
@@ -140,8 +174,12 @@ export async function previewCalendar(
   })
 }
 
-const ownCalendar = async ({ store }: Deps, { workspaceId, ownerId }: Owner, id: string) => {
-  const calendar = await store.read((tx) => tx.calendars.get(workspaceId, id))
+export async function ownCalendarIn(
+  tx: Tx,
+  { workspaceId, ownerId }: Owner,
+  id: string,
+): Promise<StoredCalendar | undefined> {
+  const calendar = await tx.calendars.get(workspaceId, id)
   return calendar?.ownerId === ownerId ? calendar : undefined
 }
 
@@ -159,39 +197,58 @@ async function rewriteAll({ store, now }: Deps, { workspaceId, id }: StoredCalen
     )
 }
 
-export async function changeCalendar(
+/** What follows a change, after its transaction. */
+type Finish = () => Promise<StoredCalendar>
+export type PreparedChange = (
+  tx: Tx,
+) => Promise<Outcome<{ changed: StoredCalendar; finish: Finish }, 'not_found'>>
+
+/** Reads a new address before the transaction that stores it. @returns what that transaction does */
+export async function prepareChange(
   deps: Deps,
   owner: Owner,
   id: string,
   { name, color, visibility, url }: CalendarPatch,
-): Promise<Outcome<StoredCalendar, RefusalCode | 'not_found'>> {
+): Promise<Outcome<PreparedChange, RefusalCode | 'not_found'>> {
   const { store, now, calendars } = deps
-  const calendar = await ownCalendar(deps, owner, id)
-  if (calendar === undefined) return gone()
-  if (url !== undefined && calendar.kind === 'file')
+  const before = await store.read((tx) => ownCalendarIn(tx, owner, id))
+  if (before === undefined) return gone()
+  if (url !== undefined && before.kind === 'file')
     return refused('invalid_value', 'A file has no address. Add the address as a calendar of its own.')
   const source =
-    url === undefined ? undefined : await readSource(deps, { ...owner, zone: calendar.zone }, { url })
+    url === undefined ? undefined : await readSource(deps, { ...owner, zone: before.zone }, { url })
   if (source?.ok === false) return source
-  const changed = await store.write(
-    (tx) =>
-      tx.calendars.update(owner.workspaceId, id, {
-        ...(name !== undefined && { name, isNamed: true }),
-        ...(color !== undefined && { color }),
-        ...(visibility !== undefined && { visibility }),
-        ...(url !== undefined && {
-          host: hostOf(url),
-          address: calendars.sealAddress(owner.workspaceId, id, url),
-        }),
-        updatedAt: now(),
+  return done(async (tx) => {
+    const changed = await tx.calendars.update(owner.workspaceId, id, {
+      ...(name !== undefined && { name, isNamed: true }),
+      ...(color !== undefined && { color }),
+      ...(visibility !== undefined && { visibility }),
+      ...(url !== undefined && {
+        host: hostOf(url),
+        address: calendars.sealAddress(owner.workspaceId, id, url),
       }),
-    owner.workspaceId,
-  )
-  if (changed === undefined) return gone()
-  if (visibility !== undefined && visibility !== calendar.visibility) await rewriteAll(deps, changed)
-  if (source === undefined) return done(changed)
-  const stored = await calendars.storeRead(changed, source.value.read, source.value.said)
-  return done(stored ?? changed)
+      updatedAt: now(),
+    })
+    if (changed === undefined) return gone()
+    const finish = async () => {
+      if (visibility !== undefined && visibility !== before.visibility) await rewriteAll(deps, changed)
+      if (source === undefined) return changed
+      return (await calendars.storeRead(changed, source.value.read, source.value.said)) ?? changed
+    }
+    return done({ changed, finish })
+  })
+}
+
+export async function changeCalendar(
+  deps: Deps,
+  owner: Owner,
+  id: string,
+  patch: CalendarPatch,
+): Promise<Outcome<StoredCalendar, RefusalCode | 'not_found'>> {
+  const prepared = await prepareChange(deps, owner, id, patch)
+  if (!prepared.ok) return prepared
+  const written = await deps.store.write(prepared.value, owner.workspaceId)
+  return written.ok ? done(await written.value.finish()) : written
 }
 
 /** @returns the calendar as it was, or undefined where there is none */
@@ -200,29 +257,35 @@ export async function dropCalendar(
   owner: Owner,
   id: string,
 ): Promise<StoredCalendar | undefined> {
-  const calendar = await ownCalendar(deps, owner, id)
+  const calendar = await deps.store.read((tx) => ownCalendarIn(tx, owner, id))
   if (calendar !== undefined) await removeCalendar(deps.store, calendar, deps.now)
   return calendar
 }
 
-/** Replaces the further addresses of a person. */
-export async function changeAddresses(
-  { store, now }: Deps,
+/** Replaces the further addresses of a person. Their subscriptions are read again. */
+export async function changeAddressesIn(
+  tx: Tx,
   { workspaceId, ownerId }: Owner,
   addresses: readonly string[],
+  at: number,
 ): Promise<Outcome<string[]>> {
   const wanted = [...new Set(addresses.map(foldEmail))]
-  return store.write(async (tx) => {
-    const known = await tx.calendars.peopleByAddress(workspaceId)
-    const taken = wanted.find((email) => known.has(email) && known.get(email) !== ownerId)
-    if (taken !== undefined) return refused('invalid_value', `${taken} belongs to another member.`)
-    const person = await tx.people.get(ownerId)
-    await tx.calendars.setAddresses(
-      workspaceId,
-      ownerId,
-      wanted.filter((email) => email !== person?.email),
-    )
-    await tx.calendars.rereadOf(workspaceId, ownerId, now())
-    return done(await tx.calendars.addressesOf(workspaceId, ownerId))
-  }, workspaceId)
+  const known = await tx.calendars.peopleByAddress(workspaceId)
+  const taken = wanted.find((email) => known.has(email) && known.get(email) !== ownerId)
+  if (taken !== undefined) return refused('invalid_value', `${taken} belongs to another member.`)
+  const person = await tx.people.get(ownerId)
+  await tx.calendars.setAddresses(
+    workspaceId,
+    ownerId,
+    wanted.filter((email) => email !== person?.email),
+  )
+  await tx.calendars.rereadOf(workspaceId, ownerId, at)
+  return done(await tx.calendars.addressesOf(workspaceId, ownerId))
 }
+
+export const changeAddresses = (
+  { store, now }: Deps,
+  owner: Owner,
+  addresses: readonly string[],
+): Promise<Outcome<string[]>> =>
+  store.write((tx) => changeAddressesIn(tx, owner, addresses, now()), owner.workspaceId)
