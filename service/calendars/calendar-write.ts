@@ -46,10 +46,11 @@ const hostOf = (url: string): string | null =>
 async function readSource(
   { calendars }: Deps,
   owner: Owner & { zone: string },
-  source: { url?: string | undefined; ics?: string | undefined },
+  source: { url?: string | undefined; ics?: string | Uint8Array | undefined },
 ): Promise<Outcome<{ read: Read; said: Said }>> {
   if (source.ics !== undefined) {
-    const bytes = Buffer.from(source.ics)
+    const { ics } = source
+    const bytes = typeof ics === 'string' ? Buffer.from(ics) : Buffer.from(ics)
     const read = await calendars.readBytes(bytes, owner)
     if ('ok' in read) return failed(read)
     return done({ read, said: { etag: null, lastModified: null, bodyHash: calendars.hashOf(bytes) } })
@@ -70,6 +71,9 @@ async function readSource(
   return done({ read, said: { etag, lastModified, bodyHash } })
 }
 
+/** `zone` is that of floating times. */
+type Wish = Omit<CalendarCreate, 'ics'> & { ics?: string | Uint8Array | undefined; zone: string }
+
 /** A calendar that was read and can be stored. */
 export type PreparedCalendar = {
   wish: Omit<NewCalendar, 'id' | 'address' | 'nextReadAt' | 'createdAt'> & { url: string | undefined }
@@ -83,7 +87,7 @@ const full = refused('invalid_value', `A person has at most ${maxCalendars} cale
 export async function prepareCalendar(
   deps: Deps,
   owner: Owner,
-  { url, ics, name, color = null, visibility = 'busy', zone }: CalendarCreate & { zone: string },
+  { url, ics, name, color = null, visibility = 'busy', zone }: Wish,
 ): Promise<Outcome<PreparedCalendar>> {
   const { workspaceId, ownerId } = owner
   const count = await deps.store.read((tx) => tx.calendars.count(workspaceId, ownerId))
@@ -128,11 +132,7 @@ export async function createPreparedIn(
 }
 
 /** Adds a calendar and stores its meetings. */
-export async function addCalendar(
-  deps: Deps,
-  owner: Owner,
-  asked: CalendarCreate & { zone: string },
-): Promise<Outcome<StoredCalendar>> {
+export async function addCalendar(deps: Deps, owner: Owner, asked: Wish): Promise<Outcome<StoredCalendar>> {
   const prepared = await prepareCalendar(deps, owner, asked)
   if (!prepared.ok) return prepared
   const { read, said } = prepared.value

@@ -67,7 +67,8 @@ export function createCalendars(deps: {
   random?: () => number
   fetch?: FetchFeed
   read?: ReadFile
-  pollMilliseconds?: number
+  /** Null reads nothing by itself. */
+  pollMilliseconds?: number | null
 }) {
   const { store, now, seal, log, reach, random = Math.random, pollMilliseconds = 5000 } = deps
   const { fetch = createFetchFeed({ reach, resolve: resolveName }), read = createReader() } = deps
@@ -203,11 +204,12 @@ export function createCalendars(deps: {
   }
 
   let looking: Promise<void> | undefined
-  const poll = setInterval(() => {
+  const lookOnce = () => {
     looking ??= look()
       .catch((error: unknown) => log.error({ err: error }, 'Calendars were not looked up.'))
       .finally(() => (looking = undefined))
-  }, pollMilliseconds).unref()
+  }
+  const poll = pollMilliseconds === null ? undefined : setInterval(lookOnce, pollMilliseconds).unref()
 
   return {
     readNow,
