@@ -86,7 +86,7 @@ export type CalendarChange = Partial<
 
 export const nothingSkipped: Skipped = { count: 0, reasons: [] }
 
-const present = (row: CalendarTable): StoredCalendar => ({
+export const presentRow = (row: CalendarTable): StoredCalendar => ({
   workspaceId: row.workspace_id,
   id: row.id,
   ownerId: row.owner_id,
@@ -159,12 +159,12 @@ export const calendarsIn = (db: Kysely<Database>) => {
         .orderBy('created_at')
         .orderBy('id')
         .execute()
-      return rows.map(present)
+      return rows.map(presentRow)
     },
 
     async get(workspaceId: string, id: string): Promise<StoredCalendar | undefined> {
       const row = await one(workspaceId, id).executeTakeFirst()
-      return row && present(row)
+      return row && presentRow(row)
     },
 
     async create(calendar: NewCalendar): Promise<StoredCalendar> {
@@ -197,7 +197,7 @@ export const calendarsIn = (db: Kysely<Database>) => {
         updated_at: calendar.createdAt,
       }
       await db.insertInto('calendar').values(row).execute()
-      return present(row)
+      return presentRow(row)
     },
 
     async update(workspaceId: string, id: string, to: CalendarChange): Promise<StoredCalendar | undefined> {
@@ -208,7 +208,7 @@ export const calendarsIn = (db: Kysely<Database>) => {
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirst()
-      return row && present(row)
+      return row && presentRow(row)
     },
 
     async remove(workspaceId: string, id: string): Promise<boolean> {
@@ -250,7 +250,7 @@ export const calendarsIn = (db: Kysely<Database>) => {
         .where('leased_until', '<=', at)
         .returningAll()
         .executeTakeFirst()
-      return row && present(row)
+      return row && presentRow(row)
     },
 
     release: (workspaceId: string, id: string): Promise<unknown> =>

@@ -27,6 +27,12 @@ const leaseMilliseconds = 5 * 60_000
 const atOnce = 4
 const lookedUpAtOnce = 50
 
+/** Of a subscription that was imported without its address. */
+export const addressNeeded = {
+  code: 'address_needed',
+  message: 'Its address is missing. Enter it again.',
+} as const satisfies Problem
+
 /** The context of a sealed address. */
 export const addressContext = (workspaceId: string, calendarId: string): string =>
   `calendar/${workspaceId}/${calendarId}`
@@ -88,7 +94,7 @@ export function createCalendars(deps: {
     { workspaceId, ownerId, zone }: Pick<StoredCalendar, 'workspaceId' | 'ownerId' | 'zone'>,
   ): Promise<Extract<ReadCopies, { kind: 'read' }> | Failure> => {
     const addresses = await addressesOf(workspaceId, ownerId)
-    const answer = await read({ bytes, window: windowAt(now()), zone, workspaceId, addresses })
+    const answer = await read({ bytes, window: windowAt(now()), zone, addresses })
     return answer.kind === 'read' ? answer : { ok: false, ...notRead[answer.kind] }
   }
 
@@ -132,8 +138,7 @@ export function createCalendars(deps: {
 
   const readClaimed = async (calendar: StoredCalendar): Promise<StoredCalendar | undefined> => {
     const { workspaceId, id, address } = calendar
-    if (address === null)
-      return fail(calendar, { code: 'address_needed', message: 'Enter the address again.' })
+    if (address === null) return fail(calendar, addressNeeded)
     const isExpanded = calendar.expandedAt !== null && now() - calendar.expandedAt < expandedFor
     const validators = isExpanded ? calendar : { etag: null, lastModified: null }
     const fetched = await fetch(

@@ -64,9 +64,8 @@ const meetingEvent = (meeting: SeenMeeting, tasks: readonly StoredTask[], webUrl
     endAt: days === undefined ? endAt : days.last + day,
     allDay,
     location,
-    description: [...linked.map((task) => `• ${task.title}`), ...(joinUrl === null ? [] : [joinUrl])].join(
-      '\n',
-    ),
+    description: [...linked.map((task) => `• ${task.title}`), joinUrl ?? ''].join('\n').trim(),
+    joinUrl,
     url: webUrl('meeting', id),
     isTentative: isTentative || meeting.response === 'tentative',
   }

@@ -13,9 +13,12 @@ export type WrittenEvent = {
   /** Undefined is a moment. */
   endAt?: number
   allDay: boolean
+  /** Whether its times are wall clocks in the zone of the calendar, written as if they were UTC. */
+  isLocal?: boolean
   description?: string | null
   location?: string | null
   url?: string | null
+  joinUrl?: string | null
   isTransparent?: boolean
   isTentative?: boolean
   /** An RRULE. */
@@ -35,14 +38,16 @@ const clean = (text: string): string =>
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/(?![\n\t])\p{Cc}/gu, '')
 
-const timeAt = (at: number, isDay: boolean): ICAL.Time => {
+const timeAt = (at: number, kind: 'instant' | 'day' | 'wall clock' = 'instant'): ICAL.Time => {
   const time = ICAL.Time.fromJSDate(new Date(at), true)
-  time.isDate = isDay
+  time.isDate = kind === 'day'
+  if (kind === 'wall clock') time.zone = ICAL.Timezone.localTimezone
   return time
 }
 
 function writeEvent(event: WrittenEvent): ICAL.Component {
   const { allDay, startAt, endAt } = event
+  const kind = allDay ? 'day' : event.isLocal === true ? 'wall clock' : 'instant'
   const written = new ICAL.Component('vevent')
   const put = (name: string, value: string | ICAL.Time | ICAL.Recur | null | undefined) => {
     if (value === null || value === undefined || value === '') return undefined
@@ -51,15 +56,17 @@ function writeEvent(event: WrittenEvent): ICAL.Component {
   // Not escaped: a line end would begin another property.
   const putUri = (name: string, value: string | null | undefined) => put(name, value?.replaceAll(/\s/g, ''))
   put('uid', event.uid)
-  put('dtstamp', timeAt(event.stamp, false))
-  put('last-modified', timeAt(event.stamp, false))
-  put('dtstart', timeAt(startAt, allDay))
-  if (endAt !== undefined && endAt > startAt) put('dtend', timeAt(endAt, allDay))
-  else if (allDay) put('dtend', timeAt(startAt + day, true))
+  put('dtstamp', timeAt(event.stamp))
+  put('last-modified', timeAt(event.stamp))
+  put('dtstart', timeAt(startAt, kind))
+  if (endAt !== undefined && endAt > startAt) put('dtend', timeAt(endAt, kind))
+  else if (allDay) put('dtend', timeAt(startAt + day, kind))
   put('summary', event.title)
   put('description', event.description)
   put('location', event.location)
   putUri('url', event.url)
+  // RFC 7986 (5.11), which ical.js does not know.
+  putUri('conference', event.joinUrl)?.setParameter('value', 'URI')
   if (event.rule !== undefined) put('rrule', ICAL.Recur.fromString(event.rule))
   if (event.isTransparent === true) put('transp', 'TRANSPARENT')
   if (event.isTentative === true) put('status', 'TENTATIVE')

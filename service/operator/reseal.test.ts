@@ -47,7 +47,11 @@ test('CLI-02 after a reseal the newest key opens all secrets, and a missing key 
     svcJson<{ id: string; readAt: string; problem: null }>(
       'calendar',
       verb,
-      ...[...words, '--sealing-key-file', keys(first), '--allow-private-calendars', ...whose],
+      ...words,
+      '--sealing-key-file',
+      keys(first),
+      '--allow-private-calendars',
+      ...whose,
     )
   const { id } = await calendar('add', '--url', await serveCalendarFile())
   const hook = await api.post('/v1/webhooks', { url: 'http://127.0.0.1:9/', events: ['task.created'] })
