@@ -4,11 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Calendar } from '../../shared/api/calendars.ts'
+import { changeCalendar } from '../calendars/calendar-write.ts'
+import { createCalendars } from '../calendars/calendars.ts'
 import { svcJson } from '../cli/svc-testing.ts'
 import { openStore, type OpenedStore } from '../db/open.ts'
+import { openSeal } from '../environments/sealing-keys.ts'
 import { newUuid } from '../ids.ts'
 import { ownDatabases } from '../db/postgres/databases-testing.ts'
 import { calendarFile, serveCalendarFile } from '../settings/form-fields-testing.ts'
+import { createLog } from '../service-log.ts'
 import { exportWorkspace } from './export-workspace.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'svc-calendars-'))
@@ -34,6 +38,17 @@ const exportOf = (database: string) =>
     let text = ''
     await exportWorkspace(store, 'acme', async (more) => void (text += more))
     return text
+  })
+
+const enterAddress = (database: string, calendarId: string) =>
+  on(database, async (store, workspaceId) => {
+    const owner = await store.read((tx) => tx.people.byEmail('ada@acme.test'))
+    const common = { store, now: Date.now, log: createLog('silent') }
+    const seal = openSeal({ file: join(directory, 'sealing.key') })
+    const calendars = createCalendars({ ...common, seal, reach: 'any host', pollMilliseconds: null })
+    const person = { workspaceId, ownerId: owner?.id ?? '' }
+    await changeCalendar({ ...common, calendars }, person, calendarId, { url })
+    await calendars.close()
   })
 
 let url: string
@@ -135,11 +150,15 @@ test.each([
     const imported = await seen()
     expect([imported.meeting?.title, imported.links.size, imported.copies]).toEqual(['Planning', 1, 2])
 
-    // The address, as the person enters it.
-    const words = ['calendar', 'remove', subscribed?.id ?? '', ...ada, '--database', database]
-    await svcJson(...words)
-    await svcJson('calendar', 'add', '--url', url, ...ada, ...reading, '--database', database)
-    expect(await seen()).toMatchObject({ meeting: { id: meetingId }, links: imported.links, copies: 2 })
+    // Without the file, only the subscription has them; its owner enters the address again.
+    const [, fromFile] = calendars
+    await svcJson('calendar', 'remove', fromFile?.id ?? '', ...ada, '--database', database)
+    await enterAddress(database, subscribed?.id ?? '')
+    const after = (await svcJson<{ calendars: Calendar[] }>(...list)).calendars
+    expect(after).toMatchObject([
+      { id: subscribed?.id, problem: null, meetingCount: subscribed?.meetingCount },
+    ])
+    expect(await seen()).toMatchObject({ meeting: { id: meetingId }, links: imported.links, copies: 1 })
   },
 )
 
