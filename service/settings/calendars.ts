@@ -15,6 +15,7 @@ import { html, type Html } from '../oauth/pages/html.ts'
 import { done, refuse, type Outcome } from '../operator/error.ts'
 import { shownName } from '../operator/members.ts'
 import { hashToken } from '../workspaces/access-token.ts'
+import { localEmail } from '../workspaces/people.store.ts'
 import { refusedAt, url, urlField, visibilities, visibility, visibilityField } from './calendar-fields.ts'
 import {
   everyone,
@@ -37,9 +38,9 @@ import {
   timeOf,
 } from './parts.ts'
 
-/** Characters of a pasted file. Larger ones can be added with the launcher or `svc calendar add`. */
+/** Characters of a pasted file. `svc calendar add` takes larger files. */
 const maxPasted = 2 * 1024 * 1024
-/** A character of a form takes up to three bytes each byte. */
+/** A form encodes a byte as up to three. */
 const maxPastedBytes = 4 * maxPasted
 
 const serverZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -92,15 +93,15 @@ const addForms = (visit: Visit): Html =>
     ${formOf(
       visit,
       'add-calendar-file',
-      html`${textField(visit, { form: 'add-calendar-file', name: 'ics', label: 'The text of an .ics file', hint: 'Open the file in a text editor and copy all of it, at most 2 MB. It is read once. Svc Launcher and svc calendar add take larger files.', attributes: html`rows="6" required spellcheck="false" autocomplete="off"`, isSecret: true })}
+      html`${textField(visit, { form: 'add-calendar-file', name: 'ics', label: 'The text of an .ics file', hint: 'Open the file in a text editor and copy all of it, at most 2 MB. It is read once. svc calendar add takes larger files.', attributes: html`rows="6" required spellcheck="false" autocomplete="off"`, isSecret: true })}
       ${nameAndZone(visit, 'add-calendar-file')} ${submit('Add file')}`,
     )}`
 
 const addressesForm = (visit: Visit, addresses: readonly string[]): Html =>
   html`<h2>Your addresses</h2>
     <p>
-      Calendars know you as ${visit.person.email}. List other addresses at which you are invited, one in a
-      line.
+      ${visit.person.email === localEmail ? 'List the addresses at which you are invited,' : `Calendars know you as ${visit.person.email}. List other addresses at which you are invited,`}
+      one in a line.
     </p>
     ${formOf(
       visit,
@@ -197,7 +198,7 @@ const addFile = form({
     ics: z
       .string('Paste the text of a file.')
       .min(1, 'Paste the text of a file.')
-      .max(maxPasted, `Paste at most 2 MB. Use svc calendar add for larger files.`),
+      .max(maxPasted, 'Paste at most 2 MB. Use `svc calendar add` for larger files.'),
   }),
   prepare: (deps, { name, ...wish }) =>
     prepare('ics', deps, { ...wish, ...(name !== undefined && { name }) }),
