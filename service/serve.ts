@@ -4,6 +4,7 @@ import { createApp } from './app.ts'
 import { monotonic } from './clock.ts'
 import { createMetrics } from './http/server/metrics.ts'
 import { createCalendars } from './calendars/calendars.ts'
+import { createFeed } from './calendars/feed.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
 import { createAppListener, createHttpServer } from './http/server/server.ts'
 import { newUuid } from './ids.ts'
@@ -116,9 +117,11 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     oauth,
     seal,
     webhooks,
+    calendars,
     localDatabase,
     formRateLimiter: createRateLimiter({ now, limit: rateLimit ?? 60, shared, name: 'settings form' }),
   })
+  const feed = createFeed({ store, now, baseUrl, log, proxy })
   const app = createApp({
     store,
     now,
@@ -160,6 +163,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
       if (!isApi && (await oauth.handle(request, response))) return
       if (!isApi && (await pages.handle(request, response))) return
       if (!isApi && (await settings.handle(request, response))) return
+      if (!isApi && (await feed.handle(request, response))) return
       await api(request, response)
     })
     const metricsUrl = await metrics?.listen()

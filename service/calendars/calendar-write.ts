@@ -1,18 +1,19 @@
 // Adds, changes and removes calendars: for the launcher surface, `/settings` and `svc` (CAL-01, CAL-05, CAL-09).
 import type { CalendarCreate, CalendarPatch, CalendarPreview } from '../../shared/api/calendars.ts'
 import { maxCalendars } from '../../shared/api/calendars.ts'
-import type { Store } from '../db/store.ts'
+import type { Store, Tx } from '../db/store.ts'
 import { prefixedId } from '../ids.ts'
 import { iso } from '../iso-time.ts'
 import { foldEmail } from '../workspaces/people.store.ts'
 import { type CalendarService, type Failure, leaseMilliseconds } from './calendars.ts'
-import type { StoredCalendar } from './stored-calendar.ts'
+import type { NewCalendar, StoredCalendar } from './stored-calendar.ts'
 import type { CopyDetails } from './copies.store.ts'
 import { plainAddress } from './feed-request.ts'
 import type { ReadCopies } from './reading/copies.ts'
 import { removeCalendar, rewriteMeetings } from './sync.ts'
 
-type Deps = { store: Store; now: () => number; calendars: CalendarService }
+export type CalendarDeps = { store: Store; now: () => number; calendars: CalendarService }
+type Deps = CalendarDeps
 type Owner = { workspaceId: string; ownerId: string }
 type Read = Extract<ReadCopies, { kind: 'read' }>
 type Said = { etag: string | null; lastModified: string | null; bodyHash: string | null }
@@ -45,10 +46,11 @@ const hostOf = (url: string): string | null =>
 async function readSource(
   { calendars }: Deps,
   owner: Owner & { zone: string },
-  source: { url?: string | undefined; ics?: string | undefined },
+  source: { url?: string | undefined; ics?: string | Uint8Array | undefined },
 ): Promise<Outcome<{ read: Read; said: Said }>> {
   if (source.ics !== undefined) {
-    const bytes = Buffer.from(source.ics)
+    const { ics } = source
+    const bytes = typeof ics === 'string' ? Buffer.from(ics) : Buffer.from(ics)
     const read = await calendars.readBytes(bytes, owner)
     if ('ok' in read) return failed(read)
     return done({ read, said: { etag: null, lastModified: null, bodyHash: calendars.hashOf(bytes) } })
@@ -83,53 +85,108 @@ const same = (
       : calendars.hasAddress(calendar, url),
   )
 
-/** Adds a calendar and stores its meetings. One that the person has already is refused, so that a create sent twice adds one. */
-export async function addCalendar(
+/** Why a calendar cannot be added beside those that the person has. A create that is sent twice adds one. */
+const faultOf = (
+  calendars: CalendarService,
+  own: readonly StoredCalendar[],
+  url: string | undefined,
+  bodyHash: string | null,
+) => {
+  const known = same(calendars, own, url, bodyHash)
+  if (known !== undefined) return refused('invalid_value', `You have this calendar already: ${known.name}.`)
+  return own.length >= maxCalendars
+    ? refused('invalid_value', `A person has at most ${maxCalendars} calendars. Remove one first.`)
+    : undefined
+}
+
+/** `zone` is that of floating times. */
+type Wish = Omit<CalendarCreate, 'ics'> & { ics?: string | Uint8Array | undefined; zone: string }
+
+/** A calendar that was read and can be stored. */
+export type PreparedCalendar = {
+  wish: Omit<NewCalendar, 'id' | 'address' | 'nextReadAt' | 'leasedUntil' | 'createdAt'> & {
+    url: string | undefined
+  }
+  read: Read
+  said: Said
+}
+
+/** Reads a calendar before the transaction that adds it. */
+export async function prepareCalendar(
   deps: Deps,
   owner: Owner,
-  { url, ics, name, color = null, visibility = 'busy', zone }: CalendarCreate & { zone: string },
-): Promise<Outcome<StoredCalendar>> {
-  const { store, now, calendars } = deps
+  { url, ics, name, color = null, visibility = 'busy', zone }: Wish,
+): Promise<Outcome<PreparedCalendar>> {
   const { workspaceId, ownerId } = owner
-  const faultOf = (own: readonly StoredCalendar[], bodyHash: string | null) => {
-    const known = same(calendars, own, url, bodyHash)
-    if (known !== undefined) return refused('invalid_value', `You have this calendar already: ${known.name}.`)
-    return own.length >= maxCalendars
-      ? refused('invalid_value', `A person has at most ${maxCalendars} calendars. Remove one first.`)
-      : undefined
-  }
-  const early = faultOf(await store.read((tx) => tx.calendars.listOf(workspaceId, ownerId)), null)
+  const early = faultOf(
+    deps.calendars,
+    await deps.store.read((tx) => tx.calendars.listOf(workspaceId, ownerId)),
+    url,
+    null,
+  )
   if (early !== undefined) return early
   const source = await readSource(deps, { ...owner, zone }, { url, ics })
   if (!source.ok) return source
-  const { read, said } = source.value
+  const host = url === undefined ? null : hostOf(url)
+  const wish = {
+    ...owner,
+    name: name ?? source.value.read.name ?? host ?? 'Calendar',
+    isNamed: name !== undefined,
+    color,
+    kind: url === undefined ? ('file' as const) : ('subscription' as const),
+    host,
+    visibility,
+    zone,
+    url,
+  }
+  return done({ wish, ...source.value })
+}
+
+/** Adds a calendar that was read. Its meetings are stored afterwards, in batches (`storePrepared`). */
+export async function createPreparedIn(
+  tx: Tx,
+  { now, calendars }: Deps,
+  { wish: { url, ...wish }, said }: PreparedCalendar,
+): Promise<Outcome<StoredCalendar>> {
+  const { workspaceId, ownerId } = wish
+  const fault = faultOf(calendars, await tx.calendars.listOf(workspaceId, ownerId), url, said.bodyHash)
+  if (fault !== undefined) return fault
   const id = prefixedId('cal')
   const at = now()
-  const created = await store.write(async (tx) => {
-    const fault = faultOf(await tx.calendars.listOf(workspaceId, ownerId), said.bodyHash)
-    if (fault !== undefined) return fault
-    return tx.calendars.create({
-      workspaceId,
+  return done(
+    await tx.calendars.create({
+      ...wish,
       id,
-      ownerId,
-      name: name ?? read.name ?? (url === undefined ? 'Calendar' : (hostOf(url) ?? 'Calendar')),
-      isNamed: name !== undefined,
-      color,
-      kind: url === undefined ? 'file' : 'subscription',
-      host: url === undefined ? null : hostOf(url),
       address: url === undefined ? null : calendars.sealAddress(workspaceId, id, url),
-      visibility,
-      zone,
       // A process that ends before it has stored the meetings leaves them to the next reading.
       nextReadAt: url === undefined ? null : at,
       leasedUntil: at + leaseMilliseconds,
       createdAt: at,
-    })
-  }, workspaceId)
-  if ('ok' in created) return created
+    }),
+  )
+}
+
+/** Stores the meetings of a calendar that was added. @returns the calendar as it is now */
+export async function storePrepared(
+  { store, calendars }: Deps,
+  created: StoredCalendar,
+  { read, said }: PreparedCalendar,
+): Promise<StoredCalendar> {
   const stored = await calendars.storeRead(created, read, said)
-  await store.write((tx) => tx.calendars.release(workspaceId, id), workspaceId)
-  return done(stored ?? created)
+  await store.write((tx) => tx.calendars.release(created.workspaceId, created.id), created.workspaceId)
+  return stored ?? created
+}
+
+/** Adds a calendar and stores its meetings. */
+export async function addCalendar(deps: Deps, owner: Owner, asked: Wish): Promise<Outcome<StoredCalendar>> {
+  const prepared = await prepareCalendar(deps, owner, asked)
+  if (!prepared.ok) return prepared
+  const created = await deps.store.write(
+    (tx) => createPreparedIn(tx, deps, prepared.value),
+    owner.workspaceId,
+  )
+  if (!created.ok) return created
+  return done(await storePrepared(deps, created.value, prepared.value))
 }
 
 /** What a calendar holds, before it is added. */
@@ -162,8 +219,12 @@ export async function previewCalendar(
   })
 }
 
-const ownCalendar = async ({ store }: Deps, { workspaceId, ownerId }: Owner, id: string) => {
-  const calendar = await store.read((tx) => tx.calendars.get(workspaceId, id))
+export async function ownCalendarIn(
+  tx: Tx,
+  { workspaceId, ownerId }: Owner,
+  id: string,
+): Promise<StoredCalendar | undefined> {
+  const calendar = await tx.calendars.get(workspaceId, id)
   return calendar?.ownerId === ownerId ? calendar : undefined
 }
 
@@ -181,39 +242,58 @@ async function rewriteAll({ store, now }: Deps, { workspaceId, id }: StoredCalen
     )
 }
 
-export async function changeCalendar(
+/** What follows a change, after its transaction. */
+type Finish = () => Promise<StoredCalendar>
+export type PreparedChange = (
+  tx: Tx,
+) => Promise<Outcome<{ changed: StoredCalendar; finish: Finish }, 'not_found'>>
+
+/** Reads a new address before the transaction that stores it. @returns what that transaction does */
+export async function prepareChange(
   deps: Deps,
   owner: Owner,
   id: string,
   { name, color, visibility, url }: CalendarPatch,
-): Promise<Outcome<StoredCalendar, RefusalCode | 'not_found'>> {
+): Promise<Outcome<PreparedChange, RefusalCode | 'not_found'>> {
   const { store, now, calendars } = deps
-  const calendar = await ownCalendar(deps, owner, id)
-  if (calendar === undefined) return gone()
-  if (url !== undefined && calendar.kind === 'file')
+  const before = await store.read((tx) => ownCalendarIn(tx, owner, id))
+  if (before === undefined) return gone()
+  if (url !== undefined && before.kind === 'file')
     return refused('invalid_value', 'A file has no address. Add the address as a calendar of its own.')
   const source =
-    url === undefined ? undefined : await readSource(deps, { ...owner, zone: calendar.zone }, { url })
+    url === undefined ? undefined : await readSource(deps, { ...owner, zone: before.zone }, { url })
   if (source?.ok === false) return source
-  const changed = await store.write(
-    (tx) =>
-      tx.calendars.update(owner.workspaceId, id, {
-        ...(name !== undefined && { name, isNamed: true }),
-        ...(color !== undefined && { color }),
-        ...(visibility !== undefined && { visibility }),
-        ...(url !== undefined && {
-          host: hostOf(url),
-          address: calendars.sealAddress(owner.workspaceId, id, url),
-        }),
-        updatedAt: now(),
+  return done(async (tx) => {
+    const changed = await tx.calendars.update(owner.workspaceId, id, {
+      ...(name !== undefined && { name, isNamed: true }),
+      ...(color !== undefined && { color }),
+      ...(visibility !== undefined && { visibility }),
+      ...(url !== undefined && {
+        host: hostOf(url),
+        address: calendars.sealAddress(owner.workspaceId, id, url),
       }),
-    owner.workspaceId,
-  )
-  if (changed === undefined) return gone()
-  if (visibility !== undefined && visibility !== calendar.visibility) await rewriteAll(deps, changed)
-  if (source === undefined) return done(changed)
-  const stored = await calendars.storeRead(changed, source.value.read, source.value.said)
-  return done(stored ?? changed)
+      updatedAt: now(),
+    })
+    if (changed === undefined) return gone()
+    const finish = async () => {
+      if (visibility !== undefined && visibility !== before.visibility) await rewriteAll(deps, changed)
+      if (source === undefined) return changed
+      return (await calendars.storeRead(changed, source.value.read, source.value.said)) ?? changed
+    }
+    return done({ changed, finish })
+  })
+}
+
+export async function changeCalendar(
+  deps: Deps,
+  owner: Owner,
+  id: string,
+  patch: CalendarPatch,
+): Promise<Outcome<StoredCalendar, RefusalCode | 'not_found'>> {
+  const prepared = await prepareChange(deps, owner, id, patch)
+  if (!prepared.ok) return prepared
+  const written = await deps.store.write(prepared.value, owner.workspaceId)
+  return written.ok ? done(await written.value.finish()) : written
 }
 
 /** @returns the calendar as it was, or undefined where there is none */
@@ -222,34 +302,46 @@ export async function dropCalendar(
   owner: Owner,
   id: string,
 ): Promise<StoredCalendar | undefined> {
-  const calendar = await ownCalendar(deps, owner, id)
+  const calendar = await deps.store.read((tx) => ownCalendarIn(tx, owner, id))
   if (calendar !== undefined) await removeCalendar(deps.store, calendar, deps.now)
   return calendar
 }
 
-/** Replaces the further addresses of a person. */
-export async function changeAddresses(
-  { store, now, calendars }: Deps,
+/**
+ * Replaces the further addresses of a person. Their subscriptions are read again.
+ * @returns the addresses, and what came or went, whose meetings are matched afterwards (`matchAddresses`)
+ */
+export async function changeAddressesIn(
+  tx: Tx,
   { workspaceId, ownerId }: Owner,
   addresses: readonly string[],
-): Promise<Outcome<string[]>> {
+  at: number,
+): Promise<Outcome<{ addresses: string[]; differing: string[] }>> {
   const wanted = [...new Set(addresses.map(foldEmail))]
-  const before = await store.read((tx) => tx.calendars.addressesOf(workspaceId, ownerId))
-  const changed = await store.write(async (tx): Promise<Outcome<string[]>> => {
-    const known = await tx.calendars.peopleByAddress(workspaceId)
-    const taken = wanted.find((email) => known.has(email) && known.get(email) !== ownerId)
-    if (taken !== undefined) return refused('invalid_value', `${taken} belongs to another member.`)
-    const person = await tx.people.get(ownerId)
-    await tx.calendars.setAddresses(
-      workspaceId,
-      ownerId,
-      wanted.filter((email) => email !== person?.email),
-    )
-    await tx.calendars.rereadOf(workspaceId, ownerId, now())
-    return done(await tx.calendars.addressesOf(workspaceId, ownerId))
-  }, workspaceId)
-  const after = changed.ok ? changed.value : before
+  const known = await tx.calendars.peopleByAddress(workspaceId)
+  const taken = wanted.find((email) => known.has(email) && known.get(email) !== ownerId)
+  if (taken !== undefined) return refused('invalid_value', `${taken} belongs to another member.`)
+  const before = await tx.calendars.addressesOf(workspaceId, ownerId)
+  const person = await tx.people.get(ownerId)
+  await tx.calendars.setAddresses(
+    workspaceId,
+    ownerId,
+    wanted.filter((email) => email !== person?.email),
+  )
+  await tx.calendars.rereadOf(workspaceId, ownerId, at)
+  const after = await tx.calendars.addressesOf(workspaceId, ownerId)
   const differing = [...before, ...after].filter((email) => !before.includes(email) || !after.includes(email))
-  if (differing.length > 0) await calendars.matchAddresses(workspaceId, differing)
-  return changed
+  return done({ addresses: after, differing })
+}
+
+export async function changeAddresses(
+  { store, now, calendars }: Deps,
+  owner: Owner,
+  addresses: readonly string[],
+): Promise<Outcome<string[]>> {
+  const changed = await store.write((tx) => changeAddressesIn(tx, owner, addresses, now()), owner.workspaceId)
+  if (!changed.ok) return changed
+  const { differing } = changed.value
+  if (differing.length > 0) await calendars.matchAddresses(owner.workspaceId, differing)
+  return done(changed.value.addresses)
 }

@@ -28,6 +28,12 @@ export const leaseMilliseconds = 5 * 60_000
 const atOnce = 4
 const lookedUpAtOnce = 50
 
+/** Of a subscription that was imported without its address. */
+export const addressNeeded = {
+  code: 'address_needed',
+  message: 'Its address is missing. Enter it again.',
+} as const satisfies Problem
+
 /** The context of a sealed address. */
 export const addressContext = (workspaceId: string, calendarId: string): string =>
   `calendar/${workspaceId}/${calendarId}`
@@ -74,7 +80,8 @@ export function createCalendars(deps: {
   random?: () => number
   fetch?: FetchFeed
   read?: ReadFile
-  pollMilliseconds?: number
+  /** Null reads nothing by itself. */
+  pollMilliseconds?: number | null
 }) {
   const { store, now, seal, log, reach, random = Math.random, pollMilliseconds = 5000 } = deps
   const { fetch = createFetchFeed({ reach, resolve: resolveName }), read = createReader() } = deps
@@ -94,7 +101,7 @@ export function createCalendars(deps: {
     { workspaceId, ownerId, zone }: Pick<StoredCalendar, 'workspaceId' | 'ownerId' | 'zone'>,
   ): Promise<Extract<ReadCopies, { kind: 'read' }> | Failure> => {
     const addresses = await addressesOf(workspaceId, ownerId)
-    const answer = await read({ bytes, window: windowAt(now()), zone, workspaceId, addresses })
+    const answer = await read({ bytes, window: windowAt(now()), zone, addresses })
     return answer.kind === 'read' ? answer : { ok: false, ...notRead[answer.kind] }
   }
 
@@ -159,8 +166,7 @@ export function createCalendars(deps: {
     // A person who left has it read again when they come back.
     if (standing === undefined) return change(calendar, { nextReadAt: now() + longestPause })
     await matchIfChanged(calendar)
-    if (address === null || seal.missingKey(address) !== undefined)
-      return fail(calendar, { code: 'address_needed', message: 'Enter the address again.' })
+    if (address === null || seal.missingKey(address) !== undefined) return fail(calendar, addressNeeded)
     const isExpanded = calendar.expandedAt !== null && now() - calendar.expandedAt < expandedFor
     const validators = isExpanded ? calendar : { etag: null, lastModified: null }
     const fetched = await fetch(
@@ -239,11 +245,12 @@ export function createCalendars(deps: {
   }
 
   let looking: Promise<void> | undefined
-  const poll = setInterval(() => {
+  const lookOnce = () => {
     looking ??= look()
       .catch((error: unknown) => log.error({ err: error }, 'Calendars were not looked up.'))
       .finally(() => (looking = undefined))
-  }, pollMilliseconds).unref()
+  }
+  const poll = pollMilliseconds === null ? undefined : setInterval(lookOnce, pollMilliseconds).unref()
 
   return {
     readNow: (workspaceId: string, id: string) => readNow(workspaceId, id),

@@ -1,5 +1,6 @@
 // Every command of `svc`, in the order of its help.
 import { backup, migrate, reseal, restore } from './backup.ts'
+import { calendarAdd, calendarList, calendarRead, calendarRemove } from './calendar.ts'
 import type { Command } from './command.ts'
 import { demo } from './demo.ts'
 import { distribute } from './distribute.ts'
@@ -27,6 +28,10 @@ export const commands: readonly Command[] = [
   keyCreate,
   keyRevoke,
   keyList,
+  calendarAdd,
+  calendarList,
+  calendarRead,
+  calendarRemove,
   projectCreate,
   projectList,
   envPull,

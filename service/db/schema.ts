@@ -280,6 +280,14 @@ export type CalendarMeetingTable = {
 /** A further address by which calendars know a member. Folded. */
 export type MemberAddressTable = { workspace_id: string; email: string; person_id: string }
 
+/** The address at which a calendar program of a person reads their tasks. */
+export type CalendarFeedTable = {
+  token_hash: string
+  workspace_id: string
+  person_id: string
+  created_at: Milliseconds
+}
+
 export type NotificationTable = {
   workspace_id: string
   id: string
@@ -349,6 +357,7 @@ export type Database = {
   calendar: CalendarTable
   calendar_meeting: CalendarMeetingTable
   member_address: MemberAddressTable
+  calendar_feed: CalendarFeedTable
   notification: NotificationTable
   search_word: SearchWordTable
   search_title: SearchTitleTable

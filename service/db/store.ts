@@ -1,6 +1,7 @@
 // The interface of the store. Every function of a resource takes the workspace first, so none can omit it.
 import type { Kysely } from 'kysely'
 import { calendarsIn, type Calendars } from '../calendars/calendars.store.ts'
+import { feedsIn, type Feeds } from '../calendars/feed.store.ts'
 import { copiesIn, type Copies } from '../calendars/copies.store.ts'
 import { guestRecordsIn, type GuestRecords } from '../calendars/guest-records.store.ts'
 import { accountLinksIn, type AccountLinks } from '../workspaces/account-links.store.ts'
@@ -51,6 +52,7 @@ export type Tx = {
   meetings: Meetings
   calendars: Calendars
   copies: Copies
+  feeds: Feeds
   guestRecords: GuestRecords
   notifications: Notifications
   search: Search
@@ -118,6 +120,7 @@ export const bindResources = (db: Kysely<Database>, lock: Tx['lock'] = async () 
   meetings: meetingsIn(db),
   calendars: calendarsIn(db),
   copies: copiesIn(db),
+  feeds: feedsIn(db),
   guestRecords: guestRecordsIn(db),
   notifications: notificationsIn(db),
   search: searchIn(db),

@@ -1,5 +1,6 @@
 // Fills a demo workspace in parts. Each is a small demo, so that a large one needs neither much memory nor one long
 // transaction.
+import { addCalendars } from './calendars.ts'
 import { recordEntryOf } from '../search/write-index.store.ts'
 import type { Tx } from '../db/store.ts'
 import { companyName, guideCompanies, guidePeople, otherCompanyName } from './names.ts'
@@ -150,7 +151,17 @@ export async function fillWorkspace(
   const meetings = makeMeetings(scene, size.meetings, contents)
   await tx.meetings.createMany(workspaceId, meetings)
   const tasks = makeTasks(scene, size.tasks, contents, sections, meetings)
-  await tx.tasks.createMany(workspaceId, tasks)
+  const people = { people: contents.people, object: objects[1] }
+  const linkable = index > 0 ? undefined : await addCalendars(tx, workspaceId, scene, zone ?? 'UTC', people)
+  const prepared = tasks.findIndex(
+    ({ assignees, status }) => assignees.includes(memberIds[0]) && status !== 'done',
+  )
+  await tx.tasks.createMany(
+    workspaceId,
+    tasks.map((task, place) =>
+      linkable === undefined || place !== prepared ? task : { ...task, linkedMeetingIds: [linkable] },
+    ),
+  )
   if (index > 0) return
   for (const notification of makeNotifications(scene, tasks, contents)) {
     await tx.notifications.create(workspaceId, notification)

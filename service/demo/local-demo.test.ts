@@ -1,3 +1,4 @@
+import { seenMeetings } from '../calendars/meeting.view.ts'
 import { afterEach, expect, test } from 'vitest'
 import { createLocal } from '../workspaces/local-workspace.ts'
 import { openStore } from '../db/open.ts'
@@ -5,6 +6,7 @@ import type { Store } from '../db/store.ts'
 import { guideColleagues, guideCompanies, guidePeople } from './names.ts'
 
 const hour = 3_600_000
+const day = 24 * hour
 
 let store: Store
 afterEach(() => store.close())
@@ -52,10 +54,12 @@ test.each([
   async (_n, at, zone) => {
     const { meetings } = await demoAt(at, zone)
     expect(meetings.length).toBeGreaterThan(8)
-    for (const { startAt, endAt, allDay, title } of meetings) {
+    for (const { startAt, endAt, allDay, title, series } of meetings) {
       const [start, end] = [clock(startAt, zone), clock(endAt, zone)]
       expect(workdays, title).toContain(start.weekday)
-      if (allDay) expect([start.hours % 24, end.hours % 24], title).toEqual([0, 0])
+      // Days of a calendar are midnights in UTC.
+      if (series !== null && allDay) expect([startAt % day, endAt % day], title).toEqual([0, 0])
+      else if (allDay) expect([start.hours % 24, end.hours % 24], title).toEqual([0, 0])
       else {
         expect(start.hours, title).toBeGreaterThanOrEqual(8)
         expect(end.hours, title).toBeLessThanOrEqual(18)
@@ -74,6 +78,48 @@ test('APP-08 during working hours a meeting is under way, and no two of today ov
   expect(today[0]?.endAt).toBeGreaterThan(at + hour)
   for (const [index, { startAt }] of today.slice(1).entries())
     expect(startAt).toBeGreaterThanOrEqual(today[index]?.endAt ?? 0)
+})
+
+test('CAL-05 CAL-06 the calendars of the demo show a series, every answer, an overlap, people, records, a day and a task', async () => {
+  const zone = 'Europe/Berlin'
+  store = await openStore('memory:')
+  const at = Date.parse('2026-11-25T10:20:00Z')
+  const { workspaceId, personId } = await createLocal(store, { name: 'Ada', demo: { zone }, at })
+  const week = { from: at, to: at + 7 * day }
+  const seenBy = (who: string) =>
+    store.read(async (tx) => {
+      const found = await tx.meetings.between(workspaceId, who, week, 200)
+      return seenMeetings(tx, { workspaceId, personId: who }, found)
+    })
+  const seen = (await seenBy(personId)).filter(({ series }) => series !== null)
+  const ofTitle = (title: string) => seen.filter((meeting) => meeting.title === title)
+  expect(ofTitle('Sales sync').map(({ startAt }) => clock(startAt, zone).hours)).toEqual([16, 16, 16, 16, 16])
+  expect(new Set(seen.map(({ response }) => response))).toEqual(
+    new Set(['accepted', 'tentative', 'declined', 'needsAction', null]),
+  )
+  const [intro] = seen.filter(({ response }) => response === 'needsAction')
+  expect(intro?.linkedRecordIds).toHaveLength(2)
+  const [sync] = ofTitle('Sales sync')
+  expect(sync?.guests.map(({ email }) => sync.people.get(email)).filter(Boolean)).toHaveLength(3)
+  expect(sync).toMatchObject({ joinUrl: 'https://meet.example/sales-sync', location: 'Room Heron' })
+  expect(ofTitle('Day off')).toMatchObject([{ allDay: true, isPrivate: true }])
+  const [roadmap] = ofTitle('Roadmap questions')
+  const all = await seenBy(personId)
+  const beside = all.filter(
+    ({ id, startAt, endAt, allDay }) =>
+      !allDay && id !== roadmap?.id && startAt < (roadmap?.endAt ?? 0) && endAt > (roadmap?.startAt ?? 0),
+  )
+  expect(beside.map(({ title }) => title)).toContain('Budget questions')
+  const tasks = await store.read((tx) => tx.tasks.openAssigned(workspaceId, personId, 100))
+  expect(tasks.filter(({ linkedMeetingIds }) => linkedMeetingIds.includes(intro?.id ?? ''))).toHaveLength(1)
+  const colleague = (await store.read((tx) => tx.members.list(workspaceId))).find(({ id }) => id !== personId)
+  const theirs = await seenBy(colleague?.id ?? '')
+  expect(theirs.filter(({ title }) => title === 'Dentist' || title === 'Day off')).toEqual([])
+  const calendars = await store.read((tx) => tx.calendars.listOf(workspaceId, personId))
+  expect(calendars.map(({ name, kind, skipped }) => [name, kind, skipped.count])).toEqual([
+    ['Work', 'file', 0],
+    ['Private', 'file', 0],
+  ])
 })
 
 test.each([

@@ -51,6 +51,10 @@ export const workdaysIn = (zone: string, now: number) => {
 
   return {
     at,
+    /** The same as a wall clock: as if the zone were UTC. */
+    wallClock: (count: number, minutes: number): number => dateOf(count) + minutes * minute,
+    /** The first workday on which a meeting at this time is clear of one that is under way: today or the next. */
+    next: (minutes: number): number => (isFree(today) || minutes < minutesNow + pause ? 1 : 0),
     /** Due on a day, without a time (shared/whole-days.ts). */
     endOf: (count: number): number => instantOf(dateOf(count) + day) - 1,
     /** Midnight of that workday and of the day after it. */

@@ -1,4 +1,5 @@
-// Which sealing keys the database needs: read at the start, so that a missing one is said before it is missed.
+// Which sealing keys the database needs: read at the start, so that a missing one is said before it is missed; and addresses of
+// calendars, to seal them anew.
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../db/schema.ts'
 
@@ -13,11 +14,33 @@ export const sealedIn = (db: Kysely<Database>) => ({
   async beginnings(at: number): Promise<string[]> {
     const { rows } = await sql<{ text: string }>`
       select substr(sealed, 1, ${sql.lit(beginning)}) as text from environment_variable
+      union select substr(address, 1, ${sql.lit(beginning)}) as text from calendar where address is not null
       union select substr(secret, 1, ${sql.lit(beginning)}) as text from webhook
       union select substr(previous_secret, 1, ${sql.lit(beginning)}) as text from webhook
         where previous_secret_until > ${at}`.execute(db)
     return rows.map(({ text }) => text)
   },
+
+  /** The calendars of all people that have an address. */
+  async calendars(workspaceId: string): Promise<{ id: string; address: string }[]> {
+    const rows = await db
+      .selectFrom('calendar')
+      .select(['id', 'address'])
+      .where('workspace_id', '=', workspaceId)
+      .where('address', 'is not', null)
+      .orderBy('id')
+      .execute()
+    return rows.flatMap(({ id, address }) => (address === null ? [] : [{ id, address }]))
+  },
+
+  /** Stores an address that was sealed anew; nothing else changes. */
+  putCalendar: (workspaceId: string, id: string, address: string): Promise<unknown> =>
+    db
+      .updateTable('calendar')
+      .set({ address })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .execute(),
 })
 
 export type Sealed = ReturnType<typeof sealedIn>

@@ -9,6 +9,7 @@ import { startService, type ServiceConfig } from '../serve.ts'
 import { createLog } from '../service-log.ts'
 import { startTestService } from '../test/testing.ts'
 import { createProject } from '../operator/projects.ts'
+import { serveCalendarFile } from '../settings/form-fields-testing.ts'
 import { openSeal } from './sealing-keys.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'svc-keys-'))
@@ -34,21 +35,28 @@ const start = (lostKeys?: ServiceConfig['lostKeys']) =>
   })
 
 /** Stores a secret by HTTP, in a database that another key serves afterwards. */
-async function storeSecret(store: (api: Client) => Promise<unknown>): Promise<void> {
-  const service = await startTestService({ database, webhookReach: 'any host' })
+async function storeSecret(store: (api: Client, launcher: Client) => Promise<unknown>): Promise<void> {
+  const reach = { webhookReach: 'any host', calendarReach: 'any host' } as const
+  const service = await startTestService({ database, ...reach })
   const workspace = await service.createWorkspace({ slug: 'acme' })
-  const { token } = await service.createKey(workspace, await service.addMember(workspace))
+  const person = await service.addMember(workspace)
+  const { token } = await service.createKey(workspace, person)
+  const signIn = await service.signIn(workspace, person)
   await createProject(service.store, { workspace: 'acme', slug: 'site', name: 'Site', at: service.now() })
-  await store(createClient(service.baseUrl, token))
+  await store(createClient(service.baseUrl, token), createClient(service.baseUrl, signIn))
   await service.close()
 }
 
 const newWebhook = async (api: Client): Promise<string> =>
   (await api.post('/v1/webhooks', { url: 'http://127.0.0.1:9/', events: ['task.created'] })).body.data.id
 
-test.each<[string, (api: Client) => Promise<unknown>]>([
+const newCalendar = async (_api: Client, launcher: Client) =>
+  launcher.post('/v1/launcher/calendars', { url: await serveCalendarFile() })
+
+test.each<[string, (api: Client, launcher: Client) => Promise<unknown>]>([
   ['a variable', (api) => api.put('/cli/v1/projects/site/env', { variables: { A: '1' } })],
   ['a webhook secret', newWebhook],
+  ['the address of a calendar', newCalendar],
 ])('CLI-02 a service that lacks the key of %s says which, and does not start', async (_what, store) => {
   await storeSecret(store)
   const refused = await start().catch((error: unknown) => error)

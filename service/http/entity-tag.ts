@@ -3,7 +3,7 @@
 // the same version and is accepted everywhere.
 
 /** The `ETag` of a version. */
-export const entityTag = (version: number): string => `"${version}"`
+export const entityTag = (version: number | string): string => `"${version}"`
 
 // A tag may hold commas, so a list of them cannot be split at its commas.
 const listed = /(?:^|,)[ \t]*((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?=,|$)/g
@@ -16,7 +16,7 @@ const tagsIn = (header: string): string[] =>
  * matches nothing, so that a write with such an `If-Match` is refused.
  * @param version the current one; undefined if there is no resource
  */
-export const matches = (header: string, version: number | undefined): boolean =>
+export const matches = (header: string, version: number | string | undefined): boolean =>
   version !== undefined && (header.trim() === '*' || tagsIn(header).includes(entityTag(version)))
 
 export type Preconditions = { ifMatch: string | undefined; ifNoneMatch: string | undefined }

@@ -1,8 +1,10 @@
 // Exports a workspace as lines. Their order depends only on the contents, so both engines give the same bytes.
 import { workspaceOf } from '../operator/workspaces.ts'
+import type { StoredCalendar } from '../calendars/stored-calendar.ts'
+import type { Copy } from '../calendars/copies.store.ts'
 import type { Store, Tx } from '../db/store.ts'
 import type { PagedTable } from './transfer.store.ts'
-import type { Line, LineCounts } from './format.ts'
+import type { Line, LineCounts, LineOf } from './format.ts'
 
 const pageSize = 500
 
@@ -27,11 +29,85 @@ async function* paged<T extends { id: string }>(
   }
 }
 
+const lineOfCalendar = (calendar: StoredCalendar): LineOf<'calendar'> => ({
+  type: 'calendar',
+  id: calendar.id,
+  ownerId: calendar.ownerId,
+  name: calendar.name,
+  isNamed: calendar.isNamed,
+  color: calendar.color,
+  kind: calendar.kind,
+  host: calendar.host,
+  visibility: calendar.visibility,
+  zone: calendar.zone,
+  readAt: calendar.readAt,
+  meetingCount: calendar.meetingCount,
+  skipped: {
+    count: calendar.skipped.count,
+    reasons: calendar.skipped.reasons.map(({ reason, count, example }) => ({ reason, count, example })),
+  },
+  createdAt: calendar.createdAt,
+  updatedAt: calendar.updatedAt,
+})
+
+async function meetingLines(
+  tx: Tx,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<LineOf<'meeting'>[]> {
+  const copies = Map.groupBy(await tx.copies.of(workspaceId, ids), ({ meetingId }) => meetingId)
+  const found = await tx.meetings.among(workspaceId, ids)
+  return found.map(
+    ({
+      attendees,
+      linkedRecordIds,
+      series,
+      description,
+      guests,
+      isTentative,
+      isHidden,
+      concerned,
+      ...rest
+    }) => ({
+      type: 'meeting',
+      ...rest,
+      attendeeIds: attendees.map(({ id }) => id).toSorted(),
+      linkedRecordIds: linkedRecordIds.toSorted(),
+      ...(series !== null && {
+        ofCalendars: {
+          series,
+          description,
+          guests: [...guests],
+          isTentative,
+          isHidden,
+          isIndexed: (copies.get(rest.id) ?? []).some(({ details }) => details.isFirst),
+          concerned: concerned.toSorted(byId),
+        },
+      }),
+    }),
+  )
+}
+
+async function* copiesOf(tx: Tx, workspaceId: string, calendarId: string): AsyncGenerator<Copy> {
+  let after = ''
+  for (;;) {
+    const some = await tx.transfer.copies(workspaceId, calendarId, after, pageSize)
+    yield* some
+    const last = some.at(-1)
+    if (last === undefined || some.length < pageSize) return
+    after = last.meetingId
+  }
+}
+
 async function* linesOf(tx: Tx, slug: string): AsyncGenerator<Line> {
   const { id: workspaceId, ...workspace } = await workspaceOf(tx, slug)
   yield { type: 'header', format: 'svc-workspace', version: 1, workspace }
-  for (const member of (await tx.transfer.members(workspaceId)).toSorted(byId))
-    yield { type: 'member', ...member }
+  for (const member of (await tx.transfer.members(workspaceId)).toSorted(byId)) {
+    const addresses = await tx.calendars.addressesOf(workspaceId, member.id)
+    yield { type: 'member', ...member, ...(addresses.length > 0 && { addresses }) }
+  }
+  const calendars = await tx.transfer.calendars(workspaceId)
+  for (const calendar of calendars) yield lineOfCalendar(calendar)
   for (const status of (await tx.tasks.statuses(workspaceId)).toSorted(byPlace))
     yield { type: 'status', ...status }
   const objects = (await tx.objects.list(workspaceId)).toSorted(byPlace)
@@ -47,15 +123,19 @@ async function* linesOf(tx: Tx, slug: string): AsyncGenerator<Line> {
   for await (const { version: _version, ...record } of records) yield { type: 'record', ...record }
   const comments = paged(tx, workspaceId, 'record_comment', (ids) => tx.transfer.comments(workspaceId, ids))
   for await (const comment of comments) yield { type: 'comment', ...comment }
-  const meetings = paged(tx, workspaceId, 'meeting', (ids) => tx.meetings.among(workspaceId, ids))
-  for await (const { attendees, linkedRecordIds, ...meeting } of meetings) {
-    yield {
-      type: 'meeting',
-      ...meeting,
-      attendeeIds: attendees.map(({ id }) => id).toSorted(),
-      linkedRecordIds: linkedRecordIds.toSorted(),
-    }
-  }
+  const meetings = paged(tx, workspaceId, 'meeting', (ids) => meetingLines(tx, workspaceId, ids))
+  for await (const meeting of meetings) yield meeting
+  for (const { id } of calendars)
+    for await (const copy of copiesOf(tx, workspaceId, id))
+      yield {
+        type: 'calendarMeeting',
+        calendarId: id,
+        meetingId: copy.meetingId,
+        digest: copy.digest,
+        response: copy.response,
+        // Written by this service only.
+        details: JSON.parse(copy.details) as LineOf<'calendarMeeting'>['details'],
+      }
   const tasks = paged(tx, workspaceId, 'task', (ids) => tx.tasks.among(workspaceId, ids))
   for await (const { version: _version, assignees, linkedRecordIds, linkedMeetingIds, ...task } of tasks) {
     const links = { assignees: [...assignees], linkedRecordIds: [...linkedRecordIds] }

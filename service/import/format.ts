@@ -1,9 +1,11 @@
 // The lines of an exported workspace: one JSON object a line, the header first, the end last, each line before those
-// that refer to it. Times are epoch milliseconds, as in the database. Passwords, keys and tokens are not exported.
+// that refer to it. Times are epoch milliseconds, as in the database. Passwords, keys, tokens and
+// addresses of calendars are not exported.
 import { z } from 'zod'
 import { taskStatus } from '../../shared/api/launcher-tasks.ts'
 import { fieldKind, fieldOptions } from '../../shared/api/objects.ts'
 import { emailAddress, priority } from '../../shared/api/primitives.ts'
+import { operatorError, type OperatorError } from '../operator/error.ts'
 
 const id = z.string().min(1).max(200)
 const uuid = z.guid().toLowerCase()
@@ -35,6 +37,30 @@ const member = z.strictObject({
   role: z.enum(['owner', 'admin', 'member']),
   memberSince: time,
   removedAt: time.nullable(),
+  /** Further email addresses by which calendars know them. */
+  addresses: z.array(emailAddress()).optional(),
+})
+
+/** Without its address, which has to be entered again. */
+const calendar = z.strictObject({
+  type: z.literal('calendar'),
+  id,
+  ownerId: id,
+  name: z.string().min(1),
+  isNamed: z.boolean(),
+  color: text,
+  kind: z.enum(['subscription', 'file']),
+  host: text,
+  visibility: z.enum(['private', 'busy', 'details']),
+  zone: z.string().min(1),
+  readAt: time.nullable(),
+  meetingCount: z.number().int(),
+  skipped: z.strictObject({
+    count: z.number().int(),
+    reasons: z.array(z.strictObject({ reason: z.string(), count: z.number().int(), example: z.string() })),
+  }),
+  createdAt: time,
+  updatedAt: time,
 })
 
 const status = z.strictObject({ type: z.literal('status'), ...taskStatus.shape })
@@ -99,6 +125,14 @@ const comment = z.strictObject({
   updatedAt: time,
 })
 
+const response = z.enum(['accepted', 'tentative', 'declined', 'needsAction'])
+const guest = z.strictObject({
+  email: z.string(),
+  name: text,
+  response: response.nullable(),
+  isOrganizer: z.boolean(),
+})
+
 const meeting = z.strictObject({
   type: z.literal('meeting'),
   id,
@@ -113,6 +147,49 @@ const meeting = z.strictObject({
   createdAt: time,
   attendeeIds: z.array(id),
   linkedRecordIds: z.array(uuid),
+  /** Of a meeting that is in calendars. */
+  ofCalendars: z
+    .strictObject({
+      series: z.string(),
+      description: text,
+      guests: z.array(guest),
+      isTentative: z.boolean(),
+      isHidden: z.boolean(),
+      isIndexed: z.boolean(),
+      concerned: z.array(
+        z.strictObject({
+          id,
+          attends: z.boolean(),
+          hasCopy: z.boolean(),
+          response: response.nullable(),
+          calendarId: id.nullable(),
+        }),
+      ),
+    })
+    .optional(),
+})
+
+/** What one calendar says of a meeting. */
+const calendarMeeting = z.strictObject({
+  type: z.literal('calendarMeeting'),
+  calendarId: id,
+  meetingId: id,
+  digest: z.string(),
+  response: response.nullable(),
+  details: z.strictObject({
+    title: z.string(),
+    startAt: time,
+    endAt: time,
+    allDay: z.boolean(),
+    location: text,
+    description: text,
+    joinUrl: text,
+    isPrivate: z.boolean(),
+    isTentative: z.boolean(),
+    series: z.string(),
+    guests: z.array(guest),
+    isFirst: z.boolean(),
+  }),
 })
 
 const task = z.strictObject({
@@ -143,6 +220,7 @@ const end = z.strictObject({ type: z.literal('end'), lines: z.number().int().min
 export const line = z.discriminatedUnion('type', [
   header,
   member,
+  calendar,
   status,
   object,
   field,
@@ -150,6 +228,7 @@ export const line = z.discriminatedUnion('type', [
   record,
   comment,
   meeting,
+  calendarMeeting,
   task,
   end,
 ])
@@ -158,3 +237,6 @@ export type LineOf<T extends Line['type']> = Extract<Line, { type: T }>
 
 /** The number of lines of each type. */
 export type LineCounts = Partial<Record<Line['type'], number>>
+
+/** A line that cannot be imported. */
+export const invalid = (message: string): OperatorError => operatorError('invalid_file', message)

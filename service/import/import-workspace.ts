@@ -13,13 +13,12 @@ import type { Store, Tx } from '../db/store.ts'
 import type { Role } from '../workspaces/members.store.ts'
 import { foldEmail, localEmail } from '../workspaces/people.store.ts'
 import type { Workspace } from '../workspaces/workspaces.store.ts'
-import { line as lineSchema, type Line, type LineCounts, type LineOf } from './format.ts'
+import { calendarWriter } from './import-calendars.ts'
+import { invalid, line as lineSchema, type Line, type LineCounts, type LineOf } from './format.ts'
 import type { KeptTask } from './transfer.store.ts'
 
 /** The number of lines that are written together. */
 const batchSize = 1_000
-
-const invalid = (message: string) => operatorError('invalid_file', message)
 
 function readLine(text: string): Line {
   const read = readJson(text)
@@ -57,6 +56,8 @@ function workspaceWriter(tx: Tx, workspaceId: string, { asOwner, at }: Pick<Impo
     return known
   }
 
+  const calendars = calendarWriter(tx, workspaceId, { person, at })
+
   /** The address of a member here. The owner of a local workspace has none in the file. */
   const emailOf = (written: string): string => {
     const email = foldEmail(written)
@@ -72,7 +73,7 @@ function workspaceWriter(tx: Tx, workspaceId: string, { asOwner, at }: Pick<Impo
    * Finds the person by email address, or creates one without a password. An account that has a password joins by an
    * invitation: somebody else may have chosen it (operator/add-member.ts).
    */
-  const putMember = async ({ type: _type, ...member }: LineOf<'member'>) => {
+  const putMember = async ({ type: _type, addresses = [], ...member }: LineOf<'member'>) => {
     const email = emailOf(member.email)
     if (emails.has(email)) throw invalid(`${email} is two members of the file.`)
     emails.add(email)
@@ -89,6 +90,7 @@ function workspaceWriter(tx: Tx, workspaceId: string, { asOwner, at }: Pick<Impo
     people.set(member.id, known.id)
     const removedAt = joinsLater ? at : member.removedAt
     await tx.transfer.putMember(workspaceId, { ...member, id: known.id, removedAt })
+    await tx.calendars.setAddresses(workspaceId, known.id, [...new Set(addresses.map(foldEmail))])
   }
 
   const fieldsIn = (objectId: string) => {
@@ -149,6 +151,7 @@ function workspaceWriter(tx: Tx, workspaceId: string, { asOwner, at }: Pick<Impo
     for (const { type: _type, ...comment } of batch.comments)
       await tx.comments.create(workspaceId, { ...comment, createdBy: person(comment.createdBy) })
     await tx.meetings.createMany(workspaceId, batch.meetings)
+    await calendars.flush()
     await tx.transfer.putTasks(workspaceId, batch.tasks)
   }
 
@@ -179,11 +182,18 @@ function workspaceWriter(tx: Tx, workspaceId: string, { asOwner, at }: Pick<Impo
         waiting.comments.push(line)
         break
       case 'meeting': {
-        const { type: _type, ...meeting } = line
+        const { type: _type, ofCalendars, ...meeting } = line
+        const createdBy = person(meeting.createdBy)
         const attendeeIds = meeting.attendeeIds.map(person)
-        waiting.meetings.push({ ...meeting, createdBy: person(meeting.createdBy), attendeeIds })
+        if (ofCalendars === undefined) waiting.meetings.push({ ...meeting, createdBy, attendeeIds })
+        else calendars.addMeeting({ ...meeting, createdBy, ...ofCalendars })
         break
       }
+      case 'calendar':
+        return calendars.put(line)
+      case 'calendarMeeting':
+        calendars.addCopy(line)
+        break
       case 'task': {
         const { type: _type, ...task } = line
         if (!statuses.has(task.status)) throw invalid(`${task.status} is not a status in the file.`)
@@ -192,7 +202,7 @@ function workspaceWriter(tx: Tx, workspaceId: string, { asOwner, at }: Pick<Impo
         break
       }
     }
-    const count = Object.values(waiting).reduce((sum, rows) => sum + rows.length, 0)
+    const count = Object.values(waiting).reduce((sum, rows) => sum + rows.length, calendars.waiting())
     if (count >= batchSize) await flush()
   }
 

@@ -1,6 +1,8 @@
 // What moves a whole workspace: its rows in a stable order, and rows written back as they were, with their times and
 // archived states. Nothing here is an event: a transfer is not a change that people or programs made.
 import { sql, type Kysely } from 'kysely'
+import { calendarOfRow, type StoredCalendar } from '../calendars/stored-calendar.ts'
+import type { Copy } from '../calendars/copies.store.ts'
 import type { StoredComment } from '../records/comments.store.ts'
 import { chunksOf } from '../db/compiled.ts'
 import type { Role } from '../workspaces/members.store.ts'
@@ -78,6 +80,37 @@ export const transferIn = (db: Kysely<Database>) => {
         createdBy: row.created_by,
         createdAt: row.created_at,
         updatedAt: row.updated_at,
+      }))
+    },
+
+    /** The calendars of all people, by id. */
+    async calendars(workspaceId: string): Promise<StoredCalendar[]> {
+      const rows = await db
+        .selectFrom('calendar')
+        .selectAll()
+        .where('workspace_id', '=', workspaceId)
+        .orderBy('id')
+        .execute()
+      return rows.map(calendarOfRow)
+    },
+
+    /** What a calendar says of its meetings, by meeting, after the one that is named. */
+    async copies(workspaceId: string, calendarId: string, after: string, limit: number): Promise<Copy[]> {
+      const rows = await db
+        .selectFrom('calendar_meeting')
+        .selectAll()
+        .where('workspace_id', '=', workspaceId)
+        .where('calendar_id', '=', calendarId)
+        .where('meeting_id', '>', after)
+        .orderBy('meeting_id')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({
+        meetingId: row.meeting_id,
+        digest: row.digest,
+        endAt: row.end_at,
+        response: row.response,
+        details: row.details,
       }))
     },
 

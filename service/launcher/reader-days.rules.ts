@@ -25,6 +25,15 @@ export const daysAheadIn = (zone: string, now: number): IsDayAhead => {
   return (times) => wholeDaysOf(times, minutesAhead(times.startAt)).last >= today
 }
 
+/** @returns the IANA zone, or null for an unknown one */
+export const knownZone = (timeZone: string): string | null => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
+  } catch {
+    return null
+  }
+}
+
 const preference = /(?:^|,)[ \t]*timezone[ \t]*=[ \t]*(?:"([^"]*)"|([^ \t,;"]+))/i
 
 /**
@@ -33,10 +42,6 @@ const preference = /(?:^|,)[ \t]*timezone[ \t]*=[ \t]*(?:"([^"]*)"|([^ \t,;"]+))
  */
 export const preferredZone = (header: string | undefined): string | null => {
   const [, quoted, bare] = preference.exec(header ?? '') ?? []
-  try {
-    const timeZone = quoted ?? bare ?? null
-    return timeZone === null ? null : new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
-  } catch {
-    return null
-  }
+  const zone = quoted ?? bare
+  return zone === undefined ? null : knownZone(zone)
 }

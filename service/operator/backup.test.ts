@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Calendar } from '../../shared/api/calendars.ts'
+import { serveCalendarFile } from '../settings/form-fields-testing.ts'
 import { commands } from '../cli/commands.ts'
 import { runCommandLine } from '../cli/run.ts'
 import { svcJson } from '../cli/svc-testing.ts'
@@ -47,6 +49,9 @@ beforeAll(async () => {
   process.env['SVC_SEALING_KEY'] = Buffer.alloc(32, 'a test key').toString('base64')
   original = freshDatabase()
   await svcJson('demo', '--database', original)
+  const whose = ['--workspace', 'acme', '--as', 'owner@acme.test', '--database', original]
+  const address = ['--url', await serveCalendarFile(), '--allow-private-calendars']
+  await svcJson('calendar', 'add', ...address, ...whose)
   const service = await startTestService({ database: original })
   await createProject(service.store, { workspace: 'acme', slug: 'site', name: 'Site', at: service.now() })
   const words = [
@@ -93,6 +98,12 @@ describe('svc backup and svc restore', () => {
     })
     expect((await api.get('/v1/records')).body.data).toHaveLength(25)
     await service.close()
+    // The sealed address is there, and opens.
+    const whose = ['--workspace', 'acme', '--as', 'owner@acme.test', '--database', copy]
+    const { calendars } = await svcJson<{ calendars: Calendar[] }>('calendar', 'list', ...whose)
+    const subscribed = calendars.find(({ kind }) => kind === 'subscription')
+    const reading = ['read', subscribed?.id ?? '', '--allow-private-calendars']
+    expect(await svcJson('calendar', ...reading, ...whose)).toMatchObject({ problem: null })
   })
 
   test('CLI-03 one file restores to SQLite and to PostgreSQL, to the same rows', async () => {

@@ -180,7 +180,7 @@ export async function setPassword(tx: Tx, personId: string, passwordHash: string
   await tx.grants.endAllOf(personId)
 }
 
-/** Ends the keys, links and sign-ins of a person for a workspace. */
+/** Ends the keys, links, calendar feed and sign-ins of a person for a workspace. */
 export async function endAccess(
   tx: Tx,
   workspaceId: string,
@@ -189,6 +189,7 @@ export async function endAccess(
 ): Promise<void> {
   await tx.keys.revokeOf(workspaceId, id, at)
   await tx.accountLinks.removeOf(workspaceId, email)
+  await tx.feeds.revoke(workspaceId, id)
   // Codes name no workspace. One that was for another workspace is simply asked for again.
   await tx.oauth.endSignInCodesOf(id)
   await tx.grants.endAllOf(id, { workspaceId })

@@ -8,6 +8,7 @@ import { svcJson } from '../cli/svc-testing.ts'
 import { createClient } from '../test/contract/client.ts'
 import { startService } from '../serve.ts'
 import { createLog } from '../service-log.ts'
+import { serveCalendarFile } from '../settings/form-fields-testing.ts'
 import { createProject } from './projects.ts'
 import { openSeal } from '../environments/sealing-keys.ts'
 
@@ -41,6 +42,18 @@ test('CLI-02 after a reseal the newest key opens all secrets, and a missing key 
   await createProject(before.store, { workspace: 'acme', slug: 'site', name: 'Site', at: before.now() })
   const api = createClient(before.baseUrl, token)
   await api.put('/cli/v1/projects/site/env', { variables: { A: '1', B: '2' } })
+  const whose = ['--workspace', 'acme', '--as', 'owner@acme.test', '--database', database]
+  const calendar = (verb: string, ...words: string[]) =>
+    svcJson<{ id: string; readAt: string; problem: null }>(
+      'calendar',
+      verb,
+      ...words,
+      '--sealing-key-file',
+      keys(first),
+      '--allow-private-calendars',
+      ...whose,
+    )
+  const { id } = await calendar('add', '--url', await serveCalendarFile())
   const hook = await api.post('/v1/webhooks', { url: 'http://127.0.0.1:9/', events: ['task.created'] })
   expect(hook.status).toBe(201)
   await before.close()
@@ -48,7 +61,7 @@ test('CLI-02 after a reseal the newest key opens all secrets, and a missing key 
   const reseal = (file: string) => ['reseal', '--sealing-key-file', file, '--database', database]
   const refused = await runCommandLine(commands, reseal(keys(second)))
   expect(JSON.parse(refused.output).error.code).toBe('sealing_key_wrong')
-  expect(await svcJson(...reseal(keys(second, first)))).toEqual({ variables: 2, webhooks: 1 })
+  expect(await svcJson(...reseal(keys(second, first)))).toEqual({ variables: 2, webhooks: 1, calendars: 1 })
 
   const after = await serving(keys(second))
   const later = createClient(after.baseUrl, token)
@@ -56,5 +69,7 @@ test('CLI-02 after a reseal the newest key opens all secrets, and a missing key 
   expect(data.map(({ value }: { value: string }) => value)).toEqual(['1', '2'])
   // No secret needs the removed key.
   expect(await after.store.read((tx) => tx.sealed.beginnings(after.now()))).toHaveLength(1)
+  const read = ['read', id, '--sealing-key-file', keys(second), '--allow-private-calendars', ...whose]
+  expect(await svcJson('calendar', ...read)).toMatchObject({ id, problem: null })
   await after.close()
 })

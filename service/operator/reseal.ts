@@ -1,9 +1,10 @@
 // `svc reseal`: seals all secrets with the newest key, so that older keys can be removed.
 import { variableContext, type Seal } from '../environments/sealing.ts'
 import { webhookContext } from '../webhooks/signing.ts'
+import { addressContext } from '../calendars/calendars.ts'
 import type { Store, Tx } from '../db/store.ts'
 
-type Counts = { variables: number; webhooks: number }
+type Counts = { variables: number; webhooks: number; calendars: number }
 
 async function resealVariables(tx: Tx, seal: Seal, workspaceId: string): Promise<number> {
   let count = 0
@@ -41,20 +42,35 @@ async function resealWebhooks(tx: Tx, seal: Seal, workspaceId: string, at: numbe
   return webhooks.length
 }
 
+async function resealCalendars(tx: Tx, seal: Seal, workspaceId: string): Promise<number> {
+  const subscribed = await tx.sealed.calendars(workspaceId)
+  for (const { id, address } of subscribed) {
+    const context = addressContext(workspaceId, id)
+    await tx.sealed.putCalendar(workspaceId, id, seal.seal(seal.open(address, context), context))
+  }
+  return subscribed.length
+}
+
 /**
  * One transaction a workspace. It can be repeated.
  * @param at epoch milliseconds
  * @throws StoreError `sealing_key_wrong` when a key is missing
  */
 export async function resealAll(store: Store, seal: Seal, at: number): Promise<Counts> {
-  const counts: Counts = { variables: 0, webhooks: 0 }
+  const counts: Counts = { variables: 0, webhooks: 0, calendars: 0 }
   for (const { id } of await store.read((tx) => tx.workspaces.list())) {
-    const [variables, webhooks] = await store.write(
-      async (tx) => [await resealVariables(tx, seal, id), await resealWebhooks(tx, seal, id, at)],
+    const [variables, webhooks, calendars] = await store.write(
+      async (tx) =>
+        [
+          await resealVariables(tx, seal, id),
+          await resealWebhooks(tx, seal, id, at),
+          await resealCalendars(tx, seal, id),
+        ] as const,
       id,
     )
-    counts.variables += variables ?? 0
-    counts.webhooks += webhooks ?? 0
+    counts.variables += variables
+    counts.webhooks += webhooks
+    counts.calendars += calendars
   }
   return counts
 }

@@ -1,4 +1,7 @@
 // For tests: fields that each form of the settings accepts.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { hashToken } from '../workspaces/access-token.ts'
 import { prefixedId } from '../ids.ts'
 import { inviteIn } from '../operator/account-links.ts'
 import type { startSettings, Visitor } from './settings-testing.ts'
@@ -8,7 +11,41 @@ type Fields = Record<string, string>
 export const keyFields = { name: 'CI', 'scopes.tasks:read': 'on', expires: '90' }
 
 /** Forms whose fields name nothing of the workspace. */
-export const namelessForms = ['create-key', 'change-password', 'invite', 'create-webhook']
+export const namelessForms = [
+  'create-key',
+  'change-password',
+  'invite',
+  'create-webhook',
+  'add-calendar',
+  'add-calendar-file',
+  'calendar-addresses',
+  'create-feed',
+]
+
+/** A file with one meeting, every Monday. */
+export const calendarFile = [
+  'BEGIN:VCALENDAR',
+  'VERSION:2.0',
+  'X-WR-CALNAME:Work, at home',
+  'BEGIN:VEVENT',
+  'UID:planning',
+  'SUMMARY:Planning',
+  'DTSTART:20250106T090000Z',
+  'DTEND:20250106T093000Z',
+  'RRULE:FREQ=WEEKLY;BYDAY=MO',
+  'END:VEVENT',
+  'END:VCALENDAR',
+  '',
+].join('\r\n')
+
+/** Serves that file until the tests end. @returns its address */
+export const serveCalendarFile = async (): Promise<string> => {
+  const server = createServer((_req, res) =>
+    res.writeHead(200, { 'Content-Type': 'text/calendar' }).end(calendarFile),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve).unref())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret-of-ada.ics`
+}
 
 /** Makes what the fields name, for each use. The webhooks need `webhookReach: 'any host'`. */
 export const createFormFields = ({
@@ -48,6 +85,39 @@ export const createFormFields = ({
     return { link: made.ok ? made.value.id : '' }
   }
 
+  const served = serveCalendarFile()
+  const ofCalendar = { visibility: 'busy', zone: 'Europe/Berlin' }
+  const newCalendar = async ({ personId }: Visitor) => {
+    const id = prefixedId('cal')
+    await store.write(async (tx) => {
+      // A person has at most 20.
+      for (const { id: other } of (await tx.calendars.listOf(acme.id, personId)).slice(0, -2))
+        await tx.calendars.remove(acme.id, other)
+      await tx.calendars.create({
+        workspaceId: acme.id,
+        id,
+        ownerId: personId,
+        name: 'Work',
+        isNamed: true,
+        color: null,
+        kind: 'subscription',
+        host: 'calendar.test',
+        address: null,
+        visibility: 'busy',
+        zone: 'UTC',
+        nextReadAt: null,
+        leasedUntil: 0,
+        createdAt: service.now(),
+      })
+    })
+    return { calendar: id }
+  }
+  const newFeed = async ({ personId }: Visitor) => {
+    const feed = { tokenHash: hashToken(prefixedId('cal')), at: service.now() }
+    await store.write((tx) => tx.feeds.put(acme.id, personId, feed))
+    return {}
+  }
+
   const accepted: Record<string, (visitor: Visitor) => Promise<Fields>> = {
     'create-key': async () => keyFields,
     'revoke-key': keyOf,
@@ -72,6 +142,20 @@ export const createFormFields = ({
     'disable-webhook': newWebhook,
     'enable-webhook': newWebhook,
     'delete-webhook': newWebhook,
+    'add-calendar': async () => ({ ...ofCalendar, url: await served }),
+    'add-calendar-file': async () => ({ ...ofCalendar, ics: calendarFile }),
+    'calendar-addresses': async () => ({ addresses: `${prefixedId('usr')}@elsewhere.test` }),
+    'create-feed': async () => ({}),
+    'revoke-feed': newFeed,
+    'change-calendar': async (visitor) => ({
+      ...(await newCalendar(visitor)),
+      name: 'Renamed',
+      color: '#2563eb',
+      visibility: 'details',
+    }),
+    'read-calendar': newCalendar,
+    'calendar-address': async (visitor) => ({ ...(await newCalendar(visitor)), url: await served }),
+    'remove-calendar': newCalendar,
     'resend-delivery': newDelivery,
     'recover-deliveries': async () => ({ ...(await newWebhook()), since: '2026-01-01T09:00' }),
   }

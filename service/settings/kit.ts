@@ -8,6 +8,7 @@ import type { SignedIn } from '../oauth/sessions.ts'
 import type { SignInOutcome } from '../oauth/sign-in.ts'
 import type { OperatorErrorCode, Outcome } from '../operator/error.ts'
 import type { Actor } from '../operator/members.ts'
+import type { CalendarDeps } from '../calendars/calendar-write.ts'
 import type { WebhookService } from '../webhooks/webhooks.ts'
 import type { Role } from '../workspaces/members.store.ts'
 import type { Person } from '../workspaces/people.store.ts'
@@ -67,6 +68,8 @@ export type FormResult = {
   once?: ShownOnce
   /** Begins a new session, where the form ended all of them. */
   signIn?: SignedIn
+  /** What takes too long for one transaction: done after it has committed. */
+  after?: () => Promise<unknown>
 }
 
 /** What a form may use before its transaction. */
@@ -75,6 +78,7 @@ export type FormDeps = {
   workspace: Workspace
   seal: Seal
   webhooks: Pick<WebhookService, 'checkUrl' | 'wake'>
+  calendars: CalendarDeps
   /** Checks a password of the person of this browser, and counts wrong ones. */
   checkPassword: (password: string) => Promise<SignInOutcome>
 }
@@ -87,6 +91,8 @@ export type SettingsForm = {
   path: string
   roles: readonly Role[]
   whenLocked?: true
+  /** The largest body that is read (default: 128 KiB). */
+  maxBytes?: number
   /** Path and query of the page with the form. */
   back: (values: Values) => string
   /** Whether its answer shows a secret. Refused in a session that a page code began. */

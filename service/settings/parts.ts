@@ -96,6 +96,25 @@ export const inputField = (
   </div>`
 }
 
+/** @param field.isSecret whether what was typed is not filled in again */
+export const textField = (
+  visit: Refusable,
+  field: Field & { attributes: Html; value?: string; isSecret?: true },
+): Html => {
+  const { form, name, label, hint, attributes, value = '', isSecret } = field
+  const shown = isSecret ? '' : (typed(visit, form, name) ?? value)
+  return html`<div class="field">
+    <label for="${idOf(form, name)}">${label}</label>
+    <textarea
+      id="${idOf(form, name)}"
+      name="${name}"
+      ${attributes}${described(visit, form, name, hint)}${marked(visit, form, name)}
+    >
+${shown.slice(0, 10_000)}</textarea>
+    ${notes(visit, form, name, hint)}
+  </div>`
+}
+
 export const selectField = (
   visit: Visit,
   field: Field & { options: readonly (readonly [value: string, text: string])[]; value: string },

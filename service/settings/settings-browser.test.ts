@@ -2,6 +2,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findings, launchBrowser } from '../test/browser-testing.ts'
+import { createFormFields } from './form-fields-testing.ts'
 import { startSettings } from './settings-testing.ts'
 
 let browser: Browser
@@ -99,6 +100,9 @@ test('AUT-12 every page passes axe, light and dark, and fits at 200 % and on a t
   const { store, acme, owner, service } = stage
   await service.createKey(acme, owner)
   await service.signIn(acme, owner)
+  const { calendar = '' } = await createFormFields(stage).fieldsFor('read-calendar')
+  await owner.post('read-calendar', { calendar })
+  await owner.post('create-feed')
   const [id, at] = ['whk_1', service.now()]
   await store.write(async (tx) => {
     const url = `https://127.0.0.1/${'long'.repeat(60)}`
@@ -117,6 +121,8 @@ test('AUT-12 every page passes axe, light and dark, and fits at 200 % and on a t
     'keys',
     'sign-ins',
     'password',
+    'calendars',
+    `calendar?id=${calendar}`,
     'all-keys',
     'members',
     'webhooks',

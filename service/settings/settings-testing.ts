@@ -40,7 +40,11 @@ function visitorOf(
 
 /** `acme` with an owner, an admin and a member, and `globex` with an owner of its own. */
 export async function startSettings(options: Parameters<typeof startTestService>[0] = {}) {
-  const service = await startTestService({ rateLimit: 1_000_000, ...options })
+  const service = await startTestService({
+    rateLimit: 1_000_000,
+    calendarReach: 'any host',
+    ...options,
+  })
   const acme = await service.createWorkspace({ slug: 'acme' })
   const globex = await service.createWorkspace({ slug: 'globex' })
   const join = async (role: Role) => {

@@ -13,6 +13,7 @@ import { answerFailure, placeSignInPage, usedCode, type SignInNotice } from '../
 import type { BrowserSession, Sessions } from '../oauth/sessions.ts'
 import type { PasswordSignIn } from '../oauth/sign-in.ts'
 import type { OperatorErrorCode } from '../operator/error.ts'
+import type { CalendarService } from '../calendars/calendars.ts'
 import type { WebhookService } from '../webhooks/webhooks.ts'
 import { isSameSecret } from '../workspaces/access-token.ts'
 import type { Role } from '../workspaces/members.store.ts'
@@ -41,6 +42,7 @@ export type SettingsDeps = {
   log: { error(fields: object, message: string): void }
   seal: Seal
   webhooks: Pick<WebhookService, 'checkUrl' | 'wake'>
+  calendars: CalendarService
   /** Forms of one person. */
   formRateLimiter: RateLimiter
   /** See `Visit`. */
@@ -65,7 +67,7 @@ const settingsForm =
 
 /** Handles `/settings`; see `handle`. */
 export const createSettings = (deps: SettingsDeps) => {
-  const { store, now, baseUrl, log, seal, webhooks, formRateLimiter, oauth, localDatabase } = deps
+  const { store, now, baseUrl, log, seal, webhooks, calendars, formRateLimiter, oauth, localDatabase } = deps
   const { sessions, signIn, cookieKey } = oauth
 
   const showSignIn = (res: ServerResponse, next: string, refused: SignInNotice = {}) =>
@@ -169,7 +171,7 @@ export const createSettings = (deps: SettingsDeps) => {
     const { person } = session
     const rate = await formRateLimiter.take(person.id)
     if (!rate.admitted) return sendPage(res, withAccount(tooManyForms(rate), person))
-    const posted = await readForm(req, baseUrl(), maxFormBytes)
+    const posted = await readForm(req, baseUrl(), form.maxBytes ?? maxFormBytes)
     if (!posted) return sendPage(res, withAccount(badForm, person))
     const values = valuesOf(posted)
     const [path = '', query = ''] = form.back(values).split('?', 2)
@@ -213,7 +215,10 @@ export const createSettings = (deps: SettingsDeps) => {
           ['password', password],
         ]),
       )
-    const opened = await form.open({ person, workspace, seal, webhooks, checkPassword }, values)
+    const opened = await form.open(
+      { person, workspace, seal, webhooks, calendars: { store, now, calendars }, checkPassword },
+      values,
+    )
     if (!opened.ok) return await refuse(opened.code, opened.faults)
     // The role may have changed, and the same form may have arrived, since the first look.
     const outcome = await store.write(async (tx) => {
@@ -240,7 +245,8 @@ export const createSettings = (deps: SettingsDeps) => {
     if ('ok' in outcome) return await refuse(outcome.code, [outcome])
     if (outcome.kind === 'replay') return answerReplay(res, person, outcome)
     webhooks.wake(workspaceId)
-    const { once, signIn: next } = outcome.result
+    const { once, signIn: next, after } = outcome.result
+    await after?.()
     if (next) await sessions.start(req, res, next)
     return once ? sendPage(res, oncePage(slug, once)) : seeOther(res, outcome.to)
   }

@@ -1,5 +1,7 @@
 // Every page in the order of the navigation, and every form.
 import { accountForms, passwordPage, signInsPage } from './account.ts'
+import { calendarForms, calendarPage } from './calendar.ts'
+import { calendarsForms, calendarsPage } from './calendars.ts'
 import { deliveriesPage, deliveryForms, deliveryPage } from './deliveries.ts'
 import { allKeysPage, keyForms, keysPage } from './keys.ts'
 import type { SettingsForm, SettingsPage } from './kit.ts'
@@ -11,6 +13,8 @@ const allPages: readonly SettingsPage[] = [
   keysPage,
   signInsPage,
   passwordPage,
+  calendarsPage,
+  calendarPage,
   allKeysPage,
   membersPage,
   memberPage,
@@ -22,7 +26,15 @@ const allPages: readonly SettingsPage[] = [
   projectsPage,
   projectPage,
 ]
-const allForms = [keyForms, accountForms, memberForms, webhookForms, deliveryForms].flat()
+const allForms = [
+  keyForms,
+  accountForms,
+  calendarsForms,
+  calendarForms,
+  memberForms,
+  webhookForms,
+  deliveryForms,
+].flat()
 
 export const pages: ReadonlyMap<string, SettingsPage> = new Map(allPages.map((page) => [page.path, page]))
 

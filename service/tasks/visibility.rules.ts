@@ -15,7 +15,7 @@ export const seesTask = (
 type SeenMeeting = { isPrivate: boolean; isHidden: boolean; concerned: readonly { id: string }[] }
 
 /** Who attends a meeting, or has it in a calendar of theirs. */
-const isConcerned = (viewer: Pick<Viewer, 'personId'>, { concerned }: SeenMeeting): boolean =>
+export const isConcerned = (viewer: Pick<Viewer, 'personId'>, { concerned }: SeenMeeting): boolean =>
   concerned.some((person) => person.id === viewer.personId)
 
 /** A private meeting shows its details only to those whom it concerns, whatever their role (LCH-10, CAL-06). */

@@ -212,7 +212,6 @@ export const briefMeeting = z
     response: meetingResponse.nullable().optional().describe('What the person answered, or null.'),
     mine: z.boolean().optional().describe('Whether the person is invited, or has it in a calendar.'),
     webUrl: webUrl.optional(),
-    response: meetingResponse.nullable().optional().describe('What the person answered, or null.'),
     tentative: z.boolean().optional().describe('Whether it may not take place.'),
   })
   .meta({ id: 'BriefMeeting' })

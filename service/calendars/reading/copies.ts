@@ -12,7 +12,6 @@ export type ReadRequest = {
   window: Window
   /** IANA zone of floating times where the calendar names none. */
   zone: string
-  workspaceId: string
   /** Folded addresses by which the calendar may know its owner. */
   addresses: readonly string[]
 }
@@ -75,10 +74,8 @@ const guestsOf = ({ organizer, attendees }: Meeting): CopyDetails['guests'] => {
   return all.slice(0, longest.guests).map(guest)
 }
 
-function copyOf(
-  meeting: Meeting,
-  { workspaceId, isFirst }: { workspaceId: string; isFirst: boolean },
-): Omit<Copy, 'response' | 'digest'> {
+/** Ids say what they are made of alone, so that meetings keep theirs when their workspace moves to another database. */
+function copyOf(meeting: Meeting, isFirst: boolean): Omit<Copy, 'response' | 'digest'> {
   const { uid, recurrence, start, end, allDay, isPrivate, isTentative } = meeting
   const details: CopyDetails = {
     title: stored(meeting.title.trim(), longest.title) || 'Untitled',
@@ -90,12 +87,12 @@ function copyOf(
     joinUrl: meeting.joinUrl !== null && meeting.joinUrl.length <= longest.joinUrl ? meeting.joinUrl : null,
     isPrivate,
     isTentative,
-    series: namedUuid(workspaceId, 'series', uid),
+    series: namedUuid('series', uid),
     guests: guestsOf(meeting),
     isFirst,
   }
   return {
-    meetingId: namedUuid(workspaceId, 'meeting', uid, recurrence === null ? '' : String(recurrence)),
+    meetingId: namedUuid('meeting', uid, recurrence === null ? '' : String(recurrence)),
     endAt: end,
     details: JSON.stringify(details),
   }
@@ -123,7 +120,7 @@ function copiesOf(reading: Extract<CalendarReading, { kind: 'read' }>, request: 
   const copies = new Map<string, Copy>()
   for (const meeting of reading.meetings) {
     const key = JSON.stringify([meeting.uid, meeting.title, meeting.isPrivate, emailsOf(meeting)])
-    const copy = copyOf(meeting, { workspaceId: request.workspaceId, isFirst: !seen.has(key) })
+    const copy = copyOf(meeting, !seen.has(key))
     seen.add(key)
     const response = responseOf(meeting, own)
     const digest = createHash('sha256').update(`${response} ${copy.details}`).digest('base64url').slice(0, 22)

@@ -63,6 +63,10 @@ const textOf = (calendars: readonly Component[], ...names: string[]): string | n
   return null
 }
 
+/** ical.js leaves the text of a property that it does not know escaped. */
+const unescaped = (text: string): string =>
+  text.replaceAll(/\\([\\;,n])/gi, (_all, letter: string) => (letter.toLowerCase() === 'n' ? ' ' : letter))
+
 /** @param zone of floating times where the file names none */
 export function readCalendar(
   bytes: Uint8Array,
@@ -111,5 +115,6 @@ export function readCalendar(
     skipped.push(...found.skipped)
   }
   meetings.sort((a, b) => a.start - b.start || (a.title < b.title ? -1 : Number(a.title > b.title)))
-  return { kind: 'read', name: textOf(calendars, 'x-wr-calname', 'name'), meetings, skipped, badLines }
+  const name = textOf(calendars, 'x-wr-calname', 'name')
+  return { kind: 'read', name: name === null ? null : unescaped(name), meetings, skipped, badLines }
 }

@@ -23,6 +23,11 @@ const statementsFor = (keyed: '' | ' without rowid') => [
     workspace_id text not null, email text not null, person_id text not null,
     primary key (workspace_id, email))${keyed}`,
   `create index member_address_by_person on member_address (workspace_id, person_id, email)`,
+  // The address at which a person's calendar program reads their tasks: by the hash of its secret.
+  `create table calendar_feed (
+    token_hash text not null primary key, workspace_id text not null, person_id text not null,
+    created_at bigint not null)${keyed}`,
+  `create unique index calendar_feed_by_person on calendar_feed (workspace_id, person_id)`,
   `alter table meeting add column series text`,
   `alter table meeting add column description text`,
   `alter table meeting add column guests text`,

@@ -17,6 +17,7 @@ export const placements = {
   member: 'coordinator',
   access_key: 'coordinator',
   account_link: 'coordinator',
+  calendar_feed: 'coordinator',
   oauth_payload: 'coordinator',
   oauth_grant: 'coordinator',
   oauth_secret: 'coordinator',

@@ -21,9 +21,9 @@ const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 const knownMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** The label of a path without a route template: sign-in, pages, or none. */
+/** The label of a path without a route template: sign-in, pages, calendar feeds, or none. */
 const surfaceOf = (url: string | undefined): string =>
-  /^\/(oauth|w|\.well-known)(?=[/?]|$)/.exec(url ?? '')?.[0] ?? 'none'
+  /^\/(oauth|w|calendar|\.well-known)(?=[/?]|$)/.exec(url ?? '')?.[0] ?? 'none'
 
 /** @param waitingDeliveries counts those of webhooks */
 export async function createMetrics({

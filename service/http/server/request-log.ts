@@ -1,4 +1,5 @@
-// One log line a request: its id (GEN-10), its caller, its path. Without the query, which has search words and sign-in codes.
+// One log line a request: its id (GEN-10), its caller, its path. Without the query, which has search words and sign-in codes,
+// and without the secret of a calendar feed.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
@@ -31,7 +32,7 @@ export function logRequest(
   const startedAt = performance.now()
   response.setHeader(headerName, requestId)
   response.once('close', () => {
-    const path = (request.url ?? '').split('?', 1)[0]
+    const path = (request.url ?? '').split('?', 1)[0]?.replace(/^\/calendar\/.*/, '/calendar/:secret.ics')
     const milliseconds = Math.round((performance.now() - startedAt) * 10) / 10
     log.info({
       requestId,

@@ -75,10 +75,11 @@ a { color: var(--accent); }
 label, legend { display: block; font-size: .875rem; font-weight: 600; padding: 0; }
 fieldset { border: 0; margin: 0; padding: 0; min-width: 0; }
 .field { margin: 0 0 1rem; }
-input, select {
+input, select, textarea {
   display: block; width: 100%; min-height: 2.75rem; margin-top: .375rem; padding: .5rem .75rem; font: inherit;
   color: var(--text); background: var(--field); border: 1px solid var(--field-line); border-radius: .625rem;
 }
+textarea { resize: vertical; }
 select {
   appearance: none; padding-right: 2.5rem;
   background-image: linear-gradient(45deg, transparent 50%, currentColor 50%), linear-gradient(-45deg, transparent 50%, currentColor 50%);

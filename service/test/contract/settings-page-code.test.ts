@@ -36,7 +36,7 @@ test.each([...forms.values()])(
   },
 )
 
-test.each(['keys', 'members', 'member?id=', 'webhooks', 'password'])(
+test.each(['keys', 'members', 'member?id=', 'webhooks', 'password', 'calendars'])(
   'AUT-12 APP-08 the page %s says what to use instead of such forms',
   async (path) => {
     const visitor = await openByCode(stage.service, await add())

@@ -141,6 +141,7 @@ test.each([
   'change-role',
   'remove-member',
   'end-sign-in',
+  'remove-calendar',
 ])(
   'AUT-12 the form %s sent again with other values under its id is done, not reported as done',
   async (path) => {
@@ -153,6 +154,7 @@ test.each([
         (await tx.accountLinks.list(place, 'invitation', stage.service.now())).length,
         (await tx.members.list(place)).filter(({ role }) => role === 'member').length,
         (await tx.grants.signInsOf(stage.owner.personId, place, stage.service.now())).length,
+        (await tx.calendars.listOf(place, stage.owner.personId)).length,
       ])
     const states = [await state()]
     for (const each of [...both, ...both]) {

@@ -1,0 +1,149 @@
+// One calendar: what is known of it, its name, color and visibility, reading it now, another address, removing it.
+import { z } from 'zod'
+import type { CalendarPatch } from '../../shared/api/calendars.ts'
+import { dropCalendar, ownCalendarIn, prepareChange } from '../calendars/calendar-write.ts'
+import { html } from '../oauth/pages/html.ts'
+import { done, refuse, type Outcome } from '../operator/error.ts'
+import { shownName } from '../operator/members.ts'
+import {
+  color,
+  colorField,
+  refusedAt,
+  url,
+  urlField,
+  visibility,
+  visibilityField,
+} from './calendar-fields.ts'
+import { stateOf } from './calendars.ts'
+import {
+  everyone,
+  form,
+  textOf,
+  type FormDeps,
+  type FormResult,
+  type SettingsForm,
+  type SettingsPage,
+  type Visit,
+} from './kit.ts'
+import { confirmed, formOf, hidden, inputField, submit, timeOf } from './parts.ts'
+
+const ownerIn = ({ workspace, person }: Pick<Visit, 'workspace' | 'person'>) => ({
+  workspaceId: workspace.id,
+  ownerId: person.id,
+})
+
+export const calendarPage: SettingsPage = {
+  path: 'calendar',
+  title: 'Calendar',
+  under: 'calendars',
+  roles: everyone,
+  async read(visit) {
+    const calendar = await ownCalendarIn(visit.tx, ownerIn(visit), visit.query.get('id') ?? '')
+    if (!calendar) return undefined
+    const { id, name, host, kind, readAt, nextReadAt, meetingCount } = calendar
+    const of = 'change-calendar'
+    return {
+      title: name,
+      body: html`<dl class="facts">
+          <dt>From</dt>
+          <dd>${host ?? 'A file, read once'}</dd>
+          <dt>Last read</dt>
+          <dd>${timeOf(readAt, 'Never')}</dd>
+          ${
+            kind === 'subscription' &&
+            html`<dt>Next read</dt>
+              <dd>${timeOf(nextReadAt, 'Not planned')}</dd>`
+          }
+          <dt>Meetings</dt>
+          <dd>${meetingCount}, from 35 days back to 400 days ahead</dd>
+          <dt>State</dt>
+          <dd>${stateOf(calendar)}</dd>
+        </dl>
+        ${kind === 'subscription' && formOf(visit, 'read-calendar', html`${hidden('calendar', id)}${submit('Read now')}`)}
+        <h2>Change</h2>
+        ${formOf(
+          visit,
+          of,
+          html`${hidden('calendar', id)}
+          ${inputField(visit, { form: of, name: 'name', label: 'Name', value: name, attributes: html`required maxlength="200" autocomplete="off"` })}
+          ${colorField(visit, of, calendar.color)} ${visibilityField(visit, of, calendar.visibility)}
+          ${submit('Save')}`,
+        )}
+        ${
+          kind === 'subscription' &&
+          html`<h2>New address</h2>
+            ${formOf(visit, 'calendar-address', html`${hidden('calendar', id)} ${urlField(visit, 'calendar-address', 'New address')} ${submit('Use this address')}`)}`
+        }
+        <h2>Remove</h2>
+        ${formOf(visit, 'remove-calendar', confirmed('Remove', name, { name: 'calendar', value: id, label: 'Remove this calendar', text: 'Its meetings go, and the links of tasks to them, unless another calendar has them too.' }))}`,
+    }
+  },
+}
+
+const toCalendar: SettingsForm['back'] = (values) =>
+  `calendar?id=${encodeURIComponent(textOf(values, 'calendar'))}`
+const calendar = z.string().max(100)
+
+const prepareTo = async (
+  { calendars, person, workspace }: FormDeps,
+  id: string,
+  patch: CalendarPatch,
+): Promise<Outcome<(visit: Visit) => Promise<Outcome<FormResult>>>> => {
+  const prepared = await prepareChange(calendars, ownerIn({ workspace, person }), id, patch)
+  if (!prepared.ok) return refusedAt('url', prepared)
+  return done(async ({ tx }) => {
+    const written = await prepared.value(tx)
+    return written.ok
+      ? done({ after: written.value.finish })
+      : refuse('not_found', 'There is no such calendar.')
+  })
+}
+
+const change = form({
+  path: 'change-calendar',
+  roles: everyone,
+  back: toCalendar,
+  done: 'The calendar was changed.',
+  fields: z.object({ calendar, name: shownName, color, visibility }),
+  prepare: (deps, { calendar: id, ...patch }) => prepareTo(deps, id, patch),
+  run: (visit, _fields, write) => write(visit),
+})
+
+const changeAddress = form({
+  path: 'calendar-address',
+  roles: everyone,
+  back: toCalendar,
+  done: 'The calendar has the new address and was read.',
+  fields: z.object({ calendar, url }),
+  prepare: (deps, fields) => prepareTo(deps, fields.calendar, { url: fields.url }),
+  run: (visit, _fields, write) => write(visit),
+})
+
+const readNow = form({
+  path: 'read-calendar',
+  roles: everyone,
+  back: toCalendar,
+  done: 'The calendar was asked. Its state says what came of it.',
+  fields: z.object({ calendar }),
+  async run(visit, fields, _prepared, { calendars: { calendars } }) {
+    const own = await ownCalendarIn(visit.tx, ownerIn(visit), fields.calendar)
+    if (own?.kind !== 'subscription') return refuse('not_found', 'There is no such calendar.')
+    return done({ after: () => calendars.readNow(own.workspaceId, own.id) })
+  },
+})
+
+const remove = form({
+  path: 'remove-calendar',
+  roles: everyone,
+  back: toCalendar,
+  done: 'The calendar was removed.',
+  fields: z.object({ calendar }),
+  async run(visit, fields, _prepared, { calendars }) {
+    const owner = ownerIn(visit)
+    const own = await ownCalendarIn(visit.tx, owner, fields.calendar)
+    if (!own) return refuse('not_found', 'There is no such calendar.')
+    return done({ to: 'calendars', after: () => dropCalendar(calendars, owner, own.id) })
+  },
+})
+
+export const calendarForms: readonly SettingsForm[] = [change, changeAddress, readNow, remove]
