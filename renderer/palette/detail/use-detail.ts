@@ -39,8 +39,7 @@ export function useDetail(row: PaletteRow | null): ItemDetail | null {
     queryKey: keys.detail(kind, id, 'service'),
     queryFn: read('service'),
     staleTime: freshMilliseconds,
-    // A meeting has no route of its own. Its details come with the brief.
-    enabled: item?.kind === 'task' && rests && isShown,
+    enabled: item !== null && rests && isShown,
   })
   return item === null ? null : (live.data ?? kept.data ?? null)
 }
