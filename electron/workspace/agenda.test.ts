@@ -121,9 +121,14 @@ test('CAL-08 the details of a meeting are its row, its description once it was r
   const known = { attendees, tasks: [{ id: 't', title: 'Task t' }] }
   expect(await detailFrom('cache')).toMatchObject(known)
   expect(await detailFrom('service')).toMatchObject({ ...known, description: 'Bring the poster' })
-  // The next list has no descriptions.
+  // The next list has no descriptions, and another service finds meetings without guests.
   await start.workspace.brief()
-  expect(await detailFrom('cache')).toMatchObject({ description: 'Bring the poster' })
+  start.cache.see([listed('a', iso('16:00'))])
+  expect(await detailFrom('cache')).toMatchObject({
+    ...known,
+    startAt: iso('16:00'),
+    description: 'Bring the poster',
+  })
 })
 
 test('APP-11 what another service says of a meeting in other words counts as not said', () => {

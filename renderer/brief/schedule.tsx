@@ -30,7 +30,7 @@ function Meeting({ meeting, now, day = now }: { meeting: AgendaMeeting; now: Dat
           {title}
         </span>
       </span>
-      {mark === null ? null : <MeetingMark mark={mark} />}
+      {mark === null ? null : <MeetingMark mark={mark} className={css.mark} />}
       <span className={css.facts}>{facts.filter((fact) => fact !== null && fact !== '').join(' · ')}</span>
     </>
   )
@@ -55,10 +55,11 @@ function Timeline({
 }) {
   const { now } = lines
   const timeline = timelineOf([...entries.map(({ meeting }) => meeting), ...crowd], now)
+  const lanes = Math.max(...[...timeline.places.values()].map((place) => place.lanes))
   const nowLine: Placed = { '--top': timeline.now }
   const track: Placed = { '--hours': timeline.hours.length }
   return (
-    <div className={css.track} style={track}>
+    <div className={css.track} style={track} data-lanes={lanes}>
       <div className={css.hours} aria-hidden="true">
         {timeline.hours.map((hour, index) => {
           const top: Placed = { '--top': index }

@@ -32,10 +32,10 @@ const icons: Readonly<Record<Mark, LucideIcon>> = {
   unanswered: CircleDashed,
 }
 
-export function MeetingMark({ mark }: { mark: Mark }) {
+export function MeetingMark({ mark, className }: { mark: Mark; className?: string | undefined }) {
   const Icon = icons[mark]
   return (
-    <span className={css.mark}>
+    <span className={[css.mark, className].filter(Boolean).join(' ')}>
       <Icon size={12} aria-hidden="true" />
       {say(markWords[mark])}
     </span>

@@ -2,7 +2,6 @@
 // and do not report it (APP-11).
 import { z } from 'zod'
 import {
-  briefMeeting,
   briefNotification,
   browseResponse,
   objectSummariesResponse,
@@ -25,7 +24,7 @@ import {
 import { many, one } from '../../../shared/api/primitives.ts'
 import { type Reply, succeeded } from '../../../shared/errors.ts'
 import { say } from '../../../shared/language.ts'
-import type { Agenda, BriefSection } from '../../../shared/ipc/launcher.ts'
+import { type Agenda, agendaMeeting, type BriefSection } from '../../../shared/ipc/launcher.ts'
 import type { Ask, Question } from './request.ts'
 
 /** A value with its version. The tag is null if the service sends no `ETag` (GEN-12, an optional extension). */
@@ -63,7 +62,7 @@ const searching = (query: string, types: readonly ResultKind[] | undefined) => (
 
 const briefSections = {
   tasks: z.array(launcherTask),
-  meetings: z.array(briefMeeting),
+  meetings: z.array(agendaMeeting),
   notifications: z.array(briefNotification),
 }
 

@@ -1,7 +1,7 @@
 // Stores the cached rows in several files, chosen by a hash of the key. A change rewrites one file, and damage loses one.
 // Each is sealed (its tag is the checksum) and has a version. A file that cannot be opened or is invalid counts as missing.
 import { z } from 'zod'
-import { objectSummary, searchResult } from '../../../shared/api/launcher-search.ts'
+import { objectSummary, searchResult, seenMeeting } from '../../../shared/api/launcher-search.ts'
 import { launcherTaskDetail, taskOptions } from '../../../shared/api/launcher-tasks.ts'
 import { createInOrder } from '../../../shared/in-order.ts'
 import { agenda, use } from '../../../shared/ipc/launcher.ts'
@@ -19,8 +19,8 @@ export const besideRows = z.object({
   owner: z.string(),
   tasks: z.array(launcherTaskDetail),
   brief: z.object({ brief: agenda, fetchedAt: z.number() }).nullable(),
-  /** Descriptions of meetings by id. Absent in files of earlier releases. */
-  descriptions: z.array(z.tuple([z.string(), z.string()])).default([]),
+  /** Details of meetings by id. Absent in files of earlier releases. */
+  meetings: z.array(z.tuple([z.string(), seenMeeting])).default([]),
   options: taskOptions.nullable(),
   objects: z.array(objectSummary),
 })

@@ -1,6 +1,6 @@
 // The cache of rows, with which the palette answers at once and offline. It is bounded, encrypted at rest, and removed at
 // sign-out. It is not a source of truth: every row has the time when the service last sent it.
-import type { ObjectSummary, SearchResult } from '../../../shared/api/launcher-search.ts'
+import type { ObjectSummary, SearchResult, SeenMeeting } from '../../../shared/api/launcher-search.ts'
 import type { LauncherTask, LauncherTaskDetail, TaskOptions } from '../../../shared/api/launcher-tasks.ts'
 import type { Agenda, CacheChanges, CachePoint, ItemDetail, Row } from '../../../shared/ipc/launcher.ts'
 import { besideRows, type BesideRows, cacheVersion, createCacheFiles } from './cache-files.ts'
@@ -54,7 +54,7 @@ export type Cache = {
 }
 
 const mostKeptTasks = 500
-const mostDescriptions = 200
+const mostKeptMeetings = 200
 
 /** Puts the value last, and drops the first ones beyond `most`. */
 const keepLast = <T>(map: Map<string, T>, key: string, value: T, most: number): void => {
@@ -102,8 +102,8 @@ export const createCache = ({
     },
   })
   const tasks = new Map<string, LauncherTaskDetail>()
-  /** Of meetings, which lists come without. */
-  const descriptions = new Map<string, string>()
+  /** Rows may come without guests, and come without descriptions. */
+  const meetings = new Map<string, SeenMeeting>()
   let owner: string | null = null
   let reading: Promise<boolean> | null = null
   /** Increased with each owner. Reads for an earlier owner are dropped. */
@@ -125,7 +125,7 @@ export const createCache = ({
     if (!parsed.success || parsed.data.owner !== owner) return false
     const { data } = parsed
     for (const task of data.tasks) if (!tasks.has(task.id)) tasks.set(task.id, task)
-    for (const [id, text] of data.descriptions) if (!descriptions.has(id)) descriptions.set(id, text)
+    for (const [id, meeting] of data.meetings) if (!meetings.has(id)) meetings.set(id, meeting)
     lastBrief ??= data.brief
     lastOptions ??= data.options
     if (objects.length === 0) objects = data.objects
@@ -157,7 +157,7 @@ export const createCache = ({
           owner,
           tasks: [...tasks.values()],
           brief: lastBrief,
-          descriptions: [...descriptions],
+          meetings: [...meetings],
           options: lastOptions,
           objects: [...objects],
         } satisfies BesideRows),
@@ -177,7 +177,7 @@ export const createCache = ({
     stopTimer = null
     items.clear()
     tasks.clear()
-    descriptions.clear()
+    meetings.clear()
     lastBrief = null
     lastOptions = null
     objects = []
@@ -191,6 +191,9 @@ export const createCache = ({
   }
 
   const keepTask = (task: LauncherTaskDetail): void => keepLast(tasks, task.id, task, mostKeptTasks)
+
+  const keepMeeting = (id: string, meeting: SeenMeeting = {}): void =>
+    keepLast(meetings, id, { ...meetings.get(id), ...meeting }, mostKeptMeetings)
 
   const asResult = (task: LauncherTask): SearchResult => resultOfTask(task, lastOptions?.statuses ?? [])
 
@@ -212,14 +215,14 @@ export const createCache = ({
     seeBrief: (brief, rows = []) => {
       lastBrief = { brief, fetchedAt: now() }
       for (const task of brief.tasks) keepTask({ ...tasks.get(task.id), ...task })
+      for (const { id, meeting } of rows) keepMeeting(id, meeting)
       const listed = new Set(rows.map(({ id }) => id))
       const others = brief.meetings.filter(({ id }) => !listed.has(id))
       items.see([...brief.tasks.map(asResult), ...rows, ...others.map(resultOfMeeting)])
       changed()
     },
     seeMeeting: ({ meeting: { description, ...meeting } = {}, ...result }) => {
-      if (typeof description === 'string') keepLast(descriptions, result.id, description, mostDescriptions)
-      else descriptions.delete(result.id)
+      keepMeeting(result.id, { ...meeting, description: description ?? null })
       items.see([{ ...result, meeting }])
       changed()
     },
@@ -243,7 +246,7 @@ export const createCache = ({
           ? meetingDetail(id, {
               ofBrief: lastBrief?.brief.meetings.find((one) => one.id === id),
               row: items.rowOf(keyOf(kind, id))?.meeting,
-              description: descriptions.get(id),
+              kept: meetings.get(id),
               tasks: [...tasks.values()],
               statuses: lastOptions?.statuses ?? [],
             })

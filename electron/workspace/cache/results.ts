@@ -83,25 +83,25 @@ export const resultOfMeeting = ({
   },
 })
 
-/** What is known of a meeting; null if it was never seen. @param row its row, which is newer than the brief */
+/** What is known of a meeting; null if it was never seen. @param known.row its row, which is the newest */
 export const meetingDetail = (
   id: string,
   known: {
     ofBrief: AgendaMeeting | undefined
     row: SeenMeeting | undefined
-    description: string | undefined
+    kept: SeenMeeting | undefined
     tasks: readonly LauncherTask[]
     statuses: readonly TaskStatus[]
   },
 ): ItemDetail['meeting'] => {
-  const { ofBrief, row, description, tasks, statuses } = known
+  const { ofBrief, row, kept, tasks, statuses } = known
   if (ofBrief === undefined && row === undefined) return null
   const isOpen = ({ status }: LauncherTask): boolean =>
     statuses.find(({ slug }) => slug === status)?.isComplete !== true
   return {
     ...(ofBrief && resultOfMeeting(ofBrief).meeting),
+    ...kept,
     ...row,
-    ...(description !== undefined && { description }),
     tasks: tasks
       .filter((task) => task.linkedMeetingIds.includes(id) && isOpen(task))
       .map((task) => ({ id: task.id, title: task.title })),

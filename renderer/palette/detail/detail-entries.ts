@@ -17,7 +17,8 @@ import {
 import { type FieldKind, fieldsOfRow } from '../record-fields.ts'
 import { bareUrl, type PaletteRow } from '../rows/rows.ts'
 
-export type Target = { kind: 'record' | 'meeting' | 'task'; id: string; title: string }
+/** `known`: what finds it, if not its title. */
+export type Target = { kind: 'record' | 'meeting' | 'task'; id: string; title: string; known?: string }
 
 /** Somebody who is invited. `record` is the record with their address. */
 export type Guest = {
@@ -160,7 +161,7 @@ const guestsOf = (
         record:
           recordId === null
             ? null
-            : { kind: 'record', id: recordId, title: titleOf('record', recordId) ?? name },
+            : { kind: 'record', id: recordId, title: titleOf('record', recordId) ?? name, known: email },
       }
     })
 

@@ -5,6 +5,7 @@ import {
   CircleDashed,
   CircleQuestionMark,
   CircleX,
+  Crown,
   ExternalLink,
   type LucideIcon,
 } from 'lucide-react'
@@ -22,12 +23,20 @@ import { openInBrowser } from '../use-row-actions.ts'
 import { type Guest, guestWords, type Target } from './detail-entries.ts'
 import css from './detail-pane.module.css'
 
-/** A linked item that this computer has not seen has no address here, so it is searched by its title. */
-const open = ({ kind, id, title }: Target): void => {
+/** An item that this computer has not seen has no address here. The service is asked for it, or it is searched visibly. */
+const find = async ({ kind, id, title, known = title }: Target): Promise<void> => {
+  const item = { kind, id }
+  const answer = await call('search.run', { query: known, types: [kind] }).catch(() => null)
+  if (answer?.rows.some((row) => keyOf(row) === keyOf(item)) === true) return openInBrowser(item)
+  if (screenNow(usePaletteStore.getState()).kind !== 'palette') goTo({ kind: 'palette' })
+  search(known, kind === 'record' ? 'records' : 'meetings')
+}
+
+const open = (target: Target): void => {
+  const { kind, id, title } = target
   if (kind === 'task') return goTo({ kind: 'editTask', id, title })
   if (rowCache.rowOf(keyOf({ kind, id })) !== null) return openInBrowser({ kind, id })
-  if (screenNow(usePaletteStore.getState()).kind !== 'palette') goTo({ kind: 'palette' })
-  search(title, kind === 'record' ? 'records' : 'meetings')
+  void find(target)
 }
 
 export function TargetButton({ target, children }: { target: Target; children?: ReactNode }) {
@@ -80,8 +89,8 @@ const answerIcons: Readonly<Record<NonNullable<Guest['answer']>, LucideIcon>> = 
 const shownGuests = 6
 
 function GuestLine({ guest }: { guest: Guest }) {
-  const { name, answer, record } = guest
-  const Icon = answerIcons[answer ?? 'needsAction']
+  const { name, answer, isOrganizer, record } = guest
+  const Icon = isOrganizer ? Crown : answerIcons[answer ?? 'needsAction']
   const face = (
     <>
       <Avatar name={name} of="person" size="small" />
@@ -95,7 +104,7 @@ function GuestLine({ guest }: { guest: Guest }) {
     </>
   )
   return record === null ? (
-    <dd className={css.fact}>{face}</dd>
+    <dd className={[css.fact, css.plainGuest].join(' ')}>{face}</dd>
   ) : (
     <dd className={css.field}>
       <TargetButton target={record}>{face}</TargetButton>

@@ -41,7 +41,9 @@ export function useDetail(row: PaletteRow | null): ItemDetail | null {
     staleTime: freshMilliseconds,
     enabled: item !== null && rests && isShown,
   })
-  return item === null ? null : (live.data ?? kept.data ?? null)
+  // The later answer knows more: the main process keeps what the service said.
+  const [first, second] = kept.dataUpdatedAt > live.dataUpdatedAt ? [kept, live] : [live, kept]
+  return item === null ? null : (first.data ?? second.data ?? null)
 }
 
 const wide = '(min-width: 900px)'
