@@ -142,14 +142,10 @@ test('APP-11 what another service says of a meeting in other words counts as not
   expect(guest.meeting?.attendees).toMatchObject([{ email: 'bo@x.example', name: null, isOrganizer: false }])
 })
 
-test('APP-11 a cache of an earlier release is read', () => {
-  const file = {
-    version: cacheVersion,
-    owner: 'o',
-    tasks: [],
-    brief: { brief, fetchedAt: 1 },
-    options: null,
-    objects: [],
-  }
-  expect(besideRows.safeParse(file).success).toBe(true)
+test('APP-11 a cache of an earlier release is read, and of this one it has the answers', () => {
+  const of = (meetings: object[]) => ({ brief: { ...brief, meetings }, fetchedAt: 1 })
+  const file = { version: cacheVersion, owner: 'o', tasks: [], options: null, objects: [] }
+  expect(besideRows.parse({ ...file, brief: of(brief.meetings) }).meetings).toEqual([])
+  const meetings = [{ ...brief.meetings[0], response: 'tentative', tentative: true }]
+  expect(besideRows.parse({ ...file, brief: of(meetings) }).brief?.brief.meetings).toEqual(meetings)
 })
