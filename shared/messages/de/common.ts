@@ -57,7 +57,7 @@ export const common: Translated<typeof english> = {
   'meeting.accepted': 'Zugesagt',
   'meeting.declined': 'Abgelehnt',
   'meeting.tentative': 'Mit Vorbehalt',
-  'meeting.unanswered': 'Nicht beantwortet',
+  'meeting.unanswered': 'Unbeantwortet',
 
   'priority.none': 'Keine Priorität',
   'priority.low': 'Niedrig',
