@@ -15,6 +15,7 @@ import {
   searchBox,
   selectedRow,
   summon,
+  unfold,
 } from './steps.ts'
 import { capture, captureOffline, memberAt, openForm, openOutbox, pasteInto, tasksPath } from './writes.ts'
 
@@ -109,6 +110,18 @@ const elsewhere: Views = {
   'the brief': async (stage) => {
     await runCommand(stage, 'Daily brief')
     await expect(stage.page.getByRole('region', { name: 'Meetings' })).toBeVisible()
+  },
+  'a meeting of the brief': async (stage) => {
+    const { page } = stage
+    await runCommand(stage, 'Daily brief')
+    await unfold(page, 'Next days')
+    await page
+      .getByRole('region', { name: 'Meetings' })
+      .getByRole('listitem')
+      .last()
+      .getByRole('button')
+      .click()
+    await dialogIsUp(page, 'Meeting')
   },
   'the actions of the brief': async (stage) => {
     await runCommand(stage, 'Daily brief')

@@ -5,6 +5,7 @@ import { expect, ownTest, test } from './signed-in.ts'
 import { ask } from './bridge.ts'
 import { isReady } from './fixtures.ts'
 import { type Launched, openedUrls } from './launch.ts'
+import type { MisbehavingProxy } from './misbehaving-proxy.ts'
 import {
   briefEntries,
   currentEntry,
@@ -17,6 +18,14 @@ import {
   unfold,
 } from './steps.ts'
 import { changeSinceYesterday, memberAt, seeYesterdaysBrief } from './writes.ts'
+
+/** From now on the service has no list of meetings, so the brief has its own. */
+const withoutList = (network: MisbehavingProxy): unknown =>
+  network.misbehave(
+    { method: 'GET', path: '/v1/launcher/meetings' },
+    { kind: 'answer', status: 404 },
+    Number.POSITIVE_INFINITY,
+  )
 
 type BriefTime = { briefTime?: string; briefDays: number[] }
 const setBriefTime = (page: Page, to: BriefTime): Promise<unknown> => ask(page, 'settings.set', to)
@@ -216,6 +225,7 @@ test('APP-06 each section that cannot be read fails alone, keeps what was seen, 
     const section = page.getByRole('region', { name })
     await expect(section.getByRole('listitem').first()).toBeVisible()
     const data = { tasks: [], meetings: [], notifications: [], [name.toLowerCase()]: 'none' }
+    withoutList(network)
     network.misbehave(
       { method: 'GET', path: '/v1/launcher/brief' },
       { kind: 'wrongJson', body: JSON.stringify({ data }) },
@@ -238,6 +248,7 @@ test('APP-04 with nothing due the brief says so, and what comes next', async ({ 
   const { page } = signedIn
   const startAt = new Date(Date.now() + 3 * 86_400_000).toISOString()
   const next = { id: 'm', title: 'Stand-up', startAt, endAt: startAt }
+  withoutList(network)
   network.misbehave(
     { method: 'GET', path: '/v1/launcher/brief' },
     { kind: 'wrongJson', body: JSON.stringify({ data: { tasks: [], meetings: [next], notifications: [] } }) },

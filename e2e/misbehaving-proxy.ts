@@ -44,6 +44,8 @@ export type Passed = {
   method: string
   path: string
   query: URLSearchParams
+  /** The client's `Authorization`. */
+  authorization: string | null
   /** Epoch milliseconds. */
   startedAt: number
   endedAt: number | null
@@ -193,6 +195,7 @@ export const startMisbehavingProxy = async (ownPort = 0): Promise<MisbehavingPro
       method,
       path,
       query,
+      authorization: incoming.headers.authorization ?? null,
       startedAt: Date.now(),
       endedAt: null,
       status: null,

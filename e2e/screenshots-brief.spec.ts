@@ -42,6 +42,9 @@ for (const colorScheme of ['light', 'dark'] as const)
     await page.keyboard.press('Control+r')
     await expect(page.getByText('Not sent yet')).toHaveCount(0, { timeout: 60_000 })
 
+    // A service without the list of meetings.
+    const list = { method: 'GET', path: '/v1/launcher/meetings' }
+    network.misbehave(list, { kind: 'answer', status: 404 }, 20)
     network.misbehave(
       briefPath,
       {
@@ -55,6 +58,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     await picture('brief-section-failed')
 
     network.behave()
+    network.misbehave(list, { kind: 'answer', status: 404 }, 20)
     network.misbehave(
       briefPath,
       {

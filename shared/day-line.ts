@@ -16,6 +16,10 @@ export const isAheadToday = (meeting: BriefMeeting, now: Date): boolean => {
     : Date.parse(endAt) > now.getTime() && Date.parse(startAt) < endOfToday(now)
 }
 
+/** Whether a meeting begins after today. @param now the local wall clock. */
+export const isOnLaterDay = ({ startAt, endAt, allDay }: BriefMeeting, now: Date): boolean =>
+  (allDay === true ? localWholeDays(startAt, endAt).first.getTime() : Date.parse(startAt)) >= endOfToday(now)
+
 /** @param now the local wall clock. */
 export const dayLine = (
   {

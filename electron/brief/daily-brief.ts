@@ -1,9 +1,8 @@
 // Adds to the brief what changed since an earlier day: "since yesterday 17:40: 3 new, 2 moved". The earlier brief is
 // stored encrypted, per account.
 import { z } from 'zod'
-import type { Brief } from '../../shared/api/launcher-search.ts'
 import { type Reply, succeeded } from '../../shared/errors.ts'
-import type { BriefChanges, BriefSection } from '../../shared/ipc/launcher.ts'
+import type { Agenda, BriefChanges, BriefSection } from '../../shared/ipc/launcher.ts'
 import type { Document } from '../storage/vault.ts'
 import { localDate } from './schedule.ts'
 
@@ -20,14 +19,14 @@ type Snapshot = z.infer<typeof snapshot>
 const history = z.object({ owner: z.string(), before: snapshot.nullable(), today: snapshot })
 type History = z.infer<typeof history>
 
-const takeSnapshot = ({ tasks }: Brief, takenOn: string, takenAt: number): Snapshot => ({
+const takeSnapshot = ({ tasks }: Agenda, takenOn: string, takenAt: number): Snapshot => ({
   takenOn,
   takenAt,
   due: Object.fromEntries(tasks.map(({ id, dueDate }) => [id, dueDate])),
 })
 
 /** Snapshots with a later date (wrong clock, time zone farther east) are ignored. @param today local date. @param now epoch milliseconds. */
-const remember = (old: History | null, owner: string, brief: Brief, today: string, now: number): History => {
+const remember = (old: History | null, owner: string, brief: Agenda, today: string, now: number): History => {
   const kept = old?.owner === owner ? old : null
   const earlier = kept === null ? [] : [kept.today, kept.before]
   return {
@@ -41,7 +40,7 @@ const sameInstant = (one: string | null, other: string | null): boolean =>
   one === other || (one !== null && other !== null && Date.parse(one) === Date.parse(other))
 
 /** Changes since the earlier day: ids of new tasks, ids of tasks whose due date moved, and how many are gone. */
-const changesSince = (before: Snapshot, { tasks }: Brief): BriefChanges => {
+const changesSince = (before: Snapshot, { tasks }: Agenda): BriefChanges => {
   const now = new Set(tasks.map(({ id }) => id))
   return {
     since: before.takenAt,
@@ -56,7 +55,7 @@ const changesSince = (before: Snapshot, { tasks }: Brief): BriefChanges => {
   }
 }
 
-type Answer = { brief: Brief; fetchedAt: number; source: 'live' | 'cached'; failed: BriefSection[] }
+type Answer = { brief: Agenda; fetchedAt: number; source: 'live' | 'cached'; failed: BriefSection[] }
 
 export type DailyBrief = {
   get: () => Promise<Reply<Answer & { changes?: BriefChanges }>>

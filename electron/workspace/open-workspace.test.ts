@@ -81,3 +81,20 @@ test('APP-06 a write that waited offline goes as soon as the service answers any
   await vi.waitFor(() => expect(sent).toContain('POST'))
   await workspace.close()
 })
+
+test('CAL-08 of the addresses of a meeting only those in its own texts are opened', async () => {
+  const meeting = { description: 'Agenda: https://docs.example/a.', location: 'https://map.example' }
+  const said = { kind: 'meeting', id: 'm', title: 'T', subtitle: '', badge: '', avatarUrl: null, webUrl: '' }
+  const workspace = openWorkspace({
+    ...ports,
+    fetch: () => Promise.resolve(Response.json({ data: { ...said, meeting } })),
+    access: () => Promise.resolve(succeeded({ baseUrl: new URL('http://127.0.0.1:1'), token: 'secret' })),
+  })
+  await workspace.reads.detail({ kind: 'meeting', id: 'm', from: 'service' })
+  const opened = ['https://docs.example/a', 'https://map.example', 'https://docs.example/b'].map(
+    (value) => workspace.contactOf('meeting', 'm', value).ok,
+  )
+  expect(opened).toEqual([true, true, false])
+  expect(workspace.contactOf('record', 'm', 'https://docs.example/a').ok).toBe(false)
+  await workspace.close()
+})

@@ -2,6 +2,7 @@
 import type { BriefMeeting } from '../../shared/api/launcher-search.ts'
 import type { AppError, Reply } from '../../shared/errors.ts'
 import { failed, succeeded } from '../../shared/errors.ts'
+import { linksIn } from '../../shared/links.ts'
 import { say } from '../../shared/language.ts'
 import type { Account, ChangedData, Connection, OutboxItem, Row } from '../../shared/ipc/launcher.ts'
 import type { Log } from '../desktop/log.ts'
@@ -61,11 +62,19 @@ const gone = (): AppError => ({ kind: 'notFound', message: say('main.notHere') }
 const isContactType = (type: string): type is Contact['type'] =>
   type === 'email' || type === 'phone' || type === 'url'
 
-/** The contacts of a record or a member. The subtitle of a member is the email address. */
-const contactsOf = (row: Row | null): Contact[] =>
+/**
+ * The contacts of a record or a member, and the addresses in the texts of a meeting. The subtitle of a member is the email
+ * address.
+ */
+const contactsOf = (row: Row | null, texts: readonly (string | null | undefined)[]): Contact[] =>
   row?.kind === 'member'
     ? [{ type: 'email', value: row.subtitle }]
-    : (row?.record?.meta ?? []).flatMap(({ type, value }) => (isContactType(type) ? [{ type, value }] : []))
+    : [
+        ...(row?.record?.meta ?? []).flatMap(({ type, value }) =>
+          isContactType(type) ? [{ type, value }] : [],
+        ),
+        ...texts.flatMap((text) => linksIn(text ?? '')).map((value) => ({ type: 'url' as const, value })),
+      ]
 
 const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
@@ -277,7 +286,9 @@ export const openWorkspace = ({
       now,
     }),
     contactOf: (kind, id, value) => {
-      const contact = contactsOf(cache.find(kind, id)).find((one) => one.value.trim() === value.trim())
+      const { meeting } = cache.detail(kind, id)
+      const contacts = contactsOf(cache.find(kind, id), [meeting?.location, meeting?.description])
+      const contact = contacts.find((one) => one.value.trim() === value.trim())
       if (contact === undefined) return failed(gone())
       cache.visit(kind, id)
       return succeeded(contact)

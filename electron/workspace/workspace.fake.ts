@@ -48,6 +48,8 @@ export const startWorkspace = (answers: Partial<ApiClient> = {}) => {
     findTasks: none,
     browse: none,
     brief: none,
+    meetings: none,
+    meeting: none,
     taskStatuses: none,
     taskOptions: none,
     tasks: none,

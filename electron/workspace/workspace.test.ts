@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { succeeded } from '../../shared/errors.ts'
 import { objectWith, statusWith } from '../../shared/fixtures-testing.ts'
 import type { ApiClient } from './api/api-client.ts'
-import { absent, brief, refused, startWorkspace, task } from './workspace.fake.ts'
+import { absent, brief, iso, refused, startWorkspace, task } from './workspace.fake.ts'
 
 describe('a link or an id', () => {
   const id = '0f8fad5b-d9cb-469f-a165-70867728950e'
@@ -147,7 +147,7 @@ describe('the details of a preview', () => {
     const { workspace, cache } = startWorkspace()
     cache.seeBrief(brief)
     expect(await workspace.detail({ kind: 'meeting', id: 'later', from: 'cache' })).toMatchObject({
-      value: { meeting: { title: 'Meeting later' } },
+      value: { meeting: { startAt: iso('15:00') } },
     })
   })
 })

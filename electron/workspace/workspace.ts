@@ -1,7 +1,6 @@
 // The reads of the page: live data if the service answers, else cached data. Rows and the brief have a
 // `source` that states which of the two they are.
 import {
-  type Brief,
   type ObjectSummary,
   type RecordPreview,
   type ResultKind,
@@ -12,6 +11,7 @@ import type { LauncherTaskDetail, TaskOptions } from '../../shared/api/launcher-
 import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
 import type {
+  Agenda,
   BriefSection,
   ChangedData,
   Home,
@@ -21,14 +21,14 @@ import type {
   Row,
 } from '../../shared/ipc/launcher.ts'
 import { namedIn } from '../../shared/search/local-index-named.ts'
-import { type ApiClient, readBrief as understandBrief } from './api/api-client.ts'
+import { readAgenda } from './agenda.ts'
+import { type ApiClient, priorities } from './api/api-client.ts'
 import type { Cache } from './cache/cache.ts'
 import type { Forbidden, ForbiddenCache } from './api/forbidden-cache.ts'
 import { isPassing, cachedHome, cachedObjects } from './cache/cached-home.ts'
 import { keyOf } from './cache/results.ts'
 
-type BriefAnswer = { brief: Brief; fetchedAt: number; source: 'live' | 'cached'; failed: BriefSection[] }
-type Found = { query: string; rows: Row[] }
+type BriefAnswer = { brief: Agenda; fetchedAt: number; source: 'live' | 'cached'; failed: BriefSection[] }
 type Preview = { kind: 'task' | 'meeting'; id: string; from: 'cache' | 'service' }
 type Browsed = { object: ObjectSummary; records: RecordPreview[]; nextCursor: string | null }
 
@@ -37,7 +37,10 @@ export type Workspace = {
   changes: (since: CachePoint | null) => CacheChanges
   /** Records or clears the user's use of a row. */
   uses: Pick<Cache, 'choose' | 'pin' | 'forgetUse'>
-  search: (query: string, types: readonly ResultKind[] | undefined) => Promise<Reply<Found>>
+  search: (
+    query: string,
+    types: readonly ResultKind[] | undefined,
+  ) => Promise<Reply<{ query: string; rows: Row[] }>>
   /** Fetches the most searched rows again, when the cache is empty or damaged. */
   rebuild: () => Promise<void>
   /** The home view from the cache. Starts a background refresh if it is old. */
@@ -58,14 +61,6 @@ const refreshAfterMs = 60_000
 const retryAfterMs = 10_000
 const shortestQuery = 2
 const mostRebuiltObjects = 12
-
-const priorities = (): TaskOptions['priorities'] => [
-  { slug: 'no_priority', name: say('priority.none') },
-  { slug: 'low', name: say('priority.low') },
-  { slug: 'medium', name: say('priority.medium') },
-  { slug: 'high', name: say('priority.high') },
-  { slug: 'urgent', name: say('priority.urgent') },
-]
 
 export const createWorkspace = ({
   api,
@@ -98,13 +93,13 @@ export const createWorkspace = ({
   }
 
   const readBrief = async (from: ApiClient): Promise<Reply<BriefAnswer>> => {
-    const reply = await from.brief()
-    const kept = cache.brief()
+    const reply = await readAgenda(from, new Date(now()), () => cache.brief()?.brief ?? null)
     if (reply.ok) {
-      const read = understandBrief(reply.value, kept?.brief ?? null)
-      cache.seeBrief(read.brief)
+      const { rows, ...read } = reply.value
+      cache.seeBrief(read.brief, rows)
       return succeeded({ ...read, fetchedAt: now(), source: 'live' })
     }
+    const kept = cache.brief()
     return kept !== null && isPassing(reply.error)
       ? succeeded({ ...kept, source: 'cached', failed: [] })
       : reply
@@ -264,15 +259,15 @@ export const createWorkspace = ({
     },
 
     detail: async ({ kind, id, from }) => {
-      if (kind === 'meeting') {
-        const meeting = cache.brief()?.brief.meetings.find((one) => one.id === id)
-        return succeeded({ task: null, meeting: meeting ?? null })
-      }
       const key = keyOf(kind, id)
-      const reply = from === 'service' && forbidden.of(key) === null ? await behind.task(id) : null
-      if (reply?.ok === true) cache.seeTask(reply.value)
-      else if (reply?.error.kind === 'forbidden') refuse(key, reply.error)
-      return succeeded({ task: forbidden.of(key) === null ? cache.task(id) : null, meeting: null })
+      if (from === 'service' && forbidden.of(key) === null) {
+        const reply = kind === 'task' ? await behind.task(id) : await behind.meeting(id)
+        if (!reply.ok) {
+          if (reply.error.kind === 'forbidden') refuse(key, reply.error)
+        } else if ('kind' in reply.value) cache.seeMeeting(reply.value)
+        else cache.seeTask(reply.value)
+      }
+      return succeeded(forbidden.of(key) === null ? cache.detail(kind, id) : { task: null, meeting: null })
     },
 
     brief: () => readBrief(api),

@@ -21,10 +21,11 @@ export function keepInStep(client: QueryClient, listen: typeof on): () => void {
     listen('outbox.changed', (items) => client.setQueryData(keys.outbox, items)),
     // Opened items appear among the recents.
     listen('view.hidden', () => void client.invalidateQueries({ queryKey: keys.home })),
-    listen(
-      'data.changed',
-      (what) => void client.invalidateQueries({ queryKey: what === 'home' ? keys.home : keys.data }),
-    ),
+    listen('data.changed', (what) => {
+      // What is kept is read again without a request.
+      for (const queryKey of what === 'home' ? [keys.home, keys.kept] : [keys.data])
+        void client.invalidateQueries({ queryKey })
+    }),
   ]
   return () => stops.forEach((stop) => stop())
 }

@@ -17,7 +17,9 @@ export const keys = {
   options: ['data', 'options'],
   brief: ['data', 'brief'],
   task: (id: string) => ['data', 'task', id],
-  detail: (kind: string, id: string, from: 'cache' | 'service') => ['data', 'detail', kind, id, from],
+  /** What the main process keeps of an item, and the same after it asked the service. */
+  kept: ['data', 'detail', 'cache'],
+  detail: (kind: string, id: string, from: 'cache' | 'service') => ['data', 'detail', from, kind, id],
   browse: (objectSlug: string, query: string) => ['data', 'browse', objectSlug, query],
   search: (query: string, types: readonly ResultKind[] | null) => ['data', 'search', query, types ?? 'all'],
 } as const

@@ -1,6 +1,15 @@
 // Mod+K in the brief: the actions of an item. The list behind the panel may change while it is open, so
 // it keeps what it was opened for.
-import { CalendarClock, CircleCheck, Copy, CornerDownLeft, ExternalLink, Sunrise, Video } from 'lucide-react'
+import {
+  CalendarClock,
+  CircleCheck,
+  Copy,
+  CornerDownLeft,
+  ExternalLink,
+  PanelRight,
+  Sunrise,
+  Video,
+} from 'lucide-react'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { say } from '../../shared/language.ts'
@@ -18,6 +27,7 @@ import type { Entry, ItemEntry } from './brief-entries.ts'
 export type BriefActionId =
   | 'open'
   | 'openInBrowser'
+  | 'details'
   | 'join'
   | 'complete'
   | 'tomorrow'
@@ -41,9 +51,8 @@ const titleOf = (entry: Entry | null): string | null => {
 /** What Enter does. */
 const openWords = (entry: ItemEntry): string => {
   if (entry.section === 'tasks') return say('common.editTask')
-  return entry.section === 'meetings' && joinsNow(entry.meeting, Date.now())
-    ? say('common.joinMeeting')
-    : say('common.openInBrowser')
+  if (entry.section === 'notifications') return say('common.openInBrowser')
+  return joinsNow(entry.meeting, Date.now()) ? say('common.joinMeeting') : say('brief.details')
 }
 
 function actionsOf(entry: Entry | null): Action[] {
@@ -56,7 +65,7 @@ function actionsOf(entry: Entry | null): Action[] {
       ...(item === null
         ? []
         : [{ id: 'open' as const, title: openWords(item), shortcut: 'Enter', icon: CornerDownLeft }]),
-      ...(task === null
+      ...(item === null || item.section === 'notifications'
         ? []
         : [
             {
@@ -66,6 +75,9 @@ function actionsOf(entry: Entry | null): Action[] {
               icon: ExternalLink,
             },
           ]),
+      ...(item?.section === 'meetings' && joinsNow(item.meeting, Date.now())
+        ? [{ id: 'details' as const, title: say('brief.details'), icon: PanelRight }]
+        : []),
       { id: 'join', title: say('common.joinMeeting'), shortcut: 'Mod+J', icon: Video },
     ]),
     ...grouped(say('actions.change'), [

@@ -90,4 +90,58 @@ describe('APP-04 what of the brief shows', () => {
       expect([all.tasks.today.shown.length, all.tasks.overdue.shown.length]).toEqual([today, late])
     },
   )
+
+  const meetingAt = (id: string, startAt: string, endAt: string, allDay = false) => ({
+    id,
+    title: id,
+    startAt,
+    endAt,
+    allDay,
+  })
+  const daysFrom = (first: number, last: number) => [
+    `2026-11-${20 + first}T00:00:00Z`,
+    `2026-11-${20 + last + 1}T00:00:00Z`,
+  ]
+  const meetingsShown = (some: object[], ...open: GroupId[]) => {
+    const brief = { tasks: [], meetings: some, notifications: [], integrationIssues: [] }
+    return entriesOf(brief as unknown as Brief, now, new Set(open), rowsIn(560)).all.map(({ key }) =>
+      key.slice(key.indexOf(':') + 1),
+    )
+  }
+  const [today = '', tonight = ''] = daysFrom(1, 1)
+  const [tomorrow = '', dayAfter = ''] = daysFrom(2, 3)
+
+  test.each<[string, object[], GroupId[], string[]]>([
+    ['that ended', [meetingAt('a', at(-3), at(-2))], ['nextDays'], []],
+    ['of the whole day', [meetingAt('a', today, tonight, true)], [], ['a']],
+    ['of days after today', [meetingAt('a', tomorrow, dayAfter, true)], ['nextDays'], ['nextDays', 'a']],
+    ['in a week', [meetingAt('a', at(7 * 24), at(7 * 24 + 1))], ['nextDays'], ['nextDays', 'a']],
+    ['in eight days', [meetingAt('a', at(8 * 24), at(8 * 24 + 1))], ['nextDays'], []],
+    [
+      'beyond three at once',
+      [1, 2, 3, 4].map((id) => meetingAt(String(id), at(1), at(2))),
+      [],
+      ['1', '2', '3', 'atOnce'],
+    ],
+    [
+      'beyond three at once, unfolded',
+      [1, 2, 3, 4].map((id) => meetingAt(String(id), at(1), at(2))),
+      ['atOnce'],
+      ['1', '2', '3', 'atOnce', '4'],
+    ],
+    [
+      'of a full day, after its first ones',
+      [1, 2, 3, 4, 5].map((id) => meetingAt(String(id), at(24 + id), at(25 + id))),
+      ['nextDays'],
+      ['nextDays', 'day:1', '1', '2', '3'],
+    ],
+    [
+      'of a full day that is unfolded, and the day after',
+      [1, 2, 3, 4, 5, 30].map((id) => meetingAt(String(id), at(24 + id), at(25 + id))),
+      ['nextDays', 'day:1'],
+      ['nextDays', 'day:1', '1', '2', '3', '4', '5', '30'],
+    ],
+  ])('CAL-07 which entries the brief has for meetings %s', (_name, some, open, keys) => {
+    expect(meetingsShown(some, ...open)).toEqual(keys)
+  })
 })

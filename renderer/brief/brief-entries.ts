@@ -1,13 +1,19 @@
 // The items of the brief in groups, in display order. A group can be folded, or show its first few. Pure.
-import type { Brief, BriefMeeting, BriefNotification } from '../../shared/api/launcher-search.ts'
+import type { BriefNotification } from '../../shared/api/launcher-search.ts'
 import type { LauncherTask, TaskStatus } from '../../shared/api/launcher-tasks.ts'
-import { isAheadToday } from '../../shared/day-line.ts'
-import type { BriefSection, OutboxItem } from '../../shared/ipc/launcher.ts'
+import { isAheadToday, isOnLaterDay } from '../../shared/day-line.ts'
+import type { Agenda, AgendaMeeting, BriefSection, OutboxItem } from '../../shared/ipc/launcher.ts'
 import { fieldsOver, isPending, withFields } from '../outbox/pending.ts'
+import { localWholeDays } from '../../shared/whole-days.ts'
+import { daysBetween } from '../ui/dates/dates.ts'
 import { type Bucket, bucketsOf } from './brief-sections.ts'
+import { crowdedOut } from './timeline.ts'
 
-/** `nextDays` are meetings after today. */
-export type GroupId = 'schedule' | 'nextDays' | Bucket | 'notifications'
+/**
+ * `atOnce` are meetings of today beyond those that fit side by side. `nextDays` are the days after today, each with its first
+ * meetings.
+ */
+export type GroupId = 'schedule' | 'atOnce' | 'nextDays' | `day:${number}` | Bucket | 'notifications'
 
 /** `key` is unique in the brief; `item` identifies it to the main process. */
 interface Named {
@@ -15,7 +21,7 @@ interface Named {
   item: { kind: 'task' | 'meeting' | 'notification'; id: string }
 }
 export type TaskEntry = Named & { section: 'tasks'; task: LauncherTask }
-export type MeetingEntry = Named & { section: 'meetings'; meeting: BriefMeeting }
+export type MeetingEntry = Named & { section: 'meetings'; meeting: AgendaMeeting }
 export type NotificationEntry = Named & { section: 'notifications'; notification: BriefNotification }
 /** The button that unfolds a group. */
 export interface FoldEntry {
@@ -30,14 +36,21 @@ export type Entry = ItemEntry | FoldEntry
 export interface Group<E extends ItemEntry> {
   /** Number of items, also of those that are not shown. */
   count: number
+  all: readonly E[]
   shown: readonly E[]
   /** Null if all items always show. */
   fold: FoldEntry | null
 }
 
+/** Meetings of a day after today. */
+export interface Day extends Group<MeetingEntry> {
+  date: Date
+}
+
 export interface Entries {
   schedule: Group<MeetingEntry>
-  nextDays: Group<MeetingEntry>
+  atOnce: Group<MeetingEntry>
+  nextDays: Pick<Group<MeetingEntry>, 'count' | 'fold'> & { days: readonly Day[] }
   tasks: Readonly<Record<Bucket, Group<TaskEntry>>>
   notifications: Group<NotificationEntry>
   /** All that show, from top to bottom. */
@@ -50,6 +63,9 @@ const fewestRows = 11
 const fewestOverdue = 3
 /** A task of today beyond those that fit shows instead of the button for it. */
 const spareRows = 1
+/** Meetings of a later day that show at first, and how many days after today have them. */
+const rowsOfDay = 3
+const lastDay = 7
 
 /** Rows for the tasks of today and the overdue ones, so that the brief fits the window. @param height CSS pixels */
 export const rowsIn = (height: number): number => fewestRows + Math.max(0, Math.floor((height - 560) / 30))
@@ -71,7 +87,7 @@ const foldOf = (section: BriefSection, fold: GroupId, isOpen: boolean): FoldEntr
  * @param rowsOfTasks see `rowsIn`.
  */
 export const entriesOf = (
-  brief: Brief | undefined,
+  brief: Agenda | undefined,
   now: Date,
   open: ReadonlySet<GroupId>,
   rowsOfTasks: number,
@@ -87,6 +103,7 @@ export const entriesOf = (
     const fits = rows > 0 ? entries.length <= rows + 1 : entries.length === 0
     return {
       count: entries.length,
+      all: entries,
       shown: isOpen || fits ? entries : entries.slice(0, rows),
       fold: fits ? null : foldOf(section, id, isOpen),
     }
@@ -98,8 +115,24 @@ export const entriesOf = (
     meeting,
   }))
   const isToday = ({ meeting }: MeetingEntry): boolean => isAheadToday(meeting, now)
-  const schedule = meetings.filter(isToday)
-  const nextDays = meetings.filter((entry) => !isToday(entry))
+  const today = meetings.filter(isToday)
+  const out = crowdedOut(
+    today.map(({ meeting }) => meeting).filter(({ allDay }) => allDay !== true),
+    now,
+  )
+  const schedule = today.filter(({ meeting }) => !out.has(meeting.id))
+  const atOnce = today.filter(({ meeting }) => out.has(meeting.id))
+  const dayOf = ({ meeting: { startAt, endAt, allDay } }: MeetingEntry): number =>
+    daysBetween(now, allDay === true ? localWholeDays(startAt, endAt).first : new Date(startAt))
+  const later = meetings.filter((entry) => isOnLaterDay(entry.meeting, now) && dayOf(entry) <= lastDay)
+  const nextDays = group('meetings', 'nextDays', later, 0)
+  const days =
+    nextDays.shown.length === 0
+      ? []
+      : [...Map.groupBy(later, dayOf)].map(([day, entries]): Day => ({
+          ...group('meetings', `day:${day}`, entries, rowsOfDay),
+          date: new Date(now.getFullYear(), now.getMonth(), now.getDate() + day),
+        }))
 
   const buckets = bucketsOf(brief?.tasks ?? [], now)
   const tasksOf = (bucket: Bucket, rows: number): Group<TaskEntry> =>
@@ -109,10 +142,10 @@ export const entriesOf = (
       buckets[bucket].map((task): TaskEntry => ({ ...named('task', task.id), section: 'tasks', task })),
       rows,
     )
-  const today = tasksOf('today', rowsOfTasks - fewestOverdue - spareRows)
-  const overdueRows = Math.max(fewestOverdue, rowsOfTasks - today.shown.length)
+  const todayTasks = tasksOf('today', rowsOfTasks - fewestOverdue - spareRows)
+  const overdueRows = Math.max(fewestOverdue, rowsOfTasks - todayTasks.shown.length)
   const tasks = {
-    today,
+    today: todayTasks,
     overdue: tasksOf('overdue', overdueRows),
     later: tasksOf('later', 0),
     noDate: tasksOf('noDate', 0),
@@ -120,7 +153,8 @@ export const entriesOf = (
 
   const entries = {
     schedule: group('meetings', 'schedule', schedule, schedule.length),
-    nextDays: group('meetings', 'nextDays', nextDays, 0),
+    atOnce: group('meetings', 'atOnce', atOnce, 0),
+    nextDays: { count: nextDays.count, fold: nextDays.fold, days },
     tasks,
     notifications: group(
       'notifications',
@@ -135,7 +169,9 @@ export const entriesOf = (
   }
   const groups = [
     entries.schedule,
-    entries.nextDays,
+    entries.atOnce,
+    { fold: nextDays.fold, shown: [] },
+    ...days,
     tasks.today,
     tasks.overdue,
     tasks.later,
@@ -145,8 +181,9 @@ export const entriesOf = (
   return {
     ...entries,
     all: groups.flatMap(({ fold, shown }): Entry[] => [...(fold === null ? [] : [fold]), ...shown]),
+    // The fold of a day, if it is open, comes after that of all days.
     folds: new Map(
-      groups.flatMap(({ fold, shown }) =>
+      [nextDays, ...groups].flatMap(({ fold, shown }) =>
         fold === null || !fold.isOpen ? [] : shown.map(({ key }) => [key, fold] as const),
       ),
     ),

@@ -1,8 +1,8 @@
 // Groups the tasks of the brief by due date, and puts the brief into words.
 import type { Brief, BriefMeeting } from '../../shared/api/launcher-search.ts'
 import { type Priority, priority } from '../../shared/api/primitives.ts'
-import { dayLine, isAheadToday } from '../../shared/day-line.ts'
-import type { BriefChanges } from '../../shared/ipc/launcher.ts'
+import { dayLine, isAheadToday, isOnLaterDay } from '../../shared/day-line.ts'
+import type { Agenda, AgendaMeeting, BriefChanges } from '../../shared/ipc/launcher.ts'
 import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
 import { listOf, say } from '../../shared/language.ts'
 import { nextMeeting } from '../../shared/next-meeting.ts'
@@ -16,6 +16,7 @@ import {
   meetingWords,
   timeWords,
 } from '../ui/dates/dates.ts'
+import { markOf, markWords } from '../ui/meeting-mark.tsx'
 
 export type Bucket = 'today' | 'overdue' | 'later' | 'noDate'
 
@@ -57,7 +58,7 @@ export const bucketsOf = (
 }
 
 /** Drops all-day meetings of past local days, which the service may still send because of its own time zone. */
-export const withoutPastDays = (meetings: readonly BriefMeeting[], now: Date): BriefMeeting[] =>
+export const withoutPastDays = (meetings: readonly AgendaMeeting[], now: Date): AgendaMeeting[] =>
   meetings.filter((meeting) => meeting.allDay !== true || !areDaysOver(meeting, now))
 
 /** Whether no task is overdue or due today. */
@@ -123,16 +124,23 @@ export const nowWords = (meeting: BriefMeeting, now: Date): { when: string; what
 }
 
 /** The brief as plain text, for copying. It has every item, in display order. */
-export function briefText(brief: Brief, now: Date): string {
+export function briefText(brief: Agenda, now: Date): string {
   const lines = [longDayWords(now), dayLine(brief, now)]
   const chapter = (title: string, items: readonly string[]): void => {
     if (items.length > 0) lines.push('', title, ...items)
   }
-  const isToday = (meeting: BriefMeeting): boolean => isAheadToday(meeting, now)
-  const meetingLine = ({ startAt, endAt, allDay, title }: BriefMeeting): string =>
-    say('brief.line.meeting', { when: meetingWords(startAt, endAt, now, allDay), title })
-  chapter(say('brief.meetings'), brief.meetings.filter(isToday).map(meetingLine))
-  chapter(say('brief.nextDays'), brief.meetings.filter((meeting) => !isToday(meeting)).map(meetingLine))
+  const meetingLine = (meeting: AgendaMeeting): string => {
+    const mark = markOf(meeting)
+    const line = say('brief.line.meeting', {
+      when: meetingWords(meeting.startAt, meeting.endAt, now, meeting.allDay),
+      title: meeting.title,
+    })
+    return mark === null ? line : say('row.facts', { first: line, second: say(markWords[mark]) })
+  }
+  const meetingsThat = (are: typeof isAheadToday): string[] =>
+    brief.meetings.filter((meeting) => are(meeting, now)).map(meetingLine)
+  chapter(say('brief.meetings'), meetingsThat(isAheadToday))
+  chapter(say('brief.nextDays'), meetingsThat(isOnLaterDay))
   const buckets = bucketsOf(brief.tasks, now)
   for (const bucket of bucketNames)
     chapter(

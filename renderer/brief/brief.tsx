@@ -17,6 +17,7 @@ import { BriefHeader } from './brief-header.tsx'
 import { Fold, Item, type Lines, NotificationLine, TaskItem } from './brief-lines.tsx'
 import css from './brief.module.css'
 import { type Bucket, bucketsOf, changeOf, changesWords } from './brief-sections.ts'
+import { MeetingDetails } from './meeting-details.tsx'
 import { Schedule } from './schedule.tsx'
 import { RescheduleOverdue } from './reschedule.tsx'
 import { type Panel, useBrief } from './use-brief.ts'
@@ -141,9 +142,13 @@ export function Brief({ asks = 'none' }: { asks?: Panel | undefined }) {
             <Section
               of="meetings"
               onRetry={does.retryOf('meetings')}
-              empty={entries.schedule.count === 0 ? say('brief.meetings.none') : null}
+              empty={
+                entries.schedule.count > 0
+                  ? null
+                  : say(entries.nextDays.count > 0 ? 'brief.meetings.none' : 'brief.meetings.noneAhead')
+              }
             >
-              <Schedule schedule={entries.schedule} nextDays={entries.nextDays} lines={lines} />
+              <Schedule {...entries} lines={lines} />
             </Section>
             <div className={css.rest}>
               <Section
@@ -217,6 +222,9 @@ export function Brief({ asks = 'none' }: { asks?: Panel | undefined }) {
           onRun={does.run}
           onClose={() => does.setPanel('none')}
         />
+      ) : null}
+      {panel === 'details' && current !== null && 'meeting' in current ? (
+        <MeetingDetails meeting={current.meeting} now={now} onClose={() => does.setPanel('none')} />
       ) : null}
       {panel === 'reschedule' && brief !== undefined ? (
         <RescheduleOverdue

@@ -25,7 +25,7 @@ import { useBriefActions } from './use-brief-actions.ts'
 import { useRoving } from './use-roving.ts'
 
 /** The action panel can be opened at an action with an input. */
-export type Panel = 'none' | 'actions' | TaskInputId | 'reschedule' | 'help'
+export type Panel = 'none' | 'actions' | 'details' | TaskInputId | 'reschedule' | 'help'
 
 const pageItems = 8
 
@@ -40,13 +40,6 @@ const toggleFold = (group: GroupId): void =>
 const onResize = (listener: () => void): (() => void) => {
   addEventListener('resize', listener)
   return () => removeEventListener('resize', listener)
-}
-
-const openEntry = (entry: Entry): void => {
-  if ('fold' in entry) toggleFold(entry.fold)
-  else if (entry.section === 'tasks') goTo({ kind: 'editTask', id: entry.task.id, title: entry.task.title })
-  else if (entry.section === 'meetings' && joinsNow(entry.meeting, Date.now())) joinMeeting(entry.meeting.id)
-  else openInBrowser(entry.item)
 }
 
 /** @param asks the panel to open first */
@@ -88,12 +81,24 @@ export function useBrief(asks: Panel) {
 
   const refresh = (): void => void refetch()
 
+  const openEntry = (entry: Entry): void => {
+    if ('fold' in entry) return toggleFold(entry.fold)
+    if (entry.section === 'tasks')
+      return goTo({ kind: 'editTask', id: entry.task.id, title: entry.task.title })
+    if (entry.section !== 'meetings') return openInBrowser(entry.item)
+    if (joinsNow(entry.meeting, Date.now())) return joinMeeting(entry.meeting.id)
+    jump(entries.all.indexOf(entry))
+    setPanel('details')
+  }
+
   const run = (id: BriefActionId, entry: Entry | null): void => {
     switch (id) {
       case 'open':
         return entry === null ? undefined : openEntry(entry)
       case 'openInBrowser':
         return entry === null || 'fold' in entry ? undefined : openInBrowser(entry.item)
+      case 'details':
+        return setPanel('details')
       case 'complete':
         return entry !== null && 'task' in entry ? complete(entry.task) : undefined
       case 'tomorrow':
@@ -123,7 +128,15 @@ export function useBrief(asks: Panel) {
   }
 
   const onKeyDown = (event: React.KeyboardEvent): void => {
-    if (panel !== 'none' || isComposing(event)) return
+    if (isComposing(event)) return
+    if (panel === 'details') {
+      const pressed = commandPressed(event)
+      if (pressed === 'join' || pressed === 'openInBrowser') {
+        event.preventDefault()
+        run(pressed, current)
+      }
+    }
+    if (panel !== 'none') return
     const mod = modHeld(event, isMac())
     const key = chordKey(event)
     const step = listStep(event, isMac())

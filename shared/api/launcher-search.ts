@@ -129,6 +129,28 @@ const foundResult = z
   .meta({ id: 'SearchResult' })
 export type FoundResult = z.infer<typeof foundResult>
 
+const seenResponse = meetingResponse.nullable().catch(null)
+const seenAttendee = z.object({
+  name: z.string().nullable().catch(null),
+  email: z.string().catch(''),
+  response: seenResponse,
+  isOrganizer: z.boolean().catch(false),
+  personId: z.string().nullable().catch(null),
+  recordId: z.string().nullable().catch(null),
+})
+
+/** The facet of a meeting as the launcher reads it: extensions that it does not understand count as absent (APP-11). */
+export const seenMeeting = meetingFacet.partial().extend({
+  description: z.string().nullable().optional().catch(undefined),
+  response: seenResponse.optional(),
+  calendarId: z.string().nullable().optional().catch(undefined),
+  mine: z.boolean().optional().catch(undefined),
+  tentative: z.boolean().optional().catch(undefined),
+  linkedRecordIds: z.array(z.string()).optional().catch(undefined),
+  attendees: z.array(seenAttendee).optional().catch(undefined),
+})
+export type SeenMeeting = z.infer<typeof seenMeeting>
+
 /**
  * LCH-06, as the launcher reads it. Other services may have further kinds, which are shown without a facet (APP-11). The
  * specification does not define the task and meeting facets, so all their fields are optional.
@@ -138,7 +160,7 @@ export const searchResult = z.object({
   ...preview,
   task: taskFacet.partial().optional(),
   record: recordFacet.optional(),
-  meeting: meetingFacet.partial().optional(),
+  meeting: seenMeeting.optional(),
 })
 export type SearchResult = z.infer<typeof searchResult>
 

@@ -1,7 +1,7 @@
 // The IPC contract: the calls of the renderer and the events of the main process. Input and output are parsed, so that fields
 // that are not declared here (a token, a header) cannot cross.
 import { z } from 'zod'
-import { brief, objectSummary, recordPreview, resultKind } from '../api/launcher-search.ts'
+import { objectSummary, recordPreview, resultKind } from '../api/launcher-search.ts'
 import {
   launcherTaskCreate,
   launcherTaskDetail,
@@ -13,6 +13,7 @@ import { longestQuery } from '../api/limits.ts'
 import type { CallName, EventName } from './channels.ts'
 import { say } from '../language.ts'
 import {
+  agenda,
   briefChanges,
   briefTimes,
   connection,
@@ -113,7 +114,10 @@ export const calls = {
       nextCursor: z.string().nullable(),
     }),
   },
-  'brief.get': { input: nothing, output: briefTimes.extend({ brief, changes: briefChanges.optional() }) },
+  'brief.get': {
+    input: nothing,
+    output: briefTimes.extend({ brief: agenda, changes: briefChanges.optional() }),
+  },
 
   'tasks.options': { input: nothing, output: taskOptions },
   'tasks.get': { input: z.strictObject({ id }), output: launcherTaskDetail },
@@ -178,7 +182,7 @@ export const calls = {
     input: z.strictObject({ kind: z.enum(['task', 'meeting']), id, from: z.enum(['cache', 'service']) }),
     output: itemDetail,
   },
-  /** Writes to, calls or opens a contact. The main process opens only values of the cached item. */
+  /** Writes to, calls or opens a contact or a link. The main process opens only values of the cached item. */
   'items.contact': { input: z.strictObject({ kind, id, value: z.string().max(2_000) }), output: nothing },
 
   'settings.get': { input: nothing, output: settingsView },

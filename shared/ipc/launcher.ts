@@ -1,6 +1,6 @@
 // Schemas of the launcher's own state: session, rows, outbox, drafts, views. Not part of the HTTP contract.
 import { z } from 'zod'
-import { briefMeeting, searchResult } from '../api/launcher-search.ts'
+import { brief, briefMeeting, searchResult, seenMeeting } from '../api/launcher-search.ts'
 import { launcherTaskDetail, taskFields } from '../api/launcher-tasks.ts'
 import { appError } from '../errors.ts'
 
@@ -56,7 +56,10 @@ export type Row = z.infer<typeof row>
 /** Details of a task or a meeting, for the detail pane. */
 export const itemDetail = z.object({
   task: launcherTaskDetail.nullable(),
-  meeting: briefMeeting.nullable(),
+  meeting: seenMeeting
+    // Open tasks that are linked to the meeting, as far as the launcher has seen them.
+    .extend({ tasks: z.array(z.object({ id: z.string(), title: z.string() })) })
+    .nullable(),
 })
 export type ItemDetail = z.infer<typeof itemDetail>
 
@@ -225,6 +228,14 @@ export type DraftSummary = z.infer<typeof draftSummary>
 /** `field`: the search field alone. `captureOpen`: quick capture with a list or a panel. `full`: as the user sized it. */
 export const windowSize = z.enum(['full', 'field', 'capture', 'captureOpen'])
 export type WindowSize = z.infer<typeof windowSize>
+
+/** A meeting of the brief, with what the list of meetings knows of the person's answer. */
+export const agendaMeeting = briefMeeting.extend(seenMeeting.pick({ response: true, tentative: true }).shape)
+export type AgendaMeeting = z.infer<typeof agendaMeeting>
+
+/** The brief, with all meetings of the next days where the service lists them (CAL-07). */
+export const agenda = brief.extend({ meetings: z.array(agendaMeeting) })
+export type Agenda = z.infer<typeof agenda>
 
 export const briefSection = z.enum(['tasks', 'meetings', 'notifications'])
 export type BriefSection = z.infer<typeof briefSection>

@@ -2,14 +2,13 @@
 // and do not report it (APP-11).
 import { z } from 'zod'
 import {
-  type Brief,
-  briefMeeting,
   briefNotification,
   browseResponse,
   objectSummariesResponse,
   recentRecordsResponse,
   type ResultKind,
   searchResponse,
+  searchResult,
 } from '../../../shared/api/launcher-search.ts'
 import {
   launcherTask,
@@ -18,12 +17,14 @@ import {
   launcherTaskPageResponse,
   type LauncherTaskPatch,
   launcherTaskResponse,
+  type TaskOptions,
   taskOptionsResponse,
   taskStatusesResponse,
 } from '../../../shared/api/launcher-tasks.ts'
-import { one } from '../../../shared/api/primitives.ts'
+import { many, one } from '../../../shared/api/primitives.ts'
 import { type Reply, succeeded } from '../../../shared/errors.ts'
-import type { BriefSection } from '../../../shared/ipc/launcher.ts'
+import { say } from '../../../shared/language.ts'
+import { type Agenda, agendaMeeting, type BriefSection } from '../../../shared/ipc/launcher.ts'
 import type { Ask, Question } from './request.ts'
 
 /** A value with its version. The tag is null if the service sends no `ETag` (GEN-12, an optional extension). */
@@ -61,7 +62,7 @@ const searching = (query: string, types: readonly ResultKind[] | undefined) => (
 
 const briefSections = {
   tasks: z.array(launcherTask),
-  meetings: z.array(briefMeeting),
+  meetings: z.array(agendaMeeting),
   notifications: z.array(briefNotification),
 }
 
@@ -75,8 +76,8 @@ const looseBrief = z.looseObject({})
  */
 export const readBrief = (
   said: z.infer<typeof looseBrief>,
-  kept: Brief | null,
-): { brief: Brief; failed: BriefSection[] } => {
+  kept: Agenda | null,
+): { brief: Agenda; failed: BriefSection[] } => {
   const tasks = briefSections.tasks.safeParse(said['tasks'])
   const meetings = briefSections.meetings.safeParse(said['meetings'])
   const notifications = briefSections.notifications.safeParse(said['notifications'])
@@ -95,6 +96,15 @@ export const readBrief = (
     failed: (['tasks', 'meetings', 'notifications'] as const).filter((name) => isFailed[name]),
   }
 }
+
+/** Of a service without `task-options`. */
+export const priorities = (): TaskOptions['priorities'] => [
+  { slug: 'no_priority', name: say('priority.none') },
+  { slug: 'low', name: say('priority.low') },
+  { slug: 'medium', name: say('priority.medium') },
+  { slug: 'high', name: say('priority.high') },
+  { slug: 'urgent', name: say('priority.urgent') },
+]
 
 export type ApiClient = ReturnType<typeof createApiClient>
 
@@ -126,6 +136,19 @@ export const createApiClient = (ask: Ask) => ({
         answer: one(looseBrief),
       }),
     ),
+  /** An optional extension (CAL-07). @param from, to epoch milliseconds */
+  meetings: async ({ from, to }: { from: number; to: number }) =>
+    data(
+      await ask({
+        effect: 'read',
+        path: `${root}/meetings`,
+        query: { from: new Date(from).toISOString(), to: new Date(to).toISOString() },
+        answer: many(searchResult),
+      }),
+    ),
+  /** One meeting with its description. An optional extension. */
+  meeting: async (id: string) =>
+    data(await ask({ effect: 'read', path: `${root}/meetings/${part(id)}`, answer: one(searchResult) })),
   taskStatuses: async () =>
     data(await ask({ effect: 'read', path: `${root}/task-statuses`, answer: taskStatusesResponse })),
   taskOptions: async () =>

@@ -1,10 +1,10 @@
 // Stores the cached rows in several files, chosen by a hash of the key. A change rewrites one file, and damage loses one.
 // Each is sealed (its tag is the checksum) and has a version. A file that cannot be opened or is invalid counts as missing.
 import { z } from 'zod'
-import { brief, objectSummary, searchResult } from '../../../shared/api/launcher-search.ts'
+import { objectSummary, searchResult, seenMeeting } from '../../../shared/api/launcher-search.ts'
 import { launcherTaskDetail, taskOptions } from '../../../shared/api/launcher-tasks.ts'
 import { createInOrder } from '../../../shared/in-order.ts'
-import { use } from '../../../shared/ipc/launcher.ts'
+import { agenda, use } from '../../../shared/ipc/launcher.ts'
 import { isUnused, unused } from '../../../shared/search/local-index-score.ts'
 import type { Document } from '../../storage/vault.ts'
 import type { CacheItem } from './cache-items.ts'
@@ -18,7 +18,9 @@ export const besideRows = z.object({
   version: z.literal(cacheVersion),
   owner: z.string(),
   tasks: z.array(launcherTaskDetail),
-  brief: z.object({ brief, fetchedAt: z.number() }).nullable(),
+  brief: z.object({ brief: agenda, fetchedAt: z.number() }).nullable(),
+  /** Details of meetings by id. Absent in files of earlier releases. */
+  meetings: z.array(z.tuple([z.string(), seenMeeting])).default([]),
   options: taskOptions.nullable(),
   objects: z.array(objectSummary),
 })

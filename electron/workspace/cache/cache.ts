@@ -1,12 +1,19 @@
 // The cache of rows, with which the palette answers at once and offline. It is bounded, encrypted at rest, and removed at
 // sign-out. It is not a source of truth: every row has the time when the service last sent it.
-import type { Brief, ObjectSummary, SearchResult } from '../../../shared/api/launcher-search.ts'
+import type { ObjectSummary, SearchResult, SeenMeeting } from '../../../shared/api/launcher-search.ts'
 import type { LauncherTask, LauncherTaskDetail, TaskOptions } from '../../../shared/api/launcher-tasks.ts'
-import type { CacheChanges, CachePoint, Row } from '../../../shared/ipc/launcher.ts'
+import type { Agenda, CacheChanges, CachePoint, ItemDetail, Row } from '../../../shared/ipc/launcher.ts'
 import { besideRows, type BesideRows, cacheVersion, createCacheFiles } from './cache-files.ts'
 import type { Document } from '../../storage/vault.ts'
 import { createCacheItems } from './cache-items.ts'
-import { keyOf, resultOfMeeting, resultOfMember, resultOfObject, resultOfTask } from './results.ts'
+import {
+  keyOf,
+  meetingDetail,
+  resultOfMeeting,
+  resultOfMember,
+  resultOfObject,
+  resultOfTask,
+} from './results.ts'
 
 export type Cache = {
   /** Reads the rows of an earlier run if they belong to this user. @returns whether they were complete. Throws read errors. */
@@ -15,14 +22,18 @@ export type Cache = {
   seeTask: (task: LauncherTaskDetail) => void
   /** Adds tasks from a list, which have no details. */
   seeTasks: (tasks: readonly LauncherTask[]) => void
-  seeBrief: (brief: Brief) => void
+  /** @param rows its meetings as a list of their own says them; those that are missing there are taken from the brief */
+  seeBrief: (brief: Agenda, rows?: readonly SearchResult[]) => void
+  /** Adds a meeting with its description. */
+  seeMeeting: (meeting: SearchResult) => void
   seeOptions: (options: TaskOptions) => void
   seeObjects: (objects: readonly ObjectSummary[]) => void
   /** The changes since that point, in batches. Null requests all rows. */
   changes: (since: CachePoint | null) => CacheChanges
   find: (kind: string, id: string) => Row | null
   task: (id: string) => LauncherTaskDetail | null
-  brief: () => { brief: Brief; fetchedAt: number } | null
+  detail: (kind: string, id: string) => ItemDetail
+  brief: () => { brief: Agenda; fetchedAt: number } | null
   options: () => TaskOptions | null
   objects: () => readonly ObjectSummary[]
   /** Pinned rows, then opened rows with the newest first. */
@@ -43,6 +54,17 @@ export type Cache = {
 }
 
 const mostKeptTasks = 500
+const mostKeptMeetings = 200
+
+/** Puts the value last, and drops the first ones beyond `most`. */
+const keepLast = <T>(map: Map<string, T>, key: string, value: T, most: number): void => {
+  map.delete(key)
+  map.set(key, value)
+  for (const old of map.keys()) {
+    if (map.size <= most) break
+    map.delete(old)
+  }
+}
 
 /** Objects and colleagues are not listed as recents, because the user finds them by name. */
 const isAlwaysThere = (kind: string): boolean => kind === 'object' || kind === 'member'
@@ -80,11 +102,13 @@ export const createCache = ({
     },
   })
   const tasks = new Map<string, LauncherTaskDetail>()
+  /** Rows may come without guests, and come without descriptions. */
+  const meetings = new Map<string, SeenMeeting>()
   let owner: string | null = null
   let reading: Promise<boolean> | null = null
   /** Increased with each owner. Reads for an earlier owner are dropped. */
   let loads = 0
-  let lastBrief: { brief: Brief; fetchedAt: number } | null = null
+  let lastBrief: { brief: Agenda; fetchedAt: number } | null = null
   let lastOptions: TaskOptions | null = null
   let objects: readonly ObjectSummary[] = []
   let stopTimer: (() => void) | null = null
@@ -101,6 +125,7 @@ export const createCache = ({
     if (!parsed.success || parsed.data.owner !== owner) return false
     const { data } = parsed
     for (const task of data.tasks) if (!tasks.has(task.id)) tasks.set(task.id, task)
+    for (const [id, meeting] of data.meetings) if (!meetings.has(id)) meetings.set(id, meeting)
     lastBrief ??= data.brief
     lastOptions ??= data.options
     if (objects.length === 0) objects = data.objects
@@ -132,6 +157,7 @@ export const createCache = ({
           owner,
           tasks: [...tasks.values()],
           brief: lastBrief,
+          meetings: [...meetings],
           options: lastOptions,
           objects: [...objects],
         } satisfies BesideRows),
@@ -151,6 +177,7 @@ export const createCache = ({
     stopTimer = null
     items.clear()
     tasks.clear()
+    meetings.clear()
     lastBrief = null
     lastOptions = null
     objects = []
@@ -163,14 +190,10 @@ export const createCache = ({
     loads += 1
   }
 
-  const keepTask = (task: LauncherTaskDetail): void => {
-    tasks.delete(task.id)
-    tasks.set(task.id, task)
-    for (const id of tasks.keys()) {
-      if (tasks.size <= mostKeptTasks) break
-      tasks.delete(id)
-    }
-  }
+  const keepTask = (task: LauncherTaskDetail): void => keepLast(tasks, task.id, task, mostKeptTasks)
+
+  const keepMeeting = (id: string, meeting: SeenMeeting = {}): void =>
+    keepLast(meetings, id, { ...meetings.get(id), ...meeting }, mostKeptMeetings)
 
   const asResult = (task: LauncherTask): SearchResult => resultOfTask(task, lastOptions?.statuses ?? [])
 
@@ -189,10 +212,18 @@ export const createCache = ({
     seeTasks: (seenTasks) => {
       items.see(seenTasks.map(asResult))
     },
-    seeBrief: (brief) => {
+    seeBrief: (brief, rows = []) => {
       lastBrief = { brief, fetchedAt: now() }
       for (const task of brief.tasks) keepTask({ ...tasks.get(task.id), ...task })
-      items.see([...brief.tasks.map(asResult), ...brief.meetings.map(resultOfMeeting)])
+      for (const { id, meeting } of rows) keepMeeting(id, meeting)
+      const listed = new Set(rows.map(({ id }) => id))
+      const others = brief.meetings.filter(({ id }) => !listed.has(id))
+      items.see([...brief.tasks.map(asResult), ...rows, ...others.map(resultOfMeeting)])
+      changed()
+    },
+    seeMeeting: ({ meeting: { description, ...meeting } = {}, ...result }) => {
+      keepMeeting(result.id, { ...meeting, description: description ?? null })
+      items.see([{ ...result, meeting }])
       changed()
     },
     seeOptions: (options) => {
@@ -208,6 +239,19 @@ export const createCache = ({
     changes: items.changes,
     find: (kind, id) => items.rowOf(keyOf(kind, id)),
     task: (id) => tasks.get(id) ?? null,
+    detail: (kind, id) => ({
+      task: kind === 'task' ? (tasks.get(id) ?? null) : null,
+      meeting:
+        kind === 'meeting'
+          ? meetingDetail(id, {
+              ofBrief: lastBrief?.brief.meetings.find((one) => one.id === id),
+              row: items.rowOf(keyOf(kind, id))?.meeting,
+              kept: meetings.get(id),
+              tasks: [...tasks.values()],
+              statuses: lastOptions?.statuses ?? [],
+            })
+          : null,
+    }),
     brief: () => lastBrief,
     options: () => lastOptions,
     objects: () => objects,

@@ -1,6 +1,7 @@
 // Converts tasks, meetings, objects and members to the search results that the palette shows as rows. Pure.
-import type { BriefMeeting, ObjectSummary, SearchResult } from '../../../shared/api/launcher-search.ts'
+import type { ObjectSummary, SearchResult, SeenMeeting } from '../../../shared/api/launcher-search.ts'
 import type { LauncherTask, Member, TaskStatus } from '../../../shared/api/launcher-tasks.ts'
+import type { AgendaMeeting, ItemDetail } from '../../../shared/ipc/launcher.ts'
 
 export const keyOf = (kind: string, id: string): string => `${kind}:${id}`
 
@@ -45,8 +46,11 @@ export const resultOfMeeting = ({
   location,
   joinUrl,
   attendees,
+  linkedRecordIds,
+  response,
+  tentative,
   webUrl,
-}: BriefMeeting): SearchResult => ({
+}: AgendaMeeting): SearchResult => ({
   kind: 'meeting',
   id,
   title,
@@ -60,9 +64,49 @@ export const resultOfMeeting = ({
     allDay: allDay ?? false,
     location: location ?? null,
     joinUrl: joinUrl ?? null,
-    ...(attendees === undefined ? {} : { attendeeCount: attendees.length }),
+    ...(attendees === undefined
+      ? {}
+      : {
+          attendeeCount: attendees.length,
+          attendees: attendees.map(({ id: personId, name }) => ({
+            name,
+            email: '',
+            response: null,
+            isOrganizer: false,
+            personId,
+            recordId: null,
+          })),
+        }),
+    ...(linkedRecordIds === undefined ? {} : { linkedRecordIds }),
+    ...(response === undefined ? {} : { response }),
+    ...(tentative === undefined ? {} : { tentative }),
   },
 })
+
+/** What is known of a meeting; null if it was never seen. @param known.row its row, which is the newest */
+export const meetingDetail = (
+  id: string,
+  known: {
+    ofBrief: AgendaMeeting | undefined
+    row: SeenMeeting | undefined
+    kept: SeenMeeting | undefined
+    tasks: readonly LauncherTask[]
+    statuses: readonly TaskStatus[]
+  },
+): ItemDetail['meeting'] => {
+  const { ofBrief, row, kept, tasks, statuses } = known
+  if (ofBrief === undefined && row === undefined) return null
+  const isOpen = ({ status }: LauncherTask): boolean =>
+    statuses.find(({ slug }) => slug === status)?.isComplete !== true
+  return {
+    ...(ofBrief && resultOfMeeting(ofBrief).meeting),
+    ...kept,
+    ...row,
+    tasks: tasks
+      .filter((task) => task.linkedMeetingIds.includes(id) && isOpen(task))
+      .map((task) => ({ id: task.id, title: task.title })),
+  }
+}
 
 /** The row that opens the list of an object's records. An object has no web page of its own. */
 export const resultOfObject = ({

@@ -6,7 +6,7 @@ import { localeNow, speak } from '../../../shared/language.ts'
 import { en } from '../../../shared/messages/en.ts'
 import { rowWith } from '../../../shared/search/row-testing.ts'
 import { itemRow } from '../rows/rows.ts'
-import { entriesOf, type Known } from './detail-entries.ts'
+import { entriesOf, guestWords, type Known } from './detail-entries.ts'
 
 const now = new Date('2026-11-25T12:00:00')
 const known: Known = { detail: null, options: undefined, unsaved: {}, titleOf: () => null, now }
@@ -43,6 +43,10 @@ const lines = (row: Row, more: Partial<Known> = {}): string[] =>
       case 'fact':
       case 'text':
         return `${entry.label}: ${entry.text}`
+      case 'guests':
+        return `${entry.label}: ${entry.guests
+          .map((guest) => [guest.name, guestWords(guest), guest.record?.title].filter(Boolean).join(' / '))
+          .join(', ')} +${entry.more}`
       case 'join':
         return 'join'
     }
@@ -85,30 +89,75 @@ describe('the entries of the detail pane', () => {
     ])
   })
 
+  const times = { startAt: '2026-11-25T12:10:00', endAt: '2026-11-25T13:00:00' }
+  const meetingWith = (meeting: Row['meeting']) =>
+    rowWith({ kind: 'meeting', id: '1', title: 'T', meeting: { ...times, ...meeting } })
+
   test('APP-15 a meeting names its people once they are known, and counts them before', () => {
-    const meeting = rowWith({
-      kind: 'meeting',
-      id: '1',
-      title: 'T',
-      meeting: {
-        startAt: '2026-11-25T12:10:00',
-        endAt: '2026-11-25T13:00:00',
-        location: 'Room 4',
-        joinUrl: 'https://meet.example/x',
-        attendeeCount: 2,
-      },
-    })
+    const meeting = meetingWith({ location: 'Room 4', joinUrl: 'https://meet.example/x', attendeeCount: 2 })
     expect(lines(meeting)).toEqual([
-      'Time: in 10 min · 12:10 PM – 1:00 PM',
+      'Time: in 10 min · 12:10 PM – 1:00 PM · 50m',
       'Location: Room 4',
       'Attendees: 2 people',
       'join',
     ])
+    const guest = { email: '', response: null, isOrganizer: false, personId: null, recordId: null }
+    const attendees = ['Ada', 'Bo'].map((name) => ({ ...guest, name }))
+    expect(lines(meeting, { detail: { task: null, meeting: { attendees, tasks: [] } } })[2]).toBe(
+      'Attendees: Ada / No answer, Bo / No answer +0',
+    )
+  })
+
+  test('CAL-05 the organizer is first, then everybody with an answer, and a guest leads to the record', () => {
+    const guest = (email: string, more: object) => ({
+      name: null,
+      email,
+      response: null,
+      isOrganizer: false,
+      personId: null,
+      recordId: null,
+      ...more,
+    })
     const attendees = [
-      { id: 'a', name: 'Ada' },
-      { id: 'b', name: 'Bo' },
+      guest('bo@x.example', { name: 'Bo', response: 'declined' as const, recordId: 'rec_1' }),
+      guest('ada@x.example', { name: 'A.', response: 'accepted' as const, personId: 'usr_1' }),
+      guest('cy@x.example', { response: 'tentative' as const, recordId: 'rec_2' }),
+      guest('boss@x.example', { name: 'Boss', response: 'accepted' as const, isOrganizer: true }),
     ]
-    const of = { id: '1', title: 'T', startAt: '', endAt: '', attendees }
-    expect(lines(meeting, { detail: { task: null, meeting: of } })[2]).toBe('Attendees: Ada, Bo')
+    const titleOf = (_kind: string, id: string) => ({ rec_1: 'Bo Olsen', rec_3: 'Acme' })[id] ?? null
+    const row = meetingWith({ attendees, attendeeCount: 9, linkedRecordIds: ['rec_1', 'rec_3'] })
+    expect(lines(row, { options: { ...options, me: 'usr_1' }, titleOf }).slice(1)).toEqual([
+      'Attendees: Boss / Organizer, Bo / Declined / Bo Olsen, Ada (you) / Accepted, cy@x.example / Tentative / cy@x.example +5',
+      'Records: Acme',
+    ])
+  })
+
+  test('CAL-08 the details say the answer, the tasks and the text, in which addresses can be opened', () => {
+    const row = meetingWith({ response: 'needsAction', tentative: true, location: 'See https://x.example' })
+    const meeting = { description: '<b>Agenda</b>', tasks: [{ id: 't', title: 'Poster' }] }
+    expect(lines(row, { detail: { task: null, meeting } }).slice(1)).toEqual([
+      'State: Tentative',
+      'Your answer: Not answered',
+      'Location: See https://x.example',
+      'Tasks: Poster',
+      'Description: <b>Agenda</b>',
+    ])
+  })
+
+  test.each([
+    ['2026-11-25T12:00:00', '2026-11-25T12:30:00', false, 'Now · 12:00 PM – 12:30 PM · 30m'],
+    ['2026-11-25T15:10:00', '2026-11-25T16:40:00', false, '3:10 PM – 4:40 PM · 1h 30m · in 3 h'],
+    ['2026-11-27T09:00:00', '2026-11-27T09:00:00', false, 'Fri, Nov 27, 9:00 AM – 9:00 AM · in 2 days'],
+    ['2026-11-24T09:00:00', '2026-11-24T10:00:00', false, 'Yesterday, 9:00 AM – 10:00 AM · 1h'],
+    ['2026-11-25T00:00:00Z', '2026-11-26T00:00:00Z', true, 'Today, all day'],
+    ['2026-11-26T00:00:00Z', '2026-11-28T00:00:00Z', true, 'Tomorrow – Fri, Nov 27, all day · 2 days'],
+    [
+      '2026-11-20T00:00:00Z',
+      '2026-11-22T00:00:00Z',
+      true,
+      'Fri, Nov 20 – Sat, Nov 21, all day · 2 days · 4 days ago',
+    ],
+  ])('CAL-08 when a meeting is: %s to %s', (startAt, endAt, allDay, words) => {
+    expect(lines(meetingWith({ startAt, endAt, allDay }))[0]).toBe(`Time: ${words}`)
   })
 })

@@ -1,14 +1,33 @@
 // The entries of the detail pane. They come from the row at once, and from the details of its task or meeting when those
 // arrive. Pure.
+import type { SeenMeeting } from '../../../shared/api/launcher-search.ts'
 import type { TaskFields, TaskOptions } from '../../../shared/api/launcher-tasks.ts'
 import type { ItemDetail, Row } from '../../../shared/ipc/launcher.ts'
 import { type PlainKey, say } from '../../../shared/language.ts'
+import { linksIn } from '../../../shared/links.ts'
 import { dueAt } from '../../../shared/whole-days.ts'
-import { dateTimeWords, dueWords, durationWords, meetingWords, nearness } from '../../ui/dates/dates.ts'
+import {
+  dateTimeWords,
+  distanceWords,
+  dueWords,
+  durationWords,
+  lengthWords,
+  meetingWords,
+} from '../../ui/dates/dates.ts'
 import { type FieldKind, fieldsOfRow } from '../record-fields.ts'
 import { bareUrl, type PaletteRow } from '../rows/rows.ts'
 
-export type Target = { kind: 'record' | 'meeting'; id: string; title: string }
+/** `known`: what finds it, if not its title. */
+export type Target = { kind: 'record' | 'meeting' | 'task'; id: string; title: string; known?: string }
+
+/** Somebody who is invited. `record` is the record with their address. */
+export type Guest = {
+  name: string
+  answer: SeenAttendee['response']
+  isOrganizer: boolean
+  record: Target | null
+}
+type SeenAttendee = NonNullable<SeenMeeting['attendees']>[number]
 
 type Glyph =
   | { of: 'status'; status: NonNullable<NonNullable<Row['task']>['status']> }
@@ -19,18 +38,21 @@ export type Entry =
   | { type: 'field'; label: string; value: string; shown: string; kind: FieldKind }
   | { type: 'fact'; label: string; text: string; tone?: 'overdue' | 'today' | 'later'; glyph?: Glyph }
   | { type: 'people'; label: string; names: readonly string[] }
-  | { type: 'text'; label: string; text: string }
+  /** `links`: whether its web addresses can be opened. */
+  | { type: 'text'; label: string; text: string; links: boolean }
+  /** `more` people are invited than are named. */
+  | { type: 'guests'; label: string; guests: readonly Guest[]; more: number }
   | { type: 'links'; label: string; targets: readonly Target[] }
   | { type: 'join' }
 
 /** What the page knows besides the row. */
 export type Known = {
   detail: ItemDetail | null
-  options: Pick<TaskOptions, 'members' | 'sections'> | undefined
+  options: Pick<TaskOptions, 'members' | 'sections' | 'me'> | undefined
   /** Unsaved changes of the task. */
   unsaved: TaskFields
   /** The title of a record or a meeting that was seen before. */
-  titleOf: (kind: 'record' | 'meeting', id: string) => string | null
+  titleOf: (kind: Target['kind'], id: string) => string | null
   now: Date
 }
 
@@ -49,6 +71,9 @@ const fact = (label: PlainKey, text: string | null | undefined): Entry | null =>
 const withGlyph = (entry: Entry | null, glyph: Glyph | '' | undefined): Entry | null =>
   entry?.type === 'fact' && glyph ? { ...entry, glyph } : entry
 
+const prose = (label: PlainKey, text: string | null | undefined, links: boolean): Entry | null =>
+  (text ?? '').trim() === '' ? null : { type: 'text', label: say(label), text: (text ?? '').trim(), links }
+
 const people = (label: PlainKey, names: readonly string[]): Entry | null =>
   names.length === 0 ? null : { type: 'people', label: say(label), names }
 
@@ -57,7 +82,7 @@ const links = (
   kind: Target['kind'],
   ids: readonly string[],
   named: ReadonlyMap<string, string>,
-  titleOf: Known['titleOf'],
+  titleOf: (kind: Target['kind'], id: string) => string | null,
 ): Entry | null => {
   const targets = ids.flatMap((id) => {
     const title = named.get(id) ?? titleOf(kind, id)
@@ -114,30 +139,98 @@ const taskEntries = (task: Row['task'], { detail, options, unsaved, titleOf, now
       named(of?.linkedMeetings),
       titleOf,
     ),
-    description === '' ? null : { type: 'text', label: say('field.description'), text: description },
+    prose('field.description', description, false),
   ])
 }
 
-const meetingEntries = ({ meeting }: Row, { detail, titleOf, now }: Known): Entry[] => {
-  const of = detail?.meeting ?? null
-  const { startAt, endAt, allDay, location, joinUrl, attendeeCount = 0 } = meeting ?? {}
-  const near =
-    startAt === undefined || endAt === undefined || allDay === true ? null : nearness(startAt, endAt, now)
+/** The organizer first, the others in the order of the service. */
+const guestsOf = (
+  attendees: readonly SeenAttendee[],
+  { options, titleOf }: Pick<Known, 'options' | 'titleOf'>,
+): Guest[] =>
+  attendees
+    .toSorted((a, b) => Number(b.isOrganizer) - Number(a.isOrganizer))
+    .map(({ name: given, email, response, isOrganizer, personId, recordId }) => {
+      const member = options?.members.find(({ id }) => id === personId)?.name
+      const name = member ?? given ?? email
+      const isMe = personId !== null && personId === options?.me
+      return {
+        name: isMe ? say('detail.you', { name }) : name,
+        answer: response,
+        isOrganizer,
+        record:
+          recordId === null
+            ? null
+            : { kind: 'record', id: recordId, title: titleOf('record', recordId) ?? name, known: email },
+      }
+    })
+
+const answerWords: Readonly<Record<NonNullable<Guest['answer']>, PlainKey>> = {
+  accepted: 'meeting.accepted',
+  tentative: 'meeting.tentative',
+  declined: 'meeting.declined',
+  needsAction: 'meeting.unanswered',
+}
+
+/** The role and the answer of a guest. Other services say nothing of them. */
+export const guestWords = ({ answer, isOrganizer }: Guest): string =>
+  isOrganizer
+    ? say('detail.organizer')
+    : say(answer === null || answer === 'needsAction' ? 'detail.noAnswer' : answerWords[answer])
+
+const meetingEntries = ({ meeting: ofRow }: Row, { detail, options, titleOf, now }: Known): Entry[] => {
+  const of = { ...ofRow, ...detail?.meeting }
+  const { startAt, endAt, allDay = false, location, joinUrl, attendeeCount = 0, response, tentative } = of
   const time = startAt === undefined ? null : meetingWords(startAt, endAt, now, allDay)
-  const names = of?.attendees?.map(({ name }) => name) ?? []
+  const near = startAt === undefined ? null : distanceWords(startAt, endAt, now, allDay)
+  const length = startAt === undefined ? null : lengthWords(startAt, endAt, allDay)
+  const attendees = of.attendees ?? []
+  const guests = guestsOf(attendees, { options, titleOf })
+  const ofGuests = new Set(attendees.flatMap(({ recordId }) => recordId ?? []))
   return present([
     time === null
       ? null
       : {
           type: 'fact',
           label: say('detail.time'),
-          text: near === null ? time : say('row.facts', { first: near, second: time }),
-          ...(near === null ? {} : { tone: 'today' as const }),
+          text: [
+            near?.isClose === true ? near.words : null,
+            time,
+            length,
+            near?.isClose === true ? null : near?.words,
+          ]
+            .filter((part) => typeof part === 'string')
+            .join(' · '),
+          ...(near?.isClose === true ? { tone: 'today' as const } : {}),
         },
-    fact('detail.location', bareUrl(location ?? '')),
-    people('detail.attendees', names) ??
-      fact('detail.attendees', attendeeCount > 0 ? say('detail.people', { count: attendeeCount }) : null),
-    links('field.records', 'record', of?.linkedRecordIds ?? [], new Map(), titleOf),
+    tentative === true ? fact('detail.state', say('meeting.tentative')) : null,
+    fact('detail.answer', response === undefined || response === null ? null : say(answerWords[response])),
+    linksIn(location ?? '').length > 0
+      ? prose('detail.location', location, true)
+      : fact('detail.location', location),
+    guests.length === 0
+      ? fact('detail.attendees', attendeeCount > 0 ? say('detail.people', { count: attendeeCount }) : null)
+      : {
+          type: 'guests',
+          label: say('detail.attendees'),
+          guests,
+          more: Math.max(0, attendeeCount - guests.length),
+        },
+    links(
+      'field.records',
+      'record',
+      (of.linkedRecordIds ?? []).filter((id) => !ofGuests.has(id)),
+      new Map(),
+      titleOf,
+    ),
+    links(
+      'detail.tasks',
+      'task',
+      (of.tasks ?? []).map(({ id }) => id),
+      named(of.tasks),
+      () => null,
+    ),
+    prose('field.description', of.description, true),
     (joinUrl ?? null) === null ? null : { type: 'join' },
   ])
 }

@@ -1,26 +1,24 @@
 // The pane beside the results: what is known about the selected row. The selection paints it in the same frame, from cached
 // data; it never moves the list.
-import { Copy, ExternalLink, Mail, Phone, Video } from 'lucide-react'
+import { Copy, ExternalLink, Mail, Phone, Plus, Video } from 'lucide-react'
 import { memo, type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
 import type { TaskStatus } from '../../../shared/api/launcher-tasks.ts'
 import { say } from '../../../shared/language.ts'
-import { call } from '../../app/bridge.ts'
-import { failLoudly } from '../../app/fail-loudly.ts'
-import { hideLater } from '../../app/hide.ts'
-import { tell, type as search } from '../../app/palette-store.ts'
+import { goTo, tell } from '../../app/palette-store.ts'
 import { useOutbox, useTaskOptions } from '../../app/queries.ts'
 import { fieldsOver } from '../../outbox/pending.ts'
 import { copyText } from '../../ui/clipboard.ts'
 import { Button } from '../../ui/button.tsx'
 import { Avatar, PriorityFlag, progressOf, StatusGlyph } from '../../ui/glyphs.tsx'
 import { isComposing } from '../../ui/keyboard/keyboard.ts'
-import { joinMeeting, openInBrowser } from '../use-row-actions.ts'
+import { joinMeeting } from '../use-row-actions.ts'
 import { rowCache } from '../search/cache-sync.ts'
 import { changesByKey } from '../search/changed-tasks.ts'
 import { faceOf } from '../rows/row-face.tsx'
 import { keyOf, type PaletteRow } from '../rows/rows.ts'
-import { type Entry, entriesOf, kindOf, type Target } from './detail-entries.ts'
+import { type Entry, entriesOf, kindOf } from './detail-entries.ts'
 import css from './detail-pane.module.css'
+import { Guests, LinkedText, openContact, TargetButton } from './detail-parts.tsx'
 import { useDetail } from './use-detail.ts'
 
 const noStatuses: readonly TaskStatus[] = []
@@ -28,12 +26,6 @@ const noStatuses: readonly TaskStatus[] = []
 const copy = (value: string): void => {
   void copyText(value).then(() => tell(say('contact.copied', { value }), 'success'))
 }
-
-/** A linked item that this computer has not seen has no address here, so it is searched by its title. */
-const open = ({ kind, id, title }: Target): void =>
-  rowCache.rowOf(keyOf({ kind, id })) === null
-    ? search(title, kind === 'record' ? 'records' : 'meetings')
-    : openInBrowser({ kind, id })
 
 /** What a contact offers besides being copied. */
 const contactActs = {
@@ -67,10 +59,7 @@ function FieldEntry({ entry, row }: { entry: Extract<Entry, { type: 'field' }>; 
           className={css.act}
           title={say(act.words, { value: shown })}
           aria-label={say(act.words, { value: shown })}
-          onClick={() => {
-            const { kind: of, id } = row.row
-            call('items.contact', { kind: of, id, value }).then(hideLater(), failLoudly)
-          }}
+          onClick={() => openContact(row, value)}
         >
           <Icon size={14} aria-hidden="true" />
         </button>
@@ -128,8 +117,15 @@ function EntryView({
         <div className={css.entry}>
           <dt>{entry.label}</dt>
           <dd className={css.text} dir="auto">
-            {entry.text}
+            {entry.links ? <LinkedText text={entry.text} row={row} /> : entry.text}
           </dd>
+        </div>
+      )
+    case 'guests':
+      return (
+        <div className={css.entry}>
+          <dt>{entry.label}</dt>
+          <Guests key={row.key} guests={entry.guests} more={entry.more} />
         </div>
       )
     case 'links':
@@ -138,12 +134,7 @@ function EntryView({
           <dt>{entry.label}</dt>
           {entry.targets.map((target) => (
             <dd key={target.id} className={css.field}>
-              <button type="button" tabIndex={-1} className={css.value} onClick={() => open(target)}>
-                <span className={css.shown} dir="auto">
-                  {target.title}
-                </span>
-                <ExternalLink size={13} aria-hidden="true" />
-              </button>
+              <TargetButton target={target} />
             </dd>
           ))}
         </div>
@@ -175,9 +166,11 @@ export interface DetailPaneProps {
   /** The search field, to which the focus returns. */
   field: RefObject<HTMLInputElement | null>
   pane: RefObject<HTMLElement | null>
+  /** In a dialog, which Escape closes, and not beside a list. */
+  onClose?: () => void
 }
 
-export const DetailPane = memo(function DetailPane({ row, now, field, pane }: DetailPaneProps) {
+export const DetailPane = memo(function DetailPane({ row, now, field, pane, onClose }: DetailPaneProps) {
   const isScrolled = useRef(false)
   const detail = useDetail(row)
   const options = useTaskOptions().data
@@ -194,7 +187,8 @@ export const DetailPane = memo(function DetailPane({ row, now, field, pane }: De
       }),
     [detail, now, options, outbox, row],
   )
-  const joins = entries.some(({ type }) => type === 'join') && row.type === 'item' ? row.row : null
+  const meeting = row.type === 'item' && row.row.kind === 'meeting' ? row.row : null
+  const joins = entries.some(({ type }) => type === 'join')
 
   // Another row starts at its top. A button that is gone gives the focus back to the field.
   useLayoutEffect(() => {
@@ -217,7 +211,8 @@ export const DetailPane = memo(function DetailPane({ row, now, field, pane }: De
       }
     } else if (key === 'Escape') {
       event.stopPropagation()
-      field.current?.focus()
+      if (onClose === undefined) field.current?.focus()
+      else onClose()
     } else {
       // A typed letter belongs to the search. It arrives there, because the focus moves before it is inserted.
       if (key.length === 1 && key !== ' ' && key !== '?') field.current?.focus()
@@ -231,7 +226,7 @@ export const DetailPane = memo(function DetailPane({ row, now, field, pane }: De
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <aside
       ref={pane}
-      className={css.pane}
+      className={[css.pane, onClose === undefined ? css.side : undefined].filter(Boolean).join(' ')}
       aria-label={say('detail.pane')}
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
@@ -253,9 +248,9 @@ export const DetailPane = memo(function DetailPane({ row, now, field, pane }: De
           <p className={css.kind}>{kindOf(row)}</p>
         </div>
       </header>
-      {joins === null ? null : (
+      {meeting === null || !joins ? null : (
         <p className={css.join}>
-          <Button tabIndex={-1} shortcut="Mod+J" onClick={() => joinMeeting(joins.id)}>
+          <Button tabIndex={-1} shortcut="Mod+J" onClick={() => joinMeeting(meeting.id)}>
             <Video size={15} aria-hidden="true" />
             {say('action.join')}
           </Button>
@@ -268,6 +263,20 @@ export const DetailPane = memo(function DetailPane({ row, now, field, pane }: De
             <EntryView key={at} entry={entry} row={row} statuses={statuses} />
           ))}
         </dl>
+      )}
+      {meeting === null ? null : (
+        <p className={css.join}>
+          <Button
+            tabIndex={-1}
+            onClick={() => {
+              const { id, title } = meeting
+              goTo({ kind: 'newTask', start: { meeting: { id, title } } })
+            }}
+          >
+            <Plus size={15} aria-hidden="true" />
+            {say('common.newTaskAbout')}
+          </Button>
+        </p>
       )}
     </aside>
   )

@@ -39,10 +39,11 @@ export function useDetail(row: PaletteRow | null): ItemDetail | null {
     queryKey: keys.detail(kind, id, 'service'),
     queryFn: read('service'),
     staleTime: freshMilliseconds,
-    // A meeting has no route of its own. Its details come with the brief.
-    enabled: item?.kind === 'task' && rests && isShown,
+    enabled: item !== null && rests && isShown,
   })
-  return item === null ? null : (live.data ?? kept.data ?? null)
+  // The later answer knows more: the main process keeps what the service said.
+  const [first, second] = kept.dataUpdatedAt > live.dataUpdatedAt ? [kept, live] : [live, kept]
+  return item === null ? null : (first.data ?? second.data ?? null)
 }
 
 const wide = '(min-width: 900px)'

@@ -6,6 +6,7 @@ import type { TaskStatus } from '../../../shared/api/launcher-tasks.ts'
 import { say } from '../../../shared/language.ts'
 import { useSettings } from '../../app/queries.ts'
 import { PriorityFlag } from '../../ui/glyphs.tsx'
+import { MeetingMark } from '../../ui/meeting-mark.tsx'
 import { isMac } from '../../ui/keyboard/keyboard.ts'
 import { KeyCaps } from '../../ui/keyboard/key-caps.tsx'
 import css from './palette-row.module.css'
@@ -86,7 +87,7 @@ export const PaletteRowView = memo(function PaletteRowView({
   /** A click on the status of a task. */
   onGlyph: (row: PaletteRow) => void
 }) {
-  const { sign, subtitle, told = '', priority, aside, shortcut } = faceOf(row, now, statuses)
+  const { sign, subtitle, told = '', priority, aside, shortcut, mark = null } = faceOf(row, now, statuses)
   const isTask = row.type === 'item' && row.row.kind === 'task'
   return (
     // The combobox handles the keys. It names this option as its active one.
@@ -97,6 +98,7 @@ export const PaletteRowView = memo(function PaletteRowView({
       role="option"
       aria-selected={marked ?? selected}
       data-here={selected}
+      data-dimmed={mark === 'declined'}
       tabIndex={-1}
       className={css.row}
       onMouseDown={(event) => event.preventDefault()}
@@ -131,6 +133,7 @@ export const PaletteRowView = memo(function PaletteRowView({
         )}
         {told === '' ? null : <span className="visually-hidden">{told}</span>}
       </span>
+      {mark === null ? null : <MeetingMark mark={mark} />}
       {pinned ? <PinMark /> : null}
       {pending === null ? null : <span className={css.pending}>{pending}</span>}
       {priority === undefined ? null : <PriorityFlag priority={priority} />}

@@ -31,6 +31,7 @@ import { type PlainKey, say } from '../../../shared/language.ts'
 import { stateWords } from '../../outbox/outbox-words.ts'
 import { dueWords, meetingWords, nearness } from '../../ui/dates/dates.ts'
 import { Avatar, progressOf, StatusGlyph } from '../../ui/glyphs.tsx'
+import { type Mark, markOf } from '../../ui/meeting-mark.tsx'
 import { Tile } from '../../ui/tile.tsx'
 import type { CommandId } from '../commands.ts'
 import { bareUrl, isPerson, type PaletteRow } from './rows.ts'
@@ -67,6 +68,8 @@ export interface Face {
   priority?: string
   aside: { text: string; tone?: 'overdue' | 'today' | 'later' } | null
   shortcut?: string | undefined
+  /** Of a meeting that may not take place for the person. */
+  mark?: Mark | null
 }
 
 const priorityNames: Readonly<Record<string, PlainKey>> = {
@@ -124,6 +127,7 @@ function itemFace(
       sign: <Tile icon={Calendar} tint="#3b82f6" />,
       subtitle: bareUrl(meeting?.location ?? (meeting?.startAt === undefined ? subtitle : '')),
       aside: { text: facts(near ?? undefined, at), ...(near === null ? {} : { tone: 'today' }) },
+      mark: markOf(meeting ?? {}),
       shortcut: join === 'next' && (meeting?.joinUrl ?? null) !== null ? 'Mod+J' : undefined,
     }
   }

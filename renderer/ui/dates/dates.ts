@@ -137,6 +137,38 @@ export function nearness(startIso: string, endIso: string, now: Date): string | 
   return null
 }
 
+/** "in 10 min", "in 3 h", "in 5 days", "2 days ago"; close means now or within the hour. Null where the day has a name. */
+export function distanceWords(
+  startIso: string,
+  endIso: string | undefined,
+  now: Date,
+  allDay: boolean,
+): { words: string; isClose: boolean } | null {
+  const [start, end] = [new Date(startIso), new Date(endIso ?? startIso)]
+  const near = allDay ? null : nearness(startIso, end.toISOString(), now)
+  if (near !== null) return { words: near, isClose: true }
+  const { first, last } = allDay ? localWholeDays(startIso, endIso) : { first: start, last: end }
+  const hours = allDay ? 0 : (start.getTime() - now.getTime()) / hour
+  if (hours > 0 && hours < 24)
+    return { words: say('date.inHours', { hours: Math.round(hours) }), isClose: false }
+  const [ahead, past] = [daysBetween(now, first), daysBetween(last, now)]
+  if (ahead > 1) return { words: say('date.inDays', { days: ahead }), isClose: false }
+  if (past > 1) return { words: say('date.daysAgo', { days: past }), isClose: false }
+  return null
+}
+
+/** "1h 30m", "3 days"; null for one whole day and for a meeting without a length. */
+export function lengthWords(startIso: string, endIso: string | undefined, allDay: boolean): string | null {
+  if (endIso === undefined) return null
+  if (allDay) {
+    const { first, last } = localWholeDays(startIso, endIso)
+    const days = daysBetween(first, last) + 1
+    return days > 1 ? say('date.days', { days }) : null
+  }
+  const minutes = Math.round((Date.parse(endIso) - Date.parse(startIso)) / minute)
+  return minutes > 0 ? durationWords(minutes) : null
+}
+
 /** "just now", "3 min ago", "2 h ago", "4 days ago". */
 export function ageWords(thenMilliseconds: number, nowMilliseconds: number): string {
   const age = Math.max(0, nowMilliseconds - thenMilliseconds)

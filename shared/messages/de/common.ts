@@ -54,6 +54,11 @@ export const common: Translated<typeof english> = {
   'field.meetings': 'Besprechungen',
   'field.section': 'Abschnitt',
 
+  'meeting.accepted': 'Zugesagt',
+  'meeting.declined': 'Abgelehnt',
+  'meeting.tentative': 'Mit Vorbehalt',
+  'meeting.unanswered': 'Unbeantwortet',
+
   'priority.none': 'Keine Priorität',
   'priority.low': 'Niedrig',
   'priority.medium': 'Mittel',

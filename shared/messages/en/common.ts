@@ -52,6 +52,11 @@ export const common = {
   'field.meetings': 'Meetings',
   'field.section': 'Section',
 
+  'meeting.accepted': 'Accepted',
+  'meeting.declined': 'Declined',
+  'meeting.tentative': 'Tentative',
+  'meeting.unanswered': 'Not answered',
+
   'priority.none': 'No priority',
   'priority.low': 'Low',
   'priority.medium': 'Medium',
