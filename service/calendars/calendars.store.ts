@@ -1,5 +1,5 @@
 // The calendars that people added, and the addresses by which calendars know them (CAL-01, CAL-03, CAL-05).
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { chunksOf } from '../db/compiled.ts'
 import type { CalendarTable, Database } from '../db/schema.ts'
 import {
@@ -65,7 +65,7 @@ export const calendarsIn = (db: Kysely<Database>) => {
         expanded_at: null,
         read_at: null,
         next_read_at: calendar.nextReadAt,
-        leased_until: calendar.leasedUntil,
+        leased_until: calendar.leasedUntil ?? 0,
         failures: 0,
         problem_code: null,
         problem_message: null,
@@ -223,6 +223,17 @@ export const calendarsIn = (db: Kysely<Database>) => {
           conflict.columns(['workspace_id', 'email']).doUpdateSet({ person_id: personId }),
         )
         .execute()
+    },
+
+    /** How many calendars a person has. */
+    count: async (workspaceId: string, ownerId: string): Promise<number> => {
+      const row = await db
+        .selectFrom('calendar')
+        .select(sql<number>`cast(count(*) as integer)`.as('count'))
+        .where('workspace_id', '=', workspaceId)
+        .where('owner_id', '=', ownerId)
+        .executeTakeFirst()
+      return row?.count ?? 0
     },
   }
 }

@@ -59,7 +59,10 @@ export type NewCalendar = Pick<
   | 'zone'
   | 'nextReadAt'
   | 'createdAt'
-> & { leasedUntil: number }
+> & {
+  /** Nobody else reads it until then. */
+  leasedUntil?: number
+}
 
 export type CalendarChange = Partial<
   Pick<
