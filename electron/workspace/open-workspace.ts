@@ -7,6 +7,7 @@ import type { Log } from '../desktop/log.ts'
 import type { Fetch } from '../network/network.ts'
 import { type Contact, itemAddress } from '../security/external-address.ts'
 import { createApiClient } from './api/api-client.ts'
+import { type CalendarClient, createCalendarClient } from './api/calendar-client.ts'
 import { type Cache, createCache } from './cache/cache.ts'
 import { createConditionalUpdate } from './outbox/conditional-update.ts'
 import { createConnection } from './api/connection.ts'
@@ -24,6 +25,7 @@ import { createWorkspace, type Workspace } from './workspace.ts'
 
 export type OpenWorkspace = {
   reads: Workspace
+  calendars: CalendarClient
   outbox: Outbox
   drafts: Drafts
   history: QueryHistory
@@ -213,8 +215,23 @@ export const openWorkspace = ({
     outbox.list().find(({ taskId }) => kind === 'task' && taskId === id)?.webUrl ??
     null
 
+  const calendarClient = createCalendarClient(ask, () => {
+    onData('everything')
+    // The next meeting may be another one. A failure shows in the connection.
+    void reads.refresh()
+  })
+  const calendars: CalendarClient = {
+    ...calendarClient,
+    remove: async (id) => {
+      const removed = await calendarClient.remove(id)
+      if (removed.ok) cache.forgetMeetingsOf(id)
+      return removed
+    },
+  }
+
   return {
     reads,
+    calendars,
     outbox,
     drafts,
     history,

@@ -8,6 +8,7 @@ import { call, reasonOf } from '../app/bridge.ts'
 import { hideLater, leave } from '../app/hide.ts'
 import { askToSignOut } from '../app/palette-store.ts'
 import { keys, useSession, useSettings } from '../app/queries.ts'
+import { CalendarsSection } from '../calendars/calendars-section.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -197,6 +198,7 @@ export function SettingsView() {
               </fieldset>
             </div>
           </section>
+          {session?.kind === 'signedIn' ? <CalendarsSection /> : null}
           {session?.kind === 'signedIn' ? (
             <section className={css.section} aria-labelledby="settings-account">
               <h2 id="settings-account">{say('settings.account')}</h2>

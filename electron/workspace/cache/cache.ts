@@ -36,6 +36,8 @@ export type Cache = {
   forgetUse: (kind: string, id: string) => void
   /** Drops an item that the service reported as gone or forbidden. */
   forget: (kind: string, id: string) => void
+  /** Drops the meetings of a calendar that was removed. */
+  forgetMeetingsOf: (calendarId: string) => void
   /** Writes changes to the disk. A file that could not be read is read first; if that fails, nothing is written. */
   flush: () => Promise<void>
   wipe: () => Promise<void>
@@ -244,6 +246,11 @@ export const createCache = ({
           lastBrief = { brief: { ...brief, tasks: brief.tasks.filter((task) => task.id !== id) }, fetchedAt }
         }
       }
+      changed()
+    },
+    forgetMeetingsOf: (calendarId) => {
+      for (const [key, { result }] of items.entries())
+        if (result.meeting?.calendarId === calendarId) items.drop(key)
       changed()
     },
     flush,
