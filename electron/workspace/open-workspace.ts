@@ -215,19 +215,15 @@ export const openWorkspace = ({
     outbox.list().find(({ taskId }) => kind === 'task' && taskId === id)?.webUrl ??
     null
 
-  const calendarClient = createCalendarClient(ask, () => {
-    onData('everything')
-    // The next meeting may be another one. A failure shows in the connection.
-    void reads.refresh()
-  })
-  const calendars: CalendarClient = {
-    ...calendarClient,
-    remove: async (id) => {
-      const removed = await calendarClient.remove(id)
-      if (removed.ok) cache.forgetMeetingsOf(id)
-      return removed
+  const calendars = createCalendarClient({
+    ask,
+    onRemoved: cache.forgetMeetingsOf,
+    onChanged: () => {
+      onData('everything')
+      // The next meeting may be another one. A failure shows in the connection.
+      void reads.refresh()
     },
-  }
+  })
 
   return {
     reads,

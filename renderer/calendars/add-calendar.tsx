@@ -66,7 +66,8 @@ export function AddCalendar({ dropped }: { dropped: File | null }) {
   useSummonFocus(page, '[data-first-focus]', stage !== 'access' || access.data !== undefined)
   // What has the focus goes with its stage.
   useEffect(() => {
-    page.current?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
+    const { current } = page
+    ;(current?.querySelector<HTMLElement>('[data-first-focus]') ?? current)?.focus()
   }, [access.data?.state, stage])
 
   const refuse = (words: string): void => {
@@ -156,9 +157,12 @@ export function AddCalendar({ dropped }: { dropped: File | null }) {
                   type(target.value)
                 }}
               />
-              <div className={css.buttons}>
-                <Button onClick={() => fileInput.current?.click()}>{say('calendars.chooseFile')}</Button>
-              </div>
+              {/* Below an address, the look at it comes first. */}
+              {typed === '' ? (
+                <div className={css.buttons}>
+                  <Button onClick={() => fileInput.current?.click()}>{say('calendars.chooseFile')}</Button>
+                </div>
+              ) : null}
               <input
                 ref={fileInput}
                 type="file"

@@ -70,8 +70,8 @@ export function OthersSee({
 /** Where people find the address of a calendar that they have. */
 export const WhereToFind = () => (
   <div className={css.where}>
-    <h3>{say('calendars.where')}</h3>
-    <ul>
+    <p id="where-to-find">{say('calendars.where')}</p>
+    <ul aria-labelledby="where-to-find">
       {(['google', 'outlook', 'icloud', 'nextcloud', 'file'] as const).map((where) => (
         <li key={where}>{say(`calendars.where.${where}`)}</li>
       ))}

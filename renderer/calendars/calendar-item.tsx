@@ -1,15 +1,24 @@
 // One calendar in the settings: what it holds, what is wrong with it, and how to change it.
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import type { Calendar, CalendarPatch } from '../../shared/api/calendars.ts'
 import { say } from '../../shared/language.ts'
 import { call, reasonOf } from '../app/bridge.ts'
 import { tell } from '../app/palette-store.ts'
+import { keys } from '../app/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ColorSelect, Dot, OthersSee } from './calendar-fields.tsx'
 import { addressIn, factsOf, problemWords, reasonWords, skippedWords } from './calendar-words.ts'
 import css from './calendars.module.css'
+
+/** Shows a calendar as the service has just answered it. */
+const show = (client: QueryClient, now: Calendar): void => {
+  client.setQueryData<Calendar[] | null>(keys.calendars, (list) =>
+    list?.map((one) => (one.id === now.id ? now : one)),
+  )
+}
 
 export function CalendarItem({
   calendar,
@@ -27,13 +36,14 @@ export function CalendarItem({
   const [isOpen, setOpen] = useState(false)
   const [isReading, setReading] = useState(false)
   const [isRemoving, setRemoving] = useState(false)
+  const client = useQueryClient()
   const fail = (error: unknown): void => tell(reasonWords(reasonOf(error)), 'danger')
 
   const readAgain = (): void => {
     if (isReading) return
     setReading(true)
     call('calendars.readNow', { id })
-      .then(() => undefined, fail)
+      .then((read) => show(client, read), fail)
       .finally(() => setReading(false))
   }
   const remove = (): void => {
@@ -75,7 +85,7 @@ export function CalendarItem({
         ) : null}
       </div>
       <p className={css.soft}>
-        {[...factsOf(calendar, now), say(`calendars.others.${calendar.visibility}`)].join(' · ')}
+        {[...factsOf(calendar, now), say(`calendars.shown.${calendar.visibility}`)].join(' · ')}
       </p>
       {problem === null ? null : (
         <div className={css.problem}>
@@ -131,21 +141,34 @@ export function CalendarItem({
   )
 }
 
-function CalendarChange({ calendar: { id, name, color, kind, visibility } }: { calendar: Calendar }) {
+type Chosen = Partial<Pick<Calendar, 'name' | 'color' | 'visibility'>>
+
+function CalendarChange({ calendar }: { calendar: Calendar }) {
+  const { id, name, color, kind, visibility } = calendar
   const [typedName, setTypedName] = useState(name)
   const [address, setAddress] = useState('')
   const [fault, setFault] = useState<string | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
+  /** Shown before the service has answered. */
+  const [chosen, setChosen] = useState<Chosen>({})
   const isSending = useRef(false)
+  const client = useQueryClient()
 
-  const change = (part: CalendarPatch, onDone: () => void, onFailed: (words: string) => void): void => {
-    call('calendars.change', { id, change: part }).then(onDone, (error: unknown) =>
-      onFailed(reasonWords(reasonOf(error))),
+  const change = (part: CalendarPatch, onEnd: (words: string | null) => void): void => {
+    call('calendars.change', { id, change: part }).then(
+      (changed) => {
+        show(client, changed)
+        onEnd(null)
+      },
+      (error: unknown) => onEnd(reasonWords(reasonOf(error))),
     )
   }
-  const set = (part: CalendarPatch): void => {
-    setRefusal(null)
-    change(part, () => undefined, setRefusal)
+  const set = (part: Chosen): void => {
+    setChosen({ ...chosen, ...part })
+    change(part, (words) => {
+      setRefusal(words)
+      if (words !== null) setChosen({})
+    })
   }
   const saveName = (): void => {
     const next = typedName.trim()
@@ -158,12 +181,11 @@ function CalendarChange({ calendar: { id, name, color, kind, visibility } }: { c
     if (isSending.current) return
     isSending.current = true
     setFault(null)
-    const end = (words: string | null): void => {
+    change({ url }, (words) => {
       isSending.current = false
       setFault(words)
       if (words === null) setAddress('')
-    }
-    change({ url }, () => end(null), end)
+    })
   }
   const onEnter = (event: React.KeyboardEvent, run: () => void): void => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
@@ -183,8 +205,11 @@ function CalendarChange({ calendar: { id, name, color, kind, visibility } }: { c
         onBlur={saveName}
         onKeyDown={(event) => onEnter(event, saveName)}
       />
-      <ColorSelect value={color} onChange={(next) => set({ color: next })} />
-      <OthersSee value={visibility} onChange={(next) => set({ visibility: next })} />
+      <ColorSelect
+        value={chosen.color === undefined ? color : chosen.color}
+        onChange={(next) => set({ color: next })}
+      />
+      <OthersSee value={chosen.visibility ?? visibility} onChange={(next) => set({ visibility: next })} />
       {kind === 'file' ? null : (
         <TextField
           label={say('calendars.newAddress')}

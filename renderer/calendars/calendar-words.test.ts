@@ -51,10 +51,10 @@ test('CAL-08 the facts of a calendar are in words', () => {
 })
 
 test.each([
-  ['calendar_unreachable', 'Cannot be reached, since 2 h ago.'],
+  ['calendar_unreachable', 'Cannot be reached; this began 2 h ago.'],
   ['address_needed', 'Its address has to be entered again.'],
-  ['of_a_newer_service', 'Cannot be read, since 2 h ago.'],
-  ['constructor', 'Cannot be read, since 2 h ago.'],
+  ['of_a_newer_service', 'Cannot be read; this began 2 h ago.'],
+  ['constructor', 'Cannot be read; this began 2 h ago.'],
 ])('CAL-03 APP-11 the problem %s is in words', (code, words) => {
   expect(problemWords({ code, message: 'Why.', since: '2026-11-28T10:00:00Z' }, now)).toBe(words)
 })

@@ -1,6 +1,6 @@
 // Settings → Calendars: the person's calendars and further addresses. Each change is saved at once.
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { say } from '../../shared/language.ts'
 import { call, reasonOf } from '../app/bridge.ts'
 import { goTo } from '../app/palette-store.ts'
@@ -26,6 +26,10 @@ export function CalendarsSection() {
   const now = useNow()
   const list = calendars.data
   const mayChange = access?.state === 'granted'
+  // What asked for access goes, and the focus would go with it.
+  useEffect(() => {
+    if (mayChange && document.activeElement === document.body) addButton.current?.focus()
+  }, [mayChange])
   return (
     <section className={settingsCss.section} aria-labelledby="settings-calendars">
       <h2 id="settings-calendars">{say('calendars.title')}</h2>

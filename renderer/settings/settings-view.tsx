@@ -18,6 +18,7 @@ import { errorWords } from '../ui/error-words.ts'
 import fieldCss from '../ui/field.module.css'
 import { Footer } from '../ui/frame.tsx'
 import frame from '../ui/frame.module.css'
+import { isInDialog } from '../ui/keyboard/keyboard.ts'
 import { type Choice, Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
@@ -107,7 +108,7 @@ export function SettingsView() {
         aria-label={say('common.settings')}
         onSubmit={(event) => event.preventDefault()}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') leave()
+          if (event.key === 'Escape' && !isInDialog(event)) leave()
         }}
       >
         <header className={frame.head}>

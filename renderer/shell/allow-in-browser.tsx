@@ -1,6 +1,6 @@
 // What a view shows while the sign-in lacks a scope that the view needs: why, and a button that asks for it in the browser.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { FurtherScope, ScopeAccess } from '../../shared/ipc/launcher.ts'
 import { say } from '../../shared/language.ts'
 import { call, reasonOf } from '../app/bridge.ts'
@@ -36,8 +36,15 @@ export function AllowInBrowser({ scope, access }: { scope: FurtherScope; access:
     call('session.cancelSignIn').then(() => client.invalidateQueries({ queryKey: keys.scope }), tell)
   }
   const problem = refusal ?? access.problem
+  const panel = useRef<HTMLDivElement>(null)
+  // The button that had the focus goes with its state.
+  useEffect(() => {
+    if (document.activeElement !== document.body) return
+    const { current } = panel
+    ;(current?.querySelector<HTMLElement>('[data-first-focus]') ?? current)?.focus()
+  }, [access.state])
   return (
-    <div className={css.panel}>
+    <div ref={panel} className={css.panel} tabIndex={-1}>
       {problem === null ? null : <Banner>{problem}</Banner>}
       {access.state === 'waiting' ? (
         <>

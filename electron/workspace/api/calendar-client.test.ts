@@ -32,10 +32,15 @@ const start = (answer: Reply<unknown>) => {
     })
     return Promise.resolve(answer.ok ? succeeded(schema.parse(answer.value)) : answer)
   }
-  const client = createCalendarClient(ask, () => {
-    changes += 1
+  const removed: string[] = []
+  const client = createCalendarClient({
+    ask,
+    onRemoved: (id) => void removed.push(id),
+    onChanged: () => {
+      changes += 1
+    },
   })
-  return { client, sent, changes: () => changes }
+  return { client, sent, removed, changes: () => changes }
 }
 const file = new Uint8Array(Buffer.from('BEGIN:VCALENDAR\r\nSUMMARY:M\u00fcnchen'))
 const gone = failed({ kind: 'notFound', message: 'This item no longer exists.' })
@@ -66,7 +71,7 @@ test('CAL-01 an address and a file are sent as they are, with the zone of this c
 })
 
 test('CAL-01 a calendar is changed, read and removed by its id', async () => {
-  const { client, sent, changes } = start(succeeded({ data: calendar }))
+  const { client, sent, removed, changes } = start(succeeded({ data: calendar }))
   await client.change('cal/1', { name: 'New' })
   await client.readNow('cal/1')
   await client.remove('cal/1')
@@ -75,7 +80,7 @@ test('CAL-01 a calendar is changed, read and removed by its id', async () => {
     { effect: 'update', method: 'POST', path: '/v1/launcher/calendars/cal%2F1/read' },
     { effect: 'archive', path: '/v1/launcher/calendars/cal%2F1' },
   ])
-  expect(changes()).toBe(3)
+  expect([removed, changes()]).toEqual([['cal/1'], 3])
 })
 
 test('APP-11 a service without calendars has none and says so where one is added; a failure is none of that', async () => {

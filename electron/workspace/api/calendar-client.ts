@@ -72,7 +72,15 @@ const unlessUnsupported = <T>(reply: Reply<T>): Reply<T> =>
     : reply
 
 /** @param onChanged meetings may have changed */
-export const createCalendarClient = (ask: Ask, onChanged: () => void): CalendarClient => {
+export const createCalendarClient = ({
+  ask,
+  onRemoved,
+  onChanged,
+}: {
+  ask: Ask
+  onRemoved: (calendarId: string) => void
+  onChanged: () => void
+}): CalendarClient => {
   const pathOf = (id: string, rest = ''): string => `${root}/${encodeURIComponent(id)}${rest}`
   const changing = <T>(reply: Reply<T>): Reply<T> => {
     if (reply.ok) onChanged()
@@ -126,8 +134,11 @@ export const createCalendarClient = (ask: Ask, onChanged: () => void): CalendarC
           }),
         ),
       ),
-    remove: async (id) =>
-      changing(data(await ask({ effect: 'archive', path: pathOf(id), answer: calendarResponse }))),
+    remove: async (id) => {
+      const removed = data(await ask({ effect: 'archive', path: pathOf(id), answer: calendarResponse }))
+      if (removed.ok) onRemoved(id)
+      return changing(removed)
+    },
     readNow: async (id) =>
       changing(
         data(

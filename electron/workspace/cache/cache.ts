@@ -249,8 +249,11 @@ export const createCache = ({
       changed()
     },
     forgetMeetingsOf: (calendarId) => {
-      for (const [key, { result }] of items.entries())
-        if (result.meeting?.calendarId === calendarId) items.drop(key)
+      for (const [key, { result }] of items.entries()) {
+        // The brief does not say which calendar a meeting is of. Those of others come back with its next answer.
+        const of = result.meeting?.calendarId
+        if (result.kind === 'meeting' && (of === calendarId || of === undefined)) items.drop(key)
+      }
       changed()
     },
     flush,
