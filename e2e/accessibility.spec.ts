@@ -97,6 +97,10 @@ const palette: Views = {
 }
 
 const elsewhere: Views = {
+  'adding a calendar': async (stage) => {
+    await runCommand(stage, 'Add a calendar')
+    await expect(stage.page.getByRole('textbox', { name: 'Calendar address' })).toBeFocused()
+  },
   browse: async (stage) => {
     await runCommand(stage, 'Browse people')
     await expect(stage.page.getByRole('listbox').getByRole('option').first()).toBeVisible()

@@ -19,17 +19,19 @@ import type { EventName } from '../shared/ipc/channels.ts'
 import type { EventValue } from '../shared/ipc/contract.ts'
 import type { View } from '../shared/ipc/launcher.ts'
 import type { Settings } from '../shared/ipc/settings.ts'
-import { createActions } from './ipc/actions.ts'
+import { createActions, createLocalTarget } from './ipc/actions.ts'
 import { appOrigin, serveAppScheme } from './security/app-protocol.ts'
 import type { LaunchRequests } from './desktop/launch-requests.ts'
 import { nextToday } from '../shared/next-meeting.ts'
 import { ownerOf, readerOf } from '../shared/owner.ts'
+import { createFurtherAccess } from './auth/further-access.ts'
 import { createSessionRunner } from './auth/session-runner.ts'
 import { createSignIn } from './auth/sign-in.ts'
 import { createDailyBrief } from './brief/daily-brief.ts'
 import { everyMinute } from './brief/every-minute.ts'
 import { createMeetingReminders } from './brief/meeting-reminders.ts'
 import { createReminder, rereadZone } from './brief/reminder.ts'
+import { createCalendarFiles } from './desktop/calendar-file.ts'
 import { closeBeforeQuit } from './desktop/closing.ts'
 import { createHandlers } from './ipc/handlers.ts'
 import { createOpenExternal, hardenSession } from './security/hardening.ts'
@@ -82,7 +84,7 @@ export const compose = ({
     platform,
     // A compositor imposes sizes, and nothing tells them from the person's.
     learnsSize: !isWayland || app.commandLine.getSwitchValue('ozone-platform') === 'x11',
-    isHeld: () => session.get().kind === 'signingIn',
+    isHeld: () => session.get().kind === 'signingIn' || further.isWaiting(),
     settings,
     onShown: (contents, shown) => {
       emitTo(contents, 'view.shown', shown)
@@ -95,6 +97,7 @@ export const compose = ({
       hotkeys.suspend(false)
       emitTo(contents, 'view.hidden', undefined)
       workspace.hidden()
+      calendarFiles.forget()
     },
     now: () => performance.now(),
     log,
@@ -126,14 +129,15 @@ export const compose = ({
     log,
   })
   let isSigningIn = false
+  const signIn = createSignIn({
+    fetch,
+    openBrowser: (address, origin) => openExternal(address, { origins: [origin], loopback: 'allowed' }),
+    now,
+    deviceName: hostname(),
+  })
   const session = createSessionRunner({
     vault,
-    signIn: createSignIn({
-      fetch,
-      openBrowser: (address, origin) => openExternal(address, { origins: [origin], loopback: 'allowed' }),
-      now,
-      deviceName: hostname(),
-    }),
+    signIn,
     localBase: service.baseUrl,
     now,
     newId,
@@ -143,6 +147,7 @@ export const compose = ({
       // Return from the browser.
       if (isSigningIn && changed.kind === 'signedIn') window.comeBack()
       isSigningIn = changed.kind === 'signingIn'
+      if (changed.kind !== 'signedIn') further.cancel()
       const who = owner()
       if (readerOf(changed) !== null) emit('outbox.changed', workspace.outbox.list())
       if (who === null) workspace.leave()
@@ -158,6 +163,17 @@ export const compose = ({
       dailyBrief.forget()
       meetingReminders.forget()
       void workspace.wipe()
+    },
+  })
+  const localTarget = createLocalTarget(service)
+  const further = createFurtherAccess({
+    session,
+    signIn,
+    localTarget,
+    log,
+    onChange: () => {
+      emit('session.changed', session.get())
+      window.comeBack()
     },
   })
   const owner = (): string | null => {
@@ -224,6 +240,7 @@ export const compose = ({
   })
 
   // The desktop
+  const calendarFiles = createCalendarFiles()
   const quit = (): void => {
     app.quit()
   }
@@ -301,7 +318,8 @@ export const compose = ({
 
   // The page
   const actions = createActions({
-    session,
+    session: { ...session, signInAddress: () => further.address() ?? session.signInAddress() },
+    localTarget,
     service,
     addresses: workspace,
     openExternal,
@@ -316,6 +334,8 @@ export const compose = ({
   })
   const handlers = createHandlers({
     session,
+    further,
+    calendarFiles,
     actions,
     workspace,
     dailyBrief,
@@ -334,6 +354,10 @@ export const compose = ({
   const { accelerator, state } = hotkeys.states().summon
   log.info('launcher.ready', { hotkey: accelerator, state })
   launchRequests.deliverTo((request) => {
+    if (request.type === 'openCalendar') {
+      calendarFiles.offer(request.path)
+      return show('addCalendar')
+    }
     window.dispatch(
       request.type === 'toggle' ? { type: 'toggleAsked' } : { type: 'showAsked', view: request.view },
     )
@@ -360,6 +384,7 @@ export const compose = ({
   closeBeforeQuit(app, {
     stop: () => {
       hotkeys.dispose()
+      further.cancel()
       session.dispose()
       stopMinutes()
     },

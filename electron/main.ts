@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { app, Menu, protocol } from 'electron'
 import { registerAppScheme } from './security/app-protocol.ts'
+import { calendarFileIn } from './desktop/calendar-file.ts'
 import { createLaunchRequests } from './desktop/launch-requests.ts'
 import { deepLinkScheme, parseCommandLine, parseDeepLink } from './desktop/command-line.ts'
 import { compose } from './compose.ts'
@@ -47,8 +48,14 @@ const start = (userDataDir: string | null): void => {
     const view = parseDeepLink(url)
     if (view !== null) launchRequests.add({ type: 'show', view })
   })
-  app.on('second-instance', (_event, words) => {
-    launchRequests.secondStart(words)
+  app.on('second-instance', (_event, words, workingDirectory) => {
+    launchRequests.secondStart(words, workingDirectory)
+  })
+  // macOS. Other systems pass a path.
+  app.on('open-file', (event, path) => {
+    event.preventDefault()
+    const file = calendarFileIn([path], '/', platform)
+    if (file !== null) launchRequests.add({ type: 'openCalendar', path: file })
   })
   // Keep running without a window.
   app.on('window-all-closed', () => undefined)
@@ -62,7 +69,7 @@ const start = (userDataDir: string | null): void => {
     endGtkTheme()
     // Available only after `ready`.
     const wasOpenedAtLogin = platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin
-    launchRequests.start(startArguments(argv, { platform, wasOpenedAtLogin }))
+    launchRequests.start(startArguments(argv, { platform, wasOpenedAtLogin }), process.cwd())
     compose({ log, launchRequests, settings, newId: randomUUID })
     // Registered late, because the first start also emits it.
     app.on('activate', () => {

@@ -119,6 +119,7 @@ export const startFakeIdentityProvider = async (): Promise<FakeIdentityProvider>
           token_endpoint: `${issuer}/token`,
           revocation_endpoint: `${issuer}/revoke`,
           jwks_uri: `${issuer}/jwks`,
+          scopes_supported: [...launcherScopes],
           code_challenge_methods_supported: ['S256'],
           id_token_signing_alg_values_supported: ['ES256'],
           authorization_response_iss_parameter_supported: true,

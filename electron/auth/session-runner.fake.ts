@@ -16,6 +16,7 @@ export const tokens = (n: number): Tokens => ({
   accessToken: `access-${n}`,
   expiresAt: 1_000,
   refreshToken: `refresh-${n}`,
+  scopes: ['tasks:read'],
 })
 export const renewed = (
   n: number,
@@ -63,6 +64,7 @@ export const start = async (
   const answers: Refreshed[] = []
   const waiting: ((answer: Refreshed) => void)[] = []
   const signIn: SignIn = {
+    furtherScopes: vi.fn(() => Promise.resolve(succeeded(['meetings:write']))),
     begin: vi.fn(() => Promise.resolve(succeeded({ address, outcome: browser.promise, cancel }))),
     redeem: vi.fn(() => browser.promise),
     refresh: vi.fn((_base: URL, token: string) => {

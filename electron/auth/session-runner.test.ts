@@ -86,6 +86,38 @@ describe('the session', () => {
     expect(s.stored()).toBeNull()
   })
 
+  test('CAL-01 the tokens of a further sign-in replace those of the session, on disk before the old ones are revoked', async () => {
+    const s = await start({ kept: restored })
+    expect(s.runner.scopes()).toBeNull()
+    await s.accessAfter(renewed(2))
+    expect(s.runner.scopes()).toEqual(['tasks:read'])
+    const more = { ...tokens(3), scopes: ['tasks:read', 'meetings:write'] }
+    expect(await s.runner.replaceTokens({ ...granted, tokens: more })).toBe(true)
+    expect(s.runner.scopes()).toContain('meetings:write')
+    expect(s.order.slice(-2)).toEqual(['saved refresh-3', 'revoked refresh-2'])
+    expect(await s.runner.access()).toMatchObject({ value: { token: 'access-3' } })
+    expect(s.onWipe).not.toHaveBeenCalled()
+    // A refresh whose answer names no scopes changes none.
+    s.setNow(2_000)
+    await s.accessAfter({ type: 'refreshed', identity: null, tokens: { ...tokens(4), scopes: null } })
+    expect(s.runner.scopes()).toContain('meetings:write')
+  })
+
+  test('CAL-01 a further sign-in of somebody else, of another workspace, or after a sign-out changes nothing', async () => {
+    const s = await start({ kept: restored })
+    await s.accessAfter(renewed(2))
+    const [elsewhere, somebody] = [
+      { ...granted.identity, workspaceId: 'wsp_2' },
+      { ...granted.identity, user: { ...ada.user, id: 'usr_2' } },
+    ]
+    for (const identity of [elsewhere, somebody])
+      expect(await s.runner.replaceTokens({ identity, tokens: tokens(3) })).toBe(false)
+    expect(await s.runner.access()).toMatchObject({ value: { token: 'access-2' } })
+    await s.runner.signOut()
+    expect(await s.runner.replaceTokens({ ...granted, tokens: tokens(3) })).toBe(false)
+    expect(s.stored()).toBeNull()
+  })
+
   test('APP-06 a new token that is refused ends the session, an older one does not', async () => {
     const s = await start({ kept: restored })
     const access = s.runner.access()

@@ -8,7 +8,8 @@ import type { Log } from '../desktop/log.ts'
 import { standsFor } from './identity.ts'
 import { createSavedSession } from './saved-session.ts'
 import { type Effect, type Event, next, present, type State } from './session.ts'
-import type { Granted, PendingSignIn, SignIn, SignInTarget, Tokens } from './sign-in.ts'
+import { createSignInAttempts } from './sign-in-attempts.ts'
+import type { Granted, SignIn, SignInTarget, Tokens } from './sign-in.ts'
 import type { Vault, VaultState } from '../storage/vault.ts'
 
 /** `refreshKey` identifies all attempts at the next refresh. It is a secret like the token. */
@@ -32,6 +33,10 @@ export type SessionRunner = {
   signOut: () => Promise<Session>
   /** Returns a valid token, refreshed if necessary. @param rejected a token that the service just answered with 401. */
   access: (rejected?: string) => Promise<Reply<Access>>
+  /** The scopes of the current tokens; null if the service did not say. */
+  scopes: () => readonly string[] | null
+  /** Takes the tokens of a further sign-in of the same person, and revokes the old ones. @returns false for anybody else's */
+  replaceTokens: (granted: Granted) => Promise<boolean>
   /** Ends the session, because the service rejected a fresh token. */
   refused: (token: string) => void
   /** The embedded service listens on another port. */
@@ -78,7 +83,6 @@ export const createSessionRunner = ({
   let state: State = { kind: 'starting' }
   let tokens: CurrentTokens | null = null
   let refreshing: Promise<Reply<Access>> | null = null
-  const pending = new Map<string, PendingSignIn>()
   /** Revocations and wipes that a sign-out waits for. */
   let clearing: Promise<unknown> = Promise.resolve()
 
@@ -101,8 +105,7 @@ export const createSessionRunner = ({
         clearing = Promise.all([clearing, saved.wipe()])
         return
       case 'closeSignIn':
-        pending.get(effect.attempt)?.cancel()
-        pending.delete(effect.attempt)
+        attempts.close(effect.attempt)
         return
       case 'wipeCache':
         onWipe()
@@ -147,36 +150,7 @@ export const createSessionRunner = ({
     dispatch({ type: 'signInAccepted', attempt, account, remembered })
   }
 
-  const finish = async (attempt: string, target: SignInTarget, browser: PendingSignIn): Promise<void> => {
-    try {
-      const outcome = await browser.outcome
-      pending.delete(attempt)
-      if (outcome.ok) await accept(attempt, target, outcome.value)
-      else dispatch({ type: 'signInFailed', attempt, problem: outcome.error.message })
-    } catch (error) {
-      const id = log.bug('session.signInBroke', error)
-      dispatch({ type: 'signInFailed', attempt, problem: say('signInError.internal', { id }) })
-    }
-  }
-
-  const beginInBrowser = async (attempt: string, target: SignInTarget): Promise<Reply<unknown>> => {
-    const begun = await signIn.begin(target.base)
-    if (!begun.ok) return begun
-    if (isCurrent(attempt)) {
-      pending.set(attempt, begun.value)
-      void finish(attempt, target, begun.value)
-    } else begun.value.cancel()
-    return begun
-  }
-
-  const redeem = async (
-    attempt: string,
-    target: SignInTarget & { kind: 'local' },
-  ): Promise<Reply<unknown>> => {
-    const redeemed = await signIn.redeem(target.base, target.issueCode)
-    if (redeemed.ok) await accept(attempt, target, redeemed.value)
-    return redeemed
-  }
+  const attempts = createSignInAttempts({ signIn, isCurrent, accept, onFailed: dispatch, log })
 
   const ended = (why: string): Reply<Access> => {
     log.warn(why)
@@ -218,7 +192,7 @@ export const createSessionRunner = ({
           await revoke(account, refreshed.tokens)
           return failed(signedOutError())
         }
-        tokens = withKey(refreshed.tokens)
+        tokens = withKey({ ...refreshed.tokens, scopes: refreshed.tokens.scopes ?? old.scopes })
         dispatch({ type: 'accountChanged', remembered })
         return succeeded({ baseUrl: base.value, token: refreshed.tokens.accessToken })
       }
@@ -233,7 +207,7 @@ export const createSessionRunner = ({
       return
     }
     const { account, refreshToken, refreshKey } = found
-    tokens = withKey({ accessToken: '', expiresAt: 0, refreshToken }, refreshKey)
+    tokens = withKey({ accessToken: '', expiresAt: 0, refreshToken, scopes: null }, refreshKey)
     dispatch({ type: 'restored', account, remembered: true })
   }
 
@@ -253,9 +227,7 @@ export const createSessionRunner = ({
         inBrowser: target.kind === 'remote',
       })
       const giveUp = (): void => dispatch({ type: 'signInFailed', attempt, problem: null })
-      const begun = await (
-        target.kind === 'local' ? redeem(attempt, target) : beginInBrowser(attempt, target)
-      ).catch((error: unknown) => {
+      const begun = await attempts.begin(attempt, target).catch((error: unknown) => {
         giveUp()
         throw error
       })
@@ -265,7 +237,7 @@ export const createSessionRunner = ({
       return begun
     },
 
-    signInAddress: () => (state.kind === 'signingIn' ? (pending.get(state.attempt)?.address ?? null) : null),
+    signInAddress: () => (state.kind === 'signingIn' ? attempts.address(state.attempt) : null),
 
     cancelSignIn: () => {
       dispatch({ type: 'signInCancelled' })
@@ -294,6 +266,22 @@ export const createSessionRunner = ({
       return refreshing
     },
 
+    scopes: () => tokens?.scopes ?? null,
+
+    replaceTokens: async (granted) => {
+      // Its answer would replace the new tokens.
+      while (refreshing !== null) await refreshing
+      if (state.kind !== 'signedIn' || tokens === null || !standsFor(state.account, granted.identity))
+        return false
+      const { account } = state
+      const old = tokens
+      tokens = withKey(granted.tokens)
+      const remembered = await saved.save(account, granted.tokens.refreshToken)
+      dispatch({ type: 'accountChanged', remembered })
+      await revoke(account, old)
+      return true
+    },
+
     refused: (token) => {
       if (tokens?.accessToken === token) dispatch({ type: 'refreshRefused' })
     },
@@ -312,10 +300,7 @@ export const createSessionRunner = ({
       if (state === before) onChange(shown())
     },
 
-    dispose: () => {
-      for (const one of pending.values()) one.cancel()
-      pending.clear()
-    },
+    dispose: attempts.dispose,
     settle: () => clearing.then(saved.settle),
   }
 }

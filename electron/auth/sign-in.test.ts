@@ -41,6 +41,9 @@ const outcomeAt = async (how: Parameters<FakeIdentityProvider['behave']>[0]) => 
   return pending.outcome
 }
 
+const further = ['meetings:write', 'records:write', 'comments:write', 'notifications:write']
+const neededScope = launcherScopes.filter((scope) => !further.includes(scope)).join(' ')
+
 describe('a sign-in', () => {
   test('APP-01 O2 O3 O6 goes through the browser with PKCE, state and nonce, and ends with tokens and a name', async () => {
     const { address, pending } = await begin()
@@ -97,9 +100,30 @@ describe('a sign-in', () => {
     await provider.deny(address)
     expect(await pending.outcome).toMatchObject({
       ok: false,
-      error: { kind: 'cancelled', message: 'The sign-in was not allowed in the browser.' },
+      error: { kind: 'forbidden', message: 'The sign-in was not allowed in the browser.' },
     })
   })
+
+  test.each([
+    ['none', [], []],
+    ['one of them', ['meetings:write'], ['meetings:write']],
+    ['all of them and more', [...further, 'admin:write'], further],
+  ])(
+    'APP-11 CAL-01 of the further scopes a service offers %s, and those are asked for',
+    async (_name, offered, expected) => {
+      provider.behave({ metadata: { scopes_supported: ['openid', ...offered] }, scope: neededScope })
+      const { address, pending } = await begin()
+      const asked = new URL(address).searchParams.get('scope')?.split(' ') ?? []
+      expect(asked).toEqual(expect.arrayContaining(neededScope.split(' ')))
+      expect(asked.filter((scope) => scope.endsWith(':write') && scope !== 'tasks:write')).toEqual(expected)
+      await provider.allow(address)
+      // What was not granted is missing only to what needs it.
+      expect(await pending.outcome).toMatchObject({
+        ok: true,
+        value: { tokens: { scopes: neededScope.split(' ') } },
+      })
+    },
+  )
 
   test('APP-06 too few granted scopes end the sign-in, and its tokens are revoked', async () => {
     expect(await outcomeAt({ scope: 'tasks:read' })).toMatchObject({

@@ -5,6 +5,7 @@ import type * as Oidc from 'openid-client'
 import { launcherClientId, launcherRedirectUri, launcherScopes } from '../../shared/api/primitives.ts'
 import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
+import { furtherScope } from '../../shared/ipc/launcher.ts'
 import { isLoopbackHost } from '../security/external-address.ts'
 import { answerText, type Fetch } from '../network/network.ts'
 import { classifyFailure } from '../network/network-failure.ts'
@@ -17,6 +18,8 @@ export type Tokens = {
   expiresAt: number
   /** Null when the service issued none: the session ends with the access token. */
   refreshToken: string | null
+  /** Null when the service did not say. */
+  scopes: readonly string[] | null
 }
 
 export type Granted = { identity: Identity; tokens: Tokens }
@@ -46,6 +49,8 @@ export type SignInTarget =
   | { kind: 'local'; base: URL; issueCode: IssueCode }
 
 export type SignIn = {
+  /** Those of `furtherScopes` that the service offers. */
+  furtherScopes: (base: URL) => Promise<Reply<readonly string[]>>
   /** Opens the browser. Fails if the address is not a service, or if the browser is not available. */
   begin: (base: URL) => Promise<Reply<PendingSignIn>>
   /** Signs in with a code of the embedded service, without a browser. */
@@ -56,7 +61,12 @@ export type SignIn = {
   revoke: (base: URL, token: string) => Promise<void>
 }
 
-const scopes = ['openid', 'profile', 'email', 'offline_access', ...launcherScopes]
+const furtherScopes: readonly string[] = furtherScope.options
+const neededScopes: readonly string[] = launcherScopes.filter((scope) => !furtherScopes.includes(scope))
+
+const offeredBy = ({ scopes_supported: offered }: Oidc.ServerMetadata): readonly string[] =>
+  furtherScopes.filter((scope) => offered?.includes(scope))
+
 const requestTimeoutSeconds = 10
 /** Metadata, keys and tokens are a few kilobytes. */
 const mostAnswerBytes = 1024 * 1024
@@ -125,11 +135,12 @@ export const createSignIn = ({
   }
 
   const tokensOf = (
-    answer: Pick<Oidc.TokenEndpointResponse, 'access_token' | 'expires_in' | 'refresh_token'>,
+    answer: Pick<Oidc.TokenEndpointResponse, 'access_token' | 'expires_in' | 'refresh_token' | 'scope'>,
   ): Tokens => ({
     accessToken: answer.access_token,
     expiresAt: now() + (answer.expires_in ?? fallbackLifetimeSeconds) * 1000 - expiryMarginMs,
     refreshToken: answer.refresh_token ?? null,
+    scopes: answer.scope?.split(' ') ?? null,
   })
 
   const revoke = async (base: URL, token: string): Promise<void> => {
@@ -142,12 +153,12 @@ export const createSignIn = ({
     }
   }
 
-  /** Takes tokens only with every scope, and from a service that says whose they are. */
+  /** Takes tokens only with every needed scope, and from a service that says whose they are. */
   const grantedBy = async (
     base: URL,
     answer: Oidc.TokenEndpointResponse & Oidc.TokenEndpointResponseHelpers,
   ): Promise<Reply<Granted>> => {
-    const missing = launcherScopes.filter(
+    const missing = neededScopes.filter(
       (scope) => answer.scope !== undefined && !answer.scope.split(' ').includes(scope),
     )
     const identity = identityOf(answer.claims())
@@ -178,7 +189,14 @@ export const createSignIn = ({
     const loopback = await openLoopback({ expectedState, timeoutMs: callbackTimeoutMs })
     const address = oidc.buildAuthorizationUrl(configuration, {
       redirect_uri: loopback.redirectUri,
-      scope: scopes.join(' '),
+      scope: [
+        'openid',
+        'profile',
+        'email',
+        'offline_access',
+        ...neededScopes,
+        ...offeredBy(configuration.serverMetadata()),
+      ].join(' '),
       code_challenge: codeChallenge,
       code_challenge_method: 'S256',
       state: expectedState,
@@ -208,7 +226,7 @@ export const createSignIn = ({
         return await grantedBy(base, answer)
       } catch (error) {
         if (error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied')
-          return failed({ kind: 'cancelled', message: say('signInError.refused') })
+          return failed({ kind: 'forbidden', message: say('signInError.refused') })
         return failed(couldNotAsk(error, base))
       } finally {
         loopback.close()
@@ -238,6 +256,12 @@ export const createSignIn = ({
   }
 
   return {
+    furtherScopes: async (base) => {
+      // The service may have been updated since.
+      known.delete(base.href)
+      const configured = await configure(base)
+      return configured.ok ? succeeded(offeredBy(configured.value.serverMetadata())) : configured
+    },
     begin,
     redeem,
     refresh: async (base, refreshToken, key) => {

@@ -38,18 +38,20 @@ test('APP-09 two links in one command line are refused', () => {
 })
 
 test('APP-02 requests before the window exists are queued, the start itself first', () => {
-  const launchRequests = createLaunchRequests()
+  const launchRequests = createLaunchRequests('linux')
   const got: LaunchRequest[] = []
-  launchRequests.secondStart(['x', '--hidden'])
-  launchRequests.secondStart(['x', '--brief'])
-  launchRequests.start(['x'])
+  launchRequests.secondStart(['x', '--hidden'], '/')
+  launchRequests.secondStart(['x', '--brief'], '/')
+  launchRequests.start(['x'], '/')
   launchRequests.deliverTo((request) => got.push(request))
-  launchRequests.secondStart(['x', '--toggle'])
-  launchRequests.secondStart(['x', 'svc-launcher://capture'])
+  launchRequests.secondStart(['x', '--toggle'], '/')
+  launchRequests.secondStart(['x', 'team.ics'], '/home/ada')
+  launchRequests.secondStart(['x', 'svc-launcher://capture'], '/')
   expect(got).toEqual([
     { type: 'show', view: 'palette' },
     { type: 'show', view: 'brief' },
     { type: 'toggle' },
+    { type: 'openCalendar', path: '/home/ada/team.ics' },
     { type: 'show', view: 'capture' },
   ])
 })

@@ -1,15 +1,21 @@
 // Parses the command line and deep links. Pure.
 import { type View, view } from '../../shared/ipc/launcher.ts'
 
-/** `toggle` shows the palette, or hides it if it has the focus. `show` always shows the view. */
-export type LaunchRequest = { type: 'toggle' } | { type: 'show'; view: View }
+/**
+ * `toggle` shows the palette, or hides it if it has the focus. `show` always shows the view. `openCalendar` offers to add the
+ * calendar of a file.
+ */
+export type LaunchRequest =
+  | { type: 'toggle' }
+  | { type: 'show'; view: View }
+  | { type: 'openCalendar'; path: string }
 
 export type CommandLine = {
   /** Folder of all data of this instance: settings, tokens, cache and the local workspace. */
   userDataDir: string | null
   hidden: boolean
   request: LaunchRequest | null
-  /** Arguments that are not switches. Windows and Linux pass deep links this way. */
+  /** Arguments that are not switches. Windows and Linux pass deep links and files this way. */
   rest: readonly string[]
 }
 

@@ -1,38 +1,45 @@
 // Requests from outside to show the launcher: command line, second start, deep link. Requests that arrive before the window
 // exists are queued.
+import { calendarFileIn } from './calendar-file.ts'
 import { type LaunchRequest, deepLinkIn, parseCommandLine } from './command-line.ts'
 
 export type LaunchRequests = {
   /** The command line of this start. It goes to the head of the queue. */
-  start: (argv: readonly string[]) => void
+  start: (argv: readonly string[], workingDirectory: string) => void
   /** The command line of a second start. */
-  secondStart: (argv: readonly string[]) => void
+  secondStart: (argv: readonly string[], workingDirectory: string) => void
   add: (request: LaunchRequest) => void
   /** Delivers the queued requests, then every new one at once. */
   deliverTo: (deliver: (request: LaunchRequest) => void) => void
 }
 
 /** A start without a request shows the palette, unless `--hidden` is given. */
-const requestOf = (argv: readonly string[]): LaunchRequest | null => {
+const requestOf = (
+  argv: readonly string[],
+  workingDirectory: string,
+  platform: NodeJS.Platform,
+): LaunchRequest | null => {
   const { request, hidden, rest } = parseCommandLine(argv)
   if (request !== null) return request
   const linked = deepLinkIn(rest)
   if (linked !== null) return { type: 'show', view: linked }
+  const file = calendarFileIn(rest, workingDirectory, platform)
+  if (file !== null) return { type: 'openCalendar', path: file }
   return hidden ? null : { type: 'show', view: 'palette' }
 }
 
-export const createLaunchRequests = (): LaunchRequests => {
+export const createLaunchRequests = (platform: NodeJS.Platform = process.platform): LaunchRequests => {
   const early: LaunchRequest[] = []
   let deliver = (request: LaunchRequest): void => {
     early.push(request)
   }
   return {
-    start: (argv) => {
-      const request = requestOf(argv)
+    start: (argv, workingDirectory) => {
+      const request = requestOf(argv, workingDirectory, platform)
       if (request !== null) early.unshift(request)
     },
-    secondStart: (argv) => {
-      const request = requestOf(argv)
+    secondStart: (argv, workingDirectory) => {
+      const request = requestOf(argv, workingDirectory, platform)
       if (request !== null) deliver(request)
     },
     add: (request) => {

@@ -4,7 +4,7 @@ import { ada } from '../../shared/fixtures-testing.ts'
 import type { Account, Session } from '../../shared/ipc/launcher.ts'
 import type { SignInTarget } from '../auth/sign-in.ts'
 import type { VaultState } from '../storage/vault.ts'
-import { createActions, parseWorkspaceAddress } from './actions.ts'
+import { createActions, createLocalTarget, parseWorkspaceAddress } from './actions.ts'
 import { type Contact, parseExternalAddress } from '../security/external-address.ts'
 
 const local: Account = { ...ada, kind: 'local', workspaceAddress: 'http://127.0.0.1:5000' }
@@ -43,6 +43,7 @@ const start = (
     unsaved: () => Promise.resolve(vault.unsaved),
     restart,
     session: { get: () => session, signIn, signInAddress: () => pending, vaultOpened },
+    localTarget: createLocalTarget(service),
     service,
     addresses: {
       addressOf,

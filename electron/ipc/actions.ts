@@ -57,8 +57,31 @@ export const parseWorkspaceAddress = (typed: string): Reply<URL> => {
   return succeeded(url)
 }
 
+// The service may have restarted on another port. The old address must not receive a code.
+const moved = (): Reply<never> => failed({ kind: 'unavailable', message: say('main.localStarting') })
+
+export type LocalTarget = () => Promise<Reply<SignInTarget & { kind: 'local' }>>
+
+/** Where and how to sign in to the local workspace. */
+export const createLocalTarget =
+  (service: {
+    baseUrl: () => Promise<Reply<URL>>
+    issueLauncherCode: (codeChallenge: string) => Promise<Reply<OneTimeCode>>
+  }): LocalTarget =>
+  async () => {
+    const base = await service.baseUrl()
+    if (!base.ok) return base
+    const issueCode: IssueCode = async (codeChallenge) => {
+      const issued = await service.issueLauncherCode(codeChallenge)
+      if (!issued.ok) return issued
+      return issued.value.base.origin === base.value.origin ? succeeded(issued.value.code) : moved()
+    }
+    return succeeded({ kind: 'local', base: base.value, issueCode })
+  }
+
 export const createActions = ({
   session,
+  localTarget,
   service,
   addresses,
   openExternal,
@@ -73,11 +96,10 @@ export const createActions = ({
     signInAddress: () => string | null
     vaultOpened: () => void
   }
+  localTarget: LocalTarget
   service: {
-    baseUrl: () => Promise<Reply<URL>>
     findLocal: () => Promise<Reply<string | null>>
     createLocal: (person: LocalPerson) => Promise<Reply<undefined>>
-    issueLauncherCode: (codeChallenge: string) => Promise<Reply<OneTimeCode>>
     issuePageCode: () => Promise<Reply<OneTimeCode>>
   }
   addresses: {
@@ -93,18 +115,9 @@ export const createActions = ({
   unsaved: () => Promise<number>
   restart: () => void
 }): Actions => {
-  // The service may have restarted on another port. The old address must not receive a code.
-  const moved = (): Reply<never> => failed({ kind: 'unavailable', message: say('main.localStarting') })
-
   const signInLocally = async (): Promise<Reply<Session>> => {
-    const base = await service.baseUrl()
-    if (!base.ok) return base
-    const issueCode: IssueCode = async (codeChallenge) => {
-      const issued = await service.issueLauncherCode(codeChallenge)
-      if (!issued.ok) return issued
-      return issued.value.base.origin === base.value.origin ? succeeded(issued.value.code) : moved()
-    }
-    return session.signIn({ kind: 'local', base: base.value, issueCode })
+    const target = await localTarget()
+    return target.ok ? session.signIn(target.value) : target
   }
 
   // A local workspace has no password. A one-time code signs the browser in; the page removes it from the address.

@@ -2,6 +2,8 @@
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { readerOf } from '../../shared/owner.ts'
 import { say } from '../../shared/language.ts'
+import type { FurtherAccess } from '../auth/further-access.ts'
+import type { CalendarFiles } from '../desktop/calendar-file.ts'
 import type { Account, Session, Typed, View, WindowSize } from '../../shared/ipc/launcher.ts'
 import type { Actions } from './actions.ts'
 import type { DailyBrief } from '../brief/daily-brief.ts'
@@ -17,8 +19,10 @@ export type HandlerParts = {
     cancelSignIn: () => Session
     signOut: () => Promise<Session>
   }
+  further: FurtherAccess
+  calendarFiles: Pick<CalendarFiles, 'offered' | 'read'>
   actions: Actions
-  workspace: Pick<OpenWorkspace, 'reads' | 'outbox' | 'drafts' | 'history' | 'connection'>
+  workspace: Pick<OpenWorkspace, 'calendars' | 'reads' | 'outbox' | 'drafts' | 'history' | 'connection'>
   dailyBrief: DailyBrief
   /** Records that today's brief was shown. */
   briefShown: () => void
@@ -39,8 +43,10 @@ const done = succeeded(undefined)
 
 export const createHandlers = ({
   session,
+  further,
+  calendarFiles,
   actions,
-  workspace: { reads, outbox, drafts, history, connection },
+  workspace: { calendars, reads, outbox, drafts, history, connection },
   dailyBrief,
   briefShown,
   preferences,
@@ -56,6 +62,15 @@ export const createHandlers = ({
       : work()
   }
 
+  /** Of requests that need a further scope. */
+  const withScope = <T>(work: () => Promise<Reply<T>>): Promise<Reply<T>> =>
+    signedIn(async () => {
+      const reply = await work()
+      if (!reply.ok && reply.error.kind === 'forbidden' && reply.error.right !== undefined)
+        further.wasDenied(reply.error.right)
+      return reply
+    })
+
   /** Also allowed after the session has expired: cached data and the outbox stay available to the same person. */
   const signedInOrExpired = async <T>(work: () => Reply<T> | Promise<Reply<T>>): Promise<Reply<T>> => {
     await session.restored
@@ -70,11 +85,17 @@ export const createHandlers = ({
     'session.signIn': ({ workspaceAddress }) => session.restored.then(() => actions.signIn(workspaceAddress)),
     'session.reopenSignIn': () => actions.reopenSignIn(),
     'session.copySignInLink': () => actions.copySignInLink(),
-    'session.cancelSignIn': () => succeeded(session.cancelSignIn()),
+    'session.cancelSignIn': () => {
+      further.cancel()
+      return succeeded(session.cancelSignIn())
+    },
     'session.signOut': async () => succeeded(await session.signOut()),
     'session.localWorkspace': () => actions.findLocal(),
     'session.openLocal': () => session.restored.then(() => actions.openLocal()),
     'session.createLocal': (person) => session.restored.then(() => actions.createLocal(person)),
+
+    'session.scope': ({ scope }) => signedIn(() => further.get(scope)),
+    'session.allowScope': ({ scope }) => signedIn(() => further.allow(scope)),
 
     'home.get': () => signedInOrExpired(() => succeeded(reads.home())),
     'home.refresh': () => signedIn(() => reads.refresh()),
@@ -129,6 +150,21 @@ export const createHandlers = ({
     'drafts.get': ({ key }) => signedInOrExpired(() => drafts.get(key)),
     // Also when the session has just ended, so that the last keystrokes are saved.
     'drafts.set': ({ key, draft }) => session.restored.then(() => drafts.set(key, draft)),
+
+    'calendars.list': () => signedIn(() => calendars.list()),
+    'calendars.preview': (source) => withScope(() => calendars.preview(source)),
+    'calendars.add': ({ source, about }) => withScope(() => calendars.add(source, about)),
+    'calendars.change': ({ id, change }) => withScope(() => calendars.change(id, change)),
+    'calendars.remove': ({ id }) =>
+      withScope(async () => {
+        const removed = await calendars.remove(id)
+        return removed.ok ? done : removed
+      }),
+    'calendars.readNow': ({ id }) => withScope(() => calendars.readNow(id)),
+    'calendars.addresses': () => signedIn(() => calendars.addresses()),
+    'calendars.setAddresses': ({ addresses }) => withScope(() => calendars.setAddresses(addresses)),
+    'calendars.openedFile': () => succeeded(calendarFiles.offered()),
+    'calendars.readOpenedFile': () => calendarFiles.read(),
 
     'developerSettings.open': () => signedIn(() => actions.openDeveloperSettings()),
     'items.open': ({ kind, id }) => signedIn(() => actions.openItem(kind, id)),

@@ -11,6 +11,7 @@ import { meetingToJoin } from '../../shared/next-meeting.ts'
 import { type Contact, itemAddress } from '../security/external-address.ts'
 import { createApiClient } from './api/api-client.ts'
 import { createBriefRefresh } from './brief-refresh.ts'
+import { type CalendarClient, createCalendarClient } from './api/calendar-client.ts'
 import { type Cache, createCache } from './cache/cache.ts'
 import { createConditionalUpdate } from './outbox/conditional-update.ts'
 import { createConnection } from './api/connection.ts'
@@ -28,6 +29,7 @@ import { createWorkspace, type Workspace } from './workspace.ts'
 
 export type OpenWorkspace = {
   reads: Workspace
+  calendars: CalendarClient
   outbox: Outbox
   drafts: Drafts
   history: QueryHistory
@@ -232,8 +234,19 @@ export const openWorkspace = ({
     outbox.list().find(({ taskId }) => kind === 'task' && taskId === id)?.webUrl ??
     null
 
+  const calendars = createCalendarClient({
+    ask,
+    onRemoved: cache.forgetMeetingsOf,
+    onChanged: () => {
+      onData('everything')
+      // The next meeting may be another one. A failure shows in the connection.
+      void reads.refresh()
+    },
+  })
+
   return {
     reads,
+    calendars,
     outbox,
     drafts,
     history,

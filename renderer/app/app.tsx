@@ -3,6 +3,7 @@ import { Suspense, useEffect, useRef } from 'react'
 import type { OutboxItem } from '../../shared/ipc/launcher.ts'
 import { on } from './bridge.ts'
 import { useEventsIntoCache } from './cache-events.ts'
+import { useDroppedCalendars } from '../calendars/dropped-calendars.ts'
 import { Capture } from '../capture/capture.tsx'
 import { lazyParts } from './lazy-parts.ts'
 import { outboxNews } from '../outbox/outbox-words.ts'
@@ -19,7 +20,7 @@ import { useLanguage } from './use-language.ts'
 import { useSummons } from './use-summons.ts'
 import frame from '../ui/frame.module.css'
 
-const { Brief, Browse, OutboxView, SettingsView, TaskForm } = lazyParts
+const { AddCalendar, Brief, Browse, OutboxView, SettingsView, TaskForm } = lazyParts
 
 function View() {
   const screen = usePaletteStore(screenNow)
@@ -40,6 +41,8 @@ function View() {
       return <TaskForm about={{ ...screen, kind: 'edit' }} key={screen.id} />
     case 'outbox':
       return <OutboxView />
+    case 'addCalendar':
+      return <AddCalendar dropped={screen.file ?? null} />
   }
 }
 
@@ -83,6 +86,7 @@ export function App() {
   useEventsIntoCache()
   useSummons()
   useCacheSync()
+  useDroppedCalendars()
   const session = useSession().data
   const spoken = useLanguage()
   setChangedKeys(useSettings().data?.settings.keys ?? {})

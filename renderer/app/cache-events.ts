@@ -10,6 +10,7 @@ export function keepInStep(client: QueryClient, listen: typeof on): () => void {
     listen('session.changed', (session) => {
       const before = client.getQueryData<{ kind: string; account?: { user: { id: string } } }>(keys.session)
       client.setQueryData(keys.session, session)
+      void client.invalidateQueries({ queryKey: keys.scope })
       const person = session.kind === 'signedIn' ? session.account.user.id : null
       if (person === null || before?.account?.user.id === person) return
       client.removeQueries({ queryKey: keys.data })

@@ -2,6 +2,7 @@
 import { type ComponentType, lazy } from 'react'
 
 const loaders = {
+  AddCalendar: () => import('../calendars/add-calendar.tsx'),
   Brief: () => import('../brief/brief.tsx'),
   Browse: () => import('../browse/browse.tsx'),
   Calendar: () => import('../task/fields/calendar.tsx'),
@@ -15,6 +16,7 @@ const part = <Props>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async () => ({ default: await load() }))
 
 export const lazyParts = {
+  AddCalendar: part(async () => (await loaders.AddCalendar()).AddCalendar),
   Brief: part(async () => (await loaders.Brief()).Brief),
   Browse: part(async () => (await loaders.Browse()).Browse),
   Calendar: part(async () => (await loaders.Calendar()).Calendar),

@@ -30,6 +30,8 @@ export type Screen =
   | { kind: 'brief'; asks?: 'reschedule' }
   | { kind: 'settings' }
   | { kind: 'outbox' }
+  /** `file` was dropped on the window. */
+  | { kind: 'addCalendar'; file?: File }
   | { kind: 'browse'; object: ObjectSummary }
   | { kind: 'newTask'; start: TaskStart }
   /** `change` is the id of the outbox write that is edited. */

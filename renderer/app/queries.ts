@@ -12,7 +12,11 @@ export const keys = {
   /** Workspace data: invalidated by `data.changed`, removed when another account signs in. */
   data: ['data'],
   connection: ['connection'],
+  /** Whether the sign-in has a scope that some services and older sign-ins lack. */
+  scope: ['scope'],
   home: ['data', 'home'],
+  calendars: ['data', 'calendars'],
+  calendarAddresses: ['data', 'calendarAddresses'],
   objects: ['data', 'objects'],
   options: ['data', 'options'],
   brief: ['data', 'brief'],

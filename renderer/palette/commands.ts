@@ -6,6 +6,7 @@ export type CommandId =
   | 'browse'
   | 'outbox'
   | 'settings'
+  | 'addCalendar'
   | 'developerSettings'
   | 'keys'
   | 'signOut'
@@ -50,6 +51,7 @@ export const commands: readonly Command[] = [
   { id: 'detail', shortcut: 'Mod+.' },
   { id: 'join', shortcut: 'Mod+J' },
   { id: 'rescheduleOverdue' },
+  { id: 'addCalendar' },
   { id: 'developerSettings' },
   { id: 'undo', shortcut: 'Mod+Z' },
   { id: 'refresh', shortcut: 'Mod+R' },

@@ -23,12 +23,12 @@ beforeEach(() => {
   })
 })
 
-test('APP-08 three steps are offered for three days with demo data, and none without', async () => {
+test('APP-08 three steps are offered for three days with demo data, and the calendar alone without', async () => {
   await offerFirstSteps(true)
   expect(kept.left).toEqual(['find', 'capture', 'brief'])
   expect((kept.until - Date.now()) / 86_400_000).toBeCloseTo(3)
   await offerFirstSteps(false)
-  expect(kept.left).toEqual([])
+  expect(kept.left).toEqual(['calendar'])
 })
 
 test.each([

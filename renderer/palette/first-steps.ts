@@ -1,5 +1,5 @@
-// "Try this": what somebody does first in a local workspace with demo data. A row disappears once it was chosen, all of them
-// after three days.
+// "Try this": what somebody does first in a local workspace, with demo data or without. A row disappears once it was chosen, all
+// of them after three days.
 import type { FirstStep } from '../../shared/ipc/settings.ts'
 import { say } from '../../shared/language.ts'
 import { call } from '../app/bridge.ts'
@@ -8,13 +8,14 @@ import { goTo, type, usePaletteStore } from '../app/palette-store.ts'
 import { useSession, useSettings } from '../app/queries.ts'
 
 const days = 3
-const all = ['find', 'capture', 'brief'] as const
+const withDemoData: readonly FirstStep[] = ['find', 'capture', 'brief']
+const withoutData: readonly FirstStep[] = ['calendar']
 const none: readonly FirstStep[] = []
 
-/** Offers the rows, or none for a workspace without the names that they use. Call before the workspace is created. */
+/** Offers the rows; those that name demo data only where it is. Call before the workspace is created. */
 export const offerFirstSteps = async (hasDemoData: boolean): Promise<void> => {
   const firstSteps = {
-    left: hasDemoData ? [...all] : [],
+    left: [...(hasDemoData ? withDemoData : withoutData)],
     until: Date.now() + days * 86_400_000,
   }
   await call('settings.set', { firstSteps })
@@ -39,6 +40,9 @@ export const takeFirstStep = (step: FirstStep): void => {
       break
     case 'brief':
       goTo({ kind: 'brief' })
+      break
+    case 'calendar':
+      goTo({ kind: 'addCalendar' })
   }
   call('settings.get')
     .then(({ settings: { firstSteps } }) =>

@@ -104,6 +104,7 @@ export function useRowActions(options: {
         case 'brief':
         case 'outbox':
         case 'settings':
+        case 'addCalendar':
           return goTo({ kind: command.id })
         case 'browse':
           return scopeTo('objects')

@@ -8,6 +8,7 @@ import { call, reasonOf } from '../app/bridge.ts'
 import { hideLater, leave } from '../app/hide.ts'
 import { askToSignOut } from '../app/palette-store.ts'
 import { keys, useSession, useSettings } from '../app/queries.ts'
+import { CalendarsSection } from '../calendars/calendars-section.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -17,6 +18,7 @@ import { errorWords } from '../ui/error-words.ts'
 import fieldCss from '../ui/field.module.css'
 import { Footer } from '../ui/frame.tsx'
 import frame from '../ui/frame.module.css'
+import { isInDialog } from '../ui/keyboard/keyboard.ts'
 import { type Choice, Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
@@ -107,7 +109,7 @@ export function SettingsView() {
         aria-label={say('common.settings')}
         onSubmit={(event) => event.preventDefault()}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') leave()
+          if (event.key === 'Escape' && !isInDialog(event)) leave()
         }}
       >
         <header className={frame.head}>
@@ -202,6 +204,7 @@ export function SettingsView() {
             value={settings.meetingReminder}
             onChange={(meetingReminder) => change({ meetingReminder })}
           />
+          {session?.kind === 'signedIn' ? <CalendarsSection /> : null}
           {session?.kind === 'signedIn' ? (
             <section className={css.section} aria-labelledby="settings-account">
               <h2 id="settings-account">{say('settings.account')}</h2>

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { addCalendar, dropCalendar, ownCalendarIn, type CalendarDeps } from '../calendars/calendar-write.ts'
 import { presentCalendar } from '../calendars/calendars.routes.ts'
 import { createCalendars } from '../calendars/calendars.ts'
-import { limits } from '../calendars/reading/read-calendar.ts'
+import { maxFileLength } from '../../shared/api/calendars.ts'
 import type { Store } from '../db/store.ts'
 import { storeError } from '../db/store-error.ts'
 import { missingKeyOf, openSeal } from '../environments/sealing-keys.ts'
@@ -84,7 +84,7 @@ const withCalendars = (
 
 async function readBytes(file: string): Promise<Uint8Array> {
   try {
-    if ((await stat(file)).size > limits.bytes)
+    if ((await stat(file)).size > maxFileLength)
       throw operatorError('calendar_too_large', `The file ${file} is larger than 20 MB.`)
     return await readFile(file)
   } catch (error) {

@@ -5,6 +5,9 @@ import { many, one } from './primitives.ts'
 import { givenInstant, havingEach, instant } from './primitives.ts'
 import { meetingResult } from './launcher-search.ts'
 
+/** Bytes of a calendar file. */
+export const maxFileLength = 20 * 1024 * 1024
+
 /** Calendars of one person in a workspace. */
 export const maxCalendars = 20
 

@@ -1,6 +1,13 @@
 // The IPC contract: the calls of the renderer and the events of the main process. Input and output are parsed, so that fields
 // that are not declared here (a token, a header) cannot cross.
 import { z } from 'zod'
+import {
+  calendar,
+  calendarAddressesWrite,
+  calendarPatch,
+  calendarPreview,
+  maxFileLength,
+} from '../api/calendars.ts'
 import { objectSummary, recordPreview, resultKind } from '../api/launcher-search.ts'
 import {
   launcherTaskCreate,
@@ -28,6 +35,8 @@ import {
   outboxItem,
   undoAnswer,
   row,
+  furtherScope,
+  scopeAccess,
   session,
   shown,
   typed,
@@ -50,6 +59,12 @@ const several = <T extends z.ZodType<{ id: string }>>(one: T) =>
     .min(1)
     .max(500)
     .refine((some) => new Set(some.map((each) => each.id)).size === some.length)
+/** A typed address, or the bytes of a file. */
+const address = z.strictObject({ url: z.string().trim().min(1).max(2_048) })
+const calendarFile = z.strictObject({
+  file: z.instanceof(Uint8Array).refine((file) => file.byteLength <= maxFileLength),
+})
+const newCalendar = calendarPatch.shape
 const search = z.strictObject({ query: z.string().max(longestQuery), types: z.array(resultKind).optional() })
 
 export const calls = {
@@ -81,6 +96,11 @@ export const calls = {
     }),
     output: session,
   },
+
+  /** Whether this sign-in has a scope that some services and older sign-ins lack. */
+  'session.scope': { input: z.strictObject({ scope: furtherScope }), output: scopeAccess },
+  /** Asks for it and the others in the browser. `session.changed` follows when it is decided. */
+  'session.allowScope': { input: z.strictObject({ scope: furtherScope }), output: scopeAccess },
 
   'home.get': { input: nothing, output: home },
   /** Refetches the content of an empty query. `data.changed` follows. */
@@ -169,6 +189,36 @@ export const calls = {
   'drafts.list': { input: nothing, output: z.array(draftSummary) },
   'drafts.get': { input: z.strictObject({ key: draftKey }), output: draft.nullable() },
   'drafts.set': { input: z.strictObject({ key: draftKey, draft: draft.nullable() }), output: nothing },
+
+  /** The calendars of the person. Null: the service has none. */
+  'calendars.list': { input: nothing, output: z.array(calendar).nullable() },
+  /** What a calendar holds. A newer preview aborts this one, which fails as `cancelled`. */
+  'calendars.preview': { input: z.union([address, calendarFile]), output: calendarPreview },
+  'calendars.add': {
+    input: z.strictObject({
+      source: z.union([address, calendarFile]),
+      about: z.strictObject({
+        name: newCalendar.name,
+        color: newCalendar.color,
+        visibility: newCalendar.visibility,
+      }),
+    }),
+    output: calendar,
+  },
+  'calendars.change': { input: z.strictObject({ id, change: calendarPatch }), output: calendar },
+  'calendars.remove': { input: z.strictObject({ id }), output: nothing },
+  /** Reads a subscription now. A failure is in its `problem`. */
+  'calendars.readNow': { input: z.strictObject({ id }), output: calendar },
+  /** Further email addresses by which calendars know the person. */
+  'calendars.addresses': { input: nothing, output: z.array(z.string()) },
+  'calendars.setAddresses': { input: calendarAddressesWrite, output: z.array(z.string()) },
+  /** The name of the file that the desktop opened with the launcher, or null. */
+  'calendars.openedFile': { input: nothing, output: z.string().nullable() },
+  /** Reads that file, once the person has confirmed. */
+  'calendars.readOpenedFile': {
+    input: nothing,
+    output: z.object({ name: z.string(), file: z.instanceof(Uint8Array) }),
+  },
 
   /** Opens an item in the system browser by kind and id. The page never supplies the address. */
   'items.open': { input: z.strictObject({ kind, id }), output: nothing },

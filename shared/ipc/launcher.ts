@@ -4,7 +4,7 @@ import { brief, briefMeeting, searchResult, seenMeeting } from '../api/launcher-
 import { launcherTaskDetail, taskFields } from '../api/launcher-tasks.ts'
 import { appError } from '../errors.ts'
 
-export const view = z.enum(['palette', 'capture', 'brief', 'settings', 'outbox'])
+export const view = z.enum(['palette', 'capture', 'brief', 'settings', 'outbox', 'addCalendar'])
 export type View = z.infer<typeof view>
 
 export const user = z.object({ id: z.string(), name: z.string(), email: z.string() })
@@ -44,6 +44,26 @@ export const session = z.discriminatedUnion('kind', [
   }),
 ])
 export type Session = z.infer<typeof session>
+
+/** Scopes that some services lack, and older sign-ins too. They are asked for together, when something first needs one. */
+export const furtherScope = z.enum([
+  'meetings:write',
+  'records:write',
+  'comments:write',
+  'notifications:write',
+])
+export type FurtherScope = z.infer<typeof furtherScope>
+
+/**
+ * Whether this sign-in has a further scope. `waiting`: for the browser. `refused`: not asked again in this run.
+ * `unsupported`: the service does not offer it.
+ */
+export const scopeAccess = z.object({
+  state: z.enum(['granted', 'missing', 'waiting', 'refused', 'unsupported']),
+  /** Why the last attempt failed, for display. */
+  problem: z.string().nullable(),
+})
+export type ScopeAccess = z.infer<typeof scopeAccess>
 
 /** A row of the palette: a search result, live or cached. */
 export const row = searchResult.extend({

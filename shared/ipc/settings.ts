@@ -47,8 +47,8 @@ const changedKeys = z
   .partialRecord(z.enum(keyCommands), z.string().max(30))
   .refine(areUsable, { error: () => say('keys.unusable') })
 
-/** What a person can try first in a local workspace with demo data. */
-const firstStep = z.enum(['find', 'capture', 'brief'])
+/** What a person can try first in a local workspace. */
+const firstStep = z.enum(['find', 'capture', 'brief', 'calendar'])
 export type FirstStep = z.infer<typeof firstStep>
 
 /** Minutes before the start. */
@@ -68,7 +68,7 @@ export const settings = z.object({
   meetingReminder: z.literal(meetingReminders),
   launchAtLogin: z.boolean(),
   /** The rows "Try this" that were not chosen yet, and when they disappear (epoch milliseconds). */
-  firstSteps: z.object({ left: z.array(firstStep).max(3), until: z.number() }),
+  firstSteps: z.object({ left: z.array(firstStep).max(4), until: z.number() }),
   keys: changedKeys,
   hotkeys: z.object({ summon: accelerator, capture: accelerator, brief: accelerator.or(noHotkey) }),
   /** Whether the palette starts as its search field alone. */

@@ -1,6 +1,7 @@
 // Every word of the launcher in German, by view. People are addressed with „du“.
 import { actions } from './de/actions.ts'
 import { brief } from './de/brief.ts'
+import { calendars } from './de/calendars.ts'
 import { browse } from './de/browse.ts'
 import { capture } from './de/capture.ts'
 import { commands } from './de/commands.ts'
@@ -24,6 +25,7 @@ export const de: Translated<typeof en> = {
   ...actions,
   ...brief,
   ...browse,
+  ...calendars,
   ...capture,
   ...commands,
   ...common,

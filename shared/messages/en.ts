@@ -1,6 +1,7 @@
 // All messages in English. Texts are ICU messages.
 import { actions } from './en/actions.ts'
 import { brief } from './en/brief.ts'
+import { calendars } from './en/calendars.ts'
 import { browse } from './en/browse.ts'
 import { capture } from './en/capture.ts'
 import { commands } from './en/commands.ts'
@@ -22,6 +23,7 @@ export const en = {
   ...actions,
   ...brief,
   ...browse,
+  ...calendars,
   ...capture,
   ...commands,
   ...common,

@@ -11,6 +11,10 @@ export type Access = { baseUrl: URL; token: string }
 
 export type Question<T> = {
   effect: Effect
+  /** By default that of the effect. */
+  method?: 'POST' | 'PUT'
+  /** By default that of the effect. */
+  timeoutMs?: number
   /** Relative to the base URL, with its segments already encoded. */
   path: string
   query?: Readonly<Record<string, string | undefined>>
@@ -86,13 +90,14 @@ export const createAsk = ({
     signal: AbortSignal,
   ): Promise<Reply<T>> => {
     const { effect } = question
-    const limit = AbortSignal.timeout(effect === 'read' ? timeoutMs.read : timeoutMs.write)
+    const usual = effect === 'read' ? timeoutMs.read : timeoutMs.write
+    const limit = AbortSignal.timeout(question.timeoutMs ?? usual)
     let status = 0
     let headers: Headers
     let text: string | null
     try {
       const response = await fetch(addressOf(question, baseUrl), {
-        method: methods[effect],
+        method: question.method ?? methods[effect],
         headers: {
           Accept: 'application/json',
           Authorization: `Bearer ${token}`,

@@ -52,6 +52,29 @@ test('APP-03 what was chosen, pinned and forgotten is kept over a restart', asyn
   expect(last.cache.recents(5)).toEqual([])
 })
 
+test('CAL-01 the meetings of a removed calendar go, and those of which it is not known whose they are', async () => {
+  const { cache } = await openCache()
+  const meetingOf = (id: string, meeting: { calendarId?: string | null }) => ({
+    ...result(id, `Meeting ${id}`),
+    kind: 'meeting',
+    meeting,
+  })
+  cache.see([
+    meetingOf('1', { calendarId: 'cal_1' }),
+    meetingOf('2', { calendarId: 'cal_2' }),
+    meetingOf('3', { calendarId: null }),
+    meetingOf('4', {}),
+    result('5', 'Acme'),
+  ])
+  cache.forgetMeetingsOf('cal_1')
+  expect(
+    cache
+      .changes(null)
+      .rows.map(({ id }) => id)
+      .toSorted(),
+  ).toEqual(['2', '3', '5'])
+})
+
 test('APP-03 recents are what was opened; what was forgotten is out until it is opened again', async () => {
   const { cache } = await openCache()
   cache.see([result('1', 'Acme'), result('2', 'Globex')])

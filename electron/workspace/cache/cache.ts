@@ -47,6 +47,8 @@ export type Cache = {
   forgetUse: (kind: string, id: string) => void
   /** Drops an item that the service reported as gone or forbidden. */
   forget: (kind: string, id: string) => void
+  /** Drops the meetings of a calendar that was removed. */
+  forgetMeetingsOf: (calendarId: string) => void
   /** Writes changes to the disk. A file that could not be read is read first; if that fails, nothing is written. */
   flush: () => Promise<void>
   wipe: () => Promise<void>
@@ -287,6 +289,14 @@ export const createCache = ({
           const { brief, fetchedAt } = lastBrief
           lastBrief = { brief: { ...brief, tasks: brief.tasks.filter((task) => task.id !== id) }, fetchedAt }
         }
+      }
+      changed()
+    },
+    forgetMeetingsOf: (calendarId) => {
+      for (const [key, { result }] of items.entries()) {
+        // The brief does not say which calendar a meeting is of. Those of others come back with its next answer.
+        const of = result.meeting?.calendarId
+        if (result.kind === 'meeting' && (of === calendarId || of === undefined)) items.drop(key)
       }
       changed()
     },

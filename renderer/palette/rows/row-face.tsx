@@ -2,6 +2,7 @@
 import {
   Calendar,
   CalendarClock,
+  CalendarPlus,
   CircleDashed,
   CircleQuestionMark,
   Command,
@@ -43,6 +44,7 @@ const commandIcons: Readonly<Record<CommandId, LucideIcon>> = {
   browse: LayoutList,
   outbox: Send,
   settings: Settings,
+  addCalendar: CalendarPlus,
   developerSettings: KeyRound,
   keys: Keyboard,
   signOut: LogOut,
@@ -58,7 +60,12 @@ const commandIcons: Readonly<Record<CommandId, LucideIcon>> = {
   quit: Power,
 }
 
-const firstStepIcons: Readonly<Record<FirstStep, LucideIcon>> = { find: Search, capture: Zap, brief: Sunrise }
+const firstStepIcons: Readonly<Record<FirstStep, LucideIcon>> = {
+  find: Search,
+  capture: Zap,
+  brief: Sunrise,
+  calendar: CalendarPlus,
+}
 
 export interface Face {
   sign: ReactNode

@@ -37,6 +37,8 @@ export const commands: Translated<typeof english> = {
   'command.join.also': 'beitreten anruf video join call meeting',
   'command.rescheduleOverdue': 'Alle überfälligen verschieben …',
   'command.rescheduleOverdue.also': 'verspätet Aufgaben verlegen später Frist',
+  'command.addCalendar': 'Kalender hinzufügen …',
+  'command.addCalendar.also': 'abonnieren ics ical google outlook icloud nextcloud besprechungen termine',
   'command.undo': 'Letzte Änderung rückgängig machen',
   'command.undo.also': 'zurücknehmen undo revert take back',
   'command.refresh': 'Aktualisieren',

@@ -52,6 +52,14 @@ export const desktop: Translated<typeof english> = {
     'Dieser Desktop unterstützt keine globalen Tastenkürzel. Lege in seinen Tastatureinstellungen eines auf svc-launcher --toggle.',
   'main.hotkeyTwice': '{hotkey} ist schon das Tastenkürzel einer anderen Aktion.',
 
+  'further.otherAccount':
+    'Im Browser wurde jemand anderes oder ein anderer Arbeitsbereich gewählt. Melde dich dort als {name} bei {workspace} an.',
+  'calendars.unsupported': 'Dieser Dienst hat keine Kalender. Dafür braucht er eine neuere Version.',
+  'calendarFile.notAFile': '„{name}“ ist keine Kalenderdatei.',
+  'calendarFile.tooLarge': '„{name}“ ist größer als 20 MB.',
+  'calendarFile.unreadable': '„{name}“ kann nicht gelesen werden.',
+  'calendarFile.gone': 'Die Datei ist nicht mehr geöffnet. Öffne sie noch einmal.',
+
   'address.invalid': 'Das ist keine Adresse (erwartet: acme.example.com).',
   'address.notHttps': 'Die Adresse eines Arbeitsbereichs beginnt mit https://.',
   'address.credentials': 'Lass Name und Passwort weg. Du gibst sie in deinem Browser ein.',

@@ -32,6 +32,8 @@ export const commands = {
   'command.join.also': 'call video',
   'command.rescheduleOverdue': 'Reschedule all overdue…',
   'command.rescheduleOverdue.also': 'late tasks postpone move defer snooze',
+  'command.addCalendar': 'Add a calendar…',
+  'command.addCalendar.also': 'subscribe ics ical google outlook icloud nextcloud meetings import',
   'command.undo': 'Undo the last change',
   'command.undo.also': 'revert take back',
   'command.refresh': 'Refresh',

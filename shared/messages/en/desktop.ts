@@ -46,6 +46,14 @@ export const desktop = {
     'This desktop does not support global hotkeys. Bind a key to svc-launcher --toggle in its keyboard settings.',
   'main.hotkeyTwice': '{hotkey} is already the hotkey of another action.',
 
+  'further.otherAccount':
+    'Somebody else, or another workspace, was chosen in the browser. Sign in there as {name} of {workspace}.',
+  'calendars.unsupported': 'This service has no calendars. They need a newer version of it.',
+  'calendarFile.notAFile': '“{name}” is not a calendar file.',
+  'calendarFile.tooLarge': '“{name}” is larger than 20 MB.',
+  'calendarFile.unreadable': '“{name}” cannot be read.',
+  'calendarFile.gone': 'The file is no longer open. Open it again.',
+
   'address.invalid': 'This is not an address (expected acme.example.com).',
   'address.notHttps': 'A workspace address starts with https://.',
   'address.credentials': 'Leave out the name and password. You enter them in your browser.',

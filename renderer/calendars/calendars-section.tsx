@@ -1,0 +1,83 @@
+// Settings → Calendars: the person's calendars and further addresses. Each change is saved at once.
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { say } from '../../shared/language.ts'
+import { call, reasonOf } from '../app/bridge.ts'
+import { goTo } from '../app/palette-store.ts'
+import { keys } from '../app/queries.ts'
+import settingsCss from '../settings/settings-view.module.css'
+import { AllowInBrowser, useScope } from '../shell/allow-in-browser.tsx'
+import { Button } from '../ui/button.tsx'
+import { useNow } from '../ui/dates/use-now.ts'
+import { ErrorBanner } from '../ui/error-banner.tsx'
+import { WhereToFind } from './calendar-fields.tsx'
+import { CalendarItem } from './calendar-item.tsx'
+import css from './calendars.module.css'
+import { MyAddresses } from './my-addresses.tsx'
+
+/** Read at each visit: the service reads calendars again and again. */
+const useCalendars = () =>
+  useQuery({ queryKey: keys.calendars, queryFn: () => call('calendars.list'), staleTime: 0 })
+
+export function CalendarsSection() {
+  const calendars = useCalendars()
+  const access = useScope('meetings:write').data
+  const addButton = useRef<HTMLButtonElement>(null)
+  const now = useNow()
+  const list = calendars.data
+  const mayChange = access?.state === 'granted'
+  // What asked for access goes, and the focus would go with it.
+  useEffect(() => {
+    if (mayChange && document.activeElement === document.body) addButton.current?.focus()
+  }, [mayChange])
+  return (
+    <section className={settingsCss.section} aria-labelledby="settings-calendars">
+      <h2 id="settings-calendars">{say('calendars.title')}</h2>
+      <div className={css.section}>
+        {calendars.error !== null ? (
+          <ErrorBanner
+            error={reasonOf(calendars.error)}
+            showing={list === undefined ? 'nothing' : 'saved'}
+            onRetry={() => void calendars.refetch()}
+          />
+        ) : null}
+        {list === undefined && calendars.error === null ? (
+          <output className={css.soft}>{say('calendars.list.loading')}</output>
+        ) : null}
+        {list === null ? <p className={css.soft}>{say('calendars.unsupported')}</p> : null}
+        {list?.length === 0 ? (
+          <>
+            <p>{say('calendars.none')}</p>
+            <WhereToFind />
+          </>
+        ) : null}
+        {list !== undefined && list !== null && list.length > 0 ? (
+          <ul className={css.list} aria-label={say('calendars.title')}>
+            {list.map((calendar) => (
+              <CalendarItem
+                key={calendar.id}
+                calendar={calendar}
+                mayChange={mayChange}
+                now={now.getTime()}
+                onRemoved={() => addButton.current?.focus()}
+              />
+            ))}
+          </ul>
+        ) : null}
+        {list !== undefined && list !== null ? (
+          <>
+            {access === undefined || mayChange ? null : (
+              <AllowInBrowser scope="meetings:write" access={access} />
+            )}
+            <div className={css.buttons}>
+              <Button ref={addButton} onClick={() => goTo({ kind: 'addCalendar' })}>
+                {say('calendars.add')}
+              </Button>
+            </div>
+            {mayChange ? <MyAddresses /> : null}
+          </>
+        ) : null}
+      </div>
+    </section>
+  )
+}
