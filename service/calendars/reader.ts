@@ -7,8 +7,10 @@ import type { ReadCopies, ReadRequest } from './reading/copies.ts'
 export type ReadFile = (request: ReadRequest) => Promise<ReadCopies>
 
 const atOnce = 2
-const longestReading = 30_000
-const memoryMegabytes = 512
+
+/** A file that takes more milliseconds, or more memory, counts as too large. */
+type ReadBounds = { timeout: number; megabytes: number }
+const usualBounds: ReadBounds = { timeout: 30_000, megabytes: 512 }
 
 /** Beside this file in the source, and beside the bundle or its parts in a build. */
 const workerFile = (): URL => {
@@ -19,11 +21,11 @@ const workerFile = (): URL => {
   return found
 }
 
-const read = (request: ReadRequest, timeout: number): Promise<ReadCopies> =>
+const read = (request: ReadRequest, { timeout, megabytes }: ReadBounds): Promise<ReadCopies> =>
   new Promise((resolve, reject) => {
     const worker = new Worker(workerFile(), {
       workerData: request,
-      resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes },
+      resourceLimits: { maxOldGenerationSizeMb: megabytes },
     })
     const end = (): void => {
       clearTimeout(timer)
@@ -48,15 +50,15 @@ const read = (request: ReadRequest, timeout: number): Promise<ReadCopies> =>
     })
   })
 
-/** @param timeout milliseconds for one file; a file that takes longer counts as too large */
-export function createReader(timeout = longestReading): ReadFile {
+/** @param bounds of one file */
+export function createReader(bounds: ReadBounds = usualBounds): ReadFile {
   let running = 0
   const waiting: (() => void)[] = []
   return async (request) => {
     if (running >= atOnce) await new Promise<void>((resume) => waiting.push(resume))
     else running += 1
     try {
-      return await read(request, timeout)
+      return await read(request, bounds)
     } finally {
       const next = waiting.shift()
       if (next === undefined) running -= 1
