@@ -79,7 +79,7 @@ export function hashOf(bytes: Buffer): string {
   const hash = createHash('sha256')
   for (let from = 0; from < bytes.length;) {
     const end = bytes.indexOf('\n', from + hashedAtOnce) + 1 || bytes.length
-    hash.update(bytes.latin1Slice(from, end).replaceAll(stamps, ''), 'latin1')
+    hash.update(bytes.toString('latin1', from, end).replaceAll(stamps, ''), 'latin1')
     from = end
   }
   return hash.digest('base64url')
