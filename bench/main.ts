@@ -1,5 +1,6 @@
 // `npm run -s bench -- <name>`: one benchmark, one JSON line on stdout.
 import { benchBundle } from './bundle.ts'
+import { benchCalendars } from './calendars.ts'
 import { benchCapture } from './capture.ts'
 import { benchConnections } from './connections.ts'
 import { benchDeliveries } from './deliveries.ts'
@@ -14,6 +15,7 @@ import { benchTenants } from './tenants.ts'
 
 const benches = {
   bundle: benchBundle,
+  calendars: benchCalendars,
   capture: benchCapture,
   connections: benchConnections,
   deliveries: benchDeliveries,

@@ -213,7 +213,7 @@ export async function previewCalendar(
   return done({
     name: read.name,
     host: url === undefined ? null : hostOf(url),
-    meetingCount: read.copies.length,
+    meetingCount: read.meetingCount,
     skippedCount: read.skipped.count,
     next,
   })

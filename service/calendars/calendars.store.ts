@@ -62,6 +62,7 @@ export const calendarsIn = (db: Kysely<Database>) => {
         etag: null,
         last_modified: null,
         body_hash: null,
+        digests: null,
         expanded_at: null,
         read_at: null,
         next_read_at: calendar.nextReadAt,

@@ -99,9 +99,10 @@ export function createCalendars(deps: {
   const readBytes = async (
     bytes: Uint8Array,
     { workspaceId, ownerId, zone }: Pick<StoredCalendar, 'workspaceId' | 'ownerId' | 'zone'>,
+    known: string | null = null,
   ): Promise<Extract<ReadCopies, { kind: 'read' }> | Failure> => {
     const addresses = await addressesOf(workspaceId, ownerId)
-    const answer = await read({ bytes, window: windowAt(now()), zone, addresses })
+    const answer = await read({ bytes, window: windowAt(now()), zone, addresses, known })
     return answer.kind === 'read' ? answer : { ok: false, ...notRead[answer.kind] }
   }
 
@@ -134,7 +135,7 @@ export function createCalendars(deps: {
     said: Pick<CalendarChange, 'etag' | 'lastModified' | 'bodyHash'>,
   ): Promise<StoredCalendar | undefined> => {
     const at = now()
-    const synced = await storeCopies(store, calendar, answer.copies, { from: windowAt(at).from, now })
+    const synced = await storeCopies(store, calendar, answer, { from: windowAt(at).from, now })
     log.info({ calendarId: calendar.id, ...synced, skipped: answer.skipped.count }, 'A calendar was read.')
     return change(calendar, {
       ...said,
@@ -144,7 +145,7 @@ export function createCalendars(deps: {
       nextReadAt: calendar.kind === 'file' ? null : at + pauseAfter(0, random()),
       failures: 0,
       problem: null,
-      meetingCount: answer.copies.length,
+      meetingCount: answer.meetingCount,
       skipped: answer.skipped,
     })
   }
@@ -187,7 +188,8 @@ export function createCalendars(deps: {
         ...(fetched.kind === 'file' && { etag: fetched.etag, lastModified: fetched.lastModified }),
       })
     }
-    const answer = await readBytes(fetched.bytes, calendar)
+    const known = await store.read((tx) => tx.copies.lastRead(workspaceId, id))
+    const answer = await readBytes(fetched.bytes, calendar, known)
     if ('ok' in answer) return fail(calendar, answer)
     return storeRead(calendar, answer, {
       etag: fetched.etag,

@@ -98,19 +98,45 @@ export const copiesIn = (db: Kysely<Database>) => {
     rows.map((row) => ({ ...row, details: JSON.parse(row.details) as CopyDetails }))
 
   return {
-    /** The digest and the end of each copy of a calendar, by meeting. */
+    /**
+     * The digest and the end of each copy of a calendar, by meeting.
+     * @param part the first digit of the meetings' ids; all without it
+     */
     async digests(
       workspaceId: string,
       calendarId: string,
+      part = '',
     ): Promise<Map<string, { digest: string; endAt: number }>> {
       const rows = await db
         .selectFrom('calendar_meeting')
         .select(['meeting_id', 'digest', 'end_at'])
         .where('workspace_id', '=', workspaceId)
         .where('calendar_id', '=', calendarId)
+        .where('meeting_id', '>=', part)
+        // After every digit of an id.
+        .where('meeting_id', '<', `${part}g`)
         .execute()
       return new Map(rows.map((row) => [row.meeting_id, { digest: row.digest, endAt: row.end_at }]))
     },
+
+    /** The digests of what was read last, by part; null where not all of it was stored. */
+    async lastRead(workspaceId: string, calendarId: string): Promise<string | null> {
+      const row = await db
+        .selectFrom('calendar')
+        .select('digests')
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', calendarId)
+        .executeTakeFirst()
+      return row?.digests ?? null
+    },
+
+    setLastRead: (workspaceId: string, calendarId: string, digests: string | null): Promise<unknown> =>
+      db
+        .updateTable('calendar')
+        .set({ digests })
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', calendarId)
+        .execute(),
 
     put: (workspaceId: string, calendarId: string, copies: readonly Copy[]): Promise<void> =>
       insertCopies(

@@ -8,8 +8,10 @@ import type { ReadCopies, ReadRequest } from './reading/copies.ts'
 export type ReadFile = (request: ReadRequest) => Promise<ReadCopies>
 
 const atOnce = 2
-const longestReading = 30_000
-const memoryMegabytes = 512
+
+/** A file that takes more milliseconds, or more memory, counts as too large. */
+type ReadBounds = { timeout: number; megabytes: number }
+const usualBounds: ReadBounds = { timeout: 30_000, megabytes: 512 }
 
 /** In a build: one file, beside the bundle or above its parts. */
 const built = ['./read-worker.mjs', '../read-worker.mjs']
@@ -28,12 +30,12 @@ function workerModule(): URL {
 }
 let worker: URL | undefined
 
-const read = (request: ReadRequest, timeout: number): Promise<ReadCopies> =>
+const read = (request: ReadRequest, { timeout, megabytes }: ReadBounds): Promise<ReadCopies> =>
   new Promise((resolve, reject) => {
     worker ??= workerModule()
     const thread = new Worker(worker, {
       workerData: request,
-      resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes },
+      resourceLimits: { maxOldGenerationSizeMb: megabytes },
     })
     const end = (): void => {
       clearTimeout(timer)
@@ -58,15 +60,15 @@ const read = (request: ReadRequest, timeout: number): Promise<ReadCopies> =>
     })
   })
 
-/** @param timeout milliseconds for one file; a file that takes longer counts as too large */
-export function createReader(timeout = longestReading): ReadFile {
+/** @param bounds of one file */
+export function createReader(bounds: ReadBounds = usualBounds): ReadFile {
   let running = 0
   const waiting: (() => void)[] = []
   return async (request) => {
     if (running >= atOnce) await new Promise<void>((resume) => waiting.push(resume))
     else running += 1
     try {
-      return await read(request, timeout)
+      return await read(request, bounds)
     } finally {
       const next = waiting.shift()
       if (next === undefined) running -= 1

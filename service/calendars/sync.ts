@@ -3,6 +3,7 @@ import type { Store, Tx } from '../db/store.ts'
 import { chunksOf } from '../db/compiled.ts'
 import type { Concerned, MeetingOfCalendars } from '../launcher/stored-meeting.ts'
 import type { Copy, PlacedCopy } from './copies.store.ts'
+import { partOf, type ReadMeetings } from './reading/copies.ts'
 import type { StoredCalendar } from './stored-calendar.ts'
 
 /** Meetings in one transaction: short, so that other writers go on. */
@@ -96,26 +97,36 @@ export type Synced = { added: number; changed: number; removed: number }
 export async function storeCopies(
   store: Store,
   calendar: Pick<StoredCalendar, 'workspaceId' | 'id' | 'address'>,
-  read: readonly Copy[],
+  { copies, parts, digests }: ReadMeetings,
   { from, now }: { from: number; now: () => number },
 ): Promise<Synced> {
   const { workspaceId, id: calendarId } = calendar
-  const { before, people } = await store.read(async (tx) => ({
-    before: await tx.copies.digests(workspaceId, calendarId),
-    people: await tx.calendars.peopleByAddress(workspaceId),
-  }))
-  const changed = read.filter(({ meetingId, digest }) => before.get(meetingId)?.digest !== digest)
-  const there = new Set(read.map(({ meetingId }) => meetingId))
-  const missing = [...before].filter(([id]) => !there.has(id))
-  const past = missing.filter(([, { endAt }]) => endAt < from).map(([id]) => id)
-  const kept = past.length === 0 ? new Set() : await store.read((tx) => tx.copies.linked(workspaceId, past))
-  const removed = missing.map(([id]) => id).filter((id) => !kept.has(id))
+  if (parts.length === 0) return { added: 0, changed: 0, removed: 0 }
+  const people = await store.read((tx) => tx.calendars.peopleByAddress(workspaceId))
+  const byPart = Map.groupBy(copies, ({ meetingId }) => partOf(meetingId))
+  const changed: Copy[] = []
+  const removed: string[] = []
+  let added = 0
+  // One after the other: all the digests of a large calendar at once would stop the event loop.
+  for (const part of parts) {
+    const read = byPart.get(part) ?? []
+    const before = await store.read((tx) => tx.copies.digests(workspaceId, calendarId, part))
+    changed.push(...read.filter(({ meetingId, digest }) => before.get(meetingId)?.digest !== digest))
+    added += read.filter(({ meetingId }) => !before.has(meetingId)).length
+    const there = new Set(read.map(({ meetingId }) => meetingId))
+    const missing = [...before].filter(([id]) => !there.has(id))
+    const past = missing.filter(([, { endAt }]) => endAt < from).map(([id]) => id)
+    const kept = past.length === 0 ? new Set() : await store.read((tx) => tx.copies.linked(workspaceId, past))
+    removed.push(...missing.map(([id]) => id).filter((id) => !kept.has(id)))
+  }
 
-  const write = (ids: readonly string[], run: (tx: Tx) => Promise<void>) =>
+  const write = (ids: readonly string[], run: (tx: Tx) => Promise<unknown>) =>
     store.write(async (tx) => {
       // Removed meanwhile, or another address is read.
       const current = await tx.calendars.get(workspaceId, calendarId)
       if (current === undefined || current.address !== calendar.address) return
+      // Where the rest is not stored, the next reading compares everything.
+      await tx.copies.setLastRead(workspaceId, calendarId, null)
       await run(tx)
       await rewriteMeetings(tx, workspaceId, ids, { people, at: now() })
     }, workspaceId)
@@ -126,7 +137,7 @@ export async function storeCopies(
       some.map(({ meetingId }) => meetingId),
       (tx) => tx.copies.put(workspaceId, calendarId, some),
     )
-  const added = changed.filter(({ meetingId }) => !before.has(meetingId)).length
+  await write([], (tx) => tx.copies.setLastRead(workspaceId, calendarId, digests))
   return { added, changed: changed.length - added, removed: removed.length }
 }
 

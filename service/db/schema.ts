@@ -252,6 +252,8 @@ export type CalendarTable = {
   etag: string | null
   last_modified: string | null
   body_hash: string | null
+  /** Of what was read last, a digest for each part of its meetings. Null where it was not stored to its end. */
+  digests: string | null
   /** When its series were last expanded: the window of time moves on. */
   expanded_at: Milliseconds | null
   read_at: Milliseconds | null

@@ -238,6 +238,19 @@ describe('a database that another process has locked', () => {
     await store.close()
   })
 
+  test('CAL-03 the event loop gets turns during a long write, so that other requests are answered', async () => {
+    const store = await openSqlite(freshPath())
+    let hasTurned = false
+    await store.write(async (tx) => {
+      setImmediate(() => {
+        hasTurned = true
+      })
+      for (let asked = 0; asked < 100_000 && !hasTurned; asked += 1) await tx.workspaces.list()
+    })
+    expect(hasTurned).toBe(true)
+    await store.close()
+  })
+
   test('IMP-04 a long operation that gives way lets a waiting write of another process in', async () => {
     const path = freshPath()
     const [long, other] = [await openSqlite(path), await openSqlite(path)]

@@ -1,7 +1,7 @@
 // The store on SQLite: one connection that writes, one that only reads, so that a read never waits for an open write.
 import { DatabaseSync } from 'node:sqlite'
 import { statSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { Kysely } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration'
 import { createInOrder, type InOrder } from '../../shared/in-order.ts'
@@ -22,6 +22,21 @@ const busyPause = 20
 
 /** Larger files would make every start slow; damage in them shows when the damaged page is read. */
 const checkedAtStart = 32 * 1024 * 1024
+
+/** Milliseconds of one transaction after which the event loop gets a turn: reads go on beside a long write. */
+const turnAfter = 5
+
+const createTurns = () => {
+  let since = 0
+  const begin = () => {
+    since = performance.now()
+  }
+  return {
+    begin,
+    turn: (): Promise<void> | undefined =>
+      performance.now() - since < turnAfter ? undefined : nextTurn().then(begin),
+  }
+}
 
 /** Milliseconds without a commit after which the log is folded into the file. */
 const idleBeforeFold = 1_000
@@ -126,8 +141,8 @@ function checkPages(database: DatabaseSync, path: string): void {
   }
 }
 
-const resourcesOf = (database: DatabaseSync): Tx =>
-  bindResources(new Kysely<Database>({ dialect: sqliteDialect(database) }))
+const resourcesOf = (database: DatabaseSync, turn?: () => Promise<void> | undefined): Tx =>
+  bindResources(new Kysely<Database>({ dialect: sqliteDialect(database, turn) }))
 
 async function openOnce(
   path: string,
@@ -150,10 +165,14 @@ async function openOnce(
     const readSide = { database: reader, tx: resourcesOf(reader), queue: reads }
     const asReader = transactor(readSide, path, busyWait)
     const log = foldWhenIdle(writer)
+    const turns = createTurns()
     const writes = createSharedCommits({
       database: writer,
-      tx: inMemory ? readSide.tx : resourcesOf(writer),
-      begin: () => unlessBusy(() => writer.exec('begin immediate'), busyWait),
+      tx: inMemory ? readSide.tx : resourcesOf(writer, turns.turn),
+      begin: async () => {
+        await unlessBusy(() => writer.exec('begin immediate'), busyWait)
+        turns.begin()
+      },
       committed: () => log.committed(),
     })
     // Writes wait in `begin`. A reader is in nobody's way, but for the moment in which another process recovers

@@ -148,7 +148,7 @@ export async function addCalendars(
   let toLink: string | undefined
   for (const [place, { make, ...calendar }] of calendars.entries()) {
     const bytes = Buffer.from(make({ zone, now, own, colleagues, contacts }))
-    const read = readCopies({ bytes, window: windowAt(now), zone, addresses: [own.email] })
+    const read = readCopies({ bytes, window: windowAt(now), zone, addresses: [own.email], known: null })
     if (read.kind !== 'read') throw new Error(`The demo calendar ${calendar.name} cannot be read.`)
     const { id } = await tx.calendars.create({
       ...calendar,
@@ -161,7 +161,6 @@ export async function addCalendars(
       address: null,
       zone,
       nextReadAt: null,
-      leasedUntil: 0,
       createdAt: now + place,
     })
     const state = { readAt: now, meetingCount: read.copies.length, skipped: read.skipped, updatedAt: now }

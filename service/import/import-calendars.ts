@@ -49,7 +49,6 @@ export function calendarWriter(
         ownerId: person(line.ownerId),
         address: null,
         nextReadAt: null,
-        leasedUntil: 0,
       }
       await tx.calendars.create(calendar)
       const problem = line.kind === 'file' ? null : { ...addressNeeded, since: at }

@@ -106,7 +106,6 @@ export const createFormFields = ({
         visibility: 'busy',
         zone: 'UTC',
         nextReadAt: null,
-        leasedUntil: 0,
         createdAt: service.now(),
       })
     })

@@ -14,11 +14,23 @@ export type ReadRequest = {
   zone: string
   /** Folded addresses by which the calendar may know its owner. */
   addresses: readonly string[]
+  /** The digests of the last reading, by part. Null: nothing is known, and everything counts as changed. */
+  known: string | null
+}
+
+/** What is to be compared with what is stored: a large calendar of which little changed leaves the thread as a part of it. */
+export type ReadMeetings = {
+  /** By the ids of their meetings, which is how they are stored: neighbours share pages. Those of `parts` only. */
+  copies: readonly Copy[]
+  /** The first digits of the ids of meetings among which something changed. */
+  parts: readonly string[]
+  /** Of all parts. */
+  digests: string
 }
 
 export type ReadCopies =
   | { kind: 'notACalendar' | 'tooLarge' }
-  | { kind: 'read'; name: string | null; copies: readonly Copy[]; skipped: Skipped }
+  | ({ kind: 'read'; name: string | null; meetingCount: number; skipped: Skipped } & ReadMeetings)
 
 /** Longer texts are cut: nobody reads them in a launcher. */
 const longest = {
@@ -126,17 +138,36 @@ function copiesOf(reading: Extract<CalendarReading, { kind: 'read' }>, request: 
     const digest = createHash('sha256').update(`${response} ${copy.details}`).digest('base64url').slice(0, 22)
     copies.set(copy.meetingId, { ...copy, response, digest })
   }
-  return [...copies.values()]
+  return [...copies.values()].toSorted((a, b) => (a.meetingId < b.meetingId ? -1 : 1))
+}
+
+/** Ids are hexadecimal. */
+const everyPart = '0123456789abcdef'.split('')
+
+export const partOf = (meetingId: string): string => meetingId.charAt(0)
+
+function changedOf(copies: readonly Copy[], known: string | null): ReadMeetings {
+  const byPart = Map.groupBy(copies, ({ meetingId }) => partOf(meetingId))
+  const before = known?.split(' ') ?? []
+  const digests = everyPart.map((part) => {
+    const hash = createHash('sha256')
+    for (const { meetingId, digest } of byPart.get(part) ?? []) hash.update(`${meetingId} ${digest}\n`)
+    return hash.digest('base64url').slice(0, 22)
+  })
+  const parts = everyPart.filter((_part, place) => digests[place] !== before[place])
+  return { copies: parts.flatMap((part) => byPart.get(part) ?? []), parts, digests: digests.join(' ') }
 }
 
 /** Reads a calendar file into what is stored of it. Pure. */
 export function readCopies(request: ReadRequest): ReadCopies {
   const reading = readCalendar(request.bytes, { ...request.window, zone: request.zone })
   if (reading.kind !== 'read') return reading
+  const copies = copiesOf(reading, request)
   return {
     kind: 'read',
     name: reading.name === null ? null : stored(reading.name, 200),
-    copies: copiesOf(reading, request),
+    meetingCount: copies.length,
+    ...changedOf(copies, request.known),
     skipped: summaryOf(reading.skipped, reading.badLines),
   }
 }

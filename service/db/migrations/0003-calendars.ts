@@ -5,7 +5,7 @@ const statementsFor = (keyed: '' | ' without rowid') => [
   `create table calendar (
     workspace_id text not null, id text not null, owner_id text not null, name text not null,
     is_named bigint not null, color text, kind text not null, host text, address text, visibility text not null,
-    zone text not null, etag text, last_modified text, body_hash text, expanded_at bigint, read_at bigint,
+    zone text not null, etag text, last_modified text, body_hash text, digests text, expanded_at bigint, read_at bigint,
     next_read_at bigint, leased_until bigint not null, failures bigint not null, problem_code text,
     problem_message text, problem_since bigint, meeting_count bigint not null, skipped text not null,
     created_at bigint not null, updated_at bigint not null, primary key (workspace_id, id))`,

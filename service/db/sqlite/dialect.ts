@@ -37,7 +37,7 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 }
 
-function createConnection(database: DatabaseSync): DatabaseConnection {
+function createConnection(database: DatabaseSync, turn: () => Promise<void> | undefined): DatabaseConnection {
   const statements = createRecent<string, Prepared>(cachedStatements)
 
   const prepare = (text: string) => {
@@ -53,6 +53,7 @@ function createConnection(database: DatabaseSync): DatabaseConnection {
 
   return {
     async executeQuery<R>(query: CompiledQuery) {
+      await turn()
       const { statement, columns } = prepare(query.sql)
       // Kysely types parameters as unknown; node:sqlite refuses at run time what it cannot bind.
       const parameters = withoutNul(query.parameters) as SQLInputValue[]
@@ -70,13 +71,19 @@ function createConnection(database: DatabaseSync): DatabaseConnection {
   }
 }
 
-/** A dialect over one open connection, which it does not close. */
-export function sqliteDialect(database: DatabaseSync): Dialect {
+/**
+ * A dialect over one open connection, which it does not close.
+ * @param turn what a statement waits for, if anything
+ */
+export function sqliteDialect(
+  database: DatabaseSync,
+  turn: () => Promise<void> | undefined = () => undefined,
+): Dialect {
   const run = (text: string) => async (connection: DatabaseConnection) => {
     await connection.executeQuery(CompiledQuery.raw(text))
   }
   const nothing = async () => {}
-  const connection = createConnection(database)
+  const connection = createConnection(database, turn)
   const driver: Driver = {
     init: nothing,
     acquireConnection: async () => connection,
