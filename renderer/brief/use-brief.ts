@@ -11,7 +11,7 @@ import { seenInTask } from '../outbox/change-tasks.ts'
 import { pendingWords } from '../outbox/pending.ts'
 import { undo } from '../outbox/undo.ts'
 import { startTaskAction } from '../palette/panels/row-action-panel.tsx'
-import { joinMeeting, openInBrowser } from '../palette/use-row-actions.ts'
+import { joinMeeting, joinNext, openInBrowser } from '../palette/use-row-actions.ts'
 import { goTo, tell, usePaletteStore } from '../app/palette-store.ts'
 import { useBrief as useFetchedBrief, useOutbox, useTaskOptions } from '../app/queries.ts'
 import { isTaskAction, type TaskInputId } from '../task-actions/task-actions.tsx'
@@ -108,7 +108,7 @@ export function useBrief(asks: Panel) {
         return snooze(entry.task)
       case 'join': {
         const meeting = entry !== null && 'meeting' in entry ? entry.meeting : next
-        return meeting === null ? tell(say('said.noMeeting')) : joinMeeting(meeting.id)
+        return meeting === null ? joinNext() : joinMeeting(meeting.id)
       }
       case 'copy':
         if (brief !== undefined) void copyText(briefText(brief, now)).then(() => tell(say('brief.copied')))

@@ -118,7 +118,7 @@ export type CalendarPreview = z.infer<typeof calendarPreview>
 
 /** Further addresses by which calendars know the person (CAL-05). */
 export const maxAddresses = 20
-export const calendarAddresses = z
+const calendarAddresses = z
   .object({ addresses: z.array(z.string()).describe('Email addresses, beside that of the account.') })
   .meta({ id: 'CalendarAddresses' })
 export const calendarAddressesWrite = exact({
