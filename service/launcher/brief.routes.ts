@@ -50,8 +50,11 @@ const presentBriefMeeting = (meeting: SeenMeeting, webUrl: WebUrl): BriefMeeting
     attendees: shown ? [...meeting.attendees] : [],
     linkedRecordIds: shown ? [...meeting.linkedRecordIds] : [],
     webUrl: webUrl('meeting', meeting.id),
-    mine: meeting.isMine,
-    ...(meeting.series !== null && { response: meeting.response, tentative: meeting.isTentative }),
+    ...(meeting.series !== null && {
+      mine: meeting.isMine,
+      response: meeting.response,
+      tentative: meeting.isTentative,
+    }),
   }
 }
 
