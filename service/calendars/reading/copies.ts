@@ -52,7 +52,7 @@ const reasons = {
   start: 'The start cannot be read.',
   zone: 'The time zone is not known.',
   rule: 'The rule of repetition cannot be read.',
-  tooMany: 'It repeats more than 2,000 times; only the first ones are shown.',
+  tooMany: 'It repeats too often: at most the first 2,000 are shown.',
 } as const
 const badLine = 'A line cannot be read.'
 

@@ -118,7 +118,7 @@ describe('what hosts answer', () => {
         ['The start cannot be read.', 'No start'],
         ['The time zone is not known.', 'Mars'],
         ['The rule of repetition cannot be read.', 'Odd rule'],
-        ['It repeats more than 2,000 times; only the first ones are shown.', 'Every second'],
+        ['It repeats too often: at most the first 2,000 are shown.', 'Every second'],
       ]),
     )
     const from = '2026-01-06T00:00:00Z'
