@@ -55,7 +55,6 @@ async function meetingLines(
   workspaceId: string,
   ids: readonly string[],
 ): Promise<LineOf<'meeting'>[]> {
-  const copies = Map.groupBy(await tx.copies.of(workspaceId, ids), ({ meetingId }) => meetingId)
   const found = await tx.meetings.among(workspaceId, ids)
   return found.map(
     ({
@@ -66,6 +65,7 @@ async function meetingLines(
       guests,
       isTentative,
       isHidden,
+      isIndexed,
       concerned,
       ...rest
     }) => ({
@@ -80,7 +80,7 @@ async function meetingLines(
           guests: [...guests],
           isTentative,
           isHidden,
-          isIndexed: (copies.get(rest.id) ?? []).some(({ details }) => details.isFirst),
+          isIndexed,
           concerned: concerned.toSorted(byId),
         },
       }),
