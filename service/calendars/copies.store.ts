@@ -1,7 +1,7 @@
 // What calendars say of meetings. Several calendars can have the same meeting: each has a copy, and the meeting itself is as the
 // oldest of them says (CAL-06), so that nobody changes a meeting that others have by adding a calendar.
-import type { Kysely } from 'kysely'
-import { chunksOf, compiledChunks } from '../db/compiled.ts'
+import { sql, type Kysely } from 'kysely'
+import { chunksOf, compiledChunks, compiledList, given } from '../db/compiled.ts'
 import type { CalendarTable, Database, MeetingResponse } from '../db/schema.ts'
 import type { Guest } from '../launcher/meetings.store.ts'
 
@@ -91,6 +91,20 @@ export const copiesIn = (db: Kysely<Database>) => {
       .orderBy('calendar.created_at')
       .orderBy('calendar.id')
 
+  // Apart from their calendars: SQLite would begin a join with the calendars, and read all that they have.
+  const copiesAmong = compiledList<Pick<Row, 'meetingId' | 'calendarId' | 'response' | 'details'>>(
+    db,
+    (
+      ids,
+    ) => sql`select meeting_id as ${sql.ref('meetingId')}, calendar_id as ${sql.ref('calendarId')}, response,
+      details from calendar_meeting where meeting_id in (${ids}) and workspace_id = ${given}`,
+  )
+  const calendarsAmong = compiledList<Pick<Row, 'calendarId' | 'ownerId' | 'visibility'>>(
+    db,
+    (ids) => sql`select id as ${sql.ref('calendarId')}, owner_id as ${sql.ref('ownerId')}, visibility
+      from calendar where id in (${ids}) and workspace_id = ${given} order by created_at, id`,
+  )
+
   type Row = Omit<PlacedCopy, 'details'> & { details: string }
   // Written by this file only.
   const read = (rows: readonly Row[]): PlacedCopy[] =>
@@ -162,12 +176,16 @@ export const copiesIn = (db: Kysely<Database>) => {
 
     /** All copies of some meetings, those of the oldest calendar first. */
     async of(workspaceId: string, meetingIds: readonly string[]): Promise<PlacedCopy[]> {
-      const found: PlacedCopy[] = []
+      const found: Awaited<ReturnType<typeof copiesAmong>> = []
       for (const ids of chunksOf(meetingIds, idsAtOnce))
-        found.push(
-          ...read(await placed(workspaceId).where('calendar_meeting.meeting_id', 'in', ids).execute()),
-        )
-      return found
+        found.push(...(await copiesAmong(ids, [workspaceId])))
+      const byCalendar = Map.groupBy(found, ({ calendarId }) => calendarId)
+      const calendars = await calendarsAmong([...byCalendar.keys()], [workspaceId])
+      return read(
+        calendars.flatMap((calendar) =>
+          (byCalendar.get(calendar.calendarId) ?? []).map((copy) => ({ ...copy, ...calendar })),
+        ),
+      )
     },
 
     /** The copies that a person's own calendars have of some meetings, by meeting. */
