@@ -1,7 +1,7 @@
 // What calendars say of meetings. Several calendars can have the same meeting (CAL-06): each has a copy, and everybody sees the copy
 // that concerns them, so that nobody changes a meeting for others by adding a calendar.
-import type { Kysely } from 'kysely'
-import { chunksOf, compiledChunks } from '../db/compiled.ts'
+import { sql, type Kysely } from 'kysely'
+import { chunksOf, compiledChunks, compiledList, given } from '../db/compiled.ts'
 import type { CalendarTable, Database, MeetingResponse } from '../db/schema.ts'
 import type { Guest } from '../launcher/stored-meeting.ts'
 
@@ -71,26 +71,19 @@ export const copiesIn = (db: Kysely<Database>) => {
       ),
   )
 
-  const placed = (workspaceId: string) =>
-    db
-      .selectFrom('calendar_meeting')
-      .innerJoin('calendar', (join) =>
-        join
-          .onRef('calendar.workspace_id', '=', 'calendar_meeting.workspace_id')
-          .onRef('calendar.id', '=', 'calendar_meeting.calendar_id'),
-      )
-      .where('calendar_meeting.workspace_id', '=', workspaceId)
-      .where('calendar.workspace_id', '=', workspaceId)
-      .select([
-        'calendar_meeting.meeting_id as meetingId',
-        'calendar.id as calendarId',
-        'calendar.owner_id as ownerId',
-        'calendar.visibility',
-        'calendar_meeting.response',
-        'calendar_meeting.details',
-      ])
-      .orderBy('calendar.created_at')
-      .orderBy('calendar.id')
+  // Apart from their calendars: SQLite would begin a join with the calendars, and read all that they have.
+  const copiesAmong = compiledList<Pick<Row, 'meetingId' | 'calendarId' | 'response' | 'details'>>(
+    db,
+    (
+      ids,
+    ) => sql`select meeting_id as ${sql.ref('meetingId')}, calendar_id as ${sql.ref('calendarId')}, response,
+      details from calendar_meeting where meeting_id in (${ids}) and workspace_id = ${given}`,
+  )
+  const calendarsAmong = compiledList<Pick<Row, 'calendarId' | 'ownerId' | 'visibility'>>(
+    db,
+    (ids) => sql`select id as ${sql.ref('calendarId')}, owner_id as ${sql.ref('ownerId')}, visibility
+      from calendar where id in (${ids}) and workspace_id = ${given} order by created_at, id`,
+  )
 
   type Row = Omit<PlacedCopy, 'details'> & { details: string }
   // Written by this file only.
@@ -163,12 +156,16 @@ export const copiesIn = (db: Kysely<Database>) => {
 
     /** All copies of some meetings, those of the oldest calendar first. */
     async of(workspaceId: string, meetingIds: readonly string[]): Promise<PlacedCopy[]> {
-      const found: PlacedCopy[] = []
+      const found: Awaited<ReturnType<typeof copiesAmong>> = []
       for (const ids of chunksOf(meetingIds, idsAtOnce))
-        found.push(
-          ...read(await placed(workspaceId).where('calendar_meeting.meeting_id', 'in', ids).execute()),
-        )
-      return found
+        found.push(...(await copiesAmong(ids, [workspaceId])))
+      const byCalendar = Map.groupBy(found, ({ calendarId }) => calendarId)
+      const calendars = await calendarsAmong([...byCalendar.keys()], [workspaceId])
+      return read(
+        calendars.flatMap((calendar) =>
+          (byCalendar.get(calendar.calendarId) ?? []).map((copy) => ({ ...copy, ...calendar })),
+        ),
+      )
     },
 
     /** What some calendars say of some meetings, by meeting. A meeting is given once for each person's view of it. */

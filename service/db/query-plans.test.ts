@@ -222,3 +222,16 @@ test.each(
     }
   },
 )
+
+test('CAL-03 meetings are found among the copies of all calendars by their ids, and compared without reading their texts', async () => {
+  const copies = copiesIn(db)
+  const plans = await plansOf(async () => {
+    await copies.of(workspace, ['m1', 'm2', 'm3'])
+    await copies.digests(workspace, 'cal_one', '7')
+  })
+  const ofCopies = plans.filter((plan) => plan.includes('calendar_meeting'))
+  expect(ofCopies.map((plan) => plan.split(' — ')[0])).toEqual([
+    'SEARCH calendar_meeting USING PRIMARY KEY (workspace_id=? AND meeting_id=?)',
+    'SEARCH calendar_meeting USING COVERING INDEX calendar_meeting_by_calendar (workspace_id=? AND calendar_id=? AND meeting_id>? AND meeting_id<?)',
+  ])
+})

@@ -15,8 +15,8 @@ const statementsFor = (keyed: '' | ' without rowid') => [
   `create table calendar_meeting (
     workspace_id text not null, calendar_id text not null, meeting_id text not null, digest text not null,
     end_at bigint not null, response text, details text not null,
-    primary key (workspace_id, calendar_id, meeting_id))${keyed}`,
-  `create index calendar_meeting_by_meeting on calendar_meeting (workspace_id, meeting_id)`,
+    primary key (workspace_id, meeting_id, calendar_id))${keyed}`,
+  `create index calendar_meeting_by_calendar on calendar_meeting (workspace_id, calendar_id, meeting_id, digest, end_at)`,
   `create index task_meeting_by_meeting on task_meeting (workspace_id, meeting_id, task_id)`,
   // Further addresses by which calendars know a member.
   `create table member_address (
