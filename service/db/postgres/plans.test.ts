@@ -41,7 +41,7 @@ const volume = [
   `insert into meeting_record select 'w', 'm' || n, 'r' || n from generate_series(1, ${rows}) n`,
   `insert into meeting select 'w', 'm' || n, 'M', n, n + 10, 0, null, null, 0, 'p1', n from generate_series(1, ${rows}) n`,
   `insert into calendar select 'w' || n % 50, 'c' || n, 'p' || n, 'C', 0, null, 'subscription', null, null, 'busy', 'UTC',
-    null, null, null, null, null, case when n % 50 = 0 then n end, 0, 0, null, null, null, 0, '{}', n, n
+    null, null, null, null, null, null, case when n % 50 = 0 then n end, 0, 0, null, null, null, 0, '{}', n, n
     from generate_series(1, 5000) n`,
   `insert into calendar_meeting select 'w', 'c' || n % 100, 'm' || n, 'd', n, null, '{"guests":[]}'
     from generate_series(1, ${rows}) n`,
