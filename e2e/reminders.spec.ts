@@ -225,6 +225,8 @@ signedInTest(
     const knows = async (...meetings: object[]): Promise<void> => {
       const body = JSON.stringify({ data: { tasks: [], meetings, notifications: [] } })
       network.behave()
+      // A service without the list of meetings.
+      network.misbehave({ method: 'GET', path: '/v1/launcher/meetings' }, { kind: 'answer', status: 404 }, 20)
       network.misbehave({ method: 'GET', path: '/v1/launcher/brief' }, { kind: 'wrongJson', body }, 20)
       valueOf(await ask(page, 'home.refresh'))
     }

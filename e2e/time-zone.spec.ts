@@ -50,6 +50,7 @@ ownTest('APP-04 in New York the brief has a whole day of UTC as that day', async
     .getByRole('region', { name: 'Meetings' })
     .getByRole('listitem')
     .filter({ hasText: 'all day' })
+    .first()
   const told = await ask(page, 'brief.get')
   const startAt = told.ok
     ? told.value.brief.meetings.find(({ allDay }) => allDay === true)?.startAt

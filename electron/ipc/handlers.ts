@@ -163,8 +163,8 @@ export const createHandlers = ({
     'calendars.readNow': ({ id }) => withScope(() => calendars.readNow(id)),
     'calendars.addresses': () => signedIn(() => calendars.addresses()),
     'calendars.setAddresses': ({ addresses }) => withScope(() => calendars.setAddresses(addresses)),
-    'calendars.openedFile': () => succeeded(calendarFiles.offered()),
-    'calendars.readOpenedFile': () => calendarFiles.read(),
+    'calendars.openedFile': () => signedIn(() => succeeded(calendarFiles.offered())),
+    'calendars.readOpenedFile': () => signedIn(() => calendarFiles.read()),
 
     'developerSettings.open': () => signedIn(() => actions.openDeveloperSettings()),
     'items.open': ({ kind, id }) => signedIn(() => actions.openItem(kind, id)),
