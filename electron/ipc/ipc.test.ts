@@ -62,7 +62,6 @@ describe('the IPC contract', () => {
     ['session.allowScope', { scope: 'webhooks:write' }],
     ['calendars.preview', { file: '/etc/passwd' }],
     ['calendars.preview', { url: 'https://a.example', file: new Uint8Array(1) }],
-    ['calendars.add', { source: { file: new Uint8Array(20 * 1024 * 1024 + 1) }, about: {} }],
     ['calendars.add', { source: { url: 'https://a.example' }, about: { path: '/etc' } }],
     ['calendars.change', { id: 'cal_1', change: { ics: 'BEGIN:VCALENDAR' } }],
     ['view.painted', { summon: 1.5 }],
@@ -77,6 +76,12 @@ describe('the IPC contract', () => {
     const reply = await answerCall(handlers({ [name]: spy }), name, input, log)
     expect(reply).toMatchObject({ ok: false, error: { kind: 'invalidInput', message: expect.any(String) } })
     expect(seen).toBe(false)
+  })
+
+  test('APP-01 I3 calendars.add refuses a file of more than 20 MB', async () => {
+    const source = { file: new Uint8Array(20 * 1024 * 1024 + 1) }
+    const reply = await answerCall(handlers({}), 'calendars.add', { source, about: {} }, log)
+    expect(reply).toMatchObject({ ok: false, error: { kind: 'invalidInput' } })
   })
 
   test('APP-06 a bug arrives as an id, without a stack', async () => {
