@@ -110,10 +110,11 @@ export const meetingsIn = (db: Kysely<Database>) => {
       from meeting_record where meeting_id in (${ids}) and workspace_id = ${given} order by record_id`,
   )
 
+  // `+` keeps SQLite from the index of ends, which would read all that is ahead of the workspace.
   const nextOfSeries = manyTogether<MeetingTable>(
     db,
     sql`select * from meeting where workspace_id = ${given} and series = ${given} and title = ${given}
-      and end_at > ${given} and (is_private = 0 or ${isConcerned}) order by start_at, id limit 1`,
+      and +end_at > ${given} and (is_private = 0 or ${isConcerned}) order by start_at, id limit 1`,
   )
   const hiddenAmong = compiledList<{ id: string }>(
     db,
