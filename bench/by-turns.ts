@@ -60,7 +60,7 @@ export async function byTurns(contenders: readonly Contender[]): Promise<Partial
     const rounds = contenders.map((): Figures[] => [])
     for (let turn = -warmUps; turn < works[kind].rounds; turn += 1) {
       const order = [...contenders.entries()]
-      // Who comes first gains or loses nothing by it.
+      // The order alternates, so that neither build profits from being first.
       for (const [place, contender] of turn % 2 === 0 ? order : order.toReversed()) {
         const ask = contender.asks[kind]
         const measured = ask && (await round(contender, works[kind], ask))

@@ -9,7 +9,7 @@ type Hosted = {
   text: string
   /** Whether it answers conditional requests; else it sends the whole file each time. */
   hasEtag: boolean
-  /** One of so many requests finds a changed event: the next number after `Version`. */
+  /** Every nth request gets a calendar with one changed event: the number after `Version` grows. */
   changesEvery?: number
 }
 

@@ -1,4 +1,4 @@
-// What our reader of calendar files costs beside node-ical, which a benchmark installs into a temporary folder.
+// Times our calendar reader and node-ical on the same file. The benchmark installs node-ical into a temporary folder.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -18,7 +18,7 @@ const repetitions = 400
 const filler =
   'Review the quarterly report with the sales team, collect what is missing and send the summary to accounting. '
 const longest = 500
-/** A line of so many letters that ends with a date, as people write it behind what is to be done. */
+/** A line of the given length. It ends with a date, as most captured lines do. */
 const longLine = (length: number, date: string): string =>
   `${filler.repeat(Math.ceil(length / filler.length)).slice(0, length - date.length - 1)} ${date}`
 
@@ -74,7 +74,7 @@ export const benchCapture = (args: string[]): Record<string, unknown> => {
   const own: Measured[] = []
   const ratios: number[] = []
   for (let round = 0; round < rounds; round += 1) {
-    // Who comes first gains or loses nothing by it.
+    // The order alternates, so that neither build profits from being first.
     const before = other !== null && round % 2 === 1 ? measured(other) : null
     const ours = measured(root)
     const theirs = before ?? (other === null ? null : measured(other))

@@ -117,7 +117,7 @@ describe('a sign-in', () => {
       expect(asked).toEqual(expect.arrayContaining(neededScope.split(' ')))
       expect(asked.filter((scope) => scope.endsWith(':write') && scope !== 'tasks:write')).toEqual(expected)
       await provider.allow(address)
-      // What was not granted is missing only to what needs it.
+      // A scope that was not granted stops only the features that need it.
       expect(await pending.outcome).toMatchObject({
         ok: true,
         value: { tokens: { scopes: neededScope.split(' ') } },

@@ -43,7 +43,7 @@ export const createMeetingReminders = ({
 }): MeetingReminders => {
   /** Undefined until the file has been read. Nothing is announced before. */
   let kept: Stored | null | undefined
-  /** When the failed announcement is no longer of use, epoch milliseconds. */
+  /** After this time the announcement that failed is not tried again. Epoch milliseconds. */
   let badgedUntil: number | null = null
 
   const check = (): void => {
