@@ -56,7 +56,7 @@ function decompressed(response: IncomingMessage): AsyncIterable<Buffer> {
 }
 
 /** Hosts write the time of the request into each event, which is no change. */
-const stamps = /^(?:DTSTAMP|X-WR-CALDESC|X-PUBLISHED-TTL|LAST-MODIFIED)[;:][^\n]*\n/gim
+const stamps = /^(?:DTSTAMP|X-WR-CALDESC|X-PUBLISHED-TTL|LAST-MODIFIED)[;:][^\n]*\n/gm
 
 /** Hashes what a file says, piece by piece, so that a large one does not stop the service. */
 function createFeedHash() {

@@ -235,3 +235,18 @@ test('CAL-03 meetings are found among the copies of all calendars by their ids, 
     'SEARCH calendar_meeting USING COVERING INDEX calendar_meeting_by_calendar (workspace_id=? AND calendar_id=? AND meeting_id>? AND meeting_id<?)',
   ])
 })
+
+test('CAL-02 the next meeting of a series is found among that series, not among all meetings ahead', async () => {
+  const who = { workspaceId: workspace, personId: person }
+  const plans = await plansOf(() => meetingsIn(db).nextOf(who, [{ series: 'one', title: 'Planning' }], 1))
+  const ofMeetings = plans.filter((plan) => plan.startsWith('SEARCH meeting '))
+  expect(ofMeetings.map((plan) => plan.split(' — ')[0])).toEqual([
+    'SEARCH meeting USING INDEX meeting_by_series (workspace_id=? AND series=?)',
+  ])
+})
+
+test('CAL-03 what points at removed meetings is found by their ids', async () => {
+  const plans = await plansOf(() => meetingsIn(db).remove(workspace, ['m1', 'm2']))
+  const byWorkspace = plans.filter((plan) => /\(workspace_id=\?\)/.test(plan))
+  expect(byWorkspace).toEqual([])
+})

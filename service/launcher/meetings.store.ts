@@ -281,7 +281,11 @@ export const meetingsIn = (db: Kysely<Database>) => {
         'meeting',
         gone.map(({ id }) => id),
       )
-      for (const table of ['task_meeting', 'meeting_attendee', 'meeting_record'] as const)
+      // By the whole key: for the ids of meetings alone SQLite would read all links of the workspace.
+      await sql`delete from task_meeting where workspace_id = ${workspaceId} and (task_id, meeting_id) in
+        (select task_id, meeting_id from task_meeting where workspace_id = ${workspaceId}
+          and meeting_id in (${sql.join(ids)}))`.execute(db)
+      for (const table of ['meeting_attendee', 'meeting_record'] as const)
         await db
           .deleteFrom(table)
           .where('workspace_id', '=', workspaceId)
