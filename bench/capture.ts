@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import type * as parsing from '../renderer/capture/grammar/parse-capture.ts'
-import type * as reading from '../renderer/capture/dates/read-dates.ts'
-import type * as habits from '../renderer/ui/dates/date-habits.ts'
+import type * as reading from '../renderer/dates/reader/read-dates.ts'
+import type * as habits from '../renderer/dates/habits.ts'
 import { percentile } from './percentile.ts'
 
 const rounds = 9

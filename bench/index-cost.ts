@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { vaultOn } from '../electron/storage/vault.fake.ts'
 import { type Cache, createCache } from '../electron/workspace/cache/cache.ts'
-import { createRowCache, type RowCache } from '../renderer/palette/search/row-cache.ts'
+import { createRowCache, type RowCache } from '../renderer/items/row-cache.ts'
 import type { SearchResult } from '../shared/api/launcher-search.ts'
 import { percentile } from './percentile.ts'
 

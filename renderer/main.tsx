@@ -2,8 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { createQueryClient } from './app/queries.ts'
-import { ignoreHeldKeys, ignoreRestingPointer, keepFocus } from './ui/keyboard/page-input.ts'
+import { createQueryClient } from './state/queries.ts'
+import { ignoreHeldKeys, ignoreRestingPointer, keepFocus } from './ui/page-input.ts'
 import './ui/base.css'
 
 const root = document.getElementById('root')

@@ -3,10 +3,10 @@ import { useEffect } from 'react'
 import { flushSync } from 'react-dom'
 import type { EventValue } from '../../shared/ipc/contract.ts'
 import type { Typed } from '../../shared/ipc/launcher.ts'
-import { call, on } from './bridge.ts'
-import { preloadWhenIdle } from './lazy-parts.ts'
-import { isScope } from '../palette/search/scope.ts'
-import { resetView, showMeeting, showView, type, usePaletteStore } from './palette-store.ts'
+import { call, on } from '../state/bridge.ts'
+import { preloadWhenIdle } from './screens.ts'
+import { isScope } from '../state/query.ts'
+import { resetView, showMeeting, showView, type, usePaletteStore } from '../state/store.ts'
 
 /** Reports two frames later, when the view is on screen. The main process measures the summon with it. */
 const reportPaint = (summon: number): void => {

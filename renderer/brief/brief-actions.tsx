@@ -14,14 +14,9 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { say } from '../../shared/language.ts'
 import { joinsNow } from '../../shared/next-meeting.ts'
-import { seenInTask } from '../outbox/change-tasks.ts'
-import { ActionPanel, type PanelAction } from '../palette/panels/action-panel.tsx'
-import {
-  isTaskAction,
-  type TaskActionId,
-  taskActions,
-  type TaskInputId,
-} from '../task-actions/task-actions.tsx'
+import { seenInTask } from '../writes/change-tasks.ts'
+import { ActionPanel, type PanelAction } from '../actions/action-panel.tsx'
+import { isTaskAction, type TaskActionId, taskActions, type TaskInputId } from '../actions/task-actions.tsx'
 import type { Entry, ItemEntry } from './brief-entries.ts'
 
 export type BriefActionId =

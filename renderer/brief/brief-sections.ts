@@ -15,8 +15,8 @@ import {
   longDayWords,
   meetingWords,
   timeWords,
-} from '../ui/dates/dates.ts'
-import { markOf, markWords } from '../ui/meeting-mark.tsx'
+} from '../dates/format.ts'
+import { markOf, markWords } from '../items/meeting-mark.tsx'
 
 export type Bucket = 'today' | 'overdue' | 'later' | 'noDate'
 

@@ -2,10 +2,10 @@
 import { useEffect, useState } from 'react'
 import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
 import { say } from '../../shared/language.ts'
-import { tell } from '../app/palette-store.ts'
-import { seenInTask } from '../outbox/change-tasks.ts'
-import { ActionPanel } from '../palette/panels/action-panel.tsx'
-import { DueInput } from '../task-actions/due-input.tsx'
+import { tell } from '../state/store.ts'
+import { seenInTask } from '../writes/change-tasks.ts'
+import { ActionPanel } from '../actions/action-panel.tsx'
+import { DueInput } from '../actions/inputs/due-input.tsx'
 
 /** @param tasks the overdue tasks when it opens; those that become overdue later are not changed */
 export function RescheduleOverdue({

@@ -2,9 +2,9 @@
 import { useCallback } from 'react'
 import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
 import { say } from '../../shared/language.ts'
-import { useTaskOptions } from '../app/queries.ts'
-import { changeTasks, seenInTask, toggleDone } from '../outbox/change-tasks.ts'
-import { endOfDay } from '../ui/dates/dates.ts'
+import { useTaskOptions } from '../state/queries.ts'
+import { changeTasks, seenInTask, toggleDone } from '../writes/change-tasks.ts'
+import { endOfDay } from '../dates/format.ts'
 
 export function useBriefActions() {
   const statuses = useTaskOptions().data?.statuses

@@ -2,8 +2,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react'
 import type { ObjectSummary, RecordPreview } from '../../shared/api/launcher-search.ts'
-import { keepPlace, placeIn } from '../app/palette-store.ts'
-import { useBrowseRecords } from '../app/queries.ts'
+import { keepPlace, placeIn } from '../state/store.ts'
+import { useBrowseRecords } from '../state/queries.ts'
 
 const rowPixels = 40
 /** Share of the loaded rows after which the next page is fetched. */

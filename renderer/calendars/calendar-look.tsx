@@ -2,7 +2,7 @@
 import { say } from '../../shared/language.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
-import { meetingWords } from '../ui/dates/dates.ts'
+import { meetingWords } from '../dates/format.ts'
 import { reasonWords } from './calendar-words.ts'
 import css from './calendars.module.css'
 import type { Look } from './use-source.ts'

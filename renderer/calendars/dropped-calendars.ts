@@ -1,8 +1,8 @@
 // A calendar file that is dropped on any view opens "Add a calendar".
 import { useEffect } from 'react'
 import { say } from '../../shared/language.ts'
-import { goTo, replaceScreen, screenNow, tell, usePaletteStore } from '../app/palette-store.ts'
-import { useSession } from '../app/queries.ts'
+import { goTo, replaceScreen, screenNow, tell, usePaletteStore } from '../state/store.ts'
+import { useSession } from '../state/queries.ts'
 
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') === true
 

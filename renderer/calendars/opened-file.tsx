@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { Output } from '../../shared/ipc/contract.ts'
 import { say } from '../../shared/language.ts'
-import { call, reasonOf } from '../app/bridge.ts'
+import { call, reasonOf } from '../state/bridge.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { reasonWords } from './calendar-words.ts'

@@ -4,7 +4,7 @@ import { maxFileLength } from '../../shared/api/calendars.ts'
 import type { AppError } from '../../shared/errors.ts'
 import type { Input, Output } from '../../shared/ipc/contract.ts'
 import { say } from '../../shared/language.ts'
-import { call, reasonOf } from '../app/bridge.ts'
+import { call, reasonOf } from '../state/bridge.ts'
 import { addressIn } from './calendar-words.ts'
 
 export type Source = Input<'calendars.preview'>

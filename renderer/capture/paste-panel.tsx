@@ -2,9 +2,9 @@
 // unsaved lines become a draft.
 import { useState } from 'react'
 import { listOf, say } from '../../shared/language.ts'
-import { call, reasonOf } from '../app/bridge.ts'
-import { leaveLater } from '../app/hide.ts'
-import { tellOfTasks } from '../app/palette-store.ts'
+import { call, reasonOf } from '../state/bridge.ts'
+import { leaveLater } from '../state/hide.ts'
+import { tellOfTasks } from '../state/store.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'

@@ -4,9 +4,9 @@ import { type Language, localeIn, speak } from '../../shared/language.ts'
 import { de } from '../../shared/messages/de.ts'
 import { en } from '../../shared/messages/en.ts'
 import { inZone } from '../../shared/zone-testing.ts'
-import { momentIn } from '../task/due.ts'
-import { dateTimeWords, endOfDay } from '../ui/dates/dates.ts'
-import { readDates } from './dates/read-dates.ts'
+import { momentIn } from '../dates/due.ts'
+import { dateTimeWords, endOfDay } from '../dates/format.ts'
+import { readDates } from '../dates/reader/read-dates.ts'
 
 const catalogues = { en, de }
 const speakAs = (language: Language, region: string): void =>

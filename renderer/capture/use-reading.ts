@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import type { ManualToken } from '../../shared/ipc/launcher.ts'
-import { loadDateReader } from '../app/lazy-parts.ts'
-import { useHome, useTaskOptions } from '../app/queries.ts'
+import { loadDateReader } from '../app/screens.ts'
+import { useHome, useTaskOptions } from '../state/queries.ts'
 import { valueWords } from './chips/capture-words.ts'
 import { parseCapture, type ParsedCapture } from './grammar/parse-capture.ts'
 import {

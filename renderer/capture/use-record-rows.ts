@@ -3,10 +3,10 @@ import { useQueries } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { searchLimit } from '../../shared/api/launcher-search.ts'
 import type { Row } from '../../shared/ipc/launcher.ts'
-import { call } from '../app/bridge.ts'
-import { keys } from '../app/queries.ts'
+import { call } from '../state/bridge.ts'
+import { keys } from '../state/queries.ts'
 import { startsAWord } from './grammar/whole-names.ts'
-import { useSeenRows } from '../palette/search/cache-sync.ts'
+import { useSeenRows } from '../items/cache-sync.ts'
 
 const pauseMilliseconds = 200
 const shortestRemoteQuery = 2

@@ -2,11 +2,11 @@
 import { useState } from 'react'
 import { say } from '../../shared/language.ts'
 import type { TaskConflict } from '../../shared/ipc/launcher.ts'
-import { useTaskOptions } from '../app/queries.ts'
+import { useTaskOptions } from '../state/queries.ts'
 import { Button } from '../ui/button.tsx'
 import controls from '../ui/field.module.css'
-import { useNow } from '../ui/dates/use-now.ts'
-import { type Field, fieldNames, fieldWords } from './field-words.ts'
+import { useNow } from '../dates/use-now.ts'
+import { type Field, fieldNames, fieldWords } from '../writes/field-words.ts'
 import css from './overlap.module.css'
 
 const sides = ['yours', 'theirs'] as const

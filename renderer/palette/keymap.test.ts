@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { pressOf } from '../ui/keyboard/key-press.fake.ts'
+import { pressOf } from '../ui/key-press.fake.ts'
 import { type InputState, needsRows, paletteAction } from './keymap.ts'
 
 const empty: InputState = {

@@ -1,6 +1,6 @@
 // The keymap of the palette. Pure, so that a table of cases can test it.
 import type { KeyCommand } from '../../shared/keys.ts'
-import { chordKey, commandPressed, type KeyPress, listStep, modHeld } from '../ui/keyboard/keyboard.ts'
+import { chordKey, commandPressed, type KeyPress, listStep, modHeld } from '../ui/keyboard.ts'
 
 export type PaletteAction =
   | { type: 'move'; by: number }

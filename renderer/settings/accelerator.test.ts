@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { pressOf } from '../ui/keyboard/key-press.fake.ts'
-import { keyCaps } from '../ui/keyboard/keyboard.ts'
+import { pressOf } from '../ui/key-press.fake.ts'
+import { keyCaps } from '../ui/keyboard.ts'
 import { acceleratorOf } from './accelerator.ts'
 
 const refusal = (words = ''): unknown => ({ refusal: expect.stringContaining(words) })

@@ -2,7 +2,7 @@
 import { isGlobalHotkey, isSystemMenu } from '../../shared/hotkey.ts'
 import { say } from '../../shared/language.ts'
 import type { SettingsView } from '../../shared/ipc/settings.ts'
-import { chordKey, type KeyPress, typesByAltGr } from '../ui/keyboard/keyboard.ts'
+import { chordKey, type KeyPress, typesByAltGr } from '../ui/keyboard.ts'
 
 type Platform = SettingsView['platform']
 

@@ -13,8 +13,8 @@ import {
 } from '../../shared/keys.ts'
 import { type PlainKey, say } from '../../shared/language.ts'
 import { Button } from '../ui/button.tsx'
-import { isComposing, isMac, keyCaps, pressedChord } from '../ui/keyboard/keyboard.ts'
-import caps from '../ui/keyboard/key-caps.module.css'
+import { isComposing, isMac, keyCaps, pressedChord } from '../ui/keyboard.ts'
+import caps from '../ui/key-caps.module.css'
 import css from './settings-view.module.css'
 
 const refusals: Readonly<Record<KeyRefusal, PlainKey>> = {

@@ -1,10 +1,10 @@
 // Shows the hotkey and confirms it once it was pressed. On some desktops registration succeeds although presses never arrive.
 import { useEffect, useRef, useState } from 'react'
 import { sayParts } from '../../shared/language.ts'
-import { usePaletteStore } from '../app/palette-store.ts'
-import { useSettings } from '../app/queries.ts'
-import { KeyCaps } from '../ui/keyboard/key-caps.tsx'
-import { spokenKeys } from '../ui/keyboard/keyboard.ts'
+import { usePaletteStore } from '../state/store.ts'
+import { useSettings } from '../state/queries.ts'
+import { KeyCaps } from '../ui/key-caps.tsx'
+import { spokenKeys } from '../ui/keyboard.ts'
 import css from './sign-in.module.css'
 
 export function HotkeyHint() {

@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react'
 import { say } from '../../shared/language.ts'
-import { call, reasonOf } from '../app/bridge.ts'
-import { offerFirstSteps } from '../palette/first-steps.ts'
+import { call, reasonOf } from '../state/bridge.ts'
+import { offerFirstSteps } from '../items/first-steps.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { errorWords } from '../ui/error-words.ts'
 import { TextField } from '../ui/text-field.tsx'
-import { useSummonFocus } from '../ui/use-summon-focus.ts'
+import { useSummonFocus } from '../shell/use-summon-focus.ts'
 import css from './sign-in.module.css'
 
 export interface LocalAccount {

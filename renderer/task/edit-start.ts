@@ -1,8 +1,8 @@
 // The start of a task form: a new task, or a stored task with the user's unsent changes. Pure.
 import type { LauncherTaskDetail, TaskFields } from '../../shared/api/launcher-tasks.ts'
 import { fieldsOf, pick } from '../../shared/task-fields.ts'
-import { fieldsOver, fieldsWritten, type PendingChanges, seenBeneath } from '../outbox/pending.ts'
-import type { TaskStart } from '../app/palette-store.ts'
+import { fieldsOver, fieldsWritten, type PendingChanges, seenBeneath } from '../writes/pending.ts'
+import type { TaskStart } from '../state/store.ts'
 import { emptyValues, type Picked, type TaskValues, valuesOf } from './task-values.ts'
 
 export interface Start {

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { launcherTaskCreate, type LauncherTaskDetail } from '../../shared/api/launcher-tasks.ts'
 import { taskWith } from '../../shared/fixtures-testing.ts'
 import { fieldsOf } from '../../shared/task-fields.ts'
-import { parseDuration } from '../ui/dates/dates.ts'
-import { dueAgain, noDue } from './due.ts'
+import { parseDuration } from '../dates/format.ts'
+import { dueAgain, noDue } from '../dates/due.ts'
 import {
   continued,
   createFrom,

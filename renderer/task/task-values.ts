@@ -14,8 +14,8 @@ import { type Priority, priority } from '../../shared/api/primitives.ts'
 import { say } from '../../shared/language.ts'
 import type { FormDraft } from '../../shared/ipc/launcher.ts'
 import { type Field, fieldsIn, isSame, pick } from '../../shared/task-fields.ts'
-import { durationWords, parseDuration } from '../ui/dates/dates.ts'
-import { type Due, dueAgain, noDue } from './due.ts'
+import { durationWords, parseDuration } from '../dates/format.ts'
+import { type Due, dueAgain, noDue } from '../dates/due.ts'
 
 export interface Picked {
   id: string

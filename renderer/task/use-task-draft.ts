@@ -2,8 +2,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { Draft, DraftSummary, FormDraft } from '../../shared/ipc/launcher.ts'
-import { call } from '../app/bridge.ts'
-import { useDraftSession } from '../app/use-draft-session.ts'
+import { call } from '../state/bridge.ts'
+import { useDraftSession } from '../state/drafts.ts'
 import type { TaskValues } from './task-values.ts'
 
 /** A form with text is not hidden by a click outside, because people look things up while they write. */

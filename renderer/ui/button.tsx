@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import css from './button.module.css'
-import { KeyCaps } from './keyboard/key-caps.tsx'
+import { KeyCaps } from './key-caps.tsx'
 
 type Look = 'primary' | 'plain' | 'ghost' | 'danger'
 

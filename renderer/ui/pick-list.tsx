@@ -3,8 +3,8 @@
 import { Check, ChevronRight } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { matchClasses, matchOf } from '../../shared/search/text-match.ts'
-import { KeyCaps } from './keyboard/key-caps.tsx'
-import { isComposing, isMac, listStep } from './keyboard/keyboard.ts'
+import { KeyCaps } from './key-caps.tsx'
+import { isComposing, isMac, listStep } from './keyboard.ts'
 import css from './pick-list.module.css'
 
 export interface PickItem {

@@ -4,7 +4,7 @@ import { Check, ChevronDown } from 'lucide-react'
 import { type ReactNode, type RefCallback, useId } from 'react'
 import { say } from '../../shared/language.ts'
 import field from './field.module.css'
-import { isComposing } from './keyboard/keyboard.ts'
+import { isComposing } from './keyboard.ts'
 import css from './select.module.css'
 import { FieldError } from './text-field.tsx'
 

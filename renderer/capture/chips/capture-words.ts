@@ -1,6 +1,6 @@
 // The texts of quick capture.
 import { type PlainKey, say } from '../../../shared/language.ts'
-import { dateTimeWords, durationWords } from '../../ui/dates/dates.ts'
+import { dateTimeWords, durationWords } from '../../dates/format.ts'
 import { kindWords, type TokenKind } from '../grammar/grammar.ts'
 import type { Recognized } from '../grammar/resolve-capture.ts'
 

@@ -3,7 +3,7 @@ import type { TaskOptions } from '../../../shared/api/launcher-tasks.ts'
 import type { Row } from '../../../shared/ipc/launcher.ts'
 import { valueWords } from './capture-words.ts'
 import type { TokenKind } from '../grammar/grammar.ts'
-import { unquoted } from '../grammar/quotes.ts'
+import { unquoted } from '../../dates/reader/quotes.ts'
 import { candidateOfMember, candidateOfRecord, type Recognized } from '../grammar/resolve-capture.ts'
 import type { Candidate } from '../grammar/whole-names.ts'
 

@@ -3,7 +3,7 @@
 import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ManualToken } from '../../../shared/ipc/launcher.ts'
 import { say } from '../../../shared/language.ts'
-import { isMac, isPlain, listStep } from '../../ui/keyboard/keyboard.ts'
+import { isMac, isPlain, listStep } from '../../ui/keyboard.ts'
 import css from './choices.module.css'
 import type { Candidate } from '../grammar/whole-names.ts'
 import { type Offer, typedNameAt, type TypedName, writtenName } from '../grammar/typed-name.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseCapture, titleWithout } from './parse-capture.ts'
-import { readDates } from '../dates/read-dates.ts'
+import { readDates } from '../../dates/reader/read-dates.ts'
 
 // A Saturday, 10:00 local.
 const now = new Date(2026, 10, 21, 10, 0, 0)

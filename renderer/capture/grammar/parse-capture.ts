@@ -1,10 +1,10 @@
 // Parses a captured line (APP-05) by the grammar in grammar.ts. Pure. The people, records, statuses and sections behind the
 // names are looked up elsewhere (resolve-capture.ts).
 import type { Priority } from '../../../shared/api/primitives.ts'
-import { parseDuration } from '../../ui/dates/dates.ts'
-import { type DateHit, longestRead, type ReadDates, type Span } from '../dates/date-hit.ts'
+import { parseDuration } from '../../dates/format.ts'
+import { type DateHit, longestRead, type ReadDates, type Span } from '../../dates/reader/date-hit.ts'
 import { nameMarks, priorityMarks, type TokenKind } from './grammar.ts'
-import { withPlainMarks } from './quotes.ts'
+import { withPlainMarks } from '../../dates/reader/quotes.ts'
 
 interface At extends Span {
   /** The original text. It becomes part of the title again if the token is removed. */

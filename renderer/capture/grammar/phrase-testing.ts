@@ -1,5 +1,5 @@
 // The row format of the phrase tables, and the date habits and time zones of the places in them.
-import type { DateHabits } from '../../ui/dates/date-habits.ts'
+import type { DateHabits } from '../../dates/habits.ts'
 
 /**
  * A line, its title, and its tokens in order. `due 2026-11-19` is a local day without a time, `due 2026-11-19T17:00` a local

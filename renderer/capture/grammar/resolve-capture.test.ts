@@ -5,7 +5,7 @@ import type { ManualToken } from '../../../shared/ipc/launcher.ts'
 import { valueWords } from '../chips/capture-words.ts'
 import { withManual } from './manual-tokens.ts'
 import { parseCapture } from './parse-capture.ts'
-import { readDates } from '../dates/read-dates.ts'
+import { readDates } from '../../dates/reader/read-dates.ts'
 import {
   buildTask,
   meaningOfPerson,

@@ -6,8 +6,8 @@ import { taskLimits, visibleCharacter } from '../../../shared/api/limits.ts'
 import { say } from '../../../shared/language.ts'
 import type { ManualToken, Row } from '../../../shared/ipc/launcher.ts'
 import { fold } from '../../../shared/search/text-fold.ts'
-import { bareUrl } from '../../palette/rows/rows.ts'
-import type { Span } from '../dates/date-hit.ts'
+import { bareUrl } from '../../items/rows.ts'
+import type { Span } from '../../dates/reader/date-hit.ts'
 import { singleKinds, type TokenKind } from './grammar.ts'
 import {
   type Name,
@@ -17,7 +17,7 @@ import {
   titleWithout,
   type Token,
 } from './parse-capture.ts'
-import { unquoted } from './quotes.ts'
+import { unquoted } from '../../dates/reader/quotes.ts'
 import {
   type Candidate,
   decide,

@@ -4,7 +4,7 @@ import { statusWith } from '../../../shared/fixtures-testing.ts'
 import type { ManualToken } from '../../../shared/ipc/launcher.ts'
 import { rowWith } from '../../../shared/search/row-testing.ts'
 import { valueWords } from '../chips/capture-words.ts'
-import { readDates } from '../dates/read-dates.ts'
+import { readDates } from '../../dates/reader/read-dates.ts'
 import { parseCapture } from './parse-capture.ts'
 import {
   buildTask,

@@ -5,9 +5,9 @@ import { say } from '../../../shared/language.ts'
 import { dueAt } from '../../../shared/whole-days.ts'
 import field from '../../ui/field.module.css'
 import { FieldError } from '../../ui/text-field.tsx'
-import { Calendar } from './calendar.tsx'
+import { Calendar } from '../../dates/calendar.tsx'
 import css from './due-field.module.css'
-import { type Due, dueHint } from '../due.ts'
+import { type Due, dueHint } from '../../dates/due.ts'
 
 export function DueField({
   value: { text, instant },

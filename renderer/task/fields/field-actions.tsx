@@ -1,8 +1,8 @@
 // Mod+K in a form: the most common changes without moving to the field.
 import type { Member } from '../../../shared/api/launcher-tasks.ts'
 import { say } from '../../../shared/language.ts'
-import { ChoicePanel } from '../../capture/chips/choice-panel.tsx'
-import { dayAfter, nextWeek, ownDateHabits } from '../../ui/dates/date-habits.ts'
+import { ChoicePanel } from '../../ui/choice-panel.tsx'
+import { dayAfter, nextWeek, ownDateHabits } from '../../dates/habits.ts'
 
 export function FieldActions({
   me,

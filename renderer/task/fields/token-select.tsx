@@ -4,7 +4,7 @@ import { type ReactNode, type RefCallback, useEffect, useId, useRef } from 'reac
 import { say } from '../../../shared/language.ts'
 import { Chip } from '../../ui/chip.tsx'
 import field from '../../ui/field.module.css'
-import { isComposing, isMac, listStep } from '../../ui/keyboard/keyboard.ts'
+import { isComposing, isMac, listStep } from '../../ui/keyboard.ts'
 import { FieldError } from '../../ui/text-field.tsx'
 import type { Picked } from '../task-values.ts'
 import css from '../../ui/select.module.css'

@@ -1,0 +1,156 @@
+// The lists of the help panel: the keys that are fixed here, those of commands from shared/keys.ts.
+import { keyCommands, keyTable, type KeyView } from '../../shared/keys.ts'
+import { say } from '../../shared/language.ts'
+import { matchOf } from '../../shared/search/text-match.ts'
+import { exampleOf, grammar, grammarWords } from '../capture/grammar/grammar.ts'
+import { currentChord, isMac, keyCaps } from '../ui/keyboard.ts'
+
+interface Section {
+  /** The view whose keys these are. */
+  view?: KeyView
+  title: string
+  /** Key or default chord, and its meaning. */
+  keys: readonly (readonly [shortcut: string, meaning: string])[]
+}
+
+const sections = (): readonly Section[] => [
+  {
+    view: 'palette',
+    title: say('help.palette'),
+    keys: [
+      ['Up', say('help.previousRowOrSearch')],
+      ['Down', say('help.nextRow')],
+      ['Shift+Down', say('help.selectMore')],
+      ...(isMac()
+        ? ([
+            ['Ctrl+P', say('help.previousRow')],
+            ['Ctrl+N', say('help.nextRow')],
+          ] as const)
+        : []),
+      ['PageUp', say('help.rowsUp')],
+      ['PageDown', say('help.rowsDown')],
+      ['Mod+Home', say('help.firstRow')],
+      ['Mod+End', say('help.lastRow')],
+      ['Enter', say('help.foot')],
+      ['Mod+1', say('help.nthRow')],
+      ['Tab', say('help.complete')],
+      ['Right', say('help.enterDetail')],
+      ['Backspace', say('help.leaveScope')],
+      ['Escape', say('help.clear')],
+      ['?', say('common.keyboardShortcuts')],
+    ],
+  },
+  {
+    title: say('help.scopes'),
+    keys: [
+      ['t', say('help.scope.tasks')],
+      ['r', say('help.scope.records')],
+      ['m', say('help.scope.meetings')],
+      ['o', say('help.scope.objects')],
+      ['>', say('help.scope.commands')],
+    ],
+  },
+  {
+    title: say('help.words'),
+    keys: (['overdue', 'today', 'mine', 'done'] as const).map(
+      (word) => [say(`help.words.${word}`), say(`help.words.${word}.find`)] as const,
+    ),
+  },
+  {
+    view: 'brief',
+    title: say('help.brief'),
+    keys: [
+      ['Up', say('help.previousLine')],
+      ['Down', say('help.nextLine')],
+      ['Enter', say('help.open')],
+      ['Tab', say('help.nextSection')],
+      ['Mod+1', say('help.nthLine')],
+      ['PageUp', say('help.rowsUp')],
+      ['PageDown', say('help.rowsDown')],
+      ['s', say('help.snooze')],
+    ],
+  },
+  {
+    view: 'browse',
+    title: say('help.browse'),
+    keys: [
+      ['Enter', say('help.openInBrowser')],
+      ['PageUp', say('help.rowsUp')],
+      ['PageDown', say('help.rowsDown')],
+      ['Backspace', say('help.backFromBrowse')],
+    ],
+  },
+  {
+    view: 'forms',
+    title: say('help.forms'),
+    keys: [
+      ['Enter', say('help.save')],
+      ['Mod+Enter', say('common.saveAndAdd')],
+      ['Tab', say('help.pickName')],
+      ['Mod+K', say('help.changeRecognized')],
+      ['Backspace', say('help.lastChip')],
+      ['Up', say('help.emptyLine')],
+      ['Mod+R', say('help.retry')],
+      ['Escape', say('help.hide')],
+    ],
+  },
+  {
+    title: say('help.calendar'),
+    keys: [
+      ['Alt+Down', say('help.pickDate')],
+      ['Left', say('help.dayBefore')],
+      ['Right', say('help.dayAfter')],
+      ['Up', say('help.weekBefore')],
+      ['Down', say('help.weekAfter')],
+      ['Home', say('help.weekStart')],
+      ['End', say('help.weekEnd')],
+      ['PageUp', say('help.monthBefore')],
+      ['PageDown', say('help.monthAfter')],
+      ['Shift+PageUp', say('help.yearBefore')],
+      ['Shift+PageDown', say('help.yearAfter')],
+    ],
+  },
+  {
+    title: say('help.line'),
+    keys: grammar.map((kind) => [exampleOf(kind), grammarWords(kind)] as const),
+  },
+]
+
+const commandsOf = (view: KeyView): readonly (readonly [string, string])[] =>
+  keyCommands
+    .filter((command) => (keyTable[command].views as readonly KeyView[]).includes(view))
+    .map((command) => [
+      keyTable[command].chord,
+      say(view === 'brief' && command === 'copyTitle' ? 'help.copyBrief' : keyTable[command].label),
+    ])
+
+/** The keys of the current view first, each key once a meaning. */
+const orderedFor = (current: KeyView): Section[] => {
+  const isCurrent = ({ view }: Section): boolean => view === current
+  const ordered = [...sections().filter(isCurrent), ...sections().filter((one) => !isCurrent(one))]
+  const seen = new Set<string>()
+  return ordered.map(({ view, title, keys }) => ({
+    title,
+    keys: [...keys, ...(view === undefined ? [] : commandsOf(view))].filter(([shortcut, meaning]) => {
+      const line = `${shortcut} ${meaning}`
+      const isNew = !seen.has(line)
+      seen.add(line)
+      return isNew
+    }),
+  }))
+}
+
+/** The sections with the lines that match a text by their meaning, title or keys. */
+export const helpFor = (current: KeyView, text: string): Section[] => {
+  const typed = text.trim()
+  const isFound = (title: string, shortcut: string, meaning: string): boolean =>
+    [title, meaning, keyCaps(currentChord(shortcut), isMac()).join('+')].some(
+      (words) => matchOf(typed, words) !== null,
+    )
+  return orderedFor(current)
+    .map(({ title, keys }) => ({
+      title,
+      keys: typed === '' ? keys : keys.filter(([shortcut, meaning]) => isFound(title, shortcut, meaning)),
+    }))
+    .filter(({ keys }) => keys.length > 0)
+}

@@ -1,0 +1,44 @@
+// Updates the query cache from the events of the main process.
+import { focusManager, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { on } from '../state/bridge.ts'
+import { keys } from '../state/queries.ts'
+
+/** @returns unsubscribe */
+export function keepInStep(client: QueryClient, listen: typeof on): () => void {
+  const stops = [
+    listen('session.changed', (session) => {
+      const before = client.getQueryData<{ kind: string; account?: { user: { id: string } } }>(keys.session)
+      client.setQueryData(keys.session, session)
+      void client.invalidateQueries({ queryKey: keys.scope })
+      const person = session.kind === 'signedIn' ? session.account.user.id : null
+      if (person === null || before?.account?.user.id === person) return
+      client.removeQueries({ queryKey: keys.data })
+      // The outbox and drafts of the previous account must not be shown.
+      for (const queryKey of [keys.outbox, keys.drafts]) void client.resetQueries({ queryKey })
+    }),
+    listen('connection.changed', (connection) => client.setQueryData(keys.connection, connection)),
+    listen('settings.changed', (settings) => client.setQueryData(keys.settings, settings)),
+    listen('outbox.changed', (items) => client.setQueryData(keys.outbox, items)),
+    // Opened items appear among the recents.
+    listen('view.hidden', () => void client.invalidateQueries({ queryKey: keys.home })),
+    listen('data.changed', (what) => {
+      // What is kept is read again without a request.
+      for (const queryKey of what === 'home' ? [keys.home, keys.kept] : [keys.data])
+        void client.invalidateQueries({ queryKey })
+    }),
+  ]
+  return () => stops.forEach((stop) => stop())
+}
+
+/** A hidden window is not throttled and counts as visible, so focus follows the window's events. */
+export function useEventsIntoCache(): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    focusManager.setEventListener((setFocused) => {
+      const stops = [on('view.shown', () => setFocused(true)), on('view.hidden', () => setFocused(false))]
+      return () => stops.forEach((stop) => stop())
+    })
+    return keepInStep(client, on)
+  }, [client])
+}

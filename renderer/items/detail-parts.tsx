@@ -1,0 +1,143 @@
+// Parts of the detail pane that meetings need: texts with web addresses, links to other items, and who is invited.
+import {
+  ChevronDown,
+  CircleCheck,
+  CircleDashed,
+  CircleQuestionMark,
+  CircleX,
+  Crown,
+  ExternalLink,
+  type LucideIcon,
+} from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { say } from '../../shared/language.ts'
+import { piecesOf } from '../../shared/links.ts'
+import { call } from '../state/bridge.ts'
+import { failLoudly } from '../state/show-error.ts'
+import { hideLater } from '../state/hide.ts'
+import { goTo, screenNow, type as search, usePaletteStore } from '../state/store.ts'
+import { Avatar } from '../ui/glyphs.tsx'
+import { rowCache } from './cache-sync.ts'
+import { keyOf, type PaletteRow } from './rows.ts'
+import { openInBrowser } from '../actions/use-row-actions.ts'
+import { type Guest, guestWords, type Target } from './detail-entries.ts'
+import css from './detail-pane.module.css'
+
+/** An item that this computer has not seen has no address here. The service is asked for it, or it is searched visibly. */
+const find = async ({ kind, id, title, known = title }: Target): Promise<void> => {
+  const item = { kind, id }
+  const answer = await call('search.run', { query: known, types: [kind] }).catch(() => null)
+  if (answer?.rows.some((row) => keyOf(row) === keyOf(item)) === true) return openInBrowser(item)
+  if (screenNow(usePaletteStore.getState()).kind !== 'palette') goTo({ kind: 'palette' })
+  search(known, kind === 'record' ? 'records' : 'meetings')
+}
+
+const open = (target: Target): void => {
+  const { kind, id, title } = target
+  if (kind === 'task') return goTo({ kind: 'editTask', id, title })
+  if (rowCache.rowOf(keyOf({ kind, id })) !== null) return openInBrowser({ kind, id })
+  void find(target)
+}
+
+export function TargetButton({ target, children }: { target: Target; children?: ReactNode }) {
+  return (
+    <button type="button" tabIndex={-1} className={css.value} onClick={() => open(target)}>
+      {children ?? (
+        <span className={css.shown} dir="auto">
+          {target.title}
+        </span>
+      )}
+      <ExternalLink size={13} aria-hidden="true" />
+    </button>
+  )
+}
+
+/** Opens a contact or a link of the item. The main process opens only what it finds in the item itself. */
+export const openContact = (row: PaletteRow, value: string): void => {
+  if (row.type !== 'item') return
+  const { kind, id } = row.row
+  call('items.contact', { kind, id, value }).then(hideLater(), failLoudly)
+}
+
+/** Plain text, never HTML. Its web addresses are buttons. */
+export function LinkedText({ text, row }: { text: string; row: PaletteRow }) {
+  return piecesOf(text).map(({ text: piece, link }, at) =>
+    link === null ? (
+      piece
+    ) : (
+      // A text may name an address twice.
+      <button
+        key={at}
+        type="button"
+        tabIndex={-1}
+        className={css.link}
+        onClick={() => openContact(row, link)}
+      >
+        {piece}
+      </button>
+    ),
+  )
+}
+
+const answerIcons: Readonly<Record<NonNullable<Guest['answer']>, LucideIcon>> = {
+  accepted: CircleCheck,
+  tentative: CircleQuestionMark,
+  declined: CircleX,
+  needsAction: CircleDashed,
+}
+
+const shownGuests = 6
+
+function GuestLine({ guest }: { guest: Guest }) {
+  const { name, answer, isOrganizer, record } = guest
+  const Icon = isOrganizer ? Crown : answerIcons[answer ?? 'needsAction']
+  const face = (
+    <>
+      <Avatar name={name} of="person" size="small" />
+      <span className={css.guest}>
+        <span dir="auto">{name}</span>{' '}
+        <span className={css.answer}>
+          <Icon size={12} aria-hidden="true" />
+          {guestWords(guest)}
+        </span>
+      </span>
+    </>
+  )
+  return record === null ? (
+    <dd className={[css.fact, css.plainGuest].join(' ')}>{face}</dd>
+  ) : (
+    <dd className={css.field}>
+      <TargetButton target={record}>{face}</TargetButton>
+    </dd>
+  )
+}
+
+/** Long lists are folded after the first few. */
+export function Guests({ guests, more }: { guests: readonly Guest[]; more: number }) {
+  const [isOpen, setOpen] = useState(false)
+  const isLong = guests.length > shownGuests + 1
+  return (
+    <>
+      {(isLong && !isOpen ? guests.slice(0, shownGuests) : guests).map((guest, at) => (
+        // Two people may have one name.
+        <GuestLine key={at} guest={guest} />
+      ))}
+      {isLong && !isOpen ? (
+        <dd className={css.field}>
+          <button
+            type="button"
+            tabIndex={-1}
+            className={css.value}
+            aria-expanded={false}
+            onClick={() => setOpen(true)}
+          >
+            {say('detail.allPeople', { count: guests.length })}
+            <ChevronDown size={13} aria-hidden="true" />
+          </button>
+        </dd>
+      ) : more === 0 ? null : (
+        <dd className={css.fact}>{say('detail.morePeople', { count: more })}</dd>
+      )}
+    </>
+  )
+}

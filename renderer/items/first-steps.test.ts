@@ -1,0 +1,47 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { succeeded } from '../../shared/errors.ts'
+import { de } from '../../shared/messages/de.ts'
+import { en } from '../../shared/messages/en.ts'
+import type { FirstStep } from '../../shared/ipc/settings.ts'
+import { readDates } from '../dates/reader/read-dates.ts'
+import { parseCapture } from '../capture/grammar/parse-capture.ts'
+import { offerFirstSteps } from './first-steps.ts'
+
+type Steps = { left: FirstStep[]; until: number }
+
+/** What the main process keeps. */
+let kept: Steps
+beforeEach(() => {
+  kept = { left: [], until: 0 }
+  vi.stubGlobal('window', {
+    launcher: {
+      call: (name: string, input: { firstSteps: Steps }) => {
+        if (name === 'settings.set') kept = input.firstSteps
+        return Promise.resolve(succeeded({ settings: { firstSteps: kept } }))
+      },
+    },
+  })
+})
+
+test('APP-08 three steps are offered for three days with demo data, and the calendar alone without', async () => {
+  await offerFirstSteps(true)
+  expect(kept.left).toEqual(['find', 'capture', 'brief'])
+  expect((kept.until - Date.now()) / 86_400_000).toBeCloseTo(3)
+  await offerFirstSteps(false)
+  expect(kept.left).toEqual(['calendar'])
+})
+
+test.each([
+  ['English', en],
+  ['German', de],
+])(
+  'APP-08 the line to capture is read with all its marks, %s',
+  (_name, { 'firstStep.capture.text': line }) => {
+    const { tokens } = parseCapture(line, new Date(2026, 10, 25, 10), readDates)
+    const read = tokens.map(({ kind, text }) => `${kind} ${text}`)
+    expect(read).toEqual(
+      expect.arrayContaining(['record #acme', 'person @grace', 'priority !high', 'estimate ~30m']),
+    )
+    expect(tokens.find(({ kind }) => kind === 'due')).toMatchObject({ due: new Date(2026, 10, 26, 17) })
+  },
+)

@@ -1,0 +1,54 @@
+// "Try this": what somebody does first in a local workspace, with demo data or without. A row disappears once it was chosen, all
+// of them after three days.
+import type { FirstStep } from '../../shared/ipc/settings.ts'
+import { say } from '../../shared/language.ts'
+import { call } from '../state/bridge.ts'
+import { failLoudly } from '../state/show-error.ts'
+import { goTo, type, usePaletteStore } from '../state/store.ts'
+import { useSession, useSettings } from '../state/queries.ts'
+
+const days = 3
+const withDemoData: readonly FirstStep[] = ['find', 'capture', 'brief']
+const withoutData: readonly FirstStep[] = ['calendar']
+const none: readonly FirstStep[] = []
+
+/** Offers the rows; those that name demo data only where it is. Call before the workspace is created. */
+export const offerFirstSteps = async (hasDemoData: boolean): Promise<void> => {
+  const firstSteps = {
+    left: [...(hasDemoData ? withDemoData : withoutData)],
+    until: Date.now() + days * 86_400_000,
+  }
+  await call('settings.set', { firstSteps })
+}
+
+export const useFirstSteps = (): readonly FirstStep[] => {
+  const now = usePaletteStore((state) => state.summonedAt)
+  const steps = useSettings().data?.settings.firstSteps
+  const session = useSession().data
+  const isLocal = session?.kind === 'signedIn' && session.account.kind === 'local'
+  return steps !== undefined && isLocal && now < steps.until ? steps.left : none
+}
+
+/** Does what the row says, and removes it. */
+export const takeFirstStep = (step: FirstStep): void => {
+  switch (step) {
+    case 'find':
+      type(say('firstStep.find.text'))
+      break
+    case 'capture':
+      goTo({ kind: 'capture', text: say('firstStep.capture.text') })
+      break
+    case 'brief':
+      goTo({ kind: 'brief' })
+      break
+    case 'calendar':
+      goTo({ kind: 'addCalendar' })
+  }
+  call('settings.get')
+    .then(({ settings: { firstSteps } }) =>
+      call('settings.set', {
+        firstSteps: { ...firstSteps, left: firstSteps.left.filter((one) => one !== step) },
+      }),
+    )
+    .catch(failLoudly)
+}

@@ -1,0 +1,178 @@
+// The page's cache of rows, ranked in the page so that rows appear in the frame of the keystroke. The main process stores the
+// rows and sends changes.
+import type { ResultKind } from '../../shared/api/launcher-search.ts'
+import type { TaskOptions } from '../../shared/api/launcher-tasks.ts'
+import type { OutboxItem, CacheChanges, CachePoint, Row } from '../../shared/ipc/launcher.ts'
+import { detailOf, spanOf } from '../../shared/search/local-index-detail.ts'
+import { createFacetSharing } from '../../shared/search/local-index-facets.ts'
+import { createLocalIndex, type Reason } from '../../shared/search/local-index.ts'
+import { keysNamedIn } from '../../shared/search/local-index-named.ts'
+import { isUnused, type Use, unused } from '../../shared/search/local-index-score.ts'
+import { readState, type StateQuery } from '../../shared/search/state-words.ts'
+import { ownDateHabits } from '../dates/habits.ts'
+import { isUnstored, capturedKey, capturedRow, storedRow } from './captured-tasks.ts'
+import { changesByKey, taskAsWritten } from './changed-tasks.ts'
+import { fieldsOver } from '../writes/pending.ts'
+import { itemRow, keyOf, type PaletteRow } from './rows.ts'
+
+export interface RowCache {
+  /** The last change that was received from the main process; null if none was. */
+  point: () => CachePoint | null
+  /** The number of rows. */
+  size: () => number
+  /** Applies changes of the main process. */
+  apply: (changes: CacheChanges) => void
+  /** Adds rows from an answer of the service. */
+  see: (rows: readonly Row[]) => void
+  /** Adds captured tasks and changes that the service has not stored yet, so that they are found too. */
+  keepOutbox: (items: readonly OutboxItem[]) => void
+  /** Sets the signed-in user for "mine", and the names of statuses. */
+  keepOptions: (options: Pick<TaskOptions, 'me' | 'statuses'>) => void
+  /** Best first. @param kinds null searches everything. */
+  search: (query: string, kinds: readonly ResultKind[] | null) => PaletteRow[]
+  /** Why the query ranks this row as it does; null if the query does not find it. */
+  explain: (query: string, key: string) => Reason | null
+  /** Whether words of the query name a state, for example "overdue". */
+  asksForState: (query: string) => boolean
+  rowOf: (key: string) => Row | null
+  /** How the user used the row. */
+  useOf: (key: string) => Use
+  /** Increases when the usage of any row changes. */
+  usesVersion: () => number
+  /** Calls `listener` when `usesVersion` increases. @returns a function that stops it */
+  onUses: (listener: () => void) => () => void
+  /** Another user has signed in. */
+  clear: () => void
+}
+
+const shownRows = 30
+
+/** Prefix of the key for an unsaved new title. Until the change is stored, both titles find the task. */
+const renamedMark = 'renamed '
+const renamedKey = (key: string): string => `${renamedMark}${key}`
+const taskKey = (found: string): string =>
+  found.startsWith(renamedMark) ? found.slice(renamedMark.length) : found
+
+export function createRowCache(now: () => number): RowCache {
+  const known = new Map<string, Row>()
+  /** Contains only rows that the user has used. */
+  const used = new Map<string, Use>()
+  const index = createLocalIndex({ now })
+  const withSharedFacets = createFacetSharing()
+  let point: CachePoint | null = null
+  let unstored: ReadonlyMap<string, OutboxItem> = new Map()
+  /** Unsaved changes of tasks. */
+  let changes: ReadonlyMap<string, OutboxItem[]> = new Map()
+  let options: Pick<TaskOptions, 'me' | 'statuses'> = { statuses: [] }
+
+  const listeners = new Set<() => void>()
+  let uses = 0
+
+  const knownUse = (key: string): Use => used.get(key) ?? unused
+  const put = (row: Row, use: Use): void => {
+    const key = keyOf(row)
+    const old = knownUse(key)
+    // Most rows were never used, and hundreds of them arrive at once. They do not change the version.
+    if (use !== old && !(isUnused(use) && isUnused(old))) uses += 1
+    known.set(key, withSharedFacets(row))
+    if (isUnused(use)) used.delete(key)
+    else used.set(key, use)
+    const { kind, title, seenAt } = row
+    const writes = changes.get(key) ?? []
+    const task = taskAsWritten(row.task, writes, options.statuses)
+    const said = { kind, task, span: spanOf({ ...row, task }), seenAt, use }
+    index.put({ ...said, key, title, detail: detailOf(row) })
+    const later = fieldsOver(writes).title
+    if (later === undefined) index.remove(renamedKey(key))
+    else index.put({ ...said, key: renamedKey(key), title: later })
+  }
+  const indexUnstored = (): void => {
+    for (const [key, { title, createdAt, fields }] of unstored) {
+      const task = taskAsWritten({ assignees: fields.assignees ?? [] }, [{ fields }], options.statuses)
+      const span = spanOf({ task })
+      index.put({ key, kind: 'task', title, task, span, seenAt: createdAt, use: unused })
+    }
+  }
+  const stateOf = (query: string): StateQuery | null =>
+    readState(query, {
+      now: now(),
+      firstDay: ownDateHabits().firstDay,
+      me: options.me ?? null,
+      statuses: options.statuses,
+    })
+  const forgetRows = (): void => {
+    known.clear()
+    used.clear()
+    index.clear()
+    point = null
+    indexUnstored()
+  }
+  const rowOf = (key: string): PaletteRow | null => {
+    const row = known.get(key)
+    const item = unstored.get(key)
+    return row !== undefined ? itemRow(row) : item !== undefined ? capturedRow(item) : null
+  }
+
+  return {
+    point: () => point,
+    size: () => known.size,
+    apply: ({ epoch, upTo, rows, gone }) => {
+      if (point?.epoch !== epoch) forgetRows()
+      for (const key of gone) {
+        known.delete(key)
+        used.delete(key)
+        index.remove(key)
+      }
+      const before = uses
+      for (const { use, ...row } of rows) put(row, use ?? unused)
+      point = { epoch, at: upTo }
+      if (uses !== before) for (const listener of listeners) listener()
+    },
+    see: (rows) => {
+      for (const row of rows) put({ ...row, source: 'cached' }, knownUse(keyOf(row)))
+    },
+    keepOutbox: (items) => {
+      for (const item of items) {
+        const row = unstored.has(capturedKey(item)) ? storedRow(item) : null
+        // A separate row until the main process sends the task.
+        if (row !== null && !known.has(keyOf(row))) put({ ...row, source: 'cached' }, unused)
+      }
+      for (const key of unstored.keys()) index.remove(key)
+      unstored = new Map(items.filter(isUnstored).map((item) => [capturedKey(item), item]))
+      indexUnstored()
+      const before = changes
+      changes = changesByKey(items.filter(({ kind }) => kind === 'updateTask'))
+      for (const key of new Set([...before.keys(), ...changes.keys()])) {
+        const row = known.get(key)
+        if (row !== undefined) put(row, knownUse(key))
+      }
+    },
+    keepOptions: (kept) => {
+      options = kept
+    },
+    search: (query, kinds) => {
+      const named = keysNamedIn(query).filter((key) => known.has(key))
+      const found =
+        named.length > 0 ? named : index.search(query, kinds ?? undefined, shownRows, stateOf(query))
+      return [...new Set(found.map(taskKey))].flatMap((key) => rowOf(key) ?? [])
+    },
+    explain: (query, key) => {
+      const state = stateOf(query)
+      return index.explain(query, key, state) ?? index.explain(query, renamedKey(key), state)
+    },
+    asksForState: (query) => stateOf(query) !== null,
+    rowOf: (key) => known.get(key) ?? null,
+    useOf: knownUse,
+    usesVersion: () => uses,
+    onUses: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    clear: () => {
+      unstored = new Map()
+      changes = new Map()
+      options = { statuses: [] }
+      forgetRows()
+    },
+  }
+}

@@ -1,0 +1,257 @@
+// Runs the query: cached rows in the frame of the keystroke, the service's rows soon after (APP-03).
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react'
+import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
+import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
+import type { AppError } from '../../shared/errors.ts'
+import type { OutboxItem } from '../../shared/ipc/launcher.ts'
+import { call, on, reasonOf } from '../state/bridge.ts'
+import { select, usePaletteStore } from '../state/store.ts'
+import { keys, useConnection, useTaskOptions } from '../state/queries.ts'
+import { connectionError } from '../ui/error-words.ts'
+import { type Asked, type SearchResults, nextResults, noResults, withOffers } from './search-results.ts'
+import { fillCache, isCacheWhole, rowCache } from '../items/cache-sync.ts'
+import { createDebounce } from './debounce.ts'
+import { isUnstored, keyAfter, capturedKey } from '../items/captured-tasks.ts'
+import { changedTitles, withChanges } from '../items/changed-tasks.ts'
+import { matchingCommands, type Scored, withNamed } from './matching-commands.ts'
+import { inOrderOf, type PaletteRow, rowsOf } from '../items/rows.ts'
+import { isAsTyped, isSearched, kindsOf, type Scope, searchedIn } from '../state/query.ts'
+
+/** The service searches for two letters or more (LCH-06). */
+export const shortestRemoteQuery = 2
+
+const freshMilliseconds = 15_000
+
+const ownRows = (
+  { query, scope }: Asked,
+  objects: readonly ObjectSummary[],
+  asksForState: boolean,
+): Scored[] => {
+  switch (scope) {
+    case 'objects':
+      return matchingCommands(query, objects, 'objects')
+    case 'commands':
+      return matchingCommands(query, objects, 'commands')
+    case null:
+      return matchingCommands(query, objects, 'all', asksForState)
+    case 'tasks':
+    case 'records':
+    case 'meetings':
+      return []
+  }
+}
+
+const createBrowserDebounce = () =>
+  createDebounce({
+    now: () => performance.now(),
+    schedule: (task, milliseconds) => {
+      const timer = setTimeout(task, milliseconds)
+      return () => clearTimeout(timer)
+    },
+  })
+
+export interface SearchState {
+  found: SearchResults
+  /** Searches again and bypasses the request cache. */
+  refresh: () => void
+  /** Ranks the rows again after a pin or a removal from suggestions. */
+  reorder: () => void
+}
+
+export function useSearch(
+  asked: Asked,
+  objects: readonly ObjectSummary[],
+  outbox: readonly OutboxItem[],
+): SearchState {
+  const client = useQueryClient()
+  const [found, tell] = useReducer(nextResults, noResults)
+  const painted = useRef(found)
+  const [debounce] = useState(createBrowserDebounce)
+  const turn = useRef(0)
+  const known = useRef(objects)
+  useLayoutEffect(() => {
+    painted.current = found
+    known.current = objects
+  })
+
+  const { query, scope, whole } = asked
+  const unstoredNames = JSON.stringify([outbox.filter(isUnstored).map(capturedKey), ...changedTitles(outbox)])
+  const ask = useCallback(
+    (freshness: number) => {
+      turn.current += 1
+      const mine = turn.current
+      const now: Asked = { query, scope, whole }
+      const types = kindsOf(scope)
+      const typed = searchedIn(query)
+      const title = whole === undefined ? null : searchedIn(whole)
+      const searches = [
+        ...(isSearched(scope) && typed.length >= shortestRemoteQuery ? [{ query: typed, types }] : []),
+        ...(title === null ? [] : [{ query: title, types: null }]),
+      ]
+      const isLate = (): boolean => mine !== turn.current
+
+      tell({ type: 'asked', asked: now, searched: searches.length > 0 ? 'remotely' : 'here' })
+      const selectedKey = (): string | null =>
+        usePaletteStore.getState().selectedKey ?? rowsOf(painted.current.groups)[0]?.key ?? null
+      const own = ownRows(now, known.current, rowCache.asksForState(typed))
+      const scoreOf = (key: string): number => rowCache.explain(typed, key)?.score ?? 0
+      const answerLocally = (seen: readonly PaletteRow[]): void => {
+        const rows = withNamed(seen, own, scoreOf)
+        if (!isLate()) tell({ type: 'localAnswered', asked: now, rows, selectedKey: selectedKey() })
+      }
+      const seenRows = (): PaletteRow[] => {
+        const scoped = isSearched(scope) ? rowCache.search(typed, types) : []
+        if (title === null) return scoped
+        const known = new Set(scoped.map(({ key }) => key))
+        const named = rowCache.search(title, null).filter((row) => isAsTyped(title, row.title))
+        return [...scoped, ...named.filter(({ key }) => !known.has(key))]
+      }
+      if (!isSearched(scope) && title === null) answerLocally([])
+      // Answers in the same frame.
+      else if (isCacheWhole()) answerLocally(seenRows())
+      else void fillCache().then(() => answerLocally(seenRows()))
+
+      debounce.cancel()
+      const run = async (at: number): Promise<void> => {
+        const search = searches[at]
+        if (search === undefined) return
+        const queryKey = keys.search(search.query, search.types)
+        // A pending answer may be older than the change.
+        if (freshness === 0) await client.cancelQueries({ queryKey })
+        client
+          .fetchQuery({
+            queryKey,
+            queryFn: () =>
+              call('search.run', {
+                query: search.query,
+                ...(search.types === null ? {} : { types: search.types }),
+              }),
+            staleTime: freshness,
+          })
+          .then(
+            (answer) => {
+              rowCache.see(answer.rows)
+              if (isLate()) return
+              const fits = answer.rows.filter((row) => search.query !== title || isAsTyped(title, row.title))
+              const more = at + 1 < searches.length
+              tell({
+                type: 'remoteAnswered',
+                asked: now,
+                rows: inOrderOf(seenRows(), fits),
+                selectedKey: selectedKey(),
+                more,
+              })
+              // One at a time: a newer search aborts the older one.
+              if (more) debounce.ask(() => void run(at + 1))
+            },
+            (error: unknown) => {
+              const reason = reasonOf(error)
+              // An aborted search was replaced by a newer keystroke, or will be repeated.
+              if (!isLate() && reason.kind !== 'cancelled')
+                tell({ type: 'remoteFailed', asked: now, error: reason })
+            },
+          )
+      }
+      const [first] = searches
+      if (first === undefined) return
+      const remembered = client.getQueryState(keys.search(first.query, first.types))
+      const isFresh = remembered?.status === 'success' && Date.now() - remembered.dataUpdatedAt < freshness
+      if (isFresh) void run(0)
+      else debounce.ask(() => void run(0))
+    },
+    [client, debounce, query, scope, whole],
+  )
+
+  // Runs before the search below, so that it finds tasks captured or renamed a moment ago. Painted rows become the stored task.
+  useLayoutEffect(() => {
+    const { selectedKey } = usePaletteStore.getState()
+    const chosen = selectedKey ?? rowsOf(painted.current.groups)[0]?.key ?? null
+    rowCache.keepOutbox(outbox)
+    tell({ type: 'outboxChanged', items: outbox, selectedKey: chosen })
+    const next = keyAfter(selectedKey, outbox)
+    if (next !== selectedKey) select(next)
+  }, [outbox])
+
+  const options = useTaskOptions().data
+  useLayoutEffect(() => {
+    if (options !== undefined) rowCache.keepOptions(options)
+  }, [options])
+
+  // Runs before the frame is painted, so that rows appear with the typed letter.
+  useLayoutEffect(() => {
+    if (query === '' && scope === null) tell({ type: 'cleared' })
+    else ask(freshMilliseconds)
+    // Searches again when objects, options or unsent tasks arrive, because their rows are among the results.
+  }, [ask, query, scope, objects, options, unstoredNames])
+
+  // Another save may have changed the painted rows.
+  useEffect(
+    () =>
+      on('data.changed', (what) => {
+        if (what === 'everything' && (query !== '' || scope !== null)) ask(0)
+      }),
+    [ask, query, scope],
+  )
+
+  useEffect(() => () => debounce.cancel(), [debounce])
+
+  return {
+    found,
+    refresh: useCallback(() => ask(0), [ask]),
+    reorder: useCallback(() => {
+      if (query === '' && scope === null) return
+      tell({ type: 'outdated' })
+      ask(freshMilliseconds)
+    }, [ask, query, scope]),
+  }
+}
+
+/** The rows with the changes they do not contain yet. If only deleted tasks matched, nothing did. */
+export function useShown(
+  { asked, local, remote, groups }: SearchResults,
+  isHome: boolean,
+  outbox: readonly OutboxItem[],
+  statuses: readonly TaskStatus[],
+): SearchResults {
+  const changed = useMemo(() => withChanges(groups, outbox, statuses), [groups, outbox, statuses])
+  return useMemo(() => {
+    const shown = { asked, local, remote, groups: changed }
+    return isHome ? shown : withOffers(shown)
+  }, [asked, changed, isHome, local, remote])
+}
+
+/** Failures that the connection banner shows in every view. */
+const toldByConnection: ReadonlySet<AppError['kind']> = new Set([
+  'offline',
+  'unavailable',
+  'locked',
+  'rateLimited',
+  'signedOut',
+  'cancelled',
+])
+
+export const isKnownTrouble = ({ kind }: AppError): boolean => toldByConnection.has(kind)
+
+/** The connection's error, for queries that send no request: an empty query or a single letter. */
+export function useKnownTrouble(): AppError | null {
+  const { data: connection, dataUpdatedAt } = useConnection()
+  // A countdown starts when it is first shown here.
+  const [mountedAt] = useState(() => Date.now())
+  return useMemo(
+    () => (connection === undefined ? null : connectionError(connection, Math.max(mountedAt, dataUpdatedAt))),
+    [connection, dataUpdatedAt, mountedAt],
+  )
+}
+
+/** The error above the rows: that of the search, or the connection's for queries that send no request. */
+export function shownError(
+  { remote }: SearchResults,
+  known: AppError | null,
+  answered: boolean,
+  scope: Scope | null,
+  isHome: boolean,
+): AppError | null {
+  if (remote.state === 'failed' && answered && !isHome) return remote.error
+  return isHome || (remote.state === 'none' && isSearched(scope)) ? known : null
+}

@@ -1,0 +1,143 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  goBack,
+  goTo,
+  replaceScreen,
+  resetView,
+  type Screen,
+  screenNow,
+  select,
+  showMeeting,
+  showView,
+  tell,
+  tellOfChange,
+  tellOfTasks,
+  tellOfWrite,
+  type,
+  usePaletteStore,
+} from './store.ts'
+
+const kinds = (): string =>
+  usePaletteStore
+    .getState()
+    .screens.map(({ kind }) => kind)
+    .join(' > ')
+const edit: Screen = { kind: 'editTask', id: 't1', title: 'Call' }
+
+beforeEach(() => {
+  resetView()
+  usePaletteStore.setState({ notice: null })
+})
+
+describe('APP-17 the stack of screens', () => {
+  test.each<[string, () => void, string]>([
+    ['a summon shows its view', () => showView('brief', 1), 'brief'],
+    ['another summon replaces what is open', () => (goTo(edit), showView('brief', 1)), 'brief'],
+    [
+      'the summon of the first view keeps what is open',
+      () => (goTo(edit), showView('palette', 1)),
+      'palette > editTask',
+    ],
+    [
+      'the hotkey of the open view makes it the first',
+      () => (goTo({ kind: 'capture' }), showView('capture', 1)),
+      'capture',
+    ],
+    ['one opens above another', () => (goTo({ kind: 'outbox' }), goTo(edit)), 'palette > outbox > editTask'],
+    [
+      'going back closes the last one only',
+      () => (goTo({ kind: 'outbox' }), goTo(edit), goBack()),
+      'palette > outbox',
+    ],
+    [
+      'a replaced screen returns to the same place',
+      () => (goTo(edit), replaceScreen({ kind: 'newTask', start: {} }), goBack()),
+      'palette',
+    ],
+    [
+      'a replaced first screen stays the first',
+      () => (showView('capture', 1), replaceScreen({ kind: 'capture', draft: 'd' })),
+      'capture',
+    ],
+    ['a hide resets to the palette', () => (showView('brief', 1), goTo(edit), resetView()), 'palette'],
+  ])('APP-17 %s', (_what, act, expected) => {
+    act()
+    expect(kinds()).toBe(expected)
+  })
+
+  test('APP-17 there is nothing behind the first screen', () => {
+    showView('capture', 1)
+    expect(goBack()).toBe(false)
+    expect(screenNow(usePaletteStore.getState())).toEqual({ kind: 'capture' })
+  })
+
+  test('APP-17 query, scope and selection are there again after going back', () => {
+    showView('palette', 1)
+    type('quarry', 'tasks')
+    select('task:t1')
+    goTo(edit)
+    expect(goBack()).toBe(true)
+    expect(usePaletteStore.getState()).toMatchObject({
+      query: 'quarry',
+      scope: 'tasks',
+      selectedKey: 'task:t1',
+    })
+  })
+
+  test('APP-17 a hide and another view empty the palette', () => {
+    type('quarry', 'tasks')
+    showView('brief', 1)
+    expect(usePaletteStore.getState()).toMatchObject({ query: '', scope: null, selectedKey: null })
+    type('quarry')
+    resetView()
+    expect(usePaletteStore.getState()).toMatchObject({ query: '', scope: null, selectedKey: null })
+  })
+})
+
+test('CAL-08 the details of a meeting are shown in the palette, in place of what was open', () => {
+  showView('palette', 1)
+  goTo(edit)
+  showMeeting({ id: 'm1', title: ' Weekly review ' })
+  expect(kinds()).toBe('palette')
+  expect(usePaletteStore.getState()).toMatchObject({
+    query: 'Weekly review',
+    scope: 'meetings',
+    selectedKey: 'meeting:m1',
+  })
+})
+
+describe('APP-16 the message about a write', () => {
+  const saved = { text: 'Saved: “Call”', tone: 'success', at: Date.now(), canUndo: true } as const
+  const said = (): string | undefined => usePaletteStore.getState().notice?.text
+
+  test.each<[string, () => void, string]>([
+    ['says what was changed also once it is saved', () => tellOfChange('Done: “Call”'), 'Done: “Call”'],
+    ['of a save gives way to its outcome', () => tellOfChange('Saving “Call”', true), 'Saved: “Call”'],
+    ['names all tasks that were made at once', () => tellOfTasks('4 tasks made'), '4 tasks made'],
+    [
+      'names the last of several that are saved one after another',
+      () => tellOfWrite({ ...saved, text: 'Saved: “Ask”' }),
+      'Saved: “Call”',
+    ],
+    ['takes the place of other messages', () => tell('Title copied'), 'Saved: “Call”'],
+  ])('APP-16 %s', (_what, before, expected) => {
+    before()
+    tellOfWrite(saved)
+    expect(said()).toBe(expected)
+  })
+
+  test('APP-16 always says a failure', () => {
+    tellOfChange('Done: “Call”')
+    tellOfWrite({ text: 'Needs you', tone: 'danger', at: Date.now(), canUndo: false })
+    expect(said()).toBe('Needs you')
+  })
+
+  test('APP-16 is gone at a summon after which undo no longer works', () => {
+    tellOfWrite(saved)
+    showView('palette', 1)
+    expect(said()).toBe(saved.text)
+    usePaletteStore.setState({ notice: { ...saved, at: Date.now() - 60_000 } })
+    showView('palette', 2)
+    expect(said()).toBeUndefined()
+  })
+})

@@ -1,0 +1,258 @@
+// UI state: the stack of screens, the typed text, the selected row. No data from the service.
+import { create } from 'zustand'
+import { longestQuery, undoWithinMs } from '../../shared/api/limits.ts'
+import type { TaskFields } from '../../shared/api/launcher-tasks.ts'
+import type { AppError } from '../../shared/errors.ts'
+import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
+import type { View } from '../../shared/ipc/launcher.ts'
+import { mostPastQueries, withQuery } from '../../shared/query-history.ts'
+import type { Scope } from './query.ts'
+
+/** Initial values of a new task. */
+export interface TaskStart {
+  /** Typed in another view. It becomes the draft of the form at once. */
+  title?: string
+  record?: { id: string; title: string }
+  meeting?: { id: string; title: string }
+  assignee?: { id: string; title: string }
+  /** Key of the draft to continue. */
+  resume?: string
+  /** A reopened write of the outbox: its fields, its error, and the id of the write that the new one replaces. */
+  again?: { fields: TaskFields; replaces: string; error?: AppError | null }
+}
+
+/** What the window shows. The main process knows only the view that was summoned. */
+export type Screen =
+  | { kind: 'palette' }
+  /** `text` is the initial line, `draft` the key of the draft to continue. */
+  | { kind: 'capture'; text?: string; draft?: string }
+  /** `asks` for a new date of all overdue tasks. */
+  | { kind: 'brief'; asks?: 'reschedule' }
+  | { kind: 'settings' }
+  | { kind: 'outbox' }
+  /** `file` was dropped on the window. */
+  | { kind: 'addCalendar'; file?: File }
+  | { kind: 'browse'; object: ObjectSummary }
+  | { kind: 'newTask'; start: TaskStart }
+  /** `change` is the id of the outbox write that is edited. */
+  | { kind: 'editTask'; id: string; title: string; change?: string }
+
+/** Position in the records of an object. It survives hiding, because opening a record hides the window. */
+export interface BrowsePlace {
+  query: string
+  index: number
+  at: number
+}
+
+export interface PastQuery {
+  query: string
+  scope: Scope | null
+}
+
+/** A message in the footer. */
+export interface Notice {
+  text: string
+  tone: 'calm' | 'success' | 'danger'
+  at: number
+  /** The outbox does not show messages about writes, because its rows already do. */
+  about?: 'write'
+  /** Names Undo. Its text goes after a while, its button stays as long as undo works for its write. */
+  canUndo?: boolean
+  /** The next outcome replaces this. */
+  isInterim?: boolean
+}
+
+/** Keys of rows. */
+export type Marks = ReadonlySet<string>
+const noMarks: Marks = new Set()
+
+interface Attention {
+  /** Number of the current summon, 0 before the first. */
+  summon: number
+  /** Time of the summon, epoch milliseconds. */
+  summonedAt: number
+  shown: boolean
+  /** Incremented by each hide. It is the React key of the views, so that the next summon starts fresh. */
+  freshness: number
+  /** The summoned view, and the screens opened from it. Going back pops one; leaving the first one hides the window. */
+  screens: readonly [Screen, ...Screen[]]
+  query: string
+  scope: Scope | null
+  /** What was typed for the scope: "t ". Empty if it was chosen, which ends the search for the letter itself. */
+  prefix: string
+  selectedKey: string | null
+  /** Keys of the rows that actions change together. */
+  marks: Marks
+  /** Successful queries, newest first. */
+  history: readonly PastQuery[]
+  places: ReadonlyMap<string, BrowsePlace>
+  notice: Notice | null
+  signOutAsked: boolean
+  /** Whether the detail pane is open in a window that is too narrow for it. */
+  paneLent: boolean
+}
+
+const fresh = (
+  view: View,
+): Pick<
+  Attention,
+  'screens' | 'query' | 'scope' | 'prefix' | 'selectedKey' | 'marks' | 'signOutAsked' | 'paneLent'
+> => ({
+  screens: [{ kind: view }],
+  query: '',
+  scope: null,
+  prefix: '',
+  selectedKey: null,
+  marks: noMarks,
+  signOutAsked: false,
+  paneLent: false,
+})
+
+export const usePaletteStore = create<Attention>()(() => ({
+  summon: 0,
+  summonedAt: 0,
+  shown: false,
+  freshness: 0,
+  history: [],
+  notice: null,
+  places: new Map(),
+  ...fresh('palette'),
+}))
+
+const { getState: get, setState: set } = usePaletteStore
+
+export const screenNow = ({ screens }: Pick<Attention, 'screens'>): Screen => screens.at(-1) ?? screens[0]
+
+/** Shows the view of a summon. If it is on screen already, it stays as it is, and leaving it hides the window. */
+export const showView = (view: View, summon: number): void =>
+  set((state) => {
+    const now = Date.now()
+    const { notice } = state
+    // A success from while the window was hidden is shown only while it can be undone.
+    const isOld = notice !== null && notice.tone !== 'danger' && notice.at <= now - undoWithinMs
+    const common = { summon, summonedAt: now, shown: true, notice: isOld ? null : notice }
+    if (state.screens[0].kind === view) return common
+    const screen = screenNow(state)
+    return screen.kind === view
+      ? { ...common, screens: [screen] }
+      : { ...common, ...fresh(view), freshness: state.freshness + 1 }
+  })
+
+/** Shows the details of a meeting: the palette with its title typed, and its row selected. */
+export const showMeeting = ({ id, title }: { id: string; title: string }): void =>
+  set((state) => ({
+    ...fresh('palette'),
+    query: title.trim().slice(0, longestQuery),
+    scope: 'meetings',
+    selectedKey: `meeting:${id}`,
+    freshness: state.freshness + 1,
+  }))
+
+/**
+ * Resets to the palette while hidden, so that the next summon does not flash an old frame. Of the messages only those about
+ * writes stay.
+ */
+export const resetView = (): void =>
+  set((state) => ({
+    ...fresh('palette'),
+    shown: false,
+    freshness: state.freshness + 1,
+    notice: state.notice?.about === 'write' ? state.notice : null,
+  }))
+
+/** Opens a screen above the current one. */
+export const goTo = (screen: Screen): void => set(({ screens }) => ({ screens: [...screens, screen] }))
+
+/** Returns to the screen below, as it was. @returns false on the first screen */
+export const goBack = (): boolean => {
+  const [first, ...above] = get().screens
+  if (above.length === 0) return false
+  set({ screens: [first, ...above.slice(0, -1)] })
+  return true
+}
+
+/** Shows another screen in place of the current one. */
+export const replaceScreen = (screen: Screen): void =>
+  set(({ screens: [first, ...above] }) => ({
+    screens: above.length === 0 ? [screen] : [first, ...above.slice(0, -1), screen],
+  }))
+
+export const type = (query: string, scope: Scope | null = get().scope, prefix = ''): void =>
+  set({ query, scope, prefix, selectedKey: null, marks: noMarks })
+
+export const select = (selectedKey: string | null): void => set({ selectedKey })
+
+export const mark = (marks: Marks = noMarks): void => set({ marks })
+
+export const rememberQuery = (past: PastQuery): void =>
+  set((state) => ({ history: withQuery(state.history, past) }))
+
+/** Appends the queries of an earlier run. */
+export const restoreQueries = (kept: readonly PastQuery[]): void =>
+  set(({ history }) => ({
+    history: [
+      ...history,
+      ...kept.filter(
+        (old) => !history.some(({ query, scope }) => query === old.query && scope === old.scope),
+      ),
+    ].slice(0, mostPastQueries),
+  }))
+
+/** Removes everything of the previous account. */
+export const forgetPerson = (): void =>
+  set((state) => ({
+    screens: [state.screens[0]],
+    query: '',
+    scope: null,
+    prefix: '',
+    selectedKey: null,
+    history: [],
+    places: new Map(),
+    notice: null,
+    freshness: state.freshness + 1,
+  }))
+
+const placeMilliseconds = 10 * 60_000
+
+export const keepPlace = (objectSlug: string, query: string, index: number): void =>
+  set((state) => ({ places: new Map(state.places).set(objectSlug, { query, index, at: Date.now() }) }))
+
+/** The position in the records of an object, unless it has expired. */
+export const placeIn = (objectSlug: string): BrowsePlace | undefined => {
+  const place = get().places.get(objectSlug)
+  return place !== undefined && Date.now() - place.at < placeMilliseconds ? place : undefined
+}
+
+export const tell = (text: string, tone: Notice['tone'] = 'calm'): void =>
+  set({ notice: { text, tone, at: Date.now() } })
+
+/** Says what a write does that was just made. @param isInterim whether its outcome is still worth a message */
+export const tellOfChange = (text: string, isInterim = false): void =>
+  set({ notice: { text, tone: 'success', at: Date.now(), about: 'write', canUndo: true, isInterim } })
+
+/** Says that several tasks were made. Undo is not offered, because it takes back the newest only. */
+export const tellOfTasks = (text: string): void =>
+  set({ notice: { text, tone: 'success', at: Date.now(), about: 'write' } })
+
+/**
+ * Says the outcome of a write, until that of the next. A success does not replace what the change was called, for example
+ * "Done".
+ */
+export const tellOfWrite = (outcome: Pick<Notice, 'text' | 'tone' | 'at' | 'canUndo'>): void =>
+  set(({ notice }) =>
+    outcome.tone === 'success' &&
+    notice?.about === 'write' &&
+    notice.tone === 'success' &&
+    notice.isInterim !== true
+      ? {}
+      : { notice: { ...outcome, about: 'write', isInterim: true } },
+  )
+
+/** Opens or closes the question before a sign-out. */
+export const askToSignOut = (signOutAsked = true): void => set({ signOutAsked })
+
+/** Leaves only the button of a message. */
+export const shorten = (): void =>
+  set(({ notice }) => ({ notice: notice === null ? null : { ...notice, text: '' } }))
+
+export const hush = (): void => set({ notice: null })

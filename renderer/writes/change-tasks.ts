@@ -1,0 +1,117 @@
+// Changes or deletes one or several tasks: all of them or none, undone as one by Mod+Z (APP-16). Rows show the change at once,
+// because they include pending writes.
+import type { LauncherTask, TaskFields, TaskStatus } from '../../shared/api/launcher-tasks.ts'
+import { say } from '../../shared/language.ts'
+import type { Row } from '../../shared/ipc/launcher.ts'
+import { fieldsIn, fieldsOf, isSame, pick } from '../../shared/task-fields.ts'
+import { call } from '../state/bridge.ts'
+import { failLoudly } from '../state/show-error.ts'
+import { tell, tellOfChange } from '../state/store.ts'
+
+/** A task with the values that the user sees. A field that is missing is not known, and its change cannot be undone. */
+export interface SeenTask {
+  id: string
+  title: string
+  fields: TaskFields
+}
+
+export const seenInRow = ({ id, title, task = {} }: Row): SeenTask => {
+  const { status, priority, dueDate, assignees } = task
+  return {
+    id,
+    title,
+    fields: {
+      ...(status === undefined ? {} : { status: status.slug }),
+      ...(priority === undefined ? {} : { priority }),
+      ...(dueDate === undefined ? {} : { dueDate }),
+      ...(assignees === undefined ? {} : { assignees }),
+    },
+  }
+}
+
+export const seenInTask = (task: LauncherTask): SeenTask => ({
+  id: task.id,
+  title: task.title,
+  fields: fieldsOf(task),
+})
+
+/** The new values of fields, the same for every task or computed for each. */
+export type TaskChange = TaskFields | ((task: SeenTask) => TaskFields)
+
+/** The fields to write of each task. Tasks that have these values already are left out. */
+export const changesFor = (tasks: readonly SeenTask[], change: TaskChange) =>
+  tasks.flatMap((task) => {
+    const wanted = typeof change === 'function' ? change(task) : change
+    const fields = fieldsIn(wanted).filter(
+      (field) => task.fields[field] === undefined || !isSame(field, task.fields[field], wanted[field]),
+    )
+    return fields.length === 0
+      ? []
+      : [
+          {
+            id: task.id,
+            title: task.title,
+            change: pick(wanted, fields),
+            before: pick(task.fields, fields),
+          },
+        ]
+  })
+
+type Said = (title: string, count: number) => string
+
+/** “Call Acme”, or "3 tasks". */
+export const tasksWords: Said = (title, count) =>
+  count > 1 ? say('said.tasks', { count }) : say('said.task', { title })
+
+/** @param said the message once all changes are on disk: the title of the first task, and how many were changed */
+export async function changeTasks(tasks: readonly SeenTask[], change: TaskChange, said: Said): Promise<void> {
+  const changes = changesFor(tasks, change)
+  const [first] = changes
+  if (first === undefined) return tell(say('said.nothingToChange'))
+  await call('tasks.updateAll', { changes }).then(
+    () => tellOfChange(said(first.title, changes.length)),
+    failLoudly,
+  )
+}
+
+/** They are deleted after five seconds, unless undo comes first. */
+export async function deleteTasks(tasks: readonly SeenTask[]): Promise<void> {
+  const [first] = tasks
+  if (first === undefined) return
+  await call('tasks.delete', { tasks: tasks.map(({ id, title }) => ({ id, title })) }).then(
+    () =>
+      tellOfChange(
+        tasks.length > 1
+          ? say('said.severalDeleted', { count: tasks.length })
+          : say('said.deleted', { title: first.title }),
+        // Undo works until they are deleted, which the next message says.
+        true,
+      ),
+    failLoudly,
+  )
+}
+
+/** The status that "done" or "reopen" sets; null if the workspace has no such status. */
+export function otherStatus(statuses: readonly TaskStatus[], isComplete: boolean): TaskStatus | null {
+  const ordered = statuses.toSorted((a, b) => a.position - b.position)
+  return isComplete
+    ? (ordered.find((status) => status.isDefault && !status.isComplete) ??
+        ordered.find((status) => !status.isComplete) ??
+        null)
+    : (ordered.find((status) => status.isComplete) ?? null)
+}
+
+/** Marks tasks as done; reopens them if all of them are. */
+export async function toggleDone(tasks: readonly SeenTask[], statuses: readonly TaskStatus[]): Promise<void> {
+  const complete = new Set(statuses.filter(({ isComplete }) => isComplete).map(({ slug }) => slug))
+  const isOpen = ({ fields }: SeenTask): boolean => !complete.has(fields.status ?? '')
+  const open = tasks.filter(isOpen)
+  const isReopening = open.length === 0
+  const status = otherStatus(statuses, isReopening)
+  if (status === null) return tell(say('task.statusesUnknown'), 'danger')
+  await changeTasks(isReopening ? tasks : open, { status: status.slug }, (title, count) =>
+    count > 1
+      ? say(isReopening ? 'said.severalReopened' : 'task.saidSeveralDone', { count })
+      : say(isReopening ? 'said.reopened' : 'task.saidDone', { title }),
+  )
+}
