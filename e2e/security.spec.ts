@@ -234,7 +234,7 @@ ownTest(
     await launched.app.evaluate(({ session }) => {
       const seen: string[] = []
       Object.assign(globalThis, { seenTokens: seen })
-      // The first write of this run opens a session (electron/network/network.ts); each keeps what its token requests are answered.
+      // The first write of this run opens a session (electron/network.ts); each keeps what its token requests are answered.
       const fromPartition = session.fromPartition.bind(session)
       session.fromPartition = (name) => {
         const opened = fromPartition(name)

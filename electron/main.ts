@@ -9,7 +9,7 @@ import { deepLinkScheme, parseCommandLine, parseDeepLink } from './desktop/comma
 import { compose } from './compose.ts'
 import { switchRefusal } from './security/debugging.ts'
 import { hardenBeforeReady } from './security/hardening.ts'
-import { createLog } from './desktop/log.ts'
+import { createLog } from './log.ts'
 import { applicationMenu, reopenRequest, lendGtkTheme, startArguments } from './desktop/platform.ts'
 import { profileRefusal } from './desktop/profile-folder.ts'
 import { createSettings, platformOf } from './desktop/settings.ts'

@@ -4,7 +4,7 @@ import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import type { Account, FurtherScope, ScopeAccess } from '../../shared/ipc/launcher.ts'
 import { say } from '../../shared/language.ts'
 import { ownerOf } from '../../shared/owner.ts'
-import type { Log } from '../desktop/log.ts'
+import type { Log } from '../log.ts'
 import type { SessionRunner } from './session-runner.ts'
 import type { PendingSignIn, SignIn, SignInTarget, Tokens } from './sign-in.ts'
 

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { createInOrder } from '../../shared/in-order.ts'
 import { account, type Account } from '../../shared/ipc/launcher.ts'
-import type { Log } from '../desktop/log.ts'
+import type { Log } from '../log.ts'
 import type { Document, Vault } from '../storage/vault.ts'
 
 const savedSession = z.object({

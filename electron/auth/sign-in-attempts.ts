@@ -1,7 +1,7 @@
 // The running attempts to sign in, and how they end.
 import type { Reply } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
-import type { Log } from '../desktop/log.ts'
+import type { Log } from '../log.ts'
 import type { Event } from './session.ts'
 import type { Granted, PendingSignIn, SignIn, SignInTarget } from './sign-in.ts'
 

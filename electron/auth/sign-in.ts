@@ -7,10 +7,10 @@ import { type AppError, failed, type Reply, succeeded } from '../../shared/error
 import { say } from '../../shared/language.ts'
 import { furtherScope } from '../../shared/ipc/launcher.ts'
 import { isLoopbackHost } from '../security/external-address.ts'
-import { answerText, type Fetch } from '../network/network.ts'
-import { classifyFailure } from '../network/network-failure.ts'
+import { answerText, type Fetch } from '../network.ts'
+import { classifyFailure } from '../network-failure.ts'
 import { type Identity, identityOf } from './identity.ts'
-import { answersWrong, couldNotAsk, explainDiscovery } from './sign-in-errors.ts'
+import { answersWrong, couldNotAsk, explainDiscovery } from './errors.ts'
 
 export type Tokens = {
   accessToken: string

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { App } from 'electron'
-import type { Log } from './log.ts'
+import type { Log } from '../log.ts'
 import { writeAtomically } from '../storage/atomic-file.ts'
 
 /** Quotes an argument for a desktop entry. */

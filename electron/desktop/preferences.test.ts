@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { failed, succeeded } from '../../shared/errors.ts'
 import type { SettingsView } from '../../shared/ipc/settings.ts'
 import { autostartEntry } from './launch-at-login.ts'
-import type { Log } from './log.ts'
+import type { Log } from '../log.ts'
 import { createPreferences } from './preferences.ts'
 import { createSettings, type Platform } from './settings.ts'
 

@@ -9,7 +9,7 @@ import type {
   SettingsChange,
   SettingsView,
 } from '../../shared/ipc/settings.ts'
-import type { Log } from './log.ts'
+import type { Log } from '../log.ts'
 import type { Platform, SettingsStore } from './settings.ts'
 
 export type Preferences = {

@@ -9,7 +9,7 @@ import type { Actions } from './actions.ts'
 import type { DailyBrief } from '../brief/daily-brief.ts'
 import type { Handlers } from './ipc.ts'
 import type { Preferences } from '../desktop/preferences.ts'
-import type { OpenWorkspace } from '../workspace/open-workspace.ts'
+import type { OpenWorkspace } from '../workspace/open.ts'
 
 export type HandlerParts = {
   session: {

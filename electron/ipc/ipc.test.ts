@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { callNames } from '../../shared/ipc/channels.ts'
 import { failed, succeeded } from '../../shared/errors.ts'
 import { answerCall, type Handlers, isTrusted, serveIpc } from './ipc.ts'
-import type { Log } from '../desktop/log.ts'
+import type { Log } from '../log.ts'
 
 const bugs: unknown[] = []
 const log: Log = {

@@ -11,7 +11,7 @@ import { calls, events, type EventValue, type Output, type Parsed } from '../../
 import { failed, type Reply } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
 import { appOrigin } from '../security/app-protocol.ts'
-import type { Log } from '../desktop/log.ts'
+import type { Log } from '../log.ts'
 
 /** One handler per call. Expected failures are replies; a throw is a bug. */
 export type Handlers = {

@@ -3,7 +3,7 @@
 import { app, session, shell, type WebContents } from 'electron'
 import { isOwnAddress } from './app-protocol.ts'
 import { type AllowedAddresses, parseExternalAddress } from './external-address.ts'
-import type { Log } from '../desktop/log.ts'
+import type { Log } from '../log.ts'
 
 /** The page may only write to the clipboard. */
 const allowedPermissions: ReadonlySet<string> = new Set(['clipboard-sanitized-write'])

@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Log } from '../desktop/log.ts'
+import type { Log } from '../log.ts'
 import type { SystemKeyring } from './keyring.ts'
 import { openVault, type Vault } from './vault.ts'
 

@@ -4,10 +4,10 @@ import { app, BrowserWindow, nativeTheme, screen } from 'electron'
 import { say } from '../../shared/language.ts'
 import type { Typed, View, WindowSize } from '../../shared/ipc/launcher.ts'
 import { smallestWindow } from '../../shared/ipc/settings.ts'
-import type { Log } from '../desktop/log.ts'
+import type { Log } from '../log.ts'
 import type { SettingsStore } from '../desktop/settings.ts'
 import { pagePreferences } from '../security/debugging.ts'
-import { type Effect, type Event, next, start, type State } from './palette.ts'
+import { type Effect, type Event, next, start, type State } from './summon.ts'
 import { type Area, firstSize, placePalette, resizedTo, sizeOf } from './placement.ts'
 
 export type PaletteWindow = {

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { type SearchResult, searchResult } from '../../shared/api/launcher-search.ts'
 import { succeeded } from '../../shared/errors.ts'
-import { besideRows, cacheVersion } from './cache/cache-files.ts'
-import { absent, brief, iso, refused, startWorkspace, task } from './workspace.fake.ts'
+import { besideRows, cacheVersion } from './cache/cache-file.ts'
+import { absent, brief, iso, refused, startWorkspace, task } from './reads.fake.ts'
 
 const listed = (id: string, startAt: string, meeting: SearchResult['meeting'] = {}): SearchResult => ({
   kind: 'meeting',

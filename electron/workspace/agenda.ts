@@ -3,7 +3,7 @@
 import type { SearchResult } from '../../shared/api/launcher-search.ts'
 import { type Reply, succeeded } from '../../shared/errors.ts'
 import type { Agenda, AgendaMeeting, BriefSection } from '../../shared/ipc/launcher.ts'
-import { type ApiClient, readBrief } from './api/api-client.ts'
+import { type ApiClient, readBrief } from './api/client.ts'
 
 /** Days after today. */
 const daysAhead = 7

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { failed, type Reply, succeeded } from '../../../shared/errors.ts'
-import { mostAnswerBytes } from '../../network/network.ts'
+import { mostAnswerBytes } from '../../network.ts'
 import { type Access, createAsk, type Question } from './request.ts'
 import { createScheduler } from './scheduler.ts'
 

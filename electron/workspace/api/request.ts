@@ -2,10 +2,10 @@
 import type { z } from 'zod'
 import { failed, type Reply, succeeded } from '../../../shared/errors.ts'
 import { say } from '../../../shared/language.ts'
-import { classifyFailure } from '../../network/network-failure.ts'
-import { answerText, type Fetch } from '../../network/network.ts'
+import { classifyFailure } from '../../network-failure.ts'
+import { answerText, type Fetch } from '../../network.ts'
 import type { Priority, Scheduler } from './scheduler.ts'
-import { type Effect, errorOf, notUnderstood, unanswered } from './service-error.ts'
+import { type Effect, errorOf, notUnderstood, unanswered } from './errors.ts'
 
 export type Access = { baseUrl: URL; token: string }
 

@@ -1,6 +1,6 @@
 // Which rows stay in the cache, and which changes the page gets.
 import { expect, test } from 'vitest'
-import { brief } from '../workspace.fake.ts'
+import { brief } from '../reads.fake.ts'
 import { objectWith } from '../../../shared/fixtures-testing.ts'
 import { createDisk, openCache, result, titles } from './cache.fake.ts'
 

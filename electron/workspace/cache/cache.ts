@@ -3,7 +3,7 @@
 import type { ObjectSummary, SearchResult, SeenMeeting } from '../../../shared/api/launcher-search.ts'
 import type { LauncherTask, LauncherTaskDetail, TaskOptions } from '../../../shared/api/launcher-tasks.ts'
 import type { Agenda, CacheChanges, CachePoint, ItemDetail, Row } from '../../../shared/ipc/launcher.ts'
-import { besideRows, type BesideRows, cacheVersion, createCacheFiles } from './cache-files.ts'
+import { besideRows, type BesideRows, cacheVersion, createCacheFiles } from './cache-file.ts'
 import type { Document } from '../../storage/vault.ts'
 import { createCacheItems } from './cache-items.ts'
 import {

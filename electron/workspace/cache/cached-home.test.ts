@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { succeeded } from '../../../shared/errors.ts'
 import { inZone } from '../../../shared/zone-testing.ts'
-import type { ApiClient } from '../api/api-client.ts'
+import type { ApiClient } from '../api/client.ts'
 import { dueTasks } from './cached-home.ts'
-import { brief, iso, now, refused, startWorkspace, task } from '../workspace.fake.ts'
+import { brief, iso, now, refused, startWorkspace, task } from '../reads.fake.ts'
 
 test.each(['offline', 'unavailable', 'locked'] as const)(
   'APP-06 when the service is %s the last brief is shown, with its age',

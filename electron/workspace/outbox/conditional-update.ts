@@ -3,7 +3,7 @@
 import type { LauncherTask, LauncherTaskDetail } from '../../../shared/api/launcher-tasks.ts'
 import { failed, type Reply, succeeded } from '../../../shared/errors.ts'
 import { say } from '../../../shared/language.ts'
-import type { ApiClient, Tagged } from '../api/api-client.ts'
+import type { ApiClient, Tagged } from '../api/client.ts'
 import { fieldsOf, pick } from '../../../shared/task-fields.ts'
 import { merge } from './merge.ts'
 import type { Entry, Work } from './entry.ts'

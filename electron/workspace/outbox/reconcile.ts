@@ -1,6 +1,6 @@
 // Looks for the task of a create that got no answer (APP-07). Lists tasks, or searches where the service has no list route.
 import { type Reply, succeeded } from '../../../shared/errors.ts'
-import type { ApiClient } from '../api/api-client.ts'
+import type { ApiClient } from '../api/client.ts'
 import type { FoundTask } from '../../../shared/ipc/launcher.ts'
 import type { Entry } from './entry.ts'
 

@@ -1,8 +1,8 @@
 // The requests of one entry: a send, or a check after a send without an answer. Each ends once its outcome is on disk.
 import { type AppError, type Reply, succeeded } from '../../../shared/errors.ts'
 import type { FoundTask } from '../../../shared/ipc/launcher.ts'
-import type { Log } from '../../desktop/log.ts'
-import { diskFull, type OutboxJournal } from './outbox-journal.ts'
+import type { Log } from '../../log.ts'
+import { diskFull, type OutboxJournal } from './journal.ts'
 import { type Entry, isOfCreate, isResendable } from './entry.ts'
 import type { Event, Outcome } from './state-machine.ts'
 

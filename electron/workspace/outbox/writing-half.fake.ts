@@ -1,8 +1,8 @@
 // The real outbox, client, conditional updates and look-ups, without the rest of the workspace.
 import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
 import { succeeded } from '../../../shared/errors.ts'
-import type { Log } from '../../desktop/log.ts'
-import { createApiClient } from '../api/api-client.ts'
+import type { Log } from '../../log.ts'
+import { createApiClient } from '../api/client.ts'
 import { createConditionalUpdate } from './conditional-update.ts'
 import { createOutbox } from './outbox.ts'
 import { createOutboxStore } from './outbox-store.ts'

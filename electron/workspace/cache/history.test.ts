@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Typed } from '../../../shared/ipc/launcher.ts'
 import { mostPastQueries } from '../../../shared/query-history.ts'
-import { createQueryHistory } from './query-history.ts'
+import { createQueryHistory } from './history.ts'
 
 const query = (text: string, scope: string | null = null): Typed => ({ query: text, scope })
 

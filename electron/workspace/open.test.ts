@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { failed, succeeded } from '../../shared/errors.ts'
-import { openWorkspace } from './open-workspace.ts'
+import { openWorkspace } from './open.ts'
 import { noFile } from './outbox/writing-half.fake.ts'
 
 const ports: Parameters<typeof openWorkspace>[0] = {

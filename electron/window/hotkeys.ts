@@ -10,7 +10,7 @@ import {
   type HotkeyState,
   type Settings,
 } from '../../shared/ipc/settings.ts'
-import type { Log } from '../desktop/log.ts'
+import type { Log } from '../log.ts'
 
 export type Hotkeys = {
   /** Registers the hotkeys of the settings. See `states` for the result. */

@@ -22,7 +22,7 @@ import type {
 } from '../../shared/ipc/launcher.ts'
 import { namedIn } from '../../shared/search/local-index-named.ts'
 import { readAgenda } from './agenda.ts'
-import { type ApiClient, priorities } from './api/api-client.ts'
+import { type ApiClient, priorities } from './api/client.ts'
 import type { Cache } from './cache/cache.ts'
 import type { Forbidden, ForbiddenCache } from './api/forbidden-cache.ts'
 import { isPassing, cachedHome, cachedObjects } from './cache/cached-home.ts'

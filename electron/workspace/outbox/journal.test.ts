@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createOutboxJournal } from './outbox-journal.ts'
+import { createOutboxJournal } from './journal.ts'
 import { creating, type Entry } from './entry.ts'
 import { entry } from './entry.fake.ts'
 import type { OutboxStore, Stored } from './outbox-store.ts'

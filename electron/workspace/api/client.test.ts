@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { succeeded } from '../../../shared/errors.ts'
 import { inZone } from '../../../shared/zone-testing.ts'
-import { createApiClient, readBrief } from './api-client.ts'
+import { createApiClient, readBrief } from './client.ts'
 import type { Ask } from './request.ts'
 
 test.each(['America/New_York', 'Pacific/Auckland'])(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { explainDiscovery } from './sign-in-errors.ts'
+import { explainDiscovery } from './errors.ts'
 
 const metadata = {
   authorization_endpoint: 'https://login.example/authorize',

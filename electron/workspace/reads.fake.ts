@@ -5,11 +5,11 @@ import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
 import { type AppError, failed, type Reply } from '../../shared/errors.ts'
 import { taskWith } from '../../shared/fixtures-testing.ts'
 import type { ChangedData } from '../../shared/ipc/launcher.ts'
-import type { ApiClient } from './api/api-client.ts'
+import type { ApiClient } from './api/client.ts'
 import { createCache } from './cache/cache.ts'
 import { noFile } from './outbox/writing-half.fake.ts'
 import { createForbiddenCache } from './api/forbidden-cache.ts'
-import { createWorkspace } from './workspace.ts'
+import { createWorkspace } from './reads.ts'
 
 export const now = new Date('2026-11-20T12:00:00').getTime()
 export const iso = (time: string, date = '2026-11-20'): string => new Date(`${date}T${time}:00`).toISOString()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Log } from '../desktop/log.ts'
-import { createHotkeys } from './hotkey.ts'
+import type { Log } from '../log.ts'
+import { createHotkeys } from './hotkeys.ts'
 
 const quiet: Log = { info: () => undefined, warn: () => undefined, bug: () => 'bug' }
 

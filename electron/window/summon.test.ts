@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { type Event, next, start, type State } from './palette.ts'
+import { type Event, next, start, type State } from './summon.ts'
 
 const now = 10_000
 const ready: State = { ...start, page: 'ready' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Effect, errorOf } from './service-error.ts'
+import { type Effect, errorOf } from './errors.ts'
 
 const now = Date.parse('2026-11-23T09:00:00Z')
 

@@ -3,7 +3,7 @@
 import { type AppError, failed, type Reply, succeeded } from '../../../shared/errors.ts'
 import { createInOrder } from '../../../shared/in-order.ts'
 import { say } from '../../../shared/language.ts'
-import type { Log } from '../../desktop/log.ts'
+import type { Log } from '../../log.ts'
 import type { Entry } from './entry.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import { type Event, next } from './state-machine.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import { succeeded } from '../../shared/errors.ts'
 import { objectWith, statusWith } from '../../shared/fixtures-testing.ts'
-import type { ApiClient } from './api/api-client.ts'
-import { absent, brief, iso, refused, startWorkspace, task } from './workspace.fake.ts'
+import type { ApiClient } from './api/client.ts'
+import { absent, brief, iso, refused, startWorkspace, task } from './reads.fake.ts'
 
 describe('a link or an id', () => {
   const id = '0f8fad5b-d9cb-469f-a165-70867728950e'
