@@ -6,8 +6,8 @@ import { call, reasonOf } from '../state/bridge.ts'
 import { keys } from '../state/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { isEmail, reasonWords } from './calendar-words.ts'
-import css from './calendars.module.css'
+import { isEmail, reasonWords } from '../calendars/calendar-words.ts'
+import css from '../calendars/calendars.module.css'
 
 export function MyAddresses() {
   const client = useQueryClient()

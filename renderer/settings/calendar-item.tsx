@@ -9,9 +9,9 @@ import { keys } from '../state/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { ColorSelect, Dot, OthersSee } from './calendar-fields.tsx'
-import { addressIn, factsOf, problemWords, reasonWords, skippedWords } from './calendar-words.ts'
-import css from './calendars.module.css'
+import { ColorSelect, Dot, OthersSee } from '../calendars/calendar-fields.tsx'
+import { addressIn, factsOf, problemWords, reasonWords, skippedWords } from '../calendars/calendar-words.ts'
+import css from '../calendars/calendars.module.css'
 
 /** Shows a calendar as the service has just answered it. */
 const show = (client: QueryClient, now: Calendar): void => {
