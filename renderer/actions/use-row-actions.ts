@@ -12,27 +12,13 @@ import { keys, useObjects, useTaskOptions } from '../state/queries.ts'
 import { copyText } from '../ui/clipboard.ts'
 import { type ActionId, joinsByEnter } from './actions.ts'
 import type { Command } from './commands.ts'
+import { joinMeeting, joinNext, openInBrowser } from '../items/open.ts'
 import { takeFirstStep } from '../items/first-steps.ts'
 import { keepQuery, rowCache, syncCache } from '../items/cache-sync.ts'
 import { isEditable } from '../items/captured-tasks.ts'
 import { fieldsOfRow, firstField } from '../items/record-fields.ts'
 import { keyOf, type PaletteRow, seenOf } from '../items/rows.ts'
 import { type Scope, searchedIn } from '../state/query.ts'
-
-/** Opens the item in the system browser, then hides the window. */
-export const openInBrowser = (item: { kind: string; id: string }): void => {
-  call('items.open', { kind: item.kind, id: item.id }).then(hideLater(), failLoudly)
-}
-
-export const joinMeeting = (id: string): void => {
-  call('items.join', { id }).then(hideLater(), failLoudly)
-}
-
-/** Joins the meeting that runs or comes next today, or says that there is none. */
-export const joinNext = (): void => {
-  const hide = hideLater()
-  call('items.joinNext').then((isJoined) => (isJoined ? hide() : tell(say('said.noMeeting'))), failLoudly)
-}
 
 const openDraft = (key: string, title: string): void => {
   const [kind, id] = [key.split(':')[0], key.slice(key.indexOf(':') + 1)]

@@ -1,11 +1,11 @@
 // Code that the first frame does not need. It is preloaded when the page is idle after the first paint.
 import { type ComponentType, lazy } from 'react'
+import { loadDates } from '../dates/lazy.ts'
 
 const loaders = {
   AddCalendar: () => import('../calendars/add-calendar.tsx'),
   Brief: () => import('../brief/brief.tsx'),
   Browse: () => import('../browse/browse.tsx'),
-  Calendar: () => import('../dates/calendar.tsx'),
   OutboxView: () => import('../outbox/outbox-view.tsx'),
   SettingsView: () => import('../settings/settings-view.tsx'),
   TaskForm: () => import('../task/task-form.tsx'),
@@ -19,21 +19,17 @@ export const lazyParts = {
   AddCalendar: part(async () => (await loaders.AddCalendar()).AddCalendar),
   Brief: part(async () => (await loaders.Brief()).Brief),
   Browse: part(async () => (await loaders.Browse()).Browse),
-  Calendar: part(async () => (await loaders.Calendar()).Calendar),
   OutboxView: part(async () => (await loaders.OutboxView()).OutboxView),
   SettingsView: part(async () => (await loaders.SettingsView()).SettingsView),
   TaskForm: part(async () => (await loaders.TaskForm()).TaskForm),
 }
-
-/** Loads the date parser. */
-export const loadDateReader = () => import('../dates/reader/read-dates.ts')
 
 let preloaded = false
 
 const preload = (): void => {
   if (preloaded) return
   preloaded = true
-  for (const load of [...Object.values(loaders), loadDateReader])
+  for (const load of [...Object.values(loaders), loadDates])
     // An error is shown when the part is needed.
     load().catch(() => undefined)
 }

@@ -3,7 +3,7 @@ import { User, Zap } from 'lucide-react'
 import { Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { listOf, say } from '../../shared/language.ts'
 import { leave } from '../state/hide.ts'
-import { lazyParts } from '../app/screens.ts'
+import { Calendar } from '../dates/lazy.ts'
 import { undo } from '../writes/undo.ts'
 import type { Screen } from '../state/store.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -25,8 +25,6 @@ import { asksToRepeat } from '../dates/reader/repeats.ts'
 import { TokenChip } from './chips/token-chip.tsx'
 import { useCapture } from './use-capture.ts'
 import { useCaptureSize } from './use-capture-size.ts'
-
-const { Calendar } = lazyParts
 
 const joined = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ')
 

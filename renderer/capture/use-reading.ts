@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import type { ManualToken } from '../../shared/ipc/launcher.ts'
-import { loadDateReader } from '../app/screens.ts'
+import { loadDateReader } from '../dates/lazy.ts'
 import { useHome, useTaskOptions } from '../state/queries.ts'
 import { valueWords } from './chips/capture-words.ts'
 import { parseCapture, type ParsedCapture } from './grammar/parse-capture.ts'

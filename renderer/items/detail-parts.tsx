@@ -19,7 +19,7 @@ import { goTo, screenNow, type as search, usePaletteStore } from '../state/store
 import { Avatar } from '../ui/glyphs.tsx'
 import { rowCache } from './cache-sync.ts'
 import { keyOf, type PaletteRow } from './rows.ts'
-import { openInBrowser } from '../actions/use-row-actions.ts'
+import { openInBrowser } from './open.ts'
 import { type Guest, guestWords, type Target } from './detail-entries.ts'
 import css from './detail-pane.module.css'
 

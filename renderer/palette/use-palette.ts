@@ -26,7 +26,8 @@ import { type Sight, useEnterIntent } from './enter-intent.ts'
 import { useRecall } from './use-recall.ts'
 import { useCompact } from './use-compact.ts'
 import { startTaskAction } from '../actions/row-action-panel.tsx'
-import { joinNext, useRowActions } from '../actions/use-row-actions.ts'
+import { joinNext } from '../items/open.ts'
+import { useRowActions } from '../actions/use-row-actions.ts'
 import { isKnownTrouble, shownError, useKnownTrouble, useSearch, useShown } from './use-search.ts'
 
 const pageRows = 8

@@ -4,10 +4,16 @@ import { Check } from 'lucide-react'
 import { useRef } from 'react'
 import { Dialog } from './dialog.tsx'
 import { isMac, listStep } from './keyboard.ts'
-import css from '../capture/chips/choices.module.css'
-import type { Candidate } from '../capture/grammar/whole-names.ts'
+import css from './choice-panel.module.css'
 
-export function ChoicePanel({
+interface Choice {
+  id: string
+  name: string
+  /** Distinguishes choices of the same name. */
+  detail?: string
+}
+
+export function ChoicePanel<One extends Choice>({
   question,
   candidates,
   current = null,
@@ -15,10 +21,10 @@ export function ChoicePanel({
   onClose,
 }: {
   question: string
-  candidates: readonly Candidate[]
+  candidates: readonly One[]
   /** The id of the current choice, which receives the focus. */
   current?: string | null
-  onChoose: (candidate: Candidate) => void
+  onChoose: (candidate: One) => void
   onClose: () => void
 }) {
   const list = useRef<HTMLUListElement>(null)

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { say } from '../../../shared/language.ts'
 import { dueAt } from '../../../shared/whole-days.ts'
-import { lazyParts, loadDateReader } from '../../app/screens.ts'
+import { Calendar, loadDateReader } from '../../dates/lazy.ts'
 import { useWhenRead } from '../../capture/use-reading.ts'
 import { changeTasks, type SeenTask, tasksWords } from '../../writes/change-tasks.ts'
 import type { Level } from '../action-panel.tsx'
@@ -11,8 +11,6 @@ import { dateTimeWords, onDay } from '../../dates/format.ts'
 import { useNow } from '../../dates/use-now.ts'
 import { PickList } from '../../ui/pick-list.tsx'
 import { type DueChoice, dueChoices, type DueKind } from './due-choices.ts'
-
-const { Calendar } = lazyParts
 
 export function DueInput({
   tasks,
