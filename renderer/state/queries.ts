@@ -1,4 +1,4 @@
-// All data that the page reads from the main process, as TanStack queries. cache-events.ts invalidates them.
+// All data that the page reads from the main process, as TanStack queries. app/events.ts invalidates them.
 import { keepPreviousData, QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ResultKind } from '../../shared/api/launcher-search.ts'
 import { call } from './bridge.ts'

@@ -1,5 +1,5 @@
 // Runs the outbox: sends the due writes and applies the user's actions. state-machine.ts has the states of an entry,
-// outbox-journal.ts owns the entries, requests.ts sends them.
+// journal.ts owns the entries, requests.ts sends them.
 import type { LauncherTaskCreate, LauncherTaskPatch, TaskFields } from '../../../shared/api/launcher-tasks.ts'
 import { type AppError, failed, type Reply, succeeded } from '../../../shared/errors.ts'
 import { say } from '../../../shared/language.ts'
