@@ -51,7 +51,7 @@ describe('the settings file', () => {
       'Language, Launch at login',
     ],
     ['a window smaller than a row', { window: { width: 1000, height: 10 } }, 'Window size'],
-    ['a key that two commands have', { keys: { toggleDone: 'Mod+E' } }, 'Keys in the window'],
+    ['a key that two actions have', { keys: { toggleDone: 'Mod+U', edit: 'Mod+U' } }, 'Keys in the window'],
     [
       'a letter as a hotkey',
       { hotkeys: { summon: 'A', capture: 'Ctrl+J', brief: 'Ctrl+B' } },

@@ -1,66 +1,42 @@
 // Mod+K: every action of the row, by name, with its key. Some actions have an input of their own on a second level.
-import type { LucideIcon } from 'lucide-react'
-import { Fragment, type ReactNode, useState } from 'react'
+import { Fragment, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { say } from '../../shared/language.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { commandPressed, isComposing, isMac, isShortcut } from '../ui/keyboard.ts'
+import { chords, isComposing, isMac, isShortcut } from '../ui/keyboard.ts'
 import { matching, PickList } from '../ui/pick-list.tsx'
+import type { Context } from './action.ts'
+import { actionsFor, type ShownAction } from './actions.ts'
 import css from './action-panel.module.css'
 
-/** What the input of an action may do with the panel. */
-export interface Level {
-  /** Leads back to the actions, or closes a panel that was opened at this action. */
-  onBack: () => void
-  /** Closes the panel. The focus returns to where it was. */
-  onDone: () => void
-}
-
-export interface PanelAction<Id extends string> {
-  id: Id
-  title: string
-  icon?: LucideIcon
-  shortcut?: string
-  /** Name of the group, for screen readers. Actions of a group follow one another. */
-  group?: string
-  /** The second level, headed by the title. The action then does not run itself. */
-  input?: (level: Level) => ReactNode
-  /** Runs the action, after the panel has closed. Without it and without an input, `onRun` gets the id. */
-  run?: () => void
-  isDangerous?: boolean
-}
-
 /** A title that leads to a second level ends with an ellipsis. */
-const titleOf = ({ title, input }: Pick<PanelAction<string>, 'title' | 'input'>): string =>
+const titleOf = ({ title, input }: Pick<ShownAction, 'title' | 'input'>): string =>
   input === undefined ? title : say('actions.more', { title })
 
 /** @param startAt the action whose input is open from the start */
-export function ActionPanel<Id extends string>({
+export function ActionPanel({
   about,
   actions,
   startAt = null,
-  onRun,
   onClose,
 }: {
   about: string | null
-  actions: readonly PanelAction<Id>[]
-  startAt?: Id | null
-  onRun: (id: Id) => void
+  actions: readonly ShownAction[]
+  startAt?: string | null
   onClose: () => void
 }) {
   const [filter, setFilter] = useState('')
   const [level, setLevel] = useState(startAt)
   const open = actions.find(({ id }) => id === level)
 
-  const run = (action: PanelAction<Id>): void => {
-    if (action.run !== undefined) {
-      // Close first: the dialog restores the focus.
-      flushSync(onClose)
-      return action.run()
+  const run = (action: ShownAction): void => {
+    if (action.input !== undefined) {
+      setFilter('')
+      return setLevel(action.id)
     }
-    if (action.input === undefined) return onRun(action.id)
-    setFilter('')
-    setLevel(action.id)
+    // Close first: the dialog restores the focus, and the action may move it.
+    flushSync(onClose)
+    action.run()
   }
 
   /** Shortcuts work on both levels, also those of actions that the filter leaves out. */
@@ -73,7 +49,7 @@ export function ActionPanel<Id extends string>({
       ? undefined
       : actions.find(({ shortcut }) => shortcut !== undefined && isShortcut(event, shortcut, isMac()))
     if (meant !== undefined) run(meant)
-    else if (commandPressed(event) === 'actions') onClose()
+    else if (isShortcut(event, chords.actions)) onClose()
     else return
     event.preventDefault()
     event.stopPropagation()
@@ -103,7 +79,7 @@ export function ActionPanel<Id extends string>({
                 action,
                 title: titleOf(action),
                 leadsOn: input !== undefined,
-                ...(Icon === undefined ? {} : { icon: <Icon size={15} /> }),
+                icon: <Icon size={15} />,
               }
             })}
             none={say('common.actions.none')}
@@ -118,4 +94,22 @@ export function ActionPanel<Id extends string>({
       </div>
     </Dialog>
   )
+}
+
+/**
+ * The actions of a row or of several marked tasks. The list behind the panel may change while it is open, so it keeps what it was
+ * opened for.
+ */
+export function ContextPanel({
+  context: current,
+  about: aboutNow,
+  ...panel
+}: {
+  context: Context
+  about: string | null
+  startAt: string | null
+  onClose: () => void
+}) {
+  const [{ context, about }] = useState({ context: current, about: aboutNow })
+  return <ActionPanel about={about} actions={actionsFor(context)} {...panel} />
 }

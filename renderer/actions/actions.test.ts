@@ -1,8 +1,18 @@
-import { describe, expect, test } from 'vitest'
+import { Star } from 'lucide-react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { objectWith } from '../../shared/fixtures-testing.ts'
 import { rowWith } from '../../shared/search/row-testing.ts'
-import { actionsOf } from './actions.ts'
 import { itemRow } from '../items/rows.ts'
 import { matchingCommands } from '../palette/matching-commands.ts'
+import { changeable } from '../settings/keys-section.tsx'
+import { pressOf } from '../ui/key-press.fake.ts'
+import { bindChords } from '../ui/keyboard.ts'
+import { seenInRow } from '../writes/change-tasks.ts'
+import type { Context, Table } from './action.ts'
+import { contextWith } from './action-testing.ts'
+import { actionPressed, actionsFor, commandsIn, paneActions, run } from './actions.ts'
+import { helpFor } from './help-sections.ts'
+import { actions } from './table.tsx'
 
 const meta = [
   { label: 'Email', value: 'ann@acme.test', type: 'email' },
@@ -10,21 +20,24 @@ const meta = [
 ]
 const record = { objectTypeSlug: 'people', objectTypeName: 'Person', icon: null, color: null, meta }
 const row = (kind: string, more = {}) => itemRow(rowWith({ kind, id: '1', title: 'Ann', ...more }))
-const idsOf = (...parts: Parameters<typeof actionsOf>): string[] => actionsOf(...parts).map(({ id }) => id)
+const on = (one: ReturnType<typeof row>, changes: Partial<Context> = {}) =>
+  contextWith({ row: one, ...changes })
+const idsOf = (context: Context): string[] => actionsFor(context).map(({ id }) => id)
+const task = on(row('task'), { tasks: [seenInRow(rowWith({ kind: 'task', id: '1', title: 'Ann' }))] })
 
 describe('the action panel', () => {
   test('APP-15 a row offers to copy the contacts that it has', () => {
-    expect(idsOf(row('record', { record }))).toEqual(expect.arrayContaining(['copyEmail', 'copyPhone']))
-    expect(idsOf(row('member', { subtitle: 'ann@acme.test' }))).toContain('copyEmail')
-    expect(idsOf(row('member', { subtitle: 'ann@acme.test' }))).not.toContain('copyPhone')
-    expect(idsOf(row('task'))).not.toContain('copyEmail')
+    expect(idsOf(on(row('record', { record })))).toEqual(expect.arrayContaining(['copyEmail', 'copyPhone']))
+    expect(idsOf(on(row('member', { subtitle: 'ann@acme.test' })))).toContain('copyEmail')
+    expect(idsOf(on(row('member', { subtitle: 'ann@acme.test' })))).not.toContain('copyPhone')
+    expect(idsOf(on(row('task')))).not.toContain('copyEmail')
   })
 
-  test('APP-03 every action has an icon and a group, and the actions of a group stand together', () => {
+  test('APP-03 every action has a title and a group, and the actions of a group stand together', () => {
     for (const kind of ['task', 'record', 'meeting', 'member', 'novelty']) {
-      const actions = actionsOf(row(kind, { record }), [], { visits: [], choices: [], pinned: false })
-      expect(actions.every(({ icon, group }) => icon !== undefined && group !== undefined)).toBe(true)
-      const runs = actions.filter(({ group }, at) => group !== actions[at - 1]?.group)
+      const shown = actionsFor(on(row(kind, { record }), { use: { visits: [], choices: [], pinned: false } }))
+      expect(shown.every(({ title, group }) => title !== '' && group !== undefined)).toBe(true)
+      const runs = shown.filter(({ group }, at) => group !== shown[at - 1]?.group)
       expect(new Set(runs.map(({ group }) => group)).size).toBe(runs.length)
     }
   })
@@ -33,12 +46,33 @@ describe('the action panel', () => {
     const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
     const meeting = { startAt: at(-5), endAt: at(25), joinUrl: 'https://meet.example/x' }
     const named = (changes: object) =>
-      actionsOf(row('meeting', { meeting: { ...meeting, ...changes } })).map(
+      actionsFor(on(row('meeting', { meeting: { ...meeting, ...changes } }))).map(
         ({ id, title }) => `${id}: ${title}`,
       )
     expect(named({}).slice(0, 2)).toEqual(['open: Join meeting', 'openInBrowser: Open in browser'])
     expect(named({ startAt: at(20) }).slice(0, 2)).toEqual(['open: Open in browser', 'join: Join meeting'])
     expect(named({ joinUrl: null }).join()).not.toContain('Join')
+  })
+
+  test('APP-16 several tasks offer what changes all of them', () => {
+    const [one] = task.tasks
+    const ids = idsOf({ ...task, tasks: one === undefined ? [] : [one, one] })
+    expect(ids).toEqual(['toggleDone', 'due', 'snooze', 'status', 'priority', 'assign', 'link', 'delete'])
+  })
+
+  test('APP-03 the action of a record names what is browsed in the plural, where it can be', () => {
+    const browse = (objects: Context['objects']) =>
+      actionsFor(on(row('record', { record }), { objects })).find(({ id }) => id === 'browseObject')?.title
+    expect([browse([objectWith('people', 'People')]), browse([])]).toEqual(['Browse people', undefined])
+  })
+
+  test('APP-11 a kind that is not known can be opened and copied', () => {
+    expect(idsOf(on(row('novelty')))).toEqual(expect.arrayContaining(['open', 'copyTitle', 'copyLink']))
+  })
+
+  test('APP-04 the brief offers joining, rescheduling and copying without an item, too', () => {
+    expect(idsOf(contextWith({ view: 'brief' }))).toEqual(['join', 'rescheduleOverdue', 'copyTitle'])
+    expect(idsOf(contextWith())).toEqual([])
   })
 
   test('APP-14 a command with a word of state in its name stands below the tasks of that state', () => {
@@ -47,4 +81,68 @@ describe('the action panel', () => {
     expect(scores(true)).toEqual([['command:rescheduleOverdue', false]])
     expect(scores(false)).toEqual([['command:rescheduleOverdue', true]])
   })
+})
+
+test('APP-09 an action without a chord bound twice, and none without a title', () => {
+  const chords = Object.entries(actions as Table).flatMap(([id, { chord }]) => (chord ? [[chord, id]] : []))
+  const byChord = Map.groupBy(chords, ([chord]) => chord)
+  expect([...byChord.values()].filter((some) => some.length > 1)).toEqual([])
+  for (const { title } of actionsFor(task)) expect(title).not.toBe('')
+})
+
+describe('a made-up action, added as one entry', () => {
+  afterEach(() => bindChords(new Map()))
+  const did: string[] = []
+  const star: Table[string] = {
+    title: 'command.capture',
+    icon: Star,
+    chord: 'Mod+Shift+Y',
+    in: ['palette', 'brief', 'browse'],
+    on: ['task', 'record'],
+    group: 'change',
+    pane: { place: 'foot', on: ['task', 'record'] },
+    command: { name: 'command.capture' },
+    run: ({ view, row: of }) => did.push(`${view} ${of?.title ?? 'nothing'}`),
+  }
+  const table: Table = { ...actions, star }
+
+  test.each(['palette', 'brief', 'browse'] as const)(
+    'APP-03 is in the panel of %s, and its chord runs it there',
+    (view) => {
+      const context = on(row('record'), { view })
+      expect(actionsFor(context, table).map(({ id }) => id)).toContain('star')
+      const pressed = actionPressed(pressOf('Ctrl+Shift+Y'), view, { mac: false, table })
+      run(pressed ?? '', context, table)
+      expect(did.pop()).toBe(`${view} Ann`)
+    },
+  )
+
+  test('APP-15 is a button of the detail pane that runs it', () => {
+    const button = paneActions(task, table).find(({ id }) => id === 'star')
+    button?.run()
+    expect(did.pop()).toBe('palette Ann')
+  })
+
+  test('APP-03 is a command, which Enter runs', () => {
+    const command = commandsIn(table).find(({ id }) => id === 'star')
+    expect(command?.title).toBe('Capture a task')
+    if (command === undefined) return
+    const { title } = command
+    run('open', contextWith({ row: { type: 'command', key: 'command:star', title, command } }), table)
+    expect(did.pop()).toBe('palette Capture a task')
+  })
+
+  test('APP-09 is in the help of each of its views, and in the settings, where its chord can be changed', () => {
+    for (const view of ['palette', 'brief', 'browse'] as const)
+      expect(helpFor(view, '', table)[0]?.keys).toContainEqual(['Mod+Shift+Y', 'Capture a task'])
+    expect(changeable(table)).toContain('star')
+  })
+})
+
+test('APP-16 an input without a task says that one is to be selected; with one it opens the panel at it', () => {
+  const shown: string[] = []
+  const host = { show: (panel: string) => shown.push(panel), refresh: () => {} }
+  run('due', contextWith({ host }))
+  run('due', { ...task, host })
+  expect(shown).toEqual(['due'])
 })

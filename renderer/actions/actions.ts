@@ -1,218 +1,153 @@
-// The actions of a row, in the order of the action panel. Enter runs the first one.
+// Reads the table of actions: for the panel of a row, a chord, the commands, the detail pane, the help and the settings.
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { say } from '../../shared/language.ts'
+import type { Command } from '../items/rows.ts'
+import { tell } from '../state/store.ts'
+import { currentChord, isMac, type KeyPress, pressedChord } from '../ui/keyboard.ts'
 import {
-  CircleCheck,
-  CircleHelp,
-  Copy,
-  CornerDownLeft,
-  ExternalLink,
-  EyeOff,
-  Link,
-  List,
-  type LucideIcon,
-  Mail,
-  Phone,
-  Pin,
-  PinOff,
-  Plus,
-  RotateCcw,
-  SquarePen,
-  Trash2,
-  Video,
-} from 'lucide-react'
-import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
-import { type PlainKey, say } from '../../shared/language.ts'
-import type { Row } from '../../shared/ipc/launcher.ts'
-import { joinsNow } from '../../shared/next-meeting.ts'
-import type { Use } from '../../shared/search/local-index-score.ts'
-import type { SeenTask } from '../writes/change-tasks.ts'
-import { type TaskActionId, taskActions } from './task-actions.tsx'
-import { isEditable } from '../items/captured-tasks.ts'
-import type { PanelAction } from './action-panel.tsx'
-import { fieldsOfRow, firstField } from '../items/record-fields.ts'
-import { objectRow, type PaletteRow } from '../items/rows.ts'
+  type Action,
+  type CommandKey,
+  type Context,
+  groups,
+  type Level,
+  subjectOf,
+  type Table,
+  type View,
+} from './action.ts'
+import { actions } from './table.tsx'
 
-export type ActionId =
-  | 'open'
-  | 'openInBrowser'
-  | 'join'
-  | 'edit'
-  | 'toggleDone'
-  | 'newTaskWith'
-  | 'browseObject'
-  | 'copyTitle'
-  | 'copyLink'
-  | 'copyEmail'
-  | 'copyPhone'
-  | 'discardDraft'
-  | 'why'
-  | 'pin'
-  | 'forget'
-  | 'newTask'
-  | 'refresh'
-  | 'settings'
-  | 'help'
+/** An action as a panel or a button shows it. */
+export interface ShownAction {
+  id: string
+  title: string
+  icon: LucideIcon
+  shortcut?: string
+  /** Name of the group, for screen readers. Actions of a group follow one another. */
+  group?: string
+  /** The second level, headed by the title. The action then does not run itself. */
+  input?: (level: Level) => ReactNode
+  /** Runs the action, after the panel has closed. */
+  run: () => void
+  isDangerous?: true
+}
 
-export type Action = PanelAction<ActionId | TaskActionId>
+const entriesOf = (table: Table): [string, Action][] => Object.entries(table)
 
-/** Whether Enter joins this meeting. */
-export const joinsByEnter = (row: Row): boolean =>
-  row.kind === 'meeting' && row.meeting !== undefined && joinsNow(row.meeting, Date.now())
+/**
+ * Runs an action. One with an input opens the panel at it.
+ * @param id of the table; other ids do nothing
+ */
+export function run(id: string, context: Context, table: Table = actions): void {
+  const { row, tasks, host } = context
+  const asked = table[id]
+  // Enter on a command runs that command.
+  const isCommand = row?.type === 'command' && (id === 'open' || id === 'openInBrowser')
+  const action = isCommand ? table[row.command.id] : asked
+  if (asked === undefined || action === undefined) return
+  if ('run' in action) {
+    host.before?.(asked, context)
+    return action.run(context)
+  }
+  if (tasks.length === 0 && action.several === true) return tell(say('taskAction.noTask'))
+  host.show(id)
+}
 
-const primaryTitle = (row: PaletteRow): string => {
-  switch (row.type) {
-    case 'item':
-      if (joinsByEnter(row.row)) return say('action.join')
-      return row.row.kind === 'task'
-        ? say('common.editTask')
-        : row.row.kind === 'member'
-          ? say('action.newTaskFor')
-          : say('common.openInBrowser')
-    case 'command':
-    case 'firstStep':
-      return row.title
-    case 'object':
-      return say('action.browse')
-    case 'create':
-      return say('action.createTask')
-    case 'widen':
-      return say('action.widen')
-    case 'draft':
-      return say('common.continueDraft')
-    case 'captured':
-      return say(isEditable(row.item) ? 'action.editUnsent' : 'action.openOutbox')
-    case 'outbox':
-      return say('action.openOutbox')
+/** Whether an id is that of an action with an input, at which a panel can be opened. */
+export const isInput = (id: string, table: Table = actions): boolean => {
+  const action = table[id]
+  return action !== undefined && 'input' in action
+}
+
+const isOn = ({ on, when, several }: Action, context: Context): boolean =>
+  (context.tasks.length <= 1 || several === true) &&
+  on !== undefined &&
+  (on === 'any' || (context.row !== null && on.includes(subjectOf(context.row)))) &&
+  (when?.(context) ?? true)
+
+const shown = (id: string, action: Action, context: Context, table: Table): ShownAction => {
+  const { title, icon, chord, key = chord, isDangerous } = action
+  return {
+    id,
+    title: typeof title === 'function' ? title(context) : say(title),
+    icon: action.iconFor?.(context) ?? icon,
+    ...(key !== undefined && { shortcut: key }),
+    ...(action.group !== undefined && { group: say(`actions.${action.group}`) }),
+    ...('input' in action && { input: (level: Level) => action.input(context, level) }),
+    run: () => run(id, context, table),
+    ...(isDangerous === true && { isDangerous }),
   }
 }
 
-const primaryIcon = (row: PaletteRow): LucideIcon => {
-  if (row.type === 'object') return List
-  if (row.type === 'create') return Plus
-  if (row.type === 'draft' || row.type === 'captured') return SquarePen
-  if (row.type !== 'item') return CornerDownLeft
-  const { kind } = row.row
-  if (joinsByEnter(row.row)) return Video
-  return kind === 'task' ? SquarePen : kind === 'member' ? Plus : ExternalLink
-}
-
-const contactActions = {
-  email: { id: 'copyEmail', title: 'contact.copyEmail', shortcut: 'Mod+Shift+E', icon: Mail },
-  phone: { id: 'copyPhone', title: 'contact.copyPhone', shortcut: 'Mod+Shift+T', icon: Phone },
-} as const
-
-/** Copying the contacts that a row has. */
-const contacts = (row: Row): Action[] => {
-  const fields = fieldsOfRow(row)
-  return (['email', 'phone'] as const).flatMap((kind) =>
-    firstField(fields, kind) === undefined
-      ? []
-      : { ...contactActions[kind], title: say(contactActions[kind].title) },
+/** The actions of the panel. The first is that of Enter. */
+export function actionsFor(context: Context, table: Table = actions): ShownAction[] {
+  const fitting = entriesOf(table).filter(
+    ([, action]) => action.in.includes(context.view) && isOn(action, context),
+  )
+  return groups.flatMap((group) =>
+    fitting
+      .filter(([, action]) => action.group === group)
+      .map(([id, action]) => shown(id, action, context, table)),
   )
 }
 
-const copyTitle = (title: PlainKey): Action => ({
-  id: 'copyTitle',
-  title: say(title),
-  shortcut: 'Mod+C',
-  icon: Copy,
-})
+/** The buttons of the detail pane. */
+export const paneActions = (
+  context: Context,
+  table: Table = actions,
+): (ShownAction & { place: 'top' | 'foot' })[] =>
+  entriesOf(table).flatMap(([id, action]) =>
+    action.pane !== undefined && context.row !== null && action.pane.on.includes(subjectOf(context.row))
+      ? { ...shown(id, action, { ...context, isInPane: true }, table), place: action.pane.place }
+      : [],
+  )
 
-/** Actions that correct the order of rows. Only rows with a usage record have them. */
-const ranking = (use: Use | null): Action[] => [
-  { id: 'why', title: say('action.why'), shortcut: 'Mod+I', icon: CircleHelp },
-  ...(use === null
-    ? []
-    : ([
-        {
-          id: 'pin',
-          title: say(use.pinned ? 'action.unpin' : 'action.pin'),
-          icon: use.pinned ? PinOff : Pin,
-        },
-        { id: 'forget', title: say('action.forget'), icon: EyeOff },
-      ] as const)),
-]
+/** The action of a key press in a view, or null. */
+export function actionPressed(
+  press: KeyPress,
+  view: View,
+  { mac = isMac(), table = actions }: { mac?: boolean; table?: Table } = {},
+): string | null {
+  const pressed = pressedChord(press, mac)
+  if (pressed === null) return null
+  const found = entriesOf(table).find(
+    ([, action]) =>
+      action.chord !== undefined && action.in.includes(view) && currentChord(action.chord) === pressed,
+  )
+  return found?.[0] ?? null
+}
 
-/** What Enter does, and other ways to open the row. */
-const opening = (row: PaletteRow, objects: readonly ObjectSummary[]): Action[] => {
-  const first: Action = { id: 'open', title: primaryTitle(row), shortcut: 'Enter', icon: primaryIcon(row) }
-  if (row.type === 'draft')
-    return [first, { id: 'discardDraft', title: say('action.discardDraft'), icon: Trash2 }]
-  if (row.type !== 'item') return [first]
-  const { kind, record, meeting } = row.row
-  const object = objects.find(({ slug }) => slug === record?.objectTypeSlug)
-  const joins = joinsByEnter(row.row)
-  return [
-    first,
-    ...(kind === 'meeting' && !joins && (meeting?.joinUrl ?? null) !== null
-      ? [{ id: 'join' as const, title: say('action.join'), shortcut: 'Mod+J', icon: Video }]
-      : []),
-    ...(kind === 'task' || joins
-      ? [
-          {
-            id: 'openInBrowser' as const,
-            title: say('common.openInBrowser'),
-            shortcut: 'Mod+Enter',
-            icon: ExternalLink,
-          },
-        ]
-      : []),
-    ...(object === undefined
+/** A command with the words that find it beside its title. */
+export type FoundCommand = Command & { also: string; isHome: boolean }
+
+/** The commands, those of the empty query first. */
+export const commandsIn = (table: Table = actions): FoundCommand[] => {
+  const all = entriesOf(table).flatMap(([id, { command, icon, chord, key = chord }]) =>
+    command === undefined
       ? []
-      : [{ id: 'browseObject' as const, title: objectRow(object).title, icon: List }]),
-  ]
+      : {
+          id,
+          title: say(command.name),
+          also: say(`${command.name}.also` as `${CommandKey}.also`),
+          icon,
+          shortcut: key,
+          hotkey: command.hotkey,
+          isHome: command.home === true,
+        },
+  )
+  return [...all.filter(({ isHome }) => isHome), ...all.filter(({ isHome }) => !isHome)]
 }
 
-/** Changes of the task, or a new task about the row. */
-const changing = ({ kind, task }: Row, tasks: readonly SeenTask[]): Action[] => {
-  if (kind === 'member') return []
-  if (kind !== 'task') return [{ id: 'newTaskWith', title: say('common.newTaskAbout'), icon: Plus }]
-  const isComplete = task?.status?.isComplete === true
-  return [
-    {
-      id: 'toggleDone',
-      title: say(isComplete ? 'action.reopen' : 'common.markDone'),
-      shortcut: 'Mod+D',
-      icon: isComplete ? RotateCcw : CircleCheck,
-    },
-    ...taskActions(tasks),
-  ]
+/** The name of an action in the help and in the settings. */
+export const labelOf = ({ title, label }: Action, view: View = 'palette'): string => {
+  const words = typeof label === 'function' ? label(view) : (label ?? title)
+  return typeof words === 'function' ? '' : say(words)
 }
 
-const copying = (row: PaletteRow): Action[] => {
-  if (row.type === 'captured') return [copyTitle('common.copyTitle')]
-  if (row.type !== 'item') return []
-  if (row.row.kind === 'member') return [...contacts(row.row), copyTitle('action.copyName')]
-  return [
-    ...contacts(row.row),
-    copyTitle('common.copyTitle'),
-    { id: 'copyLink', title: say('common.copyLink'), shortcut: 'Mod+Shift+C', icon: Link },
-  ]
-}
-
-/**
- * @param tasks the tasks that a change applies to. If there are several, only changes are offered.
- * @param use how the user used the row; null if no usage is recorded for it
- * @param objects the objects that can be browsed
- */
-export function actionsOf(
-  row: PaletteRow | null,
-  tasks: readonly SeenTask[] = [],
-  use: Use | null = null,
-  objects: readonly ObjectSummary[] = [],
-): Action[] {
-  if (row === null) return []
-  const inGroup = (group: PlainKey, actions: readonly Action[]): Action[] =>
-    actions.map((action) => ({ ...action, group: say(group) }))
-  const changes = inGroup('actions.change', row.type === 'item' ? changing(row.row, tasks) : [])
-  if (tasks.length > 1) return changes
-  return [
-    ...inGroup('actions.open', opening(row, objects)),
-    ...changes,
-    ...inGroup('actions.copy', copying(row)),
-    ...inGroup('actions.suggestions', ranking(use)),
-  ]
-}
-
-/** The label of Enter in the footer. */
-export const primaryAction = (row: PaletteRow | null): string =>
-  row === null ? say('action.open') : primaryTitle(row)
+/** The chords of a view with their names, for the help. */
+export const keysOf = (view: View, table: Table = actions): (readonly [chord: string, label: string])[] =>
+  entriesOf(table).flatMap(([, action]) =>
+    action.chord !== undefined && action.in.includes(view)
+      ? [[action.chord, labelOf(action, view)] as const]
+      : [],
+  )

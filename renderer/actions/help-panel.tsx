@@ -1,16 +1,16 @@
 // `?`: all keyboard shortcuts, those of the current view first. Typing filters them.
 import { useRef, useState } from 'react'
-import type { KeyView } from '../../shared/keys.ts'
 import { say } from '../../shared/language.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { currentChord, isComposing, isMac, keyCaps, listStep } from '../ui/keyboard.ts'
+import type { View } from './action.ts'
 import css from './help-panel.module.css'
 import { helpFor } from './help-sections.ts'
 
 const linePixels = 48
 
-export function HelpPanel({ view = 'palette', onClose }: { view?: KeyView; onClose: () => void }) {
+export function HelpPanel({ view = 'palette', onClose }: { view?: View; onClose: () => void }) {
   const mac = isMac()
   const body = useRef<HTMLElement>(null)
   const [text, setText] = useState('')

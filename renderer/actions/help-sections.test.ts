@@ -1,11 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
-import { setChangedKeys } from '../ui/keyboard.ts'
+import { bindChords } from '../ui/keyboard.ts'
+import { boundChords } from './keys.ts'
 import { helpFor } from './help-sections.ts'
 
 const linesFor = (view: Parameters<typeof helpFor>[0], text: string): string[] =>
   helpFor(view, text).flatMap(({ keys }) => keys.map(([shortcut, meaning]) => `${shortcut} ${meaning}`))
 
-afterEach(() => setChangedKeys({}))
+afterEach(() => bindChords(new Map()))
 
 test.each(['palette', 'brief', 'browse', 'forms'] as const)(
   'APP-09 the help of %s begins with its own keys, and lists the same key and meaning once',
@@ -19,7 +20,7 @@ test.each(['palette', 'brief', 'browse', 'forms'] as const)(
 test('APP-09 the help is filtered by meaning, and by keys as they are now', () => {
   expect(linesFor('palette', 'undo')).toContain('Mod+Z Undo the last change')
   expect(linesFor('palette', 'undo')).not.toContain('Mod+N New task')
-  setChangedKeys({ newTask: 'F2' })
+  bindChords(boundChords({ newTask: 'F2' }))
   expect(linesFor('palette', 'F2')).toEqual(['Mod+N New task'])
   expect(linesFor('palette', 'no key is called like this')).toEqual([])
 })

@@ -1,13 +1,15 @@
-// The lists of the help panel: the keys that are fixed here, those of commands from shared/keys.ts.
-import { keyCommands, keyTable, type KeyView } from '../../shared/keys.ts'
+// The lists of the help panel: the keys that are fixed here, those of actions from their table.
 import { say } from '../../shared/language.ts'
 import { matchOf } from '../../shared/search/text-match.ts'
 import { exampleOf, grammar, grammarWords } from '../capture/grammar/grammar.ts'
 import { currentChord, isMac, keyCaps } from '../ui/keyboard.ts'
+import type { Table, View } from './action.ts'
+import { keysOf } from './actions.ts'
+import { actions } from './table.tsx'
 
 interface Section {
   /** The view whose keys these are. */
-  view?: KeyView
+  view?: View
   title: string
   /** Key or default chord, and its meaning. */
   keys: readonly (readonly [shortcut: string, meaning: string])[]
@@ -116,22 +118,14 @@ const sections = (): readonly Section[] => [
   },
 ]
 
-const commandsOf = (view: KeyView): readonly (readonly [string, string])[] =>
-  keyCommands
-    .filter((command) => (keyTable[command].views as readonly KeyView[]).includes(view))
-    .map((command) => [
-      keyTable[command].chord,
-      say(view === 'brief' && command === 'copyTitle' ? 'help.copyBrief' : keyTable[command].label),
-    ])
-
 /** The keys of the current view first, each key once a meaning. */
-const orderedFor = (current: KeyView): Section[] => {
+const orderedFor = (current: View, table: Table): Section[] => {
   const isCurrent = ({ view }: Section): boolean => view === current
   const ordered = [...sections().filter(isCurrent), ...sections().filter((one) => !isCurrent(one))]
   const seen = new Set<string>()
   return ordered.map(({ view, title, keys }) => ({
     title,
-    keys: [...keys, ...(view === undefined ? [] : commandsOf(view))].filter(([shortcut, meaning]) => {
+    keys: [...keys, ...(view === undefined ? [] : keysOf(view, table))].filter(([shortcut, meaning]) => {
       const line = `${shortcut} ${meaning}`
       const isNew = !seen.has(line)
       seen.add(line)
@@ -141,13 +135,13 @@ const orderedFor = (current: KeyView): Section[] => {
 }
 
 /** The sections with the lines that match a text by their meaning, title or keys. */
-export const helpFor = (current: KeyView, text: string): Section[] => {
+export const helpFor = (current: View, text: string, table: Table = actions): Section[] => {
   const typed = text.trim()
   const isFound = (title: string, shortcut: string, meaning: string): boolean =>
     [title, meaning, keyCaps(currentChord(shortcut), isMac()).join('+')].some(
       (words) => matchOf(typed, words) !== null,
     )
-  return orderedFor(current)
+  return orderedFor(current, table)
     .map(({ title, keys }) => ({
       title,
       keys: typed === '' ? keys : keys.filter(([shortcut, meaning]) => isFound(title, shortcut, meaning)),

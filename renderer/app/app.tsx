@@ -1,7 +1,9 @@
 // Chooses the view: by the session and the stack of screens.
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useMemo, useRef } from 'react'
 import type { OutboxItem } from '../../shared/ipc/launcher.ts'
-import { on } from '../state/bridge.ts'
+import { say } from '../../shared/language.ts'
+import { call, on } from '../state/bridge.ts'
+import { failLoudly } from '../state/show-error.ts'
 import { useEventsIntoCache } from './events.ts'
 import { useDroppedCalendars } from '../calendars/dropped-calendars.ts'
 import { Capture } from '../capture/capture.tsx'
@@ -10,10 +12,11 @@ import { outboxNews } from '../writes/outbox-words.ts'
 import { useCacheSync } from '../items/cache-sync.ts'
 import { Palette } from '../palette/palette.tsx'
 import { joinNext } from '../items/open.ts'
-import { screenNow, tellOfWrite, usePaletteStore } from '../state/store.ts'
+import { screenNow, tell, tellOfWrite, usePaletteStore } from '../state/store.ts'
 import { useOutbox, useSession, useSettings } from '../state/queries.ts'
 import { ExpiredBanner, LockedBanner } from '../sign-in/banners.tsx'
-import { commandPressed, setChangedKeys } from '../ui/keyboard.ts'
+import { areUsable, boundChords } from '../actions/keys.ts'
+import { bindChords, chords, isShortcut } from '../ui/keyboard.ts'
 import { SignIn } from '../sign-in/sign-in.tsx'
 import { SignOutQuestion } from '../sign-in/sign-out-question.tsx'
 import { useLanguage } from './language.ts'
@@ -69,7 +72,7 @@ function OutboxNews() {
 function JoinKey() {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.isComposing || commandPressed(event) !== 'join') return
+      if (event.defaultPrevented || event.isComposing || !isShortcut(event, chords.join)) return
       event.preventDefault()
       joinNext()
     }
@@ -77,6 +80,16 @@ function JoinKey() {
     return () => removeEventListener('keydown', onKeyDown)
   }, [])
   return null
+}
+
+/** The keys of the settings. Unusable ones, as of a file edited by hand, are reset, and that is said. */
+function useChords(): void {
+  const changed = useSettings().data?.settings.keys
+  bindChords(useMemo(() => boundChords(changed ?? {}), [changed]))
+  useEffect(() => {
+    if (changed === undefined || areUsable(changed)) return
+    call('settings.set', { keys: {} }).then(() => tell(say('keys.unusable'), 'danger'), failLoudly)
+  }, [changed])
 }
 
 /** Shown while a part loads, which preloading makes rare. */
@@ -89,7 +102,7 @@ export function App() {
   useDroppedCalendars()
   const session = useSession().data
   const spoken = useLanguage()
-  setChangedKeys(useSettings().data?.settings.keys ?? {})
+  useChords()
   const freshness = usePaletteStore((state) => state.freshness)
 
   if (session === undefined || spoken === null) return <Blank />

@@ -4,7 +4,9 @@ import { say } from '../../shared/language.ts'
 import type { BriefSection } from '../../shared/ipc/launcher.ts'
 import { HelpPanel } from '../actions/help-panel.tsx'
 import { SkeletonRows } from '../shell/progress.tsx'
-import { isTaskInput } from '../actions/task-actions.tsx'
+import type { Panel } from '../actions/action.ts'
+import { ContextPanel } from '../actions/action-panel.tsx'
+import { isInput } from '../actions/actions.ts'
 import { Button } from '../ui/button.tsx'
 import { ageWords } from '../dates/format.ts'
 import { ErrorBanner } from '../shell/error-banner.tsx'
@@ -12,7 +14,6 @@ import { Footer, ViewFrame } from '../shell/frame.tsx'
 import frame from '../shell/frame.module.css'
 import { useDelayed } from '../ui/use-delayed.ts'
 import type { Group, TaskEntry } from './brief-entries.ts'
-import { BriefActionPanel } from './brief-actions.tsx'
 import { BriefHeader } from './brief-header.tsx'
 import { Fold, Item, type Lines, NotificationLine, TaskItem } from './brief-lines.tsx'
 import css from './brief.module.css'
@@ -20,7 +21,8 @@ import { type Bucket, bucketsOf, changeOf, changesWords } from './brief-sections
 import { MeetingDetails } from './meeting-details.tsx'
 import { Schedule } from './schedule.tsx'
 import { RescheduleOverdue } from './reschedule.tsx'
-import { type Panel, useBrief } from './use-brief.ts'
+import { rowOfEntry } from './entry-row.ts'
+import { useBrief } from './use-brief.ts'
 
 function Section({
   of,
@@ -62,6 +64,7 @@ export function Brief({ asks = 'none' }: { asks?: Panel | undefined }) {
   const { current, isTabStop, onFocus } = does.roving
   const isBare = useDelayed(brief === undefined && isFetching, 150)
   const lines: Lines = { now, current, isTabStop, onFocus, open: does.open }
+  const detailed = current !== null && 'meeting' in current ? rowOfEntry(current) : null
   const isSaved = reason?.kind === 'offline' || fetched?.source === 'cached'
 
   const tasksOf = ({ shown }: Group<TaskEntry>): ReactNode =>
@@ -75,7 +78,7 @@ export function Brief({ asks = 'none' }: { asks?: Panel | undefined }) {
             change={changeOf(entry.task.id, fetched?.changes)}
             pending={does.pendingOf(entry.task.id)}
             statuses={does.statuses}
-            onDone={() => does.run('complete', entry)}
+            onDone={() => does.run('toggleDone', entry)}
           />
         ))}
       </ul>
@@ -91,7 +94,7 @@ export function Brief({ asks = 'none' }: { asks?: Panel | undefined }) {
             {say(`brief.bucket.${bucket}`)} <span className={css.count}>{group.count}</span>
           </h3>
           {bucket === 'overdue' && group.count > 1 ? (
-            <Button tabIndex={-1} look="ghost" onClick={() => does.run('reschedule', null)}>
+            <Button tabIndex={-1} look="ghost" onClick={() => does.run('rescheduleOverdue', null)}>
               {say('brief.rescheduleAll')}
             </Button>
           ) : null}
@@ -207,7 +210,7 @@ export function Brief({ asks = 'none' }: { asks?: Panel | undefined }) {
         }
       >
         {current !== null && 'task' in current ? (
-          <Button look="ghost" shortcut="Mod+D" onClick={() => does.run('complete', current)}>
+          <Button look="ghost" shortcut="Mod+D" onClick={() => does.run('toggleDone', current)}>
             {say('common.done')}
           </Button>
         ) : null}
@@ -215,16 +218,21 @@ export function Brief({ asks = 'none' }: { asks?: Panel | undefined }) {
           {say('common.actions')}
         </Button>
       </Footer>
-      {panel === 'actions' || isTaskInput(panel) ? (
-        <BriefActionPanel
-          entry={current}
-          startAt={isTaskInput(panel) ? panel : null}
-          onRun={does.run}
+      {panel === 'actions' || isInput(panel) ? (
+        <ContextPanel
+          context={does.contextOf(current)}
+          about={rowOfEntry(current)?.title ?? null}
+          startAt={isInput(panel) ? panel : null}
           onClose={() => does.setPanel('none')}
         />
       ) : null}
-      {panel === 'details' && current !== null && 'meeting' in current ? (
-        <MeetingDetails meeting={current.meeting} now={now} onClose={() => does.setPanel('none')} />
+      {panel === 'details' && detailed !== null ? (
+        <MeetingDetails
+          row={detailed}
+          context={does.contextOf(current)}
+          now={now}
+          onClose={() => does.setPanel('none')}
+        />
       ) : null}
       {panel === 'reschedule' && brief !== undefined ? (
         <RescheduleOverdue

@@ -1,58 +1,41 @@
 // The details of a meeting of the brief, in a dialog: the same as beside a row of the palette.
 import { useRef, useState } from 'react'
 import { say } from '../../shared/language.ts'
-import type { AgendaMeeting, Row } from '../../shared/ipc/launcher.ts'
+import type { Context } from '../actions/action.ts'
+import { paneActions, run } from '../actions/actions.ts'
 import { DetailPane } from '../items/detail-pane.tsx'
-import { itemRow } from '../items/rows.ts'
-import { openInBrowser } from '../items/open.ts'
+import type { PaletteRow } from '../items/rows.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import css from './schedule.module.css'
 
-/** What the brief says of a meeting, as a row. The main process adds what else it knows. */
-const rowOf = ({ id, title, webUrl = '', ...meeting }: AgendaMeeting): Row => ({
-  kind: 'meeting',
-  id,
-  title,
-  subtitle: '',
-  badge: '',
-  avatarUrl: null,
-  webUrl,
-  source: 'cached',
-  seenAt: 0,
-  meeting: {
-    startAt: meeting.startAt,
-    endAt: meeting.endAt,
-    ...(meeting.allDay !== undefined && { allDay: meeting.allDay }),
-    ...(meeting.location !== undefined && { location: meeting.location }),
-    ...(meeting.joinUrl !== undefined && { joinUrl: meeting.joinUrl }),
-    ...(meeting.response !== undefined && { response: meeting.response }),
-    ...(meeting.tentative !== undefined && { tentative: meeting.tentative }),
-  },
-})
-
 export function MeetingDetails({
-  meeting: current,
+  context: current,
+  row: currentRow,
   now,
   onClose,
 }: {
-  meeting: AgendaMeeting
+  context: Context
+  row: PaletteRow
   now: Date
   onClose: () => void
 }) {
   // The brief may be read again while the dialog is open.
-  const [row] = useState(() => itemRow(rowOf(current)))
+  const [{ row, context }] = useState({ row: currentRow, context: current })
   const pane = useRef<HTMLElement>(null)
   const field = useRef<HTMLInputElement>(null)
   return (
     <Dialog name={say('detail.meeting')} onClose={onClose}>
-      <DetailPane row={row} now={now} field={field} pane={pane} onClose={onClose} />
+      <DetailPane
+        row={row}
+        now={now}
+        field={field}
+        pane={pane}
+        actions={paneActions(context)}
+        onClose={onClose}
+      />
       <div className={css.foot}>
-        <Button
-          look="ghost"
-          shortcut="Mod+Enter"
-          onClick={() => openInBrowser({ kind: 'meeting', id: current.id })}
-        >
+        <Button look="ghost" shortcut="Mod+Enter" onClick={() => run('openInBrowser', context)}>
           {say('common.openInBrowser')}
         </Button>
         <Button look="ghost" shortcut="Escape" onClick={onClose}>

@@ -1,4 +1,5 @@
 // "Reschedule all overdue…": one new due date for all overdue tasks, tomorrow unless the user types another.
+import { CalendarClock } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
 import { say } from '../../shared/language.ts'
@@ -27,13 +28,14 @@ export function RescheduleOverdue({
       about={say('brief.overdueTasks', { count: tasks.length })}
       actions={[
         {
-          id: 'reschedule' as const,
+          id: 'reschedule',
           title: say('brief.reschedule'),
+          icon: CalendarClock,
           input: (level) => <DueInput tasks={tasks} kind="reschedule" {...level} />,
+          run: () => undefined,
         },
       ]}
       startAt="reschedule"
-      onRun={() => undefined}
       onClose={onClose}
     />
   )

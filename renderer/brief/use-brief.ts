@@ -1,31 +1,24 @@
 // State and keys of the brief (APP-04).
+import { useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { create } from 'zustand'
-import { say } from '../../shared/language.ts'
 import type { BriefSection } from '../../shared/ipc/launcher.ts'
 import { isAheadToday } from '../../shared/day-line.ts'
-import { joinsNow, nextMeeting } from '../../shared/next-meeting.ts'
+import { nextMeeting } from '../../shared/next-meeting.ts'
+import type { Context, Panel } from '../actions/action.ts'
+import { actionPressed, run } from '../actions/actions.ts'
 import { reasonOf } from '../state/bridge.ts'
 import { leave } from '../state/hide.ts'
 import { seenInTask } from '../writes/change-tasks.ts'
 import { pendingWords } from '../writes/pending.ts'
-import { undo } from '../writes/undo.ts'
-import { startTaskAction } from '../actions/row-action-panel.tsx'
-import { joinMeeting, joinNext, openInBrowser } from '../items/open.ts'
-import { goTo, tell, usePaletteStore } from '../state/store.ts'
+import { usePaletteStore } from '../state/store.ts'
 import { useBrief as useFetchedBrief, useOutbox, useTaskOptions } from '../state/queries.ts'
-import { isTaskAction, type TaskInputId } from '../actions/task-actions.tsx'
-import { copyText } from '../ui/clipboard.ts'
-import { chordKey, commandPressed, isComposing, isMac, listStep, modHeld } from '../ui/keyboard.ts'
+import { chordKey, isComposing, isMac, listStep, modHeld } from '../ui/keyboard.ts'
 import { useNow } from '../dates/use-now.ts'
 import { type Entry, entriesOf, type GroupId, rowsIn, withPending } from './brief-entries.ts'
-import type { BriefActionId } from './brief-actions.tsx'
+import { rowOfEntry } from './entry-row.ts'
 import { briefText, withoutPastDays } from './brief-sections.ts'
-import { useBriefActions } from './use-brief-actions.ts'
 import { useRoving } from './use-roving.ts'
-
-/** The action panel can be opened at an action with an input. */
-export type Panel = 'none' | 'actions' | 'details' | TaskInputId | 'reschedule' | 'help'
 
 const pageItems = 8
 
@@ -51,7 +44,7 @@ export function useBrief(asks: Panel) {
   const page = useRef<HTMLElement>(null)
   const summon = usePaletteStore((state) => state.summon)
   const [panel, setPanel] = useState(asks)
-  const { complete, snooze } = useBriefActions()
+  const client = useQueryClient()
 
   // The fetched brief with pending writes applied and past days removed.
   const brief = useMemo(
@@ -81,41 +74,28 @@ export function useBrief(asks: Panel) {
 
   const refresh = (): void => void refetch()
 
+  const contextOf = (entry: Entry | null): Context => ({
+    view: 'brief',
+    row: rowOfEntry(entry),
+    tasks: entry !== null && 'task' in entry ? [seenInTask(entry.task)] : [],
+    statuses: statuses ?? [],
+    objects: [],
+    use: null,
+    client,
+    host: {
+      show: setPanel,
+      refresh,
+      moveOn,
+      ...(brief !== undefined && { text: () => briefText(brief, now) }),
+    },
+  })
+  const runOn = (id: string, entry: Entry | null): void => run(id, contextOf(entry))
+
   const openEntry = (entry: Entry): void => {
     if ('fold' in entry) return toggleFold(entry.fold)
-    if (entry.section === 'tasks')
-      return goTo({ kind: 'editTask', id: entry.task.id, title: entry.task.title })
-    if (entry.section !== 'meetings') return openInBrowser(entry.item)
-    if (joinsNow(entry.meeting, Date.now())) return joinMeeting(entry.meeting.id)
-    jump(entries.all.indexOf(entry))
-    setPanel('details')
-  }
-
-  const run = (id: BriefActionId, entry: Entry | null): void => {
-    switch (id) {
-      case 'open':
-        return entry === null ? undefined : openEntry(entry)
-      case 'openInBrowser':
-        return entry === null || 'fold' in entry ? undefined : openInBrowser(entry.item)
-      case 'details':
-        return setPanel('details')
-      case 'complete':
-        return entry !== null && 'task' in entry ? complete(entry.task) : undefined
-      case 'tomorrow':
-        if (entry === null || !('task' in entry)) return
-        // Select the next item, because the task leaves its place.
-        moveOn()
-        return snooze(entry.task)
-      case 'join': {
-        const meeting = entry !== null && 'meeting' in entry ? entry.meeting : next
-        return meeting === null ? joinNext() : joinMeeting(meeting.id)
-      }
-      case 'copy':
-        if (brief !== undefined) void copyText(briefText(brief, now)).then(() => tell(say('brief.copied')))
-        return
-      case 'reschedule':
-        return setPanel('reschedule')
-    }
+    // Its details are shown of the current item.
+    if (entry.section === 'meetings') jump(entries.all.indexOf(entry))
+    runOn('open', entry)
   }
 
   /** ← folds the group of the current item, → unfolds the group of the current button. */
@@ -129,37 +109,21 @@ export function useBrief(asks: Panel) {
 
   const onKeyDown = (event: React.KeyboardEvent): void => {
     if (isComposing(event)) return
-    if (panel === 'details') {
-      const pressed = commandPressed(event)
-      if (pressed === 'join' || pressed === 'openInBrowser') {
-        event.preventDefault()
-        run(pressed, current)
-      }
+    const action = actionPressed(event, 'brief')
+    if (panel === 'details' && (action === 'join' || action === 'openInBrowser')) {
+      event.preventDefault()
+      runOn(action, current)
     }
     if (panel !== 'none') return
     const mod = modHeld(event, isMac())
     const key = chordKey(event)
     const step = listStep(event, isMac())
     const plain = !event.ctrlKey && !event.metaKey && !event.altKey
-    const command = commandPressed(event)
-    // A held key would complete or snooze one task after another.
-    if (command === 'toggleDone') run('complete', event.repeat ? null : current)
-    else if (command === 'openInBrowser') run('openInBrowser', current)
-    else if (plain && !event.shiftKey && key === 's') run('tomorrow', event.repeat ? null : current)
-    else if (command !== null && isTaskAction(command) && !event.repeat)
-      startTaskAction(
-        command,
-        current !== null && 'task' in current ? [seenInTask(current.task)] : [],
-        setPanel,
-      )
-    else if (command === 'refresh') refresh()
-    else if (command === 'copyTitle' && (getSelection()?.isCollapsed ?? true)) run('copy', null)
-    else if (command === 'actions') setPanel('actions')
-    else if (command === 'edit' && current !== null && 'task' in current) openEntry(current)
-    else if (command === 'join') run('join', current)
-    else if (command === 'undo') undo()
-    else if (command === 'newTask') goTo({ kind: 'newTask', start: {} })
-    else if (command === 'settings') goTo({ kind: 'settings' })
+    if (plain && !event.shiftKey && key === 's') {
+      // A held key would move one task after another.
+      if (!event.repeat) runOn('tomorrow', current)
+    } else if (action === 'copyTitle' && !(getSelection()?.isCollapsed ?? true)) return
+    else if (action !== null) runOn(action, current)
     else if (mod && /^[1-9]$/.test(key)) jump(Number(key) - 1)
     else if (step !== 0) move(step)
     else if (plain && key === 'PageDown') move(pageItems)
@@ -186,7 +150,8 @@ export function useBrief(asks: Panel) {
     next,
     panel,
     setPanel,
-    run,
+    run: runOn,
+    contextOf,
     refresh,
     onKeyDown,
     open: openEntry,

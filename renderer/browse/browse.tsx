@@ -2,37 +2,28 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- no native element is a listbox controlled by a text field. */
 import { ArrowLeft } from 'lucide-react'
 import { useId, useMemo, useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ObjectSummary, RecordPreview } from '../../shared/api/launcher-search.ts'
+import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import { inSentence, say } from '../../shared/language.ts'
 import { reasonOf } from '../state/bridge.ts'
 import { leave } from '../state/hide.ts'
-import { undo } from '../writes/undo.ts'
-import { actionsOf } from '../actions/actions.ts'
-import { ActionPanel } from '../actions/action-panel.tsx'
+import type { Context, Panel } from '../actions/action.ts'
+import { ContextPanel } from '../actions/action-panel.tsx'
+import { actionPressed, paneActions, run } from '../actions/actions.ts'
 import { DetailPane } from '../items/detail-pane.tsx'
 import { useDetailPane } from '../items/use-detail.ts'
 import { HelpPanel } from '../actions/help-panel.tsx'
 import { openInBrowser } from '../items/open.ts'
-import { copyContact } from '../actions/use-row-actions.ts'
 import { ProgressLine, SkeletonRows } from '../shell/progress.tsx'
 import { bareUrl, isPerson, itemRow } from '../items/rows.ts'
-import { goTo, tell } from '../state/store.ts'
 import { Button } from '../ui/button.tsx'
-import { copyText } from '../ui/clipboard.ts'
+import type { SeenTask } from '../writes/change-tasks.ts'
 import { ErrorBanner } from '../shell/error-banner.tsx'
 import { Footer, SplitFrame } from '../shell/frame.tsx'
 import { Avatar } from '../ui/glyphs.tsx'
 import frame from '../shell/frame.module.css'
-import {
-  chordKey,
-  commandPressed,
-  isComposing,
-  isInDialog,
-  isMac,
-  isPlain,
-  listStep,
-  modHeld,
-} from '../ui/keyboard.ts'
+import { chordKey, isComposing, isInDialog, isMac, isPlain, listStep, modHeld } from '../ui/keyboard.ts'
 import { useNow } from '../dates/use-now.ts'
 import { useDelayed } from '../ui/use-delayed.ts'
 import { useSummonFocus } from '../shell/use-summon-focus.ts'
@@ -41,10 +32,8 @@ import { useBrowse } from './use-browse.ts'
 
 const pageRows = 8
 
-/** The palette's actions for a record that make sense here. */
-const offered = ['open', 'newTaskWith', 'copyEmail', 'copyPhone', 'copyTitle', 'copyLink'] as const
-type BrowseAction = (typeof offered)[number]
-const offeredHere = (id: string): BrowseAction | undefined => offered.find((one) => one === id)
+const noTasks: readonly SeenTask[] = []
+const noStatuses: readonly TaskStatus[] = []
 
 export function Browse({ object }: { object: ObjectSummary }) {
   const field = useRef<HTMLInputElement>(null)
@@ -52,25 +41,25 @@ export function Browse({ object }: { object: ObjectSummary }) {
   const base = useId()
   const browse = useBrowse(object, scroller)
   const { records, selected, virtual, filter } = browse
-  const [panel, setPanel] = useState<'none' | 'actions' | 'help'>('none')
+  const [panel, setPanel] = useState<Panel>('none')
   const record = records[selected]
   const pane = useDetailPane(field)
+  const client = useQueryClient()
   const now = useNow()
   const row = useMemo(() => record && itemRow({ ...record, source: 'live', seenAt: 0 }), [record])
   const isBare = useDelayed(browse.isPending && records.length === 0, 150)
   useSummonFocus(field)
   const idOf = (one: RecordPreview): string => `${base}${one.id}`
 
-  const run = (id: BrowseAction): void => {
-    if (record === undefined || row === undefined) return
-    if (id === 'copyEmail' || id === 'copyPhone') copyContact(row, id === 'copyEmail' ? 'email' : 'phone')
-    else if (id === 'open') openInBrowser({ kind: 'record', id: record.id })
-    else if (id === 'newTaskWith')
-      goTo({ kind: 'newTask', start: { record: { id: record.id, title: record.title } } })
-    else
-      void copyText(id === 'copyTitle' ? record.title : record.webUrl).then(() =>
-        tell(id === 'copyTitle' ? say('common.titleCopied') : say('common.linkCopied')),
-      )
+  const context: Context = {
+    view: 'browse',
+    row: row ?? null,
+    tasks: noTasks,
+    statuses: noStatuses,
+    objects: [object],
+    use: null,
+    client,
+    host: { show: setPanel, refresh: browse.retry, togglePane: pane.toggle },
   }
 
   const onKeyDown = (event: React.KeyboardEvent): void => {
@@ -82,26 +71,20 @@ export function Browse({ object }: { object: ObjectSummary }) {
     const key = chordKey(event)
     const isSelecting = input.selectionStart !== input.selectionEnd
     const step = listStep(event, isMac())
-    const command = commandPressed(event)
+    const action = actionPressed(event, 'browse')
     if (step !== 0) browse.select(selected + step)
     else if (key === 'PageDown') browse.select(selected + pageRows)
     else if (key === 'PageUp') browse.select(selected - pageRows)
     else if (mod && key === 'Home') browse.select(0)
     else if (mod && key === 'End') browse.select(records.length - 1)
-    else if (key === 'Enter') run('open')
-    else if (command === 'actions') setPanel('actions')
-    else if (command === 'newTask') run('newTaskWith')
-    else if (command === 'copyEmail' || command === 'copyPhone') run(command)
-    else if (command === 'refresh') browse.retry()
-    else if (command === 'settings') goTo({ kind: 'settings' })
-    else if (command === 'togglePane') pane.toggle()
+    else if (key === 'Enter') run('open', context)
     else if (key === 'ArrowRight' && isPlain(event) && input.selectionStart === input.value.length) {
       if (!pane.enter()) return
       return event.preventDefault()
-    } else if (command === 'copyLink') run('copyLink')
-    else if (command === 'copyTitle' && !isSelecting) run('copyTitle')
+    } else if (action === 'undo' && filter !== '') return
+    else if (action === 'copyTitle' && isSelecting) return
+    else if (action !== null) run(action, context)
     else if (key === '?' && filter === '') setPanel('help')
-    else if (command === 'undo' && filter === '') undo()
     else if (key === 'Escape' && filter !== '') browse.setFilter('')
     else if (key === 'Escape' || (key === 'Backspace' && filter === '')) leave()
     else return
@@ -123,7 +106,7 @@ export function Browse({ object }: { object: ObjectSummary }) {
         }
       >
         {record === undefined ? null : (
-          <Button look="ghost" shortcut="Enter" onClick={() => run('open')}>
+          <Button look="ghost" shortcut="Enter" onClick={() => run('open', context)}>
             {say('common.openInBrowser')}
           </Button>
         )}
@@ -132,14 +115,10 @@ export function Browse({ object }: { object: ObjectSummary }) {
         </Button>
       </Footer>
       {panel === 'actions' ? (
-        <ActionPanel
+        <ContextPanel
+          context={context}
           about={record?.title ?? null}
-          actions={actionsOf(row ?? null).filter(({ id }) => offeredHere(id) !== undefined)}
-          onRun={(id) => {
-            setPanel('none')
-            const action = offeredHere(id)
-            if (action !== undefined) run(action)
-          }}
+          startAt={null}
           onClose={() => setPanel('none')}
         />
       ) : null}
@@ -153,7 +132,7 @@ export function Browse({ object }: { object: ObjectSummary }) {
       onKeyDown={onKeyDown}
       beside={
         pane.isOpen && row !== undefined ? (
-          <DetailPane row={row} now={now} field={field} pane={pane.pane} />
+          <DetailPane row={row} now={now} field={field} pane={pane.pane} actions={paneActions(context)} />
         ) : null
       }
       foot={foot}

@@ -12,7 +12,7 @@ import { Chip } from '../ui/chip.tsx'
 import { dateTimeWords, onDay } from '../dates/format.ts'
 import { Footer, ViewFrame } from '../shell/frame.tsx'
 import frame from '../shell/frame.module.css'
-import { commandPressed, isComposing, isMac, isPlain, isUndo, modHeld } from '../ui/keyboard.ts'
+import { chords, isShortcut, isComposing, isMac, isPlain, isUndo, modHeld } from '../ui/keyboard.ts'
 import { useSummonFocus } from '../shell/use-summon-focus.ts'
 import css from './capture.module.css'
 import { question, spokenChip } from './chips/capture-words.ts'
@@ -74,10 +74,9 @@ export function Capture({ start }: { start: Extract<Screen, { kind: 'capture' }>
       capture.pasted !== null
     )
       return
-    const command = commandPressed(event)
     if (event.key === 'Escape') leave()
-    else if (command === 'actions') listChips()
-    else if (command === 'settings') capture.openSettings()
+    else if (isShortcut(event, chords.actions)) listChips()
+    else if (isShortcut(event, chords.settings)) capture.openSettings()
     else return
     event.preventDefault()
   }
@@ -91,7 +90,7 @@ export function Capture({ start }: { start: Extract<Screen, { kind: 'capture' }>
       // The line has no line breaks, so Shift+Enter does nothing.
       if (!event.shiftKey) capture.save(mod ? 'another' : 'leave')
     } else if (event.key === 'ArrowUp' && isPlain(event) && older !== null) capture.restoreDraft(older.key)
-    else if (commandPressed(event) === 'refresh' && capture.problem !== null) capture.save('leave')
+    else if (isShortcut(event, chords.refresh) && capture.problem !== null) capture.save('leave')
     else if (isUndo(event) && !capture.hasTextToUndo()) undo()
     else if (event.key === 'Backspace' && field.selectionStart === 0 && field.selectionEnd === 0) {
       const last = recognized.at(-1)

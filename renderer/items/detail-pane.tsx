@@ -1,17 +1,16 @@
 // The pane beside the results: what is known about the selected row. The selection paints it in the same frame, from cached
 // data; it never moves the list.
-import { Copy, ExternalLink, Mail, Phone, Plus, Video } from 'lucide-react'
+import { Copy, ExternalLink, type LucideIcon, Mail, Phone } from 'lucide-react'
 import { memo, type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import { say } from '../../shared/language.ts'
-import { goTo, tell } from '../state/store.ts'
+import { tell } from '../state/store.ts'
 import { useOutbox, useTaskOptions } from '../state/queries.ts'
 import { fieldsOver } from '../writes/pending.ts'
 import { copyText } from '../ui/clipboard.ts'
 import { Button } from '../ui/button.tsx'
 import { Avatar, PriorityFlag, progressOf, StatusGlyph } from '../ui/glyphs.tsx'
 import { isComposing } from '../ui/keyboard.ts'
-import { joinMeeting } from './open.ts'
 import { rowCache } from './cache-sync.ts'
 import { changesByKey } from './changed-tasks.ts'
 import { faceOf } from './row-face.tsx'
@@ -160,17 +159,49 @@ const moveFocus = (pane: HTMLElement, key: string): boolean => {
   return true
 }
 
+/** An action of the row, as a button. */
+export interface PaneAction {
+  id: string
+  title: string
+  icon: LucideIcon
+  shortcut?: string
+  run: () => void
+  place: 'top' | 'foot'
+}
+
 export interface DetailPaneProps {
   row: PaletteRow
   now: Date
   /** The search field, to which the focus returns. */
   field: RefObject<HTMLInputElement | null>
   pane: RefObject<HTMLElement | null>
+  /** Its buttons. */
+  actions: readonly PaneAction[]
   /** In a dialog, which Escape closes, and not beside a list. */
   onClose?: () => void
 }
 
-export const DetailPane = memo(function DetailPane({ row, now, field, pane, onClose }: DetailPaneProps) {
+function Acts({ actions }: { actions: readonly PaneAction[] }) {
+  return actions.length === 0 ? null : (
+    <p className={css.join}>
+      {actions.map(({ id, title, icon: Icon, shortcut, run }) => (
+        <Button key={id} tabIndex={-1} {...(shortcut !== undefined && { shortcut })} onClick={run}>
+          <Icon size={15} aria-hidden="true" />
+          {title}
+        </Button>
+      ))}
+    </p>
+  )
+}
+
+export const DetailPane = memo(function DetailPane({
+  row,
+  now,
+  field,
+  pane,
+  actions,
+  onClose,
+}: DetailPaneProps) {
   const isScrolled = useRef(false)
   const detail = useDetail(row)
   const options = useTaskOptions().data
@@ -187,7 +218,7 @@ export const DetailPane = memo(function DetailPane({ row, now, field, pane, onCl
       }),
     [detail, now, options, outbox, row],
   )
-  const meeting = row.type === 'item' && row.row.kind === 'meeting' ? row.row : null
+  // The address may be known by the details alone.
   const joins = entries.some(({ type }) => type === 'join')
 
   // Another row starts at its top. A button that is gone gives the focus back to the field.
@@ -248,14 +279,7 @@ export const DetailPane = memo(function DetailPane({ row, now, field, pane, onCl
           <p className={css.kind}>{kindOf(row)}</p>
         </div>
       </header>
-      {meeting === null || !joins ? null : (
-        <p className={css.join}>
-          <Button tabIndex={-1} shortcut="Mod+J" onClick={() => joinMeeting(meeting.id)}>
-            <Video size={15} aria-hidden="true" />
-            {say('action.join')}
-          </Button>
-        </p>
-      )}
+      <Acts actions={actions.filter(({ id, place }) => place === 'top' && (joins || id !== 'join'))} />
       {entries.length === 0 ? null : (
         <dl className={css.entries}>
           {entries.map((entry, at) => (
@@ -264,20 +288,7 @@ export const DetailPane = memo(function DetailPane({ row, now, field, pane, onCl
           ))}
         </dl>
       )}
-      {meeting === null ? null : (
-        <p className={css.join}>
-          <Button
-            tabIndex={-1}
-            onClick={() => {
-              const { id, title } = meeting
-              goTo({ kind: 'newTask', start: { meeting: { id, title } } })
-            }}
-          >
-            <Plus size={15} aria-hidden="true" />
-            {say('common.newTaskAbout')}
-          </Button>
-        </p>
-      )}
+      <Acts actions={actions.filter(({ place }) => place === 'foot')} />
     </aside>
   )
 })

@@ -1,28 +1,16 @@
 // The face of a palette row: its glyph, its main facts, and the words that stand for its glyphs.
 import {
   Calendar,
-  CalendarClock,
   CalendarPlus,
   CircleDashed,
   CircleQuestionMark,
-  Command,
   FilePen,
   Inbox,
-  Keyboard,
-  KeyRound,
   LayoutList,
-  LogOut,
   type LucideIcon,
-  PanelRight,
   Plus,
-  Power,
-  RefreshCw,
   Search,
-  Send,
-  Settings,
   Sunrise,
-  Undo2,
-  Video,
   Zap,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -34,31 +22,7 @@ import { dueWords, meetingWords, nearness } from '../dates/format.ts'
 import { Avatar, progressOf, StatusGlyph } from '../ui/glyphs.tsx'
 import { type Mark, markOf } from './meeting-mark.tsx'
 import { Tile } from '../ui/tile.tsx'
-import type { CommandId } from '../actions/commands.ts'
 import { bareUrl, isPerson, type PaletteRow } from './rows.ts'
-
-const commandIcons: Readonly<Record<CommandId, LucideIcon>> = {
-  newTask: Plus,
-  capture: Zap,
-  brief: Sunrise,
-  browse: LayoutList,
-  outbox: Send,
-  settings: Settings,
-  addCalendar: CalendarPlus,
-  developerSettings: KeyRound,
-  keys: Keyboard,
-  signOut: LogOut,
-  refresh: RefreshCw,
-  undo: Undo2,
-  join: Video,
-  rescheduleOverdue: CalendarClock,
-  searchTasks: Search,
-  searchRecords: Search,
-  searchMeetings: Search,
-  actions: Command,
-  detail: PanelRight,
-  quit: Power,
-}
 
 const firstStepIcons: Readonly<Record<FirstStep, LucideIcon>> = {
   find: Search,
@@ -157,7 +121,7 @@ export function faceOf(row: PaletteRow, now: Date, statuses: readonly TaskStatus
       return itemFace(row, now, statuses)
     case 'command':
       return {
-        sign: <Tile icon={commandIcons[row.command.id]} />,
+        sign: <Tile icon={row.command.icon} />,
         subtitle: '',
         aside: null,
         shortcut: row.command.shortcut,

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
 import { objectWith, statusWith } from '../../shared/fixtures-testing.ts'
 import type { OutboxItem } from '../../shared/ipc/launcher.ts'
 import { outboxItem } from '../writes/outbox-item.fake.ts'
-import { actionsOf } from '../actions/actions.ts'
-import { commands } from '../actions/commands.ts'
+import { commandsIn } from '../actions/actions.ts'
 import { matchingCommands, withNamed } from '../palette/matching-commands.ts'
 import { createRowCache } from './row-cache.ts'
 import { bareUrl, freshnessOf, homeGroups, itemRow } from './rows.ts'
@@ -13,6 +11,7 @@ import { otherStatus } from '../writes/change-tasks.ts'
 import { rowWith } from '../../shared/search/row-testing.ts'
 
 const row = (kind: string, id: string) => rowWith({ kind, id, title: `${kind} ${id}`, source: 'cached' })
+const commands = commandsIn().filter(({ isHome }) => isHome)
 const objects = [objectWith('people', 'People'), objectWith('deals', 'Deals')]
 const item = (state: OutboxItem['state']): OutboxItem => outboxItem({ id: state, title: state, state })
 
@@ -147,21 +146,6 @@ describe('commands and actions', () => {
   ])('APP-14 among rows “%s” shows %o', (query, expected) => {
     const titles = ['Set it up', 'Kit with a set', 'News', 'Settings of the printer', 'Today']
     expect(shown(query, titles).filter((title) => expected.includes(title))).toEqual(expected)
-  })
-
-  test('APP-03 the action of a record names what is browsed in the plural, where it can be', () => {
-    const record = { objectTypeSlug: 'people', objectTypeName: 'Person', icon: null, color: null, meta: [] }
-    const browse = (known: readonly ObjectSummary[]) =>
-      actionsOf(itemRow({ ...row('record', '1'), record }), [], null, known).find(
-        ({ id }) => id === 'browseObject',
-      )?.title
-    expect([browse(objects), browse([])]).toEqual(['Browse people', undefined])
-  })
-
-  test('APP-11 a kind that is not known can be opened and copied', () => {
-    expect(actionsOf(itemRow(row('novelty', '1'))).map(({ id }) => id)).toEqual(
-      expect.arrayContaining(['open', 'copyTitle', 'copyLink']),
-    )
   })
 
   test('LCH-09 done is the first complete status, reopening the default one', () => {

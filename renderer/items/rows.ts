@@ -1,10 +1,21 @@
 // The rows of the palette, and the rows of an empty query.
+import type { LucideIcon } from 'lucide-react'
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
 import { inSentence, localeNow, type PlainKey, say } from '../../shared/language.ts'
 import type { DraftSummary, Home, OutboxItem, Row } from '../../shared/ipc/launcher.ts'
 import type { FirstStep } from '../../shared/ipc/settings.ts'
-import type { Command } from '../actions/commands.ts'
 import type { Scope } from '../state/query.ts'
+
+/** A command as a row shows it. */
+export interface Command {
+  /** The id of its action. */
+  id: string
+  title: string
+  icon: LucideIcon
+  shortcut?: string | undefined
+  /** The global shortcut of the command. The user may have changed it. */
+  hotkey?: 'capture' | undefined
+}
 
 export type PaletteRow =
   | { type: 'item'; key: string; title: string; row: Row; join?: 'next' }
@@ -112,7 +123,7 @@ export const itemRow = (row: Row): PaletteRow => {
 export const commandRow = (command: Command): PaletteRow => ({
   type: 'command',
   key: `command:${command.id}`,
-  title: say(`command.${command.id}`),
+  title: command.title,
   command,
 })
 

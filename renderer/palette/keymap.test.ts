@@ -22,32 +22,32 @@ describe('APP-03 the keys of the palette', () => {
     ['Ctrl+p', null],
     ['PageDown', { type: 'page', direction: 1 }],
     ['Ctrl+End', { type: 'edge', to: 'last' }],
-    ['Enter', { type: 'run' }],
-    ['Ctrl+Enter', { type: 'openInBrowser' }],
-    ['Ctrl+k', { type: 'actions' }],
-    ['Ctrl+n', { type: 'newTask' }],
-    ['Ctrl+e', { type: 'edit' }],
-    ['Ctrl+d', { type: 'toggleDone' }],
+    ['Enter', { type: 'enter', id: 'open' }],
+    ['Ctrl+Enter', { type: 'enter', id: 'openInBrowser' }],
+    ['Ctrl+k', { type: 'action', id: 'actions' }],
+    ['Ctrl+n', { type: 'action', id: 'newTask' }],
+    ['Ctrl+e', { type: 'action', id: 'edit' }],
+    ['Ctrl+d', { type: 'action', id: 'toggleDone' }],
     ['Ctrl+z', { type: 'undo' }],
-    ['Ctrl+c', { type: 'copyTitle' }],
-    ['Ctrl+Shift+C', { type: 'copyLink' }],
-    ['Ctrl+Shift+D', { type: 'due' }],
-    ['Ctrl+Shift+S', { type: 'status' }],
-    ['Ctrl+Shift+P', { type: 'priority' }],
-    ['Ctrl+Shift+A', { type: 'assign' }],
-    ['Ctrl+Shift+Backspace', { type: 'delete' }],
-    ['Ctrl+l', { type: 'link' }],
-    ['Ctrl+s', { type: 'snooze' }],
-    ['Ctrl+Shift+E', { type: 'copyEmail' }],
-    ['Ctrl+Shift+T', { type: 'copyPhone' }],
-    ['Ctrl+r', { type: 'refresh' }],
-    ['Ctrl+,', { type: 'settings' }],
-    ['Ctrl+.', { type: 'togglePane' }],
+    ['Ctrl+c', { type: 'action', id: 'copyTitle' }],
+    ['Ctrl+Shift+C', { type: 'action', id: 'copyLink' }],
+    ['Ctrl+Shift+D', { type: 'action', id: 'due' }],
+    ['Ctrl+Shift+S', { type: 'action', id: 'status' }],
+    ['Ctrl+Shift+P', { type: 'action', id: 'priority' }],
+    ['Ctrl+Shift+A', { type: 'action', id: 'assign' }],
+    ['Ctrl+Shift+Backspace', { type: 'action', id: 'delete' }],
+    ['Ctrl+l', { type: 'action', id: 'link' }],
+    ['Ctrl+s', { type: 'action', id: 'snooze' }],
+    ['Ctrl+Shift+E', { type: 'action', id: 'copyEmail' }],
+    ['Ctrl+Shift+T', { type: 'action', id: 'copyPhone' }],
+    ['Ctrl+r', { type: 'action', id: 'refresh' }],
+    ['Ctrl+,', { type: 'action', id: 'settings' }],
+    ['Ctrl+.', { type: 'action', id: 'togglePane' }],
     ['Ctrl+1', { type: 'runNth', index: 0 }],
     ['Ctrl+9', { type: 'runNth', index: 8 }],
     ['Tab', { type: 'complete' }],
     ['Escape', { type: 'escape' }],
-    ['?', { type: 'help' }],
+    ['?', { type: 'action', id: 'help' }],
     ['a', null],
     ['Shift+Enter', null],
     ['Alt+ArrowDown', null],
@@ -57,18 +57,18 @@ describe('APP-03 the keys of the palette', () => {
   })
 
   test.each([
-    ['Cmd+n', { type: 'newTask' }],
+    ['Cmd+n', { type: 'action', id: 'newTask' }],
     ['Ctrl+n', { type: 'move', by: 1 }],
     ['Ctrl+p', { type: 'move', by: -1 }],
-    ['Cmd+Enter', { type: 'openInBrowser' }],
+    ['Cmd+Enter', { type: 'enter', id: 'openInBrowser' }],
     ['Ctrl+k', null],
   ] as const)('APP-03 %s on macOS', (shortcut, action) => {
     expect(mac(shortcut)).toEqual(action)
   })
 
   test('APP-03 a key of another layout is read by its character or its place', () => {
-    expect(other('Ctrl+л', {}, 'KeyK')).toEqual({ type: 'actions' })
-    expect(mac('Cmd+л', 'KeyK')).toEqual({ type: 'actions' })
+    expect(other('Ctrl+л', {}, 'KeyK')).toEqual({ type: 'action', id: 'actions' })
+    expect(mac('Cmd+л', 'KeyK')).toEqual({ type: 'action', id: 'actions' })
     expect(mac('Cmd+Alt+˚', 'KeyK')).toBeNull()
   })
 

@@ -1,6 +1,8 @@
 // The keymap of the palette. Pure, so that a table of cases can test it.
-import type { KeyCommand } from '../../shared/keys.ts'
-import { chordKey, commandPressed, type KeyPress, listStep, modHeld } from '../ui/keyboard.ts'
+import { actionPressed } from '../actions/actions.ts'
+import type { ActionId } from '../actions/table.tsx'
+import { chordKey, type KeyPress, listStep, modHeld } from '../ui/keyboard.ts'
+import type { EnterAction } from './enter-intent.ts'
 
 export type PaletteAction =
   | { type: 'move'; by: number }
@@ -8,32 +10,34 @@ export type PaletteAction =
   | { type: 'extend'; by: 1 | -1 }
   | { type: 'page'; direction: 1 | -1 }
   | { type: 'edge'; to: 'first' | 'last' }
-  | { type: 'run' }
-  /** A command of shared/keys.ts. */
-  | { type: KeyCommand }
+  /** May wait for the rows. */
+  | { type: 'enter'; id: EnterAction }
+  /** An action of the table. */
+  | { type: 'action'; id: string }
+  | { type: 'undo' }
   | { type: 'complete' }
   | { type: 'escape' }
   | { type: 'back' }
-  | { type: 'help' }
   | { type: 'enterPane' }
   | { type: 'runNth'; index: number }
 
-const withoutRows: ReadonlySet<PaletteAction['type']> = new Set([
-  'escape',
-  'back',
-  'complete',
+const keysWithoutRows: ReadonlySet<PaletteAction['type']> = new Set(['escape', 'back', 'complete', 'undo'])
+const actionsWithoutRows: ReadonlySet<string> = new Set([
   'newTask',
   'join',
   'refresh',
-  'undo',
   'settings',
   'help',
   'togglePane',
-])
+] satisfies ActionId[])
 
 /** Whether the action is about rows. While they are hidden it shows them instead. ↑ recalls a search, also without rows. */
 export const needsRows = (action: PaletteAction): boolean =>
-  action.type === 'move' ? action.by > 0 : !withoutRows.has(action.type)
+  action.type === 'move'
+    ? action.by > 0
+    : action.type === 'action'
+      ? !actionsWithoutRows.has(action.id)
+      : !keysWithoutRows.has(action.type)
 
 /** The state of the input that keys depend on. */
 export interface InputState {
@@ -69,9 +73,11 @@ export function paletteAction(press: KeyPress, input: InputState, mac: boolean):
   const step = listStep(press, mac)
   if (step !== 0) return press.shiftKey ? { type: 'extend', by: step } : { type: 'move', by: step }
 
-  const command = commandPressed(press, mac)
+  const id = actionPressed(press, 'palette', { mac })
+  if (id === 'undo') return { type: 'undo' }
+  if (id === 'openInBrowser') return { type: 'enter', id }
   // Selected text is copied by the input.
-  if (command !== null) return command === 'copyTitle' && input.hasSelection ? null : { type: command }
+  if (id !== null) return id === 'copyTitle' && input.hasSelection ? null : { type: 'action', id }
 
   if (mod) {
     if (press.shiftKey) return null
@@ -88,7 +94,7 @@ export function paletteAction(press: KeyPress, input: InputState, mac: boolean):
     case 'PageUp':
       return { type: 'page', direction: -1 }
     case 'Enter':
-      return press.shiftKey ? null : { type: 'run' }
+      return press.shiftKey ? null : { type: 'enter', id: 'open' }
     case 'Escape':
       return { type: 'escape' }
     case 'ArrowRight':
@@ -100,7 +106,7 @@ export function paletteAction(press: KeyPress, input: InputState, mac: boolean):
     case 'Backspace':
       return input.caretAtStart && !input.hasSelection && input.hasScope ? { type: 'back' } : null
     case '?':
-      return input.text === '' ? { type: 'help' } : null
+      return input.text === '' ? { type: 'action', id: 'help' } : null
     default:
       return null
   }

@@ -1,3 +1,4 @@
+import { Sunrise } from 'lucide-react'
 import { describe, expect, test } from 'vitest'
 import { rowWith } from '../../shared/search/row-testing.ts'
 import type { Marks } from '../state/store.ts'
@@ -6,7 +7,7 @@ import { commandRow, itemRow, type PaletteRow } from '../items/rows.ts'
 
 const task = (id: string): PaletteRow => itemRow(rowWith({ kind: 'task', id, title: id }))
 const meeting = itemRow(rowWith({ kind: 'meeting', id: 'm', title: 'm' }))
-const command = commandRow({ id: 'brief' })
+const command = commandRow({ id: 'brief', title: 'Daily brief', icon: Sunrise })
 const [a, b, c] = [task('a'), task('b'), task('c')]
 const rows = [a, b, meeting, c, command]
 const keys = (...some: PaletteRow[]): Marks => new Set(some.map(({ key }) => key))

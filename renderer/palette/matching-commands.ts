@@ -1,9 +1,8 @@
 // The commands and objects whose names match a query, ranked together with the cached rows.
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
-import { say } from '../../shared/language.ts'
 import { namePoints } from '../../shared/search/local-index-score.ts'
 import { matchOf } from '../../shared/search/text-match.ts'
-import { commands } from '../actions/commands.ts'
+import { commandsIn } from '../actions/actions.ts'
 import { commandRow, objectRow, type PaletteRow } from '../items/rows.ts'
 
 /** `score` is in tenths of a point, as in the index. */
@@ -42,7 +41,7 @@ export function matchingCommands(
   which: 'all' | 'commands' | 'objects' = 'all',
   asksForState = false,
 ): Scored[] {
-  const named = which === 'objects' ? [] : commands
+  const named = which === 'objects' ? [] : commandsIn()
   if (query.trim() === '') {
     const rows = [...named.map(commandRow), ...(which === 'commands' ? [] : objects.map(objectRow))]
     return rows.map((row) => ({ row, score: 0 }))
@@ -50,7 +49,7 @@ export function matchingCommands(
   return [
     ...named.flatMap((command) => {
       const row = commandRow(command)
-      return scored(query, row, row.title, say(`command.${command.id}.also`), asksForState)
+      return scored(query, row, row.title, command.also, asksForState)
     }),
     ...objects.flatMap((object) => {
       const row = objectRow(object)

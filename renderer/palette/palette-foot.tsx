@@ -2,14 +2,13 @@
 import type { RefObject } from 'react'
 import { say, sayParts } from '../../shared/language.ts'
 import { mark } from '../state/store.ts'
-import { useObjects } from '../state/queries.ts'
-import { isTaskInput } from '../actions/task-actions.tsx'
+import { ContextPanel } from '../actions/action-panel.tsx'
+import { openTitle } from '../actions/open-row.ts'
+import { isInput } from '../actions/actions.ts'
 import { Button } from '../ui/button.tsx'
 import { Footer } from '../shell/frame.tsx'
-import { primaryAction } from '../actions/actions.ts'
 import css from './palette.module.css'
 import { HelpPanel } from '../actions/help-panel.tsx'
-import { RowActionPanel } from '../actions/row-action-panel.tsx'
 import { WhyPanel } from './why-panel.tsx'
 import { Freshness } from '../shell/progress.tsx'
 import { seenOf } from '../items/rows.ts'
@@ -30,7 +29,6 @@ export function PaletteFoot({
   countWords: string | null
 }) {
   const { query, rows, selected, marked, remotePending, isCollapsed, panel } = palette
-  const objects = useObjects().data
   const searched = searchedIn(query)
   /** Names the action: tasks are reopened only if all are complete. */
   const firstMarked = marked.find(({ row }) => row.task?.status?.isComplete !== true) ?? marked[0]
@@ -75,7 +73,7 @@ export function PaletteFoot({
         )}
         {selected === null || isCollapsed || countWords !== null ? null : (
           <Button look="ghost" shortcut="Enter" onClick={() => palette.pick(selected)}>
-            {primaryAction(selected)}
+            {openTitle({ row: selected, view: 'palette' })}
           </Button>
         )}
         <Button
@@ -87,15 +85,11 @@ export function PaletteFoot({
           {say('common.actions')}
         </Button>
       </Footer>
-      {panel === 'actions' || isTaskInput(panel) ? (
-        <RowActionPanel
-          row={firstMarked ?? selected}
-          tasks={palette.targets}
+      {panel === 'actions' || isInput(panel) ? (
+        <ContextPanel
+          context={palette.contextOf(firstMarked ?? selected, palette.targets)}
           about={countWords ?? selected?.title ?? null}
-          use={use}
-          objects={objects}
-          startAt={isTaskInput(panel) ? panel : null}
-          onRun={palette.runAction}
+          startAt={isInput(panel) ? panel : null}
           onClose={() => palette.setPanel('none')}
         />
       ) : null}

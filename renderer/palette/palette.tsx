@@ -94,7 +94,13 @@ export function Palette() {
       onKeyDown={palette.onKeyDown}
       beside={
         palette.pane.isOpen && selected !== null && !isCollapsed && rows.some(hasDetails) ? (
-          <DetailPane row={selected} now={now} field={input} pane={palette.pane.pane} />
+          <DetailPane
+            row={selected}
+            now={now}
+            field={input}
+            pane={palette.pane.pane}
+            actions={palette.paneActions}
+          />
         ) : null
       }
       foot={<PaletteFoot palette={palette} field={input} now={now} countWords={countWords} />}
@@ -162,7 +168,7 @@ export function Palette() {
           role="listbox"
           aria-label={say('common.results')}
           aria-multiselectable={marked.length > 0}
-          aria-busy={palette.isStale}
+          aria-busy={!palette.isAnswered}
           data-live={freshnessOf(rows)?.isLive ?? false}
           data-collapsed={isCollapsed}
           className={css.list}

@@ -12,6 +12,7 @@ import {
 } from './search-results.ts'
 import { createRowCache } from '../items/row-cache.ts'
 import { type Group, inOrderOf, itemRow, type PaletteRow, rowsOf } from '../items/rows.ts'
+import { Sunrise } from 'lucide-react'
 import { rowWith } from '../../shared/search/row-testing.ts'
 
 const row = (kind: string, id: string, title = `${kind} ${id}`) => rowWith({ kind, id, title })
@@ -28,7 +29,7 @@ const command: PaletteRow = {
   type: 'command',
   key: 'command:brief',
   title: 'Daily brief',
-  command: { id: 'brief' },
+  command: { id: 'brief', title: 'Daily brief', icon: Sunrise },
 }
 
 describe('the rows of a query as the answers come in', () => {

@@ -1,120 +1,94 @@
-// The behaviour of the palette: the typed text, its rows, and the effects of keys.
+// The behaviour of the palette: rows that answer the typed text, the selected row, and the effects of keys.
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useCallback, useMemo, useState } from 'react'
-import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
-import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
-import type { OutboxItem } from '../../shared/ipc/launcher.ts'
+import type { Context, Host, Panel } from '../actions/action.ts'
+import { paneActions, run } from '../actions/actions.ts'
+import { rowCache, keepQuery } from '../items/cache-sync.ts'
+import { type PaletteRow, seenOf } from '../items/rows.ts'
+import { useDetailPane } from '../items/use-detail.ts'
 import { call, reasonOf } from '../state/bridge.ts'
 import { hideNow } from '../state/hide.ts'
-import type { SeenTask } from '../writes/change-tasks.ts'
-import { undo, undoWriteIfAny } from '../writes/undo.ts'
-import { mark, select, type, usePaletteStore } from '../state/store.ts'
-import { keys, useDrafts, useHome, useObjects, useOutbox, useTaskOptions } from '../state/queries.ts'
-import { isComposing, isInDialog, isMac } from '../ui/keyboard.ts'
-import type { TaskInputId } from '../actions/task-actions.tsx'
-import type { ActionId } from '../actions/actions.ts'
+import { keys } from '../state/queries.ts'
+import { completeScope, completionOf, readTyped, type Scope, searchedIn } from '../state/query.ts'
 import { failLoudly } from '../state/show-error.ts'
-import { homeCommands } from '../actions/commands.ts'
-import { useDetailPane } from '../items/use-detail.ts'
-import { useFirstSteps } from '../items/first-steps.ts'
-import { type Asked, isEmptyHanded, sameAsked } from './search-results.ts'
+import { mark, select, type, usePaletteStore } from '../state/store.ts'
+import { isComposing, isInDialog, isMac } from '../ui/keyboard.ts'
+import { type SeenTask, seenInRow } from '../writes/change-tasks.ts'
+import { undo, undoWriteIfAny } from '../writes/undo.ts'
 import { inputStateOf, needsRows, type PaletteAction, paletteAction } from './keymap.ts'
-import { useMarks } from './marks.ts'
-import { homeGroups, type PaletteRow, rowsOf } from '../items/rows.ts'
-import { completeScope, completionOf, readTyped, type Scope, wholeOf } from '../state/query.ts'
-import { type Sight, useEnterIntent } from './enter-intent.ts'
-import { useRecall } from './use-recall.ts'
 import { useCompact } from './use-compact.ts'
-import { startTaskAction } from '../actions/row-action-panel.tsx'
-import { joinNext } from '../items/open.ts'
-import { useRowActions } from '../actions/use-row-actions.ts'
-import { isKnownTrouble, shownError, useKnownTrouble, useSearch, useShown } from './use-search.ts'
+import { useFoundRows } from './use-found-rows.ts'
+import { useSelection } from './use-selection.ts'
+import { useRecall } from './use-recall.ts'
+import { isKnownTrouble } from './use-search.ts'
 
 const pageRows = 8
-const noObjects: readonly ObjectSummary[] = []
-const noItems: readonly OutboxItem[] = []
-const noStatuses: readonly TaskStatus[] = []
+const noTasks: readonly SeenTask[] = []
 
-/** The action panel can be opened at an action with an input. */
-export type Panel = 'none' | 'actions' | TaskInputId | 'help' | 'why'
+/** Records "typed this, chose that". A failure to record it must not prevent opening the row. */
+const rememberChoice = (row: PaletteRow): void => {
+  const seen = seenOf(row)
+  if (seen === null) return
+  const typed = searchedIn(usePaletteStore.getState().query)
+  call('search.chose', { typed, ...seen }).catch(() => undefined)
+}
+
+/** Before an action on a row: keeps the query, and selects the row again on the return from what it opens. */
+const before: NonNullable<Host['before']> = ({ on, when, group, chooses }, context) => {
+  const { row } = context
+  if (row === null || on === undefined || group === 'suggestions') return
+  if (on === 'any' && when?.(context) === false) return
+  keepQuery()
+  select(row.key)
+  if (chooses === true) rememberChoice(row)
+}
 
 export function usePalette(input: RefObject<HTMLInputElement | null>) {
   const client = useQueryClient()
-  const query = usePaletteStore((state) => state.query)
-  const scope = usePaletteStore((state) => state.scope)
-  const selectedKey = usePaletteStore((state) => state.selectedKey)
-  const home = useHome()
-  const drafts = useDrafts().data
-  const outbox = useOutbox().data ?? noItems
-  const statuses = useTaskOptions().data?.statuses ?? noStatuses
-  const objects = useObjects().data ?? noObjects
-  const known = useKnownTrouble()
-  const firstSteps = useFirstSteps()
   const [panel, setPanel] = useState<Panel>('none')
   const pane = useDetailPane(input)
-  /** During composition in an input method, the search keeps the text from before it. */
-  const [held, setHeld] = useState<Asked | null>(null)
   const past = useRecall()
+  const found = useFoundRows()
+  const { query, scope, rows, isAnswered, isHome, objects, statuses, search } = found
 
-  const whole = usePaletteStore(wholeOf)
-  const typed = useMemo<Asked>(() => ({ query, scope, whole }), [query, scope, whole])
-  const asked = held ?? typed
-  const { found, refresh, reorder } = useSearch(asked, objects, outbox)
-
-  const isHome = asked.query === '' && asked.scope === null
-  const answered = isHome || (found.local === 'answered' && sameAsked(found.asked, asked))
-  const homeRows = useMemo(
-    () =>
-      homeGroups({
-        home: home.data,
-        drafts: drafts ?? [],
-        outbox,
-        commands: homeCommands,
-        firstSteps,
-      }),
-    [drafts, firstSteps, home.data, outbox],
+  const host = useMemo(
+    (): Host => ({
+      show: setPanel,
+      refresh: () => {
+        search.refresh()
+        // An empty query asks the service too. The connection banner reports a failure.
+        call('home.refresh').catch((error: unknown) => {
+          if (!isKnownTrouble(reasonOf(error))) failLoudly(error)
+        })
+        void client.invalidateQueries({ queryKey: keys.data })
+      },
+      scopeTo: (to: Scope) => type('', to),
+      togglePane: pane.toggle,
+      reorder: search.reorder,
+      before,
+    }),
+    [client, pane.toggle, search],
   )
-  // The previous rows stay until new rows arrive, because an empty frame between two keystrokes flickers.
-  const isFirstLetter = !answered && found.groups.length === 0 && scope === null
-  const answer = isHome || isFirstLetter ? homeRows : found.groups
-  const shown = useShown({ ...found, groups: answer }, isHome, outbox, statuses)
-  const { groups } = shown
-
-  const rows = useMemo(() => rowsOf(groups), [groups])
-  const remotePending = !isHome && (!answered || found.remote.state === 'pending')
-
-  const run = useRowActions({
-    refresh: useCallback(() => {
-      refresh()
-      // An empty query asks the service too. The connection banner reports a failure.
-      call('home.refresh').catch((error: unknown) => {
-        if (!isKnownTrouble(reasonOf(error))) failLoudly(error)
-      })
-      void client.invalidateQueries({ queryKey: keys.data })
-    }, [client, refresh]),
-    help: useCallback(() => setPanel('help'), []),
-    scopeTo: useCallback((to: Scope) => type('', to), []),
-    actions: useCallback(() => {
-      type('', null)
-      setPanel('actions')
-    }, []),
-    why: useCallback(() => setPanel('why'), []),
-    reordered: reorder,
-    togglePane: pane.toggle,
-  })
-
-  const sight = useMemo<Sight>(
-    () => ({ typed, rows, selectedKey, answered, pending: remotePending }),
-    [answered, remotePending, rows, selectedKey, typed],
+  const contextOf = useCallback(
+    (row: PaletteRow | null, tasks: readonly SeenTask[] = noTasks): Context => ({
+      view: 'palette',
+      row,
+      tasks,
+      statuses,
+      objects,
+      use: row === null || seenOf(row) === null ? null : rowCache.useOf(row.key),
+      client,
+      host,
+    }),
+    [client, host, objects, statuses],
   )
-  const { index, isWaiting, step } = useEnterIntent(sight, run)
-  const selected = rows[index] ?? null
-  const { marked, targets, extend } = useMarks(rows, selected)
+  const runOn = useCallback((id: string, row: PaletteRow | null) => run(id, contextOf(row)), [contextOf])
+  const { index, selected, isWaiting, step, marked, targets, extend } = useSelection(found, runOn)
   /** The rest of the selected row's title if the typed text begins it. Tab accepts it. */
-  const completion = answered && held === null ? completionOf(query, selected?.title ?? '') : ''
-
-  const error = shownError(found, known, answered, scope, isHome)
-  const { isCollapsed, expand } = useCompact(isHome && query === '' && panel === 'none' && error === null)
+  const completion = isAnswered && !found.isComposing ? completionOf(query, selected?.title ?? '') : ''
+  const { isCollapsed, expand } = useCompact(
+    isHome && query === '' && panel === 'none' && found.error === null,
+  )
 
   const { recall, goForward, forgetPlace } = past
   const setQuery = useCallback(
@@ -148,7 +122,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
         else if (index !== 0 || !goForward()) step({ type: 'moved', by: action.by })
         break
       case 'extend':
-        if (answered) extend(action.by)
+        if (isAnswered) extend(action.by)
         break
       case 'page':
         step({ type: 'moved', by: action.direction * pageRows })
@@ -156,23 +130,14 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
       case 'edge':
         step({ type: 'moved', by: action.to === 'first' ? -Infinity : Infinity })
         break
-      case 'run':
-        step({ type: 'entered', action: 'open' })
-        break
-      case 'openInBrowser':
-        step({ type: 'entered', action: 'openInBrowser' })
+      case 'enter':
+        step({ type: 'entered', action: action.id })
         break
       case 'runNth': {
         const row = rows[action.index]
-        if (row !== undefined && answered) run('open', row)
+        if (row !== undefined && isAnswered) runOn('open', row)
         break
       }
-      case 'actions':
-        setPanel('actions')
-        break
-      case 'help':
-        setPanel('help')
-        break
       case 'complete': {
         const completed = completeScope(query, scope)
         if (completed !== null) type('', completed)
@@ -186,9 +151,6 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
       case 'back':
         type(query, null)
         break
-      case 'togglePane':
-        pane.toggle()
-        break
       case 'enterPane':
         return pane.enter() ? 'handled' : 'left'
       case 'undo':
@@ -196,36 +158,8 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
         // The input's own undo comes first.
         else if (!undoWriteIfAny(client)) return 'left'
         break
-      case 'join':
-        // The next meeting is selected without being chosen. Without a link, another one may be joined.
-        if (
-          selected?.type === 'item' &&
-          selected.row.kind === 'meeting' &&
-          (selected.join !== 'next' || (selected.row.meeting?.joinUrl ?? '') !== '')
-        )
-          run('join', selected)
-        else joinNext()
-        break
-      case 'due':
-      case 'snooze':
-      case 'status':
-      case 'priority':
-      case 'assign':
-      case 'link':
-      case 'delete':
-        startTaskAction(action.type, targets, setPanel)
-        break
-      case 'newTask':
-      case 'edit':
-      case 'toggleDone':
-      case 'copyTitle':
-      case 'copyLink':
-      case 'copyEmail':
-      case 'copyPhone':
-      case 'refresh':
-      case 'settings':
-      case 'why':
-        run(action.type, selected, targets)
+      case 'action':
+        run(action.id, contextOf(selected, targets))
     }
     return 'handled'
   }
@@ -241,63 +175,42 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
     if (perform(action) === 'handled') event.preventDefault()
   }
 
-  const pick = useCallback((row: PaletteRow) => run('open', row), [run])
-  const toggleDone = useCallback((row: PaletteRow) => run('toggleDone', row), [run])
-  const runAction = useCallback(
-    (id: ActionId, row: PaletteRow | null, tasks: readonly SeenTask[]) => {
-      setPanel(id === 'help' || id === 'why' ? id : 'none')
-      run(id, row, tasks)
-    },
-    [run],
-  )
-  /** Used by the "why" panel, which stays open and follows the row to its new place. */
-  const correct = useCallback(
-    (id: 'pin' | 'forget') => {
-      select(selected?.key ?? null)
-      run(id, selected)
-    },
-    [run, selected],
-  )
-
   return {
-    query,
-    scope,
-    groups,
-    rows,
+    ...found,
     selected,
-    statuses,
     marked,
     targets,
-    isHome,
     completion,
     /** The number of the recalled query, 1 for the newest; 0 if none is recalled. */
     recalled: past.recalled,
     pastQueries: past.count,
-    /** Whether the rows still answer an older query. */
-    isStale: !answered,
     isWaiting,
-    isEmptyHanded: !isHome && answered && isEmptyHanded(shown),
-    remotePending,
-    error,
     isCollapsed,
     panel,
     setPanel,
     pane,
+    contextOf,
+    paneActions: useMemo(() => paneActions(contextOf(selected)), [contextOf, selected]),
     setQuery,
     onKeyDown,
-    pick,
-    toggleDone,
+    pick: useCallback((row: PaletteRow) => runOn('open', row), [runOn]),
+    toggleDone: useCallback(
+      (row: PaletteRow) => run('toggleDone', contextOf(row, row.type === 'item' ? [seenInRow(row.row)] : [])),
+      [contextOf],
+    ),
     point: useCallback((row: PaletteRow) => select(row.key), []),
-    runAction,
-    correct,
-    refresh: useCallback(() => run('refresh', null), [run]),
+    /** Used by the "why" panel, which stays open and follows the row to its new place. */
+    correct: useCallback(
+      (id: 'pin' | 'forget') => {
+        select(selected?.key ?? null)
+        runOn(id, selected)
+      },
+      [runOn, selected],
+    ),
+    refresh: host.refresh,
     dropScope: useCallback(() => {
       type(query, null)
       input.current?.focus()
     }, [input, query]),
-    composition: {
-      onCompositionStart: useCallback(() => setHeld(asked), [asked]),
-      onCompositionEnd: useCallback(() => setHeld(null), []),
-    },
   }
 }

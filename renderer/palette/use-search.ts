@@ -9,14 +9,21 @@ import { call, on, reasonOf } from '../state/bridge.ts'
 import { select, usePaletteStore } from '../state/store.ts'
 import { keys, useConnection, useTaskOptions } from '../state/queries.ts'
 import { connectionError } from '../ui/error-words.ts'
-import { type Asked, type SearchResults, nextResults, noResults, withOffers } from './search-results.ts'
+import {
+  type Asked,
+  type SearchResults,
+  nextResults,
+  noResults,
+  sameAsked,
+  withOffers,
+} from './search-results.ts'
 import { fillCache, isCacheWhole, rowCache } from '../items/cache-sync.ts'
 import { createDebounce } from './debounce.ts'
 import { isUnstored, keyAfter, capturedKey } from '../items/captured-tasks.ts'
 import { changedTitles, withChanges } from '../items/changed-tasks.ts'
 import { matchingCommands, type Scored, withNamed } from './matching-commands.ts'
 import { inOrderOf, type PaletteRow, rowsOf } from '../items/rows.ts'
-import { isAsTyped, isSearched, kindsOf, type Scope, searchedIn } from '../state/query.ts'
+import { isAsTyped, isSearched, kindsOf, type Scope, searchedIn, wholeOf } from '../state/query.ts'
 
 /** The service searches for two letters or more (LCH-06). */
 export const shortestRemoteQuery = 2
@@ -59,29 +66,46 @@ export interface SearchState {
   reorder: () => void
 }
 
+/** What the field and its scope ask for. */
+const typedNow = (): Asked => {
+  const state = usePaletteStore.getState()
+  return { query: state.query, scope: state.scope, whole: wholeOf(state) }
+}
+
+const isBlank = ({ query, scope }: Asked): boolean => query === '' && scope === null
+
+/** @param held the text from before a composition, which is searched until it ends; null outside one */
 export function useSearch(
-  asked: Asked,
+  held: Asked | null,
   objects: readonly ObjectSummary[],
   outbox: readonly OutboxItem[],
 ): SearchState {
   const client = useQueryClient()
   const [found, tell] = useReducer(nextResults, noResults)
   const painted = useRef(found)
+  const holding = useRef(held)
+  const last = useRef<Asked | null>(null)
   const [debounce] = useState(createBrowserDebounce)
   const turn = useRef(0)
   const known = useRef(objects)
   useLayoutEffect(() => {
     painted.current = found
     known.current = objects
+    holding.current = held
   })
 
-  const { query, scope, whole } = asked
   const unstoredNames = JSON.stringify([outbox.filter(isUnstored).map(capturedKey), ...changedTitles(outbox)])
   const ask = useCallback(
     (freshness: number) => {
       turn.current += 1
       const mine = turn.current
-      const now: Asked = { query, scope, whole }
+      const now = holding.current ?? typedNow()
+      const { query, scope, whole } = now
+      last.current = now
+      if (isBlank(now)) {
+        debounce.cancel()
+        return tell({ type: 'cleared' })
+      }
       const types = kindsOf(scope)
       const typed = searchedIn(query)
       const title = whole === undefined ? null : searchedIn(whole)
@@ -160,7 +184,7 @@ export function useSearch(
       if (isFresh) void run(0)
       else debounce.ask(() => void run(0))
     },
-    [client, debounce, query, scope, whole],
+    [client, debounce],
   )
 
   // Runs before the search below, so that it finds tasks captured or renamed a moment ago. Painted rows become the stored task.
@@ -178,20 +202,24 @@ export function useSearch(
     if (options !== undefined) rowCache.keepOptions(options)
   }, [options])
 
-  // Runs before the frame is painted, so that rows appear with the typed letter.
-  useLayoutEffect(() => {
-    if (query === '' && scope === null) tell({ type: 'cleared' })
-    else ask(freshMilliseconds)
-    // Searches again when objects, options or unsent tasks arrive, because their rows are among the results.
-  }, [ask, query, scope, objects, options, unstoredNames])
+  // Searches again when objects, options or unsent tasks arrive, because their rows are among the results.
+  useLayoutEffect(() => ask(freshMilliseconds), [ask, objects, options, unstoredNames])
+
+  const askIfChanged = useCallback(() => {
+    const now = holding.current ?? typedNow()
+    if (last.current === null || !sameAsked(last.current, now)) ask(freshMilliseconds)
+  }, [ask])
+  // In the event that changes the text, so that its rows are painted with the letter, by one render.
+  useLayoutEffect(() => usePaletteStore.subscribe(askIfChanged), [askIfChanged])
+  useLayoutEffect(askIfChanged, [askIfChanged, held])
 
   // Another save may have changed the painted rows.
   useEffect(
     () =>
       on('data.changed', (what) => {
-        if (what === 'everything' && (query !== '' || scope !== null)) ask(0)
+        if (what === 'everything' && !isBlank(typedNow())) ask(0)
       }),
-    [ask, query, scope],
+    [ask],
   )
 
   useEffect(() => () => debounce.cancel(), [debounce])
@@ -200,10 +228,10 @@ export function useSearch(
     found,
     refresh: useCallback(() => ask(0), [ask]),
     reorder: useCallback(() => {
-      if (query === '' && scope === null) return
+      if (isBlank(typedNow())) return
       tell({ type: 'outdated' })
       ask(freshMilliseconds)
-    }, [ask, query, scope]),
+    }, [ask]),
   }
 }
 

@@ -1,16 +1,17 @@
 // The keys inside the window, folded. Each can be changed; a conflict is named, and reserved keys are refused.
 import { useRef, useState } from 'react'
+import { labelOf } from '../actions/actions.ts'
+import type { Action, Table } from '../actions/action.ts'
 import {
   type ChangedKeys,
   chordOf,
+  defaultChords,
   holderOf,
   isChangeable,
-  type KeyCommand,
-  keyCommands,
   type KeyRefusal,
-  keyTable,
   refusalOf,
-} from '../../shared/keys.ts'
+} from '../actions/keys.ts'
+import { actions } from '../actions/table.tsx'
 import { type PlainKey, say } from '../../shared/language.ts'
 import { Button } from '../ui/button.tsx'
 import { isComposing, isMac, keyCaps, pressedChord } from '../ui/keyboard.ts'
@@ -24,16 +25,23 @@ const refusals: Readonly<Record<KeyRefusal, PlainKey>> = {
   rows: 'keys.refused.rows',
 }
 
+/** The actions whose chords can be changed. */
+export const changeable = (table: Table = actions): string[] =>
+  [...defaultChords(table).keys()].filter(isChangeable)
+
+const labelWords = (id: string): string => {
+  const action: Action | undefined = (actions as Table)[id]
+  return action === undefined ? '' : labelOf(action)
+}
+
 const spoken = (chord: string): string => keyCaps(chord, isMac()).join('+')
 
 /** Why a command cannot have this chord, in a sentence; null if it can. */
-export function refusalWords(command: KeyCommand, chord: string | null, changed: ChangedKeys): string | null {
+export function refusalWords(command: string, chord: string | null, changed: ChangedKeys): string | null {
   const refusal = chord === null ? 'noChord' : refusalOf(command, chord)
   if (chord === null || refusal !== null) return say(refusals[refusal ?? 'noChord'])
   const holder = holderOf(command, chord, changed)
-  return holder === undefined
-    ? null
-    : say('keys.taken', { keys: spoken(chord), command: say(keyTable[holder].label) })
+  return holder === undefined ? null : say('keys.taken', { keys: spoken(chord), command: labelWords(holder) })
 }
 
 /** Keys that only hold others. */
@@ -44,14 +52,14 @@ function KeyRow({
   changed,
   onChange,
 }: {
-  command: KeyCommand
+  command: string
   changed: ChangedKeys
   onChange: (changed: ChangedKeys) => void
 }) {
   const [isRecording, setRecording] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const changeButton = useRef<HTMLButtonElement>(null)
-  const name = say(keyTable[command].label)
+  const name = labelWords(command)
   const chord = chordOf(command, changed)
   const end = (): void => {
     setRecording(false)
@@ -90,7 +98,7 @@ function KeyRow({
           aria-label={say('keys.resetNamed', { name })}
           onClick={() => {
             const { [command]: _, ...rest } = changed
-            const words = refusalWords(command, keyTable[command].chord, rest)
+            const words = refusalWords(command, chordOf(command, {}), rest)
             if (words === null) {
               onChange(rest)
               // This button goes, and the focus would go with it.
@@ -135,7 +143,7 @@ export function KeysSection({
     <details className={css.section}>
       <summary>{say('settings.keys')}</summary>
       <ul className={css.keys}>
-        {keyCommands.filter(isChangeable).map((command) => (
+        {changeable().map((command) => (
           <KeyRow key={command} command={command} changed={changed} onChange={onChange} />
         ))}
       </ul>

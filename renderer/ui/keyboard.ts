@@ -1,5 +1,4 @@
-// Keyboard shortcuts. Mod is ⌘ on macOS and Ctrl elsewhere. Commands and their chords are in shared/keys.ts.
-import { type ChangedKeys, commandOf, type KeyCommand, shownChord } from '../../shared/keys.ts'
+// Keyboard shortcuts. Mod is ⌘ on macOS and Ctrl elsewhere. The actions and their chords are in actions/table.tsx.
 import { type PlainKey, say } from '../../shared/language.ts'
 
 export interface KeyPress {
@@ -34,24 +33,36 @@ export function pressedChord(press: KeyPress, mac: boolean): string | null {
   return `Mod+${shift}${key === ' ' ? 'Space' : key.length === 1 ? key.toUpperCase() : key}`
 }
 
-let changed: ChangedKeys = {}
+/** Default chords that views name themselves. All others stand in the table of actions alone. */
+export const chords = {
+  actions: 'Mod+K',
+  copyLink: 'Mod+Shift+C',
+  copyTitle: 'Mod+C',
+  join: 'Mod+J',
+  refresh: 'Mod+R',
+  settings: 'Mod+,',
+  undo: 'Mod+Z',
+} as const
+
+/** The current chord of each default one. */
+let bound: ReadonlyMap<string, string> = new Map()
 
 /** Called when the settings arrive, before a view reads its keys. */
-export const setChangedKeys = (keys: ChangedKeys): void => {
-  changed = keys
-}
-
-/** The command of a key press in any view, or null. */
-export const commandPressed = (press: KeyPress, mac: boolean = isMac()): KeyCommand | null => {
-  const chord = pressedChord(press, mac)
-  return chord === null ? null : (commandOf(chord, changed) ?? null)
+export const bindChords = (current: ReadonlyMap<string, string>): void => {
+  bound = current
 }
 
 /** The chord to show where the code names a default, for example `Mod+D`. */
-export const currentChord = (shortcut: string): string => shownChord(shortcut, changed)
+export const currentChord = (shortcut: string): string => bound.get(shortcut) ?? shortcut
 
-/** Whether a key press is this shortcut. `shortcut` is the default chord of its command, which may have changed. */
-export const isShortcut = (press: KeyPress, shortcut: string, mac: boolean): boolean =>
+/** Whether a key press is the chord of an action in any view. */
+export const isBound = (press: KeyPress, mac: boolean): boolean => {
+  const chord = pressedChord(press, mac)
+  return chord !== null && [...bound.values()].includes(chord)
+}
+
+/** Whether a key press is this shortcut. `shortcut` is the default chord of its action, which may have changed. */
+export const isShortcut = (press: KeyPress, shortcut: string, mac: boolean = isMac()): boolean =>
   pressedChord(press, mac) === currentChord(shortcut)
 
 /** No modifier is pressed. */
@@ -90,7 +101,7 @@ export function listStep(press: KeyPress, mac: boolean): -1 | 0 | 1 {
   return letter === 'p' ? -1 : letter === 'n' ? 1 : 0
 }
 
-export const isUndo = (press: KeyPress): boolean => commandPressed(press) === 'undo'
+export const isUndo = (press: KeyPress): boolean => isShortcut(press, chords.undo)
 
 /** Whether an input method is composing; it then handles all keys. Some send key code 229 instead. */
 export const isComposing = (event: { nativeEvent: KeyboardEvent }): boolean =>

@@ -1,10 +1,14 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bindChords } from './keyboard.ts'
 import { isHeld } from './page-input.ts'
 import { pressOf } from './key-press.fake.ts'
 
 const held = (keys: string) => ({ ...pressOf(keys), repeat: true, isComposing: false })
 
 describe('a held key', () => {
+  beforeAll(() => bindChords(new Map(['Mod+D', 'Mod+,', 'Mod+N'].map((chord) => [chord, chord]))))
+  afterAll(() => bindChords(new Map()))
+
   test.each([
     ['Enter', {}, true, false],
     ['Ctrl+Enter', {}, true, true],

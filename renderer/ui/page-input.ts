@@ -1,6 +1,6 @@
 // Suppresses key repeat for keys with an effect. A held Enter would act on the view that the first press opened, and a held
 // shortcut on one row after another.
-import { chordKey, commandPressed, isMac, isUndo, type KeyPress, modHeld } from './keyboard.ts'
+import { chordKey, chords, isBound, isMac, isShortcut, isUndo, type KeyPress, modHeld } from './keyboard.ts'
 
 /** @param writesLines whether Enter inserts a line break in the focused field, which may repeat. */
 export const isHeld = (
@@ -10,9 +10,9 @@ export const isHeld = (
 ): boolean => {
   if (!press.repeat || press.isComposing) return false
   if (press.key === 'Enter') return !(writesLines && !press.ctrlKey && !press.metaKey)
-  const command = commandPressed(press, mac)
   // Copying may repeat.
-  if (command !== null) return command !== 'copyTitle' && command !== 'copyLink'
+  if (isBound(press, mac))
+    return !isShortcut(press, chords.copyTitle, mac) && !isShortcut(press, chords.copyLink, mac)
   return modHeld(press, mac) && /^\d$/.test(chordKey(press))
 }
 

@@ -1,7 +1,6 @@
 // Schemas of the settings and of the hotkeys.
 import { z } from 'zod'
 import { isGlobalHotkey } from '../hotkey.ts'
-import { areUsable, keyCommands } from '../keys.ts'
 import { languages, say } from '../language.ts'
 
 const theme = z.enum(['system', 'light', 'dark'])
@@ -42,10 +41,13 @@ const weekday = z.number().int().min(1).max(7)
 export const smallestWindow = { width: 480, height: 320 } as const
 const most = 10_000
 
-/** Chords of commands that differ from shared/keys.ts. */
+/** Chords that differ from those of the table of actions, by the id of the action. The page knows both. */
 const changedKeys = z
-  .partialRecord(z.enum(keyCommands), z.string().max(30))
-  .refine(areUsable, { error: () => say('keys.unusable') })
+  .record(z.string().max(40), z.string().max(30))
+  .refine((keys) => new Set(Object.values(keys)).size === Object.keys(keys).length, {
+    error: () => say('keys.unusable'),
+  })
+  .refine((keys) => Object.keys(keys).length <= 200, { error: () => say('keys.unusable') })
 
 /** What a person can try first in a local workspace. */
 const firstStep = z.enum(['find', 'capture', 'brief', 'calendar'])

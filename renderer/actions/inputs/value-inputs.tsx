@@ -5,7 +5,7 @@ import { say } from '../../../shared/language.ts'
 import { useTaskOptions } from '../../state/queries.ts'
 import { changeTasks, type SeenTask, tasksWords } from '../../writes/change-tasks.ts'
 import { priorityName } from '../../writes/field-words.ts'
-import type { Level } from '../action-panel.tsx'
+import type { Level } from '../action.ts'
 import { PriorityFlag, progressOf, StatusGlyph } from '../../ui/glyphs.tsx'
 import { matching, type PickItem, PickList } from '../../ui/pick-list.tsx'
 

@@ -11,7 +11,7 @@ import { ErrorBanner } from '../../shell/error-banner.tsx'
 import { NoticeLine } from '../../shell/frame.tsx'
 import frame from '../../shell/frame.module.css'
 import { PriorityFlag, progressOf, StatusGlyph } from '../../ui/glyphs.tsx'
-import { commandPressed, isComposing, isMac, isPlain, isUndo, modHeld } from '../../ui/keyboard.ts'
+import { chords, isShortcut, isComposing, isMac, isPlain, isUndo, modHeld } from '../../ui/keyboard.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { useSummonFocus } from '../../shell/use-summon-focus.ts'
 import { fieldNames, priorityName } from '../../writes/field-words.ts'
@@ -79,14 +79,14 @@ export function TaskFields({ about }: { about: About }) {
           else if (event.key === 'Enter' && modHeld(event, isMac())) {
             event.preventDefault()
             void task.save('another')()
-          } else if (commandPressed(event) === 'actions') {
+          } else if (isShortcut(event, chords.actions)) {
             event.preventDefault()
             setActing(true)
           } else if (isUndo(event) && !task.hasTextToUndo()) {
             // Mod+Z undoes text first. Here there is no text to undo.
             event.preventDefault()
             undo()
-          } else if (commandPressed(event) === 'refresh' && task.failure !== null) {
+          } else if (isShortcut(event, chords.refresh) && task.failure !== null) {
             event.preventDefault()
             void task.save('leave')()
           }

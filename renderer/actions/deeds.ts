@@ -1,0 +1,126 @@
+// What the actions of the table do, where it takes more than a line.
+import type { Row } from '../../shared/ipc/launcher.ts'
+import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
+import { say } from '../../shared/language.ts'
+import { endOfDay } from '../dates/format.ts'
+import { rowCache, syncCache } from '../items/cache-sync.ts'
+import { joinMeeting, joinNext, openInBrowser } from '../items/open.ts'
+import { fieldsOfRow, firstField } from '../items/record-fields.ts'
+import { keyOf, objectRow, type PaletteRow, seenOf } from '../items/rows.ts'
+import { call } from '../state/bridge.ts'
+import { keys } from '../state/queries.ts'
+import { failLoudly } from '../state/show-error.ts'
+import { goTo, tell, usePaletteStore } from '../state/store.ts'
+import { copyText } from '../ui/clipboard.ts'
+import { changeTasks } from '../writes/change-tasks.ts'
+import type { Context } from './action.ts'
+import { joinsByEnter, openRow } from './open-row.ts'
+
+export const itemOf = (row: PaletteRow | null): Row | null => (row?.type === 'item' ? row.row : null)
+
+export const contactOf = (row: PaletteRow | null, kind: 'email' | 'phone'): string | undefined => {
+  const item = itemOf(row)
+  return item === null ? undefined : firstField(fieldsOfRow(item), kind)?.value
+}
+
+export const copyContact = (row: PaletteRow | null, kind: 'email' | 'phone'): void => {
+  if (row === null) return
+  const { title } = row
+  const value = contactOf(row, kind)
+  if (value === undefined)
+    return tell(say(kind === 'email' ? 'contact.noEmail' : 'contact.noPhone', { title }))
+  void copyText(value).then(() => tell(say('contact.copied', { value }), 'success'))
+}
+
+/** A row without a web page, for example a person, opens as with Enter. */
+export const openRowInBrowser = (context: Context): void => {
+  const item = itemOf(context.row)
+  if (context.row === null) return
+  if (item === null || (item.webUrl === '' && context.view === 'palette')) openRow(context)
+  else openInBrowser(item)
+}
+
+const linkOf = (row: PaletteRow | null): string => itemOf(row)?.meeting?.joinUrl ?? ''
+
+/** Whether Join stands beside Enter, which opens the meeting. */
+export const mayJoin = ({ view, row }: Context): boolean => {
+  const item = itemOf(row)
+  return view === 'palette' && item?.kind === 'meeting' && !joinsByEnter(item) && linkOf(row) !== ''
+}
+
+/** Joins the meeting of the row, otherwise the one that runs or comes next today. */
+export const joinRow = ({ view, row, isInPane }: Context): void => {
+  const item = itemOf(row)
+  // The next meeting is selected without being chosen. Without a link, another one may be joined.
+  const isNext = row?.type === 'item' && row.join === 'next'
+  const lacksLink = isInPane !== true && linkOf(row) === ''
+  if (item?.kind !== 'meeting' || (isNext && lacksLink)) return joinNext()
+  if (view === 'palette' && lacksLink) return tell(say('said.noLink', { title: item.title }))
+  joinMeeting(item.id)
+}
+
+/** The object of a record, with the title of the row that browses it. */
+export const objectOf = ({ row, objects }: Context): { object: ObjectSummary; title: string } | null => {
+  const object = objects.find(({ slug }) => slug === itemOf(row)?.record?.objectTypeSlug)
+  return object === undefined ? null : { object, title: objectRow(object).title }
+}
+
+export const newTaskWith = ({ row }: Context): void => {
+  const item = itemOf(row)
+  if (item === null) return
+  const { id, title } = item
+  goTo({
+    kind: 'newTask',
+    start: item.kind === 'meeting' ? { meeting: { id, title } } : { record: { id, title } },
+  })
+}
+
+/** A new task: with the record that is browsed, or with the typed text as its title. */
+export const newTask = (context: Context): void => {
+  const { view, row } = context
+  if (view === 'browse') return newTaskWith(context)
+  const title =
+    view === 'palette' && row?.type !== 'command' ? usePaletteStore.getState().query.trim() : undefined
+  goTo({ kind: 'newTask', start: title === undefined ? {} : { title } })
+}
+
+export const editRow = (context: Context): void => {
+  if (context.row?.type === 'captured' || itemOf(context.row)?.kind === 'task') openRow(context)
+}
+
+export const moveToTomorrow = ({ tasks, host }: Context): void => {
+  if (tasks.length === 0) return
+  host.moveOn?.()
+  const tomorrow = new Date()
+  tomorrow.setDate(tomorrow.getDate() + 1)
+  const dueDate = endOfDay(tomorrow).toISOString()
+  void changeTasks(tasks, { dueDate }, (title) => say('brief.saidTomorrow', { title }))
+}
+
+/** Sends a correction of the order to the main process, then shows the new order. */
+const correct = ({ client, host }: Context, asked: Promise<undefined>, words: string): void => {
+  asked.then(async () => {
+    await syncCache()
+    host.reorder?.()
+    void client.invalidateQueries({ queryKey: keys.home })
+    tell(words)
+  }, failLoudly)
+}
+
+export const pin = (context: Context): void => {
+  const seen = context.row === null ? null : seenOf(context.row)
+  if (context.row === null || seen === null) return
+  const { title } = context.row
+  const pinned = !rowCache.useOf(keyOf(seen)).pinned
+  correct(
+    context,
+    call('search.pin', { ...seen, pinned }),
+    say(pinned ? 'said.pinned' : 'said.unpinned', { title }),
+  )
+}
+
+export const forget = (context: Context): void => {
+  const seen = context.row === null ? null : seenOf(context.row)
+  if (context.row === null || seen === null) return
+  correct(context, call('search.forget', seen), say('said.forgot', { title: context.row.title }))
+}

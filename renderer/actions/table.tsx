@@ -1,0 +1,507 @@
+// The table of actions: every action of the launcher once, in the order of the panel. Palette, brief, browse, detail pane, panel,
+// commands, help and settings read it.
+import {
+  AlarmClock,
+  CalendarClock,
+  CalendarPlus,
+  CircleCheck,
+  CircleDot,
+  CircleHelp,
+  Command,
+  Copy,
+  CornerDownLeft,
+  ExternalLink,
+  EyeOff,
+  Flag,
+  Keyboard,
+  KeyRound,
+  LayoutList,
+  Link,
+  Link2,
+  List,
+  LogOut,
+  Mail,
+  PanelRight,
+  Phone,
+  Pin,
+  PinOff,
+  Plus,
+  Power,
+  RefreshCw,
+  RotateCcw,
+  Search,
+  Send,
+  Settings,
+  SquarePen,
+  Sunrise,
+  Trash2,
+  Undo2,
+  UserPlus,
+  Video,
+  Zap,
+} from 'lucide-react'
+import { say } from '../../shared/language.ts'
+import { hideLater } from '../state/hide.ts'
+import { call } from '../state/bridge.ts'
+import { keys } from '../state/queries.ts'
+import { failLoudly } from '../state/show-error.ts'
+import { askToSignOut, goTo, tell, type } from '../state/store.ts'
+import { copyText } from '../ui/clipboard.ts'
+import { chords } from '../ui/keyboard.ts'
+import { deleteTasks, toggleDone } from '../writes/change-tasks.ts'
+import { undo } from '../writes/undo.ts'
+import type { Context, Subject, Table } from './action.ts'
+import {
+  contactOf,
+  copyContact,
+  editRow,
+  forget,
+  itemOf,
+  joinRow,
+  mayJoin,
+  moveToTomorrow,
+  newTask,
+  newTaskWith,
+  objectOf,
+  openRowInBrowser,
+  pin,
+} from './deeds.ts'
+import { AssignInput } from './inputs/assign-input.tsx'
+import { DueInput } from './inputs/due-input.tsx'
+import { LinkInput } from './inputs/link-input.tsx'
+import { PriorityInput, StatusInput } from './inputs/value-inputs.tsx'
+import { joinsByEnter, openIcon, openRow, openTitle } from './open-row.ts'
+
+const main = ['palette', 'brief', 'browse'] as const
+const everywhere = [...main, 'outbox', 'forms'] as const
+const items: readonly Subject[] = ['task', 'record', 'member', 'meeting', 'notification', 'other']
+const rows: readonly Subject[] = [
+  ...items,
+  ...(['command', 'object', 'create', 'widen', 'draft', 'outbox', 'firstStep', 'captured'] as const),
+]
+
+const isTaskDone = ({ row }: Context): boolean => itemOf(row)?.task?.status?.isComplete === true
+const isInBrief = ({ view }: Context): boolean => view === 'brief'
+
+/** Shared by the actions that change tasks. */
+const onTasks = { in: ['palette', 'brief'], on: ['task'], group: 'change', several: true } as const
+
+const onRows = {
+  open: {
+    title: openTitle,
+    icon: CornerDownLeft,
+    iconFor: openIcon,
+    key: 'Enter',
+    in: main,
+    on: rows,
+    group: 'open',
+    chooses: true,
+    run: openRow,
+  },
+  discardDraft: {
+    title: 'action.discardDraft',
+    icon: Trash2,
+    in: ['palette'],
+    on: ['draft'],
+    group: 'open',
+    run: ({ row, client }) => {
+      if (row?.type !== 'draft') return
+      call('drafts.set', { key: row.of, draft: null }).then(
+        () => client.invalidateQueries({ queryKey: keys.drafts }),
+        failLoudly,
+      )
+    },
+  },
+  openInBrowser: {
+    title: 'common.openInBrowser',
+    icon: ExternalLink,
+    chord: 'Mod+Enter',
+    in: main,
+    on: ['task', 'meeting'],
+    when: ({ view, row }) => {
+      const item = itemOf(row)
+      return view === 'brief' || (item !== null && (item.kind === 'task' || joinsByEnter(item)))
+    },
+    group: 'open',
+    chooses: true,
+    run: openRowInBrowser,
+  },
+  details: {
+    title: 'brief.details',
+    icon: PanelRight,
+    in: ['brief'],
+    on: ['meeting'],
+    when: ({ row }) => {
+      const item = itemOf(row)
+      return item !== null && joinsByEnter(item)
+    },
+    group: 'open',
+    run: ({ host }) => host.show('details'),
+  },
+  join: {
+    title: (context) => say(isInBrief(context) ? 'common.joinMeeting' : 'action.join'),
+    label: 'help.join',
+    icon: Video,
+    chord: chords.join,
+    in: everywhere,
+    on: 'any',
+    when: (context) => isInBrief(context) || mayJoin(context),
+    group: 'open',
+    chooses: true,
+    pane: { place: 'top', on: ['meeting'] },
+    command: { name: 'command.join' },
+    run: joinRow,
+  },
+  browseObject: {
+    title: (context) => objectOf(context)?.title ?? '',
+    icon: List,
+    in: ['palette'],
+    on: ['record'],
+    when: (context) => objectOf(context) !== null,
+    group: 'open',
+    run: (context) => {
+      const found = objectOf(context)
+      if (found !== null) goTo({ kind: 'browse', object: found.object })
+    },
+  },
+
+  newTaskWith: {
+    title: 'common.newTaskAbout',
+    icon: Plus,
+    in: ['palette', 'browse'],
+    on: ['record', 'meeting', 'notification', 'other'],
+    group: 'change',
+    pane: { place: 'foot', on: ['meeting'] },
+    run: newTaskWith,
+  },
+  toggleDone: {
+    ...onTasks,
+    title: (context) => say(isTaskDone(context) ? 'action.reopen' : 'common.markDone'),
+    label: 'help.toggleDone',
+    icon: CircleCheck,
+    iconFor: (context) => (isTaskDone(context) ? RotateCcw : CircleCheck),
+    chord: 'Mod+D',
+    run: ({ tasks, statuses }) => {
+      if (tasks.length > 0) void toggleDone(tasks, statuses)
+    },
+  },
+  tomorrow: {
+    title: 'brief.snooze',
+    icon: Sunrise,
+    key: 's',
+    in: ['brief'],
+    on: ['task'],
+    group: 'change',
+    run: moveToTomorrow,
+  },
+  due: {
+    ...onTasks,
+    title: 'taskAction.due',
+    icon: CalendarClock,
+    chord: 'Mod+Shift+D',
+    input: ({ tasks }, level) => <DueInput tasks={tasks} kind="due" {...level} />,
+  },
+  snooze: {
+    ...onTasks,
+    title: 'taskAction.snooze',
+    icon: AlarmClock,
+    chord: 'Mod+S',
+    input: ({ tasks }, level) => <DueInput tasks={tasks} kind="snooze" {...level} />,
+  },
+  status: {
+    ...onTasks,
+    title: 'taskAction.status',
+    icon: CircleDot,
+    chord: 'Mod+Shift+S',
+    input: ({ tasks }, level) => <StatusInput tasks={tasks} {...level} />,
+  },
+  priority: {
+    ...onTasks,
+    title: 'taskAction.priority',
+    icon: Flag,
+    chord: 'Mod+Shift+P',
+    input: ({ tasks }, level) => <PriorityInput tasks={tasks} {...level} />,
+  },
+  assign: {
+    ...onTasks,
+    title: 'taskAction.assign',
+    icon: UserPlus,
+    chord: 'Mod+Shift+A',
+    input: ({ tasks }, level) => <AssignInput tasks={tasks} {...level} />,
+  },
+  link: {
+    ...onTasks,
+    title: 'taskAction.link',
+    icon: Link2,
+    chord: 'Mod+L',
+    input: ({ tasks }, level) => <LinkInput tasks={tasks} {...level} />,
+  },
+  delete: {
+    ...onTasks,
+    title: ({ tasks }) =>
+      tasks.length > 1 ? say('taskAction.deleteSeveral', { count: tasks.length }) : say('taskAction.delete'),
+    label: 'taskAction.delete',
+    icon: Trash2,
+    chord: 'Mod+Shift+Backspace',
+    isDangerous: true,
+    run: ({ tasks }) => {
+      if (tasks.length === 0) tell(say('taskAction.noTask'))
+      else void deleteTasks(tasks)
+    },
+  },
+  rescheduleOverdue: {
+    title: 'command.rescheduleOverdue',
+    icon: CalendarClock,
+    in: ['brief'],
+    on: 'any',
+    group: 'change',
+    command: { name: 'command.rescheduleOverdue' },
+    run: (context) => {
+      if (isInBrief(context)) context.host.show('reschedule')
+      else goTo({ kind: 'brief', asks: 'reschedule' })
+    },
+  },
+
+  copyEmail: {
+    title: 'contact.copyEmail',
+    icon: Mail,
+    chord: 'Mod+Shift+E',
+    in: ['palette', 'browse'],
+    on: items,
+    when: ({ row }) => contactOf(row, 'email') !== undefined,
+    group: 'copy',
+    run: ({ row }) => copyContact(row, 'email'),
+  },
+  copyPhone: {
+    title: 'contact.copyPhone',
+    icon: Phone,
+    chord: 'Mod+Shift+T',
+    in: ['palette', 'browse'],
+    on: items,
+    when: ({ row }) => contactOf(row, 'phone') !== undefined,
+    group: 'copy',
+    run: ({ row }) => copyContact(row, 'phone'),
+  },
+  copyTitle: {
+    title: (context) =>
+      say(
+        isInBrief(context)
+          ? 'brief.copy'
+          : itemOf(context.row)?.kind === 'member'
+            ? 'action.copyName'
+            : 'common.copyTitle',
+      ),
+    label: (view) => (view === 'brief' ? 'help.copyBrief' : 'common.copyTitle'),
+    icon: Copy,
+    chord: chords.copyTitle,
+    in: main,
+    on: 'any',
+    when: (context) => isInBrief(context) || itemOf(context.row) !== null || context.row?.type === 'captured',
+    group: 'copy',
+    run: ({ row, host }) => {
+      const text = host.text === undefined ? row?.title : host.text()
+      const said = host.text === undefined ? 'common.titleCopied' : 'brief.copied'
+      if (text !== undefined) void copyText(text).then(() => tell(say(said)))
+    },
+  },
+  copyLink: {
+    title: 'common.copyLink',
+    icon: Link,
+    chord: chords.copyLink,
+    in: ['palette', 'browse'],
+    on: ['task', 'record', 'meeting', 'notification', 'other'],
+    group: 'copy',
+    run: ({ row }) => {
+      const item = itemOf(row)
+      if (item !== null) void copyText(item.webUrl).then(() => tell(say('common.linkCopied')))
+    },
+  },
+
+  why: {
+    title: 'action.why',
+    label: 'help.why',
+    icon: CircleHelp,
+    chord: 'Mod+I',
+    in: ['palette'],
+    on: rows,
+    group: 'suggestions',
+    run: ({ row, host }) => {
+      if (row !== null) host.show('why')
+    },
+  },
+  pin: {
+    title: ({ use }) => say(use?.pinned === true ? 'action.unpin' : 'action.pin'),
+    icon: Pin,
+    iconFor: ({ use }) => (use?.pinned === true ? PinOff : Pin),
+    in: ['palette'],
+    on: rows,
+    when: ({ use }) => use !== null,
+    group: 'suggestions',
+    run: pin,
+  },
+  forget: {
+    title: 'action.forget',
+    icon: EyeOff,
+    in: ['palette'],
+    on: rows,
+    when: ({ use }) => use !== null,
+    group: 'suggestions',
+    run: forget,
+  },
+} as const satisfies Table
+
+const onViews = {
+  newTask: {
+    title: 'common.newTask',
+    icon: Plus,
+    chord: 'Mod+N',
+    in: main,
+    command: { name: 'command.newTask', home: true },
+    run: newTask,
+  },
+  capture: {
+    title: 'command.capture',
+    icon: Zap,
+    in: [],
+    command: { name: 'command.capture', home: true, hotkey: 'capture' },
+    run: () => goTo({ kind: 'capture' }),
+  },
+  brief: {
+    title: 'command.brief',
+    icon: Sunrise,
+    in: [],
+    command: { name: 'command.brief', home: true },
+    run: () => goTo({ kind: 'brief' }),
+  },
+  browse: {
+    title: 'command.browse',
+    icon: LayoutList,
+    key: 'o',
+    in: [],
+    command: { name: 'command.browse', home: true },
+    run: ({ host }) => host.scopeTo?.('objects'),
+  },
+  outbox: {
+    title: 'command.outbox',
+    icon: Send,
+    in: [],
+    command: { name: 'command.outbox', home: true },
+    run: () => goTo({ kind: 'outbox' }),
+  },
+  settings: {
+    title: 'common.settings',
+    icon: Settings,
+    chord: chords.settings,
+    in: [...main, 'forms'],
+    command: { name: 'command.settings', home: true },
+    run: () => goTo({ kind: 'settings' }),
+  },
+  help: {
+    title: 'command.keys',
+    icon: Keyboard,
+    key: '?',
+    in: [],
+    command: { name: 'command.keys', home: true },
+    run: ({ host }) => host.show('help'),
+  },
+  signOut: {
+    title: 'command.signOut',
+    icon: LogOut,
+    in: [],
+    command: { name: 'command.signOut', home: true },
+    run: () => askToSignOut(),
+  },
+  searchTasks: {
+    title: 'command.searchTasks',
+    icon: Search,
+    key: 't',
+    in: [],
+    command: { name: 'command.searchTasks' },
+    run: ({ host }) => host.scopeTo?.('tasks'),
+  },
+  searchRecords: {
+    title: 'command.searchRecords',
+    icon: Search,
+    key: 'r',
+    in: [],
+    command: { name: 'command.searchRecords' },
+    run: ({ host }) => host.scopeTo?.('records'),
+  },
+  searchMeetings: {
+    title: 'command.searchMeetings',
+    icon: Search,
+    key: 'm',
+    in: [],
+    command: { name: 'command.searchMeetings' },
+    run: ({ host }) => host.scopeTo?.('meetings'),
+  },
+  actions: {
+    title: 'common.actions',
+    icon: Command,
+    chord: chords.actions,
+    in: [...main, 'forms'],
+    command: { name: 'command.actions' },
+    run: ({ row, host }) => {
+      if (row?.type === 'command') type('', null)
+      host.show('actions')
+    },
+  },
+  togglePane: {
+    title: 'help.detail',
+    icon: PanelRight,
+    chord: 'Mod+.',
+    in: ['palette', 'browse'],
+    command: { name: 'command.detail' },
+    run: ({ host }) => host.togglePane?.(),
+  },
+  edit: {
+    title: 'common.editTask',
+    icon: SquarePen,
+    chord: 'Mod+E',
+    in: ['palette', 'brief'],
+    on: ['task', 'captured'],
+    chooses: true,
+    run: editRow,
+  },
+  addCalendar: {
+    title: 'command.addCalendar',
+    icon: CalendarPlus,
+    in: [],
+    command: { name: 'command.addCalendar' },
+    run: () => goTo({ kind: 'addCalendar' }),
+  },
+  developerSettings: {
+    title: 'command.developerSettings',
+    icon: KeyRound,
+    in: [],
+    command: { name: 'command.developerSettings' },
+    run: () => void call('developerSettings.open').then(hideLater(), failLoudly),
+  },
+  undo: {
+    title: 'help.undo',
+    icon: Undo2,
+    chord: chords.undo,
+    in: everywhere,
+    command: { name: 'command.undo' },
+    run: () => undo(),
+  },
+  refresh: {
+    title: 'common.refresh',
+    icon: RefreshCw,
+    chord: chords.refresh,
+    in: main,
+    command: { name: 'command.refresh' },
+    run: ({ host }) => host.refresh(),
+  },
+  quit: {
+    title: 'command.quit',
+    icon: Power,
+    in: [],
+    command: { name: 'command.quit' },
+    run: () => void call('app.quit').catch(failLoudly),
+  },
+} as const satisfies Table
+
+export const actions = { ...onRows, ...onViews } as const satisfies Table
+
+export type ActionId = keyof typeof actions
