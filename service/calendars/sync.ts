@@ -7,7 +7,7 @@ import { partOf, type ReadMeetings } from './reading/copies.ts'
 import type { StoredCalendar } from './stored-calendar.ts'
 
 /** Meetings in one transaction: short, so that other writers go on. */
-const batch = 500
+const batch = 1000
 
 /** People by the addresses that calendars know them by, folded. */
 export type PeopleByAddress = ReadonlyMap<string, string>
