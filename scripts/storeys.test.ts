@@ -1,0 +1,67 @@
+// The storeys of the launcher: a file imports from its own folder and from storeys below, type imports and `import()` included.
+// Thereby no two folders import each other. Tests may look up: a grammar's phrases prove the date parser below it.
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** From the ground up. Folders of one storey import neither each other nor anything above. */
+const storeys: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  renderer: [
+    ['ui'],
+    ['state'],
+    ['dates'],
+    ['writes'],
+    ['items'],
+    ['shell'],
+    ['capture'],
+    ['actions'],
+    ['palette', 'sign-in', 'brief', 'browse', 'calendars', 'outbox', 'task', 'record', 'import'],
+    // Shows the calendars that views add.
+    ['settings'],
+    ['app'],
+    ['main.tsx'],
+  ],
+  electron: [
+    ['log.ts', 'network.ts', 'network-failure.ts', 'preload.ts'],
+    ['storage', 'security', 'service-host.ts'],
+    ['auth', 'workspace', 'brief', 'desktop'],
+    ['window', 'ipc'],
+    ['compose.ts'],
+    ['main.ts'],
+  ],
+}
+
+/** Specifiers of relative imports: `from '…'`, `import '…'` and `import('…')`, with or without `type`. */
+const importsIn = (text: string): string[] =>
+  [...text.matchAll(/\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].flatMap(([, path]) => path ?? [])
+
+/** Imports that lead up or across. @param order from the ground up */
+const upward = (half: string, order: readonly (readonly string[])[]): string[] => {
+  const roomOf = (path: string): string => path.split('/')[1] ?? ''
+  const storeyOf = (path: string): number => order.findIndex((rooms) => rooms.includes(roomOf(path)))
+  return globSync(`${half}/**/*.{ts,tsx}`, { cwd: root })
+    .filter((path) => !/\.(test|fake)\.tsx?$|-testing\.tsx?$/.test(path))
+    .flatMap((path) => {
+      if (storeyOf(path) === -1) return [`${path} stands in no storey`]
+      return importsIn(readFileSync(join(root, path), 'utf8'))
+        .map((specifier) => relative(root, join(root, dirname(path), specifier)))
+        .filter((target) => target.startsWith(`${half}/`) && roomOf(target) !== roomOf(path))
+        .filter((target) => storeyOf(target) >= storeyOf(path))
+        .map((target) => `${path} → ${target}`)
+    })
+}
+
+test.each(Object.entries(storeys))(
+  'no file of %s imports from its own storey’s neighbours or from above',
+  (half, order) => {
+    expect(upward(half, order)).toEqual([])
+  },
+)
+
+test('types, side effects and lazy parts count as imports', () => {
+  const text = `import type { A } from './a.ts'\nimport './b.css'\nlazy(() => import('../c.tsx'))\nexport { d } from './d.ts'`
+  expect(importsIn(text)).toEqual(['./a.ts', './b.css', '../c.tsx', './d.ts'])
+})
