@@ -144,7 +144,8 @@ export function useEnterIntent(sight: Sight, run: (action: EnterAction, row: Pal
   const step = useCallback(
     (event: IntentEvent): void => {
       const { intent: next, effects } = nextIntent(intent, event, sight)
-      setIntent(next)
+      // React may render once more for a state that is the same.
+      if (next !== intent) setIntent(next)
       for (const effect of effects)
         if (effect.type === 'select') select(effect.key)
         else run(effect.action, effect.row)

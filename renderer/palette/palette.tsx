@@ -1,64 +1,43 @@
 // The palette view: one field, its rows, and a footer that names the keys.
 // The combobox is custom, because rows stream in while the user types. No library lets us decide which row stays selected, or
 // what Enter does before the rows arrive. It follows the ARIA Authoring Practices' combobox.
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- HTML has no element for a list that a text field controls. */
 import { Search, WifiOff } from 'lucide-react'
 import { useId, useLayoutEffect, useRef } from 'react'
 import { say } from '../../shared/language.ts'
-import { usePaletteStore } from '../state/store.ts'
-import { useObjects, useOutbox } from '../state/queries.ts'
+import { useObjects } from '../state/queries.ts'
 import { Chip } from '../ui/chip.tsx'
 import { SplitFrame } from '../shell/frame.tsx'
 import frame from '../shell/frame.module.css'
-import { useDelayed, useSettled } from '../ui/use-delayed.ts'
+import { useDelayed } from '../ui/use-delayed.ts'
 import { useNow } from '../dates/use-now.ts'
-import { useListMotion } from '../ui/use-list-motion.ts'
 import { useSummonFocus } from '../shell/use-summon-focus.ts'
 import { ErrorBanner } from '../shell/error-banner.tsx'
 import { hasDetails } from '../items/detail-entries.ts'
 import { DetailPane } from '../items/detail-pane.tsx'
 import { PaletteFoot } from './palette-foot.tsx'
 import css from './palette.module.css'
-import { changeMarks } from '../items/changed-tasks.ts'
-import { toggleMark } from './marks.ts'
-import { PaletteRowView } from './palette-row.tsx'
+import { PaletteList } from './palette-list.tsx'
 import { ProgressLine, ResultCount, SkeletonRows } from '../shell/progress.tsx'
-import { firstRows, freshnessOf, headingWords, isOutside } from '../items/rows.ts'
-import { isSearched, noMatchParts, scopeWords, searchedIn, wholeOf } from '../state/query.ts'
-import { rowCache, useUses } from '../items/cache-sync.ts'
+import { isSearched, noMatchParts, scopeWords, searchedIn } from '../state/query.ts'
 import { usePalette } from './use-palette.ts'
 import { shortestRemoteQuery } from './use-search.ts'
 
 const skeletonAfterMilliseconds = 150
-/** More rows than the window shows. */
-const rowsAtOnce = 11
-const pauseMilliseconds = 150
+
+function LateSkeleton() {
+  return useDelayed(true, skeletonAfterMilliseconds) ? <SkeletonRows /> : null
+}
 
 export function Palette() {
   const input = useRef<HTMLInputElement>(null)
   const palette = usePalette(input)
-  const whole = usePaletteStore(wholeOf)
-  const { query, scope, rows, selected, marked, remotePending, isEmptyHanded } = palette
-  // Most of a keystroke's time goes into rendering rows. Rows below the fold wait for a pause in typing, unless the selected
-  // row is one of them.
-  const isPainted = useSettled(query, pauseMilliseconds)
-  const isBelow = selected !== null && rows.indexOf(selected) >= rowsAtOnce
-  const { isCollapsed } = palette
-  const visible = isCollapsed ? [] : palette.groups
-  const groups = isPainted || isBelow ? visible : firstRows(visible, rowsAtOnce)
+  const { query, scope, whole, rows, selected, marked, outbox } = palette
+  const { remotePending, isEmptyHanded, isCollapsed } = palette
   const base = useId()
   const objects = useObjects()
-  const outbox = useOutbox().data ?? []
   // Countdowns tick every second.
   const now = useNow(outbox.some(({ waitsUntil }) => waitsUntil !== null) ? 1_000 : undefined)
-  const isBare = useDelayed(remotePending && rows.length === 0, skeletonAfterMilliseconds)
   useSummonFocus(input)
-  // A task that is done leaves the empty query. While the user types, rows only appear.
-  const list = useRef<HTMLDivElement>(null)
-  useListMotion(list, groups, palette.isHome)
-  useUses()
-
-  const markedKeys = marked.length === 0 ? null : new Set<string>(marked.map(({ key }) => key))
   const countWords = marked.length === 0 ? null : say('palette.marked', { count: marked.length })
   const idOf = (key: string): string => `${base}${key}`
   const isScrolled = useRef(false)
@@ -76,7 +55,6 @@ export function Palette() {
   const savedShown = rows.some(({ type }) => type === 'item' || type === 'captured')
   const reason = palette.error
   const isOffline = reason?.kind === 'offline' && savedShown
-  const marks = changeMarks(outbox)
 
   const searched = searchedIn(query)
   const quoted = say('palette.quoted', { query: searched })
@@ -162,52 +140,8 @@ export function Palette() {
             {noMatchParts(<strong key="query">{quoted}</strong>, scope, wholeQuoted)}
           </p>
         ) : null}
-        <div
-          ref={list}
-          id={listId}
-          role="listbox"
-          aria-label={say('common.results')}
-          aria-multiselectable={marked.length > 0}
-          aria-busy={!palette.isAnswered}
-          data-live={freshnessOf(rows)?.isLive ?? false}
-          data-collapsed={isCollapsed}
-          className={css.list}
-        >
-          {groups.map((group, at) => (
-            <div
-              key={`${group.heading}${at}`}
-              role="group"
-              aria-labelledby={`${base}group${at}`}
-              className={css.group}
-            >
-              <div className={css.heading} role="presentation">
-                <span id={`${base}group${at}`}>{say(headingWords[group.heading])}</span>
-                {group.note === undefined ? null : <span className={css.note}>{say(group.note)}</span>}
-                {wholeQuoted !== undefined && isOutside(group, scope) ? (
-                  <span className={css.note}>{say('palette.asTyped', { query: wholeQuoted })}</span>
-                ) : null}
-              </div>
-              {group.rows.map((row) => (
-                <PaletteRowView
-                  key={row.key}
-                  row={row}
-                  id={idOf(row.key)}
-                  selected={row === selected}
-                  marked={markedKeys?.has(row.key) ?? null}
-                  pending={marks.get(row.key) ?? null}
-                  pinned={rowCache.useOf(row.key).pinned}
-                  now={now}
-                  statuses={palette.statuses}
-                  onPick={palette.pick}
-                  onMark={toggleMark}
-                  onPoint={palette.point}
-                  onGlyph={palette.toggleDone}
-                />
-              ))}
-            </div>
-          ))}
-        </div>
-        {isBare ? <SkeletonRows /> : null}
+        <PaletteList palette={palette} id={listId} idOf={idOf} now={now} whole={wholeQuoted} />
+        {remotePending && rows.length === 0 ? <LateSkeleton /> : null}
         {blankWords === null ? null : <p className={css.empty}>{blankWords}</p>}
       </div>
       {reason === null || isOffline ? null : (

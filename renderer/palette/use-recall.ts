@@ -37,6 +37,9 @@ export function useRecall() {
       return true
     }, [history, place, typed]),
     /** Resets the position after typing, so that the next ↑ starts with the newest query. */
-    forgetPlace: useCallback(() => setPlace(-1), []),
+    forgetPlace: useCallback(() => {
+      // React may render once more for a state that is the same.
+      if (place !== -1) setPlace(-1)
+    }, [place]),
   }
 }
