@@ -1,4 +1,4 @@
-// The shape of an action, and what it is run with. The table of all actions is in table.tsx.
+// The shape of an action, and what it is run with. The table of all actions is in table.ts.
 import type { QueryClient } from '@tanstack/react-query'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'

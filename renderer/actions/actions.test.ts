@@ -10,9 +10,9 @@ import { bindChords } from '../ui/keyboard.ts'
 import { seenInRow } from '../writes/change-tasks.ts'
 import type { Context, Table } from './action.ts'
 import { contextWith } from './action-testing.ts'
-import { actionPressed, actionsFor, commandsIn, paneActions, run } from './actions.ts'
+import { actionPressed, actionsFor, commandsIn, labelOf, paneActions, run } from './actions.ts'
 import { helpFor } from './help-sections.ts'
-import { actions } from './table.tsx'
+import { actions } from './table.ts'
 
 const meta = [
   { label: 'Email', value: 'ann@acme.test', type: 'email' },
@@ -83,11 +83,14 @@ describe('the action panel', () => {
   })
 })
 
-test('APP-09 an action without a chord bound twice, and none without a title', () => {
-  const chords = Object.entries(actions as Table).flatMap(([id, { chord }]) => (chord ? [[chord, id]] : []))
-  const byChord = Map.groupBy(chords, ([chord]) => chord)
-  expect([...byChord.values()].filter((some) => some.length > 1)).toEqual([])
-  for (const { title } of actionsFor(task)) expect(title).not.toBe('')
+test('APP-09 no chord is bound twice, and every action is called something in the panel and in the help', () => {
+  const entries = Object.entries(actions as Table)
+  const bound = entries.flatMap(([id, { chord }]) => (chord === undefined ? [] : [{ chord, id }]))
+  const twice = [...Map.groupBy(bound, ({ chord }) => chord).values()].filter((some) => some.length > 1)
+  expect(twice).toEqual([])
+  expect(actionsFor(task).filter(({ title }) => title === '')).toEqual([])
+  const unnamed = entries.filter(([, action]) => action.chord !== undefined && labelOf(action) === '')
+  expect(unnamed.map(([id]) => id)).toEqual([])
 })
 
 describe('a made-up action, added as one entry', () => {

@@ -15,7 +15,7 @@ import {
   type Table,
   type View,
 } from './action.ts'
-import { actions } from './table.tsx'
+import { actions } from './table.ts'
 
 /** An action as a panel or a button shows it. */
 export interface ShownAction {

@@ -5,7 +5,7 @@ import { exampleOf, grammar, grammarWords } from '../capture/grammar/grammar.ts'
 import { currentChord, isMac, keyCaps } from '../ui/keyboard.ts'
 import type { Table, View } from './action.ts'
 import { keysOf } from './actions.ts'
-import { actions } from './table.tsx'
+import { actions } from './table.ts'
 
 interface Section {
   /** The view whose keys these are. */

@@ -1,6 +1,6 @@
 // The chords inside the window: those of the table of actions, unless the user changed them. A chord has one meaning in all views.
 import type { Table } from './action.ts'
-import { actions } from './table.tsx'
+import { actions } from './table.ts'
 
 /** The chords that the user changed, by action. */
 export type ChangedKeys = Readonly<Record<string, string>>

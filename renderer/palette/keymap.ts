@@ -1,6 +1,6 @@
 // The keymap of the palette. Pure, so that a table of cases can test it.
 import { actionPressed } from '../actions/actions.ts'
-import type { ActionId } from '../actions/table.tsx'
+import type { ActionId } from '../actions/table.ts'
 import { chordKey, type KeyPress, listStep, modHeld } from '../ui/keyboard.ts'
 import type { EnterAction } from './enter-intent.ts'
 

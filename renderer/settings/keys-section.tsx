@@ -11,7 +11,7 @@ import {
   type KeyRefusal,
   refusalOf,
 } from '../actions/keys.ts'
-import { actions } from '../actions/table.tsx'
+import { actions } from '../actions/table.ts'
 import { type PlainKey, say } from '../../shared/language.ts'
 import { Button } from '../ui/button.tsx'
 import { isComposing, isMac, keyCaps, pressedChord } from '../ui/keyboard.ts'

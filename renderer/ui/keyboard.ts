@@ -1,4 +1,4 @@
-// Keyboard shortcuts. Mod is ⌘ on macOS and Ctrl elsewhere. The actions and their chords are in actions/table.tsx.
+// Keyboard shortcuts. Mod is ⌘ on macOS and Ctrl elsewhere. The actions and their chords are in actions/table.ts.
 import { type PlainKey, say } from '../../shared/language.ts'
 
 export interface KeyPress {

@@ -1,79 +1,60 @@
-// The table of actions: every action of the launcher once, in the order of the panel. Palette, brief, browse, detail pane, panel,
-// commands, help and settings read it.
+// Actions on rows: those of the panel, also of several tasks.
 import {
   AlarmClock,
   CalendarClock,
-  CalendarPlus,
   CircleCheck,
   CircleDot,
   CircleHelp,
-  Command,
   Copy,
   CornerDownLeft,
   ExternalLink,
   EyeOff,
   Flag,
-  Keyboard,
-  KeyRound,
-  LayoutList,
   Link,
   Link2,
   List,
-  LogOut,
   Mail,
   PanelRight,
   Phone,
   Pin,
   PinOff,
   Plus,
-  Power,
-  RefreshCw,
   RotateCcw,
-  Search,
-  Send,
-  Settings,
-  SquarePen,
   Sunrise,
   Trash2,
-  Undo2,
   UserPlus,
   Video,
-  Zap,
 } from 'lucide-react'
 import { say } from '../../shared/language.ts'
-import { hideLater } from '../state/hide.ts'
 import { call } from '../state/bridge.ts'
 import { keys } from '../state/queries.ts'
 import { failLoudly } from '../state/show-error.ts'
-import { askToSignOut, goTo, tell, type } from '../state/store.ts'
+import { goTo, tell } from '../state/store.ts'
 import { copyText } from '../ui/clipboard.ts'
 import { chords } from '../ui/keyboard.ts'
 import { deleteTasks, toggleDone } from '../writes/change-tasks.ts'
-import { undo } from '../writes/undo.ts'
 import type { Context, Subject, Table } from './action.ts'
 import {
   contactOf,
   copyContact,
-  editRow,
   forget,
   itemOf,
   joinRow,
   mayJoin,
   moveToTomorrow,
-  newTask,
   newTaskWith,
   objectOf,
   openRowInBrowser,
   pin,
-} from './deeds.ts'
+} from './handlers.ts'
 import { AssignInput } from './inputs/assign-input.tsx'
 import { DueInput } from './inputs/due-input.tsx'
 import { LinkInput } from './inputs/link-input.tsx'
 import { PriorityInput, StatusInput } from './inputs/value-inputs.tsx'
 import { joinsByEnter, openIcon, openRow, openTitle } from './open-row.ts'
 
-const main = ['palette', 'brief', 'browse'] as const
-const everywhere = [...main, 'outbox', 'forms'] as const
+export const main = ['palette', 'brief', 'browse'] as const
+export const everywhere = [...main, 'outbox', 'forms'] as const
 const items: readonly Subject[] = ['task', 'record', 'member', 'meeting', 'notification', 'other']
 const rows: readonly Subject[] = [
   ...items,
@@ -86,7 +67,8 @@ const isInBrief = ({ view }: Context): boolean => view === 'brief'
 /** Shared by the actions that change tasks. */
 const onTasks = { in: ['palette', 'brief'], on: ['task'], group: 'change', several: true } as const
 
-const onRows = {
+/** In the order of the panel. */
+export const rowActions = {
   open: {
     title: openTitle,
     icon: CornerDownLeft,
@@ -349,159 +331,3 @@ const onRows = {
     run: forget,
   },
 } as const satisfies Table
-
-const onViews = {
-  newTask: {
-    title: 'common.newTask',
-    icon: Plus,
-    chord: 'Mod+N',
-    in: main,
-    command: { name: 'command.newTask', home: true },
-    run: newTask,
-  },
-  capture: {
-    title: 'command.capture',
-    icon: Zap,
-    in: [],
-    command: { name: 'command.capture', home: true, hotkey: 'capture' },
-    run: () => goTo({ kind: 'capture' }),
-  },
-  brief: {
-    title: 'command.brief',
-    icon: Sunrise,
-    in: [],
-    command: { name: 'command.brief', home: true },
-    run: () => goTo({ kind: 'brief' }),
-  },
-  browse: {
-    title: 'command.browse',
-    icon: LayoutList,
-    key: 'o',
-    in: [],
-    command: { name: 'command.browse', home: true },
-    run: ({ host }) => host.scopeTo?.('objects'),
-  },
-  outbox: {
-    title: 'command.outbox',
-    icon: Send,
-    in: [],
-    command: { name: 'command.outbox', home: true },
-    run: () => goTo({ kind: 'outbox' }),
-  },
-  settings: {
-    title: 'common.settings',
-    icon: Settings,
-    chord: chords.settings,
-    in: [...main, 'forms'],
-    command: { name: 'command.settings', home: true },
-    run: () => goTo({ kind: 'settings' }),
-  },
-  help: {
-    title: 'command.keys',
-    icon: Keyboard,
-    key: '?',
-    in: [],
-    command: { name: 'command.keys', home: true },
-    run: ({ host }) => host.show('help'),
-  },
-  signOut: {
-    title: 'command.signOut',
-    icon: LogOut,
-    in: [],
-    command: { name: 'command.signOut', home: true },
-    run: () => askToSignOut(),
-  },
-  searchTasks: {
-    title: 'command.searchTasks',
-    icon: Search,
-    key: 't',
-    in: [],
-    command: { name: 'command.searchTasks' },
-    run: ({ host }) => host.scopeTo?.('tasks'),
-  },
-  searchRecords: {
-    title: 'command.searchRecords',
-    icon: Search,
-    key: 'r',
-    in: [],
-    command: { name: 'command.searchRecords' },
-    run: ({ host }) => host.scopeTo?.('records'),
-  },
-  searchMeetings: {
-    title: 'command.searchMeetings',
-    icon: Search,
-    key: 'm',
-    in: [],
-    command: { name: 'command.searchMeetings' },
-    run: ({ host }) => host.scopeTo?.('meetings'),
-  },
-  actions: {
-    title: 'common.actions',
-    icon: Command,
-    chord: chords.actions,
-    in: [...main, 'forms'],
-    command: { name: 'command.actions' },
-    run: ({ row, host }) => {
-      if (row?.type === 'command') type('', null)
-      host.show('actions')
-    },
-  },
-  togglePane: {
-    title: 'help.detail',
-    icon: PanelRight,
-    chord: 'Mod+.',
-    in: ['palette', 'browse'],
-    command: { name: 'command.detail' },
-    run: ({ host }) => host.togglePane?.(),
-  },
-  edit: {
-    title: 'common.editTask',
-    icon: SquarePen,
-    chord: 'Mod+E',
-    in: ['palette', 'brief'],
-    on: ['task', 'captured'],
-    chooses: true,
-    run: editRow,
-  },
-  addCalendar: {
-    title: 'command.addCalendar',
-    icon: CalendarPlus,
-    in: [],
-    command: { name: 'command.addCalendar' },
-    run: () => goTo({ kind: 'addCalendar' }),
-  },
-  developerSettings: {
-    title: 'command.developerSettings',
-    icon: KeyRound,
-    in: [],
-    command: { name: 'command.developerSettings' },
-    run: () => void call('developerSettings.open').then(hideLater(), failLoudly),
-  },
-  undo: {
-    title: 'help.undo',
-    icon: Undo2,
-    chord: chords.undo,
-    in: everywhere,
-    command: { name: 'command.undo' },
-    run: () => undo(),
-  },
-  refresh: {
-    title: 'common.refresh',
-    icon: RefreshCw,
-    chord: chords.refresh,
-    in: main,
-    command: { name: 'command.refresh' },
-    run: ({ host }) => host.refresh(),
-  },
-  quit: {
-    title: 'command.quit',
-    icon: Power,
-    in: [],
-    command: { name: 'command.quit' },
-    run: () => void call('app.quit').catch(failLoudly),
-  },
-} as const satisfies Table
-
-export const actions = { ...onRows, ...onViews } as const satisfies Table
-
-export type ActionId = keyof typeof actions
