@@ -97,7 +97,7 @@ interface Told {
   isDangerous?: true
   /** Whether running it chooses the row, which is recorded as "typed this, chose that". */
   chooses?: true
-  /** Where the detail pane of a row has a button for it. */
+  /** Its button in the detail pane of a row. */
   pane?: { place: 'top' | 'foot'; on: readonly Subject[] }
   /** Its name among the commands, which are found by `>`. `home` ones stand below an empty query. */
   command?: { name: CommandKey; home?: true; hotkey?: 'capture' }

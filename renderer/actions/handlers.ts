@@ -1,4 +1,4 @@
-// What the actions of the table do, where it takes more than a line.
+// Handlers of actions that take more than a line of the table.
 import type { Row } from '../../shared/ipc/launcher.ts'
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
 import { say } from '../../shared/language.ts'

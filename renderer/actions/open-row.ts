@@ -1,4 +1,4 @@
-// What Enter does with a row: its title, its icon, and the deed.
+// Enter on a row: how it is called, its icon, and how the row opens.
 import {
   CornerDownLeft,
   ExternalLink,

@@ -23,7 +23,7 @@ export function keepInStep(client: QueryClient, listen: typeof on): () => void {
     // Opened items appear among the recents.
     listen('view.hidden', () => void client.invalidateQueries({ queryKey: keys.home })),
     listen('data.changed', (what) => {
-      // What is kept is read again without a request.
+      // Cached details are read again without a request.
       for (const queryKey of what === 'home' ? [keys.home, keys.kept] : [keys.data])
         void client.invalidateQueries({ queryKey })
     }),

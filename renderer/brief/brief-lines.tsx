@@ -11,7 +11,7 @@ import { Tile } from '../ui/tile.tsx'
 import css from './brief.module.css'
 import type { Entry, FoldEntry, ItemEntry, TaskEntry } from './brief-entries.ts'
 
-/** What every line needs to have the focus and to be opened. */
+/** Props of every line, for its focus and for opening it. */
 export interface Lines {
   now: Date
   current: Entry | null

@@ -32,7 +32,7 @@ function Section({
 }: {
   of: BriefSection
   children: ReactNode
-  /** What shows where there is nothing. */
+  /** Text of an empty section. */
   empty: string | null
   /** Set if this section could not be read. */
   onRetry: (() => void) | null

@@ -48,7 +48,7 @@ function Timeline({
   onMore,
 }: {
   entries: readonly MeetingEntry[]
-  /** Those that have no place on it. */
+  /** Meetings without a place on it. */
   crowd: readonly AgendaMeeting[]
   lines: Lines
   onMore: () => void

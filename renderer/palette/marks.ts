@@ -48,7 +48,7 @@ export const targetsOf = (marked: readonly TaskRow[], selected: PaletteRow | nul
 export function useMarks(rows: readonly PaletteRow[], selected: PaletteRow | null) {
   const marks = usePaletteStore((state) => state.marks)
   const selectedKey = usePaletteStore((state) => state.selectedKey)
-  /** Where the selected row was. Once it is gone, for example deleted, the row in its place is selected. */
+  /** Place of the selected row. Once it is gone, for example deleted, the row in its place is selected. */
   const place = useRef<number | null>(null)
   useLayoutEffect(() => {
     const at = rows.findIndex(({ key }) => key === selectedKey)

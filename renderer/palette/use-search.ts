@@ -66,7 +66,7 @@ export interface SearchState {
   reorder: () => void
 }
 
-/** What the field and its scope ask for. */
+/** The text and the scope of the field. */
 const typedNow = (): Asked => {
   const state = usePaletteStore.getState()
   return { query: state.query, scope: state.scope, whole: wholeOf(state) }

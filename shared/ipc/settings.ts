@@ -49,7 +49,7 @@ const changedKeys = z
   })
   .refine((keys) => Object.keys(keys).length <= 200, { error: () => say('keys.unusable') })
 
-/** What a person can try first in a local workspace. */
+/** Suggestions of the first days in a local workspace. */
 const firstStep = z.enum(['find', 'capture', 'brief', 'calendar'])
 export type FirstStep = z.infer<typeof firstStep>
 

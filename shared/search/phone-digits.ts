@@ -32,7 +32,7 @@ export const savedPhone = (text: string): string[] => {
 }
 
 /**
- * What a saved number may begin with for a typed one: its digits, and its other spelling. A number with a country code is not
+ * Beginnings of saved numbers that a typed one finds: its digits, and its other spelling. A number with a country code is not
  * found by the national part of another country. Null for a text that is not a number.
  */
 export const typedPhone = (text: string): { digits: string; other: string } | null => {
