@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { headlessChromium } from '../scripts/chromium.ts'
 import { _electron, chromium, type ElectronApplication, type Page } from '@playwright/test'
 import { chooseRuntime } from '../scripts/electron-runtime.ts'
+import { measureCacheSave } from './cache-save.ts'
 import { measureIndex } from './index-cost.ts'
 import { type BenchPage, measuredKeys, noKeys, ratio, showPane, watchPage } from './page-keys.ts'
 import { longestTaskCpuMs } from './page-trace.ts'
@@ -152,6 +153,7 @@ export const benchPalette = async (): Promise<Record<string, unknown>> => {
   const runtime = chooseRuntime()
   if (runtime.kind === 'stand-in') process.env['ELECTRON_OVERRIDE_DIST_PATH'] = runtime.distPath
   const index = await measureIndex(seenRows(entries))
+  const cacheSave = await measureCacheSave(seenRows(entries))
   const profile = mkdtempSync(join(tmpdir(), 'svc-bench-profile-'))
   const service = await runService(2_000)
   let app = await launch(profile)
@@ -248,6 +250,7 @@ export const benchPalette = async (): Promise<Record<string, unknown>> => {
       longTasks,
       longestTypingTaskCpuMs,
       ...index,
+      ...cacheSave,
     }
   } finally {
     await app.close()

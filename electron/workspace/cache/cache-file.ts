@@ -78,17 +78,20 @@ export const createCacheFiles = (file: (part: number) => Document): CacheFiles =
   let ends = 0
   const inOrder = createInOrder()
 
-  const rowsOf = (number: number, entries: Iterable<[string, CacheItem]>): Stored[] => {
-    const rows: Stored[] = []
+  /** The rows of these parts, in one pass: the key of a row says its part. */
+  const rowsOf = (
+    due: readonly number[],
+    entries: Iterable<[string, CacheItem]>,
+  ): ReadonlyMap<number, Stored[]> => {
+    const rows = new Map<number, Stored[]>(due.map((number) => [number, []]))
     for (const [key, { result, seenAt, firstSeenAt, use: used, isForgotten }] of entries)
-      if (partOf(key) === number)
-        rows.push({
-          result,
-          seenAt,
-          firstSeenAt,
-          ...(isUnused(used) ? {} : { use: used }),
-          ...(isForgotten ? { isForgotten } : {}),
-        })
+      rows.get(partOf(key))?.push({
+        result,
+        seenAt,
+        firstSeenAt,
+        ...(isUnused(used) ? {} : { use: used }),
+        ...(isForgotten ? { isForgotten } : {}),
+      })
     return rows
   }
 
@@ -113,16 +116,22 @@ export const createCacheFiles = (file: (part: number) => Document): CacheFiles =
     },
     save: (owner, entries) => {
       const before = ends
-      // Saves run in order, and each part takes its rows when it is written. So older rows never overwrite newer ones.
+      // Saves run in order, and each takes its rows when it begins. So older rows never overwrite newer ones.
       return inOrder(async () => {
-        for (const [number, each] of files.entries()) {
+        if (ends !== before) return
+        // A row that changes from now on is written by the next save.
+        const due = numbers.filter((number) => touched.delete(number))
+        const rows = rowsOf(due, due.length === 0 ? [] : entries())
+        for (const [at, number] of due.entries()) {
           if (ends !== before) return
-          if (!touched.delete(number)) continue
-          const items = rowsOf(number, entries())
           try {
-            await each.write({ version: cacheVersion, owner, items } satisfies z.input<typeof part>)
+            await files[number]?.write({
+              version: cacheVersion,
+              owner,
+              items: rows.get(number) ?? [],
+            } satisfies z.input<typeof part>)
           } catch (error) {
-            touched.add(number)
+            for (const unwritten of due.slice(at)) touched.add(unwritten)
             throw error
           }
         }

@@ -1,6 +1,7 @@
 // The parts of the cache on disk: when each is written, which user can read it, and what is lost by damage.
 import { expect, test } from 'vitest'
 import { createDisk, openCache, result, titles } from './cache.fake.ts'
+import { createCacheFiles } from './cache-file.ts'
 
 const many = (name = 'Acme', prefix = '') =>
   Array.from({ length: 100 }, (_, n) => result(`${prefix}${n}`, `${name} ${n}`))
@@ -121,4 +122,44 @@ test('APP-03 a write that is under way when somebody else comes in holds nothing
   cache.see(many('Globex', 'g'))
   await Promise.all([writing, entering])
   for (const text of disk.documents.values()) expect(text).not.toContain('Globex')
+})
+
+/** All sixteen parts have changed. @param onWrite runs before each write, with how many there were */
+const allTouched = (onWrite: (writes: number, touch: () => void) => void) => {
+  let passes = 0
+  let writes = 0
+  const touch = (): void => many().forEach(({ id }) => files.touch(id))
+  const files = createCacheFiles((number) => ({
+    ...createDisk().file(`cache-${number}`),
+    write: async () => onWrite((writes += 1), touch),
+  }))
+  touch()
+  const save = async () => {
+    await files.save('ada', () => ((passes += 1), []))
+    return { passes, writes }
+  }
+  return save
+}
+
+test('APP-03 a save goes over the rows once, however many parts it writes, and not at all for none', async () => {
+  const save = allTouched(() => undefined)
+  expect(await save()).toEqual({ passes: 1, writes: 16 })
+  expect(await save()).toEqual({ passes: 1, writes: 16 })
+})
+
+test.each<[string, (touch: () => void) => void, number]>([
+  ['rows that change while a save writes are written again', (touch) => touch(), 16 + 16],
+  [
+    'after a part could not be written, it and the later ones are',
+    () => {
+      throw new Error('ENOSPC')
+    },
+    8 + 9,
+  ],
+])('APP-03 by the next save %s', async (_what, happens, writes) => {
+  const save = allTouched((count, touch) => {
+    if (count === 8) happens(touch)
+  })
+  await save().catch(() => undefined)
+  expect(await save()).toMatchObject({ writes })
 })
