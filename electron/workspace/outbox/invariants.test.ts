@@ -4,7 +4,7 @@ import { test } from 'vitest'
 import type { AppError } from '../../../shared/errors.ts'
 import type { Entry } from './entry.ts'
 import { entry, error, found, now, refused } from './entry.fake.ts'
-import { nextDue } from './ordering.ts'
+import { nextDue } from './schedule.ts'
 import { type Event, next } from './state-machine.ts'
 
 const anyError = fc.constantFrom<AppError>(

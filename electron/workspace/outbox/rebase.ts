@@ -3,7 +3,7 @@
 import { fieldsIn, pick } from '../../../shared/task-fields.ts'
 import { rebase } from './merge.ts'
 import { type Entry, isEditable } from './entry.ts'
-import { isUnderWay } from './ordering.ts'
+import { isUnderWay } from './schedule.ts'
 import { next } from './state-machine.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Entry } from './entry.ts'
 import { entry, now, update } from './entry.fake.ts'
-import { dueEntries, lockedUntil, nextDue } from './ordering.ts'
+import { dueEntries, lockedUntil, nextDue } from './schedule.ts'
 
 describe('what is due', () => {
   const changes = (id: string, more: Partial<Entry> = {}): Entry => update({ id, ...more })
