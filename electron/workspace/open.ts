@@ -13,15 +13,13 @@ import { createApiClient } from './api/client.ts'
 import { createBriefRefresh } from './brief-refresh.ts'
 import { type CalendarClient, createCalendarClient } from './api/calendar-client.ts'
 import { type Cache, createCache } from './cache/cache.ts'
-import { createConditionalUpdate } from './outbox/send.ts'
 import { createConnection } from './api/connection.ts'
 import { createForbiddenCache } from './api/forbidden-cache.ts'
 import { createDrafts, type Drafts } from './drafts.ts'
 import { createOutbox, type Outbox } from './outbox/outbox.ts'
-import { createOutboxStore } from './outbox/outbox-store.ts'
+import { createOutboxPorts } from './outbox/send.ts'
 import type { Document } from '../storage/vault.ts'
 import { createQueryHistory, type QueryHistory } from './cache/history.ts'
-import { createReconciler } from './outbox/reconcile.ts'
 import { type Access, type Ask, createAsk } from './api/request.ts'
 import { createStuckWrites } from './outbox/stuck-writes.ts'
 import { createScheduler } from './api/scheduler.ts'
@@ -176,15 +174,6 @@ export const openWorkspace = ({
     setTimer,
     onProblem,
   })
-  const conditional = createConditionalUpdate({
-    api,
-    onSaved: (task) => {
-      cache.seeTask({ ...cache.task(task.id), ...task })
-    },
-    onGone: (id) => {
-      cache.forget('task', id)
-    },
-  })
   const reads = createWorkspace({
     api,
     behind,
@@ -199,15 +188,20 @@ export const openWorkspace = ({
     },
   })
   const meetings = (): readonly BriefMeeting[] => cache.brief()?.brief.meetings ?? []
-  const { findCreated } = createReconciler({
-    api,
-    me,
-    wasSeenBefore: (id, instant) => (cache.firstSeenAt('task', id) ?? Number.POSITIVE_INFINITY) < instant,
-  })
   const stuckWrites = createStuckWrites({ isSeen: isShown, now: () => performance.now(), tell: onStuck })
   const outbox = createOutbox({
-    store: createOutboxStore(document('outbox')),
-    ports: { send: conditional.send, readBack: conditional.readBack, findCreated },
+    file: document('outbox'),
+    ports: createOutboxPorts({
+      api,
+      me,
+      wasSeenBefore: (id, instant) => (cache.firstSeenAt('task', id) ?? Number.POSITIVE_INFINITY) < instant,
+      onSaved: (task) => {
+        cache.seeTask({ ...cache.task(task.id), ...task })
+      },
+      onGone: (id) => {
+        cache.forget('task', id)
+      },
+    }),
     owner,
     reader,
     now,

@@ -1,13 +1,14 @@
 import { expect, test, vi } from 'vitest'
+import type { Document } from '../../storage/vault.ts'
 import { createOutboxJournal } from './journal.ts'
 import { creating, type Entry } from './entry.ts'
 import { entry } from './entry.fake.ts'
-import type { OutboxStore, Stored } from './outbox-store.ts'
+import { noFile } from './writing-half.fake.ts'
 
 /** A journal one hour after the epoch. */
-const journalOn = (store: OutboxStore) =>
+const journalOn = (file: Partial<Document>) =>
   createOutboxJournal({
-    store,
+    file: { ...noFile, ...file },
     now: () => 3_600_000,
     onChange: () => undefined,
     log: { info: () => undefined, warn: () => undefined, bug: () => 'bug' },
@@ -24,20 +25,17 @@ test.each<[string, Entry[], string[]]>([
   ],
   ['is removed where nothing else is', [saved], []],
 ])('APP-05 APP-07 an old saved create %s', async (_name, entries, left) => {
-  const journal = journalOn({
-    load: () => Promise.resolve({ entries, keyOwners: [] }),
-    save: () => Promise.resolve(),
-  })
+  const journal = journalOn({ read: () => Promise.resolve({ entries }) })
   await journal.load()
   expect(journal.all().map(({ id }) => id)).toEqual(left)
 })
 
 test('APP-07 a write during the first read of the file loses none of its entries', async () => {
-  const read = Promise.withResolvers<Stored>()
-  const save = vi.fn<OutboxStore['save']>(() => Promise.resolve())
-  const journal = journalOn({ load: () => read.promise, save })
+  const read = Promise.withResolvers<unknown>()
+  const write = vi.fn<Document['write']>(() => Promise.resolve())
+  const journal = journalOn({ read: () => read.promise, write })
   const added = journal.add([entry({ id: 'b' })], [])
-  read.resolve({ entries: [entry()], keyOwners: [] })
+  read.resolve({ entries: [entry()] })
   expect(await added).toBe('kept')
-  expect(save.mock.calls[0]?.[0].entries.map(({ id }) => id)).toEqual(['a', 'b'])
+  expect(write.mock.calls[0]?.[0]).toMatchObject({ entries: [{ id: 'a' }, { id: 'b' }] })
 })

@@ -1,13 +1,17 @@
-// Owns the entries of the outbox, in memory and on disk. Changes run one at a time, and after the file was read. The page
-// shows a write once it is on disk.
+// Owns the entries of the outbox, in memory and on disk. Changes run one at a time, and after the file was read. An entry is on
+// disk before it is shown and before it is sent, and stays there until it is saved or discarded.
+import { z } from 'zod'
 import { type AppError, failed, type Reply, succeeded } from '../../../shared/errors.ts'
 import { createInOrder } from '../../../shared/in-order.ts'
 import { say } from '../../../shared/language.ts'
 import type { Log } from '../../log.ts'
-import type { Entry } from './entry.ts'
-import type { OutboxStore } from './outbox-store.ts'
+import type { Document } from '../../storage/vault.ts'
+import { entry, type Entry } from './entry.ts'
 import { type Event, next } from './state-machine.ts'
 import { changeInPlaceOf, createInPlaceOf, rebaseOn, type TooLate } from './rebase.ts'
+
+/** The file: the entries, oldest first, and the owners whose service honours `Idempotency-Key`. */
+const stored = z.object({ entries: z.array(z.unknown()), keyOwners: z.array(z.string()).catch([]) })
 
 /** The error of a write that could not be saved to disk. */
 export const diskFull = (): AppError => ({ kind: 'notKept', message: say('main.diskFull') })
@@ -59,12 +63,12 @@ const isStillNeeded = (one: Entry, entries: readonly Entry[], now: number): bool
     ))
 
 export const createOutboxJournal = ({
-  store,
+  file,
   now,
   onChange,
   log,
 }: {
-  store: OutboxStore
+  file: Document
   now: () => number
   onChange: () => void
   log: Log
@@ -77,7 +81,7 @@ export const createOutboxJournal = ({
 
   const save = async (made: readonly Entry[]): Promise<boolean> => {
     try {
-      await store.save({ entries: made, keyOwners: [...keyOwners] })
+      await file.write({ entries: made, keyOwners: [...keyOwners] })
       return true
     } catch (error) {
       log.bug('outbox.notKept', error)
@@ -91,9 +95,11 @@ export const createOutboxJournal = ({
 
   const read = async (): Promise<void> => {
     try {
-      const left = await store.load()
+      const left = stored.safeParse(await file.read()).data ?? { entries: [], keyOwners: [] }
       keyOwners = new Set(left.keyOwners)
-      entries = needed(nextOfAll(left.entries, { type: 'loaded' }))
+      // An entry of an unknown shape is left out.
+      const known = left.entries.flatMap((one) => entry.safeParse(one).data ?? [])
+      entries = needed(nextOfAll(known, { type: 'loaded' }))
     } catch (error) {
       loading = null
       throw error

@@ -1,18 +1,17 @@
 // Runs the outbox: sends the due writes and applies the user's actions. state-machine.ts has the states of an entry,
-// journal.ts owns the entries, requests.ts sends them.
+// journal.ts owns the entries, send.ts sends them.
 import type { LauncherTaskCreate, LauncherTaskPatch, TaskFields } from '../../../shared/api/launcher-tasks.ts'
 import { type AppError, failed, type Reply, succeeded } from '../../../shared/errors.ts'
 import { say } from '../../../shared/language.ts'
 import { undoWithinMs } from '../../../shared/api/limits.ts'
 import type { OutboxItem, UndoAnswer } from '../../../shared/ipc/launcher.ts'
 import type { Log } from '../../log.ts'
+import type { Document } from '../../storage/vault.ts'
 import { createOutboxJournal, diskFull } from './journal.ts'
 import { creating, type Entry, newEntry, present } from './entry.ts'
-import { dueEntries, lockedUntil, nextDue } from './schedule.ts'
-import { createRequests, type OutboxPorts } from './requests.ts'
-import type { OutboxStore } from './outbox-store.ts'
+import { dueEntries, holdMs, lockedDelay, lockedUntil, nextDue } from './schedule.ts'
+import { createRequests, type OutboxPorts } from './send.ts'
 import { batchOf, newestUndoable } from './undo.ts'
-import { holdMs, lockedDelay } from './delays.ts'
 import type { Event } from './state-machine.ts'
 
 export type TaskUpdate = { id: string; title: string; change: LauncherTaskPatch; before: TaskFields }
@@ -60,7 +59,7 @@ const clockJumpMs = 1_000
 const signedOutError = (): AppError => ({ kind: 'signedOut', message: say('main.signInAgain') })
 
 export const createOutbox = ({
-  store,
+  file,
   ports,
   owner,
   reader,
@@ -72,7 +71,7 @@ export const createOutbox = ({
   onSettled,
   log,
 }: {
-  store: OutboxStore
+  file: Document
   ports: OutboxPorts
   /** The signed-in user. While nobody is signed in, every write waits. */
   owner: () => string | null
@@ -89,7 +88,7 @@ export const createOutbox = ({
   log: Log
 }): Outbox => {
   const journal = createOutboxJournal({
-    store,
+    file,
     now,
     log,
     onChange: () => onChange(list()),

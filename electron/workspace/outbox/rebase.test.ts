@@ -1,8 +1,9 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TaskFields } from '../../../shared/api/launcher-tasks.ts'
 import { creating, type Entry } from './entry.ts'
 import { entry, update } from './entry.fake.ts'
-import { changeInPlaceOf, createInPlaceOf, rebaseOn } from './rebase.ts'
+import { changeInPlaceOf, createInPlaceOf, merge, rebaseOn } from './rebase.ts'
 
 const change = (id: string, change: TaskFields, before: TaskFields, more: Partial<Entry> = {}): Entry =>
   update({ id, title: id, work: { kind: 'updateTask', taskId: 't', change, before }, ...more })
@@ -55,6 +56,16 @@ test('APP-07 a create takes the current title of its task', () => {
   expect(titles(change('new', { priority: 'high' }, {}, { state: 'saved' }))[0]).toBe('Call Acme')
 })
 
+test('APP-07 a second change from the same form state includes the first', () => {
+  const first = change('1', { title: 'b' }, { title: 'a' }, { state: 'saved' })
+  const second = change('2', {}, { title: 'a', priority: 'low' })
+  const other = change('3', {}, { title: 'x' })
+  expect(workOf(rebaseOn(first, null, [second, other]))).toEqual([
+    ['2', [{}, { title: 'b', priority: 'low' }]],
+    ['3', [{}, { title: 'x' }]],
+  ])
+})
+
 describe('APP-07 a create that replaces another write', () => {
   const create = entry({ id: 'new', title: 'C', work: creating({ title: 'C' }, 'new') })
   test.each<[string, Entry, string | (readonly string[])[]]>([
@@ -79,5 +90,37 @@ describe('APP-07 a create that replaces another write', () => {
     expect(typeof left === 'string' ? left : left.map(({ id, title, state }) => [id, title, state])).toEqual(
       expected,
     )
+  })
+})
+
+const fields = fc.record(
+  {
+    title: fc.constantFrom('a', 'b', 'c'),
+    priority: fc.constantFrom('low' as const, 'high' as const),
+    estimatedTime: fc.constantFrom(null, 1, 2),
+  },
+  { requiredKeys: ['title', 'priority', 'estimatedTime'] },
+)
+
+describe('merging', () => {
+  test('APP-06 only fields that both changed are conflicts, and current values are not written', () => {
+    fc.assert(
+      fc.property(fields, fields, fields, (before, mine, theirs) => {
+        const { remaining, overlapping } = merge(mine, before, theirs)
+        for (const field of ['title', 'priority', 'estimatedTime'] as const) {
+          const isTheirs = theirs[field] !== before[field]
+          const isWritten = Object.hasOwn(remaining, field)
+          expect(isWritten).toBe(mine[field] !== theirs[field])
+          expect(overlapping.includes(field)).toBe(isTheirs && isWritten)
+        }
+      }),
+    )
+  })
+
+  test('APP-11 a field that the service does not return is never a conflict', () => {
+    expect(merge({ sectionId: 's' }, { sectionId: 'was' }, { title: 'c' })).toEqual({
+      remaining: { sectionId: 's' },
+      overlapping: [],
+    })
   })
 })

@@ -1,10 +1,39 @@
-// Handles several writes of one task by one user. An earlier write is not mistaken for another user's change, and a waiting
-// write can be edited. Pure.
-import { fieldsIn, pick } from '../../../shared/task-fields.ts'
-import { rebase } from './merge.ts'
+// Handles several writes of one task: of two people, whose changes are merged field by field, and of one user. An earlier write
+// of the user is not mistaken for another user's change, and a waiting write can be edited. Pure.
+import type { TaskFields } from '../../../shared/api/launcher-tasks.ts'
+import { type Field, fieldsIn, isSame, pick } from '../../../shared/task-fields.ts'
 import { type Entry, isEditable } from './entry.ts'
 import { isUnderWay } from './schedule.ts'
 import { next } from './state-machine.ts'
+
+type Merge = {
+  /** The fields that are not in the service yet. */
+  remaining: TaskFields
+  /** Fields that somebody else changed to another value. */
+  overlapping: Field[]
+}
+
+/** @param before values that the user saw; a field without one is overwritten. @param theirs the current values */
+export const merge = (change: TaskFields, before: TaskFields, theirs: TaskFields): Merge => {
+  const known = (some: TaskFields, field: Field): boolean => some[field] !== undefined
+  const open = fieldsIn(change).filter(
+    (field) => !known(theirs, field) || !isSame(field, theirs[field], change[field]),
+  )
+  return {
+    remaining: pick(change, open),
+    overlapping: open.filter(
+      (field) => known(theirs, field) && known(before, field) && !isSame(field, theirs[field], before[field]),
+    ),
+  }
+}
+
+/** The `before` of a change that follows an earlier one by the same user. */
+const rebase = (before: TaskFields, earlier: { change: TaskFields; before: TaskFields }): TaskFields => {
+  const moved = fieldsIn(before).filter(
+    (field) => Object.hasOwn(earlier.change, field) && isSame(field, before[field], earlier.before[field]),
+  )
+  return { ...before, ...pick(earlier.change, moved) }
+}
 
 /**
  * Updates the other entries of a task after a change was saved. Later changes have seen it. The create takes the new title,

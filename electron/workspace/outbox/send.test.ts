@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import type { TaskFields } from '../../../shared/api/launcher-tasks.ts'
+import type { LauncherTask, TaskFields } from '../../../shared/api/launcher-tasks.ts'
+import { failed, succeeded } from '../../../shared/errors.ts'
+import type { ApiClient } from '../api/client.ts'
+import { result } from '../cache/cache.fake.ts'
+import { task as anyTask } from '../reads.fake.ts'
 import { type Asked, askedBy, createTaskService } from './task-service.fake.ts'
-import { newEntry, type Work } from './entry.ts'
+import { creating, newEntry, type Work } from './entry.ts'
+import { entry as anyEntry } from './entry.fake.ts'
+import { createOutboxPorts } from './send.ts'
 import { me, startWriting } from './writing-half.fake.ts'
 
 /** A service with one task of Ada's. */
@@ -11,7 +17,7 @@ const start = async () => {
   let before: (asked: Asked) => Response | null = () => null
   const ask = (by: string, method: string, path: string, body?: unknown): Response =>
     service.answer(by, { method, path, headers: new Headers(), body })
-  const { conditional } = startWriting({
+  const { ports } = startWriting({
     fetch: (input, init) => {
       const one = askedBy(input, init)
       asked.push(`${one.method}${one.headers.has('if-match') ? ' if-match' : ''}`)
@@ -23,7 +29,7 @@ const start = async () => {
   const change = (made: TaskFields, seen: TaskFields) =>
     entry({ kind: 'updateTask', taskId: 't1', change: made, before: seen })
   return {
-    conditional,
+    ports,
     asked,
     intercept: (next: typeof before) => (before = next),
     theirs: (fields: TaskFields) => ask('usr_bob', 'PATCH', '/v1/launcher/tasks/t1', fields),
@@ -31,7 +37,7 @@ const start = async () => {
     entry,
     change,
     /** Sends a change of the title, which was "Old". */
-    rename: (title = 'New') => conditional.send(change({ title }, { title: 'Old' })),
+    rename: (title = 'New') => ports.send(change({ title }, { title: 'Old' })),
     task: () => service.tasks.get('t1'),
     stored: () => service.stored.filter(({ by, kind }) => by === me && kind !== 'create').map(({ is }) => is),
   }
@@ -45,14 +51,14 @@ describe('an update', () => {
   })
 
   test('APP-06 of the same fields writes nothing and returns both values', async () => {
-    const { conditional, change, theirs, stored } = await start()
+    const { ports, change, theirs, stored } = await start()
     const [yours, their] = [
       { title: 'Mine', sectionId: 'mine' },
       { title: 'Theirs', sectionId: 'theirs' },
     ]
     theirs({ ...their, priority: 'high' })
     const seen = { title: 'Old', sectionId: null, status: 'todo' }
-    expect(await conditional.send(change({ ...yours, status: 'done' }, seen))).toEqual({
+    expect(await ports.send(change({ ...yours, status: 'done' }, seen))).toEqual({
       type: 'overlaps',
       conflict: { yours, theirs: their },
     })
@@ -118,7 +124,7 @@ describe('checking an update', () => {
   const outcome = async (made: (stage: Awaited<ReturnType<typeof start>>) => unknown) => {
     const stage = await start()
     made(stage)
-    const reply = await stage.conditional.readBack(stage.change({ title: 'New' }, { title: 'Old' }))
+    const reply = await stage.ports.readBack(stage.change({ title: 'New' }, { title: 'Old' }))
     return reply.ok ? reply.value : reply.error
   }
 
@@ -141,10 +147,10 @@ describe('undo of a create', () => {
   }
 
   test('APP-05 LCH-11 deletes the version that was created; a deleted task counts as done', async () => {
-    const { conditional, entry, task } = await start()
-    expect(await conditional.send(entry(removal))).toMatchObject({ type: 'saved' })
+    const { ports, entry, task } = await start()
+    expect(await ports.send(entry(removal))).toMatchObject({ type: 'saved' })
     expect(task()?.archived).toBe(true)
-    expect(await conditional.send(entry({ ...removal, tag: null }))).toMatchObject({ type: 'saved' })
+    expect(await ports.send(entry({ ...removal, tag: null }))).toMatchObject({ type: 'saved' })
   })
 
   type Stage = Awaited<ReturnType<typeof start>>
@@ -177,6 +183,71 @@ describe('undo of a create', () => {
   ])('%s', async (_name, prepare, expected) => {
     const stage = await start()
     prepare(stage)
-    expect(await stage.conditional.send(stage.entry(removal))).toMatchObject(expected)
+    expect(await stage.ports.send(stage.entry(removal))).toMatchObject(expected)
+  })
+})
+
+const sentAt = Date.parse('2026-11-21T05:00:00Z')
+const task = (changes: Partial<LauncherTask> = {}): LauncherTask => ({
+  ...anyTask('t1', null),
+  title: 'Call Acme',
+  createdAt: '2026-11-21T05:00:01Z',
+  ...changes,
+})
+const create = anyEntry({
+  work: creating({ title: 'Call Acme ' }, 'e1'),
+  title: 'Call Acme ',
+  state: 'checking',
+  sentAt,
+})
+type Parts = Partial<Pick<ApiClient, 'tasks' | 'findTasks'>>
+/** @returns the ids of the tasks that are found, or the error */
+const lookUp = async (parts: Parts, { seenBefore = '', claimed = '' } = {}) => {
+  const { api } = startWriting({ fetch: () => Promise.reject(new Error('not asked')) })
+  const absent = () => Promise.resolve(failed({ kind: 'notFound', message: 'm' }))
+  const { findCreated } = createOutboxPorts({
+    api: { ...api, tasks: absent, findTasks: absent, ...parts },
+    me: () => 'usr_1',
+    wasSeenBefore: (id) => id === seenBefore,
+    onSaved: () => undefined,
+    onGone: () => undefined,
+  })
+  const reply = await findCreated(create, new Set([claimed]))
+  return reply.ok ? reply.value.map(({ id }) => id) : reply.error
+}
+const listing = (...items: LauncherTask[]): Parts => ({
+  tasks: () => Promise.resolve(succeeded({ items, nextCursor: null })),
+})
+
+describe('looking up a create', () => {
+  test.each<[string, Parts, string[], Parameters<typeof lookUp>[1]?]>([
+    ['APP-07 takes the same title, by me, after the send', listing(task()), ['t1']],
+    [
+      'APP-07 allows for a clock two minutes behind',
+      listing(task({ createdAt: '2026-11-21T04:58:30Z' })),
+      ['t1'],
+    ],
+    ['APP-07 leaves an older one', listing(task({ createdAt: '2026-11-21T04:00:00Z' })), []],
+    ['APP-07 leaves somebody else’s', listing(task({ createdBy: 'usr_2' })), []],
+    ['APP-07 leaves another title', listing(task({ title: 'Call Acme Inc' })), []],
+    ['APP-07 leaves a task that was seen before', listing(task()), [], { seenBefore: 't1' }],
+    ['APP-07 leaves a task of another write', listing(task()), [], { claimed: 't1' }],
+    [
+      'APP-11 searches where the service has no list route',
+      {
+        findTasks: () =>
+          Promise.resolve(
+            succeeded([result('t1', 'Call Acme', 'task'), result('t2', 'Call Acme Inc', 'task')]),
+          ),
+      },
+      ['t1'],
+    ],
+  ])('%s', async (_name, parts, expected, others) => {
+    expect(await lookUp(parts, others)).toEqual(expected)
+  })
+
+  test('APP-07 an outage during the look-up is not "not found"', async () => {
+    const offline = { kind: 'offline', message: 'm' } as const
+    expect(await lookUp({ tasks: () => Promise.resolve(failed(offline)) })).toBe(offline)
   })
 })

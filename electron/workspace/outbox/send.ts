@@ -1,24 +1,32 @@
-// Sends a write without overwriting changes of others. The task is read first, merged with the change, and updated with the
-// version that was read (`If-Match`). The same field with another value is a conflict.
+// Sends one write of the outbox, and checks it after a send without an answer. Each request ends once its outcome is on disk.
+// A change does not overwrite changes of others: the task is read first, merged with the change, and updated with the version
+// that was read (`If-Match`). The same field with another value is a conflict.
 import type { LauncherTask, LauncherTaskDetail } from '../../../shared/api/launcher-tasks.ts'
-import { failed, type Reply, succeeded } from '../../../shared/errors.ts'
+import { type AppError, failed, type Reply, succeeded } from '../../../shared/errors.ts'
+import type { FoundTask } from '../../../shared/ipc/launcher.ts'
 import { say } from '../../../shared/language.ts'
-import type { ApiClient, Tagged } from '../api/client.ts'
 import { fieldsOf, pick } from '../../../shared/task-fields.ts'
-import { merge } from './merge.ts'
-import type { Entry, Work } from './entry.ts'
-import type { Outcome } from './state-machine.ts'
+import type { Log } from '../../log.ts'
+import type { ApiClient, Tagged } from '../api/client.ts'
+import { type Entry, isOfCreate, isResendable, type Work } from './entry.ts'
+import { diskFull, type OutboxJournal } from './journal.ts'
+import { merge } from './rebase.ts'
+import type { Event, Outcome } from './state-machine.ts'
+
+/** The requests of one write to the service. */
+export type OutboxPorts = {
+  send: (entry: Entry) => Promise<Outcome>
+  /** Tasks that this create may have made, without the `claimed` ones. */
+  findCreated: (entry: Entry, claimed: ReadonlySet<string>) => Promise<Reply<readonly FoundTask[]>>
+  /** Reads the task of a change or deletion that got no answer. */
+  readBack: (entry: Entry) => Promise<Reply<Outcome | { type: 'notApplied' }>>
+}
 
 type Change = Extract<Work, { kind: 'updateTask' }>
 type Removal = Extract<Work, { kind: 'archiveTask' }>
 
 /** `gone` is certain only if the service can list tasks; otherwise it may not have these routes. */
 type Now = { kind: 'there'; task: Tagged<LauncherTaskDetail> } | { kind: 'gone' } | { kind: 'unreadable' }
-
-export type ConditionalUpdate = {
-  send: (entry: Entry) => Promise<Outcome>
-  readBack: (entry: Entry) => Promise<Reply<Outcome | { type: 'notApplied' }>>
-}
 
 const mostRounds = 3
 
@@ -31,16 +39,28 @@ const savedAs = (task: (LauncherTask & { tag?: string | null }) | null): Outcome
   task: task === null ? null : { id: task.id, webUrl: task.webUrl, tag: task.tag ?? null },
 })
 
-/** @param onSaved gets the task of each answered write. @param onGone gets the id of a task that no longer exists. */
-export const createConditionalUpdate = ({
+/** The clock difference that remains after the correction by the service's `Date` header. */
+const clockSkewMs = 120_000
+
+const sameTitle = (one: string, other: string): boolean => one.trim() === other.trim()
+
+/**
+ * @param me the id of the user. @param wasSeenBefore whether the task was in the cache before that time
+ * @param onSaved gets the task of each answered write. @param onGone gets the id of a task that no longer exists.
+ */
+export const createOutboxPorts = ({
   api,
+  me,
+  wasSeenBefore,
   onSaved,
   onGone,
 }: {
-  api: Pick<ApiClient, 'task' | 'tasks' | 'createTask' | 'updateTask' | 'archiveTask'>
+  api: Pick<ApiClient, 'task' | 'tasks' | 'findTasks' | 'createTask' | 'updateTask' | 'archiveTask'>
+  me: () => string | null
+  wasSeenBefore: (taskId: string, instant: number) => boolean
   onSaved: (task: LauncherTask) => void
   onGone: (taskId: string) => void
-}): ConditionalUpdate => {
+}): OutboxPorts => {
   const readNow = async (id: string): Promise<Reply<Now>> => {
     const reply = await api.task(id)
     if (reply.ok) return succeeded({ kind: 'there', task: reply.value })
@@ -110,6 +130,23 @@ export const createConditionalUpdate = ({
     )
   }
 
+  /** Where the service has no list route. */
+  const bySearch = async (
+    entry: Entry,
+    isNew: (id: string) => boolean,
+  ): Promise<Reply<readonly FoundTask[]>> => {
+    const title = entry.title.trim()
+    // The service refuses shorter queries.
+    if (title.length < 2) return succeeded([])
+    const reply = await api.findTasks(title.slice(0, 200))
+    if (!reply.ok) return reply
+    return succeeded(
+      reply.value
+        .filter((one) => sameTitle(one.title, title) && isNew(one.id))
+        .map(({ id, webUrl }) => ({ id, webUrl, createdAt: null })),
+    )
+  }
+
   return {
     send: async ({ work }) => {
       switch (work.kind) {
@@ -125,6 +162,24 @@ export const createConditionalUpdate = ({
         case 'archiveTask':
           return sendRemoval(work)
       }
+    },
+
+    findCreated: async (entry: Entry, claimed: ReadonlySet<string>): Promise<Reply<readonly FoundTask[]>> => {
+      const since = (entry.unconfirmedSince ?? entry.sentAt ?? entry.createdAt) - clockSkewMs
+      const isNew = (id: string): boolean => !claimed.has(id) && !wasSeenBefore(id, entry.createdAt)
+      const reply = await api.tasks()
+      if (!reply.ok) return reply.error.kind === 'notFound' ? bySearch(entry, isNew) : reply
+      return succeeded(
+        reply.value.items
+          .filter(
+            ({ id, title, createdBy, createdAt }) =>
+              createdBy === me() &&
+              sameTitle(title, entry.title) &&
+              Date.parse(createdAt) >= since &&
+              isNew(id),
+          )
+          .map(({ id, webUrl, createdAt }) => ({ id, webUrl, createdAt })),
+      )
     },
 
     readBack: async ({ work }) => {
@@ -148,4 +203,75 @@ export const createConditionalUpdate = ({
       return succeeded(overlapOf(work, task) ?? { type: 'notApplied' })
     },
   }
+}
+
+/**
+ * @param apply returns whether the new state is on disk
+ * @param hear gets each answer's error, or null, and when the request was made
+ */
+export const createRequests = ({
+  journal,
+  ports,
+  apply,
+  hear,
+  now,
+  serviceTime,
+  log,
+}: {
+  journal: Pick<OutboxJournal, 'all' | 'find' | 'honoursKeys'>
+  ports: OutboxPorts
+  apply: (id: string, event: Event) => Promise<boolean>
+  hear: (error: AppError | null, askedAt: number) => Promise<void>
+  now: () => number
+  /** Now, by the service's clock. */
+  serviceTime: () => number
+  log: Log
+}): ((one: Entry) => Promise<void>) => {
+  const send = async (one: Entry): Promise<void> => {
+    // On disk before it is sent: after a crash it is checked, not sent again.
+    if (!(await apply(one.id, { type: 'sendStarted', serviceTime: serviceTime() }))) {
+      await apply(one.id, { type: 'refused', error: diskFull() })
+      return
+    }
+    const sending = journal.find(one.id)
+    if (sending?.state !== 'sending') return
+    const askedAt = now()
+    const outcome = await ports.send(sending)
+    if (outcome.type === 'refused')
+      log.info('outbox.refused', { kind: outcome.error.kind, work: one.work.kind })
+    await apply(one.id, outcome)
+    await hear(outcome.type === 'refused' ? outcome.error : null, askedAt)
+  }
+
+  /** Tasks of other creates, undone ones too, and tasks that the user ruled out. */
+  const claimedBesides = (one: Entry): ReadonlySet<string> =>
+    new Set([
+      ...one.ruledOut,
+      ...journal
+        .all()
+        .flatMap((other) =>
+          isOfCreate(other) && other.id !== one.id && other.taskId !== null ? [other.taskId] : [],
+        ),
+    ])
+
+  const look = async (one: Entry): Promise<void> => {
+    const askedAt = now()
+    let reply: Reply<Event>
+    if (one.work.kind === 'createTask') {
+      const found = await ports.findCreated(one, claimedBesides(one))
+      // Another create may have claimed a task during the request.
+      const claimed = claimedBesides(one)
+      reply = found.ok
+        ? succeeded({
+            type: 'lookedUp',
+            found: found.value.filter(({ id }) => !claimed.has(id)),
+            canResend: isResendable(one, journal.honoursKeys(one.owner), serviceTime()),
+          })
+        : found
+    } else reply = await ports.readBack(one)
+    await apply(one.id, reply.ok ? reply.value : { type: 'lookUpFailed', error: reply.error })
+    await hear(reply.ok ? null : reply.error, askedAt)
+  }
+
+  return (one) => (one.state === 'checking' ? look(one) : send(one))
 }

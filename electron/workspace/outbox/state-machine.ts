@@ -7,7 +7,7 @@ import type { LauncherTaskCreate, TaskFields } from '../../../shared/api/launche
 import { say } from '../../../shared/language.ts'
 import { pick } from '../../../shared/task-fields.ts'
 import { creating, type Entry, isEditable, isInDoubt } from './entry.ts'
-import { checkAt, retryAt, soonest } from './delays.ts'
+import { checkAt, retryAt, soonest } from './schedule.ts'
 import { discarded, inverseOf, isCalledOff, undoBegun, undone } from './undo.ts'
 
 /** The tag is set if the service answered with it. */

@@ -1,6 +1,6 @@
 // Undo of one write or one batch, newest first. A write that was not sent is dropped. A saved one is undone by its inverse,
 // which its own entry then sends. Pure.
-import { holdMs } from './delays.ts'
+import { holdMs } from './schedule.ts'
 import type { Entry, Work } from './entry.ts'
 
 /** @param tag the version of the task after the write, if the service gave one */

@@ -1,14 +1,11 @@
-// The real outbox, client, conditional updates and look-ups, without the rest of the workspace.
+// The real outbox and client, without the rest of the workspace.
 import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
 import { succeeded } from '../../../shared/errors.ts'
 import type { Log } from '../../log.ts'
 import { createApiClient } from '../api/client.ts'
-import { createConditionalUpdate } from './send.ts'
 import { createOutbox } from './outbox.ts'
-import { createOutboxStore } from './outbox-store.ts'
 import type { Document } from '../../storage/vault.ts'
-import { createReconciler } from './reconcile.ts'
-import type { OutboxPorts } from './requests.ts'
+import { createOutboxPorts, type OutboxPorts } from './send.ts'
 import { createAsk } from '../api/request.ts'
 import { createScheduler } from '../api/scheduler.ts'
 
@@ -65,11 +62,16 @@ export const startWriting = ({
       },
     }),
   )
-  const conditional = createConditionalUpdate({ api, onSaved: () => undefined, onGone: () => undefined })
-  const { findCreated } = createReconciler({ api, me: () => me, wasSeenBefore: () => false })
+  const sending = createOutboxPorts({
+    api,
+    me: () => me,
+    wasSeenBefore: () => false,
+    onSaved: () => undefined,
+    onGone: () => undefined,
+  })
   const outbox = createOutbox({
-    store: createOutboxStore(file),
-    ports: { send: conditional.send, readBack: conditional.readBack, findCreated, ...ports },
+    file,
+    ports: { ...sending, ...ports },
     owner,
     reader,
     now,
@@ -80,5 +82,5 @@ export const startWriting = ({
     onSettled: () => undefined,
     log: quiet,
   })
-  return { outbox, api, conditional, findCreated }
+  return { outbox, api, ports: sending }
 }
