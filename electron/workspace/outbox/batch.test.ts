@@ -52,6 +52,22 @@ describe('changes that were made together', () => {
     expect([priorities(), world.list().length]).toEqual([['no_priority', 'no_priority', 'no_priority'], 3])
   })
 
+  test('APP-16 are on disk before the first is sent, in two writes of the file', async () => {
+    const { world } = await several()
+    const before = world.writes()
+    world.setWeather('slow')
+    await world.updateAll({ priority: 'high' })
+    await world.settle()
+    expect(world.writes() - before).toBe(2)
+    expect(world.stored()).toMatchObject({
+      entries: Array(3)
+        .fill({ state: 'saved' })
+        .concat(Array(3).fill({ state: 'sending' })),
+    })
+    await world.pass(60_000)
+    expect(world.list().map(({ state }) => state)).toEqual(Array(6).fill('saved'))
+  })
+
   test('APP-16 deletions wait for five seconds, in which undo keeps every task', async () => {
     const { world } = await several()
     const remove = () => world.outbox().deleteAll(['t1', 't3'].map((id) => ({ id, title: id })))

@@ -39,3 +39,21 @@ test('APP-07 a write during the first read of the file loses none of its entries
   expect(await added).toBe('kept')
   expect(write.mock.calls[0]?.[0]).toMatchObject({ entries: [{ id: 'a' }, { id: 'b' }] })
 })
+
+test('APP-07 a write that is dropped while the file is written is not sent: no later event goes before it', async () => {
+  const disk = Promise.withResolvers<undefined>()
+  const journal = journalOn({
+    read: () => Promise.resolve({ entries: [entry(), entry({ id: 'b' })] }),
+    write: () => disk.promise,
+  })
+  await journal.load()
+  const send = { type: 'sendStarted', serviceTime: 1 } as const
+  const first = journal.apply('a', send)
+  await Promise.resolve()
+  const saved = journal.apply('a', { type: 'saved', task: null })
+  const dropped = journal.ask(() => journal.all().filter(({ id }) => id === 'b'), { type: 'discarded' })
+  const late = journal.apply('b', send)
+  disk.resolve(undefined)
+  await Promise.all([first, saved, dropped, late])
+  expect(journal.all()).toMatchObject([{ id: 'a', state: 'saved' }])
+})

@@ -2,7 +2,7 @@
 // disk before it is shown and before it is sent, and stays there until it is saved or discarded.
 import { z } from 'zod'
 import { type AppError, failed, type Reply, succeeded } from '../../../shared/errors.ts'
-import { createInOrder } from '../../../shared/in-order.ts'
+import { createInOrder, type InOrder } from '../../../shared/in-order.ts'
 import { say } from '../../../shared/language.ts'
 import type { Log } from '../../log.ts'
 import type { Document } from '../../storage/vault.ts'
@@ -38,6 +38,7 @@ export type OutboxJournal = {
   ask: (which: () => readonly Entry[], event: Event) => Promise<Reply<readonly Move[]>>
   /**
    * Applies an event to one entry, also when the disk is full: the older state on disk leads to a look-up after a crash.
+   * Events that come at the same time share one write.
    * @returns whether it is on disk
    */
   apply: (id: string, event: Event) => Promise<boolean>
@@ -77,7 +78,13 @@ export const createOutboxJournal = ({
   /** Owners whose service honours keys. */
   let keyOwners: ReadonlySet<string> = new Set()
   let loading: Promise<void> | null = null
-  const inOrder = createInOrder()
+  const order = createInOrder()
+  /** A queued job that applies events, if it is the last one. A further event joins it, so that they share one write. */
+  let waiting: { events: (readonly [string, Event])[]; written: Promise<boolean> } | null = null
+  const inOrder: InOrder = (work) => {
+    waiting = null
+    return order(work)
+  }
 
   const save = async (made: readonly Entry[]): Promise<boolean> => {
     try {
@@ -134,6 +141,29 @@ export const createOutboxJournal = ({
     keyOwners = new Set(honoursKeys ? [...others, owner] : others)
   }
 
+  const applied = (all: readonly Entry[], id: string, event: Event): readonly Entry[] => {
+    const old = all.find((one) => one.id === id)
+    const moved = old === undefined ? undefined : next(old, event, now())
+    if (old === undefined || moved === undefined || moved === old) return all
+    if (event.type === 'saved' && event.honoursKeys !== undefined) rememberKeys(old.owner, event.honoursKeys)
+    const made = all.flatMap((one) => (one === old ? (moved ?? []) : one))
+    const tag = event.type === 'saved' ? (event.task?.tag ?? null) : null
+    return moved?.state === 'saved' ? rebaseOn(moved, tag, made) : made
+  }
+  const writeTogether = () => {
+    const events: (readonly [string, Event])[] = []
+    const written = inOrder(async () => {
+      if (waiting?.events === events) waiting = null
+      const made = events.reduce((all, [id, event]) => applied(all, id, event), entries)
+      if (made === entries) return true
+      entries = needed(made)
+      const isKept = await save(entries)
+      onChange()
+      return isKept
+    })
+    return { events, written }
+  }
+
   return {
     load,
     all: () => entries,
@@ -163,20 +193,11 @@ export const createOutboxJournal = ({
       })
       return kept === 'kept' ? succeeded(moves) : failed(diskFull())
     },
-    apply: (id, event) =>
-      inOrder(async () => {
-        const old = entries.find((one) => one.id === id)
-        const moved = old === undefined ? undefined : next(old, event, now())
-        if (old === undefined || moved === undefined || moved === old) return true
-        if (event.type === 'saved' && event.honoursKeys !== undefined)
-          rememberKeys(old.owner, event.honoursKeys)
-        const made = entries.flatMap((one) => (one === old ? (moved ?? []) : one))
-        const tag = event.type === 'saved' ? (event.task?.tag ?? null) : null
-        entries = needed(moved?.state === 'saved' ? rebaseOn(moved, tag, made) : made)
-        const isKept = await save(entries)
-        onChange()
-        return isKept
-      }),
+    apply: (id, event) => {
+      waiting ??= writeTogether()
+      waiting.events.push([id, event])
+      return waiting.written
+    },
     prune: async () => {
       if (needed(entries).length < entries.length) await change((all) => [...all])
     },

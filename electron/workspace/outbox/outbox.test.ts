@@ -17,6 +17,23 @@ describe('the outbox', () => {
     expect([world.list(), world.stored()]).toEqual([[], { entries: [], keyOwners: [me] }])
   })
 
+  test.each<[string, (world: World) => unknown]>([
+    ['a create', (world) => world.create('Call Bolt')],
+    ['a change', (world) => world.update(0, { priority: 'high' })],
+    ['an undo', (world) => world.undo()],
+  ])(
+    'APP-07 %s writes its file three times: when it is kept, before it is sent, once it is saved',
+    async (_what, does) => {
+      const world = createWorld()
+      await world.create('Call Acme')
+      await world.settle()
+      const before = world.writes()
+      await does(world)
+      await world.pass(20_000)
+      expect([world.writes() - before, world.list().at(-1)?.state]).toEqual([3, 'saved'])
+    },
+  )
+
   test('APP-07 a create without an answer is looked up once, after 3 seconds, and not sent again', async () => {
     const world = createWorld('ignored')
     world.setWeather('cutBefore')

@@ -26,6 +26,7 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known', ports: Partial<
   let ids = 0
   let disk: 'fine' | 'broken' | 'unreadable' = 'fine'
   let stored: unknown = null
+  let writes = 0
   let person: string | null = me
   let isExpired = false
   const told = new Map<string, Told>()
@@ -76,6 +77,7 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known', ports: Partial<
           if (of !== network.life()) throw new Error('gone')
           if (disk === 'broken') throw new Error('ENOSPC')
           stored = JSON.parse(text)
+          writes += 1
         },
         remove: () => Promise.resolve(),
       },
@@ -113,6 +115,8 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known', ports: Partial<
       disk = state
     },
     stored: () => stored,
+    /** How often the file was written. */
+    writes: () => writes,
     /** Sets the document of an earlier run on disk. */
     leave: (document: unknown) => {
       stored = document
