@@ -9,7 +9,7 @@ import { createInOrder, type InOrder } from '../../shared/in-order.ts'
 import type { Log } from '../log.ts'
 import { readIfThere, syncFolder, writeAtomically } from './atomic-file.ts'
 import { createKeyring, type SystemKeyring } from './keyring.ts'
-import { readSealed, removeSealed, setAside, writeSealed } from './sealed-file.ts'
+import { readSealed, removeSealed, setAside, writeSealed } from './files.ts'
 
 /** `locked`: the key file cannot be decrypted. `memoryOnly`: there is no key file, and none can be created. */
 export type VaultState = 'open' | 'locked' | 'memoryOnly'

@@ -2,7 +2,7 @@
 // `node crash.fake.ts <folder> <service> <startedAt> <write> <point>`; each line on stdout is a message to the user.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { readSealed, removeSealed, writeSealed } from '../../storage/sealed-file.ts'
+import { readSealed, removeSealed, writeSealed } from '../../storage/files.ts'
 import { startWriting } from './writing-half.fake.ts'
 
 const [, , folder = '', service = '', startedAt = '0', write = 'none', point = 'never'] = process.argv

@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readSealed, removeSealed, writeSealed } from './sealed-file.ts'
+import { readSealed, removeSealed, writeSealed } from './files.ts'
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'svc-sealed-'))
 const open = (path: string, key: Uint8Array, unreadable: string[] = []) => ({
