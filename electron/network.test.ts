@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { answerText, createFetch, mostAnswerBytes } from './network.ts'
+import { answerText, classifyFailure, createFetch, mostAnswerBytes } from './network.ts'
 
 /** Sessions that record their calls. `answer` completes the oldest running request. */
 const recorded = () => {
@@ -120,4 +120,18 @@ test('APP-10 an endless response is read up to the limit only', async () => {
   })
   expect(await answerText(new Response(body))).toBeNull()
   expect([isEnded, sent <= mostAnswerBytes + (2 << 20)]).toEqual([true, true])
+})
+
+test.each([
+  ['net::ERR_CONNECTION_REFUSED', 'notSent'],
+  ['net::ERR_NAME_NOT_RESOLVED', 'notSent'],
+  ['net::ERR_CERT_AUTHORITY_INVALID', 'notSent'],
+  ['net::ERR_SSL_VERSION_OR_CIPHER_MISMATCH', 'notSent'],
+  ['net::ERR_SSL_PROTOCOL_ERROR', 'cut'],
+  ['net::ERR_SSL_BAD_RECORD_MAC_ALERT', 'cut'],
+  ['net::ERR_CONNECTION_RESET', 'cut'],
+  ['net::ERR_EMPTY_RESPONSE', 'cut'],
+  ['net::ERR_NETWORK_CHANGED', 'cut'],
+])('APP-07 after %s a write is %s', (message, expected) => {
+  expect(classifyFailure(new Error(message))).toBe(expected)
 })

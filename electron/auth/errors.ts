@@ -2,7 +2,7 @@
 import type { AppError } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
 import { isLoopbackHost } from '../security/external-address.ts'
-import { classifyFailure } from '../network-failure.ts'
+import { classifyFailure } from '../network.ts'
 
 type Metadata = {
   authorization_endpoint?: string | undefined

@@ -7,8 +7,7 @@ import { type AppError, failed, type Reply, succeeded } from '../../shared/error
 import { say } from '../../shared/language.ts'
 import { furtherScope } from '../../shared/ipc/launcher.ts'
 import { isLoopbackHost } from '../security/external-address.ts'
-import { answerText, type Fetch } from '../network.ts'
-import { classifyFailure } from '../network-failure.ts'
+import { answerText, classifyFailure, type Fetch } from '../network.ts'
 import { type Identity, identityOf } from './identity.ts'
 import { answersWrong, couldNotAsk, explainDiscovery } from './errors.ts'
 

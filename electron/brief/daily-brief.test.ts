@@ -3,6 +3,7 @@ import type { Brief } from '../../shared/api/launcher-search.ts'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { taskWith } from '../../shared/fixtures-testing.ts'
 import type { BriefSection } from '../../shared/ipc/launcher.ts'
+import { memoryFile } from '../storage/document.fake.ts'
 import { createDailyBrief } from './daily-brief.ts'
 
 const task = (id: string, dueDate: string | null) => taskWith({ id, dueDate })
@@ -15,7 +16,7 @@ const briefOf = (...tasks: Brief['tasks']): Brief => ({
 
 type Answer = { brief: Brief; fetchedAt: number; source: 'live' | 'cached'; failed: BriefSection[] }
 const start = () => {
-  let content: unknown = null
+  const { disk, file } = memoryFile()
   let now = new Date('2026-11-20T08:30:00')
   let owner = 'ada'
   let reply: Reply<Answer> = failed({ kind: 'offline', message: 'm' })
@@ -27,18 +28,11 @@ const start = () => {
         return Promise.resolve(reply)
       },
       file: {
-        read: () => {
-          const kept = content
+        ...file,
+        read: async () => {
+          const kept = await file.read()
           meanwhile.read?.()
-          return Promise.resolve(kept)
-        },
-        write: (document) => {
-          content = structuredClone(document)
-          return Promise.resolve()
-        },
-        remove: () => {
-          content = null
-          return Promise.resolve()
+          return kept
         },
       },
       owner: () => owner,
@@ -63,7 +57,7 @@ const start = () => {
     ask,
     open,
     become: (who: string) => (owner = who),
-    content: () => content,
+    content: () => disk.content,
     /** Runs during the request or the read. */
     when: (moment: 'asked' | 'read', happens: () => void) => (meanwhile[moment] = happens),
   }

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SHARE_ENV, Worker } from 'node:worker_threads'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { everyMinute } from './every-minute.ts'
-import { createReminder } from './reminder.ts'
+import { createReminder, everyMinute } from './reminder.ts'
 
 const machineZone = process.env['TZ']
 afterEach(() => {
@@ -111,4 +110,16 @@ describe('the reminder', () => {
     await reminder.start()
     expect(said).toEqual(['problem', 'announced'])
   })
+})
+
+test('CAL-08 the clock is checked at full minutes, also after it was changed, until it is stopped', () => {
+  vi.useFakeTimers({ now: new Date('2026-11-20T09:54:40Z') })
+  const times: string[] = []
+  const stop = everyMinute(() => times.push(new Date().toISOString().slice(11, 19)))
+  vi.advanceTimersByTime(90_000)
+  vi.setSystemTime(new Date('2026-11-20T12:30:40Z'))
+  vi.advanceTimersByTime(120_000)
+  stop()
+  vi.advanceTimersByTime(120_000)
+  expect(times).toEqual(['09:55:00', '09:56:00', '12:31:30', '12:32:00'])
 })

@@ -2,7 +2,7 @@
 // time-zone change or a changed setting.
 import { z } from 'zod'
 import type { Settings } from '../../shared/ipc/settings.ts'
-import { readIfThere, writeAtomically } from '../storage/atomic-file.ts'
+import { readIfThere, writeAtomically } from '../storage/files.ts'
 import { decide, localDate } from './schedule.ts'
 
 const stored = z.object({ lastShownOn: z.string().nullable() })
@@ -27,6 +27,30 @@ export const rereadZone = (): void => {
   const { TZ } = process.env
   if (TZ === undefined) delete process.env['TZ']
   else process.env['TZ'] = TZ
+}
+
+const minuteMs = 60_000
+
+/**
+ * Runs at each full minute of the wall clock. No timer is longer than a minute, so a sleep or a changed clock delays a run by a
+ * minute at most.
+ * @returns stops it
+ */
+export const everyMinute = (run: () => void): (() => void) => {
+  let timer: NodeJS.Timeout
+  const wait = (): void => {
+    timer = setTimeout(
+      () => {
+        wait()
+        run()
+      },
+      minuteMs - (Date.now() % minuteMs),
+    )
+  }
+  wait()
+  return () => {
+    clearTimeout(timer)
+  }
 }
 
 /** @param file stores the date of the last brief. */

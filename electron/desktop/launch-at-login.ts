@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { App } from 'electron'
 import type { Log } from '../log.ts'
-import { writeAtomically } from '../storage/atomic-file.ts'
+import { writeAtomically } from '../storage/files.ts'
 
 /** Quotes an argument for a desktop entry. */
 const quoted = (word: string): string => `"${word.replaceAll(/(["`$\\])/g, String.raw`\$1`)}"`

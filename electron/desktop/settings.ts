@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { createInOrder } from '../../shared/in-order.ts'
 import { say } from '../../shared/language.ts'
 import { type Settings, settings as settingsSchema, type SettingsChange } from '../../shared/ipc/settings.ts'
-import { writeAtomically } from '../storage/atomic-file.ts'
+import { writeAtomically } from '../storage/files.ts'
 
 export type Platform = 'mac' | 'windows' | 'linux'
 

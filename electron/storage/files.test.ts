@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import fs from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { readSealed, removeSealed, writeSealed } from './files.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { readSealed, removeSealed, writeAtomically, writeSealed } from './files.ts'
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'svc-sealed-'))
 const open = (path: string, key: Uint8Array, unreadable: string[] = []) => ({
@@ -67,4 +69,33 @@ describe('a sealed file', () => {
     copyFileSync(join(dir, 'cache.bin'), join(dir, 'outbox.bin'))
     expect(await open(join(dir, 'outbox.bin'), key).read()).toBeNull()
   })
+})
+
+test('APP-07 what was written is there after a power cut: the text is on disk before the file has its name, and the name before the write is done', async () => {
+  const dir = folder()
+  const order: string[] = []
+  const { open, rename } = fs
+  const opening = vi.spyOn(fs, 'open').mockImplementation(async (path, ...how) => {
+    const handle = await open(path, ...how)
+    const sync = handle.sync.bind(handle)
+    handle.sync = async () => {
+      await sync()
+      order.push(path === dir ? 'name on disk' : 'text on disk')
+    }
+    return handle
+  })
+  const renaming = vi.spyOn(fs, 'rename').mockImplementation(async (from, to) => {
+    await rename(from, to)
+    order.push('named')
+  })
+  syncBuiltinESMExports()
+  try {
+    await writeAtomically(join(dir, 'outbox.bin'), 'sending')
+  } finally {
+    opening.mockRestore()
+    renaming.mockRestore()
+    syncBuiltinESMExports()
+  }
+  expect(order).toEqual(['text on disk', 'named', 'name on disk'])
+  expect(readdirSync(dir)).toEqual(['outbox.bin'])
 })

@@ -1,9 +1,59 @@
-// Reads and writes one file, encrypted with the data key (AES-256-GCM). Nothing is ever stored as plaintext.
+// Reads and writes files of the profile. A file is replaced atomically: it has either the old content or the new content, and
+// only its owner can read it. Sealed files are encrypted with the data key (AES-256-GCM).
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { readdir, rename, rm } from 'node:fs/promises'
+import { existsSync, mkdirSync } from 'node:fs'
+import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { readIfThere, writeAtomically } from './atomic-file.ts'
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+
+/**
+ * Syncs a folder after a rename in it. Without this, a power cut may bring back the old file. Windows cannot sync a folder;
+ * the error is ignored, because the file itself was written.
+ */
+export const syncFolder = async (folder: string): Promise<void> => {
+  try {
+    const handle = await open(folder)
+    try {
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+  } catch {
+    // Readers see the new file even if the folder is not synced.
+  }
+}
+
+/** Replaces a file by temp, fsync and rename, with mode 0600. Throws the file system's error; the old file stays then. */
+export const writeAtomically = async (path: string, content: string | Uint8Array): Promise<void> => {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`
+  try {
+    const file = await open(temporary, 'wx', 0o600)
+    try {
+      await file.writeFile(content)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(temporary, path)
+    await syncFolder(dirname(path))
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+}
+
+/** @returns the file's bytes, or null if the file does not exist. Throws any other error. */
+export const readIfThere = async (path: string): Promise<Buffer | null> => {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
 
 const cipher = 'aes-256-gcm'
 const version = 1

@@ -7,9 +7,16 @@ import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInOrder, type InOrder } from '../../shared/in-order.ts'
 import type { Log } from '../log.ts'
-import { readIfThere, syncFolder, writeAtomically } from './atomic-file.ts'
 import { createKeyring, type SystemKeyring } from './keyring.ts'
-import { readSealed, removeSealed, setAside, writeSealed } from './files.ts'
+import {
+  readIfThere,
+  readSealed,
+  removeSealed,
+  setAside,
+  syncFolder,
+  writeAtomically,
+  writeSealed,
+} from './files.ts'
 
 /** `locked`: the key file cannot be decrypted. `memoryOnly`: there is no key file, and none can be created. */
 export type VaultState = 'open' | 'locked' | 'memoryOnly'

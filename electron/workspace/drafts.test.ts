@@ -1,28 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { succeeded } from '../../shared/errors.ts'
 import type { Draft } from '../../shared/ipc/launcher.ts'
+import { memoryFile } from '../storage/document.fake.ts'
 import { createDrafts, type Drafts } from './drafts.ts'
 
 const person = () => {
-  const state = {
-    content: null as unknown,
-    owner: 'ada' as string | null,
-    now: 1_000,
-    isBusy: false,
-    isFull: false,
-    writes: 0,
-  }
+  const { disk, file } = memoryFile()
+  const state = { owner: 'ada' as string | null, now: 1_000 }
   const timers = new Set<() => void>()
-  const file = {
-    read: () => (state.isBusy ? Promise.reject(new Error('EBUSY')) : Promise.resolve(state.content)),
-    write: (document: unknown) => {
-      state.writes += 1
-      if (state.isFull) return Promise.reject(new Error('ENOSPC'))
-      state.content = structuredClone(document)
-      return Promise.resolve()
-    },
-    remove: () => Promise.resolve(),
-  }
   const type = () =>
     createDrafts({
       file,
@@ -50,7 +35,7 @@ const person = () => {
     timers.clear()
     await new Promise(setImmediate)
   }
-  return { state, open, type, pause }
+  return { state, disk, open, type, pause }
 }
 const titles = async (drafts: Drafts): Promise<string[]> => {
   const reply = await drafts.list()
@@ -78,17 +63,17 @@ describe('APP-05 drafts', () => {
   })
 
   test('APP-05 letters that come within a pause are one write, and one that goes on for long is written in between', async () => {
-    const { state, type, open, pause } = person()
+    const { disk, type, open, pause } = person()
     const drafts = type()
     for (const text of ['C', 'Ca', 'Cal']) await drafts.set('capture:1', { text })
-    expect([state.writes, await titles(drafts)]).toEqual([0, ['Cal']])
+    expect([disk.writes, await titles(drafts)]).toEqual([0, ['Cal']])
     await pause()
     for (const text of ['Call', 'Call A']) await drafts.set('capture:1', { text })
-    expect([state.writes, await titles(open())]).toEqual([1, ['Cal']])
+    expect([disk.writes, await titles(open())]).toEqual([1, ['Cal']])
     await pause()
-    expect([state.writes, await titles(open())]).toEqual([2, ['Call A']])
+    expect([disk.writes, await titles(open())]).toEqual([2, ['Call A']])
     await pause()
-    expect(state.writes).toBe(2)
+    expect(disk.writes).toBe(2)
   })
 
   test('APP-05 what is forgotten is off the disk at once: a kill does not bring back what was saved', async () => {
@@ -128,22 +113,22 @@ describe('APP-05 drafts', () => {
   })
 
   test('APP-05 a file that could not be read once is read again, and no draft of it is lost', async () => {
-    const { state, open } = person()
+    const { disk, open } = person()
     await open().set('capture:1', line)
     const drafts = open()
-    state.isBusy = true
+    disk.isUnreadable = true
     await expect(drafts.get('capture:1')).rejects.toThrow('EBUSY')
-    state.isBusy = false
+    disk.isUnreadable = false
     expect(await drafts.get('capture:1')).toEqual(succeeded(line))
     await drafts.set('newTask:1', { text: 'Offsite' })
     expect(await titles(open())).toEqual(['Offsite', line.text])
   })
 
   test('APP-05 before anybody has signed in nothing is kept', async () => {
-    const { state, open } = person()
+    const { state, disk, open } = person()
     state.owner = null
     expect(await open().set('capture:1', line)).toMatchObject({ ok: false, error: { kind: 'signedOut' } })
-    expect(state.content).toBeNull()
+    expect(disk.content).toBeNull()
   })
 
   test.each([

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { failed, succeeded } from '../../shared/errors.ts'
 import { openWorkspace } from './open.ts'
-import { noFile } from './outbox/writing-half.fake.ts'
+import { noFile } from '../storage/document.fake.ts'
 
 const ports: Parameters<typeof openWorkspace>[0] = {
   fetch: () => Promise.reject(new Error('not asked')),

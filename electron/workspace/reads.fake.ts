@@ -7,7 +7,7 @@ import { taskWith } from '../../shared/fixtures-testing.ts'
 import type { ChangedData } from '../../shared/ipc/launcher.ts'
 import type { ApiClient } from './api/client.ts'
 import { createCache } from './cache/cache.ts'
-import { noFile } from './outbox/writing-half.fake.ts'
+import { noFile } from '../storage/document.fake.ts'
 import { createForbiddenCache } from './api/forbidden-cache.ts'
 import { createWorkspace } from './reads.ts'
 

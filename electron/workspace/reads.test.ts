@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { succeeded } from '../../shared/errors.ts'
 import { objectWith, statusWith } from '../../shared/fixtures-testing.ts'
 import type { ApiClient } from './api/client.ts'
-import { absent, brief, iso, refused, startWorkspace, task } from './reads.fake.ts'
+import { absent, brief, iso, now, refused, startWorkspace, task } from './reads.fake.ts'
 
 describe('a link or an id', () => {
   const id = '0f8fad5b-d9cb-469f-a165-70867728950e'
@@ -150,4 +150,65 @@ describe('the details of a preview', () => {
       value: { meeting: { startAt: iso('15:00') } },
     })
   })
+})
+
+test.each(['offline', 'unavailable', 'locked'] as const)(
+  'APP-06 when the service is %s the last brief is shown, with its age',
+  async (kind) => {
+    const answer = vi
+      .fn<ApiClient['brief']>()
+      .mockResolvedValueOnce(succeeded(brief))
+      .mockResolvedValue(refused(kind))
+    const { workspace } = startWorkspace({ brief: answer })
+    expect(await workspace.brief()).toMatchObject({ value: { source: 'live' } })
+    expect(await workspace.brief()).toMatchObject({ value: { source: 'cached', fetchedAt: now } })
+  },
+)
+
+test('APP-06 a refusal is told, not covered by what was seen', async () => {
+  const answer = vi
+    .fn<ApiClient['brief']>()
+    .mockResolvedValueOnce(succeeded(brief))
+    .mockResolvedValue(refused('forbidden'))
+  const { workspace } = startWorkspace({ brief: answer })
+  await workspace.brief()
+  expect(await workspace.brief()).toMatchObject({ error: { kind: 'forbidden' } })
+})
+
+test('APP-11 without the route for one task the seen one is shown; with it, a 404 means gone', async () => {
+  const without = startWorkspace()
+  without.cache.seeTask(task('a', null))
+  expect(await without.workspace.task('a')).toMatchObject({ ok: true })
+  const having = startWorkspace({ tasks: () => Promise.resolve(succeeded({ items: [], nextCursor: null })) })
+  having.cache.seeTask(task('a', null))
+  expect(await having.workspace.task('a')).toMatchObject({ error: { kind: 'notFound' } })
+  expect(having.cache.task('a')).toBeNull()
+})
+
+test('APP-11 without a list of objects those of seen records are browsed', async () => {
+  const { workspace, cache } = startWorkspace()
+  cache.see([
+    {
+      kind: 'record',
+      id: 'r',
+      title: 'Acme',
+      subtitle: '',
+      badge: '',
+      avatarUrl: null,
+      webUrl: 'u',
+      record: { objectTypeSlug: 'companies', objectTypeName: 'Company', icon: null, color: null, meta: [] },
+    },
+  ])
+  expect(await workspace.objects()).toMatchObject({ value: [{ slug: 'companies' }] })
+})
+
+test('APP-04 home answers from memory, refreshes behind it once a minute, and says so', async () => {
+  const answer = vi.fn<ApiClient['brief']>().mockResolvedValue(succeeded(brief))
+  const { workspace, onChange } = startWorkspace({ brief: answer })
+  expect(workspace.home()).toEqual({ nextMeeting: null, dueToday: [], recents: [] })
+  await expect.poll(() => onChange.mock.calls).toEqual([['home']])
+  const home = workspace.home()
+  expect([home.nextMeeting?.id, home.dueToday.map(({ id }) => id)]).toEqual(['running', ['d', 'a']])
+  expect(home.dueToday[0]).toMatchObject({ source: 'cached', seenAt: now })
+  expect(answer).toHaveBeenCalledTimes(1)
 })

@@ -21,12 +21,11 @@ import type {
   Row,
 } from '../../shared/ipc/launcher.ts'
 import { namedIn } from '../../shared/search/local-index-named.ts'
-import { readAgenda } from './agenda.ts'
+import { cachedHome, readAgenda } from './agenda.ts'
 import { type ApiClient, priorities } from './api/client.ts'
 import type { Cache } from './cache/cache.ts'
 import type { Forbidden, ForbiddenCache } from './api/forbidden-cache.ts'
-import { isPassing, cachedHome, cachedObjects } from './cache/cached-home.ts'
-import { keyOf } from './cache/results.ts'
+import { keyOf, objectsOf } from './cache/results.ts'
 
 type BriefAnswer = { brief: Agenda; fetchedAt: number; source: 'live' | 'cached'; failed: BriefSection[] }
 type Preview = { kind: 'task' | 'meeting'; id: string; from: 'cache' | 'service' }
@@ -55,6 +54,10 @@ export type Workspace = {
   /** Details for a preview. It counts as no visit, and forgets nothing: a service may lack the route (LCH-11). */
   detail: (item: Preview) => Promise<Reply<ItemDetail>>
 }
+
+/** Whether cached data is shown instead of this error. True for a pause or an outage, false for a refusal. */
+const isPassing = ({ kind }: AppError): boolean =>
+  ['offline', 'unavailable', 'rateLimited', 'locked', 'unexpectedAnswer'].includes(kind)
 
 const refreshAfterMs = 60_000
 /** The wait after a failed refresh. */
@@ -229,7 +232,8 @@ export const createWorkspace = ({
         return reply
       }
       if (reply.error.kind !== 'notFound' && !isPassing(reply.error)) return reply
-      return succeeded(cachedObjects(cache))
+      const kept = cache.objects()
+      return succeeded(kept.length > 0 ? [...kept] : objectsOf(cache.changes(null).rows))
     },
 
     browse: async (objectSlug, query, cursor) => {

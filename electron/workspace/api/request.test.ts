@@ -65,8 +65,15 @@ type Options = {
   owner?: () => string
   readMs?: number
   random?: number
+  maxInFlight?: number
 }
-const start = ({ access, owner = () => 'ada', readMs = 10_000, random = 0.5 }: Options = {}) => {
+const start = ({
+  access,
+  owner = () => 'ada',
+  readMs = 10_000,
+  random = 0.5,
+  maxInFlight = 6,
+}: Options = {}) => {
   const sleeps: number[] = []
   const refused: string[] = []
   const clocks: number[] = []
@@ -74,7 +81,7 @@ const start = ({ access, owner = () => 'ada', readMs = 10_000, random = 0.5 }: O
     fetch: (url, init) => fetch(url, init),
     access: access ?? (() => Promise.resolve(succeeded({ baseUrl, token: 'token-1' }))),
     owner,
-    scheduler: createScheduler({ now: Date.now }),
+    scheduler: createScheduler({ now: Date.now, maxInFlight }),
     onRefused: (token) => refused.push(token),
     now: Date.now,
     random: () => random,
@@ -295,6 +302,24 @@ describe('a request', () => {
       access: () => Promise.resolve(succeeded({ baseUrl: new URL('/team/', baseUrl), token: 't' })),
     }).ask(read)
     expect(asked[0]?.url).toBe('/team/v1/launcher/brief')
+  })
+
+  test('APP-03 goes out before others that wait: writes, then what somebody waits for, then what nobody does', async () => {
+    const open: (() => void)[] = []
+    answers = [(response, request) => open.push(() => good(response, request))]
+    const { ask } = start({ maxInFlight: 1 })
+    const replies = [
+      ask({ ...read, path: '/first' }),
+      ask({ ...read, path: '/refresh', behind: true }),
+      ask({ ...read, path: '/read' }),
+      ask({ ...create, path: '/save' }),
+    ]
+    for (const index of replies.keys()) {
+      await expect.poll(() => open.length).toBe(index + 1)
+      open[index]?.()
+    }
+    await Promise.all(replies)
+    expect(asked.map(({ url }) => url)).toEqual(['/first', '/save', '/read', '/refresh'])
   })
 
   test('APP-07 the service’s clock is known from its answers', async () => {

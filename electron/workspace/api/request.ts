@@ -2,8 +2,7 @@
 import type { z } from 'zod'
 import { failed, type Reply, succeeded } from '../../../shared/errors.ts'
 import { say } from '../../../shared/language.ts'
-import { classifyFailure } from '../../network-failure.ts'
-import { answerText, type Fetch } from '../../network.ts'
+import { answerText, classifyFailure, type Fetch } from '../../network.ts'
 import type { Priority, Scheduler } from './scheduler.ts'
 import { type Effect, errorOf, notUnderstood, unanswered } from './errors.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { failed, type Reply, succeeded } from '../../../shared/errors.ts'
-import { createScheduler } from './scheduler.ts'
+import { type AppError, failed, type Reply, succeeded } from '../../../shared/errors.ts'
+import { createConnection, createScheduler } from './scheduler.ts'
 
 const start = (maxInFlight = 6) => {
   let now = 0
@@ -122,4 +122,55 @@ describe('the scheduler', () => {
     expect(await reading).toMatchObject({ error: { kind: 'cancelled' } })
     expect(await writing).toEqual(succeeded('done'))
   })
+})
+
+const connect = () => {
+  const told: string[] = []
+  let now = 1_000
+  const connection = createConnection({ now: () => now, onChange: ({ state }) => told.push(state) })
+  return { connection, told, setNow: (at: number) => (now = at) }
+}
+const says = (kind: Exclude<AppError['kind'], 'rateLimited' | 'invalidInput' | 'internal'>): Reply<never> =>
+  failed({ kind, message: 'm' })
+
+test.each([
+  ['offline', 'offline'],
+  ['locked', 'locked'],
+  ['unavailable', 'failing'],
+  ['unconfirmed', 'failing'],
+  // A refused request still shows that the workspace is reachable.
+  ['forbidden', 'online'],
+  ['notFound', 'online'],
+  ['conflict', 'online'],
+  ['unexpectedAnswer', 'online'],
+] as const)('APP-06 after %s the workspace is %s', (kind, state) => {
+  const { connection } = connect()
+  connection.heard(says(kind))
+  expect(connection.get()).toEqual({ state, until: null })
+})
+
+test.each(['cancelled', 'signedOut'] as const)('APP-06 %s says nothing of the workspace', (kind) => {
+  const { connection, told } = connect()
+  connection.heard(says('offline'))
+  connection.heard(says(kind))
+  expect([connection.get().state, told]).toEqual(['offline', ['offline']])
+})
+
+test('APP-06 only changes are told, and any answer ends what was wrong', () => {
+  const { connection, told } = connect()
+  for (const reply of [succeeded(1), says('offline'), says('offline'), succeeded(1), succeeded(2)])
+    connection.heard(reply)
+  expect(told).toEqual(['offline', 'online'])
+})
+
+test('APP-06 a pause has one end, however many ask during it; a longer one is told', () => {
+  const { connection, told, setNow } = connect()
+  connection.heard(limited(7))
+  expect(connection.get()).toEqual({ state: 'paused', until: 8_000 })
+  setNow(3_500)
+  connection.heard(limited(5))
+  expect(connection.get().until).toBe(8_000)
+  setNow(8_000)
+  connection.heard(limited(8))
+  expect([connection.get().until, told]).toEqual([16_000, ['paused', 'paused']])
 })

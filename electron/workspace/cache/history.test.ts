@@ -1,45 +1,34 @@
 import { expect, test } from 'vitest'
 import type { Typed } from '../../../shared/ipc/launcher.ts'
 import { mostPastQueries } from '../../../shared/query-history.ts'
+import { memoryFile } from '../../storage/document.fake.ts'
 import { createQueryHistory } from './history.ts'
 
 const query = (text: string, scope: string | null = null): Typed => ({ query: text, scope })
 
-const start = (disk: { document: unknown } = { document: null }) => {
+const start = ({ disk, file } = memoryFile()) => {
   let owner: string | null = 'ada'
   const problems: unknown[] = []
-  let isFull = false
   const history = createQueryHistory({
-    file: {
-      read: () => Promise.resolve(disk.document),
-      write: (document) => {
-        if (isFull) return Promise.reject(new Error('full'))
-        disk.document = structuredClone(document)
-        return Promise.resolve()
-      },
-      remove: () => {
-        disk.document = null
-        return Promise.resolve()
-      },
-    },
+    file,
     owner: () => owner,
     onProblem: (error) => problems.push(error),
   })
   return {
     disk,
+    file,
     history,
     problems,
     become: (who: string | null) => (owner = who),
-    fill: () => (isFull = true),
     texts: async () => (await history.list()).map((past) => past.query),
   }
 }
 
 test('APP-03 what was searched for is there after a restart, newest first, each once, with its scope', async () => {
-  const { history, disk } = start()
+  const { history, ...rest } = start()
   for (const past of [query('nimbus', 'records'), query('acme'), query('nimbus'), query('acme'), query('  ')])
     await history.keep(past)
-  const again = start(disk).history
+  const again = start(rest).history
   expect(await again.list()).toEqual([query('acme'), query('nimbus'), query('nimbus', 'records')])
 })
 
@@ -48,13 +37,13 @@ test('APP-03 it is bounded, on the disk too', async () => {
   for (let at = 0; at < mostPastQueries + 5; at += 1) await history.keep(query(`query ${at}`))
   expect(await texts()).toHaveLength(mostPastQueries)
   expect((await texts())[0]).toBe(`query ${mostPastQueries + 4}`)
-  expect(disk.document).toMatchObject({ queries: { length: mostPastQueries } })
+  expect(disk.content).toMatchObject({ queries: { length: mostPastQueries } })
 })
 
 test('APP-03 searches that are kept at the same moment are all kept', async () => {
-  const { history, disk } = start({ document: { owner: 'ada', queries: [query('old')] } })
+  const { history, disk } = start(memoryFile({ owner: 'ada', queries: [query('old')] }))
   await Promise.all([history.keep(query('one')), history.keep(query('two')), history.list()])
-  expect(disk.document).toMatchObject({ queries: [query('two'), query('one'), query('old')] })
+  expect(disk.content).toMatchObject({ queries: [query('two'), query('one'), query('old')] })
 })
 
 test('APP-01 nobody sees what another person searched for, and an expiry keeps it for its own', async () => {
@@ -69,25 +58,23 @@ test('APP-01 nobody sees what another person searched for, and an expiry keeps i
 })
 
 test('APP-01 signing out leaves nothing of it, whatever is under way', async () => {
-  const { history, disk, become, texts } = start({
-    document: { owner: 'ada', queries: [query('old')] },
-  })
+  const { history, disk, become, texts } = start(memoryFile({ owner: 'ada', queries: [query('old')] }))
   const reading = history.list()
   const keeping = history.keep(query('late'))
   await history.wipe()
-  expect([await reading, disk.document]).toEqual([[], null])
+  expect([await reading, disk.content]).toEqual([[], null])
   await keeping
-  expect(disk.document).toBe(null)
+  expect(disk.content).toBe(null)
   become(null)
   expect(await texts()).toEqual([])
   await history.keep(query('nobody’s'))
-  expect(disk.document).toBe(null)
+  expect(disk.content).toBe(null)
 })
 
 test('APP-03 what is not ours is not there; a full disk is said once and loses nothing here', async () => {
-  expect(await start({ document: 'nonsense' }).history.list()).toEqual([])
-  const { history, fill, problems, texts } = start()
-  fill()
+  expect(await start(memoryFile('nonsense')).history.list()).toEqual([])
+  const { history, disk, problems, texts } = start()
+  disk.isFull = true
   await history.keep(query('kept here'))
   expect([problems.length, await texts()]).toEqual([1, ['kept here']])
 })

@@ -127,6 +127,24 @@ export const resultOfObject = ({
   record: { objectTypeSlug: slug, objectTypeName: singularName, icon, color, meta: [] },
 })
 
+/** The objects of cached records, for a service that does not list its objects. */
+export const objectsOf = (rows: readonly SearchResult[]): ObjectSummary[] => {
+  const bySlug = new Map<string, ObjectSummary>()
+  for (const { record } of rows)
+    if (record !== undefined)
+      bySlug.set(record.objectTypeSlug, {
+        id: record.objectTypeSlug,
+        name: record.objectTypeName,
+        singularName: record.objectTypeName,
+        pluralName: record.objectTypeName,
+        slug: record.objectTypeSlug,
+        icon: record.icon,
+        color: record.color,
+        description: null,
+      })
+  return [...bySlug.values()]
+}
+
 /** A colleague to whom tasks can be assigned. */
 export const resultOfMember = ({ id, name, email, avatarUrl }: Member): SearchResult => ({
   kind: 'member',

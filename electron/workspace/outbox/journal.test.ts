@@ -3,7 +3,7 @@ import type { Document } from '../../storage/vault.ts'
 import { createOutboxJournal } from './journal.ts'
 import { creating, type Entry } from './entry.ts'
 import { entry } from './entry.fake.ts'
-import { noFile } from './writing-half.fake.ts'
+import { noFile } from '../../storage/document.fake.ts'
 
 /** A journal one hour after the epoch. */
 const journalOn = (file: Partial<Document>) =>

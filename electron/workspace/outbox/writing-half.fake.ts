@@ -4,6 +4,7 @@ import { succeeded } from '../../../shared/errors.ts'
 import type { Log } from '../../log.ts'
 import { createApiClient } from '../api/client.ts'
 import { createOutbox } from './outbox.ts'
+import { noFile } from '../../storage/document.fake.ts'
 import type { Document } from '../../storage/vault.ts'
 import { createOutboxPorts, type OutboxPorts } from './send.ts'
 import { createAsk } from '../api/request.ts'
@@ -11,13 +12,6 @@ import { createScheduler } from '../api/scheduler.ts'
 
 const quiet: Log = { info: () => undefined, warn: () => undefined, bug: () => 'bug' }
 export const me = 'usr_ada'
-
-/** Keeps nothing. */
-export const noFile: Document = {
-  read: () => Promise.resolve(null),
-  write: () => Promise.resolve(),
-  remove: () => Promise.resolve(),
-}
 
 /** By default nothing is kept on disk, and time stands still. */
 export const startWriting = ({
