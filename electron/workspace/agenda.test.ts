@@ -3,7 +3,8 @@ import { type SearchResult, searchResult } from '../../shared/api/launcher-searc
 import { succeeded } from '../../shared/errors.ts'
 import { inZone } from '../../shared/zone-testing.ts'
 import { createBriefRefresh, dueTasks } from './agenda.ts'
-import { besideRows, cacheVersion } from './cache/cache-file.ts'
+import { besideRows } from './cache/cache.ts'
+import { cacheVersion } from './cache/rows.ts'
 import { absent, brief, iso, now, refused, startWorkspace, task } from './reads.fake.ts'
 
 const listed = (id: string, startAt: string, meeting: SearchResult['meeting'] = {}): SearchResult => ({

@@ -25,7 +25,8 @@ import { cachedHome, readAgenda } from './agenda.ts'
 import { type ApiClient, priorities } from './api/client.ts'
 import type { Cache } from './cache/cache.ts'
 import type { Forbidden, ForbiddenCache } from './api/forbidden-cache.ts'
-import { keyOf, objectsOf } from './cache/results.ts'
+import { objectsOf } from './cache/results.ts'
+import { keyOf } from './cache/rows.ts'
 
 type BriefAnswer = { brief: Agenda; fetchedAt: number; source: 'live' | 'cached'; failed: BriefSection[] }
 type Preview = { kind: 'task' | 'meeting'; id: string; from: 'cache' | 'service' }

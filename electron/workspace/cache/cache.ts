@@ -1,19 +1,44 @@
 // The cache of rows, with which the palette answers at once and offline. It is bounded, encrypted at rest, and removed at
 // sign-out. It is not a source of truth: every row has the time when the service last sent it.
-import type { ObjectSummary, SearchResult, SeenMeeting } from '../../../shared/api/launcher-search.ts'
-import type { LauncherTask, LauncherTaskDetail, TaskOptions } from '../../../shared/api/launcher-tasks.ts'
-import type { Agenda, CacheChanges, CachePoint, ItemDetail, Row } from '../../../shared/ipc/launcher.ts'
-import { besideRows, type BesideRows, cacheVersion, createCacheFiles } from './cache-file.ts'
-import type { Document } from '../../storage/vault.ts'
-import { createCacheItems } from './cache-items.ts'
+import { z } from 'zod'
 import {
-  keyOf,
-  meetingDetail,
-  resultOfMeeting,
-  resultOfMember,
-  resultOfObject,
-  resultOfTask,
-} from './results.ts'
+  objectSummary,
+  type ObjectSummary,
+  type SearchResult,
+  seenMeeting,
+  type SeenMeeting,
+} from '../../../shared/api/launcher-search.ts'
+import {
+  type LauncherTask,
+  launcherTaskDetail,
+  type LauncherTaskDetail,
+  taskOptions,
+  type TaskOptions,
+} from '../../../shared/api/launcher-tasks.ts'
+import {
+  agenda,
+  type Agenda,
+  type CacheChanges,
+  type CachePoint,
+  type ItemDetail,
+  type Row,
+} from '../../../shared/ipc/launcher.ts'
+import type { Document } from '../../storage/vault.ts'
+import { cacheVersion, createCacheRows, keyOf } from './rows.ts'
+import { meetingDetail, resultOfMeeting, resultOfMember, resultOfObject, resultOfTask } from './results.ts'
+
+/** The document with everything except the rows. */
+export const besideRows = z.object({
+  version: z.literal(cacheVersion),
+  owner: z.string(),
+  tasks: z.array(launcherTaskDetail),
+  brief: z.object({ brief: agenda, fetchedAt: z.number() }).nullable(),
+  /** Details of meetings by id. Absent in files of earlier releases. */
+  meetings: z.array(z.tuple([z.string(), seenMeeting])).default([]),
+  options: taskOptions.nullable(),
+  objects: z.array(objectSummary),
+})
+export type BesideRows = z.input<typeof besideRows>
 
 export type Cache = {
   /** Reads the rows of an earlier run if they belong to this user. @returns whether they were complete. Throws read errors. */
@@ -92,17 +117,7 @@ export const createCache = ({
   most?: number
   writeDelayMs?: number
 }): Cache => {
-  const files = createCacheFiles(part)
-  let isLoading = false
-  const items = createCacheItems({
-    now,
-    most,
-    onChange: (key) => {
-      if (isLoading) return
-      files.touch(key)
-      changed()
-    },
-  })
+  const rows = createCacheRows({ file: part, now, most, onChange: () => changed() })
   const tasks = new Map<string, LauncherTaskDetail>()
   /** Rows may come without guests, and come without descriptions. */
   const meetings = new Map<string, SeenMeeting>()
@@ -118,11 +133,9 @@ export const createCache = ({
   /** Adds the rows of an earlier run behind those seen since. @returns whether they were complete */
   const read = async (): Promise<boolean> => {
     const mine = loads
-    const [document, rows] = await Promise.all([file.read(), files.load(owner ?? '')])
+    const [document, earlier] = await Promise.all([file.read(), rows.read(owner ?? '')])
     if (loads !== mine) return true
-    isLoading = true
-    items.restore(rows.items)
-    isLoading = false
+    earlier.restore()
     const parsed = besideRows.safeParse(document)
     if (!parsed.success || parsed.data.owner !== owner) return false
     const { data } = parsed
@@ -131,7 +144,7 @@ export const createCache = ({
     lastBrief ??= data.brief
     lastOptions ??= data.options
     if (objects.length === 0) objects = data.objects
-    return rows.isWhole
+    return earlier.isWhole
   }
 
   /** Reads the files once. After a failure the next call tries again, so that no unread file is overwritten. */
@@ -163,7 +176,7 @@ export const createCache = ({
           options: lastOptions,
           objects: [...objects],
         } satisfies BesideRows),
-        files.save(owner, items.entries),
+        rows.save(owner),
       ])
     } catch (error) {
       onProblem(error)
@@ -177,7 +190,7 @@ export const createCache = ({
   const clear = (): void => {
     stopTimer?.()
     stopTimer = null
-    items.clear()
+    rows.clear()
     tasks.clear()
     meetings.clear()
     lastBrief = null
@@ -206,40 +219,40 @@ export const createCache = ({
       if (!isSame) enter(who)
       return (await readOnce()) || isSame
     },
-    see: items.see,
+    see: rows.see,
     seeTask: (task) => {
       keepTask(task)
-      items.see([asResult(task)])
+      rows.see([asResult(task)])
     },
     seeTasks: (seenTasks) => {
-      items.see(seenTasks.map(asResult))
+      rows.see(seenTasks.map(asResult))
     },
-    seeBrief: (brief, rows = []) => {
+    seeBrief: (brief, meetingRows = []) => {
       lastBrief = { brief, fetchedAt: now() }
       for (const task of brief.tasks) keepTask({ ...tasks.get(task.id), ...task })
-      for (const { id, meeting } of rows) keepMeeting(id, meeting)
-      const listed = new Set(rows.map(({ id }) => id))
+      for (const { id, meeting } of meetingRows) keepMeeting(id, meeting)
+      const listed = new Set(meetingRows.map(({ id }) => id))
       const others = brief.meetings.filter(({ id }) => !listed.has(id))
-      items.see([...brief.tasks.map(asResult), ...rows, ...others.map(resultOfMeeting)])
+      rows.see([...brief.tasks.map(asResult), ...meetingRows, ...others.map(resultOfMeeting)])
       changed()
     },
     seeMeeting: ({ meeting: { description, ...meeting } = {}, ...result }) => {
       keepMeeting(result.id, { ...meeting, description: description ?? null })
-      items.see([{ ...result, meeting }])
+      rows.see([{ ...result, meeting }])
       changed()
     },
     seeOptions: (options) => {
       lastOptions = options
-      items.see(options.members.map(resultOfMember))
+      rows.see(options.members.map(resultOfMember))
       changed()
     },
     seeObjects: (seenObjects) => {
       objects = seenObjects
-      items.see(seenObjects.map(resultOfObject))
+      rows.see(seenObjects.map(resultOfObject))
       changed()
     },
-    changes: items.changes,
-    find: (kind, id) => items.rowOf(keyOf(kind, id)),
+    changes: rows.changes,
+    find: (kind, id) => rows.rowOf(keyOf(kind, id)),
     task: (id) => tasks.get(id) ?? null,
     detail: (kind, id) => ({
       task: kind === 'task' ? (tasks.get(id) ?? null) : null,
@@ -247,7 +260,7 @@ export const createCache = ({
         kind === 'meeting'
           ? meetingDetail(id, {
               ofBrief: lastBrief?.brief.meetings.find((one) => one.id === id),
-              row: items.rowOf(keyOf(kind, id))?.meeting,
+              row: rows.rowOf(keyOf(kind, id))?.meeting,
               kept: meetings.get(id),
               tasks: [...tasks.values()],
               statuses: lastOptions?.statuses ?? [],
@@ -258,31 +271,31 @@ export const createCache = ({
     options: () => lastOptions,
     objects: () => objects,
     recents: (limit) => {
-      const known = [...items.entries()].filter(([, { result }]) => !isAlwaysThere(result.kind))
+      const known = [...rows.entries()].filter(([, { result }]) => !isAlwaysThere(result.kind))
       const pinned = known.filter(([, { use }]) => use.pinned)
       const visited = known.filter(([, { use }]) => use.visits.length > 0)
       const lastVisit = ([, { use }]: (typeof known)[number]): number => use.visits.at(-1) ?? 0
       const used = [...pinned, ...visited.sort((a, b) => lastVisit(b) - lastVisit(a))].map(([key]) => key)
-      return [...new Set(used)].slice(0, limit).flatMap((key) => items.rowOf(key) ?? [])
+      return [...new Set(used)].slice(0, limit).flatMap((key) => rows.rowOf(key) ?? [])
     },
-    firstSeenAt: (kind, id) => items.get(keyOf(kind, id))?.firstSeenAt ?? null,
+    firstSeenAt: (kind, id) => rows.get(keyOf(kind, id))?.firstSeenAt ?? null,
     visit: (kind, id) => {
-      items.visit(keyOf(kind, id))
+      rows.visit(keyOf(kind, id))
     },
     choose: (typed, kind, id) => {
-      items.choose(typed, keyOf(kind, id))
-      items.visit(keyOf(kind, id))
+      rows.choose(typed, keyOf(kind, id))
+      rows.visit(keyOf(kind, id))
     },
     pin: (kind, id, pinned) => {
-      items.pin(keyOf(kind, id), pinned)
+      rows.pin(keyOf(kind, id), pinned)
       void flush()
     },
     forgetUse: (kind, id) => {
-      items.forgetUse(keyOf(kind, id))
+      rows.forgetUse(keyOf(kind, id))
       void flush()
     },
     forget: (kind, id) => {
-      items.drop(keyOf(kind, id))
+      rows.drop(keyOf(kind, id))
       if (kind === 'task') {
         tasks.delete(id)
         if (lastBrief !== null) {
@@ -293,17 +306,17 @@ export const createCache = ({
       changed()
     },
     forgetMeetingsOf: (calendarId) => {
-      for (const [key, { result }] of items.entries()) {
+      for (const [key, { result }] of rows.entries()) {
         // The brief does not say which calendar a meeting is of. Those of others come back with its next answer.
         const of = result.meeting?.calendarId
-        if (result.kind === 'meeting' && (of === calendarId || of === undefined)) items.drop(key)
+        if (result.kind === 'meeting' && (of === calendarId || of === undefined)) rows.drop(key)
       }
       changed()
     },
     flush,
     wipe: async () => {
       enter(null)
-      await Promise.all([file.remove(), files.remove()])
+      await Promise.all([file.remove(), rows.remove()])
     },
     dispose: () => {
       stopTimer?.()

@@ -3,8 +3,6 @@ import type { ObjectSummary, SearchResult, SeenMeeting } from '../../../shared/a
 import type { LauncherTask, Member, TaskStatus } from '../../../shared/api/launcher-tasks.ts'
 import type { AgendaMeeting, ItemDetail } from '../../../shared/ipc/launcher.ts'
 
-export const keyOf = (kind: string, id: string): string => `${kind}:${id}`
-
 /** The badge is the name of the task's status, or its slug if `statuses` does not have it. */
 export const resultOfTask = (
   { id, title, status, priority, dueDate, assignees, webUrl }: LauncherTask,
