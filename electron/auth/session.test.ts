@@ -38,6 +38,15 @@ const accepted = (attempt: string, account = ada): Event => ({
   remembered: true,
 })
 
+const fail: Event = { type: 'signInFailed', attempt: '1', problem: 'No.' }
+const failure: State = { kind: 'signedOut', reason: 'none', previous: null, problem: 'No.' }
+const cancel: Event = { type: 'signInCancelled' }
+const refuse: Event = { type: 'refreshRefused' }
+const leave: Event = { type: 'signOutAsked' }
+const expired = out(ada, 'expired')
+const left = out(null, 'user')
+const wiped = ['forgetTokens', 'wipeCache'] as const
+
 const rows: [string, State, Event, State, ...Effect['type'][]][] = [
   ['a kept session is back', starting, { type: 'restored', account: ada, remembered: true }, signedIn()],
   ['nothing was kept', starting, { type: 'nothingKept' }, out()],
@@ -46,78 +55,33 @@ const rows: [string, State, Event, State, ...Effect['type'][]][] = [
   ['before the vault is read nobody signs in', starting, ask('1'), starting],
   ['whoever is signed in stays', signedIn(), ask('1'), signedIn()],
   ['a second sign-in replaces the first', signingIn('1'), ask('2'), signingIn('2'), 'closeSignIn'],
-  [
-    'a sign-in after an expiry keeps the previous account',
-    out(ada, 'expired'),
-    ask('1'),
-    signingIn('1', ada),
-  ],
+  ['a sign-in after an expiry keeps the previous account', expired, ask('1'), signingIn('1', ada)],
   ['it is accepted', signingIn('1'), accepted('1'), signedIn()],
   ['a late answer is dropped', signingIn('2'), accepted('1'), signingIn('2'), 'dropLateTokens'],
   ['an answer after the cancel is dropped', out(), accepted('1'), out(), 'dropLateTokens'],
   ['the same person goes on', signingIn('1', ada), accepted('1'), signedIn()],
   [
-    'another person starts with an empty cache',
+    'another person has an empty cache',
     signingIn('1', ada),
     accepted('1', grace),
     signedIn(grace),
     'wipeCache',
   ],
   [
-    'the same person in another workspace starts with an empty cache',
+    'the same person in another workspace has an empty cache',
     signingIn('1', ada),
     accepted('1', elsewhere),
     signedIn(elsewhere),
     'wipeCache',
   ],
-  [
-    'a failure names its problem',
-    signingIn('1'),
-    { type: 'signInFailed', attempt: '1', problem: 'No.' },
-    { kind: 'signedOut', reason: 'none', previous: null, problem: 'No.' },
-    'closeSignIn',
-  ],
-  [
-    'a late failure is ignored',
-    signingIn('2'),
-    { type: 'signInFailed', attempt: '1', problem: 'No.' },
-    signingIn('2'),
-  ],
-  [
-    'a cancel keeps the previous account',
-    signingIn('1', ada),
-    { type: 'signInCancelled' },
-    out(ada, 'expired'),
-    'closeSignIn',
-  ],
-  ['a refusal ends the session', signedIn(), { type: 'refreshRefused' }, out(ada, 'expired'), 'forgetTokens'],
-  ['a refusal of nobody is nothing', out(), { type: 'refreshRefused' }, out()],
-  [
-    'signing out revokes the tokens and wipes the data',
-    signedIn(),
-    { type: 'signOutAsked' },
-    out(null, 'user'),
-    'revokeTokens',
-    'forgetTokens',
-    'wipeCache',
-  ],
-  [
-    'signing out while signing in',
-    signingIn('1', ada),
-    { type: 'signOutAsked' },
-    out(null, 'user'),
-    'closeSignIn',
-    'forgetTokens',
-    'wipeCache',
-  ],
-  [
-    'signing out after an expiry wipes too',
-    out(ada, 'expired'),
-    { type: 'signOutAsked' },
-    out(null, 'user'),
-    'forgetTokens',
-    'wipeCache',
-  ],
+  ['a failure names its problem', signingIn('1'), fail, failure, 'closeSignIn'],
+  ['a late failure is ignored', signingIn('2'), fail, signingIn('2')],
+  ['a cancel keeps the previous account', signingIn('1', ada), cancel, expired, 'closeSignIn'],
+  ['a refusal ends the session', signedIn(), refuse, expired, 'forgetTokens'],
+  ['a refusal of nobody is nothing', out(), refuse, out()],
+  ['signing out revokes the tokens and wipes the data', signedIn(), leave, left, 'revokeTokens', ...wiped],
+  ['signing out while signing in', signingIn('1', ada), leave, left, 'closeSignIn', ...wiped],
+  ['signing out after an expiry wipes too', expired, leave, left, ...wiped],
   ['the local service moved', signedIn(), { type: 'accountChanged', account: grace }, signedIn(grace)],
 ]
 

@@ -37,17 +37,58 @@ const start = async () => {
     entry,
     change,
     /** Sends a change of the title, which was "Old". */
-    rename: (title = 'New') => ports.send(change({ title }, { title: 'Old' })),
+    rename: () => ports.send(change({ title: 'New' }, { title: 'Old' })),
     task: () => service.tasks.get('t1'),
     stored: () => service.stored.filter(({ by, kind }) => by === me && kind !== 'create').map(({ is }) => is),
   }
 }
 
+type Stage = Awaited<ReturnType<typeof start>>
+const saved = { type: 'saved' }
+const refusedAs = (kind: string) => ({ type: 'refused', error: { kind } })
+const answering = (statusOf: (asked: Asked) => number | null) => (stage: Stage) =>
+  stage.intercept((asked) => {
+    const status = statusOf(asked)
+    return status === null ? null : new Response('', { status })
+  })
+
 describe('an update', () => {
-  test('APP-06 reads the task and writes with If-Match', async () => {
-    const { asked, rename } = await start()
-    await rename()
-    expect(asked).toEqual(['GET', 'PATCH if-match'])
+  test.each<[string, (stage: Stage) => unknown, { type: string; error?: object }, string[]]>([
+    ['APP-06 reads the task and writes with If-Match', () => null, saved, ['GET', 'PATCH if-match']],
+    [
+      'APP-06 to the value that they wrote sends nothing',
+      ({ theirs }) => theirs({ title: 'New' }),
+      saved,
+      ['GET'],
+    ],
+    ['APP-06 of a deleted task fails', ({ archive }) => archive(), refusedAs('notFound'), ['GET', 'GET']],
+    [
+      'APP-11 to a service without versions is compared and sent without If-Match',
+      ({ intercept, task }) =>
+        intercept(({ method }) =>
+          method === 'GET' ? Response.json({ data: { ...task(), version: undefined } }) : null,
+        ),
+      saved,
+      ['GET', 'PATCH'],
+    ],
+    [
+      'APP-06 is not sent if the task can be neither read nor listed now',
+      answering(({ method, path }) => (method === 'GET' ? (path.endsWith('/t1') ? 404 : 423) : null)),
+      refusedAs('locked'),
+      ['GET', 'GET'],
+    ],
+    [
+      'APP-11 to a service without routes to read tasks is sent without a read',
+      answering(({ method }) => (method === 'GET' ? 404 : null)),
+      saved,
+      ['GET', 'GET', 'PATCH'],
+    ],
+  ])('%s', async (_name, prepare, expected, requests) => {
+    const stage = await start()
+    prepare(stage)
+    expect(await stage.rename()).toMatchObject(expected)
+    expect(stage.asked).toEqual(requests)
+    expect(stage.task()?.title).toBe(expected === saved ? 'New' : 'Old')
   })
 
   test('APP-06 of the same fields writes nothing and returns both values', async () => {
@@ -65,13 +106,6 @@ describe('an update', () => {
     expect(stored()).toEqual([])
   })
 
-  test('APP-06 to the value that they wrote sends nothing', async () => {
-    const { theirs, stored, rename } = await start()
-    theirs({ title: 'Same' })
-    expect(await rename('Same')).toMatchObject({ type: 'saved' })
-    expect(stored()).toEqual([])
-  })
-
   test('APP-06 is merged again if somebody writes between its read and its write', async () => {
     const { theirs, task, intercept, rename } = await start()
     let isOvertaken = false
@@ -84,39 +118,6 @@ describe('an update', () => {
     })
     expect(await rename()).toMatchObject({ type: 'saved' })
     expect(task()).toMatchObject({ title: 'New', priority: 'urgent' })
-  })
-
-  test('APP-06 of a deleted task returns notFound', async () => {
-    const { archive, rename } = await start()
-    archive()
-    expect(await rename()).toMatchObject({ type: 'refused', error: { kind: 'notFound' } })
-  })
-
-  test('APP-11 to a service without versions is compared and sent without If-Match', async () => {
-    const { intercept, asked, task, rename } = await start()
-    intercept(({ method }) =>
-      method === 'GET'
-        ? Response.json({ data: { ...task(), version: undefined, archived: undefined } })
-        : null,
-    )
-    await rename()
-    expect(asked).toEqual(['GET', 'PATCH'])
-  })
-
-  test('APP-06 is not sent if the task can be neither read nor listed now', async () => {
-    const { intercept, asked, rename } = await start()
-    intercept(({ method, path }) =>
-      method === 'GET' ? new Response('', { status: path.endsWith('/t1') ? 404 : 423 }) : null,
-    )
-    expect(await rename()).toMatchObject({ type: 'refused', error: { kind: 'locked' } })
-    expect(asked).toEqual(['GET', 'GET'])
-  })
-
-  test('APP-11 to a service without routes to read tasks is sent without a read', async () => {
-    const { intercept, asked, task, rename } = await start()
-    intercept(({ method }) => (method === 'GET' ? new Response('', { status: 404 }) : null))
-    expect(await rename()).toMatchObject({ type: 'saved' })
-    expect([asked, task()?.title]).toEqual([['GET', 'GET', 'PATCH'], 'New'])
   })
 })
 
@@ -153,22 +154,16 @@ describe('undo of a create', () => {
     expect(await ports.send(entry({ ...removal, tag: null }))).toMatchObject({ type: 'saved' })
   })
 
-  type Stage = Awaited<ReturnType<typeof start>>
-  const answering = (statusOf: (asked: Asked) => number | null) => (stage: Stage) =>
-    stage.intercept((asked) => {
-      const status = statusOf(asked)
-      return status === null ? null : new Response('', { status })
-    })
   test.each<[string, (stage: Stage) => unknown, object]>([
     [
       'APP-05 is done if the service does not know the task',
       answering(({ path }) => (path.endsWith('/t1') ? 404 : null)),
-      { type: 'saved' },
+      saved,
     ],
     [
       'APP-06 is retried if the task cannot be read now',
       answering(({ method }) => (method === 'DELETE' ? 404 : 423)),
-      { type: 'refused', error: { kind: 'locked' } },
+      refusedAs('locked'),
     ],
     [
       'APP-06 is a conflict if somebody changed the task',
