@@ -39,33 +39,6 @@ type StoredItem = z.input<typeof storedItem>
 
 const part = z.object({ version: z.literal(cacheVersion), owner: z.string(), items: z.array(storedItem) })
 
-export type CacheRows = {
-  /** Adds rows that the service just sent. */
-  see: (results: readonly SearchResult[]) => void
-  get: (key: string) => CacheItem | undefined
-  entries: () => IterableIterator<[string, CacheItem]>
-  rowOf: (key: string) => Row | null
-  /** The changes since that point, oldest first, in batches. Null requests all rows. */
-  changes: (since: CachePoint | null) => CacheChanges
-  visit: (key: string) => void
-  /** Records that the user typed this text and chose this row. */
-  choose: (typed: string, key: string) => void
-  pin: (key: string, pinned: boolean) => void
-  /** Clears the use of the row; the row stays. */
-  forgetUse: (key: string) => void
-  drop: (key: string) => void
-  clear: () => void
-  /**
-   * Reads the rows of an earlier run, and whether every file was present, valid and of this user. The next save writes the
-   * others again. `restore` adds the rows: those that are already cached are newer and stay, and the uses are merged.
-   */
-  read: (owner: string) => Promise<{ restore: () => void; isWhole: boolean }>
-  /** Writes the files of the changed rows. Throws the file system's error. */
-  save: (owner: string) => Promise<void>
-  /** Removes the files. */
-  remove: () => Promise<void>
-}
-
 const mostVisits = 20
 const mostChoices = 12
 /** Small enough to block neither process. */
@@ -112,7 +85,7 @@ export const createCacheRows = ({
   now: () => number
   most: number
   onChange: () => void
-}): CacheRows => {
+}) => {
   /** Ordered by last change. */
   const items = new Map<string, CacheItem & { changed: number }>()
   const withSharedFacets = createFacetSharing()
@@ -188,7 +161,8 @@ export const createCacheRows = ({
   }
 
   return {
-    see: (results) => {
+    /** Adds rows that the service just sent. */
+    see: (results: readonly SearchResult[]): void => {
       const at = now()
       // The service's first row gets the latest time, so that it stays first among equal scores (LCH-07).
       for (const [place, result] of results.entries()) {
@@ -204,10 +178,11 @@ export const createCacheRows = ({
       }
       keepBounded()
     },
-    get: (key) => items.get(key),
-    entries: () => items.entries(),
+    get: (key: string): CacheItem | undefined => items.get(key),
+    entries: (): IterableIterator<[string, CacheItem]> => items.entries(),
     rowOf,
-    changes: (since) => {
+    /** The changes since that point, oldest first, in batches. Null requests all rows. */
+    changes: (since: CachePoint | null): CacheChanges => {
       const from = since?.epoch === epoch ? since.at : 0
       const batch: (CacheItem & { changed: number })[] = []
       let more = false
@@ -231,7 +206,7 @@ export const createCacheRows = ({
         gone: gone.flatMap((one) => (one.changed > from && one.changed <= upTo ? [one.key] : [])),
       }
     },
-    visit: (key) => {
+    visit: (key: string): void => {
       const at = now()
       const last = items.get(key)?.use.visits.at(-1) ?? Number.NEGATIVE_INFINITY
       if (at - last < oneVisitMs) return
@@ -240,27 +215,33 @@ export const createCacheRows = ({
         isForgotten: false,
       }))
     },
-    choose: (typed, key) => {
+    /** Records that the user typed this text and chose this row. */
+    choose: (typed: string, key: string): void => {
       const folded = fold(typed)
       if (folded === '') return
       change(key, ({ use }) => ({
         use: { ...use, choices: [...use.choices, { typed: folded, at: now() }].slice(-mostChoices) },
       }))
     },
-    pin: (key, pinned) => {
+    pin: (key: string, pinned: boolean): void => {
       change(key, ({ use }) => ({ use: { ...use, pinned } }))
     },
-    forgetUse: (key) => {
+    /** Clears the use of the row; the row stays. */
+    forgetUse: (key: string): void => {
       change(key, () => ({ use: unused, isForgotten: true }))
     },
     drop,
-    clear: () => {
+    clear: (): void => {
       items.clear()
       gone = []
       changed = 0
       epoch = Math.max(now(), epoch + 1)
     },
-    read: async (owner) => {
+    /**
+     * Reads the rows of an earlier run, and whether every file was present, valid and of this user. The next save writes the
+     * others again. `restore` adds the rows: those that are already cached are newer and stay, and the uses are merged.
+     */
+    read: async (owner: string): Promise<{ restore: () => void; isWhole: boolean }> => {
       ends += 1
       let isWhole = true
       const kept: CacheItem[] = []
@@ -285,7 +266,8 @@ export const createCacheRows = ({
       }
       return { restore, isWhole }
     },
-    save: (owner) => {
+    /** Writes the files of the changed rows. Throws the file system's error. */
+    save: (owner: string): Promise<void> => {
       const before = ends
       // Saves run in order, and each takes its rows when it begins. So older rows never overwrite newer ones.
       return inOrder(async () => {
@@ -308,7 +290,8 @@ export const createCacheRows = ({
         }
       })
     },
-    remove: async () => {
+    /** Removes the files. */
+    remove: async (): Promise<void> => {
       ends += 1
       touched.clear()
       await Promise.all(files.map((each) => each.remove()))
