@@ -25,7 +25,7 @@ const storeys: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['main.tsx'],
   ],
   electron: [
-    ['log.ts', 'network.ts', 'network-failure.ts', 'preload.ts'],
+    ['log.ts', 'network.ts', 'preload.ts'],
     ['storage', 'security', 'service-host.ts'],
     ['auth', 'workspace', 'brief', 'desktop'],
     ['window', 'ipc'],
