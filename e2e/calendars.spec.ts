@@ -171,6 +171,15 @@ test('CAL-08 CAL-03 Settings show a calendar with its problem, change it, and re
     await mine.getByRole('button', { name: 'Remove ada@lovelace.example' }).click()
     await expect(mine.getByRole('listitem')).toHaveCount(0)
   })
+  await test.step('it is read when the person says so; the button keeps the focus when a problem begins and ends', async () => {
+    feed.answer(500, '')
+    await item.getByRole('button', { name: 'Read now' }).press('Enter')
+    const again = item.getByRole('button', { name: 'Try again' })
+    await expect(again).toBeFocused()
+    feed.answer(200, calendarOf('Team', ['Stand-up']))
+    await again.press('Enter')
+    await expect(item.getByRole('button', { name: 'Read now' })).toBeFocused()
+  })
   await test.step('it is removed', async () => {
     await item.getByRole('button', { name: 'Remove Ada’s team' }).click()
     const question = page.getByRole('dialog', { name: 'Remove' })

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { CalendarVisibility } from '../../shared/api/calendars.ts'
 import { say } from '../../shared/language.ts'
+import { endFirstStep } from '../items/first-steps.ts'
 import { call, reasonOf } from '../state/bridge.ts'
 import { leave } from '../state/hide.ts'
 import { goBack, replaceScreen, tell, usePaletteStore } from '../state/store.ts'
@@ -91,6 +92,7 @@ export function AddCalendar({ dropped }: { dropped: File | null }) {
     const about = { ...(name.trim() !== '' && { name: name.trim() }), color, visibility }
     call('calendars.add', { source, about })
       .then((added) => {
+        endFirstStep('calendar')
         tell(say('calendars.added', { name: added.name, count: added.meetingCount }), 'success')
         // Somebody who has left the view meanwhile stays where they are.
         if (usePaletteStore.getState().screens === screens && !goBack()) replaceScreen({ kind: 'palette' })

@@ -5,7 +5,7 @@ import { en } from '../../shared/messages/en.ts'
 import type { FirstStep } from '../../shared/ipc/settings.ts'
 import { readDates } from '../dates/reader/read-dates.ts'
 import { parseCapture } from '../capture/grammar/parse-capture.ts'
-import { offerFirstSteps } from './first-steps.ts'
+import { endFirstStep, offerFirstSteps, takeFirstStep } from './first-steps.ts'
 
 type Steps = { left: FirstStep[]; until: number }
 
@@ -45,3 +45,12 @@ test.each([
     expect(tokens.find(({ kind }) => kind === 'due')).toMatchObject({ due: new Date(2026, 10, 26, 17) })
   },
 )
+
+test('CAL-08 the row of the calendar stays until one is added', async () => {
+  await offerFirstSteps(false)
+  takeFirstStep('calendar')
+  await Promise.resolve()
+  expect(kept.left).toEqual(['calendar'])
+  endFirstStep('calendar')
+  await vi.waitFor(() => expect(kept.left).toEqual([]))
+})

@@ -29,7 +29,18 @@ export const useFirstSteps = (): readonly FirstStep[] => {
   return steps !== undefined && isLocal && now < steps.until ? steps.left : none
 }
 
-/** Does what the row says, and removes it. */
+/** Removes the row of a step. */
+export const endFirstStep = (step: FirstStep): void => {
+  call('settings.get')
+    .then(({ settings: { firstSteps } }) => {
+      const left = firstSteps.left.filter((one) => one !== step)
+      if (left.length < firstSteps.left.length)
+        return call('settings.set', { firstSteps: { ...firstSteps, left } })
+    })
+    .catch(failLoudly)
+}
+
+/** Does what the row says, and removes it. That of the calendar stays until one is added. */
 export const takeFirstStep = (step: FirstStep): void => {
   switch (step) {
     case 'find':
@@ -42,13 +53,7 @@ export const takeFirstStep = (step: FirstStep): void => {
       goTo({ kind: 'brief' })
       break
     case 'calendar':
-      goTo({ kind: 'addCalendar' })
+      return goTo({ kind: 'addCalendar' })
   }
-  call('settings.get')
-    .then(({ settings: { firstSteps } }) =>
-      call('settings.set', {
-        firstSteps: { ...firstSteps, left: firstSteps.left.filter((one) => one !== step) },
-      }),
-    )
-    .catch(failLoudly)
+  endFirstStep(step)
 }

@@ -64,6 +64,25 @@ export function CalendarItem({
         </span>
         {mayChange ? (
           <span className={css.buttons}>
+            {kind === 'file' ? null : (
+              // One button, so that it keeps the focus when a problem ends.
+              <Button
+                look={problem === null ? 'ghost' : 'plain'}
+                aria-label={say(problem === null ? 'calendars.readNowNamed' : 'calendars.readAgainNamed', {
+                  name,
+                })}
+                aria-disabled={isReading}
+                onClick={readAgain}
+              >
+                {say(
+                  isReading
+                    ? 'calendars.reading'
+                    : problem === null
+                      ? 'calendars.readNow'
+                      : 'common.tryAgain',
+                )}
+              </Button>
+            )}
             <Button
               look="ghost"
               aria-label={say('calendars.changeNamed', { name })}
@@ -92,15 +111,6 @@ export function CalendarItem({
           <p>
             {problemWords(problem, now)} {problem.message}
           </p>
-          {mayChange && kind === 'subscription' ? (
-            <Button
-              aria-label={say('calendars.readAgainNamed', { name })}
-              aria-disabled={isReading}
-              onClick={readAgain}
-            >
-              {say(isReading ? 'calendars.reading' : 'common.tryAgain')}
-            </Button>
-          ) : null}
         </div>
       )}
       {skipped.reasons.length === 0 ? null : (

@@ -26,6 +26,9 @@ export function MyAddresses() {
     call('calendars.setAddresses', { addresses }).then(
       (next) => {
         client.setQueryData(keys.calendarAddresses, next)
+        // Answers of meetings may be mine now.
+        call('home.refresh').catch(() => undefined)
+        void client.invalidateQueries({ queryKey: keys.data })
         onDone()
       },
       (error: unknown) => setFault(reasonWords(reasonOf(error))),

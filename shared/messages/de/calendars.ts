@@ -74,6 +74,8 @@ export const calendars: Translated<typeof english> = {
   'calendars.shown.private': 'nur ich sehe ihn',
   'calendars.shown.busy': 'andere sehen, dass ich beschäftigt bin',
   'calendars.shown.details': 'andere sehen Einzelheiten',
+  'calendars.readNow': 'Jetzt lesen',
+  'calendars.readNowNamed': 'Jetzt lesen: {name}',
   'calendars.readAgainNamed': 'Erneut versuchen: {name}',
   'calendars.reading': 'Wird gelesen …',
   'calendars.change': 'Ändern',

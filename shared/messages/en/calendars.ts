@@ -66,6 +66,8 @@ export const calendars = {
   'calendars.shown.private': 'only I see it',
   'calendars.shown.busy': 'others see that I am busy',
   'calendars.shown.details': 'others see details',
+  'calendars.readNow': 'Read now',
+  'calendars.readNowNamed': 'Read now: {name}',
   'calendars.readAgainNamed': 'Try again: {name}',
   'calendars.reading': 'Reading…',
   'calendars.change': 'Change',
