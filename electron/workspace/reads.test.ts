@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { succeeded } from '../../shared/errors.ts'
 import { objectWith, statusWith } from '../../shared/fixtures-testing.ts'
+import { rowWith } from '../../shared/search/row-testing.ts'
 import type { ApiClient } from './api/client.ts'
 import { absent, brief, iso, now, refused, startWorkspace, task } from './reads.fake.ts'
 
@@ -185,8 +186,9 @@ test('APP-11 without the route for one task the seen one is shown; with it, a 40
   expect(having.cache.task('a')).toBeNull()
 })
 
-test('APP-11 without a list of objects those of seen records are browsed', async () => {
+test('APP-11 without a list of objects those of seen records are browsed, however many rows came before', async () => {
   const { workspace, cache } = startWorkspace()
+  cache.see(Array.from({ length: 300 }, (_, n) => rowWith({ kind: 'task', id: `t${n}`, title: `Task ${n}` })))
   cache.see([
     {
       kind: 'record',

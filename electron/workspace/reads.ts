@@ -25,7 +25,6 @@ import { cachedHome, readAgenda } from './agenda.ts'
 import { type ApiClient, priorities } from './api/client.ts'
 import type { Cache } from './cache/cache.ts'
 import type { Forbidden, ForbiddenCache } from './api/forbidden-cache.ts'
-import { objectsOf } from './cache/results.ts'
 import { keyOf } from './cache/rows.ts'
 
 type BriefAnswer = { brief: Agenda; fetchedAt: number; source: 'live' | 'cached'; failed: BriefSection[] }
@@ -234,7 +233,7 @@ export const createWorkspace = ({
       }
       if (reply.error.kind !== 'notFound' && !isPassing(reply.error)) return reply
       const kept = cache.objects()
-      return succeeded(kept.length > 0 ? [...kept] : objectsOf(cache.changes(null).rows))
+      return succeeded(kept.length > 0 ? [...kept] : cache.objectsOfRecords())
     },
 
     browse: async (objectSlug, query, cursor) => {

@@ -25,7 +25,14 @@ import {
 } from '../../../shared/ipc/launcher.ts'
 import type { Document } from '../../storage/vault.ts'
 import { cacheVersion, createCacheRows, keyOf } from './rows.ts'
-import { meetingDetail, resultOfMeeting, resultOfMember, resultOfObject, resultOfTask } from './results.ts'
+import {
+  meetingDetail,
+  objectsOf,
+  resultOfMeeting,
+  resultOfMember,
+  resultOfObject,
+  resultOfTask,
+} from './results.ts'
 
 /** The document with everything except the rows. */
 export const besideRows = z.object({
@@ -61,6 +68,8 @@ export type Cache = {
   brief: () => { brief: Agenda; fetchedAt: number } | null
   options: () => TaskOptions | null
   objects: () => readonly ObjectSummary[]
+  /** The objects of the cached records, for a service that does not list its objects. */
+  objectsOfRecords: () => ObjectSummary[]
   /** Pinned rows, then opened rows with the newest first. */
   recents: (limit: number) => Row[]
   firstSeenAt: (kind: string, id: string) => number | null
@@ -270,6 +279,7 @@ export const createCache = ({
     brief: () => lastBrief,
     options: () => lastOptions,
     objects: () => objects,
+    objectsOfRecords: () => objectsOf([...rows.entries()].map(([, { result }]) => result)),
     recents: (limit) => {
       const known = [...rows.entries()].filter(([, { result }]) => !isAlwaysThere(result.kind))
       const pinned = known.filter(([, { use }]) => use.pinned)
