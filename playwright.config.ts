@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { defineConfig } from '@playwright/test'
+import { defineConfig } from 'playwright/test'
 import { chooseRuntime } from './scripts/electron-runtime.ts'
 
 const runtime = chooseRuntime()

@@ -1,5 +1,5 @@
 // How long keystrokes and summons take in the page, measured inside it, with the detail pane and without.
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 import { percentile } from './percentile.ts'
 
 type Measured = {

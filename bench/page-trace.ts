@@ -1,5 +1,5 @@
 // How long the page's thread worked at a stretch: its own CPU time, which other programs on the machine do not add to.
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 
 type TraceEvent = {
   name: string

@@ -1,5 +1,5 @@
 // Every view, dialog and panel, in dark and light: axe finds nothing. A new view gets its row here.
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 import { named, problems } from './seen.ts'
 import { expect, ownTest, test } from './signed-in.ts'
 import type { Launched } from './launch.ts'

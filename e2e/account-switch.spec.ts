@@ -1,6 +1,6 @@
 // One computer, two people, or one person in two workspaces: what the first one saw and typed waits for them through an
 // expiry, and is not for the second.
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Page } from 'playwright/test'
 import { expect, test } from './signed-in.ts'
 import { type Launched, openedUrls } from './launch.ts'
 import type { MisbehavingProxy } from './misbehaving-proxy.ts'

@@ -1,5 +1,5 @@
 // Actions on the selected row, by one chord, with an input of their own where they need one.
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 import type { Row } from '../shared/ipc/launcher.ts'
 import { ask } from './bridge.ts'
 import { expect, test } from './signed-in.ts'

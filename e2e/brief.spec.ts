@@ -1,6 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 import { expect, ownTest, test } from './signed-in.ts'
 import { ask } from './bridge.ts'
 import { isReady } from './fixtures.ts'

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Page } from 'playwright/test'
 import { seriousProblems } from './seen.ts'
 import { expect, test as base } from './fixtures.ts'
 import { type Launched, openedUrls } from './launch.ts'

@@ -1,5 +1,5 @@
 // Where the focus goes in quick capture, and what keys do wherever it is.
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 import { expect, test } from './signed-in.ts'
 import { isHidden, press } from './steps.ts'
 

@@ -1,5 +1,5 @@
 // Quick capture while a line is typed or pasted: names to pick, marks, several lines.
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 import { full, half } from './seen.ts'
 import { expect, test } from './signed-in.ts'
 import { isHidden, isVisible, press } from './steps.ts'

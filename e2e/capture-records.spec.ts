@@ -1,5 +1,5 @@
 // Records that a captured line names: what was seen here is not all that the service knows.
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 import { expect, test } from './signed-in.ts'
 import { searchLimit } from '../shared/api/launcher-search.ts'
 import type { RealService } from './real-service.ts'

@@ -1,5 +1,5 @@
 // Quick capture with the keyboard: what is recognized, asked, taken back, changed by hand and saved.
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 import { taskLimits } from '../shared/api/limits.ts'
 import { expect, test } from './signed-in.ts'
 import {

@@ -1,5 +1,5 @@
 // Commands and browsing, without a pointer.
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 import { isUp, openedUrls } from './launch.ts'
 import { expect, ownTest, test } from './signed-in.ts'
 import { dismiss, results, runCommand, searchBox, selectedRow, summon } from './steps.ts'

@@ -1,5 +1,5 @@
 // Input that a desktop sends by itself: a pointer that rests, and a held key that repeats.
-import type { ElectronApplication, Locator, Page } from '@playwright/test'
+import type { ElectronApplication, Locator, Page } from 'playwright/test'
 import { isStandIn } from './launch.ts'
 import { expect, test } from './signed-in.ts'
 import { hotkeys, isHidden, isVisible, press, results, selectedRow, summon } from './steps.ts'

@@ -1,5 +1,5 @@
 // The detail pane beside the results.
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 import { ask } from './bridge.ts'
 import { openedUrls } from './launch.ts'
 import { seriousProblems } from './seen.ts'

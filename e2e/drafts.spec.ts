@@ -1,7 +1,7 @@
 // Unsent text: it survives whatever ends the window or the program, and never shows where it was not asked for.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { ask } from './bridge.ts'
 import { type Launched, openedUrls } from './launch.ts'
 import { runSvc } from './real-service.ts'

@@ -1,6 +1,6 @@
 // The error table of the launcher, row by row, for what is read: the real service, spoiled on its way. Writes are in
 // the specs of tasks.
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 import { ask } from './bridge.ts'
 import { expect, ownTest, test } from './signed-in.ts'
 import { openedUrls } from './launch.ts'

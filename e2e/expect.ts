@@ -1,5 +1,5 @@
 // Playwright's `expect`, which polls more often.
-import { expect as original } from '@playwright/test'
+import { expect as original } from 'playwright/test'
 
 const poll: typeof original.poll = (ask, options) =>
   // Playwright's own steps grow to a second. With hundreds of tests that is minutes.

@@ -1,5 +1,5 @@
 // Keys that come faster than the disk: each says what was meant by it, once.
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 import { ask } from './bridge.ts'
 import type { Launched } from './launch.ts'
 import type { RealService } from './real-service.ts'

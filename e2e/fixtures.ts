@@ -4,7 +4,7 @@
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Browser, test as base } from '@playwright/test'
+import { type Browser, test as base } from 'playwright/test'
 import { expect } from './expect.ts'
 import type { Settings } from '../shared/ipc/settings.ts'
 import { ask, valueOf } from './bridge.ts'

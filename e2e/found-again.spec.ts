@@ -1,7 +1,7 @@
 // What the palette shows before anything is typed, what a pasted link or id finds, and what was browsed and is known since.
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { expect, ownTest, test } from './signed-in.ts'
 import { ask } from './bridge.ts'
 import { type Launched, openedUrls } from './launch.ts'

@@ -1,7 +1,7 @@
 // ↑ in the empty palette brings back what was searched for, and nothing else that was typed.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 import type { Launched } from './launch.ts'
 import { expect, ownTest, test } from './signed-in.ts'
 import {

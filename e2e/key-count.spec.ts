@@ -1,5 +1,5 @@
 // How many keys each everyday job takes after the summon. Letters that name something are counted apart.
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 import { ask } from './bridge.ts'
 import { openedUrls } from './launch.ts'
 import { expect, test } from './signed-in.ts'

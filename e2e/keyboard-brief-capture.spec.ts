@@ -1,5 +1,5 @@
 // The keys of the brief, row by row, and of capture, without a pointer.
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 import type { Launched } from './launch.ts'
 import { expect, test } from './signed-in.ts'
 import { briefEntries, currentEntry, isBack, isHidden, press, selectedRow } from './steps.ts'

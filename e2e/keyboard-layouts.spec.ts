@@ -1,6 +1,6 @@
 // Shortcuts on keyboards that do not type the letters that shortcuts are named by. What is typed and where are told to the
 // browser as such a keyboard tells it.
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 import { expect, test } from './signed-in.ts'
 import { briefEntries, isLive, press, results, searchBox, selectedRow } from './steps.ts'
 

@@ -1,5 +1,5 @@
 // The keyboard table of the palette, row by row, without a pointer.
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 import { type Launched, openedUrls } from './launch.ts'
 import { expect, ownTest, test } from './signed-in.ts'
 import { isHidden, isLive, isVisible, results, searchBox, selectedRow, summon } from './steps.ts'

@@ -1,5 +1,5 @@
 // The language: of the desktop, or as it is chosen; at once, in every part, and after a restart.
-import type { ElectronApplication, Page } from '@playwright/test'
+import type { ElectronApplication, Page } from 'playwright/test'
 import type { Launched } from './launch.ts'
 import { full, half, overflow, seriousProblems, whole } from './seen.ts'
 import { expect, ownTest, test } from './signed-in.ts'

@@ -1,6 +1,6 @@
 // Starts the app on a profile, and a person's own browser beside it.
 import { fileURLToPath } from 'node:url'
-import { _electron, type Browser, chromium, type ElectronApplication, type Page } from '@playwright/test'
+import { _electron, type Browser, chromium, type ElectronApplication, type Page } from 'playwright/test'
 import { headlessChromium } from '../scripts/chromium.ts'
 import { expect } from './expect.ts'
 import { parkPointer } from './x11.ts'

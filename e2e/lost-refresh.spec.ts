@@ -1,6 +1,6 @@
 // A refresh of the tokens that goes wrong. Where its answer is lost it is asked for again, and the session goes on (OAU-01).
 // Where it is refused the session ends: nothing that was written is lost with it, and only its own person sends it.
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 import { expect, test } from './signed-in.ts'
 import { ask } from './bridge.ts'
 import { type Launched, openedUrls } from './launch.ts'

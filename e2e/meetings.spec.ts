@@ -1,6 +1,6 @@
 // Meetings of a calendar, in a workspace without demo data: the brief, the details and the rows.
 import { writeFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 import { ask as askLauncher, valueOf } from './bridge.ts'
 import { freePort } from './free-port.ts'
 import { expect, isReady, test as base } from './fixtures.ts'

@@ -1,7 +1,7 @@
 // One write is one request on the wire, and one refresh one use of its token (APP-12). Chromium's network stack sends a
 // request again by itself when a kept-alive connection dies under it; the first test shows that, so that the others mean
 // something. No `Idempotency-Key` reaches the service: nothing but the launcher keeps a write from being done twice.
-import type { ElectronApplication } from '@playwright/test'
+import type { ElectronApplication } from 'playwright/test'
 import { expect, ownTest, test } from './signed-in.ts'
 import { ask } from './bridge.ts'
 import type { MisbehavingProxy } from './misbehaving-proxy.ts'

@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createPackage, listPackage } from '@electron/asar'
 import { getCurrentFuseWire } from '@electron/fuses'
-import { test } from '@playwright/test'
+import { test } from 'playwright/test'
 import { expect } from './expect.ts'
 import { compareFiles, compareFuses, filePatterns } from '../scripts/package/contents.ts'
 

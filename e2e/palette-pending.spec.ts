@@ -1,5 +1,5 @@
 // A task that was captured a moment ago is found like any other, wherever it is on its way.
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 import { expect, test } from './signed-in.ts'
 import { isBack, results, searchBox, selectedRow, summon } from './steps.ts'
 import { capture, captureOffline, memberAt, tasksPath } from './writes.ts'

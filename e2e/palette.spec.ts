@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test'
+import type { Locator } from 'playwright/test'
 import { ask, type Bridge } from './bridge.ts'
 import { openedUrls } from './launch.ts'
 import { expect, test } from './signed-in.ts'

@@ -1,5 +1,5 @@
 // What people differ in: how they see, how they move, and what reads the screen to them.
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 import { full, half, overflow, whole } from './seen.ts'
 import { expect, test } from './signed-in.ts'
 import { isLive, press, results, runCommand, searchBox, selectedRow } from './steps.ts'

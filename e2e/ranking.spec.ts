@@ -1,7 +1,7 @@
 // What is remembered ranks, says why, and can be corrected; without a pointer.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 import { expect, ownTest, test } from './signed-in.ts'
 import { memberAt } from './writes.ts'
 import { dismiss, press, results, searchBox, selectedRow, signIn, summon } from './steps.ts'

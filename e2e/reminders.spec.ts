@@ -1,6 +1,6 @@
 // Meetings in time: the notification before one, the tray's menu, and Mod+J from anywhere.
 import { createHash, randomBytes } from 'node:crypto'
-import type { Browser, ElectronApplication } from '@playwright/test'
+import type { Browser, ElectronApplication } from 'playwright/test'
 import { ask, valueOf } from './bridge.ts'
 import { expect, test as base } from './fixtures.ts'
 import { freePort } from './free-port.ts'

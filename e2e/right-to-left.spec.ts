@@ -1,5 +1,5 @@
 // Titles in scripts that are read from the right, in a launcher that is read from the left.
-import type { Locator } from '@playwright/test'
+import type { Locator } from 'playwright/test'
 import { expect, test } from './signed-in.ts'
 import { dismiss, press, runCommand, searchBox, selectedRow } from './steps.ts'
 import { capture, isStored, openForm } from './writes.ts'

@@ -1,6 +1,6 @@
 // Makes the pictures of capture and form in all their states, dark and light. `npm run screenshots`.
 import { fileURLToPath } from 'node:url'
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures.ts'
 import { type Launched } from './launch.ts'
 import { dismiss, isHidden, press, runCommand, searchBox, selectedRow, signIn, summon } from './steps.ts'

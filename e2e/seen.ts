@@ -1,5 +1,5 @@
 // What specs of every view look for: serious findings of axe, and what is cut off sideways.
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 import axe from 'axe-core'
 
 /** @param rules the only ones that are asked; otherwise all */

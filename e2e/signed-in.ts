@@ -2,7 +2,7 @@
 // misbehaves when it is told to. Tests share one app and one service a worker, unless `own` is set.
 import { copyFileSync, cpSync, mkdirSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 import type { Settings } from '../shared/ipc/settings.ts'
 import { ask, valueOf } from './bridge.ts'
 import { freePort } from './free-port.ts'

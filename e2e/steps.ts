@@ -1,6 +1,6 @@
 // What a person does, in words that the specs share.
 import { setTimeout } from 'node:timers/promises'
-import type { Browser, ElectronApplication, Page } from '@playwright/test'
+import type { Browser, ElectronApplication, Page } from 'playwright/test'
 import { expect } from './expect.ts'
 import { isStandIn, isUp, type Launched, openedUrls } from './launch.ts'
 import type { DemoMember, RealService } from './real-service.ts'

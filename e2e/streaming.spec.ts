@@ -1,6 +1,6 @@
 // Streaming without lies: what is typed is on the screen at once, the service is asked seldom, and nothing that comes late
 // moves what was chosen or changes what Enter means.
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 import { expect, test } from './signed-in.ts'
 import type { RealService } from './real-service.ts'
 import { isLive, results, runCommand, searchBox, selectedRow, summon } from './steps.ts'

@@ -1,5 +1,5 @@
 // The form of a task, field by field: what is written in one is saved as it was meant, or said to be in the way.
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { half } from './seen.ts'
 import { expect, test } from './signed-in.ts'
 import { isBack, isVisible, runCommand } from './steps.ts'

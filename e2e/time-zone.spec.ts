@@ -1,5 +1,5 @@
 // A machine that travels while the launcher runs.
-import type { ElectronApplication } from '@playwright/test'
+import type { ElectronApplication } from 'playwright/test'
 import { ask } from './bridge.ts'
 import { expect, ownTest } from './signed-in.ts'
 import { isHidden, press, runCommand, unfold } from './steps.ts'

@@ -1,5 +1,5 @@
 // The sizes of the window: as the user made it, smaller for quick capture, and its field alone in compact mode.
-import type { ElectronApplication } from '@playwright/test'
+import type { ElectronApplication } from 'playwright/test'
 import { ask } from './bridge.ts'
 import { expect, test } from './signed-in.ts'
 import { dismiss, isVisible, press, results, searchBox, summon } from './steps.ts'

@@ -1,5 +1,5 @@
 // The window and its hotkeys, as far as a stand-in can show them; the rest is in docs/testing.md.
-import type { ElectronApplication, Page } from '@playwright/test'
+import type { ElectronApplication, Page } from 'playwright/test'
 import { ask } from './bridge.ts'
 import { isStandIn } from './launch.ts'
 import { expect, ownTest, test } from './signed-in.ts'

@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from './signed-in.ts'
-import type { ElectronApplication, Locator, Page } from '@playwright/test'
+import type { ElectronApplication, Locator, Page } from 'playwright/test'
 import { ask, valueOf } from './bridge.ts'
 import type { Launched } from './launch.ts'
 import type { MisbehavingProxy } from './misbehaving-proxy.ts'

@@ -1,6 +1,6 @@
 // True input on an X11 display, by xdotool: what a real Electron hears of the desktop cannot be sent by a message.
 import { execFileSync } from 'node:child_process'
-import type { ElectronApplication } from '@playwright/test'
+import type { ElectronApplication } from 'playwright/test'
 import { expect } from './expect.ts'
 
 const isX11 = process.platform === 'linux' && Boolean(process.env['DISPLAY'])

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { _electron, type ElectronApplication, type Page, test as base } from '@playwright/test'
+import { _electron, type ElectronApplication, type Page, test as base } from 'playwright/test'
 import { expect } from '../expect.ts'
 import type {} from './hooks.ts'
 

@@ -14,7 +14,7 @@ test('leaves nothing behind when the main process is killed', async ({ launch })
 
 test('leaves nothing behind when the test runner is killed', async ({}, testInfo) => {
   const script = `
-    const { _electron } = require('playwright-core')
+    const { _electron } = require('playwright')
     const args = ${JSON.stringify([fixtureApp, '--user-data-dir', testInfo.outputPath('user-data')])}
     _electron.launch({ args }).then(async (app) => {
       await app.firstWindow()

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { chromium } from '@playwright/test'
+import { chromium } from 'playwright/test'
 import { headlessChromium } from '../chromium.ts'
 import { checkedOut, type DemoMember, type DemoWorkspace, serve } from '../../bench/running-service.ts'
 

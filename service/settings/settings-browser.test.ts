@@ -1,5 +1,5 @@
 // The settings as people meet them: in Chromium, by keyboard, without a script, in both colour schemes, at 200 %.
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findings, launchBrowser } from '../test/browser-testing.ts'
 import { createFormFields } from './form-fields-testing.ts'

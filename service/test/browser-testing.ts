@@ -1,6 +1,6 @@
 // Chromium for tests of the service's pages, and what axe says of a page.
 import axe from 'axe-core'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import { chromium, type Browser, type Page } from 'playwright'
 import { headlessChromium } from '../../scripts/chromium.ts'
 
 export const launchBrowser = (): Promise<Browser> =>
