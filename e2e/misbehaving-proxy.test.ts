@@ -63,7 +63,7 @@ test('an answer of its own waits for as long as it was told', async () => {
   proxy.misbehave({ path: '/a' }, { kind: 'answer', status: 403, until: promise })
   const answer = get('/a', { method: 'POST', body: '1' })
   await vi.waitFor(() => expect(proxy.passed({ path: '/a' })).toHaveLength(1))
-  // What is asked later is answered before.
+  // The later request is answered first.
   expect((await get('/b')).status).toBe(200)
   expect(proxy.passed({ path: '/a' })).toMatchObject([{ endedAt: null, status: null }])
   resolve()

@@ -64,7 +64,7 @@ export function AddCalendar({ dropped }: { dropped: File | null }) {
   const openedName = isOpenedTaken === summon ? null : (opened.data ?? null)
   const stage = !isGranted ? 'access' : openedName !== null ? 'opened' : file === null ? 'address' : 'file'
   useSummonFocus(page, '[data-first-focus]', stage !== 'access' || access.data !== undefined)
-  // What has the focus goes with its stage.
+  // The focused element disappears with its stage.
   useEffect(() => {
     const { current } = page
     ;(current?.querySelector<HTMLElement>('[data-first-focus]') ?? current)?.focus()

@@ -67,7 +67,7 @@ export function OthersSee({
   )
 }
 
-/** Where people find the address of a calendar that they have. */
+/** Says where people find the address of their calendar. */
 export const WhereToFind = () => (
   <div className={css.where}>
     <p id="where-to-find">{say('calendars.where')}</p>

@@ -45,7 +45,7 @@ export type Entry =
   | { type: 'links'; label: string; targets: readonly Target[] }
   | { type: 'join' }
 
-/** What the page knows besides the row. */
+/** Data of the page besides the row. */
 export type Known = {
   detail: ItemDetail | null
   options: Pick<TaskOptions, 'members' | 'sections' | 'me'> | undefined

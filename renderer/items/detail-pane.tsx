@@ -27,7 +27,7 @@ const copy = (value: string): void => {
   void copyText(value).then(() => tell(say('contact.copied', { value }), 'success'))
 }
 
-/** What a contact offers besides being copied. */
+/** The action of a contact besides copying it. */
 const contactActs = {
   email: { icon: Mail, words: 'detail.mail' },
   phone: { icon: Phone, words: 'detail.call' },

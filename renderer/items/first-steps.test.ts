@@ -9,7 +9,7 @@ import { offerFirstSteps } from './first-steps.ts'
 
 type Steps = { left: FirstStep[]; until: number }
 
-/** What the main process keeps. */
+/** The stored settings of the main process. */
 let kept: Steps
 beforeEach(() => {
   kept = { left: [], until: 0 }

@@ -9,7 +9,7 @@ export interface RecordField {
   label: string
   value: string
   kind: FieldKind
-  /** What can be done with the value, the most likely first. */
+  /** The actions for the value, the most likely first. */
   offers: readonly FieldOffer[]
 }
 

@@ -70,12 +70,12 @@ const firstStepIcons: Readonly<Record<FirstStep, LucideIcon>> = {
 export interface Face {
   sign: ReactNode
   subtitle: string
-  /** What the glyphs show, for screen readers. */
+  /** The meaning of the glyphs, for screen readers. */
   told?: string
   priority?: string
   aside: { text: string; tone?: 'overdue' | 'today' | 'later' } | null
   shortcut?: string | undefined
-  /** Of a meeting that may not take place for the person. */
+  /** Marks a meeting that may not take place for the person. */
   mark?: Mark | null
 }
 

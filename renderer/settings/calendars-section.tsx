@@ -26,7 +26,7 @@ export function CalendarsSection() {
   const now = useNow()
   const list = calendars.data
   const mayChange = access?.state === 'granted'
-  // What asked for access goes, and the focus would go with it.
+  // The button that asked for access disappears, and would take the focus with it.
   useEffect(() => {
     if (mayChange && document.activeElement === document.body) addButton.current?.focus()
   }, [mayChange])

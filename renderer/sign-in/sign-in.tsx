@@ -58,7 +58,7 @@ function Choice({
   /** The step that was left with Back; its button gets the focus. */
   chosen: Step
   session: NotSignedIn
-  /** Whose workspace is on this computer; null if there is none. */
+  /** The owner of the workspace on this computer; null if there is none. */
   local: string | null
 }) {
   const focused = useRef<HTMLButtonElement>(null)

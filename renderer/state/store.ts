@@ -21,7 +21,7 @@ export interface TaskStart {
   again?: { fields: TaskFields; replaces: string; error?: AppError | null }
 }
 
-/** What the window shows. The main process knows only the view that was summoned. */
+/** A screen of the window. The main process knows only the view that was summoned. */
 export type Screen =
   | { kind: 'palette' }
   /** `text` is the initial line, `draft` the key of the draft to continue. */
@@ -78,7 +78,7 @@ interface Attention {
   screens: readonly [Screen, ...Screen[]]
   query: string
   scope: Scope | null
-  /** What was typed for the scope: "t ". Empty if it was chosen, which ends the search for the letter itself. */
+  /** The text typed for the scope: "t ". Empty if it was chosen, which ends the search for the letter itself. */
   prefix: string
   selectedKey: string | null
   /** Keys of the rows that actions change together. */

@@ -68,7 +68,7 @@ export function PickList<Item extends PickItem>({
   items: readonly Item[]
   /** Shown if there are no items. */
   none: string | null
-  /** What is wrong with the text. */
+  /** The problem with the text. */
   problem?: string | null
   /** @param more whether further items will be picked (Shift) */
   onPick: (item: Item, more: boolean) => void

@@ -62,7 +62,7 @@ export function stateWords(item: OutboxItem, now: number): { text: string; tone:
   }
 }
 
-/** What waits or needs the user, and what is done; each with the newest first. */
+/** Items that wait or need the user, and finished ones; each group with the newest first. */
 export function inSections(items: readonly OutboxItem[]): { waiting: OutboxItem[]; history: OutboxItem[] } {
   const newest = items.toSorted((a, b) => (b.settledAt ?? b.createdAt) - (a.settledAt ?? a.createdAt))
   const { history = [], waiting = [] } = Object.groupBy(newest, ({ state }) =>

@@ -89,7 +89,7 @@ export const calendarPatch = exact({ ...described, url: url.optional() }).refine
 )
 export type CalendarPatch = z.infer<typeof calendarPatch>
 
-/** What a calendar holds, before it is added. */
+/** The contents of a calendar, before it is added. */
 export const calendarPreviewAsk = exact({ url: url.optional(), ics: ics.optional() })
   .refine((body) => (body.url === undefined) !== (body.ics === undefined), {
     error: 'Send either `url` or `ics`.',

@@ -192,7 +192,7 @@ export const calls = {
 
   /** The calendars of the person. Null: the service has none. */
   'calendars.list': { input: nothing, output: z.array(calendar).nullable() },
-  /** What a calendar holds. A newer preview aborts this one, which fails as `cancelled`. */
+  /** The contents of a calendar. A newer preview aborts this one, which fails as `cancelled`. */
   'calendars.preview': { input: z.union([address, calendarFile]), output: calendarPreview },
   'calendars.add': {
     input: z.strictObject({
@@ -227,7 +227,7 @@ export const calls = {
   'items.joinNext': { input: nothing, output: z.boolean() },
   /** Opens the service's page of keys, sign-ins, members and webhooks in the system browser. */
   'developerSettings.open': { input: nothing, output: nothing },
-  /** What a row does not contain, from the cache at once or from the service. Null if it is not known. */
+  /** Details that a row does not contain, from the cache at once or from the service. Null if it is not known. */
   'items.detail': {
     input: z.strictObject({ kind: z.enum(['task', 'meeting']), id, from: z.enum(['cache', 'service']) }),
     output: itemDetail,

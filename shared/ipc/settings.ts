@@ -47,7 +47,7 @@ const changedKeys = z
   .partialRecord(z.enum(keyCommands), z.string().max(30))
   .refine(areUsable, { error: () => say('keys.unusable') })
 
-/** What a person can try first in a local workspace. */
+/** The first steps that a local workspace offers. */
 const firstStep = z.enum(['find', 'capture', 'brief', 'calendar'])
 export type FirstStep = z.infer<typeof firstStep>
 

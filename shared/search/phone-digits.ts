@@ -32,8 +32,8 @@ export const savedPhone = (text: string): string[] => {
 }
 
 /**
- * What a saved number may begin with for a typed one: its digits, and its other spelling. A number with a country code is not
- * found by the national part of another country. Null for a text that is not a number.
+ * The prefixes of saved numbers that a typed number matches: its digits, and its other spelling. A number with a country code
+ * is not found by the national part of another country. Null for a text that is not a number.
  */
 export const typedPhone = (text: string): { digits: string; other: string } | null => {
   if (!phone.test(fold(text).replace(extension, ''))) return null

@@ -29,7 +29,7 @@ export interface ParsedCapture {
 // not part of the name. A name of several words is written in quotes, or is one of the workspace (whole-names.ts).
 const named =
   /(?<=^|[\s([]|,(?=@)|@[^\s/@]*\/(?=@))([@#])(?:"([^"\n]+)"|([^\s"@#、。，；：！？）】]*[^\s"@#.,;:!?)\]}'’、。，；：！？）】]))/gu
-/** What follows a name in its word: "@grace's team", "@grace/legal". */
+/** The rest of the word after a name: "@grace's team", "@grace/legal". */
 const behindName = /(?:['’]s?(?![\p{L}\p{N}])|\/).*$/u
 /** A time after @ is not a person: "Dentist @10:30". */
 const clock = /^(?:\d{1,2}(?::\d\d|(?::\d\d)?[ap]m)|noon|midnight)$/i

@@ -123,7 +123,7 @@ function meaningOf(
   return { state: 'ambiguous', candidates: [candidate, { id: other, name: words('due', other) }] }
 }
 
-/** What a name of several words does not reach into: other marks, and what was decided by hand. */
+/** Spans that end a name of several words: other marks, and manual tokens. */
 export const namesEndAt = (parsed: ParsedCapture, manual: readonly Span[]): Span[] => [
   ...parsed.tokens.filter(({ kind }) => kind !== 'due'),
   ...manual,
