@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
 import { say } from '../../shared/language.ts'
-import type { Use } from '../../shared/search/local-index-score.ts'
+import type { Use } from '../../shared/search/score.ts'
 import { tell } from '../state/store.ts'
 import { deleteTasks, type SeenTask } from '../writes/change-tasks.ts'
 import { isTaskAction, type TaskActionId, type TaskInputId } from './task-actions.tsx'

@@ -34,7 +34,7 @@ import {
   modHeld,
 } from '../ui/keyboard.ts'
 import { useNow } from '../dates/use-now.ts'
-import { useDelayed } from '../ui/use-delayed.ts'
+import { useDelayed } from '../ui/hooks.ts'
 import { useSummonFocus } from '../shell/use-summon-focus.ts'
 import css from './browse.module.css'
 import { useBrowse } from './use-browse.ts'

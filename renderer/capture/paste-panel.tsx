@@ -9,9 +9,9 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { errorWords } from '../ui/error-words.ts'
-import css from './chips/choices.module.css'
-import { chipWords } from './chips/capture-words.ts'
-import { buildTask, titleOf } from './grammar/resolve-capture.ts'
+import css from './names.module.css'
+import { chipWords } from './words.ts'
+import { buildTask, titleOf } from './grammar/resolve.ts'
 import { type Line, type Reading, useWhenRead, useReading } from './use-reading.ts'
 
 export const mostPasted = 50

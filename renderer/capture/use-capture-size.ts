@@ -1,6 +1,6 @@
 // Quick capture is a small window, which grows for a list, for a panel, and for a line that needs more room.
 import { type RefObject, useEffect, useState } from 'react'
-import { useWindowSize } from '../shell/use-window-size.ts'
+import { useWindowSize } from '../shell/window.ts'
 
 /** The height of the small window without its foot, in CSS pixels (electron/window/placement.ts). */
 const smallRoom = 160

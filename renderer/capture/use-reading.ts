@@ -4,8 +4,8 @@ import { useEffect, useMemo, useRef } from 'react'
 import type { ManualToken } from '../../shared/ipc/launcher.ts'
 import { loadDateReader } from '../dates/lazy.ts'
 import { useHome, useTaskOptions } from '../state/queries.ts'
-import { valueWords } from './chips/capture-words.ts'
-import { parseCapture, type ParsedCapture } from './grammar/parse-capture.ts'
+import { valueWords } from './words.ts'
+import { parseCapture, type ParsedCapture } from './grammar/parse.ts'
 import {
   meaningOfPerson,
   meaningOfRecord,
@@ -15,7 +15,7 @@ import {
   type NamedToken,
   recognize,
   type Recognized,
-} from './grammar/resolve-capture.ts'
+} from './grammar/resolve.ts'
 import { longerNames, type Meaning } from './grammar/whole-names.ts'
 import { useRecordRows } from './use-record-rows.ts'
 

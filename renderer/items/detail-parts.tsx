@@ -20,7 +20,7 @@ import { Avatar } from '../ui/glyphs.tsx'
 import { rowCache } from './cache-sync.ts'
 import { keyOf, type PaletteRow } from './rows.ts'
 import { openInBrowser } from './open.ts'
-import { type Guest, guestWords, type Target } from './detail-entries.ts'
+import { type Guest, guestWords, type Target } from './detail.ts'
 import css from './detail-pane.module.css'
 
 /** An item that this computer has not seen has no address here. The service is asked for it, or it is searched visibly. */

@@ -4,7 +4,7 @@ import { de } from '../../shared/messages/de.ts'
 import { en } from '../../shared/messages/en.ts'
 import type { FirstStep } from '../../shared/ipc/settings.ts'
 import { readDates } from '../dates/reader/read-dates.ts'
-import { parseCapture } from '../capture/grammar/parse-capture.ts'
+import { parseCapture } from '../capture/grammar/parse.ts'
 import { offerFirstSteps } from './first-steps.ts'
 
 type Steps = { left: FirstStep[]; until: number }

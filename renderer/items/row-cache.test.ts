@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { OutboxItem, CachedRow } from '../../shared/ipc/launcher.ts'
 import { statusWith } from '../../shared/fixtures-testing.ts'
-import { unused } from '../../shared/search/local-index-score.ts'
+import { unused } from '../../shared/search/score.ts'
 import { rowWith } from '../../shared/search/row-testing.ts'
 import { outboxItem } from '../writes/outbox-item.fake.ts'
 import { createRowCache } from './row-cache.ts'

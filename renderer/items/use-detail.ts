@@ -7,7 +7,7 @@ import { call } from '../state/bridge.ts'
 import { failLoudly } from '../state/show-error.ts'
 import { usePaletteStore } from '../state/store.ts'
 import { keys, useSettings } from '../state/queries.ts'
-import { useSettled } from '../ui/use-delayed.ts'
+import { useSettled } from '../ui/hooks.ts'
 import type { PaletteRow } from './rows.ts'
 
 /** The selection rests before the service is asked, so that moving through rows sends no requests. */

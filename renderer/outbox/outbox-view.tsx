@@ -19,7 +19,7 @@ import { useNow } from '../dates/use-now.ts'
 import { useListMotion } from '../ui/use-list-motion.ts'
 import { useSummonFocus } from '../shell/use-summon-focus.ts'
 import css from './outbox-view.module.css'
-import { inSections, stateWords, type Tone } from '../writes/outbox-words.ts'
+import { inSections, stateWords, type Tone } from '../writes/words.ts'
 import { Overlap } from './overlap.tsx'
 import { undo } from '../writes/undo.ts'
 

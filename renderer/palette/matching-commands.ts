@@ -1,7 +1,7 @@
 // The commands and objects whose names match a query, ranked together with the cached rows.
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
 import { say } from '../../shared/language.ts'
-import { namePoints } from '../../shared/search/local-index-score.ts'
+import { namePoints } from '../../shared/search/score.ts'
 import { matchOf } from '../../shared/search/text-match.ts'
 import { commands } from '../actions/commands.ts'
 import { commandRow, objectRow, type PaletteRow } from '../items/rows.ts'

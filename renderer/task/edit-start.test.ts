@@ -3,7 +3,7 @@ import type { LauncherTaskDetail } from '../../shared/api/launcher-tasks.ts'
 import type { OutboxItem } from '../../shared/ipc/launcher.ts'
 import { taskWith } from '../../shared/fixtures-testing.ts'
 import { editStart, withoutPending } from './edit-start.ts'
-import { patchFrom } from './task-values.ts'
+import { patchFrom } from './values.ts'
 
 const now = new Date(2026, 10, 21, 10)
 const due = new Date(2026, 10, 23, 17).toISOString()

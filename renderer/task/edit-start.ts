@@ -3,7 +3,7 @@ import type { LauncherTaskDetail, TaskFields } from '../../shared/api/launcher-t
 import { fieldsOf, pick } from '../../shared/task-fields.ts'
 import { fieldsOver, fieldsWritten, type PendingChanges, seenBeneath } from '../writes/pending.ts'
 import type { TaskStart } from '../state/store.ts'
-import { emptyValues, type Picked, type TaskValues, valuesOf } from './task-values.ts'
+import { emptyValues, type Picked, type TaskValues, valuesOf } from './values.ts'
 
 export interface Start {
   /** Initial values of the fields. */

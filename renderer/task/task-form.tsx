@@ -13,7 +13,7 @@ import { ErrorBanner } from '../shell/error-banner.tsx'
 import { Footer } from '../shell/frame.tsx'
 import frame from '../shell/frame.module.css'
 import { useSummonFocus } from '../shell/use-summon-focus.ts'
-import { TaskFields } from './fields/form-fields.tsx'
+import { TaskFields } from './form.tsx'
 
 /** Title, loading state and errors of the form. */
 export function TaskForm({

@@ -6,7 +6,7 @@ import { call } from '../state/bridge.ts'
 import { failLoudly } from '../state/show-error.ts'
 import { tell } from '../state/store.ts'
 import { keys } from '../state/queries.ts'
-import { undoWords } from './outbox-words.ts'
+import { undoWords } from './words.ts'
 
 /**
  * Undoes the newest write, or reports that there is none. The main process chooses the write, because the page does not see

@@ -5,7 +5,7 @@ import { objectSummary, searchResult, seenMeeting } from '../../../shared/api/la
 import { launcherTaskDetail, taskOptions } from '../../../shared/api/launcher-tasks.ts'
 import { createInOrder } from '../../../shared/in-order.ts'
 import { agenda, use } from '../../../shared/ipc/launcher.ts'
-import { isUnused, unused } from '../../../shared/search/local-index-score.ts'
+import { isUnused, unused } from '../../../shared/search/score.ts'
 import type { Document } from '../../storage/vault.ts'
 import type { CacheItem } from './cache-items.ts'
 

@@ -3,7 +3,7 @@
 import type { SearchResult } from '../../../shared/api/launcher-search.ts'
 import type { CacheChanges, CachePoint, Row } from '../../../shared/ipc/launcher.ts'
 import { createFacetSharing } from '../../../shared/search/local-index-facets.ts'
-import { isUnused, type Use, unused } from '../../../shared/search/local-index-score.ts'
+import { isUnused, type Use, unused } from '../../../shared/search/score.ts'
 import { fold } from '../../../shared/search/text-fold.ts'
 import { keyOf } from './results.ts'
 

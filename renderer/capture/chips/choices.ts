@@ -1,10 +1,10 @@
 // The choices for changing a chip by hand. Pure.
 import type { TaskOptions } from '../../../shared/api/launcher-tasks.ts'
 import type { Row } from '../../../shared/ipc/launcher.ts'
-import { valueWords } from './capture-words.ts'
+import { valueWords } from '../words.ts'
 import type { TokenKind } from '../grammar/grammar.ts'
 import { unquoted } from '../../dates/reader/quotes.ts'
-import { candidateOfMember, candidateOfRecord, type Recognized } from '../grammar/resolve-capture.ts'
+import { candidateOfMember, candidateOfRecord, type Recognized } from '../grammar/resolve.ts'
 import type { Candidate } from '../grammar/whole-names.ts'
 
 const estimates = [15, 30, 45, 60, 90, 120, 240, 480]

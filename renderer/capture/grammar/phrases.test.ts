@@ -7,7 +7,7 @@ import { dateHabitsOf } from '../../dates/habits.ts'
 import { dueWords } from '../../dates/reader/due-testing.ts'
 import { readerIn } from '../../dates/reader/read-dates.ts'
 import { exampleOf, grammar, grammarWords } from './grammar.ts'
-import { parseCapture, titleWithout, type Token } from './parse-capture.ts'
+import { parseCapture, titleWithout, type Token } from './parse.ts'
 import { places } from './phrases.ts'
 
 const wordsOf = (token: Token): string => {

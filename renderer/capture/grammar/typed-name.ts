@@ -5,7 +5,7 @@ import { candidatesOf, type Workspace } from '../chips/choices.ts'
 import { nameMarks } from './grammar.ts'
 import type { Span } from '../../dates/reader/date-hit.ts'
 import { withPlainMarks } from '../../dates/reader/quotes.ts'
-import { isReserved } from './resolve-capture.ts'
+import { isReserved } from './resolve.ts'
 import { type Candidate, isNumber, isWordsOf, spaced, startsAWord } from './whole-names.ts'
 
 export interface TypedName extends Span {
@@ -14,7 +14,7 @@ export interface TypedName extends Span {
 }
 
 /**
- * A mark as in parse-capture.ts, and the name up to the caret. A name ends before punctuation; an open quote allows several
+ * A mark as in parse.ts, and the name up to the caret. A name ends before punctuation; an open quote allows several
  * words.
  */
 const open = /(?<=^|[\s([]|,(?=@))([@#=/])(?:"([^"\n]*)|([^\s"@#]*))(?<![.,;:!?)\]}])$/u

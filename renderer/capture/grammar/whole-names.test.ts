@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { statusWith } from '../../../shared/fixtures-testing.ts'
 import type { ManualToken } from '../../../shared/ipc/launcher.ts'
 import { rowWith } from '../../../shared/search/row-testing.ts'
-import { valueWords } from '../chips/capture-words.ts'
+import { valueWords } from '../words.ts'
 import { readDates } from '../../dates/reader/read-dates.ts'
-import { parseCapture } from './parse-capture.ts'
+import { parseCapture } from './parse.ts'
 import {
   buildTask,
   meaningOfPerson,
@@ -13,7 +13,7 @@ import {
   meaningOfSection,
   meaningOfStatus,
   recognize,
-} from './resolve-capture.ts'
+} from './resolve.ts'
 
 // A Saturday.
 const now = new Date(2026, 10, 21, 10)

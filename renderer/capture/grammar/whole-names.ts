@@ -2,7 +2,7 @@
 import { fold, foldedOf, umlautSpellings } from '../../../shared/search/text-fold.ts'
 import { matchOf } from '../../../shared/search/text-match.ts'
 import type { Span } from '../../dates/reader/date-hit.ts'
-import { needsName, overlaps } from './parse-capture.ts'
+import { needsName, overlaps } from './parse.ts'
 
 /** A possible meaning of a token. `id` is the value that is sent: an id, a slug, an instant, or minutes. */
 export interface Candidate {

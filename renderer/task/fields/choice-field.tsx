@@ -1,7 +1,7 @@
 // A field of the form with one choice out of a list: status, priority, section.
 import { type Control, Controller } from 'react-hook-form'
 import { type Choice, Select } from '../../ui/select.tsx'
-import type { TaskValues } from '../task-values.ts'
+import type { TaskValues } from '../values.ts'
 
 export function ChoiceField({
   control,

@@ -11,8 +11,8 @@ import { keys } from '../../state/queries.ts'
 import { useSeenRows } from '../../items/cache-sync.ts'
 import { meetingWords } from '../../dates/format.ts'
 import { useNow } from '../../dates/use-now.ts'
-import type { TaskValues } from '../task-values.ts'
-import { type Option, TokenSelect } from './token-select.tsx'
+import type { TaskValues } from '../values.ts'
+import { type Option, TokenSelect } from '../../ui/token-select.tsx'
 
 const pauseMilliseconds = 250
 const shortestRemoteQuery = 2

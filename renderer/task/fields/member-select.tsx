@@ -4,8 +4,8 @@ import { taskLimits } from '../../../shared/api/limits.ts'
 import { say } from '../../../shared/language.ts'
 import { matchClasses, matchOf } from '../../../shared/search/text-match.ts'
 import { Avatar } from '../../ui/glyphs.tsx'
-import type { Picked } from '../task-values.ts'
-import { type Option, TokenSelect } from './token-select.tsx'
+import type { Picked } from '../values.ts'
+import { type Option, TokenSelect } from '../../ui/token-select.tsx'
 
 /** Search field for people, by name or email. "me" finds the signed-in person. */
 export function MemberSelect({

@@ -9,14 +9,7 @@ import { fold } from '../../../shared/search/text-fold.ts'
 import { bareUrl } from '../../items/rows.ts'
 import type { Span } from '../../dates/reader/date-hit.ts'
 import { singleKinds, type TokenKind } from './grammar.ts'
-import {
-  type Name,
-  overlaps,
-  type ParsedCapture,
-  sentenceOf,
-  titleWithout,
-  type Token,
-} from './parse-capture.ts'
+import { type Name, overlaps, type ParsedCapture, sentenceOf, titleWithout, type Token } from './parse.ts'
 import { unquoted } from '../../dates/reader/quotes.ts'
 import {
   type Candidate,

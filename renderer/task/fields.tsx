@@ -1,13 +1,13 @@
 // The due date as free text, with the parsed date above it, and a calendar.
 import { CalendarDays } from 'lucide-react'
 import { type ComponentProps, useId, useState } from 'react'
-import { say } from '../../../shared/language.ts'
-import { dueAt } from '../../../shared/whole-days.ts'
-import field from '../../ui/field.module.css'
-import { FieldError } from '../../ui/text-field.tsx'
-import { Calendar } from '../../dates/calendar.tsx'
-import css from './due-field.module.css'
-import { type Due, dueHint } from '../../dates/due.ts'
+import { say } from '../../shared/language.ts'
+import { dueAt } from '../../shared/whole-days.ts'
+import field from '../ui/field.module.css'
+import { FieldError } from '../ui/text-field.tsx'
+import { Calendar } from '../dates/calendar.tsx'
+import css from './fields.module.css'
+import { type Due, dueHint } from '../dates/due.ts'
 
 export function DueField({
   value: { text, instant },

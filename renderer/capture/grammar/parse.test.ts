@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseCapture, titleWithout } from './parse-capture.ts'
+import { parseCapture, titleWithout } from './parse.ts'
 import { readDates } from '../../dates/reader/read-dates.ts'
 
 // A Saturday, 10:00 local.

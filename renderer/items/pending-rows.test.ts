@@ -3,7 +3,7 @@ import type { OutboxItem, Row } from '../../shared/ipc/launcher.ts'
 import { outboxItem } from '../writes/outbox-item.fake.ts'
 import { type SearchResults, isEmptyHanded, nextResults, noResults } from '../palette/search-results.ts'
 import { createRowCache } from './row-cache.ts'
-import { isEditable, keyAfter, capturedRow, storedRow } from './captured-tasks.ts'
+import { isEditable, keyAfter, capturedRow, storedRow } from './pending-rows.ts'
 import { itemRow, type PaletteRow, rowsOf } from './rows.ts'
 import { rowWith } from '../../shared/search/row-testing.ts'
 

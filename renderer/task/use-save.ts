@@ -6,8 +6,8 @@ import { reasonOf } from '../state/bridge.ts'
 import { leaveLater } from '../state/hide.ts'
 import { tell, usePaletteStore } from '../state/store.ts'
 import { errorWords } from '../ui/error-words.ts'
-import { formField, type TaskValues } from './task-values.ts'
-import type { TaskDraft } from './use-task-draft.ts'
+import { formField, type TaskValues } from './values.ts'
+import type { TaskDraft } from './use-draft.ts'
 
 export interface TaskSaving {
   save: (then: 'leave' | 'another') => (event?: BaseSyntheticEvent) => Promise<void>

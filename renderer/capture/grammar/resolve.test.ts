@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { Member } from '../../../shared/api/launcher-tasks.ts'
 import { statusWith } from '../../../shared/fixtures-testing.ts'
 import type { ManualToken } from '../../../shared/ipc/launcher.ts'
-import { valueWords } from '../chips/capture-words.ts'
-import { withManual } from './manual-tokens.ts'
-import { parseCapture } from './parse-capture.ts'
+import { valueWords } from '../words.ts'
+import { withManual } from './manual.ts'
+import { parseCapture } from './parse.ts'
 import { readDates } from '../../dates/reader/read-dates.ts'
 import {
   buildTask,
@@ -15,7 +15,7 @@ import {
   recognize,
   type NamedToken,
   type Recognized,
-} from './resolve-capture.ts'
+} from './resolve.ts'
 import type { Meaning } from './whole-names.ts'
 import { rowWith } from '../../../shared/search/row-testing.ts'
 

@@ -1,5 +1,5 @@
 // Parses a captured line (APP-05) by the grammar in grammar.ts. Pure. The people, records, statuses and sections behind the
-// names are looked up elsewhere (resolve-capture.ts).
+// names are looked up elsewhere (resolve.ts).
 import type { Priority } from '../../../shared/api/primitives.ts'
 import { parseDuration } from '../../dates/format.ts'
 import { type DateHit, longestRead, type ReadDates, type Span } from '../../dates/reader/date-hit.ts'

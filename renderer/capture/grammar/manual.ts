@@ -2,7 +2,7 @@
 // chip. Editing its own words removes it.
 import type { Draft, ManualToken } from '../../../shared/ipc/launcher.ts'
 import type { ReadDates } from '../../dates/reader/date-hit.ts'
-import { parseCapture, type Token } from './parse-capture.ts'
+import { parseCapture, type Token } from './parse.ts'
 
 const wordCharacter = /[\p{L}\p{N}_]/u
 

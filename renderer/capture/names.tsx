@@ -1,12 +1,12 @@
 // The drop-down after a mark: the name that is being typed and its highlighted row.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- HTML has no element for a list that a text field controls. */
 import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import type { ManualToken } from '../../../shared/ipc/launcher.ts'
-import { say } from '../../../shared/language.ts'
-import { isMac, isPlain, listStep } from '../../ui/keyboard.ts'
-import css from './choices.module.css'
-import type { Candidate } from '../grammar/whole-names.ts'
-import { type Offer, typedNameAt, type TypedName, writtenName } from '../grammar/typed-name.ts'
+import type { ManualToken } from '../../shared/ipc/launcher.ts'
+import { say } from '../../shared/language.ts'
+import { isMac, isPlain, listStep } from '../ui/keyboard.ts'
+import css from './names.module.css'
+import type { Candidate } from './grammar/whole-names.ts'
+import { type Offer, typedNameAt, type TypedName, writtenName } from './grammar/typed-name.ts'
 
 /** The position of the caret after the last letter, until the caret moves without typing. */
 export function useTypedName(text: string, manual: readonly ManualToken[]) {

@@ -16,7 +16,7 @@ import {
   taskSchema,
   type TaskValues,
   valuesOf,
-} from './task-values.ts'
+} from './values.ts'
 
 const now = new Date(2026, 10, 21, 10, 0, 0)
 const schema = taskSchema()

@@ -1,8 +1,8 @@
 // The drop-down after a mark, without a page: where it opens, what it offers, and when Enter picks.
 import { expect, test } from 'vitest'
-import type { TaskOptions } from '../../../shared/api/launcher-tasks.ts'
-import { rowWith } from '../../../shared/search/row-testing.ts'
-import { offerFor, typedNameAt, writtenName } from './typed-name.ts'
+import type { TaskOptions } from '../../shared/api/launcher-tasks.ts'
+import { rowWith } from '../../shared/search/row-testing.ts'
+import { offerFor, typedNameAt, writtenName } from './grammar/typed-name.ts'
 
 const member = (name: string) => ({ id: name, name, email: `${name.split(' ')[0]?.toLowerCase()}@acme.test` })
 const options = {

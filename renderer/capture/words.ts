@@ -1,8 +1,8 @@
 // The texts of quick capture.
-import { type PlainKey, say } from '../../../shared/language.ts'
-import { dateTimeWords, durationWords } from '../../dates/format.ts'
-import { kindWords, type TokenKind } from '../grammar/grammar.ts'
-import type { Recognized } from '../grammar/resolve-capture.ts'
+import { type PlainKey, say } from '../../shared/language.ts'
+import { dateTimeWords, durationWords } from '../dates/format.ts'
+import { kindWords, type TokenKind } from './grammar/grammar.ts'
+import type { Recognized } from './grammar/resolve.ts'
 
 const priorityWords: Readonly<Record<string, PlainKey>> = {
   no_priority: 'priority.none',

@@ -11,13 +11,13 @@ import {
   Timer,
   User,
 } from 'lucide-react'
-import { say } from '../../../shared/language.ts'
-import { Chip, type ChipTone } from '../../ui/chip.tsx'
-import css from '../capture.module.css'
-import { chipWords } from './capture-words.ts'
-import { kindWords, type TokenKind } from '../grammar/grammar.ts'
-import type { Recognized } from '../grammar/resolve-capture.ts'
-import type { Meaning } from '../grammar/whole-names.ts'
+import { say } from '../../shared/language.ts'
+import { Chip, type ChipTone } from '../ui/chip.tsx'
+import css from './capture.module.css'
+import { chipWords } from './words.ts'
+import { kindWords, type TokenKind } from './grammar/grammar.ts'
+import type { Recognized } from './grammar/resolve.ts'
+import type { Meaning } from './grammar/whole-names.ts'
 
 const icons: Readonly<Record<TokenKind, LucideIcon>> = {
   due: CalendarClock,

@@ -1,14 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createLocalIndex, type Indexed } from './local-index.ts'
-import {
-  frecency,
-  isSubsequence,
-  type LocalClass,
-  localClasses,
-  unused,
-  type Use,
-} from './local-index-score.ts'
+import { createLocalIndex, type Indexed } from './index.ts'
+import { frecency, isSubsequence, type LocalClass, localClasses, unused, type Use } from './score.ts'
 import { foldedOf } from './text-fold.ts'
 import { matchOf } from './text-match.ts'
 

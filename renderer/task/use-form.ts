@@ -32,9 +32,9 @@ import {
   patchFrom,
   taskSchema,
   type TaskValues,
-} from './task-values.ts'
-import { useTaskDraft } from './use-task-draft.ts'
-import { useTaskSaving } from './use-task-saving.ts'
+} from './values.ts'
+import { useTaskDraft } from './use-draft.ts'
+import { useTaskSaving } from './use-save.ts'
 
 export type About =
   | { kind: 'new'; start: TaskStart }

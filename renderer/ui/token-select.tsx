@@ -1,13 +1,13 @@
 // A multi-select with search, for people, records and meetings. downshift provides keys and roles.
 import { useCombobox, useMultipleSelection } from 'downshift'
 import { type ReactNode, type RefCallback, useEffect, useId, useRef } from 'react'
-import { say } from '../../../shared/language.ts'
-import { Chip } from '../../ui/chip.tsx'
-import field from '../../ui/field.module.css'
-import { isComposing, isMac, listStep } from '../../ui/keyboard.ts'
-import { FieldError } from '../../ui/text-field.tsx'
-import type { Picked } from '../task-values.ts'
-import css from '../../ui/select.module.css'
+import { say } from '../../shared/language.ts'
+import { Chip } from './chip.tsx'
+import field from './field.module.css'
+import { isComposing, isMac, listStep } from './keyboard.ts'
+import { FieldError } from './text-field.tsx'
+import type { Picked } from '../task/values.ts'
+import css from './select.module.css'
 
 export interface Option extends Picked {
   detail?: string

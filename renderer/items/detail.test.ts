@@ -6,7 +6,7 @@ import { localeNow, speak } from '../../shared/language.ts'
 import { en } from '../../shared/messages/en.ts'
 import { rowWith } from '../../shared/search/row-testing.ts'
 import { itemRow } from './rows.ts'
-import { entriesOf, guestWords, type Known } from './detail-entries.ts'
+import { entriesOf, guestWords, type Known } from './detail.ts'
 
 const now = new Date('2026-11-25T12:00:00')
 const known: Known = { detail: null, options: undefined, unsaved: {}, titleOf: () => null, now }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { piecesOf } from './marked-line.tsx'
-import type { Recognized } from '../grammar/resolve-capture.ts'
+import { piecesOf } from './line.tsx'
+import type { Recognized } from './grammar/resolve.ts'
 
 const item = (text: string, word: string): Recognized => {
   const start = text.indexOf(word)

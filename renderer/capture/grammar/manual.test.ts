@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ManualToken } from '../../../shared/ipc/launcher.ts'
-import { manualOf, withManual, moveManual } from './manual-tokens.ts'
+import { manualOf, withManual, moveManual } from './manual.ts'
 import { readDates } from '../../dates/reader/read-dates.ts'
 
 const span = (text: string, words: string): ManualToken => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { SearchResult } from '../api/launcher-search.ts'
 import type { Row } from '../ipc/launcher.ts'
-import { createLocalIndex } from './local-index.ts'
+import { createLocalIndex } from './index.ts'
 import { createFacetSharing } from './local-index-facets.ts'
-import { unused } from './local-index-score.ts'
+import { unused } from './score.ts'
 import { indexOfRows, rowWith } from './row-testing.ts'
 
 const record = (id: string, title: string, changes: Partial<SearchResult>, ...entries: [string, string][]) =>

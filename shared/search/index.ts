@@ -14,7 +14,7 @@ import {
   type Typed,
   unused,
   type Use,
-} from './local-index-score.ts'
+} from './score.ts'
 import type { Stated, StateQuery } from './state-words.ts'
 import { bitsIn, type FoldedTitle, lettersOf, readingsOf, titleOf } from './text-fold.ts'
 import { editsAllowed } from './text-match.ts'

@@ -4,7 +4,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import type { Draft, DraftSummary, FormDraft } from '../../shared/ipc/launcher.ts'
 import { call } from '../state/bridge.ts'
 import { useDraftSession } from '../state/drafts.ts'
-import type { TaskValues } from './task-values.ts'
+import type { TaskValues } from './values.ts'
 
 /** A form with text is not hidden by a click outside, because people look things up while they write. */
 const hold = (held: boolean): void => void call('view.hold', { held }).catch(() => undefined)

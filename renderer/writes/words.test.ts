@@ -3,7 +3,7 @@ import type { AppError } from '../../shared/errors.ts'
 import type { OutboxItem } from '../../shared/ipc/launcher.ts'
 import { errorWords } from '../ui/error-words.ts'
 import { outboxItem } from './outbox-item.fake.ts'
-import { inSections, outboxNews, stateWords, undoWords } from './outbox-words.ts'
+import { inSections, outboxNews, stateWords, undoWords } from './words.ts'
 
 const item = (
   id: string,

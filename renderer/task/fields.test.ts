@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { speak } from '../../../shared/language.ts'
-import type { Row } from '../../../shared/ipc/launcher.ts'
-import { en } from '../../../shared/messages/en.ts'
-import { optionOf } from './link-field.tsx'
-import { rowWith } from '../../../shared/search/row-testing.ts'
+import { speak } from '../../shared/language.ts'
+import type { Row } from '../../shared/ipc/launcher.ts'
+import { en } from '../../shared/messages/en.ts'
+import { optionOf } from './fields/link-field.tsx'
+import { rowWith } from '../../shared/search/row-testing.ts'
 
 const now = new Date(2026, 10, 23, 10)
 const meeting = (facts: Row['meeting']) =>
