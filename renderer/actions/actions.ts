@@ -28,7 +28,7 @@ import type { SeenTask } from '../writes/change-tasks.ts'
 import { type TaskActionId, taskActions } from './task-actions.tsx'
 import { isEditable } from '../items/pending-rows.ts'
 import type { PanelAction } from './action-panel.tsx'
-import { fieldsOfRow, firstField } from '../items/record-fields.ts'
+import { fieldsOfRow, firstField } from '../items/detail.ts'
 import { objectRow, type PaletteRow } from '../items/rows.ts'
 
 export type ActionId =

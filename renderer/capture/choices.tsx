@@ -12,7 +12,7 @@ import {
   User,
 } from 'lucide-react'
 import { say } from '../../shared/language.ts'
-import { Chip, type ChipTone } from '../ui/chip.tsx'
+import { Chip, type ChipTone } from '../ui/button.tsx'
 import css from './capture.module.css'
 import { chipWords } from './words.ts'
 import { kindWords, type TokenKind } from './grammar/grammar.ts'

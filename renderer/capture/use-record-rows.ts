@@ -6,7 +6,7 @@ import type { Row } from '../../shared/ipc/launcher.ts'
 import { call } from '../state/bridge.ts'
 import { keys } from '../state/queries.ts'
 import { startsAWord } from './grammar/whole-names.ts'
-import { useSeenRows } from '../items/cache-sync.ts'
+import { useSeenRows } from '../items/row-cache.ts'
 
 const pauseMilliseconds = 200
 const shortestRemoteQuery = 2

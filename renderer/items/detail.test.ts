@@ -6,7 +6,7 @@ import { localeNow, speak } from '../../shared/language.ts'
 import { en } from '../../shared/messages/en.ts'
 import { rowWith } from '../../shared/search/row-testing.ts'
 import { itemRow } from './rows.ts'
-import { entriesOf, guestWords, type Known } from './detail.ts'
+import { entriesOf, guestWords, type Known, fieldsOfRow, firstField, recordFields } from './detail.ts'
 
 const now = new Date('2026-11-25T12:00:00')
 const known: Known = { detail: null, options: undefined, unsaved: {}, titleOf: () => null, now }
@@ -160,4 +160,43 @@ describe('the entries of the detail pane', () => {
   ])('CAL-08 when a meeting is: %s to %s', (startAt, endAt, allDay, words) => {
     expect(lines(meetingWith({ startAt, endAt, allDay }))[0]).toBe(`Time: ${words}`)
   })
+})
+
+const field = (type: string, value: string) => recordFields([{ label: 'Field', value, type }])[0]
+
+describe('the fields of a record', () => {
+  test.each([
+    ['email', 'ann@acme.test', 'email', ['copy', 'mail']],
+    ['phone', '+49 (30) 123-45', 'phone', ['copy', 'call']],
+    ['url', 'https://acme.test/about', 'url', ['open', 'copy']],
+    ['text', 'Head of sales', 'text', ['copy']],
+  ])('APP-15 a field of type %s with %s is %s and offers %j', (type, value, kind, offers) => {
+    expect(field(type, value)).toMatchObject({ value, kind, offers })
+  })
+
+  test.each([
+    ['email', 'ask the front desk'],
+    ['email', 'ann@acme.test, bob@acme.test'],
+    ['phone', 'on request'],
+    ['url', 'javascript:alert(1)'],
+    ['hologram', 'https://acme.test'],
+  ])('APP-11 a %s field with %s is only copied', (type, value) => {
+    expect(field(type, value)).toMatchObject({ kind: 'text', offers: ['copy'] })
+  })
+
+  test('APP-15 empty values are left out, and white space around a value too', () => {
+    const meta = [
+      { label: 'Email', value: ' ', type: 'email' },
+      { label: 'Phone', value: ' 030 1234 ', type: 'phone' },
+    ]
+    expect(recordFields(meta).map(({ label, value }) => [label, value])).toEqual([['Phone', '030 1234']])
+  })
+})
+
+test('APP-15 a member has an email address, a task has no fields', () => {
+  const shown = { id: '1', title: 'Ann', subtitle: 'ann@acme.test' }
+  const fields = fieldsOfRow(rowWith({ ...shown, kind: 'member' }))
+  expect(firstField(fields, 'email')?.value).toBe('ann@acme.test')
+  expect(firstField(fields, 'phone')).toBeUndefined()
+  expect(fieldsOfRow(rowWith({ ...shown, kind: 'task' }))).toEqual([])
 })

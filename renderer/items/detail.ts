@@ -1,5 +1,5 @@
 // The entries of the detail pane. They come from the row at once, and from the details of its task or meeting when those
-// arrive. Pure.
+// arrive. Also the fields of a row, and what can be done with each. Pure.
 import type { SeenMeeting } from '../../shared/api/launcher-search.ts'
 import type { TaskFields, TaskOptions } from '../../shared/api/launcher-tasks.ts'
 import type { ItemDetail, Row } from '../../shared/ipc/launcher.ts'
@@ -14,7 +14,6 @@ import {
   lengthWords,
   meetingWords,
 } from '../dates/format.ts'
-import { type FieldKind, fieldsOfRow } from './record-fields.ts'
 import { bareUrl, type PaletteRow } from './rows.ts'
 
 /** `known`: what finds it, if not its title. */
@@ -262,32 +261,55 @@ export const entriesOf = (row: PaletteRow, known: Known): Entry[] => {
   }
 }
 
-/** The kind of the row, above its title. */
-export const kindOf = (row: PaletteRow): string => {
-  switch (row.type) {
-    case 'item':
-      return row.row.kind === 'task'
-        ? say('detail.task')
-        : row.row.kind === 'meeting'
-          ? say('detail.meeting')
-          : row.row.kind === 'member'
-            ? say('row.member')
-            : (row.row.record?.objectTypeName ?? row.row.badge)
-    case 'command':
-    case 'firstStep':
-    case 'widen':
-    case 'create':
-      return say('detail.command')
-    case 'object':
-      return say('action.browse')
-    case 'draft':
-      return say('row.draft')
-    case 'captured':
-      return say('detail.task')
-    case 'outbox':
-      return say('row.outbox')
-  }
+export type FieldKind = 'email' | 'phone' | 'url' | 'text'
+export type FieldOffer = 'copy' | 'mail' | 'call' | 'open'
+
+export interface RecordField {
+  label: string
+  value: string
+  kind: FieldKind
+  /** The actions for the value, the most likely first. */
+  offers: readonly FieldOffer[]
 }
 
-/** Whether the pane can say more about the row than the row itself. */
-export const hasDetails = ({ type }: PaletteRow): boolean => type === 'item' || type === 'captured'
+type Meta = NonNullable<Row['record']>['meta']
+
+const isEmail = (value: string): boolean => /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;.]+$/.test(value)
+/** Digits with the separators that people write, and at least three digits. */
+const isPhone = (value: string): boolean =>
+  /^\+?[\d\s()./-]+(?:(?:ext\.?|x|#)\s*\d+)?$/i.test(value) && (value.match(/\d/g)?.length ?? 0) >= 3
+const isWebAddress = (value: string): boolean => /^https?:\/\/[^\s/]/i.test(value) && URL.canParse(value)
+
+/** The service's type decides. A value that does not look like it, and a value of any other type, is text (APP-11). */
+const kindOf = (type: string, value: string): FieldKind => {
+  if (type === 'email' && isEmail(value)) return 'email'
+  if (type === 'phone' && isPhone(value)) return 'phone'
+  return type === 'url' && isWebAddress(value) ? 'url' : 'text'
+}
+
+const offersOf: Readonly<Record<FieldKind, readonly FieldOffer[]>> = {
+  email: ['copy', 'mail'],
+  phone: ['copy', 'call'],
+  url: ['open', 'copy'],
+  text: ['copy'],
+}
+
+const fieldOf = (label: string, type: string, written: string): RecordField => {
+  const value = written.trim()
+  const kind = kindOf(type, value)
+  return { label, value, kind, offers: offersOf[kind] }
+}
+
+/** The fields of a record that have a value, in the service's order. */
+export const recordFields = (meta: Meta): RecordField[] =>
+  meta.filter(({ value }) => value.trim() !== '').map(({ label, value, type }) => fieldOf(label, type, value))
+
+/** The fields of a record or a member. A member has an email address; other rows have no fields. */
+export const fieldsOfRow = ({ kind, subtitle, record }: Pick<Row, 'kind' | 'subtitle' | 'record'>) =>
+  kind === 'member'
+    ? recordFields([{ label: say('contact.email'), value: subtitle, type: 'email' }])
+    : recordFields(record?.meta ?? [])
+
+/** The first field of a kind. */
+export const firstField = (fields: readonly RecordField[], kind: FieldKind): RecordField | undefined =>
+  fields.find((field) => field.kind === kind)

@@ -13,7 +13,7 @@ import { RowActionPanel } from '../actions/row-action-panel.tsx'
 import { WhyPanel } from './why-panel.tsx'
 import { Freshness } from '../shell/progress.tsx'
 import { seenOf } from '../items/rows.ts'
-import { rowCache } from '../items/cache-sync.ts'
+import { rowCache } from '../items/row-cache.ts'
 import { searchedIn } from '../state/query.ts'
 import type { usePalette } from './use-palette.ts'
 

@@ -3,7 +3,7 @@
 import { Check, ChevronRight } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { matchClasses, matchOf } from '../../shared/search/text-match.ts'
-import { KeyCaps } from './key-caps.tsx'
+import { KeyCaps } from './button.tsx'
 import { isComposing, isMac, listStep } from './keyboard.ts'
 import css from './pick-list.module.css'
 

@@ -2,7 +2,7 @@
 import { useCombobox, useMultipleSelection } from 'downshift'
 import { type ReactNode, type RefCallback, useEffect, useId, useRef } from 'react'
 import { say } from '../../shared/language.ts'
-import { Chip } from './chip.tsx'
+import { Chip } from './button.tsx'
 import field from './field.module.css'
 import { isComposing, isMac, listStep } from './keyboard.ts'
 import { FieldError } from './text-field.tsx'

@@ -2,8 +2,9 @@
 // service's answers.
 // Titles are folded once, when they are added. Only the page has an index, so a keystroke needs no message.
 import type { SearchResult } from '../api/launcher-search.ts'
-import { type Span, typedForDetail } from './local-index-detail.ts'
 import {
+  typedForDetail,
+  isContact,
   isUnused,
   localClassOf,
   mostUnused,
@@ -15,7 +16,7 @@ import {
   unused,
   type Use,
 } from './score.ts'
-import type { Stated, StateQuery } from './state-words.ts'
+import type { Span, Stated, StateQuery } from './state-words.ts'
 import { bitsIn, type FoldedTitle, lettersOf, readingsOf, titleOf } from './text-fold.ts'
 import { editsAllowed } from './text-match.ts'
 
@@ -248,4 +249,70 @@ export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => 
       return best
     },
   }
+}
+
+/**
+ * Thousands of rows have the same object type, status and assignees. They share one facet, which would otherwise dominate the
+ * memory of a row. Only the searchable attributes of a record are kept.
+ * @returns a function that copies a row and shares its facets with all earlier rows
+ */
+export const createFacetSharing = (): (<Row extends SearchResult>(row: Row) => Row) => {
+  const records = new Map<string, NonNullable<SearchResult['record']>>()
+  const statuses = new Map<string, NonNullable<NonNullable<SearchResult['task']>['status']>>()
+  const assigned = new Map<string, NonNullable<SearchResult['task']>['assignees']>()
+
+  const shared = <T>(known: Map<string, T>, key: string, make: () => T): T => {
+    const there = known.get(key)
+    if (there !== undefined) return there
+    const made = make()
+    known.set(key, made)
+    return made
+  }
+
+  return (row) => {
+    const { record, task } = row
+    if (record !== undefined) {
+      const key = [record.objectTypeSlug, record.objectTypeName, record.icon, record.color].join('\n')
+      const plain = shared(records, key, () => ({ ...record, meta: [] }))
+      const meta = record.meta.filter(isContact)
+      return { ...row, record: meta.length === 0 ? plain : { ...plain, meta } }
+    }
+    if (task === undefined) return row
+    const { status, assignees } = task
+    const kept =
+      assignees === undefined
+        ? task
+        : { ...task, assignees: shared(assigned, assignees.join('\n'), () => assignees) }
+    if (status === undefined) return { ...row, task: kept }
+    const key = [status.slug, status.name, status.color, status.isComplete].join('\n')
+    return { ...row, task: { ...kept, status: shared(statuses, key, () => status) } }
+  }
+}
+
+const link = /^https?:\/\/[^/?#\s]+(\/[^?#\s]*)/i
+const bareId = /^(?=.*\d)[\w-]{8,200}$/
+const shortestId = 8
+const kindOfPath: Readonly<Record<string, string>> = { tasks: 'task', records: 'record', meetings: 'meeting' }
+
+export type Named = {
+  /** The kind in the link; null for a bare id. */
+  kind: string | null
+  id: string
+}
+
+/** The row of a link or an id; null for other text. The last two parts of a link's path identify it: `…/tasks/<id>`. */
+export const namedIn = (text: string): Named | null => {
+  const pasted = text.trim()
+  const path = link.exec(pasted)?.[1]
+  if (path === undefined) return bareId.test(pasted) ? { kind: null, id: pasted } : null
+  const [kind, id] = path.split('/').filter(Boolean).slice(-2)
+  return id === undefined || id.length < shortestId ? null : { kind: kindOfPath[kind ?? ''] ?? null, id }
+}
+
+/** The possible keys of the row. */
+export const keysNamedIn = (text: string): string[] => {
+  const named = namedIn(text)
+  if (named === null) return []
+  const kinds = named.kind === null ? Object.values(kindOfPath) : [named.kind]
+  return kinds.map((kind) => `${kind}:${named.id}`)
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SearchResult } from '../api/launcher-search.ts'
 import type { Row } from '../ipc/launcher.ts'
-import { createLocalIndex } from './index.ts'
-import { createFacetSharing } from './local-index-facets.ts'
+import { createLocalIndex, createFacetSharing } from './index.ts'
 import { unused } from './score.ts'
 import { indexOfRows, rowWith } from './row-testing.ts'
 

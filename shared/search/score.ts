@@ -1,9 +1,19 @@
-// The score of a row for a query, in the parts that Mod+I shows. Pure. Parts are whole tenths of a point, so that the shown
-// parts add up.
-import { beginsWords, type DetailQuery, isInDetail, type Span } from './local-index-detail.ts'
-import type { StateQuery } from './state-words.ts'
-import { type FoldedText, type FoldedTitle, space, wordAfter } from './text-fold.ts'
-import { bestFit, fitOf, literalClassOf, isMistypedTitle, type MatchClass, shareOf } from './text-match.ts'
+// The score of a row for a query, in the parts that Mod+I shows: by its title, and below that by the text beside it. Pure. Parts
+// are whole tenths of a point, so that the shown parts add up.
+import type { Span, StateQuery } from './state-words.ts'
+import { type FoldedText, type FoldedTitle, space, wordAfter, foldedOf, titleOf } from './text-fold.ts'
+import {
+  bestFit,
+  fitOf,
+  literalClassOf,
+  isMistypedTitle,
+  type MatchClass,
+  shareOf,
+  beginsWord,
+} from './text-match.ts'
+import type { SearchResult } from '../api/launcher-search.ts'
+import { dueAt, localWholeDays } from '../whole-days.ts'
+import { savedPhone, typedPhone } from './phone-digits.ts'
 
 /** Classes of a match, best first: the service's classes, and three local ones ("state", "detail" and "subsequence"). */
 export const localClasses = [
@@ -233,3 +243,69 @@ export const namePoints = (
 
 export const sumOf = ({ match, fit, share, near, habit, choices, pin }: Parts): number =>
   match + fit + share + near + habit + choices + pin
+
+type Entry = NonNullable<SearchResult['record']>['meta'][number]
+
+const address = /^(?:[a-z]+:\/\/)?(?:www\.)?([^/?#\s]+)\S*$/i
+const fewestDigits = 4
+const fewestLetters = 2
+
+/** Contact entries of a record, which people search by. */
+export const isContact = ({ type }: Entry): boolean => type === 'email' || type === 'url' || type === 'phone'
+
+const contactWords = ({ type, value }: Entry): string =>
+  type === 'phone'
+    ? savedPhone(value).join(' ')
+    : type === 'url'
+      ? (address.exec(value)?.[1] ?? value)
+      : value
+
+/** The time of a meeting or the due date of a task, if known. */
+export const spanOf = ({ meeting, task }: Pick<SearchResult, 'meeting' | 'task'>): Span | undefined => {
+  const { startAt, endAt, allDay } = meeting ?? {}
+  if (startAt !== undefined && allDay === true) {
+    const { first, last } = localWholeDays(startAt, endAt)
+    return { start: first.getTime(), end: last.setDate(last.getDate() + 1) - 1 }
+  }
+  const due = task?.dueDate ?? null
+  const start = due === null ? Date.parse(startAt ?? '') : dueAt(due).getTime()
+  const end = due === null ? Date.parse(endAt ?? startAt ?? '') : start
+  return Number.isNaN(start) || Number.isNaN(end) ? undefined : { start, end }
+}
+
+/** The folded words of a row besides its title. */
+export const detailOf = ({ subtitle, badge, task, record }: Omit<SearchResult, 'kind'>): string => {
+  const said = [subtitle, badge, task?.status?.name, record?.objectTypeName]
+  const contacts = record?.meta.filter(isContact).map(contactWords) ?? []
+  return titleOf([...new Set([...said, ...contacts])].filter(Boolean).join(' ')).spoken
+}
+
+/** A query in a format of details. `isInside` if it may match in the middle of a word: the digits of a number. */
+export type DetailQuery = FoldedText & { isInside: boolean }
+
+/** The query in the formats of details: the domain of an address, both spellings of a phone number. */
+export const typedForDetail = (query: string): readonly DetailQuery[] => {
+  const typed = query.trim()
+  if (typed.length < fewestLetters) return []
+  const phone = typedPhone(typed)
+  if (phone !== null && phone.digits.length >= fewestDigits)
+    return [
+      { ...foldedOf(phone.digits), isInside: true },
+      { ...foldedOf(phone.other), isInside: false },
+    ]
+  const said = /^https?:\/\//i.test(typed) ? (address.exec(typed)?.[1] ?? typed) : typed
+  return [{ ...foldedOf(said), isInside: false }]
+}
+
+/** Whether each typed word begins a word of the title or of the detail. Digits may match anywhere in the detail. */
+export const isInDetail = (typed: DetailQuery, title: FoldedTitle, detail: string): boolean => {
+  if (detail === '' || typed.words.length === 0) return false
+  if (typed.isInside) return detail.includes(typed.text)
+  return beginsWords(typed, title, detail)
+}
+
+/** Whether each typed word begins a word of the title or of the detail. */
+export const beginsWords = ({ words }: FoldedText, title: FoldedTitle, detail: string): boolean => {
+  for (const word of words) if (!beginsWord(word, title.spoken) && !beginsWord(word, detail)) return false
+  return true
+}

@@ -2,7 +2,7 @@
 // last request and ranks the rows. Pure except for the clock.
 import type { SearchResult } from '../../../shared/api/launcher-search.ts'
 import type { CacheChanges, CachePoint, Row } from '../../../shared/ipc/launcher.ts'
-import { createFacetSharing } from '../../../shared/search/local-index-facets.ts'
+import { createFacetSharing } from '../../../shared/search/index.ts'
 import { isUnused, type Use, unused } from '../../../shared/search/score.ts'
 import { fold } from '../../../shared/search/text-fold.ts'
 import { keyOf } from './results.ts'
