@@ -3,9 +3,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { say } from '../../shared/language.ts'
 import { call } from '../state/bridge.ts'
-import { failLoudly } from '../state/show-error.ts'
-import { hideLater } from '../state/hide.ts'
-import { askToSignOut, goTo, select, tell, type, usePaletteStore } from '../state/store.ts'
+import {
+  failLoudly,
+  hideLater,
+  askToSignOut,
+  goTo,
+  select,
+  tell,
+  type,
+  usePaletteStore,
+} from '../state/store.ts'
 import { type SeenTask, seenInRow, toggleDone } from '../writes/change-tasks.ts'
 import { undo } from '../writes/undo.ts'
 import { keys, useObjects, useTaskOptions } from '../state/queries.ts'

@@ -12,7 +12,7 @@ import {
 } from 'react'
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import { say } from '../../shared/language.ts'
-import { goTo, usePaletteStore } from '../state/store.ts'
+import { goTo, usePaletteStore, failLoudly } from '../state/store.ts'
 import { useOutbox, useTaskOptions, keys, useSettings } from '../state/queries.ts'
 import { fieldsOver } from '../writes/pending.ts'
 import { Button } from '../ui/button.tsx'
@@ -29,7 +29,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ItemDetail } from '../../shared/ipc/launcher.ts'
 import type { SettingsView } from '../../shared/ipc/settings.ts'
 import { call } from '../state/bridge.ts'
-import { failLoudly } from '../state/show-error.ts'
 import { useSettled } from '../ui/hooks.ts'
 
 const noStatuses: readonly TaskStatus[] = []

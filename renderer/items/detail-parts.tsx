@@ -17,9 +17,15 @@ import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import { say } from '../../shared/language.ts'
 import { piecesOf } from '../../shared/links.ts'
 import { call } from '../state/bridge.ts'
-import { failLoudly } from '../state/show-error.ts'
-import { hideLater } from '../state/hide.ts'
-import { goTo, screenNow, tell, type as search, usePaletteStore } from '../state/store.ts'
+import {
+  failLoudly,
+  hideLater,
+  goTo,
+  screenNow,
+  tell,
+  type as search,
+  usePaletteStore,
+} from '../state/store.ts'
 import { copyText } from '../ui/clipboard.ts'
 import { Avatar, PriorityFlag, progressOf, StatusGlyph } from '../ui/glyphs.tsx'
 import { rowCache } from './row-cache.ts'

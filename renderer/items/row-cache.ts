@@ -19,8 +19,13 @@ import { fieldsOver } from '../writes/pending.ts'
 import { itemRow, keyOf, type PaletteRow } from './rows.ts'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { call, on } from '../state/bridge.ts'
-import { createAccountSwitch } from '../state/account-switch.ts'
-import { forgetPerson, rememberQuery, restoreQueries, usePaletteStore } from '../state/store.ts'
+import {
+  createAccountSwitch,
+  forgetPerson,
+  rememberQuery,
+  restoreQueries,
+  usePaletteStore,
+} from '../state/store.ts'
 import { isScope } from '../state/query.ts'
 
 export interface RowCache {

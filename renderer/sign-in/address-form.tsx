@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { say } from '../../shared/language.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { useSummonFocus } from '../shell/use-summon-focus.ts'
+import { useSummonFocus } from '../shell/window.ts'
 import css from './sign-in.module.css'
 
 /** Asks for the workspace address. The person signs in in the browser. */

@@ -2,8 +2,7 @@
 import { useMemo, useRef, useState } from 'react'
 import { say } from '../../shared/language.ts'
 import { reasonOf } from '../state/bridge.ts'
-import { leave } from '../state/hide.ts'
-import { replaceScreen, type TaskStart } from '../state/store.ts'
+import { leave, replaceScreen, type TaskStart } from '../state/store.ts'
 import { changesOf } from '../writes/pending.ts'
 import { ProgressLine } from '../shell/progress.tsx'
 import { useOutbox, useTask } from '../state/queries.ts'
@@ -12,7 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { ErrorBanner } from '../shell/error-banner.tsx'
 import { Footer } from '../shell/frame.tsx'
 import frame from '../shell/frame.module.css'
-import { useSummonFocus } from '../shell/use-summon-focus.ts'
+import { useSummonFocus } from '../shell/window.ts'
 import { TaskFields } from './form.tsx'
 
 /** Title, loading state and errors of the form. */

@@ -10,7 +10,7 @@ import { call } from '../../state/bridge.ts'
 import { keys } from '../../state/queries.ts'
 import { useSeenRows } from '../../items/row-cache.ts'
 import { meetingWords } from '../../dates/format.ts'
-import { useNow } from '../../dates/use-now.ts'
+import { useNow } from '../../shell/window.ts'
 import type { TaskValues } from '../values.ts'
 import { type Option, TokenSelect } from '../../ui/token-select.tsx'
 
