@@ -1,6 +1,6 @@
 // The quick capture view: one line, its chips, and the title that will be saved.
 import { User, Zap } from 'lucide-react'
-import { Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { Suspense, useLayoutEffect, useRef, useState, type RefObject, useEffect } from 'react'
 import { listOf, say } from '../../shared/language.ts'
 import { leave, type Screen } from '../state/store.ts'
 import { Calendar } from '../dates/lazy.ts'
@@ -11,7 +11,7 @@ import { dateTimeWords, onDay } from '../dates/format.ts'
 import { Footer, ViewFrame } from '../shell/frame.tsx'
 import frame from '../shell/frame.module.css'
 import { commandPressed, isComposing, isMac, isPlain, isUndo, modHeld } from '../ui/keyboard.ts'
-import { useSummonFocus } from '../shell/window.ts'
+import { useSummonFocus, useWindowSize } from '../shell/window.ts'
 import css from './capture.module.css'
 import { question, spokenChip } from './words.ts'
 import { ChoicePanel } from '../ui/choice-panel.tsx'
@@ -19,10 +19,32 @@ import { exampleOf, grammar, grammarWords, kindWords } from './grammar/grammar.t
 import { LineMarks } from './line.tsx'
 import { NameList, useNameList } from './names.tsx'
 import { pastedLines, PastePanel } from './paste-panel.tsx'
-import { asksToRepeat } from '../dates/reader/repeats.ts'
+import { asksToRepeat } from '../dates/reader/not-dates.ts'
 import { TokenChip } from './choices.tsx'
 import { useCapture } from './use-capture.ts'
-import { useCaptureSize } from './use-capture-size.ts'
+
+/** The height of the small window without its foot, in CSS pixels (electron/window/placement.ts). */
+const smallRoom = 160
+
+/**
+ * Quick capture is a small window, which grows for a list, for a panel, and for a line that needs more room.
+ * @param head the element above the body @param content of the body @param isOpen whether a list or a panel is open
+ */
+function useCaptureSize(
+  head: RefObject<HTMLElement | null>,
+  content: RefObject<HTMLElement | null>,
+  isOpen: boolean,
+): void {
+  const [isTall, setTall] = useState(false)
+  useEffect(() => {
+    const observer = new ResizeObserver(() => {
+      setTall((head.current?.offsetHeight ?? 0) + (content.current?.offsetHeight ?? 0) > smallRoom)
+    })
+    for (const { current } of [head, content]) if (current !== null) observer.observe(current)
+    return () => observer.disconnect()
+  }, [content, head])
+  useWindowSize(isOpen || isTall ? 'captureOpen' : 'capture')
+}
 
 const joined = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ')
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { TaskOptions } from '../../shared/api/launcher-tasks.ts'
 import { rowWith } from '../../shared/search/row-testing.ts'
-import { offerFor, typedNameAt, writtenName } from './grammar/typed-name.ts'
+import { offerFor, typedNameAt, writtenName } from './names.tsx'
 
 const member = (name: string) => ({ id: name, name, email: `${name.split(' ')[0]?.toLowerCase()}@acme.test` })
 const options = {

@@ -4,7 +4,7 @@ import type { Priority } from '../../../shared/api/primitives.ts'
 import { parseDuration } from '../../dates/format.ts'
 import { type DateHit, longestRead, type ReadDates, type Span } from '../../dates/reader/date-hit.ts'
 import { nameMarks, priorityMarks, type TokenKind } from './grammar.ts'
-import { withPlainMarks } from '../../dates/reader/quotes.ts'
+import { withPlainMarks } from '../../dates/reader/plain-text.ts'
 
 interface At extends Span {
   /** The original text. It becomes part of the title again if the token is removed. */

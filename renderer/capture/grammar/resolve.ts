@@ -10,7 +10,7 @@ import { bareUrl } from '../../items/rows.ts'
 import type { Span } from '../../dates/reader/date-hit.ts'
 import { singleKinds, type TokenKind } from './grammar.ts'
 import { type Name, overlaps, type ParsedCapture, sentenceOf, titleWithout, type Token } from './parse.ts'
-import { unquoted } from '../../dates/reader/quotes.ts'
+import { unquoted } from '../../dates/reader/plain-text.ts'
 import {
   type Candidate,
   decide,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseCapture, titleWithout } from '../../capture/grammar/parse.ts'
 import { readDates } from './read-dates.ts'
-import { asksToRepeat } from './repeats.ts'
+import { asksToRepeat } from './not-dates.ts'
 
 // A Saturday.
 const now = new Date(2026, 10, 21, 10)
