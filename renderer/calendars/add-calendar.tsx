@@ -15,11 +15,9 @@ import frame from '../shell/frame.module.css'
 import { isComposing } from '../ui/keyboard.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { useSummonFocus, useNow } from '../shell/window.ts'
-import { ColorSelect, OthersSee, WhereToFind } from './parts.tsx'
-import { CalendarLook } from './calendar-look.tsx'
+import { ColorSelect, OthersSee, WhereToFind, CalendarLook, OpenedFile } from './parts.tsx'
 import { reasonWords } from './calendar-words.ts'
 import css from './calendars.module.css'
-import { OpenedFile } from './opened-file.tsx'
 import { useLook, useSource } from './use-source.ts'
 
 /** The window stays while its person looks for the address elsewhere, or drags a file here. */

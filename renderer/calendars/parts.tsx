@@ -1,11 +1,17 @@
-// The fields that a calendar has when it is added and when it is changed.
-import { useId } from 'react'
+// Parts of the views of calendars: the fields of a calendar, its contents before it is added, and files that the desktop opened.
+import { useId, useState } from 'react'
 import type { CalendarVisibility } from '../../shared/api/calendars.ts'
 import { say } from '../../shared/language.ts'
 import fieldCss from '../ui/field.module.css'
 import { type Choice, Select } from '../ui/select.tsx'
-import { colors } from './calendar-words.ts'
+import { colors, reasonWords } from './calendar-words.ts'
 import css from './calendars.module.css'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { meetingWords } from '../dates/format.ts'
+import type { Look } from './use-source.ts'
+import type { Output } from '../../shared/ipc/contract.ts'
+import { call, reasonOf } from '../state/bridge.ts'
 
 export const Dot = ({ color }: { color: string | null }) => (
   <span
@@ -78,3 +84,85 @@ export const WhereToFind = () => (
     </ul>
   </div>
 )
+
+/** The contents of a calendar, before it is added. @param fallback its name where the calendar has none */
+export function CalendarLook({
+  look,
+  fallback,
+  now,
+  onRetry,
+}: {
+  look: Look
+  fallback: string
+  now: Date
+  onRetry: () => void
+}) {
+  switch (look.kind) {
+    case 'none':
+      return null
+    case 'reading':
+      return <output className={css.reading}>{say('calendars.preview.reading')}</output>
+    case 'failed':
+      return (
+        <Banner action={<Button onClick={onRetry}>{say('common.tryAgain')}</Button>}>
+          {reasonWords(look.reason)}
+        </Banner>
+      )
+    case 'seen': {
+      const { name, host, meetingCount, skippedCount, next } = look.preview
+      const facts = [
+        say('calendars.fact.meetings', { count: meetingCount }),
+        ...(skippedCount === 0 ? [] : [say('calendars.fact.skipped', { count: skippedCount })]),
+      ]
+      return (
+        <section className={css.look} aria-label={say('calendars.preview')}>
+          <output>
+            <strong dir="auto">{name ?? host ?? fallback}</strong>
+            <span className={css.facts}>{facts.join(' · ')}</span>
+          </output>
+          {next.length === 0 ? (
+            <p className={css.soft}>{say('calendars.preview.none')}</p>
+          ) : (
+            <ul className={css.next}>
+              {next.map(({ title, startAt, endAt, allDay }) => (
+                <li key={`${startAt} ${title}`}>
+                  <span dir="auto" className={css.meeting}>
+                    {title}
+                  </span>
+                  <span className={css.soft}>{meetingWords(startAt, endAt, now, allDay)}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+      )
+    }
+  }
+}
+
+/** A calendar file that the desktop opened with the launcher. Any program can do that, so its person is asked first. */
+export function OpenedFile({
+  name,
+  onRead,
+}: {
+  name: string
+  onRead: (read: Output<'calendars.readOpenedFile'>) => void
+}) {
+  const [problem, setProblem] = useState<string | null>(null)
+  const read = (): void => {
+    setProblem(null)
+    call('calendars.readOpenedFile').then(onRead, (error: unknown) =>
+      setProblem(reasonWords(reasonOf(error))),
+    )
+  }
+  return (
+    <div className={css.file}>
+      <h2 className={css.question}>{say('calendars.opened', { name })}</h2>
+      <p className={css.soft}>{say('calendars.opened.text')}</p>
+      {problem === null ? null : <Banner>{problem}</Banner>}
+      <Button look="primary" data-first-focus shortcut="Enter" onClick={read}>
+        {say('calendars.opened.look')}
+      </Button>
+    </div>
+  )
+}

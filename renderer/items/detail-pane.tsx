@@ -185,7 +185,7 @@ const detailed = (row: PaletteRow | null): Detailed | null =>
 const nothing: Detailed = { kind: 'task', id: '' }
 
 /** The details from the cache, then from the service. Null until they are known; a failure changes nothing. */
-export function useDetail(row: PaletteRow | null): ItemDetail | null {
+function useDetail(row: PaletteRow | null): ItemDetail | null {
   const item = detailed(row)
   const rests = useSettled(row?.key, restMilliseconds)
   const isShown = usePaletteStore(({ shown }) => shown)

@@ -50,7 +50,7 @@ const open = (target: Target): void => {
   void find(target)
 }
 
-export function TargetButton({ target, children }: { target: Target; children?: ReactNode }) {
+function TargetButton({ target, children }: { target: Target; children?: ReactNode }) {
   return (
     <button type="button" tabIndex={-1} className={css.value} onClick={() => open(target)}>
       {children ?? (
@@ -64,14 +64,14 @@ export function TargetButton({ target, children }: { target: Target; children?: 
 }
 
 /** Opens a contact or a link of the item. The main process opens only what it finds in the item itself. */
-export const openContact = (row: PaletteRow, value: string): void => {
+const openContact = (row: PaletteRow, value: string): void => {
   if (row.type !== 'item') return
   const { kind, id } = row.row
   call('items.contact', { kind, id, value }).then(hideLater(), failLoudly)
 }
 
 /** Plain text, never HTML. Its web addresses are buttons. */
-export function LinkedText({ text, row }: { text: string; row: PaletteRow }) {
+function LinkedText({ text, row }: { text: string; row: PaletteRow }) {
   return piecesOf(text).map(({ text: piece, link }, at) =>
     link === null ? (
       piece
@@ -124,7 +124,7 @@ function GuestLine({ guest }: { guest: Guest }) {
 }
 
 /** Long lists are folded after the first few. */
-export function Guests({ guests, more }: { guests: readonly Guest[]; more: number }) {
+function Guests({ guests, more }: { guests: readonly Guest[]; more: number }) {
   const [isOpen, setOpen] = useState(false)
   const isLong = guests.length > shownGuests + 1
   return (

@@ -1,6 +1,6 @@
 // All fields of a task (LCH-01, LCH-02).
 import { useLayoutEffect, useRef, useState } from 'react'
-import { Controller } from 'react-hook-form'
+import { Controller, type Control } from 'react-hook-form'
 import type { OutboxItem } from '../../shared/ipc/launcher.ts'
 import { listOf, say } from '../../shared/language.ts'
 import type { Field } from '../../shared/task-fields.ts'
@@ -17,13 +17,11 @@ import { useSummonFocus } from '../shell/window.ts'
 import { fieldNames, priorityName, stateWords } from '../writes/words.ts'
 import { fieldsWritten } from '../writes/pending.ts'
 import { undo } from '../writes/undo.ts'
-import { ChoiceField } from './fields/choice-field.tsx'
-import { DueField } from './inputs.tsx'
-import { FieldActions } from './fields/field-actions.tsx'
+import { DueField, FieldActions, LinkField, MemberSelect } from './inputs.tsx'
 import css from './form.module.css'
-import { LinkField } from './fields/link-field.tsx'
-import { MemberSelect } from './fields/member-select.tsx'
 import { type About, useTaskForm } from './use-form.ts'
+import { type Choice, Select } from '../ui/select.tsx'
+import type { TaskValues } from './values.ts'
 
 const listed = (fields: readonly Field[]): string => listOf(fields.map((field) => say(fieldNames[field])))
 
@@ -253,5 +251,37 @@ export function TaskFields({ about }: { about: About }) {
         />
       ) : null}
     </main>
+  )
+}
+
+/** A field with one choice out of a list: status, priority, section. */
+function ChoiceField({
+  control,
+  name,
+  label,
+  choices,
+}: {
+  control: Control<TaskValues>
+  name: 'status' | 'priority' | 'section'
+  label: string
+  choices: readonly Choice[]
+}) {
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field: { value, onChange, onBlur, ref }, fieldState }) => (
+        <Select
+          label={label}
+          choices={choices}
+          value={value}
+          onChange={onChange}
+          onBlur={onBlur}
+          buttonRef={ref}
+          error={fieldState.error?.message}
+          submits
+        />
+      )}
+    />
   )
 }

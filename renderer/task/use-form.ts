@@ -18,8 +18,11 @@ import { useTaskOptions } from '../state/queries.ts'
 import { onDay } from '../dates/format.ts'
 import { useNow } from '../shell/window.ts'
 import { dueAgain, dueTyped } from '../dates/due.ts'
-import { editStart, newStart, newValues, withoutPending } from './edit-start.ts'
 import {
+  editStart,
+  newStart,
+  newValues,
+  withoutPending,
   continued,
   createFrom,
   draftFrom,

@@ -1,5 +1,6 @@
 // The values of the task form, and the requests made from them. A create sends the filled fields, an edit the changed ones
-// (LCH-01, LCH-02). The limits are those of the HTTP contract.
+// (LCH-01, LCH-02). The limits are those of the HTTP contract. A form starts as a new task, or as a stored task with the user's
+// unsent changes. Pure.
 import './zod-without-eval.ts'
 import { z } from 'zod'
 import {
@@ -12,15 +13,13 @@ import {
 import { taskLimits, visibleCharacter } from '../../shared/api/limits.ts'
 import { type Priority, priority } from '../../shared/api/primitives.ts'
 import { say } from '../../shared/language.ts'
+import type { Picked } from '../ui/token-select.tsx'
 import type { FormDraft } from '../../shared/ipc/launcher.ts'
-import { type Field, fieldsIn, isSame, pick } from '../../shared/task-fields.ts'
+import { type Field, fieldsIn, isSame, pick, fieldsOf } from '../../shared/task-fields.ts'
 import { durationWords, parseDuration } from '../dates/format.ts'
 import { type Due, dueAgain, noDue } from '../dates/due.ts'
-
-export interface Picked {
-  id: string
-  title: string
-}
+import { fieldsOver, fieldsWritten, type PendingChanges, seenBeneath } from '../writes/pending.ts'
+import type { TaskStart } from '../state/store.ts'
 
 /** Fields whose items are searched and selected. */
 export type ListField = (typeof listFields)[number]
@@ -231,3 +230,70 @@ export function patchFrom(before: TaskValues, after: TaskValues): LauncherTaskPa
 /** The form field for a field of the HTTP contract, so that an error appears at the right field. */
 export const formField = (name: string): keyof TaskValues | null =>
   fieldOf[name.split('.')[0] as keyof Meant] ?? null
+
+/** The values that a form starts with. */
+export interface Start {
+  /** Initial values of the fields. */
+  shown: TaskValues
+  /** The initial values in the service's format. */
+  fields: TaskFields
+  /** The stored task without pending changes. Differences from it are sent and replace the pending changes. */
+  base: TaskValues
+  baseFields: TaskFields
+  /** Values of the pending fields before the pending changes. */
+  seen: TaskFields
+  replaces: readonly string[]
+}
+
+/** A new task is assigned to its author unless the form is opened for somebody else (APP-13). */
+export const newValues = (
+  { title, assignee, record, meeting, again }: TaskStart,
+  me: Picked | undefined,
+  nameOf: (id: string) => string | undefined,
+  now: Date,
+): TaskValues =>
+  again === undefined
+    ? {
+        ...emptyValues,
+        title: title ?? '',
+        assignees: [assignee ?? me].filter((one) => one !== undefined),
+        records: record === undefined ? [] : [record],
+        meetings: meeting === undefined ? [] : [meeting],
+      }
+    : valuesOf(again.fields, nameOf, now)
+
+export const newStart = (shown: TaskValues): Start => ({
+  shown,
+  fields: {},
+  base: emptyValues,
+  baseFields: {},
+  seen: {},
+  replaces: [],
+})
+
+export const editStart = (
+  task: LauncherTaskDetail,
+  { sent, waiting }: PendingChanges,
+  nameOf: (id: string) => string | undefined,
+  now: Date,
+): Start => {
+  const base = { ...fieldsOf(task), ...sent }
+  const over = fieldsOver(waiting)
+  return {
+    shown: valuesOf({ ...task, ...sent, ...over }, nameOf, now),
+    fields: { ...base, ...over },
+    base: valuesOf({ ...task, ...sent }, nameOf, now),
+    baseFields: base,
+    seen: { ...pick(base, fieldsWritten(waiting)), ...pick(seenBeneath(waiting), fieldsWritten(waiting)) },
+    replaces: waiting.map(({ id }) => id),
+  }
+}
+
+/** The start without the pending changes, after they were cancelled. */
+export const withoutPending = (start: Start): Start => ({
+  ...start,
+  shown: start.base,
+  fields: start.baseFields,
+  seen: {},
+  replaces: [],
+})

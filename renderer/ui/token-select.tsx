@@ -6,8 +6,13 @@ import { Chip } from './button.tsx'
 import field from './field.module.css'
 import { isComposing, isMac, listStep } from './keyboard.ts'
 import { FieldError } from './text-field.tsx'
-import type { Picked } from '../task/values.ts'
 import css from './select.module.css'
+
+/** A selected item. */
+export interface Picked {
+  id: string
+  title: string
+}
 
 export interface Option extends Picked {
   detail?: string

@@ -298,14 +298,14 @@ export const typedForDetail = (query: string): readonly DetailQuery[] => {
 }
 
 /** Whether each typed word begins a word of the title or of the detail. Digits may match anywhere in the detail. */
-export const isInDetail = (typed: DetailQuery, title: FoldedTitle, detail: string): boolean => {
+const isInDetail = (typed: DetailQuery, title: FoldedTitle, detail: string): boolean => {
   if (detail === '' || typed.words.length === 0) return false
   if (typed.isInside) return detail.includes(typed.text)
   return beginsWords(typed, title, detail)
 }
 
 /** Whether each typed word begins a word of the title or of the detail. */
-export const beginsWords = ({ words }: FoldedText, title: FoldedTitle, detail: string): boolean => {
+const beginsWords = ({ words }: FoldedText, title: FoldedTitle, detail: string): boolean => {
   for (const word of words) if (!beginsWord(word, title.spoken) && !beginsWord(word, detail)) return false
   return true
 }
