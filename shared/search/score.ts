@@ -1,7 +1,16 @@
 // The score of a row for a query, in the parts that Mod+I shows: by its title, and below that by the text beside it. Pure. Parts
 // are whole tenths of a point, so that the shown parts add up.
 import type { Span, StateQuery } from './state-words.ts'
-import { type FoldedText, type FoldedTitle, space, wordAfter, foldedOf, titleOf } from './text-fold.ts'
+import {
+  type FoldedText,
+  type FoldedTitle,
+  space,
+  wordAfter,
+  foldedOf,
+  titleOf,
+  savedPhone,
+  typedPhone,
+} from './text-fold.ts'
 import {
   bestFit,
   fitOf,
@@ -13,7 +22,6 @@ import {
 } from './text-match.ts'
 import type { SearchResult } from '../api/launcher-search.ts'
 import { dueAt, localWholeDays } from '../whole-days.ts'
-import { savedPhone, typedPhone } from './phone-digits.ts'
 
 /** Classes of a match, best first: the service's classes, and three local ones ("state", "detail" and "subsequence"). */
 export const localClasses = [
