@@ -7,17 +7,8 @@ import { loadDateReader } from '../dates/lazy.ts'
 import { useHome, useTaskOptions, keys } from '../state/queries.ts'
 import { valueWords } from './words.ts'
 import { parseCapture, type ParsedCapture } from './grammar/parse.ts'
-import {
-  meaningOfPerson,
-  meaningOfRecord,
-  meaningOfSection,
-  meaningOfStatus,
-  namesEndAt,
-  type NamedToken,
-  recognize,
-  type Recognized,
-} from './grammar/resolve.ts'
-import { longerNames, type Meaning, startsAWord } from './grammar/whole-names.ts'
+import { meaningIn, namesEndAt, recognize, type Recognized } from './grammar/resolve.ts'
+import { longerNames, startsAWord } from './grammar/whole-names.ts'
 import { searchLimit } from '../../shared/api/launcher-search.ts'
 import { call } from '../state/bridge.ts'
 import { useSeenRows } from '../items/row-cache.ts'
@@ -62,18 +53,7 @@ export function useReading(lines: readonly Line[], typed: string | null = null) 
     typed === null || typed === '' ? names : [...names, [typed]],
   )
   const rowsFor = (name: string) => (name === '' ? (recents ?? []) : rowsNamed(name))
-  const lookUp = (token: NamedToken): Meaning => {
-    switch (token.kind) {
-      case 'person':
-        return meaningOfPerson(token.name, options?.members ?? [], options?.me)
-      case 'record':
-        return meaningOfRecord(token.name, rowsFor(token.name))
-      case 'status':
-        return meaningOfStatus(token.name, options?.statuses ?? [])
-      case 'section':
-        return meaningOfSection(token.name, options?.sections ?? [])
-    }
-  }
+  const lookUp = meaningIn({ options, rowsFor })
   const readings = parsed.flatMap((one, index): Reading[] => {
     const line = lines[index]
     if (line === undefined) return []

@@ -20,6 +20,7 @@ import {
   withoutPending,
 } from './values.ts'
 import type { OutboxItem } from '../../shared/ipc/launcher.ts'
+import { forAll } from '../../shared/search/text-testing.ts'
 
 const now = new Date(2026, 10, 21, 10, 0, 0)
 const schema = taskSchema()
@@ -121,12 +122,10 @@ describe('the task form’s values', () => {
       section: text,
       unchosen: fc.record({ assignees: text, records: text, meetings: text }),
     })
-    fc.assert(
-      fc.property(forms, (values) => {
-        const draft = draftFrom(emptyValues, values, null)
-        expect(draft === null ? emptyValues : continued(emptyValues, draft, now)).toEqual(values)
-      }),
-    )
+    forAll(100, forms, (values) => {
+      const draft = draftFrom(emptyValues, values, null)
+      expect(draft === null ? emptyValues : continued(emptyValues, draft, now)).toEqual(values)
+    })
   })
 
   test('APP-05 a draft of an edit holds the changed fields only, and how they were', () => {
@@ -179,24 +178,21 @@ describe('the task form’s values', () => {
         .constantFrom(0, 50, 51)
         .map((count) => Array.from({ length: count }, (_, index) => ({ id: `u${index}`, title: 'u' }))),
     })
-    fc.assert(
-      fc.property(values, (some) => {
-        const whole = { ...emptyValues, ...some }
-        const service = launcherTaskCreate.safeParse({
-          title: whole.title,
-          description: whole.description,
-          estimatedTime: whole.estimate === '' ? undefined : (parseDuration(whole.estimate) ?? 0),
-          linkedRecordIds: whole.records.map(({ id }) => id),
-          assignees: whole.assignees.map(({ id }) => id),
-        })
-        const form = schema.safeParse(whole)
-        const fieldsOf = (result: { error?: { issues: readonly { path: PropertyKey[] }[] } | undefined }) =>
-          new Set((result.error?.issues ?? []).map(({ path }) => String(path[0])))
-        expect(fieldsOf(form)).toEqual(new Set([...fieldsOf(service)].map((name) => formField(name))))
-        if (form.success) expect(() => createFrom(whole)).not.toThrow()
-      }),
-      { numRuns: 200 },
-    )
+    forAll(200, values, (some) => {
+      const whole = { ...emptyValues, ...some }
+      const service = launcherTaskCreate.safeParse({
+        title: whole.title,
+        description: whole.description,
+        estimatedTime: whole.estimate === '' ? undefined : (parseDuration(whole.estimate) ?? 0),
+        linkedRecordIds: whole.records.map(({ id }) => id),
+        assignees: whole.assignees.map(({ id }) => id),
+      })
+      const form = schema.safeParse(whole)
+      const fieldsOf = (result: { error?: { issues: readonly { path: PropertyKey[] }[] } | undefined }) =>
+        new Set((result.error?.issues ?? []).map(({ path }) => String(path[0])))
+      expect(fieldsOf(form)).toEqual(new Set([...fieldsOf(service)].map((name) => formField(name))))
+      if (form.success) expect(() => createFrom(whole)).not.toThrow()
+    })
   })
 
   test('APP-06 a field of the service’s refusal is a field of the form', () => {

@@ -4,6 +4,7 @@ import { createLocalIndex, type Indexed, keysNamedIn, namedIn } from './index.ts
 import { frecency, isSubsequence, type LocalClass, localClasses, unused, type Use } from './score.ts'
 import { foldedOf } from './text-fold.ts'
 import { matchOf } from './text-match.ts'
+import { forAll } from './text-testing.ts'
 
 const day = 86_400_000
 const now = 1_000 * day
@@ -52,48 +53,39 @@ const indexOf = (of: readonly Indexed[]) => {
 
 describe('the order of rows', () => {
   test('APP-03 is the order of their scores, then of when they were seen; each score is the sum of its parts', () => {
-    fc.assert(
-      fc.property(items, query, (all, text) => {
-        const index = indexOf(all)
-        const found = index.search(text, undefined, 30)
-        const reasons = found.map((key) => index.explain(text, key))
-        for (const reason of reasons) {
-          const parts = Object.values(reason?.parts ?? {})
-          expect(reason?.score).toBe(parts.reduce((sum, part) => sum + part, 0))
-        }
-        const seenAt = (key: string): number => all.find((item) => item.key === key)?.seenAt ?? 0
-        for (let at = 1; at < found.length; at += 1) {
-          const [above, below] = [reasons[at - 1]?.score ?? 0, reasons[at]?.score ?? 0]
-          expect(above).toBeGreaterThanOrEqual(below)
-          if (above === below)
-            expect(seenAt(found[at - 1] ?? '')).toBeGreaterThanOrEqual(seenAt(found[at] ?? ''))
-        }
-      }),
-      { numRuns: 600 },
-    )
+    forAll(600, items, query, (all, text) => {
+      const index = indexOf(all)
+      const found = index.search(text, undefined, 30)
+      const reasons = found.map((key) => index.explain(text, key))
+      for (const reason of reasons) {
+        const parts = Object.values(reason?.parts ?? {})
+        expect(reason?.score).toBe(parts.reduce((sum, part) => sum + part, 0))
+      }
+      const seenAt = (key: string): number => all.find((item) => item.key === key)?.seenAt ?? 0
+      for (let at = 1; at < found.length; at += 1) {
+        const [above, below] = [reasons[at - 1]?.score ?? 0, reasons[at]?.score ?? 0]
+        expect(above).toBeGreaterThanOrEqual(below)
+        if (above === below)
+          expect(seenAt(found[at - 1] ?? '')).toBeGreaterThanOrEqual(seenAt(found[at] ?? ''))
+      }
+    })
   })
 
   test('APP-03 holds the best of all that match, as a look at every title would find them', () => {
-    fc.assert(
-      fc.property(items, fc.oneof(query, looseQuery), fc.integer({ min: 1, max: 6 }), (all, text, limit) => {
-        const index = indexOf(all)
-        const slow = all
-          .flatMap((item) => {
-            const reason = index.explain(text, item.key)
-            return reason === null
-              ? []
-              : [{ item, score: reason.score, loose: reason.class === 'subsequence' }]
-          })
-          .sort(
-            (a, b) =>
-              b.score - a.score || b.item.seenAt - a.item.seenAt || (a.item.key < b.item.key ? -1 : 1),
-          )
-          .slice(0, limit)
-          .filter(({ loose }, _, best) => !loose || best.every((other) => other.loose))
-        expect(index.search(text, undefined, limit)).toEqual(slow.map(({ item }) => item.key))
-      }),
-      { numRuns: 1_000 },
-    )
+    forAll(1_000, items, fc.oneof(query, looseQuery), fc.integer({ min: 1, max: 6 }), (all, text, limit) => {
+      const index = indexOf(all)
+      const slow = all
+        .flatMap((item) => {
+          const reason = index.explain(text, item.key)
+          return reason === null ? [] : [{ item, score: reason.score, loose: reason.class === 'subsequence' }]
+        })
+        .sort(
+          (a, b) => b.score - a.score || b.item.seenAt - a.item.seenAt || (a.item.key < b.item.key ? -1 : 1),
+        )
+        .slice(0, limit)
+        .filter(({ loose }, _, best) => !loose || best.every((other) => other.loose))
+      expect(index.search(text, undefined, limit)).toEqual(slow.map(({ item }) => item.key))
+    })
   })
 
   test('APP-03 two words find a title that is one: a space is no letter that it lacks', () => {
@@ -147,18 +139,15 @@ describe('the order of rows', () => {
   })
 
   test('LCH-07 classes are the service’s, and it finds what the service’s rules find', () => {
-    fc.assert(
-      fc.property(title, query, (text, typed) => {
-        const index = indexOf([{ key: 'k', kind: 'task', title: text, seenAt: 0, use: unused }])
-        const match = matchOf(typed, text)
-        const mine = index.explain(typed, 'k')?.class ?? null
-        // The service does not have the class "subsequence".
-        if (mine === 'subsequence') expect(match).toBe(null)
-        else expect(mine).toBe(match?.class ?? null)
-        expect(index.search(typed, undefined, 5).length).toBe(mine === null ? 0 : 1)
-      }),
-      { numRuns: 2_000 },
-    )
+    forAll(2_000, title, query, (text, typed) => {
+      const index = indexOf([{ key: 'k', kind: 'task', title: text, seenAt: 0, use: unused }])
+      const match = matchOf(typed, text)
+      const mine = index.explain(typed, 'k')?.class ?? null
+      // The service does not have the class "subsequence".
+      if (mine === 'subsequence') expect(match).toBe(null)
+      else expect(mine).toBe(match?.class ?? null)
+      expect(index.search(typed, undefined, 5).length).toBe(mine === null ? 0 : 1)
+    })
   })
 
   test('APP-03 no habit lifts a row over one of a better class', () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseCapture, titleWithout } from './parse.ts'
 import { readDates } from '../../dates/reader/read-dates.ts'
+import { forAll } from '../../../shared/search/text-testing.ts'
 
 // A Saturday, 10:00 local.
 const now = new Date(2026, 10, 21, 10, 0, 0)
@@ -34,49 +35,43 @@ describe('APP-05 the grammar of a captured line', () => {
   const bare = (text: string): string => text.replaceAll(/[\s.,;:()]/g, '')
 
   test('APP-05 nothing typed is lost: the title and the chips, in their places, are the line', () => {
-    fc.assert(
-      fc.property(line, (text) => {
-        const { tokens, quotes } = parseCapture(text, now, readDates)
-        let rest = bare(titleWithout(text, tokens, quotes))
-        let at = 0
-        const kept = (start: number, end: number): string =>
-          bare(
-            text
-              .split('')
-              .filter((_, at) => at >= start && at < end && !quotes.includes(at))
-              .join(''),
-          )
-        // The text between two tokens must come next in the title.
-        for (const { start, end } of [...tokens, { start: text.length, end: text.length }]) {
-          const between = kept(at, start)
-          expect(rest.startsWith(between)).toBe(true)
-          rest = rest.slice(between.length)
-          at = end
-        }
-        expect(rest).toBe('')
-      }),
-      { numRuns: 400 },
-    )
+    forAll(400, line, (text) => {
+      const { tokens, quotes } = parseCapture(text, now, readDates)
+      let rest = bare(titleWithout(text, tokens, quotes))
+      let at = 0
+      const kept = (start: number, end: number): string =>
+        bare(
+          text
+            .split('')
+            .filter((_, at) => at >= start && at < end && !quotes.includes(at))
+            .join(''),
+        )
+      // The text between two tokens must come next in the title.
+      for (const { start, end } of [...tokens, { start: text.length, end: text.length }]) {
+        const between = kept(at, start)
+        expect(rest.startsWith(between)).toBe(true)
+        rest = rest.slice(between.length)
+        at = end
+      }
+      expect(rest).toBe('')
+    })
   })
 
   test('APP-05 no text makes it throw, and tokens lie in the line, in order, apart from each other and from what was decided', () => {
     const any = fc.oneof(fc.string({ maxLength: 60 }), fc.string({ unit: 'binary', maxLength: 60 }), line)
-    fc.assert(
-      fc.property(any, fc.nat(), fc.nat(), (text, a, b) => {
-        const [start, end] = [Math.min(a, b) % (text.length + 1), Math.max(a, b) % (text.length + 1)]
-        const decided = start < end ? [{ start, end }] : []
-        const { tokens, quotes } = parseCapture(text, now, readDates, decided)
-        expect(() => titleWithout(text, [...tokens, ...decided], quotes)).not.toThrow()
-        let last = 0
-        for (const token of tokens) {
-          expect(token.start).toBeGreaterThanOrEqual(last)
-          expect(token.end).toBeGreaterThan(token.start)
-          expect(token.text).toBe(text.slice(token.start, token.end))
-          for (const span of decided) expect(token.start < span.end && span.start < token.end).toBe(false)
-          last = token.end
-        }
-      }),
-      { numRuns: 400 },
-    )
+    forAll(400, any, fc.nat(), fc.nat(), (text, a, b) => {
+      const [start, end] = [Math.min(a, b) % (text.length + 1), Math.max(a, b) % (text.length + 1)]
+      const decided = start < end ? [{ start, end }] : []
+      const { tokens, quotes } = parseCapture(text, now, readDates, decided)
+      expect(() => titleWithout(text, [...tokens, ...decided], quotes)).not.toThrow()
+      let last = 0
+      for (const token of tokens) {
+        expect(token.start).toBeGreaterThanOrEqual(last)
+        expect(token.end).toBeGreaterThan(token.start)
+        expect(token.text).toBe(text.slice(token.start, token.end))
+        for (const span of decided) expect(token.start < span.end && span.start < token.end).toBe(false)
+        last = token.end
+      }
+    })
   })
 })

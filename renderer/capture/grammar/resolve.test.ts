@@ -2,24 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { Member } from '../../../shared/api/launcher-tasks.ts'
 import { statusWith } from '../../../shared/fixtures-testing.ts'
 import type { ManualToken } from '../../../shared/ipc/launcher.ts'
-import { valueWords } from '../words.ts'
 import { withManual } from './manual.ts'
-import { parseCapture } from './parse.ts'
-import { readDates } from '../../dates/reader/read-dates.ts'
-import {
-  buildTask,
-  meaningOfPerson,
-  meaningOfRecord,
-  meaningOfSection,
-  meaningOfStatus,
-  recognize,
-  type NamedToken,
-  type Recognized,
-} from './resolve.ts'
+import { readIn } from './phrase-testing.ts'
+import { meaningOfPerson, meaningOfRecord, type Recognized } from './resolve.ts'
 import type { Meaning } from './whole-names.ts'
 import { rowWith } from '../../../shared/search/row-testing.ts'
 
-const now = new Date(2026, 10, 21, 10, 0, 0)
+const now = new Date(2026, 10, 21, 10)
 const member = (id: string, name: string, email: string): Member => ({ id, name, email, avatarUrl: null })
 const members = [
   member('ada', 'Ada Lovelace', 'owner@acme.test'),
@@ -28,40 +17,15 @@ const members = [
 ]
 const record = (id: string, title: string) => rowWith({ kind: 'record', id, title })
 const records = [record('r1', 'Acme Corporation'), record('r2', 'Acme renewal'), record('r3', 'Northwind')]
-const statuses = [
-  statusWith('todo', { name: 'To do' }),
-  statusWith('in_progress', { name: 'In progress' }),
-  statusWith('done', { name: 'Done' }),
-]
-const sections = [
-  { id: 's1', name: 'Planning', recordId: null },
-  { id: 's2', name: 'Planning 2027', recordId: null },
-  { id: 's3', name: 'Legal', recordId: 'r1' },
-]
-const lookUp = (token: NamedToken): Meaning => {
-  switch (token.kind) {
-    case 'person':
-      return meaningOfPerson(token.name, members, 'ada')
-    case 'record':
-      return meaningOfRecord(token.name, records)
-    case 'status':
-      return meaningOfStatus(token.name, statuses)
-    case 'section':
-      return meaningOfSection(token.name, sections)
-  }
-}
-
-const read = (text: string, manual: readonly ManualToken[] = [], me?: string) => {
-  const parsed = parseCapture(text, now, readDates, manual)
-  const recognized = recognize({
-    text,
-    parsed,
-    manual,
-    lookUp,
-    words: (kind, id) => valueWords(kind, id, now),
-  })
-  return { parsed, recognized, built: buildTask(text, parsed, recognized, me) }
-}
+const statuses = ['To do', 'In progress', 'Done'].map((name) =>
+  statusWith(name.toLowerCase().replace(' ', '_'), { name }),
+)
+const sections = ['Planning', 'Planning 2027', 'Legal'].map((name, at) => ({
+  id: `s${at + 1}`,
+  name,
+  recordId: null,
+}))
+const read = readIn({ options: { members, me: 'ada', statuses, sections }, rowsFor: () => records }, now)
 const states = (recognized: readonly Recognized[]) => recognized.map(({ meaning }) => meaning.state)
 
 test.each([

@@ -61,7 +61,7 @@ export function meaningOfRecord(name: string, rows: readonly Row[] | null): Mean
 }
 
 /** Finds statuses by name or slug. The slug is sent. */
-export function meaningOfStatus(name: string, statuses: TaskOptions['statuses']): Meaning {
+function meaningOfStatus(name: string, statuses: TaskOptions['statuses']): Meaning {
   const exact = statuses.find(({ slug }) => fold(slug) === fold(name))
   const found = exact === undefined ? fitting(spaced(name), statuses, (one) => one.name) : [exact]
   return decide(
@@ -70,13 +70,35 @@ export function meaningOfStatus(name: string, statuses: TaskOptions['statuses'])
   )
 }
 
-export function meaningOfSection(name: string, sections: TaskOptions['sections']): Meaning {
+function meaningOfSection(name: string, sections: TaskOptions['sections']): Meaning {
   const found = fitting(spaced(name), sections, (one) => one.name)
   return decide(
     found.map(({ id, name: full }) => ({ id, name: full })),
     name,
   )
 }
+
+/** The names of a workspace. `rowsFor` returns null until an answer arrives. */
+export interface Names {
+  options: Pick<TaskOptions, 'members' | 'me' | 'statuses' | 'sections'> | undefined
+  rowsFor: (name: string) => readonly Row[] | null
+}
+
+/** Looks up the name of a token. */
+export const meaningIn =
+  ({ options, rowsFor }: Names) =>
+  ({ kind, name }: NamedToken): Meaning => {
+    switch (kind) {
+      case 'person':
+        return meaningOfPerson(name, options?.members ?? [], options?.me)
+      case 'record':
+        return meaningOfRecord(name, rowsFor(name))
+      case 'status':
+        return meaningOfStatus(name, options?.statuses ?? [])
+      case 'section':
+        return meaningOfSection(name, options?.sections ?? [])
+    }
+  }
 
 /** A token with its meaning, and a key that stays the same while the text around it changes. */
 export interface Recognized {

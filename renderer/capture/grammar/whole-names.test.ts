@@ -3,17 +3,8 @@ import { expect, test } from 'vitest'
 import { statusWith } from '../../../shared/fixtures-testing.ts'
 import type { ManualToken } from '../../../shared/ipc/launcher.ts'
 import { rowWith } from '../../../shared/search/row-testing.ts'
-import { valueWords } from '../words.ts'
-import { readDates } from '../../dates/reader/read-dates.ts'
-import { parseCapture } from './parse.ts'
-import {
-  buildTask,
-  meaningOfPerson,
-  meaningOfRecord,
-  meaningOfSection,
-  meaningOfStatus,
-  recognize,
-} from './resolve.ts'
+import { readIn } from './phrase-testing.ts'
+import { meaningOfPerson } from './resolve.ts'
 
 // A Saturday.
 const now = new Date(2026, 10, 21, 10)
@@ -44,37 +35,19 @@ const records = [
   '7-Eleven',
   'Room 12',
 ].map((title) => rowWith({ kind: 'record', id: title, title }))
-const statuses = [
-  statusWith('in_progress', { name: 'In progress' }),
-  statusWith('in_review', { name: 'In review' }),
-]
+const statuses = ['In progress', 'In review'].map((name) => statusWith(name, { name }))
 const sections = ['Büro', 'Phase two', 'Phase two of 2027'].map((name) => ({
   id: name,
   name,
   recordId: null,
 }))
+const readWhole = readIn(
+  { options: { members, me: members[5]?.id ?? '', statuses, sections }, rowsFor: () => records },
+  now,
+)
 
 const read = (text: string, manual: readonly ManualToken[] = []) => {
-  const parsed = parseCapture(text, now, readDates, manual)
-  const recognized = recognize({
-    text,
-    parsed,
-    manual,
-    words: (kind, id) => valueWords(kind, id, now),
-    lookUp: ({ kind, name }) => {
-      switch (kind) {
-        case 'person':
-          return meaningOfPerson(name, members, 'Dr. Ada Lovelace')
-        case 'record':
-          return meaningOfRecord(name, records)
-        case 'status':
-          return meaningOfStatus(name, statuses)
-        case 'section':
-          return meaningOfSection(name, sections)
-      }
-    },
-  })
-  const built = buildTask(text, parsed, recognized, undefined)
+  const { recognized, built } = readWhole(text, manual)
   const chips = recognized.map(({ token, meaning }) =>
     meaning.state === 'resolved'
       ? `${token.text} → ${meaning.candidate.name}`
