@@ -11,7 +11,8 @@ const item = (
   error: AppError | null = null,
   changes: Partial<OutboxItem> = {},
 ): OutboxItem => outboxItem({ id, title: `Task ${id}`, state, error, ...changes })
-const found = { id: 't1', webUrl: '', createdAt: null }
+const failing = (kind: AppError['kind'], more: object = {}) => ({ kind, message: '', ...more }) as AppError
+const candidates = [{ id: 't1', webUrl: '', createdAt: null }]
 const overlap = { yours: { title: 'a' }, theirs: { title: 'b' } }
 
 test('APP-07 the outbox shows what waits and what is done apart, each with the newest first', () => {
@@ -26,19 +27,16 @@ test('APP-07 the outbox shows what waits and what is done apart, each with the n
 })
 
 describe('what a write on its way is called', () => {
-  test.each([
+  test.each<[OutboxItem, string]>([
     [item('1', 'queued'), 'Waiting to sync'],
-    [item('1', 'queued', { kind: 'locked', message: '' }), 'Waiting for the workspace to be unlocked'],
-    [item('1', 'queued', { kind: 'offline', message: '' }), 'Waiting for a connection'],
-    [item('1', 'queued', { kind: 'notKept', message: 'The disk is full.' }), 'The disk is full.'],
+    [item('1', 'queued', failing('locked')), 'Waiting for the workspace to be unlocked'],
+    [item('1', 'queued', failing('offline')), 'Waiting for a connection'],
+    [item('1', 'queued', failing('notKept', { message: 'The disk is full.' })), 'The disk is full.'],
     [item('1', 'checking'), 'May have been saved — checking…'],
     [item('1', 'notFound'), 'Not found — create again?'],
+    [item('1', 'needsYou', failing('conflict', { message: '2 like it' }), { candidates }), '2 like it'],
     [
-      item('1', 'needsYou', { kind: 'conflict', message: '2 with this title' }, { candidates: [found] }),
-      '2 with this title',
-    ],
-    [
-      item('1', 'queued', { kind: 'rateLimited', message: '', retryAfterSeconds: 9 }, { waitsUntil: 7_000 }),
+      item('1', 'queued', failing('rateLimited', { retryAfterSeconds: 9 }), { waitsUntil: 7_000 }),
       'busy for 7 s',
     ],
     [item('1', 'queued', null, { kind: 'archiveTask', heldUntil: 4_500, isUndo: true }), 'Deleted in 5 s'],
@@ -46,28 +44,21 @@ describe('what a write on its way is called', () => {
     [item('1', 'saved', null, { isUndo: true }), 'Undone'],
     [item('1', 'needsYou', null, { conflict: overlap }), 'Which values do you keep?'],
     [
-      item('1', 'needsYou', { kind: 'notFound', message: '' }, { kind: 'updateTask' }),
-      'This task no longer exists — create it as new?',
+      item('1', 'needsYou', failing('notFound'), { kind: 'updateTask' }),
+      'no longer exists — create it as new?',
     ],
     [
-      item('1', 'needsYou', {
-        kind: 'invalidInput',
-        message: 'Bad.',
-        fields: [{ field: 'dueDate', message: 'Too early.' }],
-      }),
+      item('1', 'needsYou', failing('invalidInput', { fields: [{ field: 'x', message: 'Too early.' }] })),
       'Too early.',
     ],
-    [
-      item('1', 'needsYou', { kind: 'forbidden', message: '', right: 'tasks:write' }),
-      'tasks:write is missing',
-    ],
+    [item('1', 'needsYou', failing('forbidden', { right: 'tasks:write' })), 'tasks:write is missing'],
   ])('APP-07 %o', (one, words) => {
     expect(stateWords(one, 0).text).toContain(words)
   })
 
   test('APP-07 news are said once, the gravest first', () => {
     const before = [item('1', 'sending'), item('2', 'sending')]
-    const after = [item('1', 'saved'), item('2', 'needsYou', { kind: 'internal', message: '', id: 'e' })]
+    const after = [item('1', 'saved'), item('2', 'needsYou', failing('internal', { id: 'e' }))]
     const news = outboxNews(before, after, 0)
     expect([news?.tone, news?.text]).toEqual(['danger', expect.stringContaining('“Task 2”')])
     expect(outboxNews(after, after, 0)).toBeNull()
@@ -84,7 +75,7 @@ describe('what a write on its way is called', () => {
   ] as const)(
     'APP-07 news of a write that is %s name it after the words, as one sentence',
     (state, kind, text) => {
-      const error = kind === null ? null : { kind, message: '' }
+      const error = kind === null ? null : failing(kind)
       expect(outboxNews([item('1', 'sending')], [item('1', state, error)], 0)?.text).toBe(text)
     },
   )
@@ -121,17 +112,15 @@ test.each([
 })
 
 describe('APP-06 every failure has words', () => {
-  const plain = [
-    ...(['signedOut', 'forbidden', 'notFound', 'conflict', 'locked'] as const),
-    ...(['offline', 'unavailable', 'unconfirmed', 'cancelled'] as const),
-  ].map((kind): AppError => ({ kind, message: '' }))
-  const failures: readonly AppError[] = [
-    ...plain,
-    { kind: 'invalidInput', message: 'Bad.', fields: [] },
-    { kind: 'rateLimited', message: '', retryAfterSeconds: 12 },
-    { kind: 'unexpectedAnswer', message: 'Not a service.' },
-    { kind: 'notKept', message: 'The disk is full.' },
-    { kind: 'internal', message: 'TypeError: x is undefined', id: 'e1' },
+  const plain =
+    'signedOut forbidden notFound conflict locked offline unavailable unconfirmed cancelled'.split(' ')
+  const failures = [
+    ...plain.map((kind) => failing(kind as AppError['kind'])),
+    failing('invalidInput', { message: 'Bad.', fields: [] }),
+    failing('rateLimited', { retryAfterSeconds: 12 }),
+    failing('unexpectedAnswer', { message: 'Not a service.' }),
+    failing('notKept', { message: 'The disk is full.' }),
+    failing('internal', { message: 'TypeError: x is undefined', id: 'e1' }),
   ]
   test.each(failures)('APP-06 $kind', (error) => {
     const { text } = errorWords(error, 'saved')
