@@ -1,13 +1,11 @@
 // The proxy of the end-to-end tests, in front of a small server that keeps what it was sent.
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { serveEachTest } from './loopback-server.ts'
 import { type MisbehavingProxy, startMisbehavingProxy } from './misbehaving-proxy.ts'
 
 let stored: string[] = []
-const server = createServer((request, response) => {
+const { server, url } = serveEachTest((request, response) => {
   void text(request).then((body) => {
     if (request.method === 'POST') stored.push(body)
     response.writeHead(200, { 'Content-Type': 'application/json', 'X-Host': request.headers.host ?? '' })
@@ -18,17 +16,10 @@ let proxy: MisbehavingProxy
 
 beforeEach(async () => {
   stored = []
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   proxy = await startMisbehavingProxy()
-  proxy.pointAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  proxy.pointAt(url())
 })
-afterEach(async () => {
-  await proxy.close()
-  server.closeAllConnections()
-  server.close()
-  await once(server, 'close')
-})
+afterEach(() => proxy.close())
 
 const get = (path: string, init?: RequestInit) => fetch(`${proxy.url}${path}`, init)
 

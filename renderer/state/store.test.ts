@@ -26,6 +26,9 @@ const kinds = (): string =>
     .screens.map(({ kind }) => kind)
     .join(' > ')
 const edit: Screen = { kind: 'editTask', id: 't1', title: 'Call' }
+const newTask: Screen = { kind: 'newTask', start: {} }
+const capture: Screen = { kind: 'capture' }
+const outbox: Screen = { kind: 'outbox' }
 
 beforeEach(() => {
   resetView()
@@ -37,29 +40,25 @@ describe('APP-17 the stack of screens', () => {
     ['a summon shows its view', () => showView('brief', 1), 'brief'],
     ['another summon replaces what is open', () => (goTo(edit), showView('brief', 1)), 'brief'],
     [
-      'the summon of the first view keeps what is open',
+      'the first view, summoned, keeps what is open',
       () => (goTo(edit), showView('palette', 1)),
       'palette > editTask',
     ],
     [
       'the hotkey of the open view makes it the first',
-      () => (goTo({ kind: 'capture' }), showView('capture', 1)),
+      () => (goTo(capture), showView('capture', 1)),
       'capture',
     ],
-    ['one opens above another', () => (goTo({ kind: 'outbox' }), goTo(edit)), 'palette > outbox > editTask'],
-    [
-      'going back closes the last one only',
-      () => (goTo({ kind: 'outbox' }), goTo(edit), goBack()),
-      'palette > outbox',
-    ],
+    ['one opens above another', () => (goTo(outbox), goTo(edit)), 'palette > outbox > editTask'],
+    ['going back closes the last one only', () => (goTo(outbox), goTo(edit), goBack()), 'palette > outbox'],
     [
       'a replaced screen returns to the same place',
-      () => (goTo(edit), replaceScreen({ kind: 'newTask', start: {} }), goBack()),
+      () => (goTo(edit), replaceScreen(newTask), goBack()),
       'palette',
     ],
     [
       'a replaced first screen stays the first',
-      () => (showView('capture', 1), replaceScreen({ kind: 'capture', draft: 'd' })),
+      () => (showView('brief', 1), replaceScreen(capture)),
       'capture',
     ],
     ['a hide resets to the palette', () => (showView('brief', 1), goTo(edit), resetView()), 'palette'],
@@ -160,6 +159,7 @@ const expired = (previous: Account): Session => ({ kind: 'signedOut', reason: 'e
 const left: Session = { kind: 'signedOut', reason: 'user', previous: null }
 
 const [ada, bob] = [remote('ada'), remote('bob')]
+const twice = [expired(ada), signingIn, expired(ada), signingIn]
 const inGlobex: Account = { ...ada, workspaceId: 'wsp_2', workspaceName: 'Globex' }
 const elsewhere = remote('ada', 'https://other.example')
 const [home, homeLater] = [local('eve', 'http://127.0.0.1:1'), local('eve', 'http://127.0.0.1:2')]
@@ -169,11 +169,7 @@ test.each<[what: string, sessions: Session[], dropsAt: number[]]>([
   ['the same account after an expiry', [signedIn(ada), expired(ada), signingIn, signedIn(ada)], []],
   ['another account after an expiry', [signedIn(ada), expired(ada), signingIn, signedIn(bob)], [3]],
   ['another account, if the page started expired', [expired(ada), signingIn, signedIn(bob)], [2]],
-  [
-    'another account after a failed sign-in',
-    [signedIn(ada), expired(ada), signingIn, expired(ada), signingIn, signedIn(bob)],
-    [5],
-  ],
+  ['another account after a failed sign-in', [signedIn(ada), ...twice, signedIn(bob)], [5]],
   ['the same id in another workspace', [expired(ada), signingIn, signedIn(elsewhere)], [2]],
   ['another workspace of the service', [signedIn(ada), expired(ada), signingIn, signedIn(inGlobex)], [3]],
   ['the local workspace at another address', [signedIn(home), signedIn(homeLater)], []],

@@ -45,6 +45,14 @@ const items: fc.Arbitrary<Indexed[]> = fc
   })
   .map((made) => made.map((item, at) => ({ ...item, key: `k${at}` })))
 
+const titled = (title: string, more: Partial<Indexed> = {}): Indexed => ({
+  key: title,
+  kind: 'record',
+  title,
+  seenAt: 0,
+  use: unused,
+  ...more,
+})
 const indexOf = (of: readonly Indexed[]) => {
   const index = createLocalIndex({ now: () => now })
   for (const item of of) index.put(item)
@@ -89,18 +97,16 @@ describe('the order of rows', () => {
   })
 
   test('APP-03 two words find a title that is one: a space is no letter that it lacks', () => {
-    const index = indexOf([{ key: 'k', kind: 'record', title: 'Callanna', seenAt: 0, use: unused }])
-    expect(index.search('call anna', undefined, 5)).toEqual(['k'])
+    expect(indexOf([titled('Callanna')]).search('call anna', undefined, 5)).toEqual(['Callanna'])
   })
 
   test('APP-03 a row that is said anew, or takes the place of one that went, is found by its own title alone', () => {
-    const named = (key: string, kind: string, title: string) => ({ key, kind, title, seenAt: 0, use: unused })
     const index = indexOf([
-      named('k0', 'record', 'Acme'),
-      named('k1', 'task', 'Globex'),
-      named('k2', 'record', 'Initech'),
+      titled('Acme', { key: 'k0' }),
+      titled('Globex', { key: 'k1' }),
+      titled('Initech', { key: 'k2' }),
     ])
-    index.put(named('k1', 'task', 'Umbrella'))
+    index.put(titled('Umbrella', { key: 'k1', kind: 'task' }))
     index.remove('k0')
     index.remove('nobody')
     const found = ['acme', 'globex', 'umbrella', 'initech'].map((text) => index.search(text, undefined, 5))
@@ -115,32 +121,28 @@ describe('the order of rows', () => {
     ['wifi', ['Wi-Fi setup', 'wifi password', 'Free wifi for guests']],
     ['müller', ['Müller', 'Mueller Nord', 'Museum Müller']],
   ])('APP-03 %s finds, in this order: %j', (typed, titles) => {
-    const shuffled = titles.toReversed()
-    const index = indexOf(
-      shuffled.map((each, at) => ({ key: each, kind: 'record', title: each, seenAt: at, use: unused })),
-    )
+    const index = indexOf(titles.toReversed().map((each, seenAt) => titled(each, { seenAt })))
     expect(index.search(typed, undefined, 9)).toEqual(titles)
   })
 
   test('APP-03 a whole word counts for meetings too, beside their distance', () => {
-    const index = createLocalIndex({ now: () => now })
-    for (const [seenAt, title] of ['Bob Ross', 'Bobsled'].entries()) {
-      const span = { start: now + day, end: now + day }
-      index.put({ key: title, kind: 'meeting', title, seenAt, use: unused, span })
-    }
+    const span = { start: now + day, end: now + day }
+    const index = indexOf(
+      ['Bob Ross', 'Bobsled'].map((each, seenAt) => titled(each, { kind: 'meeting', seenAt, span })),
+    )
     expect(index.search('bob', undefined, 5)).toEqual(['Bob Ross', 'Bobsled'])
   })
 
   test('APP-03 a row that both spellings of a query find is listed once, with its choices', () => {
     const use = { ...unused, choices: [{ typed: 'muller', at: now }] }
-    const index = indexOf([{ key: 'k', kind: 'record', title: 'Müller', seenAt: 0, use }])
-    expect(index.search('müller', undefined, 5)).toEqual(['k'])
-    expect(index.explain('müller', 'k')?.parts.choices).toBe(200)
+    const index = indexOf([titled('Müller', { use })])
+    expect(index.search('müller', undefined, 5)).toEqual(['Müller'])
+    expect(index.explain('müller', 'Müller')?.parts.choices).toBe(200)
   })
 
   test('LCH-07 classes are the service’s, and it finds what the service’s rules find', () => {
     forAll(2_000, title, query, (text, typed) => {
-      const index = indexOf([{ key: 'k', kind: 'task', title: text, seenAt: 0, use: unused }])
+      const index = indexOf([titled(text, { key: 'k' })])
       const match = matchOf(typed, text)
       const mine = index.explain(typed, 'k')?.class ?? null
       // The service does not have the class "subsequence".
@@ -162,10 +164,13 @@ describe('the order of rows', () => {
       typo: 'nroth',
       subsequence: 'acnor',
     }
-    const common = { key: 'k', kind: 'task', title: 'Acme North', detail: 'globex', seenAt: 0 }
     const state = (text: string) => ({ rest: foldedOf(''), holds: () => text === 'late' })
     const reasonOf = (text: string, of: Use) =>
-      indexOf([{ ...common, use: of }]).explain(text, 'k', state(text))
+      indexOf([titled('Acme North', { kind: 'task', detail: 'globex', use: of })]).explain(
+        text,
+        'Acme North',
+        state(text),
+      )
     const scoreOf = (text: string, of: Use): number => reasonOf(text, of)?.score ?? NaN
     const scores = localClasses.map(
       (each) => [scoreOf(typed[each], unused), scoreOf(typed[each], best)] as const,
@@ -180,8 +185,8 @@ describe('the order of rows', () => {
 describe('what a person did', () => {
   const two = (uses: [Use, Use]) =>
     indexOf([
-      { key: 'prefix', kind: 'task', title: 'Acme renewal', seenAt: 1, use: uses[0] },
-      { key: 'word', kind: 'task', title: 'Call Acme', seenAt: 1, use: uses[1] },
+      titled('Acme renewal', { key: 'prefix', use: uses[0] }),
+      titled('Call Acme', { key: 'word', use: uses[1] }),
     ])
   const chosen = (typed: string, count: number, at = now): Use => ({
     ...unused,
@@ -201,7 +206,7 @@ describe('what a person did', () => {
   test('APP-03 a pinned row comes before better matches, an exact one included', () => {
     const index = two([chosen('ac', 1), { ...unused, pinned: true }])
     const use = { ...unused, visits: [now, now, now] }
-    index.put({ key: 'exact', kind: 'task', title: 'Ac', seenAt: 1, use })
+    index.put(titled('Ac', { key: 'exact', use }))
     expect(index.search('ac', undefined, 5)).toEqual(['word', 'exact', 'prefix'])
     expect(index.explain('ac', 'word')?.parts.pin).toBe(400)
   })
