@@ -74,10 +74,8 @@ test.each([
 
 test('APP-05 a number offers what begins with it, and Enter picks none of it', () => {
   const rows = ['3M', '365 Retail'].map((title) => rowWith({ kind: 'record', id: title, title }))
-  const offer = offerFor(
-    { start: 0, end: 2, kind: 'record', name: '3' },
-    { ...workspace, rowsFor: () => rows },
-  )
+  const typed = { start: 0, end: 2, kind: 'record', name: '3' } as const
+  const offer = offerFor(typed, { ...workspace, rowsFor: () => rows })
   expect([offer.candidates.map(({ name }) => name), offer.first]).toEqual([['3M', '365 Retail'], null])
 })
 

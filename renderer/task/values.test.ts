@@ -25,6 +25,10 @@ import { forAll } from '../../shared/search/text-testing.ts'
 const now = new Date(2026, 10, 21, 10, 0, 0)
 const schema = taskSchema()
 const friday = '2026-11-27T17:00:00.000Z'
+const [acme, bolt] = [
+  { id: 'r1', title: 'Acme' },
+  { id: 'r2', title: 'Bolt' },
+]
 const problems = (values: Partial<TaskValues>): string[] => {
   const result = schema.safeParse({ ...emptyValues, title: 'x', ...values })
   return result.success ? [] : result.error.issues.map(({ path }) => path.join('.'))
@@ -39,7 +43,7 @@ const stored: LauncherTaskDetail = {
     linkedMeetingIds: ['m1'],
   }),
   sectionId: 's1',
-  linkedRecords: [{ id: 'r1', title: 'Acme', objectSlug: 'companies' }],
+  linkedRecords: [{ ...acme, objectSlug: 'companies' }],
   linkedMeetings: [{ id: 'm1', title: 'Weekly', startAt: '2026-11-23T09:00:00.000Z' }],
 }
 const before = valuesOf(stored, () => 'Ada', now)
@@ -54,30 +58,27 @@ describe('the task form’s values', () => {
   })
 
   test('LCH-01 text for which nothing was chosen is refused, each under its field', () => {
-    expect(problems({ unchosen: { assignees: 'mir', records: '  ', meetings: 'x' } })).toEqual([
-      'assignees',
-      'meetings',
-    ])
+    const unchosen = { assignees: 'mir', records: '  ', meetings: 'x' }
+    expect(problems({ unchosen })).toEqual(['assignees', 'meetings'])
   })
 
   test('LCH-01 a create holds only what was filled in', () => {
     expect(createFrom({ ...emptyValues, title: ' Buy milk ' })).toEqual({ title: 'Buy milk' })
-    expect(
-      createFrom({
-        ...emptyValues,
-        title: 'Buy',
-        estimate: '1h',
-        priority: 'low',
-        records: [{ id: 'r1', title: 'Acme' }],
-        due: dueAgain(friday, now),
-      }),
-    ).toEqual({
+    const typed = {
+      title: 'Buy',
+      estimate: '1h',
+      priority: 'low',
+      records: [acme],
+      due: dueAgain(friday, now),
+    } as const
+    const sent = {
       title: 'Buy',
       estimatedTime: 60,
       priority: 'low',
       linkedRecordIds: ['r1'],
       dueDate: friday,
-    })
+    }
+    expect(createFrom({ ...emptyValues, ...typed, records: [acme] })).toEqual(sent)
   })
 
   test.each<[what: string, changes: Partial<TaskValues>, patch: object | null]>([
@@ -85,20 +86,18 @@ describe('the task form’s values', () => {
     ['a title', { title: 'Renew Acme' }, { title: 'Renew Acme' }],
     ['two fields', { status: 'done', estimate: '2h' }, { status: 'done', estimatedTime: 120 }],
     [
-      'what is emptied: null for one, [] for a list',
-      { due: noDue, estimate: '', section: '', assignees: [], records: [], description: '' },
-      {
-        description: '',
-        dueDate: null,
-        estimatedTime: null,
-        sectionId: null,
-        assignees: [],
-        linkedRecordIds: [],
-      },
+      'null for what is emptied',
+      { due: noDue, estimate: '', section: '' },
+      { dueDate: null, estimatedTime: null, sectionId: null },
     ],
     [
-      'not other words for the same thing',
-      { title: ' Renew ', estimate: '90 min', due: { text: 'friday', instant: friday } },
+      '[] for an emptied list',
+      { assignees: [], records: [], description: '' },
+      { assignees: [], linkedRecordIds: [], description: '' },
+    ],
+    [
+      'not other words for the same',
+      { title: ' Renew ', estimate: '90 min', due: { text: 'fri', instant: friday } },
       null,
     ],
     ['not a name that loads later', { assignees: [{ id: 'u1', title: 'A. Lovelace' }] }, null],
@@ -205,15 +204,10 @@ describe('the task form’s values', () => {
 const due = new Date(2026, 10, 23, 17).toISOString()
 const task: LauncherTaskDetail = {
   ...taskWith({ dueDate: new Date(2026, 10, 22, 17).toISOString() }),
-  linkedRecords: [{ id: 'r1', title: 'Acme', objectSlug: 'companies' }],
+  linkedRecords: [{ ...acme, objectSlug: 'companies' }],
 }
-const waiting = [
-  {
-    id: 'w',
-    fields: { title: 'Renewal', dueDate: due, linkedRecordIds: ['r1', 'r2'] },
-    before: { title: 'Renew it', dueDate: task.dueDate },
-  },
-] as OutboxItem[]
+const fields = { title: 'Renewal', dueDate: due, linkedRecordIds: ['r1', 'r2'] }
+const waiting = [{ id: 'w', fields, before: { title: 'Renew it', dueDate: task.dueDate } }] as OutboxItem[]
 const start = editStart(
   task,
   { sent: { status: 'done' }, waiting },
@@ -222,15 +216,8 @@ const start = editStart(
 )
 
 test('APP-06 a form shows what waits over the task, and sends it again in its place', () => {
-  expect(start.shown).toMatchObject({
-    title: 'Renewal',
-    status: 'done',
-    records: [
-      { id: 'r1', title: 'Acme' },
-      { id: 'r2', title: 'Bolt' },
-    ],
-  })
-  expect(start.base).toMatchObject({ title: 'Renew', status: 'done', records: [{ id: 'r1', title: 'Acme' }] })
+  expect(start.shown).toMatchObject({ title: 'Renewal', status: 'done', records: [acme, bolt] })
+  expect(start.base).toMatchObject({ title: 'Renew', status: 'done', records: [acme] })
   // Previous values from the pending change, otherwise from the task.
   expect(start.seen).toEqual({ title: 'Renew it', dueDate: task.dueDate, linkedRecordIds: ['r1'] })
   expect(patchFrom(start.base, start.shown)).toEqual(waiting[0]?.fields)
@@ -238,10 +225,6 @@ test('APP-06 a form shows what waits over the task, and sends it again in its pl
 })
 
 test('APP-06 a change that was called off leaves the task as it is', () => {
-  expect(withoutPending(start)).toMatchObject({
-    shown: start.base,
-    fields: start.baseFields,
-    seen: {},
-    replaces: [],
-  })
+  const { base: shown, baseFields: fields } = start
+  expect(withoutPending(start)).toMatchObject({ shown, fields, seen: {}, replaces: [] })
 })

@@ -11,16 +11,8 @@ import { task, taskCreate, taskPatch } from './tasks.ts'
 import { forAll } from '../search/text-testing.ts'
 
 /** White space, direction marks, zero-width characters, tags and terminal control characters. */
-const invisible = fc
-  .array(
-    fc.constantFrom(
-      ...' \t\n\u00a0\u2003\u200b\u200e\u202e\u2066\u00ad\u061c\ufeff\0\u0007\u007f\u0085'.split(''),
-    ),
-    {
-      maxLength: 20,
-    },
-  )
-  .map((characters) => characters.join(''))
+const signs = ' \t\n\u00a0\u2003\u200b\u200e\u202e\u2066\u00ad\u061c\ufeff\0\u0007\u007f\u0085'
+const invisible = fc.string({ unit: fc.constantFrom(...signs.split('')), maxLength: 20 })
 
 const visible = fc.constantFrom('a', '0', '.', 'é', 'ع', '日', '😀', '👩‍👩‍👧', '\ufffd')
 
