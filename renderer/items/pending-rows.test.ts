@@ -9,24 +9,17 @@ import { rowWith } from '../../shared/search/row-testing.ts'
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 
 const now = Date.UTC(2026, 10, 21)
+const fields = { title: 'Write to Bob', priority: 'high' } as const
 const item = (change: Partial<OutboxItem> = {}): OutboxItem =>
-  outboxItem({
-    title: 'Write to Bob',
-    createdAt: now,
-    fields: { title: 'Write to Bob', priority: 'high' },
-    canUndo: true,
-    ...change,
-  })
+  outboxItem({ title: fields.title, createdAt: now, fields, canUndo: true, ...change })
 const saved = item({ state: 'saved', taskId: 't1', webUrl: 'https://acme.test/tasks/t1', settledAt: now + 5 })
 const task = (id: string, title: string) => rowWith({ kind: 'task', id, title, badge: 'To do', seenAt: now })
 const asked = { query: 'write', scope: null }
 const painted = (...rows: PaletteRow[]): SearchResults =>
-  nextResults(nextResults(noResults, { type: 'asked', asked, searched: 'remotely' }), {
-    type: 'localAnswered',
-    asked,
-    rows,
-    selectedKey: null,
-  })
+  [
+    { type: 'asked', asked, searched: 'remotely' } as const,
+    { type: 'localAnswered', asked, rows, selectedKey: null } as const,
+  ].reduce(nextResults, noResults)
 const remote = (found: SearchResults, rows: Row[], selectedKey: string | null = null) =>
   nextResults(found, { type: 'remoteAnswered', asked, rows, selectedKey })
 const other = itemRow(task('t9', 'Write the report'))
@@ -128,13 +121,12 @@ describe('what the page remembers of the outbox', () => {
   })
 })
 
-const row = rowWith({
-  kind: 'task',
-  id: 't',
-  title: 'Renew',
+const row = {
+  ...task('t', 'Renew'),
+  seenAt: 0,
   task: { priority: 'low', dueDate: null },
   source: 'cached',
-})
+} as const
 const groups: Group[] = [{ heading: 'Tasks', rows: [itemRow(row), itemRow({ ...row, id: 'u' })] }]
 const statuses = [{ slug: 'done', name: 'Done', color: '#0f0', isComplete: true }] as TaskStatus[]
 const error = { kind: 'offline', message: '' } as const

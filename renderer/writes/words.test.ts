@@ -13,6 +13,8 @@ const item = (
 ): OutboxItem => outboxItem({ id, title: `Task ${id}`, state, error, ...changes })
 const failing = (kind: AppError['kind'], more: object = {}) => ({ kind, message: '', ...more }) as AppError
 const candidates = [{ id: 't1', webUrl: '', createdAt: null }]
+const fields = [{ field: 'dueDate', message: 'Too early.' }]
+const busy = failing('rateLimited', { retryAfterSeconds: 9 })
 const overlap = { yours: { title: 'a' }, theirs: { title: 'b' } }
 
 test('APP-07 the outbox shows what waits and what is done apart, each with the newest first', () => {
@@ -35,22 +37,13 @@ describe('what a write on its way is called', () => {
     [item('1', 'checking'), 'May have been saved — checking…'],
     [item('1', 'notFound'), 'Not found — create again?'],
     [item('1', 'needsYou', failing('conflict', { message: '2 like it' }), { candidates }), '2 like it'],
-    [
-      item('1', 'queued', failing('rateLimited', { retryAfterSeconds: 9 }), { waitsUntil: 7_000 }),
-      'busy for 7 s',
-    ],
+    [item('1', 'queued', busy, { waitsUntil: 7_000 }), 'busy for 7 s'],
     [item('1', 'queued', null, { kind: 'archiveTask', heldUntil: 4_500, isUndo: true }), 'Deleted in 5 s'],
     [item('1', 'queued', null, { isUndo: true }), 'Undoing…'],
     [item('1', 'saved', null, { isUndo: true }), 'Undone'],
     [item('1', 'needsYou', null, { conflict: overlap }), 'Which values do you keep?'],
-    [
-      item('1', 'needsYou', failing('notFound'), { kind: 'updateTask' }),
-      'no longer exists — create it as new?',
-    ],
-    [
-      item('1', 'needsYou', failing('invalidInput', { fields: [{ field: 'x', message: 'Too early.' }] })),
-      'Too early.',
-    ],
+    [item('1', 'needsYou', failing('notFound'), { kind: 'updateTask' }), 'exists — create it as new?'],
+    [item('1', 'needsYou', failing('invalidInput', { fields })), 'Too early.'],
     [item('1', 'needsYou', failing('forbidden', { right: 'tasks:write' })), 'tasks:write is missing'],
   ])('APP-07 %o', (one, words) => {
     expect(stateWords(one, 0).text).toContain(words)
@@ -117,7 +110,7 @@ describe('APP-06 every failure has words', () => {
   const failures = [
     ...plain.map((kind) => failing(kind as AppError['kind'])),
     failing('invalidInput', { message: 'Bad.', fields: [] }),
-    failing('rateLimited', { retryAfterSeconds: 12 }),
+    busy,
     failing('unexpectedAnswer', { message: 'Not a service.' }),
     failing('notKept', { message: 'The disk is full.' }),
     failing('internal', { message: 'TypeError: x is undefined', id: 'e1' }),

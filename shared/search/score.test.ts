@@ -5,18 +5,11 @@ import { createLocalIndex, createFacetSharing } from './index.ts'
 import { unused } from './score.ts'
 import { indexOfRows, rowWith } from './row-testing.ts'
 
+const person = { objectTypeSlug: 'people', objectTypeName: 'Person', icon: null, color: null }
 const record = (id: string, title: string, changes: Partial<SearchResult>, ...entries: [string, string][]) =>
   rowWith({
-    kind: 'record',
-    id,
-    title,
-    record: {
-      objectTypeSlug: 'people',
-      objectTypeName: 'Person',
-      icon: null,
-      color: null,
-      meta: entries.map(([type, value]) => ({ label: type, value, type })),
-    },
+    ...{ kind: 'record', id, title },
+    record: { ...person, meta: entries.map(([type, value]) => ({ label: type, value, type })) },
     ...changes,
   })
 
@@ -28,17 +21,11 @@ const anton = record(
   ['phone', '+49 (30) 123-4567'],
   ['text', 'unlisted'],
 )
-const quarry = record('quarry', 'Quarry Travel', { badge: 'Customer' }, [
-  'url',
-  'https://www.quarrytravel.example/about?x=1',
-])
-const task = rowWith({
-  kind: 'task',
-  id: 'task',
-  title: 'Send the quote',
-  subtitle: 'Indigo Solar',
-  task: { status: { slug: 'waiting', name: 'Waiting', color: '#000', isComplete: false } },
-})
+const website = 'https://www.quarrytravel.example/about?x=1'
+const quarry = record('quarry', 'Quarry Travel', { badge: 'Customer' }, ['url', website])
+const status = { slug: 'waiting', name: 'Waiting', color: '#000', isComplete: false }
+const quote = { kind: 'task', id: 'task', title: 'Send the quote', subtitle: 'Indigo Solar' }
+const task = rowWith({ ...quote, task: { status } })
 
 const search = (query: string, ...rows: Row[]): string[] =>
   indexOfRows(rows.map(createFacetSharing()), 0).search(query, undefined, 9)
