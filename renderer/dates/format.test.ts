@@ -63,10 +63,9 @@ describe('days and times', () => {
   })
 
   test('APP-04 near days have names', () => {
-    expect(dayWords(now, now)).toBe('Today')
-    expect(dayWords(new Date(2026, 10, 22, 1), now)).toBe('Tomorrow')
-    expect(dayWords(new Date(2026, 10, 20, 23), now)).toBe('Yesterday')
-    expect(dayWords(new Date(2027, 10, 20), now)).toContain('2027')
+    const days = [now, new Date(2026, 10, 22, 1), new Date(2026, 10, 20, 23), new Date(2027, 10, 20)]
+    const words = ['Today', 'Tomorrow', 'Yesterday', expect.stringContaining('2027')]
+    expect(days.map((day) => dayWords(day, now))).toEqual(words)
   })
 
   test('APP-04 an overdue task says by how much', () => {

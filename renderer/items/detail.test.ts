@@ -89,10 +89,8 @@ describe('the entries of the detail pane', () => {
     ])
   })
 
-  const guest = (email: string, more: object) => ({
-    ...{ name: null, email, response: null, isOrganizer: false, personId: null, recordId: null },
-    ...more,
-  })
+  const nobody = { name: null, response: null, isOrganizer: false, personId: null, recordId: null }
+  const guest = (email: string, more: object) => ({ ...nobody, email, ...more })
   const times = { startAt: '2026-11-25T12:10:00', endAt: '2026-11-25T13:00:00' }
   const meetingWith = (meeting: Row['meeting']) =>
     rowWith({ kind: 'meeting', id: '1', title: 'T', meeting: { ...times, ...meeting } })

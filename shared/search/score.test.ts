@@ -6,12 +6,15 @@ import { unused } from './score.ts'
 import { indexOfRows, rowWith } from './row-testing.ts'
 
 const person = { objectTypeSlug: 'people', objectTypeName: 'Person', icon: null, color: null }
-const record = (id: string, title: string, changes: Partial<SearchResult>, ...entries: [string, string][]) =>
-  rowWith({
-    ...{ kind: 'record', id, title },
-    record: { ...person, meta: entries.map(([type, value]) => ({ label: type, value, type })) },
-    ...changes,
-  })
+const record = (
+  id: string,
+  title: string,
+  changes: Partial<SearchResult>,
+  ...entries: [string, string][]
+) => {
+  const meta = entries.map(([type, value]) => ({ label: type, value, type }))
+  return rowWith({ kind: 'record', id, title, record: { ...person, meta }, ...changes })
+}
 
 const anton = record(
   'anton',
@@ -60,10 +63,8 @@ test.each([
   ['+49 030 7654321', '7654321'],
 ])('APP-14 a phone that is saved as %s is found as %s', (saved, typed) => {
   const other = record('other', 'Other', {}, ['phone', '+43 1 999 88 77'])
-  const [own, second] = [
-    record('own', 'Own', {}, ['phone', saved]),
-    record('second', 'Second', {}, ['phone', '+44 1 2'], ['phone', saved]),
-  ]
+  const own = record('own', 'Own', {}, ['phone', saved])
+  const second = record('second', 'Second', {}, ['phone', '+44 1 2'], ['phone', saved])
   expect(search(typed, own, second, other).toSorted()).toEqual(['own', 'second'])
 })
 

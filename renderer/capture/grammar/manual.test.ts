@@ -49,16 +49,14 @@ describe('APP-05 what was decided by hand', () => {
     const words = (due: Date): string => String(due.getDate())
     expect(manualOf(draft, new Date(2026, 10, 21, 18), readDates, words)).toEqual([])
     const id = new Date(2026, 10, 22, 23, 59, 59, 999).toISOString()
-    expect(manualOf(draft, new Date(2026, 10, 22, 8), readDates, words)).toEqual([
-      { start: 9, end: 17, as: 'due', id, name: '22' },
-    ])
+    const tomorrow = { start: 9, end: 17, as: 'due', id, name: '22' }
+    expect(manualOf(draft, new Date(2026, 10, 22, 8), readDates, words)).toEqual([tomorrow])
   })
 
   test('APP-05 a draft keeps what was decided in it, as far as it lies in the text', () => {
     const one = { ...span(text, '@grace'), as: 'person' as const, id: 'u2', name: 'Grace Hopper' }
     const outside = { ...one, start: 90, end: 96 }
-    expect(manualOf({ text, manual: [one, outside], readAt: 0 }, new Date(0), () => [], String)).toEqual([
-      one,
-    ])
+    const draft = { text, manual: [one, outside], readAt: 0 }
+    expect(manualOf(draft, new Date(0), () => [], String)).toEqual([one])
   })
 })

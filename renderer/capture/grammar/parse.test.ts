@@ -39,13 +39,8 @@ describe('APP-05 the grammar of a captured line', () => {
       const { tokens, quotes } = parseCapture(text, now, readDates)
       let rest = bare(titleWithout(text, tokens, quotes))
       let at = 0
-      const kept = (start: number, end: number): string =>
-        bare(
-          text
-            .split('')
-            .filter((_, at) => at >= start && at < end && !quotes.includes(at))
-            .join(''),
-        )
+      const unquoted = text.split('').map((sign, at) => (quotes.includes(at) ? '' : sign))
+      const kept = (start: number, end: number): string => bare(unquoted.slice(start, end).join(''))
       // The text between two tokens must come next in the title.
       for (const { start, end } of [...tokens, { start: text.length, end: text.length }]) {
         const between = kept(at, start)
