@@ -15,7 +15,7 @@ type App = { launched: Launched; network: MisbehavingProxy; service: RealService
 /** @returns the job itself, after all that it needs is there. It ends when its outcome is shown. */
 type Job = (app: App, turn: number) => Promise<() => Promise<void>>
 
-/** Once to warm the app up, then measured. */
+/** Once to warm the app up, then measured: once in the gate where that is enough, three times for a report. */
 const turns = [0, 1, 2, 3]
 
 const answered = (network: MisbehavingProxy, match: Match): Promise<void> =>
@@ -105,13 +105,18 @@ const jobs: Record<PathName, Job> = {
 ownTest('everyday jobs of a warm launcher run few of its files', async ({ signedIn, network, service }) => {
   const app = { launched: signedIn, network, service }
   const measured: Partial<Measured> = {}
+  const report = process.env[reportVariable]
   for (const name of Object.keys(jobs) as PathName[]) {
     const ran: Measured[PathName][] = []
-    for (const turn of turns) ran.push(await filesThatRun(signedIn, await jobs[name](app, turn)))
-    const warm = ran.slice(1)
-    measured[name] = { page: inAll(warm.map(({ page }) => page)), main: inAll(warm.map(({ main }) => main)) }
+    for (const turn of turns) {
+      const files = await filesThatRun(signedIn, await jobs[name](app, turn))
+      if (turn === 0) continue
+      ran.push(files)
+      const each = { page: inAll(ran.map(({ page }) => page)), main: inAll(ran.map(({ main }) => main)) }
+      measured[name] = each
+      if (report === undefined && filesOf(each).length <= ceilings[name]) break
+    }
   }
-  const report = process.env[reportVariable]
   if (report !== undefined) writeFileSync(report, JSON.stringify(measured))
   for (const [name, files] of Object.entries(measured))
     expect
