@@ -19,7 +19,7 @@ export type PathName = keyof typeof ceilings
 /** Paths of product files, relative to the repository. */
 export type Measured = Record<PathName, { page: string[]; main: string[] }>
 
-/** Where the spec writes what it measured. */
+/** Names the variable with the path of the spec's report. */
 export const reportVariable = 'PATHS_REPORT'
 
 const words: Record<PathName, string> = {
