@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import type * as parsing from '../renderer/capture/grammar/parse.ts'
 import type * as reading from '../renderer/dates/reader/read-dates.ts'
-import type * as habits from '../renderer/dates/habits.ts'
+import type * as habits from '../renderer/dates/format.ts'
 import { percentile } from './percentile.ts'
 
 const rounds = 9
@@ -51,7 +51,7 @@ async function measure(checkout: string): Promise<Measured> {
     import(pathToFileURL(join(checkout, 'renderer', path)).href)
   const { parseCapture } = (await load('capture/grammar/parse.ts')) as typeof parsing
   const { readerIn } = (await load('dates/reader/read-dates.ts')) as typeof reading
-  const { dateHabitsOf } = (await load('dates/habits.ts')) as typeof habits
+  const { dateHabitsOf } = (await load('dates/format.ts')) as typeof habits
   const read = readerIn(dateHabitsOf('en-GB'))
   const now = new Date(2026, 10, 18, 10)
   const timed = (some: readonly string[], times: number): number => {

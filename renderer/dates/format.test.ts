@@ -11,9 +11,10 @@ import {
   meetingWords,
   nearness,
   parseDuration,
+  dateHabitsOf,
 } from './format.ts'
 import { inZone, zones } from '../../shared/zone-testing.ts'
-import { speak } from '../../shared/language.ts'
+import { speak, localeIn } from '../../shared/language.ts'
 import { de } from '../../shared/messages/de.ts'
 import { en } from '../../shared/messages/en.ts'
 import { forAll } from '../../shared/search/text-testing.ts'
@@ -149,5 +150,19 @@ describe('LCH-01 estimates', () => {
     forAll(100, fc.integer({ min: 1, max: 525_600 }), (minutes) => {
       expect(parseDuration(durationWords(minutes))).toBe(minutes)
     })
+  })
+})
+
+describe('APP-05 regional calendar rules', () => {
+  test.each([
+    ['en-US', { firstDay: 7, weekend: [6, 7], dayFirst: false }],
+    ['de-DE', { firstDay: 1, weekend: [6, 7], dayFirst: true }],
+    ['ar-EG', { firstDay: 6, weekend: [5, 6], dayFirst: true }],
+    // English with the region.
+    [localeIn('en', 'EG'), { firstDay: 6, weekend: [5, 6], dayFirst: true }],
+    [localeIn('en', 'HU'), { firstDay: 1, weekend: [6, 7], dayFirst: false }],
+    ['not a locale', { firstDay: 1, weekend: [6, 7], dayFirst: true }],
+  ])('APP-05 %s', (locale, habits) => {
+    expect(dateHabitsOf(locale)).toEqual(habits)
   })
 })

@@ -16,7 +16,7 @@ import type { Row } from '../../shared/ipc/launcher.ts'
 import { call } from '../state/bridge.ts'
 import { keys } from '../state/queries.ts'
 import { useSeenRows } from '../items/row-cache.ts'
-import { meetingWords } from '../dates/format.ts'
+import { meetingWords, dayAfter, nextWeek, ownDateHabits } from '../dates/format.ts'
 import { useNow } from '../shell/window.ts'
 import type { TaskValues } from './values.ts'
 import { type Option, TokenSelect, type Picked } from '../ui/token-select.tsx'
@@ -24,7 +24,6 @@ import type { Member } from '../../shared/api/launcher-tasks.ts'
 import { matchClasses, matchOf } from '../../shared/search/text-match.ts'
 import { Avatar } from '../ui/glyphs.tsx'
 import { ChoicePanel } from '../ui/choice-panel.tsx'
-import { dayAfter, nextWeek, ownDateHabits } from '../dates/habits.ts'
 
 /** The due date as free text, with the parsed date above it, and a calendar. */
 export function DueField({
