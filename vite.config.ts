@@ -52,6 +52,8 @@ const configs: Record<string, UserConfig> = {
       emptyOutDir: true,
       target: 'chrome150',
       modulePreload: { polyfill: false },
+      // Read by e2e/coverage.ts. Not shipped, and not named in the bundle.
+      sourcemap: 'hidden',
       // Inlined assets would need `data:` in more of the content security policy than images.
       assetsInlineLimit: 0,
     },

@@ -4,9 +4,9 @@ import { execFileSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import type * as parsing from '../renderer/capture/grammar/parse-capture.ts'
+import type * as parsing from '../renderer/capture/grammar/parse.ts'
 import type * as reading from '../renderer/dates/reader/read-dates.ts'
-import type * as habits from '../renderer/dates/habits.ts'
+import type * as habits from '../renderer/dates/format.ts'
 import { percentile } from './percentile.ts'
 
 const rounds = 9
@@ -49,9 +49,9 @@ interface Measured {
 async function measure(checkout: string): Promise<Measured> {
   const load = (path: string): Promise<unknown> =>
     import(pathToFileURL(join(checkout, 'renderer', path)).href)
-  const { parseCapture } = (await load('capture/grammar/parse-capture.ts')) as typeof parsing
-  const { readerIn } = (await load('capture/dates/read-dates.ts')) as typeof reading
-  const { dateHabitsOf } = (await load('ui/dates/date-habits.ts')) as typeof habits
+  const { parseCapture } = (await load('capture/grammar/parse.ts')) as typeof parsing
+  const { readerIn } = (await load('dates/reader/read-dates.ts')) as typeof reading
+  const { dateHabitsOf } = (await load('dates/format.ts')) as typeof habits
   const read = readerIn(dateHabitsOf('en-GB'))
   const now = new Date(2026, 10, 18, 10)
   const timed = (some: readonly string[], times: number): number => {

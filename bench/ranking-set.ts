@@ -1,7 +1,6 @@
 // What people type and what they mean by it, over titles as a workspace has them. `wanted` is any of the titles that the
 // person would be glad of at the top. Written by hand; the rest of the titles is noise of the same kind.
-import type { Use } from '../shared/search/local-index-score.ts'
-import { unused } from '../shared/search/local-index-score.ts'
+import { type Use, unused } from '../shared/search/score.ts'
 
 export type Kind =
   | 'prefix'

@@ -25,7 +25,7 @@ const search = '/v1/launcher/search'
 const editForm = (page: Page) => page.getByRole('form', { name: 'Edit task' })
 const notice = (page: Page) => page.locator('output').filter({ hasText: 'Talk to HR' })
 
-/** Of the rows that were seen and hold this in their title. */
+/** The cached rows with this in their title. */
 const rememberedIds = async (page: Page, word: string): Promise<string[]> => {
   const reply = await ask(page, 'search.changes', { since: null })
   const rows = reply.ok ? reply.value.rows : []
@@ -78,7 +78,7 @@ test('APP-01 who signs in after another one’s session has expired sees nothing
   await expect(searchBox(page)).toHaveValue('')
   await expect(editForm(page)).toHaveCount(0)
   await searchBox(page).press('ArrowUp')
-  // What it had brought back would stand before the letter.
+  // A restored text would stand before the letter.
   await page.keyboard.type('x')
   await expect(searchBox(page)).toHaveValue('x')
 })

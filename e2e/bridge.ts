@@ -1,4 +1,4 @@
-// What the page can ask the main process, asked by a test through the page's own bridge.
+// Calls from the page to the main process, made by a test through the page's own bridge.
 import type { Page } from 'playwright/test'
 import type { CallName } from '../shared/ipc/channels.ts'
 import type { Input, Output } from '../shared/ipc/contract.ts'

@@ -233,7 +233,7 @@ test('APP-06 each section that cannot be read fails alone, keeps what was seen, 
     )
     await page.keyboard.press('Control+r')
     await expect(page.getByRole('alert')).toHaveText(`${name} could not be read. Try again`)
-    // What was seen of it stays.
+    // The items that were seen stay.
     await expect(section.getByRole('listitem').first()).toBeVisible()
     await expect(page.getByText(/^Nothing due/)).toHaveCount(name === 'Tasks' ? 0 : 1)
     network.behave()

@@ -1,4 +1,4 @@
-// Where the focus goes in quick capture, and what keys do wherever it is.
+// The focus in quick capture, and the keys that work wherever it is.
 import type { Page } from 'playwright/test'
 import { expect, test } from './signed-in.ts'
 import { isHidden, press } from './steps.ts'

@@ -282,7 +282,7 @@ test('APP-06 slow: rows of here at once, and no “No match” before the answer
   await askAgain(page, 'team stand-')
   await searchBox(page).fill('zzzz nothing has this name')
   await expect.poll(() => searches(network).at(-1)?.query.get('q')).toContain('zzzz')
-  // Where nothing is known here either, a place is kept for what may come.
+  // If nothing is cached either, the space for the answer is reserved.
   await expect(page.locator('[class*="_skeleton_"]')).toBeVisible()
   await expect(page.getByText('No match for')).toHaveCount(0)
   release()

@@ -1,4 +1,4 @@
-// What every spec starts from: the real service on its own database, the app on its own profile, a browser for sign-in.
+// The start of every spec: the real service on its own database, the app on its own profile, a browser for sign-in.
 // Sign-ins and the demo workspace are made once a worker, when a spec first asks for them. All specs have the same worker
 // fixtures: Playwright starts a new worker whenever they differ.
 import { copyFileSync, mkdirSync } from 'node:fs'

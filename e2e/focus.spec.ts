@@ -1,4 +1,4 @@
-// Where the focus is in the very frame that shows a view: a key pressed then is not lost.
+// The focus in the very frame that shows a view: a key pressed then is not lost.
 import { expect, test } from './signed-in.ts'
 import { dismiss, isBack, press, runCommand, searchBox, selectedRow, summon } from './steps.ts'
 
@@ -6,7 +6,7 @@ test('APP-09 the frame that shows a form or a page has the focus in it: no key i
   signedIn: launched,
 }) => {
   const { app, page } = launched
-  /** What has the focus when `view` comes into the document: before it is painted, and before any timer. */
+  /** The focused element when `view` comes into the document: before it is painted, and before any timer. */
   const focusAtFirst = (view: string) =>
     page.evaluate(
       (selector) =>
@@ -46,7 +46,7 @@ test('APP-09 Escape and the keys of the window work from the foot of the palette
   await page.keyboard.type('rev')
   await expect(searchBox(page)).toHaveValue('rev')
 
-  // What a button does with a key is still the button's.
+  // A focused button still handles its own keys.
   await actions.focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Actions' })

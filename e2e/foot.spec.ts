@@ -1,4 +1,4 @@
-// What the foot of the window says, also to those who listen.
+// The footer of the window, on screen and for screen readers.
 import { expect, test } from './signed-in.ts'
 import { runCommand, searchBox } from './steps.ts'
 

@@ -1,4 +1,4 @@
-// What the palette shows before anything is typed, what a pasted link or id finds, and what was browsed and is known since.
+// The palette before anything is typed, pasted links and ids, and rows that are known from browsing.
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright/test'
@@ -113,7 +113,7 @@ ownTest(
     await expect(page.getByText('50 shown')).toBeVisible()
     const release = network.hold({ path: '/v1/launcher/objects/people/records' })
     for (let at = 2; (await place(rows.last())) <= 50 * 0.7; at += 1) {
-      // Whatever the page has asked for so far has come by.
+      // All earlier requests of the page have passed.
       await ask(page, 'home.refresh')
       expect(asked()).toBe(1)
       await page.keyboard.press('ArrowDown')

@@ -97,7 +97,7 @@ test('APP-03 ↑ on the first row takes nothing that was typed away: ↓ leads b
   await expect(results(page).getByRole('option').nth(1)).toHaveAttribute('aria-selected', 'true')
   await expect(searchBox(page)).toHaveValue('review')
 
-  // Where nothing was typed, there is nothing to lead back to: ↓ goes into the rows.
+  // Without typed text there is nothing to return to: ↓ goes into the rows.
   await searchBox(page).fill('')
   await page.keyboard.press('Backspace')
   await page.keyboard.press('ArrowUp')

@@ -5,7 +5,7 @@ import { expect, test } from './signed-in.ts'
 
 test.use({ own: true })
 
-/** Those that end or begin something have their own specs. */
+/** Calls that end or begin something have their own specs. */
 const names = callNames.filter(
   (name) =>
     !['app.quit', 'session.signOut', 'session.createLocal', 'session.openLocal', 'session.signIn'].includes(

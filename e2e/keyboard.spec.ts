@@ -29,7 +29,7 @@ const palette: Row[] = [
     'move, and do not wrap',
     async ({ page }) => {
       await find(page, 're')
-      // What is below the fold is not painted at once; what is said of it counts it.
+      // Rows below the fold are not painted at once, but the announcement counts them.
       const count = page.getByRole('status').filter({ hasText: /^\d+ results$/ })
       const last = Number.parseInt((await count.textContent()) ?? '', 10) - 1
       expect(last).toBeGreaterThan(9)
@@ -296,7 +296,7 @@ test('APP-09 while an input method composes, its keys are its own', async ({ sig
   await find(page, 'review')
   const before = (await openedUrls(app)).length
   const cdp = await page.context().newCDPSession(page)
-  // What is on its way to be a word stands in the field, and is not searched.
+  // An unfinished composition stands in the field and is not searched.
   await cdp.send('Input.imeSetComposition', { text: 'すし', selectionStart: 2, selectionEnd: 2 })
   await expect(searchBox(page)).toHaveValue('reviewすし')
   await chosenIs(page, 0)

@@ -9,7 +9,7 @@ const german = { STANDIN_LANGUAGES: 'de-DE,en-US', LANGUAGE: 'de_DE:en_US', LC_A
 
 type StandIn = { __standin?: { trays: { menu: { items: { label: string }[] } | null }[] } }
 
-/** What the tray always offers; null with Electron's own binary, which does not tell. */
+/** The fixed items of the tray; null with Electron's own binary, which does not show them to tests. */
 const trayLabels = (app: ElectronApplication): Promise<string[] | null> =>
   app.evaluate(() => {
     const standIn = (globalThis as StandIn).__standin

@@ -23,7 +23,7 @@ export type LaunchOptions = {
   profileSwitch?: 'joined' | 'apart'
   /** Whether the desktop has a keyring that protects tokens at rest. */
   keyring?: 'present' | 'absent'
-  /** What else the desktop says of itself. */
+  /** More environment variables of the desktop. */
   env?: Record<string, string>
 }
 

@@ -1,5 +1,5 @@
 // A refresh of the tokens that goes wrong. Where its answer is lost it is asked for again, and the session goes on (OAU-01).
-// Where it is refused the session ends: nothing that was written is lost with it, and only its own person sends it.
+// If it is refused, the session ends. Unsent writes are kept, and only the same person sends them.
 import type { Page } from 'playwright/test'
 import { expect, test } from './signed-in.ts'
 import { ask } from './bridge.ts'
@@ -63,7 +63,7 @@ const loseTheSession = async (launched: Launched, network: MisbehavingProxy): Pr
   network.forget()
 }
 
-/** What was written is in the service once, and what was begun is there to go on with. */
+/** Each write is in the service once, and each draft can be continued. */
 const allIsThere = async (
   { app, page }: Launched,
   network: MisbehavingProxy,

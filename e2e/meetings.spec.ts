@@ -25,7 +25,7 @@ type Event = {
   at: number
   minutes?: number
   allDay?: boolean
-  /** What the person answered. */
+  /** The person's answer. */
   answer?: string
   lines?: string[]
 }

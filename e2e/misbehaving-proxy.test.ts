@@ -1,13 +1,11 @@
 // The proxy of the end-to-end tests, in front of a small server that keeps what it was sent.
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { serveEachTest } from './loopback-server.ts'
 import { type MisbehavingProxy, startMisbehavingProxy } from './misbehaving-proxy.ts'
 
 let stored: string[] = []
-const server = createServer((request, response) => {
+const { server, url } = serveEachTest((request, response) => {
   void text(request).then((body) => {
     if (request.method === 'POST') stored.push(body)
     response.writeHead(200, { 'Content-Type': 'application/json', 'X-Host': request.headers.host ?? '' })
@@ -18,17 +16,10 @@ let proxy: MisbehavingProxy
 
 beforeEach(async () => {
   stored = []
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   proxy = await startMisbehavingProxy()
-  proxy.pointAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  proxy.pointAt(url())
 })
-afterEach(async () => {
-  await proxy.close()
-  server.closeAllConnections()
-  server.close()
-  await once(server, 'close')
-})
+afterEach(() => proxy.close())
 
 const get = (path: string, init?: RequestInit) => fetch(`${proxy.url}${path}`, init)
 
@@ -63,7 +54,7 @@ test('an answer of its own waits for as long as it was told', async () => {
   proxy.misbehave({ path: '/a' }, { kind: 'answer', status: 403, until: promise })
   const answer = get('/a', { method: 'POST', body: '1' })
   await vi.waitFor(() => expect(proxy.passed({ path: '/a' })).toHaveLength(1))
-  // What is asked later is answered before.
+  // The later request is answered first.
   expect((await get('/b')).status).toBe(200)
   expect(proxy.passed({ path: '/a' })).toMatchObject([{ endedAt: null, status: null }])
   resolve()
@@ -78,17 +69,14 @@ test('a rule of one method leaves the others alone', async () => {
   expect(stored).toEqual([])
 })
 
-test('cut before the service: nothing is stored', async () => {
-  proxy.misbehave({}, { kind: 'cutBefore' })
+test.each([
+  ['before the service: nothing is stored', 'cutBefore', []],
+  ['after the service: it is stored, and nobody is told', 'cutAnswer', ['1']],
+] as const)('cut %s', async (_what, kind, kept) => {
+  proxy.misbehave({}, { kind })
   await expect(get('/a', { method: 'POST', body: '1' })).rejects.toThrow()
-  expect(stored).toEqual([])
-})
-
-test('cut after the service: it is stored, and nobody is told', async () => {
-  proxy.misbehave({}, { kind: 'cutAnswer' })
-  await expect(get('/a', { method: 'POST', body: '1' })).rejects.toThrow()
-  expect(stored).toEqual(['1'])
-  expect(proxy.passed()).toMatchObject([{ status: null, aborted: false, trouble: 'cutAnswer' }])
+  expect(stored).toEqual(kept)
+  expect(proxy.passed()).toMatchObject([{ status: null, aborted: false, trouble: kind }])
 })
 
 test('late: the client is cut at once, and it is stored when the test says so', async () => {
@@ -102,18 +90,16 @@ test('late: the client is cut at once, and it is stored when the test says so', 
   expect(proxy.passed({ path: '/a' })).toMatchObject([{ status: null, aborted: false, trouble: 'late' }])
 })
 
-test('cut in the body: the status arrives, the body does not', async () => {
-  proxy.misbehave({}, { kind: 'cutBody' })
+test.each([
+  ['cut in the body', 'cutBody'],
+  ['wrong JSON', 'wrongJson'],
+] as const)('%s: the status arrives, the right body does not', async (_what, kind) => {
+  proxy.misbehave({}, { kind })
   const answer = await get('/a')
   expect(answer.status).toBe(200)
-  await expect(answer.text()).rejects.toThrow()
-})
-
-test('wrong JSON has the status of the right answer', async () => {
-  proxy.misbehave({}, { kind: 'wrongJson' })
-  const answer = await get('/a')
-  expect(answer.status).toBe(200)
-  await expect(answer.json()).rejects.toThrow()
+  const body = await answer.text().catch(() => null)
+  expect(body === null).toBe(kind === 'cutBody')
+  expect(() => JSON.parse(body ?? '') as unknown).toThrow()
 })
 
 test('what is held waits, and a client that gives up is seen to', async () => {

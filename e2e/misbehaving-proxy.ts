@@ -49,7 +49,7 @@ export type Passed = {
   /** Epoch milliseconds. */
   startedAt: number
   endedAt: number | null
-  /** What the client was told; `null` while nothing, or never anything, was. */
+  /** The status that the client got; `null` if it got none, or none yet. */
   status: number | null
   trouble: Trouble['kind'] | null
   /** The client closed the connection before the answer ended. */
@@ -57,9 +57,9 @@ export type Passed = {
 }
 
 export type MisbehavingProxy = {
-  /** Where clients ask; the service must know it as its own `--base-url`. */
+  /** The address for clients; the service must know it as its own `--base-url`. */
   url: string
-  /** Where the service listens. It starts after the proxy, because it has to know the proxy's address. */
+  /** Sets the address of the service. It starts after the proxy, because it has to know the proxy's address. */
   pointAt: (target: string) => void
   /** The next `times` matching requests go wrong in this way; later rules wait for earlier ones. Returns its own undoing. */
   misbehave: (match: Match, trouble: Trouble, times?: number) => () => void
@@ -74,7 +74,7 @@ export type MisbehavingProxy = {
   /** Refuses connections, and closes those that there are. */
   goOffline: () => Promise<void>
   goOnline: () => Promise<void>
-  /** What passed, oldest first. */
+  /** The requests that passed, oldest first. */
   passed: (match?: Match) => Passed[]
   /** Forgets what passed. */
   forget: () => void
@@ -112,7 +112,7 @@ export const startMisbehavingProxy = async (ownPort = 0): Promise<MisbehavingPro
   /** The same request: method, path and headers (`Host` too) as they came. */
   const again = (incoming: IncomingMessage): ClientRequest => {
     const { hostname, port } = new URL(target)
-    // Who takes it for the proxy of the system names the whole address.
+    // A client that uses it as a proxy of the system names the whole address.
     const { pathname, search } = new URL(incoming.url ?? '/', target)
     if (dropsKeys) delete incoming.headers['idempotency-key']
     return ask({

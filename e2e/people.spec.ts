@@ -1,4 +1,4 @@
-// What people differ in: how they see, how they move, and what reads the screen to them.
+// Differences between people: eyesight, motion, and screen readers.
 import type { Page } from 'playwright/test'
 import { full, half, overflow, whole } from './seen.ts'
 import { expect, test } from './signed-in.ts'

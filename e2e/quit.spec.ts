@@ -11,7 +11,7 @@ test('APP-05 the last letters before a quit are there at the next start, of a li
   launch,
 }) => {
   const quit = async ({ app, page }: Launched): Promise<void> => {
-    // What the page sends is in order: once this is answered the main process has the letters too.
+    // Messages of the page are in order: once this is answered, the main process has the letters too.
     await ask(page, 'connection.get')
     await app.close()
   }

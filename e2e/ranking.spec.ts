@@ -1,4 +1,4 @@
-// What is remembered ranks, says why, and can be corrected; without a pointer.
+// Usage changes the ranking, is explained, and can be corrected; all without a pointer.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright/test'

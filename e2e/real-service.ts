@@ -14,7 +14,7 @@ export type DemoMember = {
   email: string
   password: string
   role: string
-  /** Of the owner of acme, who asks most often: `svc key create` takes half a second, and a key has a limit of requests. */
+  /** Keys of the owner of acme, who asks most often: `svc key create` takes half a second, and a key has a limit of requests. */
   keys?: string[]
 }
 export type DemoWorkspace = { id: string; slug: string; plan: string; members: DemoMember[] }
@@ -38,9 +38,9 @@ export const createKey = (database: string, email: string): string => {
 }
 
 export type RealService = {
-  /** Where people reach it. */
+  /** The address that people use. */
   baseUrl: string
-  /** Where it listens, which is another address when a proxy stands in front of it. */
+  /** The address at which it listens. It differs from `baseUrl` behind a proxy. */
   localUrl: string
   database: string
   workspaces: DemoWorkspace[]

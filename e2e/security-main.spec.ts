@@ -52,7 +52,7 @@ test('APP-09 W10 told that it is packaged, the app does not start with a debuggi
       `--user-data-dir=${testInfo.outputPath('profile')}`,
       '--remote-debugging-port=0',
     ],
-    // What a packaged app changes on the desktop stays in here, should it start after all.
+    // If a packaged app starts after all, its changes of the desktop stay in this folder.
     { env: { ...process.env, XDG_CONFIG_HOME: testInfo.outputPath('config') }, timeout: 60_000 },
   )
   let said = ''

@@ -1,4 +1,4 @@
-// What specs of every view look for: serious findings of axe, and what is cut off sideways.
+// Checks for specs of every view: serious findings of axe, and content that is cut off sideways.
 import type { Page } from 'playwright/test'
 import axe from 'axe-core'
 

@@ -22,7 +22,7 @@ type Fixtures = {
   signedIn: Launched
   /** Starts the app on a profile of its own, as after a restart of a signed-in app. Only where `own` is set. */
   launchSignedIn: (options?: LaunchOptions) => Promise<Launched>
-  /** Where the profile knows its service. (`proxy` is an option of Playwright's own.) */
+  /** The proxy at the address that the profile has for its service. (`proxy` is an option of Playwright's own.) */
   network: MisbehavingProxy
 }
 

@@ -1,4 +1,4 @@
-// What a person does, in words that the specs share.
+// Steps of a person that the specs share.
 import { setTimeout } from 'node:timers/promises'
 import type { Browser, ElectronApplication, Page } from 'playwright/test'
 import { expect } from './expect.ts'
@@ -59,7 +59,7 @@ export const summon = (app: ElectronApplication): Promise<void> =>
   }).toPass({ timeout: 15_000 })
 
 export const searchBox = (page: Page) => page.getByRole('combobox', { name: 'Search' })
-/** Of the brief: items, and the buttons that unfold the rest. */
+/** The items of the brief, and the buttons that unfold the rest. */
 export const briefEntries = (page: Page) =>
   page.getByRole('main', { name: 'Daily brief' }).locator('[data-entry]')
 export const currentEntry = (page: Page) => briefEntries(page).and(page.locator(':focus'))

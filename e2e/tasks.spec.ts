@@ -135,7 +135,7 @@ test('LCH-01 LCH-02 the form sets a date, a person and a record without a pointe
   await edit.getByLabel('Estimate').fill('45m')
   await edit.getByLabel('Title').press('Enter')
   await isBack(page)
-  // What was just saved comes with the next answer about the task.
+  // The saved change comes with the next answer about the task.
   await open()
   await expect(edit.getByLabel('Estimate')).toHaveValue('45m')
   await expect(edit.getByLabel('Due')).toHaveValue(picked)

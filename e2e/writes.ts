@@ -1,4 +1,4 @@
-// What the specs of writes share: capturing a line, the outbox, and somebody who works in the service itself.
+// Steps that the specs of writes share: capturing a line, the outbox, and a member who writes in the service itself.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from './signed-in.ts'

@@ -15,39 +15,17 @@ const briefOf = (due: (string | null)[], meetings: [string, string][]): Brief =>
   integrationIssues: [],
 })
 
-test.each<[due: (number | null)[], meetings: [from: number, to: number][], line: string]>([
+test.each<[due: (number | null)[], meetings: string[], line: string]>([
   [[], [], 'Nothing due.'],
   [[40, null], [], 'Nothing due.'],
   [[-1, -30, 3, 40, null], [], '2 overdue · 1 today'],
   // Meetings that are over or on another day do not count.
-  [
-    [],
-    [
-      [1, 2],
-      [-2, -1],
-      [30, 31],
-    ],
-    'Nothing due · 1 meeting',
-  ],
-  [
-    [3],
-    [
-      [1, 2],
-      [-1, 1],
-    ],
-    '1 today · 2 meetings',
-  ],
+  [[], ['1 2', '-2 -1', '30 31'], 'Nothing due · 1 meeting'],
+  [[3], ['1 2', '-1 1'], '1 today · 2 meetings'],
 ])('APP-04 the day in one line counts, and shows no title: %j, %j', (due, meetings, expected) => {
-  const times = meetings.map(([from, to]): [string, string] => [at(from), at(to)])
-  expect(
-    dayLine(
-      briefOf(
-        due.map((hours) => (hours === null ? null : at(hours))),
-        times,
-      ),
-      now,
-    ),
-  ).toBe(expected)
+  const dates = due.map((hours) => (hours === null ? null : at(hours)))
+  const times = meetings.map((hours) => hours.split(' ').map((hour) => at(Number(hour))) as [string, string])
+  expect(dayLine(briefOf(dates, times), now)).toBe(expected)
 })
 
 test('APP-04 the day in one line is in the language of the interface', () => {

@@ -2,13 +2,9 @@ import { expect, test } from 'vitest'
 import { isMine, joinsNow, meetingToJoin, nextMeeting, nextToday } from './next-meeting.ts'
 
 const day = (time: string): string => `2026-11-20T${time}:00Z`
-const meeting = (id: string, startAt: string, endAt: string, joinUrl: string | null = null) => ({
-  id,
-  title: id,
-  startAt,
-  endAt,
-  joinUrl,
-})
+const meeting = (id: string, startAt: string, endAt: string, joinUrl: string | null = null) => {
+  return { id, title: id, startAt, endAt, joinUrl }
+}
 const link = 'https://meet.example/x'
 const block = meeting('block', day('08:00'), day('17:00'))
 const standup = meeting('standup', day('10:00'), day('10:15'), link)
@@ -28,7 +24,7 @@ test.each([
   ['08:00', 'where none is near the one that begins first', [lunch, standup], 'standup'],
   [
     '10:05',
-    'the one that began last, as an empty link does not count',
+    'the last to begin, as an empty link does not count',
     [{ ...block, joinUrl: '' }, quiet],
     'quiet',
   ],

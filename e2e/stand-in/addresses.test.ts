@@ -32,16 +32,10 @@ describe('addresses of a custom scheme', () => {
 
 describe('the command line', () => {
   it('tells modules, the app and switches apart, as Playwright gives them', () => {
-    const given = [
-      '-r',
-      '/loader.js',
-      '--no-sandbox',
-      '--inspect=0',
-      '--remote-debugging-port=0',
-      '.',
-      '--user-data-dir=/x=y',
-      '--hidden',
-    ]
+    const given =
+      '-r /loader.js --no-sandbox --inspect=0 --remote-debugging-port=0 . --user-data-dir=/x=y --hidden'.split(
+        ' ',
+      )
     const { preload, app, switches } = readCommandLine(given)
     expect([preload, app]).toEqual([['/loader.js'], '.'])
     expect(Object.fromEntries(switches)).toEqual({

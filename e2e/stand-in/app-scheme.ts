@@ -8,7 +8,7 @@ export const registerScheme = (scheme: string): void => void schemes.add(scheme)
 export const isRegisteredScheme = (scheme: string): boolean => schemes.has(scheme)
 export const registeredSchemes = (): string[] => [...schemes]
 
-/** Of a request to any host that stands for a custom scheme; for CDP's Fetch patterns. */
+/** Matches requests to hosts that stand for a custom scheme; for CDP's Fetch patterns. */
 export const wirePattern = `https://*.${suffix}/*`
 
 const appUrl = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)(.*)$/i

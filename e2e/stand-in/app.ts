@@ -20,7 +20,7 @@ export const beforeExit: (() => Promise<void>)[] = []
 /** The desktop's languages, best first; the first one is also that of its formats. */
 const desktopLanguages = (process.env['STANDIN_LANGUAGES'] ?? 'en-US').split(',')
 
-/** What the command line of this process and package.json say. */
+/** Facts from the command line of this process and from package.json. */
 interface AppIdentity {
   name: string
   version: string

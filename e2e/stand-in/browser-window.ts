@@ -32,7 +32,7 @@ export class BrowserWindow extends StrictEmitter implements Emulates<Electron.Br
   private minimized = false
   private destroyed = false
   private alwaysOnTop: boolean
-  /** What Linux goes by: there `skipTaskbar` does nothing. */
+  /** Decides about the taskbar on Linux, where `skipTaskbar` does nothing. */
   private readonly isListed: boolean
   private painted = false
 
@@ -162,7 +162,7 @@ export class BrowserWindow extends StrictEmitter implements Emulates<Electron.Br
     record('BrowserWindow.setVisibleOnAllWorkspaces', { id: this.id, visible })
   }
 
-  // Of a real window only, and without a way to ask for it back: nothing to emulate.
+  // Affects a real window only and cannot be read back, so there is nothing to emulate.
   setBackgroundColor(): void {}
   setIgnoreMouseEvents(): void {}
   setMinimumSize(): void {}

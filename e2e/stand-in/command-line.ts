@@ -36,7 +36,7 @@ export interface AppFiles {
   version: string
 }
 
-/** What package.json says about the app; a file alone is an app as well. */
+/** The fields of package.json about the app; a file alone is an app as well. */
 export function findApp(given: string): AppFiles {
   const path = resolve(given)
   if (!existsSync(path)) throw new Error(`Unable to find Electron app at ${path}`)

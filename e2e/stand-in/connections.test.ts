@@ -1,18 +1,16 @@
 // That requests are resent as Chromium resends them: seen on Electron 25 as two hits with one warm connection and four with
 // three.
-import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { serveEachTest } from '../loopback-server.ts'
 import { Connections } from './connections.ts'
 
 let answer: RequestListener
 let hits: string[]
-const server = createServer((request, response) => {
+const server = serveEachTest((request, response) => {
   hits.push(`${request.method} ${request.url}`)
   answer(request, response)
 })
-let url: string
 let connections: Connections
 
 const greet: RequestListener = (request, response) => {
@@ -28,38 +26,29 @@ const warm = async (count: number): Promise<void> => {
     waiting.push(() => greet(request, response))
     if (waiting.length === count) for (const go of waiting) go()
   }
-  await Promise.all(
-    Array.from({ length: count }, async () => (await connections.fetch(`${url}/warm`)).text()),
-  )
+  const hit = async () => (await connections.fetch(`${server.url()}/warm`)).text()
+  await Promise.all(Array.from({ length: count }, hit))
   hits = []
 }
-const post = (): Promise<Response> => connections.fetch(`${url}/save`, { method: 'POST', body: 'one' })
+const post = (): Promise<Response> =>
+  connections.fetch(`${server.url()}/save`, { method: 'POST', body: 'one' })
 
-beforeEach(async () => {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+beforeEach(() => {
   connections = new Connections()
   hits = []
 })
-afterEach(async () => {
-  connections.closeAll()
-  server.closeAllConnections()
-  server.close()
-  await once(server, 'close')
-})
+afterEach(() => connections.closeAll())
 
 describe('APP-12 the stand-in', () => {
-  test.each([
-    [0, 1],
-    [1, 2],
-    [3, 4],
-  ])('sends a write that is cut over %i warm connections %i times', async (count, sent) => {
-    if (count > 0) await warm(count)
-    answer = cut
-    await expect(post()).rejects.toThrow('net::ERR_EMPTY_RESPONSE')
-    expect(hits).toEqual(Array.from({ length: sent }, () => 'POST /save'))
-  })
+  test.each([0, 1, 3])(
+    'sends a write that is cut once more for each of %i warm connections',
+    async (count) => {
+      if (count > 0) await warm(count)
+      answer = cut
+      await expect(post()).rejects.toThrow('net::ERR_EMPTY_RESPONSE')
+      expect(hits).toEqual(Array.from({ length: count + 1 }, () => 'POST /save'))
+    },
+  )
 
   test('sends a write once when the warm connections were closed before it', async () => {
     await warm(3)
@@ -92,12 +81,14 @@ describe('APP-12 the stand-in', () => {
     answer = greet
     expect(await (await post()).text()).toBe('hello')
     answer = () => undefined
-    await expect(connections.fetch(url, { signal: AbortSignal.timeout(50) })).rejects.toThrow(
+    await expect(connections.fetch(server.url(), { signal: AbortSignal.timeout(50) })).rejects.toThrow(
       expect.objectContaining({ name: 'TimeoutError' }),
     )
     answer = (_request, response) => {
       response.writeHead(307, { Location: '/elsewhere' }).end()
     }
-    await expect(connections.fetch(url, { redirect: 'manual' })).rejects.toThrow('Redirect was cancelled')
+    await expect(connections.fetch(server.url(), { redirect: 'manual' })).rejects.toThrow(
+      'Redirect was cancelled',
+    )
   })
 })

@@ -73,7 +73,7 @@ const members: Record<string, unknown> = {
   ...emulated,
 }
 
-/** Where the loader hooks below find the module; nothing else should. */
+/** The key under which the loader hooks below find the module; nothing else should use it. */
 const place = 'standin.electron-module'
 Reflect.set(globalThis, Symbol.for(place), strict('electron', members))
 

@@ -1,4 +1,4 @@
-// What the app's guards are asked, and which windows the stand-in refuses to make.
+// Questions to the app's guards, and windows that the stand-in refuses to make.
 import type { EventEmitter } from 'node:events'
 import type { MainFrame } from './main-frame.ts'
 import { createEvent, notSupported } from './strict.ts'

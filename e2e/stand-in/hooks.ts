@@ -1,4 +1,4 @@
-// What tests may use beyond Electron's API, as `globalThis.__standin` in the main process. Real Electron has none of it.
+// Members for tests beyond Electron's API, as `globalThis.__standin` in the main process. Real Electron has none of it.
 import type { Menu, NotificationConstructorOptions } from 'electron'
 
 /** Something that the app did to the desktop; plain data, so that `electronApp.evaluate` can return it. */

@@ -55,7 +55,7 @@ function leaveWithOthers(given: CommandLine): void {
   if (isTested(given.switches)) setInterval(orphaned, 500).unref()
 }
 
-/** What the app (or Playwright's loader) has appended; of the command line itself, only what is Chromium's business. */
+/** Switches that the app (or Playwright's loader) has appended, and those of the command line that are meant for Chromium. */
 const switchesForChromium = (
   switches: Map<string, string>,
   given: ReadonlyMap<string, string>,

@@ -5,7 +5,7 @@ import type { Codec, CodecParts } from './codec.ts'
 
 type CreateCodec = (parts?: CodecParts) => Codec
 
-/** What one world says to the other. */
+/** A message from one world to the other. */
 type BridgeMessage =
   | { type: 'call'; id: number; input: string }
   | { type: 'returned'; ok: boolean; output: string }

@@ -82,7 +82,7 @@ export async function openPage(
     context = undefined
   })
   session.on('Runtime.bindingCalled', ({ executionContextId, payload }) => {
-    // What a document says that has been left is not heard; neither are subframes, which have no preload.
+    // Messages of an earlier document are ignored, as are those of subframes, which have no preload.
     if (executionContextId === context) listeners.onMessage(JSON.parse(payload) as ToMain)
   })
   session.on('Page.frameStartedLoading', ({ frameId }) => frameId === targetId && listeners.onStarted())

@@ -11,7 +11,7 @@ export const here = fileURLToPath(new URL('.', import.meta.url))
 export const executable = `${here}electron`
 export const fixtureApp = `${here}fixture-app`
 
-/** What fixture-app/preload.cjs exposes. */
+/** The API that fixture-app/preload.cjs exposes. */
 export interface Bridge {
   fixture: {
     invoke(channel: string, ...args: unknown[]): Promise<unknown>
@@ -19,7 +19,7 @@ export interface Bridge {
     versions: Record<string, string>
   }
 }
-/** What fixture-app/main.js keeps for these tests. */
+/** The values that fixture-app/main.js keeps for these tests. */
 export interface Main {
   seen: Record<string, unknown>[]
   fixture: {

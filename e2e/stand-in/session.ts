@@ -33,7 +33,7 @@ async function fetchFile(url: string): Promise<Response> {
   }
 }
 
-/** What a session sends goes over its own connections. */
+/** Requests of a session use its own connections. */
 class Partition extends StrictEmitter implements Emulates<Electron.Session, 'protocol'> {
   /** @internal */
   readonly connections = new Connections()

@@ -1,5 +1,5 @@
-// What is not emulated must fail loudly and by name. A Proxy around an object would break private fields and Playwright's
-// loader, which replaces members of `app`; at the end of the prototype chain it only sees what nobody has defined.
+// Members that are not emulated must fail loudly and by name. A Proxy around an object would break private fields and
+// Playwright's loader, which replaces members of `app`; at the end of the prototype chain it only sees what nobody has defined.
 import { EventEmitter } from 'node:events'
 
 export const notSupported = (name: string): Error => new Error(`not supported by the stand-in: ${name}`)

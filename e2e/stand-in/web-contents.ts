@@ -59,7 +59,7 @@ export class WebContents
   private zoom = 1
   private loading = false
   private destroyed = false
-  /** What the stand-in itself asked Chromium to load: guards are not asked about it. */
+  /** The address that the stand-in itself asked Chromium to load: guards are not asked about it. */
   private expected: string | undefined
   private navigation: ({ url: string } & PromiseWithResolvers<void>) | undefined
   private openHandler: WindowOpenHandler | undefined

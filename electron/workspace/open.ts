@@ -1,7 +1,6 @@
 // Creates the parts of the workspace and connects them: the request scheduler, the cache, the outbox, drafts and history.
 import type { BriefMeeting } from '../../shared/api/launcher-search.ts'
-import type { AppError, Reply } from '../../shared/errors.ts'
-import { failed, succeeded } from '../../shared/errors.ts'
+import { type AppError, type Reply, failed, succeeded } from '../../shared/errors.ts'
 import { linksIn } from '../../shared/links.ts'
 import { say } from '../../shared/language.ts'
 import type { Account, ChangedData, Connection, OutboxItem, Row } from '../../shared/ipc/launcher.ts'

@@ -20,7 +20,7 @@ import type {
   ItemDetail,
   Row,
 } from '../../shared/ipc/launcher.ts'
-import { namedIn } from '../../shared/search/local-index-named.ts'
+import { namedIn } from '../../shared/search/index.ts'
 import { cachedHome, readAgenda } from './agenda.ts'
 import { type ApiClient, priorities } from './api/client.ts'
 import type { Cache } from './cache/cache.ts'

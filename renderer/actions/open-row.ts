@@ -12,7 +12,7 @@ import {
 import type { Row } from '../../shared/ipc/launcher.ts'
 import { say } from '../../shared/language.ts'
 import { joinsNow } from '../../shared/next-meeting.ts'
-import { isEditable } from '../items/captured-tasks.ts'
+import { isEditable } from '../items/pending-rows.ts'
 import { takeFirstStep } from '../items/first-steps.ts'
 import { joinMeeting, openInBrowser } from '../items/open.ts'
 import { goTo, type } from '../state/store.ts'

@@ -18,10 +18,8 @@ import {
   Undo2,
   Zap,
 } from 'lucide-react'
-import { hideLater } from '../state/hide.ts'
+import { hideLater, failLoudly, askToSignOut, goTo, type } from '../state/store.ts'
 import { call } from '../state/bridge.ts'
-import { failLoudly } from '../state/show-error.ts'
-import { askToSignOut, goTo, type } from '../state/store.ts'
 import { chords } from '../ui/keyboard.ts'
 import { undo } from '../writes/undo.ts'
 import type { Table } from './action.ts'

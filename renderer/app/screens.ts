@@ -8,7 +8,7 @@ const loaders = {
   Browse: () => import('../browse/browse.tsx'),
   OutboxView: () => import('../outbox/outbox-view.tsx'),
   SettingsView: () => import('../settings/settings-view.tsx'),
-  TaskForm: () => import('../task/task-form.tsx'),
+  TaskForm: () => import('../task/form.tsx'),
 }
 
 // `lazy` requires a default export.

@@ -16,7 +16,7 @@ import {
   meetingWords,
   timeWords,
 } from '../dates/format.ts'
-import { markOf, markWords } from '../items/meeting-mark.tsx'
+import { markOf, markWords } from '../items/row-face.tsx'
 
 export type Bucket = 'today' | 'overdue' | 'later' | 'noDate'
 

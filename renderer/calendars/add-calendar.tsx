@@ -5,24 +5,20 @@ import type { CalendarVisibility } from '../../shared/api/calendars.ts'
 import { say } from '../../shared/language.ts'
 import { endFirstStep } from '../items/first-steps.ts'
 import { call, reasonOf } from '../state/bridge.ts'
-import { leave } from '../state/hide.ts'
-import { goBack, replaceScreen, tell, usePaletteStore } from '../state/store.ts'
+import { leave, goBack, replaceScreen, tell, usePaletteStore } from '../state/store.ts'
 import { keys } from '../state/queries.ts'
 import { AllowInBrowser, useScope } from '../shell/allow-in-browser.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
-import { useNow } from '../dates/use-now.ts'
 import { ErrorBanner } from '../shell/error-banner.tsx'
 import { Footer } from '../shell/frame.tsx'
 import frame from '../shell/frame.module.css'
 import { isComposing } from '../ui/keyboard.ts'
 import { TextField } from '../ui/text-field.tsx'
-import { useSummonFocus } from '../shell/use-summon-focus.ts'
-import { ColorSelect, OthersSee, WhereToFind } from './calendar-fields.tsx'
-import { CalendarLook } from './calendar-look.tsx'
+import { useSummonFocus, useNow } from '../shell/window.ts'
+import { ColorSelect, OthersSee, WhereToFind, CalendarLook, OpenedFile } from './parts.tsx'
 import { reasonWords } from './calendar-words.ts'
 import css from './calendars.module.css'
-import { OpenedFile } from './opened-file.tsx'
 import { useLook, useSource } from './use-source.ts'
 
 /** The window stays while its person looks for the address elsewhere, or drags a file here. */
@@ -65,7 +61,7 @@ export function AddCalendar({ dropped }: { dropped: File | null }) {
   const openedName = isOpenedTaken === summon ? null : (opened.data ?? null)
   const stage = !isGranted ? 'access' : openedName !== null ? 'opened' : file === null ? 'address' : 'file'
   useSummonFocus(page, '[data-first-focus]', stage !== 'access' || access.data !== undefined)
-  // What has the focus goes with its stage.
+  // The focused element disappears with its stage.
   useEffect(() => {
     const { current } = page
     ;(current?.querySelector<HTMLElement>('[data-first-focus]') ?? current)?.focus()

@@ -3,10 +3,7 @@ import { addressIn, factsOf, isEmail, problemWords, skippedWords } from './calen
 import { calendarAmong } from './dropped-calendars.ts'
 
 test.each([
-  [
-    'https://calendar.google.com/calendar/ical/x/basic.ics',
-    'https://calendar.google.com/calendar/ical/x/basic.ics',
-  ],
+  ['https://calendar.google.com/ical/x/basic.ics', 'https://calendar.google.com/ical/x/basic.ics'],
   ['  webcal://p12-caldav.icloud.com/published/2/x ', 'webcal://p12-caldav.icloud.com/published/2/x'],
   ['http://192.168.1.5:5232/ada/team.ics', 'http://192.168.1.5:5232/ada/team.ics'],
   ['cloud.example.com/remote.php/dav/x?export', 'https://cloud.example.com/remote.php/dav/x?export'],
@@ -34,17 +31,11 @@ test.each([
 const now = Date.parse('2026-11-28T12:00:00Z')
 
 test('CAL-08 the facts of a calendar are in words', () => {
-  const none = { count: 0, reasons: [] }
-  const read = {
-    kind: 'subscription' as const,
-    meetingCount: 1,
-    readAt: '2026-11-28T11:57:00Z',
-    skipped: none,
-  }
+  const skipping = (count: number) => ({ kind: 'subscription' as const, skipped: { count, reasons: [] } })
+  const read = { ...skipping(0), meetingCount: 1, readAt: '2026-11-28T11:57:00Z' }
   expect(factsOf(read, now)).toEqual(['1 meeting', 'read 3 min ago'])
-  expect(
-    factsOf({ ...read, meetingCount: 0, readAt: null, skipped: { count: 2, reasons: [] } }, now),
-  ).toEqual(['no meetings', 'not read yet', '2 could not be read'])
+  const unread = factsOf({ ...skipping(2), meetingCount: 0, readAt: null }, now)
+  expect(unread).toEqual(['no meetings', 'not read yet', '2 could not be read'])
   expect(skippedWords({ reason: 'A rule is not valid.', count: 2, example: 'Stand-up' })).toBe(
     '2 × A rule is not valid. (“Stand-up”)',
   )

@@ -1,4 +1,4 @@
-// What is said of a calendar, and what a typed address means. Pure.
+// Texts about a calendar, and the meaning of a typed address. Pure.
 import type { Calendar } from '../../shared/api/calendars.ts'
 import type { AppError } from '../../shared/errors.ts'
 import { type PlainKey, say } from '../../shared/language.ts'
@@ -54,7 +54,7 @@ const problemKeys = {
 } as const
 const isKnown = (code: string): code is keyof typeof problemKeys => Object.hasOwn(problemKeys, code)
 
-/** What is wrong and since when, before the service's own sentence. */
+/** The problem and its start, before the service's own sentence. */
 export function problemWords({ code, since }: NonNullable<Calendar['problem']>, now: number): string {
   if (code === 'address_needed') return say('calendars.problem.addressNeeded')
   const age = ageWords(Date.parse(since), now)

@@ -1,4 +1,4 @@
-// Where a new calendar comes from: a typed address, or a file that was dropped, chosen or opened. Kept in this view only.
+// The source of a new calendar: a typed address, or a file that was dropped, chosen or opened. Kept in this view only.
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { maxFileLength } from '../../shared/api/calendars.ts'
 import type { AppError } from '../../shared/errors.ts'

@@ -1,30 +1,50 @@
 // The quick capture view: one line, its chips, and the title that will be saved.
 import { User, Zap } from 'lucide-react'
-import { Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { Suspense, useLayoutEffect, useRef, useState, type RefObject, useEffect } from 'react'
 import { listOf, say } from '../../shared/language.ts'
-import { leave } from '../state/hide.ts'
+import { leave, type Screen } from '../state/store.ts'
 import { Calendar } from '../dates/lazy.ts'
 import { undo } from '../writes/undo.ts'
-import type { Screen } from '../state/store.ts'
 import { Banner } from '../ui/banner.tsx'
-import { Button } from '../ui/button.tsx'
-import { Chip } from '../ui/chip.tsx'
+import { Button, Chip } from '../ui/button.tsx'
 import { dateTimeWords, onDay } from '../dates/format.ts'
 import { Footer, ViewFrame } from '../shell/frame.tsx'
 import frame from '../shell/frame.module.css'
 import { chords, isShortcut, isComposing, isMac, isPlain, isUndo, modHeld } from '../ui/keyboard.ts'
-import { useSummonFocus } from '../shell/use-summon-focus.ts'
+import { useSummonFocus, useWindowSize } from '../shell/window.ts'
 import css from './capture.module.css'
-import { question, spokenChip } from './chips/capture-words.ts'
+import { question, spokenChip } from './words.ts'
 import { ChoicePanel } from '../ui/choice-panel.tsx'
 import { exampleOf, grammar, grammarWords, kindWords } from './grammar/grammar.ts'
-import { LineMarks } from './chips/marked-line.tsx'
-import { NameList, useNameList } from './chips/name-list.tsx'
+import { LineMarks } from './line.tsx'
+import { NameList, useNameList } from './names.tsx'
 import { pastedLines, PastePanel } from './paste-panel.tsx'
-import { asksToRepeat } from '../dates/reader/repeats.ts'
-import { TokenChip } from './chips/token-chip.tsx'
+import { asksToRepeat } from '../dates/reader/not-dates.ts'
+import { TokenChip } from './choices.tsx'
 import { useCapture } from './use-capture.ts'
-import { useCaptureSize } from './use-capture-size.ts'
+
+/** The height of the small window without its foot, in CSS pixels (electron/window/placement.ts). */
+const smallRoom = 160
+
+/**
+ * Quick capture is a small window, which grows for a list, for a panel, and for a line that needs more room.
+ * @param head the element above the body @param content of the body @param isOpen whether a list or a panel is open
+ */
+function useCaptureSize(
+  head: RefObject<HTMLElement | null>,
+  content: RefObject<HTMLElement | null>,
+  isOpen: boolean,
+): void {
+  const [isTall, setTall] = useState(false)
+  useEffect(() => {
+    const observer = new ResizeObserver(() => {
+      setTall((head.current?.offsetHeight ?? 0) + (content.current?.offsetHeight ?? 0) > smallRoom)
+    })
+    for (const { current } of [head, content]) if (current !== null) observer.observe(current)
+    return () => observer.disconnect()
+  }, [content, head])
+  useWindowSize(isOpen || isTall ? 'captureOpen' : 'capture')
+}
 
 const joined = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ')
 

@@ -18,10 +18,7 @@ test.each([
   ['1. Marketing plan\n2. Mailing', ['Marketing plan', 'Mailing']],
   // Others are words.
   ['24. Dezember Geschenke kaufen\nBrot kaufen', ['24. Dezember Geschenke kaufen', 'Brot kaufen']],
-  [
-    '1. Dezember Tee\n2. Dezember Nüsse\n3. Dez. Brot',
-    ['1. Dezember Tee', '2. Dezember Nüsse', '3. Dez. Brot'],
-  ],
+  ['1. Dezember Tee\n2. Dez. Nüsse\n3. Dez. Brot', ['1. Dezember Tee', '2. Dez. Nüsse', '3. Dez. Brot']],
   ['1. 12. Zahnarzt\n2. 12. Friseur', ['1. 12. Zahnarzt', '2. 12. Friseur']],
   ['2. Mahnung an Meier\n3. Mahnung an Schulz', ['2. Mahnung an Meier', '3. Mahnung an Schulz']],
   ['2. Mahnung an Meier\nBrot kaufen', ['2. Mahnung an Meier', 'Brot kaufen']],

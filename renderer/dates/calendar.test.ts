@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { monthAfter } from './habits.ts'
-import { onDay } from './format.ts'
+import { monthAfter, endOfDay, onDay } from './format.ts'
 import { dayForKey, weeksOf } from './calendar.tsx'
 
 const monday = { firstDay: 1, weekend: [6, 7], dayFirst: true }
@@ -57,9 +56,7 @@ describe('LCH-01 the calendar', () => {
 
   test('LCH-01 another day keeps the time that was written', () => {
     expect(onDay(new Date(2026, 10, 20, 17, 30), friday)).toEqual(new Date(2026, 10, 27, 17, 30))
-    expect(onDay(null, friday)).toEqual(new Date(2026, 10, 27, 23, 59, 59, 999))
-    expect(onDay(new Date(2026, 10, 20, 23, 59, 59, 999), friday)).toEqual(
-      new Date(2026, 10, 27, 23, 59, 59, 999),
-    )
+    expect(onDay(null, friday)).toEqual(endOfDay(friday))
+    expect(onDay(endOfDay(new Date(2026, 10, 20)), friday)).toEqual(endOfDay(friday))
   })
 })

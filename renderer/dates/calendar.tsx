@@ -3,8 +3,17 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { say } from '../../shared/language.ts'
 import { Button } from '../ui/button.tsx'
-import { type DateHabits, dayAfter, monthAfter, ownDateHabits, startOfWeek } from './habits.ts'
-import { daysBetween, fullDateWords, monthWords, weekdayWords } from './format.ts'
+import {
+  type DateHabits,
+  dayAfter,
+  monthAfter,
+  ownDateHabits,
+  startOfWeek,
+  daysBetween,
+  fullDateWords,
+  monthWords,
+  weekdayWords,
+} from './format.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import css from './calendar.module.css'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { inZone } from '../../shared/zone-testing.ts'
-import { parseCapture } from '../capture/grammar/parse-capture.ts'
+import { parseCapture } from '../capture/grammar/parse.ts'
 import { places } from '../capture/grammar/phrases.ts'
 import { readDates, readerIn } from './reader/read-dates.ts'
 import { dateTimeWords, endOfDay } from './format.ts'

@@ -2,8 +2,7 @@
 import { say } from '../../shared/language.ts'
 import { dueAt } from '../../shared/whole-days.ts'
 import type { ReadDates } from './reader/date-hit.ts'
-import { dayAfter } from './habits.ts'
-import { dateTimeWords, daysBetween } from './format.ts'
+import { dayAfter, dateTimeWords, daysBetween } from './format.ts'
 
 export interface Due {
   text: string

@@ -11,11 +11,13 @@ import {
   meetingWords,
   nearness,
   parseDuration,
+  dateHabitsOf,
 } from './format.ts'
 import { inZone, zones } from '../../shared/zone-testing.ts'
-import { speak } from '../../shared/language.ts'
+import { speak, localeIn } from '../../shared/language.ts'
 import { de } from '../../shared/messages/de.ts'
 import { en } from '../../shared/messages/en.ts'
+import { forAll } from '../../shared/search/text-testing.ts'
 
 const now = new Date(2026, 10, 21, 10, 0, 0)
 const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString()
@@ -23,16 +25,13 @@ const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000).to
 describe('days and times', () => {
   test.each(zones)('APP-05 in %s the end of a day is on that day, and is formatted as a day', (zone) => {
     inZone(zone, () => {
-      fc.assert(
-        fc.property(fc.date({ min: new Date(2012, 0), max: new Date(4e12), noInvalidDate: true }), (date) => {
-          const end = endOfDay(date)
-          expect(end.getDate()).toBe(date.getDate())
-          expect(end.getTime()).toBeGreaterThanOrEqual(date.getTime())
-          expect(isWholeDay(end)).toBe(true)
-          expect(daysBetween(date, end)).toBe(0)
-        }),
-        { numRuns: 100 },
-      )
+      forAll(100, fc.date({ min: new Date(2012, 0), max: new Date(4e12), noInvalidDate: true }), (date) => {
+        const end = endOfDay(date)
+        expect(end.getDate()).toBe(date.getDate())
+        expect(end.getTime()).toBeGreaterThanOrEqual(date.getTime())
+        expect(isWholeDay(end)).toBe(true)
+        expect(daysBetween(date, end)).toBe(0)
+      })
     })
   })
 
@@ -65,10 +64,9 @@ describe('days and times', () => {
   })
 
   test('APP-04 near days have names', () => {
-    expect(dayWords(now, now)).toBe('Today')
-    expect(dayWords(new Date(2026, 10, 22, 1), now)).toBe('Tomorrow')
-    expect(dayWords(new Date(2026, 10, 20, 23), now)).toBe('Yesterday')
-    expect(dayWords(new Date(2027, 10, 20), now)).toContain('2027')
+    const days = [now, new Date(2026, 10, 22, 1), new Date(2026, 10, 20, 23), new Date(2027, 10, 20)]
+    const words = ['Today', 'Tomorrow', 'Yesterday', expect.stringContaining('2027')]
+    expect(days.map((day) => dayWords(day, now))).toEqual(words)
   })
 
   test('APP-04 an overdue task says by how much', () => {
@@ -149,10 +147,22 @@ describe('LCH-01 estimates', () => {
 
   test('LCH-01 estimates leave out zero units, and every one parses back', () => {
     expect([90, 60, 5].map(durationWords)).toEqual(['1h 30m', '1h', '5m'])
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 525_600 }), (minutes) => {
-        expect(parseDuration(durationWords(minutes))).toBe(minutes)
-      }),
-    )
+    forAll(100, fc.integer({ min: 1, max: 525_600 }), (minutes) => {
+      expect(parseDuration(durationWords(minutes))).toBe(minutes)
+    })
+  })
+})
+
+describe('APP-05 regional calendar rules', () => {
+  test.each([
+    ['en-US', { firstDay: 7, weekend: [6, 7], dayFirst: false }],
+    ['de-DE', { firstDay: 1, weekend: [6, 7], dayFirst: true }],
+    ['ar-EG', { firstDay: 6, weekend: [5, 6], dayFirst: true }],
+    // English with the region.
+    [localeIn('en', 'EG'), { firstDay: 6, weekend: [5, 6], dayFirst: true }],
+    [localeIn('en', 'HU'), { firstDay: 1, weekend: [6, 7], dayFirst: false }],
+    ['not a locale', { firstDay: 1, weekend: [6, 7], dayFirst: true }],
+  ])('APP-05 %s', (locale, habits) => {
+    expect(dateHabitsOf(locale)).toEqual(habits)
   })
 })

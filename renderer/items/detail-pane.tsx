@@ -1,147 +1,36 @@
 // The pane beside the results: what is known about the selected row. The selection paints it in the same frame, from cached
 // data; it never moves the list.
-import { Copy, ExternalLink, type LucideIcon, Mail, Phone } from 'lucide-react'
-import { memo, type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
+import type { LucideIcon } from 'lucide-react'
+import {
+  memo,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import { say } from '../../shared/language.ts'
-import { tell } from '../state/store.ts'
-import { useOutbox, useTaskOptions } from '../state/queries.ts'
+import { failLoudly, usePaletteStore } from '../state/store.ts'
+import { keys, useOutbox, useSettings, useTaskOptions } from '../state/queries.ts'
 import { fieldsOver } from '../writes/pending.ts'
-import { copyText } from '../ui/clipboard.ts'
 import { Button } from '../ui/button.tsx'
-import { Avatar, PriorityFlag, progressOf, StatusGlyph } from '../ui/glyphs.tsx'
 import { isComposing } from '../ui/keyboard.ts'
-import { rowCache } from './cache-sync.ts'
-import { changesByKey } from './changed-tasks.ts'
+import { rowCache } from './row-cache.ts'
+import { changesByKey } from './pending-rows.ts'
 import { faceOf } from './row-face.tsx'
-import { keyOf, type PaletteRow } from './rows.ts'
-import { type Entry, entriesOf, kindOf } from './detail-entries.ts'
+import { keyOf, kindWords, type PaletteRow } from './rows.ts'
+import { entriesOf } from './detail.ts'
 import css from './detail-pane.module.css'
-import { Guests, LinkedText, openContact, TargetButton } from './detail-parts.tsx'
-import { useDetail } from './use-detail.ts'
+import { EntryView } from './detail-parts.tsx'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ItemDetail } from '../../shared/ipc/launcher.ts'
+import type { SettingsView } from '../../shared/ipc/settings.ts'
+import { call } from '../state/bridge.ts'
+import { useSettled } from '../ui/hooks.ts'
 
 const noStatuses: readonly TaskStatus[] = []
-
-const copy = (value: string): void => {
-  void copyText(value).then(() => tell(say('contact.copied', { value }), 'success'))
-}
-
-/** What a contact offers besides being copied. */
-const contactActs = {
-  email: { icon: Mail, words: 'detail.mail' },
-  phone: { icon: Phone, words: 'detail.call' },
-  url: { icon: ExternalLink, words: 'detail.open' },
-} as const
-
-function FieldEntry({ entry, row }: { entry: Extract<Entry, { type: 'field' }>; row: PaletteRow }) {
-  const { label, value, shown, kind } = entry
-  const act = kind === 'text' ? null : contactActs[kind]
-  const Icon = act?.icon
-  return (
-    <dd className={css.field}>
-      <button
-        type="button"
-        tabIndex={-1}
-        className={css.value}
-        aria-label={say('detail.copy', { label, value: shown })}
-        onClick={() => copy(value)}
-      >
-        <span className={css.shown} dir="auto">
-          {shown}
-        </span>
-        <Copy size={13} aria-hidden="true" />
-      </button>
-      {act === null || Icon === undefined || row.type !== 'item' ? null : (
-        <button
-          type="button"
-          tabIndex={-1}
-          className={css.act}
-          title={say(act.words, { value: shown })}
-          aria-label={say(act.words, { value: shown })}
-          onClick={() => openContact(row, value)}
-        >
-          <Icon size={14} aria-hidden="true" />
-        </button>
-      )}
-    </dd>
-  )
-}
-
-function EntryView({
-  entry,
-  row,
-  statuses,
-}: {
-  entry: Entry
-  row: PaletteRow
-  statuses: readonly TaskStatus[]
-}) {
-  switch (entry.type) {
-    case 'field':
-      return (
-        <div className={css.entry}>
-          <dt>{entry.label}</dt>
-          <FieldEntry entry={entry} row={row} />
-        </div>
-      )
-    case 'fact':
-      return (
-        <div className={css.entry}>
-          <dt>{entry.label}</dt>
-          <dd className={css.fact} data-tone={entry.tone} dir="auto">
-            {entry.glyph === undefined ? null : entry.glyph.of === 'priority' ? (
-              <PriorityFlag priority={entry.glyph.priority} />
-            ) : (
-              <StatusGlyph status={entry.glyph.status} progress={progressOf(entry.glyph.status, statuses)} />
-            )}
-            {entry.text}
-          </dd>
-        </div>
-      )
-    case 'people':
-      return (
-        <div className={css.entry}>
-          <dt>{entry.label}</dt>
-          {entry.names.map((name, at) => (
-            // Two people may have one name.
-            <dd key={at} className={css.fact} dir="auto">
-              <Avatar name={name} of="person" size="small" />
-              {name}
-            </dd>
-          ))}
-        </div>
-      )
-    case 'text':
-      return (
-        <div className={css.entry}>
-          <dt>{entry.label}</dt>
-          <dd className={css.text} dir="auto">
-            {entry.links ? <LinkedText text={entry.text} row={row} /> : entry.text}
-          </dd>
-        </div>
-      )
-    case 'guests':
-      return (
-        <div className={css.entry}>
-          <dt>{entry.label}</dt>
-          <Guests key={row.key} guests={entry.guests} more={entry.more} />
-        </div>
-      )
-    case 'links':
-      return (
-        <div className={css.entry}>
-          <dt>{entry.label}</dt>
-          {entry.targets.map((target) => (
-            <dd key={target.id} className={css.field}>
-              <TargetButton target={target} />
-            </dd>
-          ))}
-        </div>
-      )
-    case 'join':
-      return null
-  }
-}
 
 /** Moves the focus: up and down by line, left and right among the buttons of a line. @returns whether it moved */
 const moveFocus = (pane: HTMLElement, key: string): boolean => {
@@ -276,7 +165,7 @@ export const DetailPane = memo(function DetailPane({
           <h2 className={css.title} dir="auto">
             {row.title}
           </h2>
-          <p className={css.kind}>{kindOf(row)}</p>
+          <p className={css.kind}>{kindWords(row)}</p>
         </div>
       </header>
       <Acts actions={actions.filter(({ id, place }) => place === 'top' && (joins || id !== 'join'))} />
@@ -292,3 +181,79 @@ export const DetailPane = memo(function DetailPane({
     </aside>
   )
 })
+
+/** The selection rests before the service is asked, so that moving through rows sends no requests. */
+const restMilliseconds = 350
+const freshMilliseconds = 60_000
+
+type Detailed = { kind: 'task' | 'meeting'; id: string }
+
+const detailed = (row: PaletteRow | null): Detailed | null =>
+  row?.type === 'item' && (row.row.kind === 'task' || row.row.kind === 'meeting')
+    ? { kind: row.row.kind, id: row.row.id }
+    : null
+
+const nothing: Detailed = { kind: 'task', id: '' }
+
+/** The details from the cache, then from the service. Null until they are known; a failure changes nothing. */
+function useDetail(row: PaletteRow | null): ItemDetail | null {
+  const item = detailed(row)
+  const rests = useSettled(row?.key, restMilliseconds)
+  const isShown = usePaletteStore(({ shown }) => shown)
+  const { kind, id } = item ?? nothing
+  const read = (from: 'cache' | 'service') => () => call('items.detail', { kind, id, from })
+  const kept = useQuery({
+    queryKey: keys.detail(kind, id, 'cache'),
+    queryFn: read('cache'),
+    enabled: item !== null,
+  })
+  const live = useQuery({
+    queryKey: keys.detail(kind, id, 'service'),
+    queryFn: read('service'),
+    staleTime: freshMilliseconds,
+    enabled: item !== null && rests && isShown,
+  })
+  // The later answer knows more: the main process keeps what the service said.
+  const [first, second] = kept.dataUpdatedAt > live.dataUpdatedAt ? [kept, live] : [live, kept]
+  return item === null ? null : (first.data ?? second.data ?? null)
+}
+
+const wide = '(min-width: 900px)'
+
+const onWidth = (listener: () => void): (() => void) => {
+  const query = matchMedia(wide)
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}
+
+/**
+ * The pane, and whether it is open. A wide window remembers it; in a narrow one it is opened until the window hides.
+ * @param field the search field
+ */
+export function useDetailPane(field: RefObject<HTMLInputElement | null>) {
+  const client = useQueryClient()
+  const pane = useRef<HTMLElement>(null)
+  const isWide = useSyncExternalStore(onWidth, () => matchMedia(wide).matches)
+  const isKept = useSettings().data?.settings.detailPane ?? true
+  const isLent = usePaletteStore((state) => state.paneLent)
+  const toggle = useCallback((): void => {
+    if (!matchMedia(wide).matches) return usePaletteStore.setState({ paneLent: !isLent })
+    const detailPane = !isKept
+    // Shown at once. The event of the main process follows.
+    client.setQueryData<SettingsView>(
+      keys.settings,
+      (view) => view && { ...view, settings: { ...view.settings, detailPane } },
+    )
+    call('settings.set', { detailPane }).catch(failLoudly)
+  }, [client, isKept, isLent])
+  /** Focuses the pane's first button. @returns false if there is no pane, or the key moves the caret */
+  const enter = useCallback((): boolean => {
+    const first = pane.current?.querySelector<HTMLElement>('button') ?? pane.current
+    if (first === null || field.current === null || getComputedStyle(field.current).direction === 'rtl')
+      return false
+    first.focus()
+    return true
+  }, [field])
+  const isOpen = isWide ? isKept : isLent
+  return useMemo(() => ({ pane, isOpen, toggle, enter }), [enter, isOpen, toggle])
+}

@@ -1,26 +1,37 @@
-// Parts of the detail pane that meetings need: texts with web addresses, links to other items, and who is invited.
+// The entries of the detail pane as they are shown: fields, facts, texts with web addresses, links to other items, and guests.
 import {
   ChevronDown,
   CircleCheck,
   CircleDashed,
   CircleQuestionMark,
   CircleX,
+  Copy,
   Crown,
   ExternalLink,
   type LucideIcon,
+  Mail,
+  Phone,
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import { say } from '../../shared/language.ts'
 import { piecesOf } from '../../shared/links.ts'
 import { call } from '../state/bridge.ts'
-import { failLoudly } from '../state/show-error.ts'
-import { hideLater } from '../state/hide.ts'
-import { goTo, screenNow, type as search, usePaletteStore } from '../state/store.ts'
-import { Avatar } from '../ui/glyphs.tsx'
-import { rowCache } from './cache-sync.ts'
+import {
+  failLoudly,
+  hideLater,
+  goTo,
+  screenNow,
+  tell,
+  type as search,
+  usePaletteStore,
+} from '../state/store.ts'
+import { copyText } from '../ui/clipboard.ts'
+import { Avatar, PriorityFlag, progressOf, StatusGlyph } from '../ui/glyphs.tsx'
+import { rowCache } from './row-cache.ts'
 import { keyOf, type PaletteRow } from './rows.ts'
 import { openInBrowser } from './open.ts'
-import { type Guest, guestWords, type Target } from './detail-entries.ts'
+import { type Entry, type Guest, guestWords, type Target } from './detail.ts'
 import css from './detail-pane.module.css'
 
 /** An item that this computer has not seen has no address here. The service is asked for it, or it is searched visibly. */
@@ -39,7 +50,7 @@ const open = (target: Target): void => {
   void find(target)
 }
 
-export function TargetButton({ target, children }: { target: Target; children?: ReactNode }) {
+function TargetButton({ target, children }: { target: Target; children?: ReactNode }) {
   return (
     <button type="button" tabIndex={-1} className={css.value} onClick={() => open(target)}>
       {children ?? (
@@ -53,14 +64,14 @@ export function TargetButton({ target, children }: { target: Target; children?: 
 }
 
 /** Opens a contact or a link of the item. The main process opens only what it finds in the item itself. */
-export const openContact = (row: PaletteRow, value: string): void => {
+const openContact = (row: PaletteRow, value: string): void => {
   if (row.type !== 'item') return
   const { kind, id } = row.row
   call('items.contact', { kind, id, value }).then(hideLater(), failLoudly)
 }
 
 /** Plain text, never HTML. Its web addresses are buttons. */
-export function LinkedText({ text, row }: { text: string; row: PaletteRow }) {
+function LinkedText({ text, row }: { text: string; row: PaletteRow }) {
   return piecesOf(text).map(({ text: piece, link }, at) =>
     link === null ? (
       piece
@@ -113,7 +124,7 @@ function GuestLine({ guest }: { guest: Guest }) {
 }
 
 /** Long lists are folded after the first few. */
-export function Guests({ guests, more }: { guests: readonly Guest[]; more: number }) {
+function Guests({ guests, more }: { guests: readonly Guest[]; more: number }) {
   const [isOpen, setOpen] = useState(false)
   const isLong = guests.length > shownGuests + 1
   return (
@@ -140,4 +151,125 @@ export function Guests({ guests, more }: { guests: readonly Guest[]; more: numbe
       )}
     </>
   )
+}
+
+const copy = (value: string): void => {
+  void copyText(value).then(() => tell(say('contact.copied', { value }), 'success'))
+}
+
+/** The action of a contact besides copying it. */
+const contactActs = {
+  email: { icon: Mail, words: 'detail.mail' },
+  phone: { icon: Phone, words: 'detail.call' },
+  url: { icon: ExternalLink, words: 'detail.open' },
+} as const
+
+function FieldEntry({ entry, row }: { entry: Extract<Entry, { type: 'field' }>; row: PaletteRow }) {
+  const { label, value, shown, kind } = entry
+  const act = kind === 'text' ? null : contactActs[kind]
+  const Icon = act?.icon
+  return (
+    <dd className={css.field}>
+      <button
+        type="button"
+        tabIndex={-1}
+        className={css.value}
+        aria-label={say('detail.copy', { label, value: shown })}
+        onClick={() => copy(value)}
+      >
+        <span className={css.shown} dir="auto">
+          {shown}
+        </span>
+        <Copy size={13} aria-hidden="true" />
+      </button>
+      {act === null || Icon === undefined || row.type !== 'item' ? null : (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={css.act}
+          title={say(act.words, { value: shown })}
+          aria-label={say(act.words, { value: shown })}
+          onClick={() => openContact(row, value)}
+        >
+          <Icon size={14} aria-hidden="true" />
+        </button>
+      )}
+    </dd>
+  )
+}
+
+export function EntryView({
+  entry,
+  row,
+  statuses,
+}: {
+  entry: Entry
+  row: PaletteRow
+  statuses: readonly TaskStatus[]
+}) {
+  switch (entry.type) {
+    case 'field':
+      return (
+        <div className={css.entry}>
+          <dt>{entry.label}</dt>
+          <FieldEntry entry={entry} row={row} />
+        </div>
+      )
+    case 'fact':
+      return (
+        <div className={css.entry}>
+          <dt>{entry.label}</dt>
+          <dd className={css.fact} data-tone={entry.tone} dir="auto">
+            {entry.glyph === undefined ? null : entry.glyph.of === 'priority' ? (
+              <PriorityFlag priority={entry.glyph.priority} />
+            ) : (
+              <StatusGlyph status={entry.glyph.status} progress={progressOf(entry.glyph.status, statuses)} />
+            )}
+            {entry.text}
+          </dd>
+        </div>
+      )
+    case 'people':
+      return (
+        <div className={css.entry}>
+          <dt>{entry.label}</dt>
+          {entry.names.map((name, at) => (
+            // Two people may have one name.
+            <dd key={at} className={css.fact} dir="auto">
+              <Avatar name={name} of="person" size="small" />
+              {name}
+            </dd>
+          ))}
+        </div>
+      )
+    case 'text':
+      return (
+        <div className={css.entry}>
+          <dt>{entry.label}</dt>
+          <dd className={css.text} dir="auto">
+            {entry.links ? <LinkedText text={entry.text} row={row} /> : entry.text}
+          </dd>
+        </div>
+      )
+    case 'guests':
+      return (
+        <div className={css.entry}>
+          <dt>{entry.label}</dt>
+          <Guests key={row.key} guests={entry.guests} more={entry.more} />
+        </div>
+      )
+    case 'links':
+      return (
+        <div className={css.entry}>
+          <dt>{entry.label}</dt>
+          {entry.targets.map((target) => (
+            <dd key={target.id} className={css.field}>
+              <TargetButton target={target} />
+            </dd>
+          ))}
+        </div>
+      )
+    case 'join':
+      return null
+  }
 }

@@ -4,12 +4,12 @@ import { de } from '../../shared/messages/de.ts'
 import { en } from '../../shared/messages/en.ts'
 import type { FirstStep } from '../../shared/ipc/settings.ts'
 import { readDates } from '../dates/reader/read-dates.ts'
-import { parseCapture } from '../capture/grammar/parse-capture.ts'
+import { parseCapture } from '../capture/grammar/parse.ts'
 import { endFirstStep, offerFirstSteps, takeFirstStep } from './first-steps.ts'
 
 type Steps = { left: FirstStep[]; until: number }
 
-/** What the main process keeps. */
+/** The stored settings of the main process. */
 let kept: Steps
 beforeEach(() => {
   kept = { left: [], until: 0 }
@@ -31,13 +31,10 @@ test('APP-08 three steps are offered for three days with demo data, and the cale
   expect(kept.left).toEqual(['calendar'])
 })
 
-test.each([
-  ['English', en],
-  ['German', de],
-])(
-  'APP-08 the line to capture is read with all its marks, %s',
-  (_name, { 'firstStep.capture.text': line }) => {
-    const { tokens } = parseCapture(line, new Date(2026, 10, 25, 10), readDates)
+test.each([en, de])(
+  'APP-08 the line to capture is read with all its marks: $firstStep.capture.text',
+  (words) => {
+    const { tokens } = parseCapture(words['firstStep.capture.text'], new Date(2026, 10, 25, 10), readDates)
     const read = tokens.map(({ kind, text }) => `${kind} ${text}`)
     expect(read).toEqual(
       expect.arrayContaining(['record #acme', 'person @grace', 'priority !high', 'estimate ~30m']),

@@ -3,8 +3,7 @@
 import type { FirstStep } from '../../shared/ipc/settings.ts'
 import { say } from '../../shared/language.ts'
 import { call } from '../state/bridge.ts'
-import { failLoudly } from '../state/show-error.ts'
-import { goTo, type, usePaletteStore } from '../state/store.ts'
+import { failLoudly, goTo, type, usePaletteStore } from '../state/store.ts'
 import { useSession, useSettings } from '../state/queries.ts'
 
 const days = 3

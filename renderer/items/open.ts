@@ -1,9 +1,7 @@
 // Opens items in the system browser, and joins meetings.
 import { say } from '../../shared/language.ts'
 import { call } from '../state/bridge.ts'
-import { hideLater } from '../state/hide.ts'
-import { failLoudly } from '../state/show-error.ts'
-import { tell } from '../state/store.ts'
+import { hideLater, failLoudly, tell } from '../state/store.ts'
 
 /** Opens the item in the system browser, then hides the window. */
 export const openInBrowser = (item: { kind: string; id: string }): void => {

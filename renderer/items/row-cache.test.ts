@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { OutboxItem, CachedRow } from '../../shared/ipc/launcher.ts'
 import { statusWith } from '../../shared/fixtures-testing.ts'
-import { unused } from '../../shared/search/local-index-score.ts'
+import { unused } from '../../shared/search/score.ts'
 import { rowWith } from '../../shared/search/row-testing.ts'
 import { outboxItem } from '../writes/outbox-item.fake.ts'
 import { createRowCache } from './row-cache.ts'
@@ -30,9 +30,7 @@ test('APP-03 what the service just said replaces what was remembered, keeps its 
   const rowCache = start(row('1', 'Old title', 'task', [now]))
   rowCache.see([{ ...row('1', 'New title'), source: 'live' }])
   expect(rowCache.search('old', null)).toEqual([])
-  expect(rowCache.search('new', null)).toMatchObject([
-    { type: 'item', title: 'New title', row: { source: 'cached' } },
-  ])
+  expect(rowCache.search('new', null)).toMatchObject([{ title: 'New title', row: { source: 'cached' } }])
   expect(rowCache.explain('new', 'task:1')?.parts.habit).toBeGreaterThan(0)
 })
 
@@ -74,10 +72,7 @@ test('APP-06 a task that was renamed here is found by both titles until the new 
 
 test('APP-14 a captured task and a change on its way are in the state that they will have', () => {
   const [todo, done] = [statusWith('todo'), statusWith('done', { position: 1 })]
-  const rowCache = start({
-    ...row('1', 'Call Ann'),
-    task: { status: todo, dueDate: null, assignees: ['ada'] },
-  })
+  const rowCache = start({ ...row('1', 'Call Ann'), task: { status: todo, assignees: ['ada'] } })
   rowCache.keepOptions({ me: 'ada', statuses: [todo, done] })
   expect(titles(rowCache.search('mine', null))).toEqual(['Call Ann'])
   const dueDate = new Date(now).toISOString()

@@ -12,17 +12,18 @@ import {
   Search,
   Sunrise,
   Zap,
+  CircleX,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import type { FirstStep } from '../../shared/ipc/settings.ts'
 import { type PlainKey, say } from '../../shared/language.ts'
-import { stateWords } from '../writes/outbox-words.ts'
+import { stateWords } from '../writes/words.ts'
 import { dueWords, meetingWords, nearness } from '../dates/format.ts'
-import { Avatar, progressOf, StatusGlyph } from '../ui/glyphs.tsx'
-import { type Mark, markOf } from './meeting-mark.tsx'
-import { Tile } from '../ui/tile.tsx'
+import { Avatar, progressOf, StatusGlyph, Tile } from '../ui/glyphs.tsx'
 import { bareUrl, isPerson, type PaletteRow } from './rows.ts'
+import type { SeenMeeting } from '../../shared/api/launcher-search.ts'
+import css from './row-face.module.css'
 
 const firstStepIcons: Readonly<Record<FirstStep, LucideIcon>> = {
   find: Search,
@@ -34,12 +35,12 @@ const firstStepIcons: Readonly<Record<FirstStep, LucideIcon>> = {
 export interface Face {
   sign: ReactNode
   subtitle: string
-  /** What the glyphs show, for screen readers. */
+  /** The meaning of the glyphs, for screen readers. */
   told?: string
   priority?: string
   aside: { text: string; tone?: 'overdue' | 'today' | 'later' } | null
   shortcut?: string | undefined
-  /** Of a meeting that may not take place for the person. */
+  /** Marks a meeting that may not take place for the person. */
   mark?: Mark | null
 }
 
@@ -159,4 +160,43 @@ export function faceOf(row: PaletteRow, now: Date, statuses: readonly TaskStatus
         aside: null,
       }
   }
+}
+
+/** The mark of a meeting that may not take place for the person. Its word has a shape, so that no colour has to say it. */
+export type Mark = 'declined' | 'tentative' | 'unanswered'
+
+/** Null for meetings that the person accepted, or was not asked about. */
+export const markOf = ({
+  response,
+  tentative,
+}: {
+  [Name in 'response' | 'tentative']?: SeenMeeting[Name] | undefined
+}): Mark | null =>
+  response === 'declined'
+    ? 'declined'
+    : response === 'tentative' || tentative === true
+      ? 'tentative'
+      : response === 'needsAction'
+        ? 'unanswered'
+        : null
+
+export const markWords: Readonly<Record<Mark, PlainKey>> = {
+  declined: 'meeting.declined',
+  tentative: 'meeting.tentative',
+  unanswered: 'meeting.unanswered',
+}
+const markIcons: Readonly<Record<Mark, LucideIcon>> = {
+  declined: CircleX,
+  tentative: CircleQuestionMark,
+  unanswered: CircleDashed,
+}
+
+export function MeetingMark({ mark, className }: { mark: Mark; className?: string | undefined }) {
+  const Icon = markIcons[mark]
+  return (
+    <span className={[css.mark, className].filter(Boolean).join(' ')}>
+      <Icon size={12} aria-hidden="true" />
+      {say(markWords[mark])}
+    </span>
+  )
 }

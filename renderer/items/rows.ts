@@ -181,6 +181,36 @@ export const headingOf = (row: PaletteRow): Heading => {
   }
 }
 
+/** The kind of the row, above its title in the detail pane. */
+export const kindWords = (row: PaletteRow): string => {
+  switch (row.type) {
+    case 'item':
+      return row.row.kind === 'task'
+        ? say('detail.task')
+        : row.row.kind === 'meeting'
+          ? say('detail.meeting')
+          : row.row.kind === 'member'
+            ? say('row.member')
+            : (row.row.record?.objectTypeName ?? row.row.badge)
+    case 'command':
+    case 'firstStep':
+    case 'widen':
+    case 'create':
+      return say('detail.command')
+    case 'object':
+      return say('action.browse')
+    case 'draft':
+      return say('row.draft')
+    case 'captured':
+      return say('detail.task')
+    case 'outbox':
+      return say('row.outbox')
+  }
+}
+
+/** Whether the pane can say more about the row than the row itself. */
+export const hasDetails = ({ type }: PaletteRow): boolean => type === 'item' || type === 'captured'
+
 const headingOfScope: Readonly<Record<Scope, Heading>> = {
   tasks: 'Tasks',
   records: 'Records',

@@ -5,8 +5,8 @@ import type { TaskConflict } from '../../shared/ipc/launcher.ts'
 import { useTaskOptions } from '../state/queries.ts'
 import { Button } from '../ui/button.tsx'
 import controls from '../ui/field.module.css'
-import { useNow } from '../dates/use-now.ts'
-import { type Field, fieldNames, fieldWords } from '../writes/field-words.ts'
+import { useNow } from '../shell/window.ts'
+import { type Field, fieldNames, fieldWords } from '../writes/words.ts'
 import css from './overlap.module.css'
 
 const sides = ['yours', 'theirs'] as const

@@ -1,6 +1,6 @@
 // The commands and objects whose names match a query, ranked together with the cached rows.
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
-import { namePoints } from '../../shared/search/local-index-score.ts'
+import { namePoints } from '../../shared/search/score.ts'
 import { matchOf } from '../../shared/search/text-match.ts'
 import { commandsIn } from '../actions/actions.ts'
 import { commandRow, objectRow, type PaletteRow } from '../items/rows.ts'

@@ -12,7 +12,7 @@ import { HelpPanel } from '../actions/help-panel.tsx'
 import { WhyPanel } from './why-panel.tsx'
 import { Freshness } from '../shell/progress.tsx'
 import { seenOf } from '../items/rows.ts'
-import { rowCache } from '../items/cache-sync.ts'
+import { rowCache } from '../items/row-cache.ts'
 import { searchedIn } from '../state/query.ts'
 import type { usePalette } from './use-palette.ts'
 

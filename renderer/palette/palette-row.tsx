@@ -6,11 +6,10 @@ import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import { say } from '../../shared/language.ts'
 import { useSettings } from '../state/queries.ts'
 import { PriorityFlag } from '../ui/glyphs.tsx'
-import { MeetingMark } from '../items/meeting-mark.tsx'
+import { MeetingMark, faceOf } from '../items/row-face.tsx'
 import { isMac } from '../ui/keyboard.ts'
-import { KeyCaps } from '../ui/key-caps.tsx'
+import { KeyCaps } from '../ui/button.tsx'
 import css from './palette-row.module.css'
-import { faceOf } from '../items/row-face.tsx'
 import type { PaletteRow } from '../items/rows.ts'
 
 const PinMark = () => (

@@ -2,7 +2,7 @@
 // rows in place and adds new rows below the selected row, never above it (APP-03).
 import type { AppError } from '../../shared/errors.ts'
 import type { OutboxItem, Row } from '../../shared/ipc/launcher.ts'
-import { followOutbox } from '../items/captured-tasks.ts'
+import { followOutbox } from '../items/pending-rows.ts'
 import {
   createRow,
   type Group,

@@ -1,7 +1,7 @@
 // Compact mode: the palette starts as its search field alone, and grows once something is typed or a row is asked for.
 import { useCallback, useState } from 'react'
 import { useSession, useSettings } from '../state/queries.ts'
-import { useWindowSize } from '../shell/use-window-size.ts'
+import { useWindowSize } from '../shell/window.ts'
 
 /**
  * @param isBare whether nothing is typed and nothing else needs room

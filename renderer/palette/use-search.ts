@@ -17,10 +17,9 @@ import {
   sameAsked,
   withOffers,
 } from './search-results.ts'
-import { fillCache, isCacheWhole, rowCache } from '../items/cache-sync.ts'
+import { fillCache, isCacheWhole, rowCache } from '../items/row-cache.ts'
 import { createDebounce } from './debounce.ts'
-import { isUnstored, keyAfter, capturedKey } from '../items/captured-tasks.ts'
-import { changedTitles, withChanges } from '../items/changed-tasks.ts'
+import { isUnstored, keyAfter, capturedKey, changedTitles, withChanges } from '../items/pending-rows.ts'
 import { matchingCommands, type Scored, withNamed } from './matching-commands.ts'
 import { inOrderOf, type PaletteRow, rowsOf } from '../items/rows.ts'
 import { isAsTyped, isSearched, kindsOf, type Scope, searchedIn, wholeOf } from '../state/query.ts'

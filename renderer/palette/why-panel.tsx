@@ -1,8 +1,8 @@
 // Mod+I: explains the rank of the selected row and offers two corrections.
 import { useId } from 'react'
 import { say } from '../../shared/language.ts'
-import type { Reason } from '../../shared/search/local-index.ts'
-import type { Use } from '../../shared/search/local-index-score.ts'
+import type { Reason } from '../../shared/search/index.ts'
+import type { Use } from '../../shared/search/score.ts'
 import { Button } from '../ui/button.tsx'
 import { ageWords } from '../dates/format.ts'
 import { Dialog } from '../ui/dialog.tsx'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createLocalIndex } from '../../shared/search/local-index.ts'
-import { unused } from '../../shared/search/local-index-score.ts'
+import { createLocalIndex } from '../../shared/search/index.ts'
+import { unused } from '../../shared/search/score.ts'
 import { placeWords, pointsWords, unrankedWords, whyLines } from './why-words.ts'
 
 const day = 86_400_000

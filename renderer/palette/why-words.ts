@@ -1,8 +1,7 @@
-// The explanation of a row's rank, in words and figures that add up. Pure. The figures come from shared/search/local-index.ts.
+// The explanation of a row's rank, in words and figures that add up. Pure. The figures come from shared/search/index.ts.
 import { numberWords, say } from '../../shared/language.ts'
-import type { Reason } from '../../shared/search/local-index.ts'
-import { namedIn } from '../../shared/search/local-index-named.ts'
-import type { LocalClass } from '../../shared/search/local-index-score.ts'
+import { type Reason, namedIn } from '../../shared/search/index.ts'
+import type { LocalClass } from '../../shared/search/score.ts'
 import { fold } from '../../shared/search/text-fold.ts'
 import { ageWords } from '../dates/format.ts'
 import type { Heading } from '../items/rows.ts'

@@ -47,7 +47,7 @@ test.each([
   ['Ctrl+Alt+-', 'Slash', 'Ctrl+Alt+-', null],
   ['Ctrl+Alt+,', 'KeyM', 'Ctrl+Alt+,', 'Ctrl+Alt+M'],
   ['Ctrl+Alt+-', 'Digit6', 'Ctrl+Alt+6', 'Ctrl+Alt+6'],
-  // What Electron has no name for.
+  // Keys that Electron has no name for.
   ['Ctrl+Alt+ö', 'Semicolon', null, null],
   ['Ctrl+Shift+Ö', 'Semicolon', null, null],
   ['Ctrl+Alt+ä', 'Quote', null, null],

@@ -9,7 +9,7 @@ import { keys } from '../state/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { ColorSelect, Dot, OthersSee } from '../calendars/calendar-fields.tsx'
+import { ColorSelect, Dot, OthersSee } from '../calendars/parts.tsx'
 import { addressIn, factsOf, problemWords, reasonWords, skippedWords } from '../calendars/calendar-words.ts'
 import css from '../calendars/calendars.module.css'
 

@@ -1,6 +1,6 @@
 // Settings → Calendars: the person's calendars and further addresses. Each change is saved at once.
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useId, useState } from 'react'
 import { say } from '../../shared/language.ts'
 import { call, reasonOf } from '../state/bridge.ts'
 import { goTo } from '../state/store.ts'
@@ -8,12 +8,13 @@ import { keys } from '../state/queries.ts'
 import settingsCss from './settings-view.module.css'
 import { AllowInBrowser, useScope } from '../shell/allow-in-browser.tsx'
 import { Button } from '../ui/button.tsx'
-import { useNow } from '../dates/use-now.ts'
+import { useNow } from '../shell/window.ts'
 import { ErrorBanner } from '../shell/error-banner.tsx'
-import { WhereToFind } from '../calendars/calendar-fields.tsx'
+import { WhereToFind } from '../calendars/parts.tsx'
 import { CalendarItem } from './calendar-item.tsx'
 import css from '../calendars/calendars.module.css'
-import { MyAddresses } from './my-addresses.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { isEmail, reasonWords } from '../calendars/calendar-words.ts'
 
 /** Read at each visit: the service reads calendars again and again. */
 const useCalendars = () =>
@@ -26,7 +27,7 @@ export function CalendarsSection() {
   const now = useNow()
   const list = calendars.data
   const mayChange = access?.state === 'granted'
-  // What asked for access goes, and the focus would go with it.
+  // The button that asked for access disappears, and would take the focus with it.
   useEffect(() => {
     if (mayChange && document.activeElement === document.body) addButton.current?.focus()
   }, [mayChange])
@@ -78,6 +79,87 @@ export function CalendarsSection() {
           </>
         ) : null}
       </div>
+    </section>
+  )
+}
+
+/** Further email addresses by which calendars know the person (CAL-05). */
+function MyAddresses() {
+  const client = useQueryClient()
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const known = useQuery({
+    queryKey: keys.calendarAddresses,
+    queryFn: () => call('calendars.addresses'),
+  }).data
+  const [typed, setTyped] = useState('')
+  const [fault, setFault] = useState<string | null>(null)
+  if (known === undefined) return null
+
+  const set = (addresses: string[], onDone: () => void): void => {
+    setFault(null)
+    call('calendars.setAddresses', { addresses }).then(
+      (next) => {
+        client.setQueryData(keys.calendarAddresses, next)
+        // Answers of meetings may be mine now.
+        call('home.refresh').catch(() => undefined)
+        void client.invalidateQueries({ queryKey: keys.data })
+        onDone()
+      },
+      (error: unknown) => setFault(reasonWords(reasonOf(error))),
+    )
+  }
+  const add = (): void => {
+    const address = typed.trim()
+    if (!isEmail(address)) return setFault(say('calendars.mine.invalid'))
+    set([...known, address], () => setTyped(''))
+  }
+
+  return (
+    <section className={css.mine} aria-labelledby={id}>
+      <h3 id={id}>{say('calendars.mine')}</h3>
+      <p className={css.soft}>{say('calendars.mine.hint')}</p>
+      {known.length === 0 ? null : (
+        <ul className={css.list} aria-labelledby={id}>
+          {known.map((address) => (
+            <li key={address} className={css.line}>
+              <span className={css.words}>{address}</span>
+              <Button
+                look="ghost"
+                aria-label={say('calendars.mine.removeNamed', { name: address })}
+                onClick={() => {
+                  field.current?.focus()
+                  set(
+                    known.filter((one) => one !== address),
+                    () => undefined,
+                  )
+                }}
+              >
+                {say('calendars.remove')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <TextField
+        ref={field}
+        label={say('calendars.mine.add')}
+        type="email"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={320}
+        value={typed}
+        error={fault ?? undefined}
+        onChange={({ target }) => {
+          setFault(null)
+          setTyped(target.value)
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          add()
+        }}
+      />
     </section>
   )
 }

@@ -3,17 +3,20 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type Language, languageNow, languages, say, sayParts } from '../../shared/language.ts'
 import type { Account } from '../../shared/ipc/launcher.ts'
-import type { SettingsChange, SettingsView as Settings } from '../../shared/ipc/settings.ts'
+import {
+  type SettingsChange,
+  type SettingsView as Settings,
+  type MeetingReminder,
+  meetingReminders,
+} from '../../shared/ipc/settings.ts'
 import { call, reasonOf } from '../state/bridge.ts'
-import { hideLater, leave } from '../state/hide.ts'
-import { askToSignOut } from '../state/store.ts'
+import { hideLater, leave, askToSignOut } from '../state/store.ts'
 import { keys, useSession, useSettings } from '../state/queries.ts'
 import { CalendarsSection } from './calendars-section.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
-import { dayAfter, ownDateHabits, startOfWeek, weekdayOf } from '../dates/habits.ts'
-import { weekdayWords } from '../dates/format.ts'
+import { dayAfter, ownDateHabits, startOfWeek, weekdayOf, weekdayWords } from '../dates/format.ts'
 import { errorWords } from '../ui/error-words.ts'
 import fieldCss from '../ui/field.module.css'
 import { Footer } from '../shell/frame.tsx'
@@ -21,10 +24,9 @@ import frame from '../shell/frame.module.css'
 import { isInDialog } from '../ui/keyboard.ts'
 import { type Choice, Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { useSummonFocus } from '../shell/use-summon-focus.ts'
+import { useSummonFocus } from '../shell/window.ts'
 import { HotkeyRecorder } from './hotkey-recorder.tsx'
 import { KeysSection } from './keys-section.tsx'
-import { RemindersSection } from './reminders-section.tsx'
 import css from './settings-view.module.css'
 
 /** Weekdays in the local order, each with a date for its name. */
@@ -248,5 +250,42 @@ function BriefTime({ value, onChange }: { value: string; onChange: (value: strin
         if (/^\d\d:\d\d$/.test(target.value)) onChange(target.value)
       }}
     />
+  )
+}
+
+const words = (reminder: MeetingReminder): string =>
+  reminder === 'off'
+    ? say('settings.remind.off')
+    : reminder === 0
+      ? say('settings.remind.atStart')
+      : say('settings.remind.before', { minutes: reminder })
+
+type Value = `${MeetingReminder}`
+
+/** Settings of reminders: how long before a meeting (CAL-08). */
+function RemindersSection({
+  value,
+  onChange,
+}: {
+  value: MeetingReminder
+  onChange: (value: MeetingReminder) => void
+}) {
+  const choices = meetingReminders.map((reminder): Choice<Value> => ({
+    value: `${reminder}`,
+    name: words(reminder),
+  }))
+  return (
+    <section className={css.section} aria-labelledby="settings-reminders">
+      <h2 id="settings-reminders">{say('settings.reminders')}</h2>
+      <div className={css.fields}>
+        <Select<Value>
+          label={say('settings.remindMe')}
+          choices={choices}
+          value={`${value}`}
+          onChange={(next) => onChange(meetingReminders.find((one) => `${one}` === next) ?? value)}
+        />
+        <p className={fieldCss.hint}>{say('settings.remind.hint')}</p>
+      </div>
+    </section>
   )
 }

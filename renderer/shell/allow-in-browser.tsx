@@ -1,4 +1,4 @@
-// What a view shows while the sign-in lacks a scope that the view needs: why, and a button that asks for it in the browser.
+// Shown while the sign-in lacks a scope that the view needs: the reason, and a button that asks for it in the browser.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { FurtherScope, ScopeAccess } from '../../shared/ipc/launcher.ts'

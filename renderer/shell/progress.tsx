@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import { say } from '../../shared/language.ts'
 import { ageWords } from '../dates/format.ts'
-import { useDelayed } from '../ui/use-delayed.ts'
+import { useDelayed } from '../ui/hooks.ts'
 import css from './progress.module.css'
 import { freshnessOf, isOffer, type PaletteRow } from '../items/rows.ts'
 

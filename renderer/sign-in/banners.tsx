@@ -3,7 +3,7 @@ import { type FocusEvent, type MouseEvent, useLayoutEffect, useRef, useState } f
 import type { Account } from '../../shared/ipc/launcher.ts'
 import { say } from '../../shared/language.ts'
 import { call, reasonOf } from '../state/bridge.ts'
-import { hideNow } from '../state/hide.ts'
+import { hideNow } from '../state/store.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { errorWords } from '../ui/error-words.ts'

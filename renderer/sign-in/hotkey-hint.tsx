@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { sayParts } from '../../shared/language.ts'
 import { usePaletteStore } from '../state/store.ts'
 import { useSettings } from '../state/queries.ts'
-import { KeyCaps } from '../ui/key-caps.tsx'
+import { KeyCaps } from '../ui/button.tsx'
 import { spokenKeys } from '../ui/keyboard.ts'
 import css from './sign-in.module.css'
 

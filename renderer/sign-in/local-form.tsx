@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { errorWords } from '../ui/error-words.ts'
 import { TextField } from '../ui/text-field.tsx'
-import { useSummonFocus } from '../shell/use-summon-focus.ts'
+import { useSummonFocus } from '../shell/window.ts'
 import css from './sign-in.module.css'
 
 export interface LocalAccount {

@@ -4,18 +4,17 @@ import { say } from '../../shared/language.ts'
 import type { Session } from '../../shared/ipc/launcher.ts'
 import { call, reasonOf } from '../state/bridge.ts'
 import { useLocalWorkspace } from '../state/queries.ts'
-import { useWindowSize } from '../shell/use-window-size.ts'
-import { hideNow } from '../state/hide.ts'
+import { useWindowSize, useSummonFocus } from '../shell/window.ts'
+import { hideNow } from '../state/store.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { errorWords } from '../ui/error-words.ts'
 import { isComposing } from '../ui/keyboard.ts'
-import { useSummonFocus } from '../shell/use-summon-focus.ts'
-import { AddressForm } from './address-form.tsx'
 import { HotkeyHint } from './hotkey-hint.tsx'
 import { LockedBanner } from './banners.tsx'
 import { LocalForm, noLocalAccount } from './local-form.tsx'
 import css from './sign-in.module.css'
+import { TextField } from '../ui/text-field.tsx'
 
 /** The logo: a prompt in a rounded square. */
 const Mark = () => (
@@ -58,7 +57,7 @@ function Choice({
   /** The step that was left with Back; its button gets the focus. */
   chosen: Step
   session: NotSignedIn
-  /** Whose workspace is on this computer; null if there is none. */
+  /** The owner of the workspace on this computer; null if there is none. */
   local: string | null
 }) {
   const focused = useRef<HTMLButtonElement>(null)
@@ -230,5 +229,60 @@ export function SignIn({ session }: { session: NotSignedIn }) {
       </div>
       <HotkeyHint />
     </main>
+  )
+}
+
+/** Asks for the workspace address. The person signs in in the browser. */
+function AddressForm({
+  address,
+  onType,
+  onSubmit,
+  onBack,
+}: {
+  address: string
+  onType: (address: string) => void
+  onSubmit: (address: string) => Promise<void>
+  onBack: () => void
+}) {
+  const [missing, setMissing] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  useSummonFocus(field)
+  return (
+    <form
+      className={css.form}
+      aria-label={say('common.signIn')}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        const typed = address.trim()
+        setMissing(typed === '')
+        if (typed === '') field.current?.focus()
+        else if (!busy) {
+          setBusy(true)
+          void onSubmit(typed).finally(() => setBusy(false))
+        }
+      }}
+    >
+      <TextField
+        ref={field}
+        label={say('signIn.address')}
+        placeholder={say('signIn.address.example')}
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={500}
+        value={address}
+        hint={say('signIn.address.hint')}
+        error={missing ? say('signIn.address.missing') : undefined}
+        onChange={(event) => onType(event.target.value)}
+      />
+      <div className={css.buttons}>
+        <Button onClick={onBack}>{say('common.back')}</Button>
+        <Button type="submit" look="primary" aria-disabled={busy} shortcut="Enter">
+          {say('common.signIn')}
+        </Button>
+      </div>
+    </form>
   )
 }

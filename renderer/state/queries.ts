@@ -21,7 +21,7 @@ export const keys = {
   options: ['data', 'options'],
   brief: ['data', 'brief'],
   task: (id: string) => ['data', 'task', id],
-  /** What the main process keeps of an item, and the same after it asked the service. */
+  /** Details of an item from the cache of the main process, and from the service. */
   kept: ['data', 'detail', 'cache'],
   detail: (kind: string, id: string, from: 'cache' | 'service') => ['data', 'detail', from, kind, id],
   browse: (objectSlug: string, query: string) => ['data', 'browse', objectSlug, query],

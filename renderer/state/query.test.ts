@@ -9,7 +9,7 @@ test('LCH-06 a search is for the words without the space around them, and for no
 })
 
 test.each([
-  // What is typed, key by key, and what is searched everywhere beside the scope.
+  // The typed keys, and the text that is searched everywhere besides the scope.
   [['t'], 't', null, undefined],
   [['t '], '', 'tasks', undefined],
   [['t ', 's', 'sh'], 'sh', 'tasks', 't sh'],

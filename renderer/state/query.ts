@@ -55,7 +55,7 @@ export const readScope = (text: string, current: Scope | null): { query: string;
 export interface Typed {
   query: string
   scope: Scope | null
-  /** What was typed for the scope: "t ". Empty if the scope was chosen. */
+  /** The text typed for the scope: "t ". Empty if the scope was chosen. */
   prefix: string
 }
 

@@ -15,7 +15,10 @@ import {
   tellOfWrite,
   type,
   usePaletteStore,
+  createAccountSwitch,
 } from './store.ts'
+import { ada as someone } from '../../shared/fixtures-testing.ts'
+import type { Account, Session } from '../../shared/ipc/launcher.ts'
 
 const kinds = (): string =>
   usePaletteStore
@@ -23,6 +26,9 @@ const kinds = (): string =>
     .screens.map(({ kind }) => kind)
     .join(' > ')
 const edit: Screen = { kind: 'editTask', id: 't1', title: 'Call' }
+const newTask: Screen = { kind: 'newTask', start: {} }
+const capture: Screen = { kind: 'capture' }
+const outbox: Screen = { kind: 'outbox' }
 
 beforeEach(() => {
   resetView()
@@ -34,29 +40,25 @@ describe('APP-17 the stack of screens', () => {
     ['a summon shows its view', () => showView('brief', 1), 'brief'],
     ['another summon replaces what is open', () => (goTo(edit), showView('brief', 1)), 'brief'],
     [
-      'the summon of the first view keeps what is open',
+      'the first view, summoned, keeps what is open',
       () => (goTo(edit), showView('palette', 1)),
       'palette > editTask',
     ],
     [
       'the hotkey of the open view makes it the first',
-      () => (goTo({ kind: 'capture' }), showView('capture', 1)),
+      () => (goTo(capture), showView('capture', 1)),
       'capture',
     ],
-    ['one opens above another', () => (goTo({ kind: 'outbox' }), goTo(edit)), 'palette > outbox > editTask'],
-    [
-      'going back closes the last one only',
-      () => (goTo({ kind: 'outbox' }), goTo(edit), goBack()),
-      'palette > outbox',
-    ],
+    ['one opens above another', () => (goTo(outbox), goTo(edit)), 'palette > outbox > editTask'],
+    ['going back closes the last one only', () => (goTo(outbox), goTo(edit), goBack()), 'palette > outbox'],
     [
       'a replaced screen returns to the same place',
-      () => (goTo(edit), replaceScreen({ kind: 'newTask', start: {} }), goBack()),
+      () => (goTo(edit), replaceScreen(newTask), goBack()),
       'palette',
     ],
     [
       'a replaced first screen stays the first',
-      () => (showView('capture', 1), replaceScreen({ kind: 'capture', draft: 'd' })),
+      () => (showView('brief', 1), replaceScreen(capture)),
       'capture',
     ],
     ['a hide resets to the palette', () => (showView('brief', 1), goTo(edit), resetView()), 'palette'],
@@ -140,4 +142,39 @@ describe('APP-16 the message about a write', () => {
     showView('palette', 2)
     expect(said()).toBeUndefined()
   })
+})
+
+const remote = (id: string, workspaceAddress = someone.workspaceAddress): Account => ({
+  ...someone,
+  workspaceAddress,
+  user: { ...someone.user, id },
+})
+const local = (id: string, workspaceAddress: string): Account => ({
+  ...remote(id, workspaceAddress),
+  kind: 'local',
+})
+const signedIn = (account: Account): Session => ({ kind: 'signedIn', account, remembered: true })
+const signingIn: Session = { kind: 'signingIn', workspaceAddress: 'https://acme.example' }
+const expired = (previous: Account): Session => ({ kind: 'signedOut', reason: 'expired', previous })
+const left: Session = { kind: 'signedOut', reason: 'user', previous: null }
+
+const [ada, bob] = [remote('ada'), remote('bob')]
+const twice = [expired(ada), signingIn, expired(ada), signingIn]
+const inGlobex: Account = { ...ada, workspaceId: 'wsp_2', workspaceName: 'Globex' }
+const elsewhere = remote('ada', 'https://other.example')
+const [home, homeLater] = [local('eve', 'http://127.0.0.1:1'), local('eve', 'http://127.0.0.1:2')]
+
+test.each<[what: string, sessions: Session[], dropsAt: number[]]>([
+  ['a renewed token', [signedIn(ada), signedIn(ada)], []],
+  ['the same account after an expiry', [signedIn(ada), expired(ada), signingIn, signedIn(ada)], []],
+  ['another account after an expiry', [signedIn(ada), expired(ada), signingIn, signedIn(bob)], [3]],
+  ['another account, if the page started expired', [expired(ada), signingIn, signedIn(bob)], [2]],
+  ['another account after a failed sign-in', [signedIn(ada), ...twice, signedIn(bob)], [5]],
+  ['the same id in another workspace', [expired(ada), signingIn, signedIn(elsewhere)], [2]],
+  ['another workspace of the service', [signedIn(ada), expired(ada), signingIn, signedIn(inGlobex)], [3]],
+  ['the local workspace at another address', [signedIn(home), signedIn(homeLater)], []],
+  ['a sign-out', [signedIn(ada), left], [1]],
+])('APP-01 the page drops its data for another account only: %s', (_what, sessions, dropsAt) => {
+  const drops = sessions.map(createAccountSwitch())
+  expect(drops.flatMap((isDropped, at) => (isDropped ? [at] : []))).toEqual(dropsAt)
 })

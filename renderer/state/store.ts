@@ -1,12 +1,15 @@
-// UI state: the stack of screens, the typed text, the selected row. No data from the service.
+// UI state: the stack of screens, the typed text, the selected row, the message. No data from the service.
 import { create } from 'zustand'
 import { longestQuery, undoWithinMs } from '../../shared/api/limits.ts'
 import type { TaskFields } from '../../shared/api/launcher-tasks.ts'
 import type { AppError } from '../../shared/errors.ts'
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
-import type { View } from '../../shared/ipc/launcher.ts'
+import type { View, Account, Session } from '../../shared/ipc/launcher.ts'
 import { mostPastQueries, withQuery } from '../../shared/query-history.ts'
 import type { Scope } from './query.ts'
+import { call, reasonOf } from './bridge.ts'
+import { errorWords } from '../ui/error-words.ts'
+import { ownerOf } from '../../shared/owner.ts'
 
 /** Initial values of a new task. */
 export interface TaskStart {
@@ -21,7 +24,7 @@ export interface TaskStart {
   again?: { fields: TaskFields; replaces: string; error?: AppError | null }
 }
 
-/** What the window shows. The main process knows only the view that was summoned. */
+/** A screen of the window. The main process knows only the view that was summoned. */
 export type Screen =
   | { kind: 'palette' }
   /** `text` is the initial line, `draft` the key of the draft to continue. */
@@ -78,7 +81,7 @@ interface Attention {
   screens: readonly [Screen, ...Screen[]]
   query: string
   scope: Scope | null
-  /** What was typed for the scope: "t ". Empty if it was chosen, which ends the search for the letter itself. */
+  /** The text typed for the scope: "t ". Empty if it was chosen, which ends the search for the letter itself. */
   prefix: string
   selectedKey: string | null
   /** Keys of the rows that actions change together. */
@@ -256,3 +259,54 @@ export const shorten = (): void =>
   set(({ notice }) => ({ notice: notice === null ? null : { ...notice, text: '' } }))
 
 export const hush = (): void => set({ notice: null })
+
+/** Shows an error in the footer of the current view. */
+export const failLoudly = (error: unknown): void => tell(errorWords(reasonOf(error)).text, 'danger')
+
+/**
+ * Hides the window. Call in the event handler. The returned function hides only what was visible at that time: the call names
+ * its summon, so that it does not hide a later one.
+ */
+export const hideLater = (): (() => void) => {
+  const { summon } = usePaletteStore.getState()
+  return () => void call('view.hide', { summon }).catch(failLoudly)
+}
+
+export const hideNow = (): void => hideLater()()
+
+/**
+ * Leaves the screen: back to the one it was opened from, or out of the window. Call in the event handler. The returned
+ * function leaves only the screen of that time.
+ */
+export const leaveLater = (): (() => void) => {
+  const { screens } = usePaletteStore.getState()
+  const hide = hideLater()
+  return () => {
+    if (usePaletteStore.getState().screens === screens && !goBack()) hide()
+  }
+}
+
+export const leave = (): void => leaveLater()()
+
+/**
+ * Detects a change of account. After an expired session the same account keeps its cached data and drafts; any other account must
+ * not see them.
+ * @returns a function that takes each session in order and says whether the page must drop its data first
+ */
+export function createAccountSwitch(): (session: Session) => boolean {
+  let last: Account | null = null
+  return (session) => {
+    switch (session.kind) {
+      case 'signingIn':
+        return false
+      case 'signedOut':
+        last = session.previous ?? last
+        return session.reason !== 'expired'
+      case 'signedIn': {
+        const before = last
+        last = session.account
+        return before !== null && ownerOf(before) !== ownerOf(last)
+      }
+    }
+  }
+}

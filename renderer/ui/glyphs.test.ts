@@ -1,15 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { hueOf, initialsOf, progressOf } from './glyphs.tsx'
 
-const statuses = (
-  [
-    ['backlog', false, false],
-    ['todo', false, true],
-    ['doing', false, false],
-    ['review', false, false],
-    ['done', true, false],
-  ] as const
-).map(([slug, isComplete, isDefault], position) => ({ slug, isComplete, isDefault, position }))
+const statuses = ['backlog', 'todo', 'doing', 'review', 'done'].map((slug, position) => {
+  return { slug, position, isComplete: slug === 'done', isDefault: slug === 'todo' }
+})
 
 describe('the ring of a status', () => {
   test.each([

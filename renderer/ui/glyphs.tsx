@@ -1,5 +1,6 @@
-// Small pictures of a task's status and priority, and of people and records. They are drawn for the eye only (aria-hidden). The
+// Small pictures of a task's status and priority, of people and records, and of other rows. They are drawn for the eye only (aria-hidden). The
 // words for screen readers stand beside them: pass `words`, or write them in the row.
+import type { LucideIcon } from 'lucide-react'
 import { type CSSProperties, memo, type ReactNode } from 'react'
 import css from './glyphs.module.css'
 
@@ -157,3 +158,19 @@ export const Avatar = memo(function Avatar({
     </span>
   )
 })
+
+/** The square at the start of a row that is neither a task nor somebody: an icon on its colour. */
+export function Tile({
+  icon: Icon,
+  tint,
+}: {
+  icon: LucideIcon
+  /** A colour of the workspace, as CSS hex. The theme ensures the contrast. */
+  tint?: string | null | undefined
+}) {
+  return (
+    <span className={css.tile} style={tinted(tint)} aria-hidden="true">
+      <Icon size={14} />
+    </span>
+  )
+}

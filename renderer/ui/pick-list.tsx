@@ -3,7 +3,7 @@
 import { Check, ChevronRight } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { matchClasses, matchOf } from '../../shared/search/text-match.ts'
-import { KeyCaps } from './key-caps.tsx'
+import { KeyCaps } from './button.tsx'
 import { isComposing, isMac, listStep } from './keyboard.ts'
 import css from './pick-list.module.css'
 
@@ -68,7 +68,7 @@ export function PickList<Item extends PickItem>({
   items: readonly Item[]
   /** Shown if there are no items. */
   none: string | null
-  /** What is wrong with the text. */
+  /** The problem with the text. */
   problem?: string | null
   /** @param more whether further items will be picked (Shift) */
   onPick: (item: Item, more: boolean) => void

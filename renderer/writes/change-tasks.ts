@@ -5,8 +5,7 @@ import { say } from '../../shared/language.ts'
 import type { Row } from '../../shared/ipc/launcher.ts'
 import { fieldsIn, fieldsOf, isSame, pick } from '../../shared/task-fields.ts'
 import { call } from '../state/bridge.ts'
-import { failLoudly } from '../state/show-error.ts'
-import { tell, tellOfChange } from '../state/store.ts'
+import { failLoudly, tell, tellOfChange } from '../state/store.ts'
 
 /** A task with the values that the user sees. A field that is missing is not known, and its change cannot be undone. */
 export interface SeenTask {

@@ -3,10 +3,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { undoWithinMs } from '../../shared/api/limits.ts'
 import type { OutboxItem } from '../../shared/ipc/launcher.ts'
 import { call } from '../state/bridge.ts'
-import { failLoudly } from '../state/show-error.ts'
-import { tell } from '../state/store.ts'
+import { failLoudly, tell } from '../state/store.ts'
 import { keys } from '../state/queries.ts'
-import { undoWords } from './outbox-words.ts'
+import { undoWords } from './words.ts'
 
 /**
  * Undoes the newest write, or reports that there is none. The main process chooses the write, because the page does not see

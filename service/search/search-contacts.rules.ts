@@ -1,8 +1,7 @@
 // The contacts that records are found by (LCH-06), and how a typed text is compared with them.
 import { domainToASCII, domainToUnicode } from 'node:url'
 import type { FieldKind } from '../../shared/api/objects.ts'
-import { savedPhone, typedPhone } from '../../shared/search/phone-digits.ts'
-import { umlautSpellings } from '../../shared/search/text-fold.ts'
+import { savedPhone, typedPhone, umlautSpellings } from '../../shared/search/text-fold.ts'
 import type { FieldValue } from '../objects/field-types.rules.ts'
 
 export type ContactField = { id: string; kind: FieldKind; proOnly: boolean }

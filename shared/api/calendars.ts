@@ -1,8 +1,7 @@
 // Calendars that a person adds, and the meetings they bring (CAL-01 to CAL-07).
 import { z } from 'zod'
 import { exact } from './exact.ts'
-import { many, one } from './primitives.ts'
-import { givenInstant, havingEach, instant } from './primitives.ts'
+import { many, one, givenInstant, havingEach, instant } from './primitives.ts'
 import { meetingResult } from './launcher-search.ts'
 
 /** Bytes of a calendar file. */
@@ -89,7 +88,7 @@ export const calendarPatch = exact({ ...described, url: url.optional() }).refine
 )
 export type CalendarPatch = z.infer<typeof calendarPatch>
 
-/** Content of a calendar, before it is added. */
+/** The contents of a calendar, before it is added. */
 export const calendarPreviewAsk = exact({ url: url.optional(), ics: ics.optional() })
   .refine((body) => (body.url === undefined) !== (body.ics === undefined), {
     error: 'Send either `url` or `ics`.',

@@ -15,15 +15,14 @@ describe('an instant', () => {
     expect([instant.parse(written), givenInstant.parse(written)]).toEqual([read, read])
   })
 
-  test('LCH-01 a day, a time without a zone and a day that does not exist are not instants', () => {
-    for (const written of [
-      '2026-12-01',
-      '2026-12-01T10:00',
-      '2026-12-01 10:00Z',
-      '2026-02-30T10:00Z',
-      '2026-12-01T10:00+2',
-    ])
-      expect(instant.safeParse(written).success, written).toBe(false)
+  test.each([
+    '2026-12-01',
+    '2026-12-01T10:00',
+    '2026-12-01 10:00Z',
+    '2026-02-30T10:00Z',
+    '2026-12-01T10:00+2',
+  ])('LCH-01 %s has no time, no zone or no such day, and is not an instant', (written) => {
+    expect(instant.safeParse(written).success).toBe(false)
   })
 
   test('APP-11 LCH-03 the launcher reads instants without seconds', () => {

@@ -192,7 +192,7 @@ export const calls = {
 
   /** The calendars of the person. Null: the service has none. */
   'calendars.list': { input: nothing, output: z.array(calendar).nullable() },
-  /** Content of a calendar. A newer preview aborts this one, which fails as `cancelled`. */
+  /** The contents of a calendar. A newer preview aborts this one, which fails as `cancelled`. */
   'calendars.preview': { input: z.union([address, calendarFile]), output: calendarPreview },
   'calendars.add': {
     input: z.strictObject({

@@ -83,7 +83,7 @@ export const itemDetail = z.object({
 })
 export type ItemDetail = z.infer<typeof itemDetail>
 
-/** Usage of a row, for ranking (shared/search/local-index-score.ts). Times are epoch milliseconds. */
+/** Usage of a row, for ranking (shared/search/score.ts). Times are epoch milliseconds. */
 export const use = z.object({
   visits: z.array(z.number()),
   /** Texts for which the row was chosen. `typed` is folded. */

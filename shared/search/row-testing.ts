@@ -1,8 +1,7 @@
 // Rows for tests that need only a few fields.
 import type { Row } from '../ipc/launcher.ts'
-import { detailOf, spanOf } from './local-index-detail.ts'
-import { createLocalIndex } from './local-index.ts'
-import { unused } from './local-index-score.ts'
+import { detailOf, spanOf, unused } from './score.ts'
+import { createLocalIndex } from './index.ts'
 
 /** A row as if the service had just returned it. */
 export const rowWith = (shown: Pick<Row, 'kind' | 'id' | 'title'> & Partial<Row>): Row => ({

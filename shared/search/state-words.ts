@@ -2,8 +2,10 @@
 // language of the interface. Pure.
 import type { SearchResult } from '../api/launcher-search.ts'
 import type { TaskStatus } from '../api/launcher-tasks.ts'
-import type { Span } from './local-index-detail.ts'
 import { fold, type FoldedText, foldedOf } from './text-fold.ts'
+
+/** The time of a meeting or the due date of a task, in epoch milliseconds. */
+export type Span = { start: number; end: number }
 
 /** The data that determines a state: a task with its due date, or a meeting with its times. */
 export type Stated = { kind: string; task: SearchResult['task'] | undefined; span: Span | undefined }

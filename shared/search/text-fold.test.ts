@@ -1,26 +1,19 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fold, foldKeepingUmlauts, readingsOf, titleOf, titleOfFolded, wordsOf } from './text-fold.ts'
-import { anyText } from './text-testing.ts'
+import { anyText, forAll } from './text-testing.ts'
 
 describe('folding', () => {
   it('LCH-07 folding twice changes nothing', () => {
-    fc.assert(
-      fc.property(anyText, (text) => fold(fold(text)) === fold(text)),
-      { numRuns: 2_000 },
-    )
+    forAll(2_000, anyText, (text) => fold(fold(text)) === fold(text))
   })
 
   it('LCH-07 a title that is stored folded, with its umlauts, is the title', () => {
-    fc.assert(
-      fc.property(anyText, (text) => {
-        const stored = foldKeepingUmlauts(text)
-        expect(foldKeepingUmlauts(stored)).toBe(stored)
-        expect(titleOfFolded(stored)).toEqual(titleOf(text))
-        expect(titleOf(text).text).toBe(fold(text))
-      }),
-      { numRuns: 2_000 },
-    )
+    forAll(2_000, anyText, (text) => {
+      const stored = foldKeepingUmlauts(text)
+      expect(foldKeepingUmlauts(stored)).toBe(stored)
+      expect(titleOfFolded(stored)).toEqual(titleOf(text))
+      expect(titleOf(text).text).toBe(fold(text))
+    })
   })
 
   it.each([
@@ -98,11 +91,8 @@ describe('folding', () => {
   })
 
   it('LCH-07 the words of a folded text are the words of the text', () => {
-    fc.assert(
-      fc.property(anyText, (text) => {
-        expect(wordsOf(fold(text))).toEqual(wordsOf(text))
-      }),
-      { numRuns: 1_000 },
-    )
+    forAll(1_000, anyText, (text) => {
+      expect(wordsOf(fold(text))).toEqual(wordsOf(text))
+    })
   })
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fold, titleOf } from './text-fold.ts'
 import { editsAllowed, isTypoOf, matchOf, withinEdits } from './text-match.ts'
-import { anyText, beginsAnew, letterOf } from './text-testing.ts'
+import { anyText, beginsAnew, letterOf, forAll } from './text-testing.ts'
 
 const letters = fc.string({ unit: letterOf('abc'), maxLength: 7 })
 
@@ -21,14 +21,11 @@ const slowDistance = (a: string, b: string): number => {
 
 describe('edits', () => {
   it('LCH-07 agrees with the textbook distance, in both directions', () => {
-    fc.assert(
-      fc.property(letters, letters, fc.integer({ min: 0, max: 3 }), (a, b, max) => {
-        const expected = slowDistance(a, b) <= max
-        expect(withinEdits(a, b, max)).toBe(expected)
-        expect(withinEdits(b, a, max)).toBe(expected)
-      }),
-      { numRuns: 2_000 },
-    )
+    forAll(2_000, letters, letters, fc.integer({ min: 0, max: 3 }), (a, b, max) => {
+      const expected = slowDistance(a, b) <= max
+      expect(withinEdits(a, b, max)).toBe(expected)
+      expect(withinEdits(b, a, max)).toBe(expected)
+    })
   })
 
   it.each([
@@ -99,48 +96,36 @@ describe('classes', () => {
   })
 
   it('LCH-07 every beginning of a title finds it, as exact or prefix', () => {
-    fc.assert(
-      fc.property(anyText, fc.nat(40), (title, length) => {
-        const beginning = Array.from(title).slice(0, length).join('')
-        fc.pre(fold(beginning) !== '' && beginsAnew(title.slice(beginning.length)))
-        expect(['exact', 'prefix']).toContain(matchOf(beginning, title)?.class)
-      }),
-      { numRuns: 2_000 },
-    )
+    forAll(2_000, anyText, fc.nat(40), (title, length) => {
+      const beginning = Array.from(title).slice(0, length).join('')
+      fc.pre(fold(beginning) !== '' && beginsAnew(title.slice(beginning.length)))
+      expect(['exact', 'prefix']).toContain(matchOf(beginning, title)?.class)
+    })
   })
 
   it('LCH-07 the words of a title in any order find it at least as wordPrefix', () => {
-    const words = fc.array(fc.string({ unit: letterOf('abcdefgh'), minLength: 1, maxLength: 8 }), {
-      minLength: 1,
-      maxLength: 6,
+    const word = fc.string({ unit: letterOf('abcdefgh'), minLength: 1, maxLength: 8 })
+    const words = fc.array(word, { minLength: 1, maxLength: 6 })
+    forAll(100, words, (title) => {
+      const match = matchOf(title.toReversed().join(' '), title.join(' '))
+      expect(['exact', 'prefix', 'wordPrefix']).toContain(match?.class)
     })
-    fc.assert(
-      fc.property(words, (title) => {
-        const match = matchOf(title.toReversed().join(' '), title.join(' '))
-        expect(['exact', 'prefix', 'wordPrefix']).toContain(match?.class)
-      }),
-    )
   })
 
   it('LCH-07 one edit in a word of four letters or more still finds the title', () => {
     const word = fc.string({ unit: letterOf('abcdefgh'), minLength: 4, maxLength: 12 })
-    fc.assert(
-      fc.property(word, fc.nat(), letterOf('xyz'), (title, place, letter) => {
-        const at = place % title.length
-        const mistyped = title.slice(0, at) + letter + title.slice(at + 1)
-        expect(matchOf(mistyped, title)?.class).toBe('typo')
-      }),
-    )
+    forAll(100, word, fc.nat(), letterOf('xyz'), (title, place, letter) => {
+      const at = place % title.length
+      const mistyped = title.slice(0, at) + letter + title.slice(at + 1)
+      expect(matchOf(mistyped, title)?.class).toBe('typo')
+    })
   })
 
   it('LCH-07 a prepared title matches as its text does, with a score above 0 and at most 1', () => {
-    fc.assert(
-      fc.property(anyText, anyText, (query, title) => {
-        const match = matchOf(query, title)
-        expect(matchOf(query, titleOf(title))).toEqual(match)
-        if (match) expect(match.score > 0 && match.score <= 1).toBe(true)
-      }),
-      { numRuns: 2_000 },
-    )
+    forAll(2_000, anyText, anyText, (query, title) => {
+      const match = matchOf(query, title)
+      expect(matchOf(query, titleOf(title))).toEqual(match)
+      if (match) expect(match.score > 0 && match.score <= 1).toBe(true)
+    })
   })
 })

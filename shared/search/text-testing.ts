@@ -1,6 +1,12 @@
 // Generators of titles and queries for property tests.
 import fc from 'fast-check'
 
+/** Checks a property with so many generated values. */
+export const forAll = <T extends [unknown, ...unknown[]]>(
+  numRuns: number,
+  ...property: Parameters<typeof fc.property<T>>
+): void => fc.assert(fc.property<T>(...property), { numRuns })
+
 export const letterOf = (choices: string) => fc.constantFrom(...choices.split(''))
 
 /** Letters of scripts with marks, bare marks, and invisible characters, in any order. */

@@ -10,8 +10,8 @@ import {
   type Row,
   use as useSchema,
 } from '../../../shared/ipc/launcher.ts'
-import { createFacetSharing } from '../../../shared/search/local-index-facets.ts'
-import { isUnused, unused } from '../../../shared/search/local-index-score.ts'
+import { createFacetSharing } from '../../../shared/search/index.ts'
+import { isUnused, unused } from '../../../shared/search/score.ts'
 import { fold } from '../../../shared/search/text-fold.ts'
 import type { Document } from '../../storage/vault.ts'
 

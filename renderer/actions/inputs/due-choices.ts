@@ -3,8 +3,16 @@ import { say } from '../../../shared/language.ts'
 import { dueAt } from '../../../shared/whole-days.ts'
 import type { ReadDates } from '../../dates/reader/date-hit.ts'
 import { dueHint, momentIn } from '../../dates/due.ts'
-import { dayAfter, weekdayOf } from '../../dates/habits.ts'
-import { dateTimeWords, endOfDay, isWholeDay, onDay, shortDateWords, timeWords } from '../../dates/format.ts'
+import {
+  dayAfter,
+  weekdayOf,
+  dateTimeWords,
+  endOfDay,
+  isWholeDay,
+  onDay,
+  shortDateWords,
+  timeWords,
+} from '../../dates/format.ts'
 import { matching } from '../../ui/pick-list.tsx'
 
 /** ISO 8601; null for none. */

@@ -8,7 +8,7 @@ import { useWhenRead } from '../../capture/use-reading.ts'
 import { changeTasks, type SeenTask, tasksWords } from '../../writes/change-tasks.ts'
 import type { Level } from '../action.ts'
 import { dateTimeWords, onDay } from '../../dates/format.ts'
-import { useNow } from '../../dates/use-now.ts'
+import { useNow } from '../../shell/window.ts'
 import { PickList } from '../../ui/pick-list.tsx'
 import { type DueChoice, dueChoices, type DueKind } from './due-choices.ts'
 

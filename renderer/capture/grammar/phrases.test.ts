@@ -3,11 +3,11 @@ import { inZone } from '../../../shared/zone-testing.ts'
 import { de } from '../../../shared/messages/de.ts'
 import { en } from '../../../shared/messages/en.ts'
 import document from '../../../docs/capture.md?raw'
-import { dateHabitsOf } from '../../dates/habits.ts'
+import { dateHabitsOf } from '../../dates/format.ts'
 import { dueWords } from '../../dates/reader/due-testing.ts'
 import { readerIn } from '../../dates/reader/read-dates.ts'
 import { exampleOf, grammar, grammarWords } from './grammar.ts'
-import { parseCapture, titleWithout, type Token } from './parse-capture.ts'
+import { parseCapture, titleWithout, type Token } from './parse.ts'
 import { places } from './phrases.ts'
 
 const wordsOf = (token: Token): string => {
@@ -47,15 +47,16 @@ describe('APP-05 what people write, and what is read of it', () => {
     expect(document).toContain(`| \`${exampleOf(kind)}\` | ${grammarWords(kind)} |`)
   })
 
-  test.each(
-    grammar.flatMap(
-      (kind) =>
-        [
-          [kind, en[`grammar.${kind}.example`], readerIn(dateHabitsOf('en-US'))],
-          [kind, de[`grammar.${kind}.example`], readerIn(dateHabitsOf('de-DE'))],
-        ] as const,
-    ),
-  )('APP-05 the example of a %s that the app shows is one: %s', (kind, example, read) => {
+  const examples = (
+    [
+      ['en-US', en],
+      ['de-DE', de],
+    ] as const
+  ).flatMap(([locale, words]) =>
+    grammar.map((kind) => [kind, words[`grammar.${kind}.example`], locale] as const),
+  )
+  test.each(examples)('APP-05 the example of a %s that the app shows is one: %s', (kind, example, locale) => {
+    const read = readerIn(dateHabitsOf(locale))
     const { tokens, quotes } = parseCapture(`x ${example} y`, new Date(2026, 10, 18, 10), read)
     expect(tokens.map((token) => token.kind)).toEqual(kind === 'literal' ? [] : [kind])
     expect(quotes.length).toBe(kind === 'literal' ? 2 : 0)

@@ -3,17 +3,8 @@ import { expect, test } from 'vitest'
 import { statusWith } from '../../../shared/fixtures-testing.ts'
 import type { ManualToken } from '../../../shared/ipc/launcher.ts'
 import { rowWith } from '../../../shared/search/row-testing.ts'
-import { valueWords } from '../chips/capture-words.ts'
-import { readDates } from '../../dates/reader/read-dates.ts'
-import { parseCapture } from './parse-capture.ts'
-import {
-  buildTask,
-  meaningOfPerson,
-  meaningOfRecord,
-  meaningOfSection,
-  meaningOfStatus,
-  recognize,
-} from './resolve-capture.ts'
+import { readIn } from './phrase-testing.ts'
+import { meaningOfPerson } from './resolve.ts'
 
 // A Saturday.
 const now = new Date(2026, 10, 21, 10)
@@ -44,37 +35,19 @@ const records = [
   '7-Eleven',
   'Room 12',
 ].map((title) => rowWith({ kind: 'record', id: title, title }))
-const statuses = [
-  statusWith('in_progress', { name: 'In progress' }),
-  statusWith('in_review', { name: 'In review' }),
-]
+const statuses = ['In progress', 'In review'].map((name) => statusWith(name, { name }))
 const sections = ['Büro', 'Phase two', 'Phase two of 2027'].map((name) => ({
   id: name,
   name,
   recordId: null,
 }))
+const readWhole = readIn(
+  { options: { members, me: members[5]?.id ?? '', statuses, sections }, rowsFor: () => records },
+  now,
+)
 
 const read = (text: string, manual: readonly ManualToken[] = []) => {
-  const parsed = parseCapture(text, now, readDates, manual)
-  const recognized = recognize({
-    text,
-    parsed,
-    manual,
-    words: (kind, id) => valueWords(kind, id, now),
-    lookUp: ({ kind, name }) => {
-      switch (kind) {
-        case 'person':
-          return meaningOfPerson(name, members, 'Dr. Ada Lovelace')
-        case 'record':
-          return meaningOfRecord(name, records)
-        case 'status':
-          return meaningOfStatus(name, statuses)
-        case 'section':
-          return meaningOfSection(name, sections)
-      }
-    },
-  })
-  const built = buildTask(text, parsed, recognized, undefined)
+  const { recognized, built } = readWhole(text, manual)
   const chips = recognized.map(({ token, meaning }) =>
     meaning.state === 'resolved'
       ? `${token.text} → ${meaning.candidate.name}`
@@ -116,11 +89,7 @@ test.each([
   ['Ask @hopper. Kelly is out', 'Ask Grace Hopper. Kelly is out', ['@hopper → Grace Hopper']],
   ['Ask @hopper, Grace is out', 'Ask Grace Hopper, Grace is out', ['@hopper → Grace Hopper']],
   ['Ask @hopper - grace is out', 'Ask Grace Hopper - grace is out', ['@hopper → Grace Hopper']],
-  [
-    'Ask @hopper and @Grace Kelly',
-    'Ask Grace Hopper and Grace Kelly',
-    ['@hopper → Grace Hopper', '@Grace Kelly → Grace Kelly'],
-  ],
+  ['Ask @joel and @Uwe Groß', 'Ask Joel Smith and Uwe Groß', ['@joel → Joel Smith', '@Uwe Groß → Uwe Groß']],
   ['Ask @Grace about it', 'Ask Grace about it', ['@Grace ambiguous']],
   ['Ask @Grace Hop about it', 'Ask Grace Hop about it', ['@Grace ambiguous']],
   ['Send #notes for Ann', 'Send for Ann', ['#notes → Notes for Bob']],
@@ -135,18 +104,10 @@ test.each([
   ["Ask @hopper's team", "Ask Grace Hopper's team", ['@hopper → Grace Hopper']],
   ['Review @hopper’s deck', 'Review Grace Hopper’s deck', ['@hopper → Grace Hopper']],
   ["Read @Grace Hopper's notes", "Read Grace Hopper's notes", ['@Grace Hopper → Grace Hopper']],
-  [
-    "Read #Acme Corporation's offer",
-    "Read Acme Corporation's offer",
-    ['#Acme Corporation → Acme Corporation'],
-  ],
+  ["Read #Müller GmbH's offer", "Read Müller GmbH's offer", ['#Müller GmbH → Müller GmbH']],
   ['Read @joel’ notes', 'Read Joel Smith’ notes', ['@joel → Joel Smith']],
   ['Review with @hopper/legal', 'Review with Grace Hopper/legal', ['@hopper → Grace Hopper']],
-  [
-    'Review @hopper/@joel',
-    'Review Grace Hopper/Joel Smith',
-    ['@hopper → Grace Hopper', '@joel → Joel Smith'],
-  ],
+  ['See @hopper/@joel', 'See Grace Hopper/Joel Smith', ['@hopper → Grace Hopper', '@joel → Joel Smith']],
   ['See https://social.test/@hopper', 'See https://social.test/@hopper', []],
 ])('APP-05 what follows a name in its word stays: “%s”', (text, title, chips) => {
   expect(read(text)).toEqual({ title, chips })
@@ -173,12 +134,7 @@ test.each([
 })
 
 test('APP-05 where Müller and Mueller are known, the name as typed is the one that is spelled so, else both are asked about', () => {
-  const both = ['Müller', 'Mueller'].map((name) => ({
-    id: name,
-    name,
-    email: `${name}@acme.test`,
-    avatarUrl: null,
-  }))
+  const both = ['Müller', 'Mueller'].map((name) => ({ id: name, name, email: '', avatarUrl: null }))
   const longer = both.map((one) => ({ ...one, name: `Ann ${one.name}` }))
   expect(meaningOfPerson('mueller', both, undefined)).toMatchObject({ candidate: { id: 'Mueller' } })
   expect(meaningOfPerson('müller', both, undefined)).toMatchObject({ candidate: { id: 'Müller' } })

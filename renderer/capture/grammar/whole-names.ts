@@ -2,7 +2,7 @@
 import { fold, foldedOf, umlautSpellings } from '../../../shared/search/text-fold.ts'
 import { matchOf } from '../../../shared/search/text-match.ts'
 import type { Span } from '../../dates/reader/date-hit.ts'
-import { needsName, overlaps } from './parse-capture.ts'
+import { needsName, overlaps } from './parse.ts'
 
 /** A possible meaning of a token. `id` is the value that is sent: an id, a slug, an instant, or minutes. */
 export interface Candidate {
@@ -97,8 +97,7 @@ const wordEnds = /^(?:$|[\s,;!?()[\]{}'’"“”«»/…]|[.:](?!\p{L}))/u
 const inOneName = /^(?:[\p{L}\p{N}\p{M}&'’_-]|\s(?![-–—]\s)|\.(?=\S))*$/u
 
 /**
- * What the line may go on to call by a name of several words: "Acme Corporation", "Acme Corporation about" ... A name in quotes
- * is complete.
+ * Longer names that the line may continue with: "Acme Corporation", "Acme Corporation about" ... A name in quotes is complete.
  * @param stops what a name does not reach into
  */
 export function longerNames(text: string, { start, end, name }: Typed, stops: readonly Span[]): Typed[] {

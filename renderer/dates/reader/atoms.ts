@@ -61,6 +61,6 @@ export const atomsOf = (rules: readonly Rule[], text: string, writing: Writing):
   )
 
 const reach = 80
-/** What stands right before a place; words further away mean nothing to it. */
+/** The text right before a place; words further away have no effect on it. */
 export const textBefore = (text: string, at: number): string => text.slice(Math.max(0, at - reach), at)
 export const textAfter = (text: string, at: number): string => text.slice(at, at + reach)

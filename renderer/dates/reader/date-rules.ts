@@ -1,5 +1,5 @@
 // Dates of a calendar: "24.12.", "3/4", "dec 24", "the 30th", "first monday of december".
-import { dayAfter, weekdayOf } from '../habits.ts'
+import { dayAfter, weekdayOf } from '../format.ts'
 import { type Atom, type Rule, rule, type Writing } from './atoms.ts'
 import { timeOf } from './clock-rules.ts'
 import {

@@ -1,6 +1,6 @@
 // Days and parts of the day by their names: "tomorrow", "next friday", "end of next week", "heute Abend". Weeks and weekends
 // depend on the region.
-import { type DateHabits, dayAfter, nextWeek, startOfWeek, weekdayOf } from '../habits.ts'
+import { type DateHabits, dayAfter, nextWeek, startOfWeek, weekdayOf } from '../format.ts'
 import { type Rule, rule } from './atoms.ts'
 import {
   afterNext,

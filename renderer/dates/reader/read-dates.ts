@@ -1,15 +1,13 @@
 // Reads dates in free text, in English and German at once whatever the language of the interface. Rules find parts of moments.
 // This file joins them into instants. It is loaded when the page is idle.
 import { localeNow } from '../../../shared/language.ts'
-import { type DateHabits, dayAfter, ownDateHabits, weekdayOf } from '../habits.ts'
-import { endOfDay } from '../format.ts'
-import { asksToRepeat } from './repeats.ts'
+import { type DateHabits, dayAfter, ownDateHabits, weekdayOf, endOfDay } from '../format.ts'
+import { asksToRepeat, blockedBefore, counted, withoutLookalikes } from './not-dates.ts'
 import { type Atom, atomsOf, type Clock, type Rule, textAfter, textBefore, type Writing } from './atoms.ts'
 import { clockAtoms } from './clock-rules.ts'
 import { type DateHit, longestRead, type ReadDates, type Span } from './date-hit.ts'
 import { dateRules, dottedDates } from './date-rules.ts'
 import { dayRules } from './day-rules.ts'
-import { blockedBefore, counted, withoutLookalikes } from './not-dates.ts'
 import { plainText } from './plain-text.ts'
 import { spanRules } from './span-rules.ts'
 import { hasUnreadBeside, namesAnotherDay } from './unread-words.ts'

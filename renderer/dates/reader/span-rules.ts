@@ -1,5 +1,5 @@
 // Spans of time from now: "in 3 days", "in an hour and a half", "in 2 Monaten", "a week ago".
-import { dayAfter, monthAfter } from '../habits.ts'
+import { dayAfter, monthAfter } from '../format.ts'
 import { type Atom, type Rule, rule } from './atoms.ts'
 import type { Span } from './date-hit.ts'
 import { count, countOf } from './words.ts'

@@ -39,7 +39,7 @@ const someOf = `(?:few|paar|couple of|${which}|${anyOrdinal}|${count})`
 const dateShape = '\\d{1,4}([-/])\\d{1,2}\\1\\d{1,4}|\\d{1,2}\\. ?\\d{1,2}\\.(?: ?\\d{2,4})?'
 const dayOrYear = "'?(?:[1-9]|[12]\\d|3[01]|19\\d\\d|20\\d\\d)"
 
-/** What a moment is without its neighbours. */
+/** The kind of a moment, judged without its neighbours. */
 type Kind = 'time' | 'weekday' | 'week' | 'date'
 const kindOf = ({ day, soft, isWeek }: Atom): Kind => {
   if (day === undefined) return 'time'

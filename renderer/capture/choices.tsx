@@ -1,0 +1,133 @@
+// The chip of some words of the line, and the choices for changing it by hand.
+import {
+  CalendarClock,
+  CircleDot,
+  CircleHelp,
+  Flag,
+  Hash,
+  Layers,
+  type LucideIcon,
+  Pin,
+  Timer,
+  User,
+} from 'lucide-react'
+import { say } from '../../shared/language.ts'
+import { Chip, type ChipTone } from '../ui/button.tsx'
+import css from './capture.module.css'
+import { chipWords, valueWords } from './words.ts'
+import { kindWords, type TokenKind } from './grammar/grammar.ts'
+import { type Recognized, candidateOfMember, candidateOfRecord } from './grammar/resolve.ts'
+import type { Meaning, Candidate } from './grammar/whole-names.ts'
+import type { TaskOptions } from '../../shared/api/launcher-tasks.ts'
+import type { Row } from '../../shared/ipc/launcher.ts'
+import { unquoted } from '../dates/reader/plain-text.ts'
+
+const icons: Readonly<Record<TokenKind, LucideIcon>> = {
+  due: CalendarClock,
+  person: User,
+  record: Hash,
+  priority: Flag,
+  estimate: Timer,
+  status: CircleDot,
+  section: Layers,
+}
+
+const tones: Readonly<Record<Meaning['state'], ChipTone>> = {
+  resolved: 'accent',
+  ambiguous: 'amber',
+  unknown: 'muted',
+  looking: 'muted',
+}
+
+export function TokenChip({
+  item,
+  isPointed,
+  onAsk,
+  onTakeBack,
+}: {
+  item: Recognized
+  isPointed: boolean
+  onAsk: () => void
+  onTakeBack: () => void
+}) {
+  const { state } = item.meaning
+  const Icon = state === 'ambiguous' ? CircleHelp : icons[item.token.kind]
+  const words = chipWords(item)
+  return (
+    <Chip
+      tone={tones[state]}
+      highlighted={isPointed}
+      icon={<Icon size={13} aria-hidden="true" />}
+      remove={{ name: say('capture.keepAsText', { text: item.token.text }), run: onTakeBack }}
+    >
+      <span className="visually-hidden">{say('chip.kind', { kind: kindWords(item.token.kind) })}</span>
+      {state === 'ambiguous' || state === 'resolved' ? (
+        <button type="button" className={css.ask} data-open={state === 'ambiguous'} onClick={onAsk}>
+          {words}
+          {item.frozen ? (
+            <Pin size={11} aria-label={say('capture.setByHand')} className={css.frozen} />
+          ) : null}
+        </button>
+      ) : (
+        words
+      )}
+    </Chip>
+  )
+}
+
+const estimates = [15, 30, 45, 60, 90, 120, 240, 480]
+const priorities = ['no_priority', 'low', 'medium', 'high', 'urgent']
+const most = 12
+
+export interface Workspace {
+  options: TaskOptions | undefined
+  rowsFor: (name: string) => readonly Row[] | null
+  now: Date
+}
+
+/**
+ * The choices for a chip. An ambiguous chip offers its candidates. Any other chip offers its current meaning and all
+ * alternatives.
+ */
+export function choicesFor({ token, meaning }: Recognized, workspace: Workspace): readonly Candidate[] {
+  if (meaning.state === 'ambiguous') return meaning.candidates
+  const all = candidatesOf(token.kind, unquoted(token.text.slice(1)), workspace)
+  const choices = token.kind === 'person' || token.kind === 'record' ? all.slice(0, most) : all
+  // The current choice may be missing from the list: an estimate of 25 minutes, or the thirteenth person.
+  return meaning.state !== 'resolved' || choices.some(({ id }) => id === meaning.candidate.id)
+    ? choices
+    : [meaning.candidate, ...choices]
+}
+
+/** All meanings of a token kind. @param name filters records only, because records are found by name */
+export function candidatesOf(
+  kind: TokenKind,
+  name: string,
+  { options, rowsFor, now }: Workspace,
+): readonly Candidate[] {
+  switch (kind) {
+    case 'person':
+      return (options?.members ?? [])
+        .toSorted((a, b) => Number(b.id === options?.me) - Number(a.id === options?.me))
+        .map(candidateOfMember)
+    case 'record':
+      return (rowsFor(name) ?? []).filter(({ kind: found }) => found === 'record').map(candidateOfRecord)
+    case 'status':
+      return (options?.statuses ?? []).map(({ slug, name: full }) => ({ id: slug, name: full }))
+    case 'section':
+      return (options?.sections ?? []).map(({ id, name: full }) => ({ id, name: full }))
+    case 'priority':
+      return (options?.priorities.map(({ slug }) => slug) ?? priorities).map((id) => ({
+        id,
+        name: valueWords('priority', id, now),
+      }))
+    case 'estimate':
+      return estimates.map((minutes) => ({
+        id: String(minutes),
+        name: valueWords('estimate', String(minutes), now),
+      }))
+    case 'due':
+      // Dates are chosen in a calendar instead.
+      return []
+  }
+}

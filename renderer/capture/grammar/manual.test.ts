@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { ManualToken } from '../../../shared/ipc/launcher.ts'
+import { manualOf, withManual, moveManual } from './manual.ts'
+import { readDates } from '../../dates/reader/read-dates.ts'
+import { forAll } from '../../../shared/search/text-testing.ts'
+
+const span = (text: string, words: string): ManualToken => {
+  const start = text.indexOf(words)
+  return { start, end: start + words.length, as: 'text', id: '', name: words }
+}
+const wordsOf = (text: string, manual: readonly ManualToken[]): string[] =>
+  manual.map(({ start, end }) => text.slice(start, end))
+
+describe('APP-05 what was decided by hand', () => {
+  const text = 'Call @grace about tomorrow'
+  const manual = [span(text, '@grace'), span(text, 'tomorrow')]
+
+  test.each([
+    ['Please call @grace about tomorrow', ['@grace', 'tomorrow']],
+    ['Call @grace about tomorrow again', ['@grace', 'tomorrow']],
+    ['Call @grace now about tomorrow', ['@grace', 'tomorrow']],
+    ['Call @grac about tomorrow', ['tomorrow']],
+    ['Call @grace about tomorrows', ['@grace']],
+    ['Something else', []],
+  ])('APP-05 after the edit to “%s” it holds for %o', (after, words) => {
+    expect(wordsOf(after, moveManual(manual, text, after))).toEqual(words)
+  })
+
+  test('APP-05 whatever is edited, what still holds is about the same words', () => {
+    const word = fc.constantFrom('call', '@grace', 'tomorrow', ' ', 'x', '5pm', '')
+    const line = fc.array(word, { maxLength: 6 }).map((words) => words.join(' '))
+    forAll(500, line, line, fc.nat(), fc.nat(), (before, after, a, b) => {
+      const [start, end] = [Math.min(a, b) % (before.length + 1), Math.max(a, b) % (before.length + 1)]
+      if (start >= end) return
+      const one: ManualToken = { start, end, as: 'text', id: '', name: before.slice(start, end) }
+      for (const moved of moveManual([one], before, after))
+        expect(after.slice(moved.start, moved.end)).toBe(one.name)
+    })
+  })
+
+  test('APP-05 a later decision about the same words takes the place of the first', () => {
+    const again = { ...span(text, 'tomorrow'), id: 'x' }
+    expect(withManual(manual, again)).toEqual([manual[0], again])
+  })
+
+  test('APP-05 a draft of yesterday means yesterday’s tomorrow', () => {
+    const draft = { text: 'Pay rent tomorrow', readAt: new Date(2026, 10, 21, 10).getTime() }
+    const words = (due: Date): string => String(due.getDate())
+    expect(manualOf(draft, new Date(2026, 10, 21, 18), readDates, words)).toEqual([])
+    const id = new Date(2026, 10, 22, 23, 59, 59, 999).toISOString()
+    const tomorrow = { start: 9, end: 17, as: 'due', id, name: '22' }
+    expect(manualOf(draft, new Date(2026, 10, 22, 8), readDates, words)).toEqual([tomorrow])
+  })
+
+  test('APP-05 a draft keeps what was decided in it, as far as it lies in the text', () => {
+    const one = { ...span(text, '@grace'), as: 'person' as const, id: 'u2', name: 'Grace Hopper' }
+    const outside = { ...one, start: 90, end: 96 }
+    const draft = { text, manual: [one, outside], readAt: 0 }
+    expect(manualOf(draft, new Date(0), () => [], String)).toEqual([one])
+  })
+})

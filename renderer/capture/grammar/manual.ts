@@ -1,0 +1,72 @@
+// Manual decisions about words of the line: they are text, or they have a fixed meaning. Edits elsewhere do not change such a
+// chip. Editing its own words removes it.
+import type { Draft, ManualToken } from '../../../shared/ipc/launcher.ts'
+import type { ReadDates } from '../../dates/reader/date-hit.ts'
+import { parseCapture, type Token } from './parse.ts'
+
+const wordCharacter = /[\p{L}\p{N}_]/u
+
+const isWhole = (text: string, { start, end }: ManualToken): boolean =>
+  !(wordCharacter.test(text.charAt(start - 1)) && wordCharacter.test(text.charAt(start))) &&
+  !(wordCharacter.test(text.charAt(end - 1)) && wordCharacter.test(text.charAt(end)))
+
+/** The manual tokens after an edit of the line. Each one moves with its words, or is removed with them. */
+export function moveManual(manual: readonly ManualToken[], before: string, after: string): ManualToken[] {
+  if (manual.length === 0 || before === after) return [...manual]
+  const most = Math.min(before.length, after.length)
+  let head = 0
+  while (head < most && before.charAt(head) === after.charAt(head)) head += 1
+  let tail = 0
+  while (
+    tail < most - head &&
+    before.charAt(before.length - 1 - tail) === after.charAt(after.length - 1 - tail)
+  )
+    tail += 1
+  const by = after.length - before.length
+  return manual
+    .flatMap((span): ManualToken[] => {
+      if (span.end <= head) return [span]
+      if (span.start >= before.length - tail) return [{ ...span, start: span.start + by, end: span.end + by }]
+      return []
+    })
+    .filter((span) => isWhole(after, span))
+}
+
+/** Adds a manual token. It replaces those that overlap it. */
+export const withManual = (manual: readonly ManualToken[], span: ManualToken): ManualToken[] => [
+  ...manual.filter((other) => other.end <= span.start || other.start >= span.end),
+  span,
+]
+
+type Due = Token & { kind: 'due' }
+
+const duesOf = (text: string, manual: readonly ManualToken[], at: Date, readDates: ReadDates): Due[] =>
+  parseCapture(text, at, readDates, manual).tokens.filter((token): token is Due => token.kind === 'due')
+
+/**
+ * The manual tokens of a draft. Dates whose meaning has changed since the draft was written are added: yesterday's "tomorrow"
+ * is today.
+ * @param words formats an instant
+ */
+export function manualOf(
+  { text, manual = [], readAt }: Draft,
+  now: Date,
+  readDates: ReadDates,
+  words: (due: Date) => string,
+): ManualToken[] {
+  const then = readAt === undefined ? now : new Date(readAt)
+  const today = duesOf(text, manual, now, readDates)
+  return duesOf(text, manual, then, readDates)
+    .filter(({ start, due }) => today.find((token) => token.start === start)?.due.getTime() !== due.getTime())
+    .reduce<readonly ManualToken[]>(
+      (kept, { start, end, due }) =>
+        withManual(kept, { start, end, as: 'due', id: due.toISOString(), name: words(due) }),
+      // Drafts come from a file, so tokens outside the text are dropped.
+      moveManual(
+        manual.filter(({ start, end }) => start >= 0 && start < end && end <= text.length),
+        text,
+        text,
+      ),
+    )
+    .slice()
+}

@@ -1,0 +1,61 @@
+// The texts of quick capture.
+import { type PlainKey, say } from '../../shared/language.ts'
+import { dateTimeWords, durationWords } from '../dates/format.ts'
+import { kindWords, type TokenKind } from './grammar/grammar.ts'
+import type { Recognized } from './grammar/resolve.ts'
+
+const priorityWords: Readonly<Record<string, PlainKey>> = {
+  no_priority: 'priority.none',
+  low: 'chip.priority.low',
+  medium: 'chip.priority.medium',
+  high: 'chip.priority.high',
+  urgent: 'priority.urgent',
+}
+
+/** The text of a date, a priority or an estimate. Names are returned unchanged. */
+export function valueWords(kind: TokenKind, id: string, now: Date): string {
+  switch (kind) {
+    case 'due':
+      return dateTimeWords(new Date(id), now)
+    case 'priority':
+      return priorityWords[id] === undefined ? id : say(priorityWords[id])
+    case 'estimate':
+      return durationWords(Number(id))
+    case 'person':
+    case 'record':
+    case 'status':
+    case 'section':
+      return id
+  }
+}
+
+/** The name without its mark. */
+const nameIn = (text: string): string => text.replace(/^[@#=/]/, '').replaceAll('"', '')
+
+export function chipWords({ token, meaning }: Recognized): string {
+  switch (meaning.state) {
+    case 'resolved':
+      return meaning.candidate.name
+    case 'ambiguous':
+      return token.kind === 'due' || token.kind === 'priority' || token.kind === 'estimate'
+        ? say('chip.whichOne')
+        : say('chip.which', { name: nameIn(token.text) })
+    case 'unknown':
+      return say('chip.notFound', { text: token.text })
+    case 'looking':
+      return say('chip.looking', { text: token.text })
+  }
+}
+
+export function question({ token, meaning }: Recognized): string {
+  if (meaning.state !== 'ambiguous') return say(`ask.change.${token.kind}`)
+  return token.kind === 'due' || token.kind === 'priority' || token.kind === 'estimate'
+    ? say(`ask.meant.${token.kind}`)
+    : say('chip.which', { name: nameIn(token.text) })
+}
+
+export const spokenChip = (item: Recognized): string =>
+  say(item.frozen ? 'chip.spokenByHand' : 'chip.spoken', {
+    kind: kindWords(item.token.kind),
+    value: chipWords(item),
+  })

@@ -1,0 +1,315 @@
+// The entries of the detail pane. They come from the row at once, and from the details of its task or meeting when those
+// arrive. Also the fields of a row, and what can be done with each. Pure.
+import type { SeenMeeting } from '../../shared/api/launcher-search.ts'
+import type { TaskFields, TaskOptions } from '../../shared/api/launcher-tasks.ts'
+import type { ItemDetail, Row } from '../../shared/ipc/launcher.ts'
+import { type PlainKey, say } from '../../shared/language.ts'
+import { linksIn } from '../../shared/links.ts'
+import { dueAt } from '../../shared/whole-days.ts'
+import {
+  dateTimeWords,
+  distanceWords,
+  dueWords,
+  durationWords,
+  lengthWords,
+  meetingWords,
+} from '../dates/format.ts'
+import { bareUrl, type PaletteRow } from './rows.ts'
+
+/** `known`: what finds it, if not its title. */
+export type Target = { kind: 'record' | 'meeting' | 'task'; id: string; title: string; known?: string }
+
+/** Somebody who is invited. `record` is the record with their address. */
+export type Guest = {
+  name: string
+  answer: SeenAttendee['response']
+  isOrganizer: boolean
+  record: Target | null
+}
+type SeenAttendee = NonNullable<SeenMeeting['attendees']>[number]
+
+type Glyph =
+  | { of: 'status'; status: NonNullable<NonNullable<Row['task']>['status']> }
+  | { of: 'priority'; priority: string }
+
+export type Entry =
+  /** A contact or another field of a record. `value` is copied, `shown` is seen. */
+  | { type: 'field'; label: string; value: string; shown: string; kind: FieldKind }
+  | { type: 'fact'; label: string; text: string; tone?: 'overdue' | 'today' | 'later'; glyph?: Glyph }
+  | { type: 'people'; label: string; names: readonly string[] }
+  /** `links`: whether its web addresses can be opened. */
+  | { type: 'text'; label: string; text: string; links: boolean }
+  /** `more` people are invited than are named. */
+  | { type: 'guests'; label: string; guests: readonly Guest[]; more: number }
+  | { type: 'links'; label: string; targets: readonly Target[] }
+  | { type: 'join' }
+
+/** Data of the page besides the row. */
+export type Known = {
+  detail: ItemDetail | null
+  options: Pick<TaskOptions, 'members' | 'sections' | 'me'> | undefined
+  /** Unsaved changes of the task. */
+  unsaved: TaskFields
+  /** The title of a record or a meeting that was seen before. */
+  titleOf: (kind: Target['kind'], id: string) => string | null
+  now: Date
+}
+
+const priorityWords: Readonly<Record<string, PlainKey>> = {
+  low: 'priority.low',
+  medium: 'priority.medium',
+  high: 'priority.high',
+  urgent: 'priority.urgent',
+}
+
+const present = (entries: readonly (Entry | null)[]): Entry[] => entries.filter((entry) => entry !== null)
+
+const fact = (label: PlainKey, text: string | null | undefined): Entry | null =>
+  text === null || text === undefined || text === '' ? null : { type: 'fact', label: say(label), text }
+
+const withGlyph = (entry: Entry | null, glyph: Glyph | '' | undefined): Entry | null =>
+  entry?.type === 'fact' && glyph ? { ...entry, glyph } : entry
+
+const prose = (label: PlainKey, text: string | null | undefined, links: boolean): Entry | null =>
+  (text ?? '').trim() === '' ? null : { type: 'text', label: say(label), text: (text ?? '').trim(), links }
+
+const people = (label: PlainKey, names: readonly string[]): Entry | null =>
+  names.length === 0 ? null : { type: 'people', label: say(label), names }
+
+const links = (
+  label: PlainKey,
+  kind: Target['kind'],
+  ids: readonly string[],
+  named: ReadonlyMap<string, string>,
+  titleOf: (kind: Target['kind'], id: string) => string | null,
+): Entry | null => {
+  const targets = ids.flatMap((id) => {
+    const title = named.get(id) ?? titleOf(kind, id)
+    return title === null ? [] : [{ kind, id, title }]
+  })
+  return targets.length === 0 ? null : { type: 'links', label: say(label), targets }
+}
+
+const named = (some: readonly { id: string; title: string }[] = []): ReadonlyMap<string, string> =>
+  new Map(some.map(({ id, title }) => [id, title]))
+
+const due = (dueDate: string | null | undefined, isDone: boolean, now: Date): Entry | null => {
+  if (dueDate === null || dueDate === undefined) return null
+  const at = dateTimeWords(dueAt(dueDate), now)
+  if (isDone) return fact('field.due', at)
+  const { text, tone } = dueWords(dueDate, now)
+  const words = tone === 'overdue' ? say('row.facts', { first: at, second: text }) : at
+  return { type: 'fact', label: say('field.due'), text: at === text ? at : words, tone }
+}
+
+const taskEntries = (task: Row['task'], { detail, options, unsaved, titleOf, now }: Known): Entry[] => {
+  const of = detail?.task ?? null
+  const assignees = (task?.assignees ?? of?.assignees ?? []).flatMap(
+    (id) => options?.members.find((member) => member.id === id)?.name ?? [],
+  )
+  const priority = priorityWords[task?.priority ?? '']
+  const estimate = unsaved.estimatedTime === undefined ? of?.estimatedTime : unsaved.estimatedTime
+  const description = (unsaved.description ?? of?.description ?? '').trim()
+  const sectionId = unsaved.sectionId === undefined ? of?.sectionId : unsaved.sectionId
+  return present([
+    withGlyph(
+      fact('field.status', task?.status?.name),
+      task?.status && { of: 'status', status: task.status },
+    ),
+    withGlyph(
+      fact('field.priority', priority === undefined ? null : say(priority)),
+      task?.priority && { of: 'priority', priority: task.priority },
+    ),
+    due(task?.dueDate, task?.status?.isComplete === true, now),
+    people('field.assignees', assignees),
+    fact('field.estimate', estimate === null || estimate === undefined ? null : durationWords(estimate)),
+    fact('field.section', options?.sections.find(({ id }) => id === sectionId)?.name),
+    links(
+      'field.records',
+      'record',
+      unsaved.linkedRecordIds ?? of?.linkedRecords?.map(({ id }) => id) ?? [],
+      named(of?.linkedRecords),
+      titleOf,
+    ),
+    links(
+      'field.meetings',
+      'meeting',
+      unsaved.linkedMeetingIds ?? of?.linkedMeetingIds ?? [],
+      named(of?.linkedMeetings),
+      titleOf,
+    ),
+    prose('field.description', description, false),
+  ])
+}
+
+/** The organizer first, the others in the order of the service. */
+const guestsOf = (
+  attendees: readonly SeenAttendee[],
+  { options, titleOf }: Pick<Known, 'options' | 'titleOf'>,
+): Guest[] =>
+  attendees
+    .toSorted((a, b) => Number(b.isOrganizer) - Number(a.isOrganizer))
+    .map(({ name: given, email, response, isOrganizer, personId, recordId }) => {
+      const member = options?.members.find(({ id }) => id === personId)?.name
+      const name = member ?? given ?? email
+      const isMe = personId !== null && personId === options?.me
+      return {
+        name: isMe ? say('detail.you', { name }) : name,
+        answer: response,
+        isOrganizer,
+        record:
+          recordId === null
+            ? null
+            : { kind: 'record', id: recordId, title: titleOf('record', recordId) ?? name, known: email },
+      }
+    })
+
+const answerWords: Readonly<Record<NonNullable<Guest['answer']>, PlainKey>> = {
+  accepted: 'meeting.accepted',
+  tentative: 'meeting.tentative',
+  declined: 'meeting.declined',
+  needsAction: 'meeting.unanswered',
+}
+
+/** The role and the answer of a guest. Other services say nothing of them. */
+export const guestWords = ({ answer, isOrganizer }: Guest): string =>
+  isOrganizer
+    ? say('detail.organizer')
+    : say(answer === null || answer === 'needsAction' ? 'detail.noAnswer' : answerWords[answer])
+
+const meetingEntries = ({ meeting: ofRow }: Row, { detail, options, titleOf, now }: Known): Entry[] => {
+  const of = { ...ofRow, ...detail?.meeting }
+  const { startAt, endAt, allDay = false, location, joinUrl, attendeeCount = 0, response, tentative } = of
+  const time = startAt === undefined ? null : meetingWords(startAt, endAt, now, allDay)
+  const near = startAt === undefined ? null : distanceWords(startAt, endAt, now, allDay)
+  const length = startAt === undefined ? null : lengthWords(startAt, endAt, allDay)
+  const attendees = of.attendees ?? []
+  const guests = guestsOf(attendees, { options, titleOf })
+  const ofGuests = new Set(attendees.flatMap(({ recordId }) => recordId ?? []))
+  return present([
+    time === null
+      ? null
+      : {
+          type: 'fact',
+          label: say('detail.time'),
+          text: [
+            near?.isClose === true ? near.words : null,
+            time,
+            length,
+            near?.isClose === true ? null : near?.words,
+          ]
+            .filter((part) => typeof part === 'string')
+            .join(' · '),
+          ...(near?.isClose === true ? { tone: 'today' as const } : {}),
+        },
+    tentative === true ? fact('detail.state', say('meeting.tentative')) : null,
+    fact('detail.answer', response === undefined || response === null ? null : say(answerWords[response])),
+    linksIn(location ?? '').length > 0
+      ? prose('detail.location', location, true)
+      : fact('detail.location', location),
+    guests.length === 0
+      ? fact('detail.attendees', attendeeCount > 0 ? say('detail.people', { count: attendeeCount }) : null)
+      : {
+          type: 'guests',
+          label: say('detail.attendees'),
+          guests,
+          more: Math.max(0, attendeeCount - guests.length),
+        },
+    links(
+      'field.records',
+      'record',
+      (of.linkedRecordIds ?? []).filter((id) => !ofGuests.has(id)),
+      new Map(),
+      titleOf,
+    ),
+    links(
+      'detail.tasks',
+      'task',
+      (of.tasks ?? []).map(({ id }) => id),
+      named(of.tasks),
+      () => null,
+    ),
+    prose('field.description', of.description, true),
+    (joinUrl ?? null) === null ? null : { type: 'join' },
+  ])
+}
+
+const fieldEntries = (row: Row): Entry[] =>
+  fieldsOfRow(row).map(({ label, value, kind }) => ({
+    type: 'field',
+    label,
+    value,
+    kind,
+    shown: kind === 'url' ? bareUrl(value) : value,
+  }))
+
+/** The entries of a row; none for rows that say everything themselves. */
+export const entriesOf = (row: PaletteRow, known: Known): Entry[] => {
+  if (row.type === 'captured') {
+    const { priority, dueDate, assignees } = row.item.fields
+    const task = { ...(priority && { priority }), dueDate: dueDate ?? null, assignees: assignees ?? [] }
+    return taskEntries(task, { ...known, unsaved: row.item.fields })
+  }
+  if (row.type !== 'item') return []
+  switch (row.row.kind) {
+    case 'task':
+      return taskEntries(row.row.task, known)
+    case 'meeting':
+      return meetingEntries(row.row, known)
+    default:
+      return fieldEntries(row.row)
+  }
+}
+
+export type FieldKind = 'email' | 'phone' | 'url' | 'text'
+export type FieldOffer = 'copy' | 'mail' | 'call' | 'open'
+
+export interface RecordField {
+  label: string
+  value: string
+  kind: FieldKind
+  /** The actions for the value, the most likely first. */
+  offers: readonly FieldOffer[]
+}
+
+type Meta = NonNullable<Row['record']>['meta']
+
+const isEmail = (value: string): boolean => /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;.]+$/.test(value)
+/** Digits with the separators that people write, and at least three digits. */
+const isPhone = (value: string): boolean =>
+  /^\+?[\d\s()./-]+(?:(?:ext\.?|x|#)\s*\d+)?$/i.test(value) && (value.match(/\d/g)?.length ?? 0) >= 3
+const isWebAddress = (value: string): boolean => /^https?:\/\/[^\s/]/i.test(value) && URL.canParse(value)
+
+/** The service's type decides. A value that does not look like it, and a value of any other type, is text (APP-11). */
+const kindOf = (type: string, value: string): FieldKind => {
+  if (type === 'email' && isEmail(value)) return 'email'
+  if (type === 'phone' && isPhone(value)) return 'phone'
+  return type === 'url' && isWebAddress(value) ? 'url' : 'text'
+}
+
+const offersOf: Readonly<Record<FieldKind, readonly FieldOffer[]>> = {
+  email: ['copy', 'mail'],
+  phone: ['copy', 'call'],
+  url: ['open', 'copy'],
+  text: ['copy'],
+}
+
+const fieldOf = (label: string, type: string, written: string): RecordField => {
+  const value = written.trim()
+  const kind = kindOf(type, value)
+  return { label, value, kind, offers: offersOf[kind] }
+}
+
+/** The fields of a record that have a value, in the service's order. */
+export const recordFields = (meta: Meta): RecordField[] =>
+  meta.filter(({ value }) => value.trim() !== '').map(({ label, value, type }) => fieldOf(label, type, value))
+
+/** The fields of a record or a member. A member has an email address; other rows have no fields. */
+export const fieldsOfRow = ({ kind, subtitle, record }: Pick<Row, 'kind' | 'subtitle' | 'record'>) =>
+  kind === 'member'
+    ? recordFields([{ label: say('contact.email'), value: subtitle, type: 'email' }])
+    : recordFields(record?.meta ?? [])
+
+/** The first field of a kind. */
+export const firstField = (fields: readonly RecordField[], kind: FieldKind): RecordField | undefined =>
+  fields.find((field) => field.kind === kind)

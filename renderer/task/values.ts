@@ -1,0 +1,299 @@
+// The values of the task form, and the requests made from them. A create sends the filled fields, an edit the changed ones
+// (LCH-01, LCH-02). The limits are those of the HTTP contract. A form starts as a new task, or as a stored task with the user's
+// unsent changes. Pure.
+import './zod-without-eval.ts'
+import { z } from 'zod'
+import {
+  launcherTaskCreate,
+  type LauncherTaskCreate,
+  type LauncherTaskDetail,
+  type LauncherTaskPatch,
+  type TaskFields,
+} from '../../shared/api/launcher-tasks.ts'
+import { taskLimits, visibleCharacter } from '../../shared/api/limits.ts'
+import { type Priority, priority } from '../../shared/api/primitives.ts'
+import { say } from '../../shared/language.ts'
+import type { Picked } from '../ui/token-select.tsx'
+import type { FormDraft } from '../../shared/ipc/launcher.ts'
+import { type Field, fieldsIn, isSame, pick, fieldsOf } from '../../shared/task-fields.ts'
+import { durationWords, parseDuration } from '../dates/format.ts'
+import { type Due, dueAgain, noDue } from '../dates/due.ts'
+import { fieldsOver, fieldsWritten, type PendingChanges, seenBeneath } from '../writes/pending.ts'
+import type { TaskStart } from '../state/store.ts'
+
+/** Fields whose items are searched and selected. */
+export type ListField = (typeof listFields)[number]
+
+/** Text in a list field that is typed but not selected. */
+export type Unchosen = Readonly<Record<ListField, string>>
+
+export const listFields = ['assignees', 'records', 'meetings'] as const
+
+const nothingUnchosen: Unchosen = { assignees: '', records: '', meetings: '' }
+
+export interface TaskValues {
+  title: string
+  description: string
+  /** Empty lets the service choose. */
+  status: string
+  priority: Priority | ''
+  due: Due
+  assignees: Picked[]
+  /** For example "1h 30m". */
+  estimate: string
+  records: Picked[]
+  meetings: Picked[]
+  section: string
+  unchosen: Unchosen
+}
+
+export const emptyValues: TaskValues = {
+  title: '',
+  description: '',
+  status: '',
+  priority: '',
+  due: noDue,
+  assignees: [],
+  estimate: '',
+  records: [],
+  meetings: [],
+  section: '',
+  unchosen: nothingUnchosen,
+}
+
+/** The known fields of a stored task or a draft. */
+type KnownTask = { [K in keyof LauncherTaskDetail]?: LauncherTaskDetail[K] | undefined } & {
+  linkedRecordIds?: readonly string[] | undefined
+}
+
+/** The form values of a stored task or a draft. Names come from loaded data; an unknown id is shown as itself. */
+export function valuesOf(task: KnownTask, nameOf: (id: string) => string | undefined, now: Date): TaskValues {
+  const picked = (ids: readonly string[] | undefined, known: readonly Picked[] = []): Picked[] =>
+    (ids ?? known.map(({ id }) => id)).map((id) => ({
+      id,
+      title: known.find((one) => one.id === id)?.title ?? nameOf(id) ?? id,
+    }))
+  return {
+    title: task.title ?? '',
+    description: task.description ?? '',
+    status: task.status ?? '',
+    priority: task.priority ?? '',
+    due: dueAgain(task.dueDate ?? null, now),
+    assignees: picked(task.assignees, undefined),
+    estimate:
+      task.estimatedTime === null || task.estimatedTime === undefined
+        ? ''
+        : durationWords(task.estimatedTime),
+    records: picked(task.linkedRecordIds, task.linkedRecords),
+    meetings: picked(task.linkedMeetingIds, task.linkedMeetings),
+    section: task.sectionId ?? '',
+    unchosen: nothingUnchosen,
+  }
+}
+
+const problems = {
+  assignees: { many: 'problem.people', unchosen: 'problem.unchosenPerson' },
+  records: { many: 'problem.records', unchosen: 'problem.unchosenRecord' },
+  meetings: { many: 'problem.meetings', unchosen: 'problem.unchosenMeeting' },
+} as const
+
+const picks = (field: ListField, most: number) =>
+  z
+    .array(z.object({ id: z.string().min(1).max(200), title: z.string() }))
+    .max(most, say(problems[field].many, { most }))
+
+/** The validation of the form. Each message appears below its field. */
+export const taskSchema = () =>
+  z
+    .object({
+      title: z
+        .string()
+        .trim()
+        .regex(visibleCharacter, say('problem.title'))
+        .max(taskLimits.title, say('problem.longTitle', { most: taskLimits.title })),
+      description: z
+        .string()
+        .max(taskLimits.description, say('problem.longDescription', { most: taskLimits.description })),
+      status: z.string(),
+      priority: z.union([z.literal(''), priority]),
+      due: z
+        .object({ text: z.string(), instant: z.string().nullable() })
+        .refine(({ text, instant }) => text.trim() === '' || instant !== null, say('problem.due')),
+      assignees: picks('assignees', taskLimits.assignees),
+      estimate: z
+        .string()
+        .refine((text) => text.trim() === '' || parseDuration(text) !== null, say('problem.estimate')),
+      records: picks('records', taskLimits.linkedRecords),
+      meetings: picks('meetings', taskLimits.linkedMeetings),
+      section: z.string(),
+      unchosen: z.object({ assignees: z.string(), records: z.string(), meetings: z.string() }),
+    })
+    // Typed text without a selected item would be lost silently.
+    .superRefine(({ unchosen }, context) => {
+      for (const field of listFields)
+        if (unchosen[field].trim() !== '')
+          context.addIssue({ code: 'custom', path: [field], message: say(problems[field].unchosen) })
+    })
+
+const idsOf = (picked: readonly Picked[]): string[] => picked.map(({ id }) => id)
+
+/** All values of the form in the service's format: `undefined` for an unset field, null for an emptied one. */
+const meant = (values: TaskValues) => ({
+  title: values.title.trim(),
+  description: values.description,
+  status: values.status === '' ? undefined : values.status,
+  priority: values.priority === '' ? undefined : values.priority,
+  dueDate: values.due.instant,
+  assignees: idsOf(values.assignees),
+  estimatedTime: parseDuration(values.estimate),
+  linkedRecordIds: idsOf(values.records),
+  linkedMeetingIds: idsOf(values.meetings),
+  sectionId: values.section === '' ? null : values.section,
+})
+
+type Meant = ReturnType<typeof meant>
+
+const isSaid = (value: unknown): boolean =>
+  value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
+
+const kept = <T extends object>(whole: T, keep: (key: keyof T) => boolean): Partial<T> =>
+  Object.fromEntries(Object.entries(whole).filter(([key]) => keep(key as keyof T))) as Partial<T>
+
+/** A create sends only the filled fields. The service sets the defaults. */
+export const createFrom = (values: TaskValues): LauncherTaskCreate => {
+  const whole = meant(values)
+  return launcherTaskCreate.parse(kept(whole, (key) => isSaid(whole[key])))
+}
+
+/** Removes display texts, so that other names for the same ids or moments are not a change. */
+const withoutWords = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map((item: unknown) => (item as Partial<Picked>).id ?? item)
+  const { instant } = (value ?? {}) as Partial<Due>
+  return instant ?? value
+}
+
+const isSameText = (a: unknown, b: unknown): boolean =>
+  JSON.stringify(withoutWords(a)) === JSON.stringify(withoutWords(b))
+
+/** The changed values as typed; null if nothing changed. */
+export const draftFrom = (
+  before: TaskValues,
+  values: TaskValues,
+  of: { title: string; fields: TaskFields } | null,
+): FormDraft | null => {
+  const changed = kept(values, (field) => !isSameText(before[field], values[field]))
+  if (Object.keys(changed).length === 0) return null
+  const written = (Object.keys(fieldOf) as Field[]).filter((field) => fieldOf[field] in changed)
+  return {
+    values: changed,
+    ...(of === null ? {} : { of: { title: of.title, fields: pick(of.fields, written) } }),
+  }
+}
+
+/**
+ * The values after a draft is restored: its own values replace the current ones. Dates get new words, because a saved
+ * "tomorrow" may be over.
+ */
+export const continued = (current: TaskValues, draft: FormDraft, now: Date): TaskValues => {
+  const values = kept(draft.values, (field) => draft.values[field] !== undefined)
+  const instant = values.due?.instant ?? null
+  const due = instant === null ? {} : { due: dueAgain(instant, now) }
+  return { ...current, ...values, ...due } as TaskValues
+}
+
+/** Draft fields that somebody else has changed since the edit began. @param now the form's values without the draft */
+export const overtaken = (now: TaskFields, { of }: FormDraft): Field[] =>
+  fieldsIn(of?.fields ?? {}).filter(
+    (field) => Object.hasOwn(now, field) && !isSame(field, now[field], of?.fields[field]),
+  )
+
+const fieldOf: Readonly<Record<Field, keyof TaskValues>> = {
+  title: 'title',
+  description: 'description',
+  status: 'status',
+  priority: 'priority',
+  dueDate: 'due',
+  assignees: 'assignees',
+  estimatedTime: 'estimate',
+  linkedRecordIds: 'records',
+  linkedMeetingIds: 'meetings',
+  sectionId: 'section',
+}
+
+/** An edit sends only fields whose meaning changed; null if none did. */
+export function patchFrom(before: TaskValues, after: TaskValues): LauncherTaskPatch | null {
+  const [was, is] = [meant(before), meant(after)]
+  const patch = kept(is, (key) => is[key] !== undefined && !isSameText(was[key], is[key]))
+  return Object.keys(patch).length === 0 ? null : (patch as LauncherTaskPatch)
+}
+
+/** The form field for a field of the HTTP contract, so that an error appears at the right field. */
+export const formField = (name: string): keyof TaskValues | null =>
+  fieldOf[name.split('.')[0] as keyof Meant] ?? null
+
+/** The values that a form starts with. */
+export interface Start {
+  /** Initial values of the fields. */
+  shown: TaskValues
+  /** The initial values in the service's format. */
+  fields: TaskFields
+  /** The stored task without pending changes. Differences from it are sent and replace the pending changes. */
+  base: TaskValues
+  baseFields: TaskFields
+  /** Values of the pending fields before the pending changes. */
+  seen: TaskFields
+  replaces: readonly string[]
+}
+
+/** A new task is assigned to its author unless the form is opened for somebody else (APP-13). */
+export const newValues = (
+  { title, assignee, record, meeting, again }: TaskStart,
+  me: Picked | undefined,
+  nameOf: (id: string) => string | undefined,
+  now: Date,
+): TaskValues =>
+  again === undefined
+    ? {
+        ...emptyValues,
+        title: title ?? '',
+        assignees: [assignee ?? me].filter((one) => one !== undefined),
+        records: record === undefined ? [] : [record],
+        meetings: meeting === undefined ? [] : [meeting],
+      }
+    : valuesOf(again.fields, nameOf, now)
+
+export const newStart = (shown: TaskValues): Start => ({
+  shown,
+  fields: {},
+  base: emptyValues,
+  baseFields: {},
+  seen: {},
+  replaces: [],
+})
+
+export const editStart = (
+  task: LauncherTaskDetail,
+  { sent, waiting }: PendingChanges,
+  nameOf: (id: string) => string | undefined,
+  now: Date,
+): Start => {
+  const base = { ...fieldsOf(task), ...sent }
+  const over = fieldsOver(waiting)
+  return {
+    shown: valuesOf({ ...task, ...sent, ...over }, nameOf, now),
+    fields: { ...base, ...over },
+    base: valuesOf({ ...task, ...sent }, nameOf, now),
+    baseFields: base,
+    seen: { ...pick(base, fieldsWritten(waiting)), ...pick(seenBeneath(waiting), fieldsWritten(waiting)) },
+    replaces: waiting.map(({ id }) => id),
+  }
+}
+
+/** The start without the pending changes, after they were cancelled. */
+export const withoutPending = (start: Start): Start => ({
+  ...start,
+  shown: start.base,
+  fields: start.baseFields,
+  seen: {},
+  replaces: [],
+})
