@@ -2,7 +2,7 @@
 import { actionPressed } from '../actions/actions.ts'
 import type { ActionId } from '../actions/table.ts'
 import { chordKey, type KeyPress, listStep, modHeld } from '../ui/keyboard.ts'
-import type { EnterAction } from './enter-intent.ts'
+import type { EnterAction } from './selection.ts'
 
 export type PaletteAction =
   | { type: 'move'; by: number }

@@ -2,7 +2,7 @@ import { Sunrise } from 'lucide-react'
 import { describe, expect, test } from 'vitest'
 import { rowWith } from '../../shared/search/row-testing.ts'
 import type { Marks } from '../state/store.ts'
-import { extended, markedIn, targetsOf, toggled } from './marks.ts'
+import { extended, markedIn, targetsOf, toggled } from './selection.ts'
 import { commandRow, itemRow, type PaletteRow } from '../items/rows.ts'
 
 const task = (id: string): PaletteRow => itemRow(rowWith({ kind: 'task', id, title: id }))

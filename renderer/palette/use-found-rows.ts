@@ -1,4 +1,4 @@
-// The typed text, and the rows that answer it.
+// The typed text, and the rows that answer it. Earlier queries are recalled: ↑ on the first row goes one back, ↓ one forward.
 import { useCallback, useMemo, useState } from 'react'
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
@@ -8,7 +8,7 @@ import { useFirstSteps } from '../items/first-steps.ts'
 import { homeGroups, rowsOf } from '../items/rows.ts'
 import { useDrafts, useHome, useObjects, useOutbox, useTaskOptions } from '../state/queries.ts'
 import { wholeOf } from '../state/query.ts'
-import { usePaletteStore } from '../state/store.ts'
+import { usePaletteStore, type PastQuery, type } from '../state/store.ts'
 import { type Asked, isEmptyHanded, sameAsked } from './search-results.ts'
 import { shownError, useKnownTrouble, useSearch, useShown } from './use-search.ts'
 
@@ -71,5 +71,47 @@ export function useFoundRows() {
       onCompositionStart: useCallback(() => setHeld(asked), [asked]),
       onCompositionEnd: useCallback(() => setHeld(null), []),
     },
+  }
+}
+
+const inField = ({ query, scope }: PastQuery): boolean => {
+  const now = usePaletteStore.getState()
+  return now.query === query && now.scope === scope
+}
+
+export function useRecall() {
+  const history = usePaletteStore((state) => state.history)
+  const [place, setPlace] = useState(-1)
+  /** The text of the field before the first ↑. */
+  const [typed, setTyped] = useState<PastQuery | null>(null)
+  return {
+    /** The number of the recalled query, 1 for the newest; 0 if none is recalled. */
+    recalled: place + 1,
+    count: history.length,
+    /** Goes one query back. */
+    recall: useCallback((): void => {
+      const past = history[place + 1]
+      if (past === undefined) return
+      if (place < 0) {
+        const { query, scope } = usePaletteStore.getState()
+        setTyped({ query, scope })
+      }
+      setPlace(place + 1)
+      type(past.query, past.scope)
+    }, [history, place]),
+    /** Goes one query forward. Returns false if no query is recalled, so that ↓ moves to the rows. */
+    goForward: useCallback((): boolean => {
+      const past = history[place]
+      if (past === undefined || !inField(past) || typed === null || typed.query === '') return false
+      const next = history[place - 1] ?? typed
+      setPlace(place - 1)
+      type(next.query, next.scope)
+      return true
+    }, [history, place, typed]),
+    /** Resets the position after typing, so that the next ↑ starts with the newest query. */
+    forgetPlace: useCallback(() => {
+      // React may render once more for a state that is the same.
+      if (place !== -1) setPlace(-1)
+    }, [place]),
   }
 }

@@ -8,17 +8,16 @@ import { type PaletteRow, seenOf } from '../items/rows.ts'
 import { useDetailPane } from '../items/detail-pane.tsx'
 import { call, reasonOf } from '../state/bridge.ts'
 import { hideNow, failLoudly, mark, select, type, usePaletteStore } from '../state/store.ts'
-import { keys } from '../state/queries.ts'
+import { keys, useSession, useSettings } from '../state/queries.ts'
 import { completeScope, completionOf, readTyped, type Scope, searchedIn } from '../state/query.ts'
 import { isComposing, isInDialog, isMac } from '../ui/keyboard.ts'
 import { type SeenTask, seenInRow } from '../writes/change-tasks.ts'
 import { undo, undoWriteIfAny } from '../writes/undo.ts'
 import { inputStateOf, needsRows, type PaletteAction, paletteAction } from './keymap.ts'
-import { useCompact } from './use-compact.ts'
-import { useFoundRows } from './use-found-rows.ts'
-import { useSelection } from './use-selection.ts'
-import { useRecall } from './use-recall.ts'
+import { useFoundRows, useRecall } from './use-found-rows.ts'
+import { useSelection } from './selection.ts'
 import { isKnownTrouble } from './use-search.ts'
+import { useWindowSize } from '../shell/window.ts'
 
 const pageRows = 8
 const noTasks: readonly SeenTask[] = []
@@ -39,6 +38,21 @@ const before: NonNullable<Host['before']> = ({ on, when, group, chooses }, conte
   keepQuery()
   select(row.key)
   if (chooses === true) rememberChoice(row)
+}
+
+/**
+ * @param isBare whether nothing is typed and nothing else needs room
+ * @returns whether the rows are hidden, and a function that shows them until the window hides
+ */
+function useCompact(isBare: boolean): { isCollapsed: boolean; expand: () => void } {
+  const isCompact = useSettings().data?.settings.compact ?? false
+  const session = useSession().data
+  const [isExpanded, setExpanded] = useState(false)
+  // Otherwise a banner stands above the field (sign-in/banners.tsx).
+  const hasNoBanner = session?.kind === 'signedIn' && session.vault !== 'locked'
+  const isCollapsed = isCompact && isBare && !isExpanded && hasNoBanner
+  useWindowSize(isCollapsed ? 'field' : 'full')
+  return { isCollapsed, expand: useCallback(() => setExpanded(true), []) }
 }
 
 export function usePalette(input: RefObject<HTMLInputElement | null>) {

@@ -7,7 +7,7 @@ import {
   placeOf,
   noIntent,
   type Sight,
-} from './enter-intent.ts'
+} from './selection.ts'
 import { createRow, type PaletteRow, widenRow } from '../items/rows.ts'
 
 const row = (id: string): PaletteRow => ({ type: 'draft', key: id, title: id, of: id })
