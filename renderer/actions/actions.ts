@@ -3,7 +3,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { say } from '../../shared/language.ts'
 import type { Command } from '../items/rows.ts'
-import { tell } from '../state/store.ts'
+import { showNotice } from '../state/store.ts'
 import { currentChord, isMac, type KeyPress, pressedChord } from '../ui/keyboard.ts'
 import {
   type Action,
@@ -49,7 +49,7 @@ export function run(id: string, context: Context, table: Table = actions): void 
     host.before?.(asked, context)
     return action.run(context)
   }
-  if (tasks.length === 0 && action.several === true) return tell(say('taskAction.noTask'))
+  if (tasks.length === 0 && action.several === true) return showNotice(say('taskAction.noTask'))
   host.show(id)
 }
 

@@ -9,7 +9,7 @@ import { fieldsOfRow, firstField } from '../items/detail.ts'
 import { keyOf, objectRow, type PaletteRow, seenOf } from '../items/rows.ts'
 import { call } from '../state/bridge.ts'
 import { keys } from '../state/queries.ts'
-import { failLoudly, goTo, tell, usePaletteStore } from '../state/store.ts'
+import { showError, goTo, showNotice, usePaletteStore } from '../state/store.ts'
 import { copyText } from '../ui/clipboard.ts'
 import { changeTasks } from '../writes/change-tasks.ts'
 import type { Context } from './action.ts'
@@ -27,8 +27,8 @@ export const copyContact = (row: PaletteRow | null, kind: 'email' | 'phone'): vo
   const { title } = row
   const value = contactOf(row, kind)
   if (value === undefined)
-    return tell(say(kind === 'email' ? 'contact.noEmail' : 'contact.noPhone', { title }))
-  void copyText(value).then(() => tell(say('contact.copied', { value }), 'success'))
+    return showNotice(say(kind === 'email' ? 'contact.noEmail' : 'contact.noPhone', { title }))
+  void copyText(value).then(() => showNotice(say('contact.copied', { value }), 'success'))
 }
 
 /** A row without a web page, for example a person, opens as with Enter. */
@@ -54,7 +54,7 @@ export const joinRow = ({ view, row, isInPane }: Context): void => {
   const isNext = row?.type === 'item' && row.join === 'next'
   const lacksLink = isInPane !== true && linkOf(row) === ''
   if (item?.kind !== 'meeting' || (isNext && lacksLink)) return joinNext()
-  if (view === 'palette' && lacksLink) return tell(say('said.noLink', { title: item.title }))
+  if (view === 'palette' && lacksLink) return showNotice(say('said.noLink', { title: item.title }))
   joinMeeting(item.id)
 }
 
@@ -102,8 +102,8 @@ const correct = ({ client, host }: Context, asked: Promise<undefined>, words: st
     await syncCache()
     host.reorder?.()
     void client.invalidateQueries({ queryKey: keys.home })
-    tell(words)
-  }, failLoudly)
+    showNotice(words)
+  }, showError)
 }
 
 export const pin = (context: Context): void => {

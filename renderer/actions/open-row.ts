@@ -15,7 +15,7 @@ import { joinsNow } from '../../shared/next-meeting.ts'
 import { isEditable } from '../items/pending-rows.ts'
 import { takeFirstStep } from '../items/first-steps.ts'
 import { joinMeeting, openInBrowser } from '../items/open.ts'
-import { goTo, type } from '../state/store.ts'
+import { goTo, setQuery } from '../state/store.ts'
 import type { Context, View } from './action.ts'
 
 type Place = Pick<Context, 'row' | 'view'>
@@ -108,7 +108,7 @@ export function openRow({ row, view, host }: Context): void {
     case 'create':
       return goTo({ kind: 'capture', text: row.text })
     case 'widen':
-      return type(row.query, null)
+      return setQuery(row.query, null)
     case 'captured': {
       const { id: replaces, title, fields } = row.item
       return goTo(

@@ -28,7 +28,7 @@ import {
 import { say } from '../../shared/language.ts'
 import { call } from '../state/bridge.ts'
 import { keys } from '../state/queries.ts'
-import { failLoudly, goTo, tell } from '../state/store.ts'
+import { showError, goTo, showNotice } from '../state/store.ts'
 import { copyText } from '../ui/clipboard.ts'
 import { chords } from '../ui/keyboard.ts'
 import { deleteTasks, toggleDone } from '../writes/change-tasks.ts'
@@ -89,7 +89,7 @@ export const rowActions = {
       if (row?.type !== 'draft') return
       call('drafts.set', { key: row.of, draft: null }).then(
         () => client.invalidateQueries({ queryKey: keys.drafts }),
-        failLoudly,
+        showError,
       )
     },
   },
@@ -226,7 +226,7 @@ export const rowActions = {
     chord: 'Mod+Shift+Backspace',
     isDangerous: true,
     run: ({ tasks }) => {
-      if (tasks.length === 0) tell(say('taskAction.noTask'))
+      if (tasks.length === 0) showNotice(say('taskAction.noTask'))
       else void deleteTasks(tasks)
     },
   },
@@ -282,7 +282,7 @@ export const rowActions = {
     run: ({ row, host }) => {
       const text = host.text === undefined ? row?.title : host.text()
       const said = host.text === undefined ? 'common.titleCopied' : 'brief.copied'
-      if (text !== undefined) void copyText(text).then(() => tell(say(said)))
+      if (text !== undefined) void copyText(text).then(() => showNotice(say(said)))
     },
   },
   copyLink: {
@@ -294,7 +294,7 @@ export const rowActions = {
     group: 'copy',
     run: ({ row }) => {
       const item = itemOf(row)
-      if (item !== null) void copyText(item.webUrl).then(() => tell(say('common.linkCopied')))
+      if (item !== null) void copyText(item.webUrl).then(() => showNotice(say('common.linkCopied')))
     },
   },
 

@@ -18,7 +18,7 @@ import {
   Undo2,
   Zap,
 } from 'lucide-react'
-import { hideLater, failLoudly, askToSignOut, goTo, type } from '../state/store.ts'
+import { hideLater, showError, askToSignOut, goTo, setQuery } from '../state/store.ts'
 import { call } from '../state/bridge.ts'
 import { chords } from '../ui/keyboard.ts'
 import { undo } from '../writes/undo.ts'
@@ -118,7 +118,7 @@ export const viewActions = {
     in: [...main, 'forms'],
     command: { name: 'command.actions' },
     run: ({ row, host }) => {
-      if (row?.type === 'command') type('', null)
+      if (row?.type === 'command') setQuery('', null)
       host.show('actions')
     },
   },
@@ -151,7 +151,7 @@ export const viewActions = {
     icon: KeyRound,
     in: [],
     command: { name: 'command.developerSettings' },
-    run: () => void call('developerSettings.open').then(hideLater(), failLoudly),
+    run: () => void call('developerSettings.open').then(hideLater(), showError),
   },
   undo: {
     title: 'help.undo',
@@ -174,6 +174,6 @@ export const viewActions = {
     icon: Power,
     in: [],
     command: { name: 'command.quit' },
-    run: () => void call('app.quit').catch(failLoudly),
+    run: () => void call('app.quit').catch(showError),
   },
 } as const satisfies Table

@@ -3,7 +3,7 @@ import { Suspense, useEffect, useMemo, useRef } from 'react'
 import type { OutboxItem } from '../../shared/ipc/launcher.ts'
 import { say } from '../../shared/language.ts'
 import { call, on } from '../state/bridge.ts'
-import { failLoudly, screenNow, tell, tellOfWrite, usePaletteStore } from '../state/store.ts'
+import { showError, screenNow, showNotice, tellOfWrite, usePaletteStore } from '../state/store.ts'
 import { useEventsIntoCache } from './events.ts'
 import { useDroppedCalendars } from '../calendars/dropped-calendars.ts'
 import { Capture } from '../capture/capture.tsx'
@@ -87,7 +87,7 @@ function useChords(): void {
   bindChords(useMemo(() => boundChords(changed ?? {}), [changed]))
   useEffect(() => {
     if (changed === undefined || areUsable(changed)) return
-    call('settings.set', { keys: {} }).then(() => tell(say('keys.unusable'), 'danger'), failLoudly)
+    call('settings.set', { keys: {} }).then(() => showNotice(say('keys.unusable'), 'danger'), showError)
   }, [changed])
 }
 

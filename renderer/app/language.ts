@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { type Catalogue, type Language, say, speak } from '../../shared/language.ts'
 import { en } from '../../shared/messages/en.ts'
-import { hush } from '../state/store.ts'
+import { clearNotice } from '../state/store.ts'
 import { useSettings } from '../state/queries.ts'
 
 const catalogues: Readonly<Record<Language, () => Promise<Catalogue>>> = {
@@ -22,7 +22,7 @@ export function useLanguage(): string | null {
       speak(words, messages, locale)
       document.documentElement.lang = words
       document.title = say('app.name')
-      hush()
+      clearNotice()
       setSpoken(locale)
     }
     catalogues[language]().then(

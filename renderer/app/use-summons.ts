@@ -6,7 +6,7 @@ import type { Typed } from '../../shared/ipc/launcher.ts'
 import { call, on } from '../state/bridge.ts'
 import { preloadWhenIdle } from './screens.ts'
 import { isScope } from '../state/query.ts'
-import { resetView, showMeeting, showView, type, usePaletteStore } from '../state/store.ts'
+import { resetView, showMeeting, showView, setQuery, usePaletteStore } from '../state/store.ts'
 
 /** Reports two frames later, when the view is on screen. The main process measures the summon with it. */
 const reportPaint = (summon: number): void => {
@@ -21,7 +21,8 @@ const reportPaint = (summon: number): void => {
 
 const typedDebounceMs = 50
 
-const resume = ({ query, scope }: Typed): void => type(query, scope !== null && isScope(scope) ? scope : null)
+const resume = ({ query, scope }: Typed): void =>
+  setQuery(query, scope !== null && isScope(scope) ? scope : null)
 
 export function useSummons(): void {
   useEffect(() => {

@@ -3,7 +3,7 @@ import { CalendarClock } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
 import { say } from '../../shared/language.ts'
-import { tell } from '../state/store.ts'
+import { showNotice } from '../state/store.ts'
 import { seenInTask } from '../writes/change-tasks.ts'
 import { ActionPanel } from '../actions/action-panel.tsx'
 import { DueInput } from '../actions/inputs/due-input.tsx'
@@ -20,7 +20,7 @@ export function RescheduleOverdue({
   const isEmpty = tasks.length === 0
   useEffect(() => {
     if (!isEmpty) return
-    tell(say('brief.nothingOverdue'))
+    showNotice(say('brief.nothingOverdue'))
     onClose()
   }, [isEmpty, onClose])
   return isEmpty ? null : (

@@ -5,7 +5,7 @@ import type { CalendarVisibility } from '../../shared/api/calendars.ts'
 import { say } from '../../shared/language.ts'
 import { endFirstStep } from '../items/first-steps.ts'
 import { call, reasonOf } from '../state/bridge.ts'
-import { leave, goBack, replaceScreen, tell, usePaletteStore } from '../state/store.ts'
+import { leave, goBack, replaceScreen, showNotice, usePaletteStore } from '../state/store.ts'
 import { keys } from '../state/queries.ts'
 import { AllowInBrowser, useScope } from '../shell/allow-in-browser.tsx'
 import { Banner } from '../ui/banner.tsx'
@@ -89,7 +89,7 @@ export function AddCalendar({ dropped }: { dropped: File | null }) {
     call('calendars.add', { source, about })
       .then((added) => {
         endFirstStep('calendar')
-        tell(say('calendars.added', { name: added.name, count: added.meetingCount }), 'success')
+        showNotice(say('calendars.added', { name: added.name, count: added.meetingCount }), 'success')
         // Somebody who has left the view meanwhile stays where they are.
         if (usePaletteStore.getState().screens === screens && !goBack()) replaceScreen({ kind: 'palette' })
       }, fail)

@@ -1,7 +1,7 @@
 // A calendar file that is dropped on any view opens "Add a calendar".
 import { useEffect } from 'react'
 import { say } from '../../shared/language.ts'
-import { goTo, replaceScreen, screenNow, tell, usePaletteStore } from '../state/store.ts'
+import { goTo, replaceScreen, screenNow, showNotice, usePaletteStore } from '../state/store.ts'
 import { useSession } from '../state/queries.ts'
 
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') === true
@@ -11,7 +11,7 @@ export const calendarAmong = (files: readonly File[]): File | undefined =>
   files.find(({ name, type }) => /\.ics$/i.test(name) || type === 'text/calendar')
 
 const open = (file: File | undefined): void => {
-  if (file === undefined) return tell(say('calendars.file.onlyIcs'), 'danger')
+  if (file === undefined) return showNotice(say('calendars.file.onlyIcs'), 'danger')
   const screen = { kind: 'addCalendar', file } as const
   if (screenNow(usePaletteStore.getState()).kind === 'addCalendar') replaceScreen(screen)
   else goTo(screen)

@@ -12,7 +12,7 @@ import {
 } from 'react'
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import { say } from '../../shared/language.ts'
-import { failLoudly, usePaletteStore } from '../state/store.ts'
+import { showError, usePaletteStore } from '../state/store.ts'
 import { keys, useOutbox, useSettings, useTaskOptions } from '../state/queries.ts'
 import { fieldsOver } from '../writes/pending.ts'
 import { Button } from '../ui/button.tsx'
@@ -235,16 +235,16 @@ export function useDetailPane(field: RefObject<HTMLInputElement | null>) {
   const pane = useRef<HTMLElement>(null)
   const isWide = useSyncExternalStore(onWidth, () => matchMedia(wide).matches)
   const isKept = useSettings().data?.settings.detailPane ?? true
-  const isLent = usePaletteStore((state) => state.paneLent)
+  const isLent = usePaletteStore((state) => state.isPaneOpenedOnce)
   const toggle = useCallback((): void => {
-    if (!matchMedia(wide).matches) return usePaletteStore.setState({ paneLent: !isLent })
+    if (!matchMedia(wide).matches) return usePaletteStore.setState({ isPaneOpenedOnce: !isLent })
     const detailPane = !isKept
     // Shown at once. The event of the main process follows.
     client.setQueryData<SettingsView>(
       keys.settings,
       (view) => view && { ...view, settings: { ...view.settings, detailPane } },
     )
-    call('settings.set', { detailPane }).catch(failLoudly)
+    call('settings.set', { detailPane }).catch(showError)
   }, [client, isKept, isLent])
   /** Focuses the pane's first button. @returns false if there is no pane, or the key moves the caret */
   const enter = useCallback((): boolean => {

@@ -18,12 +18,12 @@ import { say } from '../../shared/language.ts'
 import { piecesOf } from '../../shared/links.ts'
 import { call } from '../state/bridge.ts'
 import {
-  failLoudly,
+  showError,
   hideLater,
   goTo,
   screenNow,
-  tell,
-  type as search,
+  showNotice,
+  setQuery,
   usePaletteStore,
 } from '../state/store.ts'
 import { copyText } from '../ui/clipboard.ts'
@@ -40,7 +40,7 @@ const find = async ({ kind, id, title, known = title }: Target): Promise<void> =
   const answer = await call('search.run', { query: known, types: [kind] }).catch(() => null)
   if (answer?.rows.some((row) => keyOf(row) === keyOf(item)) === true) return openInBrowser(item)
   if (screenNow(usePaletteStore.getState()).kind !== 'palette') goTo({ kind: 'palette' })
-  search(known, kind === 'record' ? 'records' : 'meetings')
+  setQuery(known, kind === 'record' ? 'records' : 'meetings')
 }
 
 const open = (target: Target): void => {
@@ -67,7 +67,7 @@ function TargetButton({ target, children }: { target: Target; children?: ReactNo
 const openContact = (row: PaletteRow, value: string): void => {
   if (row.type !== 'item') return
   const { kind, id } = row.row
-  call('items.contact', { kind, id, value }).then(hideLater(), failLoudly)
+  call('items.contact', { kind, id, value }).then(hideLater(), showError)
 }
 
 /** Plain text, never HTML. Its web addresses are buttons. */
@@ -154,7 +154,7 @@ function Guests({ guests, more }: { guests: readonly Guest[]; more: number }) {
 }
 
 const copy = (value: string): void => {
-  void copyText(value).then(() => tell(say('contact.copied', { value }), 'success'))
+  void copyText(value).then(() => showNotice(say('contact.copied', { value }), 'success'))
 }
 
 /** The action of a contact besides copying it. */

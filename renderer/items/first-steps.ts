@@ -3,7 +3,7 @@
 import type { FirstStep } from '../../shared/ipc/settings.ts'
 import { say } from '../../shared/language.ts'
 import { call } from '../state/bridge.ts'
-import { failLoudly, goTo, type, usePaletteStore } from '../state/store.ts'
+import { showError, goTo, setQuery, usePaletteStore } from '../state/store.ts'
 import { useSession, useSettings } from '../state/queries.ts'
 
 const days = 3
@@ -36,14 +36,14 @@ export const endFirstStep = (step: FirstStep): void => {
       if (left.length < firstSteps.left.length)
         return call('settings.set', { firstSteps: { ...firstSteps, left } })
     })
-    .catch(failLoudly)
+    .catch(showError)
 }
 
 /** Does what the row says, and removes it. That of the calendar stays until one is added. */
 export const takeFirstStep = (step: FirstStep): void => {
   switch (step) {
     case 'find':
-      type(say('firstStep.find.text'))
+      setQuery(say('firstStep.find.text'))
       break
     case 'capture':
       goTo({ kind: 'capture', text: say('firstStep.capture.text') })

@@ -5,7 +5,7 @@ import { useEffect, useId, useRef } from 'react'
 import { say } from '../../shared/language.ts'
 import type { OutboxItem } from '../../shared/ipc/launcher.ts'
 import { call } from '../state/bridge.ts'
-import { failLoudly, leave, goTo } from '../state/store.ts'
+import { showError, leave, goTo } from '../state/store.ts'
 import { isUndo } from '../ui/keyboard.ts'
 import { openInBrowser } from '../items/open.ts'
 import { keys, useOutbox } from '../state/queries.ts'
@@ -48,7 +48,7 @@ function Item({ item, together, now }: { item: OutboxItem; together: number; now
   const canEdit = item.canEdit && !isGone
   const show = (items: OutboxItem[]): void => void client.setQueryData(keys.outbox, items)
   const act = (name: 'outbox.retry' | 'outbox.discard'): void => {
-    call(name, { id }).then(show, failLoudly)
+    call(name, { id }).then(show, showError)
   }
   const openAgain = (): void =>
     goTo({
@@ -119,7 +119,7 @@ function Item({ item, together, now }: { item: OutboxItem; together: number; now
                   : say('outbox.made', { age: ageWords(Date.parse(createdAt), now.getTime()) })}
               </span>
               <Button onClick={() => openInBrowser({ kind: 'task', id: found })}>{say('outbox.open')}</Button>
-              <Button onClick={() => call('outbox.pick', { id, taskId: found }).then(show, failLoudly)}>
+              <Button onClick={() => call('outbox.pick', { id, taskId: found }).then(show, showError)}>
                 {say('outbox.thisOne')}
               </Button>
             </li>
@@ -135,7 +135,7 @@ function Item({ item, together, now }: { item: OutboxItem; together: number; now
           title={title}
           conflict={conflict}
           onResolve={(mine) => {
-            call('outbox.resolve', { id, mine }).then(show, failLoudly)
+            call('outbox.resolve', { id, mine }).then(show, showError)
           }}
         />
       )}

@@ -109,7 +109,7 @@ export function Palette() {
             spellCheck={false}
             placeholder={scopeNamed?.hint ?? say('palette.hint')}
             value={query}
-            onChange={(event) => palette.setQuery(event.target.value)}
+            onChange={(event) => palette.typeQuery(event.target.value)}
             {...palette.composition}
           />
           {palette.completion === '' ? null : (

@@ -6,7 +6,7 @@ import {
   nextIntent,
   placeOf,
   noIntent,
-  type Sight,
+  type ScreenState,
 } from './selection.ts'
 import { createRow, type PaletteRow, widenRow } from '../items/rows.ts'
 
@@ -15,13 +15,13 @@ const typed = { query: 'acme', scope: null }
 const [a, b, c] = [row('a'), row('b'), row('c')]
 
 /** All rows of this query are painted. */
-const whole: Sight = { typed, rows: [a, b, c], selectedKey: null, answered: true, pending: false }
+const whole: ScreenState = { typed, rows: [a, b, c], selectedKey: null, answered: true, pending: false }
 /** The painted rows belong to an older query. */
-const stale: Sight = { ...whole, rows: [row('old')], answered: false, pending: true }
+const stale: ScreenState = { ...whole, rows: [row('old')], answered: false, pending: true }
 /** The cached rows are painted; the service may add more. */
-const local: Sight = { ...whole, rows: [a], pending: true }
-const bare: Sight = { ...whole, rows: [], pending: true }
-const inVain: Sight = { ...whole, rows: [createRow('acme')] }
+const local: ScreenState = { ...whole, rows: [a], pending: true }
+const bare: ScreenState = { ...whole, rows: [], pending: true }
+const inVain: ScreenState = { ...whole, rows: [createRow('acme')] }
 
 const enter: IntentEvent = { type: 'entered', action: 'open' }
 const enterMod: IntentEvent = { type: 'entered', action: 'openInBrowser' }
@@ -36,13 +36,14 @@ const openOutside = (on: PaletteRow): IntentEffect => ({ type: 'run', action: 'o
 const choose = (key: string): IntentEffect => ({ type: 'select', key })
 
 /** Events while this is on the screen. */
-const on = (sight: Sight, ...events: readonly IntentEvent[]) => events.map((event) => [event, sight] as const)
+const on = (sight: ScreenState, ...events: readonly IntentEvent[]) =>
+  events.map((event) => [event, sight] as const)
 /** Keys pressed before the rows of this query are painted. */
 const early = (...events: readonly IntentEvent[]) => on(stale, ...events)
 
 /** Plays events, each with the screen at its time, and returns the effects. */
 const play = (
-  ...steps: readonly (readonly [IntentEvent, Sight])[]
+  ...steps: readonly (readonly [IntentEvent, ScreenState])[]
 ): { intent: Intent; effects: IntentEffect[] } => {
   let intent = noIntent
   const effects: IntentEffect[] = []
@@ -56,7 +57,7 @@ const play = (
 
 const table: readonly [
   what: string,
-  steps: readonly (readonly [IntentEvent, Sight])[],
+  steps: readonly (readonly [IntentEvent, ScreenState])[],
   effects: readonly IntentEffect[],
   isWaiting?: boolean,
 ][] = [

@@ -22,7 +22,7 @@ export interface Intent {
 }
 
 /** The screen at the time of a key press. */
-export interface Sight {
+export interface ScreenState {
   typed: Asked
   rows: readonly PaletteRow[]
   /** Null selects the first row. */
@@ -64,7 +64,7 @@ const moved = (place: number, by: number): number => {
 }
 
 /** The index of the selected row; 0 if there is none. */
-export const placeOf = ({ ahead }: Intent, { rows, selectedKey }: Sight): number =>
+export const placeOf = ({ ahead }: Intent, { rows, selectedKey }: ScreenState): number =>
   within(
     rows.length,
     ahead ??
@@ -75,11 +75,11 @@ export const placeOf = ({ ahead }: Intent, { rows, selectedKey }: Sight): number
   )
 
 /** Whether the service may still bring this row: the index is past the end, or it counts from the end. */
-const mayCome = (place: number, { rows, pending }: Sight): boolean =>
+const mayCome = (place: number, { rows, pending }: ScreenState): boolean =>
   pending && (place < 0 || place >= rows.length)
 
 /** The row that Enter runs. Null while it may still arrive, undefined if it will not. */
-const meantRow = (place: number | null, sight: Sight): PaletteRow | null | undefined => {
+const meantRow = (place: number | null, sight: ScreenState): PaletteRow | null | undefined => {
   const { rows, pending } = sight
   if (place !== null && mayCome(place, sight)) return null
   const meant = place === null ? rows.find((one) => !isOffer(one)) : rows[within(rows.length, place)]
@@ -87,7 +87,7 @@ const meantRow = (place: number | null, sight: Sight): PaletteRow | null | undef
   return meant !== undefined && isOffer(meant) ? undefined : meant
 }
 
-const endWait = (intent: Intent, sight: Sight): IntentStep => {
+const endWait = (intent: Intent, sight: ScreenState): IntentStep => {
   const { waiting } = intent
   const none = { intent, effects: [] }
   if (waiting === null) return none
@@ -102,7 +102,7 @@ const endWait = (intent: Intent, sight: Sight): IntentStep => {
   }
 }
 
-const catchUp = (intent: Intent, sight: Sight): IntentStep => {
+const catchUp = (intent: Intent, sight: ScreenState): IntentStep => {
   const { ahead } = intent
   const { answered, rows } = sight
   if (!answered || ahead === null || mayCome(ahead, sight)) return { intent, effects: [] }
@@ -110,7 +110,7 @@ const catchUp = (intent: Intent, sight: Sight): IntentStep => {
   return { intent: { ...intent, ahead: null }, effects: [{ type: 'select', key }] }
 }
 
-export function nextIntent(intent: Intent, event: IntentEvent, sight: Sight): IntentStep {
+export function nextIntent(intent: Intent, event: IntentEvent, sight: ScreenState): IntentStep {
   const { rows, answered, pending, typed } = sight
   switch (event.type) {
     case 'typed':
@@ -142,7 +142,7 @@ export function nextIntent(intent: Intent, event: IntentEvent, sight: Sight): In
 }
 
 /** @param sight must keep its identity while its content is unchanged */
-function useEnterIntent(sight: Sight, run: (action: EnterAction, row: PaletteRow) => void) {
+function useEnterIntent(sight: ScreenState, run: (action: EnterAction, row: PaletteRow) => void) {
   const [intent, setIntent] = useState(noIntent)
   const step = useCallback(
     (event: IntentEvent): void => {
@@ -239,7 +239,7 @@ export function useSelection(
   run: (action: EnterAction, row: PaletteRow) => void,
 ) {
   const selectedKey = usePaletteStore((state) => state.selectedKey)
-  const sight = useMemo<Sight>(
+  const sight = useMemo<ScreenState>(
     () => ({ typed, rows, selectedKey, answered: isAnswered, pending: remotePending }),
     [isAnswered, remotePending, rows, selectedKey, typed],
   )

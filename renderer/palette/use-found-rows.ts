@@ -8,7 +8,7 @@ import { useFirstSteps } from '../items/first-steps.ts'
 import { homeGroups, rowsOf } from '../items/rows.ts'
 import { useDrafts, useHome, useObjects, useOutbox, useTaskOptions } from '../state/queries.ts'
 import { wholeOf } from '../state/query.ts'
-import { usePaletteStore, type PastQuery, type } from '../state/store.ts'
+import { usePaletteStore, type PastQuery, setQuery } from '../state/store.ts'
 import { type Asked, isEmptyHanded, sameAsked } from './search-results.ts'
 import { shownError, useKnownTrouble, useSearch, useShown } from './use-search.ts'
 
@@ -97,7 +97,7 @@ export function useRecall() {
         setTyped({ query, scope })
       }
       setPlace(place + 1)
-      type(past.query, past.scope)
+      setQuery(past.query, past.scope)
     }, [history, place]),
     /** Goes one query forward. Returns false if no query is recalled, so that ↓ moves to the rows. */
     goForward: useCallback((): boolean => {
@@ -105,7 +105,7 @@ export function useRecall() {
       if (past === undefined || !inField(past) || typed === null || typed.query === '') return false
       const next = history[place - 1] ?? typed
       setPlace(place - 1)
-      type(next.query, next.scope)
+      setQuery(next.query, next.scope)
       return true
     }, [history, place, typed]),
     /** Resets the position after typing, so that the next ↑ starts with the newest query. */

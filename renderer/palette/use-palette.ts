@@ -7,7 +7,7 @@ import { rowCache, keepQuery } from '../items/row-cache.ts'
 import { type PaletteRow, seenOf } from '../items/rows.ts'
 import { useDetailPane } from '../items/detail-pane.tsx'
 import { call, reasonOf } from '../state/bridge.ts'
-import { hideNow, failLoudly, mark, select, type, usePaletteStore } from '../state/store.ts'
+import { hideNow, showError, mark, select, setQuery, usePaletteStore } from '../state/store.ts'
 import { keys, useSession, useSettings } from '../state/queries.ts'
 import { completeScope, completionOf, readTyped, type Scope, searchedIn } from '../state/query.ts'
 import { isComposing, isInDialog, isMac } from '../ui/keyboard.ts'
@@ -70,11 +70,11 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
         search.refresh()
         // An empty query asks the service too. The connection banner reports a failure.
         call('home.refresh').catch((error: unknown) => {
-          if (!isKnownTrouble(reasonOf(error))) failLoudly(error)
+          if (!isKnownTrouble(reasonOf(error))) showError(error)
         })
         void client.invalidateQueries({ queryKey: keys.data })
       },
-      scopeTo: (to: Scope) => type('', to),
+      scopeTo: (to: Scope) => setQuery('', to),
       togglePane: pane.toggle,
       reorder: search.reorder,
       before,
@@ -103,12 +103,12 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
   )
 
   const { recall, goForward, forgetPlace } = past
-  const setQuery = useCallback(
+  const typeQuery = useCallback(
     (text: string): void => {
       step({ type: 'typed' })
       forgetPlace()
       const next = readTyped(text, usePaletteStore.getState())
-      type(next.query, next.scope, next.prefix)
+      setQuery(next.query, next.scope, next.prefix)
     },
     [forgetPlace, step],
   )
@@ -119,7 +119,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
     else if (query !== '' || scope !== null) {
       step({ type: 'typed' })
       forgetPlace()
-      type('', null)
+      setQuery('', null)
     } else hideNow()
   }
 
@@ -152,16 +152,16 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
       }
       case 'complete': {
         const completed = completeScope(query, scope)
-        if (completed !== null) type('', completed)
+        if (completed !== null) setQuery('', completed)
         else if (completion === '') return 'left'
-        else setQuery(query + completion)
+        else typeQuery(query + completion)
         break
       }
       case 'escape':
         escape()
         break
       case 'back':
-        type(query, null)
+        setQuery(query, null)
         break
       case 'enterPane':
         return pane.enter() ? 'handled' : 'left'
@@ -203,7 +203,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
     pane,
     contextOf,
     paneActions: useMemo(() => paneActions(contextOf(selected)), [contextOf, selected]),
-    setQuery,
+    typeQuery,
     onKeyDown,
     pick: useCallback((row: PaletteRow) => runOn('open', row), [runOn]),
     toggleDone: useCallback(
@@ -221,7 +221,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
     ),
     refresh: host.refresh,
     dropScope: useCallback(() => {
-      type(query, null)
+      setQuery(query, null)
       input.current?.focus()
     }, [input, query]),
   }

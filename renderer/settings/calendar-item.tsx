@@ -4,7 +4,7 @@ import { useId, useRef, useState } from 'react'
 import type { Calendar, CalendarPatch } from '../../shared/api/calendars.ts'
 import { say } from '../../shared/language.ts'
 import { call, reasonOf } from '../state/bridge.ts'
-import { tell } from '../state/store.ts'
+import { showNotice } from '../state/store.ts'
 import { keys } from '../state/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -37,7 +37,7 @@ export function CalendarItem({
   const [isReading, setReading] = useState(false)
   const [isRemoving, setRemoving] = useState(false)
   const client = useQueryClient()
-  const fail = (error: unknown): void => tell(reasonWords(reasonOf(error)), 'danger')
+  const fail = (error: unknown): void => showNotice(reasonWords(reasonOf(error)), 'danger')
 
   const readAgain = (): void => {
     if (isReading) return
@@ -49,7 +49,7 @@ export function CalendarItem({
   const remove = (): void => {
     setRemoving(false)
     call('calendars.remove', { id }).then(() => {
-      tell(say('calendars.removed', { name }), 'success')
+      showNotice(say('calendars.removed', { name }), 'success')
       onRemoved()
     }, fail)
   }

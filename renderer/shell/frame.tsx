@@ -2,7 +2,7 @@
 import { type ComponentProps, type ReactNode, useEffect } from 'react'
 import { undoWithinMs } from '../../shared/api/limits.ts'
 import { say } from '../../shared/language.ts'
-import { hush, shorten, usePaletteStore } from '../state/store.ts'
+import { clearNotice, hideNoticeText, usePaletteStore } from '../state/store.ts'
 import { undo } from '../writes/undo.ts'
 import { Button } from '../ui/button.tsx'
 import { currentChord, isMac, keyCaps } from '../ui/keyboard.ts'
@@ -54,8 +54,8 @@ export function NoticeLine({ idle = null, busy = null, writes = 'told' }: Words)
     if (notice === null || !shown) return
     const timer =
       notice.text === ''
-        ? setTimeout(hush, notice.at + undoWithinMs - Date.now())
-        : setTimeout(notice.canUndo === true ? shorten : hush, noticeMilliseconds[notice.tone])
+        ? setTimeout(clearNotice, notice.at + undoWithinMs - Date.now())
+        : setTimeout(notice.canUndo === true ? hideNoticeText : clearNotice, noticeMilliseconds[notice.tone])
     return () => clearTimeout(timer)
   }, [notice, shown])
   const offersUndo = notice?.canUndo === true && writes === 'told'

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { say } from '../../shared/language.ts'
 import type { Account } from '../../shared/ipc/launcher.ts'
 import { call } from '../state/bridge.ts'
-import { failLoudly, askToSignOut, usePaletteStore } from '../state/store.ts'
+import { showError, askToSignOut, usePaletteStore } from '../state/store.ts'
 import { useOutbox } from '../state/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -17,7 +17,7 @@ export function SignOutQuestion({ account }: { account: Account }) {
   const cancel = (): void => askToSignOut(false)
   const confirm = (): void => {
     cancel()
-    call('session.signOut').catch(failLoudly)
+    call('session.signOut').catch(showError)
   }
   return (
     <Dialog name={say('common.signOut')} onClose={cancel}>

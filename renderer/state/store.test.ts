@@ -9,11 +9,11 @@ import {
   select,
   showMeeting,
   showView,
-  tell,
+  showNotice,
   tellOfChange,
   tellOfTasks,
   tellOfWrite,
-  type,
+  setQuery,
   usePaletteStore,
   createAccountSwitch,
 } from './store.ts'
@@ -75,7 +75,7 @@ describe('APP-17 the stack of screens', () => {
 
   test('APP-17 query, scope and selection are there again after going back', () => {
     showView('palette', 1)
-    type('quarry', 'tasks')
+    setQuery('quarry', 'tasks')
     select('task:t1')
     goTo(edit)
     expect(goBack()).toBe(true)
@@ -87,10 +87,10 @@ describe('APP-17 the stack of screens', () => {
   })
 
   test('APP-17 a hide and another view empty the palette', () => {
-    type('quarry', 'tasks')
+    setQuery('quarry', 'tasks')
     showView('brief', 1)
     expect(usePaletteStore.getState()).toMatchObject({ query: '', scope: null, selectedKey: null })
-    type('quarry')
+    setQuery('quarry')
     resetView()
     expect(usePaletteStore.getState()).toMatchObject({ query: '', scope: null, selectedKey: null })
   })
@@ -121,7 +121,7 @@ describe('APP-16 the message about a write', () => {
       () => tellOfWrite({ ...saved, text: 'Saved: “Ask”' }),
       'Saved: “Call”',
     ],
-    ['takes the place of other messages', () => tell('Title copied'), 'Saved: “Call”'],
+    ['takes the place of other messages', () => showNotice('Title copied'), 'Saved: “Call”'],
   ])('APP-16 %s', (_what, before, expected) => {
     before()
     tellOfWrite(saved)

@@ -92,14 +92,14 @@ interface Attention {
   notice: Notice | null
   signOutAsked: boolean
   /** Whether the detail pane is open in a window that is too narrow for it. */
-  paneLent: boolean
+  isPaneOpenedOnce: boolean
 }
 
 const fresh = (
   view: View,
 ): Pick<
   Attention,
-  'screens' | 'query' | 'scope' | 'prefix' | 'selectedKey' | 'marks' | 'signOutAsked' | 'paneLent'
+  'screens' | 'query' | 'scope' | 'prefix' | 'selectedKey' | 'marks' | 'signOutAsked' | 'isPaneOpenedOnce'
 > => ({
   screens: [{ kind: view }],
   query: '',
@@ -108,7 +108,7 @@ const fresh = (
   selectedKey: null,
   marks: noMarks,
   signOutAsked: false,
-  paneLent: false,
+  isPaneOpenedOnce: false,
 })
 
 export const usePaletteStore = create<Attention>()(() => ({
@@ -180,7 +180,7 @@ export const replaceScreen = (screen: Screen): void =>
     screens: above.length === 0 ? [screen] : [first, ...above.slice(0, -1), screen],
   }))
 
-export const type = (query: string, scope: Scope | null = get().scope, prefix = ''): void =>
+export const setQuery = (query: string, scope: Scope | null = get().scope, prefix = ''): void =>
   set({ query, scope, prefix, selectedKey: null, marks: noMarks })
 
 export const select = (selectedKey: string | null): void => set({ selectedKey })
@@ -226,7 +226,7 @@ export const placeIn = (objectSlug: string): BrowsePlace | undefined => {
   return place !== undefined && Date.now() - place.at < placeMilliseconds ? place : undefined
 }
 
-export const tell = (text: string, tone: Notice['tone'] = 'calm'): void =>
+export const showNotice = (text: string, tone: Notice['tone'] = 'calm'): void =>
   set({ notice: { text, tone, at: Date.now() } })
 
 /** Says what a write does that was just made. @param isInterim whether its outcome is still worth a message */
@@ -255,13 +255,13 @@ export const tellOfWrite = (outcome: Pick<Notice, 'text' | 'tone' | 'at' | 'canU
 export const askToSignOut = (signOutAsked = true): void => set({ signOutAsked })
 
 /** Leaves only the button of a message. */
-export const shorten = (): void =>
+export const hideNoticeText = (): void =>
   set(({ notice }) => ({ notice: notice === null ? null : { ...notice, text: '' } }))
 
-export const hush = (): void => set({ notice: null })
+export const clearNotice = (): void => set({ notice: null })
 
 /** Shows an error in the footer of the current view. */
-export const failLoudly = (error: unknown): void => tell(errorWords(reasonOf(error)).text, 'danger')
+export const showError = (error: unknown): void => showNotice(errorWords(reasonOf(error)).text, 'danger')
 
 /**
  * Hides the window. Call in the event handler. The returned function hides only what was visible at that time: the call names
@@ -269,7 +269,7 @@ export const failLoudly = (error: unknown): void => tell(errorWords(reasonOf(err
  */
 export const hideLater = (): (() => void) => {
   const { summon } = usePaletteStore.getState()
-  return () => void call('view.hide', { summon }).catch(failLoudly)
+  return () => void call('view.hide', { summon }).catch(showError)
 }
 
 export const hideNow = (): void => hideLater()()

@@ -11,7 +11,7 @@ import { say } from '../../shared/language.ts'
 import { type Field, fieldsIn, pick } from '../../shared/task-fields.ts'
 import { call } from '../state/bridge.ts'
 import { readDates } from '../dates/reader/read-dates.ts'
-import { failLoudly, leave, type TaskStart, tellOfChange } from '../state/store.ts'
+import { showError, leave, type TaskStart, tellOfChange } from '../state/store.ts'
 import type { PendingChanges } from '../writes/pending.ts'
 import { rowCache } from '../items/row-cache.ts'
 import { useTaskOptions } from '../state/queries.ts'
@@ -222,7 +222,7 @@ export function useTaskForm(about: About) {
       discard(start.replaces).then(() => {
         setStart(withoutPending(start))
         reset(start.base, { keepDirtyValues: true })
-      }, failLoudly)
+      }, showError)
     },
     /** The due field after typing. */
     dueTyped: (text: string) => dueTyped(text, shown.due, new Date(), readDates),

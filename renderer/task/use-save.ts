@@ -3,7 +3,7 @@ import { type BaseSyntheticEvent, useCallback, useEffect, useRef, useState } fro
 import type { UseFormReturn } from 'react-hook-form'
 import type { AppError } from '../../shared/errors.ts'
 import { reasonOf } from '../state/bridge.ts'
-import { leaveLater, tell, usePaletteStore } from '../state/store.ts'
+import { leaveLater, showNotice, usePaletteStore } from '../state/store.ts'
 import { errorWords } from '../ui/error-words.ts'
 import { formField, type TaskValues } from './values.ts'
 import type { TaskDraft } from './use-draft.ts'
@@ -72,7 +72,7 @@ export function useTaskSaving({
     if (!showAtFields(reason)) setFailure(reason)
   }
   /** The screen shows another task; the text is kept as a draft. */
-  const say = (error: unknown): void => tell(errorWords(reasonOf(error)).text, 'danger')
+  const say = (error: unknown): void => showNotice(errorWords(reasonOf(error)).text, 'danger')
 
   const saveAndLeave = async (values: TaskValues): Promise<void> => {
     const { summon } = usePaletteStore.getState()

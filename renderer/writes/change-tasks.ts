@@ -5,7 +5,7 @@ import { say } from '../../shared/language.ts'
 import type { Row } from '../../shared/ipc/launcher.ts'
 import { fieldsIn, fieldsOf, isSame, pick } from '../../shared/task-fields.ts'
 import { call } from '../state/bridge.ts'
-import { failLoudly, tell, tellOfChange } from '../state/store.ts'
+import { showError, showNotice, tellOfChange } from '../state/store.ts'
 
 /** A task with the values that the user sees. A field that is missing is not known, and its change cannot be undone. */
 export interface SeenTask {
@@ -66,10 +66,10 @@ export const tasksWords: Said = (title, count) =>
 export async function changeTasks(tasks: readonly SeenTask[], change: TaskChange, said: Said): Promise<void> {
   const changes = changesFor(tasks, change)
   const [first] = changes
-  if (first === undefined) return tell(say('said.nothingToChange'))
+  if (first === undefined) return showNotice(say('said.nothingToChange'))
   await call('tasks.updateAll', { changes }).then(
     () => tellOfChange(said(first.title, changes.length)),
-    failLoudly,
+    showError,
   )
 }
 
@@ -86,7 +86,7 @@ export async function deleteTasks(tasks: readonly SeenTask[]): Promise<void> {
         // Undo works until they are deleted, which the next message says.
         true,
       ),
-    failLoudly,
+    showError,
   )
 }
 
@@ -107,7 +107,7 @@ export async function toggleDone(tasks: readonly SeenTask[], statuses: readonly 
   const open = tasks.filter(isOpen)
   const isReopening = open.length === 0
   const status = otherStatus(statuses, isReopening)
-  if (status === null) return tell(say('task.statusesUnknown'), 'danger')
+  if (status === null) return showNotice(say('task.statusesUnknown'), 'danger')
   await changeTasks(isReopening ? tasks : open, { status: status.slug }, (title, count) =>
     count > 1
       ? say(isReopening ? 'said.severalReopened' : 'task.saidSeveralDone', { count })

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { undoWithinMs } from '../../shared/api/limits.ts'
 import type { OutboxItem } from '../../shared/ipc/launcher.ts'
 import { call } from '../state/bridge.ts'
-import { failLoudly, tell } from '../state/store.ts'
+import { showError, showNotice } from '../state/store.ts'
 import { keys } from '../state/queries.ts'
 import { undoWords } from './words.ts'
 
@@ -14,8 +14,8 @@ import { undoWords } from './words.ts'
  */
 export const undo = (id?: string): void =>
   void call('outbox.undo', { id }).then(
-    (answer) => tell(undoWords(answer), answer.outcome === 'nothing' ? undefined : 'success'),
-    failLoudly,
+    (answer) => showNotice(undoWords(answer), answer.outcome === 'nothing' ? undefined : 'success'),
+    showError,
   )
 
 /** For inputs, where Mod+Z may mean the text. @returns whether there is a write to undo */
