@@ -1,7 +1,7 @@
 // Records that a captured line names: what was seen here is not all that the service knows.
 import type { Page } from 'playwright/test'
 import { expect, test } from './signed-in.ts'
-import { searchLimit } from '../shared/api/launcher-search.ts'
+import { searchLimit } from '../shared/api/limits.ts'
 import type { RealService } from './real-service.ts'
 import { dismiss, isHidden, isLive, press, results, searchBox } from './steps.ts'
 import { isStored } from './writes.ts'

@@ -9,7 +9,7 @@ import { valueWords } from './words.ts'
 import { parseCapture, type ParsedCapture } from './grammar/parse.ts'
 import { meaningIn, namesEndAt, recognize, type Recognized } from './grammar/resolve.ts'
 import { longerNames, startsAWord } from './grammar/whole-names.ts'
-import { searchLimit } from '../../shared/api/launcher-search.ts'
+import { searchLimit } from '../../shared/api/limits.ts'
 import { call } from '../state/bridge.ts'
 import { useSeenRows } from '../items/row-cache.ts'
 

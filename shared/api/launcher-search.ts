@@ -14,7 +14,7 @@ import {
   webUrl,
 } from './primitives.ts'
 import { launcherTask } from './launcher-tasks.ts'
-import { longestQuery } from './limits.ts'
+import { longestQuery, searchLimit } from './limits.ts'
 
 export const resultKind = z.enum(['task', 'record', 'meeting'])
 export type ResultKind = z.infer<typeof resultKind>
@@ -175,9 +175,6 @@ const typed = z
  * `GET /v1/launcher/search` (LCH-06). Unknown names in `types` are dropped. A list without known names matches nothing; no list
  * matches everything.
  */
-/** The rows of an answer where no limit is asked for. */
-export const searchLimit = 24
-
 export const searchQuery = exact({
   q: typed.min(2),
   types: z

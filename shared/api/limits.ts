@@ -1,6 +1,9 @@
 // Input limits of the launcher surface (LCH-01, LCH-06). Without zod, so that the page can use them before its forms load.
 export const longestQuery = 200
 
+/** The rows of an answer where no limit is asked for. */
+export const searchLimit = 24
+
 export const taskLimits = {
   title: 500,
   description: 100_000,
