@@ -1,14 +1,12 @@
-// Composition root: the only place where the parts meet each other and Electron.
+// Composition root: here the parts meet each other and Electron. What is not needed for the first frame is in background.ts.
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   app,
   clipboard,
-  globalShortcut,
   nativeTheme,
   net,
-  Notification,
-  powerMonitor,
   protocol,
   safeStorage,
   session as sessions,
@@ -18,37 +16,32 @@ import type { BriefMeeting } from '../shared/api/launcher-search.ts'
 import type { EventName } from '../shared/ipc/channels.ts'
 import type { EventValue } from '../shared/ipc/contract.ts'
 import type { View } from '../shared/ipc/launcher.ts'
-import type { Settings } from '../shared/ipc/settings.ts'
 import { createActions, createLocalTarget } from './ipc/actions.ts'
 import { appOrigin, serveAppScheme } from './security/app-protocol.ts'
 import type { LaunchRequests } from './desktop/launch-requests.ts'
-import { nextToday } from '../shared/next-meeting.ts'
 import { ownerOf, readerOf } from '../shared/owner.ts'
+import { type Background, composeBackground } from './background.ts'
 import { createFurtherAccess } from './auth/further-access.ts'
 import { createSessionRunner } from './auth/session-runner.ts'
 import { createSignIn } from './auth/sign-in.ts'
 import { createDailyBrief } from './brief/daily-brief.ts'
-import { createMeetingReminders } from './brief/meeting-reminders.ts'
-import { createReminder, everyMinute, rereadZone } from './brief/reminder.ts'
+import { rereadZone } from './brief/reminder.ts'
 import { createCalendarFiles } from './desktop/calendar-file.ts'
 import { closeBeforeQuit } from './desktop/closing.ts'
 import { createHandlers } from './ipc/handlers.ts'
 import { createOpenExternal, hardenSession } from './security/hardening.ts'
 import { emitTo, serveIpc } from './ipc/ipc.ts'
-import { setLaunchAtLogin } from './desktop/launch-at-login.ts'
 import type { Log } from './log.ts'
 import { createFetch } from './network.ts'
-import { createAnnounce, createNotices } from './desktop/notices.ts'
-import { createHotkeys } from './window/hotkeys.ts'
-import { createTray } from './desktop/tray.ts'
 import { createPaletteWindow } from './window/window.ts'
 import { relaunchOptions } from './desktop/platform.ts'
-import { createPreferences } from './desktop/preferences.ts'
 import { openVault } from './storage/vault.ts'
+import { composeSettings } from './settings-effects.ts'
 import { createServiceHost } from './service-host.ts'
-import { platformOf, type SettingsStore } from './desktop/settings.ts'
-import { createSpeech } from './desktop/spoken-language.ts'
+import type { SettingsStore } from './desktop/settings.ts'
 import { openWorkspace } from './workspace/open.ts'
+
+const backgroundDelayMs = 300
 
 /** Starts everything. Must run after Electron is ready. */
 export const compose = ({
@@ -67,11 +60,11 @@ export const compose = ({
   const now = (): number => Date.now()
   const userData = app.getPath('userData')
   const outDir = join(import.meta.dirname, '..')
-  const emit = <N extends EventName>(name: N, value: EventValue<N>): void => {
+  const tell = (act: (part: Background) => void): void => void background.then(act)
+  const check = (): void => tell(({ check: checkNow }) => checkNow())
+  const emit = <N extends EventName>(name: N, value: EventValue<N>): void =>
     emitTo(window.contents(), name, value)
-  }
 
-  // The machine
   hardenSession(log)
   serveAppScheme(protocol, join(outDir, 'renderer'))
 
@@ -88,9 +81,7 @@ export const compose = ({
     onShown: (contents, shown) => {
       emitTo(contents, 'view.shown', shown)
       rereadZone()
-      tray.setBadge('outbox', false)
-      tray.setBadge('meeting', false)
-      if (shown.view === 'brief') reminder.markShown()
+      tell(({ shown: wasShown }) => wasShown(shown.view))
     },
     onHidden: (contents) => {
       hotkeys.suspend(false)
@@ -109,8 +100,7 @@ export const compose = ({
   })
 
   // The account
-  const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 500))
-  const vault = openVault({ profile: userData, system: safeStorage, platform, log, pause })
+  const vault = openVault({ profile: userData, system: safeStorage, platform, log, pause: () => sleep(500) })
   const service = createServiceHost({
     fork: (path, options) => utilityProcess.fork(path, [], options),
     modulePath: join(outDir, 'service', 'embedded.js'),
@@ -137,7 +127,7 @@ export const compose = ({
   const session = createSessionRunner({
     vault,
     signIn,
-    localBase: service.baseUrl,
+    localBase: () => window.firstPaint.then(service.baseUrl),
     now,
     newId,
     log,
@@ -153,14 +143,13 @@ export const compose = ({
       else
         void workspace.enter(who).then(() => {
           emit('data.changed', 'everything')
-          checkMeetings()
+          check()
         })
-      reminder.check()
-      checkMeetings()
+      check()
     },
     onWipe: () => {
       dailyBrief.forget()
-      meetingReminders.forget()
+      tell(({ forget }) => forget())
       void workspace.wipe()
     },
   })
@@ -194,125 +183,37 @@ export const compose = ({
     newId,
     log,
     isShown: () => window.shown() !== null,
-    onStuck: (item) => notices.stuckWrite(item),
+    onStuck: (item) => tell(({ stuckWrite }) => stuckWrite(item)),
     onOutbox: (items) => emit('outbox.changed', items),
     onData: (what) => {
       emit('data.changed', what)
-      checkMeetings()
+      check()
     },
     onConnection: (connection) => emit('connection.changed', connection),
   })
-  const onBriefProblem = (error: unknown): void => {
-    log.bug('brief.notKept', error)
-  }
   const dailyBrief = createDailyBrief({
     read: workspace.reads.brief,
     file: vault.document('brief'),
     owner,
     now: () => new Date(),
-    onProblem: onBriefProblem,
+    onProblem: (error) => void log.bug('brief.notKept', error),
   })
 
-  const show = (view: View): void => {
-    window.dispatch({ type: 'showAsked', view })
-  }
+  const show = (view: View): void => window.dispatch({ type: 'showAsked', view })
   const showMeeting = ({ id, title }: BriefMeeting): void => {
     show('palette')
     emit('meeting.shown', { id, title })
   }
-  const notices = createNotices({
-    announce: createAnnounce(Notification),
-    onFailed: (view) => {
-      log.warn('notification.failed', { view })
-      if (view === 'brief') reminder.announcementFailed()
-      else tray.setBadge(view, true)
-    },
-    onMeetingFailed: (meeting) => {
-      log.warn('notification.failed', { view: 'meeting' })
-      meetingReminders.announcementFailed(meeting)
-    },
-    show,
-    showMeeting,
-    join: (meetingId) => actions.joinMeeting(meetingId),
-    readBrief: dailyBrief.get,
-    now: () => new Date(),
-  })
-
   // The desktop
   const calendarFiles = createCalendarFiles()
-  const quit = (): void => {
-    app.quit()
-  }
-  const hotkeys = createHotkeys({
-    shortcuts: globalShortcut,
-    desktop: isWayland ? 'wayland' : 'other',
-    onPress: (name) => {
-      window.dispatch({ type: 'pressed', view: name === 'summon' ? 'palette' : name })
-    },
-    onChange: () => emit('settings.changed', preferences.view()),
+  const quit = (): void => app.quit()
+  const { hotkeys, preferences } = composeSettings({
+    settings,
+    window,
+    isWayland,
+    onView: (view) => emit('settings.changed', view),
+    onApplied: () => tell(({ settingsApplied }) => settingsApplied()),
     log,
-  })
-  const speech = createSpeech(app)
-  const enforce = (changed: Settings): void => {
-    const { theme, launchAtLogin } = changed
-    speech.follow(changed)
-    tray.relabel()
-    nativeTheme.themeSource = theme
-    void setLaunchAtLogin({ app, platform, env, wanted: launchAtLogin, log })
-    reminder.check()
-    checkMeetings()
-  }
-  const preferences = createPreferences({
-    store: settings,
-    hotkeys,
-    platform: platformOf(platform),
-    version: app.getVersion(),
-    speaks: speech.of,
-    enforce,
-    onChange: (view) => emit('settings.changed', view),
-    log,
-  })
-  speech.follow(settings.get())
-  const tray = createTray({
-    platform,
-    onShow: show,
-    onMeeting: showMeeting,
-    onJoin: (meeting) => {
-      void actions.joinMeeting(meeting.id).then((joined) => {
-        if (!joined.ok) showMeeting(meeting)
-      })
-    },
-    onQuit: quit,
-  })
-  const reminder = createReminder({
-    file: join(userData, 'brief.json'),
-    settings: settings.get,
-    isSignedIn: () => session.account() !== null,
-    idleSeconds: () => powerMonitor.getSystemIdleTime(),
-    now: () => new Date(),
-    announce: () => void notices.brief(),
-    setBadge: (badge) => tray.setBadge('brief', badge === 'brief'),
-    onProblem: onBriefProblem,
-  })
-  const meetings = (): readonly BriefMeeting[] => (reader() === null ? [] : workspace.meetings())
-  const meetingReminders = createMeetingReminders({
-    file: vault.document('reminders'),
-    settings: settings.get,
-    owner: reader,
-    meetings,
-    now,
-    announce: notices.meeting,
-    setBadge: (isOn) => tray.setBadge('meeting', isOn),
-    onProblem: onBriefProblem,
-  })
-  const checkMeetings = (): void => {
-    meetingReminders.check()
-    tray.setMeeting(nextToday(meetings(), new Date()))
-  }
-  const stopMinutes = everyMinute(() => {
-    reminder.check()
-    checkMeetings()
-    void workspace.keepFresh('tick')
   })
 
   // The page
@@ -338,15 +239,13 @@ export const compose = ({
     actions,
     workspace,
     dailyBrief,
-    briefShown: reminder.markShown,
+    briefShown: () => tell(({ briefShown }) => briefShown()),
     preferences,
     suspendHotkeys: hotkeys.suspend,
     quit,
     view: window,
   })
-  window.onPage((contents) => {
-    serveIpc(contents, handlers, log)
-  })
+  window.onPage((contents) => serveIpc(contents, handlers, log))
 
   // The start
   hotkeys.start(settings.get().hotkeys)
@@ -361,31 +260,39 @@ export const compose = ({
       request.type === 'toggle' ? { type: 'toggleAsked' } : { type: 'showAsked', view: request.view },
     )
   })
-  void session.restored.then(() => {
+  // The first rows come before it.
+  const background = window.firstPaint
+    .then(() => sleep(backgroundDelayMs))
+    .then(() =>
+      composeBackground({
+        session,
+        workspace,
+        dailyBrief,
+        actions,
+        hotkeys,
+        settings,
+        vault,
+        userData,
+        reader,
+        show,
+        showMeeting,
+        quit,
+        now,
+        log,
+      }),
+    )
+  void Promise.all([session.restored, window.firstPaint]).then(() => {
     if (session.account()?.kind === 'local') service.start()
-    return Promise.all([reminder.start(), meetingReminders.start()])
   })
-  const awake = (): void => {
-    hotkeys.reassert()
-    workspace.outbox.wake()
-    reminder.check()
-    checkMeetings()
-    void workspace.keepFresh('woke')
-  }
-  powerMonitor.on('resume', awake)
-  // Not available on Linux, where the reminder's check every minute has to do.
-  powerMonitor.on('unlock-screen', awake)
 
   // The end
-  app.on('before-quit', () => {
-    window.dispatch({ type: 'quitAsked' })
-  })
+  app.on('before-quit', () => window.dispatch({ type: 'quitAsked' }))
   closeBeforeQuit(app, {
     stop: () => {
       hotkeys.dispose()
       further.cancel()
       session.dispose()
-      stopMinutes()
+      tell(({ stop }) => stop())
     },
     close: () => Promise.all([workspace.close(), session.settle()]).then(vault.settled),
     end: service.dispose,

@@ -15,6 +15,8 @@ export type PaletteWindow = {
   onPage: (serve: (contents: Electron.WebContents) => void) => void
   dispatch: (event: Event) => void
   contents: () => Electron.WebContents
+  /** Resolves after the first frame, or when the page has loaded and stays hidden. At the latest after some seconds. */
+  firstPaint: Promise<void>
   /** The visible view, or null. */
   shown: () => { view: View; summon: number; typed: Typed | null } | null
   /** The page has loaded. @returns the visible view, or null */
@@ -33,6 +35,7 @@ export type PaletteWindow = {
 }
 
 const keptPaintTimes = 200
+const longestFirstPaintMs = 3_000
 const recreateDelayMs = 100
 const crashLoopMs = 10_000
 const longestRecreateDelayMs = 5_000
@@ -85,6 +88,9 @@ export const createPaletteWindow = ({
   let recreatedAt = Number.NEGATIVE_INFINITY
   let recreateDelay = recreateDelayMs
   const times: number[] = []
+  const firstPaint = Promise.withResolvers<void>()
+  // No frame is painted while the screen sleeps.
+  setTimeout(firstPaint.resolve, longestFirstPaintMs)
 
   function create(): BrowserWindow {
     const created = new BrowserWindow({
@@ -110,9 +116,7 @@ export const createPaletteWindow = ({
     })
     const { webContents } = created
     serve(webContents)
-    created.on('focus', () => {
-      dispatch({ type: 'focused' })
-    })
+    created.on('focus', () => dispatch({ type: 'focused' }))
     created.on('blur', () => {
       // The browser must not open beneath the launcher.
       if (isHeld()) created.setAlwaysOnTop(false)
@@ -258,9 +262,11 @@ export const createPaletteWindow = ({
       if (state.shown !== null) toFront()
     },
     contents: () => window.webContents,
+    firstPaint: firstPaint.promise,
     shown,
     ready: () => {
       dispatch({ type: 'pageReady' })
+      if (state.shown === null) firstPaint.resolve()
       return shown()
     },
     hide: (summon) => {
@@ -284,6 +290,7 @@ export const createPaletteWindow = ({
       times.push(Math.round(now() - summonedAt))
       if (times.length > keptPaintTimes) times.shift()
       log.info('palette.painted', { ms: times.at(-1), ...paintTimes() })
+      firstPaint.resolve()
     },
   }
 }
