@@ -37,17 +37,30 @@ const writeEmptyApp = (folder: string): void => {
 }
 
 type Contender = { executable: string; folder: string; profile: string }
-type Running = { child: ChildProcess; lines: () => string[]; stop: () => Promise<void> }
+type Running = {
+  child: ChildProcess
+  lines: () => string[]
+  /** Milliseconds from the spawn to the first line of this event; undefined before it. */
+  after: (event: string) => number | undefined
+  stop: () => Promise<void>
+}
 
 const run = ({ executable, folder, profile }: Contender, args: readonly string[] = []): Running => {
+  const spawnedAt = performance.now()
   const child = spawn(executable, [folder, `--user-data-dir=${profile}`, ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, STANDIN_KEYRING: '1', STANDIN_KEYRING_FILE: join(profile, 'keyring') },
   })
   let output = ''
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const marks = new Map<string, number>()
+  child.stderr.on('data', (chunk: Buffer) => {
+    output += chunk.toString()
+    for (const [event] of output.matchAll(/"(?:launcher\.ready|palette\.painted)"/g))
+      if (!marks.has(event)) marks.set(event, performance.now() - spawnedAt)
+  })
   return {
     child,
+    after: (event) => marks.get(`"${event}"`),
     lines: () => output.split('\n').filter((line) => line.includes('"palette.painted"')),
     stop: async () => {
       const exited = once(child, 'exit')
@@ -62,13 +75,15 @@ const until = async (holds: () => boolean, thing: string): Promise<void> => {
     if (performance.now() > end) throw new Error(`Not in ${patienceMs / 1000} s: ${thing}`)
 }
 
-const startMs = async (contender: Contender): Promise<number> => {
-  const at = performance.now()
+type Start = { readyMs: number; paintedMs: number }
+
+/** One cold start. An empty window has no `readyMs` of its own. */
+const start = async (contender: Contender): Promise<Start> => {
   const running = run(contender)
-  await until(() => running.lines().length > 0, 'the first paint')
-  const ms = performance.now() - at
+  await until(() => running.after('palette.painted') !== undefined, 'the first paint')
   await running.stop()
-  return ms
+  const paintedMs = running.after('palette.painted') ?? Number.NaN
+  return { readyMs: running.after('launcher.ready') ?? paintedMs, paintedMs }
 }
 
 const childrenOf = (pid: number): number[] =>
@@ -154,24 +169,25 @@ export const benchLaunch = async (): Promise<Record<string, unknown>> => {
     await signIn(signingIn, page, service.baseUrl, ownerOf(service))
     await page.getByRole('combobox', { name: 'Search' }).waitFor()
     await signingIn.close()
-    const starts = { app: [] as number[], empty: [] as number[] }
-    // The first start of each fills the system's file cache.
+    const starts = { app: [] as Start[], empty: [] as Start[] }
+    // The first start of each fills the system's file cache. Each is the first of the two in every other round.
     for (let round = -1; round < rounds; round += 1) {
-      const ours = await startMs(app)
-      const theirs = await startMs(empty)
-      if (round < 0) continue
-      starts.app.push(ours)
-      starts.empty.push(theirs)
+      const order = round % 2 === 0 ? (['app', 'empty'] as const) : (['empty', 'app'] as const)
+      for (const name of order) {
+        const started = await start(name === 'app' ? app : empty)
+        if (round >= 0) starts[name].push(started)
+      }
     }
     const { idleMb, summonMs } = await idle(app, summons)
     const { idleMb: emptyMb } = await idle(empty, 0)
     const distFolder = dirname(executable)
-    const coldStartMs = spread(starts.app)
-    const emptyStartMs = spread(starts.empty)
+    const coldStartMs = spread(starts.app.map(({ paintedMs }) => paintedMs))
+    const emptyStartMs = spread(starts.empty.map(({ paintedMs }) => paintedMs))
     return {
       bench: 'launch',
       runtime: runtime.kind,
       coldStartMs,
+      readyMs: spread(starts.app.map(({ readyMs }) => readyMs)),
       summonMs: spread(summonMs),
       idleMb,
       diskMb: diskMb(distFolder, join(root, 'out')),
