@@ -29,6 +29,7 @@ const storeys: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['storage', 'security', 'service-host.ts'],
     ['auth', 'workspace', 'brief', 'desktop'],
     ['window', 'ipc'],
+    ['background.ts', 'settings-effects.ts'],
     ['compose.ts'],
     ['main.ts'],
   ],
