@@ -1,0 +1,142 @@
+// Files that are not what they seem: read where possible, else refused in one sentence (IMP-01).
+import { expect, test } from 'vitest'
+import { faultsOf, linesOf, looked, planned, refusedWith } from './imports-testing.ts'
+
+const contacts = 'Name,Email,Notes'
+
+const utf16 = (text: string, mark: boolean, swap: boolean): Buffer => {
+  const bytes = Buffer.from(mark ? `\ufeff${text}` : text, 'utf16le')
+  return swap ? bytes.swap16() : bytes
+}
+const german = linesOf('Name\tE-Mail', 'Grüße GmbH, Jörg\tj@gruss.test')
+
+test.each<[name: string, file: Uint8Array, encoding: string, bom: boolean]>([
+  ['UTF-8', Buffer.from(german), 'utf-8', false],
+  ['UTF-8 with a mark', Buffer.from(`\ufeff${german}`), 'utf-8', true],
+  ['UTF-16 LE', utf16(german, true, false), 'utf-16le', true],
+  ['UTF-16 BE', utf16(german, true, true), 'utf-16be', true],
+  ['UTF-16 LE without a mark', utf16(german, false, false), 'utf-16le', false],
+  ['UTF-16 BE without a mark', utf16(german, false, true), 'utf-16be', false],
+  ['windows-1252', Buffer.from(german, 'latin1'), 'windows-1252', false],
+])('IMP-01 a file in %s', (_name, file, encoding, bom) => {
+  const look = looked(file)
+  expect(look).toMatchObject({ encoding, bom, delimiter: '\t', rows: 1 })
+  expect(look.sample).toEqual([{ line: 2, name: 'Grüße GmbH, Jörg', email: 'j@gruss.test' }])
+})
+
+test('IMP-01 windows-1252 has its own quotation marks and the euro', () => {
+  const bytes = Buffer.from(`${contacts}\nAda,,\x80 \x96 \x84x\x93`, 'latin1')
+  expect(looked(bytes).sample).toEqual([{ line: 2, name: 'Ada', notes: '€ – „x“' }])
+})
+
+test.each([',', ';', '\t', '|'])('IMP-01 cells separated by %j, with the others in them', (mark) => {
+  const others = [',', ';', '|'].filter((one) => one !== mark).join(' ')
+  const file = linesOf(['Email', 'Name', 'Notes'].join(mark), ['a@b.test', 'Ada', others].join(mark))
+  const look = looked(file)
+  expect([look.delimiter, look.sample]).toEqual([
+    mark,
+    [{ line: 2, name: 'Ada', email: 'a@b.test', notes: others }],
+  ])
+})
+
+test('IMP-01 a first line sep= names the separator', () => {
+  expect(looked(linesOf('sep=;', 'Name;Email', 'Ada;a@b.test')).sample).toEqual([
+    { line: 3, name: 'Ada', email: 'a@b.test' },
+  ])
+})
+
+test.each<[name: string, file: string | Uint8Array, sentence: RegExp]>([
+  ['an empty file', '', /^The file is empty\.$/],
+  ['a file of blanks', ' \n\n', /^The file is empty\.$/],
+  [
+    'a picture',
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0, 1]),
+    /^This is a picture \(PNG\), not text\./,
+  ],
+  ['a workbook', Buffer.from('PK\u0003\u0004…'), /^This is a zip archive or an Excel workbook, not text\./],
+  ['bytes', Buffer.from([1, 2, 0, 255, 0, 0, 0, 7]), /not text/],
+  ['a calendar', 'BEGIN:VCALENDAR\r\n', /^This is a calendar\. .*svc calendar add/],
+  ['JSON of another kind', '{"a": 1}', /not a board of Trello/],
+  ['JSON that is cut off', '{"cards": [\n', /^The JSON is broken or cut off/],
+  [
+    'a table without a known column',
+    'a,b\n1,2',
+    /^No column fits a field of `people`\. The columns are “a”, “b”\.$/,
+  ],
+  [
+    'a quotation mark without an end',
+    linesOf(contacts, 'Ada,a@b.test,', 'Bo,b@b.test,"never', 'Cy,,'),
+    /^Line 3, column “Notes”: a quotation mark is opened and not closed\.$/,
+  ],
+  [
+    'a quotation mark that swallows rows',
+    linesOf(contacts, 'Ada,a@b.test,"cut', 'Bo,"b@b.test",', 'Cy,,"x"'),
+    /^Line 2, column “Notes”: a quotation mark/,
+  ],
+])('IMP-01 %s is refused in one sentence', (_name, file, sentence) => {
+  expect(refusedWith(file)).toMatch(sentence)
+})
+
+test('IMP-01 mixed ends of lines, and lines inside of quotation marks, are counted', () => {
+  const file = `${contacts}\r\nAda,a@b.test,"one\r\ntwo\nthree"\nBo,bad,\r\n\nCy,c@b.test,\rDi,worse,`
+  const look = looked(file)
+  expect(look.sample.map(({ line, name, notes }) => [line, name, notes])).toEqual([
+    [2, 'Ada', 'one\ntwo\nthree'],
+    [5, 'Bo', undefined],
+    [7, 'Cy', undefined],
+    [8, 'Di', undefined],
+  ])
+  expect(faultsOf(look)).toEqual(['5 Email: bad', '8 Email: worse'])
+})
+
+test('IMP-01 quotation marks in the middle of a cell are text', () => {
+  expect(looked(linesOf(contacts, 'Ada,,5" pipe', '"Bo ""B"" Li",,"""So"" she', 'said"')).sample).toEqual([
+    { line: 2, name: 'Ada', notes: '5" pipe' },
+    { line: 3, name: 'Bo "B" Li', notes: '"So" she\nsaid' },
+  ])
+})
+
+test('IMP-01 a cell of 2 MiB costs that cell, and is not repeated in the list', () => {
+  const look = looked(linesOf(contacts, `Ada,a@b.test,${'x'.repeat(2 * 1024 * 1024)}`))
+  expect(look.sample).toEqual([{ line: 2, name: 'Ada', email: 'a@b.test' }])
+  expect(look.faults).toMatchObject([{ line: 2, column: 'Notes' }])
+  expect(JSON.stringify(look).length).toBeLessThan(2_000)
+})
+
+test('IMP-01 a column that appears twice is named, and the first that is filled is used', () => {
+  const look = looked(linesOf('Name,Email,Email', 'Ada,,a@b.test', 'Bo,b@b.test,c@b.test'))
+  expect(look.notes).toEqual([expect.stringMatching(/^Line 1: the column “Email” appears more than once\./)])
+  expect(look.sample.map(({ email }) => email)).toEqual(['a@b.test', 'b@b.test'])
+})
+
+test('IMP-01 a row with more cells than columns is left out and listed, one with fewer is read', () => {
+  const look = looked(linesOf(contacts, 'Ada,a@b.test', 'Bo,b@b.test,hello, Bo', 'Cy,,,'))
+  expect(look.sample.map(({ name }) => name)).toEqual(['Ada', 'Cy'])
+  expect(look).toMatchObject({
+    rows: 3,
+    leftOut: 1,
+    faults: [{ line: 3, column: '', why: expect.stringMatching(/4 cells/) }],
+  })
+})
+
+test('IMP-01 a thousand columns and many faults', () => {
+  const names = Array.from({ length: 1_000 }, (_, index) => `Column ${index}`)
+  const wide = linesOf([...names, 'Name'].join(','), [...names.map(String), 'Ada'].join(','))
+  expect(looked(wide)).toMatchObject({ rows: 1, sample: [{ name: 'Ada' }] })
+  const many = linesOf(contacts, ...Array.from({ length: 1_200 }, (_, index) => `P${index},bad,`))
+  expect(looked(many)).toMatchObject({ rows: 1_200, leftOut: 0, moreFaults: 200 })
+  expect(planned(many).drafts).toHaveLength(1_200)
+})
+
+test('IMP-01 an object, a key or a zone that is not there is named with those that are', () => {
+  const file = linesOf(contacts, 'Ada,,')
+  expect(refusedWith(file, { object: 'deals' })).toBe(
+    'There is no object `deals`. There are: `people`, `companies`, `tasks`.',
+  )
+  expect(refusedWith(file, { key: 'mail' })).toMatch(
+    /^`people` has no field `mail`\. There are: name, email,/,
+  )
+  expect(refusedWith(file, { key: 'company' })).toMatch(/cannot be matched by `company`/)
+  expect(refusedWith(file, { zone: 'Europe/Nowhere' })).toMatch(/no time zone/)
+  expect(refusedWith(linesOf('Task,Due', 'x,'), { key: 'title' })).toMatch(/Tasks have no field/)
+})

@@ -1,0 +1,141 @@
+// The meaning of a column by its header, in English and in German, whatever the order of the columns.
+import { fold } from '../../shared/search/text-fold.ts'
+
+/** A header without case, accents and marks: `E-mail 1 - Value` is `e mail 1 value`. */
+export const headerKey = (header: string): string =>
+  fold(header)
+    .replaceAll(/[^\p{L}\p{N}#]+/gu, ' ')
+    .trim()
+
+export type ContactConcept =
+  | 'name'
+  | 'first'
+  | 'middle'
+  | 'last'
+  | 'email'
+  | 'phone'
+  | 'jobTitle'
+  | 'company'
+  | 'notes'
+  | 'domain'
+
+const place = String.raw`(?: (?:work|home|other|business|personal|private?|privat|primary|main|mobile|office|arbeit|beruflich|geschaftlich|dienstlich|buro|zuhause|sonstige|weitere|haupt))?`
+
+/** In this order: the first that fits a header is its meaning. */
+const contactRules: readonly (readonly [ContactConcept, RegExp])[] = [
+  ['first', /^(?:first name|given name|firstname|forename|vornamen?|rufname)$/],
+  ['middle', /^(?:middle name|additional name|middlename|weitere[r]? vornamen?|zweiter vorname|zweitname)$/],
+  ['last', /^(?:last name|family name|lastname|surname|nachname|familienname|zuname)$/],
+  [
+    'name',
+    /^(?:name|(?:full|display|contact|person|complete) name|fullname|displayname|(?:voller|vollstandiger|anzeige|kontakt) ?name|kontakt|contact|ansprechpartner(?:in)?|person)$/,
+  ],
+  [
+    'email',
+    new RegExp(
+      String.raw`^(?:(?:work|primary|business|personal|home|private|other|contact|haupt|geschaftliche|private) )?(?:e ?mails?|mail)(?: (?:address|addresses|adressen?|addresse))?(?: \d+)?(?: (?:value|address|adresse))?${place}(?: \d+)?$`,
+    ),
+  ],
+  ['email', /^(?:emailadresse|emailaddress|mailadresse|e ?mailadresse)(?: \d+)?$/],
+  [
+    'company',
+    /^(?:(?:company|account|organization|organisation|employer)(?: 1)?(?: name)?|companyname|company account|firma|firmenname|(?:name (?:des|der) )?(?:unternehmens?|firma|organisation)|unternehmensname|organisationsname|arbeitgeber|(?:primary )?associated company|zugeordnetes unternehmen)$/,
+  ],
+  [
+    'jobTitle',
+    /^(?:job ?title|position|role|rolle|funktion|job ?titel|jobbezeichnung|berufsbezeichnung|stellenbezeichnung|stelle|organization(?: 1)? title)$/,
+  ],
+  [
+    'notes',
+    /^(?:notes?|notizen?|comments?|kommentare?|bemerkung(?:en)?|anmerkung(?:en)?|description|beschreibung|about us|about|info)$/,
+  ],
+  [
+    'domain',
+    /^(?:(?:company )?domain(?: name)?|unternehmensdomain|domain(?: name)? des unternehmens|(?:company )?website(?: url)?(?: 1 value)?|web ?site|web ?page|webseite|homepage|url|internet(?:seite|adresse)?)$/,
+  ],
+]
+
+const phoneWord =
+  /\b(?:phones?|telefon\w*|tele?phone|tel|mobile?|mobil\w*|handy\w*|cell|cellphone|rufnummer)\b/
+/** Numbers by which the person is not called, and columns that only say something of a number. */
+const otherNumber =
+  /\b(?:fax|telefax|\w*fax|pager|assistants?|assistant s|assistenz|assistent\w*|callback|ruckmeldung|radio|tty|tdd|isdn|telex|label|type|typ|country|code|extension|opt|consent|status|calls?|anruf\w*|horbehinderte|autotelefon|car|do not|carrier|verified)\b/
+
+/** The meaning of a column of contacts. */
+export function contactConcept(header: string): ContactConcept | undefined {
+  const key = headerKey(header)
+  const rule = contactRules.find(([, pattern]) => pattern.test(key))
+  if (rule) return rule[0]
+  return phoneWord.test(key) && !otherNumber.test(key) ? 'phone' : undefined
+}
+
+export type TaskConcept =
+  | 'title'
+  | 'description'
+  | 'due'
+  | 'start'
+  | 'priority'
+  | 'status'
+  | 'completed'
+  | 'canceled'
+  | 'assignee'
+  | 'assigneeEmail'
+  | 'section'
+  | 'labels'
+  | 'parent'
+  | 'id'
+  | 'repeat'
+  | 'archived'
+
+const taskRules: readonly (readonly [TaskConcept, RegExp])[] = [
+  [
+    'title',
+    /^(?:title|task|task name|name|card name|summary|subject|content|to ?do|aufgabe|aufgabenname|titel|betreff|bezeichnung)$/,
+  ],
+  [
+    'description',
+    /^(?:description|notes?|content|body|details?|card description|beschreibung|notizen?|text|comments?)$/,
+  ],
+  [
+    'due',
+    /^(?:due|due date|due on|deadline|date|fallig|fallig am|falligkeit|falligkeitsdatum|frist|termin|datum)$/,
+  ],
+  ['start', /^(?:start|start date|start on|beginn|startdatum|beginnt am|starttermin)$/],
+  ['priority', /^(?:priority|importance|prioritat|wichtigkeit|prio)$/],
+  ['status', /^(?:status|state|zustand)$/],
+  [
+    'completed',
+    /^(?:completed|completed at|completed time|completed on|completed date|done|finished|erledigt|erledigt am|abgeschlossen|abgeschlossen am)$/,
+  ],
+  ['canceled', /^(?:cancell?ed|cancell?ed at|abgebrochen)$/],
+  ['assigneeEmail', /^(?:assignee e ?mail|e ?mail (?:des |der )?(?:zustandigen|bearbeiters?))$/],
+  [
+    'assignee',
+    /^(?:assignee|assigned to|responsible|owner|members|zustandig|zugewiesen an|verantwortlich|bearbeiter(?:in)?|zugewiesen)$/,
+  ],
+  [
+    'section',
+    /^(?:section|section column|list|list name|column|column name|bucket|abschnitt|liste|spalte|abschnitt spalte)$/,
+  ],
+  ['labels', /^(?:labels?|tags?|categor(?:y|ies)|schlagworte?|etikett(?:en)?|kategorien?)$/],
+  ['parent', /^(?:parent|parent task|parent issue|parentid|parent id|ubergeordnete aufgabe)$/],
+  ['id', /^(?:id|task id|taskid|card id|identifier|aufgaben id)$/],
+  ['repeat', /^(?:repeat|recurrence|wiederholung)$/],
+  ['archived', /^(?:archived|archiviert)$/],
+]
+
+/** The meanings of a column of tasks. `content` is a title in one program and a text in another. */
+export function taskConcept(header: string): TaskConcept | undefined {
+  const key = headerKey(header)
+  return taskRules.find(([, pattern]) => pattern.test(key))?.[0]
+}
+
+/** The column of each meaning; the first of several. */
+export function taskColumns(names: readonly string[]): Partial<Record<TaskConcept, number>> {
+  const found: Partial<Record<TaskConcept, number>> = {}
+  for (const [index, name] of names.entries()) {
+    const concept = taskConcept(name)
+    if (concept !== undefined) found[concept] ??= index
+  }
+  return found
+}

@@ -1,0 +1,92 @@
+// The text of a file that comes in: its encoding is found, and a file that is not text is named (IMP-01).
+import { done, refuse, type Outcome } from '../operator/error.ts'
+
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+export type Decoded = { text: string; encoding: Encoding; bom: boolean }
+
+/** A larger file would fill the memory. */
+const largest = 128 * 1024 * 1024
+
+const marks: readonly (readonly [Encoding, readonly number[]])[] = [
+  ['utf-8', [0xef, 0xbb, 0xbf]],
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+]
+
+/** The first bytes of files that are often renamed or picked by mistake. */
+const signatures: readonly (readonly [string, readonly number[]])[] = [
+  ['a picture (PNG)', [0x89, 0x50, 0x4e, 0x47]],
+  ['a picture (JPEG)', [0xff, 0xd8, 0xff]],
+  ['a picture (GIF)', [0x47, 0x49, 0x46, 0x38]],
+  ['a PDF', [0x25, 0x50, 0x44, 0x46]],
+  ['a zip archive or an Excel workbook', [0x50, 0x4b, 0x03, 0x04]],
+  ['an empty zip archive', [0x50, 0x4b, 0x05, 0x06]],
+  ['a gzip archive', [0x1f, 0x8b]],
+  ['a RAR archive', [0x52, 0x61, 0x72, 0x21]],
+  ['a 7-Zip archive', [0x37, 0x7a, 0xbc, 0xaf]],
+  ['an old Excel or Outlook file', [0xd0, 0xcf, 0x11, 0xe0]],
+  ['an Outlook data file (PST)', [0x21, 0x42, 0x44, 0x4e]],
+  ['an SQLite database', [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66]],
+]
+
+const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
+  start.every((byte, index) => bytes[index] === byte)
+
+const isPicture = (bytes: Uint8Array): boolean =>
+  startsWith(bytes, [0x52, 0x49, 0x46, 0x46]) && startsWith(bytes.subarray(8), [0x57, 0x45, 0x42, 0x50])
+
+/** UTF-16 without a mark: every other byte of Latin text is zero. */
+function unmarkedWide(bytes: Uint8Array): Encoding | undefined {
+  const zeros = [0, 0]
+  const some = bytes.subarray(0, 4_096)
+  some.forEach((byte, index) => {
+    if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1
+  })
+  const [even = 0, odd = 0] = zeros
+  const many = some.length / 5
+  if (odd > many && even < many / 4) return 'utf-16le'
+  return even > many && odd < many / 4 ? 'utf-16be' : undefined
+}
+
+const read = (encoding: Encoding, bytes: Uint8Array, fatal: boolean): string | undefined => {
+  try {
+    return new TextDecoder(encoding, { fatal, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** A file that was cut off inside of a letter is still UTF-8. */
+const readUtf8 = (bytes: Uint8Array): string | undefined =>
+  [0, 1, 2, 3]
+    .map((cut) => () => read('utf-8', bytes.subarray(0, bytes.length - cut), true))
+    .reduce<string | undefined>((text, next) => text ?? next(), undefined)
+
+const notText = (what: string) =>
+  refuse('invalid_file', `This is ${what}, not text. Export it as CSV, vCard or JSON.`)
+
+/**
+ * Decodes UTF-8 and UTF-16 with and without a byte order mark, else windows-1252.
+ * @returns a refusal for an empty file and for one that is not text
+ */
+export function decode(bytes: Uint8Array): Outcome<Decoded> {
+  if (bytes.length === 0) return refuse('invalid_file', 'The file is empty.')
+  if (bytes.length > largest) return refuse('invalid_file', 'The file is larger than 128 MiB. Split it.')
+  const known = signatures.find(([, start]) => startsWith(bytes, start))
+  if (known) return notText(known[0])
+  if (isPicture(bytes)) return notText('a picture (WebP)')
+  const mark = marks.find(([, start]) => startsWith(bytes, start))
+  const body = mark ? bytes.subarray(mark[1].length) : bytes
+  const encoding = mark?.[0] ?? unmarkedWide(bytes)
+  const bom = mark !== undefined
+  const utf8 = encoding === undefined ? readUtf8(body) : undefined
+  const decoded: Decoded =
+    encoding !== undefined
+      ? { text: read(encoding, body, false) ?? '', encoding, bom }
+      : utf8 !== undefined
+        ? { text: utf8, encoding: 'utf-8', bom }
+        : { text: read('windows-1252', body, false) ?? '', encoding: 'windows-1252', bom }
+  if (decoded.text.includes('\0')) return notText('a file of bytes')
+  if (decoded.text.trim() === '') return refuse('invalid_file', 'The file is empty.')
+  return done(decoded)
+}

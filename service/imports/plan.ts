@@ -1,0 +1,101 @@
+// A plan: everything that an import would store, and every fault, without having stored anything (IMP-01).
+import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
+import type { Priority } from '../../shared/api/primitives.ts'
+import type { FieldValue } from '../objects/field-types.rules.ts'
+import type { Field, ObjectType } from '../objects/objects.store.ts'
+import type { Section } from '../tasks/task-settings.store.ts'
+import type { MemberPerson } from '../workspaces/members.store.ts'
+import type { Encoding } from './decode.ts'
+import type { Format } from './formats.ts'
+
+/** `line` is where the row begins, `column` is empty where the whole row is at fault. */
+export type ImportFault = { line: number; column: string; text: string; why: string }
+
+export type TargetObject = { type: ObjectType; fields: readonly Field[] }
+
+/** The workspace that the file goes into, as far as a plan depends on it. */
+export type Target = {
+  objects: readonly TargetObject[]
+  members: readonly Pick<MemberPerson, 'id' | 'name' | 'email'>[]
+  statuses: readonly TaskStatus[]
+  sections: readonly Section[]
+}
+
+/** Names of records that a field points to; those that are missing are created. */
+export type Reference = {
+  field: Field
+  names: readonly string[]
+  column: string
+  /** The objects that the field can point to. A missing record is created in the first. */
+  objects: readonly TargetObject[]
+}
+
+export type RecordDraft = {
+  is: 'record'
+  line: number
+  object: TargetObject
+  /** Field id → value. */
+  values: Readonly<Record<string, FieldValue>>
+  references: readonly Reference[]
+  /** A company without a person: one of the same name is completed and not created again. */
+  byTitle: boolean
+}
+
+export type TaskDraft = {
+  is: 'task'
+  line: number
+  title: string
+  description: string | null
+  /** Epoch milliseconds. */
+  startDate: number | null
+  dueDate: number | null
+  priority: Priority
+  /** Slug of a status; null is the default one. */
+  status: string | null
+  isDone: boolean
+  /** The index of the draft above it. */
+  parent: number | null
+  assignees: readonly string[]
+  sectionId: string | null
+}
+
+export type Draft = RecordDraft | TaskDraft
+
+/** The columns that fill a field. */
+export type Mapping = { columns: readonly string[]; field: string }
+
+/** A reader's result. */
+export type Drafts = {
+  /** The slug of an object, or `tasks`. */
+  into: string
+  /** Things in the file, also those that are left out. */
+  rows: number
+  drafts: readonly Draft[]
+  /** In the order of the lines. */
+  faults: readonly ImportFault[]
+  mapping: readonly Mapping[]
+  /** Tasks whose date comes again. The words are kept in their descriptions. */
+  repeating?: number
+  /** Columns that fill nothing. */
+  ignored: readonly string[]
+  notes: readonly string[]
+}
+
+export type Plan = Drafts & {
+  format: Format
+  encoding: Encoding
+  bom: boolean
+  delimiter: string | null
+  /** The field by which records are updated and not created again. */
+  key: Field | null
+  /** Rows of which nothing is stored. */
+  leftOut: number
+}
+
+const shownText = 200
+export const faultOf = (line: number, column: string, text: string, why: string): ImportFault => ({
+  line,
+  column,
+  text: text.length > shownText ? `${text.slice(0, shownText)}…` : text,
+  why,
+})

@@ -1,0 +1,244 @@
+// Tasks of any format as drafts: parents, members, sections, dates and statuses are looked up.
+import { taskLimits, visibleCharacter } from '../../shared/api/limits.ts'
+import type { Priority } from '../../shared/api/primitives.ts'
+import { fold } from '../../shared/search/text-fold.ts'
+import { instantOf, type Zone, wallOf } from '../calendars/reading/times.ts'
+import { zoneNamed } from '../calendars/reading/zones.ts'
+import { dueOf, readWhen, type DayOrder, type When } from './dates.ts'
+import { faultOf, type ImportFault, type Target, type TaskDraft } from './plan.ts'
+
+export type Cell = { text: string; column: string }
+
+/** A task as a program describes it. */
+export type RawTask = {
+  line: number
+  /** What other tasks of the file name as their parent. */
+  id: string | null
+  title: Cell
+  /** Paragraphs of the description. */
+  texts: readonly string[]
+  start?: Cell | undefined
+  due?: Cell | undefined
+  /** The time of a date says nothing: `in zone` finds its day on the clock of `zone`, `as written` takes the one that is written. */
+  wholeDay?: 'in zone' | 'as written' | undefined
+  zone?: string | undefined
+  language?: string | undefined
+  /** A rule or words by which it repeats. */
+  repeat?: string | undefined
+  priority?: Cell | undefined
+  status?: string | undefined
+  isDone: boolean
+  parent?: Cell | undefined
+  assignees: readonly Cell[]
+  section?: string | undefined
+  labels?: string | undefined
+}
+
+export type TaskContext = { target: Target; zone: Zone; order: DayOrder | undefined }
+
+const levels: readonly (readonly [Priority, RegExp])[] = [
+  ['urgent', /^(?:urgent|critical|highest|blocker|very high|dringend|kritisch|sehr hoch|p1)$/],
+  ['high', /^(?:high|important|hoch|wichtig|p2)$/],
+  ['medium', /^(?:medium|normal|moderate|mittel|p3)$/],
+  ['low', /^(?:low|lowest|minor|niedrig|gering|tief|p4)$/],
+  ['no_priority', /^(?:no priority|no_priority|none|keine?|0)?$/],
+]
+
+/** The level of a word; undefined for an unknown one. */
+const priorityOf = (word: string): Priority | undefined =>
+  levels.find(([, pattern]) => pattern.test(fold(word).trim()))?.[0]
+
+/** Words of a date that comes again. */
+const repeats =
+  /^(?:every|ev|each|daily|weekly|monthly|yearly|quarterly|weekdays|after|jede\w*|alle|taglich|wochentlich|monatlich|jahrlich|chaque|tous|toutes|cada|todos|ogni|elke|varje|kazdy)\b/
+
+const isRepeating = (text: string): boolean => repeats.test(fold(text).replace('!', ' ').trim())
+
+const units: Readonly<Record<string, string>> = {
+  DAILY: 'day',
+  WEEKLY: 'week',
+  MONTHLY: 'month',
+  YEARLY: 'year',
+}
+
+/** A rule of iCalendar (RFC 5545) in words; other text as it is. */
+function repeatWords(text: string): string {
+  const rule = text.replace(/^RRULE:/i, '')
+  const [, frequency = ''] = /FREQ=(\w+)/i.exec(rule) ?? []
+  const unit = units[frequency.toUpperCase()]
+  if (unit === undefined) return text
+  const [, count = '1'] = /INTERVAL=(\d+)/i.exec(rule) ?? []
+  const [, days] = /BYDAY=([\w,+-]+)/i.exec(rule) ?? []
+  const [, ofMonth] = /BYMONTHDAY=([\d,-]+)/i.exec(rule) ?? []
+  const every = count === '1' ? `every ${unit}` : `every ${count} ${unit}s`
+  return `${every}${days === undefined ? '' : ` on ${days}`}${ofMonth === undefined ? '' : ` on day ${ofMonth}`} (${rule})`
+}
+
+/** The day of an instant on the clock of a zone. */
+const dayIn = (at: number, zone: Zone): When => ({
+  is: 'day',
+  day: new Date(wallOf(at, zone)).toISOString().slice(0, 10),
+})
+
+function whenOf(task: RawTask, text: string, { order, zone }: TaskContext): When | null {
+  const when = readWhen(text, { order, ...(task.language !== undefined && { language: task.language }) })
+  if (!when || task.wholeDay === undefined) return when
+  if (task.wholeDay === 'as written' || when.is !== 'instant') return { is: 'day', day: when.day }
+  return dayIn(when.at, zoneNamed(task.zone ?? '') ?? zone)
+}
+
+type Dates = { startDate: number | null; dueDate: number | null; words: string[]; repeating: boolean }
+
+function datesOf(task: RawTask, context: TaskContext, faults: ImportFault[]): Dates {
+  const words: string[] = []
+  const own = zoneNamed(task.zone ?? '') ?? context.zone
+  let repeating = task.repeat !== undefined
+  if (task.repeat !== undefined) words.push(`Repeats: ${repeatWords(task.repeat)}`)
+  const instant = (cell: Cell | undefined, label: string): number | null => {
+    if (!cell || cell.text === '') return null
+    const when = isRepeating(cell.text) ? null : whenOf(task, cell.text, context)
+    if (when && label === 'Start' && when.is === 'day') return instantOf(Date.parse(when.day), context.zone)
+    if (when) return dueOf(when, when.is === 'day' ? context.zone : own)
+    words.push(`${label}: ${cell.text}`)
+    if (isRepeating(cell.text)) repeating = true
+    else faults.push(faultOf(task.line, cell.column, cell.text, 'not a date; it is kept in the description'))
+    return null
+  }
+  const dueDate = instant(task.due, 'Due')
+  const startDate = instant(task.start, 'Start')
+  const isInOrder = startDate === null || dueDate === null || startDate <= dueDate
+  return { startDate: isInOrder ? startDate : null, dueDate, words, repeating }
+}
+
+/** The members among names and addresses, and the others. */
+function assigneesOf({ assignees }: RawTask, { members }: Target) {
+  const ids: string[] = []
+  const others: string[] = []
+  for (const { text } of assignees) {
+    const matches = members.filter(({ email, name }) =>
+      [email, name].some((known) => fold(known) === fold(text)),
+    )
+    const [member] = matches
+    if (member && matches.length === 1) ids.push(member.id)
+    else others.push(text)
+  }
+  return { ids: [...new Set(ids)], others: [...new Set(others)] }
+}
+
+/** A status of the same name that agrees, else the first one that means completion; null for the default one. */
+function statusOf({ status, isDone }: RawTask, { statuses }: Target): string | null {
+  const named = statuses.find(
+    ({ name, slug, isComplete }) =>
+      isComplete === isDone &&
+      status !== undefined &&
+      [name, slug].some((known) => fold(known) === fold(status)),
+  )
+  if (named) return named.slug
+  return isDone ? (statuses.find(({ isComplete }) => isComplete)?.slug ?? null) : null
+}
+
+/** The index of the task above each one. */
+function parentsOf(tasks: readonly RawTask[], faults: ImportFault[]): (number | null)[] {
+  const byId = new Map<string, number>()
+  const byTitle = new Map<string, number>()
+  for (const [index, { id, title }] of tasks.entries()) {
+    if (id !== null && !byId.has(id)) byId.set(id, index)
+    if (!byTitle.has(title.text)) byTitle.set(title.text, index)
+  }
+  const parents = tasks.map(({ parent, line }, index): number | null => {
+    if (!parent || parent.text === '') return null
+    const found = byId.get(parent.text) ?? byTitle.get(parent.text)
+    if (found !== undefined && found !== index) return found
+    faults.push(
+      faultOf(
+        line,
+        parent.column,
+        parent.text,
+        'no such task in the file; the task is kept without a parent',
+      ),
+    )
+    return null
+  })
+  const isBelowItself = (index: number): boolean => {
+    let above = parents[index] ?? null
+    for (let step = 0; above !== null && step <= tasks.length; step += 1) {
+      if (above === index) return true
+      above = parents[above] ?? null
+    }
+    return false
+  }
+  for (const [index, task] of tasks.entries())
+    if (parents[index] !== null && isBelowItself(index)) {
+      faults.push(
+        faultOf(
+          task.line,
+          task.parent?.column ?? '',
+          task.parent?.text ?? '',
+          'a task cannot be below itself',
+        ),
+      )
+      parents[index] = null
+    }
+  return parents
+}
+
+export type TaskRead = { drafts: TaskDraft[]; faults: ImportFault[]; repeating: number }
+
+export function readTasks(raw: readonly RawTask[], context: TaskContext): TaskRead {
+  const { target } = context
+  const faults: ImportFault[] = []
+  const titled = raw.filter(({ line, title }) => {
+    const isTitled = visibleCharacter.test(title.text)
+    if (!isTitled) faults.push(faultOf(line, title.column, title.text, 'a task needs a title'))
+    return isTitled
+  })
+  const parents = parentsOf(titled, faults)
+  let repeating = 0
+  const drafts = titled.map((task, index): TaskDraft => {
+    const whole = task.title.text.replaceAll(/\s+/g, ' ').trim()
+    const title = whole.slice(0, taskLimits.title).toWellFormed()
+    const dates = datesOf(task, context, faults)
+    if (dates.repeating) repeating += 1
+    const { ids, others } = assigneesOf(task, target)
+    const section = target.sections.find(({ name }) => fold(name) === fold(task.section ?? ''))
+    const priority = priorityOf(task.priority?.text ?? '')
+    if (priority === undefined && task.priority)
+      faults.push(faultOf(task.line, task.priority.column, task.priority.text, 'not a priority'))
+    const lines = [
+      ...(task.section && !section ? [`Section: ${task.section}`] : []),
+      ...(task.labels ? [`Labels: ${task.labels}`] : []),
+      ...others.map((name) => `Assignee: ${name}`),
+      ...dates.words,
+    ]
+    const texts = [
+      ...(title === whole ? [] : [whole]),
+      ...task.texts.map((text) => text.replaceAll(/\r\n?/g, '\n').trim()),
+    ]
+    const description = [...texts, lines.join('\n')].filter((text) => text !== '').join('\n\n')
+    const isLong = description.length > taskLimits.description
+    if (isLong)
+      faults.push(
+        faultOf(
+          task.line,
+          '',
+          description,
+          `the description has more than ${taskLimits.description.toLocaleString('en')} characters`,
+        ),
+      )
+    return {
+      is: 'task',
+      line: task.line,
+      title,
+      description: description === '' || isLong ? null : description,
+      startDate: dates.startDate,
+      dueDate: dates.dueDate,
+      priority: priority ?? 'no_priority',
+      status: statusOf(task, target),
+      isDone: task.isDone,
+      parent: parents[index] ?? null,
+      assignees: ids.slice(0, taskLimits.assignees),
+      sectionId: section?.id ?? null,
+    }
+  })
+  return { drafts, faults: faults.toSorted((a, b) => a.line - b.line), repeating }
+}
