@@ -17,6 +17,7 @@ export type IdPrefix =
   | 'cmt'
   | 'prj'
   | 'lnk'
+  | 'imp'
 
 // Crockford's alphabet has no letters that look like digits.
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openStore, type OpenedStore } from '../db/open.ts'
+import { ownDatabases } from '../db/postgres/databases-testing.ts'
+import { importSchema } from '../import/import-schema.ts'
+import { personIn } from '../operator/members.ts'
+import { workspaceOf } from '../operator/workspaces.ts'
+import { everyone } from '../search/shelf.ts'
+import { linesOf } from './imports-testing.ts'
+import { lookAt } from './look.ts'
+import { runImport, type ImportAnswer } from './run.ts'
+import { starterSchema } from './starter.ts'
+import { readTarget } from './target.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'svc-imports-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+const postgres = ownDatabases()
+
+let store: OpenedStore
+let workspaceId: string
+afterEach(() => store.close())
+
+async function openWorkspace(database: string): Promise<void> {
+  store = await openStore(database)
+  const at = Date.now()
+  const schema = { ...starterSchema, workspace: { slug: 'acme' } }
+  await importSchema(store, { slug: 'acme', schema, mode: 'write', at })
+  await store.write(async (tx) => {
+    workspaceId = (await workspaceOf(tx, 'acme')).id
+    for (const [email, name, role] of [
+      ['owner@acme.test', 'Olivia Hart', 'owner'],
+      ['mira@acme.test', 'Mira Solano', 'member'],
+    ] as const) {
+      const person = await personIn(tx, { email, name, passwordHash: null, at })
+      await tx.members.put(workspaceId, person.id, role, at)
+    }
+  })
+}
+
+async function importText(
+  text: string,
+  options: { key?: string; as?: string; progress?: number[] } = {},
+): Promise<ImportAnswer> {
+  const { target, person } = await store.read(async (tx) => ({
+    target: await readTarget(tx, workspaceId),
+    person: await tx.people.byEmail(options.as ?? 'owner@acme.test'),
+  }))
+  const plan = lookAt(Buffer.from(text), { target, key: options.key, zone: 'UTC' })
+  if (!plan.ok) throw new Error(plan.message)
+  const personId = person?.id ?? ''
+  const owner = { workspaceId, personId, actor: { type: 'user', id: personId } as const }
+  return runImport(store, owner, plan.value, { onProgress: (rows) => options.progress?.push(rows) })
+}
+
+/** Records of an object by slug: title, and values by slug with titles of references. */
+const recordsOf = (slug: string) =>
+  store.read(async (tx) => {
+    const object = await tx.objects.find(workspaceId, slug)
+    const slugs = new Map((await tx.objects.allFields(workspaceId)).map((field) => [field.id, field.slug]))
+    const all = await tx.records.list(workspaceId, { archived: 'included', limit: 2_000 })
+    const titles = new Map(all.map(({ id, title }) => [id, title]))
+    return all
+      .filter(({ objectId }) => objectId === object?.id)
+      .map(({ valuesText, title, updatedAt, version }) => {
+        const values = Object.entries(JSON.parse(valuesText) as Record<string, string>)
+        const named = values.map(([id, value]) => [slugs.get(id), titles.get(value) ?? value] as const)
+        return { title, updatedAt, version, values: Object.fromEntries(named) as Record<string, unknown> }
+      })
+      .toSorted((a, b) => (a.title < b.title ? -1 : 1))
+  })
+const counts = ({ created, updated, unchanged, leftOut }: ImportAnswer) => [
+  created,
+  updated,
+  unchanged,
+  leftOut,
+]
+
+const people = linesOf(
+  'Name,Email,Phone,Company,Notes',
+  'Ada Vale,ada@vale.test,,Möwe,one',
+  'Bo Lind,bo@lind.test,,  MOWE ,',
+  'Cy Ray,bad,,Ray Ltd,',
+  ',,555 0101,,who?',
+  ',,555 0102,Ray Ltd,',
+)
+
+describe.each([
+  ['SQLite', async () => `file:${join(directory, `${randomUUID()}.db`)}`],
+  ['PostgreSQL', () => postgres()],
+])('an import on %s', (_engine, databaseUrl) => {
+  beforeEach(async () => openWorkspace(await databaseUrl()))
+
+  test('IMP-03 companies are made once by folded name, existing ones are matched, and bad rows are left out', async () => {
+    await importText('Company name,Domain\nRay Ltd,ray.test')
+    const answer = await importText(people)
+    expect(counts(answer)).toEqual([3, 1, 0, 1])
+    expect(answer).toMatchObject({
+      id: expect.stringMatching(/^imp_/),
+      rows: 5,
+      alsoCreated: { companies: 1 },
+    })
+    expect(answer.faults.map(({ line, column }) => [line, column])).toEqual([
+      [4, 'Email'],
+      [5, 'Name'],
+    ])
+    expect((await recordsOf('companies')).map(({ values }) => values)).toEqual([
+      { name: 'Möwe' },
+      { name: 'Ray Ltd', domain: 'https://ray.test', phone: '555 0102' },
+    ])
+    expect((await recordsOf('people')).map(({ values }) => values)).toEqual([
+      { name: 'Ada Vale', email: 'ada@vale.test', company: 'Möwe', notes: 'one' },
+      { name: 'Bo Lind', email: 'bo@lind.test', company: 'Möwe' },
+      { name: 'Cy Ray', company: 'Ray Ltd' },
+    ])
+  })
+
+  test('IMP-03 a key updates what differs, leaves the rest as it is, and makes only rows without a value of it', async () => {
+    await importText(people)
+    const before = await recordsOf('people')
+    const again = await importText(people.replace(',one', ',two').replace('ada@', 'ADA@'), { key: 'email' })
+    expect(counts(again)).toEqual([1, 1, 2, 1])
+    expect(again.alsoCreated).toEqual({})
+    const after = await recordsOf('people')
+    expect(after.map(({ title, version }) => [title, version])).toEqual([
+      ['Ada Vale', 2],
+      ['Bo Lind', 1],
+      ['Cy Ray', 1],
+      ['Cy Ray', 1],
+    ])
+    expect(after[0]?.values).toMatchObject({ notes: 'two', company: 'Möwe' })
+    expect(after[1]).toEqual(before[1])
+  })
+
+  test('IMP-03 two rows of one key make one record', async () => {
+    const answer = await importText('Name,Email\nAda,a@b.test\nAda Vale,A@b.test', { key: 'email' })
+    expect(counts(answer)).toEqual([1, 1, 0, 0])
+    expect((await recordsOf('people')).map(({ title }) => title)).toEqual(['Ada Vale'])
+  })
+
+  test('IMP-03 what is imported is found by search and sent to webhooks, like any other write', async () => {
+    await store.write(async (tx) => {
+      const owner = await tx.people.byEmail('owner@acme.test')
+      const [url, at] = ['https://hooks.acme.test', Date.now()]
+      const webhook = {
+        id: 'whk_1',
+        url,
+        events: ['record.created', 'record.updated'] as const,
+        description: null,
+      }
+      await tx.webhooks.create(workspaceId, {
+        ...webhook,
+        secret: 'whsec_x',
+        createdBy: owner?.id ?? '',
+        createdAt: at,
+      })
+    })
+    await importText(people)
+    await importText(people.replace(',one', ',two'), { key: 'email' })
+    const { sent, found } = await store.read(async (tx) => ({
+      sent: await tx.deliveries.list(workspaceId, 'whk_1', { after: undefined, limit: 100 }),
+      found: await tx.search.find(workspaceId, 'bo@lind', [{ kind: 'record', audience: everyone }], 5),
+    }))
+    expect(Object.groupBy(sent, ({ event }) => event)).toMatchObject({
+      'record.created': { length: 6 },
+      'record.updated': { length: 1 },
+    })
+    expect(found).toMatchObject([{ record: { title: 'Bo Lind' } }])
+  })
+
+  test('IMP-04 progress is told after each batch, and a batch holds a part of the rows', async () => {
+    const rows = Array.from(
+      { length: 90 },
+      (_, index) => `Person ${index},p${index}@many.test,Company ${index % 7}`,
+    )
+    const progress: number[] = []
+    const answer = await importText(linesOf('Name,Email,Company', ...rows), { progress })
+    expect(counts(answer)).toEqual([90, 0, 0, 0])
+    expect(answer.alsoCreated).toEqual({ companies: 7 })
+    expect(progress.length).toBeGreaterThan(1)
+    expect(progress.at(-1)).toBe(90)
+    expect(await recordsOf('companies')).toHaveLength(7)
+  })
+
+  test('IMP-03 members import tasks, and only owners and admins records', async () => {
+    const tasks = linesOf(
+      'ID,Team,Title,Status,Priority,Assignee,Due Date,Parent issue,Cycle Number',
+      'A-1,T,Below,Todo,High,mira@acme.test,2027-03-05,A-2,',
+      'A-2,T,Above,Done,,,,,',
+    )
+    expect(counts(await importText(tasks, { as: 'mira@acme.test' }))).toEqual([2, 0, 0, 0])
+    const stored = await store.read(async (tx) =>
+      tx.tasks.among(workspaceId, await tx.transfer.ids(workspaceId, 'task', '', 9)),
+    )
+    const above = stored.find(({ title }) => title === 'Above')
+    const mira = await store.read((tx) => tx.people.byEmail('mira@acme.test'))
+    expect(above).toMatchObject({ status: 'done', parentId: null, createdBy: mira?.id })
+    expect(stored.find(({ title }) => title === 'Below')).toMatchObject({
+      status: 'todo',
+      priority: 'high',
+      parentId: above?.id,
+      assignees: [mira?.id],
+      dueDate: Date.parse('2027-03-05T23:59:59.999Z'),
+    })
+    await expect(importText(people, { as: 'mira@acme.test' })).rejects.toThrow(/Only owners and admins/)
+    expect(await recordsOf('people')).toEqual([])
+  })
+})
