@@ -1,9 +1,16 @@
 // `svc export`, `svc import` and `svc import csv`.
-import { access, constants, stat } from 'node:fs/promises'
+import { access, constants, open, readFile, stat } from 'node:fs/promises'
 import { z } from 'zod'
+import { zoneNamed } from '../calendars/reading/zones.ts'
+import { defaultDatabase } from '../config.ts'
+import type { Tx } from '../db/store.ts'
 import { operatorError, valueOf } from '../operator/error.ts'
-import { refusalOfAddress } from '../operator/members.ts'
+import { memberOf, refusalOfAddress } from '../operator/members.ts'
 import { asFileError } from '../operator/file-error.ts'
+import { workspaceOf } from '../operator/workspaces.ts'
+import { lookAt, presentPlan, shownFaults } from '../imports/look.ts'
+import { runImport, type ImportOwner } from '../imports/run.ts'
+import { readTarget } from '../imports/target.ts'
 import { importWorkspace } from '../import/import-workspace.ts'
 import { textLines } from '../import/text-lines.ts'
 import { exportWorkspace } from '../import/export-workspace.ts'
@@ -16,31 +23,151 @@ import {
   withStore,
   withUnchangedStore,
   workspaceOption,
+  type Arguments,
   type Command,
 } from './command.ts'
 import { checkOutput, writingTo } from './output.ts'
 import { bulkLoad, createProgress } from './progress.ts'
 
-/** Does not open the file, because a pipe can be read once. */
-async function checkReadable(file: string): Promise<void> {
+/** Does not open the file, because a pipe can be read once. @returns whether it is a pipe or a device */
+async function checkReadable(file: string): Promise<{ isStream: boolean }> {
   try {
     await access(file, constants.R_OK)
-    if ((await stat(file)).isDirectory()) throw operatorError('invalid_file', `${file} is a directory.`)
+    const found = await stat(file)
+    if (found.isDirectory()) throw operatorError('invalid_file', `${file} is a directory.`)
+    return { isStream: !found.isFile() }
   } catch (error) {
     throw asFileError(error, file)
   }
+}
+
+const text = z.string().min(1).max(500)
+const zoneOption = z
+  .string()
+  .refine((name) => zoneNamed(name) !== null)
+  .describe('a time zone like Europe/Berlin')
+
+/** The first line of an exported workspace. */
+const exportStart = /^\s*\{\s*"(?:type"\s*:\s*"|format"\s*:\s*"svc-workspace)/
+
+/** A file that is a stream has to be named as a file of rows by an option for it. */
+async function isWorkspaceExport(file: string, isStream: boolean, args: Arguments): Promise<boolean> {
+  if (args.optional('as-owner', text) !== undefined) return true
+  if (isStream)
+    return (
+      !['as', 'object', 'key', 'zone'].some((name) => args.optional(name, text) !== undefined) &&
+      !args.has('yes')
+    )
+  try {
+    const handle = await open(file)
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(256), 0, 256, 0)
+      return exportStart.test(buffer.toString('utf8', 0, bytesRead))
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    throw asFileError(error, file)
+  }
+}
+
+function runWorkspaceImport(args: Arguments, file: string, slug: string) {
+  const asOwner = args.optional('as-owner', emailOption)
+  return withStore(
+    args,
+    async (store) => {
+      const input = { slug, asOwner, at: Date.now(), lines: () => textLines(file) }
+      const { workspace, ...rest } = await bulkLoad(store, 'lines', (passed) =>
+        importWorkspace(store, { ...input, passed }),
+      )
+      return { workspace: { id: workspace.id, slug: workspace.slug }, ...rest }
+    },
+    { missing: 'made' },
+  )
+}
+
+/** The member who imports: the one that is named, or the only owner. */
+async function importerIn(tx: Tx, slug: string, email: string | undefined): Promise<ImportOwner> {
+  const workspace = await workspaceOf(tx, slug)
+  const owners = (await tx.members.list(workspace.id)).filter(({ role }) => role === 'owner')
+  const [owner] = owners
+  if (email === undefined && (!owner || owners.length > 1))
+    throw operatorError('bad_option', 'Name the member who imports: --as EMAIL.')
+  const personId = email === undefined ? (owner?.id ?? '') : (await memberOf(tx, workspace, email)).personId
+  return { workspaceId: workspace.id, personId, actor: { type: 'user', id: personId } }
+}
+
+const quoted = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+
+/** The command that imports what was looked at. The address of a server may hold a password and is left out. */
+function nextCommand(args: Arguments, file: string): string {
+  const given = ['workspace', 'as', 'object', 'key', 'zone'].flatMap((name) =>
+    args
+      .all(name, text)
+      .slice(-1)
+      .flatMap((value) => [`--${name}`, value]),
+  )
+  const isElsewhere = args.database.startsWith('file:') && args.database !== defaultDatabase()
+  const words = [file, ...given, '--yes', ...(isElsewhere ? ['--database', args.database] : [])]
+  return `svc import ${words.map(quoted).join(' ')}`
+}
+
+async function runFileImport(args: Arguments, file: string, slug: string) {
+  const as = args.optional('as', emailOption)
+  const options = {
+    object: args.optional('object', text),
+    key: args.optional('key', text),
+    zone: args.optional('zone', zoneOption) ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+  }
+  const isRun = args.has('yes')
+  const openStore = isRun ? withStore : withUnchangedStore
+  return openStore(args, async (store) => {
+    const { owner, target } = await store.read(async (tx) => {
+      const importer = await importerIn(tx, slug, as)
+      return { owner: importer, target: await readTarget(tx, importer.workspaceId) }
+    })
+    const bytes = await readFile(file).catch((error: unknown) => {
+      throw asFileError(error, file)
+    })
+    const looked = lookAt(bytes, { target, ...options })
+    if (!looked.ok) {
+      const place = looked.code === 'invalid_file' ? `${file}: ` : ''
+      throw operatorError(looked.code, `${place}${looked.message}`)
+    }
+    if (!isRun) {
+      const { notes, ...look } = presentPlan(looked.value, target)
+      return { ...look, notes, next: `Nothing was written. To import: ${nextCommand(args, file)}` }
+    }
+    const { faults, ...answer } = await bulkLoad(store, 'rows', (onProgress) =>
+      runImport(store, owner, looked.value, { onProgress }),
+    )
+    return { ...answer, ...shownFaults(faults) }
+  })
 }
 
 export const importCommand: Command = {
   name: 'import',
   operand: '<FILE>',
   summary:
-    'Import an exported workspace, in one transaction: nobody else writes to a SQLite file meanwhile. For a CSV file: svc import csv.',
+    'Import contacts, companies or tasks from a CSV file, vCards or an export of another program: looks first, writes with --yes. An exported workspace is imported at once, in one transaction: nobody else writes to a SQLite file meanwhile.',
   options: {
     workspace: { value: 'SLUG', help: 'its slug in this database' },
+    as: { value: 'EMAIL', help: 'the member who imports (default: the only owner)' },
+    object: { value: 'SLUG', help: 'the object that gets the rows, or tasks (default: by the header)' },
+    key: { value: 'FIELD', help: 'update the record that has the same value in this field' },
+    yes: { help: 'write; without it the file is looked at only' },
+    zone: {
+      value: 'ZONE',
+      help: 'where a day ends that a task is due on (default: the zone of this machine)',
+    },
     'as-owner': { value: 'EMAIL', help: 'whom the owner of an exported local workspace becomes' },
   },
-  example: 'svc import acme.ndjson --workspace acme --database postgres://localhost/svc',
+  partly: {
+    help: 'rows were left out; faults says why. All others were imported',
+    is: (answer) => 'created' in answer && 'leftOut' in answer && answer.leftOut !== 0,
+  },
+  example: 'svc import contacts.csv --workspace acme --as ada@acme.test --key email --yes',
   async run(args) {
     const file = args.operand
     const slug = args.required('workspace', slugOption)
@@ -48,22 +175,12 @@ export const importCommand: Command = {
     const refusal = asOwner === undefined ? undefined : refusalOfAddress(asOwner)
     if (refusal) valueOf(refusal)
     // Before a database is created.
-    await checkReadable(file)
-    return withStore(
-      args,
-      async (store) => {
-        const input = { slug, asOwner, at: Date.now(), lines: () => textLines(file) }
-        const { workspace, ...rest } = await bulkLoad(store, 'lines', (passed) =>
-          importWorkspace(store, { ...input, passed }),
-        )
-        return { workspace: { id: workspace.id, slug: workspace.slug }, ...rest }
-      },
-      { missing: 'made' },
-    )
+    const { isStream } = await checkReadable(file)
+    const isExport = await isWorkspaceExport(file, isStream, args)
+    return isExport ? runWorkspaceImport(args, file, slug) : runFileImport(args, file, slug)
   },
 }
 
-const text = z.string().min(1).max(500)
 const delimiter = z
   .string()
   .transform((mark) => (mark === 'tab' ? '\t' : mark))

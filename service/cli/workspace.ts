@@ -4,11 +4,16 @@ import { z } from 'zod'
 import { allApplied } from '../db/migrate.ts'
 import { importSchema } from '../import/import-schema.ts'
 import { readSchemaFile } from '../import/schema-file.ts'
-import { operatorError } from '../operator/error.ts'
+import { starterSchema } from '../imports/starter.ts'
+import { addMember } from '../operator/add-member.ts'
+import { isOperatorError, operatorError, valueOf } from '../operator/error.ts'
 import { asFileError } from '../operator/file-error.ts'
+import { refusalOfAddress } from '../operator/members.ts'
 import { createWorkspaceIn, setWorkspace } from '../operator/workspaces.ts'
+import type { Tx } from '../db/store.ts'
 import type { Workspace } from '../workspaces/workspaces.store.ts'
 import {
+  emailOption,
   nameOption,
   planOption,
   slugOption,
@@ -41,27 +46,69 @@ const present = ({ id, slug, name, plan, memberLimit: limit }: Workspace) => ({
   memberLimit: limit,
 })
 
+type NewOwner = { email: string; name: string | undefined }
+
+/** The first owner of a new workspace, in the transaction that makes it. */
+async function addOwner(tx: Tx, slug: string, { email, name }: NewOwner, at: number) {
+  const here = {
+    read: <T>(run: (all: Tx) => Promise<T>) => run(tx),
+    write: <T>(run: (all: Tx) => Promise<T>) => run(tx),
+  }
+  try {
+    const { weakenedKeys: _none, ...owner } = await addMember(here, {
+      workspace: slug,
+      email,
+      name,
+      role: 'owner',
+      at,
+    })
+    return owner
+  } catch (error) {
+    if (!isOperatorError(error) || error.operatorCode !== 'conflict') throw error
+    const invite = `svc member invite --workspace ${slug} --email ${email} --role owner`
+    const words = `${email} has an account already and joins by an invitation. Create the workspace without --owner-email, then: ${invite}`
+    throw operatorError('conflict', words)
+  }
+}
+
 export const workspaceCreate: Command = {
   name: 'workspace create',
-  summary: 'Create a workspace with the default task statuses.',
-  options: { slug: { value: 'SLUG', help: 'its short name: small letters, digits and dashes' }, ...shared },
-  example: 'svc workspace create --slug acme --name "Acme" --plan pro',
+  summary:
+    'Create a workspace with the default task statuses, and if wanted with its owner and first objects.',
+  options: {
+    slug: { value: 'SLUG', help: 'its short name: small letters, digits and dashes' },
+    ...shared,
+    'owner-email': { value: 'EMAIL', help: 'its owner, who gets a password that is printed once' },
+    'owner-name': { value: 'NAME', help: 'the name of the owner (default: from the address)' },
+    starter: { help: 'with the objects people and companies' },
+  },
+  example: 'svc workspace create --slug acme --name "Acme" --plan pro --owner-email ada@acme.test --starter',
   run(args) {
     const slug = args.required('slug', slugOption)
+    const email = args.optional('owner-email', emailOption)
+    const ownerName = args.optional('owner-name', nameOption)
+    if (ownerName !== undefined && email === undefined)
+      throw operatorError('bad_option', '--owner-name needs --owner-email.')
+    const refusal = email === undefined ? undefined : refusalOfAddress(email)
+    if (refusal) valueOf(refusal)
+    const at = Date.now()
     const input = {
       slug,
       name: args.optional('name', nameOption) ?? slug,
       plan: args.optional('plan', planOption) ?? 'free',
       memberLimit: args.optional('member-limit', memberLimit) ?? null,
-      at: Date.now(),
+      at,
     }
-    return withStore(
-      args,
-      async (store) => present(await store.write((tx) => createWorkspaceIn(tx, input))),
-      {
-        missing: 'made',
-      },
-    )
+    const create = async (tx: Tx) => {
+      const workspace = await createWorkspaceIn(tx, input)
+      const owner = email === undefined ? undefined : await addOwner(tx, slug, { email, name: ownerName }, at)
+      if (!args.has('starter')) return { ...present(workspace), ...(owner && { owner }) }
+      const here = { write: <T>(run: (all: Tx) => Promise<T>) => run(tx) }
+      await importSchema(here, { slug, schema: starterSchema, mode: 'write', at })
+      const objects = starterSchema.objects.map((object) => object.slug)
+      return { ...present(workspace), ...(owner && { owner }), objects }
+    }
+    return withStore(args, (store) => store.write(create), { missing: 'made' })
   },
 }
 

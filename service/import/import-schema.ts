@@ -224,7 +224,7 @@ const dryRun = Symbol('dry run')
  * @throws OperatorError `conflict` with every reason, `not_found` or `bad_option`; nothing is changed then
  */
 export async function importSchema(
-  store: Store,
+  store: Pick<Store, 'write'>,
   input: { slug: string | undefined; schema: SchemaFile; mode: 'write' | 'dry run'; at: number },
 ): Promise<SchemaAnswer> {
   const { schema, mode, at } = input

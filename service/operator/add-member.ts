@@ -46,7 +46,7 @@ const isKnownElsewhere = (email: string, slug: string) =>
  * @throws OperatorError `validation_error` for a password that is easy to guess; `conflict` for somebody who has a password and is no member, unless one is given
  */
 export async function addMember(
-  store: Store,
+  store: Pick<Store, 'read' | 'write'>,
   input: {
     workspace: string
     email: string
