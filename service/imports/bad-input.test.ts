@@ -89,6 +89,12 @@ test('IMP-01 mixed ends of lines, and lines inside of quotation marks, are count
   expect(faultsOf(look)).toEqual(['5 Email: bad', '8 Email: worse'])
 })
 
+test('IMP-01 blanks around quotation marks do not count', () => {
+  expect(looked('"Name" ; "Email"\n"Bo ""B"" Li" ; "b@b.test"').sample).toEqual([
+    { line: 2, name: 'Bo "B" Li', email: 'b@b.test' },
+  ])
+})
+
 test('IMP-01 quotation marks in the middle of a cell are text', () => {
   expect(looked(linesOf(contacts, 'Ada,,5" pipe', '"Bo ""B"" Li",,"""So"" she', 'said"')).sample).toEqual([
     { line: 2, name: 'Ada', notes: '5" pipe' },
@@ -101,6 +107,19 @@ test('IMP-01 a cell of 2 MiB costs that cell, and is not repeated in the list', 
   expect(look.sample).toEqual([{ line: 2, name: 'Ada', email: 'a@b.test' }])
   expect(look.faults).toMatchObject([{ line: 2, column: 'Notes' }])
   expect(JSON.stringify(look).length).toBeLessThan(2_000)
+})
+
+test('IMP-01 long cells that look like the beginning of an address, a date or a list are judged at once', () => {
+  const long = [`<${'@'.repeat(500_000)}`, `a${' '.repeat(500_000)}b`, `${'1 '.repeat(250_000)}x`]
+  const began = performance.now()
+  for (const cell of long) {
+    const look = looked(
+      linesOf('Name,Email,Phone,Company,Job title', `Ada,${[cell, cell, cell, cell].join(',')}`),
+    )
+    expect(look.sample[0]).toMatchObject({ name: 'Ada' })
+    looked(linesOf('TYPE,CONTENT,PRIORITY,INDENT,DATE', `task,${cell},1,1,${cell}`))
+  }
+  expect(performance.now() - began).toBeLessThan(30_000)
 })
 
 test('IMP-01 a column that appears twice is named, and the first that is filled is used', () => {

@@ -1,11 +1,16 @@
 // The meaning of a column by its header, in English and in German, whatever the order of the columns.
 import { fold } from '../../shared/search/text-fold.ts'
 
+/** A cell of a row that is tried as a header can be long. */
+const longestHeader = 200
+
 /** A header without case, accents and marks: `E-mail 1 - Value` is `e mail 1 value`. */
 export const headerKey = (header: string): string =>
-  fold(header)
-    .replaceAll(/[^\p{L}\p{N}#]+/gu, ' ')
-    .trim()
+  header.length > longestHeader
+    ? ''
+    : fold(header)
+        .replaceAll(/[^\p{L}\p{N}#]+/gu, ' ')
+        .trim()
 
 export type ContactConcept =
   | 'name'
@@ -23,12 +28,15 @@ const place = String.raw`(?: (?:work|home|other|business|personal|private?|priva
 
 /** In this order: the first that fits a header is its meaning. */
 const contactRules: readonly (readonly [ContactConcept, RegExp])[] = [
-  ['first', /^(?:first name|given name|firstname|forename|vornamen?|rufname)$/],
-  ['middle', /^(?:middle name|additional name|middlename|weitere[r]? vornamen?|zweiter vorname|zweitname)$/],
-  ['last', /^(?:last name|family name|lastname|surname|nachname|familienname|zuname)$/],
+  ['first', /^(?:first|first name|given name|firstname|forename|vornamen?|rufname)$/],
+  [
+    'middle',
+    /^(?:middle|middle name|additional name|middlename|weitere[r]? vornamen?|zweiter vorname|zweitname)$/,
+  ],
+  ['last', /^(?:last|last name|family name|lastname|surname|nachname|familienname|zuname)$/],
   [
     'name',
-    /^(?:name|(?:full|display|contact|person|complete) name|fullname|displayname|(?:voller|vollstandiger|anzeige|kontakt) ?name|kontakt|contact|ansprechpartner(?:in)?|person)$/,
+    /^(?:name|(?:full|display|contact|person|complete) name|fullname|displayname|(?:voller|vollstandiger|anzeige|kontakt) ?name|kontakt|kontaktperson|contact|ansprechpartner(?:in)?|person)$/,
   ],
   [
     'email',
@@ -39,7 +47,7 @@ const contactRules: readonly (readonly [ContactConcept, RegExp])[] = [
   ['email', /^(?:emailadresse|emailaddress|mailadresse|e ?mailadresse)(?: \d+)?$/],
   [
     'company',
-    /^(?:(?:company|account|organization|organisation|employer)(?: 1)?(?: name)?|companyname|company account|firma|firmenname|(?:name (?:des|der) )?(?:unternehmens?|firma|organisation)|unternehmensname|organisationsname|arbeitgeber|(?:primary )?associated company|zugeordnetes unternehmen)$/,
+    /^(?:(?:company|account|organization|organisation|employer)(?: 1)?(?: name)?|companyname|accountname|company account|firma|firmenname|(?:name (?:des|der) )?(?:unternehmens?|firma|organisation)|unternehmensname|organisationsname|arbeitgeber|(?:primary )?associated company|zugeordnetes unternehmen)$/,
   ],
   [
     'jobTitle',
@@ -56,7 +64,7 @@ const contactRules: readonly (readonly [ContactConcept, RegExp])[] = [
 ]
 
 const phoneWord =
-  /\b(?:phones?|telefon\w*|tele?phone|tel|mobile?|mobil\w*|handy\w*|cell|cellphone|rufnummer)\b/
+  /\b(?:phones?|\p{L}*telefon\w*|tele?phone|tel|mobile?|mobil\w*|handy\w*|cell|cellphone|rufnummer)\b/u
 /** Numbers by which the person is not called, and columns that only say something of a number. */
 const otherNumber =
   /\b(?:fax|telefax|\w*fax|pager|assistants?|assistant s|assistenz|assistent\w*|callback|ruckmeldung|radio|tty|tdd|isdn|telex|label|type|typ|country|code|extension|opt|consent|status|calls?|anruf\w*|horbehinderte|autotelefon|car|do not|carrier|verified)\b/

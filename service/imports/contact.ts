@@ -134,6 +134,7 @@ export function readContact(contact: Contact, into: ContactTarget, context: Cont
   }
   const putReference = (field: Field, text: string, column: string, split: RegExp): void => {
     const names = text
+      .slice(0, 10_000)
       .split(split)
       .map((name) => name.trim())
       .filter(visible)
@@ -203,11 +204,12 @@ export function readContact(contact: Contact, into: ContactTarget, context: Cont
   for (const concept of ['jobTitle', 'notes'] as const) {
     const field = into.byConcept.get(concept)
     const cell = concepts[concept]?.[0]
-    if (field && cell) put(field, cell.text, cell.column)
+    const text = concept === 'jobTitle' ? cell?.text.slice(0, 10_000).split(/ ::: /, 1)[0] : cell?.text
+    if (field && cell && text) put(field, text, cell.column)
   }
   const domainField = into.byConcept.get('domain')
   if (domainField && domain) {
-    const host = hostOf(domain.text.split(/\s*:::\s*|[\s;,]/, 1)[0] ?? '')
+    const host = hostOf(domain.text.slice(0, 2_048).split(/\s*:::\s*|[\s;,]/, 1)[0] ?? '')
     if (host === null) report(domain.column, domain.text, 'not a web address')
     else put(domainField, host, domain.column)
   }

@@ -113,6 +113,8 @@ export function readWhen(
   text: string,
   { order = 'month first', language = 'en' }: { order?: DayOrder | undefined; language?: string } = {},
 ): When | null {
+  // No date is longer, and patterns are slow on long texts.
+  if (text.length > 200) return null
   const written = text.trim().replaceAll(/\s+/g, ' ')
   const [, year, month, day, rest = ''] =
     /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)(.*)$/.exec(written) ?? []

@@ -1,5 +1,5 @@
 // Known exports by their headers. The order of the columns does not count, and columns may be missing.
-import { contactConcept, headerKey, taskConcept } from './columns.ts'
+import { contactConcept, headerKey, taskConcept, type ContactConcept, type TaskConcept } from './columns.ts'
 
 export type TableFormat =
   | 'google-contacts'
@@ -115,6 +115,8 @@ const rules: readonly (readonly [TableFormat, (keys: Keys) => boolean])[] = [
         keys,
         'contact id',
         'account id',
+        'kontakt id',
+        'accountname',
         'lead id',
         'accountid',
         'mailingstreet',
@@ -155,13 +157,30 @@ export function kindOf(format: TableFormat, names: readonly string[]): Kind {
   if (format === 'google-contacts' || format === 'outlook' || format === 'pipedrive-people') return 'people'
   const contact = new Set(names.map(contactConcept))
   const task = new Set(names.map(taskConcept))
-  const isOfPerson = ['first', 'last', 'email', 'jobTitle'] as const
-  if (isOfPerson.some((concept) => contact.has(concept))) return 'people'
-  const isOfTask = ['due', 'priority', 'status', 'assignee', 'completed'] as const
-  if (task.has('title') && isOfTask.some((concept) => task.has(concept))) return 'tasks'
-  if (contact.has('domain') || (contact.has('company') && !contact.has('name'))) return 'companies'
-  return 'people'
+  const keys = new Set(names.map(headerKey))
+  const hasContact = (...concepts: readonly ContactConcept[]) => concepts.some((one) => contact.has(one))
+  const hasTask = (...concepts: readonly TaskConcept[]) => concepts.some((one) => task.has(one))
+  if (hasContact('first', 'last', 'jobTitle')) return 'people'
+  const isCalledTask = ownTitles.some((title) => keys.has(title))
+  if (isCalledTask && hasTask('due', 'priority', 'status', 'assignee', 'completed')) return 'tasks'
+  const isContact = hasContact('email', 'phone', 'company', 'domain')
+  if (!isContact && hasTask('title') && hasTask('due', 'priority', 'completed', 'status')) return 'tasks'
+  if (hasContact('company') && !hasContact('name')) return 'companies'
+  return hasContact('domain') && !hasContact('email') ? 'companies' : 'people'
 }
+
+/** Headers that only tasks have. */
+const ownTitles = [
+  'title',
+  'task',
+  'task name',
+  'summary',
+  'to do',
+  'aufgabe',
+  'aufgabenname',
+  'betreff',
+  'titel',
+]
 
 /** How many columns of a header are known: by it the header and the separator are found. */
 export const knownColumns = (names: readonly string[]): number => {

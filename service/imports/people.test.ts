@@ -164,6 +164,49 @@ const cases: Case[] = [
     ],
   ],
   [
+    'Salesforce in German, with a footer in padded cells',
+    linesOf(
+      '"Anrede","Vorname","Nachname","Titel","Accountname","E-Mail","Kontakt-ID"',
+      '"Frau","Eva","Maus","Leiterin","Maus AG","eva@maus.test","003"',
+      '"","","Ray","","","",""',
+      '"Copyright (c) 2000-2030 salesforce.com, inc.","","","","","",""',
+    ),
+    'salesforce-report',
+    [
+      { line: 2, name: 'Eva Maus', email: 'eva@maus.test', job_title: 'Leiterin', company: 'Maus AG' },
+      { line: 3, name: 'Ray' },
+    ],
+  ],
+  [
+    'text above the header, as LinkedIn writes it',
+    linesOf(
+      'Notes:',
+      '"When exporting, some addresses may be missing, see the help."',
+      '',
+      'First Name,Last Name,URL,Email Address,Company,Position',
+      'Eva,Maus,https://in.test/eva,eva@maus.test,Maus AG,CEO',
+    ),
+    'csv',
+    [{ line: 5, name: 'Eva Maus', email: 'eva@maus.test', job_title: 'CEO', company: 'Maus AG' }],
+  ],
+  [
+    'a table of companies with addresses',
+    linesOf('Firma;Ort;Telefon;E-Mail;Webseite', 'Maus AG;Hamburg;040/555;info@maus.test;www.maus.test'),
+    'csv',
+    [{ line: 2, name: 'Maus AG', domain: 'https://maus.test', phone: '040/555' }],
+  ],
+  [
+    'people with a status, which are not tasks',
+    linesOf('Name,Phone,Status', 'Eva,tel:+49-40-555,new', "Bo,'+49 40 556,old", 'Cy,call me,'),
+    'csv',
+    [
+      { line: 2, name: 'Eva', phone: '+49-40-555' },
+      { line: 3, name: 'Bo', phone: '+49 40 556' },
+      { line: 4, name: 'Cy' },
+    ],
+    ['4 Phone: call me'],
+  ],
+  [
     'a table that a person made in German, with a last name called Name',
     linesOf('Firma\tVorname\tName\tE-Mail\tTelefon', 'Holm\tGreta\tRiis\tgreta@riis.test\t0431 555'),
     'csv',

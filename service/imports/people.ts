@@ -21,6 +21,7 @@ type Column = {
 function conceptIn(format: TableFormat, name: string, keys: ReadonlySet<string>): ContactConcept | undefined {
   const key = headerKey(name)
   if (key === 'title' && format !== 'outlook' && !keys.has('job title')) return 'jobTitle'
+  if (key === 'titel' && format === 'salesforce-report') return 'jobTitle'
   if (format.startsWith('pipedrive')) return contactConcept(name.replace(/^\p{L}+ - /u, ''))
   if (format === 'hubspot-companies' && key === 'company name') return 'company'
   return contactConcept(name)

@@ -172,15 +172,15 @@ describe.each([
 
   test('IMP-04 progress is told after each batch, and a batch holds a part of the rows', async () => {
     const rows = Array.from(
-      { length: 90 },
+      { length: 190 },
       (_, index) => `Person ${index},p${index}@many.test,Company ${index % 7}`,
     )
     const progress: number[] = []
     const answer = await importText(linesOf('Name,Email,Company', ...rows), { progress })
-    expect(counts(answer)).toEqual([90, 0, 0, 0])
+    expect(counts(answer)).toEqual([190, 0, 0, 0])
     expect(answer.alsoCreated).toEqual({ companies: 7 })
     expect(progress.length).toBeGreaterThan(1)
-    expect(progress.at(-1)).toBe(90)
+    expect(progress.at(-1)).toBe(190)
     expect(await recordsOf('companies')).toHaveLength(7)
   })
 

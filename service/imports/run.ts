@@ -12,8 +12,8 @@ import { writeRecords, type Counts } from './write-records.ts'
 
 /** How long a batch should keep other writers waiting, in milliseconds. The next batch has as many rows as that takes. */
 const batchTime = 200
-const fewestRows = 20
-const mostRows = 500
+const fewestRows = 100
+const mostRows = 1_000
 
 /** The member who imports. Their role is read in each transaction, because it can change at any time. */
 export type ImportOwner = { workspaceId: string; personId: string; actor: Actor }
@@ -27,6 +27,8 @@ export type ImportAnswer = {
   /** Found by their key, and the same already. */
   unchanged: number
   leftOut: number
+  /** Tasks whose date comes again, which they keep in words. */
+  repeating?: number
   /** Records that rows name and that did not exist, by the slug of their object. */
   alsoCreated: Readonly<Record<string, number>>
   /** In the order of the lines. */
@@ -164,6 +166,7 @@ export async function runImport(
     object: plan.into,
     rows: plan.rows,
     ...sums,
+    ...(plan.repeating && { repeating: plan.repeating }),
     alsoCreated,
     faults: faults.toSorted((a, b) => a.line - b.line),
   }

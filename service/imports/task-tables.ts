@@ -78,7 +78,7 @@ const todoistLevels: Readonly<Record<string, string>> = { 1: 'urgent', 2: 'high'
 
 /** Labels stand in the title, at its end where nobody has moved them. */
 function labelsIn(content: string): { title: string; labels: string } {
-  const [labels = ''] = /(?:\s+@[\p{L}\p{N}_-]+)+\s*$/u.exec(content) ?? []
+  const [labels = ''] = content.length > 2_000 ? [] : (/(?:\s+@[\p{L}\p{N}_-]+)+\s*$/u.exec(content) ?? [])
   return {
     title: content.slice(0, content.length - labels.length),
     labels: labels.trim().replaceAll(/\s+/g, ', '),

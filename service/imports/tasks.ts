@@ -139,15 +139,15 @@ function statusOf({ status, isDone }: RawTask, { statuses }: Target): string | n
 
 /** The index of the task above each one. */
 function parentsOf(tasks: readonly RawTask[], faults: ImportFault[]): (number | null)[] {
-  const byId = new Map<string, number>()
-  const byTitle = new Map<string, number>()
-  for (const [index, { id, title }] of tasks.entries()) {
-    if (id !== null && !byId.has(id)) byId.set(id, index)
-    if (!byTitle.has(title.text)) byTitle.set(title.text, index)
-  }
+  const byId = new Map(
+    tasks.flatMap(({ id }, index) => (id === null ? [] : [[id, index] as const])).toReversed(),
+  )
+  const byTitle = Map.groupBy(tasks.keys(), (index) => tasks[index]?.title.text)
   const parents = tasks.map(({ parent, line }, index): number | null => {
     if (!parent || parent.text === '') return null
-    const found = byId.get(parent.text) ?? byTitle.get(parent.text)
+    const titled = (byTitle.get(parent.text) ?? []).filter((one) => one !== index)
+    // Of several tasks with the title, the nearest above.
+    const found = byId.get(parent.text) ?? titled.findLast((one) => one < index) ?? titled[0]
     if (found !== undefined && found !== index) return found
     faults.push(
       faultOf(

@@ -106,8 +106,14 @@ function rawValue(field: Field, text: string, style: Style): Read {
   }
 }
 
+/** No address, number or date is longer, and patterns are slow on long texts. */
+const longestValue = 2_000
+const isText = ({ kind }: Field): boolean => kind === 'text' || kind === 'long_text' || kind === 'json'
+
 /** @param text not blank */
 export function readValue(field: Field, text: string, style: Style): Read {
+  if (text.length > longestValue && !isText(field))
+    return { ok: false, why: `longer than a value of ${field.name}` }
   const raw = rawValue(field, text, style)
   if (!raw.ok) return raw
   const parsed = parseFieldValue(field, raw.value)
@@ -128,11 +134,12 @@ export function hostOf(text: string): string | null {
 /** Email addresses and telephone numbers of a cell. */
 export const valuesIn = (text: string): string[] =>
   text
+    .slice(0, longestValue * 2)
     .split(/\s*:::\s*|,|;(?!ext=)|\n/i)
     .map((one) =>
       one
         .trim()
-        .replace(/^(?:mailto|tel|sms):(?:\/\/)?/i, '')
+        .replace(/^'(?=\+)|^(?:mailto|tel|sms):(?:\/\/)?/i, '')
         .replace(/^[^<>]*<([^<>\s]+@[^<>\s]+)>$/, '$1')
         .trim(),
     )

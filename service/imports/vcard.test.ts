@@ -31,7 +31,9 @@ test('IMP-05 cards of three versions: groups, preference, folds, telephone addre
       'VERSION:2.1',
       'N:Lo;Jo',
       'FN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:J=C3=B6 Lo',
-      'TEL;CELL;PREF:0170 555 02',
+      'TEL;X-OWN;FAX:1234',
+      'TEL;WORK:040 555',
+      'TEL;CELL;PREF;X-OWN:0170 555 02',
     ),
     card('VERSION:3.0', 'N:;;;;', 'FN:Werk Ost', 'ORG:Werk Ost;', 'TEL:0421 555', 'X-ABShowAs:COMPANY'),
     card('VERSION:4.0', 'KIND:group', 'FN:Regulars'),
@@ -50,10 +52,10 @@ test('IMP-05 cards of three versions: groups, preference, folds, telephone addre
     },
     { line: 16, name: 'Ruth Ade', email: 'r@ade.test', phone: '+234-1-555' },
     { line: 23, name: 'Jö Lo', phone: '0170 555 02' },
-    { line: 29, object: 'companies', name: 'Werk Ost', phone: '0421 555' },
-    { line: 42, name: 'Joe Bo' },
+    { line: 31, object: 'companies', name: 'Werk Ost', phone: '0421 555' },
+    { line: 44, name: 'Joe Bo' },
   ])
-  expect(faultsOf(look)).toEqual(['37 KIND: Regulars', '42 no property: no property', '42 EMAIL: joe at bo'])
+  expect(faultsOf(look)).toEqual(['39 KIND: Regulars', '44 no property: no property', '44 EMAIL: joe at bo'])
 })
 
 test('IMP-05 a fold inside of a letter, and a file that is cut off', () => {

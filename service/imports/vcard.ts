@@ -70,8 +70,8 @@ function printableText(value: string, head: string): string {
   }
 }
 
-const types =
-  /;(?=(?:HOME|WORK|CELL|PREF|VOICE|FAX|MSG|PAGER|BBS|MODEM|CAR|ISDN|VIDEO|INTERNET|MAIN|OTHER|DOM|INTL|POSTAL|PARCEL)(?:[;:]|$))/gi
+/** A parameter without a name. */
+const bareType = /;(?=[\w-]+(?:;|$))/g
 
 /** A line of vCard 2.1 as one of 3.0: `TEL;CELL` is `TEL;TYPE=CELL`. */
 function modernLine(latin1: string): string {
@@ -84,7 +84,7 @@ function modernLine(latin1: string): string {
         .replaceAll('\n', String.raw`\n`)
     : decodeLine(latin1.slice(at + 1))
   const plain = head.replaceAll(/;(?:ENCODING=)?(?:QUOTED-PRINTABLE|8BIT|7BIT)|;CHARSET="?[\w-]+"?/gi, '')
-  return `${plain.replaceAll(types, ';TYPE=')}:${value}`
+  return `${plain.replaceAll(bareType, ';TYPE=')}:${value}`
 }
 
 const unescaped = (text: string): string => text.replaceAll(/\\([,;:\\])/g, '$1')
