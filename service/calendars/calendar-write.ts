@@ -51,7 +51,7 @@ async function readSource(
   if (source.ics !== undefined) {
     const { ics } = source
     const bytes = typeof ics === 'string' ? Buffer.from(ics) : Buffer.from(ics)
-    const read = await calendars.readBytes(bytes, owner)
+    const read = await calendars.readBytes(bytes, { ...owner, kind: 'file' })
     if ('ok' in read) return failed(read)
     return done({ read, said: { etag: null, lastModified: null, bodyHash: calendars.hashOf(bytes) } })
   }
@@ -65,7 +65,7 @@ async function readSource(
       'calendar_unreachable',
       'The calendar’s host answered that nothing changed, to a first request.',
     )
-  const read = await calendars.readBytes(fetched.bytes, owner)
+  const read = await calendars.readBytes(fetched.bytes, { ...owner, kind: 'subscription' })
   if ('ok' in read) return failed(read)
   const { etag, lastModified, hash: bodyHash } = fetched
   return done({ read, said: { etag, lastModified, bodyHash } })

@@ -49,16 +49,23 @@ export const pauseAfter = (failures: number, random: number): number =>
 type Problem = { code: CalendarProblemCode; message: string }
 export type Failure = { ok: false } & Problem
 
-const notRead: Readonly<Record<'notACalendar' | 'tooLarge', Problem>> = {
+const cutOff = 'The calendar is cut off: its last lines are missing.'
+const notRead: Readonly<Record<'notACalendar' | 'cutOff' | 'tooLarge', Problem>> = {
   notACalendar: {
     code: 'not_a_calendar',
     message:
       'This is not a calendar file. Use the address that ends in .ics, or the one that the calendar calls secret or published.',
   },
+  cutOff: { code: 'not_a_calendar', message: `${cutOff} Save the file again.` },
   tooLarge: {
     code: 'calendar_too_large',
     message: 'The calendar has more than 20 MB or 20,000 events, or takes longer than 30 seconds to read.',
   },
+}
+
+const answeredInPart: Problem = {
+  code: 'calendar_unreachable',
+  message: `${cutOff} It may be whole again later.`,
 }
 
 /** What is not the calendar's fault is in the log. */
@@ -98,12 +105,14 @@ export function createCalendars(deps: {
 
   const readBytes = async (
     bytes: Uint8Array,
-    { workspaceId, ownerId, zone }: Pick<StoredCalendar, 'workspaceId' | 'ownerId' | 'zone'>,
+    { workspaceId, ownerId, zone, kind }: Pick<StoredCalendar, 'workspaceId' | 'ownerId' | 'zone' | 'kind'>,
     known: string | null = null,
   ): Promise<Extract<ReadCopies, { kind: 'read' }> | Failure> => {
     const addresses = await addressesOf(workspaceId, ownerId)
     const answer = await read({ bytes, window: windowAt(now()), zone, addresses, known })
-    return answer.kind === 'read' ? answer : { ok: false, ...notRead[answer.kind] }
+    if (answer.kind === 'read') return answer
+    const isInPart = answer.kind === 'cutOff' && kind === 'subscription'
+    return { ok: false, ...(isInPart ? answeredInPart : notRead[answer.kind]) }
   }
 
   /** Notes how a reading went, unless another address is read meanwhile. @returns the calendar as it is now */

@@ -29,7 +29,7 @@ export type ReadMeetings = {
 }
 
 export type ReadCopies =
-  | { kind: 'notACalendar' | 'tooLarge' }
+  | { kind: 'notACalendar' | 'cutOff' | 'tooLarge' }
   | ({ kind: 'read'; name: string | null; meetingCount: number; skipped: Skipped } & ReadMeetings)
 
 /** Longer texts are cut: nobody reads them in a launcher. */

@@ -23,8 +23,11 @@ function textOf(bytes: Uint8Array): string {
 /** Alarms in events in a calendar need four. */
 const deepest = 6
 
-/** The components on the top level. One that is not closed ends where the next of its kind begins, or with the file. */
-export function componentsOf(bytes: Uint8Array): Component[] {
+/**
+ * The components on the top level. One that is not closed ends where the next of its kind begins.
+ * @returns also whether the file ends inside a calendar, as one does that arrived in part
+ */
+export function componentsOf(bytes: Uint8Array): { components: Component[]; isCutOff: boolean } {
   const root: Component = { name: '', lines: [], parts: [] }
   const open = [root]
   for (const line of textOf(bytes).split(/\r\n|\n|\r/)) {
@@ -42,7 +45,7 @@ export function componentsOf(bytes: Uint8Array): Component[] {
     open.at(-1)?.parts.push(component)
     open.push(component)
   }
-  return root.parts
+  return { components: root.parts, isCutOff: open[1]?.name === 'VCALENDAR' }
 }
 
 /** The name of a line, in small letters, or null if it has none. */

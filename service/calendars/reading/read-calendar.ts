@@ -21,6 +21,8 @@ export type CalendarReading =
       badLines: number
     }
   | { kind: 'notACalendar' }
+  /** The file ends inside a calendar. What is missing would look removed. */
+  | { kind: 'cutOff' }
   | { kind: 'tooLarge' }
 
 const yearMs = 366 * 86_400_000
@@ -73,8 +75,10 @@ export function readCalendar(
   { zone, ...window }: Window & { zone: string },
 ): CalendarReading {
   if (bytes.length > limits.bytes) return { kind: 'tooLarge' }
-  const calendars = componentsOf(bytes).filter(({ name }) => name === 'VCALENDAR')
+  const { components, isCutOff } = componentsOf(bytes)
+  const calendars = components.filter(({ name }) => name === 'VCALENDAR')
   if (calendars.length === 0) return { kind: 'notACalendar' }
+  if (isCutOff) return { kind: 'cutOff' }
   const parts = calendars.flatMap((calendar) => calendar.parts)
   const written = parts.filter(({ name }) => name === 'VEVENT')
   if (written.length > limits.events) return { kind: 'tooLarge' }

@@ -206,10 +206,16 @@ describe('what cannot be read', () => {
     })
   })
 
+  const whole = feed(...event('DTSTART:20270601T080000Z')).toString()
   test.each([
     ['a page', '<!doctype html><title>Sign in</title>', 'notACalendar'],
     ['JSON', '{"items":[]}', 'notACalendar'],
     ['nothing', '', 'notACalendar'],
+    ['a file that ends after a line of an event', whole.slice(0, whole.indexOf('DTSTART')), 'cutOff'],
+    ['a file that ends inside a line', whole.slice(0, whole.indexOf('Z\r\n')), 'cutOff'],
+    ['a file that ends after an event', whole.slice(0, whole.indexOf('END:VCALENDAR')), 'cutOff'],
+    ['a file that ends inside its last line', whole.slice(0, -5), 'cutOff'],
+    ['nothing but a beginning', 'BEGIN:VCALENDAR', 'cutOff'],
     [
       '20,001 events',
       feed(...Array.from({ length: 20_001 }, () => ['BEGIN:VEVENT', 'END:VEVENT']).flat()),
@@ -217,6 +223,10 @@ describe('what cannot be read', () => {
     ],
   ])('CAL-01 %s is refused as a whole', (_what, text, kind) => {
     expect(read(Buffer.from(text)).kind).toBe(kind)
+  })
+
+  test('CAL-01 a file without its last line break is whole', () => {
+    expect(read(Buffer.from(whole.trimEnd()))).toMatchObject({ meetings: [{ title: 'Meeting' }] })
   })
 
   test('CAL-01 an empty calendar is a calendar', () => {

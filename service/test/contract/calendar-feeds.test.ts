@@ -48,6 +48,12 @@ const wrong: [what: string, behaviour: Behaviour, code: string, message: RegExp]
   ['a redirect to a file', redirecting('file:///etc/passwd'), 'unsafe_url', /\S/],
   ['a gzip bomb', bomb(), 'calendar_too_large', /20 MB/],
   ['a body without an end', endless, 'calendar_too_large', /20 MB/],
+  [
+    'a calendar without its end',
+    serving(file.slice(0, file.indexOf('END:VEVENT'))),
+    'calendar_unreachable',
+    /cut off/,
+  ],
   ['half of a body', brokenOff, 'calendar_unreachable', /cannot be reached/],
   [
     'half of a gzip',
