@@ -67,13 +67,13 @@ function meetingOf(
   }
 }
 
-/** Writes meetings anew from their copies; those without a copy are removed. */
+/** Writes meetings anew from their copies; those without a copy are removed. @returns the ids of these */
 export async function rewriteMeetings(
   tx: Tx,
   workspaceId: string,
   meetingIds: readonly string[],
   { people, at }: { people: PeopleByAddress; at: number },
-): Promise<void> {
+): Promise<string[]> {
   const copies = Map.groupBy(await tx.copies.of(workspaceId, meetingIds), ({ meetingId }) => meetingId)
   const isThere = (some: readonly PlacedCopy[]): some is readonly [PlacedCopy, ...PlacedCopy[]] =>
     some.length > 0
@@ -86,6 +86,7 @@ export async function rewriteMeetings(
   }
   await tx.meetings.putOfCalendars(workspaceId, written)
   await tx.meetings.remove(workspaceId, gone)
+  return gone
 }
 
 export type Synced = { added: number; changed: number; removed: number }
@@ -141,7 +142,7 @@ export async function storeCopies(
   return { added, changed: changed.length - added, removed: removed.length }
 }
 
-/** Removes the meetings of a calendar, in batches, and then the calendar. */
+/** Removes the meetings of a calendar with the links of tasks to them, in batches, and then the calendar. */
 export async function removeCalendar(
   store: Store,
   { workspaceId, id }: Pick<StoredCalendar, 'workspaceId' | 'id'>,
@@ -152,7 +153,8 @@ export async function removeCalendar(
   for (const some of chunksOf([...copies.keys()], batch))
     await store.write(async (tx) => {
       await tx.copies.remove(workspaceId, id, some)
-      await rewriteMeetings(tx, workspaceId, some, { people, at: now() })
+      const gone = await rewriteMeetings(tx, workspaceId, some, { people, at: now() })
+      await tx.meetings.unlink(workspaceId, gone)
     }, workspaceId)
   await store.write((tx) => tx.calendars.remove(workspaceId, id), workspaceId)
 }

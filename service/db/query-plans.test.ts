@@ -112,7 +112,10 @@ const reads: [string, () => Promise<unknown>][] = [
         1,
       ),
   ],
-  ['CAL-06 hidden meetings', () => meetingsIn(db).hiddenAmong(workspace, person, ['m1', 'm2'])],
+  [
+    'CAL-06 meetings that a person does not see',
+    () => meetingsIn(db).unseenAmong(workspace, person, ['m1', 'm2']),
+  ],
   ['CAL-03 calendars that are due', () => calendarsIn(db).due(1, 50)],
   ['CAL-01 calendars of a person', () => calendarsIn(db).listOf(workspace, person)],
   ['CAL-05 people by their addresses', () => calendarsIn(db).peopleByAddress(workspace, ['a@b.test'])],

@@ -14,7 +14,7 @@ import { type SeenMeeting, seenMeetings } from '../calendars/meeting.view.ts'
 import { hiddenMeetingTitle } from '../tasks/visibility.rules.ts'
 import type { StoredNotification } from './notifications.store.ts'
 import { sentTogether } from '../db/sent-together.ts'
-import { presentLauncherTask, withoutHiddenMeetings } from './launcher-task.view.ts'
+import { presentLauncherTask, withoutUnseenMeetings } from './launcher-task.view.ts'
 import { webUrlFor, type WebUrl } from './web-url.ts'
 import { answer, createRoute, launcherRoute } from '../http/route-parts.ts'
 
@@ -82,7 +82,7 @@ export function briefRoutes({ store, now, baseUrl }: AppDeps): OpenAPIHono<AppEn
         tx.notifications.unread(workspaceId, personId, briefLimits.notifications),
       ])
       const seen = await seenMeetings(tx, principal, meetings)
-      const shown = await withoutHiddenMeetings(tx, principal, tasks)
+      const shown = await withoutUnseenMeetings(tx, principal, tasks)
       return {
         tasks: shown.map((task) => presentLauncherTask(task, webUrl)),
         meetings: seen.map((meeting) => presentBriefMeeting(meeting, webUrl)),

@@ -32,17 +32,17 @@ export const presentLauncherTask = (task: StoredTask, webUrl: WebUrl): LauncherT
   webUrl: webUrl('task', task.id),
 })
 
-/** Tasks without links to meetings that the viewer may not know of (CAL-06). */
-export const withoutHiddenMeetings = async <Task extends Pick<StoredTask, 'linkedMeetingIds'>>(
+/** Tasks without links to meetings that the viewer may not know of (CAL-06), or that no calendar has now. */
+export const withoutUnseenMeetings = async <Task extends Pick<StoredTask, 'linkedMeetingIds'>>(
   tx: Tx,
   { workspaceId, personId }: Pick<Principal, 'workspaceId' | 'personId'>,
   tasks: readonly Task[],
 ): Promise<Task[]> => {
   const linked = tasks.flatMap(({ linkedMeetingIds }) => linkedMeetingIds)
-  const hidden = await tx.meetings.hiddenAmong(workspaceId, personId, linked)
+  const unseen = await tx.meetings.unseenAmong(workspaceId, personId, linked)
   return tasks.map((task) => ({
     ...task,
-    linkedMeetingIds: task.linkedMeetingIds.filter((id) => !hidden.has(id)),
+    linkedMeetingIds: task.linkedMeetingIds.filter((id) => !unseen.has(id)),
   }))
 }
 
@@ -62,8 +62,7 @@ export const presentTaskDetail = async (
   const records = new Map(linkedRecords.map((record) => [record.id, record]))
   const seen = await seenMeetings(tx, viewer, linkedMeetings)
   const meetings = new Map(seen.map((meeting) => [meeting.id, meeting]))
-  const hidden = new Set(linkedMeetings.filter(({ id }) => !meetings.has(id)).map(({ id }) => id))
-  const linkedMeetingIds = task.linkedMeetingIds.filter((id) => !hidden.has(id))
+  const linkedMeetingIds = task.linkedMeetingIds.filter((id) => meetings.has(id))
   const slugs = new Map(objects.map((object) => [object.id, object.slug]))
   return {
     ...presentLauncherTask({ ...task, linkedMeetingIds }, webUrl),

@@ -26,7 +26,7 @@ import {
   presentLauncherTask,
   presentTaskDetail,
   taskPreconditionsIn,
-  withoutHiddenMeetings,
+  withoutUnseenMeetings,
 } from './launcher-task.view.ts'
 import { webUrlFor } from './web-url.ts'
 import { careful, conditional, notModified, taggedAnswer } from '../http/preconditions.ts'
@@ -137,7 +137,7 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
 
   const presentTo = async (tx: Tx, principal: Principal, tasks: readonly StoredTask[]) => {
     const webUrl = webUrlFor(baseUrl(), principal)
-    const shown = await withoutHiddenMeetings(tx, principal, tasks)
+    const shown = await withoutUnseenMeetings(tx, principal, tasks)
     return shown.map((task) => presentLauncherTask(task, webUrl))
   }
   const shown = async <Status extends 200 | 201>(
@@ -146,7 +146,7 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     principal: Principal,
     task: StoredTask,
   ) => {
-    const [only] = await withoutHiddenMeetings(tx, principal, [task])
+    const [only] = await withoutUnseenMeetings(tx, principal, [task])
     const data = presentLauncherTask(only ?? task, webUrlFor(baseUrl(), principal))
     return { status, headers: { ETag: entityTag(task.version) }, body: { data } }
   }

@@ -116,10 +116,10 @@ export const meetingsIn = (db: Kysely<Database>) => {
     sql`select * from meeting where workspace_id = ${given} and series = ${given} and title = ${given}
       and +end_at > ${given} and (is_private = 0 or ${isConcerned}) order by start_at, id limit 1`,
   )
-  const hiddenAmong = compiledList<{ id: string }>(
+  const seenAmong = compiledList<{ id: string }>(
     db,
-    (ids) => sql`select id from meeting where id in (${ids}) and workspace_id = ${given} and is_hidden = 1
-      and not ${isConcerned}`,
+    (ids) => sql`select id from meeting where id in (${ids}) and workspace_id = ${given}
+      and (is_hidden = 0 or ${isConcerned})`,
   )
 
   const present = async (workspaceId: string, rows: readonly MeetingTable[]): Promise<StoredMeeting[]> => {
@@ -215,10 +215,11 @@ export const meetingsIn = (db: Kysely<Database>) => {
       return present(workspaceId, await nextOfSeries(series.length, asked))
     },
 
-    /** Those of `ids` that the person may not know of (CAL-06). */
-    async hiddenAmong(workspaceId: string, personId: string, ids: readonly string[]): Promise<Set<string>> {
-      const hidden = await hiddenAmong([...new Set(ids)], [workspaceId, personId])
-      return new Set(hidden.map(({ id }) => id))
+    /** Those of `ids` that the person may not know of (CAL-06), or that no calendar has now. */
+    async unseenAmong(workspaceId: string, personId: string, ids: readonly string[]): Promise<Set<string>> {
+      const unseen = new Set(ids)
+      for (const { id } of await seenAmong([...unseen], [workspaceId, personId])) unseen.delete(id)
+      return unseen
     },
 
     /** Whom each of some meetings concerns. */
@@ -272,7 +273,7 @@ export const meetingsIn = (db: Kysely<Database>) => {
       )
     },
 
-    /** Removes meetings that are in no calendar any more, with what points at them. */
+    /** Removes meetings that no calendar has now. Links of tasks stay for the case that a calendar has them again. */
     async remove(workspaceId: string, ids: readonly string[]): Promise<void> {
       if (ids.length === 0) return
       const gone = (await meetingsAmong(ids, [workspaceId])).filter((row) => row.is_indexed === 1)
@@ -281,10 +282,6 @@ export const meetingsIn = (db: Kysely<Database>) => {
         'meeting',
         gone.map(({ id }) => id),
       )
-      // By the whole key: for the ids of meetings alone SQLite would read all links of the workspace.
-      await sql`delete from task_meeting where workspace_id = ${workspaceId} and (task_id, meeting_id) in
-        (select task_id, meeting_id from task_meeting where workspace_id = ${workspaceId}
-          and meeting_id in (${sql.join(ids)}))`.execute(db)
       for (const table of ['meeting_attendee', 'meeting_record'] as const)
         await db
           .deleteFrom(table)
@@ -292,6 +289,15 @@ export const meetingsIn = (db: Kysely<Database>) => {
           .where('meeting_id', 'in', ids)
           .execute()
       await db.deleteFrom('meeting').where('workspace_id', '=', workspaceId).where('id', 'in', ids).execute()
+    },
+
+    /** Removes the links of tasks to some meetings. */
+    async unlink(workspaceId: string, ids: readonly string[]): Promise<void> {
+      if (ids.length === 0) return
+      // By the whole key: for the ids of meetings alone SQLite would read all links of the workspace.
+      await sql`delete from task_meeting where workspace_id = ${workspaceId} and (task_id, meeting_id) in
+        (select task_id, meeting_id from task_meeting where workspace_id = ${workspaceId}
+          and meeting_id in (${sql.join(ids)}))`.execute(db)
     },
 
     /** Stores meetings with their attendees and records, and makes their titles findable. */

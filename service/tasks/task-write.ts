@@ -110,11 +110,11 @@ export const changeTask = async (
   const { faults, linkedRecordIds } = await checkTask(tx, author, task, input, names)
   const refusal = refusalOf(faults)
   if (refusal) return refusal
-  // The author cannot name links to meetings that they may not know of.
+  // The author cannot name links to meetings that they do not see.
   const unseen =
     input.linkedMeetingIds === undefined
       ? []
-      : await tx.meetings.hiddenAmong(author.workspaceId, author.personId, task.linkedMeetingIds)
+      : await tx.meetings.unseenAmong(author.workspaceId, author.personId, task.linkedMeetingIds)
   const change: TaskChange = {
     ...input,
     linkedRecordIds,

@@ -164,7 +164,7 @@ const hot: [string, () => Promise<unknown>][] = [
     'CAL-02 the next of a series',
     () => tx.meetings.nextOf({ workspaceId: 'w', personId: 'p7' }, [{ series: 's7', title: 'M' }], 9_000),
   ],
-  ['CAL-06 hidden meetings', () => tx.meetings.hiddenAmong('w', 'p7', ['m7', 'm8'])],
+  ['CAL-06 meetings that a person does not see', () => tx.meetings.unseenAmong('w', 'p7', ['m7', 'm8'])],
   ['CAL-03 calendars that are due', () => tx.calendars.due(5, 50)],
   ['CAL-01 calendars of a person', () => tx.calendars.listOf('w7', 'p7')],
   ['CAL-05 people by their addresses', () => tx.calendars.peopleByAddress('w', ['p7@a.test', 'q8@a.test'])],

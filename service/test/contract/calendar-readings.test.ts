@@ -120,6 +120,34 @@ describe('ids', () => {
     const { data } = (await launcher.get(`/v1/launcher/tasks/${body.data.id}`)).body
     expect(titlesOf(data.linkedMeetings).toSorted()).toEqual(['Daily', 'Daily', 'Moved', 'Single'])
   })
+
+  test('CAL-03 a meeting that is missing from one reading has its tasks again when it is back, until its calendar is removed', async () => {
+    const { id } = await subscribe()
+    const launcher = await stage.as(team.ada)
+    const ids = idsOf(await stage.meetings(team.ada))
+    const { body } = await launcher.post('/v1/launcher/tasks', { title: 'Prepare', linkedMeetingIds: ids })
+    const task = `/v1/launcher/tasks/${body.data.id}`
+    const links = async () => {
+      const one = (await launcher.get(task)).body.data
+      const listed = (await launcher.get('/v1/launcher/tasks')).body.data
+      expect(listed.find(({ title }: { title: string }) => title === one.title).linkedMeetingIds).toEqual(
+        one.linkedMeetingIds,
+      )
+      expect(idsOf(one.linkedMeetings)).toEqual(one.linkedMeetingIds)
+      return one.linkedMeetingIds
+    }
+    stage.feeds.behave(serving(ics(anHour('Review', morning + 5 * minute))))
+    await stage.read(team.ada, id)
+    expect(await links()).toEqual(ids.slice(1))
+    // The launcher names the links that it was shown.
+    expect((await launcher.patch(task, { linkedMeetingIds: ids.slice(1) })).status).toBe(200)
+    stage.feeds.behave(serving(file))
+    await stage.read(team.ada, id)
+    expect((await links()).toSorted()).toEqual(ids.toSorted())
+    await launcher.delete(`/v1/launcher/calendars/${id}`)
+    await subscribe()
+    expect(await links()).toEqual([])
+  })
 })
 
 describe('who reads', () => {
