@@ -341,7 +341,6 @@ export async function changeAddresses(
 ): Promise<Outcome<string[]>> {
   const changed = await store.write((tx) => changeAddressesIn(tx, owner, addresses, now()), owner.workspaceId)
   if (!changed.ok) return changed
-  const { differing } = changed.value
-  if (differing.length > 0) await calendars.matchAddresses(owner.workspaceId, differing)
+  await calendars.matchAddresses(owner, changed.value.differing)
   return done(changed.value.addresses)
 }

@@ -9,8 +9,8 @@ import { type Reach, resolveName, unsafeUrl } from '../http/safe-request.ts'
 import type { CalendarChange, CalendarProblemCode, StoredCalendar } from './stored-calendar.ts'
 import { createFetchFeed, type FetchFeed, hashOf, plainAddress } from './feed-request.ts'
 import { createReader, type ReadFile } from './reader.ts'
-import type { ReadCopies } from './reading/copies.ts'
-import { matchPeople, storeCopies } from './sync.ts'
+import { ownAddresses, type ReadCopies } from './reading/copies.ts'
+import { answerAnew, matchPeople, storeCopies } from './sync.ts'
 
 const day = 86_400_000
 /** What is read: from 35 days back to 400 days ahead (CAL-02). */
@@ -290,8 +290,17 @@ export function createCalendars(deps: {
     storeRead,
     hashOf,
 
-    /** Finds a person by addresses that they gave or took back, in the calendars of the workspace. */
-    async matchAddresses(workspaceId: string, emails: readonly string[]): Promise<void> {
+    /** Finds a person by addresses that they gave or took back: in their own calendars, and as a guest in all of the workspace. */
+    async matchAddresses(
+      { workspaceId, ownerId }: Pick<StoredCalendar, 'workspaceId' | 'ownerId'>,
+      emails: readonly string[],
+    ): Promise<void> {
+      if (emails.length === 0) return
+      const addresses = await addressesOf(workspaceId, ownerId)
+      for (const calendar of await store.read((tx) => tx.calendars.listOf(workspaceId, ownerId))) {
+        const own = ownAddresses(addresses, calendar.isNamed ? null : calendar.name)
+        await answerAnew(store, calendar, { own, emails, now })
+      }
       const ids = await store.read((tx) => tx.calendars.idsIn(workspaceId))
       for (const id of ids) await matchPeople(store, { workspaceId, id }, { emails, now })
     },

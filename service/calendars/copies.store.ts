@@ -198,10 +198,10 @@ export const copiesIn = (db: Kysely<Database>) => {
       workspaceId: string,
       calendarId: string,
       { after, emails }: { after: string; emails: readonly string[] },
-    ): Promise<{ meetingId: string; guests: CopyDetails['guests'] }[]> {
+    ): Promise<(Copy & { guests: CopyDetails['guests'] })[]> {
       const rows = await db
         .selectFrom('calendar_meeting')
-        .select(['meeting_id', 'details'])
+        .select(['meeting_id as meetingId', 'digest', 'end_at as endAt', 'response', 'details'])
         .where('workspace_id', '=', workspaceId)
         .where('calendar_id', '=', calendarId)
         .where('meeting_id', '>', after)
@@ -213,10 +213,7 @@ export const copiesIn = (db: Kysely<Database>) => {
         .orderBy('meeting_id')
         .limit(pageSize)
         .execute()
-      return rows.map(({ meeting_id: meetingId, details }) => {
-        const { guests } = JSON.parse(details) as CopyDetails
-        return { meetingId, guests }
-      })
+      return rows.map((copy) => ({ ...copy, guests: (JSON.parse(copy.details) as CopyDetails).guests }))
     },
 
     /** Which of some meetings a task points at. */

@@ -3,7 +3,7 @@ import type { Store, Tx } from '../db/store.ts'
 import { chunksOf } from '../db/compiled.ts'
 import type { Concerned, MeetingOfCalendars } from '../launcher/stored-meeting.ts'
 import type { Copy, PlacedCopy } from './copies.store.ts'
-import { partOf, type ReadMeetings } from './reading/copies.ts'
+import { digestOf, partOf, type ReadMeetings, responseOf } from './reading/copies.ts'
 import type { StoredCalendar } from './stored-calendar.ts'
 
 /** Meetings in one transaction: short, so that other writers go on. */
@@ -195,5 +195,35 @@ export async function matchPeople(
     const last = ids.at(-1)
     if (last === undefined) return
     after = last
+  }
+}
+
+/**
+ * Finds the answers of a calendar's owner anew in what was read, because their addresses changed (CAL-05).
+ * @param emails those that changed; at least one
+ */
+export async function answerAnew(
+  store: Store,
+  { workspaceId, id }: Pick<StoredCalendar, 'workspaceId' | 'id'>,
+  { own, emails, now }: { own: ReadonlySet<string>; emails: readonly string[]; now: () => number },
+): Promise<void> {
+  const people = await store.read((tx) => tx.calendars.peopleByAddress(workspaceId))
+  let after: string | undefined = ''
+  while (after !== undefined) {
+    const from: string = after
+    // Read where it is written: a reading may store other copies in between.
+    after = await store.write(async (tx) => {
+      const page = await tx.copies.invitations(workspaceId, id, { after: from, emails })
+      const answered = page.map(({ guests, ...copy }): Copy => {
+        const response = responseOf(guests, own)
+        return { ...copy, response, digest: digestOf(response, copy.details) }
+      })
+      const ids = answered.map(({ meetingId }) => meetingId)
+      await tx.copies.put(workspaceId, id, answered)
+      // The next reading compares everything.
+      await tx.copies.setLastRead(workspaceId, id, null)
+      await rewriteMeetings(tx, workspaceId, ids, { people, at: now() })
+      return ids.at(-1)
+    }, workspaceId)
   }
 }

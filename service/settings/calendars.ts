@@ -226,7 +226,7 @@ const saveAddresses = form({
     const owner = { workspaceId: workspace.id, ownerId: person.id }
     const changed = await changeAddressesIn(tx, owner, addresses, at)
     if (!changed.ok) return refusedAt('addresses', changed)
-    return done({ after: () => calendars.matchAddresses(workspace.id, changed.value.differing) })
+    return done({ after: () => calendars.matchAddresses(owner, changed.value.differing) })
   },
 })
 

@@ -67,12 +67,20 @@ const summaryOf = (skipped: readonly SkippedEvent[], badLines: number): Skipped 
   return { count: skipped.length + badLines, reasons: [...events, ...lines] }
 }
 
+/** The addresses by which a calendar may know its owner, folded: Google names a calendar by its owner's address. */
+export const ownAddresses = (addresses: readonly string[], calendarName: string | null): Set<string> =>
+  new Set([...addresses, ...(calendarName?.includes('@') ? [calendarName.toLowerCase()] : [])])
+
 /** The owner's answer: as their own address says, accepted for who organizes it, else none. */
-function responseOf(meeting: Meeting, own: ReadonlySet<string>): Response | null {
-  const invited = meeting.attendees.find(({ email }) => own.has(email))
-  if (invited !== undefined) return invited.response
-  return meeting.organizer !== null && own.has(meeting.organizer.email) ? 'accepted' : null
+export function responseOf(guests: CopyDetails['guests'], own: ReadonlySet<string>): Response | null {
+  const invited = guests.filter(({ email }) => own.has(email))
+  const answer = invited.find(({ response }) => response !== null)?.response ?? null
+  return answer ?? (invited.some(({ isOrganizer }) => isOrganizer) ? 'accepted' : null)
 }
+
+/** @param details as JSON */
+export const digestOf = (response: Response | null, details: string): string =>
+  createHash('sha256').update(`${response} ${details}`).digest('base64url').slice(0, 22)
 
 const guestsOf = ({ organizer, attendees }: Meeting): CopyDetails['guests'] => {
   const guest = ({ email, name, response }: Attendee) => ({
@@ -83,13 +91,14 @@ const guestsOf = ({ organizer, attendees }: Meeting): CopyDetails['guests'] => {
   })
   const isListed = attendees.some(({ email }) => email === organizer?.email)
   const all = organizer === null || isListed ? attendees : [organizer, ...attendees]
-  return all.slice(0, longest.guests).map(guest)
+  return all.map(guest)
 }
 
 /** Ids say what they are made of alone, so that meetings keep theirs when their workspace moves to another database. */
-function copyOf(meeting: Meeting, isFirst: boolean): Omit<Copy, 'response' | 'digest'> {
+function copyOf(meeting: Meeting, isFirst: boolean, own: ReadonlySet<string>): Copy {
   const { uid, recurrence, start, end, allDay, isPrivate, isTentative } = meeting
-  const details: CopyDetails = {
+  const guests = guestsOf(meeting)
+  const said: CopyDetails = {
     title: stored(meeting.title.trim(), longest.title) || 'Untitled',
     startAt: start,
     endAt: end,
@@ -100,22 +109,22 @@ function copyOf(meeting: Meeting, isFirst: boolean): Omit<Copy, 'response' | 'di
     isPrivate,
     isTentative,
     series: namedUuid('series', uid),
-    guests: guestsOf(meeting),
+    guests: guests.slice(0, longest.guests),
     isFirst,
   }
+  const details = JSON.stringify(said)
+  const response = responseOf(guests, own)
   return {
     meetingId: namedUuid('meeting', uid, recurrence === null ? '' : String(recurrence)),
+    digest: digestOf(response, details),
     endAt: end,
-    details: JSON.stringify(details),
+    response,
+    details,
   }
 }
 
 function copiesOf(reading: Extract<CalendarReading, { kind: 'read' }>, request: ReadRequest): Copy[] {
-  // Google names a calendar by its owner's address.
-  const own = new Set([
-    ...request.addresses,
-    ...(reading.name?.includes('@') ? [reading.name.toLowerCase()] : []),
-  ])
+  const own = ownAddresses(request.addresses, reading.name)
   // Whom an instance concerns decides who finds it, so the first with other guests is found too.
   const emails = new Map<Meeting['attendees'], string>()
   const emailsOf = ({ attendees }: Meeting): string => {
@@ -132,11 +141,9 @@ function copiesOf(reading: Extract<CalendarReading, { kind: 'read' }>, request: 
   const copies = new Map<string, Copy>()
   for (const meeting of reading.meetings) {
     const key = JSON.stringify([meeting.uid, meeting.title, meeting.isPrivate, emailsOf(meeting)])
-    const copy = copyOf(meeting, !seen.has(key))
+    const copy = copyOf(meeting, !seen.has(key), own)
     seen.add(key)
-    const response = responseOf(meeting, own)
-    const digest = createHash('sha256').update(`${response} ${copy.details}`).digest('base64url').slice(0, 22)
-    copies.set(copy.meetingId, { ...copy, response, digest })
+    copies.set(copy.meetingId, copy)
   }
   return [...copies.values()].toSorted((a, b) => (a.meetingId < b.meetingId ? -1 : 1))
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { meetingsResponse } from '../../../shared/api/calendars.ts'
 import { one } from '../../../shared/api/primitives.ts'
 import { meetingResult, type MeetingResult } from '../../../shared/api/launcher-search.ts'
-import { anHour, guest, hour, ics, serving, utc } from '../../calendars/feed-server-testing.ts'
+import { anHour, answering, guest, hour, ics, serving, utc } from '../../calendars/feed-server-testing.ts'
 import { event } from '../../calendars/reading/feed-testing.ts'
 import { stageCalendars } from './calendars-testing.ts'
 import { idsOf, titlesOf } from './client.ts'
@@ -104,6 +104,35 @@ describe('people', () => {
     await put([])
     expect(await stage.meetings(team.bob)).toEqual([])
   })
+
+  test.each(['a file', 'a subscription'])(
+    'CAL-05 the answer at an address that a person gives or takes back is found in %s without reading it again',
+    async (kind) => {
+      const launcher = await stage.as(team.ada)
+      const put = (...addresses: string[]) => launcher.put('/v1/launcher/calendar-addresses', { addresses })
+      const file = ics(
+        anHour('Declined', morning + hour, guest('ada@home.test', 'DECLINED')),
+        anHour('Organized', morning + hour, organizer('ada@home.test'), guest('zoe@client.test')),
+        anHour('Other', morning + hour, guest('zoe@client.test', 'DECLINED')),
+      )
+      const responses = async () =>
+        (await stage.meetings(team.ada)).map(({ title, meeting }) => `${title} ${meeting.response}`)
+      const unknown = ['Declined null', 'Organized null', 'Other null']
+      const known = ['Declined declined', 'Organized accepted', 'Other null']
+      // Read while the address is not known, and while it is.
+      for (const given of [false, true]) {
+        stage.feeds.behave(serving(file))
+        await put(...(given ? ['ada@home.test'] : []))
+        const { id } = await stage.add(team.ada, kind === 'a file' ? { ics: file } : { url: stage.feeds.url })
+        expect((await responses()).toSorted()).toEqual(given ? known : unknown)
+        stage.feeds.behave(answering(500))
+        await put(...(given ? [] : ['ada@home.test']))
+        expect((await responses()).toSorted()).toEqual(given ? unknown : known)
+        await launcher.delete(`/v1/launcher/calendars/${id}`)
+      }
+      await put()
+    },
+  )
 
   test('CAL-05 a person who becomes a member is found among guests at the next reading', async () => {
     stage.feeds.behave(serving(ics(anHour('Welcome', morning + hour, guest('new@acme.test')))))
