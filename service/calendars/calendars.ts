@@ -161,10 +161,13 @@ export function createCalendars(deps: {
 
   const fail = (calendar: StoredCalendar, { code, message }: Problem) => {
     const at = now()
-    const failures = calendar.failures + 1
+    const { nextReadAt } = calendar
+    // A person who tries again before that does not lengthen the pause.
+    const isDue = nextReadAt === null || nextReadAt <= at
+    const failures = calendar.failures + (isDue ? 1 : 0)
     log.info({ calendarId: calendar.id, code, failures }, 'A calendar was not read.')
     return change(calendar, {
-      nextReadAt: at + pauseAfter(failures, random()),
+      nextReadAt: isDue ? at + pauseAfter(failures, random()) : nextReadAt,
       failures,
       problem: { code, message, since: calendar.problem?.since ?? at },
     })
