@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Store } from '../db/store.ts'
 import type { Seal } from '../environments/sealing.ts'
-import { type Reach, resolveName, unsafeUrl } from '../http/safe-request.ts'
+import { createUrlCheck, type Reach, resolveName, unsafeUrl } from '../http/safe-request.ts'
 import type { CalendarChange, CalendarProblemCode, StoredCalendar } from './stored-calendar.ts'
-import { createFetchFeed, type FetchFeed, hashOf, plainAddress } from './feed-request.ts'
+import { comparedAddress, createFetchFeed, type FetchFeed, hashOf, plainAddress } from './feed-request.ts'
 import { createReader, type ReadFile } from './reader.ts'
 import { ownAddresses, type ReadCopies } from './reading/copies.ts'
 import { answerAnew, matchPeople, storeCopies } from './sync.ts'
@@ -92,9 +92,16 @@ export function createCalendars(deps: {
 }) {
   const { store, now, seal, log, reach, random = Math.random, pollMilliseconds = 5000 } = deps
   const { fetch = createFetchFeed({ reach, resolve: resolveName }), read = createReader() } = deps
+  const checkUrl = createUrlCheck({ reach, resolve: resolveName })
   const stopping = new AbortController()
   /** Readings under way, by calendar: who asks for one of them gets it. */
   const underWay = new Map<string, Promise<StoredCalendar | undefined>>()
+
+  /** Undefined for a file, and where the sealing key is lost. */
+  const addressOf = ({ workspaceId, id, address }: StoredCalendar): string | undefined =>
+    address === null || seal.missingKey(address) !== undefined
+      ? undefined
+      : seal.open(address, addressContext(workspaceId, id))
 
   /** The addresses by which a calendar may know its owner. */
   const addressesOf = (workspaceId: string, ownerId: string): Promise<string[]> =>
@@ -174,19 +181,16 @@ export function createCalendars(deps: {
   }
 
   const readClaimed = async (calendar: StoredCalendar): Promise<StoredCalendar | undefined> => {
-    const { workspaceId, id, ownerId, address } = calendar
+    const { workspaceId, id, ownerId } = calendar
     const standing = await store.read((tx) => tx.members.standing(workspaceId, ownerId))
     // A person who left has it read again when they come back.
     if (standing === undefined) return change(calendar, { nextReadAt: now() + longestPause })
     await matchIfChanged(calendar)
-    if (address === null || seal.missingKey(address) !== undefined) return fail(calendar, addressNeeded)
+    const address = addressOf(calendar)
+    if (address === undefined) return fail(calendar, addressNeeded)
     const isExpanded = calendar.expandedAt !== null && now() - calendar.expandedAt < expandedFor
     const validators = isExpanded ? calendar : { etag: null, lastModified: null }
-    const fetched = await fetch(
-      seal.open(address, addressContext(workspaceId, id)),
-      validators,
-      stopping.signal,
-    )
+    const fetched = await fetch(address, validators, stopping.signal)
     if (stopping.signal.aborted) return calendar
     if (fetched.kind === 'failed') return fail(calendar, fetched)
     const unchanged = fetched.kind === 'unchanged' || (isExpanded && fetched.hash === calendar.bodyHash)
@@ -275,15 +279,21 @@ export function createCalendars(deps: {
       return fault === undefined ? undefined : { code: 'unsafe_url', message: fault }
     },
 
+    /** Why the address of a calendar is not asked by this process, or undefined. Its name is resolved. */
+    async unsafeAddress(calendar: StoredCalendar): Promise<string | undefined> {
+      const address = addressOf(calendar)
+      return address === undefined ? undefined : checkUrl(plainAddress(address))
+    },
+
     /** The address as it is stored. */
     sealAddress: (workspaceId: string, calendarId: string, url: string): string =>
       seal.seal(plainAddress(url), addressContext(workspaceId, calendarId)),
 
     /** Whether a subscription reads this address. */
-    hasAddress: ({ workspaceId, id, address }: StoredCalendar, url: string): boolean =>
-      address !== null &&
-      seal.missingKey(address) === undefined &&
-      seal.open(address, addressContext(workspaceId, id)) === plainAddress(url),
+    hasAddress: (calendar: StoredCalendar, url: string): boolean => {
+      const address = addressOf(calendar)
+      return address !== undefined && comparedAddress(address) === comparedAddress(url)
+    },
 
     /** Fetches what an address holds, without storing anything. */
     fetchOnce: (url: string): Promise<Awaited<ReturnType<FetchFeed>>> =>

@@ -30,6 +30,15 @@ const tooLarge: Fetched = {
 /** `webcal` is `https` by another name, so that a desktop opens it with a calendar program. */
 export const plainAddress = (text: string): string => text.trim().replace(/^webcals?:\/\//i, 'https://')
 
+/** Two addresses with the same one are the same: case of scheme and host, and what follows `#`, do not count. */
+export function comparedAddress(text: string): string {
+  const plain = plainAddress(text)
+  if (!URL.canParse(plain)) return plain
+  const url = new URL(plain)
+  url.hash = ''
+  return url.href
+}
+
 const meanings: Readonly<Record<number, string>> = {
   401: 'It asks for a password. Use the secret address of the calendar, which works without one.',
   403: 'It refuses the request. Make the address again in the calendar’s settings.',

@@ -79,6 +79,10 @@ test('CAL-09 a calendar that cannot be read ends with 2 and says why, and keeps 
     2,
     { id, meetingCount, problem: { code: 'calendar_unreachable', message: expect.stringMatching(/410/) } },
   ])
+  const before = await list()
+  const keyOnly = ['--sealing-key-file', sealingKey, ...on]
+  await expectFailure(['calendar', 'read', id, ...keyOnly], 'unsafe_url', /https/)
+  expect(await list()).toEqual(before)
   const otherKey = join(directory, 'other.key')
   writeFileSync(otherKey, Buffer.alloc(32, 'another').toString('base64'))
   const withOther = ['calendar', 'read', id, '--sealing-key-file', otherKey, ...on]

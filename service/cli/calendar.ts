@@ -159,6 +159,9 @@ export const calendarRead: Command = {
   run: (args) =>
     withCalendars(args, 'read', async ({ store, calendars }, owner) => {
       const own = await store.read((tx) => ownCalendarIn(tx, owner, args.operand))
+      // Not noted at the calendar: the service may be allowed what this process is not.
+      const fault = own && (await calendars.unsafeAddress(own))
+      if (fault !== undefined) throw operatorError('unsafe_url', fault)
       const read = own?.kind === 'subscription' ? await calendars.readNow(own.workspaceId, own.id) : own
       if (!read) throw gone(args.operand)
       return presentCalendar(read)
