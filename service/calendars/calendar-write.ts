@@ -256,10 +256,14 @@ export async function prepareChange(
   { name, color, visibility, url }: CalendarPatch,
 ): Promise<Outcome<PreparedChange, RefusalCode | 'not_found'>> {
   const { store, now, calendars } = deps
-  const before = await store.read((tx) => ownCalendarIn(tx, owner, id))
+  const own = await store.read((tx) => tx.calendars.listOf(owner.workspaceId, owner.ownerId))
+  const before = own.find((calendar) => calendar.id === id)
   if (before === undefined) return gone()
   if (url !== undefined && before.kind === 'file')
     return refused('invalid_value', 'A file has no address. Add the address as a calendar of its own.')
+  const others = own.filter((calendar) => calendar !== before)
+  const fault = url === undefined ? undefined : faultOf(calendars, others, url, null)
+  if (fault !== undefined) return fault
   const source =
     url === undefined ? undefined : await readSource(deps, { ...owner, zone: before.zone }, { url })
   if (source?.ok === false) return source

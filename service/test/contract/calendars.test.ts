@@ -82,7 +82,14 @@ describe('adding', () => {
     expect(replayed.toSorted()).toEqual(['false', 'true'])
     await stage.add(team.ada, { ics: file })
     const again = await stage.as(team.ada)
-    for (const body of [{ url: stage.feeds.url }, { url: ` ${stage.feeds.url}` }, { ics: file }])
+    const inOtherForm = stage.feeds.url.replace('http:', 'HTTP:')
+    for (const body of [
+      { url: stage.feeds.url },
+      { url: ` ${stage.feeds.url}` },
+      { url: inOtherForm },
+      { url: `${stage.feeds.url}#today` },
+      { ics: file },
+    ])
       expect(refusal(await again.post(path, body))).toEqual([400, 'invalid_value'])
     // Another person may have it too.
     await stage.add(team.bob, { url: stage.feeds.url })
@@ -179,6 +186,10 @@ describe('changing and removing', () => {
       meetingCount: 1,
     })
     expect(titlesOf(await stage.meetings(team.ada))).toEqual(['Review'])
+    await stage.add(team.ada, { url: stage.feeds.url })
+    expect(refusal(await change({ url: `${stage.feeds.url}#today` }))).toEqual([400, 'invalid_value'])
+    // Its own address is read again.
+    expect((await change({ url: `${stage.feeds.url}?new` })).status).toBe(200)
     for (const body of [{}, { kind: 'file' }, { ics: file }]) expect((await change(body)).status).toBe(400)
   })
 
