@@ -107,7 +107,9 @@ test('CAL-09 what cannot be added is refused with its reason, never with the add
   writeFileSync(page, '<html>')
   await expectFailure(add('--url', url), 'unsafe_url', /https/)
   await expectFailure(add('--file', page), 'not_a_calendar', /not a calendar/)
-  await expectFailure(add('--file', join(directory, 'none.ics')), 'not_found', /none\.ics/)
+  // Before the sealing key, which is another one here.
+  const noFile = ['--file', join(directory, 'none.ics'), '--sealing-key-file', join(directory, 'other.key')]
+  await expectFailure(add(...noFile), 'not_found', /none\.ics/)
   await expectFailure(add(), 'bad_option', /either --url or --file/)
   await expectFailure(add('--url', url, '--file', file), 'bad_option', /either --url or --file/)
   await expectFailure(add('--file', file, '--color', 'red'), 'bad_option', /#3b82f6/)

@@ -111,7 +111,7 @@ export const calendarAdd: Command = {
     ...reading,
   },
   example: 'svc calendar add --workspace acme --as ada@acme.test --url https://calendar.example.com/ada.ics',
-  run(args) {
+  async run(args) {
     const url = args.optional('url', urlOption)
     const file = args.optional('file', pathOption)
     if ((url === undefined) === (file === undefined))
@@ -124,8 +124,8 @@ export const calendarAdd: Command = {
       visibility: args.optional('visibility', visibilityOption) ?? ('busy' as const),
       zone: args.optional('time-zone', zoneOption) ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     }
+    const ics = file === undefined ? undefined : await readBytes(file)
     return withCalendars(args, 'read', async (deps, owner) => {
-      const ics = file === undefined ? undefined : await readBytes(file)
       const added = await addCalendar(deps, owner, { ...wish, ...(ics && { ics }) })
       if (!added.ok) throw operatorError(added.code, added.message)
       return presentCalendar(added.value)
