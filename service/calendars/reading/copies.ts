@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { namedUuid } from '../../ids.ts'
 import type { Copy, CopyDetails } from '../copies.store.ts'
 import type { Skipped } from '../stored-calendar.ts'
-import type { Attendee, Response, Skipped as SkippedEvent } from './events.ts'
+import type { Attendee, Response } from './events.ts'
 import { type CalendarReading, readCalendar } from './read-calendar.ts'
 import type { Meeting, Window } from './series.ts'
 
@@ -56,14 +56,14 @@ const reasons = {
 } as const
 const badLine = 'A line cannot be read.'
 
-const summaryOf = (skipped: readonly SkippedEvent[], badLines: number): Skipped => {
+const summaryOf = ({ skipped, badLines, badTitle }: Extract<CalendarReading, { kind: 'read' }>): Skipped => {
   const byWhy = Map.groupBy(skipped, ({ why }) => why)
   const events = [...byWhy].map(([why, some]) => ({
     reason: reasons[why],
     count: some.length,
     example: stored(some[0]?.title ?? '', 200),
   }))
-  const lines = badLines === 0 ? [] : [{ reason: badLine, count: badLines, example: '' }]
+  const lines = badLines === 0 ? [] : [{ reason: badLine, count: badLines, example: stored(badTitle, 200) }]
   return { count: skipped.length + badLines, reasons: [...events, ...lines] }
 }
 
@@ -175,6 +175,6 @@ export function readCopies(request: ReadRequest): ReadCopies {
     name: reading.name === null ? null : stored(reading.name, 200),
     meetingCount: copies.length,
     ...changedOf(copies, request.known),
-    skipped: summaryOf(reading.skipped, reading.badLines),
+    skipped: summaryOf(reading),
   }
 }

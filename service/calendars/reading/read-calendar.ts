@@ -19,6 +19,8 @@ export type CalendarReading =
       skipped: readonly Skipped[]
       /** Lines that cannot be read in an event or calendar that is otherwise fine. */
       badLines: number
+      /** The title of the first event with such a line. */
+      badTitle: string
     }
   | { kind: 'notACalendar' }
   /** The file ends inside a calendar. What is missing would look removed. */
@@ -103,8 +105,12 @@ export function readCalendar(
   let badLines = calendars.flatMap(({ lines }) => lines).filter((line) => nameOf(line) === null).length
   const skipped: Skipped[] = []
   const byUid = new Map<string, Event[]>()
+  let badTitle = ''
   for (const component of written) {
+    const before = badLines
     const read = eventOf(component, findZone, () => (badLines += 1))
+    if (badLines > before && badTitle === '')
+      badTitle = 'skipped' in read ? read.skipped.title : read.event.title
     if ('skipped' in read) skipped.push(read.skipped)
     else {
       const events = byUid.get(read.event.uid)
@@ -120,5 +126,5 @@ export function readCalendar(
   }
   meetings.sort((a, b) => a.start - b.start || (a.title < b.title ? -1 : Number(a.title > b.title)))
   const name = textOf(calendars, 'x-wr-calname', 'name')
-  return { kind: 'read', name: name === null ? null : unescaped(name), meetings, skipped, badLines }
+  return { kind: 'read', name: name === null ? null : unescaped(name), meetings, skipped, badLines, badTitle }
 }

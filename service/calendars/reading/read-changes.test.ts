@@ -176,6 +176,7 @@ describe('what cannot be read', () => {
     expect(read(bytes)).toMatchObject({
       meetings: [{ title: 'Good' }],
       badLines: 3,
+      badTitle: 'Good',
       skipped: ['No start', 'A word', '31 June'].map((title) => ({ title, why: 'start' })),
     })
   })
@@ -236,6 +237,7 @@ describe('what cannot be read', () => {
       meetings: [],
       skipped: [],
       badLines: 0,
+      badTitle: '',
     })
   })
 })

@@ -102,7 +102,7 @@ describe('what hosts answer', () => {
 
   test('CAL-02 what cannot be read of a file costs only itself, and is counted with its reason', async () => {
     const odd = [
-      anHour('Fine', morning),
+      anHour('Fine', morning, 'ORGANIZER;CN=cut'),
       event('UID:1', 'SUMMARY:No start'),
       event('UID:2', 'SUMMARY:Mars', 'DTSTART;TZID=Mars/Olympus:20260105T090000'),
       event('UID:3', 'SUMMARY:Odd rule', 'DTSTART:20260105T090000Z', 'RRULE:FREQ=SOMETIMES'),
@@ -123,6 +123,7 @@ describe('what hosts answer', () => {
       expect.arrayContaining([
         ['The start cannot be read.', 'No start'],
         ['The time zone is not known.', 'Mars'],
+        ['A line cannot be read.', 'Fine'],
         ['The rule of repetition cannot be read.', 'Odd rule'],
         ['It repeats too often: at most the first 2,000 are shown.', 'Every second'],
       ]),
