@@ -46,6 +46,23 @@ describe('hosts that are not public', () => {
     expect(await get(url, closed())).toEqual(failure('unsafe_url', /\S/))
   })
 
+  test.each([
+    'http://169.254.169.254/latest',
+    'http://2852039166/latest',
+    'http://[fe80::1]/a.ics',
+    'http://[::ffff:169.254.169.254]/latest',
+    'http://[64:ff9b::a9fe:a9fe]/latest',
+    'http://link.test/a.ics',
+  ])(
+    'CAL-01 CAL-03 %s is link-local, and unsafe_url where private addresses are allowed, also after a redirect',
+    async (url) => {
+      const guard = { resolve: async () => [{ address: 'fe80::1%eth0', family: 6 }, loopback] }
+      expect(await get(url, guard, 2000)).toEqual(failure('unsafe_url', /link-local/))
+      server.behave(feeds.redirecting(url))
+      expect(await get(server.url, guard, 2000)).toEqual(failure('unsafe_url', /link-local/))
+    },
+  )
+
   test('CAL-03 a name that resolves to a private address is not connected to', async () => {
     const guard = closed(async () => [publicAddress, loopback])
     const url = `https://calendar.example.com:${port()}/a.ics`

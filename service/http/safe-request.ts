@@ -7,7 +7,7 @@ import { BlockList, isIPv4, isIPv6, type LookupFunction } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { callbackify } from 'node:util'
 
-/** `any host` allows http and private addresses, which the operator has to ask for. */
+/** `any host` allows http and private addresses, which the operator has to ask for, but not link-local ones. */
 export type Reach = 'public hosts' | 'any host'
 
 const blockList = (blocks: string): BlockList => {
@@ -27,6 +27,12 @@ const specialBlocks =
 
 /** Everything else of IPv6 is loopback, private, link-local, multicast, or IPv4 in another form (mapped, NAT64). */
 const globalUnicast = blockList('2000::/3')
+
+/** Also as NAT64 writes them. Clouds answer their machines there, with credentials. */
+const linkLocalBlocks = blockList('169.254.0.0/16 fe80::/10 64:ff9b::a9fe:0/112')
+
+const isLinkLocal = (address: string): boolean =>
+  linkLocalBlocks.check(address.replace(/%.*/, ''), isIPv4(address) ? 'ipv4' : 'ipv6')
 
 /** The addresses of this machine. A service that listens on a public one may still answer this machine only. */
 export const ownAddresses = (): string[] =>
@@ -62,7 +68,8 @@ export function unsafeUrl(text: string, reach: Reach, own = ownAddresses()): str
   if (url.username !== '' || url.password !== '' || text.includes('@') !== url.href.includes('@')) {
     return 'A URL with a name or password in it is not accepted.'
   }
-  if (reach === 'any host') return undefined
+  const bare = url.hostname.replace(/^\[|\]$/g, '')
+  if (reach === 'any host') return isLinkLocal(bare) ? 'A link-local address is not accepted.' : undefined
   const host = /^https:\/\/([^/?#]*)/i.exec(text)?.[1]?.toLowerCase().replace(/:\d*$/, '')
   // `URL` has turned decimal, octal, hexadecimal and escaped hosts into plain ones.
   if (host !== url.hostname || host.endsWith('.')) return 'The host is not written in its plain form.'
@@ -99,6 +106,8 @@ function checkedLookup({ reach, resolve, own }: Required<Guard>): LookupFunction
     const [first] = addresses
     if (!first) throw new Error('The host name has no address.')
     if (reach === 'public hosts' && hasUnsafe(addresses, own())) throw new UnsafeUrl(unsafeName)
+    if (addresses.some(({ address }) => isLinkLocal(address)))
+      throw new UnsafeUrl('The host name resolves to a link-local address.')
     return { first, all: [...addresses] }
   })
   return (hostname, options, callback) =>
