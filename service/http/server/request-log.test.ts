@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { newFeedSecret } from '../../calendars/feed.ts'
 import { createClient } from '../../test/contract/client.ts'
 import { startTestService, type TestService } from '../../test/testing.ts'
 
@@ -69,6 +70,31 @@ test('AUT-02 GEN-10 the log has the path of an absolute address, and no password
     { path: '', status: 400 },
   ])
   expect(log).not.toContain('secret')
+})
+
+test('AUT-02 GEN-10 the secret of a calendar feed is in no line of the log, wherever it stands in a path', async () => {
+  const secret = newFeedSecret()
+  const { hostname, port, host } = new URL(service.baseUrl)
+  const paths = [
+    `/calendar/${secret}.ics`,
+    `//calendar/${secret}.ics`,
+    `/Calendar/${secret}.ics`,
+    `/%63alendar/${secret}.ics`,
+    `/settings/calendar/${secret}.ics`,
+    `/${secret}`,
+    `/calendars/${secret}.ics/`,
+    `/calendars/${secret.replaceAll(/./g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)}.ics`,
+    `http://${host}/Calendar/${secret}.ics`,
+  ]
+  for (const path of [...paths, `/v1/records/${'a'.repeat(44)}`]) {
+    const [response] = (await once(request({ hostname, port, path }).end(), 'response')) as [IncomingMessage]
+    response.resume()
+    await once(response, 'end')
+  }
+  const logged = (await lines(paths.length + 1)).map(({ path }) => path)
+  const masked = paths.map(() => expect.stringMatching(/:secret\.ics/))
+  expect(logged).toEqual([...masked, `/v1/records/${'a'.repeat(44)}`])
+  expect(log).not.toContain(secret)
 })
 
 test('GEN-10 an aborted request has a log line without a status', async () => {

@@ -5,6 +5,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import type { Principal } from '../app-type.ts'
 
+/** As a segment of a path: a feed's secret, also percent-encoded, with or without what may follow it. */
+const feedSecret = /(?<=\/)(?:[\w-]|%[0-9a-f]{2}){43}(?![\w-])[^/]*/gi
+
+/** Also where a typing error leads past the feeds: the secret works at the right path. */
+const loggedPath = (url: string): string =>
+  (url.split('?', 1)[0] ?? '')
+    .replace(/^\/calendar\/.*/, '/calendar/:secret.ics')
+    .replaceAll(feedSecret, ':secret.ics')
+
 const headerName = 'X-Request-Id'
 
 const callers = new WeakMap<object, Record<string, string>>()
@@ -32,7 +41,7 @@ export function logRequest(
   const startedAt = performance.now()
   response.setHeader(headerName, requestId)
   response.once('close', () => {
-    const path = (request.url ?? '').split('?', 1)[0]?.replace(/^\/calendar\/.*/, '/calendar/:secret.ics')
+    const path = loggedPath(request.url ?? '')
     const milliseconds = Math.round((performance.now() - startedAt) * 10) / 10
     log.info({
       requestId,
