@@ -7,11 +7,14 @@ export type Property = { name: string; params: Readonly<Record<string, string>>;
 /** A component as it is written: the lines between its BEGIN and END, without those of components in it. */
 export type Component = { name: string; lines: string[]; parts: Component[] }
 
-/** Folds are undone on bytes, because some programs fold inside of letters. */
+const fold = /\r?\n[ \t]/g
+
+/** Folds are undone on bytes, because some programs fold inside of letters. UTF-16 is known by its first two bytes. */
 function textOf(bytes: Uint8Array): string {
-  const unfolded = Buffer.from(bytes)
-    .toString('latin1')
-    .replaceAll(/\r?\n[ \t]/g, '')
+  const mark = (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0)
+  if (mark === 0xff_fe || mark === 0xfe_ff)
+    return new TextDecoder(mark === 0xff_fe ? 'utf-16le' : 'utf-16be').decode(bytes).replaceAll(fold, '')
+  const unfolded = Buffer.from(bytes).toString('latin1').replaceAll(fold, '')
   const raw = Buffer.from(unfolded, 'latin1')
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(raw)

@@ -226,6 +226,13 @@ describe('what cannot be read', () => {
     expect(read(Buffer.from(text)).kind).toBe(kind)
   })
 
+  test.each([
+    ['little', Buffer.from(`\uFEFF${whole}`, 'utf16le')],
+    ['big', Buffer.from(`\uFEFF${whole}`, 'utf16le').swap16()],
+  ])('CAL-01 a file in UTF-16, with the %s end first, is read', (_order, bytes) => {
+    expect(read(bytes)).toMatchObject({ meetings: [{ title: 'Meeting' }], badLines: 0 })
+  })
+
   test('CAL-01 a file without its last line break is whole', () => {
     expect(read(Buffer.from(whole.trimEnd()))).toMatchObject({ meetings: [{ title: 'Meeting' }] })
   })
