@@ -50,22 +50,29 @@ type Problem = { code: CalendarProblemCode; message: string }
 export type Failure = { ok: false } & Problem
 
 const cutOff = 'The calendar is cut off: its last lines are missing.'
-const notRead: Readonly<Record<'notACalendar' | 'cutOff' | 'tooLarge', Problem>> = {
-  notACalendar: {
-    code: 'not_a_calendar',
-    message:
-      'This is not a calendar file. Use the address that ends in .ics, or the one that the calendar calls secret or published.',
-  },
-  cutOff: { code: 'not_a_calendar', message: `${cutOff} Save the file again.` },
-  tooLarge: {
-    code: 'calendar_too_large',
-    message: 'The calendar has more than 20 MB or 20,000 events, or takes longer than 30 seconds to read.',
-  },
+const tooLarge: Problem = {
+  code: 'calendar_too_large',
+  message: 'The calendar has more than 20 MB or 20,000 events, or takes longer than 30 seconds to read.',
 }
-
-const answeredInPart: Problem = {
-  code: 'calendar_unreachable',
-  message: `${cutOff} It may be whole again later.`,
+type NotRead = Exclude<ReadCopies['kind'], 'read'>
+const notRead: Readonly<Record<StoredCalendar['kind'], Readonly<Record<NotRead, Problem>>>> = {
+  file: {
+    notACalendar: {
+      code: 'not_a_calendar',
+      message: 'This is not a calendar file. Export the calendar as a file that ends in .ics, and add that.',
+    },
+    cutOff: { code: 'not_a_calendar', message: `${cutOff} Save the file again.` },
+    tooLarge,
+  },
+  subscription: {
+    notACalendar: {
+      code: 'not_a_calendar',
+      message:
+        'This is not a calendar file. Use the address that ends in .ics, or the one that the calendar calls secret or published.',
+    },
+    cutOff: { code: 'calendar_unreachable', message: `${cutOff} It may be whole again later.` },
+    tooLarge,
+  },
 }
 
 /** What is not the calendar's fault is in the log. */
@@ -117,9 +124,7 @@ export function createCalendars(deps: {
   ): Promise<Extract<ReadCopies, { kind: 'read' }> | Failure> => {
     const addresses = await addressesOf(workspaceId, ownerId)
     const answer = await read({ bytes, window: windowAt(now()), zone, addresses, known })
-    if (answer.kind === 'read') return answer
-    const isInPart = answer.kind === 'cutOff' && kind === 'subscription'
-    return { ok: false, ...(isInPart ? answeredInPart : notRead[answer.kind]) }
+    return answer.kind === 'read' ? answer : { ok: false, ...notRead[kind][answer.kind] }
   }
 
   /** Notes how a reading went, unless another address is read meanwhile. @returns the calendar as it is now */

@@ -97,7 +97,34 @@ describe('answers', () => {
 
   test('CAL-01 webcal is https', async () => {
     const url = server.url.replace('http:', 'webcal:')
-    expect(await get(url)).toEqual(failure('calendar_unreachable', /cannot be reached/))
+    expect(await get(url)).toEqual(failure('calendar_unreachable', /^The host does not speak https/))
+  })
+
+  const failing = (code: string) => async () => {
+    throw Object.assign(new Error(`getaddrinfo ${code} calendar.test`), { code })
+  }
+  test.each([
+    [
+      'a port where nobody listens',
+      'http://127.0.0.1:1/a.ics',
+      resolveName,
+      /^Nothing answers at this address/,
+    ],
+    ['an unknown name', 'http://calendar.test/', failing('ENOTFOUND'), /^There is no host of this name/],
+    [
+      'no name server',
+      'http://calendar.test/',
+      failing('EAI_AGAIN'),
+      /^The name of the host cannot be looked up/,
+    ],
+    [
+      'a failure without words of its own',
+      'http://calendar.test/',
+      failing('EODD'),
+      /cannot be reached: EODD/,
+    ],
+  ])('CAL-01 CAL-03 %s is a sentence of what to do', async (_what, url, resolve, sentence) => {
+    expect(await get(url, { resolve })).toEqual(failure('calendar_unreachable', sentence))
   })
 
   test('CAL-03 a certificate that nobody signed is a reason in words', async () => {
@@ -105,7 +132,9 @@ describe('answers', () => {
     const tls = createServer({ key, cert }, (_request, response) => response.end(file))
     await new Promise<void>((resolve) => tls.listen(0, '127.0.0.1', resolve))
     const url = `https://127.0.0.1:${(tls.address() as AddressInfo).port}/a.ics`
-    expect(await get(url)).toEqual(failure('calendar_unreachable', /self-signed certificate/))
+    expect(await get(url)).toEqual(
+      failure('calendar_unreachable', /^The certificate of the host is not signed/),
+    )
     tls.closeAllConnections()
     await new Promise((resolve) => tls.close(resolve))
   })

@@ -49,6 +49,35 @@ const meanings: Readonly<Record<number, string>> = {
 const refusalOf = (status: number): Fetched =>
   failed(`The calendar’s host answered ${status}. ${meanings[status] ?? 'It may work again later.'}`)
 
+/** Node's codes of failed connections, as people can act on them. */
+const connectionFaults: readonly (readonly [codes: RegExp, sentence: string])[] = [
+  [/^ENOTFOUND$/, 'There is no host of this name. Check the address.'],
+  [/^EAI_AGAIN$/, 'The name of the host cannot be looked up. Check the connection to the network.'],
+  [/^ECONNREFUSED$/, 'Nothing answers at this address. Check its host and port.'],
+  [
+    /^(?:EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)$/,
+    'The host does not answer. Check the connection to the network.',
+  ],
+  [
+    /^(?:ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|Z_\w+)$/,
+    'The host ended the connection in the middle of its answer. It may work again later.',
+  ],
+  [/^HPE_/, 'The host does not answer as a web server does. Check the address and its port.'],
+  [/^CERT_HAS_EXPIRED$/, 'The certificate of the host has expired. Its operator has to renew it.'],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'The certificate of the host is for another name. Check the address.'],
+  [
+    /SELF_SIGNED|^UNABLE_TO_/,
+    'The certificate of the host is not signed by an authority that is trusted here.',
+  ],
+  [/^(?:EPROTO|ERR_SSL_\w+)$/, 'The host does not speak https. Use http:// if it is in your own network.'],
+]
+
+function connectionFault(error: unknown): string {
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const known = connectionFaults.find(([codes]) => codes.test(code))
+  return known?.[1] ?? `The calendar’s host cannot be reached: ${failureOf(error)}`
+}
+
 /** A body as it was before it was compressed. */
 function decompressed(response: IncomingMessage): AsyncIterable<Buffer> {
   const encoding = (response.headers['content-encoding'] ?? '').trim().toLowerCase()
@@ -169,7 +198,7 @@ export function createFetchFeed(guard: Guard, timeout = longestFetch): FetchFeed
     } catch (error) {
       if (error instanceof UnsafeUrl) return { kind: 'failed', code: 'unsafe_url', message: error.message }
       if (late.signal.aborted) return failed(`No complete answer arrived within ${timeout / 1000} seconds.`)
-      return failed(`The calendar’s host cannot be reached: ${failureOf(error)}`)
+      return failed(connectionFault(error))
     } finally {
       clearTimeout(timer)
       late.abort()

@@ -44,6 +44,9 @@ const setText = ({ req }: Context<AppEnv>, text: string) => {
   req.bodyCache.text = Promise.resolve(text) as unknown as string
 }
 
+const notTextFile =
+  'This is not a calendar file, or not one in UTF-8. Export the calendar as a file that ends in .ics, and add that.'
+
 const notJson = (c: Context<AppEnv>) => problem(c, 'invalid_json', 'The body is not valid JSON in UTF-8.')
 
 /** Runs after authentication, before the routes. */
@@ -77,6 +80,7 @@ export const jsonBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (read.is === 'fault') {
     const { code, path, message } = read
     if (code === 'duplicate_field') return problem(c, code, message, [{ path, code, message }])
+    if (withFiles.has(c.req.path) && path[0] === 'ics') return problem(c, 'not_a_calendar', notTextFile)
     return problem(c, 'validation_error', faultAt(read), [{ path, code, message }])
   }
   setText(c, text)

@@ -61,7 +61,7 @@ const privateName = /(^|\.)(localhost|local|internal|lan|home\.arpa)$/
 export function unsafeUrl(text: string, reach: Reach, own = ownAddresses()): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^[\x21-\x7e]+$/.test(text) || text.includes('\\')) {
-    return 'This is not a URL in its plain form: ASCII only, without spaces.'
+    return 'Enter a whole address, like https://example.com/path, without spaces and letters outside of ASCII.'
   }
   const isSecure = url.protocol === 'https:'
   if (!isSecure && !(reach === 'any host' && url.protocol === 'http:')) return 'Only https URLs are accepted.'

@@ -28,7 +28,7 @@ const url = z
   .min(1)
   .max(2048)
   .describe('Its address: `https` or `webcal`. It is sealed and never answered.')
-const ics = z.string().min(1).describe('The text of an iCalendar file of at most 20 MB, which is read once.')
+const ics = z.string().describe('The text of an iCalendar file of at most 20 MB, which is read once.')
 
 const problemCode = z
   .string()

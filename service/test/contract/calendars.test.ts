@@ -113,6 +113,8 @@ describe('refusals', () => {
     ['an unknown visibility', { ics: file, visibility: 'public' }, 'validation_error'],
     ['an empty name', { ics: file, name: ' ' }, 'validation_error'],
     ['a file that is cut off', { ics: file.slice(0, file.indexOf('END:VEVENT')) }, 'not_a_calendar'],
+    ['an empty file', { ics: '' }, 'not_a_calendar'],
+    ['a file that is not text', { ics: `\uFFFDPNG\0${file}` }, 'not_a_calendar'],
     ['a file of another kind', { ics: 'Subject,Start Date' }, 'not_a_calendar'],
     ['an address of another scheme', { url: 'ftp://calendar.example.com/a.ics' }, 'unsafe_url'],
     ['an address with a password', { url: 'https://me:secret@calendar.example.com/' }, 'unsafe_url'],

@@ -62,7 +62,8 @@ test('CAL-01 the pasted text of a file is read once, under the name that is give
 
 test.each([
   ['an address that is none', 'add-calendar', { url: 'ftp://calendar.test/a.ics' }, /^Only https URLs/],
-  ['a host that does not answer', 'add-calendar', { url: 'http://127.0.0.1:9/a.ics' }, /cannot be reached/],
+  ['a word', 'add-calendar', { url: 'ada' }, /^Enter a whole address/],
+  ['a host that does not answer', 'add-calendar', { url: 'http://127.0.0.1:9/a.ics' }, /^Nothing answers/],
   ['no address', 'add-calendar', { url: ' ' }, /^Enter an address\.$/],
   ['a page instead of a calendar', 'add-calendar-file', { ics: '<html>' }, /not a calendar file/],
   [
@@ -113,7 +114,7 @@ test('CAL-03 a new address that cannot be read changes nothing, and one that can
   const before = await oneOf(person)
   const calendar = before?.id ?? ''
   const refused = await person.post('calendar-address', { calendar, url: 'http://127.0.0.1:9/' })
-  expect([refused.status, faultsOf(refused)]).toEqual([400, [expect.stringMatching(/cannot be reached/)]])
+  expect([refused.status, faultsOf(refused)]).toEqual([400, [expect.stringMatching(/^Nothing answers/)]])
   expect(await oneOf(person)).toEqual(before)
   const taken = await person.post('calendar-address', { calendar, url: `${url}?again` })
   expect(wordsOf(taken)).toContain('has the new address and was read')
