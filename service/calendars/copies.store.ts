@@ -16,6 +16,8 @@ export type CopyDetails = {
   joinUrl: string | null
   isPrivate: boolean
   isTentative: boolean
+  /** Absent for one that makes its people busy. */
+  isFree?: true
   series: string
   guests: readonly Guest[]
   /** The first instance of its series with this title and these guests in the time that is read. */

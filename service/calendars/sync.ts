@@ -15,7 +15,9 @@ export type PeopleByAddress = ReadonlyMap<string, string>
 /** What a calendar shows of a meeting to people whom it does not concern, from nothing to everything. */
 const shownBy = ({ visibility, details }: PlacedCopy): 0 | 1 | 2 => {
   if (visibility === 'private') return 0
-  return visibility === 'busy' || details.isPrivate ? 1 : 2
+  if (visibility === 'details' && !details.isPrivate) return 2
+  // Nobody is busy during a free event.
+  return details.isFree === true ? 0 : 1
 }
 
 function concernedIn(copies: readonly PlacedCopy[], people: PeopleByAddress): Concerned[] {
@@ -54,7 +56,7 @@ function meetingOf(
   at: number,
 ): MeetingOfCalendars {
   const most = copies.reduce((best, copy) => (shownBy(copy) > shownBy(best) ? copy : best))
-  const { isFirst: _isFirst, ...said } = most.details
+  const { isFirst: _isFirst, isFree: _isFree, ...said } = most.details
   return {
     ...said,
     id,

@@ -186,6 +186,7 @@ const calendarMeeting = z.strictObject({
     joinUrl: text,
     isPrivate: z.boolean(),
     isTentative: z.boolean(),
+    isFree: z.literal(true).optional(),
     series: z.string(),
     guests: z.array(guest),
     isFirst: z.boolean(),

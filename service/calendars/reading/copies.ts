@@ -96,7 +96,7 @@ const guestsOf = ({ organizer, attendees }: Meeting): CopyDetails['guests'] => {
 
 /** Ids say what they are made of alone, so that meetings keep theirs when their workspace moves to another database. */
 function copyOf(meeting: Meeting, isFirst: boolean, own: ReadonlySet<string>): Copy {
-  const { uid, recurrence, start, end, allDay, isPrivate, isTentative } = meeting
+  const { uid, recurrence, start, end, allDay, isPrivate, isTentative, isFree } = meeting
   const guests = guestsOf(meeting)
   const said: CopyDetails = {
     title: stored(meeting.title.trim(), longest.title) || 'Untitled',
@@ -108,6 +108,7 @@ function copyOf(meeting: Meeting, isFirst: boolean, own: ReadonlySet<string>): C
     joinUrl: meeting.joinUrl !== null && meeting.joinUrl.length <= longest.joinUrl ? meeting.joinUrl : null,
     isPrivate,
     isTentative,
+    ...(isFree && { isFree }),
     series: namedUuid('series', uid),
     guests: guests.slice(0, longest.guests),
     isFirst,

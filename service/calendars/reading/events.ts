@@ -29,6 +29,8 @@ export type Details = {
   /** CLASS is PRIVATE or CONFIDENTIAL. */
   isPrivate: boolean
   isTentative: boolean
+  /** TRANSP is TRANSPARENT: it does not make its people busy. */
+  isFree: boolean
   organizer: Attendee | null
   attendees: readonly Attendee[]
 }
@@ -61,7 +63,7 @@ export type Skipped = { uid: string; title: string; why: Why }
 export type FindZone = (tzid: string | null) => Zone | null
 
 const used = new Set(
-  'uid summary description location url class status sequence organizer attendee conference x-google-conference x-microsoft-skypeteamsmeetingurl x-microsoft-onlinemeetingexternallink x-alt-desc dtstart dtend duration rrule rdate exdate recurrence-id'.split(
+  'uid summary description location url class status transp sequence organizer attendee conference x-google-conference x-microsoft-skypeteamsmeetingurl x-microsoft-onlinemeetingexternallink x-alt-desc dtstart dtend duration rrule rdate exdate recurrence-id'.split(
     ' ',
   ),
 )
@@ -165,6 +167,7 @@ export function eventOf(component: Component, findZone: FindZone, onBadLine: () 
       joinUrl: joinUrlOf(properties),
       isPrivate: /^(?:private|confidential)$/i.test(text('class') ?? ''),
       isTentative: status === 'TENTATIVE',
+      isFree: /^transparent$/i.test(text('transp') ?? ''),
       organizer: all('organizer').flatMap(attendeeOf)[0] ?? null,
       attendees: all('attendee').flatMap(attendeeOf),
       start,

@@ -38,7 +38,8 @@ const zoneOf = ({ written, zone }: Time): Zone => (written.isDay || written.isUt
 function meetingAt(event: Event, wall: Wall, recurrence: Instant | null, span = event.span): Meeting {
   const zone = zoneOf(event.start)
   const start = instantOf(wall, zone)
-  const { uid, title, description, location, joinUrl, isPrivate, isTentative, organizer, attendees } = event
+  const { uid, title, description, location, joinUrl, isPrivate, isTentative, isFree, organizer, attendees } =
+    event
   return {
     uid,
     title,
@@ -47,6 +48,7 @@ function meetingAt(event: Event, wall: Wall, recurrence: Instant | null, span = 
     joinUrl,
     isPrivate,
     isTentative,
+    isFree,
     organizer,
     attendees,
     recurrence,

@@ -102,6 +102,21 @@ test.each(
   },
 )
 
+test.each([
+  ['busy', [], 'nothing'],
+  ['details', [], 'details'],
+  ['details', ['CLASS:PRIVATE'], 'nothing'],
+] as const)(
+  'CAL-06 a free event of a calendar that is %s, with %o, does not show its owner as busy',
+  async (visibility, lines, others) => {
+    const free = anHour(title, morning + hour, 'TRANSP:TRANSPARENT', guest('bob@acme.test'), ...lines)
+    await stage.add(team.ada, { ics: ics(free), visibility })
+    const shown = []
+    for (const who of [team.ada, team.bob, team.owner]) shown.push(shownBy((await stage.meetings(who))[0]))
+    expect(shown).toEqual(['details', 'details', others])
+  },
+)
+
 test('CAL-06 a change of visibility counts at once, for what is stored already', async () => {
   const { id } = await stage.add(team.ada, { ics: ics(anHour(title, morning + hour)) })
   const launcher = await stage.as(team.ada)
