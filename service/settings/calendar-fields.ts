@@ -58,7 +58,10 @@ export const urlField = (visit: Visit, form: string, label: string): Html =>
     form,
     name: 'url',
     label,
-    hint: 'It begins with https or webcal. Google calls it secret, Outlook and iCloud call it published.',
+    hint:
+      visit.refused?.form === form
+        ? 'Enter the address again. It is a secret, so it is not filled in.'
+        : 'It begins with https or webcal. Google calls it secret, Outlook and iCloud call it published.',
     attributes: html`required maxlength="2048" autocomplete="off"`,
     isSecret: true,
   })

@@ -94,7 +94,7 @@ const addForms = (visit: Visit): Html =>
     ${formOf(
       visit,
       'add-calendar-file',
-      html`${textField(visit, { form: 'add-calendar-file', name: 'ics', label: 'The text of an .ics file', hint: 'Open the file in a text editor and copy all of it, at most 2 MB. It is read once. svc calendar add takes larger files.', attributes: html`rows="6" required spellcheck="false" autocomplete="off"`, isSecret: true })}
+      html`${textField(visit, { form: 'add-calendar-file', name: 'ics', label: 'The text of an .ics file', hint: 'Open the file in a text editor and copy all of it, at most 2 MB. It is read once. svc calendar add takes larger files.', attributes: html`rows="6" required spellcheck="false" autocomplete="off"`, longest: maxPasted })}
       ${nameAndZone(visit, 'add-calendar-file')} ${submit('Add file')}`,
     )}`
 

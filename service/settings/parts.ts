@@ -96,13 +96,13 @@ export const inputField = (
   </div>`
 }
 
-/** @param field.isSecret whether what was typed is not filled in again */
+/** @param field.longest characters that are filled in again */
 export const textField = (
   visit: Refusable,
-  field: Field & { attributes: Html; value?: string; isSecret?: true },
+  field: Field & { attributes: Html; value?: string; longest?: number },
 ): Html => {
-  const { form, name, label, hint, attributes, value = '', isSecret } = field
-  const shown = isSecret ? '' : (typed(visit, form, name) ?? value)
+  const { form, name, label, hint, attributes, value = '', longest = 10_000 } = field
+  const shown = typed(visit, form, name) ?? value
   return html`<div class="field">
     <label for="${idOf(form, name)}">${label}</label>
     <textarea
@@ -110,7 +110,7 @@ export const textField = (
       name="${name}"
       ${attributes}${described(visit, form, name, hint)}${marked(visit, form, name)}
     >
-${shown.slice(0, 10_000)}</textarea>
+${shown.slice(0, longest)}</textarea>
     ${notes(visit, form, name, hint)}
   </div>`
 }

@@ -82,8 +82,11 @@ test.each([
   const person = await join()
   const answer = await person.post(form, { ...shared, ...fields })
   expect([answer.status, faultsOf(answer)]).toEqual([400, [expect.stringMatching(words)]])
-  // A secret is typed again.
+  // The address is a secret, so it is typed again. The text of a file is not.
   expect(answer.text).not.toContain('a.ics')
+  expect(answer.text.includes('Enter the address again.')).toBe(form === 'add-calendar')
+  if ('ics' in fields)
+    expect(answer.text).toContain(fields.ics.slice(0, 2 * 1024 ** 2).replaceAll('<html>', '&lt;html&gt;'))
   expect(await calendarsOf(person)).toEqual([])
 })
 
