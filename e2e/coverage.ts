@@ -29,15 +29,18 @@ const bundleAt = (path: string): Bundle => {
   return bundle
 }
 
-/** The source file of a position in a bundle, relative to the repository. */
-const sourceAt = ({ map, lineStarts, folder }: Bundle, offset: number): string | null => {
-  const line = lineStarts.findLastIndex((start) => start <= offset)
+/** The source file of a position in a bundle, relative to the repository, and the line in it, from 0. */
+const sourceAt = (
+  { map, lineStarts, folder }: Bundle,
+  offset: number,
+): { file: string; line: number } | null => {
+  const at = lineStarts.findLastIndex((start) => start <= offset)
   // Code of the bundler itself has no source.
-  const { originalSource }: { originalSource?: string } = map.findEntry(
-    line,
-    offset - (lineStarts[line] ?? 0),
-  )
-  return originalSource === undefined ? null : relative(root, join(folder, originalSource))
+  const { originalSource, originalLine = 0 }: { originalSource?: string; originalLine?: number } =
+    map.findEntry(at, offset - (lineStarts[at] ?? 0))
+  return originalSource === undefined
+    ? null
+    : { file: relative(root, join(folder, originalSource)), line: originalLine }
 }
 
 const pathOf = (url: string): string | null => {
@@ -56,7 +59,7 @@ const filesIn = (scripts: readonly Script[]): string[] => {
       if (range === undefined || range.count === 0) return []
       // The bundle itself, which ran when it was loaded.
       if (range.startOffset === 0 && range.endOffset === bundle.length) return []
-      return sourceAt(bundle, range.startOffset) ?? []
+      return sourceAt(bundle, range.startOffset)?.file ?? []
     })
   })
   return [...new Set(files)].filter((file) => productFile.test(file)).toSorted()
@@ -101,4 +104,31 @@ export const filesThatRun = async (
   const main = await takeInMain(launched)
   await session.detach()
   return { page: filesIn(page), main: filesIn(main) }
+}
+
+/** @returns how many times a function of the page was called while `work` was done */
+export const callsOf = async (
+  { page }: Pick<Launched, 'page'>,
+  { file, name }: { file: string; name: string },
+  work: () => Promise<void>,
+): Promise<number> => {
+  const lines = readFileSync(join(root, file), 'utf8').split('\n')
+  const session = await page.context().newCDPSession(page)
+  await session.send('Profiler.enable')
+  await session.send('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+  await work()
+  const { result } = await session.send('Profiler.takePreciseCoverage')
+  await session.detach()
+  const counts = result.flatMap(({ url, functions }) => {
+    const path = pathOf(url)
+    if (path === null) return []
+    const bundle = bundleAt(path)
+    return functions.flatMap(({ ranges: [range] }) => {
+      const source = range === undefined ? null : sourceAt(bundle, range.startOffset)
+      return source?.file === file && lines[source.line]?.includes(`function ${name}(`) === true
+        ? (range?.count ?? 0)
+        : []
+    })
+  })
+  return counts.reduce((sum, count) => sum + count, 0)
 }

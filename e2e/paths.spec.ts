@@ -2,7 +2,7 @@
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ceilings, filesOf, type Measured, type PathName, reportVariable } from '../scripts/paths.ts'
-import { filesThatRun } from './coverage.ts'
+import { callsOf, filesThatRun } from './coverage.ts'
 import type { Launched } from './launch.ts'
 import type { Match, MisbehavingProxy } from './misbehaving-proxy.ts'
 import type { RealService } from './real-service.ts'
@@ -123,3 +123,18 @@ ownTest('everyday jobs of a warm launcher run few of its files', async ({ signed
       .soft(filesOf(files).length, `${name} runs ${filesOf(files).join(' ')}`)
       .toBeLessThanOrEqual(ceilings[name as PathName])
 })
+
+ownTest(
+  'APP-03 a key renders the palette at most twice: with its rows, and with the answer of the service',
+  async ({ signedIn, network, service }) => {
+    const app = { launched: signedIn, network, service }
+    const view = { file: 'renderer/palette/palette.tsx', name: 'Palette' }
+    // The first key also loads what later ones have.
+    await (
+      await jobs.keystroke(app, 0)
+    )()
+    const renders = await callsOf(signedIn, view, await jobs.keystroke(app, 1))
+    expect(renders).toBeGreaterThan(0)
+    expect(renders).toBeLessThanOrEqual(2)
+  },
+)
