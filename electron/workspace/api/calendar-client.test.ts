@@ -104,6 +104,7 @@ test.each([
     Buffer.from('SUMMARY:M\xc3\r\n \xbcnchen', 'latin1'),
     'SUMMARY:M\u00fcnchen',
   ],
+  ['UTF-16', Buffer.from('\ufeffSUMMARY:Zo\u00eb', 'utf16le'), 'SUMMARY:Zo\u00eb'],
   ['Windows-1252', Buffer.from('SUMMARY:M\xfcnchen \x80 5', 'latin1'), 'SUMMARY:M\u00fcnchen \u20ac 5'],
 ])('CAL-02 %s is read as text', (_what, bytes, text) => {
   expect(textOf(bytes)).toBe(text)

@@ -40,10 +40,13 @@ const addressesPath = '/v1/launcher/calendar-addresses'
 const readingMs = 75_000
 
 /**
- * The text of a file: UTF-8, or Windows-1252 where it is not. Old producers fold lines inside a character, so lines are
+ * The text of a file: UTF-16 by its first two bytes, otherwise UTF-8, or Windows-1252 where it is not. Old producers fold lines inside a character, so lines are
  * unfolded as bytes (RFC 5545, 3.1).
  */
 export const textOf = (file: Uint8Array): string => {
+  const mark = (file[0] ?? 0) * 256 + (file[1] ?? 0)
+  if (mark === 0xff_fe || mark === 0xfe_ff)
+    return new TextDecoder(mark === 0xff_fe ? 'utf-16le' : 'utf-16be').decode(file)
   const unfolded = Buffer.from(
     Buffer.from(file.buffer, file.byteOffset, file.byteLength)
       .toString('latin1')
