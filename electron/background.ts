@@ -1,4 +1,4 @@
-// What the launcher does beside its window: the tray, notifications, the reminders of the brief and of meetings, and the work of
+// The launcher beside its window: the tray, notifications, the reminders of the brief and of meetings, and the work of
 // each minute. It starts after the first paint.
 import { join } from 'node:path'
 import { Notification, powerMonitor } from 'electron'

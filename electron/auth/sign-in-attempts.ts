@@ -18,7 +18,7 @@ export const createSignInAttempts = ({
   onFailed: (event: Event & { type: 'signInFailed' }) => void
   log: Log
 }) => {
-  /** Those that wait for the browser. */
+  /** Attempts that wait for the browser. */
   const pending = new Map<string, PendingSignIn>()
 
   const finish = async (attempt: string, target: SignInTarget, browser: PendingSignIn): Promise<void> => {

@@ -48,7 +48,7 @@ export type SignInTarget =
   | { kind: 'local'; base: URL; issueCode: IssueCode }
 
 export type SignIn = {
-  /** Those of `furtherScopes` that the service offers. */
+  /** The offered ones of `furtherScopes`. */
   furtherScopes: (base: URL) => Promise<Reply<readonly string[]>>
   /** Opens the browser. Fails if the address is not a service, or if the browser is not available. */
   begin: (base: URL) => Promise<Reply<PendingSignIn>>

@@ -62,7 +62,7 @@ const moved = (): Reply<never> => failed({ kind: 'unavailable', message: say('ma
 
 export type LocalTarget = () => Promise<Reply<SignInTarget & { kind: 'local' }>>
 
-/** Where and how to sign in to the local workspace. */
+/** Address and means of a sign-in to the local workspace. */
 export const createLocalTarget =
   (service: {
     baseUrl: () => Promise<Reply<URL>>

@@ -62,7 +62,7 @@ export const createHandlers = ({
       : work()
   }
 
-  /** Of requests that need a further scope. */
+  /** For requests that need a further scope. */
   const withScope = <T>(work: () => Promise<Reply<T>>): Promise<Reply<T>> =>
     signedIn(async () => {
       const reply = await work()

@@ -97,7 +97,7 @@ export const readBrief = (
   }
 }
 
-/** Of a service without `task-options`. */
+/** Options where a service lacks `task-options`. */
 export const priorities = (): TaskOptions['priorities'] => [
   { slug: 'no_priority', name: say('priority.none') },
   { slug: 'low', name: say('priority.low') },

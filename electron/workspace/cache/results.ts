@@ -81,7 +81,7 @@ export const resultOfMeeting = ({
   },
 })
 
-/** What is known of a meeting; null if it was never seen. @param known.row its row, which is the newest */
+/** The known details of a meeting; null if it was never seen. @param known.row its row, which is the newest */
 export const meetingDetail = (
   id: string,
   known: {

@@ -130,7 +130,7 @@ export const createOutboxPorts = ({
     )
   }
 
-  /** Where the service has no list route. */
+  /** Used if the service has no list route. */
   const bySearch = async (
     entry: Entry,
     isNew: (id: string) => boolean,
