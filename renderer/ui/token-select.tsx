@@ -118,6 +118,11 @@ export function TokenSelect({
   const nothingLeft = offered.length === 0 ? nothingElse : null
   const nothingToChoose = isFull ? full : nothingLeft
   const showsMenu = isOpen && offered.length > 0
+  // A list that was opened before its options came has no current one, and Enter would do nothing.
+  const isUnpointed = showsMenu && offered[highlightedIndex] === undefined
+  useEffect(() => {
+    if (isUnpointed) setHighlightedIndex(0)
+  }, [isUnpointed, setHighlightedIndex])
   const onKeyDown = (event: React.KeyboardEvent): void => {
     if (isComposing(event)) return event.stopPropagation()
     if (!showsMenu) {
