@@ -1,4 +1,4 @@
-// What a save of the cache costs the main process with 20,000 rows: after one row has changed, and after a search answered.
+// The cost of a save of the cache in the main process with 20,000 rows: after one row has changed, and after a search answered.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -15,7 +15,7 @@ const lateMs = 5 * minuteMs
 /** Longer than a meeting can be announced, also if the clock is set back. */
 const keptMs = 24 * 60 * minuteMs
 
-/** When a meeting is no longer announced, epoch milliseconds. A meeting without a length counts as running. */
+/** The time after which a meeting is not announced, epoch milliseconds. A meeting without a length counts as running. */
 const announcedUntil = ({ startAt, endAt }: Pick<BriefMeeting, 'startAt' | 'endAt'>): number => {
   const [start, end] = [Date.parse(startAt), Date.parse(endAt)]
   return end > start ? Math.min(end, start + lateMs) : start + lateMs

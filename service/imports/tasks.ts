@@ -146,7 +146,7 @@ function parentsOf(tasks: readonly RawTask[], faults: ImportFault[]): (number | 
   const parents = tasks.map(({ parent, line }, index): number | null => {
     if (!parent || parent.text === '') return null
     const titled = (byTitle.get(parent.text) ?? []).filter((one) => one !== index)
-    // Of several tasks with the title, the nearest above.
+    // If several tasks have the title, the nearest above.
     const found = byId.get(parent.text) ?? titled.findLast((one) => one < index) ?? titled[0]
     if (found !== undefined && found !== index) return found
     faults.push(

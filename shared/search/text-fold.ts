@@ -225,7 +225,7 @@ export const wordAfter = (spoken: string, at: number): number => {
 const phone = /^\+?[\d\s()./-]+$/
 const extension = /\s*(?:x|ext\.?|#|;ext=)\s*\d+$/
 const international = /^\s*(?:\+|00)/
-/** A national number has at most so many digits. */
+/** The most digits of a national number. */
 const longestNational = 10
 /** The zero that is dialled only inside the country. */
 const trunkZero = /\(\s*0\s*\)/
