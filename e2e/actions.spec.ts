@@ -15,10 +15,15 @@ const select = async (page: Page, kind: 'task' | 'record', query: string): Promi
   await searchBox(page).press('Backspace')
   await searchBox(page).pressSequentially(`${kind === 'task' ? 't' : 'r'} ${query}`)
   await isLive(page)
-  const title = await selectedRow(page).locator('[dir=auto]').first().textContent()
-  const reply = await ask(page, 'search.run', { query: title ?? '', types: [kind] })
-  const row = reply.ok ? reply.value.rows.find((one) => one.title === title) : undefined
-  if (row === undefined) throw new Error(`no row for ${title}`)
+  const seen = async (): Promise<Row | undefined> => {
+    const title = await selectedRow(page).locator('[dir=auto]').first().textContent()
+    const reply = await ask(page, 'search.run', { query: title ?? '', types: [kind] })
+    return reply.ok ? reply.value.rows.find((one) => one.title === title) : undefined
+  }
+  // A search of the palette that is still on its way aborts this one.
+  let row: Row | undefined
+  await expect.poll(async () => (row = await seen())).toBeDefined()
+  if (row === undefined) throw new Error('no row')
   return row
 }
 
