@@ -3,9 +3,12 @@
 import UFuzzy from '@leeoniya/ufuzzy'
 import Fuse from 'fuse.js'
 import MiniSearch from 'minisearch'
+import { Command } from 'lucide-react'
+import type { FoundCommand } from '../renderer/actions/actions.ts'
 import { matchingCommands, withNamed } from '../renderer/palette/matching-commands.ts'
 import { createRowCache } from '../renderer/items/row-cache.ts'
 import { keyOf } from '../renderer/items/rows.ts'
+import { en } from '../shared/messages/en.ts'
 import { unused, type Use } from '../shared/search/score.ts'
 import { percentile } from './percentile.ts'
 import { doneWith, rankingSet } from './ranking-set.ts'
@@ -14,6 +17,14 @@ import { rankingNow as now, rankingOptions, rankingTitles, type Titled } from '.
 const noiseOfSet = 250
 const manyTitles = 20_000
 const shown = 10
+
+/** The commands by their messages: the table of actions has views, which Node cannot load. */
+const commands = Object.entries(en).flatMap(([key, also]): FoundCommand[] => {
+  const [, name] = /^command\.(\w+)\.also$/.exec(key) ?? []
+  if (name === undefined) return []
+  const title = Object.entries(en).find(([one]) => one === `command.${name}`)?.[1] ?? ''
+  return [{ id: name, title, also, icon: Command, isHome: false }]
+})
 
 type Search = (query: string) => readonly string[]
 type Engine = { name: string; build: (titles: readonly Titled[]) => Search }
@@ -32,7 +43,7 @@ const ours = (titles: readonly Titled[], useOf: (title: string) => Use): Search 
   const keys = new Map(titles.map(({ key, row }) => [keyOf(row), key]))
   return (query) => {
     const scoreOf = (key: string): number => cache.explain(query, key)?.score ?? 0
-    const named = matchingCommands(query, [], 'all', cache.asksForState(query))
+    const named = matchingCommands(query, commands, [], 'all', cache.asksForState(query))
     return withNamed(cache.search(query, null), named, scoreOf)
       .slice(0, shown)
       .map(({ key, title }) => keys.get(key) ?? title)

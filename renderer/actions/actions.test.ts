@@ -77,7 +77,10 @@ describe('the action panel', () => {
 
   test('APP-14 a command with a word of state in its name stands below the tasks of that state', () => {
     const scores = (asksForState: boolean) =>
-      matchingCommands('overdue', [], 'commands', asksForState).map(({ row, score }) => [row.key, score > 0])
+      matchingCommands('overdue', commandsIn(), [], 'commands', asksForState).map(({ row, score }) => [
+        row.key,
+        score > 0,
+      ])
     expect(scores(true)).toEqual([['command:rescheduleOverdue', false]])
     expect(scores(false)).toEqual([['command:rescheduleOverdue', true]])
   })

@@ -126,14 +126,14 @@ describe('commands and actions', () => {
     ['quick add', 'Capture a task'],
     ['rowse', undefined],
   ])('APP-03 “%s” runs %s', (query, title) => {
-    expect(matchingCommands(query, objects)[0]?.row.title).toBe(title)
+    expect(matchingCommands(query, commandsIn(), objects)[0]?.row.title).toBe(title)
   })
 
   const shown = (query: string, titles: readonly string[]): string[] => {
     const rowCache = createRowCache(() => 0)
     rowCache.see(titles.map((title) => ({ ...row('task', title), title })))
     const scoreOf = (key: string): number => rowCache.explain(query, key)?.score ?? 0
-    const named = matchingCommands(query, objects)
+    const named = matchingCommands(query, commandsIn(), objects)
     return withNamed(rowCache.search(query, null), named, scoreOf).map(({ title }) => title)
   }
   test.each([

@@ -2,7 +2,7 @@
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
 import { namePoints } from '../../shared/search/score.ts'
 import { matchOf } from '../../shared/search/text-match.ts'
-import { commandsIn } from '../actions/actions.ts'
+import type { FoundCommand } from '../actions/actions.ts'
 import { commandRow, objectRow, type PaletteRow } from '../items/rows.ts'
 
 /** `score` is in tenths of a point, as in the index. */
@@ -37,11 +37,12 @@ const scored = (
  */
 export function matchingCommands(
   query: string,
+  commands: readonly FoundCommand[],
   objects: readonly ObjectSummary[],
   which: 'all' | 'commands' | 'objects' = 'all',
   asksForState = false,
 ): Scored[] {
-  const named = which === 'objects' ? [] : commandsIn()
+  const named = which === 'objects' ? [] : commands
   if (query.trim() === '') {
     const rows = [...named.map(commandRow), ...(which === 'commands' ? [] : objects.map(objectRow))]
     return rows.map((row) => ({ row, score: 0 }))

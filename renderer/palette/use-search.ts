@@ -20,6 +20,7 @@ import {
 import { fillCache, isCacheWhole, rowCache } from '../items/row-cache.ts'
 import { createDebounce } from './debounce.ts'
 import { isUnstored, keyAfter, capturedKey, changedTitles, withChanges } from '../items/pending-rows.ts'
+import { commandsIn } from '../actions/actions.ts'
 import { matchingCommands, type Scored, withNamed } from './matching-commands.ts'
 import { inOrderOf, type PaletteRow, rowsOf } from '../items/rows.ts'
 import { isAsTyped, isSearched, kindsOf, type Scope, searchedIn, wholeOf } from '../state/query.ts'
@@ -36,11 +37,11 @@ const ownRows = (
 ): Scored[] => {
   switch (scope) {
     case 'objects':
-      return matchingCommands(query, objects, 'objects')
+      return matchingCommands(query, commandsIn(), objects, 'objects')
     case 'commands':
-      return matchingCommands(query, objects, 'commands')
+      return matchingCommands(query, commandsIn(), objects, 'commands')
     case null:
-      return matchingCommands(query, objects, 'all', asksForState)
+      return matchingCommands(query, commandsIn(), objects, 'all', asksForState)
     case 'tasks':
     case 'records':
     case 'meetings':

@@ -1,7 +1,7 @@
 // Generators of titles and queries for property tests.
 import fc from 'fast-check'
 
-/** Checks a property with so many generated values. */
+/** Checks a property with `numRuns` generated values. */
 export const forAll = <T extends [unknown, ...unknown[]]>(
   numRuns: number,
   ...property: Parameters<typeof fc.property<T>>
