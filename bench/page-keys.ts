@@ -60,21 +60,26 @@ export const watchPage = (page: Page): Promise<void> =>
         if (list === null) return
         let frames = 0
         let isThere = false
+        /** @param isFrame whether a frame begins now. Busy: the rows still answer the query of before this keystroke. */
+        const look = (isFrame: boolean): void => {
+          if (isThere || list.ariaBusy === 'true') return
+          rows.disconnect()
+          isThere = true
+          here.bench.work.push(performance.now() - heard)
+          here.bench.framesLate.push(frames)
+          const shown = (): void => void here.bench.keys.push(performance.now() - timeStamp)
+          if (isFrame) shown()
+          else requestAnimationFrame(shown)
+        }
+        const rows = new MutationObserver(() => look(false))
         const countFrames = (): void => {
+          // A key that leaves the rows as they are changes nothing.
+          look(true)
           if (isThere) return
           frames += 1
           requestAnimationFrame(countFrames)
         }
         requestAnimationFrame(countFrames)
-        const rows = new MutationObserver(() => {
-          // Busy: the rows still answer the query of before this keystroke.
-          if (list.ariaBusy === 'true') return
-          rows.disconnect()
-          isThere = true
-          here.bench.work.push(performance.now() - heard)
-          here.bench.framesLate.push(frames)
-          requestAnimationFrame(() => here.bench.keys.push(performance.now() - timeStamp))
-        })
         rows.observe(list, { childList: true, subtree: true, characterData: true, attributes: true })
       },
       true,
