@@ -2,6 +2,7 @@
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { readerOf } from '../../shared/owner.ts'
 import { say } from '../../shared/language.ts'
+import type { Field } from '../../shared/task-fields.ts'
 import type { FurtherAccess } from '../auth/further-access.ts'
 import type { CalendarFiles } from '../desktop/calendar-file.ts'
 import type { Account, Session, Typed, View, WindowSize } from '../../shared/ipc/launcher.ts'
@@ -40,6 +41,7 @@ export type HandlerParts = {
 }
 
 const done = succeeded(undefined)
+const unsupported = failed({ kind: 'notFound', message: say('records.unsupported') })
 
 export const createHandlers = ({
   session,
@@ -126,6 +128,12 @@ export const createHandlers = ({
     'objects.list': () => signedIn(() => reads.objects()),
     'records.browse': ({ objectSlug, query, cursor }) =>
       signedIn(() => reads.browse(objectSlug, query, cursor)),
+    'records.fields': () => signedIn(() => unsupported),
+    'records.get': () => signedIn(() => unsupported),
+    'records.submit': () => signedIn(() => unsupported),
+    'records.update': () => signedIn(() => unsupported),
+    'records.archive': () => signedIn(() => unsupported),
+    'records.restore': () => signedIn(() => unsupported),
     'brief.get': () =>
       signedIn(() => {
         briefShown()
@@ -134,7 +142,8 @@ export const createHandlers = ({
 
     'tasks.options': () => signedIn(() => reads.options()),
     'tasks.get': ({ id }) => signedIn(() => reads.task(id)),
-    'tasks.submit': ({ task, replaces }) => signedIn(() => outbox.submit(task, replaces)),
+    'tasks.submit': ({ task, replaces, newRecords = [] }) =>
+      signedIn(() => (newRecords.length > 0 ? unsupported : outbox.submit(task, replaces))),
     'tasks.update': ({ id, title, change, before, replaces }) =>
       signedIn(() => outbox.update(id, title, change, before, replaces)),
     'tasks.updateAll': ({ changes }) => signedIn(() => outbox.updateAll(changes)),
@@ -144,7 +153,8 @@ export const createHandlers = ({
     'outbox.discard': ({ id }) => signedInOrExpired(async () => succeeded(await outbox.discard(id))),
     'outbox.retry': ({ id }) => signedIn(async () => succeeded(await outbox.retry(id))),
     'outbox.pick': ({ id, taskId }) => signedIn(async () => succeeded(await outbox.pick(id, taskId))),
-    'outbox.resolve': ({ id, mine }) => signedIn(async () => succeeded(await outbox.resolve(id, mine))),
+    'outbox.resolve': ({ id, mine }) =>
+      signedIn(async () => succeeded(await outbox.resolve(id, mine as Field[]))),
     'outbox.undo': ({ id }) => signedInOrExpired(() => outbox.undo(id)),
     'drafts.list': () => signedInOrExpired(() => drafts.list()),
     'drafts.get': ({ key }) => signedInOrExpired(() => drafts.get(key)),

@@ -28,7 +28,7 @@ import type { Forbidden, ForbiddenCache } from './api/forbidden-cache.ts'
 import { keyOf } from './cache/rows.ts'
 
 type BriefAnswer = { brief: Agenda; fetchedAt: number; source: 'live' | 'cached'; failed: BriefSection[] }
-type Preview = { kind: 'task' | 'meeting'; id: string; from: 'cache' | 'service' }
+type Preview = { kind: 'task' | 'record' | 'meeting'; id: string; from: 'cache' | 'service' }
 type Browsed = { object: ObjectSummary; records: RecordPreview[]; nextCursor: string | null }
 
 export type Workspace = {
@@ -264,14 +264,16 @@ export const createWorkspace = ({
 
     detail: async ({ kind, id, from }) => {
       const key = keyOf(kind, id)
-      if (from === 'service' && forbidden.of(key) === null) {
+      if (kind !== 'record' && from === 'service' && forbidden.of(key) === null) {
         const reply = kind === 'task' ? await behind.task(id) : await behind.meeting(id)
         if (!reply.ok) {
           if (reply.error.kind === 'forbidden') refuse(key, reply.error)
         } else if ('kind' in reply.value) cache.seeMeeting(reply.value)
         else cache.seeTask(reply.value)
       }
-      return succeeded(forbidden.of(key) === null ? cache.detail(kind, id) : { task: null, meeting: null })
+      return succeeded(
+        forbidden.of(key) === null ? cache.detail(kind, id) : { task: null, record: null, meeting: null },
+      )
     },
 
     brief: () => readBrief(api),

@@ -265,6 +265,7 @@ export const createCache = ({
     task: (id) => tasks.get(id) ?? null,
     detail: (kind, id) => ({
       task: kind === 'task' ? (tasks.get(id) ?? null) : null,
+      record: null,
       meeting:
         kind === 'meeting'
           ? meetingDetail(id, {
