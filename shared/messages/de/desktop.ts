@@ -57,6 +57,7 @@ export const desktop: Translated<typeof english> = {
   'calendars.unsupported': 'Dieser Dienst hat keine Kalender. Dafür braucht er eine neuere Version.',
   'records.unsupported':
     'Dieser Dienst kann von hier keine Datensätze anlegen oder ändern. Dafür braucht er eine neuere Version.',
+  'records.mayNotWrite': 'Mit deiner Rolle kannst du diese Datensätze nicht anlegen oder ändern.',
   'calendarFile.notAFile': '„{name}“ ist keine Kalenderdatei.',
   'calendarFile.tooLarge': '„{name}“ ist größer als 20 MB.',
   'calendarFile.unreadable': '„{name}“ kann nicht gelesen werden.',
