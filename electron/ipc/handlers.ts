@@ -2,7 +2,6 @@
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { readerOf } from '../../shared/owner.ts'
 import { say } from '../../shared/language.ts'
-import type { Field } from '../../shared/task-fields.ts'
 import type { FurtherAccess } from '../auth/further-access.ts'
 import type { CalendarFiles } from '../desktop/calendar-file.ts'
 import type { Account, Session, Typed, View, WindowSize } from '../../shared/ipc/launcher.ts'
@@ -41,7 +40,6 @@ export type HandlerParts = {
 }
 
 const done = succeeded(undefined)
-const unsupported = failed({ kind: 'notFound', message: say('records.unsupported') })
 
 export const createHandlers = ({
   session,
@@ -78,6 +76,13 @@ export const createHandlers = ({
     await session.restored
     return readerOf(session.get()) === null ? signedIn(work) : work()
   }
+
+  /** For writes of records. Nothing is queued that the service is known to refuse. */
+  const mayWrite = <T>(objectSlugs: readonly string[], work: () => Promise<Reply<T>>): Promise<Reply<T>> =>
+    signedIn(async () => {
+      const may = await reads.mayWrite(objectSlugs)
+      return may.ok ? work() : may
+    })
 
   return {
     'session.get': async () => {
@@ -128,12 +133,18 @@ export const createHandlers = ({
     'objects.list': () => signedIn(() => reads.objects()),
     'records.browse': ({ objectSlug, query, cursor }) =>
       signedIn(() => reads.browse(objectSlug, query, cursor)),
-    'records.fields': () => signedIn(() => unsupported),
-    'records.get': () => signedIn(() => unsupported),
-    'records.submit': () => signedIn(() => unsupported),
-    'records.update': () => signedIn(() => unsupported),
-    'records.archive': () => signedIn(() => unsupported),
-    'records.restore': () => signedIn(() => unsupported),
+    'records.fields': ({ objectSlug }) => signedIn(() => reads.fields(objectSlug)),
+    'records.get': ({ id }) => signedIn(() => reads.record(id)),
+    'records.submit': ({ record, title, replaces }) =>
+      mayWrite([record.objectSlug], () => outbox.submitRecord(record, title, replaces)),
+    'records.update': ({ replaces, ...update }) =>
+      mayWrite([update.objectSlug], () => outbox.updateRecord(update, replaces)),
+    'records.archive': ({ records }) =>
+      mayWrite(
+        records.map(({ objectSlug }) => objectSlug),
+        () => outbox.archiveRecords(records),
+      ),
+    'records.restore': (record) => mayWrite([record.objectSlug], () => outbox.restoreRecord(record)),
     'brief.get': () =>
       signedIn(() => {
         briefShown()
@@ -143,7 +154,10 @@ export const createHandlers = ({
     'tasks.options': () => signedIn(() => reads.options()),
     'tasks.get': ({ id }) => signedIn(() => reads.task(id)),
     'tasks.submit': ({ task, replaces, newRecords = [] }) =>
-      signedIn(() => (newRecords.length > 0 ? unsupported : outbox.submit(task, replaces))),
+      mayWrite(
+        newRecords.map(({ objectSlug }) => objectSlug),
+        () => outbox.submit(task, replaces, newRecords),
+      ),
     'tasks.update': ({ id, title, change, before, replaces }) =>
       signedIn(() => outbox.update(id, title, change, before, replaces)),
     'tasks.updateAll': ({ changes }) => signedIn(() => outbox.updateAll(changes)),
@@ -153,8 +167,7 @@ export const createHandlers = ({
     'outbox.discard': ({ id }) => signedInOrExpired(async () => succeeded(await outbox.discard(id))),
     'outbox.retry': ({ id }) => signedIn(async () => succeeded(await outbox.retry(id))),
     'outbox.pick': ({ id, taskId }) => signedIn(async () => succeeded(await outbox.pick(id, taskId))),
-    'outbox.resolve': ({ id, mine }) =>
-      signedIn(async () => succeeded(await outbox.resolve(id, mine as Field[]))),
+    'outbox.resolve': ({ id, mine }) => signedIn(async () => succeeded(await outbox.resolve(id, mine))),
     'outbox.undo': ({ id }) => signedInOrExpired(() => outbox.undo(id)),
     'drafts.list': () => signedInOrExpired(() => drafts.list()),
     'drafts.get': ({ key }) => signedInOrExpired(() => drafts.get(key)),
