@@ -230,7 +230,7 @@ export const resultOfRecord = (
     kind: 'record',
     id,
     title,
-    subtitle: meta[0]?.value ?? name,
+    subtitle: (known.fields === undefined ? known.old?.subtitle : meta[0]?.value) ?? name,
     badge: name,
     avatarUrl,
     webUrl,
