@@ -1,5 +1,6 @@
 // A service behind a network that cuts connections, refuses requests and delays answers, with simulated time.
-import { type Asked, askedBy, createTaskService } from './task-service.fake.ts'
+import { type Asked, askedBy } from './asked.fake.ts'
+import { createTaskService } from './task-service.fake.ts'
 import { me } from './writing-half.fake.ts'
 
 /** The behaviour of the network for the next requests. */

@@ -1,4 +1,4 @@
-// Writes that wait for a new record, and a new record that is submitted again.
+// Writes that wait for a new record, and a new record that is submitted again: pure, and through the real outbox.
 import { describe, expect, test } from 'vitest'
 import type { RecordValues } from '../../../shared/api/launcher-records.ts'
 import { blockersIn, type Entry, present } from './entry.ts'
@@ -6,6 +6,7 @@ import { entry, now, ofRecord, update } from './entry.fake.ts'
 import { createInPlaceOf, withoutLost } from './rebase.ts'
 import { dueEntries, nextDue } from './schedule.ts'
 import { creating, needsRecord, type Work, withoutRecord } from './work.ts'
+import { createWorld, type World } from './writes-model.fake.ts'
 
 const { create, archive } = ofRecord
 const change = ofRecord.update
@@ -157,5 +158,92 @@ describe('RCL-02 a create of a record that is submitted again', () => {
     ],
   ])('RCL-02 %s', (_name, added, old, replaced, expected) => {
     expect(shown(createInPlaceOf(added, replaced, [old], now))).toEqual(expected)
+  })
+})
+
+const anna = { id: 'a1', objectSlug: 'people', values: { name: 'Anna' } }
+const task = { title: 'Call Anna', linkedRecordIds: ['a1'] }
+const start = () => {
+  const world = createWorld()
+  const { records } = world.service
+  return {
+    world,
+    record: () => records.records.get('a1'),
+    kinds: () => records.stored.map(({ kind }) => kind),
+    told: () => world.list().map(({ kind, state }) => `${kind} ${state}`),
+  }
+}
+const settle = async (world: World): Promise<void> => {
+  world.setWeather('fine')
+  await world.pass(60_000)
+}
+
+describe('a task that names a new record', () => {
+  const capture = (world: World) => world.outbox().submit(task, undefined, [{ ...anna, title: 'Anna' }])
+  const links = (world: World) => world.service.stored.map(({ is }) => is.linkedRecordIds)
+
+  test.each(['fine', 'offline', 'cutBefore', 'cutAfter', 'late'] as const)(
+    'RCL-02 is saved after it, and both are one undo (%s)',
+    async (weather) => {
+      const { world, record, told } = start()
+      world.setWeather(weather)
+      expect(await capture(world)).toMatchObject({ value: { kind: 'createTask', title: 'Call Anna' } })
+      await world.settle()
+      await settle(world)
+      expect([told(), links(world)]).toEqual([['createRecord saved', 'createTask saved'], [['a1']]])
+      expect(await world.outbox().undo(world.list()[1]?.id)).toMatchObject({ value: { count: 2 } })
+      await world.pass(10_000)
+      expect([record()?.archived, world.service.tasks.get('t1')?.archived]).toEqual([true, true])
+    },
+  )
+
+  test('RCL-02 waits for a refused one, and goes once that is edited', async () => {
+    const { world, told } = start()
+    const nameless = { ...anna, values: {} }
+    await world.outbox().submit(task, undefined, [{ ...nameless, title: 'Anna' }])
+    await world.settle()
+    expect(world.list()).toMatchObject([
+      { state: 'needsYou' },
+      { state: 'queued', waitsFor: { title: 'Anna', isStuck: true } },
+    ])
+    await world.outbox().submitRecord(anna, 'Anna', world.list()[0]?.id)
+    await settle(world)
+    expect([told(), links(world)]).toEqual([['createRecord saved', 'createTask saved'], [['a1']]])
+  })
+
+  test('RCL-02 goes without the link once the refused record is discarded', async () => {
+    const { world, told, record } = start()
+    await world.outbox().submit(task, undefined, [{ ...anna, values: {}, title: 'Anna' }])
+    await world.settle()
+    await world.outbox().discard(world.list()[0]?.id ?? '')
+    await settle(world)
+    expect([told(), links(world), record()]).toEqual([['createTask saved'], [[]], undefined])
+  })
+
+  test('RCL-02 that is edited with the same new record makes it once, and stays one undo', async () => {
+    const { world, record, kinds } = start()
+    world.setWeather('offline')
+    const first = await capture(world)
+    await world.settle()
+    const id = first.ok ? first.value.id : ''
+    const again = { ...anna, values: { name: 'Ann' }, title: 'Ann' }
+    await world.outbox().submit({ ...task, title: 'Call Ann' }, id, [again])
+    const [ofRecord, ofTask] = world.list()
+    expect([world.list().length, ofTask?.id, ofRecord?.batch]).toEqual([2, id, ofTask?.batch])
+    await settle(world)
+    expect([kinds(), record()?.title, world.service.tasks.get('t1')?.title]).toEqual([
+      ['create'],
+      'Ann',
+      'Call Ann',
+    ])
+  })
+
+  test('RCL-02 is kept with its record or, on a full disk, neither is', async () => {
+    const { world, record } = start()
+    world.setDisk('broken')
+    expect(await capture(world)).toMatchObject({ error: { kind: 'notKept' } })
+    world.setDisk('fine')
+    await settle(world)
+    expect([world.list(), record()]).toEqual([[], undefined])
   })
 })

@@ -10,7 +10,7 @@ import {
 import type { Field } from '../../../shared/api/objects.ts'
 import { objectWith } from '../../../shared/fixtures-testing.ts'
 import { valuesAt } from '../../../shared/record-values.ts'
-import type { Asked } from './task-service.fake.ts'
+import type { Asked } from './asked.fake.ts'
 
 export type FakeRecord = LauncherRecord & { version: number }
 /** One write that was stored. */

@@ -9,7 +9,6 @@ import { turns } from './bad-network.fake.ts'
 import type { Outbox } from './outbox.ts'
 import { asStored } from './record-service.fake.ts'
 import type { Values } from './work.ts'
-import type { Told } from './writes-model.fake.ts'
 import { me } from './writing-half.fake.ts'
 
 type Network = ReturnType<typeof createBadNetwork>
@@ -112,7 +111,10 @@ export const createRecordSteps = ({ network, outbox, accept, itemAt, giveUpGone 
 }
 
 /** What the person was told of records equals what the service holds, and no value of a colleague was overwritten unseen. */
-export const checkRecords = (told: ReadonlyMap<string, Told>, { service }: Network): void => {
+export const checkRecords = (
+  told: ReadonlyMap<string, { item: OutboxItem; knew: readonly Values[]; isGivenUp: boolean }>,
+  { service }: Network,
+): void => {
   const { records, stored } = service.records
   const writes = [...told.values()].filter(({ item }) => item.recordId !== null)
   const of = (id: string | null) => stored.filter(({ recordId }) => recordId === id)

@@ -1,11 +1,12 @@
 // Writes of records through the real outbox and client, with a service in memory.
 import { describe, expect, test } from 'vitest'
 import type { RecordValues } from '../../../shared/api/launcher-records.ts'
+import { turns } from './bad-network.fake.ts'
 import { createWorld, type World } from './writes-model.fake.ts'
+import { startWriting } from './writing-half.fake.ts'
 
 const anna = { id: 'a1', objectSlug: 'people', values: { name: 'Anna' } }
 const named = { id: 'a1', objectSlug: 'people', title: 'Anna' }
-const task = { title: 'Call Anna', linkedRecordIds: ['a1'] }
 
 const start = async (isMade = true) => {
   const world = createWorld()
@@ -68,6 +69,18 @@ describe('a create of a record', () => {
     expect([world.methods, kinds(), told()]).toEqual([methods, ['create'], ['createRecord saved']])
   })
 
+  test('APP-07 that is there already counts as saved, with what a colleague changed since', async () => {
+    const { world, record, kinds, told } = await start()
+    world.recordColleague(0, { phone: '1' })
+    // As when an earlier send arrives after it was read back.
+    world.leave(null)
+    await world.crash()
+    await world.outbox().submitRecord(anna, 'Anna')
+    await world.settle()
+    expect(told()).toEqual(['createRecord saved'])
+    expect([kinds(), record()?.values]).toEqual([['create', 'bob update'], { name: 'Anna', phone: '1' }])
+  })
+
   test('APP-07 of an id that somebody else has needs its person and changes nothing', async () => {
     const { world, records, kinds } = await start(false)
     records.answer('usr_bob', {
@@ -120,6 +133,19 @@ describe('a create of a record', () => {
       error: { kind: 'invalidInput', message: expect.stringContaining('Open the record') as string },
     })
   })
+})
+
+test('RCL-02 a write without the scope says which one is missing, so that it can be asked for', async () => {
+  const denied: string[] = []
+  const { outbox } = startWriting({
+    fetch: () =>
+      Promise.resolve(Response.json({ error: { message: 'This needs records:write.' } }, { status: 403 })),
+    onDenied: (right) => denied.push(right),
+  })
+  await outbox.submitRecord(anna, 'Anna')
+  await turns(20)
+  expect(outbox.list()).toMatchObject([{ state: 'needsYou', error: { right: 'records:write' } }])
+  expect(denied).toEqual(['records:write'])
 })
 
 describe('a change of a record', () => {
@@ -221,75 +247,5 @@ describe('undo', () => {
     await world.undo()
     await world.pass(6_000)
     expect(record()?.archived).toBe(true)
-  })
-})
-
-describe('a task that names a new record', () => {
-  const capture = (world: World) => world.outbox().submit(task, undefined, [{ ...anna, title: 'Anna' }])
-  const links = (world: World) => world.service.stored.map(({ is }) => is.linkedRecordIds)
-
-  test.each(['fine', 'offline', 'cutBefore', 'cutAfter', 'late'] as const)(
-    'RCL-02 is saved after it, and both are one undo (%s)',
-    async (weather) => {
-      const { world, record, told } = await start(false)
-      world.setWeather(weather)
-      expect(await capture(world)).toMatchObject({ value: { kind: 'createTask', title: 'Call Anna' } })
-      await world.settle()
-      await settle(world)
-      expect([told(), links(world)]).toEqual([['createRecord saved', 'createTask saved'], [['a1']]])
-      expect(await world.outbox().undo(world.list()[1]?.id)).toMatchObject({ value: { count: 2 } })
-      await world.pass(10_000)
-      expect([record()?.archived, world.service.tasks.get('t1')?.archived]).toEqual([true, true])
-    },
-  )
-
-  test('RCL-02 waits for a refused one, and goes once that is edited', async () => {
-    const { world, told } = await start(false)
-    const nameless = { ...anna, values: {} }
-    await world.outbox().submit(task, undefined, [{ ...nameless, title: 'Anna' }])
-    await world.settle()
-    expect(world.list()).toMatchObject([
-      { state: 'needsYou' },
-      { state: 'queued', waitsFor: { title: 'Anna', isStuck: true } },
-    ])
-    await world.outbox().submitRecord(anna, 'Anna', world.list()[0]?.id)
-    await settle(world)
-    expect([told(), links(world)]).toEqual([['createRecord saved', 'createTask saved'], [['a1']]])
-  })
-
-  test('RCL-02 goes without the link once the refused record is discarded', async () => {
-    const { world, told, record } = await start(false)
-    await world.outbox().submit(task, undefined, [{ ...anna, values: {}, title: 'Anna' }])
-    await world.settle()
-    await world.outbox().discard(world.list()[0]?.id ?? '')
-    await settle(world)
-    expect([told(), links(world), record()]).toEqual([['createTask saved'], [[]], undefined])
-  })
-
-  test('RCL-02 that is edited with the same new record makes it once, and stays one undo', async () => {
-    const { world, record, kinds } = await start(false)
-    world.setWeather('offline')
-    const first = await capture(world)
-    await world.settle()
-    const id = first.ok ? first.value.id : ''
-    const again = { ...anna, values: { name: 'Ann' }, title: 'Ann' }
-    await world.outbox().submit({ ...task, title: 'Call Ann' }, id, [again])
-    const [ofRecord, ofTask] = world.list()
-    expect([world.list().length, ofTask?.id, ofRecord?.batch]).toEqual([2, id, ofTask?.batch])
-    await settle(world)
-    expect([kinds(), record()?.title, world.service.tasks.get('t1')?.title]).toEqual([
-      ['create'],
-      'Ann',
-      'Call Ann',
-    ])
-  })
-
-  test('RCL-02 is kept with its record or, on a full disk, neither is', async () => {
-    const { world, record } = await start(false)
-    world.setDisk('broken')
-    expect(await capture(world)).toMatchObject({ error: { kind: 'notKept' } })
-    world.setDisk('fine')
-    await settle(world)
-    expect([world.list(), record()]).toEqual([[], undefined])
   })
 })

@@ -8,6 +8,7 @@ import {
 } from '../../../shared/api/launcher-tasks.ts'
 
 import { taskWith } from '../../../shared/fixtures-testing.ts'
+import type { Asked } from './asked.fake.ts'
 import { createRecordService } from './record-service.fake.ts'
 
 export type FakeTask = LauncherTask & { sectionId: string | null; version: number; archived: boolean }
@@ -20,15 +21,6 @@ export type Stored = {
   was: TaskFields
   is: TaskFields
 }
-export type Asked = { method: string; path: string; headers: Headers; body: unknown }
-
-export const askedBy = (input: string, init: RequestInit): Asked => ({
-  method: init.method ?? 'GET',
-  path: new URL(input).pathname,
-  headers: new Headers(init.headers),
-  body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined,
-})
-
 const json = (status: number, body: unknown, tag?: number, replayed?: boolean): Response =>
   new Response(JSON.stringify(body), {
     status,

@@ -22,6 +22,7 @@ export const startWriting = ({
   setTimer = () => () => undefined,
   newId = () => 'e1',
   onChange = () => undefined,
+  onDenied = () => undefined,
   owner = () => me,
   reader = owner,
   ports = {},
@@ -34,6 +35,7 @@ export const startWriting = ({
   setTimer?: (run: () => void, ms: number) => () => void
   newId?: () => string
   onChange?: (items: OutboxItem[]) => void
+  onDenied?: (right: string) => void
   owner?: () => string | null
   reader?: () => string | null
   /** Replace the real ones. */
@@ -75,7 +77,7 @@ export const startWriting = ({
     setTimer,
     onChange,
     onSettled: () => undefined,
-    onDenied: () => undefined,
+    onDenied,
     log: quiet,
   })
   return { outbox, api, ports: sending }
