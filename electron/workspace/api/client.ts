@@ -1,6 +1,12 @@
-// The client of the service's launcher routes. The routes of LCH-11 are optional extensions: callers expect a 404 from them
-// and do not report it (APP-11).
+// The client of the service's launcher routes. The routes of LCH-11 and RCL-01 are optional extensions: callers expect a 404
+// from them and do not report it (APP-11).
 import { z } from 'zod'
+import {
+  launcherRecordResponse,
+  objectFields,
+  type ObjectFields,
+  type RecordValues,
+} from '../../../shared/api/launcher-records.ts'
 import {
   briefNotification,
   browseResponse,
@@ -21,11 +27,11 @@ import {
   taskOptionsResponse,
   taskStatusesResponse,
 } from '../../../shared/api/launcher-tasks.ts'
+import { type Field, field } from '../../../shared/api/objects.ts'
 import { many, one } from '../../../shared/api/primitives.ts'
-import { succeeded } from '../../../shared/errors.ts'
+import { type Reply, succeeded } from '../../../shared/errors.ts'
 import { say } from '../../../shared/language.ts'
 import { type Agenda, agendaMeeting, type BriefSection } from '../../../shared/ipc/launcher.ts'
-import { createRecordClient } from './record-client.ts'
 import { type Ask, data, ifMatch, tagged } from './request.ts'
 
 const root = '/v1/launcher'
@@ -84,10 +90,34 @@ export const priorities = (): TaskOptions['priorities'] => [
   { slug: 'urgent', name: say('priority.urgent') },
 ]
 
+/** A field of a type that this launcher does not know. It is shown as text and not written (FLD-03). */
+const unknownField = z
+  .looseObject({
+    id: z.string(),
+    slug: z.string(),
+    name: z.string(),
+    required: z.boolean().catch(false),
+    primary: z.boolean().catch(false),
+  })
+  .transform(({ id, slug, name, required, primary }): Field => ({
+    id,
+    slug,
+    name,
+    required,
+    primary,
+    type: 'text',
+    readOnly: true,
+    options: null,
+  }))
+const seenFields = objectFields.extend({ fields: z.array(z.union([field, unknownField])) })
+
+export type NewRecord = { id: string; objectSlug: string; values: RecordValues }
+
+const recordPath = (id: string): string => `${root}/records/${part(id)}`
+
 export type ApiClient = ReturnType<typeof createApiClient>
 
 export const createApiClient = (ask: Ask) => ({
-  ...createRecordClient(ask),
   /** Searches while the user types. The next search cancels this one. */
   search: async (query: string, types: readonly ResultKind[] | undefined) =>
     data(await ask({ ...searching(query, types), key: 'search' })),
@@ -183,4 +213,48 @@ export const createApiClient = (ask: Ask) => ({
         answer: launcherTaskResponse,
       }),
     ),
+  fields: async (objectSlug: string): Promise<Reply<ObjectFields>> =>
+    data(
+      await ask({
+        effect: 'read',
+        path: `${root}/objects/${part(objectSlug)}/fields`,
+        answer: one(seenFields),
+      }),
+    ),
+  /** An archived record is returned too. */
+  record: (id: string) =>
+    tagged(ask, { effect: 'read', path: recordPath(id), answer: launcherRecordResponse }),
+  /** Creates a record. A conflict means that one with this id exists: it is not changed. */
+  putRecord: ({ id, objectSlug, values }: NewRecord) =>
+    tagged(ask, {
+      effect: 'create',
+      method: 'PUT',
+      path: recordPath(id),
+      headers: { 'If-None-Match': '*' },
+      body: { object: objectSlug, values },
+      answer: launcherRecordResponse,
+    }),
+  /** @param tag the expected version, or null to update any version */
+  patchRecord: (id: string, values: RecordValues, tag: string | null) =>
+    tagged(ask, {
+      effect: 'update',
+      path: recordPath(id),
+      body: { values },
+      ...ifMatch(tag),
+      answer: launcherRecordResponse,
+    }),
+  archiveRecord: (id: string, tag: string | null) =>
+    tagged(ask, {
+      effect: 'archive',
+      path: recordPath(id),
+      ...ifMatch(tag),
+      answer: launcherRecordResponse,
+    }),
+  restoreRecord: (id: string) =>
+    tagged(ask, {
+      effect: 'update',
+      method: 'POST',
+      path: `${recordPath(id)}/restore`,
+      answer: launcherRecordResponse,
+    }),
 })

@@ -4,7 +4,7 @@ import type { LauncherTaskCreate, LauncherTaskPatch, TaskFields } from '../../..
 import { type Reply, succeeded } from '../../../shared/errors.ts'
 import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
 import { valuesAt } from '../../../shared/record-values.ts'
-import type { NewRecord } from '../api/record-client.ts'
+import type { NewRecord } from '../api/client.ts'
 import type { Entry } from './entry.ts'
 import { holdMs } from './schedule.ts'
 import { creating } from './work.ts'
