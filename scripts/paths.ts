@@ -10,8 +10,8 @@ import { parseArgs } from 'node:util'
 export const ceilings = {
   keystroke: 66,
   captureKey: 40,
-  save: 109,
-  captureSave: 109,
+  save: 110,
+  captureSave: 110,
   brief: 80,
 } as const
 

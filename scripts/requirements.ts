@@ -69,6 +69,7 @@ export const requirements: Readonly<Record<string, string>> = {
   'LCH-11': 'Optional launcher routes',
   'LCH-12': '300 requests a minute per launcher token',
   'RCL-01': 'Fields and records for the forms of the launcher',
+  'RCL-02': 'Writes of records from the launcher',
   'RCL-03': 'Objects and fields without an operator',
   'OAU-01': 'OAuth 2.1 by a certified library',
   'OAU-02': 'Launcher scopes',

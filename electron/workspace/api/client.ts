@@ -1,6 +1,12 @@
-// The client of the service's launcher routes. The routes of LCH-11 are optional extensions: callers expect a 404 from them
-// and do not report it (APP-11).
+// The client of the service's launcher routes. The routes of LCH-11 and RCL-01 are optional extensions: callers expect a 404
+// from them and do not report it (APP-11).
 import { z } from 'zod'
+import {
+  launcherRecordResponse,
+  objectFields,
+  type ObjectFields,
+  type RecordValues,
+} from '../../../shared/api/launcher-records.ts'
 import {
   briefNotification,
   browseResponse,
@@ -21,37 +27,15 @@ import {
   taskOptionsResponse,
   taskStatusesResponse,
 } from '../../../shared/api/launcher-tasks.ts'
+import { type Field, field } from '../../../shared/api/objects.ts'
 import { many, one } from '../../../shared/api/primitives.ts'
 import { type Reply, succeeded } from '../../../shared/errors.ts'
 import { say } from '../../../shared/language.ts'
 import { type Agenda, agendaMeeting, type BriefSection } from '../../../shared/ipc/launcher.ts'
-import type { Ask, Question } from './request.ts'
-
-/** A value with its version. The tag is null if the service sends no `ETag` (GEN-12, an optional extension). */
-export type Tagged<T> = T & { tag: string | null }
+import { type Ask, data, ifMatch, tagged } from './request.ts'
 
 const root = '/v1/launcher'
 const part = encodeURIComponent
-
-const data = <T>(reply: Reply<{ data: T }>): Reply<T> => (reply.ok ? succeeded(reply.value.data) : reply)
-
-const ifMatch = (tag: string | null) => (tag === null ? {} : { headers: { 'If-Match': tag } })
-
-/** Sends the request and adds the `ETag` of the response to its data. */
-const tagged = async <T extends object>(
-  ask: Ask,
-  question: Question<{ data: T }>,
-): Promise<Reply<Tagged<T>>> => {
-  let tag: string | null = null
-  const reply = await ask({
-    ...question,
-    onHeaders: (headers) => {
-      tag = headers.get('etag')
-      question.onHeaders?.(headers)
-    },
-  })
-  return reply.ok ? succeeded({ ...reply.value.data, tag }) : reply
-}
 
 const searching = (query: string, types: readonly ResultKind[] | undefined) => ({
   effect: 'read' as const,
@@ -105,6 +89,31 @@ export const priorities = (): TaskOptions['priorities'] => [
   { slug: 'high', name: say('priority.high') },
   { slug: 'urgent', name: say('priority.urgent') },
 ]
+
+/** A field of a type that this launcher does not know. It is shown as text and not written (FLD-03). */
+const unknownField = z
+  .looseObject({
+    id: z.string(),
+    slug: z.string(),
+    name: z.string(),
+    required: z.boolean().catch(false),
+    primary: z.boolean().catch(false),
+  })
+  .transform(({ id, slug, name, required, primary }): Field => ({
+    id,
+    slug,
+    name,
+    required,
+    primary,
+    type: 'text',
+    readOnly: true,
+    options: null,
+  }))
+const seenFields = objectFields.extend({ fields: z.array(z.union([field, unknownField])) })
+
+export type NewRecord = { id: string; objectSlug: string; values: RecordValues }
+
+const recordPath = (id: string): string => `${root}/records/${part(id)}`
 
 export type ApiClient = ReturnType<typeof createApiClient>
 
@@ -204,4 +213,48 @@ export const createApiClient = (ask: Ask) => ({
         answer: launcherTaskResponse,
       }),
     ),
+  fields: async (objectSlug: string): Promise<Reply<ObjectFields>> =>
+    data(
+      await ask({
+        effect: 'read',
+        path: `${root}/objects/${part(objectSlug)}/fields`,
+        answer: one(seenFields),
+      }),
+    ),
+  /** An archived record is returned too. */
+  record: (id: string) =>
+    tagged(ask, { effect: 'read', path: recordPath(id), answer: launcherRecordResponse }),
+  /** Creates a record. A conflict means that one with this id exists: it is not changed. */
+  putRecord: ({ id, objectSlug, values }: NewRecord) =>
+    tagged(ask, {
+      effect: 'create',
+      method: 'PUT',
+      path: recordPath(id),
+      headers: { 'If-None-Match': '*' },
+      body: { object: objectSlug, values },
+      answer: launcherRecordResponse,
+    }),
+  /** @param tag the expected version, or null to update any version */
+  patchRecord: (id: string, values: RecordValues, tag: string | null) =>
+    tagged(ask, {
+      effect: 'update',
+      path: recordPath(id),
+      body: { values },
+      ...ifMatch(tag),
+      answer: launcherRecordResponse,
+    }),
+  archiveRecord: (id: string, tag: string | null) =>
+    tagged(ask, {
+      effect: 'archive',
+      path: recordPath(id),
+      ...ifMatch(tag),
+      answer: launcherRecordResponse,
+    }),
+  restoreRecord: (id: string) =>
+    tagged(ask, {
+      effect: 'update',
+      method: 'POST',
+      path: `${recordPath(id)}/restore`,
+      answer: launcherRecordResponse,
+    }),
 })

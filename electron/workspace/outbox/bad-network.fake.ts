@@ -1,5 +1,6 @@
 // A service behind a network that cuts connections, refuses requests and delays answers, with simulated time.
-import { type Asked, askedBy, createTaskService } from './task-service.fake.ts'
+import { type Asked, askedBy } from './asked.fake.ts'
+import { createTaskService } from './task-service.fake.ts'
 import { me } from './writing-half.fake.ts'
 
 /** The behaviour of the network for the next requests. */
@@ -43,7 +44,7 @@ export const createBadNetwork = (keys: 'known' | 'ignored') => {
   /** Time by a clock that is never set back. */
   const elapsed = (): number => now + setBack
   const service = createTaskService({ now: elapsed, keys })
-  /** Late tasks, and when they arrived. */
+  /** Late tasks and records, and when they arrived. */
   const late = new Map<string, number>()
   /** The requests to the locked workspace: the time and the run of the program. */
   const lockedAsks: { at: number; life: number }[] = []
@@ -51,10 +52,10 @@ export const createBadNetwork = (keys: 'known' | 'ignored') => {
   const methods: string[] = []
 
   const arrive = (asked: Asked): void => {
-    const before = service.stored.length
+    const [tasks, records] = [service.stored.length, service.records.stored.length]
     service.answer(me, asked)
-    const created = service.stored[before]
-    if (created !== undefined) late.set(created.taskId, elapsed())
+    const id = service.stored[tasks]?.taskId ?? service.records.stored[records]?.recordId
+    if (id !== undefined) late.set(id, elapsed())
   }
 
   const fetchIn =
@@ -82,7 +83,7 @@ export const createBadNetwork = (keys: 'known' | 'ignored') => {
           return status(403)
         case 'late':
         case 'later':
-          if (asked.method === 'POST')
+          if (asked.method === 'PUT' || asked.path === '/v1/launcher/tasks')
             timers.add({ run: () => arrive(asked), at: now + lateMs[arrived], life: null })
           throw new Error('socket hang up')
         case 'busy':

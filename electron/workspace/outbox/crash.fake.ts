@@ -71,5 +71,10 @@ if (write === 'update')
   say(
     `"${(await outbox.update('t1', 'Old', { priority: 'high' }, { priority: 'no_priority' })).ok ? 'kept' : 'refused'}"`,
   )
+if (write === 'capture') {
+  const record = { id: 'r1', objectSlug: 'people', values: { name: 'Anna' }, title: 'Anna' }
+  const kept = await outbox.submit({ title: 'Call Anna', linkedRecordIds: ['r1'] }, undefined, [record])
+  say(`"${kept.ok ? 'kept' : 'refused'}"`)
+}
 if (write === 'other') await outbox.submit({ title: 'Another' })
 told.resolve()

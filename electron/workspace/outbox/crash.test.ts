@@ -22,7 +22,8 @@ const start = async (onEnd: (end: () => void) => void, keys: 'known' | 'ignored'
   const server = createServer((request, response) => {
     const answer = async (): Promise<void> => {
       time = Number(request.headers['x-clock'])
-      const body = request.method === 'POST' || request.method === 'PATCH' ? await json(request) : undefined
+      const hasBody = ['POST', 'PUT', 'PATCH'].includes(request.method ?? '')
+      const body = hasBody ? await json(request) : undefined
       const answered = service.answer(me, {
         method: request.method ?? 'GET',
         path: request.url ?? '',
@@ -109,6 +110,26 @@ describe.concurrent('kill -9', () => {
       else {
         expect(changes).toHaveLength(1)
         expect(said.at(-1)).toEqual([{ kind: 'updateTask', state: 'saved', taskId: 't1' }])
+      }
+    },
+  )
+
+  test.for([...steps, 'cut'])(
+    'APP-07 RCL-02 %s: a new record that was kept exists once, and the task that names it follows',
+    async (point, { onTestFinished }) => {
+      const { run, service } = await start(onTestFinished)
+      await run('capture', point)
+      const { said } = await run('none', 'never')
+      const creates = service.records.stored.map(({ recordId, kind }) => [recordId, kind])
+      if (point === 'before save 1') expect([creates, service.stored]).toEqual([[], []])
+      else {
+        expect(creates).toEqual([['r1', 'create']])
+        const tasks = service.stored.map(({ is }) => is.linkedRecordIds)
+        expect(tasks).toEqual([['r1']])
+        expect(said.at(-1)).toMatchObject([
+          { kind: 'createRecord', state: 'saved' },
+          { kind: 'createTask', state: 'saved', taskId: 't1' },
+        ])
       }
     },
   )

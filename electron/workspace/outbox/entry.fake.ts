@@ -1,7 +1,8 @@
 // Entries and events for tests of the state machine.
 import type { AppError } from '../../../shared/errors.ts'
-import { creating, type Entry, newEntry } from './entry.ts'
-import type { Event } from './state-machine.ts'
+import { type Entry, newEntry } from './entry.ts'
+import type { Event } from './events.ts'
+import { creating } from './work.ts'
 
 export const entry = (changes: Partial<Entry> = {}): Entry => ({
   ...newEntry({
@@ -19,6 +20,26 @@ export const update = (changes: Partial<Entry> = {}): Entry =>
     taskId: 't',
     ...changes,
   })
+const person = { recordId: 'r', objectSlug: 'people' }
+/** Entries of a record: its create, and the writes that follow. */
+export const ofRecord = {
+  create: (changes: Partial<Entry> = {}): Entry =>
+    entry({
+      work: { kind: 'createRecord', record: { id: 'r', objectSlug: 'people', values: { name: 'Anna' } } },
+      title: 'Anna',
+      ...changes,
+    }),
+  update: (changes: Partial<Entry> = {}): Entry =>
+    entry({
+      work: { kind: 'updateRecord', ...person, change: { phone: '1' }, before: { phone: null } },
+      title: 'Anna',
+      ...changes,
+    }),
+  archive: (changes: Partial<Entry> = {}): Entry =>
+    entry({ work: { kind: 'archiveRecord', ...person, tag: null }, title: 'Anna', ...changes }),
+  restore: (changes: Partial<Entry> = {}): Entry =>
+    entry({ work: { kind: 'restoreRecord', ...person }, title: 'Anna', ...changes }),
+}
 export const now = 10_000
 export const found = (id: string) => ({
   id,

@@ -1,5 +1,5 @@
 // The task routes of the service, in memory: create with `Idempotency-Key`, read, list, change and archive with versions
-// (LCH-01…03, LCH-11, GEN-12). e2e/ proves the same of the real service.
+// (LCH-01…03, LCH-11, GEN-12). With the record routes. e2e/ proves the same of the real service.
 import {
   type LauncherTask,
   launcherTaskCreate,
@@ -8,6 +8,8 @@ import {
 } from '../../../shared/api/launcher-tasks.ts'
 
 import { taskWith } from '../../../shared/fixtures-testing.ts'
+import type { Asked } from './asked.fake.ts'
+import { createRecordService } from './record-service.fake.ts'
 
 export type FakeTask = LauncherTask & { sectionId: string | null; version: number; archived: boolean }
 /** One write that was stored. */
@@ -19,15 +21,6 @@ export type Stored = {
   was: TaskFields
   is: TaskFields
 }
-export type Asked = { method: string; path: string; headers: Headers; body: unknown }
-
-export const askedBy = (input: string, init: RequestInit): Asked => ({
-  method: init.method ?? 'GET',
-  path: new URL(input).pathname,
-  headers: new Headers(init.headers),
-  body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined,
-})
-
 const json = (status: number, body: unknown, tag?: number, replayed?: boolean): Response =>
   new Response(JSON.stringify(body), {
     status,
@@ -49,6 +42,7 @@ export const createTaskService = ({
   keys?: 'known' | 'ignored'
 }) => {
   const tasks = new Map<string, FakeTask>()
+  const records = createRecordService({ now })
   const stored: Stored[] = []
   const byKey = new Map<string, string>()
   let made = 0
@@ -57,11 +51,15 @@ export const createTaskService = ({
   const fieldsIn = (task: FakeTask, like: TaskFields): TaskFields =>
     Object.fromEntries(Object.keys(like).map((field) => [field, task[field as keyof FakeTask]]))
 
+  /** A task is linked to active records only (LCH-01). */
+  const linksExist = ({ linkedRecordIds = [] }: TaskFields): boolean =>
+    linkedRecordIds.every((id) => records.records.get(id)?.archived === false)
+
   const create = (by: string, body: unknown, key: string | null): Response => {
     const known = key === null || keys === 'ignored' ? undefined : tasks.get(byKey.get(key) ?? '')
     if (known !== undefined) return json(201, { data: shown(known) }, 1, true)
     const input = launcherTaskCreate.safeParse(body)
-    if (!input.success) return refusal(400)
+    if (!input.success || !linksExist(input.data)) return refusal(400)
     made += 1
     const id = `t${made}`
     const at = new Date(now()).toISOString()
@@ -106,7 +104,7 @@ export const createTaskService = ({
     }
     if (task.archived) return refusal(404)
     const input = launcherTaskPatch.safeParse(body)
-    if (!input.success) return refusal(400)
+    if (!input.success || !linksExist(input.data)) return refusal(400)
     stored.push({ by, taskId: task.id, kind: 'update', was: fieldsIn(task, input.data), is: input.data })
     const written = write(task, input.data as Partial<FakeTask>)
     return json(200, { data: shown(written) }, written.version)
@@ -114,9 +112,12 @@ export const createTaskService = ({
 
   return {
     tasks,
-    /** The stored writes, oldest first. */
+    /** The stored writes of tasks, oldest first. */
     stored,
+    records,
     answer: (by: string, asked: Asked): Response => {
+      const ofRecords = records.answer(by, asked)
+      if (ofRecords !== null) return ofRecords
       const { method, path, headers, body } = asked
       if (path === '/v1/launcher/tasks')
         return method === 'POST'

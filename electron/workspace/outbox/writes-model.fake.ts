@@ -1,17 +1,20 @@
 // One user's writes under every failure: a bad network, a locked or busy workspace, a full disk, a program that is killed at
-// any moment, and a colleague who changes the same tasks.
+// any moment, and a colleague who changes the same tasks and records.
+import type { Reply } from '../../../shared/errors.ts'
 import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
 import type { LauncherTaskCreate, TaskFields } from '../../../shared/api/launcher-tasks.ts'
 import { fieldsIn, pick } from '../../../shared/task-fields.ts'
 import { createBadNetwork, turns } from './bad-network.fake.ts'
-import type { OutboxPorts } from './send.ts'
+import { createRecordSteps } from './records-model.fake.ts'
+import type { OutboxPorts } from './ports.ts'
+import type { Values } from './work.ts'
 import { me, startWriting } from './writing-half.fake.ts'
 
 /** A write as it was shown to the user. */
 export type Told = {
   item: OutboxItem
-  /** The values of the task that the user saw or wrote. */
-  knew: TaskFields[]
+  /** The values of the task or record that the user saw or wrote. */
+  knew: Values[]
   isGivenUp: boolean
   /** The titles that were shown, and the tasks that were offered to choose from. */
   titles: Set<string>
@@ -49,17 +52,26 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known', ports: Partial<
     if (known !== undefined && known.item.state !== 'saved') known.isGivenUp = true
   }
 
+  const giveUpOf = (create: OutboxItem | undefined): void => {
+    if (create?.kind !== 'createRecord' || create.state === 'saved') return
+    for (const { item } of told.values()) if (item.recordId === create.recordId) giveUp(item.id)
+  }
+
   const tell = (of: number) => (items: OutboxItem[]) => {
     if (of !== network.life()) return
     for (const item of items) {
       const known = toldOf(item)
       known.item = item
-      known.knew.push(item.fields, item.before)
+      known.knew.push(item.fields, item.before, item.values, item.valuesBefore)
       for (const { id } of item.candidates) known.offered.add(id)
       known.titles.add(item.title)
     }
-    // A write that was undone in flight, and was not saved, is removed without a message.
-    for (const id of undoing) if (!items.some((item) => item.id === id)) giveUp(id)
+    // A write that was undone in flight, and was not saved, is removed without a message. Changes of a new record go with it.
+    for (const id of undoing)
+      if (!items.some((item) => item.id === id)) {
+        giveUp(id)
+        giveUpOf(told.get(id)?.item)
+      }
   }
 
   const start = () => {
@@ -96,7 +108,7 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known', ports: Partial<
   const openTasks = () => [...network.service.tasks.values()].filter(({ archived }) => !archived)
   const at = <T>(some: readonly T[], index: number): T | undefined =>
     some.length === 0 ? undefined : some[index % some.length]
-  const accept = (reply: Awaited<ReturnType<typeof program.outbox.submit>>, seen: TaskFields): void => {
+  const accept = (reply: Reply<OutboxItem>, seen: Values): void => {
     if (!reply.ok) return
     const known = toldOf(reply.value)
     known.knew.push(seen)
@@ -104,10 +116,16 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known', ports: Partial<
   }
   const itemAt = (index: number, fits: (item: OutboxItem) => boolean) =>
     at(program.outbox.list().filter(fits), index)
+  /** Writes that a discard or an undo removed. */
+  const giveUpGone = (before: readonly OutboxItem[]): void => {
+    const left = new Set(program.outbox.list().map(({ id }) => id))
+    for (const { id } of before) if (!left.has(id)) giveUp(id)
+  }
   /** The edits of creates, in order, with the title that was saved. */
   const edits: { id: string; title: string }[] = []
   const world = {
     ...network,
+    ...createRecordSteps({ network, outbox: () => program.outbox, accept, itemAt, giveUpGone }),
     told,
     edits,
     list: () => program.outbox.list(),
@@ -216,15 +234,15 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known', ports: Partial<
     undo: async () => {
       const item = itemAt(0, ({ canUndo }) => canUndo)
       if (item === undefined) return
-      const batch = program.outbox
-        .list()
-        .filter((one) => one.id === item.id || (item.batch !== null && one.batch === item.batch))
+      const shown = program.outbox.list()
+      const batch = shown.filter(
+        (one) => one.id === item.id || (item.batch !== null && one.batch === item.batch),
+      )
       const reply = await program.outbox.undo(item.id)
       if (!reply.ok || reply.value.outcome === 'nothing') return
       const left = new Set(program.outbox.list().map(({ id }) => id))
-      for (const { id } of batch)
-        if (left.has(id)) undoing.add(id)
-        else giveUp(id)
+      for (const { id } of batch) if (left.has(id)) undoing.add(id)
+      giveUpGone(shown)
     },
     discard: async (index: number) => {
       const item = itemAt(
@@ -232,8 +250,9 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known', ports: Partial<
         ({ state }) => state === 'queued' || state === 'notFound' || state === 'needsYou',
       )
       if (item === undefined) return
-      const left = await program.outbox.discard(item.id)
-      if (!left.some(({ id }) => id === item.id)) giveUp(item.id)
+      const shown = program.outbox.list()
+      await program.outbox.discard(item.id)
+      giveUpGone(shown)
     },
     retry: async (index: number) => {
       const item = itemAt(index, ({ state }) => state === 'notFound' || state === 'needsYou')
@@ -242,12 +261,13 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known', ports: Partial<
       await program.outbox.retry(item.id)
     },
     decide: async (index: number, keepsMine: boolean) => {
-      const item = itemAt(index, ({ conflict }) => conflict !== null)
-      if (item?.conflict === undefined || item.conflict === null) return
-      const fields = Object.keys(item.conflict.yours) as (keyof TaskFields)[]
+      const item = itemAt(index, (one) => (one.conflict ?? one.recordConflict) !== null)
+      const conflict = item?.conflict ?? item?.recordConflict ?? null
+      if (item === undefined || conflict === null) return
+      const fields = Object.keys(conflict.yours)
       const known = told.get(item.id)
       // The user has now seen theirs.
-      known?.knew.push(item.conflict.theirs)
+      known?.knew.push(conflict.theirs)
       if (!keepsMine) giveUp(item.id)
       await program.outbox.resolve(item.id, keepsMine ? fields : [])
     },

@@ -2,10 +2,12 @@
 // is in the service exactly once, and nothing of a colleague was overwritten unseen.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { RecordValues } from '../../../shared/api/launcher-records.ts'
 import type { LauncherTaskCreate, TaskFields } from '../../../shared/api/launcher-tasks.ts'
 import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
 import { isSame } from '../../../shared/task-fields.ts'
 import type { Weather } from './bad-network.fake.ts'
+import { checkRecords } from './records-model.fake.ts'
 import { createWorld, type World } from './writes-model.fake.ts'
 import { me } from './writing-half.fake.ts'
 
@@ -41,6 +43,12 @@ const anew: fc.Arbitrary<Partial<LauncherTaskCreate>> = fc.oneof(
   fc.constantFrom('low' as const, 'high' as const).map((priority) => ({ priority })),
   fc.constantFrom(30, 60).map((estimatedTime) => ({ estimatedTime })),
 )
+const name = fc.constantFrom('Anna', 'Bert')
+const values: fc.Arbitrary<RecordValues> = fc.oneof(
+  name.map((words) => ({ name: `${words} Schmidt` })),
+  fc.constantFrom('030  12', '030 34', null).map((phone) => ({ phone })),
+  fc.record({ email: fc.constantFrom('a@x.example', null), phone: fc.constantFrom('040 1', null) }),
+)
 const weather = fc.constantFrom<Weather>(
   ...(['fine', 'fine', 'offline', 'cutBefore', 'cutAfter', 'cutAfter', 'failBefore', 'failAfter'] as const),
   ...(['locked', 'busy', 'slow', 'slow', 'forbidden', 'late', 'late', 'later'] as const),
@@ -54,6 +62,18 @@ const steps = fc.oneof(
   any(2, 'rewrite', fc.tuple(nth, change), (world, some) => world.rewrite(...some)),
   any(4, 'edit', fc.tuple(nth, anew, fc.boolean()), (world, some) => world.edit(...some)),
   any(2, 'a colleague changes', fc.tuple(nth, change), (world, some) => world.colleague(...some)),
+  any(3, 'create a record', name, (world, words) => world.createRecord(words)),
+  any(3, 'create with a record', fc.tuple(title, name), (world, some) => world.createWithRecord(...some)),
+  any(4, 'change a record', fc.tuple(nth, values), (world, some) => world.updateRecord(...some)),
+  any(2, 'change a new record', fc.tuple(nth, values), (world, some) => world.updateUnsaved(...some)),
+  any(2, 'edit a record', fc.tuple(nth, values), (world, some) => world.editRecord(...some)),
+  any(2, 'rewrite a record', fc.tuple(nth, values), (world, some) => world.rewriteRecord(...some)),
+  any(2, 'archive', nth, (world, which) => world.archiveRecord(which)),
+  any(1, 'restore', nth, (world, which) => world.restoreRecord(which)),
+  any(2, 'a colleague changes a record', fc.tuple(nth, values), (world, some) =>
+    world.recordColleague(...some),
+  ),
+  any(1, 'a colleague archives', nth, (world, which) => world.colleagueArchives(which)),
   any(5, 'weather', weather, (world, next) => world.setWeather(next)),
   any(4, 'time passes', fc.constantFrom(10, 1_000, 4_000, 9_000, 40_000), (world, ms) => world.pass(ms)),
   always(3, 'kill -9', (world) => world.crash()),
@@ -91,15 +111,21 @@ const check = (world: World, keys: 'known' | 'ignored'): void => {
   const mine = [...tasks.values()].filter(({ createdBy }) => createdBy === me)
   const claimed = new Map<string, string>()
 
-  const asked = new Set(world.list().flatMap(({ conflict, taskId }) => (conflict === null ? [] : [taskId])))
+  const asked = new Set(
+    world
+      .list()
+      .flatMap(({ conflict, recordConflict, taskId, recordId }) =>
+        (conflict ?? recordConflict) === null ? [] : [taskId ?? recordId],
+      ),
+  )
   const deleted = new Set(
     [...world.told.values()].flatMap(({ item }) =>
       item.kind === 'archiveTask' && !item.isUndo ? [item.taskId] : [],
     ),
   )
   for (const { item, isGivenUp, titles } of world.told.values()) {
-    // Later changes of a task with a conflict wait.
-    const waits = asked.has(item.taskId)
+    // Later changes of a task or record with a conflict wait. So does what names a new record that was refused.
+    const waits = asked.has(item.taskId ?? item.recordId) || item.waitsFor?.isStuck === true
     if (!isGivenUp && !waits)
       expect(['saved', 'needsYou', 'notFound'], `${item.id} is at rest`).toContain(item.state)
     if (isGivenUp) continue
@@ -108,7 +134,7 @@ const check = (world: World, keys: 'known' | 'ignored'): void => {
       expect(claimed.get(item.taskId), `two creates claim ${item.taskId}`).toBeUndefined()
       claimed.set(item.taskId, item.id)
     }
-    if (item.state !== 'saved') continue
+    if (item.state !== 'saved' || item.recordId !== null) continue
     const task = tasks.get(item.taskId ?? '')
     // Reported as saved: the task exists.
     expect(task, `${item.id} "${item.title}" was told saved`).toBeDefined()
@@ -207,6 +233,8 @@ const check = (world: World, keys: 'known' | 'ignored'): void => {
       )
     }
   }
+
+  checkRecords(world.told, world)
 
   // A locked workspace is asked at most every thirty seconds.
   for (const [index, { at, life }] of world.lockedAsks.entries()) {

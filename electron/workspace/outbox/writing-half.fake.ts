@@ -6,7 +6,7 @@ import { createApiClient } from '../api/client.ts'
 import { createOutbox } from './outbox.ts'
 import { noFile } from '../../storage/document.fake.ts'
 import type { Document } from '../../storage/vault.ts'
-import { createOutboxPorts, type OutboxPorts } from './send.ts'
+import { createOutboxPorts, type OutboxPorts } from './ports.ts'
 import { createAsk } from '../api/request.ts'
 import { createScheduler } from '../api/scheduler.ts'
 
@@ -22,6 +22,7 @@ export const startWriting = ({
   setTimer = () => () => undefined,
   newId = () => 'e1',
   onChange = () => undefined,
+  onDenied = () => undefined,
   owner = () => me,
   reader = owner,
   ports = {},
@@ -34,6 +35,7 @@ export const startWriting = ({
   setTimer?: (run: () => void, ms: number) => () => void
   newId?: () => string
   onChange?: (items: OutboxItem[]) => void
+  onDenied?: (right: string) => void
   owner?: () => string | null
   reader?: () => string | null
   /** Replace the real ones. */
@@ -61,6 +63,7 @@ export const startWriting = ({
     me: () => me,
     wasSeenBefore: () => false,
     onSaved: () => undefined,
+    onSavedRecord: () => undefined,
     onGone: () => undefined,
   })
   const outbox = createOutbox({
@@ -74,6 +77,7 @@ export const startWriting = ({
     setTimer,
     onChange,
     onSettled: () => undefined,
+    onDenied,
     log: quiet,
   })
   return { outbox, api, ports: sending }

@@ -1,0 +1,150 @@
+// Reads of records and of the fields of their objects, live and offline.
+import { describe, expect, test } from 'vitest'
+import type { LauncherRecord, ObjectFields } from '../../shared/api/launcher-records.ts'
+import { failed, succeeded } from '../../shared/errors.ts'
+import type { ApiClient } from './api/client.ts'
+import { createDisk, openCache, result } from './cache/cache.fake.ts'
+import { people } from './outbox/record-service.fake.ts'
+import { refused, startWorkspace } from './reads.fake.ts'
+
+const anna: LauncherRecord = {
+  id: 'r1',
+  objectSlug: 'people',
+  title: 'Anna',
+  avatarUrl: null,
+  values: { name: 'Anna', email: 'anna@x.example' },
+  archived: false,
+  linkedRecords: [],
+  createdBy: 'usr_1',
+  createdAt: '2026-11-20T08:00:00Z',
+  updatedAt: '2026-11-20T08:00:00Z',
+  webUrl: 'https://acme.example/records/r1',
+}
+const answering = (fields: Partial<ObjectFields> = {}): Partial<ApiClient> => ({
+  fields: () => Promise.resolve(succeeded({ ...people, ...fields })),
+  record: () => Promise.resolve(succeeded({ ...anna, tag: '"1"' })),
+})
+const offline = () => Promise.resolve(refused('offline'))
+const kindOf = (reply: { ok: boolean; error?: { kind: string } }) => (reply.ok ? 'ok' : reply.error?.kind)
+
+describe('RCL-01 a record', () => {
+  test('RCL-01 is shown offline as it was seen last', async () => {
+    const away = startWorkspace({ fields: offline, record: offline })
+    expect(kindOf(await away.workspace.record('r1'))).toBe('offline')
+    away.cache.seeFields('people', people)
+    away.cache.seeRecord(anna)
+    expect(await away.workspace.record('r1')).toMatchObject({ value: { title: 'Anna' } })
+    expect(await away.workspace.fields('people')).toEqual(succeeded(people))
+    expect(await away.workspace.detail({ kind: 'record', id: 'r1', from: 'service' })).toMatchObject({
+      value: { record: { values: anna.values }, task: null },
+    })
+  })
+
+  test('RCL-01 that is gone leaves the rows; one of a service without the route stays', async () => {
+    const gone = startWorkspace({
+      ...answering(),
+      record: () => Promise.resolve(failed({ kind: 'notFound', message: 'm' })),
+    })
+    gone.cache.seeRecord(anna)
+    expect(kindOf(await gone.workspace.record('r1'))).toBe('notFound')
+    expect(gone.cache.find('record', 'r1')).toBeNull()
+    const older = startWorkspace()
+    older.cache.see([
+      {
+        ...result('r1', 'Anna'),
+        record: { objectTypeSlug: 'people', objectTypeName: 'Person', icon: null, color: null, meta: [] },
+      },
+    ])
+    expect(await older.workspace.record('r1')).toMatchObject({
+      error: { kind: 'notFound', message: expect.stringContaining('This service cannot') as string },
+    })
+    expect(older.cache.find('record', 'r1')).not.toBeNull()
+  })
+
+  test('APP-06 that is forbidden leaves the rows, and is not asked for again', async () => {
+    let asked = 0
+    const { workspace, cache } = startWorkspace({
+      record: () => {
+        asked += 1
+        return Promise.resolve(refused('forbidden'))
+      },
+    })
+    cache.seeRecord(anna)
+    for (const _ of [1, 2]) expect(kindOf(await workspace.record('r1'))).toBe('forbidden')
+    expect([asked, cache.find('record', 'r1'), cache.record('r1')]).toEqual([1, null, null])
+  })
+})
+
+describe('APP-11 before a record is written', () => {
+  test.each<[string, Partial<ApiClient>, ObjectFields | null, string | undefined]>([
+    ['a service that can, and a role that may', answering(), null, 'ok'],
+    ['a service without the route', {}, null, 'notFound'],
+    ['a role that may not', answering({ canWrite: false }), null, 'forbidden'],
+    ['a role that may by now', answering(), { ...people, canWrite: false }, 'ok'],
+    ['nothing known and no connection', { fields: offline }, null, 'ok'],
+    [
+      'a role that may not, and no connection',
+      { fields: offline },
+      { ...people, canWrite: false },
+      'forbidden',
+    ],
+    ['known to be fine', { fields: () => Promise.reject(new Error('asked')) }, people, 'ok'],
+  ])('APP-11 it is known: %s', async (_name, answers, kept, expected) => {
+    const { workspace, cache } = startWorkspace(answers)
+    if (kept !== null) cache.seeFields('people', kept)
+    expect(kindOf(await workspace.mayWrite(['people', 'people']))).toBe(expected)
+  })
+
+  test('APP-11 what an older service was thought to have is forgotten', async () => {
+    const { workspace, cache } = startWorkspace()
+    cache.seeFields('people', people)
+    expect(kindOf(await workspace.fields('people'))).toBe('notFound')
+    expect(cache.fields('people')).toBeNull()
+  })
+})
+
+describe('RCL-02 the row of a record', () => {
+  test('RCL-02 has its new title and preview at once, and leaves when it is archived', async () => {
+    const { cache } = await openCache()
+    cache.seeFields('people', people)
+    cache.see([result('r1', 'Anna')])
+    cache.seeRecord({ ...anna, title: 'Ann', values: { name: 'Ann', email: 'ann@x.example' } })
+    expect(cache.find('record', 'r1')).toMatchObject({
+      title: 'Ann',
+      subtitle: 'ann@x.example',
+      record: { objectTypeSlug: 'people', meta: [{ label: 'email', value: 'ann@x.example', type: 'email' }] },
+    })
+    cache.seeRecord({ ...anna, archived: true })
+    expect([cache.find('record', 'r1'), cache.record('r1')]).toEqual([null, null])
+  })
+
+  test('RCL-02 keeps its preview where the fields are not known', async () => {
+    const { cache } = await openCache()
+    const meta = [{ label: 'Phone', value: '030', type: 'phone' }]
+    cache.see([
+      {
+        ...result('r1', 'Anna'),
+        subtitle: 'Bonn',
+        record: { objectTypeSlug: 'people', objectTypeName: 'Person', icon: 'user', color: null, meta },
+      },
+    ])
+    cache.seeRecord({ ...anna, title: 'Ann' })
+    expect(cache.find('record', 'r1')).toMatchObject({
+      title: 'Ann',
+      subtitle: 'Bonn',
+      record: { icon: 'user', meta },
+    })
+  })
+})
+
+test('RCL-01 records and fields are there after a restart, for their person only', async () => {
+  const disk = createDisk()
+  const { cache } = await openCache(disk)
+  cache.seeFields('people', people)
+  cache.seeRecord(anna)
+  await cache.flush()
+  const again = (await openCache(disk)).cache
+  expect([again.record('r1'), again.fields('people')]).toEqual([anna, people])
+  await again.load('bob')
+  expect([again.record('r1'), again.fields('people')]).toEqual([null, null])
+})
