@@ -11,7 +11,7 @@ import { workspaceOf } from '../operator/workspaces.ts'
 import { everyone } from '../search/shelf.ts'
 import { linesOf } from './imports-testing.ts'
 import { lookAt } from './look.ts'
-import { runImport, type ImportAnswer } from './run.ts'
+import { importHere, type ImportAnswer } from './run-here.ts'
 import { starterSchema } from './starter.ts'
 import { readTarget } from './target.ts'
 
@@ -48,11 +48,12 @@ async function importText(
     target: await readTarget(tx, workspaceId),
     person: await tx.people.byEmail(options.as ?? 'owner@acme.test'),
   }))
-  const plan = lookAt(Buffer.from(text), { target, key: options.key, zone: 'UTC' })
+  const [bytes, zone] = [Buffer.from(text), 'UTC']
+  const plan = lookAt(bytes, { target, key: options.key, zone })
   if (!plan.ok) throw new Error(plan.message)
-  const personId = person?.id ?? ''
-  const owner = { workspaceId, personId, actor: { type: 'user', id: personId } as const }
-  return runImport(store, owner, plan.value, { onProgress: (rows) => options.progress?.push(rows) })
+  const owner = { workspaceId, personId: person?.id ?? '' }
+  const file = { name: 'a.csv', bytes, plan: plan.value, choices: {}, zone }
+  return importHere(store, owner, file, { onProgress: (rows) => options.progress?.push(rows) })
 }
 
 /** Records of an object by slug: title, and values by slug with titles of references. */
