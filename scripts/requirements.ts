@@ -68,6 +68,8 @@ export const requirements: Readonly<Record<string, string>> = {
   'LCH-10': 'Visibility in search and brief; Busy',
   'LCH-11': 'Optional launcher routes',
   'LCH-12': '300 requests a minute per launcher token',
+  'RCL-01': 'Fields and records for the forms of the launcher',
+  'RCL-03': 'Objects and fields without an operator',
   'OAU-01': 'OAuth 2.1 by a certified library',
   'OAU-02': 'Launcher scopes',
   'OAU-03': 'Sign-in and consent without JavaScript',

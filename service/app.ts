@@ -14,6 +14,7 @@ import { identityRoutes } from './workspaces/identity.routes.ts'
 import { importRoutes } from './imports/imports.routes.ts'
 import { launcherSearchRoutes } from './launcher/launcher-search.routes.ts'
 import { launcherTaskRoutes } from './launcher/launcher-tasks.routes.ts'
+import { recordFormRoutes } from './launcher/record-forms.routes.ts'
 import { objectRoutes } from './objects/objects.routes.ts'
 import { createDocument, openapiRoutes } from './openapi/openapi.ts'
 import { recordBatchRoutes } from './records/record-batch.routes.ts'
@@ -110,6 +111,7 @@ export function createApp(deps: AppDeps): OpenAPIHono<AppEnv> {
   for (const routes of [
     launcherTaskRoutes,
     launcherSearchRoutes,
+    recordFormRoutes,
     briefRoutes,
     meetingRoutes,
     calendarRoutes,

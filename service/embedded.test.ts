@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import * as client from 'openid-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { launcherRedirectUri } from '../shared/api/primitives.ts'
-import { createClient } from './test/contract/client.ts'
+import { createClient, type Client } from './test/contract/client.ts'
 import { discover } from './oauth/oauth-testing.ts'
 
 // `process.parentPort` of Electron, over Node's own channel.
@@ -63,7 +63,10 @@ async function signInWithCode(ask: Ask, baseUrl = '') {
 const database = (name: string) => `file:${join(directory, name)}`
 const local = { type: 'createLocal', name: 'Ada' }
 
-test('APP-08 the embedded service listens on loopback, creates the local workspace once, and stops when asked', async () => {
+const slugsOf = async (api: Client): Promise<string[]> =>
+  (await api.get('/v1/launcher/objects')).body.data.map(({ slug }: { slug: string }) => slug)
+
+test('APP-08 RCL-03 the embedded service listens on loopback, creates the local workspace once, and stops when asked', async () => {
   const { child, ask } = embed()
   const started = await ask({ type: 'start', id: 1, database: database('one.db') })
   expect(started).toEqual({
@@ -89,6 +92,7 @@ test('APP-08 the embedded service listens on loopback, creates the local workspa
   expect(tokens.claims()).toMatchObject({ name: 'Ada', workspace: { name: 'Local workspace' } })
   const api = createClient(started['baseUrl'] ?? '', tokens.access_token)
   expect((await api.get('/v1/launcher/task-statuses')).body.data.length).toBeGreaterThan(0)
+  expect(await slugsOf(api)).toEqual(['companies', 'people', 'deals'])
   const brief = (await api.get('/v1/launcher/brief')).body.data
   expect(brief.tasks.length).toBeGreaterThan(0)
   expect(brief.meetings.length).toBeGreaterThan(0)
@@ -97,7 +101,7 @@ test('APP-08 the embedded service listens on loopback, creates the local workspa
   expect(await ended).toEqual([0, null])
 })
 
-test('APP-08 a local workspace without demo data is empty and private, and there again after a restart', async () => {
+test('APP-08 RCL-03 a local workspace without demo data has people and companies without records, is private, and there again after a restart', async () => {
   const first = embed()
   const folder = join(directory, 'private')
   const file = `file:${join(folder, 'workspace.db')}`
@@ -106,6 +110,9 @@ test('APP-08 a local workspace without demo data is empty and private, and there
   const tokens = await signInWithCode(first.ask, baseUrl)
   const api = createClient(baseUrl, tokens.access_token)
   expect((await api.get('/v1/launcher/brief')).body.data.tasks).toEqual([])
+  expect(await slugsOf(api)).toEqual(['people', 'companies'])
+  const { data: people, object } = (await api.get('/v1/launcher/objects/people/records')).body
+  expect([people, object.singularName]).toEqual([[], 'Person'])
   // Nobody was asked for an email address.
   expect(tokens.claims()).not.toHaveProperty('email')
   const options = await api.get('/v1/launcher/task-options')

@@ -1,6 +1,7 @@
 // Entity tags and preconditions (RFC 9110 §8.8.3, §13.1). A tag is the version of the resource, which every change
 // increases by one, so it is strong. Proxies that compress answers weaken it (nginx: `W/"1"`); the weak form still names
 // the same version and is accepted everywhere.
+import { createHash } from 'node:crypto'
 
 /** The `ETag` of a version. */
 export const entityTag = (version: number | string): string => `"${version}"`
@@ -38,3 +39,25 @@ export const preconditionFailed = {
   code: 'precondition_failed',
   message: 'The resource has another version than the preconditions of the request name. Read it again.',
 } as const
+
+/**
+ * The tag of a resource that is answered with what it is linked to: the version and a digest of the answer, because a strong
+ * tag changes whenever the answer does (RFC 9110 §8.8.1).
+ */
+export const detailTag = (version: number, detail: object): string => {
+  const digest = createHash('sha256').update(JSON.stringify(detail)).digest('hex').slice(0, 16)
+  return entityTag(`${version}-${digest}`)
+}
+
+/** True if an `If-None-Match` names the tag. */
+export const namesDetail = (header: string | undefined, tag: string): boolean =>
+  header !== undefined && (header.trim() === '*' || header.includes(tag))
+
+const withoutDigests = (header: string | undefined): string | undefined =>
+  header?.replaceAll(/"(\d+)-[0-9a-f]{16}"/g, '"$1"')
+
+/** The preconditions of a change, without digests: a new title of a linked record does not change the resource. */
+export const detailPreconditionsIn = (headers: Headers): Preconditions => {
+  const { ifMatch, ifNoneMatch } = preconditionsIn(headers)
+  return { ifMatch: withoutDigests(ifMatch), ifNoneMatch: withoutDigests(ifNoneMatch) }
+}

@@ -190,7 +190,11 @@ const repeated = (names: readonly string[]) =>
   names.flatMap((name, index) => (names.indexOf(name) < index ? [index] : []))
 
 /** Names that are in a list of the file twice. */
-const repetitions = ({ objects, statuses, sections }: SchemaFile): Fault[] =>
+const repetitions = ({
+  objects,
+  statuses,
+  sections,
+}: Pick<SchemaFile, 'objects' | 'statuses' | 'sections'>): Fault[] =>
   Object.entries({
     objects: objects.map(({ slug }) => slug),
     statuses: statuses.map(({ slug }) => slug),
@@ -215,6 +219,22 @@ async function putWorkspace(tx: Tx, slug: string, wanted: SchemaFile['workspace'
   return { id: known.id, created: false, changed }
 }
 
+/** Changes a workspace, which nobody else may write in meanwhile, to what is wanted. Nothing may be kept if there is a fault. */
+export async function putSchema(
+  tx: Tx,
+  workspaceId: string,
+  wanted: Pick<SchemaFile, 'objects' | 'statuses' | 'sections'>,
+  at: number,
+): Promise<{ created: Done; changed: Done; faults: Fault[] }> {
+  const into: Import = { tx, workspaceId, at, created: {}, changed: {}, faults: repetitions(wanted) }
+  if (into.faults.length === 0) {
+    await putObjects(into, wanted.objects)
+    await putStatuses(into, wanted.statuses)
+    await putSections(into, wanted.sections)
+  }
+  return into
+}
+
 const dryRun = Symbol('dry run')
 
 /**
@@ -236,13 +256,7 @@ export async function importSchema(
     await store.write(async (tx) => {
       const { id: workspaceId, ...workspace } = await putWorkspace(tx, slug, schema.workspace, at)
       await tx.lock(workspaceId)
-      const into: Import = { tx, workspaceId, at, created: {}, changed: {}, faults: repetitions(schema) }
-      if (into.faults.length === 0) {
-        await putObjects(into, schema.objects)
-        await putStatuses(into, schema.statuses)
-        await putSections(into, schema.sections)
-      }
-      const { created, changed, faults } = into
+      const { created, changed, faults } = await putSchema(tx, workspaceId, schema, at)
       if (faults.length > 0) {
         const what = faults.length === 1 ? 'One change conflicts' : `${faults.length} changes conflict`
         throw operatorError('conflict', `${what} with the data. Nothing was changed.`, faults)

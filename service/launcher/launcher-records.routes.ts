@@ -56,8 +56,9 @@ export function launcherRecordRoutes({ store, baseUrl }: AppDeps, previews: Prev
   const app = new OpenAPIHono<AppEnv>()
 
   app.openapi(objects, async (c) => {
-    const found = await store.read((tx) => tx.objects.list(c.get('principal').workspaceId))
-    return c.json({ data: found.map(presentObjectSummary) }, 200)
+    const principal = c.get('principal')
+    const found = await store.read((tx) => tx.objects.list(principal.workspaceId))
+    return c.json({ data: found.map((object) => presentObjectSummary(object, principal)) }, 200)
   })
 
   app.openapi(browse, async (c) => {
@@ -72,7 +73,7 @@ export function launcherRecordRoutes({ store, baseUrl }: AppDeps, previews: Prev
       if (after === null) return 'bad cursor' as const
       const found = await tx.search.browse(workspaceId, object.id, { query: q, after, limit })
       return {
-        object: presentObjectSummary(object),
+        object: presentObjectSummary(object, principal),
         data: await previews.ofIds(tx, principal, found.ids, webUrlFor(baseUrl(), principal)),
         nextCursor: found.next && encodeCursor('launcher.records', filtersKey, found.next),
       }

@@ -1,7 +1,5 @@
 // A task as the launcher surface shows it (LCH-03).
-import { createHash } from 'node:crypto'
 import type { LauncherTask, LauncherTaskDetail } from '../../shared/api/launcher-tasks.ts'
-import { preconditionsIn, type Preconditions } from '../http/entity-tag.ts'
 import { seenMeetings } from '../calendars/meeting.view.ts'
 import { hiddenMeetingTitle, type Viewer } from '../tasks/visibility.rules.ts'
 import type { Principal } from '../http/app-type.ts'
@@ -78,26 +76,4 @@ export const presentTaskDetail = async (
       return [{ id, title, startAt: iso(meeting.startAt) }]
     }),
   }
-}
-
-/**
- * The tag of a task with its links: the version and a digest of the answer, because a strong tag changes whenever the
- * answer does (RFC 9110 §8.8.1).
- */
-export const detailTag = (version: number, detail: LauncherTaskDetail): string => {
-  const digest = createHash('sha256').update(JSON.stringify(detail)).digest('hex').slice(0, 16)
-  return `"${version}-${digest}"`
-}
-
-/** True if an `If-None-Match` names the tag. */
-export const namesDetail = (header: string | undefined, tag: string): boolean =>
-  header !== undefined && (header.trim() === '*' || header.includes(tag))
-
-const withoutDigests = (header: string | undefined): string | undefined =>
-  header?.replaceAll(/"(\d+)-[0-9a-f]{16}"/g, '"$1"')
-
-/** The preconditions of a change, without digests: a new title of a linked record does not change the task. */
-export const taskPreconditionsIn = (headers: Headers): Preconditions => {
-  const { ifMatch, ifNoneMatch } = preconditionsIn(headers)
-  return { ifMatch: withoutDigests(ifMatch), ifNoneMatch: withoutDigests(ifNoneMatch) }
 }

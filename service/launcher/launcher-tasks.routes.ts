@@ -13,21 +13,14 @@ import {
 } from '../../shared/api/launcher-tasks.ts'
 import { priority, type Priority } from '../../shared/api/primitives.ts'
 import type { AppDeps, AppEnv, Principal } from '../http/app-type.ts'
-import { entityTag } from '../http/entity-tag.ts'
+import { detailPreconditionsIn, detailTag, entityTag, namesDetail } from '../http/entity-tag.ts'
 import { errorResponses, problem, problemOf } from '../http/errors.ts'
 import { writeOnce } from '../http/idempotency.ts'
 import { seesTask } from '../tasks/visibility.rules.ts'
 import { shownEmail } from '../workspaces/people.store.ts'
 import type { Tx } from '../db/store.ts'
 import type { StoredTask } from '../tasks/stored-task.ts'
-import {
-  detailTag,
-  namesDetail,
-  presentLauncherTask,
-  presentTaskDetail,
-  taskPreconditionsIn,
-  withoutUnseenMeetings,
-} from './launcher-task.view.ts'
+import { presentLauncherTask, presentTaskDetail, withoutUnseenMeetings } from './launcher-task.view.ts'
 import { webUrlFor } from './web-url.ts'
 import { careful, conditional, notModified, taggedAnswer } from '../http/preconditions.ts'
 import { answer, body, createRoute, launcherRoute } from '../http/route-parts.ts'
@@ -165,7 +158,7 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const principal = c.get('principal')
     const input = readInput(c.req.valid('json'))
     const { taskId } = c.req.valid('param')
-    const preconditions = taskPreconditionsIn(c.req.raw.headers)
+    const preconditions = detailPreconditionsIn(c.req.raw.headers)
     return writeOnce(c, deps, async (tx) => {
       const author = taskAuthor(principal, now())
       const outcome = await changeTask(tx, author, taskId, input, preconditions)
@@ -176,7 +169,7 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   app.openapi(archive, async (c) => {
     const principal = c.get('principal')
     const { taskId } = c.req.valid('param')
-    const preconditions = taskPreconditionsIn(c.req.raw.headers)
+    const preconditions = detailPreconditionsIn(c.req.raw.headers)
     return writeOnce(c, deps, async (tx) => {
       const outcome = await archiveTask(tx, taskAuthor(principal, now()), taskId, preconditions)
       return outcome.ok ? shown(tx, 200, principal, outcome.task) : outcome

@@ -125,7 +125,7 @@ test.each([
 test.each([
   ['no scope', undefined],
   ['an empty scope', ''],
-  ['only unknown scopes', 'records:write everything'],
+  ['only unknown scopes', 'webhooks:write everything'],
 ])('OAU-02 %s is refused with invalid_scope before a page is shown', async (_name, scope) => {
   const url = await requestWith()
   // A nonce is for `openid`.
@@ -140,7 +140,7 @@ test.each([
 
 test('OAU-02 unknown scopes beside a known one are left out', async () => {
   const config = await discover(service.baseUrl)
-  const parameters = { scope: 'openid records:write tasks:read' }
+  const parameters = { scope: 'openid webhooks:write tasks:read' }
   const { callback, checks } = await authorize(config, service.ada, { parameters })
   const tokens = await client.authorizationCodeGrant(config, callback, checks)
   expect(tokens.scope).toBe('tasks:read')

@@ -3,13 +3,13 @@ import { OpenAPIHono, z } from '@hono/zod-openapi'
 import {
   fieldsResponse,
   objectsResponse,
-  type Field as FieldResource,
   type ObjectType as ObjectResource,
 } from '../../shared/api/objects.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { errorResponses, problem } from '../http/errors.ts'
 import { iso } from '../iso-time.ts'
-import type { Field, ObjectType } from './objects.store.ts'
+import { presentField } from './field.view.ts'
+import type { ObjectType } from './objects.store.ts'
 import { answer, createRoute, developerRoute } from '../http/route-parts.ts'
 
 const reading = developerRoute('objects', 'objects:read')
@@ -43,10 +43,6 @@ const presentObject = (object: ObjectType): ObjectResource => ({
   pluralName: object.pluralName,
   createdAt: iso(object.createdAt),
 })
-
-const presentField = ({ id, slug, name, kind, required, primary, readOnly, options }: Field) =>
-  // The operator's import checks that the options are those of the type.
-  ({ id, slug, name, type: kind, required, primary, readOnly, options }) as FieldResource
 
 export function objectRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   const app = new OpenAPIHono<AppEnv>()

@@ -1,5 +1,6 @@
 // Previews of records for search, browse and recent records (LCH-04, LCH-05).
 import type { ObjectSummary, RecordPreview } from '../../shared/api/launcher-search.ts'
+import type { Principal } from '../http/app-type.ts'
 import type { FieldValue } from '../objects/field-types.rules.ts'
 import {
   createValueWords,
@@ -12,10 +13,14 @@ import type { ObjectType } from '../objects/objects.store.ts'
 import type { PreviewedRecord, PreviewField, PreviewObject } from './previews.store.ts'
 import { sentTogether } from '../db/sent-together.ts'
 import type { Tx } from '../db/store.ts'
+import { mayWriteRecords } from '../workspaces/scopes.rules.ts'
 import type { Plan } from '../workspaces/workspaces.store.ts'
 import type { WebUrl } from '../launcher/web-url.ts'
 
-export const presentObjectSummary = (object: ObjectType): ObjectSummary => ({
+export const presentObjectSummary = (
+  object: ObjectType,
+  { role }: Pick<Principal, 'role'>,
+): ObjectSummary => ({
   id: object.id,
   name: object.pluralName,
   singularName: object.singularName,
@@ -24,6 +29,7 @@ export const presentObjectSummary = (object: ObjectType): ObjectSummary => ({
   icon: object.icon,
   color: object.color,
   description: object.description,
+  canWrite: mayWriteRecords(role),
 })
 
 type Workspace = { workspaceId: string; plan: Plan }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { maxDetails } from '../../shared/api/errors.ts'
-import { mergeValues, readValues, systemValues, type WritableField } from './record-values.rules.ts'
+import { fieldKey, mergeValues, readValues, systemValues, type WritableField } from './record-values.rules.ts'
 
 const field = (id: string, slug: string, more: Partial<WritableField> = {}): WritableField => ({
   id,
@@ -82,6 +82,17 @@ describe('reading values', () => {
     const read = readValues(fields, { f2: 12 }, 'merge')
     expect(read.ok && [...read.change.set]).toEqual([['f2', 12]])
   })
+})
+
+test('RCL-01 FLD-02 a field is answered under its slug, or under its id where that slug names another one too', () => {
+  expect(fields.map((each) => fieldKey(fields, each))).toEqual([
+    'name',
+    'size',
+    'f3',
+    'f4',
+    'record_id',
+    'f6',
+  ])
 })
 
 describe('merging', () => {

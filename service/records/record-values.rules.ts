@@ -57,6 +57,12 @@ export function findField<F extends WritableField>(
   }
 }
 
+/** The name of a field that `findField` finds it by: its slug where that names it alone, else its id. */
+export function fieldKey(fields: readonly WritableField[], { id, slug }: WritableField): string {
+  const found = findField(fields, slug)
+  return !('code' in found) && found.id === id ? slug : id
+}
+
 /** A required text needs a visible character. */
 const isEmpty = (value: unknown) =>
   value === null ||

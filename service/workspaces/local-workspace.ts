@@ -1,6 +1,8 @@
 // The workspace of "Use a local workspace" (APP-08): one owner, who has neither an email address nor a password.
 import { fillWorkspace, localSize, partsOf, usualPart } from '../demo/fill.ts'
 import { guideColleagues } from '../demo/names.ts'
+import { putSchema } from '../import/import-schema.ts'
+import { starterSchema } from '../imports/starter.ts'
 import { personIn } from '../operator/members.ts'
 import { createWorkspaceIn } from '../operator/workspaces.ts'
 import { localEmail } from './people.store.ts'
@@ -20,7 +22,7 @@ export const localOwner = (store: Store): Promise<(LocalWorkspace & { name: stri
 
 /**
  * Creates the local workspace with its owner in one transaction, unless it exists.
- * @param input.demo the zone of the demo data's working hours; null for no data
+ * @param input.demo the zone of the demo data's working hours; null for the objects people and companies without records
  * @param input.at epoch milliseconds
  */
 export const createLocal = (
@@ -37,7 +39,8 @@ export const createLocal = (
     if (owner) return { workspaceId: workspace.id, personId: owner.id }
     const person = await personIn(tx, { email: localEmail, name, passwordHash: null, at })
     await tx.members.put(workspace.id, person.id, 'owner', at)
-    if (demo !== null) {
+    if (demo === null) await putSchema(tx, workspace.id, starterSchema, at)
+    else {
       const colleagues: string[] = []
       for (const one of guideColleagues) {
         const { id } = await personIn(tx, { ...one, passwordHash: null, at })

@@ -20,6 +20,10 @@ export const keyScopes: readonly Scope[] = scopeSchema.options.filter(
 export const mayGrant = (role: 'owner' | 'admin' | 'member', scope: Scope): boolean =>
   role !== 'member' || (scope.endsWith(':read') && !scope.startsWith('env:'))
 
+/** Whether a person of this role may write records in the launcher: those whose keys may (AUT-13). */
+export const mayWriteRecords = (role: 'owner' | 'admin' | 'member'): boolean =>
+  mayGrant(role, 'records:write')
+
 /** The scopes that a role may create keys with. */
 export const grantableScopes = (role: 'owner' | 'admin' | 'member'): readonly Scope[] =>
   keyScopes.filter((scope) => mayGrant(role, scope))

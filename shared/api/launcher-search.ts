@@ -209,6 +209,10 @@ export const objectSummary = z
     icon: z.string().nullable().describe('Name of an icon, or null.'),
     color: z.string().nullable().describe('A hexadecimal color, or null.'),
     description: z.string().nullable().describe('What it is for, or null.'),
+    canWrite: z
+      .boolean()
+      .optional()
+      .describe('Whether the role of the person may create and change its records.'),
   })
   .meta({ id: 'ObjectSummary' })
 export type ObjectSummary = z.infer<typeof objectSummary>

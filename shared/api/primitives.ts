@@ -68,6 +68,7 @@ export const launcherScopes = [
   'tasks:write',
   'objects:read',
   'records:read',
+  'records:write',
   'meetings:read',
   'meetings:write',
   'notifications:read',

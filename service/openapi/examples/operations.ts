@@ -7,10 +7,12 @@ import {
   calendarFile,
   comment,
   delivery,
+  fieldIds,
   fields,
   foundMeeting,
   foundTask,
   ids,
+  launcherRecord,
   launcherTask,
   launcherTaskDetail,
   meeting,
@@ -221,6 +223,25 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
     parameters: { objectSlug: 'companies', q: 'north' },
     answer: { object: objectSummary, ...launcherPage(recordPreview) },
   },
+  getObjectFields: {
+    parameters: { objectSlug: 'companies' },
+    answer: {
+      data: { object: objectSummary, fields, previewFieldIds: [fieldIds.status], canWrite: true },
+    },
+  },
+  getLauncherRecord: { parameters: ofRecord, answer: { data: launcherRecord } },
+  upsertLauncherRecord: {
+    parameters: { id: ids.chosenRecord },
+    body: { object: 'companies', values: written },
+    answer: { data: { ...launcherRecord, id: ids.chosenRecord } },
+  },
+  updateLauncherRecord: {
+    parameters: ofRecord,
+    body: { values: { status: 'customer' } },
+    answer: { data: launcherRecord },
+  },
+  archiveLauncherRecord: { parameters: ofRecord, answer: { data: { ...launcherRecord, archived: true } } },
+  restoreLauncherRecord: { parameters: ofRecord, answer: { data: launcherRecord } },
   listRecentRecords: { parameters: { limit: 10 }, answer: { data: [recordPreview] } },
   getBrief: {
     parameters: { prefer: 'timezone="Europe/Berlin"' },

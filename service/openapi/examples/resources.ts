@@ -15,6 +15,7 @@ import type {
   Member,
   TaskStatus,
 } from '../../../shared/api/launcher-tasks.ts'
+import type { LauncherRecord } from '../../../shared/api/launcher-records.ts'
 import type { Field, ObjectType } from '../../../shared/api/objects.ts'
 import type { Comment, RecordResource } from '../../../shared/api/records.ts'
 import type { Task } from '../../../shared/api/tasks.ts'
@@ -175,6 +176,7 @@ export const objectSummary: ObjectSummary = {
   icon: 'building',
   color: '#3b82f6',
   description: 'Organisations that we work with.',
+  canWrite: true,
 }
 
 export const recordPreview: RecordPreview = {
@@ -192,6 +194,20 @@ export const recordPreview: RecordPreview = {
     color: '#3b82f6',
     meta: [{ label: 'Status', value: 'Customer', type: 'status' }],
   },
+}
+
+export const launcherRecord: LauncherRecord = {
+  id: ids.record,
+  objectSlug: objectType.slug,
+  title: record.title,
+  avatarUrl: null,
+  values: { name: 'Northwind', status: 'customer', employees: 120 },
+  archived: false,
+  linkedRecords: [],
+  createdBy: ids.person,
+  createdAt: made,
+  updatedAt: changed,
+  webUrl: recordPreview.webUrl,
 }
 
 export const foundTask: FoundResult = {

@@ -1,12 +1,13 @@
 // For contract tests of records: a team, and helpers for its companies.
 import type { NewRecord } from '../../records/stored-record.ts'
 import { expect } from 'vitest'
+import type { ServiceConfig } from '../../serve.ts'
 import type { Answer } from './client.ts'
 import { refusal, stageTeam } from './team.ts'
 
 /** Filled before the first test of the file that asks for it. */
-export function stageCompanies() {
-  const stage = stageTeam()
+export function stageCompanies(options: Partial<ServiceConfig> = {}) {
+  const stage = stageTeam(options)
   return Object.assign(stage, {
     /** Creates a company. @returns the record as it was answered */
     create: async (values: Record<string, unknown> = { name: 'Alder Works' }): Promise<Answer['body']> =>

@@ -49,15 +49,16 @@ describe('for generators of clients', () => {
       .flatMap((methods) => Object.values(methods))
       .map(({ operationId }) => operationId)
     expect(ids.toSorted()).toEqual(
-      `archiveLauncherTask archiveRecord archiveTask batchRecords browseRecords checkLiveness checkReadiness
-      createCalendar createComment createLauncherTask createRecord createTask createWebhook deleteCalendar
-      deleteWebhook getBrief getCalendarAddresses getIdentity getLauncherTask getMeeting getRecord getTask
-      getTaskOptions getWebhook listBrowsableObjects listCalendars listComments listDeliveries listFields
-      listLauncherTaskStatuses listLauncherTasks listMeetings listMembers listObjects listProjects listRecentRecords
-      listRecords listTaskStatuses listTasks listVariables listWebhookEvents listWebhooks previewCalendar
-      queryRecords readCalendar resendDelivery restoreRecord rotateWebhookSecret search setCalendarAddresses
-      testWebhook updateCalendar updateLauncherTask updateRecord updateTask updateWebhook upsertRecord
-      writeVariables`.split(/\s+/),
+      `archiveLauncherRecord archiveLauncherTask archiveRecord archiveTask batchRecords browseRecords
+      checkLiveness checkReadiness createCalendar createComment createLauncherTask createRecord createTask
+      createWebhook deleteCalendar deleteWebhook getBrief getCalendarAddresses getIdentity getLauncherRecord
+      getLauncherTask getMeeting getObjectFields getRecord getTask getTaskOptions getWebhook
+      listBrowsableObjects listCalendars listComments listDeliveries listFields listLauncherTaskStatuses
+      listLauncherTasks listMeetings listMembers listObjects listProjects listRecentRecords listRecords
+      listTaskStatuses listTasks listVariables listWebhookEvents listWebhooks previewCalendar queryRecords
+      readCalendar resendDelivery restoreLauncherRecord restoreRecord rotateWebhookSecret search
+      setCalendarAddresses testWebhook updateCalendar updateLauncherRecord updateLauncherTask updateRecord
+      updateTask updateWebhook upsertLauncherRecord upsertRecord writeVariables`.split(/\s+/),
     )
   })
 

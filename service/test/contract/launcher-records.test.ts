@@ -136,6 +136,7 @@ describe('browse', () => {
       icon: null,
       color: null,
       description: null,
+      canWrite: true,
     })
     for (const slug of [object.id, 'nothing']) expect(refusal(await browse(slug))).toEqual([404, 'not_found'])
   })

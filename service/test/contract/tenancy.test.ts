@@ -15,7 +15,7 @@ const { here, there, operations } = stage
 type Slot = { name: string; foreign: string; with(id: string): Sample }
 
 /** Where ids are global, another workspace's is taken, and saying so is the contract (REC-05). */
-const taken = new Set(['PUT /v1/records/{id} path id'])
+const taken = new Set(['PUT /v1/records/{id} path id', 'PUT /v1/launcher/records/{id} path id'])
 
 const replaced = (value: unknown, from: string, to: string): unknown => {
   if (value === from) return to

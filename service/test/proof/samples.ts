@@ -141,6 +141,8 @@ const bodies: Readonly<Record<string, (place: Place) => unknown>> = {
   'POST /v1/webhooks/{id}/test': () => ({ event: 'record.created' }),
   'POST /v1/webhooks/{id}/rotate-secret': () => ({ grace_seconds: 60 }),
   'PUT /cli/v1/projects/{project}/env': () => ({ variables: { KEY: 'value' }, merge: true }),
+  'PUT /v1/launcher/records/{id}': (place) => ({ object: place.ids.object, values: valuesOf(place) }),
+  'PATCH /v1/launcher/records/{id}': (place) => ({ values: valuesOf(place) }),
   'POST /v1/launcher/tasks': launcherTask,
   'PATCH /v1/launcher/tasks/{taskId}': launcherTask,
   'POST /v1/launcher/calendars': () => ({ ics: calendarFile, name: 'Work', color: '#3b82f6' }),

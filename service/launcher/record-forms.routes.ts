@@ -1,0 +1,208 @@
+// Records as the forms of the launcher need them: fields, one record, and its changes (RCL-01).
+import { OpenAPIHono, z } from '@hono/zod-openapi'
+import type { MiddlewareHandler } from 'hono'
+import {
+  launcherRecordPatch,
+  launcherRecordResponse,
+  launcherRecordWrite,
+  objectFieldsResponse,
+} from '../../shared/api/launcher-records.ts'
+import { chosenId } from '../../shared/api/records.ts'
+import type { AppDeps, AppEnv, Principal } from '../http/app-type.ts'
+import { detailPreconditionsIn, namesDetail } from '../http/entity-tag.ts'
+import { errorResponses, problem, problemOf } from '../http/errors.ts'
+import { writeOnce } from '../http/idempotency.ts'
+import { careful, carefulUpsert, conditional, notModified, taggedAnswer } from '../http/preconditions.ts'
+import { needs } from '../http/principal.ts'
+import { answer, body, createRoute, launcherRoute } from '../http/route-parts.ts'
+import type { Tx } from '../db/store.ts'
+import { presentField } from '../objects/field.view.ts'
+import { presentObjectSummary } from '../records/record-previews.view.ts'
+import {
+  noObject,
+  noRecord,
+  patchRecord,
+  recordAuthor,
+  setRecordArchived,
+  upsertRecord,
+} from '../records/record-write.ts'
+import type { StoredRecord } from '../records/stored-record.ts'
+import { mayWriteRecords } from '../workspaces/scopes.rules.ts'
+import { presentRecordForm } from './record-form.view.ts'
+import { webUrlFor } from './web-url.ts'
+
+/** A token does no more than a key of its person could (AUT-13). */
+const roleMayWrite: MiddlewareHandler<AppEnv> = async (c, next) =>
+  mayWriteRecords(c.get('principal').role)
+    ? next()
+    : problem(c, 'forbidden', 'Only owners and admins of the workspace may create and change its records.')
+
+const reading = launcherRoute('records:read')
+const writing = {
+  ...launcherRoute('records:write'),
+  middleware: [needs('records:write'), roleMayWrite],
+}
+const ofOwners = 'Owners and admins may do this; others get 403 `forbidden`.'
+
+const tagged = taggedAnswer(launcherRecordResponse, 'The record.')
+// Ids are stored in lower case.
+const params = z.object({ id: z.string().toLowerCase().describe('The record’s id.') })
+
+const fields = createRoute({
+  method: 'get',
+  path: '/objects/{objectSlug}/fields',
+  operationId: 'getObjectFields',
+  summary: 'The fields of an object, in the order of its form',
+  description: '`GET /v1/launcher/records/{id}` names values by their slugs.',
+  ...launcherRoute('objects:read'),
+  request: {
+    params: z.object({ objectSlug: z.string().describe('The object’s slug; its id is not accepted.') }),
+  },
+  responses: { 200: answer('The object and its fields.', objectFieldsResponse), ...errorResponses(404) },
+})
+
+const get = createRoute({
+  method: 'get',
+  path: '/records/{id}',
+  operationId: 'getLauncherRecord',
+  summary: 'One record with the records that it points at, archived or not',
+  description: '`If-Match` takes the `ETag` of the answer.',
+  ...reading,
+  request: { params, headers: conditional },
+  responses: { 200: tagged, ...notModified, ...errorResponses(404) },
+})
+
+const upsert = createRoute({
+  method: 'put',
+  path: '/records/{id}',
+  operationId: 'upsertLauncherRecord',
+  summary: 'Create a record under an id of your own, or merge into it',
+  description: `Safe to repeat. It never restores an archived record. ${ofOwners} \`PUT /v1/records/{id}\` says how values are written.`,
+  ...writing,
+  request: { params: z.object({ id: chosenId }), headers: carefulUpsert, body: body(launcherRecordWrite) },
+  responses: { 200: tagged, 201: tagged, ...errorResponses(400, 404, 409, 412, 413) },
+})
+
+const patch = createRoute({
+  method: 'patch',
+  path: '/records/{id}',
+  operationId: 'updateLauncherRecord',
+  summary: 'Change the values that are supplied',
+  description: `${ofOwners} \`PATCH /v1/records/{id}\` says how values are written.`,
+  ...writing,
+  request: { params, headers: careful, body: body(launcherRecordPatch) },
+  responses: { 200: tagged, ...errorResponses(400, 404, 412, 413) },
+})
+
+const archive = createRoute({
+  method: 'delete',
+  path: '/records/{id}',
+  operationId: 'archiveLauncherRecord',
+  summary: 'Archive a record; repeating it changes nothing',
+  description: `\`POST /v1/launcher/records/{id}/restore\` makes it active again. ${ofOwners}`,
+  ...writing,
+  request: { params, headers: careful },
+  responses: { 200: tagged, ...errorResponses(404, 412) },
+})
+
+const restore = createRoute({
+  method: 'post',
+  path: '/records/{id}/restore',
+  operationId: 'restoreLauncherRecord',
+  summary: 'Make an archived record active',
+  description: `An active record stays as it is. ${ofOwners}`,
+  ...writing,
+  request: { params, headers: careful },
+  responses: { 200: tagged, ...errorResponses(404, 412) },
+})
+
+export function recordFormRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
+  const { store, now, baseUrl } = deps
+  const app = new OpenAPIHono<AppEnv>()
+
+  const present = (tx: Tx, principal: Principal, record: StoredRecord) =>
+    presentRecordForm(tx, principal.workspaceId, record, webUrlFor(baseUrl(), principal))
+  const shown = async <Status extends 200 | 201>(
+    tx: Tx,
+    status: Status,
+    principal: Principal,
+    record: StoredRecord,
+  ) => {
+    const { data, tag } = await present(tx, principal, record)
+    return { status, headers: { ETag: tag }, body: { data } }
+  }
+
+  app.openapi(fields, async (c) => {
+    const principal = c.get('principal')
+    const { workspaceId, role, plan } = principal
+    const found = await store.read(async (tx) => {
+      const object = await tx.objects.bySlug(workspaceId, c.req.valid('param').objectSlug)
+      return object && { object, all: await tx.objects.fields(workspaceId, object.id) }
+    })
+    if (!found) return problemOf(c, noObject)
+    const { object, all } = found
+    const previewed = all.filter(
+      ({ inPreview, primary, proOnly }) => inPreview && !primary && (!proOnly || plan === 'pro'),
+    )
+    const data = {
+      object: presentObjectSummary(object, principal),
+      fields: all.map(presentField),
+      previewFieldIds: previewed.map(({ id }) => id),
+      canWrite: mayWriteRecords(role),
+    }
+    return c.json({ data }, 200)
+  })
+
+  app.openapi(get, async (c) => {
+    const principal = c.get('principal')
+    const found = await store.read(async (tx) => {
+      const record = await tx.records.get(principal.workspaceId, c.req.valid('param').id)
+      return record && present(tx, principal, record)
+    })
+    if (!found) return problemOf(c, noRecord)
+    c.header('ETag', found.tag)
+    if (namesDetail(c.req.valid('header')['if-none-match'], found.tag)) return c.body(null, 304)
+    return c.json({ data: found.data }, 200)
+  })
+
+  app.openapi(upsert, async (c) => {
+    const principal = c.get('principal')
+    const { id } = c.req.valid('param')
+    const { object, values } = c.req.valid('json')
+    const conditions = detailPreconditionsIn(c.req.raw.headers)
+    return writeOnce(c, deps, async (tx) => {
+      const author = recordAuthor(principal, now())
+      const outcome = await upsertRecord(tx, author, id, { object }, values, conditions)
+      return outcome.ok ? shown(tx, outcome.created ? 201 : 200, principal, outcome.record) : outcome
+    })
+  })
+
+  app.openapi(patch, async (c) => {
+    const principal = c.get('principal')
+    const { id } = c.req.valid('param')
+    const { values } = c.req.valid('json')
+    const conditions = detailPreconditionsIn(c.req.raw.headers)
+    return writeOnce(c, deps, async (tx) => {
+      const outcome = await patchRecord(tx, recordAuthor(principal, now()), id, values, conditions)
+      return outcome.ok ? shown(tx, 200, principal, outcome.record) : outcome
+    })
+  })
+
+  for (const [route, archived] of [
+    [archive, true],
+    [restore, false],
+  ] as const) {
+    app.openapi(route, async (c) => {
+      const principal = c.get('principal')
+      const { id } = c.req.valid('param')
+      const conditions = detailPreconditionsIn(c.req.raw.headers)
+      return writeOnce(c, deps, async (tx) => {
+        const author = recordAuthor(principal, now())
+        const outcome = await setRecordArchived(tx, author, id, archived, conditions)
+        return outcome.ok ? shown(tx, 200, principal, outcome.record) : outcome
+      })
+    })
+  }
+
+  return app
+}
