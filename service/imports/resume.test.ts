@@ -61,7 +61,9 @@ const titles = () =>
     const found: string[] = []
     for (let after = ''; ;) {
       const ids = await tx.transfer.ids(workspaceId, 'record', after, 500)
-      found.push(...(await tx.records.among(workspaceId, ids)).filter((one) => !one.archived).map((one) => one.title))
+      found.push(
+        ...(await tx.records.among(workspaceId, ids)).filter((one) => !one.archived).map((one) => one.title),
+      )
       const last = ids.at(-1)
       if (last === undefined || ids.length < 500) return found.toSorted()
       after = last

@@ -21,7 +21,7 @@ import { ImportStopped, leaveOut, nothingWritten, writeRecords, type Written } f
 /** How long a batch should keep other writers waiting, in milliseconds. The next batch has as many rows as that takes. */
 const batchTime = 200
 const fewestRows = 100
-const mostRows = 1_000
+const mostRows = 500
 /** Left-out rows in one transaction. */
 const keptAtOnce = 2_000
 /** After this time without a sign of the process that runs an import, another may go on with it. */
