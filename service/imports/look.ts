@@ -141,6 +141,8 @@ export function lookAt(bytes: Uint8Array, options: LookOptions): Outcome<Plan> {
   const key = keyOf(options, drafts)
   if (!key.ok) return key
   return done({
+    newFields: [],
+    newChoices: [],
     ...drafts,
     format,
     encoding,

@@ -81,7 +81,16 @@ export type Drafts = {
   notes: readonly string[]
 }
 
+/** A choice of a field. */
+export type Choice = NonNullable<NonNullable<Field['options']>['choices']>[number]
+
+/** Choices that values of the file name and that the field does not have. */
+export type NewChoices = { field: Field; choices: readonly Choice[] }
+
 export type Plan = Drafts & {
+  /** Fields that the import makes before it writes rows: `prepareTarget`. The drafts use their ids. */
+  newFields: readonly Field[]
+  newChoices: readonly NewChoices[]
   format: Format
   encoding: Encoding
   bom: boolean
