@@ -115,9 +115,10 @@ function nextCommand(args: Arguments, file: string): string {
 
 async function runFileImport(args: Arguments, file: string, slug: string) {
   const as = args.optional('as', emailOption)
+  const object = args.optional('object', text)
   const options = {
-    object: args.optional('object', text),
-    key: args.optional('key', text),
+    choices: { key: args.optional('key', text) ?? null, ...(object !== undefined && { object }) },
+    unfit: 'refuse' as const,
     zone: args.optional('zone', zoneOption) ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
   }
   const isRun = args.has('yes')

@@ -1,6 +1,7 @@
 // For tests: a workspace with the starter objects as a plan sees it, and looking at a text.
 import { defaultStatuses } from '../operator/workspaces.ts'
-import { lookAt, presentPlan, type Look, type LookOptions } from './look.ts'
+import type { ImportChoices, ImportLook } from '../../shared/api/imports.ts'
+import { lookAt, presentPlan } from './look.ts'
 import type { Plan, Target } from './plan.ts'
 import { starterSchema } from './starter.ts'
 
@@ -42,28 +43,29 @@ export const starterTarget: Target = {
 
 export const linesOf = (...lines: readonly string[]): string => lines.join('\n')
 
-const planOf = (file: string | Uint8Array, options: Partial<LookOptions> = {}) =>
-  lookAt(typeof file === 'string' ? Buffer.from(file) : file, {
-    target: starterTarget,
-    zone: 'Europe/Berlin',
-    ...options,
-  })
+/** Choices, and the workspace and the zone if they are others. */
+type Options = ImportChoices & { target?: Target; zone?: string; unfit?: 'show' | 'refuse' }
 
-export function planned(file: string | Uint8Array, options: Partial<LookOptions> = {}): Plan {
+const planOf = (file: string | Uint8Array, options: Options = {}) => {
+  const { target = starterTarget, zone = 'Europe/Berlin', unfit = 'refuse', ...choices } = options
+  return lookAt(typeof file === 'string' ? Buffer.from(file) : file, { target, zone, unfit, choices })
+}
+
+export function planned(file: string | Uint8Array, options: Options = {}): Plan {
   const plan = planOf(file, options)
   if (!plan.ok) throw new Error(plan.message)
   return plan.value
 }
 
-export const looked = (file: string | Uint8Array, options: Partial<LookOptions> = {}): Look =>
+export const looked = (file: string | Uint8Array, options: Options = {}): ImportLook =>
   presentPlan(planned(file, options), options.target ?? starterTarget)
 
 /** The sentence by which a file is refused. */
-export function refusedWith(file: string | Uint8Array, options: Partial<LookOptions> = {}): string {
+export function refusedWith(file: string | Uint8Array, options: Options = {}): string {
   const plan = planOf(file, options)
   return plan.ok ? 'not refused' : plan.message
 }
 
 /** Faults as `line column: text`. */
-export const faultsOf = ({ faults }: Look): string[] =>
+export const faultsOf = ({ faults }: ImportLook): string[] =>
   faults.map(({ line, column, text }) => `${line} ${column}: ${text}`)

@@ -48,7 +48,8 @@ async function importText(
     target: await readTarget(tx, workspaceId),
     person: await tx.people.byEmail(options.as ?? 'owner@acme.test'),
   }))
-  const plan = lookAt(Buffer.from(text), { target, key: options.key, zone: 'UTC' })
+  const choices = { key: options.key ?? null }
+  const plan = lookAt(Buffer.from(text), { target, zone: 'UTC', choices })
   if (!plan.ok) throw new Error(plan.message)
   const personId = person?.id ?? ''
   const owner = { workspaceId, personId, actor: { type: 'user', id: personId } as const }
