@@ -27,6 +27,7 @@ import {
   type Target,
   type TargetObject,
 } from './plan.ts'
+import { createTypeGuess } from './new-field.ts'
 import { footerNotes, type Row, type Table } from './table.ts'
 import type { Style } from './values.ts'
 
@@ -240,10 +241,14 @@ export function readPeople(
   const first: Draft[] = []
   const faults: ImportFault[] = []
   const examples = createExamples(columns.length)
+  const guesses = new Map(
+    columns.filter((column) => !filledBy(column, into)).map(({ index }) => [index, createTypeGuess()]),
+  )
   let [rows, stored] = [0, 0]
   const all = table.read((row) => {
     rows += 1
     examples.add(row.cells)
+    for (const [index, guess] of guesses) guess.add(cellText(row.cells[index]))
     const { draft, faults: found } = readContact(contactOf(row), into, context)
     for (const fault of found) faults.push(fault)
     if (!draft) return
@@ -274,6 +279,7 @@ export function readPeople(
         name: column.name,
         field: field?.slug ?? null,
         ...(field && newFields.includes(field) && { isNew: true }),
+        ...(!field && { newType: guesses.get(column.index)?.end() ?? 'text' }),
         examples: examples.of(column.index),
       }
     }),

@@ -40,8 +40,8 @@ function choiceIn(text: string, choices: Choices | undefined): Read {
 
 const said = { email: 'not an email address', phone: 'not a telephone number', url: 'not a web address' }
 
-const isYes = /^(?:yes|y|true|1|x|on|checked|ja|j|wahr|an|✓|✔|☑)$/i
-const isNo = /^(?:no|n|false|0|off|unchecked|nein|falsch|aus|☐|✗)$/i
+export const isYes = /^(?:yes|y|true|1|x|on|checked|ja|j|wahr|an|✓|✔|☑)$/i
+export const isNo = /^(?:no|n|false|0|off|unchecked|nein|falsch|aus|☐|✗)$/i
 
 /** A value of the field's own kind, before the rules check it. */
 function rawValue(field: Field, text: string, style: Style): Read {
@@ -98,6 +98,8 @@ export function readValue(field: Field, text: string, style: Style): Read {
   if (parsed.ok) return parsed
   if (field.kind === 'email' || field.kind === 'phone' || field.kind === 'url')
     return { ok: false, why: said[field.kind] }
+  if (field.kind === 'rating')
+    return { ok: false, why: `not a whole number from 1 to ${field.options?.maximum ?? 5}` }
   return { ok: false, why: parsed.message.replace(/\.$/, '') }
 }
 
