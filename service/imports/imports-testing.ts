@@ -1,4 +1,5 @@
 // For tests: a workspace with the starter objects as a plan sees it, and looking at a text.
+import type { Field } from '../objects/objects.store.ts'
 import { defaultStatuses } from '../operator/workspaces.ts'
 import type { ImportChoices, ImportLook } from '../../shared/api/imports.ts'
 import { lookAt, presentPlan } from './look.ts'
@@ -40,6 +41,66 @@ export const starterTarget: Target = {
   statuses: defaultStatuses.map((status) => ({ ...status, id: `sts_${status.slug}` })),
   sections: [{ id: 'sec_1', name: 'Spring fair', recordId: null, position: 0 }],
 }
+
+const choices = (...names: readonly string[]) => ({
+  choices: names.map((name) => ({
+    id: name.toLowerCase().replaceAll(' ', '_'),
+    name,
+    color: '#626f86',
+  })),
+})
+
+const dealFields: readonly (readonly [
+  slug: string,
+  name: string,
+  kind: Field['kind'],
+  options?: Field['options'],
+])[] = [
+  ['name', 'Name', 'text'],
+  ['value', 'Value', 'currency', { currencyCode: 'EUR' }],
+  ['seats', 'Seats', 'number'],
+  ['stage', 'Stage', 'status', choices('Qualified', 'Proposal', 'Won')],
+  ['source', 'Source', 'select', choices('Web', 'Trade fair')],
+  ['tags', 'Tags', 'multi_select', choices('Customer', 'Hot lead', 'North, east')],
+  ['close_date', 'Close date', 'date'],
+  ['met', 'Met at', 'datetime'],
+  ['company', 'Company', 'record_reference', { objects: ['companies'] }],
+  ['contacts', 'Contacts', 'record_reference', { objects: ['people'], multiple: true }],
+  ['owner', 'Owner', 'user_reference'],
+  ['team', 'Team', 'user_reference', { multiple: true }],
+  ['rating', 'Rating', 'rating'],
+  ['active', 'Active', 'checkbox'],
+  ['notes', 'Notes', 'long_text'],
+]
+
+const deals: Target['objects'][number] = {
+  type: {
+    id: 'obj_deals',
+    slug: 'deals',
+    singularName: 'Deal',
+    pluralName: 'Deals',
+    position: 2,
+    icon: null,
+    color: null,
+    description: null,
+    createdAt: 0,
+  },
+  fields: dealFields.map(([slug, name, kind, options = null], position) => ({
+    ...flags,
+    id: `fld_deals_${slug}`,
+    objectId: 'obj_deals',
+    slug,
+    name,
+    kind,
+    options,
+    primary: slug === 'name',
+    required: slug === 'name',
+    position,
+  })),
+}
+
+/** A workspace with deals, which have a field of almost every kind. */
+export const dealsTarget: Target = { ...starterTarget, objects: [...starterTarget.objects, deals] }
 
 export const linesOf = (...lines: readonly string[]): string => lines.join('\n')
 

@@ -144,6 +144,25 @@ function readCsv(utf8: Buffer, options: LookOptions, zone: Zone): Outcome<ReadFi
       })
 }
 
+/**
+ * The cells of some rows, for a list of what was left out.
+ * @param lines where the rows begin
+ * @returns cells by line; none for a file without columns
+ */
+export function cellsAt(
+  bytes: Uint8Array,
+  target: Target,
+  lines: ReadonlySet<number>,
+): Map<number, readonly string[]> {
+  const found = new Map<number, readonly string[]>()
+  const decoded = lines.size === 0 ? undefined : decode(bytes)
+  if (!decoded?.ok) return found
+  openTable(decoded.value.utf8, scoreFor(target)).read(({ line, cells }) => {
+    if (lines.has(line)) found.set(line, cells)
+  })
+  return found
+}
+
 const shownNames = (names: readonly string[]): string => {
   const some = names.slice(0, 20).map((name) => `“${name.slice(0, 60)}”`)
   return `${some.join(', ')}${names.length > 20 ? ` and ${names.length - 20} more` : ''}`
