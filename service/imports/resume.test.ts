@@ -159,7 +159,7 @@ describe.each([
     const importOnce = async (into: typeof store) => {
       const target = await store.read((tx) => readTarget(tx, workspaceId))
       const person = await store.read((tx) => tx.people.byEmail('o@acme.test'))
-      const plan = lookAt(bytes, { target, zone: 'UTC' })
+      const plan = lookAt(bytes, { target, zone: 'UTC', choices: {} })
       if (!plan.ok) throw new Error(plan.message)
       const file = { name: 'a.csv', bytes, plan: plan.value, choices: {}, zone: 'UTC' }
       return importHere(into, { workspaceId, personId: person?.id ?? '' }, file)
