@@ -21,7 +21,8 @@ const start = (work: PlanWork): Worker => {
   worker ??= workerModule(new URL('./plan-worker.ts', import.meta.url), 'plan-worker.mjs')
   return new Worker(worker, {
     workerData: work,
-    resourceLimits: { maxOldGenerationSizeMb: megabytes },
+    // A larger nursery is faster by little, and the thread keeps it.
+    resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 8 },
   })
 }
 
