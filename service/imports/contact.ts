@@ -150,6 +150,8 @@ export type ContactContext = {
   byTitle?: true
 }
 
+const longestName = 500
+
 /** The id of a member by id, address or name; null where several have the name. */
 export type Members = ReadonlyMap<string, string | null>
 
@@ -165,6 +167,8 @@ export function membersOf({ members }: Target): Members {
 }
 
 export const memberIn = (members: Members, text: string): string | null => {
+  // No name or address is longer, and patterns are slow on long texts.
+  if (text.length > longestName) return null
   const [, address] = /<([^<>\s]+@[^<>\s]+)>$/.exec(text) ?? []
   return members.get(fold(address ?? text)) ?? null
 }
