@@ -273,24 +273,17 @@ export function readContact(contact: Contact, into: ContactTarget, context: Cont
   const findMember = (name: string) => memberIn(context.members, name)
   const byMember = { known: findMember, find: findMember }
   const putOther = ({ field, style, cells }: FieldCells): void => {
-    switch (field.kind) {
-      case 'text':
-      case 'long_text':
-        return putText(field, cells)
-      case 'email':
-      case 'phone':
-        return putFirst(field, inOrder(cells), valuesIn, style)
-      case 'record_reference': {
-        const names = cells.flatMap(({ text }) => namesIn(listText(text), style.mark))
-        return putReference(field, names, cells[0]?.column ?? '')
-      }
-      case 'user_reference':
-        return putNamed(field, cells, style, byMember, 'not a member of the workspace')
-      case 'multi_select':
-        return putNamed(field, cells, style, style.choices ?? byMember, 'not one of the choices')
-      default:
-        return putFirst(field, cells, (text) => [text], style)
-    }
+    const { kind } = field
+    if (kind === 'text' || kind === 'long_text') putText(field, cells)
+    else if (kind === 'email' || kind === 'phone') putFirst(field, inOrder(cells), valuesIn, style)
+    else if (kind === 'record_reference') {
+      const names = cells.flatMap(({ text }) => namesIn(listText(text), style.mark))
+      putReference(field, names, cells[0]?.column ?? '')
+    } else if (kind === 'user_reference')
+      putNamed(field, cells, style, byMember, 'not a member of the workspace')
+    else if (kind === 'multi_select')
+      putNamed(field, cells, style, style.choices ?? byMember, 'not one of the choices')
+    else putFirst(field, cells, (text) => [text], style)
   }
 
   const company = concepts.company?.[0]
