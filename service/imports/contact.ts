@@ -150,6 +150,8 @@ export type ContactContext = {
   byTitle?: true
 }
 
+const longestName = 500
+
 /** The id of a member by id, address or name; null where several have the name. */
 export type Members = ReadonlyMap<string, string | null>
 
@@ -165,6 +167,8 @@ export function membersOf({ members }: Target): Members {
 }
 
 export const memberIn = (members: Members, text: string): string | null => {
+  // No name or address is longer, and patterns are slow on long texts.
+  if (text.length > longestName) return null
   const [, address] = /<([^<>\s]+@[^<>\s]+)>$/.exec(text) ?? []
   return members.get(fold(address ?? text)) ?? null
 }
@@ -269,24 +273,17 @@ export function readContact(contact: Contact, into: ContactTarget, context: Cont
   const findMember = (name: string) => memberIn(context.members, name)
   const byMember = { known: findMember, find: findMember }
   const putOther = ({ field, style, cells }: FieldCells): void => {
-    switch (field.kind) {
-      case 'text':
-      case 'long_text':
-        return putText(field, cells)
-      case 'email':
-      case 'phone':
-        return putFirst(field, inOrder(cells), valuesIn, style)
-      case 'record_reference': {
-        const names = cells.flatMap(({ text }) => namesIn(listText(text), style.mark))
-        return putReference(field, names, cells[0]?.column ?? '')
-      }
-      case 'user_reference':
-        return putNamed(field, cells, style, byMember, 'not a member of the workspace')
-      case 'multi_select':
-        return putNamed(field, cells, style, style.choices ?? byMember, 'not one of the choices')
-      default:
-        return putFirst(field, cells, (text) => [text], style)
-    }
+    const { kind } = field
+    if (kind === 'text' || kind === 'long_text') putText(field, cells)
+    else if (kind === 'email' || kind === 'phone') putFirst(field, inOrder(cells), valuesIn, style)
+    else if (kind === 'record_reference') {
+      const names = cells.flatMap(({ text }) => namesIn(listText(text), style.mark))
+      putReference(field, names, cells[0]?.column ?? '')
+    } else if (kind === 'user_reference')
+      putNamed(field, cells, style, byMember, 'not a member of the workspace')
+    else if (kind === 'multi_select')
+      putNamed(field, cells, style, style.choices ?? byMember, 'not one of the choices')
+    else putFirst(field, cells, (text) => [text], style)
   }
 
   const company = concepts.company?.[0]

@@ -100,8 +100,8 @@ export function choicesOf({ options }: Field, may: 'create' | 'leave out'): Choi
     find: (text) => {
       const found = known(text)
       const name = text.trim()
-      const isNew = may === 'create' && found === undefined && choiceKey(name) !== ''
-      if (!isNew || name.length > longestName || ids.size >= mostChoices) return found
+      if (found !== undefined || may === 'leave out' || name.length > longestName) return found
+      if (choiceKey(name) === '' || ids.size >= mostChoices) return undefined
       const id = slugFor(name, ids, 'choice')
       added.push({ id, name, color: colors[ids.size % colors.length] ?? '#626f86' })
       ids.add(id)

@@ -135,7 +135,9 @@ function readCsv(utf8: Buffer, options: LookOptions, zone: Zone): Outcome<ReadFi
   if (!drafts.value) return noPrimary(object)
   if (drafts.value.mapping.length > 0) return done({ format, delimiter, read: drafts.value })
   const sentence = `No column fits a field of \`${object.type.slug}\`. The columns are ${shownNames(table.names)}.`
-  return unfit === 'refuse'
+  // A text without a separator, or without rows, is not a table.
+  const isTable = table.names.length > 1 && drafts.value.rows > 0
+  return unfit === 'refuse' || !isTable
     ? refuse('invalid_file', sentence)
     : done({
         format,

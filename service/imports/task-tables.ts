@@ -82,6 +82,9 @@ function common(cells: Cells): RawTask {
   }
 }
 
+/** `Ada Vale (12345678)`. Patterns are slow on long texts. */
+const withoutId = (name: string): string => (name.length > 500 ? name : name.replace(/\s*\(\d+\)$/, ''))
+
 const todoistLevels: Readonly<Record<string, string>> = { 1: 'urgent', 2: 'high', 3: 'medium', 4: '' }
 
 /** Labels stand in the title, at its end where nobody has moved them. */
@@ -114,7 +117,7 @@ function todoistTasks(rows: readonly Cells[]): RawTask[] {
       const id = `row ${line}`
       const { title, labels } = labelsIn(content)
       above.push({ id, indent })
-      const responsible = named('responsible').replace(/\s*\(\d+\)$/, '')
+      const responsible = withoutId(named('responsible'))
       const dated = named('date') === '' ? 'deadline' : 'date'
       const language = named(`${dated} lang`)
       const minutes = /^minute/i.test(named('duration unit')) ? named('duration') : ''
