@@ -75,7 +75,13 @@ function heldBy(thread: Worker, { head, total }: { head: PlanSource['head']; tot
   }
 }
 
-export type Planner = ReturnType<typeof createPlanner>
+/** What routes and pages use of the imports of a service. */
+export type ImportRunner = {
+  /** What a file is and would become. */
+  look: (request: PlanRequest) => Promise<Looked>
+  /** Something was started in a workspace. */
+  wake: (workspaceId: string) => void
+}
 
 export function createPlanner() {
   let running = 0
@@ -90,8 +96,7 @@ export function createPlanner() {
     else next()
   }
   return {
-    /** What a file is and would become. */
-    async look(request: PlanRequest): Promise<Looked> {
+    look: async (request: PlanRequest): Promise<Looked> => {
       await turn()
       const thread = start({ ...request, for: 'look' })
       try {

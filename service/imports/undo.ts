@@ -4,7 +4,15 @@ import type { Tx } from '../db/store.ts'
 import { mergeRecord, setRecordArchived, type RecordAuthor } from '../records/record-write.ts'
 import { archiveTask } from '../tasks/task-write.ts'
 import type { ImportItem, UndoPlace } from './imports.store.ts'
-import { givingWay, leaseMilliseconds, roleOf, stillHeld, whileHeld, type Claimed, type RunDeps } from './run.ts'
+import {
+  givingWay,
+  leaseMilliseconds,
+  roleOf,
+  stillHeld,
+  whileHeld,
+  type Claimed,
+  type RunDeps,
+} from './run.ts'
 
 /** As for a batch of an import, in milliseconds. */
 const batchTime = 150

@@ -25,7 +25,7 @@ export const namelessForms = [
   'import-file',
 ]
 
-export const importedFile = 'Task,Priority\nOne,high\n,low\n'
+const importedFile = 'Task,Priority\nOne,high\n,low\n'
 
 /** A file with one meeting, every Monday. */
 export const calendarFile = [

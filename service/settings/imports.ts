@@ -5,7 +5,6 @@ import {
   maxImportLength,
   undoImportWithin,
   type Import,
-  type ImportChoices,
   type ImportLook,
 } from '../../shared/api/imports.ts'
 import { launcherScopes } from '../../shared/api/primitives.ts'
@@ -137,7 +136,7 @@ function choicesForm(
   const of = 'import-choices'
   const fields = look.goesTo.map(({ field, name }) => [field, name] as const)
   const select = (
-    name: keyof ImportChoices & string,
+    name: 'dateOrder' | 'decimal' | 'listSeparator' | 'newChoices' | 'badCells',
     label: string,
     options: readonly (readonly [string, string])[],
   ) =>
@@ -146,7 +145,7 @@ function choicesForm(
       name,
       label,
       options: [asSuggested, ...options],
-      value: String(choices[name] ?? ''),
+      value: choices[name] ?? '',
     })
   const columns = look.columns.slice(0, mostColumns).map(({ name, field, examples }, at) =>
     selectField(visit, {

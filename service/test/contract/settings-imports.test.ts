@@ -1,7 +1,13 @@
 // The settings page of imports, as a browser without a script uses it (IMP-02).
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Arrival } from '../../oauth/oauth-testing.ts'
-import { faultsOf, newFormId, signInAs, startSettings, type Visitor } from '../../settings/settings-testing.ts'
+import {
+  faultsOf,
+  newFormId,
+  signInAs,
+  startSettings,
+  type Visitor,
+} from '../../settings/settings-testing.ts'
 
 let stage: Awaited<ReturnType<typeof startSettings>>
 beforeAll(async () => {
@@ -52,7 +58,14 @@ test('IMP-02 a file is chosen, mapped by lists, imported, and undone, without a 
   expect(wordsOf(looked)).toMatch(/Bo nowhere: [^:]*email/)
   expect(looked.text).not.toContain('<script')
 
-  const lists = { id, object: 'people', key: 'email', 'column-0': 'name', 'column-1': 'email', 'column-2': 'town' }
+  const lists = {
+    id,
+    object: 'people',
+    key: 'email',
+    'column-0': 'name',
+    'column-1': 'email',
+    'column-2': 'town',
+  }
   const mapped = await owner.post('import-choices', lists)
   expect(wordsOf(mapped)).toContain('The file was looked at again.')
   expect(wordsOf(mapped)).toContain('Ada Vale ada@vale.test Porto')
@@ -79,7 +92,10 @@ test('IMP-02 the page is read again by itself while an import runs', async () =>
   const running = await admin.open(`import?id=${id}`)
   expect(running.text).toContain('<meta http-equiv="refresh" content="3" />')
   const cancelled = await admin.post('import-cancel', { id })
-  expect([cancelled.text.includes('http-equiv'), wordsOf(cancelled).includes('Cancelled')]).toEqual([false, true])
+  expect([cancelled.text.includes('http-equiv'), wordsOf(cancelled).includes('Cancelled')]).toEqual([
+    false,
+    true,
+  ])
 })
 
 test('IMP-02 members import tasks here, and see no imports of others', async () => {
