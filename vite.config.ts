@@ -36,12 +36,11 @@ const node = (
 })
 
 /** One file beside a bundle. It is started from its text, because no thread starts from inside an asar archive. */
-const reader = (outDir: string): UserConfig =>
-  node('service/calendars/reading/read-worker.ts', outDir, {
-    format: 'es',
-    name: 'read-worker.mjs',
-    beside: true,
-  })
+const thread = (entry: string, outDir: string, name: string): UserConfig =>
+  node(entry, outDir, { format: 'es', name, beside: true })
+const reader = (outDir: string) =>
+  thread('service/calendars/reading/read-worker.ts', outDir, 'read-worker.mjs')
+const planner = (outDir: string) => thread('service/imports/plan-worker.ts', outDir, 'plan-worker.mjs')
 
 const configs: Record<string, UserConfig> = {
   renderer: {
@@ -62,8 +61,10 @@ const configs: Record<string, UserConfig> = {
   preload: node('electron/preload.ts', 'out/preload', { format: 'cjs', name: 'preload.cjs' }),
   service: node('service/embedded.ts', 'out/service', { format: 'es', name: 'embedded.js' }),
   'service-reader': reader('out/service'),
+  'service-planner': planner('out/service'),
   svc: node('service/main.ts', 'dist/svc', { format: 'es', name: 'svc.mjs' }),
   'svc-reader': reader('dist/svc'),
+  'svc-planner': planner('dist/svc'),
 }
 
 export default defineConfig(({ mode }) => {

@@ -3,11 +3,13 @@ import { build } from 'vite'
 
 const bundles = ['renderer', 'main', 'preload', 'service'] as const
 
-/** Bundles with the thread that reads calendars beside them. */
-const reading = new Set(['service', 'svc'])
+/** Bundles with the threads beside them that read calendars and plan imports. */
+const threaded = new Set(['service', 'svc'])
 
 const asked = process.argv.slice(2)
 for (const mode of asked.length > 0 ? asked : bundles) {
   await build({ mode })
-  if (reading.has(mode)) await build({ mode: `${mode}-reader` })
+  if (!threaded.has(mode)) continue
+  await build({ mode: `${mode}-reader` })
+  await build({ mode: `${mode}-planner` })
 }

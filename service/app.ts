@@ -11,6 +11,7 @@ import { docsRoutes } from './openapi/docs/page.ts'
 import { environmentRoutes } from './environments/environments.routes.ts'
 import { healthRoutes } from './http/server/health.routes.ts'
 import { identityRoutes } from './workspaces/identity.routes.ts'
+import { importRoutes } from './imports/imports.routes.ts'
 import { launcherSearchRoutes } from './launcher/launcher-search.routes.ts'
 import { launcherTaskRoutes } from './launcher/launcher-tasks.routes.ts'
 import { recordFormRoutes } from './launcher/record-forms.routes.ts'
@@ -114,6 +115,7 @@ export function createApp(deps: AppDeps): OpenAPIHono<AppEnv> {
     briefRoutes,
     meetingRoutes,
     calendarRoutes,
+    importRoutes,
   ]) {
     app.route('/v1/launcher', routes(deps))
   }

@@ -7,6 +7,7 @@ import { createCalendars } from './calendars/calendars.ts'
 import { createFeed } from './calendars/feed.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
 import { createAppListener, createHttpServer } from './http/server/server.ts'
+import { createImports } from './imports/imports.ts'
 import { newUuid } from './ids.ts'
 import { pageAtBaseUrl, seeOther } from './oauth/browser-request.ts'
 import { createOauth, type Oauth } from './oauth/provider.ts'
@@ -105,6 +106,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   const reach = config.webhookReach ?? 'public hosts'
   const webhooks = createWebhooks({ store, now, seal, log, reach })
   const calendars = createCalendars({ store, now, seal, log, reach: config.calendarReach ?? 'public hosts' })
+  const imports = createImports({ store, now, log, webhooks })
   const { shared } = store
   const oauth = createOauth({ store, now, baseUrl, log, proxy })
   const pages = createWebPages({ store, now, baseUrl, log, oauth })
@@ -118,6 +120,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     seal,
     webhooks,
     calendars,
+    imports,
     localDatabase,
     formRateLimiter: createRateLimiter({ now, limit: rateLimit ?? 60, shared, name: 'settings form' }),
   })
@@ -134,10 +137,11 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     isDraining,
     webhooks,
     calendars,
+    imports,
     seal,
   })
   const api = createAppListener({ app, log, metrics })
-  const sweeping = createSweeping({ store, oauth, webhooks, now, log })
+  const sweeping = createSweeping({ store, oauth, webhooks, imports, now, log })
   const rebuilding = createRebuilding({ store, now, log })
 
   let closed: Promise<void> | undefined
@@ -148,6 +152,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
       metrics?.drain(),
       webhooks.close(),
       calendars.close(),
+      imports.close(),
       rebuilding.close(),
     ])
     await store.close()

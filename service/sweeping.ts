@@ -1,6 +1,7 @@
-// Deletes expired data: stored answers, sign-ins, webhook deliveries and shared counts.
+// Deletes expired data: stored answers, sign-ins, webhook deliveries, imports and shared counts.
 import type { Logger } from 'pino'
 import type { Oauth } from './oauth/provider.ts'
+import type { ImportService } from './imports/imports.ts'
 import type { Store } from './db/store.ts'
 import type { WebhookService } from './webhooks/webhooks.ts'
 
@@ -11,13 +12,16 @@ type Sweeping = {
   store: Store
   oauth: Pick<Oauth, 'purgeExpired'>
   webhooks: Pick<WebhookService, 'sweep'>
+  imports: Pick<ImportService, 'sweep'>
   /** Epoch milliseconds. */
   now: () => number
   log: Logger
 }
 
 /** Runs until it is closed. A failed deletion is logged and repeated by the next sweep. */
-export function createSweeping({ store, oauth, webhooks, now, log }: Sweeping): { close: () => void } {
+export function createSweeping({ store, oauth, webhooks, imports, now, log }: Sweeping): {
+  close: () => void
+} {
   const purgeAnswers = async (): Promise<void> => {
     while (await store.write((tx) => tx.idempotency.purge(now())));
   }
@@ -29,6 +33,7 @@ export function createSweeping({ store, oauth, webhooks, now, log }: Sweeping): 
       .catch(logged('Old invitations and reset links were not deleted.'))
     oauth.purgeExpired().catch(logged('Old sign-ins were not deleted.'))
     webhooks.sweep(now()).catch(logged('Old webhook deliveries were not deleted.'))
+    imports.sweep(now()).catch(logged('Old imports were not deleted.'))
     store.shared?.purge(now()).catch(logged('Old counts were not deleted.'))
   }
   const timer = setInterval(sweep, everyMilliseconds).unref()

@@ -1,8 +1,7 @@
 // Reads calendar files in threads of their own, so that a large or hostile one does not stop the service. Bounded in number,
 // time and memory.
-import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import { workerModule } from '../worker-module.ts'
 import type { ReadCopies, ReadRequest } from './reading/copies.ts'
 
 export type ReadFile = (request: ReadRequest) => Promise<ReadCopies>
@@ -13,26 +12,11 @@ const atOnce = 2
 type ReadBounds = { timeout: number; megabytes: number }
 const usualBounds: ReadBounds = { timeout: 30_000, megabytes: 512 }
 
-/** In a build: one file, beside the bundle or above its parts. */
-const built = ['./read-worker.mjs', '../read-worker.mjs']
-
-/**
- * The module of the thread. In a build it is given as text: files inside the archive of a packaged app can be read, but no
- * thread starts from them.
- */
-function workerModule(): URL {
-  const source = new URL('./reading/read-worker.ts', import.meta.url)
-  if (existsSync(source)) return source
-  const files = built.map((place) => fileURLToPath(new URL(place, import.meta.url)))
-  const file = files.find((place) => existsSync(place))
-  if (file === undefined) throw new Error('read-worker.mjs is missing in this build')
-  return new URL(`data:text/javascript;base64,${readFileSync(file, 'base64')}`)
-}
 let worker: URL | undefined
 
 const read = (request: ReadRequest, { timeout, megabytes }: ReadBounds): Promise<ReadCopies> =>
   new Promise((resolve, reject) => {
-    worker ??= workerModule()
+    worker ??= workerModule(new URL('./reading/read-worker.ts', import.meta.url), 'read-worker.mjs')
     const thread = new Worker(worker, {
       workerData: request,
       resourceLimits: { maxOldGenerationSizeMb: megabytes },

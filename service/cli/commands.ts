@@ -5,7 +5,7 @@ import type { Command } from './command.ts'
 import { demo } from './demo.ts'
 import { distribute } from './distribute.ts'
 import { envPull, envPush } from './env/env.ts'
-import { exportCommand, importCommand, importCsvCommand } from './import.ts'
+import { exportCommand, importCommand, importCsvCommand, importUndoCommand } from './import.ts'
 import { keyCreate, keyList, keyRevoke } from './key.ts'
 import { memberAdd, memberInvite, memberList, memberRemove, memberResetLink, memberRole } from './member.ts'
 import { projectCreate, projectList } from './project.ts'
@@ -43,5 +43,6 @@ export const commands: readonly Command[] = [
   reseal,
   exportCommand,
   importCommand,
+  importUndoCommand,
   importCsvCommand,
 ]

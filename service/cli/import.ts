@@ -1,5 +1,6 @@
 // `svc export`, `svc import` and `svc import csv`.
 import { access, constants, open, readFile, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { z } from 'zod'
 import { zoneNamed } from '../calendars/reading/zones.ts'
 import { defaultDatabase } from '../config.ts'
@@ -9,7 +10,7 @@ import { memberOf, refusalOfAddress } from '../operator/members.ts'
 import { asFileError } from '../operator/file-error.ts'
 import { workspaceOf } from '../operator/workspaces.ts'
 import { lookAt, presentPlan, shownFaults } from '../imports/look.ts'
-import { runImport, type ImportOwner } from '../imports/run.ts'
+import { importHere, undoHere, type Owner } from '../imports/run-here.ts'
 import { readTarget } from '../imports/target.ts'
 import { importWorkspace } from '../import/import-workspace.ts'
 import { textLines } from '../import/text-lines.ts'
@@ -87,14 +88,14 @@ function runWorkspaceImport(args: Arguments, file: string, slug: string) {
 }
 
 /** The member who imports: the one that is named, or the only owner. */
-async function importerIn(tx: Tx, slug: string, email: string | undefined): Promise<ImportOwner> {
+async function importerIn(tx: Tx, slug: string, email: string | undefined): Promise<Owner> {
   const workspace = await workspaceOf(tx, slug)
   const owners = (await tx.members.list(workspace.id)).filter(({ role }) => role === 'owner')
   const [owner] = owners
   if (email === undefined && (!owner || owners.length > 1))
     throw operatorError('bad_option', 'Name the member who imports: --as EMAIL.')
   const personId = email === undefined ? (owner?.id ?? '') : (await memberOf(tx, workspace, email)).personId
-  return { workspaceId: workspace.id, personId, actor: { type: 'user', id: personId } }
+  return { workspaceId: workspace.id, personId }
 }
 
 const quoted = (word: string): string =>
@@ -115,9 +116,10 @@ function nextCommand(args: Arguments, file: string): string {
 
 async function runFileImport(args: Arguments, file: string, slug: string) {
   const as = args.optional('as', emailOption)
+  const object = args.optional('object', text)
   const options = {
-    object: args.optional('object', text),
-    key: args.optional('key', text),
+    choices: { key: args.optional('key', text) ?? null, ...(object !== undefined && { object }) },
+    unfit: 'refuse' as const,
     zone: args.optional('zone', zoneOption) ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
   }
   const isRun = args.has('yes')
@@ -139,8 +141,10 @@ async function runFileImport(args: Arguments, file: string, slug: string) {
       const { notes, ...look } = presentPlan(looked.value, target)
       return { ...look, notes, next: `Nothing was written. To import: ${nextCommand(args, file)}` }
     }
+    const { choices, zone } = options
+    const planned = { name: basename(file), bytes, plan: looked.value, choices, zone }
     const { faults, ...answer } = await bulkLoad(store, 'rows', (onProgress) =>
-      runImport(store, owner, looked.value, { onProgress }),
+      importHere(store, owner, planned, { onProgress }),
     )
     return { ...answer, ...shownFaults(faults) }
   })
@@ -178,6 +182,24 @@ export const importCommand: Command = {
     const { isStream } = await checkReadable(file)
     const isExport = await isWorkspaceExport(file, isStream, args)
     return isExport ? runWorkspaceImport(args, file, slug) : runFileImport(args, file, slug)
+  },
+}
+
+export const importUndoCommand: Command = {
+  name: 'import undo',
+  operand: '<ID>',
+  summary:
+    'Take an import of the last 7 days back: what it made is archived, and what it changed is as before, but for what people have changed since.',
+  options: { workspace: workspaceOption },
+  example: 'svc import undo imp_1k1a42drmh8khtwzjhtehq0az6 --workspace acme',
+  run(args) {
+    const slug = args.required('workspace', slugOption)
+    return withStore(args, async (store) => {
+      const workspace = await store.read((tx) => workspaceOf(tx, slug))
+      return bulkLoad({}, 'things', (onProgress) =>
+        undoHere(store, workspace.id, args.operand, { onProgress }),
+      )
+    })
   },
 }
 

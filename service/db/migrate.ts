@@ -5,6 +5,7 @@ import { up as start } from './migrations/0001-start.ts'
 import { up as derivation } from './migrations/0002-derivation.ts'
 import { up as calendars } from './migrations/0003-calendars.ts'
 import { up as retiredFields } from './migrations/0004-retired-fields.ts'
+import { up as imports } from './migrations/0005-imports.ts'
 import type { Database } from './schema.ts'
 import { storeError, type StoreError } from './store-error.ts'
 
@@ -14,6 +15,7 @@ export const migrations: Record<string, Migration> = {
   '0002-derivation': { up: derivation },
   '0003-calendars': { up: calendars },
   '0004-retired-fields': { up: retiredFields },
+  '0005-imports': { up: imports },
 }
 
 /** In place of the last migration to apply: none, and the database must have had some. */

@@ -305,6 +305,58 @@ export type NotificationTable = {
   read_at: Milliseconds | null
 }
 
+/** A file that a person imports (IMP-04). */
+export type ImportTable = {
+  workspace_id: string
+  id: string
+  person_id: string
+  name: string
+  state: 'looked' | 'running' | 'done' | 'cancelled' | 'failed' | 'undoing' | 'undone'
+  /** What it goes on with after a failure. */
+  goal: 'import' | 'undo'
+  zone: string
+  choices: Json
+  /** What looking answered. */
+  look: Json | null
+  /** Names of its columns. */
+  header: Json | null
+  /** Slug of an object, or `tasks`. */
+  object: string
+  repeating: number
+  total: number
+  done: number
+  /** Of the last draft that was written. */
+  place: Json | null
+  /** The number of the next batch. */
+  batches: number
+  counts: Json
+  /** The first of its faults and how many there are, once it has ended. */
+  faults: Json | null
+  problem: string | null
+  /** Rows a second. */
+  rate: number | null
+  leased_by: string | null
+  leased_until: Milliseconds
+  started_at: Milliseconds | null
+  ended_at: Milliseconds | null
+  /** What the undo has come to. */
+  undo_place: Json | null
+  undone: number
+  spared: number
+  created_at: Milliseconds
+}
+/** A part of an imported file: compressed, in base64. */
+export type ImportFileTable = { workspace_id: string; import_id: string; part: number; content: string }
+/** What one transaction of an import wrote, and what it left out. */
+export type ImportBatchTable = {
+  workspace_id: string
+  import_id: string
+  batch: number
+  items: Json
+  left_out: Json
+  faults: Json
+}
+
 /** Under which words a title is found: its own, their two-letter beginnings, and its own beginning (LCH-06). */
 export type SearchWordTable = {
   /** The things of one kind that one audience finds, as a number. */
@@ -363,6 +415,9 @@ export type Database = {
   member_address: MemberAddressTable
   calendar_feed: CalendarFeedTable
   notification: NotificationTable
+  import: ImportTable
+  import_file: ImportFileTable
+  import_batch: ImportBatchTable
   search_word: SearchWordTable
   search_title: SearchTitleTable
   search_vocabulary: SearchVocabularyTable

@@ -13,6 +13,7 @@ import { deliveriesIn, type Deliveries } from '../webhooks/deliveries.store.ts'
 import { eventsIn, type Events } from '../webhooks/events.store.ts'
 import { healthIn, type Health } from './health.store.ts'
 import { idempotencyIn, type Idempotency } from '../http/idempotency.store.ts'
+import { importsIn, type Imports } from '../imports/imports.store.ts'
 import { keysIn, type Keys } from '../workspaces/keys.store.ts'
 import { membersIn, type Members } from '../workspaces/members.store.ts'
 import { meetingsIn, type Meetings } from '../launcher/meetings.store.ts'
@@ -55,6 +56,7 @@ export type Tx = {
   feeds: Feeds
   guestRecords: GuestRecords
   notifications: Notifications
+  imports: Imports
   search: Search
   grants: Grants
   oauth: Oauth
@@ -123,6 +125,7 @@ export const bindResources = (db: Kysely<Database>, lock: Tx['lock'] = async () 
   feeds: feedsIn(db),
   guestRecords: guestRecordsIn(db),
   notifications: notificationsIn(db),
+  imports: importsIn(db),
   search: searchIn(db),
   grants: grantsIn(db),
   oauth: oauthIn(db),

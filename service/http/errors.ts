@@ -77,7 +77,7 @@ const descriptions: Record<ErrorStatus, string> = {
   405: 'The path has no such method; see `Allow`.',
   409: 'The id belongs to another workspace or object.',
   412: 'The resource has another version than the request names.',
-  413: 'The body is larger than 1 MiB, or than 24 MiB where it can hold a calendar file.',
+  413: 'The body is larger than 1 MiB, than 24 MiB where it can hold a calendar file, or than 64 MiB where it is a file.',
   415: 'The body is compressed or not in UTF-8.',
   422: 'The `Idempotency-Key` was used for another body.',
   423: 'The workspace has more members than its limit and is locked.',

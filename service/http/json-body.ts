@@ -1,6 +1,8 @@
 // JSON bodies (GEN-01, GEN-10): at most 1 MiB of application/json in UTF-8, without values that an engine could not store.
-// Checked once, before the schemas. Bodies with a calendar file may have 24 MiB (CAL-01).
+// Checked once, before the schemas. Bodies with a calendar file may have 24 MiB (CAL-01). The body of an import is its file, as it
+// is (IMP-01).
 import type { Context, MiddlewareHandler } from 'hono'
+import { maxImportLength } from '../../shared/api/imports.ts'
 import { faultAt, readJson } from './json-document.rules.ts'
 import type { AppEnv } from './app-type.ts'
 import { problem } from './errors.ts'
@@ -10,10 +12,14 @@ const maxMebibytes = 1
 /** A calendar file of 20 MiB, with what JSON adds to it. */
 const maxFileMebibytes = 24
 const withFiles = new Set(['/v1/launcher/calendars', '/v1/launcher/calendars/preview'])
+const asItIs = '/v1/launcher/imports'
 /** A body that is too large is read to its end, up to this size, because clients read no answer while they send. */
 const maxDiscarded = 64 * mebibyte
 
-const mebibytesFor = ({ req }: Context<AppEnv>): number =>
+const isFile = ({ req }: Context<AppEnv>): boolean => req.method === 'POST' && req.path === asItIs
+
+const mebibytesFor = (c: Context<AppEnv>): number => (isFile(c) ? maxImportLength / mebibyte : mebibytesOf(c))
+const mebibytesOf = ({ req }: Context<AppEnv>): number =>
   req.method === 'POST' && withFiles.has(req.path) ? maxFileMebibytes : maxMebibytes
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -39,7 +45,10 @@ async function bytesOf({ req }: Context<AppEnv>, maxBytes: number): Promise<Arra
   return size <= maxBytes ? Buffer.concat(chunks) : null
 }
 
-/** Routes read this text instead of the body. Hono's cache holds promises, which its type does not say. */
+/** Routes read these bytes, or this text, instead of the body. Hono's cache holds promises, which its type does not say. */
+const setBytes = ({ req }: Context<AppEnv>, bytes: ArrayBuffer | Uint8Array) => {
+  req.bodyCache.arrayBuffer = Promise.resolve(bytes) as unknown as ArrayBuffer
+}
 const setText = ({ req }: Context<AppEnv>, text: string) => {
   req.bodyCache.text = Promise.resolve(text) as unknown as string
 }
@@ -63,6 +72,12 @@ export const jsonBody: MiddlewareHandler<AppEnv> = async (c, next) => {
     return next()
   }
   const contentType = c.req.header('content-type') ?? ''
+  if (isFile(c)) {
+    if (!/^application\/octet-stream *(;|$)/i.test(contentType))
+      return problem(c, 'unsupported_media_type', 'Send the file as application/octet-stream.')
+    setBytes(c, bytes)
+    return next()
+  }
   if (!isJson(contentType)) return problem(c, 'invalid_json', 'Send the body as application/json.')
   const encoding = c.req.header('content-encoding') ?? 'identity'
   if (encoding.toLowerCase() !== 'identity')

@@ -1,81 +1,117 @@
-// Stores what a plan says, a batch in each transaction, through the functions that the API writes with: events, search and the
-// index of fields come with them (IMP-03).
-import type { Actor } from '../webhooks/event-types.rules.ts'
+// Runs imports: a batch in each transaction, together with what it wrote and how far the import is, so that a process that ends
+// in the middle leaves nothing that is written twice (IMP-03, IMP-04).
+import { randomUUID } from 'node:crypto'
 import type { Store, Tx } from '../db/store.ts'
-import { newUuid, prefixedId } from '../ids.ts'
-import { operatorError } from '../operator/error.ts'
-import type { RecordAuthor } from '../records/record-write.ts'
+import { isStoreError, type StoreErrorCode } from '../db/store-error.ts'
+import type { Outcome } from '../operator/error.ts'
 import { createTask, type TaskAuthor } from '../tasks/task-write.ts'
 import { mayGrant } from '../workspaces/scopes.rules.ts'
-import { faultOf, type Draft, type ImportFault, type Plan, type TaskDraft } from './plan.ts'
-import { writeRecords, type Counts } from './write-records.ts'
+import type {
+  ImportCounts,
+  ImportKey,
+  ImportState,
+  KeptFaults,
+  LeftOutRow,
+  StoredImport,
+} from './imports.store.ts'
+import type { Placed } from './placed.ts'
+import type { Draft, ImportFault, TaskDraft } from './plan.ts'
+import { prepareTarget } from './prepare.ts'
+import type { PlanSource } from './source.ts'
+import { ImportStopped, leaveOut, nothingWritten, writeRecords, type Written } from './write-records.ts'
 
 /** How long a batch should keep other writers waiting, in milliseconds. The next batch has as many rows as that takes. */
 const batchTime = 200
+const giveWayAfter = 400
 const fewestRows = 100
-const mostRows = 1_000
+const mostRows = 500
+/** Left-out rows in one transaction. */
+const keptAtOnce = 2_000
+/** After this time without a sign of the process that runs an import, another may go on with it. */
+export const leaseMilliseconds = 30_000
+const renewMilliseconds = 5_000
+const faultsKept = 1_000
 
-/** The member who imports. Their role is read in each transaction, because it can change at any time. */
-export type ImportOwner = { workspaceId: string; personId: string; actor: Actor }
+/** What an import that was claimed is run by. */
+export type Claimed = { held: StoredImport; holder: string }
 
-export type ImportAnswer = {
-  id: string
-  object: string
-  rows: number
-  created: number
-  updated: number
-  /** Found by their key, and the same already. */
-  unchanged: number
-  leftOut: number
-  /** Tasks whose date comes again, which they keep in words. */
-  repeating?: number
-  /** Records that rows name and that did not exist, by the slug of their object. */
-  alsoCreated: Readonly<Record<string, number>>
-  /** In the order of the lines. */
-  faults: readonly ImportFault[]
+export type RunDeps = {
+  store: Store
+  /** Epoch milliseconds. */
+  now: () => number
+  /** Called after each batch with the number of rows that are done. */
+  onProgress?: ((rows: number, total: number) => void) | undefined
+  /** Whether to stop after the batch. */
+  isStopping?: (() => boolean) | undefined
 }
 
-/** A draft, the id that it gets, and its place in the plan. */
-export type Placed<T extends Draft> = { draft: T; id: string; index: number }
+const isRecord = <T extends Draft>(draft: T): draft is T & { is: 'record' } => draft.is === 'record'
+const isTask = (placed: Placed): placed is Placed<TaskDraft> => placed.draft.is === 'task'
 
-const isRecord = (placed: Placed<Draft>): placed is Placed<Draft & { is: 'record' }> =>
-  placed.draft.is === 'record'
-const isTask = (placed: Placed<Draft>): placed is Placed<TaskDraft> => placed.draft.is === 'task'
-
-/** Companies come before the people who name them, and tasks before those below them. */
-function inOrder(drafts: readonly Draft[]): Placed<Draft>[] {
-  const placed = drafts.map((draft, index) => ({ draft, id: newUuid(), index }))
-  const depths = new Map<number, number>()
-  const depthOf = (index: number): number => {
-    const path: number[] = []
-    let at: number | null = index
-    while (at !== null && !depths.has(at)) {
-      path.push(at)
-      const draft: Draft | undefined = drafts[at]
-      at = draft?.is === 'task' ? draft.parent : null
-    }
-    let depth = at === null ? -1 : (depths.get(at) ?? 0)
-    for (const one of path.toReversed()) depths.set(one, (depth += 1))
-    return depths.get(index) ?? 0
+/** Writers of other processes get their turn now and then. Those of this process queue for each transaction anyway. */
+export function givingWay(store: Store): () => Promise<void> {
+  let last = performance.now()
+  return async () => {
+    if (performance.now() - last < giveWayAfter) return
+    await store.giveWay?.()
+    last = performance.now()
   }
-  const rank = ({ draft, index }: Placed<Draft>) =>
-    draft.is === 'task' ? depthOf(index) : draft.byTitle ? 0 : 1
-  return placed.toSorted((a, b) => rank(a) - rank(b) || a.index - b.index)
 }
 
-/** @param written ids of the tasks that are stored, by their place in the plan */
+/** The next import of a workspace, if none of its imports is being run. @param only that one */
+export async function claimImport(
+  store: Store,
+  workspaceId: string,
+  at: number,
+  only?: string,
+): Promise<Claimed | undefined> {
+  const holder = randomUUID()
+  const held = await store.write(async (tx) => {
+    const active = await tx.imports.active(workspaceId)
+    const [next] = active
+    if (!next || active.some(({ leasedUntil }) => leasedUntil > at)) return undefined
+    if (only !== undefined && next.id !== only) return undefined
+    return tx.imports.change(next, { leasedBy: holder, leasedUntil: at + leaseMilliseconds })
+  }, workspaceId)
+  return held && { held, holder }
+}
+
+/** The import, if this process still runs it and nobody has cancelled it. */
+export async function stillHeld(
+  tx: Tx,
+  { held, holder }: Claimed,
+  state: ImportState,
+): Promise<StoredImport | undefined> {
+  const current = await tx.imports.get(held)
+  return current?.leasedBy === holder && current.state === state ? current : undefined
+}
+
+/** The member's role, if it allows what is written. Read in each transaction, because it can change at any time. */
+export async function roleOf(
+  tx: Tx,
+  { workspaceId, personId, object }: Pick<StoredImport, 'workspaceId' | 'personId' | 'object'>,
+): Promise<TaskAuthor['role']> {
+  const standing = await tx.members.standing(workspaceId, personId)
+  if (!standing) throw new ImportStopped('The person who imports is not a member of the workspace.')
+  const { role, memberLimit, activeMembers } = standing
+  if (memberLimit !== null && activeMembers > memberLimit)
+    throw new ImportStopped('The workspace has more members than its limit and is locked.')
+  if (object !== 'tasks' && !mayGrant(role, 'records:write'))
+    throw new ImportStopped('Members import tasks. Only owners and admins import records.')
+  return role
+}
+
 async function writeTasks(
   tx: Tx,
-  author: TaskAuthor,
+  author: Omit<TaskAuthor, 'at'>,
   batch: readonly Placed<TaskDraft>[],
-  written: ReadonlyMap<number, string>,
   now: () => number,
-): Promise<{ counts: Counts; ids: Map<number, string> }> {
-  const counts: Counts = { created: 0, updated: 0, unchanged: 0, leftOut: 0, alsoCreated: {}, faults: [] }
-  const ids = new Map<number, string>()
-  for (const { draft, id, index } of batch) {
-    const parentId =
-      draft.parent === null ? null : (ids.get(draft.parent) ?? written.get(draft.parent) ?? null)
+): Promise<Written> {
+  const written = nothingWritten()
+  const above = batch.flatMap(({ parentId }) => parentId ?? [])
+  // A parent that was refused is not there.
+  const stored = new Set((await tx.tasks.among(author.workspaceId, [...new Set(above)])).map(({ id }) => id))
+  for (const { draft, id, parentId } of batch) {
     const { title, description, startDate, dueDate, priority, assignees, sectionId, status } = draft
     const input = {
       title,
@@ -85,89 +121,232 @@ async function writeTasks(
       priority,
       assignees,
       sectionId,
-      parentId,
+      parentId: parentId !== null && stored.has(parentId) ? parentId : null,
       linkedRecordIds: [],
       ...(status !== null && { status }),
     }
     const outcome = await createTask(tx, { ...author, at: now() }, id, input)
     if (outcome.ok) {
-      counts.created += 1
-      ids.set(index, id)
-    } else {
-      counts.leftOut += 1
-      counts.faults.push(faultOf(draft.line, '', title, outcome.message.replace(/\.$/, '')))
-    }
+      written.counts.created += 1
+      written.items.push({ kind: 'task', id, version: outcome.task.version })
+      stored.add(id)
+    } else leaveOut(written, draft.line, title, outcome.message)
   }
-  return { counts, ids }
+  return written
 }
 
-/** The member's role, if it allows what the plan writes. */
-async function roleOf(tx: Tx, { workspaceId, personId }: ImportOwner, plan: Plan) {
-  const standing = await tx.members.standing(workspaceId, personId)
-  if (!standing) throw operatorError('forbidden', 'The person who imports is not a member of the workspace.')
-  if (plan.into !== 'tasks' && !mayGrant(standing.role, 'records:write'))
-    throw operatorError('forbidden', 'Members import tasks. Only owners and admins import records.')
-  return standing.role
+const summed = (a: ImportCounts, b: ImportCounts): ImportCounts => {
+  const alsoCreated = { ...a.alsoCreated }
+  for (const [slug, count] of Object.entries(b.alsoCreated))
+    alsoCreated[slug] = (alsoCreated[slug] ?? 0) + count
+  return {
+    created: a.created + b.created,
+    updated: a.updated + b.updated,
+    unchanged: a.unchanged + b.unchanged,
+    leftOut: a.leftOut + b.leftOut,
+    alsoCreated,
+  }
 }
 
-export type RunOptions = {
-  /** Called after each batch with the number of rows that are done. */
-  onProgress?: ((rows: number, total: number) => void) | undefined
-  /** Epoch milliseconds. */
-  now?: () => number
+async function firstFaults(tx: Tx, key: ImportKey): Promise<KeptFaults> {
+  const faults = await tx.imports.faultsOf(key)
+  return { first: faults.slice(0, faultsKept), count: faults.length }
+}
+
+/** Ends an import: its file goes, and its first faults are kept beside it. */
+export async function endImport(
+  tx: Tx,
+  key: ImportKey,
+  state: 'done' | 'cancelled',
+  at: number,
+): Promise<StoredImport | undefined> {
+  await tx.imports.dropFile(key)
+  return tx.imports.change(key, {
+    state,
+    problem: null,
+    endedAt: at,
+    leasedBy: null,
+    leasedUntil: 0,
+    faults: await firstFaults(tx, key),
+  })
+}
+
+/** Stores what the plan leaves out, before its first row is written. */
+async function keepLeftOut(deps: RunDeps, claimed: Claimed, source: PlanSource): Promise<boolean> {
+  const { store } = deps
+  const { workspaceId } = claimed.held
+  const { head } = source
+  const leftOut = claimed.held.place === null ? await source.leftOut() : []
+  const chunks = Math.max(1, Math.ceil(Math.max(leftOut.length, head.faults.length) / keptAtOnce))
+  const done = await source.before(claimed.held.place)
+  for (let batch = 0; batch < chunks; batch += 1) {
+    const part = <T>(all: readonly T[]) => all.slice(batch * keptAtOnce, (batch + 1) * keptAtOnce)
+    const isHeld = await store.write(async (tx) => {
+      const held = await stillHeld(tx, claimed, 'running')
+      if (!held) return false
+      await roleOf(tx, { ...held, object: head.into })
+      const total = source.total - done + held.done
+      await tx.imports.change(held, {
+        total,
+        object: head.into,
+        repeating: head.repeating ?? 0,
+        look: null,
+        ...(held.batches === 0 && { counts: { ...held.counts, leftOut: head.leftOut } }),
+        ...(held.place === null && held.batches <= batch && { batches: batch + 1 }),
+      })
+      if (held.place === null && held.batches <= batch)
+        await tx.imports.addBatch(held, {
+          batch,
+          items: [],
+          leftOut: part<LeftOutRow>(leftOut),
+          faults: part<ImportFault>(head.faults),
+        })
+      return true
+    }, workspaceId)
+    if (!isHeld) return false
+    if (claimed.held.place !== null) break
+  }
+  return true
 }
 
 /**
- * Stores a plan. A row that the service refuses is left out and listed.
- * @throws OperatorError `forbidden`; StoreError. Rows of earlier batches stay
+ * Writes what is left of an import.
+ * @returns the import as it is when this process no longer runs it
+ * @throws ImportStopped, StoreError. Rows of earlier batches stay
  */
-export async function runImport(
-  store: Store,
-  owner: ImportOwner,
-  plan: Plan,
-  { onProgress, now = Date.now }: RunOptions = {},
-): Promise<ImportAnswer> {
-  const { workspaceId, personId, actor } = owner
-  const waiting = inOrder(plan.drafts)
-  const total = waiting.length
-  const taskIds = new Map<number, string>()
-  const alsoCreated: Record<string, number> = {}
-  const sums = { created: 0, updated: 0, unchanged: 0, leftOut: plan.leftOut }
-  const faults = [...plan.faults]
-  let atOnce = fewestRows
-  await store.read((tx) => roleOf(tx, owner, plan))
-  for (let from = 0; from < total;) {
-    const batch = waiting.slice(from, from + atOnce)
-    let began = 0
-    const { counts, ids } = await store.write(async (tx) => {
-      began = performance.now()
-      const role = await roleOf(tx, owner, plan)
-      const author: RecordAuthor = { workspaceId, personId, actor, at: now() }
-      const tasks = batch.filter(isTask)
-      if (tasks.length > 0) return writeTasks(tx, { ...author, role }, tasks, taskIds, now)
-      return {
-        counts: await writeRecords(tx, author, batch.filter(isRecord), { key: plan.key, now }),
-        ids: new Map(),
+async function writeAll(deps: RunDeps, claimed: Claimed, source: PlanSource): Promise<void> {
+  const { store, now, onProgress, isStopping = () => false } = deps
+  const { holder, held: first } = claimed
+  const { workspaceId, personId } = first
+  const { head } = source
+  const actor = { type: 'user', id: personId } as const
+  if (!(await keepLeftOut(deps, claimed, source))) return
+  const began = performance.now()
+  let { place, done } = first
+  let [rows, atOnce] = [0, fewestRows]
+  const giveWay = givingWay(store)
+  let coming = source.next(place, atOnce)
+  for (;;) {
+    const batch = await coming
+    if (isStopping()) return
+    let since = 0
+    const written = await store.write(async (tx) => {
+      since = performance.now()
+      const held = await stillHeld(tx, claimed, 'running')
+      if (!held) return undefined
+      if (batch.length === 0) {
+        await endImport(tx, held, 'done', now())
+        return held
       }
+      const role = await roleOf(tx, { ...held, object: head.into })
+      const author = { workspaceId, personId, actor }
+      const tasks = batch.filter(isTask)
+      const options = { key: head.key, now, importId: held.id, since: held.startedAt ?? held.createdAt }
+      const some =
+        tasks.length > 0
+          ? await writeTasks(tx, { ...author, role }, tasks, now)
+          : await writeRecords(tx, author, batch.map(({ draft }) => draft).filter(isRecord), options)
+      const leftOut = some.leftOut.length > 0 ? await source.withCells(some.leftOut) : []
+      await tx.imports.addBatch(held, { ...some, leftOut, batch: held.batches })
+      const seconds = Math.max(0.001, (performance.now() - began) / 1000)
+      return tx.imports.change(held, {
+        done: held.done + batch.length,
+        place: batch.at(-1)?.place ?? held.place,
+        batches: held.batches + 1,
+        counts: summed(held.counts, some.counts),
+        rate: Math.round((rows + batch.length) / seconds),
+        leasedBy: holder,
+        leasedUntil: now() + leaseMilliseconds,
+      })
     }, workspaceId)
-    const inTime = Math.round((batch.length * batchTime) / Math.max(1, performance.now() - began))
+    if (!written || batch.length === 0) return
+    ;({ place, done } = written)
+    rows += batch.length
+    const inTime = Math.round((batch.length * batchTime) / Math.max(1, performance.now() - since))
     atOnce = Math.min(mostRows, Math.max(fewestRows, inTime))
-    from += batch.length
-    for (const name of ['created', 'updated', 'unchanged', 'leftOut'] as const) sums[name] += counts[name]
-    for (const [slug, count] of Object.entries(counts.alsoCreated))
-      alsoCreated[slug] = (alsoCreated[slug] ?? 0) + count
-    for (const [index, id] of ids) taskIds.set(index, id)
-    faults.push(...counts.faults)
-    onProgress?.(from, total)
-    await store.giveWay?.()
-  }
-  return {
-    id: prefixedId('imp'),
-    object: plan.into,
-    rows: plan.rows,
-    ...sums,
-    ...(plan.repeating && { repeating: plan.repeating }),
-    alsoCreated,
-    faults: faults.toSorted((a, b) => a.line - b.line),
+    coming = source.next(place, atOnce)
+    onProgress?.(done, written.total)
+    await giveWay()
   }
 }
+
+/** Failures that pass by themselves: the import stays as it is, and is gone on with. */
+const passing: ReadonlySet<StoreErrorCode> = new Set([
+  'database_locked',
+  'database_busy',
+  'database_timeout',
+  'database_unreachable',
+])
+export const isPassing = (error: unknown): boolean => isStoreError(error) && passing.has(error.storeCode)
+
+/** Why an import failed, for the person. */
+const problemOf = (error: unknown): string => {
+  if (error instanceof ImportStopped || isStoreError(error)) return error.message
+  return 'The service failed. Its log has the cause. Start the import again.'
+}
+
+/**
+ * Runs work on an import that this process has claimed: keeps it claimed meanwhile, and notes its failure.
+ * @returns the import afterwards, and what failed
+ */
+export async function whileHeld(
+  { store, now }: RunDeps,
+  { held, holder }: Claimed,
+  work: () => Promise<void>,
+): Promise<{ ended: StoredImport | undefined; error?: unknown }> {
+  const { workspaceId } = held
+  const renew = setInterval(() => {
+    const until = now() + leaseMilliseconds
+    store.write((tx) => tx.imports.renew(held, holder, until), workspaceId).catch(() => {})
+  }, renewMilliseconds).unref()
+  const release = (problem: string | null) =>
+    store.write(async (tx) => {
+      const current = await tx.imports.get(held)
+      if (current?.leasedBy !== holder) return current
+      const ended =
+        problem === null ? {} : ({ state: 'failed', problem, faults: await firstFaults(tx, held) } as const)
+      return tx.imports.change(held, { ...ended, leasedBy: null, leasedUntil: 0 })
+    }, workspaceId)
+  try {
+    await work()
+    return { ended: await release(null) }
+  } catch (error) {
+    // A full disk refuses this as well: the import is tried again when its time has run out.
+    const ended = await release(isPassing(error) ? null : problemOf(error)).catch(() => undefined)
+    return { ended, error }
+  } finally {
+    clearInterval(renew)
+  }
+}
+
+/** Makes the fields and choices that the plan needs. */
+const prepare = ({ store }: RunDeps, claimed: Claimed, { head }: PlanSource) =>
+  store.write(async (tx) => {
+    const held = await stillHeld(tx, claimed, 'running')
+    if (!held) return 'gone'
+    await roleOf(tx, { ...held, object: head.into })
+    return prepareTarget(tx, held.workspaceId, head)
+  }, claimed.held.workspaceId)
+
+/** Plans of one run: the fields that a plan lacks can be made by somebody else meanwhile. */
+const mostPlans = 3
+
+/**
+ * Writes the rest of an import that this process has claimed.
+ * @param plan of its file, for the workspace as it is now
+ */
+export const runImport = (deps: RunDeps, claimed: Claimed, plan: () => Promise<Outcome<PlanSource>>) =>
+  whileHeld(deps, claimed, async () => {
+    for (let plans = 1; plans <= mostPlans; plans += 1) {
+      const source = await plan()
+      if (!source.ok) throw new ImportStopped(source.message)
+      try {
+        const prepared = await prepare(deps, claimed, source.value)
+        if (prepared === 'as planned') await writeAll(deps, claimed, source.value)
+        if (prepared !== 'plan again') return
+      } finally {
+        source.value.close()
+      }
+    }
+    throw new ImportStopped('The fields of the workspace are being changed. Start the import again.')
+  })

@@ -1,23 +1,43 @@
 // Stores the records of a batch: existing ones are found by their key or their title, and missing references are created.
+// What is new is stored together; what is there is changed record by record.
 import type { Tx } from '../db/store.ts'
 import { newUuid } from '../ids.ts'
 import type { FieldValue } from '../objects/field-types.rules.ts'
 import type { Field } from '../objects/objects.store.ts'
 import { equalBy, foldedText, storedKeys, textKeys, titleField } from '../records/query/record-keys.rules.ts'
-import { createRecord, patchRecord, type RecordAuthor } from '../records/record-write.ts'
+import {
+  checkCreation,
+  createRecords,
+  mergeRecord,
+  type CheckedCreation,
+  type RecordAuthor,
+} from '../records/record-write.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
+import type { ImportCounts, ImportItem, LeftOutRow } from './imports.store.ts'
 import { faultOf, type ImportFault, type RecordDraft, type Reference, type TargetObject } from './plan.ts'
 
-export type Counts = {
-  created: number
-  updated: number
-  unchanged: number
-  leftOut: number
-  alsoCreated: Record<string, number>
+/** What a batch has written, and what of it was refused. */
+export type Written = {
+  counts: ImportCounts
+  items: ImportItem[]
+  leftOut: LeftOutRow[]
   faults: ImportFault[]
 }
 
-type Placed = { draft: RecordDraft; id: string }
+export const nothingWritten = (): Written => ({
+  counts: { created: 0, updated: 0, unchanged: 0, leftOut: 0, alsoCreated: {} },
+  items: [],
+  leftOut: [],
+  faults: [],
+})
+
+/** Notes that nothing of a row was stored. */
+export function leaveOut(written: Written, line: number, text: string, message: string): void {
+  const fault = faultOf(line, '', text, message.replace(/\.$/, ''))
+  written.counts.leftOut += 1
+  written.faults.push(fault)
+  written.leftOut.push({ line, text: fault.text, why: fault.why })
+}
 
 /** Ids of records by object and folded title. */
 type Titles = Map<string, string>
@@ -29,13 +49,16 @@ const nameIn = ({ object, values }: RecordDraft): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** Active records of an object by these titles; the oldest of several. */
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** Active records of an object by these titles, else by their id or an address; the oldest of several. */
 async function titlesIn(
   tx: Tx,
   workspaceId: string,
   wanted: ReadonlyMap<string, ReadonlySet<string>>,
 ): Promise<Titles> {
   const titles: Titles = new Map()
+  const emails = (await tx.objects.allFields(workspaceId)).filter(({ kind }) => kind === 'email')
   for (const [objectId, names] of wanted) {
     const keys = [...new Set([...names].flatMap(textKeys))]
     const ids = await tx.recordFields.underKeys(workspaceId, titleField(objectId), keys)
@@ -44,16 +67,34 @@ async function titlesIn(
       const key = titleKey(objectId, title)
       if (!titles.has(key)) titles.set(key, id)
     }
+    const unnamed = [...names].filter((name) => !titles.has(titleKey(objectId, name)))
+    const byId = unnamed.filter((name) => uuid.test(name)).map((name) => name.toLowerCase())
+    for (const { id, archived, objectId: own } of await tx.records.among(workspaceId, byId))
+      if (!archived && own === objectId) titles.set(titleKey(objectId, id), id)
+    const addresses = unnamed.filter((name) => name.includes('@'))
+    const ofObject = addresses.length === 0 ? [] : emails.filter((field) => field.objectId === objectId)
+    for (const field of ofObject) {
+      const ids = await tx.recordFields.underKeys(workspaceId, field.id, addresses.flatMap(storedKeys))
+      const people = (await tx.records.among(workspaceId, ids)).filter(({ archived }) => !archived)
+      for (const { id, values } of people.toSorted((a, b) => a.createdAt - b.createdAt)) {
+        const address = values[field.id]
+        const key = typeof address === 'string' ? titleKey(objectId, address) : undefined
+        if (key !== undefined && !titles.has(key)) titles.set(key, id)
+      }
+    }
   }
   return titles
 }
 
 /** The names that a batch looks up, by object. */
-function namesIn(batch: readonly Placed[]): Map<string, Set<string>> {
+function namesIn(batch: readonly RecordDraft[]): Map<string, Set<string>> {
   const wanted = new Map<string, Set<string>>()
-  const add = (object: TargetObject, names: readonly string[]) =>
-    wanted.set(object.type.id, new Set([...(wanted.get(object.type.id) ?? []), ...names]))
-  for (const { draft } of batch) {
+  const add = ({ type }: TargetObject, names: readonly string[]) => {
+    const known = wanted.get(type.id) ?? new Set<string>()
+    wanted.set(type.id, known)
+    for (const name of names) known.add(name)
+  }
+  for (const draft of batch) {
     if (draft.byTitle) add(draft.object, [nameIn(draft)])
     for (const { objects, names } of draft.references) for (const object of objects) add(object, names)
   }
@@ -61,101 +102,213 @@ function namesIn(batch: readonly Placed[]): Map<string, Set<string>> {
 }
 
 /** Active records by the values of a field, which `equalBy` compares; the oldest of several. */
-async function keyedIn(tx: Tx, workspaceId: string, field: Field, values: readonly FieldValue[]) {
+async function keyedIn(
+  tx: Tx,
+  workspaceId: string,
+  field: Field | null,
+  values: readonly FieldValue[],
+): Promise<{ keyed: Map<string, string>; found: readonly StoredRecord[] }> {
+  const keyed = new Map<string, string>()
+  if (field === null || values.length === 0) return { keyed, found: [] }
   const ids = await tx.recordFields.underKeys(workspaceId, field.id, [...new Set(values.flatMap(storedKeys))])
   const found = (await tx.records.among(workspaceId, [...new Set(ids)])).filter(({ archived }) => !archived)
-  const keyed = new Map<string, string>()
   for (const { id, values: held } of found.toSorted((a, b) => a.createdAt - b.createdAt)) {
     const key = keyText(field, held[field.id])
     if (key !== null && !keyed.has(key)) keyed.set(key, id)
   }
-  return keyed
+  return { keyed, found }
 }
 
 const keyText = (field: Field, value: FieldValue | undefined): string | null =>
   value === undefined || value === null || value === '' ? null : JSON.stringify(equalBy(field.kind, value))
 
 /** Fields of a record that have no value. */
-const emptyOnly = (values: Readonly<Record<string, FieldValue>>, held: StoredRecord | undefined) =>
-  Object.fromEntries(Object.entries(values).filter(([id]) => (held?.values[id] ?? null) === null))
+const emptyOnly = (values: Readonly<Record<string, FieldValue>>, held: StoredRecord) =>
+  Object.fromEntries(Object.entries(values).filter(([id]) => (held.values[id] ?? null) === null))
 
-/** Writes records one after the other. Nothing is kept beyond the transaction, which may run twice. */
+/** Each field that differs between two states of a record. */
+const changedBetween = (before: StoredRecord, after: StoredRecord): NonNullable<ImportItem['changed']> =>
+  Object.fromEntries(
+    [...new Set([...Object.keys(before.values), ...Object.keys(after.values)])].flatMap((id) => {
+      const [old, fresh] = [before.values[id] ?? null, after.values[id] ?? null]
+      return JSON.stringify(old) === JSON.stringify(fresh) ? [] : [[id, [old, fresh]] as const]
+    }),
+  )
+
+/** The import cannot go on: what it writes into is no longer there. */
+export class ImportStopped extends Error {}
+
+/** Fields of the objects that a batch writes into, as they are now. */
+async function fieldsNow(tx: Tx, workspaceId: string, batch: readonly RecordDraft[]) {
+  const all = Map.groupBy(await tx.objects.allFields(workspaceId), ({ objectId }) => objectId)
+  const there = new Set((await tx.objects.list(workspaceId)).map(({ id }) => id))
+  const named = new Map<string, { type: TargetObject['type']; ids: Set<string> }>()
+  for (const { object, values, references } of batch) {
+    const { type } = object
+    const ids = named.get(type.id)?.ids ?? new Set<string>()
+    named.set(type.id, { type, ids })
+    for (const id of Object.keys(values)) ids.add(id)
+    for (const { field } of references) ids.add(field.id)
+  }
+  for (const [objectId, { type, ids }] of named) {
+    if (!there.has(objectId))
+      throw new ImportStopped(`The object \`${type.slug}\` is no longer there. Import the file again.`)
+    const known = new Set(all.get(objectId)?.map(({ id }) => id))
+    if ([...ids].some((id) => !known.has(id)))
+      throw new ImportStopped(
+        `A field of \`${type.slug}\` that the file fills is no longer there. Import the file again.`,
+      )
+  }
+  return (objectId: string): readonly Field[] => all.get(objectId) ?? []
+}
+
+export type WriteOptions = {
+  key: Field | null
+  /** Epoch milliseconds. */
+  now: () => number
+  importId: string
+  /** When the import began: it has made no record before. */
+  since: number
+}
+
+/** Nothing is kept beyond the transaction, which may run twice. */
 export async function writeRecords(
   tx: Tx,
-  author: RecordAuthor,
-  batch: readonly Placed[],
-  { key, now }: { key: Field | null; now: () => number },
-): Promise<Counts> {
+  author: Omit<RecordAuthor, 'at'>,
+  batch: readonly RecordDraft[],
+  { key, now, importId, since }: WriteOptions,
+): Promise<Written> {
   const { workspaceId } = author
-  const counts: Counts = { created: 0, updated: 0, unchanged: 0, leftOut: 0, alsoCreated: {}, faults: [] }
+  const written = nothingWritten()
+  const { counts, items, faults } = written
+  const fieldsOf = await fieldsNow(tx, workspaceId, batch)
   const titles = await titlesIn(tx, workspaceId, namesIn(batch))
   const keyOf = (draft: RecordDraft) =>
     key === null || key.objectId !== draft.object.type.id ? null : keyText(key, draft.values[key.id])
-  const given = batch.flatMap(({ draft }) =>
+  const given = batch.flatMap((draft) =>
     key !== null && keyOf(draft) !== null ? [draft.values[key.id] ?? null] : [],
   )
-  const keyed =
-    key === null || given.length === 0
-      ? new Map<string, string>()
-      : await keyedIn(tx, workspaceId, key, given)
-  const written = () => ({ ...author, at: now() })
+  const { keyed, found } = await keyedIn(tx, workspaceId, key, given)
+
+  const creations: { checked: CheckedCreation; draft: RecordDraft | null }[] = []
+  const changes: { id: string; draft: RecordDraft; values: Record<string, FieldValue> }[] = []
 
   /** The record that a name means; a missing one is created. */
-  const referenceTo = async ({ objects }: Reference, name: string): Promise<string | undefined> => {
+  const referenceTo = ({ objects }: Reference, name: string): string | undefined => {
     for (const { type } of objects) {
       const known = titles.get(titleKey(type.id, name))
       if (known !== undefined) return known
     }
     const [object] = objects
-    const primary = object?.fields.find((field) => field.primary)
+    const fields = object ? fieldsOf(object.type.id) : []
+    const primary = fields.find((field) => field.primary)
     if (!object || !primary) return undefined
-    const id = newUuid()
-    const outcome = await createRecord(
-      tx,
-      written(),
-      id,
-      { object_type_id: object.type.id },
-      { [primary.id]: name },
-    )
-    if (!outcome.ok) return undefined
-    titles.set(titleKey(object.type.id, name), id)
-    counts.alsoCreated[object.type.slug] = (counts.alsoCreated[object.type.slug] ?? 0) + 1
-    return id
+    const { id: objectId, slug } = object.type
+    const made = checkCreation({ id: newUuid(), objectId, fields, supplied: { [primary.id]: name } })
+    if (!made.ok) return undefined
+    creations.push({ checked: made.checked, draft: null })
+    titles.set(titleKey(objectId, name), made.checked.id)
+    counts.alsoCreated[slug] = (counts.alsoCreated[slug] ?? 0) + 1
+    return made.checked.id
   }
 
-  for (const { draft, id } of batch) {
+  const valuesOf = (draft: RecordDraft): Record<string, FieldValue> => {
     const values: Record<string, FieldValue> = { ...draft.values }
     for (const reference of draft.references) {
       const ids: string[] = []
       for (const name of reference.names) {
-        const found = await referenceTo(reference, name)
-        if (found === undefined)
-          counts.faults.push(
+        const id = referenceTo(reference, name)
+        if (id === undefined)
+          faults.push(
             faultOf(draft.line, reference.column, name, 'there is no such record, and it cannot be created'),
           )
-        else if (!ids.includes(found)) ids.push(found)
+        else if (!ids.includes(id)) ids.push(id)
       }
       if (ids.length > 0)
         values[reference.field.id] = reference.field.options?.multiple === true ? ids : (ids[0] ?? null)
     }
+    return values
+  }
+
+  for (const draft of batch) {
+    const objectId = draft.object.type.id
     const wanted = keyOf(draft)
-    const ownTitle = titleKey(draft.object.type.id, nameIn(draft))
+    const ownTitle = titleKey(objectId, nameIn(draft))
     const existing =
       (wanted === null ? undefined : keyed.get(wanted)) ?? (draft.byTitle ? titles.get(ownTitle) : undefined)
-    const held = existing === undefined ? undefined : await tx.records.get(workspaceId, existing)
-    const outcome = held
-      ? await patchRecord(tx, written(), held.id, draft.byTitle ? emptyOnly(values, held) : values)
-      : await createRecord(tx, written(), id, { object_type_id: draft.object.type.id }, values)
-    if (!outcome.ok) {
-      counts.leftOut += 1
-      counts.faults.push(faultOf(draft.line, '', nameIn(draft), outcome.message.replace(/\.$/, '')))
+    const values = valuesOf(draft)
+    let id = existing
+    if (id === undefined) {
+      const creation = { id: newUuid(), objectId, fields: fieldsOf(objectId), supplied: values }
+      const made = checkCreation(creation)
+      if (!made.ok) {
+        leaveOut(written, draft.line, nameIn(draft), made.message)
+        continue
+      }
+      id = creation.id
+      creations.push({ checked: made.checked, draft })
+    } else changes.push({ id, draft, values })
+    if (wanted !== null) keyed.set(wanted, id)
+    if (draft.byTitle) titles.set(ownTitle, id)
+  }
+
+  const outcomes = await createRecords(
+    tx,
+    author,
+    creations.map(({ checked }) => checked),
+    now,
+  )
+  const held = new Map(found.map((record) => [record.id, record]))
+  for (const [place, outcome] of outcomes.entries()) {
+    const draft = creations[place]?.draft ?? null
+    if (outcome.ok) {
+      const { id, version } = outcome.record
+      items.push({ kind: 'record', id, version })
+      held.set(id, outcome.record)
+      if (draft) counts.created += 1
+    } else if (draft) leaveOut(written, draft.line, nameIn(draft), outcome.message)
+  }
+
+  const unread = changes.map(({ id }) => id).filter((id) => !held.has(id))
+  for (const record of await tx.records.among(workspaceId, [...new Set(unread)])) held.set(record.id, record)
+  for (const { id, draft, values } of changes) {
+    const before = held.get(id)
+    if (!before) {
+      leaveOut(written, draft.line, nameIn(draft), 'the row before it with the same key was refused')
       continue
     }
-    if (!held) counts.created += 1
-    else if (outcome.record.version === held.version) counts.unchanged += 1
-    else counts.updated += 1
-    if (wanted !== null) keyed.set(wanted, outcome.record.id)
-    if (draft.byTitle) titles.set(ownTitle, outcome.record.id)
+    const outcome = await mergeRecord(
+      tx,
+      { ...author, at: now() },
+      before,
+      fieldsOf(before.objectId),
+      draft.byTitle ? emptyOnly(values, before) : values,
+    )
+    if (!outcome.ok) leaveOut(written, draft.line, nameIn(draft), outcome.message)
+    else if (outcome.record.version === before.version) counts.unchanged += 1
+    else {
+      counts.updated += 1
+      held.set(id, outcome.record)
+      const mayBeOwn = before.createdBy === author.personId && before.createdAt >= since
+      const owner = mayBeOwn ? { workspaceId, id: importId } : null
+      await noteUpdate(tx, owner, items, before, outcome.record)
+    }
   }
-  return counts
+  return written
+}
+
+/** What the import has made itself stays one item, whose undo compares with the latest version. */
+async function noteUpdate(
+  tx: Tx,
+  key: { workspaceId: string; id: string } | null,
+  items: ImportItem[],
+  before: StoredRecord,
+  { id, ...after }: StoredRecord,
+): Promise<void> {
+  const { version } = after
+  const own = items.findIndex((item) => item.id === id && item.changed === undefined)
+  const made = items[own]
+  if (made !== undefined) items[own] = { ...made, version }
+  else if (key === null || !(await tx.imports.raiseCreated(key, { id, version })))
+    items.push({ kind: 'record', id, version, changed: changedBetween(before, { id, ...after }) })
 }

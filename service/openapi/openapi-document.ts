@@ -155,8 +155,18 @@ export type Examples = {
   events: Readonly<Record<string, unknown>>
 }
 
-/** A POST that only reads can be sent again without a key; so can these, which make a request elsewhere. */
-const harmless = new Set(['previewCalendar', 'readCalendar'])
+/**
+ * A POST that only reads can be sent again without a key; so can these, which make a request elsewhere, look at a file, or do
+ * nothing the second time.
+ */
+const harmless = new Set([
+  'previewCalendar',
+  'readCalendar',
+  'createImport',
+  'startImport',
+  'cancelImport',
+  'undoImport',
+])
 
 /** @param generated the document as the routes describe themselves */
 export function completeDocument(generated: object, examples: Examples): ApiDocument {

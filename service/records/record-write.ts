@@ -86,32 +86,47 @@ const refuse = (details: (ErrorDetail & { code: ValueCode })[]): Refusal<ValueCo
   return first && { ok: false, code: first.code, message: first.message, details }
 }
 
-/** Refuses references to missing or archived records, to records of other objects, and to people who are not members. */
-async function brokenReferences(tx: Tx, workspaceId: string, references: readonly ValueReference[]) {
+/** A reference to a missing or archived record, to a record of another object, or to a person who is not a member. */
+type IsBroken = (reference: ValueReference) => boolean
+
+/** @param together records that are stored with these values, id → object id */
+async function brokenAmong(
+  tx: Tx,
+  workspaceId: string,
+  references: readonly ValueReference[],
+  together: ReadonlyMap<string, string> = new Map(),
+): Promise<IsBroken> {
   const ids = (to: ValueReference['to']) => [
     ...new Set(references.filter((reference) => reference.to === to).map((reference) => reference.id)),
   ]
-  if (references.length === 0) return undefined
-  const records = new Map(
-    (await tx.records.among(workspaceId, ids('record'))).map((record) => [record.id, record]),
-  )
+  if (references.length === 0) return () => false
+  const asked = ids('record').filter((id) => !together.has(id))
+  const stored = await tx.records.among(workspaceId, asked)
+  const objects = new Map([
+    ...together,
+    ...stored.filter(({ archived }) => !archived).map(({ id, objectId }) => [id, objectId] as const),
+  ])
   const members = await tx.members.activeAmong(workspaceId, ids('member'))
   const slugs = new Map((await tx.objects.list(workspaceId)).map((object) => [object.id, object.slug]))
-  const isAllowed = (reference: ValueReference) => {
-    if (reference.to === 'member') return members.has(reference.id)
-    const record = records.get(reference.id)
-    if (!record || record.archived) return false
-    return reference.objects === undefined || reference.objects.includes(slugs.get(record.objectId) ?? '')
+  return (reference) => {
+    if (reference.to === 'member') return !members.has(reference.id)
+    const objectId = objects.get(reference.id)
+    if (objectId === undefined) return true
+    return reference.objects !== undefined && !reference.objects.includes(slugs.get(objectId) ?? '')
   }
-  const broken = references.filter((reference) => !isAllowed(reference)).slice(0, maxDetails)
-  return refuse(
-    broken.map(({ key, id, to }) => ({
-      code: 'invalid_target',
-      path: ['values', key],
-      message: `\`${key}\`: ${id} is not a ${to} that this field can point at.`,
-    })),
-  )
 }
+
+const refuseBroken = (references: readonly ValueReference[], isBroken: IsBroken) =>
+  refuse(
+    references
+      .filter(isBroken)
+      .slice(0, maxDetails)
+      .map(({ key, id, to }) => ({
+        code: 'invalid_target',
+        path: ['values', key],
+        message: `\`${key}\`: ${id} is not a ${to} that this field can point at.`,
+      })),
+  )
 
 /** @param held the stored values; undefined for a new record, which needs its required fields */
 async function checkValues(
@@ -124,7 +139,7 @@ async function checkValues(
   const read = readValues(fields, supplied, held ? 'merge' : 'create')
   if (!read.ok) return refuse(read.faults) ?? { ok: false, code: 'invalid_value', message: 'Invalid values.' }
   const references = newReferences(read.change.references, held ?? {})
-  return (await brokenReferences(tx, workspaceId, references)) ?? read
+  return refuseBroken(references, await brokenAmong(tx, workspaceId, references)) ?? read
 }
 
 /** A record as it is created, checked and not yet stored. */
@@ -160,8 +175,70 @@ const insert = (
     tell(tx, author, 'record.created', record),
   ])
 
+/** A record that is to be created, and the fields of its object as this transaction has read them. */
+export type Creation = { id: string; objectId: string; fields: readonly Field[]; supplied: Supplied }
+/** A creation that was checked, but for what its values point at. */
+export type CheckedCreation = Omit<Creation, 'supplied'> & { change: ValueChange }
+
+export function checkCreation({
+  supplied,
+  ...creation
+}: Creation): { ok: true; checked: CheckedCreation } | Refusal<ValueCode> {
+  const read = readValues(creation.fields, supplied, 'create')
+  return read.ok
+    ? { ok: true, checked: { ...creation, change: read.change } }
+    : (refuse(read.faults) ?? { ok: false, code: 'invalid_value', message: 'Invalid values.' })
+}
+
+/**
+ * Stores records that were checked, all in a few statements. They may point at one another.
+ * @param now is asked when all has been checked: a program that polls for changes must not have passed this time
+ * @returns an outcome for each
+ */
+export async function createRecords(
+  tx: Tx,
+  author: Omit<RecordAuthor, 'at'>,
+  creations: readonly CheckedCreation[],
+  now: () => number,
+): Promise<Written<ValueCode>[]> {
+  const { workspaceId, personId } = author
+  const together = new Map(creations.map(({ id, objectId }) => [id, objectId]))
+  const references = creations.flatMap(({ change }) => change.references)
+  const isBroken = await brokenAmong(tx, workspaceId, references, together)
+  const at = now()
+  const made: { record: StoredRecord; fields: readonly Field[] }[] = []
+  const outcomes = creations.map(({ id, objectId, fields, change }): Written<ValueCode> => {
+    const refusal = refuseBroken(change.references, isBroken)
+    if (refusal) return refusal
+    const values = mergeValues(systemValues(fields, id), change)
+    const title = titleOf(fields, values)
+    const written = { id, objectId, title, avatarUrl: null, values, archived: false }
+    const record = { ...written, createdBy: personId, createdAt: at, updatedAt: at, version: 1 }
+    made.push({ record, fields })
+    return { ok: true, record, created: true }
+  })
+  const records = made.map(({ record }) => record)
+  await sentTogether([
+    tx.records.createMany(workspaceId, records),
+    tx.search.putMany(
+      workspaceId,
+      made.map(({ record, fields }) => ({ ...recordEntryOf(record, fields), isNew: true })),
+    ),
+    tx.events.addAll(workspaceId, 'record.created', () =>
+      records.map((record) => ({
+        type: 'record.created',
+        actor: author.actor,
+        data: presentRecord(record),
+        previous: undefined,
+        at,
+      })),
+    ),
+  ])
+  return outcomes
+}
+
 /** Writing the stored values changes neither version nor time, and sends no event. */
-async function merge(
+export async function mergeRecord(
   tx: Tx,
   author: RecordAuthor,
   held: StoredRecord,
@@ -223,7 +300,7 @@ export async function upsertRecord(
   if (!type) return noObject
   if (held && held.objectId !== type.id) return conflict
   const isAllowed = allowsWrite(preconditions, held?.version)
-  if (held) return isAllowed ? merge(tx, author, held, fields, supplied) : preconditionFailed
+  if (held) return isAllowed ? mergeRecord(tx, author, held, fields, supplied) : preconditionFailed
   const made = isAllowed ? await newRecord(tx, author, type.id, fields, id, supplied) : preconditionFailed
   if (made.ok) {
     if (!(await tx.records.claim(workspaceId, made.record))) return conflict
@@ -248,7 +325,7 @@ export async function patchRecord(
   if (held.archived) return archivedRecord
   if (!allowsWrite(preconditions, held.version)) return preconditionFailed
   const fields = await tx.objects.fields(author.workspaceId, held.objectId)
-  return merge(tx, author, held, fields, supplied)
+  return mergeRecord(tx, author, held, fields, supplied)
 }
 
 /** REC-08, REC-09: archiving and restoring twice changes nothing more. Archived records are not found by search. */

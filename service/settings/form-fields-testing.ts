@@ -3,6 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { hashToken } from '../workspaces/access-token.ts'
 import { prefixedId } from '../ids.ts'
+import { newImport as importOf } from '../imports/import-write.ts'
+import { packed } from '../imports/imports.store.ts'
 import { inviteIn } from '../operator/account-links.ts'
 import type { startSettings, Visitor } from './settings-testing.ts'
 
@@ -23,7 +25,10 @@ export const namelessForms = [
   'create-object',
   'create-status',
   'create-section',
+  'import-file',
 ]
+
+const importedFile = 'Task,Priority\nOne,high\n,low\n'
 
 /** A file with one meeting, every Monday. */
 export const calendarFile = [
@@ -135,6 +140,16 @@ export const createFormFields = ({
   }
   const statusId = async () => (await store.read((tx) => tx.tasks.statuses(acme.id)))[0]?.id ?? ''
   const names = { singularName: 'Project', pluralName: 'Projects' }
+  /** Tasks of a person who may import them, looked at. */
+  const newImport = async ({ personId }: Visitor, state: 'looked' | 'failed' | 'done' = 'looked') => {
+    const made = importOf(
+      { workspaceId: acme.id, personId },
+      { name: 'a.csv', zone: 'UTC', at: service.now() },
+    )
+    const parts = await packed(Buffer.from(importedFile))
+    await store.write((tx) => tx.imports.add({ ...made, state, total: 1 }, parts))
+    return { id: made.id }
+  }
 
   const accepted: Record<string, (visitor: Visitor) => Promise<Fields>> = {
     'create-key': async () => keyFields,
@@ -194,6 +209,16 @@ export const createFormFields = ({
     'create-section': async () => ({ name: prefixedId('sec') }),
     'change-section': async () => ({ section: await newSection(), name: prefixedId('sec') }),
     'move-section': async () => ({ down: await newSection() }),
+    'import-file': async () => ({ zone: 'Europe/Berlin', text: importedFile }),
+    'import-choices': async (visitor) => ({
+      ...(await newImport(visitor)),
+      object: 'tasks',
+      'column-0': '-',
+    }),
+    'import-start': (visitor) => newImport(visitor),
+    'import-cancel': (visitor) => newImport(visitor, 'failed'),
+    'import-undo': (visitor) => newImport(visitor, 'done'),
+    'import-drop': (visitor) => newImport(visitor),
     'resend-delivery': newDelivery,
     'recover-deliveries': async () => ({ ...(await newWebhook()), since: '2026-01-01T09:00' }),
   }

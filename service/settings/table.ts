@@ -3,11 +3,13 @@ import { accountForms, passwordPage, signInsPage } from './account.ts'
 import { calendarForms, calendarPage } from './calendar.ts'
 import { calendarsForms, calendarsPage } from './calendars.ts'
 import { deliveriesPage, deliveryForms, deliveryPage } from './deliveries.ts'
+import { importForms, importPage, leftOutPage } from './imports.ts'
 import { allKeysPage, keyForms, keysPage } from './keys.ts'
 import type { SettingsForm, SettingsPage } from './kit.ts'
 import { memberForms, memberPage, membersPage } from './members.ts'
-import { fieldForms, fieldPage, newFieldPage } from './objects/field.ts'
+
 import { choiceForms, choicePage } from './objects/choices.ts'
+import { fieldForms, fieldPage, newFieldPage } from './objects/field.ts'
 import { objectForms, objectPage } from './objects/object.ts'
 import { objectsForms, objectsPage } from './objects/objects.ts'
 import { sectionPage, statusPage, taskSettingsForms, taskSettingsPage } from './objects/task-settings.ts'
@@ -28,6 +30,8 @@ const allPages: readonly SettingsPage[] = [
   taskSettingsPage,
   statusPage,
   sectionPage,
+  importPage,
+  leftOutPage,
   allKeysPage,
   membersPage,
   memberPage,
@@ -49,6 +53,7 @@ const allForms = [
   fieldForms,
   choiceForms,
   taskSettingsForms,
+  importForms,
   memberForms,
   webhookForms,
   deliveryForms,

@@ -89,6 +89,18 @@ export const eventsIn = (db: Kysely<Database>) => {
       if (ids.length > 0) await addFor(workspaceId, ids, change)
       return ids.length
     },
+
+    /** The same for many changes of one type. @param make is called where somebody subscribed to it */
+    async addAll(workspaceId: string, type: Change['type'], make: () => readonly Change[]): Promise<void> {
+      const wanting = (await enabled(workspaceId)).filter(({ events }) => events.includes(type))
+      const webhookIds = wanting.map(({ id }) => id)
+      if (webhookIds.length === 0) return
+      const events = make().map((change): NewEvent => {
+        const id = prefixedId('evt')
+        return { id, type, body: eventBody(workspaceId, id, change, bytes), at: change.at, webhookIds }
+      })
+      await addMany(workspaceId, events)
+    },
   }
 }
 

@@ -17,6 +17,7 @@ export const errorStatus = {
   calendar_unreachable: 400,
   not_a_calendar: 400,
   calendar_too_large: 400,
+  invalid_file: 400,
   insufficient_scope: 403,
   unsupported_token_kind: 403,
   forbidden: 403,

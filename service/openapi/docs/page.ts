@@ -53,6 +53,7 @@ const errorMeanings: Record<ErrorCode, string> = {
   calendar_unreachable: 'The address of the calendar does not answer with a calendar; the message says why.',
   not_a_calendar: 'What was sent or answered is not an iCalendar file.',
   calendar_too_large: 'More than 20 MB, 20,000 events or 30 seconds of reading.',
+  invalid_file: 'The file to import cannot be read; the message says why.',
   unsafe_url: 'Webhooks are not sent to this address.',
   insufficient_scope: 'The token lacks a scope; `WWW-Authenticate` names it.',
   unsupported_token_kind: 'A launcher token was sent to the developer API, or a key to the launcher API.',

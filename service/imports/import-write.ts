@@ -1,0 +1,235 @@
+// What a person does with their imports: brings a file, decides, starts, cancels, undoes, drops it (IMP-01, IMP-04).
+import { undoImportWithin, type ImportChoices } from '../../shared/api/imports.ts'
+import type { Scope } from '../../shared/api/primitives.ts'
+import type { Store, Tx } from '../db/store.ts'
+import type { Refusal } from '../http/errors.ts'
+import { prefixedId } from '../ids.ts'
+import type { Refused } from '../operator/error.ts'
+import { holdsScope, mayGrant } from '../workspaces/scopes.rules.ts'
+import type { Role } from '../workspaces/members.store.ts'
+import { packed, type ImportChange, type StoredImport } from './imports.store.ts'
+import type { ImportRunner } from './planner.ts'
+import { endImport } from './run.ts'
+import { readTarget } from './target.ts'
+
+/** Files of one person that wait for a decision. The oldest go. */
+const looksKept = 5
+
+/** The person, and what they may do. */
+export type Importer = { workspaceId: string; personId: string; role: Role; scopes: readonly Scope[] }
+export type ImportDeps = { store: Store; now: () => number; imports: ImportRunner }
+
+type ImportRefusal = Refusal<
+  'not_found' | 'invalid_value' | 'invalid_file' | 'forbidden' | 'insufficient_scope'
+>
+export type ImportOutcome = { ok: true; value: StoredImport } | ImportRefusal
+
+const refuse = (code: ImportRefusal['code'], message: string): ImportRefusal => ({ ok: false, code, message })
+export const noImport = refuse('not_found', 'There is no such import.')
+
+/** A file that cannot be read, or a choice that does not fit it. */
+const refusedLook = ({ code, message }: Refused): ImportRefusal =>
+  refuse(code === 'invalid_file' ? 'invalid_file' : 'invalid_value', message)
+
+/** Until when an import can be undone, in epoch milliseconds. */
+export const undoUntil = ({ endedAt, startedAt, createdAt }: StoredImport): number =>
+  (endedAt ?? startedAt ?? createdAt) + undoImportWithin
+
+export const newImport = (
+  { workspaceId, personId }: Pick<Importer, 'workspaceId' | 'personId'>,
+  { name, zone, at }: { name: string; zone: string; at: number },
+): StoredImport => ({
+  workspaceId,
+  id: prefixedId('imp'),
+  personId,
+  name,
+  state: 'looked',
+  goal: 'import',
+  zone,
+  choices: {},
+  look: null,
+  header: null,
+  object: 'tasks',
+  repeating: 0,
+  total: 0,
+  done: 0,
+  place: null,
+  batches: 0,
+  counts: { created: 0, updated: 0, unchanged: 0, leftOut: 0, alsoCreated: {} },
+  faults: null,
+  problem: null,
+  rate: null,
+  leasedBy: null,
+  leasedUntil: 0,
+  startedAt: null,
+  endedAt: null,
+  undoPlace: null,
+  undone: 0,
+  spared: 0,
+  createdAt: at,
+})
+
+/** The import of the person; those of others are not there. */
+export async function ownImport(
+  tx: Tx,
+  { workspaceId, personId }: Pick<Importer, 'workspaceId' | 'personId'>,
+  id: string,
+): Promise<StoredImport | undefined> {
+  const found = await tx.imports.get({ workspaceId, id })
+  return found?.personId === personId ? found : undefined
+}
+
+/** @returns what changes of an import by a look at its file */
+async function look(
+  { store, imports }: ImportDeps,
+  { workspaceId, id, zone }: StoredImport,
+  bytes: Uint8Array,
+  choices: ImportChoices,
+): Promise<{ ok: true; change: ImportChange } | ImportRefusal> {
+  const target = await store.read((tx) => readTarget(tx, workspaceId))
+  const looked = await imports.look({ importId: id, bytes, target, choices, zone })
+  if (!looked.ok) return refusedLook(looked)
+  const { look: shown, total, repeating } = looked.value
+  const header = shown.columns.length === 0 ? null : shown.columns.map(({ name }) => name)
+  return { ok: true, change: { choices, look: shown, header, object: shown.object, total, repeating } }
+}
+
+/** Looks at a file and keeps it until the person decides. */
+export async function addImport(
+  deps: ImportDeps,
+  importer: Importer,
+  { name, bytes, zone }: { name: string; bytes: Uint8Array; zone: string },
+): Promise<ImportOutcome> {
+  const made = newImport(importer, { name, zone, at: deps.now() })
+  const looked = await look(deps, made, bytes, {})
+  if (!looked.ok) return looked
+  const value = { ...made, ...looked.change }
+  const parts = await packed(bytes)
+  const { workspaceId, personId } = importer
+  await deps.store.write(async (tx) => {
+    const waiting = (await tx.imports.listOf(workspaceId, personId, 0)).filter(
+      ({ state }) => state === 'looked',
+    )
+    for (const old of waiting.slice(looksKept - 1)) await tx.imports.drop(old)
+    await tx.imports.add(value, parts)
+  }, workspaceId)
+  return { ok: true, value }
+}
+
+const begun = refuse('invalid_value', 'This import was started. What it becomes can no longer be changed.')
+
+/** Changes what is given of the choices, and looks again. Another object forgets the columns and the key. */
+export async function changeImport(
+  deps: ImportDeps,
+  importer: Importer,
+  id: string,
+  given: ImportChoices,
+): Promise<ImportOutcome> {
+  const { store } = deps
+  const { workspaceId, role } = importer
+  if (role === 'member' && given.columns?.some(({ create }) => create !== undefined))
+    return refuse('forbidden', 'Only owners and admins make fields.')
+  const { held, bytes } = await store.read(async (tx) => {
+    const own = await ownImport(tx, importer, id)
+    return { held: own, bytes: own?.state === 'looked' ? await tx.imports.file(own) : undefined }
+  })
+  if (!held) return noImport
+  if (!bytes) return begun
+  const isElsewhere = given.object !== undefined && given.object !== held.object
+  const { columns, key, ...others } = held.choices
+  const kept = isElsewhere
+    ? others
+    : { ...others, ...(columns && { columns }), ...(key !== undefined && { key }) }
+  const looked = await look(deps, held, bytes, { ...kept, ...given })
+  if (!looked.ok) return looked
+  return store.write(async (tx): Promise<ImportOutcome> => {
+    const own = await ownImport(tx, importer, id)
+    if (!own) return noImport
+    if (own.state !== 'looked') return begun
+    const changed = await tx.imports.change(own, looked.change)
+    return changed ? { ok: true, value: changed } : noImport
+  }, workspaceId)
+}
+
+/** Why a person may not write what an import writes, if so. */
+function refusalOf({ role, scopes }: Importer, { object }: StoredImport): ImportRefusal | undefined {
+  if (object === 'tasks') return undefined
+  if (!mayGrant(role, 'records:write'))
+    return refuse('forbidden', 'Members import tasks. Only owners and admins import records.')
+  return holdsScope(scopes, 'records:write')
+    ? undefined
+    : refuse('insufficient_scope', 'The token lacks records:write.')
+}
+
+/** @param next what changes of the import, or why it cannot; undefined where it is so already */
+async function step(
+  { store, imports }: ImportDeps,
+  importer: Importer,
+  id: string,
+  next: (tx: Tx, held: StoredImport) => Promise<ImportChange | ImportRefusal | undefined>,
+): Promise<ImportOutcome> {
+  const { workspaceId } = importer
+  const outcome = await store.write(async (tx): Promise<ImportOutcome> => {
+    const held = await ownImport(tx, importer, id)
+    if (!held) return noImport
+    const change = await next(tx, held)
+    if (change && 'ok' in change) return change
+    const value = change ? await tx.imports.change(held, change) : await tx.imports.get(held)
+    return value ? { ok: true, value } : noImport
+  }, workspaceId)
+  imports.wake(workspaceId)
+  return outcome
+}
+
+/** Begins to write, or goes on after a failure. */
+export const startImport = (deps: ImportDeps, importer: Importer, id: string): Promise<ImportOutcome> =>
+  step(deps, importer, id, async (_tx, held) => {
+    const refusal = refusalOf(importer, held)
+    if (refusal) return refusal
+    const { state, goal } = held
+    if (state === 'running') return undefined
+    if (state !== 'looked' && !(state === 'failed' && goal === 'import'))
+      return refuse('invalid_value', 'This import has ended. Bring the file again to import it once more.')
+    return { state: 'running', problem: null, faults: null, startedAt: held.startedAt ?? deps.now() }
+  })
+
+/** Stops after the batch. What was written stays, and can be undone. */
+export const cancelImport = (deps: ImportDeps, importer: Importer, id: string): Promise<ImportOutcome> =>
+  step(deps, importer, id, async (tx, held) => {
+    const { state, goal } = held
+    if (state === 'looked' || goal === 'undo')
+      return refuse('invalid_value', 'Only an import that was started can be cancelled.')
+    if (state === 'running' || state === 'failed') await endImport(tx, held, 'cancelled', deps.now())
+    return undefined
+  })
+
+/** Takes back what was written, but for what people have changed since. */
+export const undoneImport = (deps: ImportDeps, importer: Importer, id: string): Promise<ImportOutcome> =>
+  step(deps, importer, id, async (tx, held) => {
+    const refusal = refusalOf(importer, held)
+    if (refusal) return refusal
+    if (held.state === 'undoing' || held.state === 'undone') return undefined
+    if (held.state === 'looked') return refuse('invalid_value', 'Nothing was imported yet.')
+    if (held.state === 'running')
+      return refuse('invalid_value', 'The import is running. Cancel it before you undo it.')
+    if (undoUntil(held) < deps.now())
+      return refuse('invalid_value', 'An import can be undone for 7 days, and they are over.')
+    if (held.state === 'failed' && held.goal === 'import') await endImport(tx, held, 'cancelled', deps.now())
+    return { state: 'undoing', goal: 'undo', problem: null, startedAt: deps.now() }
+  })
+
+/** Forgets a file that was not imported. */
+export async function dropImport(
+  { store }: ImportDeps,
+  importer: Importer,
+  id: string,
+): Promise<ImportOutcome> {
+  return store.write(async (tx): Promise<ImportOutcome> => {
+    const held = await ownImport(tx, importer, id)
+    if (!held) return noImport
+    if (held.state !== 'looked')
+      return refuse('invalid_value', 'Only a file that was not imported can be dropped.')
+    await tx.imports.drop(held)
+    return { ok: true, value: held }
+  }, importer.workspaceId)
+}

@@ -1,0 +1,392 @@
+// Imports that the service keeps: their state and progress, their files, and what each batch of them wrote (IMP-04).
+import { sql, type Kysely } from 'kysely'
+import { gunzip, gzip } from 'node:zlib'
+import { promisify } from 'node:util'
+import type { ImportChoices, ImportLook } from '../../shared/api/imports.ts'
+import type { Database, ImportTable } from '../db/schema.ts'
+import type { FieldValue } from '../objects/field-types.rules.ts'
+import type { ImportFault } from './plan.ts'
+
+/** Characters of a part of a file. */
+const partLength = 512 * 1024
+
+export type ImportState = ImportTable['state']
+export type ImportCounts = {
+  created: number
+  updated: number
+  unchanged: number
+  leftOut: number
+  /** By the slug of their object. */
+  alsoCreated: Record<string, number>
+}
+export type KeptFaults = { first: readonly ImportFault[]; count: number }
+
+/** Where a draft stands in the order in which drafts are written. */
+export type Place = readonly [rank: number, line: number, nth: number]
+
+/** What is left to undo: batches below this one, and so many items of this one. */
+export type UndoPlace = { batch: number; items: number | null }
+
+/** Times are epoch milliseconds. */
+export type StoredImport = {
+  workspaceId: string
+  id: string
+  personId: string
+  name: string
+  state: ImportState
+  goal: ImportTable['goal']
+  zone: string
+  choices: ImportChoices
+  look: ImportLook | null
+  /** Names of its columns; null where it has none. */
+  header: readonly string[] | null
+  object: string
+  repeating: number
+  total: number
+  done: number
+  place: Place | null
+  batches: number
+  counts: ImportCounts
+  faults: KeptFaults | null
+  problem: string | null
+  rate: number | null
+  /** Who runs it, until then. */
+  leasedBy: string | null
+  leasedUntil: number
+  startedAt: number | null
+  endedAt: number | null
+  undoPlace: UndoPlace | null
+  undone: number
+  spared: number
+  createdAt: number
+}
+
+/** One thing that a batch wrote: its version afterwards, and for an update each field before and after. */
+export type ImportItem = {
+  kind: 'record' | 'task'
+  id: string
+  version: number
+  changed?: Readonly<Record<string, readonly [before: FieldValue, after: FieldValue]>>
+}
+/** A row of which nothing was stored. Cells are there where the file has columns. */
+export type LeftOutRow = { line: number; text: string; why: string; cells?: readonly string[] }
+export type ImportBatch = {
+  batch: number
+  items: readonly ImportItem[]
+  leftOut: readonly LeftOutRow[]
+  faults: readonly ImportFault[]
+}
+
+type JsonColumn = 'choices' | 'look' | 'header' | 'place' | 'counts' | 'faults' | 'undo_place'
+const textOf = (value: unknown): string => JSON.stringify(value)
+/** Undefined stays undefined. */
+const textOrNull = (value: unknown): string | null | undefined =>
+  value === null ? null : JSON.stringify(value)
+// Written by this file only.
+const parsed = (row: ImportTable, column: JsonColumn): unknown => {
+  const text = row[column]
+  return text === null ? null : JSON.parse(text)
+}
+
+const importOf = (row: ImportTable): StoredImport => ({
+  workspaceId: row.workspace_id,
+  id: row.id,
+  personId: row.person_id,
+  name: row.name,
+  state: row.state,
+  goal: row.goal,
+  zone: row.zone,
+  choices: parsed(row, 'choices') as ImportChoices,
+  look: parsed(row, 'look') as ImportLook | null,
+  header: parsed(row, 'header') as string[] | null,
+  object: row.object,
+  repeating: row.repeating,
+  total: row.total,
+  done: row.done,
+  place: parsed(row, 'place') as Place | null,
+  batches: row.batches,
+  counts: parsed(row, 'counts') as ImportCounts,
+  faults: parsed(row, 'faults') as KeptFaults | null,
+  problem: row.problem,
+  rate: row.rate,
+  leasedBy: row.leased_by,
+  leasedUntil: row.leased_until,
+  startedAt: row.started_at,
+  endedAt: row.ended_at,
+  undoPlace: parsed(row, 'undo_place') as UndoPlace | null,
+  undone: row.undone,
+  spared: row.spared,
+  createdAt: row.created_at,
+})
+
+/** What can change of an import. */
+export type ImportChange = Partial<Omit<StoredImport, 'workspaceId' | 'id' | 'personId' | 'createdAt'>>
+
+const columnsOf = (change: ImportChange): Partial<ImportTable> => {
+  const { choices, look, header, place, counts, faults, undoPlace } = change
+  const given: { [K in keyof ImportTable]?: ImportTable[K] | undefined } = {
+    name: change.name,
+    state: change.state,
+    goal: change.goal,
+    zone: change.zone,
+    choices: choices && JSON.stringify(choices),
+    look: textOrNull(look),
+    header: textOrNull(header),
+    object: change.object,
+    repeating: change.repeating,
+    total: change.total,
+    done: change.done,
+    place: textOrNull(place),
+    batches: change.batches,
+    counts: counts && JSON.stringify(counts),
+    faults: textOrNull(faults),
+    problem: change.problem,
+    rate: change.rate,
+    leased_by: change.leasedBy,
+    leased_until: change.leasedUntil,
+    started_at: change.startedAt,
+    ended_at: change.endedAt,
+    undo_place: textOrNull(undoPlace),
+    undone: change.undone,
+    spared: change.spared,
+  }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
+export type ImportKey = Pick<StoredImport, 'workspaceId' | 'id'>
+
+/** @returns the parts of a file, as they are stored */
+export async function packed(bytes: Uint8Array): Promise<string[]> {
+  const text = (await promisify(gzip)(bytes, { level: 1 })).toString('base64')
+  const parts: string[] = []
+  for (let from = 0; from < text.length; from += partLength) parts.push(text.slice(from, from + partLength))
+  return parts
+}
+const unpacked = (parts: readonly string[]): Promise<Buffer> =>
+  promisify(gunzip)(Buffer.from(parts.join(''), 'base64'))
+
+/** When it ended, or came. */
+const ended = sql<number>`coalesce(ended_at, created_at)`
+
+export const importsIn = (db: Kysely<Database>) => {
+  const dropFile = async ({ workspaceId, id }: ImportKey): Promise<void> => {
+    await db
+      .deleteFrom('import_file')
+      .where('workspace_id', '=', workspaceId)
+      .where('import_id', '=', id)
+      .execute()
+  }
+  const drop = async ({ workspaceId, id }: ImportKey): Promise<void> => {
+    await dropFile({ workspaceId, id })
+    await db
+      .deleteFrom('import_batch')
+      .where('workspace_id', '=', workspaceId)
+      .where('import_id', '=', id)
+      .execute()
+    await db.deleteFrom('import').where('workspace_id', '=', workspaceId).where('id', '=', id).execute()
+  }
+  /** A column of its batches, where something is in it. */
+  const notEmpty = async ({ workspaceId, id }: ImportKey, column: 'faults' | 'left_out') => {
+    const rows = await db
+      .selectFrom('import_batch')
+      .select(column)
+      .where('workspace_id', '=', workspaceId)
+      .where('import_id', '=', id)
+      .where(column, '<>', '[]')
+      .orderBy('batch')
+      .execute()
+    return rows.map((row) => (column === 'faults' ? row.faults : row.left_out))
+  }
+
+  return {
+    /** @param parts of its file, by `packed` */
+    async add(one: StoredImport, parts: readonly string[]): Promise<void> {
+      const { workspaceId: workspace_id, id, personId: person_id, createdAt: created_at, ...rest } = one
+      const row = { workspace_id, id, person_id, created_at, ...columnsOf(rest) }
+      // Every column is given: nothing of an import is optional.
+      await db
+        .insertInto('import')
+        .values(row as ImportTable)
+        .execute()
+      for (const [part, content] of parts.entries())
+        await db
+          .insertInto('import_file')
+          .values({ workspace_id: one.workspaceId, import_id: one.id, part, content })
+          .execute()
+    },
+
+    async get({ workspaceId, id }: ImportKey): Promise<StoredImport | undefined> {
+      const row = await db
+        .selectFrom('import')
+        .selectAll()
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row && importOf(row)
+    },
+
+    /** Those of a person, newest first. @param since epoch milliseconds */
+    async listOf(workspaceId: string, personId: string, since: number): Promise<StoredImport[]> {
+      const rows = await db
+        .selectFrom('import')
+        .selectAll()
+        .where('workspace_id', '=', workspaceId)
+        .where('person_id', '=', personId)
+        .where(ended, '>', since)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .execute()
+      return rows.map(importOf)
+    },
+
+    async change({ workspaceId, id }: ImportKey, to: ImportChange): Promise<StoredImport | undefined> {
+      const row = await db
+        .updateTable('import')
+        .set(columnsOf(to))
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst()
+      return row && importOf(row)
+    },
+
+    /** Keeps an import for the process that runs it. */
+    async renew({ workspaceId, id }: ImportKey, holder: string, until: number): Promise<void> {
+      await db
+        .updateTable('import')
+        .set({ leased_until: until })
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .where('leased_by', '=', holder)
+        .execute()
+    },
+
+    /** Those of a workspace that run or are to run, in their order. */
+    async active(workspaceId: string): Promise<StoredImport[]> {
+      const rows = await db
+        .selectFrom('import')
+        .selectAll()
+        .where('workspace_id', '=', workspaceId)
+        .where('state', 'in', ['running', 'undoing'])
+        .orderBy('started_at')
+        .orderBy('id')
+        .execute()
+      return rows.map(importOf)
+    },
+
+    /** Workspaces with imports that nobody runs. */
+    async waiting(at: number): Promise<string[]> {
+      const { rows } = await sql<{ workspaceId: string }>`
+        select distinct workspace_id as ${sql.ref('workspaceId')} from import
+        where state in ('running', 'undoing') and leased_until <= ${at} limit 100`.execute(db)
+      return rows.map(({ workspaceId }) => workspaceId)
+    },
+
+    /** The bytes of its file; undefined when they are gone. */
+    async file({ workspaceId, id }: ImportKey): Promise<Buffer | undefined> {
+      const rows = await db
+        .selectFrom('import_file')
+        .select('content')
+        .where('workspace_id', '=', workspaceId)
+        .where('import_id', '=', id)
+        .orderBy('part')
+        .execute()
+      return rows.length === 0 ? undefined : unpacked(rows.map(({ content }) => content))
+    },
+
+    dropFile,
+    drop,
+
+    async addBatch({ workspaceId, id }: ImportKey, { batch, items, leftOut, faults }: ImportBatch) {
+      await db
+        .insertInto('import_batch')
+        .values({
+          workspace_id: workspaceId,
+          import_id: id,
+          batch,
+          items: textOf(items),
+          left_out: textOf(leftOut),
+          faults: textOf(faults),
+        })
+        .execute()
+    },
+
+    /** The last batch below a number that wrote something. */
+    async batchBelow(
+      { workspaceId, id }: ImportKey,
+      below: number,
+    ): Promise<Pick<ImportBatch, 'batch' | 'items'> | undefined> {
+      const row = await db
+        .selectFrom('import_batch')
+        .select(['batch', 'items'])
+        .where('workspace_id', '=', workspaceId)
+        .where('import_id', '=', id)
+        .where('batch', '<', below)
+        .where('items', '<>', '[]')
+        .orderBy('batch', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      return row && { batch: row.batch, items: JSON.parse(row.items) as ImportItem[] }
+    },
+
+    /** Its faults, in the order of their lines. */
+    async faultsOf(key: ImportKey): Promise<ImportFault[]> {
+      const found = (await notEmpty(key, 'faults')).flatMap((text) => JSON.parse(text) as ImportFault[])
+      return found.toSorted((a, b) => a.line - b.line)
+    },
+
+    /** The rows of which nothing was stored, in their order. */
+    async leftOutOf(key: ImportKey): Promise<LeftOutRow[]> {
+      const found = (await notEmpty(key, 'left_out')).flatMap((text) => JSON.parse(text) as LeftOutRow[])
+      return found.toSorted((a, b) => a.line - b.line)
+    },
+
+    /**
+     * A thing that this import has made was written by it again: its undo compares with the latest version.
+     * @returns false where the import has not made it
+     */
+    async raiseCreated(
+      { workspaceId, id }: ImportKey,
+      item: Pick<ImportItem, 'id' | 'version'>,
+    ): Promise<boolean> {
+      const rows = await db
+        .selectFrom('import_batch')
+        .select(['batch', 'items'])
+        .where('workspace_id', '=', workspaceId)
+        .where('import_id', '=', id)
+        .where('items', 'like', `%"${item.id}"%`)
+        .execute()
+      for (const { batch, items } of rows) {
+        const all = JSON.parse(items) as ImportItem[]
+        const at = all.findIndex((one) => one.id === item.id && one.changed === undefined)
+        const made = all[at]
+        if (made === undefined) continue
+        await db
+          .updateTable('import_batch')
+          .set({ items: textOf(all.with(at, { ...made, version: item.version })) })
+          .where('workspace_id', '=', workspaceId)
+          .where('import_id', '=', id)
+          .where('batch', '=', batch)
+          .execute()
+        return true
+      }
+      return false
+    },
+
+    /** Deletes imports that came before a time. @returns whether there may be more */
+    async sweep(before: number, limit: number): Promise<boolean> {
+      const rows = await db
+        .selectFrom('import')
+        .select(['workspace_id as workspaceId', 'id'])
+        .where('created_at', '<', before)
+        .where(ended, '<', before)
+        .where('state', 'not in', ['running', 'undoing'])
+        .limit(limit)
+        .execute()
+      for (const key of rows) await drop(key)
+      return rows.length === limit
+    },
+  }
+}
+
+export type Imports = ReturnType<typeof importsIn>

@@ -1,0 +1,126 @@
+// The imports of a service: looks at files, and runs what was started, one import of a workspace at a time. Any number of processes
+// may run on one database: a lease keeps two from running one import, and lets another go on where one has ended (IMP-04).
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Store } from '../db/store.ts'
+import { createPlanner } from './planner.ts'
+import { claimImport, isPassing, runImport, type Claimed, type RunDeps } from './run.ts'
+import { readTarget } from './target.ts'
+import { undoImport } from './undo.ts'
+import { ImportStopped } from './write-records.ts'
+
+/** Workspaces whose imports run at the same time. */
+const atOnce = 2
+/** Batches are short, and a file is planned in a few seconds. */
+const longestClose = 10_000
+/** How long an import is kept after it has ended. */
+const keptDays = 7
+const sweptAtOnce = 20
+
+export type ImportService = ReturnType<typeof createImports>
+
+/** Starts to run. @param deps.pollMilliseconds null runs nothing by itself */
+export function createImports(deps: {
+  store: Store
+  /** Epoch milliseconds. */
+  now: () => number
+  log: Logger
+  webhooks: { wake: (workspaceId: string) => void }
+  pollMilliseconds?: number | null
+}) {
+  const { store, now, log, webhooks, pollMilliseconds = 5000 } = deps
+  const planner = createPlanner()
+  const underWay = new Map<string, Promise<void>>()
+  let isClosing = false
+
+  const run = async (claimed: Claimed): Promise<{ error?: unknown }> => {
+    const { held } = claimed
+    const { workspaceId, id: importId, choices, zone } = held
+    const running: RunDeps = {
+      store,
+      now,
+      isStopping: () => isClosing,
+      onProgress: () => webhooks.wake(workspaceId),
+    }
+    if (held.goal === 'undo') return undoImport(running, claimed)
+    return runImport(running, claimed, async () => {
+      const bytes = await store.read((tx) => tx.imports.file(held))
+      if (!bytes) throw new ImportStopped('The file is no longer there. Import it again.')
+      const target = await store.read((tx) => readTarget(tx, workspaceId))
+      return planner.open({ importId, bytes, target, choices, zone })
+    })
+  }
+
+  const runAll = async (workspaceId: string): Promise<void> => {
+    while (!isClosing) {
+      const claimed = await claimImport(store, workspaceId, now())
+      if (!claimed) return
+      const { error } = await run(claimed)
+      webhooks.wake(workspaceId)
+      const { id: importId } = claimed.held
+      if (error !== undefined && !(error instanceof ImportStopped))
+        log.error({ err: error, importId }, 'An import failed.')
+      // The next look goes on with it.
+      if (isPassing(error)) return
+    }
+  }
+
+  /** Whether something was to be run while it could not be. */
+  let isMissed = false
+  const wake = (workspaceId: string): void => {
+    if (isClosing) return
+    if (underWay.size >= atOnce || underWay.has(workspaceId)) {
+      isMissed = true
+      return
+    }
+    const working = runAll(workspaceId)
+      .catch((error: unknown) => log.error({ err: error }, 'Imports were not run.'))
+      .finally(() => {
+        underWay.delete(workspaceId)
+        if (isMissed) lookOnce()
+        isMissed = false
+      })
+    underWay.set(workspaceId, working)
+  }
+
+  const look = async (): Promise<void> => {
+    for (const workspaceId of await store.ask((tx) => tx.imports.waiting(now()))) wake(workspaceId)
+  }
+  let looking: Promise<void> | undefined
+  const lookOnce = (): void => {
+    if (isClosing || pollMilliseconds === null) return
+    looking ??= look()
+      .catch((error: unknown) => log.error({ err: error }, 'Imports were not looked up.'))
+      .finally(() => (looking = undefined))
+  }
+  const poll = pollMilliseconds === null ? undefined : setInterval(lookOnce, pollMilliseconds).unref()
+  lookOnce()
+
+  return {
+    look: planner.look,
+
+    /** Something was started in a workspace. */
+    wake,
+
+    /** Resolves when nothing runs. */
+    async idle(): Promise<void> {
+      while (underWay.size > 0) await Promise.all(underWay.values())
+    },
+
+    /** Deletes imports that can no longer be undone. */
+    async sweep(at: number): Promise<void> {
+      const before = at - keptDays * 86_400_000
+      while (await store.write((tx) => tx.imports.sweep(before, sweptAtOnce)));
+    },
+
+    /** Lets the batches under way end, and leaves the rest to the next process. */
+    async close(): Promise<void> {
+      isClosing = true
+      clearInterval(poll)
+      await Promise.race([
+        Promise.allSettled([looking, ...underWay.values()]),
+        sleep(longestClose, undefined, { ref: false }),
+      ])
+    },
+  }
+}

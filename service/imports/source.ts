@@ -1,0 +1,84 @@
+// Where a run takes its drafts from: a plan in this process, or one that a thread holds.
+import type { ImportChoices } from '../../shared/api/imports.ts'
+import type { Outcome } from '../operator/error.ts'
+import type { LeftOutRow, Place } from './imports.store.ts'
+import { cellsAt, lookAt } from './look.ts'
+import { comparePlaces, inOrder, type Placed } from './placed.ts'
+import type { ImportFault, Plan, Target } from './plan.ts'
+
+export type PlanRequest = {
+  importId: string
+  bytes: Uint8Array
+  target: Target
+  choices: ImportChoices
+  /** An IANA zone. */
+  zone: string
+}
+
+/** A plan without its drafts. */
+export type PlanHead = Omit<Plan, 'drafts'>
+
+export type PlanSource = {
+  head: PlanHead
+  /** How many drafts there are. */
+  total: number
+  /** How many drafts stand up to a place. */
+  before: (place: Place | null) => Promise<number>
+  /** The drafts after a place, in their order. */
+  next: (after: Place | null, count: number) => Promise<readonly Placed[]>
+  /** Rows of which the plan stores nothing. */
+  leftOut: () => Promise<readonly LeftOutRow[]>
+  /** Rows with their cells, where the file has columns. */
+  withCells: (rows: readonly LeftOutRow[]) => Promise<readonly LeftOutRow[]>
+  close: () => void
+}
+
+/** The plan of a file by what a person has decided. */
+export const planOf = ({ bytes, target, choices, zone }: Omit<PlanRequest, 'importId'>): Outcome<Plan> =>
+  lookAt(bytes, { target, choices, zone })
+
+/** The first draft behind a place. */
+function indexAfter(placed: readonly Placed[], place: Place | null): number {
+  let [from, to] = [0, placed.length]
+  while (place !== null && from < to) {
+    const middle = (from + to) >> 1
+    const at = placed[middle]
+    if (at !== undefined && comparePlaces(at.place, place) <= 0) from = middle + 1
+    else to = middle
+  }
+  return from
+}
+
+const joined = (faults: readonly ImportFault[]): string =>
+  faults.map(({ column, why }) => (column === '' ? why : `${column}: ${why}`)).join('; ')
+
+/** @param request of the plan */
+export function sourceOf(
+  { importId, bytes, target }: Omit<PlanRequest, 'choices' | 'zone'>,
+  { drafts, ...head }: Plan,
+): PlanSource {
+  const placed = inOrder(importId, drafts)
+  const withCells = (rows: readonly LeftOutRow[]): readonly LeftOutRow[] => {
+    if (head.delimiter === null || rows.length === 0) return rows
+    const cells = cellsAt(bytes, target, new Set(rows.map(({ line }) => line)))
+    return rows.map((row) => ({ ...row, ...(cells.has(row.line) && { cells: cells.get(row.line) ?? [] }) }))
+  }
+  return {
+    head,
+    total: placed.length,
+    before: async (place) => indexAfter(placed, place),
+    next: async (after, count) => {
+      const from = indexAfter(placed, after)
+      return placed.slice(from, from + count)
+    },
+    leftOut: async () => {
+      if (head.leftOut === 0) return []
+      const stored = new Set(drafts.map(({ line }) => line))
+      const faults = head.faults.filter(({ line }) => !stored.has(line))
+      const byLine = Map.groupBy(faults, ({ line }) => line)
+      return withCells([...byLine].map(([line, of]) => ({ line, text: of[0]?.text ?? '', why: joined(of) })))
+    },
+    withCells: async (rows) => withCells(rows),
+    close: () => {},
+  }
+}
