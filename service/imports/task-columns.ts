@@ -22,7 +22,7 @@ const ownColumns: Partial<Record<TableFormat, Partial<Record<TaskConcept, string
 }
 
 /** Programs whose rows mean other things than their columns say. */
-const ownReaders: readonly TableFormat[] = ['todoist', 'ticktick']
+export const ownReaders: readonly TableFormat[] = ['todoist', 'ticktick']
 
 export type TaskColumn = {
   index: number
@@ -64,7 +64,7 @@ export const taskFieldOf: Partial<Record<TaskConcept, string>> = {
 }
 
 /** What a column of tasks can fill. */
-export const taskFields: Drafts['goesTo'] = [
+export const taskFields: NonNullable<Drafts['goesTo']> = [
   { field: 'title', name: 'Title', required: true },
   { field: 'description', name: 'Description', required: false },
   { field: 'due', name: 'Due', required: false },
@@ -91,7 +91,7 @@ export function steeredTaskColumns(
     if (create) return refuse('bad_option', 'Tasks have no fields of their own. An import cannot make one.')
     const own = column.concept === undefined ? undefined : taskFieldOf[column.concept]
     if (field === (own ?? null)) continue
-    if (field !== null && !taskFields?.some((one) => one.field === field))
+    if (field !== null && !taskFields.some((one) => one.field === field))
       return refuse('not_found', `Tasks have no field \`${field}\`.`)
     if (field !== null && ownReaders.includes(format))
       return refuse('bad_option', `The columns of ${format} have their places. They can only be left out.`)

@@ -8,6 +8,7 @@ import { createExamples, type TableOptions } from './people.ts'
 import { madeDrafts, type Drafts } from './plan.ts'
 import { footerNotes, type Row, type Table } from './table.ts'
 import {
+  ownReaders,
   steeredTaskColumns,
   suggestedTaskColumns,
   taskFieldOf,
@@ -221,7 +222,7 @@ export function readTaskTable(
       field: (concept === undefined ? undefined : taskFieldOf[concept]) ?? null,
       examples: examples.of(index),
     })),
-    goesTo: taskFields ?? [],
+    goesTo: ownReaders.includes(format) ? [] : [...taskFields],
     questions: detection.questions,
     notes: [...table.notes, ...footerNotes(all.value), ...detection.notes],
     ...taskMapping(columns),
