@@ -108,11 +108,16 @@ function scoreFor({ objects }: Target): Score {
 }
 
 function readCsv(utf8: Buffer, options: LookOptions, zone: Zone): Outcome<ReadFile> {
+  const table = openTable(utf8, scoreFor(options.target))
+  const read = readRows(table, options, zone)
+  if (read.ok) return read
+  // A fault of the file is said before what does not fit in the workspace.
+  const whole = table.read(() => {})
+  return whole.ok ? read : whole
+}
+
+function readRows(table: Table, options: LookOptions, zone: Zone): Outcome<ReadFile> {
   const { target, choices, unfit } = options
-  const table = openTable(utf8, scoreFor(target))
-  // A quotation mark without an end in the first row.
-  const unread = table.names.length === 0 ? table.read(() => {}) : done(null)
-  if (!unread.ok) return unread
   const format = formatOf(table.names)
   const { delimiter } = table
   const guessed = choices.object === 'tasks' ? 'tasks' : kindOf(format, table.names)
