@@ -1,5 +1,5 @@
 // Every page in the order of the navigation, and every form.
-import { accountForms, passwordPage, signInsPage } from './account.ts'
+import { accountForms, namePage, passwordPage, signInsPage } from './account.ts'
 import { calendarForms, calendarPage } from './calendar.ts'
 import { calendarsForms, calendarsPage } from './calendars.ts'
 import { deliveriesPage, deliveryForms, deliveryPage } from './deliveries.ts'
@@ -11,6 +11,7 @@ import { projectPage, projectsPage, workspacePage } from './workspace.ts'
 
 const allPages: readonly SettingsPage[] = [
   keysPage,
+  namePage,
   signInsPage,
   passwordPage,
   calendarsPage,
