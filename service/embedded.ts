@@ -48,7 +48,8 @@ const message = z.discriminatedUnion('type', [
   /** Changes the owner's name. */
   z.object({ type: z.literal('rename'), id: requestId, name: shownName }),
   /** Writes a backup, or an export for `svc import`, to this absolute path. An existing file is replaced. */
-  z.object({ type: z.enum(['backUp', 'export']), id: requestId, file: z.string().min(1) }),
+  z.object({ type: z.literal('backUp'), id: requestId, file: z.string().min(1) }),
+  z.object({ type: z.literal('export'), id: requestId, file: z.string().min(1) }),
   /** Loads a backup beside the database. It is applied, or dropped. */
   z.object({ type: z.literal('prepareRestore'), id: requestId, file: z.string().min(1) }),
   z.object({ type: z.literal('applyRestore'), id: requestId }),

@@ -20,6 +20,8 @@ export type Outbox = {
   /** Reads the entries of an earlier run. */
   load: () => Promise<void>
   list: () => OutboxItem[]
+  /** How many writes of these owners are not saved yet. */
+  waiting: (isOwner: (owner: string) => boolean) => number
   /** Resolves when earlier changes are on disk. */
   settled: () => Promise<void>
   /**
@@ -217,6 +219,8 @@ export const createOutbox = ({
       pump()
     },
     list,
+    waiting: (isOwner) =>
+      journal.all().filter(({ owner: whose, state }) => state !== 'saved' && isOwner(whose)).length,
     settled: journal.settled,
     submit: (task, replaces) => {
       const id = newId()
