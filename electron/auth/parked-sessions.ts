@@ -76,8 +76,7 @@ export const createParkedSessions = ({
     take: (taken: Taken | null): Promise<boolean> =>
       inOrder(async () => {
         const { refreshToken = null, refreshKey } = taken?.tokens ?? {}
-        const remembered =
-          taken !== null && (await saved.save(taken.account, refreshToken, refreshKey))
+        const remembered = taken !== null && (await saved.save(taken.account, refreshToken, refreshKey))
         if (refreshToken === null) await saved.wipe()
         if (taken !== null) await drop(ownerOf(taken.account))
         return remembered

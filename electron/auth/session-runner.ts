@@ -323,6 +323,9 @@ export const createSessionRunner = ({
         const taken = { account: accountOf(target, redeemed.value), tokens: withKey(redeemed.value.tokens) }
         return succeeded(await move(taken))
       }
+      // The workspace whose session has ended stays in the list.
+      if (state.kind === 'signedOut' && state.previous?.kind === 'remote' && target.kind === 'local')
+        await move(null)
       if (state.kind === 'signedIn')
         return failed({ kind: 'invalidInput', message: say('main.signOutFirst'), fields: [] })
       const attempt = newId()

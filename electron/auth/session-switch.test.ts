@@ -90,6 +90,15 @@ test('APP-01 a session that waited too long leads to the sign-in page of its wor
   expect([s.stored(), s.parked()]).toEqual([null, { sessions: [inAcme] }])
 })
 
+test('APP-08 the local workspace opens from that page, and the other one stays in the list', async () => {
+  const s = await start({ kept: inGlobex })
+  await s.accessAfter({ type: 'refused' })
+  s.browser.resolve(succeeded(localGrant))
+  expect(await s.runner.signIn(localTarget)).toMatchObject({ ok: true })
+  expect([s.runner.account(), s.runner.parked()]).toEqual([local, [globex]])
+  expect(s.onWipe).not.toHaveBeenCalled()
+})
+
 test('APP-01 a network failure after a switch is not a sign-out', async () => {
   const s = await switchToGlobex()
   await s.accessAfter({ type: 'failed', error: { kind: 'offline', message: 'off' } })

@@ -19,16 +19,27 @@ const out = (
   previous,
   problem: null,
 })
-const signingIn = (attempt: string, previous: Account | null = null, inBrowser = true): State => ({
+const signingIn = (
+  attempt: string,
+  previous: Account | null = null,
+  inBrowser = true,
+  reason: 'none' | 'expired' | 'revoked' = previous === null ? 'none' : 'expired',
+): State => ({
   kind: 'signingIn',
   attempt,
   workspaceAddress: 'https://acme.example',
   previous,
+  reason,
   inBrowser,
 })
 const signedIn = (account = ada, remembered = true): State => ({ kind: 'signedIn', account, remembered })
 /** Taken up again, and not accepted by its service yet. */
-const resumed = (account = elsewhere): State => ({ ...signedIn(account), isUnproven: true })
+const resumed = (account = elsewhere): State => ({
+  kind: 'signedIn',
+  account,
+  remembered: true,
+  isUnproven: true,
+})
 
 const ask = (attempt: string): Event => ({
   type: 'signInAsked',
@@ -96,7 +107,14 @@ const rows: [string, State, Event, State, ...Effect['type'][]][] = [
   ['a switch to the present workspace is nothing', signedIn(elsewhere), switched(), signedIn(elsewhere)],
   ['from the sign-in page a session is taken up', out(), switched(), resumed(), 'takeTokens'],
   ['a switch away from an expired session keeps its place', expired, switched(), resumed(), ...moved],
-  ['a switch ends the sign-in that waits', signingIn('1'), switched(), resumed(), 'closeSignIn', 'takeTokens'],
+  [
+    'a switch ends the sign-in that waits',
+    signingIn('1'),
+    switched(),
+    resumed(),
+    'closeSignIn',
+    'takeTokens',
+  ],
   [
     'a switch ends the sign-in after an expiry, and keeps the place of that session',
     signingIn('1', ada),
@@ -105,8 +123,22 @@ const rows: [string, State, Event, State, ...Effect['type'][]][] = [
     'closeSignIn',
     ...moved,
   ],
-  ['a session whose tokens are gone asks for a sign-in', signedIn(), switched(elsewhere, true), lost, ...moved],
+  [
+    'a session whose tokens are gone asks for a sign-in',
+    signedIn(),
+    switched(elsewhere, true),
+    lost,
+    ...moved,
+  ],
   ['a refused session that was taken up asks for a sign-in', resumed(), refuse, lost, 'forgetTokens'],
+  ['its sign-in starts', lost, ask('1'), signingIn('1', elsewhere, true, 'revoked')],
+  [
+    'a cancel leads back to its page, which shows nothing that was seen',
+    signingIn('1', elsewhere, true, 'revoked'),
+    cancel,
+    lost,
+    'closeSignIn',
+  ],
   ['once its service accepts it, it is like any other', resumed(), proven, signedIn(elsewhere)],
   ['another address proves nothing', resumed(), { type: 'accountChanged', account: grace }, resumed(grace)],
   ['a further refresh changes nothing', signedIn(), proven, signedIn()],
@@ -115,7 +147,14 @@ const rows: [string, State, Event, State, ...Effect['type'][]][] = [
   ['without a session nothing waits', left, park, out()],
   ['before the vault is read nothing moves', starting, switched(), starting],
   ['before the vault is read nothing waits', starting, park, starting],
-  ['signing out after a switch ends the present session only', resumed(), leave, left, 'revokeTokens', ...wiped],
+  [
+    'signing out after a switch ends the present session only',
+    resumed(),
+    leave,
+    left,
+    'revokeTokens',
+    ...wiped,
+  ],
   ['the local service moved', signedIn(), { type: 'accountChanged', account: grace }, signedIn(grace)],
 ]
 
@@ -129,8 +168,13 @@ describe('the session machine', () => {
   test.each([
     ['none', null],
     ['expired', ada],
+    ['revoked', ada],
   ] as const)('APP-08 while a local workspace signs in, the view stays (%s)', (reason, previous) => {
-    expect(present(signingIn('1', previous, false), 'open')).toEqual({ kind: 'signedOut', reason, previous })
+    expect(present(signingIn('1', previous, false, reason), 'open')).toEqual({
+      kind: 'signedOut',
+      reason,
+      previous,
+    })
   })
 
   test('APP-01 I5 the page does not see the id of an attempt', () => {

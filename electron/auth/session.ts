@@ -19,6 +19,8 @@ export type State =
       attempt: string
       workspaceAddress: string
       previous: Account | null
+      /** The reason of the page that a failure leads back to. */
+      reason: 'none' | 'expired' | 'revoked'
       /** False for a local workspace. */
       inBrowser: boolean
     }
@@ -63,8 +65,12 @@ const signedOut = (
   problem: string | null = null,
 ): State => ({ kind: 'signedOut', reason, previous, problem })
 
-const previousOf = (state: State): Account | null =>
-  state.kind === 'signedOut' || state.kind === 'signingIn' ? state.previous : null
+/** The account that expired before a sign-in, and how. */
+const beforeSignIn = (state: State): { previous: Account | null; reason: 'none' | 'expired' | 'revoked' } => {
+  if ((state.kind !== 'signedOut' && state.kind !== 'signingIn') || state.previous === null)
+    return { previous: null, reason: 'none' }
+  return { previous: state.previous, reason: state.reason === 'revoked' ? 'revoked' : 'expired' }
+}
 
 /** The session that is left waits, also one that expired: its workspace stays in the list. */
 const leaving = (state: State): readonly Effect[] => {
@@ -99,7 +105,7 @@ export const next = (state: State, event: Event): Step => {
               kind: 'signingIn',
               attempt: event.attempt,
               workspaceAddress: event.workspaceAddress,
-              previous: previousOf(state),
+              ...beforeSignIn(state),
               inBrowser: event.inBrowser,
             },
             effects: state.kind === 'signingIn' ? [{ type: 'closeSignIn', attempt: state.attempt }] : [],
@@ -107,7 +113,7 @@ export const next = (state: State, event: Event): Step => {
     case 'signInFailed':
       return state.kind === 'signingIn' && state.attempt === event.attempt
         ? {
-            state: signedOut(state.previous === null ? 'none' : 'expired', state.previous, event.problem),
+            state: signedOut(state.reason, state.previous, event.problem),
             effects: [{ type: 'closeSignIn', attempt: event.attempt }],
           }
         : stay(state)
@@ -126,7 +132,7 @@ export const next = (state: State, event: Event): Step => {
     case 'signInCancelled':
       return state.kind === 'signingIn'
         ? {
-            state: signedOut(state.previous === null ? 'none' : 'expired', state.previous),
+            state: signedOut(state.reason, state.previous),
             effects: [{ type: 'closeSignIn', attempt: state.attempt }],
           }
         : stay(state)
@@ -211,7 +217,7 @@ export const present = (state: State, vaultState: VaultState): Session => {
         ? { kind: 'signingIn', workspaceAddress: state.workspaceAddress, ...vault }
         : {
             kind: 'signedOut',
-            reason: state.previous === null ? 'none' : 'expired',
+            reason: state.reason,
             previous: state.previous,
             ...vault,
           }

@@ -82,6 +82,33 @@ test('APP-06 a write that waited offline goes as soon as the service answers any
   await workspace.close()
 })
 
+test('APP-01 APP-07 a write whose workspace is switched away from goes on when it is back, and touches no other', async () => {
+  let owner = 'ada in acme'
+  const sent: string[] = []
+  const saved = { id: 't1', title: 'Call Globex', createdBy: 'ada', createdAt: new Date(0).toISOString() }
+  const workspace = openWorkspace({
+    ...ports,
+    owner: () => owner,
+    reader: () => owner,
+    fetch: (address, { method = 'GET' }) => {
+      sent.push(`${owner}: ${method} ${new URL(String(address)).pathname}`)
+      // The task of a change is read first. The switch comes while that is under way.
+      owner = 'ada in globex'
+      return Promise.resolve(Response.json({ data: saved }))
+    },
+    access: () => Promise.resolve(succeeded({ baseUrl: new URL('http://127.0.0.1:1'), token: 'secret' })),
+  })
+  await workspace.outbox.update('t1', 'Call Globex', { title: 'Call Globex today' }, { title: 'Call Globex' })
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(sent).toEqual(['ada in acme: GET /v1/launcher/tasks/t1'])
+  expect([workspace.outbox.list(), workspace.outbox.waiting((one) => one === 'ada in acme')]).toEqual([[], 1])
+  expect(workspace.reads.changes(null).rows).toEqual([])
+  owner = 'ada in acme'
+  expect(workspace.outbox.list()).toMatchObject([{ title: 'Call Globex', taskId: 't1' }])
+  await workspace.close()
+})
+
 test('CAL-08 of the addresses of a meeting only those in its own texts are opened', async () => {
   const meeting = { description: 'Agenda: https://docs.example/a.', location: 'https://map.example' }
   const said = { kind: 'meeting', id: 'm', title: 'T', subtitle: '', badge: '', avatarUrl: null, webUrl: '' }
