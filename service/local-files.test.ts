@@ -137,10 +137,10 @@ test('APP-08 wherever a restore is cut off, the old workspace or the new one is 
     await store.close()
     const input = { file, at: 0, passed: () => undefined }
     const all = [
-      () => writeFileSync(`${path}.part`, 'half of it'),
+      async () => writeFileSync(`${path}.part`, 'half of it'),
       () => prepareRestore(database, input),
-      () => renameSync(path, keptName(path, 0)),
-      () => renameSync(`${path}.restored`, path),
+      async () => renameSync(path, keptName(path, 0)),
+      async () => renameSync(`${path}.restored`, path),
     ]
     for (const step of all.slice(0, steps)) await step()
     settleRestore(database)
