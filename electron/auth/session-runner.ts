@@ -6,7 +6,7 @@ import { say } from '../../shared/language.ts'
 import type { Account, Session } from '../../shared/ipc/launcher.ts'
 import { ownerOf } from '../../shared/owner.ts'
 import type { Log } from '../log.ts'
-import { standsFor } from './identity.ts'
+import { renamedBy, standsFor } from './identity.ts'
 import { createParkedSessions, type CurrentTokens, type Taken } from './parked-sessions.ts'
 import { createSavedSession } from './saved-session.ts'
 import { type Effect, type Event, next, present, type State } from './session.ts'
@@ -246,14 +246,21 @@ export const createSessionRunner = ({
           clearing = Promise.all([clearing, revoke(account, refreshed.tokens)])
           return ended('session.otherIdentity')
         }
+        const { identity } = refreshed
         // Saved before use, because the old token is no longer valid.
-        const remembered = await saved.save(account, refreshed.tokens.refreshToken)
+        const remembered = await saved.save(renamedBy(account, identity), refreshed.tokens.refreshToken)
         if (!isStillCurrent()) {
           await revoke(account, refreshed.tokens)
           return failed(signedOutError())
         }
         tokens = withKey({ ...refreshed.tokens, scopes: refreshed.tokens.scopes ?? old.scopes })
-        dispatch({ type: 'accountChanged', remembered, isProven: true })
+        const present = state.kind === 'signedIn' ? state.account : account
+        dispatch({
+          type: 'accountChanged',
+          account: renamedBy(present, identity),
+          remembered,
+          isProven: true,
+        })
         return succeeded({ baseUrl: base.value, token: refreshed.tokens.accessToken })
       }
     }

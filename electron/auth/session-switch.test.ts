@@ -158,6 +158,19 @@ test('APP-01 a workspace that is not known is said to be so', async () => {
   expect(s.runner.account()).toEqual(ada)
 })
 
+test.each([
+  ['has another name there', { name: 'Countess', workspaceName: 'Acme Ltd' }, ['Countess', 'Acme Ltd']],
+  ['has no name there', { name: ada.user.id, workspaceName: null }, [ada.user.name, ada.workspaceName]],
+])('APP-01 who %s is named so after the next refresh', async (_name, said, expected) => {
+  const s = await start({ kept: inAcme })
+  const user = { ...ada.user, name: said.name }
+  const identity = { user, workspaceId: 'wsp_1', workspaceName: said.workspaceName }
+  await s.accessAfter({ type: 'refreshed', tokens: tokens(2), identity })
+  const account = s.runner.account()
+  expect([account?.user.name, account?.workspaceName]).toEqual(expected)
+  expect(s.stored()?.account).toEqual(account)
+})
+
 test('APP-08 the person of the session has another name, also after a restart', async () => {
   const s = await start({ kept: inAcme })
   expect(await s.runner.renamed('Countess')).toMatchObject({ account: { user: { name: 'Countess' } } })
