@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { failed, succeeded } from '../../shared/errors.ts'
-import { openWorkspace } from './open.ts'
+import { taskWith } from '../../shared/fixtures-testing.ts'
+import { type OpenWorkspace, openWorkspace } from './open.ts'
 import { noFile } from '../storage/document.fake.ts'
 
 const ports: Parameters<typeof openWorkspace>[0] = {
@@ -20,6 +21,9 @@ const ports: Parameters<typeof openWorkspace>[0] = {
   onData: () => undefined,
   onConnection: () => undefined,
 }
+
+const change = (workspace: OpenWorkspace) =>
+  workspace.outbox.update('t1', 'Call Globex', { title: 'Call Globex today' }, { title: 'Call Globex' })
 
 /** A workspace whose service does not answer. */
 const offlineWorkspace = (write: (name: string) => Promise<void>) =>
@@ -82,32 +86,40 @@ test('APP-06 a write that waited offline goes as soon as the service answers any
   await workspace.close()
 })
 
-test('APP-01 APP-07 a write whose workspace is switched away from goes on when it is back, and touches no other', async () => {
-  let owner = 'ada in acme'
-  const sent: string[] = []
-  const saved = { id: 't1', title: 'Call Globex', createdBy: 'ada', createdAt: new Date(0).toISOString() }
-  const workspace = openWorkspace({
-    ...ports,
-    owner: () => owner,
-    reader: () => owner,
-    fetch: (address, { method = 'GET' }) => {
-      sent.push(`${owner}: ${method} ${new URL(String(address)).pathname}`)
-      // The task of a change is read first. The switch comes while that is under way.
-      owner = 'ada in globex'
-      return Promise.resolve(Response.json({ data: saved }))
-    },
-    access: () => Promise.resolve(succeeded({ baseUrl: new URL('http://127.0.0.1:1'), token: 'secret' })),
-  })
-  await workspace.outbox.update('t1', 'Call Globex', { title: 'Call Globex today' }, { title: 'Call Globex' })
-  await vi.waitFor(() => expect(sent).toHaveLength(1))
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(sent).toEqual(['ada in acme: GET /v1/launcher/tasks/t1'])
-  expect([workspace.outbox.list(), workspace.outbox.waiting((one) => one === 'ada in acme')]).toEqual([[], 1])
-  expect(workspace.reads.changes(null).rows).toEqual([])
-  owner = 'ada in acme'
-  expect(workspace.outbox.list()).toMatchObject([{ title: 'Call Globex', taskId: 't1' }])
-  await workspace.close()
-})
+test.each<[string, (workspace: OpenWorkspace) => Promise<unknown>, string, number]>([
+  ['a change that is read first', (workspace) => change(workspace), 'GET', 200],
+  ['a change that another one overtook', (workspace) => change(workspace), 'PATCH', 409],
+  ['a new task', (workspace) => workspace.outbox.submit({ title: 'Call Globex' }), 'POST', 201],
+])(
+  'APP-01 APP-07 %s, and the switch while it is under way: nothing is sent to the other workspace or seen in it',
+  async (_name, write, switchAt, status) => {
+    let owner = 'ada in acme'
+    const sent: string[] = []
+    const data = { ...taskWith({ title: 'Call Globex' }), linkedRecords: [], sectionId: null }
+    const workspace = openWorkspace({
+      ...ports,
+      owner: () => owner,
+      reader: () => owner,
+      fetch: (_address, { method = 'GET' }) => {
+        sent.push(`${owner}: ${method}`)
+        if (method !== switchAt) return Promise.resolve(Response.json({ data }))
+        owner = 'ada in globex'
+        return Promise.resolve(Response.json({ data }, { status }))
+      },
+      access: () => Promise.resolve(succeeded({ baseUrl: new URL('http://127.0.0.1:1'), token: 'secret' })),
+    })
+    await write(workspace)
+    await vi.waitFor(() => expect(sent.at(-1)).toBe(`ada in acme: ${switchAt}`))
+    const before = workspace.reads.changes(null).rows.length
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(sent.filter((line) => line.startsWith('ada in globex'))).toEqual([])
+    expect(workspace.outbox.list()).toEqual([])
+    expect(workspace.reads.changes(null).rows).toHaveLength(before)
+    owner = 'ada in acme'
+    expect(workspace.outbox.list()).toMatchObject([{ state: status === 201 ? 'saved' : 'queued' }])
+    await workspace.close()
+  },
+)
 
 test('CAL-08 of the addresses of a meeting only those in its own texts are opened', async () => {
   const meeting = { description: 'Agenda: https://docs.example/a.', location: 'https://map.example' }
