@@ -33,7 +33,7 @@ export const measureCacheSave = async (rows: readonly SearchResult[]): Promise<C
     }
   }
   const cache = createCache({
-    file: counted('cache'),
+    file: () => counted('cache'),
     part: (number) => counted(`cache-${number}`),
     now: Date.now,
     setTimer: () => () => undefined,

@@ -37,7 +37,7 @@ export const measureIndex = async (rows: readonly SearchResult[]): Promise<Index
   const open = async (): Promise<Cache> => {
     const { document } = vaultOn(folder)
     const cache = createCache({
-      file: document('cache'),
+      file: () => document('cache'),
       part: (number) => document(`cache-${number}`),
       now: Date.now,
       setTimer: () => () => undefined,

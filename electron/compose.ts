@@ -17,6 +17,9 @@ import type { EventName } from '../shared/ipc/channels.ts'
 import type { EventValue } from '../shared/ipc/contract.ts'
 import type { View } from '../shared/ipc/launcher.ts'
 import { createActions, createLocalTarget } from './ipc/actions.ts'
+import { createLocalWorkspace } from './ipc/local-workspace.ts'
+import { createWorkspaces } from './ipc/workspaces.ts'
+import { createFileDialogs } from './desktop/file-dialogs.ts'
 import { appOrigin, serveAppScheme } from './security/app-protocol.ts'
 import type { LaunchRequests } from './desktop/launch-requests.ts'
 import { ownerOf, readerOf } from '../shared/owner.ts'
@@ -29,7 +32,7 @@ import { rereadZone } from './brief/reminder.ts'
 import { createCalendarFiles } from './desktop/calendar-file.ts'
 import { closeBeforeQuit } from './desktop/closing.ts'
 import { createHandlers } from './ipc/handlers.ts'
-import { createOpenExternal, hardenSession } from './security/hardening.ts'
+import { createOpenExternal, hardenSession, showInFolder } from './security/hardening.ts'
 import { emitTo, serveIpc } from './ipc/ipc.ts'
 import type { Log } from './log.ts'
 import { createFetch } from './network.ts'
@@ -76,7 +79,7 @@ export const compose = ({
     platform,
     // A compositor imposes sizes, and nothing tells them from the person's.
     learnsSize: !isWayland || app.commandLine.getSwitchValue('ozone-platform') === 'x11',
-    isHeld: () => session.get().kind === 'signingIn' || further.isWaiting(),
+    isHeld: () => session.get().kind === 'signingIn' || further.isWaiting() || dialogs.isOpen(),
     settings,
     onShown: (contents, shown) => {
       emitTo(contents, 'view.shown', shown)
@@ -93,6 +96,7 @@ export const compose = ({
     log,
   })
 
+  const dialogs = createFileDialogs({ contents: window.contents, onClosed: window.comeBack })
   const openExternal = createOpenExternal({ log })
   const fetch = createFetch({
     read: (input, init) => net.fetch(input, init),
@@ -101,10 +105,11 @@ export const compose = ({
 
   // The account
   const vault = openVault({ profile: userData, system: safeStorage, platform, log, pause: () => sleep(500) })
+  const databaseFile = join(userData, 'local-workspace', 'workspace.db')
   const service = createServiceHost({
     fork: (path, options) => utilityProcess.fork(path, [], options),
     modulePath: join(outDir, 'service', 'embedded.js'),
-    databaseFile: join(userData, 'local-workspace', 'workspace.db'),
+    databaseFile,
     preferredPort: () => {
       const account = session.account()
       return account?.kind === 'local' ? Number(new URL(account.workspaceAddress).port) : 0
@@ -118,6 +123,8 @@ export const compose = ({
     log,
   })
   let isSigningIn = false
+  /** The person who was signed in last. */
+  let lastOwner: string | null = null
   const signIn = createSignIn({
     fetch,
     openBrowser: (address, origin) => openExternal(address, { origins: [origin], loopback: 'allowed' }),
@@ -132,18 +139,26 @@ export const compose = ({
     newId,
     log,
     onChange: (changed) => {
+      const who = owner()
+      const isSwitch = who !== null && lastOwner !== null && who !== lastOwner
+      lastOwner = who ?? lastOwner
+      if (isSwitch) {
+        // Before the page hears of it: what it asks for next is of the new workspace.
+        further.forget()
+        workspace.leave()
+      }
       emit('session.changed', changed)
       // Return from the browser.
       if (isSigningIn && changed.kind === 'signedIn') window.comeBack()
       isSigningIn = changed.kind === 'signingIn'
       if (changed.kind !== 'signedIn') further.cancel()
-      const who = owner()
       if (readerOf(changed) !== null) emit('outbox.changed', workspace.outbox.list())
       if (who === null) workspace.leave()
       else
         void workspace.enter(who).then(() => {
           emit('data.changed', 'everything')
           check()
+          if (isSwitch) void workspace.reads.refresh(false)
         })
       check()
     },
@@ -233,11 +248,32 @@ export const compose = ({
       quit()
     },
   })
+  const local = createLocalWorkspace({
+    session,
+    service,
+    signIn: actions.openLocal,
+    dialogs,
+    showInFolder,
+    databaseFile,
+    onProgress: (count) => emit('local.progress', count),
+    // The row of the person.
+    onRenamed: () => void workspace.reads.options().then(() => emit('data.changed', 'everything')),
+    now: () => new Date(now()),
+  })
+  const workspaces = createWorkspaces({
+    session,
+    hasLocal: service.hasLocal,
+    openLocal: actions.openLocal,
+    waiting: workspace.outbox.waiting,
+    flush: workspace.flush,
+  })
   const handlers = createHandlers({
     session,
     further,
     calendarFiles,
     actions,
+    local,
+    workspaces,
     workspace,
     dailyBrief,
     briefShown: () => tell(({ briefShown }) => briefShown()),

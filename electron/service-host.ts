@@ -1,5 +1,6 @@
 // Runs the embedded service in a utility process, for local workspaces. The process is restarted when it exits.
 import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { ForkOptions, UtilityProcess } from 'electron'
 import { z } from 'zod'
@@ -15,6 +16,9 @@ type ToService =
   | { type: 'issueLauncherCode'; id: string; codeChallenge: string }
   | { type: 'issuePageCode'; id: string }
   | { type: 'findLocal'; id: string }
+  | { type: 'rename'; id: string; name: string }
+  | { type: 'backUp' | 'export' | 'prepareRestore'; id: string; file: string }
+  | { type: 'applyRestore' | 'cancelRestore'; id: string }
   /** Answered by the exit of the process. */
   | { type: 'stop'; id: string }
 
@@ -25,7 +29,17 @@ const fromService = z.discriminatedUnion('type', [
   z.object({ type: z.literal('localCreated'), id }),
   z.object({ type: z.literal('localFound'), id, name: z.string().nullable() }),
   z.object({ type: z.literal('codeIssued'), id, code: z.string(), baseUrl: z.url() }),
-  z.object({ type: z.literal('failed'), id: id.optional(), message: z.string() }),
+  z.object({ type: z.literal('done'), id }),
+  z.object({ type: z.literal('progress'), id, count: z.number() }),
+  z.object({
+    type: z.literal('restorePrepared'),
+    id,
+    createdAt: z.string(),
+    name: z.string(),
+    keptAs: z.string(),
+  }),
+  z.object({ type: z.literal('restored'), id, kept: z.string(), baseUrl: z.url() }),
+  z.object({ type: z.literal('failed'), id: id.optional(), code: z.string(), message: z.string() }),
 ])
 type FromService = z.infer<typeof fromService>
 
@@ -34,6 +48,18 @@ export type LocalPerson = { name: string; addDemoData: boolean }
 /** Acts for the owner of the local workspace once. Valid only at the service that issued it. */
 export type OneTimeCode = { code: string; base: URL }
 
+/** A backup that was loaded beside the database, and waits to be put in its place. */
+export type PreparedRestore = {
+  /** When the backup was made, ISO 8601. */
+  createdAt: string
+  /** The owner in the backup. */
+  name: string
+  /** The path under which the present database will be kept. */
+  keptAs: string
+}
+
+type Progress = (count: number) => void
+
 export type ServiceHost = {
   /** Starts the process if it is not running. */
   start: () => void
@@ -41,6 +67,18 @@ export type ServiceHost = {
   baseUrl: () => Promise<Reply<URL>>
   /** The owner's name of the workspace on this computer. Null if there is none; then no process is started. */
   findLocal: () => Promise<Reply<string | null>>
+  /** Whether this computer may have a local workspace. Starts no process. */
+  hasLocal: () => boolean
+  /** Changes the name of the workspace's owner. */
+  rename: (name: string) => Promise<Reply<undefined>>
+  /** Writes all of the database to this file. @param onProgress gets the number of rows so far */
+  backUp: (file: string, onProgress: Progress) => Promise<Reply<undefined>>
+  /** Writes the workspace as lines for `svc import`. */
+  exportTo: (file: string, onProgress: Progress) => Promise<Reply<undefined>>
+  prepareRestore: (file: string, onProgress: Progress) => Promise<Reply<PreparedRestore>>
+  /** The service listens again when this resolves. @returns the path of the database that was replaced */
+  applyRestore: () => Promise<Reply<string>>
+  cancelRestore: () => Promise<Reply<undefined>>
   /** Creates the workspace and its owner, unless they exist. */
   createLocal: (person: LocalPerson) => Promise<Reply<undefined>>
   /** An authorization code that only the holder of the PKCE verifier can redeem. */
@@ -51,10 +89,26 @@ export type ServiceHost = {
   dispose: () => Promise<void>
 }
 
-type Answer = Extract<FromService, { type: 'localCreated' | 'localFound' | 'codeIssued' }>
+type Answer = Extract<
+  FromService,
+  { type: 'localCreated' | 'localFound' | 'codeIssued' | 'done' | 'restorePrepared' | 'restored' }
+>
+type Question = ToService['type']
+type Waiting = { type: Question; settle: (reply: Reply<Answer>) => void; progress: Progress }
 
 const startId = 'start'
 const starting = (): AppError => ({ kind: 'unavailable', message: say('main.localStarting') })
+
+/** The sentence for a refusal. Those of the service are for operators, in English. */
+const refusalWords = (asked: Question | undefined, code: string, message: string): string => {
+  if (asked === 'backUp' || asked === 'export') return say('local.notWritten')
+  if (asked === 'prepareRestore') {
+    if (code === 'database_newer') return say('local.newerBackup')
+    return say(code === 'not_found' ? 'local.notLocalBackup' : 'local.notBackup')
+  }
+  if (asked === 'applyRestore') return say(code === 'conflict' ? 'local.openElsewhere' : 'local.notRestored')
+  return message
+}
 
 const restartDelays = [200, 1_000, 5_000, 15_000, 30_000] as const
 const steadyAfterMs = 60_000
@@ -100,6 +154,8 @@ export const createServiceHost = ({
   /** How long to wait for a start or an answer, in milliseconds. Demo data takes a few seconds. */
   answerTimeoutMs?: number
 }): ServiceHost => {
+  /** A restore that was cut off may have left the folder without a database. The service completes it. */
+  const folder = dirname(databaseFile)
   let child: UtilityProcess | null = null
   let listening: Reply<URL> | null = null
   let isDisposed = false
@@ -107,7 +163,7 @@ export const createServiceHost = ({
   /** The last port of this run. A pending sign-in in the browser continues on it. */
   let lastPort: number | null = null
   const waitingForStart = new Set<(reply: Reply<URL>) => void>()
-  const waitingForAnswer = new Map<string, (reply: Reply<Answer>) => void>()
+  const waitingForAnswer = new Map<string, Waiting>()
   const restart = createRestart({ now })
 
   const settleStart = (reply: Reply<URL>): void => {
@@ -138,20 +194,36 @@ export const createServiceHost = ({
       case 'failed':
         // For example: locked by another process, newer than this program, corrupt.
         log.warn('service.failed', { reason: message.message })
+        if (message.id === undefined) return
         if (message.id === startId) giveUp(failed({ kind: 'unavailable', message: message.message }))
-        else if (message.id !== undefined)
-          settleAnswer(message.id, failed({ kind: 'invalidInput', message: message.message, fields: [] }))
+        else {
+          const words = refusalWords(waitingForAnswer.get(message.id)?.type, message.code, message.message)
+          settleAnswer(message.id, failed({ kind: 'invalidInput', message: words, fields: [] }))
+        }
         return
+      case 'progress':
+        waitingForAnswer.get(message.id)?.progress(message.count)
+        return
+      case 'restored': {
+        const base = new URL(message.baseUrl)
+        lastPort = Number(base.port)
+        listening = succeeded(base)
+        onListening(base)
+        settleAnswer(message.id, succeeded(message))
+        return
+      }
       case 'localCreated':
       case 'localFound':
       case 'codeIssued':
+      case 'done':
+      case 'restorePrepared':
         settleAnswer(message.id, succeeded(message))
         return
     }
   }
 
   const settleAnswer = (id: string, reply: Reply<Answer>): void => {
-    waitingForAnswer.get(id)?.(reply)
+    waitingForAnswer.get(id)?.settle(reply)
     waitingForAnswer.delete(id)
   }
 
@@ -180,7 +252,7 @@ export const createServiceHost = ({
       if (child !== forked) return
       child = null
       listening = null
-      for (const settle of waitingForAnswer.values()) settle(failed(starting()))
+      for (const { settle } of waitingForAnswer.values()) settle(failed(starting()))
       waitingForAnswer.clear()
       if (isDisposed) return
       const delay = restart.delayAfterExit()
@@ -213,21 +285,38 @@ export const createServiceHost = ({
     })
   }
 
-  const ask = async (message: (id: string) => ToService): Promise<Reply<Answer>> => {
+  const ask = async (
+    message: (id: string) => ToService,
+    onProgress: Progress = () => undefined,
+  ): Promise<Reply<Answer>> => {
     const base = await baseUrl()
     if (!base.ok) return base
     const id = newId()
+    const asked = message(id)
     return new Promise((resolve) => {
       const limit = setTimeout(() => {
         waitingForAnswer.delete(id)
         resolve(failed(starting()))
       }, answerTimeoutMs)
-      waitingForAnswer.set(id, (reply) => {
-        clearTimeout(limit)
-        resolve(reply)
+      waitingForAnswer.set(id, {
+        type: asked.type,
+        settle: (reply) => {
+          clearTimeout(limit)
+          resolve(reply)
+        },
+        progress: (count) => {
+          // It goes on, however long it takes.
+          limit.refresh()
+          onProgress(count)
+        },
       })
-      child?.postMessage(message(id))
+      child?.postMessage(asked)
     })
+  }
+
+  const done = async (answer: Promise<Reply<Answer>>): Promise<Reply<undefined>> => {
+    const reply = await answer
+    return reply.ok ? succeeded(undefined) : reply
   }
 
   const askForCode = async (message: (id: string) => ToService): Promise<Reply<OneTimeCode>> => {
@@ -241,7 +330,7 @@ export const createServiceHost = ({
     start,
     baseUrl,
     findLocal: async () => {
-      if (!existsSync(databaseFile)) return succeeded(null)
+      if (!existsSync(folder)) return succeeded(null)
       const answer = await ask((id) => ({ type: 'findLocal', id }))
       if (!answer.ok) return answer
       return answer.value.type === 'localFound' ? succeeded(answer.value.name) : failed(starting())
@@ -249,9 +338,23 @@ export const createServiceHost = ({
     createLocal: async ({ name, addDemoData }) => {
       const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
       const demo = addDemoData ? { zone: timeZone } : null
-      const answer = await ask((id) => ({ type: 'createLocal', id, name, demo }))
-      return answer.ok ? succeeded(undefined) : answer
+      return done(ask((id) => ({ type: 'createLocal', id, name, demo })))
     },
+    hasLocal: () => existsSync(folder),
+    rename: (name) => done(ask((id) => ({ type: 'rename', id, name }))),
+    backUp: (file, onProgress) => done(ask((id) => ({ type: 'backUp', id, file }), onProgress)),
+    exportTo: (file, onProgress) => done(ask((id) => ({ type: 'export', id, file }), onProgress)),
+    prepareRestore: async (file, onProgress) => {
+      const answer = await ask((id) => ({ type: 'prepareRestore', id, file }), onProgress)
+      if (!answer.ok) return answer
+      return answer.value.type === 'restorePrepared' ? succeeded(answer.value) : failed(starting())
+    },
+    applyRestore: async () => {
+      const answer = await ask((id) => ({ type: 'applyRestore', id }))
+      if (!answer.ok) return answer
+      return answer.value.type === 'restored' ? succeeded(answer.value.kept) : failed(starting())
+    },
+    cancelRestore: () => done(ask((id) => ({ type: 'cancelRestore', id }))),
     issueLauncherCode: (codeChallenge) =>
       askForCode((id) => ({ type: 'issueLauncherCode', id, codeChallenge })),
     issuePageCode: () => askForCode((id) => ({ type: 'issuePageCode', id })),

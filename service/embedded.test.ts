@@ -1,64 +1,19 @@
-import { fork, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import * as client from 'openid-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { launcherRedirectUri } from '../shared/api/primitives.ts'
 import { createClient, type Client } from './test/contract/client.ts'
-import { discover } from './oauth/oauth-testing.ts'
-
-// `process.parentPort` of Electron, over Node's own channel.
-const parentPort = `data:text/javascript,
-  process.parentPort = {
-    on: (_event, listener) => process.on('message', (data) => listener({ data })),
-    postMessage: (message) => process.send(message),
-  }`
+import { embed, endEmbedded, signInWithCode } from './embedded-testing.ts'
 
 let directory: string
-const children: ChildProcess[] = []
 
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'svc-embedded-'))
 })
-afterEach(() => {
-  for (const child of children.splice(0)) if (child.exitCode === null) child.kill('SIGKILL')
-})
+afterEach(endEmbedded)
 afterAll(() => rmSync(directory, { recursive: true }))
-
-type Reply = Record<string, string>
-
-function embed(stderr: 'ignore' | 'pipe' = 'ignore', options: string[] = []) {
-  const child = fork(fileURLToPath(new URL('embedded.ts', import.meta.url)), [], {
-    execPath: process.execPath,
-    execArgv: [...options, '--import', parentPort],
-    stdio: ['ignore', 'ignore', stderr, 'ipc'],
-  })
-  children.push(child)
-  const ask = async (message: object): Promise<Reply> => {
-    const reply = once(child, 'message')
-    child.send(message)
-    return (await reply)[0]
-  }
-  return { child, ask }
-}
-
-type Ask = ReturnType<typeof embed>['ask']
-
-/** Signs in as the launcher does with a code from its own service: no browser. */
-async function signInWithCode(ask: Ask, baseUrl = '') {
-  const config = await discover(baseUrl)
-  const verifier = client.randomPKCECodeVerifier()
-  const codeChallenge = await client.calculatePKCECodeChallenge(verifier)
-  const { code = '' } = await ask({ type: 'issueLauncherCode', codeChallenge })
-  return await client.genericGrantRequest(config, 'authorization_code', {
-    code,
-    redirect_uri: launcherRedirectUri,
-    code_verifier: verifier,
-  })
-}
 
 const database = (name: string) => `file:${join(directory, name)}`
 const local = { type: 'createLocal', name: 'Ada' }

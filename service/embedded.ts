@@ -2,10 +2,20 @@
 // them, so this channel may issue sign-in codes.
 import { z } from 'zod'
 import { createLocal, localOwner } from './workspaces/local-workspace.ts'
+import {
+  applyRestore,
+  backUpLocal,
+  cancelRestore,
+  exportLocal,
+  prepareRestore,
+  settleRestore,
+} from './local-files.ts'
 import { isOperatorError } from './operator/error.ts'
+import { shownName } from './operator/members.ts'
 import { openSeal } from './environments/sealing-keys.ts'
 import { startService, type Service } from './serve.ts'
 import { createServiceLog } from './service-log.ts'
+import type { Store } from './db/store.ts'
 import { isStoreError } from './db/store-error.ts'
 
 /** `process.parentPort` of Electron's utility processes. */
@@ -35,6 +45,15 @@ const message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('issueLauncherCode'), id: requestId, codeChallenge: z.string().length(43) }),
   z.object({ type: z.literal('issuePageCode'), id: requestId }),
   z.object({ type: z.literal('findLocal'), id: requestId }),
+  /** Changes the owner's name. */
+  z.object({ type: z.literal('rename'), id: requestId, name: shownName }),
+  /** Writes a backup, or an export for `svc import`, to this absolute path. An existing file is replaced. */
+  z.object({ type: z.literal('backUp'), id: requestId, file: z.string().min(1) }),
+  z.object({ type: z.literal('export'), id: requestId, file: z.string().min(1) }),
+  /** Loads a backup beside the database. It is applied, or dropped. */
+  z.object({ type: z.literal('prepareRestore'), id: requestId, file: z.string().min(1) }),
+  z.object({ type: z.literal('applyRestore'), id: requestId }),
+  z.object({ type: z.literal('cancelRestore'), id: requestId }),
   z.object({ type: z.literal('stop'), id: requestId }),
 ])
 type Message = z.infer<typeof message>
@@ -46,8 +65,18 @@ type Reply = { id?: string | number | undefined } & (
   /** Null if there is no local workspace. */
   | { type: 'localFound'; name: string | null }
   | { type: 'codeIssued'; code: string; baseUrl: string }
+  | { type: 'done' }
+  /** Rows or lines so far. */
+  | { type: 'progress'; count: number }
+  | { type: 'restorePrepared'; createdAt: string; name: string; keptAs: string }
+  /** The service listens again, on the restored workspace. */
+  | { type: 'restored'; kept: string; baseUrl: string }
   | { type: 'failed'; code: string; message: string }
 )
+
+/** They take long, and requests go on meanwhile. */
+const longOnes: ReadonlySet<Message['type']> = new Set(['backUp', 'export', 'prepareRestore'])
+const progressEveryMs = 200
 
 const log = createServiceLog()
 
@@ -68,16 +97,19 @@ function failure(error: unknown): { type: 'failed'; code: string; message: strin
   }
 }
 
+const portOf = ({ localUrl }: Service): number => Number(new URL(localUrl).port)
+
 /** Beside the database, so that a profile of the app is one folder. */
 const sealBeside = (database: string) =>
   openSeal(database.startsWith('file:') ? { file: `${database.slice('file:'.length)}.key` } : {})
 
-/** Answers the messages of the parent in order. */
+/** Answers the messages of the parent in order, but the long ones as they are done. */
 export function serveParent(port: ParentPort, exit: (code: number) => void): void {
   let service: Service | undefined
+  let database = ''
   let queue: Promise<void> = Promise.resolve()
 
-  const startAt = (database: string, at: number) =>
+  const startAt = (at: number) =>
     startService({
       database,
       host: '127.0.0.1',
@@ -91,17 +123,53 @@ export function serveParent(port: ParentPort, exit: (code: number) => void): voi
       calendarReach: 'any host',
     })
 
-  const start = async (database: string, preferredPort: number): Promise<Service> => {
-    service ??= await startAt(database, preferredPort).catch((error: unknown) => {
-      if (isOperatorError(error) && error.operatorCode === 'port_taken') return startAt(database, 0)
+  const start = async (preferredPort: number): Promise<Service> => {
+    if (service) return service
+    settleRestore(database)
+    service = await startAt(preferredPort).catch((error: unknown) => {
+      if (isOperatorError(error) && error.operatorCode === 'port_taken') return startAt(0)
       throw error
     })
     return service
   }
 
+  const restore = async (running: Service): Promise<Reply> => {
+    await running.close()
+    service = undefined
+    const port = portOf(running)
+    const kept = await applyRestore(database, running.now()).catch(async (error: unknown) => {
+      // The present workspace is served again.
+      await start(port)
+      throw error
+    })
+    return { type: 'restored', kept, baseUrl: (await start(port)).baseUrl }
+  }
+
   const stop = async () => {
     await service?.close()
     exit(0)
+  }
+
+  /** Posts the count now and then, and never after the answer. */
+  const reporting = (id: Message['id']) => {
+    let said = performance.now()
+    return (count: number) => {
+      if (performance.now() - said < progressEveryMs) return
+      said = performance.now()
+      port.postMessage({ type: 'progress', count, ...(id !== undefined && { id }) })
+    }
+  }
+
+  const handleFile = async (
+    { type, id, file }: Extract<Message, { file: string }>,
+    store: Store,
+    at: number,
+  ): Promise<Reply> => {
+    const input = { file, at, passed: reporting(id) }
+    if (type === 'prepareRestore')
+      return { type: 'restorePrepared', ...(await prepareRestore(database, input)) }
+    await (type === 'backUp' ? backUpLocal : exportLocal)(store, database, input)
+    return { type: 'done' }
   }
 
   const answer = async (asked: Message): Promise<Reply | undefined> => {
@@ -110,7 +178,8 @@ export function serveParent(port: ParentPort, exit: (code: number) => void): voi
       return undefined
     }
     if (asked.type === 'start') {
-      const { baseUrl } = await start(asked.database, asked.port)
+      if (!service) database = asked.database
+      const { baseUrl } = await start(asked.port)
       return { type: 'listening', baseUrl }
     }
     if (!service)
@@ -121,14 +190,33 @@ export function serveParent(port: ParentPort, exit: (code: number) => void): voi
       const local = await createLocal(store, { name, demo, at: now() })
       return { type: 'localCreated', ...local }
     }
+    if (asked.type === 'applyRestore') return restore(service)
+    if (asked.type === 'cancelRestore') {
+      cancelRestore(database)
+      return { type: 'done' }
+    }
+    if (asked.type === 'backUp' || asked.type === 'export' || asked.type === 'prepareRestore')
+      return handleFile(asked, store, now())
     const local = await localOwner(store)
     if (asked.type === 'findLocal') return { type: 'localFound', name: local?.name ?? null }
     if (!local) return noWorkspace
+    if (asked.type === 'rename') {
+      await store.write((tx) => tx.people.setName(local.personId, asked.name))
+      return { type: 'done' }
+    }
     const code =
       asked.type === 'issuePageCode'
         ? await oauth.issuePageCode(local.personId)
         : await oauth.issueLauncherCode(local, asked.codeChallenge)
     return code === undefined ? noWorkspace : { type: 'codeIssued', code, baseUrl }
+  }
+
+  const reply = async (asked: Message) => {
+    const { id } = asked
+    const said = await answer(asked).catch(failure)
+    if (said) port.postMessage({ ...said, ...(id !== undefined && { id }) })
+    // Nothing is served. The parent starts the process again.
+    if (asked.type === 'applyRestore' && !service) exit(1)
   }
 
   const take = async (data: unknown) => {
@@ -141,9 +229,8 @@ export function serveParent(port: ParentPort, exit: (code: number) => void): voi
       })
       return
     }
-    const { id } = asked.data
-    const reply = await answer(asked.data).catch(failure)
-    if (reply) port.postMessage({ ...reply, ...(id !== undefined && { id }) })
+    const replied = reply(asked.data)
+    if (!longOnes.has(asked.data.type)) await replied
   }
 
   port.on('message', ({ data }) => {

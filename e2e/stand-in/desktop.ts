@@ -144,6 +144,7 @@ export const shell = strict('shell', {
     record('shell.openExternal', { url })
     if (process.env['STANDIN_OPEN_EXTERNAL'] === 'browser') openInBrowser(url)
   },
+  showItemInFolder: (path) => record('shell.showItemInFolder', { path }),
 } satisfies Partial<Electron.Shell>)
 
 /** For `npm start` on a desktop without a default browser: a Chromium of its own, which outlives the app. */

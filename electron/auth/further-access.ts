@@ -18,6 +18,8 @@ export type FurtherAccess = {
   /** The authorization URL that waits for the browser, or null. */
   address: () => string | null
   cancel: () => void
+  /** Another session has begun: what was denied to the last one is forgotten. */
+  forget: () => void
 }
 
 const answer = (state: ScopeAccess['state'], problem: string | null = null): Reply<ScopeAccess> =>
@@ -115,6 +117,12 @@ export const createFurtherAccess = ({
     onChange()
   }
 
+  const cancel = (): void => {
+    const browser = waiting
+    waiting = null
+    browser?.cancel()
+  }
+
   return {
     get: async (scope) => {
       const checked = await check(scope)
@@ -145,10 +153,11 @@ export const createFurtherAccess = ({
     },
     isWaiting: () => waiting !== null,
     address: () => waiting?.address ?? null,
-    cancel: () => {
-      const browser = waiting
-      waiting = null
-      browser?.cancel()
+    cancel,
+    forget: () => {
+      cancel()
+      denied.clear()
+      problem = null
     },
   }
 }

@@ -49,6 +49,16 @@ export const identityOf = (said: unknown): Identity | null => {
   }
 }
 
+/** The account with the names that the service says now. Without a name an identity has its id in its place. */
+export const renamedBy = (account: Account, identity: Identity | null): Account => {
+  const { user } = account
+  const name = identity === null || identity.user.name === identity.user.id ? user.name : identity.user.name
+  const workspaceName = identity?.workspaceName ?? account.workspaceName
+  return name === user.name && workspaceName === account.workspaceName
+    ? account
+    : { ...account, workspaceName, user: { ...user, name } }
+}
+
 /** Whether refreshed tokens belong to the same person and workspace (OpenID Connect Core 12.2). Missing claims match. */
 export const standsFor = (account: Account, identity: Identity | null): boolean =>
   identity === null ||

@@ -7,7 +7,7 @@ import { account, type Account } from '../../shared/ipc/launcher.ts'
 import type { Log } from '../log.ts'
 import type { Document, Vault } from '../storage/vault.ts'
 
-const savedSession = z.object({
+export const savedSession = z.object({
   account,
   refreshToken: z.string(),
   /** Key of a refresh that may have been sent and whose answer is not saved yet. */

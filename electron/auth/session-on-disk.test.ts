@@ -154,10 +154,10 @@ test('APP-06 T2 a session of a locked vault is said to be in memory, until the v
   expect(s.stored()).toEqual({ account: ada, refreshToken: 'refresh-1' })
 })
 
-test('APP-01 O8 signing out also removes data that no key opens, but not outbox and drafts', async () => {
+test('APP-01 O8 signing out also removes data that no key opens, but not outbox, drafts and sessions that wait', async () => {
   const s = await start({ vault: 'locked' })
   await s.runner.signOut()
-  expect(s.order).toContain('removed all but outbox,drafts')
+  expect(s.order).toContain('removed all but outbox,drafts,sessions')
 })
 
 test.each([

@@ -36,6 +36,8 @@ export const granted: Granted = {
 export const start = async (
   options: {
     kept?: SavedSession | null
+    /** The document of the sessions that wait. */
+    parked?: { sessions: readonly Record<string, unknown>[] }
     vault?: VaultState
     save?: () => Promise<void>
     read?: () => Promise<unknown>
@@ -54,6 +56,19 @@ export const start = async (
     remove: () => {
       stored = null
       order.push('wiped')
+      return Promise.resolve()
+    },
+  }
+  let parked: unknown = options.parked ?? null
+  const list = {
+    read: () => Promise.resolve(parked),
+    write: (what: unknown) => {
+      parked = what
+      order.push('listed')
+      return Promise.resolve()
+    },
+    remove: () => {
+      parked = null
       return Promise.resolve()
     },
   }
@@ -87,7 +102,7 @@ export const start = async (
   const runner = createSessionRunner({
     vault: {
       state: () => Promise.resolve(vaultState),
-      document: () => document,
+      document: (name) => (name === 'session' ? document : list),
       removeUnopened: (except) => Promise.resolve(void order.push(`removed all but ${except.join()}`)),
     },
     signIn,
@@ -113,6 +128,7 @@ export const start = async (
     changes,
     onWipe,
     stored: () => stored,
+    parked: () => parked,
     setVault: (state: VaultState) => (vaultState = state),
     setNow: (at: number) => (now = at),
     answerRefresh,

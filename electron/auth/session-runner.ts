@@ -4,16 +4,15 @@ import { isDeepStrictEqual } from 'node:util'
 import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
 import type { Account, Session } from '../../shared/ipc/launcher.ts'
+import { ownerOf } from '../../shared/owner.ts'
 import type { Log } from '../log.ts'
-import { standsFor } from './identity.ts'
+import { renamedBy, standsFor } from './identity.ts'
+import { createParkedSessions, type CurrentTokens, type Taken } from './parked-sessions.ts'
 import { createSavedSession } from './saved-session.ts'
 import { type Effect, type Event, next, present, type State } from './session.ts'
 import { createSignInAttempts } from './sign-in-attempts.ts'
 import type { Granted, SignIn, SignInTarget, Tokens } from './sign-in.ts'
 import type { Vault, VaultState } from '../storage/vault.ts'
-
-/** `refreshKey` identifies all attempts at the next refresh. It is a secret like the token. */
-type CurrentTokens = Tokens & { refreshKey: string }
 
 /** Address and token of a request to the workspace. Never sent to the renderer. */
 type Access = { baseUrl: URL; token: string }
@@ -24,7 +23,18 @@ export type SessionRunner = {
   account: () => Account | null
   /** Resolves when the vault has been read. */
   restored: Promise<void>
-  /** Opens the browser; the outcome arrives as a change. A local workspace is signed in when this resolves. */
+  /** Workspaces whose sessions wait, the last one first. */
+  parked: () => readonly Account[]
+  /** Leaves the present session waiting and takes up this one. Resolves when both are on disk. @param owner see `ownerOf` */
+  switchTo: (owner: string) => Promise<Reply<Session>>
+  /** Leaves the present session waiting, to sign in elsewhere. Resolves when it is on disk. */
+  park: () => Promise<Session>
+  /** The person has another name. */
+  renamed: (name: string) => Promise<Session>
+  /**
+   * Opens the browser; the outcome arrives as a change. A local workspace is signed in when this resolves, and the session of
+   * another workspace waits meanwhile.
+   */
   signIn: (target: SignInTarget) => Promise<Reply<Session>>
   /** The authorization URL of the sign-in that waits for the browser, or null. */
   signInAddress: () => string | null
@@ -52,7 +62,7 @@ export type SessionRunner = {
 const signedOutError = (): AppError => ({ kind: 'signedOut', message: say('main.signInAgain') })
 
 /** Documents that a sign-out keeps for the same account. */
-const staysAtSignOut = ['outbox', 'drafts']
+const staysAtSignOut = ['outbox', 'drafts', 'sessions']
 
 const addressOf = (base: URL): string => base.href.replace(/\/$/, '')
 
@@ -79,6 +89,9 @@ export const createSessionRunner = ({
   onWipe: () => void
 }): SessionRunner => {
   const saved = createSavedSession({ state: vault.state, document: vault.document('session') }, log)
+  const parked = createParkedSessions({ document: vault.document('sessions'), saved, log })
+  /** The session that a switch takes up. */
+  let taking: Taken | null = null
   let vaultState: VaultState = 'open'
   let state: State = { kind: 'starting' }
   let tokens: CurrentTokens | null = null
@@ -99,6 +112,19 @@ export const createSessionRunner = ({
       case 'revokeTokens':
         if (before.kind === 'signedIn' && tokens !== null)
           clearing = Promise.all([clearing, revoke(before.account, tokens)])
+        return
+      case 'parkTokens': {
+        const left = tokens
+        tokens = null
+        const account =
+          before.kind === 'signedIn' ? before.account : before.kind === 'starting' ? null : before.previous
+        if (account?.kind === 'remote') parked.leave(account, left)
+        if (account?.kind === 'local' && left !== null)
+          clearing = Promise.all([clearing, revoke(account, left)])
+        return
+      }
+      case 'takeTokens':
+        tokens = taking?.tokens ?? null
         return
       case 'forgetTokens':
         tokens = null
@@ -131,23 +157,56 @@ export const createSessionRunner = ({
 
   const isCurrent = (attempt: string): boolean => state.kind === 'signingIn' && state.attempt === attempt
 
+  const accountOf = (target: SignInTarget, { identity }: Granted): Account => ({
+    kind: target.kind,
+    workspaceAddress: addressOf(target.base),
+    workspaceId: identity.workspaceId,
+    workspaceName: identity.workspaceName,
+    user: identity.user,
+  })
+
+  /** The same person has signed in to that workspace again. */
+  const endParked = async (account: Account): Promise<void> => {
+    const old = parked.find(ownerOf(account))
+    await parked.drop(ownerOf(account))
+    if (old === null || old.refreshToken === null) return
+    clearing = Promise.all([clearing, signIn.revoke(new URL(account.workspaceAddress), old.refreshToken)])
+  }
+
+  /** Leaves the present session waiting. A running refresh would revoke the tokens that it gets for a session that has left. */
+  const move = async (taken: Taken | null): Promise<Session> => {
+    while (refreshing !== null) await refreshing
+    const isThere =
+      taken !== null && state.kind === 'signedIn' && ownerOf(state.account) === ownerOf(taken.account)
+    if (isThere || state.kind === 'starting') return shown()
+    taking = taken
+    dispatch(
+      taken === null
+        ? { type: 'parkAsked' }
+        : { type: 'switched', account: taken.account, isLost: taken.tokens === null },
+    )
+    const remembered = await parked.take(taken)
+    if (taken !== null && tokens !== null && tokens === taken.tokens)
+      dispatch({ type: 'accountChanged', remembered })
+    return shown()
+  }
+
   const accept = async (attempt: string, target: SignInTarget, granted: Granted): Promise<void> => {
-    const account: Account = {
-      kind: target.kind,
-      workspaceAddress: addressOf(target.base),
-      workspaceId: granted.identity.workspaceId,
-      workspaceName: granted.identity.workspaceName,
-      user: granted.identity.user,
-    }
+    const account = accountOf(target, granted)
     const isWanted = isCurrent(attempt)
     const remembered = isWanted && (await saved.save(account, granted.tokens.refreshToken))
-    if (isCurrent(attempt)) tokens = withKey(granted.tokens)
+    const isAccepted = isCurrent(attempt)
+    if (isAccepted) tokens = withKey(granted.tokens)
     else {
       // Cancelled while it was being saved: remove it again.
       if (isWanted) await saved.wipe()
+      // A switch was faster than the cancelled sign-in.
+      if (state.kind === 'signedIn' && tokens !== null)
+        await saved.save(state.account, tokens.refreshToken, tokens.refreshKey)
       await revoke(account, granted.tokens)
     }
     dispatch({ type: 'signInAccepted', attempt, account, remembered })
+    if (isAccepted) await endParked(account)
   }
 
   const attempts = createSignInAttempts({ signIn, isCurrent, accept, onFailed: dispatch, log })
@@ -167,6 +226,7 @@ export const createSessionRunner = ({
     const isStillCurrent = (): boolean => tokens === old
     const base = await baseOf(account)
     if (!base.ok) return base
+    await parked.settled()
     // Saved first: if the program ends before the answer is saved, the next run repeats the refresh with this key.
     if (isStillCurrent()) await saved.save(account, refreshToken, old.refreshKey)
     if (!isStillCurrent()) return failed(signedOutError())
@@ -186,22 +246,48 @@ export const createSessionRunner = ({
           clearing = Promise.all([clearing, revoke(account, refreshed.tokens)])
           return ended('session.otherIdentity')
         }
+        const { identity } = refreshed
         // Saved before use, because the old token is no longer valid.
-        const remembered = await saved.save(account, refreshed.tokens.refreshToken)
+        const remembered = await saved.save(renamedBy(account, identity), refreshed.tokens.refreshToken)
         if (!isStillCurrent()) {
           await revoke(account, refreshed.tokens)
           return failed(signedOutError())
         }
         tokens = withKey({ ...refreshed.tokens, scopes: refreshed.tokens.scopes ?? old.scopes })
-        dispatch({ type: 'accountChanged', remembered })
+        const present = state.kind === 'signedIn' ? state.account : account
+        dispatch({
+          type: 'accountChanged',
+          account: renamedBy(present, identity),
+          remembered,
+          isProven: true,
+        })
         return succeeded({ baseUrl: base.value, token: refreshed.tokens.accessToken })
       }
     }
   }
 
+  const access: SessionRunner['access'] = async (rejected) => {
+    if (state.kind !== 'signedIn' || tokens === null) return failed(signedOutError())
+    const { account } = state
+    const current = tokens
+    if (current.accessToken !== rejected && current.expiresAt > now()) {
+      const base = await baseOf(account)
+      // The address of one workspace never goes with the token of another.
+      if (tokens !== current) return access(rejected)
+      return base.ok ? succeeded({ baseUrl: base.value, token: current.accessToken }) : base
+    }
+    if (current.refreshToken === null) return ended('session.expired')
+    // One at a time: a second refresh with the same token would end the session.
+    refreshing ??= refresh(account, current, current.refreshToken).finally(() => {
+      refreshing = null
+    })
+    return refreshing
+  }
+
   const restore = async (): Promise<void> => {
     vaultState = await vault.state()
     const found = await saved.load()
+    await parked.load(found?.account ?? null)
     if (found === null) {
       dispatch({ type: 'nothingKept' })
       return
@@ -216,7 +302,37 @@ export const createSessionRunner = ({
     account: () => (state.kind === 'signedIn' ? state.account : null),
     restored: restore(),
 
+    parked: parked.list,
+
+    switchTo: async (owner) => {
+      const found = parked.find(owner)
+      if (found === null) return failed({ kind: 'notFound', message: say('main.unknownWorkspace') })
+      const { account, refreshToken, refreshKey } = found
+      const taken = { accessToken: '', expiresAt: 0, refreshToken, scopes: null }
+      const tokensOf = refreshToken === null ? null : withKey(taken, refreshKey)
+      return succeeded(await move({ account, tokens: tokensOf }))
+    },
+
+    park: () => move(null),
+
+    renamed: async (name) => {
+      if (state.kind !== 'signedIn') return shown()
+      const account = { ...state.account, user: { ...state.account.user, name } }
+      dispatch({ type: 'accountChanged', account })
+      if (tokens !== null) await saved.save(account, tokens.refreshToken, tokens.refreshKey)
+      return shown()
+    },
+
     signIn: async (target) => {
+      if (state.kind === 'signedIn' && target.kind === 'local' && state.account.kind !== 'local') {
+        const redeemed = await signIn.redeem(target.base, target.issueCode)
+        if (!redeemed.ok) return redeemed
+        const taken = { account: accountOf(target, redeemed.value), tokens: withKey(redeemed.value.tokens) }
+        return succeeded(await move(taken))
+      }
+      // The workspace whose session has ended stays in the list.
+      if (state.kind === 'signedOut' && state.previous?.kind === 'remote' && target.kind === 'local')
+        await move(null)
       if (state.kind === 'signedIn')
         return failed({ kind: 'invalidInput', message: say('main.signOutFirst'), fields: [] })
       const attempt = newId()
@@ -251,20 +367,7 @@ export const createSessionRunner = ({
       return shown()
     },
 
-    access: async (rejected) => {
-      if (state.kind !== 'signedIn' || tokens === null) return failed(signedOutError())
-      const { account } = state
-      if (tokens.accessToken !== rejected && tokens.expiresAt > now()) {
-        const base = await baseOf(account)
-        return base.ok ? succeeded({ baseUrl: base.value, token: tokens.accessToken }) : base
-      }
-      if (tokens.refreshToken === null) return ended('session.expired')
-      // One at a time: a second refresh with the same token would end the session.
-      refreshing ??= refresh(account, tokens, tokens.refreshToken).finally(() => {
-        refreshing = null
-      })
-      return refreshing
-    },
+    access,
 
     scopes: () => tokens?.scopes ?? null,
 
@@ -301,6 +404,6 @@ export const createSessionRunner = ({
     },
 
     dispose: attempts.dispose,
-    settle: () => clearing.then(saved.settle),
+    settle: () => Promise.all([clearing, parked.settled()]).then(saved.settle),
   }
 }

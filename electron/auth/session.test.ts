@@ -10,20 +10,36 @@ const elsewhere: Account = { ...ada, workspaceId: 'wsp_2', workspaceName: 'Globe
 const unnamed: Account = { ...ada, workspaceId: null }
 
 const starting: State = { kind: 'starting' }
-const out = (previous: Account | null = null, reason: 'none' | 'user' | 'expired' = 'none'): State => ({
+const out = (
+  previous: Account | null = null,
+  reason: 'none' | 'user' | 'expired' | 'revoked' = 'none',
+): State => ({
   kind: 'signedOut',
   reason,
   previous,
   problem: null,
 })
-const signingIn = (attempt: string, previous: Account | null = null, inBrowser = true): State => ({
+const signingIn = (
+  attempt: string,
+  previous: Account | null = null,
+  inBrowser = true,
+  reason: 'none' | 'expired' | 'revoked' = previous === null ? 'none' : 'expired',
+): State => ({
   kind: 'signingIn',
   attempt,
   workspaceAddress: 'https://acme.example',
   previous,
+  reason,
   inBrowser,
 })
 const signedIn = (account = ada, remembered = true): State => ({ kind: 'signedIn', account, remembered })
+/** Taken up again, and not accepted by its service yet. */
+const resumed = (account = elsewhere): State => ({
+  kind: 'signedIn',
+  account,
+  remembered: true,
+  isUnproven: true,
+})
 
 const ask = (attempt: string): Event => ({
   type: 'signInAsked',
@@ -43,8 +59,13 @@ const failure: State = { kind: 'signedOut', reason: 'none', previous: null, prob
 const cancel: Event = { type: 'signInCancelled' }
 const refuse: Event = { type: 'refreshRefused' }
 const leave: Event = { type: 'signOutAsked' }
+const park: Event = { type: 'parkAsked' }
+const switched = (account = elsewhere, isLost = false): Event => ({ type: 'switched', account, isLost })
+const proven: Event = { type: 'accountChanged', remembered: true, isProven: true }
 const expired = out(ada, 'expired')
 const left = out(null, 'user')
+const lost = out(elsewhere, 'revoked')
+const moved = ['parkTokens', 'takeTokens'] as const
 const wiped = ['forgetTokens', 'wipeCache'] as const
 
 const rows: [string, State, Event, State, ...Effect['type'][]][] = [
@@ -82,6 +103,58 @@ const rows: [string, State, Event, State, ...Effect['type'][]][] = [
   ['signing out revokes the tokens and wipes the data', signedIn(), leave, left, 'revokeTokens', ...wiped],
   ['signing out while signing in', signingIn('1', ada), leave, left, 'closeSignIn', ...wiped],
   ['signing out after an expiry wipes too', expired, leave, left, ...wiped],
+  ['a switch leaves one session waiting and takes up another', signedIn(), switched(), resumed(), ...moved],
+  ['a switch to the present workspace is nothing', signedIn(elsewhere), switched(), signedIn(elsewhere)],
+  ['from the sign-in page a session is taken up', out(), switched(), resumed(), 'takeTokens'],
+  ['a switch away from an expired session keeps its place', expired, switched(), resumed(), ...moved],
+  [
+    'a switch ends the sign-in that waits',
+    signingIn('1'),
+    switched(),
+    resumed(),
+    'closeSignIn',
+    'takeTokens',
+  ],
+  [
+    'a switch ends the sign-in after an expiry, and keeps the place of that session',
+    signingIn('1', ada),
+    switched(),
+    resumed(),
+    'closeSignIn',
+    ...moved,
+  ],
+  [
+    'a session whose tokens are gone asks for a sign-in',
+    signedIn(),
+    switched(elsewhere, true),
+    lost,
+    ...moved,
+  ],
+  ['a refused session that was taken up asks for a sign-in', resumed(), refuse, lost, 'forgetTokens'],
+  ['its sign-in starts', lost, ask('1'), signingIn('1', elsewhere, true, 'revoked')],
+  [
+    'a cancel leads back to its page, which shows nothing that was seen',
+    signingIn('1', elsewhere, true, 'revoked'),
+    cancel,
+    lost,
+    'closeSignIn',
+  ],
+  ['once its service accepts it, it is like any other', resumed(), proven, signedIn(elsewhere)],
+  ['another address proves nothing', resumed(), { type: 'accountChanged', account: grace }, resumed(grace)],
+  ['a further refresh changes nothing', signedIn(), proven, signedIn()],
+  ['to sign in elsewhere the present session waits', signedIn(), park, out(), 'parkTokens'],
+  ['an expired one too', expired, park, out(), 'parkTokens'],
+  ['without a session nothing waits', left, park, out()],
+  ['before the vault is read nothing moves', starting, switched(), starting],
+  ['before the vault is read nothing waits', starting, park, starting],
+  [
+    'signing out after a switch ends the present session only',
+    resumed(),
+    leave,
+    left,
+    'revokeTokens',
+    ...wiped,
+  ],
   ['the local service moved', signedIn(), { type: 'accountChanged', account: grace }, signedIn(grace)],
 ]
 
@@ -95,8 +168,13 @@ describe('the session machine', () => {
   test.each([
     ['none', null],
     ['expired', ada],
+    ['revoked', ada],
   ] as const)('APP-08 while a local workspace signs in, the view stays (%s)', (reason, previous) => {
-    expect(present(signingIn('1', previous, false), 'open')).toEqual({ kind: 'signedOut', reason, previous })
+    expect(present(signingIn('1', previous, false, reason), 'open')).toEqual({
+      kind: 'signedOut',
+      reason,
+      previous,
+    })
   })
 
   test('APP-01 I5 the page does not see the id of an attempt', () => {

@@ -19,10 +19,13 @@ export type State =
       attempt: string
       workspaceAddress: string
       previous: Account | null
+      /** The reason of the page that a failure leads back to. */
+      reason: 'none' | 'expired' | 'revoked'
       /** False for a local workspace. */
       inBrowser: boolean
     }
-  | { kind: 'signedIn'; account: Account; remembered: boolean }
+  /** `isUnproven` until the service has accepted the tokens of a session that was taken up again. */
+  | { kind: 'signedIn'; account: Account; remembered: boolean; isUnproven?: true }
 
 export type Event =
   | { type: 'restored'; account: Account; remembered: boolean }
@@ -34,12 +37,19 @@ export type Event =
   /** The refresh token is no longer valid. */
   | { type: 'refreshRefused' }
   | { type: 'signOutAsked' }
+  /** Another workspace is wanted: the present session waits. */
+  | { type: 'parkAsked' }
+  /** A waiting session is taken up, or the local one of new tokens. `isLost`: its tokens are gone, so it needs a sign-in. */
+  | { type: 'switched'; account: Account; isLost: boolean }
   /** The workspace address changed, or whether the session is saved. */
-  | { type: 'accountChanged'; account?: Account; remembered?: boolean }
+  | { type: 'accountChanged'; account?: Account; remembered?: boolean; isProven?: true }
 
 export type Effect =
   | { type: 'forgetTokens' }
   | { type: 'revokeTokens' }
+  /** The session that ends here waits in the vault; that of a local workspace is ended, because it needs no sign-in. */
+  | { type: 'parkTokens' }
+  | { type: 'takeTokens' }
   | { type: 'closeSignIn'; attempt: string }
   /** The cached data belongs to another account. */
   | { type: 'wipeCache' }
@@ -55,8 +65,29 @@ const signedOut = (
   problem: string | null = null,
 ): State => ({ kind: 'signedOut', reason, previous, problem })
 
-const previousOf = (state: State): Account | null =>
-  state.kind === 'signedOut' || state.kind === 'signingIn' ? state.previous : null
+/** The account that expired before a sign-in, and how. */
+const beforeSignIn = (state: State): { previous: Account | null; reason: 'none' | 'expired' | 'revoked' } => {
+  if ((state.kind !== 'signedOut' && state.kind !== 'signingIn') || state.previous === null)
+    return { previous: null, reason: 'none' }
+  return { previous: state.previous, reason: state.reason === 'revoked' ? 'revoked' : 'expired' }
+}
+
+/** The session that is left waits, also one that expired: its workspace stays in the list. */
+const leaving = (state: State): readonly Effect[] => {
+  switch (state.kind) {
+    case 'starting':
+      return []
+    case 'signedIn':
+      return [{ type: 'parkTokens' }]
+    case 'signingIn':
+      return [
+        { type: 'closeSignIn', attempt: state.attempt },
+        ...(state.previous === null ? [] : [{ type: 'parkTokens' } as const]),
+      ]
+    case 'signedOut':
+      return state.previous === null ? [] : [{ type: 'parkTokens' }]
+  }
+}
 
 export const next = (state: State, event: Event): Step => {
   switch (event.type) {
@@ -74,7 +105,7 @@ export const next = (state: State, event: Event): Step => {
               kind: 'signingIn',
               attempt: event.attempt,
               workspaceAddress: event.workspaceAddress,
-              previous: previousOf(state),
+              ...beforeSignIn(state),
               inBrowser: event.inBrowser,
             },
             effects: state.kind === 'signingIn' ? [{ type: 'closeSignIn', attempt: state.attempt }] : [],
@@ -82,7 +113,7 @@ export const next = (state: State, event: Event): Step => {
     case 'signInFailed':
       return state.kind === 'signingIn' && state.attempt === event.attempt
         ? {
-            state: signedOut(state.previous === null ? 'none' : 'expired', state.previous, event.problem),
+            state: signedOut(state.reason, state.previous, event.problem),
             effects: [{ type: 'closeSignIn', attempt: event.attempt }],
           }
         : stay(state)
@@ -101,14 +132,34 @@ export const next = (state: State, event: Event): Step => {
     case 'signInCancelled':
       return state.kind === 'signingIn'
         ? {
-            state: signedOut(state.previous === null ? 'none' : 'expired', state.previous),
+            state: signedOut(state.reason, state.previous),
             effects: [{ type: 'closeSignIn', attempt: state.attempt }],
           }
         : stay(state)
     case 'refreshRefused':
       return state.kind === 'signedIn'
-        ? { state: signedOut('expired', state.account), effects: [{ type: 'forgetTokens' }] }
+        ? {
+            // Whoever has just switched to it is asked to sign in, before anything is shown.
+            state: signedOut(state.isUnproven ? 'revoked' : 'expired', state.account),
+            effects: [{ type: 'forgetTokens' }],
+          }
         : stay(state)
+    case 'parkAsked':
+      return state.kind === 'starting'
+        ? stay(state)
+        : { state: signedOut('none', null), effects: leaving(state) }
+    case 'switched': {
+      if (state.kind === 'starting') return stay(state)
+      const { account, isLost } = event
+      if (state.kind === 'signedIn' && ownerOf(state.account) === ownerOf(account)) return stay(state)
+      const effects = leaving(state)
+      return isLost
+        ? { state: signedOut('revoked', account), effects: [...effects, { type: 'takeTokens' }] }
+        : {
+            state: { kind: 'signedIn', account, remembered: true, isUnproven: true },
+            effects: [...effects, { type: 'takeTokens' }],
+          }
+    }
     case 'signOutAsked':
       switch (state.kind) {
         case 'signedIn':
@@ -137,10 +188,11 @@ export const next = (state: State, event: Event): Step => {
       return stay(state)
     case 'accountChanged': {
       if (state.kind !== 'signedIn') return stay(state)
-      const { account = state.account, remembered = state.remembered } = event
-      return account === state.account && remembered === state.remembered
-        ? stay(state)
-        : stay({ ...state, account, remembered })
+      const { account = state.account, remembered = state.remembered, isProven } = event
+      const { isUnproven, ...rest } = state
+      if (account === state.account && remembered === state.remembered && !(isProven && isUnproven))
+        return stay(state)
+      return stay({ ...(isProven ? rest : state), account, remembered })
     }
   }
 }
@@ -165,7 +217,7 @@ export const present = (state: State, vaultState: VaultState): Session => {
         ? { kind: 'signingIn', workspaceAddress: state.workspaceAddress, ...vault }
         : {
             kind: 'signedOut',
-            reason: state.previous === null ? 'none' : 'expired',
+            reason: state.reason,
             previous: state.previous,
             ...vault,
           }

@@ -6,6 +6,8 @@ import type { FurtherAccess } from '../auth/further-access.ts'
 import type { CalendarFiles } from '../desktop/calendar-file.ts'
 import type { Account, Session, Typed, View, WindowSize } from '../../shared/ipc/launcher.ts'
 import type { Actions } from './actions.ts'
+import type { LocalWorkspace } from './local-workspace.ts'
+import type { Workspaces } from './workspaces.ts'
 import type { DailyBrief } from '../brief/daily-brief.ts'
 import type { Handlers } from './ipc.ts'
 import type { Preferences } from '../desktop/preferences.ts'
@@ -22,6 +24,8 @@ export type HandlerParts = {
   further: FurtherAccess
   calendarFiles: Pick<CalendarFiles, 'offered' | 'read'>
   actions: Actions
+  local: LocalWorkspace
+  workspaces: Workspaces
   workspace: Pick<OpenWorkspace, 'calendars' | 'reads' | 'outbox' | 'drafts' | 'history' | 'connection'>
   dailyBrief: DailyBrief
   /** Records that today's brief was shown. */
@@ -46,6 +50,8 @@ export const createHandlers = ({
   further,
   calendarFiles,
   actions,
+  local,
+  workspaces,
   workspace: { calendars, reads, outbox, drafts, history, connection },
   dailyBrief,
   briefShown,
@@ -100,6 +106,18 @@ export const createHandlers = ({
     'session.localWorkspace': () => actions.findLocal(),
     'session.openLocal': () => session.restored.then(() => actions.openLocal()),
     'session.createLocal': (person) => session.restored.then(() => actions.createLocal(person)),
+
+    'workspaces.list': () => session.restored.then(() => succeeded(workspaces.list())),
+    'workspaces.switch': ({ key }) => session.restored.then(() => workspaces.switchTo(key)),
+    'workspaces.leave': () => session.restored.then(() => workspaces.leave()),
+
+    'local.rename': ({ name }) => signedIn(() => local.rename(name)),
+    'local.backUp': () => signedIn(() => local.backUp()),
+    'local.chooseBackup': () => signedIn(() => local.chooseBackup()),
+    'local.restore': () => signedIn(() => local.restore()),
+    'local.cancelRestore': () => signedIn(() => local.cancelRestore()),
+    'local.export': () => signedIn(() => local.exportForServer()),
+    'local.openFolder': () => signedIn(() => local.openFolder()),
 
     'session.scope': ({ scope }) => signedIn(() => further.get(scope)),
     'session.allowScope': ({ scope }) => signedIn(() => further.allow(scope)),

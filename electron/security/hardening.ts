@@ -58,6 +58,11 @@ export const hardenSession = (log: Log): void => {
   })
 }
 
+/** Shows a file of our own in the file manager. */
+export const showInFolder = (path: string): void => {
+  shell.showItemInFolder(path)
+}
+
 export type OpenExternal = (address: unknown, allowed: AllowedAddresses | 'contact') => Promise<boolean>
 
 /** Opens an address in the system browser. Returns false if it is not allowed, or if there is no browser. */

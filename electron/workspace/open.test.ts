@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { failed, succeeded } from '../../shared/errors.ts'
-import { openWorkspace } from './open.ts'
+import { taskWith } from '../../shared/fixtures-testing.ts'
+import { type OpenWorkspace, openWorkspace } from './open.ts'
 import { noFile } from '../storage/document.fake.ts'
 
 const ports: Parameters<typeof openWorkspace>[0] = {
@@ -21,6 +22,9 @@ const ports: Parameters<typeof openWorkspace>[0] = {
   onData: () => undefined,
   onConnection: () => undefined,
 }
+
+const change = (workspace: OpenWorkspace) =>
+  workspace.outbox.update('t1', 'Call Globex', { title: 'Call Globex today' }, { title: 'Call Globex' })
 
 /** A workspace whose service does not answer. */
 const offlineWorkspace = (write: (name: string) => Promise<void>) =>
@@ -82,6 +86,41 @@ test('APP-06 a write that waited offline goes as soon as the service answers any
   await vi.waitFor(() => expect(sent).toContain('POST'))
   await workspace.close()
 })
+
+test.each<[string, (workspace: OpenWorkspace) => Promise<unknown>, string, number]>([
+  ['a change that is read first', (workspace) => change(workspace), 'GET', 200],
+  ['a change that another one overtook', (workspace) => change(workspace), 'PATCH', 409],
+  ['a new task', (workspace) => workspace.outbox.submit({ title: 'Call Globex' }), 'POST', 201],
+])(
+  'APP-01 APP-07 %s, and the switch while it is under way: nothing is sent to the other workspace or seen in it',
+  async (_name, write, switchAt, status) => {
+    let owner = 'ada in acme'
+    const sent: string[] = []
+    const data = { ...taskWith({ title: 'Call Globex' }), linkedRecords: [], sectionId: null }
+    const workspace = openWorkspace({
+      ...ports,
+      owner: () => owner,
+      reader: () => owner,
+      fetch: (_address, { method = 'GET' }) => {
+        sent.push(`${owner}: ${method}`)
+        if (method !== switchAt) return Promise.resolve(Response.json({ data }))
+        owner = 'ada in globex'
+        return Promise.resolve(Response.json({ data }, { status }))
+      },
+      access: () => Promise.resolve(succeeded({ baseUrl: new URL('http://127.0.0.1:1'), token: 'secret' })),
+    })
+    await write(workspace)
+    await vi.waitFor(() => expect(sent.at(-1)).toBe(`ada in acme: ${switchAt}`))
+    const before = workspace.reads.changes(null).rows.length
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(sent.filter((line) => line.startsWith('ada in globex'))).toEqual([])
+    expect(workspace.outbox.list()).toEqual([])
+    expect(workspace.reads.changes(null).rows).toHaveLength(before)
+    owner = 'ada in acme'
+    expect(workspace.outbox.list()).toMatchObject([{ state: status === 201 ? 'saved' : 'queued' }])
+    await workspace.close()
+  },
+)
 
 test('CAL-08 of the addresses of a meeting only those in its own texts are opened', async () => {
   const meeting = { description: 'Agenda: https://docs.example/a.', location: 'https://map.example' }

@@ -14,7 +14,8 @@ import { type Cache, createCache } from './cache/cache.ts'
 import { createForbiddenCache } from './api/forbidden-cache.ts'
 import { createDrafts, type Drafts } from './drafts.ts'
 import { createOutbox, type Outbox } from './outbox/outbox.ts'
-import { createOutboxPorts } from './outbox/ports.ts'
+import { createOutboxPorts, type OutboxPorts } from './outbox/ports.ts'
+import { createOwnerDocuments } from '../storage/owner-documents.ts'
 import type { Document } from '../storage/vault.ts'
 import { createQueryHistory, type QueryHistory } from './cache/history.ts'
 import { type Access, type Ask, createAsk } from './api/request.ts'
@@ -35,7 +36,9 @@ export type OpenWorkspace = {
   enter: (owner: string) => Promise<void>
   /** The session ended. Aborts requests; the cached rows stay for the same user. */
   leave: () => void
-  /** Aborts requests and removes the cached rows and the query history. */
+  /** Writes the cached rows of the current user, before another workspace takes their place. */
+  flush: () => Promise<void>
+  /** Aborts requests and removes the cached rows and the query history of the current user. */
   wipe: () => Promise<void>
   /** The web address of an item, if it belongs to this workspace. */
   addressOf: (kind: string, id: string) => Reply<string>
@@ -95,7 +98,7 @@ export const openWorkspace = ({
   access: (rejected?: string) => Promise<Reply<Access>>
   /** The service refused a token that was just refreshed. */
   onRefused: (token: string) => void
-  document: (name: 'cache' | `cache-${number}` | 'outbox' | 'drafts' | 'history') => Document
+  document: (name: string) => Document
   account: () => Account | null
   owner: () => string | null
   /** The owner, or the user whose session has expired. */
@@ -150,9 +153,11 @@ export const openWorkspace = ({
   const api = createApiClient(ask)
   const behind = createApiClient((question) => ask({ ...question, behind: true }))
   const forbidden = createForbiddenCache(now)
+  const owned = createOwnerDocuments({ index: document('owners'), document, onProblem })
+  let entered: string | null = null
   const cache: Cache = createCache({
-    file: document('cache'),
-    part: (number) => document(`cache-${number}`),
+    file: (who) => owned.of(who, 'cache'),
+    part: (number, who) => owned.of(who, `cache-${number}`),
     now,
     setTimer,
     onProblem,
@@ -172,18 +177,35 @@ export const openWorkspace = ({
   })
   const meetings = (): readonly BriefMeeting[] => cache.brief()?.brief.meetings ?? []
   const stuckWrites = createStuckWrites({ isSeen: isShown, now: () => performance.now(), tell: onStuck })
-  const outbox = createOutbox({
-    file: document('outbox'),
-    ports: createOutboxPorts({
-      api,
+  /** For the writes of one person: after a switch nothing is sent to another workspace, and no answer gets into its cache. */
+  const portsOf = (who: string): OutboxPorts => {
+    const isPresent = (): boolean => owner() === who
+    return createOutboxPorts({
+      api: createApiClient((question) =>
+        isPresent()
+          ? ask(question)
+          : Promise.resolve(failed({ kind: 'signedOut', message: say('main.signInAgain') })),
+      ),
       me,
       wasSeenBefore: (id, instant) => (cache.firstSeenAt('task', id) ?? Number.POSITIVE_INFINITY) < instant,
       onSaved: (task) => {
-        cache.seeTask({ ...cache.task(task.id), ...task })
+        if (isPresent()) cache.seeTask({ ...cache.task(task.id), ...task })
       },
-      onSavedRecord: cache.seeRecord,
-      onGone: cache.forget,
-    }),
+      onSavedRecord: (record) => {
+        if (isPresent()) cache.seeRecord(record)
+      },
+      onGone: (kind, id) => {
+        if (isPresent()) cache.forget(kind, id)
+      },
+    })
+  }
+  const outbox = createOutbox({
+    file: document('outbox'),
+    ports: {
+      send: (entry) => portsOf(entry.owner).send(entry),
+      findCreated: (entry, claimed) => portsOf(entry.owner).findCreated(entry, claimed),
+      readBack: (entry) => portsOf(entry.owner).readBack(entry),
+    },
     owner,
     reader,
     now,
@@ -199,7 +221,7 @@ export const openWorkspace = ({
     log,
   })
   const drafts = createDrafts({ file: document('drafts'), owner, now, setTimer, onProblem })
-  const history = createQueryHistory({ file: document('history'), owner, onProblem })
+  const history = createQueryHistory({ file: (who) => owned.of(who, 'history'), owner, onProblem })
   const loaded = outbox.load().catch(onProblem)
 
   const webUrlOf = (kind: string, id: string): string | null =>
@@ -234,6 +256,7 @@ export const openWorkspace = ({
     connection: connection.get,
     hidden: stuckWrites.hidden,
     enter: async (who) => {
+      entered = who
       const reading = cache.load(who).catch((error: unknown) => {
         onProblem(error)
         return false
@@ -242,6 +265,7 @@ export const openWorkspace = ({
       outbox.wake()
       if (!isWhole) void reads.rebuild()
     },
+    flush: cache.flush,
     leave: () => {
       scheduler.abortAll()
       forbidden.clear()
@@ -249,7 +273,11 @@ export const openWorkspace = ({
     wipe: async () => {
       scheduler.abortAll()
       forbidden.clear()
-      await Promise.all([cache.wipe().catch(onProblem), history.wipe().catch(onProblem)])
+      const who = entered
+      entered = null
+      if (who === null) return cache.wipe().catch(onProblem)
+      await Promise.all([cache.wipe().catch(onProblem), history.wipe(who).catch(onProblem)])
+      if (entered !== who) await owned.forget(who).catch(onProblem)
     },
     addressOf: (kind, id) => {
       const said = webUrlOf(kind, id)

@@ -68,7 +68,7 @@ export const startWorkspace = (answers: Partial<ApiClient> = {}) => {
     ...answers,
   }
   const cache = createCache({
-    file: noFile,
+    file: () => noFile,
     part: () => noFile,
     now: () => now,
     setTimer: () => () => undefined,

@@ -1,5 +1,6 @@
 // Actions that need no row: commands and chords of the views.
 import {
+  ArrowLeftRight,
   CalendarPlus,
   Command,
   Keyboard,
@@ -18,7 +19,7 @@ import {
   Undo2,
   Zap,
 } from 'lucide-react'
-import { hideLater, showError, askToSignOut, goTo, setQuery } from '../state/store.ts'
+import { hideLater, showError, askToSignOut, askToSwitch, goTo, setQuery } from '../state/store.ts'
 import { call } from '../state/bridge.ts'
 import { chords } from '../ui/keyboard.ts'
 import { undo } from '../writes/undo.ts'
@@ -79,6 +80,13 @@ export const viewActions = {
     in: [],
     command: { name: 'command.keys', home: true },
     run: ({ host }) => host.show('help'),
+  },
+  switchWorkspace: {
+    title: 'command.switchWorkspace',
+    icon: ArrowLeftRight,
+    in: [],
+    command: { name: 'command.switchWorkspace' },
+    run: () => askToSwitch(),
   },
   signOut: {
     title: 'command.signOut',

@@ -18,6 +18,7 @@ import { areUsable, boundChords } from '../actions/keys.ts'
 import { bindChords, chords, isShortcut } from '../ui/keyboard.ts'
 import { SignIn } from '../sign-in/sign-in.tsx'
 import { SignOutQuestion } from '../sign-in/sign-out-question.tsx'
+import { SwitchWorkspace } from '../sign-in/switch-workspace.tsx'
 import { useLanguage } from './language.ts'
 import { useSummons } from './use-summons.ts'
 import frame from '../shell/frame.module.css'
@@ -116,6 +117,7 @@ export function App() {
         <View key={freshness} />
       </div>
       {session.kind === 'signedIn' ? <SignOutQuestion account={session.account} /> : null}
+      <SwitchWorkspace />
       <OutboxNews />
       <JoinKey />
     </Suspense>

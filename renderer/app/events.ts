@@ -1,6 +1,8 @@
 // Updates the query cache from the events of the main process.
 import { focusManager, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { Session } from '../../shared/ipc/launcher.ts'
+import { ownerOf } from '../../shared/owner.ts'
 import { on } from '../state/bridge.ts'
 import { keys } from '../state/queries.ts'
 
@@ -8,11 +10,13 @@ import { keys } from '../state/queries.ts'
 export function keepInStep(client: QueryClient, listen: typeof on): () => void {
   const stops = [
     listen('session.changed', (session) => {
-      const before = client.getQueryData<{ kind: string; account?: { user: { id: string } } }>(keys.session)
+      const before = client.getQueryData<Session>(keys.session)
       client.setQueryData(keys.session, session)
       void client.invalidateQueries({ queryKey: keys.scope })
-      const person = session.kind === 'signedIn' ? session.account.user.id : null
-      if (person === null || before?.account?.user.id === person) return
+      const [last, present] = [before, session].map((one) =>
+        one?.kind === 'signedIn' ? ownerOf(one.account) : null,
+      )
+      if (present === null || last === present) return
       client.removeQueries({ queryKey: keys.data })
       // The outbox and drafts of the previous account must not be shown.
       for (const queryKey of [keys.outbox, keys.drafts]) void client.resetQueries({ queryKey })

@@ -10,9 +10,10 @@ import {
   meetingReminders,
 } from '../../shared/ipc/settings.ts'
 import { call, reasonOf } from '../state/bridge.ts'
-import { hideLater, leave, askToSignOut } from '../state/store.ts'
+import { hideLater, leave, askToSignOut, askToSwitch } from '../state/store.ts'
 import { keys, useSession, useSettings } from '../state/queries.ts'
 import { CalendarsSection } from './calendars-section.tsx'
+import { LocalSection } from './local-section.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -207,6 +208,9 @@ export function SettingsView() {
             onChange={(meetingReminder) => change({ meetingReminder })}
           />
           {session?.kind === 'signedIn' ? <CalendarsSection /> : null}
+          {session?.kind === 'signedIn' && session.account.kind === 'local' ? (
+            <LocalSection account={session.account} />
+          ) : null}
           {session?.kind === 'signedIn' ? (
             <section className={css.section} aria-labelledby="settings-account">
               <h2 id="settings-account">{say('settings.account')}</h2>
@@ -220,6 +224,7 @@ export function SettingsView() {
                 )}
                 <div className={css.buttons}>
                   <Button onClick={openDeveloperSettings}>{say('command.developerSettings')}</Button>
+                  <Button onClick={() => askToSwitch()}>{say('switch.button')}</Button>
                   <Button onClick={() => askToSignOut()}>{say('common.signOut')}</Button>
                 </div>
               </div>

@@ -1,11 +1,11 @@
 // Shown while nobody is signed in: first run, waiting for the browser, and sign-in after an expired session.
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { say } from '../../shared/language.ts'
-import type { Session } from '../../shared/ipc/launcher.ts'
+import type { KnownWorkspace, Session } from '../../shared/ipc/launcher.ts'
 import { call, reasonOf } from '../state/bridge.ts'
-import { useLocalWorkspace } from '../state/queries.ts'
+import { useLocalWorkspace, useWorkspaces } from '../state/queries.ts'
 import { useWindowSize, useSummonFocus } from '../shell/window.ts'
-import { hideNow } from '../state/store.ts'
+import { hideNow, usePaletteStore, wantAddress } from '../state/store.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { errorWords } from '../ui/error-words.ts'
@@ -15,6 +15,7 @@ import { LockedBanner } from './banners.tsx'
 import { LocalForm, noLocalAccount } from './local-form.tsx'
 import css from './sign-in.module.css'
 import { TextField } from '../ui/text-field.tsx'
+import { workspaceName } from './switch-workspace.tsx'
 
 /** The logo: a prompt in a rounded square. */
 const Mark = () => (
@@ -36,8 +37,8 @@ type NotSignedIn = Exclude<Session, { kind: 'signedIn' }>
 
 const greeting = (session: NotSignedIn): { title: string; text: string } => {
   if (session.kind === 'signedOut' && session.previous !== null) {
-    if (session.reason === 'expired') return { title: say('signIn.again'), text: say('signIn.ended') }
-    if (session.reason === 'revoked') return { title: say('signIn.again'), text: say('signIn.withdrawn') }
+    if (session.reason === 'expired' || session.reason === 'revoked')
+      return { title: say('signIn.again'), text: say('signIn.ended') }
   }
   return {
     title: say('app.name'),
@@ -48,12 +49,17 @@ const greeting = (session: NotSignedIn): { title: string; text: string } => {
 function Choice({
   onChoose,
   onOpenLocal,
+  onSwitch,
+  waiting,
   chosen,
   session,
   local,
 }: {
   onChoose: (step: Step) => void
   onOpenLocal: () => Promise<void>
+  onSwitch: (key: string) => void
+  /** Workspaces whose sessions wait. */
+  waiting: readonly KnownWorkspace[]
   /** The step that was left with Back; its button gets the focus. */
   chosen: Step
   session: NotSignedIn
@@ -103,7 +109,14 @@ function Choice({
     )
   return (
     <div className={css.choices}>
-      {local === null ? [elsewhere, here] : [here, elsewhere]}
+      {local === null ? null : here}
+      {waiting.map((workspace) => (
+        <Button key={workspace.key} className={css.choice} onClick={() => onSwitch(workspace.key)}>
+          {say('switch.open', { workspace: workspaceName(workspace), person: workspace.person ?? '' })}
+        </Button>
+      ))}
+      {elsewhere}
+      {local === null ? here : null}
       <p className={css.note}>
         {session.kind === 'signedOut' && session.previous !== null
           ? say('signIn.wasIn', {
@@ -155,9 +168,14 @@ function Waiting() {
 
 export function SignIn({ session }: { session: NotSignedIn }) {
   useWindowSize('full')
-  const [step, setStep] = useState<Step>('choice')
-  const [chosen, setChosen] = useState<Step>('choice')
   const previous = session.kind === 'signedOut' ? session.previous : null
+  const isAddressWanted = usePaletteStore((state) => state.isAddressWanted)
+  // Also for a session that waited too long: its address is filled in.
+  const [step, setStep] = useState<Step>(
+    isAddressWanted || previous?.kind === 'remote' ? 'address' : 'choice',
+  )
+  const [chosen, setChosen] = useState<Step>('choice')
+  useEffect(() => wantAddress(false), [])
   const [address, setAddress] = useState(previous?.kind === 'remote' ? previous.workspaceAddress : '')
   const [account, setAccount] = useState(noLocalAccount)
   const [problem, setProblem] = useState<string | null>(null)
@@ -173,6 +191,7 @@ export function SignIn({ session }: { session: NotSignedIn }) {
   }
 
   const local = useLocalWorkspace()
+  const known = useWorkspaces()
 
   const signIn = async (begun: () => Promise<Session>): Promise<void> => {
     setProblem(null)
@@ -207,10 +226,12 @@ export function SignIn({ session }: { session: NotSignedIn }) {
         {session.kind === 'signingIn' ? (
           <Waiting />
         ) : step === 'choice' ? (
-          local.isPending ? null : (
+          local.isPending || known.isPending ? null : (
             <Choice
               onChoose={goToStep}
               onOpenLocal={() => signIn(() => call('session.openLocal'))}
+              onSwitch={(key) => void signIn(() => call('workspaces.switch', { key }))}
+              waiting={known.data?.workspaces.filter(({ kind }) => kind === 'remote') ?? []}
               chosen={chosen}
               session={session}
               local={local.data ?? null}

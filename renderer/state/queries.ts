@@ -6,6 +6,7 @@ import { call } from './bridge.ts'
 export const keys = {
   session: ['session'],
   localWorkspace: ['localWorkspace'],
+  workspaces: ['workspaces'],
   settings: ['settings'],
   outbox: ['outbox'],
   drafts: ['drafts'],
@@ -43,6 +44,10 @@ export const useSession = () =>
 /** Asked anew by each sign-in view, because a workspace may have been created since. */
 export const useLocalWorkspace = () =>
   useQuery({ queryKey: keys.localWorkspace, queryFn: () => call('session.localWorkspace'), gcTime: 0 })
+
+/** The workspaces that can be switched to. Asked anew by each list of them. */
+export const useWorkspaces = () =>
+  useQuery({ queryKey: keys.workspaces, queryFn: () => call('workspaces.list'), gcTime: 0, staleTime: 0 })
 
 export const useSettings = () =>
   useQuery({ queryKey: keys.settings, queryFn: () => call('settings.get'), staleTime: Infinity })

@@ -91,6 +91,9 @@ interface Attention {
   places: ReadonlyMap<string, BrowsePlace>
   notice: Notice | null
   signOutAsked: boolean
+  switchAsked: boolean
+  /** The next sign-in page begins at the address. */
+  isAddressWanted: boolean
   /** Whether the detail pane is open in a window that is too narrow for it. */
   isPaneOpenedOnce: boolean
 }
@@ -99,7 +102,15 @@ const fresh = (
   view: View,
 ): Pick<
   Attention,
-  'screens' | 'query' | 'scope' | 'prefix' | 'selectedKey' | 'marks' | 'signOutAsked' | 'isPaneOpenedOnce'
+  | 'screens'
+  | 'query'
+  | 'scope'
+  | 'prefix'
+  | 'selectedKey'
+  | 'marks'
+  | 'signOutAsked'
+  | 'switchAsked'
+  | 'isPaneOpenedOnce'
 > => ({
   screens: [{ kind: view }],
   query: '',
@@ -108,6 +119,7 @@ const fresh = (
   selectedKey: null,
   marks: noMarks,
   signOutAsked: false,
+  switchAsked: false,
   isPaneOpenedOnce: false,
 })
 
@@ -119,6 +131,7 @@ export const usePaletteStore = create<Attention>()(() => ({
   history: [],
   notice: null,
   places: new Map(),
+  isAddressWanted: false,
   ...fresh('palette'),
 }))
 
@@ -212,6 +225,7 @@ export const forgetPerson = (): void =>
     history: [],
     places: new Map(),
     notice: null,
+    switchAsked: false,
     freshness: state.freshness + 1,
   }))
 
@@ -253,6 +267,12 @@ export const tellOfWrite = (outcome: Pick<Notice, 'text' | 'tone' | 'at' | 'canU
 
 /** Opens or closes the question before a sign-out. */
 export const askToSignOut = (signOutAsked = true): void => set({ signOutAsked })
+
+/** Opens or closes the list of workspaces. */
+export const askToSwitch = (switchAsked = true): void => set({ switchAsked })
+
+/** @param isAddressWanted whether the next sign-in page begins at the address */
+export const wantAddress = (isAddressWanted: boolean): void => set({ isAddressWanted })
 
 /** Leaves only the button of a message. */
 export const hideNoticeText = (): void =>

@@ -117,7 +117,14 @@ export function suggestedColumns(
   })
 }
 
-const blank = { required: false, primary: false, readOnly: false, proOnly: false, inPreview: false }
+const blank = {
+  required: false,
+  primary: false,
+  readOnly: false,
+  proOnly: false,
+  inPreview: false,
+  retired: false,
+}
 
 type Steered = { columns: Column[]; newFields: Field[] }
 

@@ -142,7 +142,14 @@ describe.each([
       await store.read((tx) => tx.records.list(workspaceId, { archived: 'left out', limit: 9 }))
     ).find(({ title }) => title === 'Ada Vale')
     await store.write(async (tx) => {
-      const flags = { required: false, primary: false, readOnly: false, proOnly: false, inPreview: false }
+      const flags = {
+        required: false,
+        primary: false,
+        readOnly: false,
+        proOnly: false,
+        inPreview: false,
+        retired: false,
+      }
       await tx.objects.createField(workspaceId, {
         ...flags,
         id: 'fld_mentors',

@@ -1,14 +1,47 @@
-// My sign-ins and my password: what a person manages for themselves.
+// My name, my sign-ins and my password: what a person manages for themselves.
 import { z } from 'zod'
 import { hashPassword, maxPasswordLength, minPasswordLength, weaknessOf } from '../oauth/password.ts'
 import { passwordMark } from '../oauth/sessions.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { done, refuse } from '../operator/error.ts'
-import { setPassword } from '../operator/members.ts'
+import { setPassword, shownName } from '../operator/members.ts'
 import { everyone, form, type SettingsForm, type SettingsPage, type Visit } from './kit.ts'
 import { confirmed, formOf, guardedFormOf, inputField, submit, table, timeOf } from './parts.ts'
 
 const nameOf = (deviceName: string | null) => deviceName ?? 'Svc Launcher on an unnamed device'
+
+export const namePage: SettingsPage = {
+  path: 'name',
+  title: 'My name',
+  roles: everyone,
+  read(visit) {
+    const field = inputField(visit, {
+      form: 'change-name',
+      name: 'name',
+      label: 'Name',
+      value: visit.person.name,
+      attributes: html`autocomplete="name" required maxlength="200"`,
+    })
+    return Promise.resolve({
+      body: html`<p class="lead">
+          Others see this name, in every workspace of this service that you belong to.
+        </p>
+        ${formOf(visit, 'change-name', html`${field} ${submit('Change name')}`)}`,
+    })
+  },
+}
+
+const changeName = form({
+  path: 'change-name',
+  roles: everyone,
+  back: () => 'name',
+  done: 'Your name was changed.',
+  fields: z.object({ name: shownName }),
+  async run({ tx, person }, { name }) {
+    await tx.people.setName(person.id, name)
+    return done({})
+  },
+})
 
 export const signInsPage: SettingsPage = {
   path: 'sign-ins',
@@ -132,4 +165,4 @@ const changePassword = form({
   },
 })
 
-export const accountForms: readonly SettingsForm[] = [endSignIn, changePassword]
+export const accountForms: readonly SettingsForm[] = [changeName, endSignIn, changePassword]

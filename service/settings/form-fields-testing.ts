@@ -15,6 +15,7 @@ export const keyFields = { name: 'CI', 'scopes.tasks:read': 'on', expires: '90' 
 /** Forms whose fields name nothing of the workspace. */
 export const namelessForms = [
   'create-key',
+  'change-name',
   'change-password',
   'invite',
   'create-webhook',
@@ -155,6 +156,7 @@ export const createFormFields = ({
     'create-key': async () => keyFields,
     'revoke-key': keyOf,
     'revoke-any-key': () => keyOf(member),
+    'change-name': async ({ personId }) => ({ name: `Name of ${personId}` }),
     'end-sign-in': async (visitor) => {
       await service.signIn(acme, visitor)
       const [one] = await store.read((tx) => tx.grants.signInsOf(visitor.personId, acme.id, service.now()))

@@ -166,6 +166,7 @@ test('AUT-12 every page passes axe, light and dark, and fits at 200 % and on a t
   const deliveries = await store.read((tx) => tx.deliveries.list(acme.id, id, { after: undefined, limit: 1 }))
   const paths = [
     'keys',
+    'name',
     'sign-ins',
     'password',
     'objects',

@@ -1,5 +1,5 @@
 // Every page in the order of the navigation, and every form.
-import { accountForms, passwordPage, signInsPage } from './account.ts'
+import { accountForms, namePage, passwordPage, signInsPage } from './account.ts'
 import { calendarForms, calendarPage } from './calendar.ts'
 import { calendarsForms, calendarsPage } from './calendars.ts'
 import { deliveriesPage, deliveryForms, deliveryPage } from './deliveries.ts'
@@ -7,7 +7,6 @@ import { importForms, importPage, leftOutPage } from './imports.ts'
 import { allKeysPage, keyForms, keysPage } from './keys.ts'
 import type { SettingsForm, SettingsPage } from './kit.ts'
 import { memberForms, memberPage, membersPage } from './members.ts'
-
 import { choiceForms, choicePage } from './objects/choices.ts'
 import { fieldForms, fieldPage, newFieldPage } from './objects/field.ts'
 import { objectForms, objectPage } from './objects/object.ts'
@@ -18,6 +17,7 @@ import { projectPage, projectsPage, workspacePage } from './workspace.ts'
 
 const allPages: readonly SettingsPage[] = [
   keysPage,
+  namePage,
   signInsPage,
   passwordPage,
   calendarsPage,

@@ -8,14 +8,14 @@ import { createWorkspaceIn } from '../operator/workspaces.ts'
 import { localEmail } from './people.store.ts'
 import type { Store } from '../db/store.ts'
 
-const slug = 'local'
+export const localSlug = 'local'
 
 export type LocalWorkspace = { workspaceId: string; personId: string }
 
 /** The local workspace and its owner, if it was created. */
 export const localOwner = (store: Store): Promise<(LocalWorkspace & { name: string }) | undefined> =>
   store.read(async (tx) => {
-    const workspace = await tx.workspaces.bySlug(slug)
+    const workspace = await tx.workspaces.bySlug(localSlug)
     const owner = workspace && (await tx.members.list(workspace.id)).find((member) => member.role === 'owner')
     return owner && { workspaceId: workspace.id, personId: owner.id, name: owner.name }
   })
@@ -31,10 +31,16 @@ export const createLocal = (
 ): Promise<LocalWorkspace> =>
   store.write(async (tx) => {
     const { name, demo, at } = input
-    const known = await tx.workspaces.bySlug(slug)
+    const known = await tx.workspaces.bySlug(localSlug)
     const workspace =
       known ??
-      (await createWorkspaceIn(tx, { slug, name: 'Local workspace', plan: 'pro', memberLimit: null, at }))
+      (await createWorkspaceIn(tx, {
+        slug: localSlug,
+        name: 'Local workspace',
+        plan: 'pro',
+        memberLimit: null,
+        at,
+      }))
     const owner = (await tx.members.list(workspace.id)).find((member) => member.role === 'owner')
     if (owner) return { workspaceId: workspace.id, personId: owner.id }
     const person = await personIn(tx, { email: localEmail, name, passwordHash: null, at })
@@ -48,7 +54,7 @@ export const createLocal = (
         colleagues.push(id)
       }
       const [all] = partsOf(localSize, usualPart)
-      await fillWorkspace(tx, workspace.id, slug, [person.id, ...colleagues], all, at, demo.zone)
+      await fillWorkspace(tx, workspace.id, localSlug, [person.id, ...colleagues], all, at, demo.zone)
     }
     return { workspaceId: workspace.id, personId: person.id }
   })

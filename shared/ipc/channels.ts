@@ -10,6 +10,16 @@ export const callNames = [
   'session.localWorkspace',
   'session.openLocal',
   'session.createLocal',
+  'workspaces.list',
+  'workspaces.switch',
+  'workspaces.leave',
+  'local.rename',
+  'local.backUp',
+  'local.chooseBackup',
+  'local.restore',
+  'local.cancelRestore',
+  'local.export',
+  'local.openFolder',
   'session.scope',
   'session.allowScope',
   'home.get',
@@ -87,6 +97,7 @@ export const eventNames = [
   'meeting.shown',
   'data.changed',
   'connection.changed',
+  'local.progress',
 ] as const
 export type EventName = (typeof eventNames)[number]
 

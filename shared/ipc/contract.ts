@@ -31,6 +31,8 @@ import {
   home,
   changedData,
   itemDetail,
+  knownWorkspace,
+  preparedRestore,
   cacheChanges,
   cachePoint,
   outboxItem,
@@ -68,6 +70,12 @@ const address = z.strictObject({ url: z.string().trim().min(1).max(2_048) })
 const calendarFile = z.strictObject({
   file: z.instanceof(Uint8Array).refine((file) => file.byteLength <= maxFileLength),
 })
+/** Of the owner of a local workspace. */
+const personName = z
+  .string()
+  .trim()
+  .min(1, { error: () => say('signIn.name.missing') })
+  .max(100)
 const newCalendar = calendarPatch.shape
 const search = z.strictObject({ query: z.string().max(longestQuery), types: z.array(resultKind).optional() })
 
@@ -91,15 +99,33 @@ export const calls = {
   /** "Use a local workspace" (APP-08). */
   'session.createLocal': {
     input: z.strictObject({
-      name: z
-        .string()
-        .trim()
-        .min(1, { error: () => say('signIn.name.missing') })
-        .max(100),
+      name: personName,
       addDemoData: z.boolean(),
     }),
     output: session,
   },
+
+  /** The workspaces that can be switched to, with the present one. */
+  'workspaces.list': {
+    input: nothing,
+    output: z.object({ present: z.string().nullable(), workspaces: z.array(knownWorkspace) }),
+  },
+  /** The present session waits; no sign-out. A session that is gone leads to the sign-in page with its address. */
+  'workspaces.switch': { input: z.strictObject({ key: z.string().min(1).max(3_000) }), output: session },
+  /** The present session waits, and the sign-in page is shown. */
+  'workspaces.leave': { input: nothing, output: session },
+
+  'local.rename': { input: z.strictObject({ name: personName }), output: session },
+  /** Asks for a file in a native dialog. Null if none was chosen. */
+  'local.backUp': { input: nothing, output: z.object({ file: z.string() }).nullable() },
+  /** Asks for a backup in a native dialog, and checks it. Null if none was chosen. */
+  'local.chooseBackup': { input: nothing, output: preparedRestore.nullable() },
+  /** Replaces the workspace by the chosen backup and signs in to it. */
+  'local.restore': { input: nothing, output: z.object({ kept: z.string() }) },
+  'local.cancelRestore': { input: nothing, output: nothing },
+  /** Writes the workspace for a server. Asks for a file in a native dialog. */
+  'local.export': { input: nothing, output: z.object({ file: z.string() }).nullable() },
+  'local.openFolder': { input: nothing, output: nothing },
 
   /** Whether this sign-in has a scope that some services and older sign-ins lack. */
   'session.scope': { input: z.strictObject({ scope: furtherScope }), output: scopeAccess },
@@ -328,6 +354,8 @@ export const events = {
   /** Data may have changed: only the content of an empty query, or everything. */
   'data.changed': changedData,
   'connection.changed': connection,
+  /** Rows or lines of a backup, a restore or an export so far. */
+  'local.progress': z.number(),
 } as const satisfies Record<EventName, z.ZodType>
 
 export type Input<N extends CallName> = z.input<(typeof calls)[N]['input']>

@@ -46,6 +46,31 @@ export const session = z.discriminatedUnion('kind', [
 ])
 export type Session = z.infer<typeof session>
 
+/** A workspace that this launcher knows. */
+export const knownWorkspace = z.object({
+  key: z.string(),
+  kind: z.enum(['local', 'remote']),
+  /** Null if the service does not name it, or of a local workspace that is not open. */
+  name: z.string().nullable(),
+  /** Empty for a local workspace. */
+  address: z.string(),
+  person: z.string().nullable(),
+  /** How many writes wait for it. */
+  waiting: z.number().int(),
+})
+export type KnownWorkspace = z.infer<typeof knownWorkspace>
+
+/** A backup that was checked, and can be restored. */
+export const preparedRestore = z.object({
+  /** When it was made, ISO 8601. */
+  createdAt: z.string(),
+  /** Whose workspace it holds. */
+  name: z.string(),
+  /** Name of the file in which the present workspace will be kept. */
+  keptAs: z.string(),
+})
+export type PreparedRestore = z.infer<typeof preparedRestore>
+
 /** Scopes that some services lack, and older sign-ins too. They are asked for together, when something first needs one. */
 export const furtherScope = z.enum([
   'meetings:write',

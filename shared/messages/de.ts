@@ -17,6 +17,7 @@ import { settings } from './de/settings.ts'
 import { signIn } from './de/sign-in.ts'
 import { task } from './de/task.ts'
 import { why } from './de/why.ts'
+import { workspaces } from './de/workspaces.ts'
 import { writes } from './de/writes.ts'
 import type { en } from './en.ts'
 import type { Translated } from './translated.ts'
@@ -40,5 +41,6 @@ export const de: Translated<typeof en> = {
   ...signIn,
   ...task,
   ...why,
+  ...workspaces,
   ...writes,
 }

@@ -17,6 +17,7 @@ import { settings } from './en/settings.ts'
 import { signIn } from './en/sign-in.ts'
 import { task } from './en/task.ts'
 import { why } from './en/why.ts'
+import { workspaces } from './en/workspaces.ts'
 import { writes } from './en/writes.ts'
 
 export const en = {
@@ -38,5 +39,6 @@ export const en = {
   ...signIn,
   ...task,
   ...why,
+  ...workspaces,
   ...writes,
 } as const

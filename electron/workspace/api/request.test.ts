@@ -274,6 +274,36 @@ describe('a request', () => {
     expect(asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer token of acme ada'])
   })
 
+  test('APP-01 APP-07 what waited while the workspace was switched is not sent with the token of the other one', async () => {
+    let owner = 'acme ada'
+    answers = [good]
+    const access = () => {
+      owner = 'globex ada'
+      return Promise.resolve(succeeded({ baseUrl, token: `token of ${owner}` }))
+    }
+    for (const question of [create, update, read]) {
+      owner = 'acme ada'
+      expect(await start({ owner: () => owner, access }).ask(question)).toMatchObject({
+        error: { kind: 'signedOut' },
+      })
+    }
+    expect(asked).toEqual([])
+  })
+
+  test('APP-01 an answer that comes after a switch is not shown; a write was saved all the same', async () => {
+    let owner = 'acme ada'
+    answers = [
+      (response, request) => {
+        owner = 'globex ada'
+        good(response, request)
+      },
+    ]
+    const { ask } = start({ owner: () => owner })
+    expect(await ask(read)).toMatchObject({ error: { kind: 'cancelled' } })
+    owner = 'acme ada'
+    expect(await ask(create)).toMatchObject({ ok: true })
+  })
+
   test('APP-06 without access nothing is sent, and a create is not in doubt', async () => {
     const { ask } = start({ access: () => Promise.resolve(failed({ kind: 'offline', message: 'off' })) })
     expect(await ask(create)).toMatchObject({ error: { kind: 'offline' } })

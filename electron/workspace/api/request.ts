@@ -164,11 +164,18 @@ export const createAsk = ({
   }
 
   /** Sends any request again with a new token after a 401. This is safe, because the service did not process it. */
-  const sendWithToken = async <T>(question: Question<T>, signal: AbortSignal): Promise<Reply<T>> => {
+  const sendWithToken = async <T>(
+    question: Question<T>,
+    signal: AbortSignal,
+    who: string | null,
+  ): Promise<Reply<T>> => {
     const first = await access()
     if (!first.ok) return first
-    const who = owner()
+    // Another workspace was switched to while it waited.
+    if (owner() !== who) return failed({ kind: 'signedOut', message: say('main.signInAgain') })
     const reply = await send(question, first.value, signal)
+    if (owner() !== who && question.effect === 'read')
+      return failed({ kind: 'cancelled', message: say('request.replaced') })
     if (reply.ok || reply.error.kind !== 'signedOut') return reply
     const second = await access(first.value.token)
     if (!second.ok) return second
@@ -185,13 +192,15 @@ export const createAsk = ({
     return !signal.aborted
   }
 
-  return (question) =>
-    scheduler.run(
+  return (question) => {
+    const who = owner()
+    return scheduler.run(
       {
         priority: priorityOf(question),
         ...(question.key === undefined ? {} : { key: question.key }),
       },
-      (signal) => sendWithToken(question, signal),
+      (signal) => sendWithToken(question, signal, who),
       question.effect === 'read' ? again : undefined,
     )
+  }
 }

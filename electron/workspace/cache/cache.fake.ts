@@ -43,7 +43,7 @@ export const openCache = async (disk = createDisk(), options: { most?: number; o
   let now = 1_000
   const timers: (() => void)[] = []
   const cache = createCache({
-    file: disk.file('cache'),
+    file: () => disk.file('cache'),
     part: (number) => disk.file(`cache-${number}`),
     now: () => now,
     setTimer: (run) => {

@@ -61,6 +61,7 @@ export type Cache = {
   forgetMeetingsOf: (calendarId: string) => void
   /** Writes changes to the disk. A file that could not be read is read first; if that fails, nothing is written. */
   flush: () => Promise<void>
+  /** Removes the rows of the current user, also from the disk. */
   wipe: () => Promise<void>
   dispose: () => void
 }
@@ -69,7 +70,7 @@ export type Cache = {
 const isAlwaysThere = (kind: string): boolean => kind === 'object' || kind === 'member'
 
 /**
- * @param file the sealed document of everything except the rows. @param part opens a sealed document of rows, by number
+ * @param file opens the user's sealed document of everything except the rows. @param part opens one of rows, by number
  * @param most the number of rows that are kept. @param writeDelayMs the delay that batches changes. Pins are written at once.
  */
 export const createCache = ({
@@ -81,8 +82,8 @@ export const createCache = ({
   most = 20_000,
   writeDelayMs = 5_000,
 }: {
-  file: Document
-  part: (number: number) => Document
+  file: (owner: string) => Document
+  part: (number: number, owner: string) => Document
   now: () => number
   setTimer: (run: () => void, ms: number) => () => void
   onProblem: (error: unknown) => void
@@ -101,7 +102,8 @@ export const createCache = ({
   /** Adds the rows of an earlier run behind those seen since. @returns whether they were complete */
   const read = async (): Promise<boolean> => {
     const mine = loads
-    const [document, earlier] = await Promise.all([file.read(), rows.read(owner ?? '')])
+    const who = owner ?? ''
+    const [document, earlier] = await Promise.all([file(who).read(), rows.read(who)])
     if (loads !== mine) return true
     earlier.restore()
     const parsed = besideRows.safeParse(document)
@@ -130,7 +132,7 @@ export const createCache = ({
       // The user signed out or changed during the read.
       if (loads !== mine) return
       await Promise.all([
-        file.write({
+        file(owner).write({
           version: cacheVersion,
           owner,
           ...kept.document(),
@@ -292,8 +294,9 @@ export const createCache = ({
     },
     flush,
     wipe: async () => {
+      const who = owner
       enter(null)
-      await Promise.all([file.remove(), rows.remove()])
+      if (who !== null) await Promise.all([file(who).remove(), rows.remove(who)])
     },
     dispose: () => {
       stopTimer?.()

@@ -10,7 +10,7 @@ const start = ({ disk, file } = memoryFile()) => {
   let owner: string | null = 'ada'
   const problems: unknown[] = []
   const history = createQueryHistory({
-    file,
+    file: () => file,
     owner: () => owner,
     onProblem: (error) => problems.push(error),
   })
@@ -61,7 +61,7 @@ test('APP-01 signing out leaves nothing of it, whatever is under way', async () 
   const { history, disk, become, texts } = start(memoryFile({ owner: 'ada', queries: [query('old')] }))
   const reading = history.list()
   const keeping = history.keep(query('late'))
-  await history.wipe()
+  await history.wipe('ada')
   expect([await reading, disk.content]).toEqual([[], null])
   await keeping
   expect(disk.content).toBe(null)

@@ -12,7 +12,8 @@ export type QueryHistory = {
   list: () => Promise<Typed[]>
   /** Resolves when it is on disk, or the failure was reported. */
   keep: (query: Typed) => Promise<void>
-  wipe: () => Promise<void>
+  /** Removes the queries of this user. */
+  wipe: (who: string) => Promise<void>
 }
 
 /** @param owner the signed-in user. The queries of another user are neither shown nor kept. */
@@ -21,7 +22,7 @@ export const createQueryHistory = ({
   owner,
   onProblem,
 }: {
-  file: Document
+  file: (owner: string) => Document
   owner: () => string | null
   onProblem: (error: unknown) => void
 }): QueryHistory => {
@@ -32,7 +33,7 @@ export const createQueryHistory = ({
 
   const read = async (who: string): Promise<{ owner: string; queries: readonly Typed[] } | null> => {
     const before = wipes
-    const parsed = stored.safeParse(await file.read())
+    const parsed = stored.safeParse(await file(who).read())
     if (before !== wipes) return null
     // The second of two concurrent reads must not drop a query that was added after the first.
     if (known?.owner !== who)
@@ -51,7 +52,7 @@ export const createQueryHistory = ({
 
   const write = async ({ owner: who, queries }: { owner: string; queries: readonly Typed[] }) => {
     try {
-      await file.write({ owner: who, queries: [...queries] } satisfies z.input<typeof stored>)
+      await file(who).write({ owner: who, queries: [...queries] } satisfies z.input<typeof stored>)
     } catch (error) {
       onProblem(error)
     }
@@ -65,11 +66,11 @@ export const createQueryHistory = ({
       known = { ...history, queries: withQuery((known ?? history).queries, query) }
       await write(known)
     },
-    wipe: async () => {
+    wipe: async (who) => {
       wipes += 1
       known = null
       last = null
-      await file.remove()
+      await file(who).remove()
     },
   }
 }

@@ -177,7 +177,7 @@ describe('in real sealed files', () => {
     const { document } = vaultOn(folder)
     const problems: unknown[] = []
     const cache = createCache({
-      file: document('cache'),
+      file: () => document('cache'),
       part: (number) => document(`cache-${number}`),
       now: () => 1_000,
       setTimer: () => () => undefined,

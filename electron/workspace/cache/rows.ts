@@ -81,7 +81,7 @@ export const createCacheRows = ({
   most,
   onChange,
 }: {
-  file: (part: number) => Document
+  file: (part: number, owner: string) => Document
   now: () => number
   most: number
   onChange: () => void
@@ -92,7 +92,6 @@ export const createCacheRows = ({
   let gone: { key: string; changed: number }[] = []
   let changed = 0
   let epoch = now()
-  const files = numbers.map(file)
   /** The parts with rows that are not written yet. */
   const touched = new Set<number>()
   let isRestoring = false
@@ -246,8 +245,8 @@ export const createCacheRows = ({
       let isWhole = true
       const kept: CacheItem[] = []
       // Sequential, so that the process can handle other events in between.
-      for (const [number, each] of files.entries()) {
-        const parsed = part.safeParse(await each.read())
+      for (const number of numbers) {
+        const parsed = part.safeParse(await file(number, owner).read())
         if (parsed.success && parsed.data.owner === owner) kept.push(...parsed.data.items)
         else {
           isWhole = false
@@ -278,7 +277,7 @@ export const createCacheRows = ({
         for (const [at, number] of due.entries()) {
           if (ends !== before) return
           try {
-            await files[number]?.write({
+            await file(number, owner).write({
               version: cacheVersion,
               owner,
               items: rows.get(number) ?? [],
@@ -290,11 +289,11 @@ export const createCacheRows = ({
         }
       })
     },
-    /** Removes the files. */
-    remove: async (): Promise<void> => {
+    /** Removes the files of this user. */
+    remove: async (owner: string): Promise<void> => {
       ends += 1
       touched.clear()
-      await Promise.all(files.map((each) => each.remove()))
+      await Promise.all(numbers.map((number) => file(number, owner).remove()))
     },
   }
 }

@@ -20,6 +20,8 @@ export type Outbox = Writes & {
   /** Reads the entries of an earlier run. */
   load: () => Promise<void>
   list: () => OutboxItem[]
+  /** How many writes of these owners are not saved yet. */
+  waiting: (isOwner: (owner: string) => boolean) => number
   /** Resolves when earlier changes are on disk. */
   settled: () => Promise<void>
   retry: (id: string) => Promise<OutboxItem[]>
@@ -211,6 +213,8 @@ export const createOutbox = ({
       pump()
     },
     list,
+    waiting: (isOwner) =>
+      journal.all().filter(({ owner: whose, state }) => state !== 'saved' && isOwner(whose)).length,
     settled: journal.settled,
     ...createWrites({ addAll, newId, now }),
     retry: (id) => moving(id, { type: 'retryAsked', key: newId() }),

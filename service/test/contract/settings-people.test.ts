@@ -34,6 +34,28 @@ test('AUT-12 a new password ends the other sessions and launchers, and this sess
   expect(again.first.status).toBe(200)
 })
 
+test('AUT-12 a person of any role changes their own name, and others see it at once', async () => {
+  const person = await join()
+  const page = await person.open('name')
+  expect([page.status, headingOf(page)]).toEqual([200, 'My name'])
+  const answer = await person.post('change-name', { name: '  Ada Countess of Lovelace ' })
+  expect([answer.status, answer.url.pathname]).toEqual([200, '/settings/acme/name'])
+  expect(answer.text).toContain('Your name was changed.')
+  expect(answer.text).toContain('value="Ada Countess of Lovelace"')
+  expect((await stage.owner.open('members')).text).toContain('Ada Countess of Lovelace')
+  for (const [name, fault] of [
+    ['  ', 'Enter a name.'],
+    ['a'.repeat(201), 'Use at most 200 characters.'],
+    ['Ada\nLovelace', 'Use no line breaks and no control characters.'],
+  ] as const) {
+    const refused = await person.post('change-name', { name })
+    expect([refused.status, faultsOf(refused)]).toEqual([400, [fault]])
+  }
+  expect((await stage.store.read((tx) => tx.people.get(person.personId)))?.name).toBe(
+    'Ada Countess of Lovelace',
+  )
+})
+
 test.each([
   ['a wrong current one', { current: 'wrong' }, 'This is not your current password.'],
   ['a short new one', { password: 'short', again: 'short' }, 'Use 8 to 1024 characters.'],

@@ -21,6 +21,8 @@ export const commands: Translated<typeof english> = {
     'api schlüssel webhooks mitglieder anmeldungen passwort developer settings keys members',
   'command.keys': 'Tastenkürzel',
   'command.keys.also': 'hilfe tastatur keyboard shortcuts help',
+  'command.switchWorkspace': 'Arbeitsbereich wechseln …',
+  'command.switchWorkspace.also': 'konto anderer arbeitsbereich team workspace',
   'command.signOut': 'Abmelden',
   'command.signOut.also': 'ausloggen konto sign out log out account',
   'command.searchTasks': 'Aufgaben suchen',

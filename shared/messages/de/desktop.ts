@@ -27,6 +27,7 @@ export const desktop: Translated<typeof english> = {
     'Svc Launcher verwendet diese Adresse zur Anmeldung. Du kannst diesen Tab schließen.',
 
   'main.signOutFirst': 'Melde dich zuerst ab.',
+  'main.unknownWorkspace': 'Der Launcher kennt diesen Arbeitsbereich nicht mehr. Melde dich bei ihm an.',
   'main.signInAgain': 'Melde dich erneut an. Dein Text bleibt erhalten.',
   'main.browserNotOpened': 'Dein Browser konnte nicht geöffnet werden.',
   'main.browserNotOpened.again': 'Dein Browser konnte nicht geöffnet werden. Versuche es noch einmal.',

@@ -4,7 +4,6 @@ import type { Translated } from '../translated.ts'
 export const signIn: Translated<typeof english> = {
   'signIn.again': 'Erneut anmelden',
   'signIn.ended': 'Deine Sitzung ist abgelaufen. Melde dich erneut an; dein Text bleibt erhalten.',
-  'signIn.withdrawn': 'Der Zugriff wurde entzogen. Melde dich erneut an; dein Text bleibt erhalten.',
   'signIn.greeting': 'Deine Aufgaben, Datensätze und Besprechungen, nur einen Tastendruck entfernt.',
   'signIn.useLocal': 'Lokalen Arbeitsbereich verwenden',
   'signIn.wasIn': 'Du warst bei {workspace} als {name} angemeldet.',

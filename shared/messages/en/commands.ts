@@ -16,6 +16,8 @@ export const commands = {
   'command.developerSettings.also': 'api keys access tokens webhooks members sign-ins password browser',
   'command.keys': 'Keyboard shortcuts',
   'command.keys.also': 'help',
+  'command.switchWorkspace': 'Switch workspace…',
+  'command.switchWorkspace.also': 'account change another workspace team',
   'command.signOut': 'Sign out',
   'command.signOut.also': 'log out account',
   'command.searchTasks': 'Search tasks',

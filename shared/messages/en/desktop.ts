@@ -24,6 +24,7 @@ export const desktop = {
   'browserPage.wrong.text': 'Svc Launcher uses this address to sign in. You can close this tab.',
 
   'main.signOutFirst': 'Sign out first.',
+  'main.unknownWorkspace': 'The launcher no longer knows this workspace. Sign in to it.',
   'main.signInAgain': 'Sign in again. Your text is kept.',
   'main.browserNotOpened': 'Your browser could not be opened.',
   'main.browserNotOpened.again': 'Your browser could not be opened. Try again.',

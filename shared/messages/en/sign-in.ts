@@ -2,7 +2,6 @@
 export const signIn = {
   'signIn.again': 'Sign in again',
   'signIn.ended': 'Your session has ended. Sign in again; your text is kept.',
-  'signIn.withdrawn': 'Access was withdrawn. Sign in again; your text is kept.',
   'signIn.greeting': 'Your tasks, records and meetings, one keystroke away.',
   'signIn.useLocal': 'Use a local workspace',
   'signIn.wasIn': 'You were signed in to {workspace} as {name}.',
