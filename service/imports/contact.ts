@@ -7,6 +7,7 @@ import type { FieldValue } from '../objects/field-types.rules.ts'
 import type { Field } from '../objects/objects.store.ts'
 import { contactConcept, headerKey, type ContactConcept } from './columns.ts'
 import { partsOf } from './lists.ts'
+import { memberIn, type Members } from './members.ts'
 import {
   faultOf,
   type ImportFault,
@@ -148,29 +149,6 @@ export type ContactContext = {
   onMore?: ((field: Field) => void) | undefined
   /** A record of the same name is completed. */
   byTitle?: true
-}
-
-const longestName = 500
-
-/** The id of a member by id, address or name; null where several have the name. */
-export type Members = ReadonlyMap<string, string | null>
-
-export function membersOf({ members }: Target): Members {
-  const found = new Map<string, string | null>()
-  for (const { id, name } of members) {
-    const key = fold(name)
-    found.set(key, found.has(key) && found.get(key) !== id ? null : id)
-  }
-  for (const { id, email } of members) found.set(fold(email), id)
-  for (const { id } of members) found.set(fold(id), id)
-  return found
-}
-
-export const memberIn = (members: Members, text: string): string | null => {
-  // No name or address is longer, and patterns are slow on long texts.
-  if (text.length > longestName) return null
-  const [, address] = /<([^<>\s]+@[^<>\s]+)>$/.exec(text) ?? []
-  return members.get(fold(address ?? text)) ?? null
 }
 
 /** Counts rows with more values than their field takes, and says so. */

@@ -48,7 +48,7 @@ export function createSeparator(isKnown: ((name: string) => boolean) | undefined
 }
 
 /** `CONSUMER_GOODS` is "Consumer Goods". */
-export const choiceKey = (text: string): string =>
+const choiceKey = (text: string): string =>
   fold(text)
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
