@@ -9,13 +9,11 @@ import type { Log } from '../log.ts'
 import { renamedBy, standsFor } from './identity.ts'
 import { createParkedSessions, type CurrentTokens, type Taken } from './parked-sessions.ts'
 import { createSavedSession } from './saved-session.ts'
+import { type Access, createSessionRefresh } from './session-refresh.ts'
 import { type Effect, type Event, next, present, type State } from './session.ts'
 import { createSignInAttempts } from './sign-in-attempts.ts'
 import type { Granted, SignIn, SignInTarget, Tokens } from './sign-in.ts'
 import type { Vault, VaultState } from '../storage/vault.ts'
-
-/** Address and token of a request to the workspace. Never sent to the renderer. */
-type Access = { baseUrl: URL; token: string }
 
 export type SessionRunner = {
   get: () => Session
@@ -211,60 +209,36 @@ export const createSessionRunner = ({
 
   const attempts = createSignInAttempts({ signIn, isCurrent, accept, onFailed: dispatch, log })
 
-  const ended = (why: string): Reply<Access> => {
+  const ended = (why: string): Reply<never> => {
     log.warn(why)
     dispatch({ type: 'refreshRefused' })
     return failed(signedOutError())
   }
 
-  const refresh = async (
-    account: Account,
-    old: CurrentTokens,
-    refreshToken: string,
-  ): Promise<Reply<Access>> => {
-    // A sign-out or a new sign-in replaces the tokens; the answer is then discarded.
-    const isStillCurrent = (): boolean => tokens === old
-    const base = await baseOf(account)
-    if (!base.ok) return base
-    await parked.settled()
-    // Saved first: if the program ends before the answer is saved, the next run repeats the refresh with this key.
-    if (isStillCurrent()) await saved.save(account, refreshToken, old.refreshKey)
-    if (!isStillCurrent()) return failed(signedOutError())
-    const refreshed = await signIn.refresh(base.value, refreshToken, old.refreshKey)
-    if (!isStillCurrent()) {
-      if (refreshed.type === 'refreshed') await revoke(account, refreshed.tokens)
-      return failed(signedOutError())
-    }
-    switch (refreshed.type) {
-      case 'refused':
-        return ended('session.expired')
-      case 'failed':
-        log.info('session.refreshFailed', { kind: refreshed.error.kind })
-        return failed(refreshed.error)
-      case 'refreshed': {
-        if (!standsFor(account, refreshed.identity)) {
-          clearing = Promise.all([clearing, revoke(account, refreshed.tokens)])
-          return ended('session.otherIdentity')
-        }
-        const { identity } = refreshed
-        // Saved before use, because the old token is no longer valid.
-        const remembered = await saved.save(renamedBy(account, identity), refreshed.tokens.refreshToken)
-        if (!isStillCurrent()) {
-          await revoke(account, refreshed.tokens)
-          return failed(signedOutError())
-        }
-        tokens = withKey({ ...refreshed.tokens, scopes: refreshed.tokens.scopes ?? old.scopes })
-        const present = state.kind === 'signedIn' ? state.account : account
+  const refresh = createSessionRefresh({
+    signIn,
+    saved,
+    settled: parked.settled,
+    current: () => tokens,
+    baseOf,
+    revoke: (account, gone) => {
+      const revoked = revoke(account, gone)
+      clearing = Promise.all([clearing, revoked])
+      return revoked
+    },
+    accept: (issued, identity, remembered) => {
+      tokens = withKey(issued)
+      if (state.kind === 'signedIn')
         dispatch({
           type: 'accountChanged',
-          account: renamedBy(present, identity),
+          account: renamedBy(state.account, identity),
           remembered,
           isProven: true,
         })
-        return succeeded({ baseUrl: base.value, token: refreshed.tokens.accessToken })
-      }
-    }
-  }
+    },
+    end: ended,
+    log,
+  })
 
   const access: SessionRunner['access'] = async (rejected) => {
     if (state.kind !== 'signedIn' || tokens === null) return failed(signedOutError())
