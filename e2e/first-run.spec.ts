@@ -161,7 +161,7 @@ test('APP-08 APP-09 the local form names what is missing; Escape leads to its bu
   await expect(demo).not.toBeChecked()
 })
 
-test('APP-08 APP-03 without demo data there is nothing to browse, which typing on would not change', async ({
+test('APP-08 RCL-03 without demo data people and companies can be browsed, and are empty', async ({
   launch,
 }) => {
   const { app, page } = await launch()
@@ -173,5 +173,7 @@ test('APP-08 APP-03 without demo data there is nothing to browse, which typing o
   await page.keyboard.press('Enter')
   await expect(searchBox(page)).toBeFocused()
   await page.keyboard.type('o ')
-  await expect(page.getByText('Nothing here yet').first()).toBeVisible()
+  await expect(results(page).getByRole('option')).toHaveText(['Browse people', 'Browse companies'])
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^No people yet/i).first()).toBeVisible()
 })

@@ -16,6 +16,7 @@ export const guestRecordsIn = (db: Kysely<Database>) => ({
       .select('id')
       .where('workspace_id', '=', workspaceId)
       .where('kind', '=', 'email')
+      .where('retired', '=', 0)
       .execute()
     if (fields.length === 0) return found
     const keys = new Map(emails.map((email) => [textKey(email), email]))

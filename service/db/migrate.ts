@@ -4,6 +4,7 @@ import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migrat
 import { up as start } from './migrations/0001-start.ts'
 import { up as derivation } from './migrations/0002-derivation.ts'
 import { up as calendars } from './migrations/0003-calendars.ts'
+import { up as retiredFields } from './migrations/0004-retired-fields.ts'
 import type { Database } from './schema.ts'
 import { storeError, type StoreError } from './store-error.ts'
 
@@ -12,6 +13,7 @@ export const migrations: Record<string, Migration> = {
   '0001-start': { up: start },
   '0002-derivation': { up: derivation },
   '0003-calendars': { up: calendars },
+  '0004-retired-fields': { up: retiredFields },
 }
 
 /** In place of the last migration to apply: none, and the database must have had some. */

@@ -79,6 +79,8 @@ export type FieldTable = {
   in_preview: Flag
   options: Json | null
   position: number
+  /** Hidden, and kept with its values. */
+  retired: Flag
 }
 
 /** Makes record ids global, which the 409 of REC-05 needs; everything else is distributed by workspace. */

@@ -179,6 +179,22 @@ describe('a database that cannot be used', () => {
     expect(await refusal(`file:${path}`)).toBe('database_newer')
   })
 
+  test('CLI-03 RCL-03 an older database keeps its fields, none of them retired', async () => {
+    const path = freshPath()
+    await (await openSqlite(path, { upTo: '0003-calendars' })).close()
+    const database = new DatabaseSync(path)
+    database.exec(
+      `insert into field values ('wsp', 'obj', 'fld', 'name', 'Name', 'text', 1, 1, 0, 0, 1, null, 0)`,
+    )
+    database.close()
+    const store = await openSqlite(path)
+    expect(store.applied).toEqual(Object.keys(migrations).slice(3))
+    expect(await store.read((tx) => tx.objects.fields('wsp', 'obj'))).toMatchObject([
+      { id: 'fld', required: true, retired: false },
+    ])
+    await store.close()
+  })
+
   test('CLI-03 a database of another program with the same migrator is no newer one', async () => {
     const path = freshPath()
     const database = new DatabaseSync(path)

@@ -203,6 +203,7 @@ export function makeObjects(random: Random, plans: readonly ObjectPlan[], create
       readOnly: false,
       proOnly: false,
       inPreview: false,
+      retired: false,
       options: null,
       position: place,
       ...field,

@@ -112,11 +112,10 @@ async function* linesOf(tx: Tx, slug: string): AsyncGenerator<Line> {
     yield { type: 'status', ...status }
   const objects = (await tx.objects.list(workspaceId)).toSorted(byPlace)
   for (const object of objects) yield { type: 'object', ...object }
-  for (const { id } of objects) {
-    for (const field of (await tx.objects.fields(workspaceId, id)).toSorted(byPlace)) {
-      yield { type: 'field', ...field }
-    }
-  }
+  const fields = Map.groupBy(await tx.objects.definedFields(workspaceId), ({ objectId }) => objectId)
+  for (const { id } of objects)
+    for (const { retired, ...field } of (fields.get(id) ?? []).toSorted(byPlace))
+      yield { type: 'field', ...field, ...(retired && { retired }) }
   for (const section of (await tx.tasks.sections(workspaceId)).toSorted(byPlace))
     yield { type: 'section', ...section }
   const records = paged(tx, workspaceId, 'record', (ids) => tx.records.among(workspaceId, ids))

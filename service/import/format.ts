@@ -92,6 +92,7 @@ const field = z.strictObject({
   inPreview: z.boolean(),
   options: fieldOptions,
   position,
+  retired: z.boolean().optional(),
 })
 
 const section = z.strictObject({

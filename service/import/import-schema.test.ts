@@ -124,7 +124,7 @@ async function stageIn(store: OpenedStore) {
     definitions: () =>
       store.read(async (tx) => ({
         objects: await tx.objects.list(workspaceId),
-        fields: await tx.objects.allFields(workspaceId),
+        fields: await tx.objects.definedFields(workspaceId),
         statuses: await tx.tasks.statuses(workspaceId),
         sections: await tx.tasks.sections(workspaceId),
       })),
@@ -160,6 +160,27 @@ describe.each([
     expect(answer).toMatchObject({ created: { field: ['deals.code'] }, changed: { field: ['deals.stage'] } })
     const { fields } = await acme.definitions()
     expect(fields.map((field) => field.name)).toEqual(['Name', 'Step', 'Size', 'Code'])
+  })
+
+  test('CLI-03 RCL-03 a field is retired with its values and restored, optional; a file that does not say so leaves it', async () => {
+    const size = { slug: 'size', name: 'Size', type: 'number' }
+    await acme.add('deals', { name: 'Pier 5', size: 5 })
+    const retired = await acme.run(deals({ ...size, required: true, retired: true }))
+    expect(retired).toMatchObject({ changed: { field: ['deals.size'] } })
+    await expect(acme.add('deals', { name: 'Pier 6', size: 6 })).rejects.toThrow('There is no field `size`.')
+    await acme.add('deals', { name: 'Pier 6' })
+    expect(await acme.run(deals(size))).toMatchObject({ changed: {} })
+    await expect(acme.run(deals({ ...size, required: true, retired: false }))).rejects.toMatchObject({
+      details: [{ message: expect.stringMatching(/2 records have no value/) }],
+    })
+    await acme.run(deals({ ...size, retired: false }))
+    const { fields } = await acme.definitions()
+    expect(fields.at(-1)).toMatchObject({ slug: 'size', retired: false, required: false })
+    await expect(acme.run(deals({ ...name, retired: true }))).rejects.toMatchObject({
+      details: [
+        { path: ['objects', 0, 'fields', 0, 'retired'], message: 'The primary field cannot be retired.' },
+      ],
+    })
   })
 
   test('CLI-03 the type of a field without values may change', async () => {

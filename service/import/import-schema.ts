@@ -1,10 +1,12 @@
-// `svc workspace import`: changes a workspace to what a file says. What the file does not name stays; nothing is removed.
-// All is written and checked in one transaction, which a single fault rolls back.
+// Changes what a workspace is made of to what a file of `svc workspace import` says, or a form of the settings. What it does not
+// name stays; nothing is removed. All is checked before anything is written, in one transaction.
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import { prefixedId } from '../ids.ts'
 import { operatorError, type Fault } from '../operator/error.ts'
 import { createWorkspaceIn } from '../operator/workspaces.ts'
 import type { Field, ObjectType } from '../objects/objects.store.ts'
+import type { StoredRecord } from '../records/stored-record.ts'
+import { recordEntryOf } from '../search/write-index.store.ts'
 import type { Section } from '../tasks/task-settings.store.ts'
 import type { Store, Tx } from '../db/store.ts'
 import type { Workspace } from '../workspaces/workspaces.store.ts'
@@ -27,6 +29,16 @@ type Import = {
   created: Done
   changed: Done
   faults: Fault[]
+  /** Made in their order where there is no fault. */
+  writes: (() => Promise<unknown>)[]
+}
+
+/** What is found by an id, where its slug or name is ambiguous or changes, and gets a place of its own. */
+type Placed<T> = T & { id?: string; position?: number }
+export type WantedSchema = {
+  objects?: readonly (Omit<WantedObject, 'fields'> & { fields: readonly Placed<WantedField>[] })[]
+  statuses?: readonly Placed<SchemaFile['statuses'][number]>[]
+  sections?: readonly Placed<SchemaFile['sections'][number]>[]
 }
 
 /** The members that the file contains; absent ones stay as they are. */
@@ -37,50 +49,86 @@ const said = <T extends object>(wanted: T): Partial<Said<T>> =>
 const nextPosition = (items: readonly { position: number }[]) =>
   items.reduce((last, item) => Math.max(last, item.position), -1) + 1
 
-/** Stores an item that is new or differs from the known one. */
-async function put<Item>(
-  { created, changed }: Import,
+/** Plans the write of an item that is new or differs from the known one. */
+function put<Item>(
+  { created, changed, writes }: Import,
   [kind, name]: [kind: keyof Done, name: string],
   [known, item]: [known: Item | undefined, item: Item],
   write: { create: () => Promise<void>; change: () => Promise<void> },
-): Promise<void> {
+): void {
   if (known && isSame(known, item)) return
   const done = known ? changed : created
   done[kind] = [...(done[kind] ?? []), name]
-  await (known ? write.change() : write.create())
+  writes.push(known ? write.change : write.create)
 }
 
 /** A slug may be ambiguous (FLD-02); then the name identifies the field. */
-function knownField(known: readonly Field[], wanted: readonly WantedField[], one: WantedField) {
+function knownField(known: readonly Field[], wanted: readonly WantedField[], one: Placed<WantedField>) {
+  if (one.id !== undefined) return known.find(({ id }) => id === one.id)
   const same = known.filter(({ slug }) => slug === one.slug)
   const isAlone = same.length <= 1 && wanted.filter(({ slug }) => slug === one.slug).length === 1
   return isAlone ? same[0] : same.find(({ name }) => name === one.name)
+}
+
+const byPosition = (a: Field, b: Field): number => a.position - b.position || (a.id < b.id ? -1 : 1)
+
+/** Whether records are found by its values. */
+const holdsContacts = ({ kind, proOnly }: Field): boolean =>
+  !proOnly && (kind === 'email' || kind === 'phone' || kind === 'url')
+
+const recordsAtOnce = 500
+
+/** Makes the active records of an object findable by the contacts in these fields, and by no others. */
+async function indexContacts(
+  tx: Tx,
+  workspaceId: string,
+  objectId: string,
+  fields: readonly Field[],
+): Promise<void> {
+  let after: StoredRecord | undefined
+  do {
+    const page = { archived: 'left out', direction: 'asc', after, limit: recordsAtOnce } as const
+    const records = await tx.records.walk(workspaceId, objectId, page)
+    await tx.search.putMany(
+      workspaceId,
+      records.map((record) => recordEntryOf(record, fields)),
+    )
+    after = records.at(recordsAtOnce - 1)
+  } while (after)
 }
 
 async function putFields(
   into: Import,
   object: ObjectType,
   before: readonly Field[] | undefined,
-  wanted: readonly WantedField[],
+  wanted: readonly Placed<WantedField>[],
   path: Fault['path'],
 ): Promise<void> {
-  const { tx, workspaceId, faults } = into
+  const { tx, workspaceId, faults, writes } = into
   const fields = new Map(before?.map((field) => [field.id, field]))
   const checks: Check[] = []
   const names = wanted.map(({ slug, name }) => `\`${slug}\` called “${name}”`)
   for (const index of repeated(names))
     faults.push({ path: [...path, index], message: `The field ${names[index]} appears twice.` })
   let position = nextPosition(before ?? [])
+  let hidesContacts = false
   for (const [index, { type: kind, ...rest }] of wanted.entries()) {
     const known = knownField(before ?? [], wanted, { type: kind, ...rest })
     const flags = { required: false, primary: false, readOnly: false, proOnly: false, inPreview: false }
     const { slug, name } = rest
-    const blank = { id: prefixedId('fld'), objectId: object.id, slug, name, kind, options: null, ...flags }
-    const field: Field = { ...(known ?? { ...blank, position: position++ }), ...said(rest), kind }
+    const made = { id: prefixedId('fld'), objectId: object.id, retired: false, position }
+    const start = known ?? { ...made, slug, name, kind, options: null, ...flags }
+    if (!known) position += 1
+    const merged: Field = { ...start, ...said(rest), kind }
+    // Nobody fills a retired field.
+    const field = merged.retired ? { ...merged, required: false } : merged
+    if (field.retired && field.primary)
+      faults.push({ path: [...path, index, 'retired'], message: 'The primary field cannot be retired.' })
+    hidesContacts ||= holdsContacts(field) && (known?.retired ?? false) !== field.retired
     fields.set(field.id, field)
     if (before) checks.push(...checksOf(known, field, [...path, index]))
     const label = `${object.slug}.${slug}`
-    await put(into, ['field', label], [known, field], {
+    put(into, ['field', label], [known, field], {
       create: () => tx.objects.createField(workspaceId, field),
       change: () => tx.definitions.changeField(workspaceId, field),
     })
@@ -94,12 +142,14 @@ async function putFields(
   } else if (before && !isSame(before.filter((field) => field.primary).map(titlePart), [titlePart(primary)]))
     checks.push({ rule: 'no records', field: primary, path })
   if (checks.length > 0) await checkRecords(into, object.id, checks)
+  const used = [...fields.values()].filter(({ retired }) => !retired).toSorted(byPosition)
+  if (before && hidesContacts) writes.push(() => indexContacts(tx, workspaceId, object.id, used))
 }
 
-async function putObjects(into: Import, wanted: readonly WantedObject[]): Promise<void> {
+async function putObjects(into: Import, wanted: NonNullable<WantedSchema['objects']>): Promise<void> {
   const { tx, workspaceId, at, faults } = into
   const before = await tx.objects.list(workspaceId)
-  const fieldsOf = Map.groupBy(await tx.objects.allFields(workspaceId), (field) => field.objectId)
+  const fieldsOf = Map.groupBy(await tx.objects.definedFields(workspaceId), (field) => field.objectId)
   const slugs = new Set([...before, ...wanted].map(({ slug }) => slug))
   let position = nextPosition(before)
   for (const [index, { fields, ...rest }] of wanted.entries()) {
@@ -116,7 +166,7 @@ async function putObjects(into: Import, wanted: readonly WantedObject[]): Promis
     }
     const start = known ?? { ...blank, id: prefixedId('obj'), position: position++ }
     const item: ObjectType = { ...start, ...said(rest) }
-    await put(into, ['object', slug], [known, item], {
+    put(into, ['object', slug], [known, item], {
       create: () => tx.objects.create(workspaceId, item),
       change: () => tx.definitions.changeObject(workspaceId, item),
     })
@@ -132,7 +182,7 @@ async function putObjects(into: Import, wanted: readonly WantedObject[]): Promis
   }
 }
 
-async function putStatuses(into: Import, wanted: SchemaFile['statuses']): Promise<void> {
+async function putStatuses(into: Import, wanted: NonNullable<WantedSchema['statuses']>): Promise<void> {
   const { tx, workspaceId, faults } = into
   const before = await tx.tasks.statuses(workspaceId)
   const used = await tx.definitions.usedStatuses(workspaceId)
@@ -158,13 +208,13 @@ async function putStatuses(into: Import, wanted: SchemaFile['statuses']): Promis
         path: ['statuses', index, 'isComplete'],
         message: `\`${slug}\` has tasks: whether it means completion cannot change.`,
       })
-    await store(known, item)
+    store(known, item)
   }
   for (const status of before)
-    if (!wanted.some(({ slug }) => slug === status.slug)) await store(status, { ...status, ...replaced })
+    if (!wanted.some(({ slug }) => slug === status.slug)) store(status, { ...status, ...replaced })
 }
 
-async function putSections(into: Import, wanted: SchemaFile['sections']): Promise<void> {
+async function putSections(into: Import, wanted: NonNullable<WantedSchema['sections']>): Promise<void> {
   const { tx, workspaceId, faults } = into
   const before = await tx.tasks.sections(workspaceId)
   const about = await tx.records.among(
@@ -173,13 +223,22 @@ async function putSections(into: Import, wanted: SchemaFile['sections']): Promis
   )
   const active = new Set(about.filter(({ archived }) => !archived).map(({ id }) => id))
   let position = nextPosition(before)
-  for (const [index, { name, record }] of wanted.entries()) {
+  for (const [index, { name, record, ...place }] of wanted.entries()) {
     if (typeof record === 'string' && !active.has(record))
       faults.push({ path: ['sections', index, 'record'], message: `There is no active record ${record}.` })
-    const known = before.find((section) => section.name === name)
+    const known = before.find(({ id, name: other }) =>
+      place.id === undefined ? other === name : id === place.id,
+    )
+    if (known && known.name !== name && before.some((section) => section.name === name))
+      faults.push({ path: ['sections', index, 'name'], message: `There is a section \`${name}\` already.` })
     const start = known ?? { id: prefixedId('sec'), name, recordId: null, position: position++ }
-    const item: Section = { ...start, ...(record !== undefined && { recordId: record }) }
-    await put(into, ['section', name], [known, item], {
+    const item: Section = {
+      ...start,
+      ...said(place),
+      name,
+      ...(record !== undefined && { recordId: record }),
+    }
+    put(into, ['section', name], [known, item], {
       create: () => tx.tasks.createSection(workspaceId, item),
       change: () => tx.definitions.changeSection(workspaceId, item),
     })
@@ -190,11 +249,7 @@ const repeated = (names: readonly string[]) =>
   names.flatMap((name, index) => (names.indexOf(name) < index ? [index] : []))
 
 /** Names that are in a list of the file twice. */
-const repetitions = ({
-  objects,
-  statuses,
-  sections,
-}: Pick<SchemaFile, 'objects' | 'statuses' | 'sections'>): Fault[] =>
+const repetitions = ({ objects, statuses, sections }: Required<WantedSchema>): Fault[] =>
   Object.entries({
     objects: objects.map(({ slug }) => slug),
     statuses: statuses.map(({ slug }) => slug),
@@ -219,19 +274,21 @@ async function putWorkspace(tx: Tx, slug: string, wanted: SchemaFile['workspace'
   return { id: known.id, created: false, changed }
 }
 
-/** Changes a workspace, which nobody else may write in meanwhile, to what is wanted. Nothing may be kept if there is a fault. */
+/** Changes a workspace, which nobody else may write in meanwhile, to what is wanted. Where there is a fault, nothing is written. */
 export async function putSchema(
   tx: Tx,
   workspaceId: string,
-  wanted: Pick<SchemaFile, 'objects' | 'statuses' | 'sections'>,
+  { objects = [], statuses = [], sections = [] }: WantedSchema,
   at: number,
-): Promise<{ created: Done; changed: Done; faults: Fault[] }> {
-  const into: Import = { tx, workspaceId, at, created: {}, changed: {}, faults: repetitions(wanted) }
-  if (into.faults.length === 0) {
-    await putObjects(into, wanted.objects)
-    await putStatuses(into, wanted.statuses)
-    await putSections(into, wanted.sections)
+): Promise<Pick<Import, 'created' | 'changed' | 'faults'>> {
+  const faults = repetitions({ objects, statuses, sections })
+  const into: Import = { tx, workspaceId, at, created: {}, changed: {}, faults, writes: [] }
+  if (faults.length === 0) {
+    await putObjects(into, objects)
+    await putStatuses(into, statuses)
+    await putSections(into, sections)
   }
+  if (faults.length === 0) for (const write of into.writes) await write()
   return into
 }
 

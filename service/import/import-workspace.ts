@@ -99,8 +99,13 @@ function workspaceWriter(tx: Tx, workspaceId: string, { asOwner, at }: Pick<Impo
     return fields
   }
 
-  const putField = async ({ type: _type, ...field }: LineOf<'field'>) => {
+  const usedFieldsIn = (objectId: string) =>
+    [...fieldsIn(objectId).values()].filter(({ retired }) => !retired)
+
+  const putField = async ({ type: _type, retired = false, ...rest }: LineOf<'field'>) => {
+    const field: Field = { ...rest, retired }
     const fields = fieldsIn(field.objectId)
+    if (field.primary && retired) throw invalid(`${field.id} is primary, and such a field cannot be retired.`)
     if (field.primary && [...fields.values()].some((other) => other.primary))
       throw invalid(`The object of ${field.id} has a primary field already.`)
     fields.set(field.id, field)
@@ -146,7 +151,7 @@ function workspaceWriter(tx: Tx, workspaceId: string, { asOwner, at }: Pick<Impo
     const active = batch.records.filter((record) => !record.archived)
     await tx.search.putMany(
       workspaceId,
-      active.map((record) => recordEntryOf(record, [...fieldsIn(record.objectId).values()])),
+      active.map((record) => recordEntryOf(record, usedFieldsIn(record.objectId))),
     )
     for (const { type: _type, ...comment } of batch.comments)
       await tx.comments.create(workspaceId, { ...comment, createdBy: person(comment.createdBy) })

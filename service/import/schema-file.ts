@@ -6,17 +6,17 @@ import { readJson } from '../http/json-document.rules.ts'
 
 const slug = z
   .string()
-  .max(60)
+  .max(60, 'Use at most 60 characters.')
   .regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, 'Use small letters and digits, with single - or _ between them.')
-const name = z.string().trim().min(1).max(200)
+const name = z.string('Enter a name.').trim().min(1, 'Enter a name.').max(200, 'Use at most 200 characters.')
 const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'Use a colour like #22a06b.')
-const icon = z.string().min(1).max(60)
+const icon = z.string().min(1).max(60, 'Use at most 60 characters.')
 
 const choice = z.strictObject({ id: slug, name, color })
 const choices = z
   .array(choice)
-  .min(1)
-  .max(500)
+  .min(1, 'Name at least one choice.')
+  .max(500, 'Use at most 500 choices.')
   .refine(
     (list) => new Set(list.map(({ id }) => id)).size === list.length,
     'Every choice has an id of its own.',
@@ -26,7 +26,11 @@ const withChoices = z.strictObject({ choices })
 /** Other types have no options. */
 const optionsOf: Partial<Record<FieldKind, z.ZodType<FieldOptions>>> = {
   currency: z.strictObject({ currencyCode: z.string().regex(/^[A-Z]{3}$/, 'Use a code like EUR.') }),
-  rating: z.strictObject({ maximum: z.number().int().min(1).max(100) }).nullable(),
+  rating: z
+    .strictObject({
+      maximum: z.int('Use a whole number.').min(1, 'Use at least 1.').max(100, 'Use at most 100.'),
+    })
+    .nullable(),
   select: withChoices,
   multi_select: withChoices,
   status: withChoices,
@@ -42,9 +46,11 @@ const flags = {
   readOnly: z.boolean().optional(),
   proOnly: z.boolean().optional(),
   inPreview: z.boolean().optional(),
+  /** Hidden and not written any more; records keep its values. */
+  retired: z.boolean().optional(),
 }
 
-const field = z
+export const fieldSchema = z
   .strictObject({ slug, name, type: fieldKind, ...flags, options: z.unknown().optional() })
   .transform(({ options = null, ...rest }, context) => {
     const parsed = (optionsOf[rest.type] ?? z.null()).safeParse(options)
@@ -54,17 +60,17 @@ const field = z
     return z.NEVER
   })
 
-const object = z.strictObject({
+export const objectSchema = z.strictObject({
   slug,
   singularName: name,
   pluralName: name,
   icon: icon.nullable().optional(),
   color: color.nullable().optional(),
-  description: z.string().max(2000).nullable().optional(),
-  fields: z.array(field).max(500).default([]),
+  description: z.string().max(2000, 'Use at most 2000 characters.').nullable().optional(),
+  fields: z.array(fieldSchema).max(500).default([]),
 })
 
-const status = z.strictObject({
+export const statusSchema = z.strictObject({
   slug,
   name,
   color,
@@ -73,7 +79,7 @@ const status = z.strictObject({
   isDefault: z.boolean().optional(),
 })
 
-const section = z.strictObject({ name, record: z.guid().nullable().optional() })
+export const sectionSchema = z.strictObject({ name, record: z.guid().nullable().optional() })
 
 const schemaFile = z.strictObject({
   workspace: z
@@ -87,9 +93,9 @@ const schemaFile = z.strictObject({
       memberLimit: z.number().int().min(0).max(1_000_000).nullable().optional(),
     })
     .optional(),
-  objects: z.array(object).max(200).default([]),
-  statuses: z.array(status).max(100).default([]),
-  sections: z.array(section).max(500).default([]),
+  objects: z.array(objectSchema).max(200).default([]),
+  statuses: z.array(statusSchema).max(100).default([]),
+  sections: z.array(sectionSchema).max(500).default([]),
 })
 
 export type SchemaFile = z.infer<typeof schemaFile>

@@ -41,7 +41,7 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'svc-transfer-'))
   demo = await open('demo')
   await loadDemo(demo, { records: 60, tasks: 40, meetings: 6 }, Date.now())
-  // The demo lacks an archived task, a comment, a removed member, and text with the line separator of Unicode.
+  // The demo lacks an archived task, a comment, a removed member, a retired field, and text with the line separator of Unicode.
   await demo.write(async (tx) => {
     const workspace = await tx.workspaces.bySlug('acme')
     const [owner] = await tx.members.list(workspace?.id ?? '')
@@ -50,6 +50,9 @@ beforeAll(async () => {
     const [task] = await tx.tasks.among(workspace?.id ?? '', taskIds)
     if (!workspace || !owner || !record || !task) throw new Error('The demo is empty.')
     const at = Date.now()
+    const retired = (await tx.objects.allFields(workspace.id)).find(({ slug }) => slug === 'employees')
+    if (!retired) throw new Error('The demo has no employees.')
+    await tx.definitions.changeField(workspace.id, { ...retired, retired: true })
     await tx.tasks.change(workspace.id, task, { archived: true, title: 'Before\u2028after' }, at)
     await tx.comments.create(workspace.id, {
       id: 'cmt_1',
@@ -145,7 +148,7 @@ describe('a workspace in a file', () => {
     expect(await textOf(back, 'acme')).toBe(exported)
   })
 
-  test('CLI-03 an import restores every row of every table, its search index and field index too', async () => {
+  test('CLI-03 RCL-03 an import restores every row of every table, retired fields, its search index and field index too', async () => {
     const store = await open('whole')
     await importText(store, exported)
     const [before, after] = [rowsOf('demo'), rowsOf('whole')]

@@ -4,7 +4,14 @@ import { lookAt, presentPlan, type Look, type LookOptions } from './look.ts'
 import type { Plan, Target } from './plan.ts'
 import { starterSchema } from './starter.ts'
 
-const flags = { required: false, primary: false, readOnly: false, proOnly: false, inPreview: false }
+const flags = {
+  required: false,
+  primary: false,
+  readOnly: false,
+  proOnly: false,
+  inPreview: false,
+  retired: false,
+}
 
 export const starterTarget: Target = {
   objects: starterSchema.objects.map(({ slug, singularName, pluralName, fields }, position) => ({

@@ -242,6 +242,7 @@ test('IMP-03 choices, numbers and dates of other fields are read as their column
     options: object | null = null,
   ) => ({
     ...blank,
+    retired: false,
     id: `fld_${slug}`,
     objectId: companies.type.id,
     slug,

@@ -53,7 +53,7 @@ const fields = createRoute({
   path: '/objects/{objectSlug}/fields',
   operationId: 'getObjectFields',
   summary: 'The fields of an object, in the order of its form',
-  description: '`GET /v1/launcher/records/{id}` names values by their slugs.',
+  description: '`GET /v1/launcher/records/{id}` names values by their slugs. Retired fields are left out.',
   ...launcherRoute('objects:read'),
   request: {
     params: z.object({ objectSlug: z.string().describe('The object’s slug; its id is not accepted.') }),

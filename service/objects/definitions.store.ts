@@ -1,5 +1,5 @@
-// Changing what a workspace is made of: objects, fields, statuses, sections. Only operator commands do (GEN-09), and
-// only after they have seen that no record or task is left behind.
+// Changing what a workspace is made of: objects, fields, statuses, sections. Operator commands and the settings pages do, by
+// the rules of `import-schema.ts`, so that no record or task is left behind.
 import type { Kysely } from 'kysely'
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import { fieldColumns, objectColumns, type Field, type ObjectType } from './objects.store.ts'

@@ -19,7 +19,7 @@ const listObjects = createRoute({
   path: '/objects',
   operationId: 'listObjects',
   summary: 'All objects of the workspace',
-  description: 'Operators define them with `svc workspace import`.',
+  description: 'Owners and admins define them in the settings, operators with `svc workspace import`.',
   ...reading,
   responses: { 200: answer('The objects.', objectsResponse), ...errorResponses() },
 })
@@ -30,7 +30,7 @@ const listFields = createRoute({
   operationId: 'listFields',
   summary: 'All fields of an object',
   description:
-    'A write names a field by its id, or by its slug where no other field of the object shares it.',
+    'A write names a field by its id, or by its slug where no other field of the object shares it. Retired fields are left out; records keep their values.',
   ...reading,
   request: { params: z.object({ object: z.string().describe('The object’s id or slug.') }) },
   responses: { 200: answer('The fields.', fieldsResponse), ...errorResponses(404) },

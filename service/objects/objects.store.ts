@@ -1,4 +1,4 @@
-// Object types and their fields: the schema of a workspace's records. Only operator commands write them (GEN-09).
+// Object types and their fields: the schema of a workspace's records. No route of the API writes them (GEN-09).
 import { sql, type Kysely } from 'kysely'
 import { fieldKind, fieldOptions, type FieldKind, type FieldOptions } from '../../shared/api/objects.ts'
 import { compiled, given } from '../db/compiled.ts'
@@ -30,6 +30,8 @@ export type Field = Readonly<{
   inPreview: boolean
   options: FieldOptions
   position: number
+  /** Hidden and not written any more; records keep its values, and it can be restored. */
+  retired: boolean
 }>
 
 /** Different texts that are remembered: more than a workspace has fields with options. */
@@ -59,6 +61,7 @@ const present = (row: FieldTable): Field => ({
   inPreview: row.in_preview === 1,
   options: row.options === null ? null : optionsOf(row.options),
   position: row.position,
+  retired: row.retired === 1,
 })
 
 const flag = (value: boolean): 0 | 1 => (value ? 1 : 0)
@@ -86,6 +89,7 @@ export const fieldColumns = (field: Field) => ({
   in_preview: flag(field.inPreview),
   options: field.options === null ? null : JSON.stringify(field.options),
   position: field.position,
+  retired: flag(field.retired),
 })
 
 export const objectsIn = (db: Kysely<Database>) => {
@@ -123,14 +127,15 @@ export const objectsIn = (db: Kysely<Database>) => {
   const fieldsOfObject = compiled<FieldTable>(
     db,
     () =>
-      sql`select * from field where workspace_id = ${given} and object_id = ${given} order by position, id`,
+      sql`select * from field where workspace_id = ${given} and object_id = ${given} and retired = 0
+        order by position, id`,
   )
   const fieldsByEither = compiled<FieldTable>(
     db,
     () =>
       sql`select * from field where workspace_id = ${given} and object_id = (
         select id from object_type where workspace_id = ${given} and (id = ${given} or slug = ${given})
-        order by case when id = ${given} then 0 else 1 end limit 1) order by position, id`,
+        order by case when id = ${given} then 0 else 1 end limit 1) and retired = 0 order by position, id`,
   )
   const fieldsOf = (workspaceId: string) =>
     db
@@ -156,7 +161,7 @@ export const objectsIn = (db: Kysely<Database>) => {
       return found.find(({ id }) => id === idOrSlug) ?? found[0]
     },
 
-    /** An object's fields in their order. */
+    /** An object's fields in their order, without retired ones. */
     async fields(workspaceId: string, objectId: string): Promise<readonly Field[]> {
       return (await fieldsOfObject(workspaceId, objectId)).map(present)
     },
@@ -167,8 +172,14 @@ export const objectsIn = (db: Kysely<Database>) => {
       return rows.map(present)
     },
 
-    /** Every field of the workspace, for answers that mix objects. */
+    /** Every field of the workspace, for answers that mix objects; without retired ones. */
     async allFields(workspaceId: string): Promise<Field[]> {
+      const rows = await fieldsOf(workspaceId).where('retired', '=', 0).execute()
+      return rows.map(present)
+    },
+
+    /** Every field of the workspace, retired ones too. */
+    async definedFields(workspaceId: string): Promise<Field[]> {
       const rows = await fieldsOf(workspaceId).execute()
       return rows.map(present)
     },

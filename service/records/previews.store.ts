@@ -119,6 +119,7 @@ export const previewsIn = (db: Kysely<Database>) => {
         object_type.color, field.id, field.name, field.kind, field.options, field.pro_only
       from object_type left join field on field.workspace_id = object_type.workspace_id
         and field.object_id = object_type.id and field.in_preview = 1 and field.is_primary = 0
+        and field.retired = 0
       where object_type.workspace_id = ${given} order by object_type.id, field.position, field.id`,
   )
   const tasks = compiledList<TaskRow>(

@@ -13,7 +13,7 @@ export const visibilities = [
   ['private', 'Nothing'],
 ] as const satisfies readonly (readonly [CalendarVisibility, string])[]
 
-const colors = [
+export const colors = [
   ['', 'None'],
   ['#dc2626', 'Red'],
   ['#ea580c', 'Orange'],

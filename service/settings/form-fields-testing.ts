@@ -20,6 +20,9 @@ export const namelessForms = [
   'add-calendar-file',
   'calendar-addresses',
   'create-feed',
+  'create-object',
+  'create-status',
+  'create-section',
 ]
 
 /** A file with one meeting, every Monday. */
@@ -118,6 +121,21 @@ export const createFormFields = ({
     return {}
   }
 
+  const choices = ['lead', 'won'].map((id) => ({ id, name: id, color: '#2563eb' }))
+  const newObject = () =>
+    service.createObject(acme, prefixedId('obj').replace('_', '-'), [
+      { slug: 'name', kind: 'text', required: true, primary: true },
+      { slug: 'stage', kind: 'select', options: { choices } },
+    ])
+  const newField = async () => ({ field: (await newObject()).field('stage').id })
+  const newSection = async () => {
+    const section = { id: prefixedId('sec'), name: prefixedId('sec'), recordId: null, position: 0 }
+    await store.write((tx) => tx.tasks.createSection(acme.id, section))
+    return section.id
+  }
+  const statusId = async () => (await store.read((tx) => tx.tasks.statuses(acme.id)))[0]?.id ?? ''
+  const names = { singularName: 'Project', pluralName: 'Projects' }
+
   const accepted: Record<string, (visitor: Visitor) => Promise<Fields>> = {
     'create-key': async () => keyFields,
     'revoke-key': keyOf,
@@ -156,6 +174,26 @@ export const createFormFields = ({
     'read-calendar': newCalendar,
     'calendar-address': async (visitor) => ({ ...(await newCalendar(visitor)), url: await served }),
     'remove-calendar': newCalendar,
+    'create-object': async () => ({ ...names, slug: prefixedId('obj').replace('_', '-'), primary: 'Name' }),
+    'change-object': async () => ({ ...names, object: (await newObject()).id }),
+    'move-field': async () => {
+      const object = await newObject()
+      return { object: object.id, up: object.field('stage').id }
+    },
+    'create-field': async () => ({ object: (await newObject()).id, type: 'text', name: 'Note' }),
+    'change-field': async () => ({ ...(await newField()), name: 'Step' }),
+    'retire-field': newField,
+    'restore-field': newField,
+    'add-choices': async () => ({ ...(await newField()), choices: 'Lost' }),
+    'change-choice': async () => ({ ...(await newField()), choice: 'won', name: 'Won!', color: '#16a34a' }),
+    'move-choice': async () => ({ ...(await newField()), up: 'won' }),
+    'remove-choice': async () => ({ ...(await newField()), choice: 'won' }),
+    'create-status': async () => ({ name: 'Waiting', color: '#ca8a04' }),
+    'change-status': async () => ({ status: await statusId(), name: 'To do', color: '#2563eb' }),
+    'move-status': async () => ({ down: await statusId() }),
+    'create-section': async () => ({ name: prefixedId('sec') }),
+    'change-section': async () => ({ section: await newSection(), name: prefixedId('sec') }),
+    'move-section': async () => ({ down: await newSection() }),
     'resend-delivery': newDelivery,
     'recover-deliveries': async () => ({ ...(await newWebhook()), since: '2026-01-01T09:00' }),
   }

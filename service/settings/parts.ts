@@ -43,6 +43,13 @@ export const confirmed = (
     <button type="submit" name="${button.name}" value="${button.value}">${button.label}</button>
   </details>`
 
+/** Buttons that move a row of a list, one place at a time. @param about is read out after the label */
+export const moveButtons = (id: string, about: string, index: number, count: number): Html =>
+  html`<span class="moves"
+    >${index > 0 && html`<button type="submit" name="up" value="${id}">Up<span class="hidden"> ${about}</span></button>`}
+    ${index < count - 1 && html`<button type="submit" name="down" value="${id}">Down<span class="hidden"> ${about}</span></button>`}</span
+  >`
+
 /** Fields also stand on pages without a visit: those of one-time links. */
 type Refusable = Pick<Visit, 'refused'>
 
@@ -134,21 +141,46 @@ export const selectField = (
   </div>`
 }
 
+/** One checkbox. Its value is `on`, or it is absent. */
+export const checkField = (visit: Visit, field: Field & { checked: boolean }): Html => {
+  const { form, name, label, hint, checked } = field
+  const isOn = visit.refused?.form === form ? textOf(visit.refused.values, name) !== '' : checked
+  return html`<div class="field check">
+    <label
+      ><input
+        type="checkbox"
+        id="${idOf(form, name)}"
+        name="${name}"
+        ${isOn && html` checked`}${described(visit, form, name, hint)}${marked(visit, form, name)}
+      />
+      ${label}</label
+    >
+    ${notes(visit, form, name, hint)}
+  </div>`
+}
+
 /** Checkboxes that make the list `name`. The fault links to the first of them. */
-export const choiceField = (visit: Visit, field: Field & { options: readonly string[] }): Html => {
-  const { form, name, label, hint, options } = field
-  const posted = visit.refused?.form === form ? visit.refused.values[name] : undefined
+export const choiceField = (
+  visit: Visit,
+  field: Field & {
+    options: readonly (string | readonly [value: string, text: string])[]
+    checked?: readonly string[]
+  },
+): Html => {
+  const { form, name, label, hint, checked } = field
+  const options = field.options.map((each) => (typeof each === 'string' ? ([each, each] as const) : each))
+  const posted = visit.refused?.form === form ? (visit.refused.values[name] ?? []) : checked
   return html`<fieldset class="field choices" ${described(visit, form, name, hint)}>
     <legend>${label}</legend>
     ${options.map(
-      (option, index) =>
+      ([option, text], index) =>
         html`<label
           ><input
             type="checkbox"
             name="${name}.${option}"
             ${index === 0 && html` id="${idOf(form, name)}"${marked(visit, form, name)}`}${posted?.includes(option) && html` checked`}
           />
-          ${option}</label
+          ${text}</label
         >`,
     )}
     ${notes(visit, form, name, hint)}

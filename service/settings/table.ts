@@ -6,6 +6,11 @@ import { deliveriesPage, deliveryForms, deliveryPage } from './deliveries.ts'
 import { allKeysPage, keyForms, keysPage } from './keys.ts'
 import type { SettingsForm, SettingsPage } from './kit.ts'
 import { memberForms, memberPage, membersPage } from './members.ts'
+import { fieldForms, fieldPage, newFieldPage } from './objects/field.ts'
+import { choiceForms, choicePage } from './objects/choices.ts'
+import { objectForms, objectPage } from './objects/object.ts'
+import { objectsForms, objectsPage } from './objects/objects.ts'
+import { sectionPage, statusPage, taskSettingsForms, taskSettingsPage } from './objects/task-settings.ts'
 import { webhookForms, webhookPage, webhooksPage } from './webhooks.ts'
 import { projectPage, projectsPage, workspacePage } from './workspace.ts'
 
@@ -15,6 +20,14 @@ const allPages: readonly SettingsPage[] = [
   passwordPage,
   calendarsPage,
   calendarPage,
+  objectsPage,
+  objectPage,
+  newFieldPage,
+  fieldPage,
+  choicePage,
+  taskSettingsPage,
+  statusPage,
+  sectionPage,
   allKeysPage,
   membersPage,
   memberPage,
@@ -31,6 +44,11 @@ const allForms = [
   accountForms,
   calendarsForms,
   calendarForms,
+  objectsForms,
+  objectForms,
+  fieldForms,
+  choiceForms,
+  taskSettingsForms,
   memberForms,
   webhookForms,
   deliveryForms,

@@ -1,4 +1,4 @@
-// A workspace's task statuses and sections. Only operator commands write them.
+// A workspace's task statuses and sections. No route of the API writes them.
 import { sql, type Kysely } from 'kysely'
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import { compiled, given } from '../db/compiled.ts'

@@ -149,6 +149,7 @@ export async function startTestService(options: Partial<ServiceConfig> = {}) {
         readOnly: false,
         proOnly: false,
         inPreview: false,
+        retired: false,
         options: null,
         position,
         ...field,

@@ -43,6 +43,7 @@ const fillAcme = (service: TestOauth, owner: TestOauthPerson, member: TestOauthP
         readOnly: false,
         proOnly: slug === 'revenue',
         inPreview: true,
+        retired: false,
         options,
         position: 1,
       })

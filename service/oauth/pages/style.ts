@@ -49,11 +49,14 @@ thead th { font-size: .8125rem; color: var(--quiet); white-space: nowrap; }
 tbody th { font-weight: 600; }
 th .quiet { font-weight: 400; font-size: .8125rem; }
 summary { cursor: pointer; color: var(--accent); border-radius: .25rem; width: fit-content; }
+main.full .swatch { width: .875rem; height: .875rem; margin-right: .5rem; vertical-align: -.125rem; }
+.moves { display: flex; gap: .375rem; }
+.moves button { min-height: 2rem; padding: .125rem .75rem; font-size: .875rem; }
 .confirm { margin-top: .25rem; }
 .confirm p { margin: .25rem 0; }
 .choices { display: grid; grid-template-columns: repeat(auto-fill, minmax(12rem, 1fr)); }
 .choices > :not(label) { grid-column: 1 / -1; }
-.choices label { font-weight: 400; display: flex; align-items: center; gap: .5rem; margin-top: .25rem; }
+.choices label, .check label { font-weight: 400; display: flex; align-items: center; gap: .5rem; margin-top: .25rem; }
 input[type=checkbox], input[type=radio] { display: inline-block; width: 1.25rem; min-height: 1.25rem; margin: .125rem 0; flex: none; accent-color: var(--accent); }
 .fault { color: var(--bad); font-size: .875rem; margin: .25rem 0 0; }
 .hint { color: var(--quiet); font-size: .875rem; margin: .25rem 0 0; }

@@ -1,0 +1,226 @@
+// One field: add, change, retire and restore it (RCL-03).
+import { z } from 'zod'
+import { fieldKind } from '../../../shared/api/objects.ts'
+import { fieldSchema } from '../../import/schema-file.ts'
+import type { Field } from '../../objects/objects.store.ts'
+import { html, type Html } from '../../oauth/pages/html.ts'
+import { done, refuse } from '../../operator/error.ts'
+import { form, managers, textOf, type SettingsForm, type SettingsPage, type Visit } from '../kit.ts'
+import { checkField, confirmed, formOf, hidden, hrefOf, inputField, submit } from '../parts.ts'
+import {
+  changeField,
+  changeSchema,
+  flag,
+  freeSlug,
+  id,
+  knownFieldOf,
+  noField,
+  noObject,
+  objectNames,
+  parsedAs,
+  slugFrom,
+  text,
+} from './change.ts'
+import { choiceList } from './choices.ts'
+import {
+  hasChoices,
+  kindNames,
+  offeredKinds,
+  optionFields,
+  optionsFrom,
+  optionValues,
+} from './field-options.ts'
+
+const words = html`required maxlength="200" autocomplete="off"`
+
+const flagFields = (visit: Visit, of: string, known?: Field): Html =>
+  html`${checkField(visit, { form: of, name: 'required', label: 'Required', hint: 'A record cannot be saved without it.', checked: known?.required ?? false })}
+  ${!known?.primary && checkField(visit, { form: of, name: 'inPreview', label: 'In preview', hint: 'Shown beside the title of a record.', checked: known?.inPreview ?? true })}`
+
+export const newFieldPage: SettingsPage = {
+  path: 'new-field',
+  title: 'New field',
+  under: 'objects',
+  roles: managers,
+  async read(visit) {
+    const { tx, workspace, query } = visit
+    const object = await tx.objects.get(workspace.id, query.get('object') ?? '')
+    const kind = offeredKinds.find((each) => each === query.get('type'))
+    if (!object || kind === undefined) return undefined
+    const of = 'create-field'
+    return {
+      title: `New field of ${object.pluralName}`,
+      body: html`<p class="lead">
+          Type: ${kindNames[kind]}. A field of
+          <a href="${hrefOf(visit, `object?id=${object.id}`)}">${object.pluralName}</a>.
+        </p>
+        ${formOf(
+          visit,
+          of,
+          html`${hidden('object', object.id)}${hidden('type', kind)}
+          ${inputField(visit, { form: of, name: 'name', label: 'Name', attributes: words })}
+          ${inputField(visit, { form: of, name: 'slug', label: 'Slug (optional)', hint: 'By which programs name it. It stays; without one it is made from the name.', attributes: html`maxlength="60" autocomplete="off" spellcheck="false"` })}
+          ${optionFields(visit, of, kind, await tx.objects.list(workspace.id))} ${flagFields(visit, of)}
+          ${submit('Add field')}`,
+        )}`,
+    }
+  },
+}
+
+const changeForm = async (visit: Visit, field: Field): Promise<Html> => {
+  const of = 'change-field'
+  const { tx, workspace } = visit
+  return html`<h2>Change</h2>
+    ${formOf(
+      visit,
+      of,
+      html`${hidden('field', field.id)}
+      ${inputField(visit, { form: of, name: 'name', label: 'Name', value: field.name, attributes: words })}
+      ${optionFields(visit, of, field.kind, await tx.objects.list(workspace.id), field)}
+      ${flagFields(visit, of, field)} ${submit('Save')}`,
+    )}`
+}
+
+const retireForms = (visit: Visit, field: Field): Html => {
+  if (field.primary) return html``
+  if (field.retired)
+    return html`<p>
+        This field is retired: it is in no form, list or preview, and is not written any more. Records keep
+        its values.
+      </p>
+      ${formOf(visit, 'restore-field', html`${hidden('field', field.id)}${submit('Restore')}`)}`
+  return html`<h2>Retire</h2>
+    ${formOf(
+      visit,
+      'retire-field',
+      confirmed('Retire', field.name, {
+        name: 'field',
+        value: field.id,
+        label: 'Retire this field',
+        text: 'It leaves forms, lists and previews, and is not written any more. Records keep its values, and it can be restored. It is then optional.',
+      }),
+    )}`
+}
+
+export const fieldPage: SettingsPage = {
+  path: 'field',
+  title: 'Field',
+  under: 'objects',
+  roles: managers,
+  async read(visit) {
+    const known = await knownFieldOf(visit, visit.query.get('id') ?? '')
+    if (!known) return undefined
+    const { field, object } = known
+    return {
+      title: field.name,
+      body: html`<p class="lead">
+          Type: ${kindNames[field.kind]}. A field of
+          <a href="${hrefOf(visit, `object?id=${object.id}`)}">${object.pluralName}</a>. Programs name it
+          <code>${field.slug}</code>.${field.primary && ' The titles of records are its values.'}
+        </p>
+        ${!field.retired && (await changeForm(visit, field))}
+        ${!field.retired && hasChoices(field.kind) && choiceList(visit, field)} ${retireForms(visit, field)}`,
+    }
+  },
+}
+
+const toField: SettingsForm['back'] = (values) => `field?id=${encodeURIComponent(textOf(values, 'field'))}`
+
+const createField = form({
+  path: 'create-field',
+  roles: managers,
+  back: (values) =>
+    `new-field?object=${encodeURIComponent(textOf(values, 'object'))}&type=${encodeURIComponent(textOf(values, 'type'))}`,
+  done: 'The field was added.',
+  fields: z
+    .object({
+      object: id,
+      type: fieldKind.extract(offeredKinds),
+      name: text,
+      slug: text,
+      required: flag,
+      inPreview: flag,
+      ...optionValues,
+    })
+    .transform(({ object, type, name, slug, required, inPreview, ...options }, context) => ({
+      object,
+      suggested: slug === '',
+      wanted: parsedAs(context, fieldSchema, {
+        type,
+        name,
+        slug: slug || slugFrom(name, '_', 'field'),
+        required,
+        inPreview,
+        options: optionsFrom(type, options),
+      }),
+    })),
+  async run(visit, { object: objectId, suggested, wanted }) {
+    const { tx, workspace } = visit
+    const object = await tx.objects.get(workspace.id, objectId)
+    if (!object) return noObject
+    const all = await tx.objects.definedFields(workspace.id)
+    const taken = new Set(all.filter((field) => field.objectId === objectId).map(({ slug }) => slug))
+    if (!suggested && taken.has(wanted.slug))
+      return refuse(
+        'already_exists',
+        `There is a field \`${wanted.slug}\` already. Use another slug.`,
+        'slug',
+      )
+    const field = { ...wanted, slug: freeSlug(wanted.slug, taken, '_') }
+    const changed = await changeSchema(
+      visit,
+      { objects: [{ ...objectNames(object), fields: [field] }] },
+      'required',
+    )
+    return changed.ok ? done({ to: `object?id=${objectId}` }) : changed
+  },
+})
+
+const change = form({
+  path: 'change-field',
+  roles: managers,
+  back: toField,
+  done: 'The field was changed.',
+  fields: z.object({ field: id, name: text, required: flag, inPreview: flag, ...optionValues }),
+  async run(visit, { field: fieldId, name, required, inPreview, ...options }) {
+    const known = await knownFieldOf(visit, fieldId)
+    if (!known) return noField
+    const { field } = known
+    const document = {
+      name,
+      required,
+      ...(!field.primary && { inPreview }),
+      ...(!hasChoices(field.kind) && { options: optionsFrom(field.kind, options) }),
+    }
+    const isNewlyRequired = required && !field.required
+    const optionsName = {
+      rating: 'maximum',
+      record_reference: 'objects',
+      user_reference: 'multiple',
+    } as const
+    const about = field.kind in optionsName ? optionsName[field.kind as keyof typeof optionsName] : 'name'
+    return changeField(visit, known, document, isNewlyRequired ? 'required' : about)
+  },
+})
+
+const setting = (path: string, retired: boolean, sentence: string): SettingsForm =>
+  form({
+    path,
+    roles: managers,
+    back: toField,
+    done: sentence,
+    fields: z.object({ field: id }),
+    async run(visit, { field }) {
+      const known = await knownFieldOf(visit, field)
+      if (!known) return noField
+      const changed = await changeField(visit, known, { retired })
+      return changed.ok ? done({ to: `object?id=${known.object.id}` }) : changed
+    },
+  })
+
+export const fieldForms: readonly SettingsForm[] = [
+  createField,
+  change,
+  setting('retire-field', true, 'The field was retired.'),
+  setting('restore-field', false, 'The field was restored.'),
+]

@@ -1,0 +1,194 @@
+// One object: its names, its fields in their order, and those that are retired (RCL-03).
+import { z } from 'zod'
+import { objectSchema } from '../../import/schema-file.ts'
+import type { Field, ObjectType } from '../../objects/objects.store.ts'
+import { html, type Html } from '../../oauth/pages/html.ts'
+import { refuse } from '../../operator/error.ts'
+import { colorField } from '../calendar-fields.ts'
+import { form, managers, textOf, type SettingsForm, type SettingsPage, type Visit } from '../kit.ts'
+import {
+  formOf,
+  hidden,
+  hrefOf,
+  idOf,
+  inputField,
+  moveButtons,
+  nextLink,
+  offsetOf,
+  pageLength,
+  submit,
+  table,
+  textField,
+} from '../parts.ts'
+import { changeSchema, id, move, moved, noObject, objectNames, parsedAs, text, wantedOf } from './change.ts'
+import { offeredKinds, kindNames } from './field-options.ts'
+
+const flagsOf = ({ primary, required, inPreview, readOnly, proOnly }: Field): string =>
+  [
+    primary && 'Title',
+    required && 'Required',
+    inPreview && 'In preview',
+    readOnly && 'Read-only',
+    proOnly && 'Pro',
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+const fieldLink = (visit: Visit, field: Field): Html =>
+  html`<a href="${hrefOf(visit, `field?id=${field.id}`)}">${field.name}</a>`
+
+const fieldTable = (visit: Visit, object: ObjectType, fields: readonly Field[]): Html => {
+  const from = offsetOf(visit)
+  const rows = fields
+    .slice(from, from + pageLength)
+    .map((field, index) => [
+      fieldLink(visit, field),
+      kindNames[field.kind],
+      html`<code>${field.slug}</code>`,
+      flagsOf(field),
+      moveButtons(field.id, field.name, from + index, fields.length),
+    ])
+  const next =
+    from + pageLength < fields.length ? `object?id=${object.id}&from=${from + pageLength}` : undefined
+  return html`${formOf(
+    visit,
+    'move-field',
+    html`${hidden('object', object.id)}${hidden('from', String(from))}
+    ${table('Fields, in the order of forms', ['Field', 'Type', 'Slug', 'Use', 'Move'], rows)}`,
+  )}
+  ${nextLink(next === undefined ? undefined : hrefOf(visit, next))}`
+}
+
+/** The choice of a type leads to the form with what the type needs. */
+const addField = (visit: Visit, { id: objectId }: ObjectType): Html =>
+  html`<h2>Add a field</h2>
+    <form method="get" action="${hrefOf(visit, 'new-field')}">
+      ${hidden('object', objectId)}
+      <div class="field">
+        <label for="${idOf('new-field', 'type')}">Type</label>
+        <select id="${idOf('new-field', 'type')}" name="type">
+          ${offeredKinds.map((kind) => html`<option value="${kind}">${kindNames[kind]}</option>`)}
+        </select>
+      </div>
+      ${submit('Continue')}
+    </form>`
+
+const retiredTable = (visit: Visit, fields: readonly Field[]): Html =>
+  html`${
+    fields.length > 0 &&
+    html`<h2>Retired fields</h2>
+      <p>
+        They are in no form, list or preview, and are not written any more. Records keep their values, which
+        come back with the field.
+      </p>
+      ${formOf(
+        visit,
+        'restore-field',
+        table(
+          'Retired fields',
+          ['Field', 'Type', 'Slug', 'Action'],
+          fields.map((field) => [
+            fieldLink(visit, field),
+            kindNames[field.kind],
+            html`<code>${field.slug}</code>`,
+            html`<span class="moves"
+              ><button type="submit" name="field" value="${field.id}">
+                Restore<span class="hidden"> ${field.name}</span>
+              </button></span
+            >`,
+          ]),
+        ),
+      )}`
+  }`
+
+const changeForm = (visit: Visit, object: ObjectType): Html => {
+  const of = { form: 'change-object' }
+  const words = html`required maxlength="200" autocomplete="off"`
+  const { singularName, pluralName, icon, color, description } = object
+  return html`<h2>Change</h2>
+    ${formOf(
+      visit,
+      'change-object',
+      html`${hidden('object', object.id)}
+      ${inputField(visit, { ...of, name: 'singularName', label: 'Name of one record', value: singularName, attributes: words })}
+      ${inputField(visit, { ...of, name: 'pluralName', label: 'Name of several records', value: pluralName, attributes: words })}
+      ${inputField(visit, { ...of, name: 'icon', label: 'Icon (optional)', hint: 'The name of an icon, for example briefcase.', value: icon ?? '', attributes: html`maxlength="60" autocomplete="off" spellcheck="false"` })}
+      ${colorField(visit, 'change-object', color)}
+      ${textField(visit, { ...of, name: 'description', label: 'Description (optional)', value: description ?? '', attributes: html`rows="2" maxlength="2000"` })}
+      ${submit('Save')}`,
+    )}`
+}
+
+export const objectPage: SettingsPage = {
+  path: 'object',
+  title: 'Object',
+  under: 'objects',
+  roles: managers,
+  async read(visit) {
+    const { tx, workspace, query } = visit
+    const object = await tx.objects.get(workspace.id, query.get('id') ?? '')
+    if (!object) return undefined
+    const all = (await tx.objects.definedFields(workspace.id)).filter(
+      ({ objectId }) => objectId === object.id,
+    )
+    return {
+      title: object.pluralName,
+      body: html`<p class="lead">Programs name this object <code>${object.slug}</code>.</p>
+        <h2>Fields</h2>
+        ${fieldTable(
+          visit,
+          object,
+          all.filter(({ retired }) => !retired),
+        )}
+        ${addField(visit, object)}
+        ${retiredTable(
+          visit,
+          all.filter(({ retired }) => retired),
+        )}
+        ${changeForm(visit, object)}`,
+    }
+  },
+}
+
+const toObject: SettingsForm['back'] = (values) => {
+  const from = textOf(values, 'from')
+  const place = /^[1-9]\d{0,5}$/.test(from) ? `&from=${from}` : ''
+  return `object?id=${encodeURIComponent(textOf(values, 'object'))}${place}`
+}
+
+const changeObject = form({
+  path: 'change-object',
+  roles: managers,
+  back: toObject,
+  done: 'The object was changed.',
+  fields: z
+    .object({ object: id, singularName: text, pluralName: text, icon: text, color: text, description: text })
+    .transform(({ object, icon, color, description, ...names }, context) => {
+      const shown = { icon: icon || null, color: color || null, description: description || null }
+      // The slug stays.
+      return { object, wanted: parsedAs(context, objectSchema, { slug: 'object', ...names, ...shown }) }
+    }),
+  async run(visit, { object: objectId, wanted }) {
+    const object = await visit.tx.objects.get(visit.workspace.id, objectId)
+    return object ? changeSchema(visit, { objects: [{ ...wanted, slug: object.slug }] }) : noObject
+  },
+})
+
+const moveField = form({
+  path: 'move-field',
+  roles: managers,
+  back: toObject,
+  done: 'The field was moved.',
+  fields: z.object({ object: id, ...move }),
+  async run(visit, { object: objectId, ...where }) {
+    const { tx, workspace } = visit
+    const object = await tx.objects.get(workspace.id, objectId)
+    if (!object) return noObject
+    const fields = moved(await tx.objects.fields(workspace.id, objectId), where)
+    if (!fields) return refuse('not_found', 'There is no such field.')
+    const placed = fields.map((field) => ({ ...wantedOf(field), position: field.position }))
+    return changeSchema(visit, { objects: [{ ...objectNames(object), fields: placed }] })
+  },
+})
+
+export const objectForms: readonly SettingsForm[] = [changeObject, moveField]

@@ -1,0 +1,240 @@
+// The statuses and sections of tasks: add, rename, order; color, completion and the default of statuses (RCL-03).
+import { z } from 'zod'
+import type { TaskStatus } from '../../../shared/api/launcher-tasks.ts'
+import { sectionSchema, statusSchema } from '../../import/schema-file.ts'
+import { html, type Html } from '../../oauth/pages/html.ts'
+import { done, refuse } from '../../operator/error.ts'
+import type { Section } from '../../tasks/task-settings.store.ts'
+import { form, managers, textOf, type SettingsForm, type SettingsPage, type Visit } from '../kit.ts'
+import { checkField, formOf, hidden, hrefOf, inputField, moveButtons, submit, table } from '../parts.ts'
+import {
+  changeSchema,
+  colorChoice,
+  colorCell,
+  flag,
+  freeSlug,
+  id,
+  move,
+  moved,
+  nextColor,
+  parsedAs,
+  slugFrom,
+  text,
+} from './change.ts'
+
+const words = html`required maxlength="200" autocomplete="off"`
+
+const completes = (visit: Visit, of: string, checked: boolean): Html =>
+  checkField(visit, {
+    form: of,
+    name: 'isComplete',
+    label: 'Means that a task is complete',
+    hint: 'It cannot change once tasks have the status.',
+    checked,
+  })
+
+const statusList = (visit: Visit, statuses: readonly TaskStatus[]): Html => {
+  const rows = statuses.map((status, index) => [
+    html`<a href="${hrefOf(visit, `status?id=${status.id}`)}">${status.name}</a>`,
+    colorCell(status.color),
+    [status.isDefault && 'Of new tasks', status.isComplete && 'Complete'].filter(Boolean).join(', '),
+    moveButtons(status.id, status.name, index, statuses.length),
+  ])
+  const of = 'create-status'
+  return html`<h2>Statuses</h2>
+    ${formOf(visit, 'move-status', table('Statuses, in their order', ['Status', 'Color', 'Use', 'Move'], rows))}
+    <h2>Add a status</h2>
+    ${formOf(
+      visit,
+      of,
+      html`${inputField(visit, { form: of, name: 'name', label: 'Name', attributes: words })}
+      ${colorChoice(visit, of, nextColor(statuses.length))} ${completes(visit, of, false)}
+      ${submit('Add status')}`,
+    )}`
+}
+
+const sectionList = (visit: Visit, sections: readonly Section[]): Html => {
+  const rows = sections.map((section, index) => [
+    html`<a href="${hrefOf(visit, `section?id=${section.id}`)}">${section.name}</a>`,
+    moveButtons(section.id, section.name, index, sections.length),
+  ])
+  const of = 'create-section'
+  return html`<h2>Sections</h2>
+    ${rows.length === 0 ? html`<p>There are no sections yet.</p>` : formOf(visit, 'move-section', table('Sections, in their order', ['Section', 'Move'], rows))}
+    <h2>Add a section</h2>
+    ${formOf(visit, of, html`${inputField(visit, { form: of, name: 'name', label: 'Name', attributes: words })} ${submit('Add section')}`)}`
+}
+
+export const taskSettingsPage: SettingsPage = {
+  path: 'task-settings',
+  title: 'Tasks',
+  roles: managers,
+  async read(visit) {
+    const { tx, workspace } = visit
+    return {
+      body: html`<p class="lead">
+          The statuses that tasks can have, and the sections that they can be in. Neither is removed, because
+          tasks name them.
+        </p>
+        ${statusList(visit, await tx.tasks.statuses(workspace.id))}
+        ${sectionList(visit, await tx.tasks.sections(workspace.id))}`,
+    }
+  },
+}
+
+const statusOf = async ({ tx, workspace }: Visit, statusId: string | null) =>
+  (await tx.tasks.statuses(workspace.id)).find((each) => each.id === statusId)
+
+export const statusPage: SettingsPage = {
+  path: 'status',
+  title: 'Status',
+  under: 'task-settings',
+  roles: managers,
+  async read(visit) {
+    const status = await statusOf(visit, visit.query.get('id'))
+    if (!status) return undefined
+    const of = 'change-status'
+    return {
+      title: status.name,
+      body: html`<p class="lead">Programs name this status <code>${status.slug}</code>.</p>
+        ${formOf(
+          visit,
+          of,
+          html`${hidden('status', status.id)}
+          ${inputField(visit, { form: of, name: 'name', label: 'Name', value: status.name, attributes: words })}
+          ${colorChoice(visit, of, status.color)} ${completes(visit, of, status.isComplete)}
+          ${status.isDefault ? html`<p>New tasks have this status.</p>` : checkField(visit, { form: of, name: 'isDefault', label: 'New tasks have this status', checked: false })}
+          ${submit('Save')}`,
+        )}`,
+    }
+  },
+}
+
+export const sectionPage: SettingsPage = {
+  path: 'section',
+  title: 'Section',
+  under: 'task-settings',
+  roles: managers,
+  async read(visit) {
+    const section = await visit.tx.tasks.section(visit.workspace.id, visit.query.get('id') ?? '')
+    if (!section) return undefined
+    const of = 'change-section'
+    return {
+      title: section.name,
+      body: formOf(
+        visit,
+        of,
+        html`${hidden('section', section.id)}
+        ${inputField(visit, { form: of, name: 'name', label: 'Name', value: section.name, attributes: words })}
+        ${submit('Save')}`,
+      ),
+    }
+  },
+}
+
+const noStatus = refuse('not_found', 'There is no such status.')
+const noSection = refuse('not_found', 'There is no such section.')
+const back = () => 'task-settings'
+
+const createStatus = form({
+  path: 'create-status',
+  roles: managers,
+  back,
+  done: 'The status was added.',
+  fields: z
+    .object({ name: text, color: text, isComplete: flag })
+    .transform((values, context) =>
+      parsedAs(context, statusSchema, { ...values, slug: slugFrom(values.name, '-', 'status') }),
+    ),
+  async run(visit, wanted) {
+    const { tx, workspace } = visit
+    const taken = new Set((await tx.tasks.statuses(workspace.id)).map(({ slug }) => slug))
+    return changeSchema(visit, { statuses: [{ ...wanted, slug: freeSlug(wanted.slug, taken, '-') }] })
+  },
+})
+
+const changeStatus = form({
+  path: 'change-status',
+  roles: managers,
+  back: (values) => `status?id=${encodeURIComponent(textOf(values, 'status'))}`,
+  done: 'The status was changed.',
+  fields: z
+    .object({ status: id, name: text, color: text, isComplete: flag, isDefault: flag })
+    .transform(({ status, isDefault, ...values }, context) => {
+      const document = { slug: 'status', ...values, ...(isDefault && { isDefault }) }
+      return { status, wanted: parsedAs(context, statusSchema, document) }
+    }),
+  async run(visit, { status, wanted }) {
+    const known = await statusOf(visit, status)
+    if (!known) return noStatus
+    const changed = await changeSchema(visit, { statuses: [{ ...wanted, slug: known.slug }] })
+    return changed.ok ? done({ to: 'task-settings' }) : changed
+  },
+})
+
+const moveStatus = form({
+  path: 'move-status',
+  roles: managers,
+  back,
+  done: 'The status was moved.',
+  fields: z.object(move),
+  async run(visit, where) {
+    const placed = moved(await visit.tx.tasks.statuses(visit.workspace.id), where)
+    if (!placed) return noStatus
+    const statuses = placed.map(({ slug, name, color, position }) => ({ slug, name, color, position }))
+    return changeSchema(visit, { statuses })
+  },
+})
+
+const createSection = form({
+  path: 'create-section',
+  roles: managers,
+  back,
+  done: 'The section was added.',
+  fields: z.object({ name: text }).transform((values, context) => parsedAs(context, sectionSchema, values)),
+  async run(visit, { name }) {
+    const { tx, workspace } = visit
+    if ((await tx.tasks.sections(workspace.id)).some((section) => section.name === name))
+      return refuse('already_exists', `There is a section \`${name}\` already.`, 'name')
+    return changeSchema(visit, { sections: [{ name }] })
+  },
+})
+
+const changeSection = form({
+  path: 'change-section',
+  roles: managers,
+  back: (values) => `section?id=${encodeURIComponent(textOf(values, 'section'))}`,
+  done: 'The section was changed.',
+  fields: z.object({ section: id, name: text }).transform(({ section, ...values }, context) => ({
+    section,
+    wanted: parsedAs(context, sectionSchema, values),
+  })),
+  async run(visit, { section, wanted }) {
+    if (!(await visit.tx.tasks.section(visit.workspace.id, section))) return noSection
+    const changed = await changeSchema(visit, { sections: [{ ...wanted, id: section }] })
+    return changed.ok ? done({ to: 'task-settings' }) : changed
+  },
+})
+
+const moveSection = form({
+  path: 'move-section',
+  roles: managers,
+  back,
+  done: 'The section was moved.',
+  fields: z.object(move),
+  async run(visit, where) {
+    const placed = moved(await visit.tx.tasks.sections(visit.workspace.id), where)
+    if (!placed) return noSection
+    const sections = placed.map(({ id: own, name, position }) => ({ id: own, name, position }))
+    return changeSchema(visit, { sections })
+  },
+})
+
+export const taskSettingsForms: readonly SettingsForm[] = [
+  createStatus,
+  changeStatus,
+  moveStatus,
+  createSection,
+  changeSection,
+  moveSection,
+]
