@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 export const ceilings = {
   keystroke: 66,
   captureKey: 40,
-  save: 111,
+  save: 113,
   captureSave: 111,
   brief: 80,
 } as const
