@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { ObjectFields } from '../../shared/api/launcher-records.ts'
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
 import { inSentence, say } from '../../shared/language.ts'
-import { offeredObjects } from '../items/record-offers.ts'
+import { isPeople, offeredObjects } from '../items/record-offers.ts'
 import { call } from '../state/bridge.ts'
 import { keys, useObjects, useScope } from '../state/queries.ts'
 import { keyed, primaryOf } from '../writes/record-words.ts'
@@ -30,6 +30,11 @@ export interface Creatable {
 }
 
 const none: readonly ObjectSummary[] = []
+
+/** A line names companies by `#` more often than people, who are named by `@`. */
+const companiesFirst = (objects: readonly ObjectSummary[]): ObjectSummary[] =>
+  objects.toSorted((a, b) => Number(isPeople(a)) - Number(isPeople(b)))
+
 const nothing: Creatable = { objects: [], byForm: new Set() }
 
 /** @param isNeeded whether the line names a record that is not there */
@@ -37,7 +42,7 @@ export function useCreatable(isNeeded: boolean): Creatable {
   const objects = useObjects().data
   const access = useScope('records:write', isNeeded).data?.state
   const offered = useMemo(
-    () => (isNeeded ? offeredObjects(objects ?? [], () => 0) : none),
+    () => (isNeeded ? companiesFirst(offeredObjects(objects ?? [], () => 0)) : none),
     [isNeeded, objects],
   )
   const answers = useQueries({
