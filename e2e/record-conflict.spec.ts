@@ -19,13 +19,13 @@ import { openOutbox } from './writes.ts'
 const title = 'Meridian Networks'
 const form = (page: Page) => page.getByRole('form', { name: 'Edit company' })
 
-/** Somebody else changes values of the record. */
-const change = async (service: RealService, id: string, values: Record<string, unknown>): Promise<void> => {
+/** Somebody else writes the record. */
+const send = async (service: RealService, id: string, method: string, body?: unknown): Promise<void> => {
   const { keys = [] } = service.member('owner@acme.test')
   const answer = await fetch(`${service.localUrl}/v1/records/${id}`, {
-    method: 'PATCH',
+    method,
     headers: { Authorization: `Bearer ${keys[0] ?? ''}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ values }),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   expect(answer.status).toBe(200)
 }
@@ -48,7 +48,7 @@ test('RCL-02 what others changed meanwhile is merged; of a value that both chang
   const id = await idOf(page)
   await page.keyboard.press('Control+e')
   await expect(form(page).getByLabel('Name')).toHaveValue(title)
-  await change(service, id, { domain: 'https://theirs.example', employees: 77 })
+  await send(service, id, 'PATCH', { values: { domain: 'https://theirs.example', employees: 77 } })
   await form(page).getByLabel('Website').fill('https://mine.example')
   await form(page).getByLabel('Notes').fill('Seen at the fair')
   await form(page).getByLabel('Website').press('Enter')
@@ -68,17 +68,31 @@ test('RCL-02 what others changed meanwhile is merged; of a value that both chang
   })
 })
 
-test('RCL-02 an archived record says so in its form, which restores it', async ({ signedIn }) => {
+test('RCL-02 the outbox takes back an archiving; a record that somebody else archived says so in its form, which restores it', async ({
+  signedIn,
+  service,
+}) => {
   const { page } = signedIn
   await find(page)
   const id = await idOf(page)
+  const isArchived = async () => valueOf(await ask(page, 'records.get', { id })).archived
   await page.keyboard.press('Control+Shift+Backspace')
   await expect(page.getByText(`Archived “${title}”`)).toBeVisible()
-  await expect.poll(async () => valueOf(await ask(page, 'records.get', { id })).archived).toBe(true)
+  await expect.poll(isArchived).toBe(true)
   const item = await openOutbox(signedIn)
   await expect(item(title)).toContainText('Archived')
   await item(title).getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(async () => valueOf(await ask(page, 'records.get', { id })).archived).toBe(false)
+  await expect.poll(isArchived).toBe(false)
+
+  await page.keyboard.press('Escape')
+  await searchBox(page).fill('')
+  await searchBox(page).press('Backspace')
+  await find(page)
+  await send(service, id, 'DELETE')
+  await page.keyboard.press('Control+e')
+  await expect(page.getByRole('alert')).toContainText('This record is archived.')
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await expect.poll(isArchived).toBe(false)
 })
 
 fresh(
