@@ -97,6 +97,23 @@ const palette: Views = {
 }
 
 const elsewhere: Views = {
+  'a new record, with all its fields': async (stage) => {
+    await runCommand(stage, 'New company')
+    await form(stage.page, 'New company').getByRole('button', { name: 'More fields' }).click()
+    await stage.page.keyboard.press('Enter')
+    await form(stage.page, 'New company').getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(form(stage.page, 'New company').getByLabel('Name')).toHaveAttribute('aria-invalid', 'true')
+  },
+  'a record that is edited': async (stage) => {
+    await find(stage.page, 'r meridian net')
+    await stage.page.keyboard.press('Control+e')
+    await expect(form(stage.page, 'Edit company').getByLabel('Name')).toBeFocused()
+  },
+  'a line that names a new record': async ({ app, page }) => {
+    await press(app, 'capture')
+    await line(page).pressSequentially('Call #zorbl')
+    await expect(page.getByRole('option', { name: 'New company “zorbl”' })).toBeVisible()
+  },
   'adding a calendar': async (stage) => {
     await runCommand(stage, 'Add a calendar')
     await expect(stage.page.getByRole('textbox', { name: 'Calendar address' })).toBeFocused()

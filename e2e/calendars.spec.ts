@@ -2,20 +2,19 @@
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser, Page } from 'playwright/test'
+import type { Page } from 'playwright/test'
 import { seriousProblems } from './seen.ts'
 import { expect, test as base } from './fixtures.ts'
 import { type Launched, openedUrls } from './launch.ts'
-import type { RealService } from './real-service.ts'
 import {
   allowInBrowser,
-  askToSignIn,
   isBack,
   nextOpenedUrl,
   results,
   runCommand,
   searchBox,
   selectedRow,
+  signInWithout,
   summon,
 } from './steps.ts'
 
@@ -250,17 +249,6 @@ test('CAL-08 a file is added that was dropped, chosen, or opened with the launch
   })
 })
 
-/** As a launcher did that did not know the scope. */
-const signInAsBefore = async (launched: Launched, service: RealService, browser: Browser): Promise<void> => {
-  const asked = new URL(await askToSignIn(launched, service.baseUrl))
-  const scopes = asked.searchParams.get('scope')?.split(' ') ?? []
-  expect(scopes).toContain('meetings:write')
-  asked.searchParams.set('scope', scopes.filter((scope) => scope !== 'meetings:write').join(' '))
-  await (await allowInBrowser(browser, asked.href, service.member('owner@acme.test'))).close()
-  await summon(launched.app)
-  await expect(searchBox(launched.page)).toBeVisible()
-}
-
 test('CAL-01 APP-01 an older sign-in goes on; for calendars it asks once in the browser, and returns to the view', async ({
   service,
   launch,
@@ -269,7 +257,7 @@ test('CAL-01 APP-01 an older sign-in goes on; for calendars it asks once in the 
   const launched = await launch()
   const { app, page } = launched
   const owner = service.member('owner@acme.test')
-  await signInAsBefore(launched, service, browser)
+  await signInWithout('meetings:write', launched, service, browser)
 
   const allow = page.getByRole('button', { name: 'Allow in browser' })
   /** @returns the address that the browser gets */
@@ -310,7 +298,7 @@ test('CAL-01 who refuses in the browser is not asked again in this run', async (
   const launched = await launch()
   const { app, page } = launched
   const owner = service.member('owner@acme.test')
-  await signInAsBefore(launched, service, browser)
+  await signInWithout('meetings:write', launched, service, browser)
   await runCommand(launched, 'Settings')
   const before = (await openedUrls(app)).length
   await settings(page).getByRole('button', { name: 'Allow in browser' }).click()

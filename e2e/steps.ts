@@ -126,6 +126,22 @@ export const signIn = async (
   await expect(searchBox(launched.page)).toBeVisible()
 }
 
+/** As a launcher did that did not know the scope. */
+export const signInWithout = async (
+  scope: string,
+  launched: Launched,
+  service: RealService,
+  browser: Browser,
+): Promise<void> => {
+  const asked = new URL(await askToSignIn(launched, service.baseUrl))
+  const scopes = asked.searchParams.get('scope')?.split(' ') ?? []
+  expect(scopes).toContain(scope)
+  asked.searchParams.set('scope', scopes.filter((one) => one !== scope).join(' '))
+  await (await allowInBrowser(browser, asked.href, service.member('owner@acme.test'))).close()
+  await summon(launched.app)
+  await expect(searchBox(launched.page)).toBeVisible()
+}
+
 /** Runs a palette command by its words, as a person does with `>`. */
 export const runCommand = async ({ app, page }: Launched, words: string): Promise<void> => {
   await summon(app)

@@ -10,8 +10,8 @@ import { parseArgs } from 'node:util'
 export const ceilings = {
   keystroke: 66,
   captureKey: 40,
-  save: 111,
-  captureSave: 111,
+  save: 113,
+  captureSave: 112,
   brief: 80,
 } as const
 

@@ -98,9 +98,11 @@ interface Told {
   /** Whether running it chooses the row, which is recorded as "typed this, chose that". */
   chooses?: true
   /** Its button in the detail pane of a row. */
-  pane?: { place: 'top' | 'foot'; on: readonly Subject[] }
+  pane?: { place: 'top' | 'foot'; on: readonly Subject[]; when?: (context: Context) => boolean }
   /** Its name among the commands, which are found by `>`. `home` ones stand below an empty query. */
   command?: { name: CommandKey; home?: true; hotkey?: 'capture' }
+  /** Commands of the action: one for each of these objects, with its name. */
+  commandsFor?: (objects: readonly ObjectSummary[]) => { object: ObjectSummary; title: string }[]
 }
 
 /** An action runs, or has an input of its own in the panel. */

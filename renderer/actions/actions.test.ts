@@ -2,15 +2,16 @@ import { Star } from 'lucide-react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { objectWith } from '../../shared/fixtures-testing.ts'
 import { rowWith } from '../../shared/search/row-testing.ts'
-import { itemRow } from '../items/rows.ts'
+import { commandRow, itemRow } from '../items/rows.ts'
 import { matchingCommands } from '../palette/matching-commands.ts'
 import { changeable } from '../settings/keys-section.tsx'
+import { screenNow, usePaletteStore } from '../state/store.ts'
 import { pressOf } from '../ui/key-press.fake.ts'
 import { bindChords } from '../ui/keyboard.ts'
 import { seenInRow } from '../writes/change-tasks.ts'
 import type { Context, Table } from './action.ts'
 import { contextWith } from './action-testing.ts'
-import { actionPressed, actionsFor, commandsIn, labelOf, paneActions, run } from './actions.ts'
+import { actionPressed, actionsFor, commandsFor, commandsIn, labelOf, paneActions, run } from './actions.ts'
 import { helpFor } from './help-sections.ts'
 import { actions } from './table.ts'
 
@@ -64,6 +65,44 @@ describe('the action panel', () => {
     const browse = (objects: Context['objects']) =>
       actionsFor(on(row('record', { record }), { objects })).find(({ id }) => id === 'browseObject')?.title
     expect([browse([objectWith('people', 'People')]), browse([])]).toEqual(['Browse people', undefined])
+  })
+
+  const writes = ['editRecord', 'archiveRecord']
+  const may = (canWrite: boolean | undefined) => [
+    { ...objectWith('people', 'People'), ...(canWrite !== undefined && { canWrite }) },
+  ]
+
+  test('RCL-02 a record offers to edit and archive it where the person may, in the panel and in the pane', () => {
+    for (const view of ['palette', 'browse'] as const) {
+      const context = on(row('record', { record }), { view, objects: may(true) })
+      expect(idsOf(context)).toEqual(expect.arrayContaining(writes))
+      expect(paneActions(context).map(({ id }) => id)).toEqual(expect.arrayContaining(writes))
+    }
+    // Undefined: an older service.
+    for (const canWrite of [false, undefined]) {
+      const context = on(row('record', { record }), { objects: may(canWrite) })
+      const shown = [...idsOf(context), ...paneActions(context).map(({ id }) => id)]
+      expect(shown.filter((id) => writes.includes(id))).toEqual([])
+    }
+  })
+
+  test('RCL-02 each object that can be written has a command for a new record, which opens its form', () => {
+    const commands = commandsFor([...may(true), objectWith('deals', 'Deals')])
+    expect(commands.map(({ id, title }) => [id, title])).toEqual([['newRecord', 'New peopl']])
+    const [command] = commands
+    if (command === undefined) return
+    run('open', contextWith({ row: commandRow(command) }))
+    expect(screenNow(usePaletteStore.getState())).toEqual({
+      kind: 'newRecord',
+      start: { objectSlug: 'people' },
+    })
+  })
+
+  test('RCL-02 the chord of editing says why a record cannot be changed', () => {
+    run('edit', on(row('record', { record }), { objects: may(false) }))
+    expect(usePaletteStore.getState().notice?.text).toMatch(/^Your role may not create or change People/)
+    run('edit', on(row('record', { record }), { objects: may(undefined) }))
+    expect(usePaletteStore.getState().notice?.text).toMatch(/^This service cannot create or change records/)
   })
 
   test('APP-11 a kind that is not known can be opened and copied', () => {

@@ -1,6 +1,7 @@
 // Reads the table of actions: for the panel of a row, a chord, the commands, the detail pane, the help and the settings.
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
 import { say } from '../../shared/language.ts'
 import type { Command } from '../items/rows.ts'
 import { showNotice } from '../state/store.ts'
@@ -97,7 +98,10 @@ export const paneActions = (
   table: Table = actions,
 ): (ShownAction & { place: 'top' | 'foot' })[] =>
   entriesOf(table).flatMap(([id, action]) =>
-    action.pane !== undefined && context.row !== null && action.pane.on.includes(subjectOf(context.row))
+    action.pane !== undefined &&
+    context.row !== null &&
+    action.pane.on.includes(subjectOf(context.row)) &&
+    (action.pane.when?.(context) ?? true)
       ? { ...shown(id, action, { ...context, isInPane: true }, table), place: action.pane.place }
       : [],
   )
@@ -119,6 +123,19 @@ export function actionPressed(
 
 /** A command with the words that find it beside its title. */
 export type FoundCommand = Command & { also: string; isHome: boolean }
+
+/** The commands that there are for each of several objects. */
+export const commandsFor = (objects: readonly ObjectSummary[], table: Table = actions): FoundCommand[] =>
+  entriesOf(table).flatMap(([id, { commandsFor: of, icon }]) =>
+    (of?.(objects) ?? []).map(({ object, title }) => ({
+      id,
+      title,
+      also: say('record.new.also'),
+      icon,
+      object,
+      isHome: false,
+    })),
+  )
 
 /** The commands, those of the empty query first. */
 export const commandsIn = (table: Table = actions): FoundCommand[] => {

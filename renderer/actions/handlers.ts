@@ -5,13 +5,15 @@ import { say } from '../../shared/language.ts'
 import { endOfDay } from '../dates/format.ts'
 import { rowCache, syncCache } from '../items/row-cache.ts'
 import { joinMeeting, joinNext, openInBrowser } from '../items/open.ts'
-import { fieldsOfRow, firstField } from '../items/detail.ts'
+import { fieldsOfRow, firstField } from '../items/record-detail.ts'
+import { editRecordTitle } from '../items/record-offers.ts'
 import { keyOf, objectRow, type PaletteRow, seenOf } from '../items/rows.ts'
 import { call } from '../state/bridge.ts'
 import { keys } from '../state/queries.ts'
 import { showError, goTo, showNotice, usePaletteStore } from '../state/store.ts'
 import { copyText } from '../ui/clipboard.ts'
-import { changeTasks } from '../writes/change-tasks.ts'
+import { archiveRecord, type NamedRecord, restoreRecord } from '../writes/change-records.ts'
+import { changeTasks, deleteTasks } from '../writes/change-tasks.ts'
 import type { Context } from './action.ts'
 import { joinsByEnter, openRow } from './open-row.ts'
 
@@ -58,6 +60,46 @@ export const joinRow = ({ view, row, isInPane }: Context): void => {
   joinMeeting(item.id)
 }
 
+/** The record of a row, and whether its object can be written; undefined where the service does not say so. */
+const recordIn = ({
+  row,
+  objects,
+}: Context): { record: NamedRecord; object: ObjectSummary | undefined } | null => {
+  const item = itemOf(row)
+  const objectSlug = item?.record?.objectTypeSlug
+  if (item?.kind !== 'record' || objectSlug === undefined) return null
+  const { id, title } = item
+  return { record: { id, title, objectSlug }, object: objects.find(({ slug }) => slug === objectSlug) }
+}
+
+export const mayWriteRecord = (context: Context): boolean => recordIn(context)?.object?.canWrite === true
+
+/** Runs a write of the record, or says why there is none. */
+const onRecord = (context: Context, write: (record: NamedRecord) => void): void => {
+  const found = recordIn(context)
+  if (found === null) return
+  if (found.object?.canWrite === true) return write(found.record)
+  const { object } = found
+  showNotice(
+    object?.canWrite === false
+      ? say('record.mayNot', { objects: object.pluralName })
+      : say('records.unsupported'),
+  )
+}
+
+export const archiveRow = (context: Context): void => onRecord(context, archiveRecord)
+export const restoreRow = (context: Context): void => onRecord(context, restoreRecord)
+
+/** A new record of the object that the command names. */
+export const newRecord = ({ row }: Context): void => {
+  const object = row?.type === 'command' ? row.command.object : undefined
+  if (object !== undefined) goTo({ kind: 'newRecord', start: { objectSlug: object.slug } })
+}
+
+/** The name of the form, for the row's record. */
+export const editTitle = (context: Context): string =>
+  itemOf(context.row)?.kind === 'record' ? editRecordTitle(recordIn(context)?.object) : say('common.editTask')
+
 /** The object of a record, with the title of the row that browses it. */
 export const objectOf = ({ row, objects }: Context): { object: ObjectSummary; title: string } | null => {
   const object = objects.find(({ slug }) => slug === itemOf(row)?.record?.objectTypeSlug)
@@ -84,7 +126,15 @@ export const newTask = (context: Context): void => {
 }
 
 export const editRow = (context: Context): void => {
-  if (context.row?.type === 'captured' || itemOf(context.row)?.kind === 'task') openRow(context)
+  if (context.row?.type === 'captured' || itemOf(context.row)?.kind === 'task') return openRow(context)
+  onRecord(context, ({ id, title }) => goTo({ kind: 'editRecord', id, title }))
+}
+
+/** Deletes tasks, or archives the record of the row. */
+export const deleteOrArchive = (context: Context): void => {
+  if (context.tasks.length > 0) void deleteTasks(context.tasks)
+  else if (itemOf(context.row)?.kind === 'record') archiveRow(context)
+  else showNotice(say('taskAction.noTask'))
 }
 
 export const moveToTomorrow = ({ tasks, host }: Context): void => {

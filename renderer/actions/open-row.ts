@@ -10,9 +10,9 @@ import {
   Video,
 } from 'lucide-react'
 import type { Row } from '../../shared/ipc/launcher.ts'
-import { say } from '../../shared/language.ts'
+import { inSentence, say } from '../../shared/language.ts'
 import { joinsNow } from '../../shared/next-meeting.ts'
-import { isEditable } from '../items/pending-rows.ts'
+import { isEditable, openedAgain } from '../items/pending-rows.ts'
 import { takeFirstStep } from '../items/first-steps.ts'
 import { joinMeeting, openInBrowser } from '../items/open.ts'
 import { goTo, setQuery } from '../state/store.ts'
@@ -44,7 +44,9 @@ export const openTitle = ({ row, view }: Place): string => {
     case 'object':
       return say('action.browse')
     case 'create':
-      return say('action.createTask')
+      return row.object === undefined
+        ? say('action.createTask')
+        : say('record.createShort', { object: inSentence(row.object.singularName) })
     case 'widen':
       return say('action.widen')
     case 'draft':
@@ -83,11 +85,14 @@ export const openIcon = ({ row, view }: Place): LucideIcon => {
 const openDraft = (key: string, title: string): void => {
   const [kind, id] = [key.split(':')[0], key.slice(key.indexOf(':') + 1)]
   if (kind === 'edit') goTo({ kind: 'editTask', id, title })
+  else if (kind === 'editRecord') goTo({ kind: 'editRecord', id, title })
+  else if (kind === 'newRecord')
+    goTo({ kind: 'newRecord', start: { objectSlug: id.slice(0, id.lastIndexOf(':')), resume: key } })
   else if (kind === 'newTask') goTo({ kind: 'newTask', start: { resume: key } })
   else goTo({ kind: 'capture', draft: key })
 }
 
-export function openRow({ row, view, host }: Context): void {
+export function openRow({ row, view, host, objects }: Context): void {
   switch (row?.type) {
     case undefined:
       return
@@ -106,21 +111,20 @@ export function openRow({ row, view, host }: Context): void {
     case 'object':
       return goTo({ kind: 'browse', object: row.object })
     case 'create':
-      return goTo({ kind: 'capture', text: row.text })
+      return goTo(
+        row.object === undefined
+          ? { kind: 'capture', text: row.text }
+          : { kind: 'newRecord', start: { objectSlug: row.object.slug, text: row.text } },
+      )
     case 'widen':
       return setQuery(row.query, null)
     case 'captured': {
-      const { id: replaces, title, fields } = row.item
-      return goTo(
-        isEditable(row.item)
-          ? { kind: 'newTask', start: { again: { fields: { title, ...fields }, replaces } } }
-          : { kind: 'outbox' },
-      )
+      return goTo(isEditable(row.item) ? openedAgain(row.item) : { kind: 'outbox' })
     }
     case 'outbox':
       return goTo({ kind: 'outbox' })
     case 'firstStep':
-      return takeFirstStep(row.step)
+      return takeFirstStep(row.step, objects)
     case 'draft':
       return openDraft(row.of, row.title)
   }

@@ -1,6 +1,8 @@
 // Actions on rows: those of the panel, also of several tasks.
 import {
   AlarmClock,
+  Archive,
+  ArchiveRestore,
   CalendarClock,
   CircleCheck,
   CircleDot,
@@ -20,6 +22,7 @@ import {
   PinOff,
   Plus,
   RotateCcw,
+  SquarePen,
   Sunrise,
   Trash2,
   UserPlus,
@@ -31,20 +34,26 @@ import { keys } from '../state/queries.ts'
 import { showError, goTo, showNotice } from '../state/store.ts'
 import { copyText } from '../ui/clipboard.ts'
 import { chords } from '../ui/keyboard.ts'
-import { deleteTasks, toggleDone } from '../writes/change-tasks.ts'
+import { toggleDone } from '../writes/change-tasks.ts'
 import type { Context, Subject, Table } from './action.ts'
 import {
+  archiveRow,
   contactOf,
   copyContact,
+  deleteOrArchive,
+  editRow,
+  editTitle,
   forget,
   itemOf,
   joinRow,
   mayJoin,
+  mayWriteRecord,
   moveToTomorrow,
   newTaskWith,
   objectOf,
   openRowInBrowser,
   pin,
+  restoreRow,
 } from './handlers.ts'
 import { AssignInput } from './inputs/assign-input.tsx'
 import { DueInput } from './inputs/due-input.tsx'
@@ -62,6 +71,8 @@ const rows: readonly Subject[] = [
 
 const isTaskDone = ({ row }: Context): boolean => itemOf(row)?.task?.status?.isComplete === true
 const isInBrief = ({ view }: Context): boolean => view === 'brief'
+
+const deletion = 'Mod+Shift+Backspace'
 
 /** Shared by the actions that change tasks. */
 const onTasks = { in: ['palette', 'brief'], on: ['task'], group: 'change', several: true } as const
@@ -221,14 +232,43 @@ export const rowActions = {
     ...onTasks,
     title: ({ tasks }) =>
       tasks.length > 1 ? say('taskAction.deleteSeveral', { count: tasks.length }) : say('taskAction.delete'),
-    label: 'taskAction.delete',
+    label: (view) => (view === 'browse' ? 'record.archive' : 'taskAction.delete'),
     icon: Trash2,
-    chord: 'Mod+Shift+Backspace',
+    chord: deletion,
+    in: main,
     isDangerous: true,
-    run: ({ tasks }) => {
-      if (tasks.length === 0) showNotice(say('taskAction.noTask'))
-      else void deleteTasks(tasks)
-    },
+    run: deleteOrArchive,
+  },
+  editRecord: {
+    title: editTitle,
+    icon: SquarePen,
+    key: 'Mod+E',
+    in: ['palette', 'browse'],
+    on: ['record'],
+    when: mayWriteRecord,
+    group: 'change',
+    pane: { place: 'foot', on: ['record'], when: mayWriteRecord },
+    run: editRow,
+  },
+  archiveRecord: {
+    title: 'record.archive',
+    icon: Archive,
+    key: deletion,
+    in: ['palette', 'browse'],
+    on: ['record'],
+    when: mayWriteRecord,
+    group: 'change',
+    pane: { place: 'foot', on: ['record'], when: mayWriteRecord },
+    isDangerous: true,
+    run: archiveRow,
+  },
+  restoreRecord: {
+    title: 'record.restore',
+    icon: ArchiveRestore,
+    in: [],
+    // The pane alone knows that a record is archived.
+    pane: { place: 'top', on: ['record'], when: mayWriteRecord },
+    run: restoreRow,
   },
   rescheduleOverdue: {
     title: 'command.rescheduleOverdue',

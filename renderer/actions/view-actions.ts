@@ -24,7 +24,8 @@ import { call } from '../state/bridge.ts'
 import { chords } from '../ui/keyboard.ts'
 import { undo } from '../writes/undo.ts'
 import type { Table } from './action.ts'
-import { editRow, newTask } from './handlers.ts'
+import { newRecordTitle, writable } from '../items/record-offers.ts'
+import { editRow, newRecord, newTask } from './handlers.ts'
 import { everywhere, main } from './row-actions.tsx'
 
 export const viewActions = {
@@ -138,11 +139,19 @@ export const viewActions = {
     command: { name: 'command.detail' },
     run: ({ host }) => host.togglePane?.(),
   },
+  newRecord: {
+    title: 'record.newAny',
+    icon: Plus,
+    in: [],
+    commandsFor: (objects) => writable(objects).map((object) => ({ object, title: newRecordTitle(object) })),
+    run: newRecord,
+  },
   edit: {
     title: 'common.editTask',
+    label: 'help.edit',
     icon: SquarePen,
     chord: 'Mod+E',
-    in: ['palette', 'brief'],
+    in: main,
     on: ['task', 'captured'],
     chooses: true,
     run: editRow,

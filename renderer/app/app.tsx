@@ -23,7 +23,7 @@ import { useLanguage } from './language.ts'
 import { useSummons } from './use-summons.ts'
 import frame from '../shell/frame.module.css'
 
-const { AddCalendar, Brief, Browse, OutboxView, SettingsView, TaskForm } = lazyParts
+const { AddCalendar, Brief, Browse, OutboxView, RecordForm, SettingsView, TaskForm } = lazyParts
 
 function View() {
   const screen = usePaletteStore(screenNow)
@@ -42,6 +42,10 @@ function View() {
       return <TaskForm about={{ kind: 'new', start: screen.start }} />
     case 'editTask':
       return <TaskForm about={{ ...screen, kind: 'edit' }} key={screen.id} />
+    case 'newRecord':
+      return <RecordForm about={{ kind: 'new', start: screen.start }} />
+    case 'editRecord':
+      return <RecordForm about={{ ...screen, kind: 'edit' }} key={screen.id} />
     case 'outbox':
       return <OutboxView />
     case 'addCalendar':

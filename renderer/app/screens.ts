@@ -7,6 +7,7 @@ const loaders = {
   Brief: () => import('../brief/brief.tsx'),
   Browse: () => import('../browse/browse.tsx'),
   OutboxView: () => import('../outbox/outbox-view.tsx'),
+  RecordForm: () => import('../record/form.tsx'),
   SettingsView: () => import('../settings/settings-view.tsx'),
   TaskForm: () => import('../task/form.tsx'),
 }
@@ -20,6 +21,7 @@ export const lazyParts = {
   Brief: part(async () => (await loaders.Brief()).Brief),
   Browse: part(async () => (await loaders.Browse()).Browse),
   OutboxView: part(async () => (await loaders.OutboxView()).OutboxView),
+  RecordForm: part(async () => (await loaders.RecordForm()).RecordForm),
   SettingsView: part(async () => (await loaders.SettingsView()).SettingsView),
   TaskForm: part(async () => (await loaders.TaskForm()).TaskForm),
 }

@@ -3,7 +3,8 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react'
 import type { ObjectSummary, RecordPreview } from '../../shared/api/launcher-search.ts'
 import { keepPlace, placeIn } from '../state/store.ts'
-import { useBrowseRecords } from '../state/queries.ts'
+import { removedKeys } from '../items/pending-rows.ts'
+import { useBrowseRecords, useOutbox } from '../state/queries.ts'
 
 const rowPixels = 40
 /** Share of the loaded rows after which the next page is fetched. */
@@ -22,13 +23,16 @@ export function useBrowse(object: ObjectSummary, scroller: RefObject<HTMLElement
 
   const pages = useBrowseRecords(object.slug, asked)
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages
+  const outbox = useOutbox().data
   const records = useMemo(() => {
+    const removed = removedKeys(outbox ?? [], pages.dataUpdatedAt)
     // A record can appear on two pages; only the first is shown.
     const byId = new Map<string, RecordPreview>()
     for (const page of data?.pages ?? [])
-      for (const record of page.records) if (!byId.has(record.id)) byId.set(record.id, record)
+      for (const record of page.records)
+        if (!byId.has(record.id) && !removed.has(`record:${record.id}`)) byId.set(record.id, record)
     return [...byId.values()]
-  }, [data])
+  }, [data, outbox, pages.dataUpdatedAt])
   const selected = Math.min(index, Math.max(0, records.length - 1))
 
   // One extra row for the end marker, so that End scrolls to it.

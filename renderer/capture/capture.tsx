@@ -63,7 +63,10 @@ export function Capture({ start }: { start: Extract<Screen, { kind: 'capture' }>
   const pointedChip = recognized.find(({ key }) => key === pointed)
   useSummonFocus(line)
 
-  const clear = recognized.filter(({ meaning: { state } }) => state === 'resolved' || state === 'ambiguous')
+  const clear = recognized.filter(
+    (item) =>
+      item.meaning.state === 'resolved' || item.meaning.state === 'ambiguous' || capture.canCreate(item),
+  )
   const listChips = (): void => {
     const [only] = clear
     if (only !== undefined && clear.length === 1) capture.ask(only)
@@ -201,6 +204,7 @@ export function Capture({ start }: { start: Extract<Screen, { kind: 'capture' }>
                         <TokenChip
                           item={item}
                           isPointed={pointed === item.key}
+                          canCreate={capture.canCreate(item)}
                           onAsk={() => capture.ask(item)}
                           onTakeBack={() => capture.takeBack(item)}
                         />
@@ -305,9 +309,15 @@ export function Capture({ start }: { start: Extract<Screen, { kind: 'capture' }>
       ) : (
         <ChoicePanel
           question={question(asked)}
-          candidates={capture.choices}
+          candidates={capture.choices.map(({ label, name, ...choice }) => ({
+            ...choice,
+            name: label ?? name,
+          }))}
           current={asked.meaning.state === 'resolved' ? asked.meaning.candidate.id : null}
-          onChoose={(candidate) => capture.choose(asked, candidate)}
+          onChoose={({ id }) => {
+            const chosen = capture.choices.find((choice) => choice.id === id)
+            if (chosen !== undefined) capture.choose(asked, chosen)
+          }}
           onClose={capture.dismiss}
         />
       )}

@@ -20,6 +20,8 @@ import { type Recognized, candidateOfMember, candidateOfRecord } from './grammar
 import type { Meaning, Candidate } from './grammar/whole-names.ts'
 import type { TaskOptions } from '../../shared/api/launcher-tasks.ts'
 import type { Row } from '../../shared/ipc/launcher.ts'
+import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
+import { creationsOf } from './new-records.ts'
 import { unquoted } from '../dates/reader/plain-text.ts'
 
 const icons: Readonly<Record<TokenKind, LucideIcon>> = {
@@ -42,11 +44,14 @@ const tones: Readonly<Record<Meaning['state'], ChipTone>> = {
 export function TokenChip({
   item,
   isPointed,
+  canCreate,
   onAsk,
   onTakeBack,
 }: {
   item: Recognized
   isPointed: boolean
+  /** Whether a record can be made of a name that none has. */
+  canCreate: boolean
   onAsk: () => void
   onTakeBack: () => void
 }) {
@@ -61,8 +66,13 @@ export function TokenChip({
       remove={{ name: say('capture.keepAsText', { text: item.token.text }), run: onTakeBack }}
     >
       <span className="visually-hidden">{say('chip.kind', { kind: kindWords(item.token.kind) })}</span>
-      {state === 'ambiguous' || state === 'resolved' ? (
-        <button type="button" className={css.ask} data-open={state === 'ambiguous'} onClick={onAsk}>
+      {state === 'ambiguous' || state === 'resolved' || canCreate ? (
+        <button
+          type="button"
+          className={css.ask}
+          data-open={state === 'ambiguous' || canCreate}
+          onClick={onAsk}
+        >
           {words}
           {item.frozen ? (
             <Pin size={11} aria-label={say('capture.setByHand')} className={css.frozen} />
@@ -83,6 +93,8 @@ export interface Workspace {
   options: TaskOptions | undefined
   rowsFor: (name: string) => readonly Row[] | null
   now: Date
+  /** Objects of which records can be made by a name alone. */
+  creatable?: readonly ObjectSummary[]
 }
 
 /**
@@ -91,6 +103,10 @@ export interface Workspace {
  */
 export function choicesFor({ token, meaning }: Recognized, workspace: Workspace): readonly Candidate[] {
   if (meaning.state === 'ambiguous') return meaning.candidates
+  if (meaning.state === 'unknown')
+    return token.kind === 'record'
+      ? creationsOf(unquoted(token.text.slice(1)), workspace.creatable ?? [])
+      : []
   const all = candidatesOf(token.kind, unquoted(token.text.slice(1)), workspace)
   const choices = token.kind === 'person' || token.kind === 'record' ? all.slice(0, most) : all
   // The current choice may be missing from the list: an estimate of 25 minutes, or the thirteenth person.

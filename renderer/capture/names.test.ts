@@ -1,6 +1,7 @@
 // The drop-down after a mark, without a page: where it opens, what it offers, and when Enter picks.
 import { expect, test } from 'vitest'
 import type { TaskOptions } from '../../shared/api/launcher-tasks.ts'
+import { objectWith } from '../../shared/fixtures-testing.ts'
 import { rowWith } from '../../shared/search/row-testing.ts'
 import { offerFor, typedNameAt, writtenName } from './names.tsx'
 
@@ -82,4 +83,24 @@ test('APP-05 a number offers what begins with it, and Enter picks none of it', (
 test('APP-05 a picked name of several words is written in quotes', () => {
   expect(writtenName('@', 'Mira')).toBe('@Mira')
   expect(writtenName('#', 'Cedar "Out" doors')).toBe('#"Cedar Out doors"')
+})
+
+test('RCL-02 a record that is not there is offered as a new one, once the service has answered, and no key picks it at first', () => {
+  const creatable = [objectWith('companies', 'Companys'), objectWith('people', 'Persons')]
+  const offer = (name: string, rows: [] | null, kind: 'record' | 'person' = 'record') => {
+    const { candidates, first } = offerFor(
+      { start: 0, end: 2, kind, name },
+      { ...workspace, rowsFor: () => rows, creatable },
+    )
+    return [candidates.map(({ id, name: title, label }) => [id, title, label]), first]
+  }
+  expect(offer('globex', [])).toEqual([
+    [
+      ['new:companies', 'globex', 'New company “globex”'],
+      ['new:people', 'globex', 'New person “globex”'],
+    ],
+    null,
+  ])
+  expect(offer('globex', null)).toEqual([[], null])
+  for (const name of ['', 'g', '3']) expect(offer(name, [])).toEqual([[], null])
 })

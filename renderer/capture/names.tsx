@@ -8,6 +8,7 @@ import css from './names.module.css'
 import { type Candidate, isNumber, isWordsOf, spaced, startsAWord } from './grammar/whole-names.ts'
 import { fold } from '../../shared/search/text-fold.ts'
 import { candidatesOf, type Workspace } from './choices.tsx'
+import { creationsOf } from './new-records.ts'
 import { nameMarks } from './grammar/grammar.ts'
 import type { Span } from '../dates/reader/date-hit.ts'
 import { withPlainMarks } from '../dates/reader/plain-text.ts'
@@ -72,7 +73,9 @@ export function useNameList(
   const onKey = (event: React.KeyboardEvent): boolean => {
     if (!isOpen) return false
     const step = listStep(event, isMac())
-    const picked = candidates[event.key === 'Tab' ? Math.max(0, active) : active]
+    // Nothing is made of a name that Tab only means to complete.
+    const isOffer = candidates[0]?.label !== undefined
+    const picked = candidates[event.key === 'Tab' && !isOffer ? Math.max(0, active) : active]
     if (step !== 0) move(step)
     else if (event.key === 'Escape') close()
     else if ((event.key === 'Enter' || event.key === 'Tab') && isPlain(event) && picked !== undefined)
@@ -136,7 +139,7 @@ export function NameList({
               onClick={() => pick(candidate)}
             >
               <span className={css.candidateName} dir="auto">
-                {candidate.name}
+                {candidate.label ?? candidate.name}
               </span>
               <span className={css.candidateDetail}>{candidate.detail}</span>
             </div>
@@ -195,6 +198,8 @@ export function offerFor({ kind, name }: TypedName, workspace: Workspace): Offer
   // Records arrive ranked. Those that the service adds stay below.
   const ranked = kind === 'record' ? fits : fits.toSorted((a, b) => rank(a) - rank(b))
   const candidates = ranked.slice(0, mostOffered)
+  if (kind === 'record' && all.length === 0 && workspace.rowsFor(name) !== null)
+    return { candidates: creationsOf(name, workspace.creatable ?? []), first: null }
   const isFinished = name !== '' && candidates.some(isWhole)
   if (isFinished && candidates.length === 1) return nothing
   return { candidates, first: isFinished || isNumber(name) ? null : (candidates[0]?.id ?? null) }

@@ -1,21 +1,36 @@
 // The behaviour of quick capture: parses the line while it is typed, asks about ambiguous tokens, and saves. Drafts keep the
 // text.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { LauncherTaskCreate } from '../../shared/api/launcher-tasks.ts'
 import { say } from '../../shared/language.ts'
 import type { ManualToken } from '../../shared/ipc/launcher.ts'
 import { call, reasonOf } from '../state/bridge.ts'
-import { leaveLater, goTo, replaceScreen, tellOfChange } from '../state/store.ts'
+import { leaveLater, goTo, replaceScreen, type Screen, tellOfChange } from '../state/store.ts'
 import { loadDateReader } from '../dates/lazy.ts'
 import { dateTimeWords } from '../dates/format.ts'
 import { errorWords } from '../ui/error-words.ts'
 import { useDraftSession } from '../state/drafts.ts'
 import { choicesFor } from './choices.tsx'
+import { useCreatable, withValues } from './new-records.ts'
 import { manualOf, withManual, moveManual } from './grammar/manual.ts'
 import { useTypedName, offerFor } from './names.tsx'
 import { mostPasted } from './paste-panel.tsx'
-import { buildTask, namesPeople, type Recognized, titleOf } from './grammar/resolve.ts'
+import {
+  buildTask,
+  namesPeople,
+  newRecordsIn,
+  type NewRecord,
+  type Recognized,
+  titleOf,
+} from './grammar/resolve.ts'
 import type { Candidate } from './grammar/whole-names.ts'
 import { type Line, unread, useWhenRead, useReading } from './use-reading.ts'
+
+const submit = async (task: LauncherTaskCreate, newRecords: readonly NewRecord[]): Promise<unknown> =>
+  call('tasks.submit', {
+    task,
+    ...(newRecords.length > 0 && { newRecords: await withValues(newRecords) }),
+  })
 
 const lineOf = (text: string): Line => ({ text, manual: [], at: new Date() })
 
@@ -30,6 +45,9 @@ export function useCapture(start: { text?: string; draft?: string }) {
   const [waiting, setWaiting] = useState<'leave' | 'another' | null>(null)
   const [pasted, setPasted] = useState<{ lines: readonly string[]; before: Line } | null>(null)
   const latest = useRef(line)
+  /** Objects whose new records are made in a form. */
+  const byForm = useRef<ReadonlySet<string>>(new Set())
+  const openForm = useRef<(objectSlug: string, name: string) => void>(() => undefined)
 
   const { text, manual, at } = line
   const { typed, typeAt, moveTo, close } = useTypedName(text, manual)
@@ -40,6 +58,10 @@ export function useCapture(start: { text?: string; draft?: string }) {
   const { parsed, recognized } = readings[0] ?? { parsed: unread, recognized: [] }
   const ambiguous = recognized.find(({ meaning }) => meaning.state === 'ambiguous') ?? null
   const asked = recognized.find(({ key }) => key === askedKey) ?? null
+  const isUnknown = ({ token, meaning }: Recognized): boolean =>
+    token.kind === 'record' && meaning.state === 'unknown'
+  const creatable = useCreatable(typed?.kind === 'record' || recognized.some(isUnknown))
+  const workspace = { options, rowsFor, now: at, creatable: creatable.objects }
 
   const put = useCallback((next: Line): void => {
     latest.current = next
@@ -65,7 +87,14 @@ export function useCapture(start: { text?: string; draft?: string }) {
     [put],
   )
   const decide = useCallback(
-    (span: ManualToken): void => put({ ...latest.current, manual: withManual(latest.current.manual, span) }),
+    (span: ManualToken): void => {
+      const objectSlug = /^new:([^:]+)$/.exec(span.id)?.[1]
+      if (objectSlug !== undefined && byForm.current.has(objectSlug))
+        return openForm.current(objectSlug, span.name)
+      // The id of the record is made once, so that a repeated save makes no second one.
+      const id = objectSlug === undefined ? span.id : `${span.id}:${crypto.randomUUID()}`
+      put({ ...latest.current, manual: withManual(latest.current.manual, { ...span, id }) })
+    },
     [put],
   )
 
@@ -136,7 +165,7 @@ export function useCapture(start: { text?: string; draft?: string }) {
     put(lineOf(''))
     isFresh.current = true
     hasBegun.current = true
-    call('tasks.submit', { task: built.task }).then(
+    submit(built.task, newRecordsIn(recognized)).then(
       () => {
         before.forget()
         tellOfChange(say('capture.saving', { title: built.task.title }), true)
@@ -152,6 +181,17 @@ export function useCapture(start: { text?: string; draft?: string }) {
       },
     )
   }
+
+  /** Opens another screen. The line continues on the return from it. */
+  const leaveFor = (screen: Screen): void => {
+    if (text !== '') replaceScreen({ kind: 'capture', draft: session.key })
+    goTo(screen)
+  }
+  useEffect(() => {
+    byForm.current = creatable.byForm
+    openForm.current = (objectSlug, name) =>
+      leaveFor({ kind: 'newRecord', start: { objectSlug, text: name } })
+  })
 
   const paste = (lines: readonly string[], type: () => void): void => {
     const before = latest.current
@@ -187,11 +227,13 @@ export function useCapture(start: { text?: string; draft?: string }) {
     takeBack,
     choose,
     asked,
-    choices: asked === null ? [] : choicesFor(asked, { options, rowsFor, now: at }),
+    choices: asked === null ? [] : choicesFor(asked, workspace),
+    /** Whether a record can be made of the item's name. */
+    canCreate: (item: Recognized): boolean => isUnknown(item) && choicesFor(item, workspace).length > 0,
     /** The name that is being typed, and its suggestions. */
     naming: {
       typed,
-      offer: typed === null ? null : offerFor(typed, { options, rowsFor, now: at }),
+      offer: typed === null ? null : offerFor(typed, workspace),
       typeAt,
       moveTo,
       close,
@@ -208,11 +250,7 @@ export function useCapture(start: { text?: string; draft?: string }) {
       if (latest.current.text === '') leaveNow?.()
     },
     isWaiting: waiting !== null,
-    /** The line continues on the return from the settings. */
-    openSettings: (): void => {
-      if (text !== '') replaceScreen({ kind: 'capture', draft: session.key })
-      goTo({ kind: 'settings' })
-    },
+    openSettings: (): void => leaveFor({ kind: 'settings' }),
     problem,
     save,
   }

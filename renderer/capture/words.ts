@@ -2,7 +2,7 @@
 import { type PlainKey, say } from '../../shared/language.ts'
 import { dateTimeWords, durationWords } from '../dates/format.ts'
 import { kindWords, type TokenKind } from './grammar/grammar.ts'
-import type { Recognized } from './grammar/resolve.ts'
+import { newRecordIn, type Recognized } from './grammar/resolve.ts'
 
 const priorityWords: Readonly<Record<string, PlainKey>> = {
   no_priority: 'priority.none',
@@ -34,8 +34,10 @@ const nameIn = (text: string): string => text.replace(/^[@#=/]/, '').replaceAll(
 
 export function chipWords({ token, meaning }: Recognized): string {
   switch (meaning.state) {
-    case 'resolved':
-      return meaning.candidate.name
+    case 'resolved': {
+      const { id, name } = meaning.candidate
+      return newRecordIn(id) === null ? name : say('chip.new', { name })
+    }
     case 'ambiguous':
       return token.kind === 'due' || token.kind === 'priority' || token.kind === 'estimate'
         ? say('chip.whichOne')
@@ -48,6 +50,7 @@ export function chipWords({ token, meaning }: Recognized): string {
 }
 
 export function question({ token, meaning }: Recognized): string {
+  if (meaning.state === 'unknown') return say('ask.create', { name: nameIn(token.text) })
   if (meaning.state !== 'ambiguous') return say(`ask.change.${token.kind}`)
   return token.kind === 'due' || token.kind === 'priority' || token.kind === 'estimate'
     ? say(`ask.meant.${token.kind}`)

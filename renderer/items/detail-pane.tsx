@@ -13,8 +13,9 @@ import {
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import { say } from '../../shared/language.ts'
 import { showError, usePaletteStore } from '../state/store.ts'
-import { keys, useOutbox, useSettings, useTaskOptions } from '../state/queries.ts'
-import { fieldsOver } from '../writes/pending.ts'
+import { keys, useFields, useObjects, useOutbox, useSettings, useTaskOptions } from '../state/queries.ts'
+import { fieldsOver, valuesOver } from '../writes/pending.ts'
+import { keyed } from '../writes/record-words.ts'
 import { Button } from '../ui/button.tsx'
 import { isComposing } from '../ui/keyboard.ts'
 import { rowCache } from './row-cache.ts'
@@ -31,6 +32,17 @@ import { call } from '../state/bridge.ts'
 import { useSettled } from '../ui/hooks.ts'
 
 const noStatuses: readonly TaskStatus[] = []
+
+/** Actions of a record that is not archived. */
+const ofActive: ReadonlySet<string> = new Set(['editRecord', 'archiveRecord'])
+
+/** The object of a record, stored or not. */
+const slugOf = (row: PaletteRow): string | undefined =>
+  row.type === 'item'
+    ? row.row.record?.objectTypeSlug
+    : row.type === 'captured' && row.item.kind === 'createRecord'
+      ? (row.item.objectSlug ?? undefined)
+      : undefined
 
 /** Moves the focus: up and down by line, left and right among the buttons of a line. @returns whether it moved */
 const moveFocus = (pane: HTMLElement, key: string): boolean => {
@@ -96,17 +108,23 @@ export const DetailPane = memo(function DetailPane({
   const options = useTaskOptions().data
   const statuses = options?.statuses ?? noStatuses
   const outbox = useOutbox().data
-  const entries = useMemo(
-    () =>
-      entriesOf(row, {
-        detail,
-        options,
-        unsaved: fieldsOver(changesByKey(outbox ?? []).get(row.key) ?? []),
-        titleOf: (kind, id) => rowCache.rowOf(keyOf({ kind, id }))?.title ?? null,
-        now,
-      }),
-    [detail, now, options, outbox, row],
-  )
+  const objectSlug = slugOf(row)
+  const object = useObjects().data?.find(({ slug }) => slug === objectSlug)
+  const of = useFields(object?.canWrite === undefined ? undefined : objectSlug).data
+  const fields = useMemo(() => of && keyed(of.fields), [of])
+  const isArchived = detail?.record?.archived === true
+  const entries = useMemo(() => {
+    const writes = changesByKey(outbox ?? []).get(row.key) ?? []
+    return entriesOf(row, {
+      detail,
+      options,
+      unsaved: fieldsOver(writes),
+      fields,
+      unsavedValues: valuesOver(writes.filter(({ kind }) => kind === 'updateRecord')),
+      titleOf: (kind, id) => rowCache.rowOf(keyOf({ kind, id }))?.title ?? null,
+      now,
+    })
+  }, [detail, fields, now, options, outbox, row])
   // The address may be known by the details alone.
   const joins = entries.some(({ type }) => type === 'join')
 
@@ -168,7 +186,12 @@ export const DetailPane = memo(function DetailPane({
           <p className={css.kind}>{kindWords(row)}</p>
         </div>
       </header>
-      <Acts actions={actions.filter(({ id, place }) => place === 'top' && (joins || id !== 'join'))} />
+      <Acts
+        actions={actions.filter(
+          ({ id, place }) =>
+            place === 'top' && (joins || id !== 'join') && (isArchived || id !== 'restoreRecord'),
+        )}
+      />
       {entries.length === 0 ? null : (
         <dl className={css.entries}>
           {entries.map((entry, at) => (
@@ -177,7 +200,12 @@ export const DetailPane = memo(function DetailPane({
           ))}
         </dl>
       )}
-      <Acts actions={actions.filter(({ place }) => place === 'foot')} />
+      <Acts
+        actions={actions.filter(({ id, place }) => place === 'foot' && !(isArchived && ofActive.has(id)))}
+      />
+      {object?.canWrite === false ? (
+        <p className={css.why}>{say('record.mayNot', { objects: object.pluralName })}</p>
+      ) : null}
     </aside>
   )
 })
@@ -186,10 +214,10 @@ export const DetailPane = memo(function DetailPane({
 const restMilliseconds = 350
 const freshMilliseconds = 60_000
 
-type Detailed = { kind: 'task' | 'meeting'; id: string }
+type Detailed = { kind: 'task' | 'record' | 'meeting'; id: string }
 
 const detailed = (row: PaletteRow | null): Detailed | null =>
-  row?.type === 'item' && (row.row.kind === 'task' || row.row.kind === 'meeting')
+  row?.type === 'item' && (row.row.kind === 'task' || row.row.kind === 'record' || row.row.kind === 'meeting')
     ? { kind: row.row.kind, id: row.row.id }
     : null
 

@@ -5,8 +5,11 @@ import { taskWith } from '../../shared/fixtures-testing.ts'
 import { localeNow, speak } from '../../shared/language.ts'
 import { en } from '../../shared/messages/en.ts'
 import { rowWith } from '../../shared/search/row-testing.ts'
+import { fieldWith, recordWith } from '../writes/record-fields.fake.ts'
+import { keyed } from '../writes/record-words.ts'
 import { itemRow } from './rows.ts'
-import { entriesOf, guestWords, type Known, fieldsOfRow, firstField, recordFields } from './detail.ts'
+import { entriesOf, guestWords, type Known } from './detail.ts'
+import { fieldsOfRow, firstField, recordFields } from './record-detail.ts'
 
 const now = new Date('2026-11-25T12:00:00')
 const known: Known = { detail: null, options: undefined, unsaved: {}, titleOf: () => null, now }
@@ -87,6 +90,40 @@ describe('the entries of the detail pane', () => {
       'Website: acme.example (url)',
       'Owner: Ada (text)',
     ])
+  })
+
+  test('RCL-02 a record shows all its fields once they are known, with what is not saved yet', () => {
+    const meta = [{ label: 'email', value: 'ann@acme.test', type: 'email' }]
+    const facet = { objectTypeSlug: 'people', objectTypeName: 'Person', icon: null, color: null, meta }
+    const row = rowWith({ kind: 'record', id: 'r1', title: 'Ann', record: facet })
+    const ofRecord = recordWith({
+      values: {
+        text: 'Ann',
+        email: 'ann@acme.test',
+        number: 3,
+        record_reference: 'r2',
+        user_reference: 'usr_1',
+      },
+      linkedRecords: [{ id: 'r2', title: 'Acme', objectSlug: 'companies' }],
+    })
+    const fields = keyed([
+      fieldWith('text', { primary: true }),
+      ...(['email', 'number', 'checkbox', 'record_reference', 'user_reference', 'phone'] as const).map(
+        (type) => fieldWith(type),
+      ),
+    ])
+    const more = { fields, options, detail: { task: null, record: ofRecord, meeting: null } }
+    expect(lines(row, { ...more, unsavedValues: { number: 4, phone: '030 1234' } })).toEqual([
+      'email: ann@acme.test (email)',
+      'number: 4 (text)',
+      'record_reference: Acme',
+      'user_reference: Ada',
+      // The main process opens what the row itself names.
+      'phone: 030 1234 (text)',
+    ])
+    const archived = { ...more, detail: { ...more.detail, record: { ...ofRecord, archived: true } } }
+    expect(lines(row, archived)[0]).toBe('State: Archived')
+    expect(lines(row)).toEqual(['email: ann@acme.test (email)'])
   })
 
   const nobody = { name: null, response: null, isOrganizer: false, personId: null, recordId: null }

@@ -1,7 +1,8 @@
 // The entries of the detail pane. They come from the row at once, and from the details of its task or meeting when those
-// arrive. Also the fields of a row, and what can be done with each. Pure.
+// arrive. Pure.
 import type { SeenMeeting } from '../../shared/api/launcher-search.ts'
 import type { TaskFields, TaskOptions } from '../../shared/api/launcher-tasks.ts'
+import type { RecordValues } from '../../shared/api/launcher-records.ts'
 import type { ItemDetail, Row } from '../../shared/ipc/launcher.ts'
 import { type PlainKey, say } from '../../shared/language.ts'
 import { linksIn } from '../../shared/links.ts'
@@ -14,7 +15,15 @@ import {
   lengthWords,
   meetingWords,
 } from '../dates/format.ts'
-import { bareUrl, type PaletteRow } from './rows.ts'
+import type { KeyedField } from '../writes/record-words.ts'
+import {
+  type FieldKind,
+  type KnownRecord,
+  newRecordEntries,
+  recordEntries,
+  rowEntries,
+} from './record-detail.ts'
+import type { PaletteRow } from './rows.ts'
 
 /** `known`: what finds it, if not its title. */
 export type Target = { kind: 'record' | 'meeting' | 'task'; id: string; title: string; known?: string }
@@ -50,6 +59,9 @@ export type Known = {
   options: Pick<TaskOptions, 'members' | 'sections' | 'me'> | undefined
   /** Unsaved changes of the task. */
   unsaved: TaskFields
+  /** The fields of a record's object, once they are known, and its unsaved values. */
+  fields?: readonly KeyedField[] | undefined
+  unsavedValues?: RecordValues
   /** The title of a record or a meeting that was seen before. */
   titleOf: (kind: Target['kind'], id: string) => string | null
   now: Date
@@ -234,18 +246,19 @@ const meetingEntries = ({ meeting: ofRow }: Row, { detail, options, titleOf, now
   ])
 }
 
-const fieldEntries = (row: Row): Entry[] =>
-  fieldsOfRow(row).map(({ label, value, kind }) => ({
-    type: 'field',
-    label,
-    value,
-    kind,
-    shown: kind === 'url' ? bareUrl(value) : value,
-  }))
+const ofRecord = ({ detail, fields, unsavedValues = {}, options, titleOf, now }: Known): KnownRecord => ({
+  record: detail?.record ?? null,
+  fields,
+  unsaved: unsavedValues,
+  members: options?.members ?? [],
+  titleOf: (id) => titleOf('record', id),
+  now,
+})
 
 /** The entries of a row; none for rows that say everything themselves. */
 export const entriesOf = (row: PaletteRow, known: Known): Entry[] => {
   if (row.type === 'captured') {
+    if (row.item.kind === 'createRecord') return newRecordEntries(row.item, ofRecord(known))
     const { priority, dueDate, assignees } = row.item.fields
     const task = { ...(priority && { priority }), dueDate: dueDate ?? null, assignees: assignees ?? [] }
     return taskEntries(task, { ...known, unsaved: row.item.fields })
@@ -256,60 +269,9 @@ export const entriesOf = (row: PaletteRow, known: Known): Entry[] => {
       return taskEntries(row.row.task, known)
     case 'meeting':
       return meetingEntries(row.row, known)
+    case 'record':
+      return recordEntries(row.row, ofRecord(known))
     default:
-      return fieldEntries(row.row)
+      return rowEntries(row.row)
   }
 }
-
-export type FieldKind = 'email' | 'phone' | 'url' | 'text'
-export type FieldOffer = 'copy' | 'mail' | 'call' | 'open'
-
-export interface RecordField {
-  label: string
-  value: string
-  kind: FieldKind
-  /** The actions for the value, the most likely first. */
-  offers: readonly FieldOffer[]
-}
-
-type Meta = NonNullable<Row['record']>['meta']
-
-const isEmail = (value: string): boolean => /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;.]+$/.test(value)
-/** Digits with the separators that people write, and at least three digits. */
-const isPhone = (value: string): boolean =>
-  /^\+?[\d\s()./-]+(?:(?:ext\.?|x|#)\s*\d+)?$/i.test(value) && (value.match(/\d/g)?.length ?? 0) >= 3
-const isWebAddress = (value: string): boolean => /^https?:\/\/[^\s/]/i.test(value) && URL.canParse(value)
-
-/** The service's type decides. A value that does not look like it, and a value of any other type, is text (APP-11). */
-const kindOf = (type: string, value: string): FieldKind => {
-  if (type === 'email' && isEmail(value)) return 'email'
-  if (type === 'phone' && isPhone(value)) return 'phone'
-  return type === 'url' && isWebAddress(value) ? 'url' : 'text'
-}
-
-const offersOf: Readonly<Record<FieldKind, readonly FieldOffer[]>> = {
-  email: ['copy', 'mail'],
-  phone: ['copy', 'call'],
-  url: ['open', 'copy'],
-  text: ['copy'],
-}
-
-const fieldOf = (label: string, type: string, written: string): RecordField => {
-  const value = written.trim()
-  const kind = kindOf(type, value)
-  return { label, value, kind, offers: offersOf[kind] }
-}
-
-/** The fields of a record that have a value, in the service's order. */
-export const recordFields = (meta: Meta): RecordField[] =>
-  meta.filter(({ value }) => value.trim() !== '').map(({ label, value, type }) => fieldOf(label, type, value))
-
-/** The fields of a record or a member. A member has an email address; other rows have no fields. */
-export const fieldsOfRow = ({ kind, subtitle, record }: Pick<Row, 'kind' | 'subtitle' | 'record'>) =>
-  kind === 'member'
-    ? recordFields([{ label: say('contact.email'), value: subtitle, type: 'email' }])
-    : recordFields(record?.meta ?? [])
-
-/** The first field of a kind. */
-export const firstField = (fields: readonly RecordField[], kind: FieldKind): RecordField | undefined =>
-  fields.find((field) => field.kind === kind)

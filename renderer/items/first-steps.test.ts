@@ -4,6 +4,8 @@ import { de } from '../../shared/messages/de.ts'
 import { en } from '../../shared/messages/en.ts'
 import type { FirstStep } from '../../shared/ipc/settings.ts'
 import { readDates } from '../dates/reader/read-dates.ts'
+import { objectWith } from '../../shared/fixtures-testing.ts'
+import { screenNow, usePaletteStore } from '../state/store.ts'
 import { parseCapture } from '../capture/grammar/parse.ts'
 import { endFirstStep, offerFirstSteps, takeFirstStep } from './first-steps.ts'
 
@@ -23,12 +25,12 @@ beforeEach(() => {
   })
 })
 
-test('APP-08 three steps are offered for three days with demo data, and the calendar alone without', async () => {
+test('APP-08 three steps are offered for three days with demo data, and the calendar and a person without', async () => {
   await offerFirstSteps(true)
   expect(kept.left).toEqual(['find', 'capture', 'brief'])
   expect((kept.until - Date.now()) / 86_400_000).toBeCloseTo(3)
   await offerFirstSteps(false)
-  expect(kept.left).toEqual(['calendar'])
+  expect(kept.left).toEqual(['calendar', 'person'])
 })
 
 test.each([en, de])(
@@ -43,11 +45,26 @@ test.each([en, de])(
   },
 )
 
-test('CAL-08 the row of the calendar stays until one is added', async () => {
-  await offerFirstSteps(false)
-  takeFirstStep('calendar')
-  await Promise.resolve()
-  expect(kept.left).toEqual(['calendar'])
-  endFirstStep('calendar')
-  await vi.waitFor(() => expect(kept.left).toEqual([]))
+test.each(['calendar', 'person'] as const)(
+  'CAL-08 RCL-02 the row of the %s stays until one is added',
+  async (step) => {
+    await offerFirstSteps(false)
+    takeFirstStep(step, [{ ...objectWith('people', 'People'), canWrite: true }])
+    await Promise.resolve()
+    expect(kept.left).toContain(step)
+    endFirstStep(step)
+    await vi.waitFor(() => expect(kept.left).not.toContain(step))
+  },
+)
+
+test('RCL-02 the row of a person opens its form where the workspace has people that may be written', () => {
+  usePaletteStore.setState({ screens: [{ kind: 'palette' }] })
+  const people = objectWith('people', 'People')
+  takeFirstStep('person', [people])
+  expect(screenNow(usePaletteStore.getState()).kind).toBe('palette')
+  takeFirstStep('person', [{ ...people, canWrite: true }])
+  expect(screenNow(usePaletteStore.getState())).toEqual({
+    kind: 'newRecord',
+    start: { objectSlug: 'people' },
+  })
 })

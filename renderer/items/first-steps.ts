@@ -1,14 +1,17 @@
 // "Try this": what somebody does first in a local workspace, with demo data or without. A row disappears once it was chosen, all
 // of them after three days.
+import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
 import type { FirstStep } from '../../shared/ipc/settings.ts'
+import { useMemo } from 'react'
 import { say } from '../../shared/language.ts'
 import { call } from '../state/bridge.ts'
 import { showError, goTo, setQuery, usePaletteStore } from '../state/store.ts'
 import { useSession, useSettings } from '../state/queries.ts'
+import { isPeople, writable } from './record-offers.ts'
 
 const days = 3
 const withDemoData: readonly FirstStep[] = ['find', 'capture', 'brief']
-const withoutData: readonly FirstStep[] = ['calendar']
+const withoutData: readonly FirstStep[] = ['calendar', 'person']
 const none: readonly FirstStep[] = []
 
 /** Offers the rows; those that name demo data only where it is. Call before the workspace is created. */
@@ -20,12 +23,21 @@ export const offerFirstSteps = async (hasDemoData: boolean): Promise<void> => {
   await call('settings.set', { firstSteps })
 }
 
-export const useFirstSteps = (): readonly FirstStep[] => {
+/** Whose record the row of a new person makes; undefined where that cannot be made. */
+const personObject = (objects: readonly ObjectSummary[]): ObjectSummary | undefined =>
+  writable(objects).find(isPeople)
+
+/** @param objects those of the workspace */
+export const useFirstSteps = (objects: readonly ObjectSummary[]): readonly FirstStep[] => {
   const now = usePaletteStore((state) => state.summonedAt)
   const steps = useSettings().data?.settings.firstSteps
   const session = useSession().data
   const isLocal = session?.kind === 'signedIn' && session.account.kind === 'local'
-  return steps !== undefined && isLocal && now < steps.until ? steps.left : none
+  const left = steps !== undefined && isLocal && now < steps.until ? steps.left : none
+  return useMemo(
+    () => left.filter((step) => step !== 'person' || personObject(objects) !== undefined),
+    [left, objects],
+  )
 }
 
 /** Removes the row of a step. */
@@ -39,8 +51,8 @@ export const endFirstStep = (step: FirstStep): void => {
     .catch(showError)
 }
 
-/** Does what the row says, and removes it. That of the calendar stays until one is added. */
-export const takeFirstStep = (step: FirstStep): void => {
+/** Does what the row says, and removes it. Those of the calendar and of a person stay until there is one. */
+export const takeFirstStep = (step: FirstStep, objects: readonly ObjectSummary[]): void => {
   switch (step) {
     case 'find':
       setQuery(say('firstStep.find.text'))
@@ -53,6 +65,10 @@ export const takeFirstStep = (step: FirstStep): void => {
       break
     case 'calendar':
       return goTo({ kind: 'addCalendar' })
+    case 'person': {
+      const object = personObject(objects)
+      return object && goTo({ kind: 'newRecord', start: { objectSlug: object.slug } })
+    }
   }
   endFirstStep(step)
 }

@@ -3,7 +3,16 @@ import type { OutboxItem, Row } from '../../shared/ipc/launcher.ts'
 import { outboxItem } from '../writes/outbox-item.fake.ts'
 import { type SearchResults, isEmptyHanded, nextResults, noResults } from '../palette/search-results.ts'
 import { createRowCache } from './row-cache.ts'
-import { isEditable, keyAfter, capturedRow, storedRow, changeMarks, withChanges } from './pending-rows.ts'
+import {
+  isEditable,
+  keyAfter,
+  capturedRow,
+  openedAgain,
+  removedKeys,
+  storedRow,
+  changeMarks,
+  withChanges,
+} from './pending-rows.ts'
 import { itemRow, type PaletteRow, rowsOf, type Group } from './rows.ts'
 import { rowWith } from '../../shared/search/row-testing.ts'
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
@@ -161,4 +170,71 @@ test('APP-16 a deleted task has no row, and neither has its group if it was the 
   const deleted = (taskId: string) => change({ kind: 'archiveTask', taskId })
   expect(withChanges(groups, [deleted('t')], statuses)[0]?.rows.map(({ key }) => key)).toEqual(['task:u'])
   expect(withChanges(groups, [deleted('t'), deleted('u')], statuses)).toEqual([])
+})
+
+describe('records that are still in the outbox', () => {
+  const record = (id: string, title: string) => rowWith({ kind: 'record', id, title, seenAt: now })
+  const made = (changes: Partial<OutboxItem> = {}): OutboxItem =>
+    item({
+      kind: 'createRecord',
+      title: 'Anna Schmidt',
+      recordId: 'r1',
+      objectSlug: 'people',
+      fields: {},
+      values: { name: 'Anna Schmidt' },
+      ...changes,
+    })
+  const about = (kind: OutboxItem['kind'], changes: Partial<OutboxItem> = {}): OutboxItem =>
+    made({ kind, fields: {}, ...changes })
+  const titles = (items: OutboxItem[]) =>
+    rowsOf(withChanges([{ heading: 'Records', rows: [itemRow(record('r1', 'Anna'))] }], items, [])).map(
+      ({ title }) => title,
+    )
+
+  test('RCL-02 a new one is found among records at once, and becomes the record in its place', () => {
+    const rowCache = createRowCache(() => now)
+    rowCache.keepOutbox([made()])
+    const [row] = rowCache.search('anna sch', ['record'])
+    expect(row).toMatchObject({ type: 'captured', title: 'Anna Schmidt' })
+    expect(rowCache.search('anna sch', ['task'])).toEqual([])
+    const stored = made({ state: 'saved', settledAt: now + 5 })
+    expect(keyAfter('outbox:1', [stored])).toBe('record:r1')
+    expect(storedRow(stored)).toMatchObject({
+      kind: 'record',
+      id: 'r1',
+      record: { objectTypeSlug: 'people' },
+    })
+    rowCache.keepOutbox([stored])
+    expect(rowCache.search('anna sch', ['record']).map(({ key }) => key)).toEqual(['record:r1'])
+  })
+
+  test('RCL-02 it is edited in its form, with its id', () => {
+    expect(openedAgain(made())).toEqual({
+      kind: 'newRecord',
+      start: {
+        objectSlug: 'people',
+        again: { id: 'r1', values: { name: 'Anna Schmidt' }, replaces: '1', error: null },
+      },
+    })
+  })
+
+  test('RCL-02 a row shows its new title, is gone once it is archived, and is back once that is undone', () => {
+    expect(titles([about('updateRecord', { title: 'Anna Schulz' })])).toEqual(['Anna Schulz'])
+    expect(titles([about('archiveRecord')])).toEqual([])
+    expect(titles([about('archiveRecord'), about('restoreRecord', { id: '2' })])).toEqual(['Anna'])
+    expect(changeMarks([about('updateRecord')]).get('record:r1')).toBe('Saving…')
+    expect([
+      ...removedKeys([about('archiveRecord'), item({ kind: 'archiveTask', taskId: 't1' })], now),
+    ]).toEqual(['record:r1', 'task:t1'])
+    // An answer from after the write says it itself.
+    expect(removedKeys([about('archiveRecord', { state: 'saved', settledAt: now - 1 })], now).size).toBe(0)
+  })
+
+  test('RCL-02 both titles find a record until its new one is stored', () => {
+    const rowCache = createRowCache(() => now)
+    rowCache.see([record('r1', 'Anna Schmidt')])
+    rowCache.keepOutbox([about('updateRecord', { title: 'Anna Schulz' })])
+    for (const query of ['schmidt', 'schulz'])
+      expect(rowCache.search(query, ['record']).map(({ key }) => key)).toEqual(['record:r1'])
+  })
 })

@@ -14,8 +14,8 @@ import {
   storedRow,
   changesByKey,
   taskAsWritten,
+  titleAfter,
 } from './pending-rows.ts'
-import { fieldsOver } from '../writes/pending.ts'
 import { itemRow, keyOf, type PaletteRow } from './rows.ts'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { call, on } from '../state/bridge.ts'
@@ -37,7 +37,7 @@ export interface RowCache {
   apply: (changes: CacheChanges) => void
   /** Adds rows from an answer of the service. */
   see: (rows: readonly Row[]) => void
-  /** Adds captured tasks and changes that the service has not stored yet, so that they are found too. */
+  /** Adds new tasks and records, and changes that the service has not stored yet, so that they are found too. */
   keepOutbox: (items: readonly OutboxItem[]) => void
   /** Sets the signed-in user for "mine", and the names of statuses. */
   keepOptions: (options: Pick<TaskOptions, 'me' | 'statuses'>) => void
@@ -92,18 +92,23 @@ export function createRowCache(now: () => number): RowCache {
     else used.set(key, use)
     const { kind, title, seenAt } = row
     const writes = changes.get(key) ?? []
-    const task = taskAsWritten(row.task, writes, options.statuses)
+    const task = kind === 'task' ? taskAsWritten(row.task, writes, options.statuses) : row.task
     const said = { kind, task, span: spanOf({ ...row, task }), seenAt, use }
     index.put({ ...said, key, title, detail: detailOf(row) })
-    const later = fieldsOver(writes).title
+    const later = titleAfter(writes)
     if (later === undefined) index.remove(renamedKey(key))
     else index.put({ ...said, key: renamedKey(key), title: later })
   }
   const indexUnstored = (): void => {
-    for (const [key, { title, createdAt, fields }] of unstored) {
+    for (const [key, { kind, title, createdAt, fields }] of unstored) {
+      const shown = { key, title, seenAt: createdAt, use: unused }
+      if (kind === 'createRecord') {
+        index.put({ ...shown, kind: 'record' })
+        continue
+      }
       const task = taskAsWritten({ assignees: fields.assignees ?? [] }, [{ fields }], options.statuses)
       const span = spanOf({ task })
-      index.put({ key, kind: 'task', title, task, span, seenAt: createdAt, use: unused })
+      index.put({ ...shown, kind: 'task', task, span })
     }
   }
   const stateOf = (query: string): StateQuery | null =>
@@ -154,7 +159,7 @@ export function createRowCache(now: () => number): RowCache {
       unstored = new Map(items.filter(isUnstored).map((item) => [capturedKey(item), item]))
       indexUnstored()
       const before = changes
-      changes = changesByKey(items.filter(({ kind }) => kind === 'updateTask'))
+      changes = changesByKey(items.filter(({ kind }) => kind === 'updateTask' || kind === 'updateRecord'))
       for (const key of new Set([...before.keys(), ...changes.keys()])) {
         const row = known.get(key)
         if (row !== undefined) put(row, knownUse(key))

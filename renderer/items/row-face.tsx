@@ -11,6 +11,7 @@ import {
   Plus,
   Search,
   Sunrise,
+  UserPlus,
   Zap,
   CircleX,
 } from 'lucide-react'
@@ -30,6 +31,7 @@ const firstStepIcons: Readonly<Record<FirstStep, LucideIcon>> = {
   capture: Zap,
   brief: Sunrise,
   calendar: CalendarPlus,
+  person: UserPlus,
 }
 
 export interface Face {
@@ -59,7 +61,9 @@ const draftWords = (key: string): string =>
       ? 'row.draft.capture'
       : key.startsWith('edit')
         ? 'row.draft.edit'
-        : 'row.draft.task',
+        : key.startsWith('newRecord')
+          ? 'row.draft.record'
+          : 'row.draft.task',
   )
 
 const dueOf = (dueDate: string | null | undefined, now: Date) =>

@@ -5,6 +5,7 @@ import { inSentence, localeNow, type PlainKey, say } from '../../shared/language
 import type { DraftSummary, Home, OutboxItem, Row } from '../../shared/ipc/launcher.ts'
 import type { FirstStep } from '../../shared/ipc/settings.ts'
 import type { Scope } from '../state/query.ts'
+import { isPeople } from './record-offers.ts'
 
 /** A command as a row shows it. */
 export interface Command {
@@ -15,13 +16,16 @@ export interface Command {
   shortcut?: string | undefined
   /** The global shortcut of the command. The user may have changed it. */
   hotkey?: 'capture' | undefined
+  /** The object of a command that there is for each of several. */
+  object?: ObjectSummary | undefined
 }
 
 export type PaletteRow =
   | { type: 'item'; key: string; title: string; row: Row; join?: 'next' }
   | { type: 'command'; key: string; title: string; command: Command }
   | { type: 'object'; key: string; title: string; object: ObjectSummary }
-  | { type: 'create'; key: string; title: string; text: string }
+  /** Makes a task of the text, or a record of the object. */
+  | { type: 'create'; key: string; title: string; text: string; object?: ObjectSummary }
   /** Searches everything for the same text. */
   | { type: 'widen'; key: string; title: string; query: string }
   | { type: 'draft'; key: string; title: string; of: string }
@@ -81,7 +85,7 @@ export const bareUrl = (text: string): string =>
 
 /** Whether the row is somebody: a member, or a record of people. */
 export const isPerson = ({ kind, record }: Pick<Row, 'kind' | 'record'>): boolean =>
-  kind === 'member' || /^(?:people|persons?|contacts?)$/.test(record?.objectTypeSlug ?? '')
+  kind === 'member' || isPeople({ slug: record?.objectTypeSlug ?? '' })
 
 /** A cached row of an object, reduced to the fields that browsing needs. */
 const objectOf = ({ id, title, subtitle, record }: Row): ObjectSummary => ({
@@ -122,7 +126,8 @@ export const itemRow = (row: Row): PaletteRow => {
 
 export const commandRow = (command: Command): PaletteRow => ({
   type: 'command',
-  key: `command:${command.id}`,
+  key:
+    command.object === undefined ? `command:${command.id}` : `command:${command.id}:${command.object.slug}`,
   title: command.title,
   command,
 })
@@ -140,6 +145,15 @@ export const createRow = (text: string): PaletteRow => ({
   key: 'create',
   title: say('row.create', { title: text }),
   text,
+})
+
+/** Stands beside it: Enter opens the form of a new record with this text. */
+export const createRecordRow = (text: string, object: ObjectSummary): PaletteRow => ({
+  type: 'create',
+  key: `create:${object.slug}`,
+  title: say('record.create', { object: inSentence(object.singularName), title: text }),
+  text,
+  object,
 })
 
 const headings: Readonly<Record<string, Heading>> = {
@@ -166,7 +180,7 @@ export const headingOf = (row: PaletteRow): Heading => {
     case 'item':
       return headings[row.row.kind] ?? 'Other'
     case 'captured':
-      return 'Tasks'
+      return row.item.kind === 'createRecord' ? 'Records' : 'Tasks'
     case 'object':
       return 'Browse'
     case 'firstStep':
@@ -202,7 +216,7 @@ export const kindWords = (row: PaletteRow): string => {
     case 'draft':
       return say('row.draft')
     case 'captured':
-      return say('detail.task')
+      return say(row.item.kind === 'createRecord' ? 'record.newAny' : 'detail.task')
     case 'outbox':
       return say('row.outbox')
   }

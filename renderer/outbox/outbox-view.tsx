@@ -8,6 +8,7 @@ import { call } from '../state/bridge.ts'
 import { showError, leave, goTo } from '../state/store.ts'
 import { isUndo } from '../ui/keyboard.ts'
 import { openInBrowser } from '../items/open.ts'
+import { openedAgain } from '../items/pending-rows.ts'
 import { keys, useOutbox } from '../state/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { ageWords } from '../dates/format.ts'
@@ -17,7 +18,7 @@ import { useListMotion } from '../ui/hooks.ts'
 import { useSummonFocus, useNow } from '../shell/window.ts'
 import css from './outbox-view.module.css'
 import { inSections, stateWords, type Tone } from '../writes/words.ts'
-import { Overlap } from './overlap.tsx'
+import { RecordOverlap, TaskOverlap } from './overlap.tsx'
 import { undo } from '../writes/undo.ts'
 
 const icons: Readonly<Record<Tone, LucideIcon>> = {
@@ -41,7 +42,7 @@ const kinds = {
 function Item({ item, together, now }: { item: OutboxItem; together: number; now: Date }) {
   const client = useQueryClient()
   const { text, tone } = stateWords(item, now.getTime())
-  const { id, kind, state, title, taskId, conflict } = item
+  const { id, kind, state, title, taskId, recordId, conflict, recordConflict } = item
   const detail = {
     kind: say(kinds[kind]),
     age: ageWords(item.createdAt, now.getTime()),
@@ -54,11 +55,19 @@ function Item({ item, together, now }: { item: OutboxItem; together: number; now
   const act = (name: 'outbox.retry' | 'outbox.discard'): void => {
     call(name, { id }).then(show, showError)
   }
-  const openAgain = (): void =>
-    goTo({
-      kind: 'newTask',
-      start: { again: { fields: { title, ...item.fields }, replaces: id, error: item.error } },
-    })
+  const openAgain = (): void => goTo(openedAgain(item))
+  /** What the write is about, once it is there. An archived record has a page, too. */
+  const target =
+    state !== 'saved' || kind === 'archiveTask'
+      ? null
+      : taskId !== null
+        ? { kind: 'task', id: taskId }
+        : recordId !== null
+          ? { kind: 'record', id: recordId }
+          : null
+  const resolve = (mine: string[]): void => {
+    call('outbox.resolve', { id, mine }).then(show, showError)
+  }
   const Icon = icons[tone]
   // Saved writes need no attention.
   const look = state === 'saved' ? 'ghost' : 'plain'
@@ -75,30 +84,37 @@ function Item({ item, together, now }: { item: OutboxItem; together: number; now
         {text}
       </span>
       <span className={css.buttons}>
-        {stuck && conflict === null && !isGone && item.candidates.length === 0 ? (
+        {stuck && !isGone && conflict === null && recordConflict === null && item.candidates.length === 0 ? (
           <Button onClick={() => act('outbox.retry')}>
             {say(
               state === 'notFound'
                 ? 'outbox.createAgain'
                 : kind === 'archiveTask'
                   ? 'outbox.delete'
-                  : 'outbox.retry',
+                  : kind === 'archiveRecord'
+                    ? 'outbox.archiveRecord'
+                    : 'outbox.retry',
             )}
           </Button>
         ) : null}
         {isGone ? <Button onClick={openAgain}>{say('task.createAsNew')}</Button> : null}
-        {state === 'saved' && kind !== 'archiveTask' && taskId !== null ? (
-          <Button look={look} onClick={() => openInBrowser({ kind: 'task', id: taskId })}>
+        {target !== null ? (
+          <Button look={look} onClick={() => openInBrowser(target)}>
             {say('outbox.open')}
           </Button>
         ) : null}
-        {kind === 'createTask' && canEdit ? (
+        {(kind === 'createTask' || kind === 'createRecord') && canEdit ? (
           <Button look={look} onClick={openAgain}>
             {say('outbox.edit')}
           </Button>
         ) : null}
         {kind === 'updateTask' && taskId !== null && canEdit ? (
           <Button look={look} onClick={() => goTo({ kind: 'editTask', id: taskId, title, change: id })}>
+            {say('outbox.edit')}
+          </Button>
+        ) : null}
+        {kind === 'updateRecord' && recordId !== null && canEdit ? (
+          <Button look={look} onClick={() => goTo({ kind: 'editRecord', id: recordId, title, change: id })}>
             {say('outbox.edit')}
           </Button>
         ) : null}
@@ -134,13 +150,13 @@ function Item({ item, together, now }: { item: OutboxItem; together: number; now
           </li>
         </ul>
       ) : null}
-      {conflict === null ? null : (
-        <Overlap
+      {conflict === null ? null : <TaskOverlap title={title} conflict={conflict} onResolve={resolve} />}
+      {recordConflict === null ? null : (
+        <RecordOverlap
           title={title}
-          conflict={conflict}
-          onResolve={(mine) => {
-            call('outbox.resolve', { id, mine }).then(show, showError)
-          }}
+          objectSlug={item.objectSlug}
+          conflict={recordConflict}
+          onResolve={resolve}
         />
       )}
     </li>

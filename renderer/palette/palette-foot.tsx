@@ -11,10 +11,15 @@ import css from './palette.module.css'
 import { HelpPanel } from '../actions/help-panel.tsx'
 import { WhyPanel } from './why-panel.tsx'
 import { Freshness } from '../shell/progress.tsx'
-import { seenOf } from '../items/rows.ts'
+import { type PaletteRow, seenOf } from '../items/rows.ts'
+import { useFields } from '../state/queries.ts'
 import { rowCache } from '../items/row-cache.ts'
 import { searchedIn } from '../state/query.ts'
 import type { usePalette } from './use-palette.ts'
+
+/** The object of the new record that Enter on the row makes. */
+const objectOfForm = (row: PaletteRow | null): string | undefined =>
+  row?.type === 'create' ? row.object?.slug : row?.type === 'command' ? row.command.object?.slug : undefined
 
 export function PaletteFoot({
   palette,
@@ -28,6 +33,8 @@ export function PaletteFoot({
   /** How many tasks are marked; null for none. */
   countWords: string | null
 }) {
+  // Loaded before Enter, so that the form is there at once.
+  useFields(objectOfForm(palette.selected))
   const { query, rows, selected, marked, remotePending, isCollapsed, panel } = palette
   const searched = searchedIn(query)
   /** Names the action: tasks are reopened only if all are complete. */

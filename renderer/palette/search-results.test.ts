@@ -13,6 +13,7 @@ import {
 import { createRowCache } from '../items/row-cache.ts'
 import { type Group, inOrderOf, itemRow, type PaletteRow, rowsOf } from '../items/rows.ts'
 import { Sunrise } from 'lucide-react'
+import { objectWith } from '../../shared/fixtures-testing.ts'
 import { rowWith } from '../../shared/search/row-testing.ts'
 
 const row = (kind: string, id: string, title = `${kind} ${id}`) => rowWith({ kind, id, title })
@@ -143,6 +144,47 @@ describe('the rows of a query as the answers come in', () => {
       : here
     expect(keysOf(found.groups)).toEqual(offered)
     expect(isEmptyHanded(found)).toBe(true)
+  })
+
+  describe('RCL-02 records that can be created', () => {
+    const people = objectWith('people', 'Persons')
+    const companies = objectWith('companies', 'Companys')
+    const empty = (query: string, scope: Asked['scope'] = null) => {
+      const of: Asked = { query, scope }
+      const begun = nextResults(noResults, {
+        type: 'asked',
+        asked: of,
+        searched: 'remotely',
+        creatable: () => [people, companies],
+      })
+      const found = nextResults(localIn(begun, []), {
+        type: 'remoteAnswered',
+        asked: of,
+        rows: [],
+        selectedKey: null,
+      })
+      return rowsOf(found.groups).map(({ title }) => title)
+    }
+
+    test('RCL-02 they stand below the task, which Enter makes', () => {
+      expect(empty('anna schmidt')).toEqual([
+        'Create task “anna schmidt”',
+        'Create person “anna schmidt”',
+        'Create company “anna schmidt”',
+      ])
+    })
+    test('RCL-02 a name with an email address is somebody first', () => {
+      expect(empty('anna anna@x.test')[0]).toBe('Create person “anna anna@x.test”')
+      expect(empty('anna anna@x.test').at(-1)).toBe('Create task “anna anna@x.test”')
+    })
+    test('RCL-02 among tasks none is offered, among records no task', () => {
+      expect(empty('anna', 'tasks')).toEqual(['Create task “anna”', 'Search everything for “anna”'])
+      expect(empty('anna', 'records')).toEqual([
+        'Create person “anna”',
+        'Create company “anna”',
+        'Search everything for “anna”',
+      ])
+    })
   })
 
   test.each(['records', 'objects'] as const)(

@@ -1,9 +1,11 @@
 // The painted rows of a query while answers arrive. Local rows come first and keep their place. The service's answer updates
 // rows in place and adds new rows below the selected row, never above it (APP-03).
+import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
 import type { AppError } from '../../shared/errors.ts'
 import type { OutboxItem, Row } from '../../shared/ipc/launcher.ts'
 import { followOutbox } from '../items/pending-rows.ts'
 import {
+  createRecordRow,
   createRow,
   type Group,
   headingOf,
@@ -13,6 +15,7 @@ import {
   rowsOf,
   widenRow,
 } from '../items/rows.ts'
+import { nameAndEmail } from '../items/record-offers.ts'
 import { isSearched, type Scope } from '../state/query.ts'
 
 export interface Asked {
@@ -34,10 +37,18 @@ export interface SearchResults {
   local: 'pending' | 'answered'
   groups: readonly Group[]
   remote: Remote
+  /** Objects of which a record is offered where nothing matches; asked only then. */
+  creatable: () => readonly ObjectSummary[]
 }
 
 export type ResultsEvent =
-  | { type: 'asked'; asked: Asked; searched: 'remotely' | 'here' }
+  | {
+      type: 'asked'
+      asked: Asked
+      searched: 'remotely' | 'here'
+      /** Objects of which a record is offered where nothing matches. */
+      creatable?: () => readonly ObjectSummary[]
+    }
   | {
       type: 'localAnswered'
       asked: Asked
@@ -63,6 +74,7 @@ export const noResults: SearchResults = {
   local: 'answered',
   groups: [],
   remote: { state: 'none' },
+  creatable: () => [],
 }
 
 export const sameAsked = (a: Asked, b: Asked): boolean =>
@@ -144,8 +156,14 @@ export const withOffers = (found: SearchResults): SearchResults => {
     (remote.state === 'none' && !isSearched(asked.scope))
   if (!over || local === 'pending' || query === '' || hasMatches(found)) return found
   if (rowsOf(groups).some(isOffer)) return found
+  const tasks = asked.scope === null || asked.scope === 'tasks' ? [createRow(query)] : []
+  const records =
+    asked.scope === null || asked.scope === 'records'
+      ? found.creatable().map((object) => createRecordRow(query, object))
+      : []
   const offers = [
-    ...(asked.scope === null || asked.scope === 'tasks' ? [createRow(query)] : []),
+    // A name with an email address is somebody.
+    ...(nameAndEmail(query).email === null ? [...tasks, ...records] : [...records, ...tasks]),
     ...(asked.scope === null ? [] : [widenRow(query)]),
   ]
   // Above loosely matching commands, but never above a painted first row: Enter must keep its target.
@@ -156,9 +174,11 @@ export function nextResults(found: SearchResults, event: ResultsEvent): SearchRe
   if (event.type === 'asked') {
     const remote: Remote = { state: event.searched === 'remotely' ? 'pending' : 'none' }
     // A repeated search, after a save or by hand, updates the painted rows in place.
-    if (found.local === 'answered' && sameAsked(event.asked, found.asked)) return { ...found, remote }
+    const { creatable = found.creatable } = event
+    if (found.local === 'answered' && sameAsked(event.asked, found.asked))
+      return { ...found, remote, creatable }
     // The previous rows stay until new rows arrive, because an empty frame between two keystrokes flickers.
-    return { asked: event.asked, local: 'pending', groups: found.groups, remote }
+    return { asked: event.asked, local: 'pending', groups: found.groups, remote, creatable }
   }
   if (event.type === 'cleared') return noResults
   if (event.type === 'outdated') return { ...found, local: 'pending' }

@@ -26,7 +26,7 @@ export function useFoundRows() {
   const statuses = useTaskOptions().data?.statuses ?? noStatuses
   const objects = useObjects().data ?? noObjects
   const known = useKnownTrouble()
-  const firstSteps = useFirstSteps()
+  const firstSteps = useFirstSteps(objects)
   /** During composition in an input method, the search keeps the text from before it. */
   const [held, setHeld] = useState<Asked | null>(null)
 

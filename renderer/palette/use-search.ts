@@ -20,10 +20,14 @@ import {
 import { fillCache, isCacheWhole, rowCache } from '../items/row-cache.ts'
 import { createDebounce } from './debounce.ts'
 import { isUnstored, keyAfter, capturedKey, changedTitles, withChanges } from '../items/pending-rows.ts'
-import { commandsIn } from '../actions/actions.ts'
+import { commandsFor, commandsIn } from '../actions/actions.ts'
 import { matchingCommands, type Scored, withNamed } from './matching-commands.ts'
+import { offeredObjects } from '../items/record-offers.ts'
 import { inOrderOf, type PaletteRow, rowsOf } from '../items/rows.ts'
 import { isAsTyped, isSearched, kindsOf, type Scope, searchedIn, wholeOf } from '../state/query.ts'
+
+/** When the records of an object were last browsed, epoch milliseconds. */
+const lastUseOf = (slug: string): number => Math.max(0, ...rowCache.useOf(`object:${slug}`).visits)
 
 /** The service searches for two letters or more (LCH-06). */
 export const shortestRemoteQuery = 2
@@ -35,13 +39,14 @@ const ownRows = (
   objects: readonly ObjectSummary[],
   asksForState: boolean,
 ): Scored[] => {
+  const commands = isSearched(scope) && scope !== null ? [] : [...commandsIn(), ...commandsFor(objects)]
   switch (scope) {
     case 'objects':
-      return matchingCommands(query, commandsIn(), objects, 'objects')
+      return matchingCommands(query, commands, objects, 'objects')
     case 'commands':
-      return matchingCommands(query, commandsIn(), objects, 'commands')
+      return matchingCommands(query, commands, objects, 'commands')
     case null:
-      return matchingCommands(query, commandsIn(), objects, 'all', asksForState)
+      return matchingCommands(query, commands, objects, 'all', asksForState)
     case 'tasks':
     case 'records':
     case 'meetings':
@@ -115,7 +120,12 @@ export function useSearch(
       ]
       const isLate = (): boolean => mine !== turn.current
 
-      tell({ type: 'asked', asked: now, searched: searches.length > 0 ? 'remotely' : 'here' })
+      tell({
+        type: 'asked',
+        asked: now,
+        searched: searches.length > 0 ? 'remotely' : 'here',
+        creatable: () => offeredObjects(known.current, lastUseOf),
+      })
       const selectedKey = (): string | null =>
         usePaletteStore.getState().selectedKey ?? rowsOf(painted.current.groups)[0]?.key ?? null
       const own = ownRows(now, known.current, rowCache.asksForState(typed))
@@ -237,16 +247,16 @@ export function useSearch(
 
 /** The rows with the changes they do not contain yet. If only deleted tasks matched, nothing did. */
 export function useShown(
-  { asked, local, remote, groups }: SearchResults,
+  { asked, local, remote, groups, creatable }: SearchResults,
   isHome: boolean,
   outbox: readonly OutboxItem[],
   statuses: readonly TaskStatus[],
 ): SearchResults {
   const changed = useMemo(() => withChanges(groups, outbox, statuses), [groups, outbox, statuses])
   return useMemo(() => {
-    const shown = { asked, local, remote, groups: changed }
+    const shown = { asked, local, remote, groups: changed, creatable }
     return isHome ? shown : withOffers(shown)
-  }, [asked, changed, isHome, local, remote])
+  }, [asked, changed, creatable, isHome, local, remote])
 }
 
 /** Failures that the connection banner shows in every view. */

@@ -3,7 +3,7 @@ import { refusalWords } from './keys-section.tsx'
 
 test.each([
   ['Mod+D', null],
-  ['Mod+E', 'Ctrl+E is used by “Edit task”. Change that one first.'],
+  ['Mod+E', 'Ctrl+E is used by “Edit task or record”. Change that one first.'],
   ['Mod+A', 'This chord edits text. Choose other keys.'],
   ['Mod+Q', 'This chord belongs to the system. Choose other keys.'],
   ['Mod+3', 'These chords run the rows 1 to 9. Choose other keys.'],

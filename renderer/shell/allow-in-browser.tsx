@@ -1,5 +1,5 @@
 // Shown while the sign-in lacks a scope that the view needs: the reason, and a button that asks for it in the browser.
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { FurtherScope, ScopeAccess } from '../../shared/ipc/launcher.ts'
 import { say } from '../../shared/language.ts'
@@ -10,13 +10,9 @@ import { Button } from '../ui/button.tsx'
 import { errorWords } from '../ui/error-words.ts'
 import css from './allow-in-browser.module.css'
 
-/** Asked anew by each view, because the service may have been updated. */
-export const useScope = (scope: FurtherScope) =>
-  useQuery({
-    queryKey: [...keys.scope, scope],
-    queryFn: () => call('session.scope', { scope }),
-    staleTime: 0,
-  })
+/** What an older service cannot do. */
+const unsupported = (scope: FurtherScope) =>
+  scope === 'records:write' ? 'records.unsupported' : 'calendars.unsupported'
 
 export function AllowInBrowser({ scope, access }: { scope: FurtherScope; access: ScopeAccess }) {
   const client = useQueryClient()
@@ -71,7 +67,7 @@ export function AllowInBrowser({ scope, access }: { scope: FurtherScope; access:
           </div>
         </>
       ) : (
-        <p>{say(access.state === 'refused' ? 'further.refused' : 'calendars.unsupported')}</p>
+        <p>{say(access.state === 'refused' ? 'further.refused' : unsupported(scope))}</p>
       )}
     </div>
   )

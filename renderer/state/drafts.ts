@@ -22,12 +22,15 @@ export interface DraftSession {
   next: () => { forget: () => void; goOn: () => void }
 }
 
-/** @param task id of the edited task: all edits of one task share a session. */
-export function useDraftSession(kind: 'capture' | 'newTask' | 'edit', task?: string): DraftSession {
+/**
+ * @param kind the beginning of the key
+ * @param edited id of what is edited: all edits of it share a session
+ */
+export function useDraftSession(kind: string, edited?: string): DraftSession {
   const client = useQueryClient()
   const fresh = useCallback(
-    () => (task === undefined ? `${kind}:${crypto.randomUUID()}` : `${kind}:${task}`),
-    [kind, task],
+    () => (edited === undefined ? `${kind}:${crypto.randomUUID()}` : `${kind}:${edited}`),
+    [edited, kind],
   )
   const [key, setKey] = useState(fresh)
   const current = useRef(key)
@@ -64,6 +67,6 @@ export function useDraftSession(kind: 'capture' | 'newTask' | 'edit', task?: str
     void client.invalidateQueries({ queryKey: keys.drafts })
     return { forget: () => write(before, null), goOn: () => adopt(before) }
   }, [adopt, client, fresh, write])
-  const older = drafts?.find((draft) => draft.key.split(':')[0] === kind && draft.key !== key) ?? null
+  const older = drafts?.find((draft) => draft.key.startsWith(`${kind}:`) && draft.key !== key) ?? null
   return useMemo(() => ({ key, older, keep, resume, next }), [keep, key, next, older, resume])
 }

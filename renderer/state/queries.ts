@@ -1,6 +1,7 @@
 // All data that the page reads from the main process, as TanStack queries. app/events.ts invalidates them.
 import { keepPreviousData, QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ResultKind } from '../../shared/api/launcher-search.ts'
+import type { FurtherScope } from '../../shared/ipc/launcher.ts'
 import { call } from './bridge.ts'
 
 export const keys = {
@@ -22,6 +23,8 @@ export const keys = {
   options: ['data', 'options'],
   brief: ['data', 'brief'],
   task: (id: string) => ['data', 'task', id],
+  record: (id: string) => ['data', 'record', id],
+  fields: (objectSlug: string) => ['data', 'fields', objectSlug],
   /** Details of an item from the cache of the main process, and from the service. */
   kept: ['data', 'detail', 'cache'],
   detail: (kind: string, id: string, from: 'cache' | 'service') => ['data', 'detail', from, kind, id],
@@ -55,6 +58,15 @@ export const useSettings = () =>
 export const useConnection = () =>
   useQuery({ queryKey: keys.connection, queryFn: () => call('connection.get'), staleTime: Infinity })
 
+/** Whether the sign-in has a further scope. Asked anew by each view, because the service may have been updated. */
+export const useScope = (scope: FurtherScope, isNeeded = true) =>
+  useQuery({
+    queryKey: [...keys.scope, scope],
+    queryFn: () => call('session.scope', { scope }),
+    staleTime: 0,
+    enabled: isNeeded,
+  })
+
 export const useOutbox = () =>
   useQuery({ queryKey: keys.outbox, queryFn: () => call('outbox.get'), staleTime: Infinity })
 
@@ -73,6 +85,24 @@ export const useBrief = () =>
 /** Not cached: a form must not start from the state before the last save. */
 export const useTask = (id: string) =>
   useQuery({ queryKey: keys.task(id), queryFn: () => call('tasks.get', { id }), staleTime: 0, gcTime: 0 })
+
+/** The record of a form; see `useTask`. */
+export const useRecord = (id: string) =>
+  useQuery({
+    queryKey: keys.record(id),
+    queryFn: () => call('records.get', { id }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** The fields of an object. @param objectSlug undefined while it is not known */
+export const useFields = (objectSlug: string | undefined) =>
+  useQuery({
+    queryKey: keys.fields(objectSlug ?? ''),
+    queryFn: () => call('records.fields', { objectSlug: objectSlug ?? '' }),
+    staleTime: 5 * 60_000,
+    enabled: objectSlug !== undefined,
+  })
 
 /** Records of one object, page by page. The cursor is opaque (LCH-04). */
 export const useBrowseRecords = (objectSlug: string, query: string) =>

@@ -1,6 +1,7 @@
 // UI state: the stack of screens, the typed text, the selected row, the message. No data from the service.
 import { create } from 'zustand'
 import { longestQuery, undoWithinMs } from '../../shared/api/limits.ts'
+import type { RecordValues } from '../../shared/api/launcher-records.ts'
 import type { TaskFields } from '../../shared/api/launcher-tasks.ts'
 import type { AppError } from '../../shared/errors.ts'
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
@@ -24,6 +25,17 @@ export interface TaskStart {
   again?: { fields: TaskFields; replaces: string; error?: AppError | null }
 }
 
+/** Initial values of a new record. */
+export interface RecordStart {
+  objectSlug: string
+  /** Typed in another view: a name, perhaps with an email address. */
+  text?: string
+  /** Key of the draft to continue. */
+  resume?: string
+  /** A reopened write of the outbox. The record keeps its id, because other writes may name it. */
+  again?: { id: string; values: RecordValues; replaces: string; error: AppError | null }
+}
+
 /** A screen of the window. The main process knows only the view that was summoned. */
 export type Screen =
   | { kind: 'palette' }
@@ -39,6 +51,8 @@ export type Screen =
   | { kind: 'newTask'; start: TaskStart }
   /** `change` is the id of the outbox write that is edited. */
   | { kind: 'editTask'; id: string; title: string; change?: string }
+  | { kind: 'newRecord'; start: RecordStart }
+  | { kind: 'editRecord'; id: string; title: string; change?: string }
 
 /** Position in the records of an object. It survives hiding, because opening a record hides the window. */
 export interface BrowsePlace {

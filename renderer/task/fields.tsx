@@ -1,24 +1,22 @@
 // All fields of a task (LCH-01, LCH-02).
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Controller, type Control } from 'react-hook-form'
 import type { OutboxItem } from '../../shared/ipc/launcher.ts'
 import { listOf, say } from '../../shared/language.ts'
 import type { Field } from '../../shared/task-fields.ts'
-import { leave } from '../state/store.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
-import { ErrorBanner } from '../shell/error-banner.tsx'
-import { NoticeLine } from '../shell/frame.tsx'
-import frame from '../shell/frame.module.css'
+import { continuesOlder, FormFrame } from '../shell/form-frame.tsx'
 import { PriorityFlag, progressOf, StatusGlyph } from '../ui/glyphs.tsx'
-import { chords, isShortcut, isComposing, isMac, isPlain, isUndo, modHeld } from '../ui/keyboard.ts'
 import { TextArea, TextField } from '../ui/text-field.tsx'
-import { useSummonFocus } from '../shell/window.ts'
 import { fieldNames, priorityName, stateWords } from '../writes/words.ts'
 import { fieldsWritten } from '../writes/pending.ts'
-import { undo } from '../writes/undo.ts'
-import { DueField, FieldActions, LinkField, MemberSelect } from './inputs.tsx'
-import css from './form.module.css'
+import { FieldActions, LinkField } from './inputs.tsx'
+import { dueHint } from '../dates/due.ts'
+import { DueField, MemberSelect } from '../shell/form-inputs.tsx'
+import { dueAt } from '../../shared/whole-days.ts'
+import { taskLimits } from '../../shared/api/limits.ts'
+import css from '../shell/form.module.css'
 import { type About, useTaskForm } from './use-form.ts'
 import { type Choice, Select } from '../ui/select.tsx'
 import type { TaskValues } from './values.ts'
@@ -51,206 +49,154 @@ export function TaskFields({ about }: { about: About }) {
   const waiting = about.kind === 'edit' ? waitingWords(about.pending.waiting, now.getTime()) : null
   /** For a new task an empty choice leaves the default to the service. */
   const unsaid = about.kind === 'new' ? [{ value: '', name: say('form.default') }] : []
-  // Not the form's `setFocus`, which runs in a timer and would lose an early Escape.
-  const fields = useRef<HTMLFormElement>(null)
-  useSummonFocus(fields, 'input')
-  // When a button with the focus disappears, the form takes the focus, or keys would be lost.
-  useLayoutEffect(() => {
-    if (document.activeElement === document.body) fields.current?.querySelector('input')?.focus()
-  }, [task.failure, waiting])
-
+  const banners = (
+    <>
+      {task.changedMeanwhile.length === 0 ? null : (
+        <Banner tone="warning">{changedMeanwhileWords(task.changedMeanwhile)}</Banner>
+      )}
+      {waiting === null ? null : (
+        <Banner tone="calm" action={<Button onClick={task.cancelPending}>{say('form.cancelChange')}</Button>}>
+          {waiting}
+        </Banner>
+      )}
+    </>
+  )
   return (
-    <main className={frame.frame}>
-      {/* Escape leaves the form, Mod+Enter saves from any field. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <form
-        ref={fields}
-        className={frame.frame}
-        aria-label={name}
-        noValidate
-        onSubmit={(event) => void task.save('leave')(event)}
-        onInput={task.typed}
-        onKeyDown={(event) => {
-          if (isComposing(event)) return
-          if (event.key === 'Escape') leave()
-          else if (event.key === 'Enter' && modHeld(event, isMac())) {
+    <FormFrame
+      name={name}
+      form={task}
+      isNew={about.kind === 'new'}
+      isSubmitting={isSubmitting}
+      offersOlder={offered !== null}
+      banners={banners}
+      waiting={waiting}
+      onActions={() => setActing(true)}
+      beside={
+        isActing ? (
+          <FieldActions
+            me={task.assignable}
+            now={now}
+            onAssign={task.assign}
+            onDay={task.setDay}
+            onClose={() => setActing(false)}
+          />
+        ) : null
+      }
+    >
+      <div className={css.wide}>
+        <TextField
+          label={say('field.title')}
+          dir="auto"
+          autoComplete="off"
+          error={errors.title?.message}
+          {...register('title')}
+          onKeyDown={(event) => {
+            if (!continuesOlder(event, offered !== null)) return
             event.preventDefault()
-            void task.save('another')()
-          } else if (isShortcut(event, chords.actions)) {
-            event.preventDefault()
-            setActing(true)
-          } else if (isUndo(event) && !task.hasTextToUndo()) {
-            // Mod+Z undoes text first. Here there is no text to undo.
-            event.preventDefault()
-            undo()
-          } else if (isShortcut(event, chords.refresh) && task.failure !== null) {
-            event.preventDefault()
-            void task.save('leave')()
-          }
-        }}
-      >
-        <header className={frame.head}>
-          <h1 className={frame.title}>{name}</h1>
-          {task.isContinued ? (
-            <span className={frame.aside}>
-              {say('form.continued')}{' '}
-              <Button look="ghost" onClick={task.startOver}>
-                {say('form.startOver')}
-              </Button>
-            </span>
-          ) : offered === null ? null : (
-            <span className={frame.aside}>
-              <Button look="ghost" shortcut="Up" onClick={task.continueOlder}>
-                {say('common.continueDraft')}
-              </Button>
-            </span>
-          )}
-        </header>
-        {task.changedMeanwhile.length === 0 ? null : (
-          <Banner tone="warning">{changedMeanwhileWords(task.changedMeanwhile)}</Banner>
-        )}
-        {waiting === null ? null : (
-          <Banner
-            tone="calm"
-            action={<Button onClick={task.cancelPending}>{say('form.cancelChange')}</Button>}
-          >
-            {waiting}
-          </Banner>
-        )}
-        {task.failure === null ? null : (
-          <ErrorBanner error={task.failure} onRetry={() => void task.save('leave')()} />
-        )}
-        <div className={[frame.body, css.fields].join(' ')}>
-          <div className={css.wide}>
-            <TextField
-              label={say('field.title')}
-              dir="auto"
-              autoComplete="off"
-              error={errors.title?.message}
-              {...register('title')}
-              onKeyDown={(event) => {
-                if (event.key !== 'ArrowUp' || !isPlain(event) || offered === null || isComposing(event))
-                  return
-                event.preventDefault()
-                task.continueOlder()
-              }}
-            />
-          </div>
-          <div className={css.wide}>
-            <TextArea
-              label={say('field.description')}
-              dir="auto"
-              error={errors.description?.message}
-              {...register('description')}
-            />
-          </div>
-          <ChoiceField
-            control={control}
-            name="status"
-            label={say('field.status')}
-            choices={[
-              ...unsaid,
-              ...(options?.statuses ?? []).map((status) => ({
-                value: status.slug,
-                name: status.name,
-                glyph: <StatusGlyph status={status} progress={progressOf(status, options?.statuses ?? [])} />,
-              })),
-            ]}
-          />
-          <ChoiceField
-            control={control}
-            name="priority"
-            label={say('field.priority')}
-            choices={[
-              ...unsaid,
-              ...(options?.priorities.map(({ slug }) => slug) ?? defaultPriorities).map((slug) => ({
-                value: slug,
-                name: priorityName(slug, options),
-                glyph: <PriorityFlag priority={slug} />,
-              })),
-            ]}
-          />
-          <Controller
-            control={control}
-            name="due"
-            render={({ field }) => (
-              <DueField
-                {...field}
-                onChange={(text) => field.onChange(task.dueTyped(text))}
-                now={now}
-                error={errors.due?.message}
-                onDay={task.setDay}
-              />
-            )}
-          />
-          <TextField
-            label={say('field.estimate')}
-            placeholder={say('form.estimateHint')}
-            autoComplete="off"
-            error={errors.estimate?.message}
-            {...register('estimate')}
-          />
-          <Controller
-            control={control}
-            name="assignees"
-            render={({ field }) => (
-              <MemberSelect
-                members={options?.members}
-                me={options?.me}
-                text={task.unchosen.assignees}
-                onType={(text) => task.look('assignees', text)}
-                picked={field.value}
-                onChange={field.onChange}
-                inputRef={field.ref}
-                error={errors.assignees?.message}
-              />
-            )}
-          />
-          <ChoiceField
-            control={control}
-            name="section"
-            label={say('field.section')}
-            choices={[
-              { value: '', name: say('form.noSection') },
-              ...(options?.sections ?? []).map(({ id, name: named }) => ({ value: id, name: named })),
-            ]}
-          />
-          {(['records', 'meetings'] as const).map((field) => (
-            <div key={field} className={css.half}>
-              <LinkField
-                control={control}
-                name={field}
-                text={task.unchosen[field]}
-                onType={(text) => task.look(field, text)}
-              />
-            </div>
-          ))}
-        </div>
-        <footer className={css.buttons}>
-          <Button onClick={task.cancel}>{say('common.cancel')}</Button>
-          <span className={css.gap}>
-            <NoticeLine />
-          </span>
-          {about.kind === 'new' ? (
-            <Button shortcut="Mod+Enter" onClick={() => void task.save('another')()}>
-              {say('common.saveAndAdd')}
-            </Button>
-          ) : null}
-          <Button type="submit" look="primary" shortcut="Enter" aria-disabled={isSubmitting}>
-            {say('common.save')}
-          </Button>
-        </footer>
-      </form>
-      {isActing ? (
-        <FieldActions
-          me={task.assignable}
-          now={now}
-          onAssign={task.assign}
-          onDay={task.setDay}
-          onClose={() => setActing(false)}
+            task.continueOlder()
+          }}
         />
-      ) : null}
-    </main>
+      </div>
+      <div className={css.wide}>
+        <TextArea
+          label={say('field.description')}
+          dir="auto"
+          error={errors.description?.message}
+          {...register('description')}
+        />
+      </div>
+      <ChoiceField
+        control={control}
+        name="status"
+        label={say('field.status')}
+        choices={[
+          ...unsaid,
+          ...(options?.statuses ?? []).map((status) => ({
+            value: status.slug,
+            name: status.name,
+            glyph: <StatusGlyph status={status} progress={progressOf(status, options?.statuses ?? [])} />,
+          })),
+        ]}
+      />
+      <ChoiceField
+        control={control}
+        name="priority"
+        label={say('field.priority')}
+        choices={[
+          ...unsaid,
+          ...(options?.priorities.map(({ slug }) => slug) ?? defaultPriorities).map((slug) => ({
+            value: slug,
+            name: priorityName(slug, options),
+            glyph: <PriorityFlag priority={slug} />,
+          })),
+        ]}
+      />
+      <Controller
+        control={control}
+        name="due"
+        render={({ field: { value, ...field } }) => {
+          const due = value.instant === null ? null : dueAt(value.instant)
+          return (
+            <DueField
+              {...field}
+              label={say('field.due')}
+              placeholder={say('form.dueHint')}
+              text={value.text}
+              due={due}
+              said={due === null ? '' : dueHint(value.text, due, now)}
+              onChange={(text) => field.onChange(task.dueTyped(text))}
+              now={now}
+              error={errors.due?.message}
+              onDay={task.setDay}
+            />
+          )
+        }}
+      />
+      <TextField
+        label={say('field.estimate')}
+        placeholder={say('form.estimateHint')}
+        autoComplete="off"
+        error={errors.estimate?.message}
+        {...register('estimate')}
+      />
+      <Controller
+        control={control}
+        name="assignees"
+        render={({ field }) => (
+          <MemberSelect
+            label={say('field.assignees')}
+            most={taskLimits.assignees}
+            members={options?.members}
+            me={options?.me}
+            text={task.unchosen.assignees}
+            onType={(text) => task.look('assignees', text)}
+            picked={field.value}
+            onChange={field.onChange}
+            inputRef={field.ref}
+            error={errors.assignees?.message}
+          />
+        )}
+      />
+      <ChoiceField
+        control={control}
+        name="section"
+        label={say('field.section')}
+        choices={[
+          { value: '', name: say('form.noSection') },
+          ...(options?.sections ?? []).map(({ id, name: named }) => ({ value: id, name: named })),
+        ]}
+      />
+      {(['records', 'meetings'] as const).map((field) => (
+        <div key={field} className={css.half}>
+          <LinkField
+            control={control}
+            name={field}
+            text={task.unchosen[field]}
+            onType={(text) => task.look(field, text)}
+          />
+        </div>
+      ))}
+    </FormFrame>
   )
 }
 

@@ -6,7 +6,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import type { LauncherTaskDetail, Member, TaskFields } from '../../shared/api/launcher-tasks.ts'
 import { dueAt } from '../../shared/whole-days.ts'
 import type { AppError } from '../../shared/errors.ts'
-import type { Draft } from '../../shared/ipc/launcher.ts'
+import type { Draft, FormDraft } from '../../shared/ipc/launcher.ts'
 import { say } from '../../shared/language.ts'
 import { type Field, fieldsIn, pick } from '../../shared/task-fields.ts'
 import { call } from '../state/bridge.ts'
@@ -27,6 +27,7 @@ import {
   createFrom,
   draftFrom,
   emptyValues,
+  formField,
   type ListField,
   listFields,
   overtaken,
@@ -34,8 +35,8 @@ import {
   taskSchema,
   type TaskValues,
 } from './values.ts'
-import { useTaskDraft } from './use-draft.ts'
-import { useTaskSaving } from './use-save.ts'
+import { useFormDraft } from '../shell/use-draft.ts'
+import { useFormSaving } from '../shell/use-save.ts'
 
 export type About =
   | { kind: 'new'; start: TaskStart }
@@ -45,6 +46,11 @@ const refusalOf = (about: About): AppError | null =>
   (about.kind === 'new'
     ? about.start.again?.error
     : about.pending.waiting.find(({ error }) => error)?.error) ?? null
+
+const keptOf = (form: FormDraft | null): Draft | null => (form === null ? null : { text: '', form })
+
+/** The field of a path in an error of the service. */
+const fieldOf = (path: string) => formField(path.replace(/^(?:task|change)\./, ''))
 
 const titleSeen = (id: string): string | undefined =>
   (rowCache.rowOf(`record:${id}`) ?? rowCache.rowOf(`meeting:${id}`))?.title
@@ -120,11 +126,12 @@ export function useTaskForm(about: About) {
       about.kind === 'edit' ? { title: about.title, fields: { ...start.fields, ...seenBefore } } : null,
     )
   }, [about, getValues, seenBefore, shown, start])
-  const draft = useTaskDraft({
-    taskId: about.kind === 'edit' ? about.id : null,
+  const draft = useFormDraft({
+    kind: isNew ? 'newTask' : 'edit',
+    edited: about.kind === 'edit' ? about.id : null,
     opensWith: about.kind === 'edit' ? `edit:${about.id}` : (about.start.resume ?? null),
     form,
-    draftOf,
+    draftOf: useCallback(() => keptOf(draftOf()), [draftOf]),
     restore,
   })
 
@@ -174,7 +181,7 @@ export function useTaskForm(about: About) {
   const begin = (sendNow: () => Promise<void>) => {
     const [startBefore, replaced, written] = [start, replaces.current, structuredClone(getValues())]
     // Save the draft first. It stays until the outbox has stored the task.
-    const before = draft.next(draftFrom(emptyValues, written, null))
+    const before = draft.next(keptOf(draftFrom(emptyValues, written, null)))
     const sent = sendNow()
     replaces.current = undefined
     setNext(true)
@@ -197,7 +204,14 @@ export function useTaskForm(about: About) {
     }
   }
   const [refusal] = useState(() => refusalOf(about))
-  const { save, failure } = useTaskSaving({ form, draft, refusal, send, begin: isNew ? begin : null })
+  const { save, failure } = useFormSaving({
+    form,
+    draft,
+    refusal,
+    fieldOf,
+    send,
+    begin: isNew ? begin : null,
+  })
 
   return {
     form,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { OutboxItem } from '../../shared/ipc/launcher.ts'
 import { outboxItem } from './outbox-item.fake.ts'
-import { changesOf, pendingWords, seenBeneath } from './pending.ts'
+import { changesOf, pendingWords, seenBeneath, valueChangesOf, valuesBeneath } from './pending.ts'
 
 const change = (id: string, more: Partial<OutboxItem>) =>
   outboxItem({ id, kind: 'updateTask', taskId: 't', ...more })
@@ -37,5 +37,23 @@ describe('APP-06 changes of a task that are not there yet', () => {
     expect(pendingWords([offline])).toBe('Not sent yet')
     expect(pendingWords([change('a', { state: 'sending' }), offline])).toBe('Saving…')
     expect(pendingWords([change('a', { state: 'checking' }), offline])).toBe('Checking…')
+  })
+
+  test('RCL-02 APP-06 changes of a record are told apart in the same way, and a value that was missing is null', () => {
+    const write = (id: string, more: Partial<OutboxItem>) =>
+      outboxItem({ id, kind: 'updateRecord', recordId: 'r', ...more })
+    const items = [
+      write('late', { state: 'saved', settledAt: 11, values: { city: 'Bonn' } }),
+      write('a', { values: { name: 'B' }, valuesBefore: { name: 'A' } }),
+      write('b', { values: { name: 'C', phone: '1' }, valuesBefore: { name: 'B' } }),
+      write('other', { recordId: 's' }),
+      write('stuck', { state: 'needsYou', values: { email: 'x' } }),
+      write('clash', { state: 'needsYou', recordConflict: { yours: {}, theirs: {} } }),
+    ]
+    const { sent, waiting } = valueChangesOf('r', items, 10, 'stuck')
+    expect(sent).toEqual({ city: 'Bonn' })
+    expect(waiting.map(({ id }) => id)).toEqual(['a', 'b', 'stuck'])
+    expect(valuesBeneath(waiting)).toEqual({ name: 'A', phone: null, email: null })
+    expect(valueChangesOf('r', items, 10, 'clash').waiting.map(({ id }) => id)).toEqual(['a', 'b'])
   })
 })

@@ -43,6 +43,19 @@ describe('what a write on its way is called', () => {
     [item('1', 'saved', null, { isUndo: true }), 'Undone'],
     [item('1', 'needsYou', null, { conflict: overlap }), 'Which values do you keep?'],
     [item('1', 'needsYou', failing('notFound'), { kind: 'updateTask' }), 'exists — create it as new?'],
+    [item('1', 'queued', null, { kind: 'archiveRecord', heldUntil: 4_500 }), 'Archived in 5 s'],
+    [
+      item('1', 'queued', null, { waitsFor: { id: 'r', title: 'Acme', isStuck: false } }),
+      'Waiting for “Acme”',
+    ],
+    [item('1', 'saved', null, { kind: 'archiveRecord' }), 'Archived'],
+    [item('1', 'saved', null, { kind: 'restoreRecord' }), 'Restored'],
+    [
+      item('1', 'needsYou', null, { recordConflict: { yours: { a: 1 }, theirs: { a: 2 } } }),
+      'Which values do',
+    ],
+    [item('1', 'needsYou', failing('notFound'), { kind: 'updateRecord' }), 'This record no longer exists'],
+    [item('1', 'needsYou', failing('conflict'), { kind: 'archiveRecord' }), 'archive it anyway?'],
     [item('1', 'needsYou', failing('invalidInput', { fields })), 'Too early.'],
     [item('1', 'needsYou', failing('forbidden', { right: 'tasks:write' })), 'tasks:write is missing'],
   ])('APP-07 %o', (one, words) => {

@@ -10,11 +10,18 @@ export type Tone = 'calm' | 'success' | 'danger' | 'amber'
 const secondsUntil = (at: number, now: number): number => Math.max(0, Math.ceil((at - now) / 1000))
 
 const waitingWords = (
-  { error, waitsUntil, heldUntil, isUndo }: OutboxItem,
+  { kind, error, waitsUntil, heldUntil, isUndo, waitsFor }: OutboxItem,
   now: number,
 ): { text: string; tone: Tone } => {
   if (heldUntil !== null)
-    return { text: say('write.deletedIn', { seconds: secondsUntil(heldUntil, now) }), tone: 'amber' }
+    return {
+      text: say(kind === 'archiveRecord' ? 'write.archivedIn' : 'write.deletedIn', {
+        seconds: secondsUntil(heldUntil, now),
+      }),
+      tone: 'amber',
+    }
+  if (waitsFor !== null)
+    return { text: say('write.waiting.record', { title: waitsFor.title }), tone: 'amber' }
   if (error?.kind === 'locked') return { text: say('write.waiting.locked'), tone: 'amber' }
   if (error?.kind === 'signedOut') return { text: say('write.waiting.signIn'), tone: 'amber' }
   if (error?.kind === 'offline') return { text: say('write.waiting.offline'), tone: 'amber' }
@@ -27,19 +34,33 @@ const waitingWords = (
 }
 
 /** Why a write needs the user. */
-const needWords = ({ kind, error, conflict, candidates, isUndo }: OutboxItem): string => {
-  if (conflict !== null) return say('write.need.overlap')
+const needWords = ({ kind, error, conflict, recordConflict, candidates, isUndo }: OutboxItem): string => {
+  if (conflict !== null || recordConflict !== null) return say('write.need.overlap')
   if (candidates.length > 0) return error?.message ?? say('write.need.which')
   if (error === null) return say('write.needsYou')
   if (error.kind === 'forbidden')
     return error.right === undefined
       ? say('write.need.right')
       : say('write.need.rightNamed', { right: error.right })
-  if (error.kind === 'notFound') return kind === 'updateTask' && !isUndo ? say('task.isGone') : error.message
-  if (error.kind === 'conflict') return say('write.need.deleteChanged')
+  if (error.kind === 'notFound') {
+    if (kind === 'updateRecord' && !isUndo) return say('write.recordIsGone')
+    return kind === 'updateTask' && !isUndo ? say('task.isGone') : error.message
+  }
+  if (error.kind === 'conflict')
+    return say(kind === 'archiveRecord' ? 'write.need.archiveChanged' : 'write.need.deleteChanged')
   if (error.kind === 'invalidInput') return error.fields[0]?.message ?? error.message
   return errorWords(error).text
 }
+
+const savedWords = {
+  createTask: 'write.saved',
+  updateTask: 'write.saved',
+  archiveTask: 'write.deleted',
+  createRecord: 'write.saved',
+  updateRecord: 'write.saved',
+  archiveRecord: 'write.archived',
+  restoreRecord: 'write.restored',
+} as const
 
 /** @param now epoch milliseconds, for countdowns */
 export function stateWords(item: OutboxItem, now: number): { text: string; tone: Tone } {
@@ -54,9 +75,7 @@ export function stateWords(item: OutboxItem, now: number): { text: string; tone:
       return { text: say('write.notFound'), tone: 'danger' }
     case 'saved':
       return {
-        text: say(
-          item.isUndo ? 'write.undone' : item.kind === 'archiveTask' ? 'write.deleted' : 'write.saved',
-        ),
+        text: say(item.isUndo ? 'write.undone' : savedWords[item.kind]),
         tone: 'success',
       }
     case 'needsYou':
@@ -73,15 +92,28 @@ export function inSections(items: readonly OutboxItem[]): { waiting: OutboxItem[
   return { waiting, history }
 }
 
+const undoingWords = {
+  createTask: 'undo.deleting',
+  updateTask: 'undo.undoing',
+  archiveTask: 'undo.undoing',
+  createRecord: 'undo.archiving',
+  updateRecord: 'undo.undoing',
+  archiveRecord: 'undo.restoring',
+  restoreRecord: 'undo.undoing',
+} as const
+
 export function undoWords({ outcome, item, count }: UndoAnswer): string {
   const title = item?.title ?? ''
   switch (outcome) {
     case 'cancelled':
       if (count > 1) return say('undo.severalNotSent', { count })
-      return say(item?.kind === 'archiveTask' ? 'undo.notDeleted' : 'undo.notSent', { title })
+      return say(
+        item?.kind === 'archiveTask' || item?.kind === 'archiveRecord' ? 'undo.notDeleted' : 'undo.notSent',
+        { title },
+      )
     case 'undoing':
       if (count > 1) return say('undo.several', { count })
-      return say(item?.kind === 'createTask' ? 'undo.deleting' : 'undo.undoing', { title })
+      return say(item === null ? 'undo.undoing' : undoingWords[item.kind], { title })
     case 'nothing':
       return say('said.nothingToUndo')
   }

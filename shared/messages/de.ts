@@ -13,6 +13,7 @@ import { errors } from './de/errors.ts'
 import { help } from './de/help.ts'
 import { outbox } from './de/outbox.ts'
 import { palette } from './de/palette.ts'
+import { record } from './de/record.ts'
 import { settings } from './de/settings.ts'
 import { signIn } from './de/sign-in.ts'
 import { task } from './de/task.ts'
@@ -37,6 +38,7 @@ export const de: Translated<typeof en> = {
   ...help,
   ...outbox,
   ...palette,
+  ...record,
   ...settings,
   ...signIn,
   ...task,

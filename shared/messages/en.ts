@@ -13,6 +13,7 @@ import { errors } from './en/errors.ts'
 import { help } from './en/help.ts'
 import { outbox } from './en/outbox.ts'
 import { palette } from './en/palette.ts'
+import { record } from './en/record.ts'
 import { settings } from './en/settings.ts'
 import { signIn } from './en/sign-in.ts'
 import { task } from './en/task.ts'
@@ -35,6 +36,7 @@ export const en = {
   ...help,
   ...outbox,
   ...palette,
+  ...record,
   ...settings,
   ...signIn,
   ...task,

@@ -4,7 +4,7 @@ import { statusWith } from '../../../shared/fixtures-testing.ts'
 import type { ManualToken } from '../../../shared/ipc/launcher.ts'
 import { withManual } from './manual.ts'
 import { readIn } from './phrase-testing.ts'
-import { meaningOfPerson, meaningOfRecord, type Recognized } from './resolve.ts'
+import { meaningOfPerson, meaningOfRecord, newRecordsIn, type Recognized } from './resolve.ts'
 import type { Meaning } from './whole-names.ts'
 import { rowWith } from '../../../shared/search/row-testing.ts'
 
@@ -200,5 +200,15 @@ describe('APP-05 what the marks mean in this workspace', () => {
       linkedRecordIds: ['r3'],
     }
     expect(read('Call @hopper about #northwind').built).toEqual({ ok: true, task })
+  })
+
+  test('RCL-02 a record that was chosen as a new one is linked by the id that it will have', () => {
+    const id = '6fd44d5d-ea10-44fa-8fe9-0e42cbc4232a'
+    const text = 'Call #globex'
+    const manual = [{ start: 5, end: 12, as: 'record', id: `new:companies:${id}`, name: 'globex' } as const]
+    const { recognized, built } = read(text, manual)
+    expect(built).toEqual({ ok: true, task: { title: 'Call globex', linkedRecordIds: [id] } })
+    expect(newRecordsIn(recognized)).toEqual([{ id, objectSlug: 'companies', title: 'globex' }])
+    expect(newRecordsIn(read('Call #globex').recognized)).toEqual([])
   })
 })

@@ -231,6 +231,30 @@ export function recognize({
   return withKeys([...frozen, ...read].sort((a, b) => a.token.start - b.token.start))
 }
 
+/** A record that is made with the task. */
+export interface NewRecord {
+  id: string
+  objectSlug: string
+  title: string
+}
+
+const newRecordPattern = /^new:(.+):([\da-f-]{36})$/
+
+/** The object and the id of a record that was chosen as a new one; null for one that is there. */
+export const newRecordIn = (id: string): Pick<NewRecord, 'id' | 'objectSlug'> | null => {
+  const [, objectSlug, own] = newRecordPattern.exec(id) ?? []
+  return objectSlug === undefined || own === undefined ? null : { id: own, objectSlug }
+}
+
+/** The records that are made with the task of a line. */
+export const newRecordsIn = (recognized: readonly Recognized[]): NewRecord[] =>
+  recognized.flatMap(({ token, meaning }) => {
+    if (token.kind !== 'record' || meaning.state !== 'resolved') return []
+    const { id, name } = meaning.candidate
+    const made = newRecordIn(id)
+    return made === null ? [] : [{ ...made, title: name }]
+  })
+
 export type Built = { ok: true; task: LauncherTaskCreate } | { ok: false; problem: string }
 
 const unique = (ids: readonly string[]): string[] => [...new Set(ids)]
@@ -282,7 +306,7 @@ export function buildTask(
     )
   const named = ids('person').filter((id) => id !== nobodyId)
   const people = namesPeople(recognized) || me === undefined ? named : [me]
-  const records = ids('record')
+  const records = unique(ids('record').map((id) => newRecordIn(id)?.id ?? id))
   if (people.length > taskLimits.assignees)
     return { ok: false, problem: say('capture.people', { most: taskLimits.assignees }) }
   if (records.length > taskLimits.linkedRecords)

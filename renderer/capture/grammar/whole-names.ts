@@ -8,6 +8,8 @@ import { needsName, overlaps } from './parse.ts'
 export interface Candidate {
   id: string
   name: string
+  /** What a choice says in place of the name. */
+  label?: string
   /** Distinguishes candidates of the same name. */
   detail?: string
   /** The words with this meaning if they are not the token's own: the other one of two dates. */

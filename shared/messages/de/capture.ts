@@ -41,6 +41,7 @@ export const capture: Translated<typeof english> = {
   'chip.whichOne': 'Was gilt?',
   'chip.which': '„{name}“: Was ist gemeint?',
   'chip.notFound': '{text}: nicht gefunden, bleibt im Titel',
+  'chip.new': '{name} · neu',
   'chip.looking': '{text}: wird gesucht …',
   'chip.kind': '{kind}: ',
   'chip.spoken': '{kind}: {value}',
@@ -49,6 +50,7 @@ export const capture: Translated<typeof english> = {
   'chip.priority.medium': 'Mittlere Priorität',
   'chip.priority.high': 'Hohe Priorität',
 
+  'ask.create': '„{name}“ anlegen?',
   'ask.change.due': 'Fälligkeit ändern',
   'ask.change.person': 'Person ändern',
   'ask.change.record': 'Datensatz ändern',

@@ -26,6 +26,7 @@ export const help: Translated<typeof english> = {
   'help.complete': 'Ergänzung oder Bereich übernehmen',
   'help.leaveScope': 'Am Anfang: den Bereich verlassen',
   'help.clear': 'Leeren, dann ausblenden',
+  'help.edit': 'Aufgabe oder Datensatz bearbeiten',
   'help.toggleDone': 'Erledigt oder nicht erledigt',
   'help.join': 'Der Besprechung beitreten, sonst der nächsten von heute',
   'help.undo': 'Letzte Änderung rückgängig machen',

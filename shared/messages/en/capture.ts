@@ -39,6 +39,7 @@ export const capture = {
   'chip.whichOne': 'Which one?',
   'chip.which': 'Which {name}?',
   'chip.notFound': '{text}: not found, stays in the title',
+  'chip.new': '{name} · new',
   'chip.looking': '{text}: looking…',
   'chip.kind': '{kind}: ',
   'chip.spoken': '{kind}: {value}',
@@ -47,6 +48,7 @@ export const capture = {
   'chip.priority.medium': 'Medium priority',
   'chip.priority.high': 'High priority',
 
+  'ask.create': 'Create “{name}”?',
   'ask.change.due': 'Change due',
   'ask.change.person': 'Change person',
   'ask.change.record': 'Change record',

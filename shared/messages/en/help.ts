@@ -24,6 +24,7 @@ export const help = {
   'help.complete': 'Take the completion, or the scope',
   'help.leaveScope': 'At the start: leave the scope',
   'help.clear': 'Clear, then hide',
+  'help.edit': 'Edit task or record',
   'help.toggleDone': 'Done, or not done',
   'help.join': 'Join the meeting, or the next one of today',
   'help.undo': 'Undo the last change',

@@ -1,14 +1,13 @@
-// Saves the task form. Repeated key presses save once.
+// Saves a form. Repeated key presses save once.
 import { type BaseSyntheticEvent, useCallback, useEffect, useRef, useState } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import type { AppError } from '../../shared/errors.ts'
 import { reasonOf } from '../state/bridge.ts'
 import { leaveLater, showNotice, usePaletteStore } from '../state/store.ts'
 import { errorWords } from '../ui/error-words.ts'
-import { formField, type TaskValues } from './values.ts'
-import type { TaskDraft } from './use-draft.ts'
+import type { FormDraftSession } from './use-draft.ts'
 
-export interface TaskSaving {
+export interface FormSaving {
   save: (then: 'leave' | 'another') => (event?: BaseSyntheticEvent) => Promise<void>
   /** The error of the last save, if it does not belong to a field. */
   failure: AppError | null
@@ -17,30 +16,33 @@ export interface TaskSaving {
 /**
  * @param refusal the error of the write that the form was opened with
  * @param send resolves when the main process has stored the write
- * @param begin empties the form for the next new task, and returns a function that restores it. Null while editing, where
+ * @param fieldOf the field of a path in an error of the service; null if there is none
+ * @param begin empties the form for the next one, and returns a function that restores it. Null while editing, where
  * every save leaves the form.
  */
-export function useTaskSaving({
+export function useFormSaving<Values extends FieldValues>({
   form: { handleSubmit, setError },
   draft,
   refusal,
+  fieldOf,
   send,
   begin,
 }: {
-  form: Pick<UseFormReturn<TaskValues>, 'handleSubmit' | 'setError'>
-  draft: Pick<TaskDraft, 'forget' | 'isTyped'>
+  form: Pick<UseFormReturn<Values>, 'handleSubmit' | 'setError'>
+  draft: Pick<FormDraftSession, 'forget' | 'isTyped'>
   refusal: AppError | null
-  send: (values: TaskValues) => Promise<void>
+  fieldOf: (path: string) => FieldPath<Values> | null
+  send: (values: Values) => Promise<void>
   begin:
     | ((send: () => Promise<void>) => { sent: Promise<void>; forget: () => void; goBack: () => void })
     | null
-}): TaskSaving {
+}): FormSaving {
   const [failure, setFailure] = useState<AppError | null>(null)
   /** A save is being validated or sent. */
   const isSaving = useRef(false)
-  /** The form was emptied for the next task. Until something is typed, another Mod+Enter is a repeat. */
+  /** The form was emptied for the next one. Until something is typed, another Mod+Enter is a repeat. */
   const hasBegun = useRef(false)
-  /** The summon in which the task was saved; its form is about to close. */
+  /** The summon in which the form was saved; its form is about to close. */
   const savedIn = useRef<number | null>(null)
   const isGone = useRef(false)
   useEffect(() => {
@@ -55,13 +57,13 @@ export function useTaskSaving({
     (reason: AppError): boolean => {
       const placed = reason.kind === 'invalidInput' ? reason.fields : []
       const named = placed.flatMap(({ field, message }) => {
-        const name = formField(field.replace(/^(?:task|change)\./, ''))
+        const name = fieldOf(field)
         return name === null ? [] : [{ name, message }]
       })
       named.forEach(({ name, message }, index) => setError(name, { message }, { shouldFocus: index === 0 }))
       return named.length > 0
     },
-    [setError],
+    [fieldOf, setError],
   )
   // A refused write that is reopened shows its errors at the fields.
   useEffect(() => {
@@ -71,10 +73,10 @@ export function useTaskSaving({
   const show = (reason: AppError): void => {
     if (!showAtFields(reason)) setFailure(reason)
   }
-  /** The screen shows another task; the text is kept as a draft. */
+  /** The screen shows another form; the text is kept as a draft. */
   const say = (error: unknown): void => showNotice(errorWords(reasonOf(error)).text, 'danger')
 
-  const saveAndLeave = async (values: TaskValues): Promise<void> => {
+  const saveAndLeave = async (values: Values): Promise<void> => {
     const { summon } = usePaletteStore.getState()
     const leave = leaveLater()
     try {
@@ -87,11 +89,11 @@ export function useTaskSaving({
     }
   }
 
-  const saveAndBegin = (values: TaskValues, beginNext: NonNullable<typeof begin>): void => {
+  const saveAndBegin = (values: Values, beginNext: NonNullable<typeof begin>): void => {
     hasBegun.current = true
     const before = beginNext(() => send(values))
     before.sent.then(before.forget, (error: unknown) => {
-      // Restore the text, unless another task was begun; it is then kept as a draft.
+      // Restore the text, unless another form was begun; it is then kept as a draft.
       if (isGone.current || draft.isTyped()) return say(error)
       before.goBack()
       hasBegun.current = false

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { speak } from '../../shared/language.ts'
 import type { Row } from '../../shared/ipc/launcher.ts'
 import { en } from '../../shared/messages/en.ts'
-import { optionOf } from './inputs.tsx'
+import { optionOf } from './form-inputs.tsx'
 import { rowWith } from '../../shared/search/row-testing.ts'
 
 const now = new Date(2026, 10, 23, 10)

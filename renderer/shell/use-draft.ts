@@ -1,48 +1,50 @@
-// Saves the task form as a draft, and restores drafts.
+// Saves a form as a draft, and restores drafts.
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
-import type { Draft, DraftSummary, FormDraft } from '../../shared/ipc/launcher.ts'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import type { Draft, DraftSummary } from '../../shared/ipc/launcher.ts'
 import { call } from '../state/bridge.ts'
 import { useDraftSession } from '../state/drafts.ts'
-import type { TaskValues } from './values.ts'
 
 /** A form with text is not hidden by a click outside, because people look things up while they write. */
 const hold = (held: boolean): void => void call('view.hold', { held }).catch(() => undefined)
 
-export interface TaskDraft {
+export interface FormDraftSession {
   isContinued: boolean
-  /** A draft of an earlier new task, offered while the form is empty. */
+  /** A draft of an earlier form, offered while the form is empty. */
   older: DraftSummary | null
   continueOlder: () => void
   /** Deletes the draft. */
   forget: () => void
   /** Starts over with an empty form. */
   begin: () => void
-  /** Begins the next new task. `all` stays the draft of the previous one until `forget`, or until `goOn` restores it. */
-  next: (all: FormDraft | null) => { forget: () => void; goOn: () => void }
+  /** Begins the next form. `all` stays the draft of the previous one until `forget`, or until `goOn` restores it. */
+  next: (all: Draft | null) => { forget: () => void; goOn: () => void }
   /** Whether anything was typed since the form began. */
   isTyped: () => boolean
 }
 
 /**
- * @param taskId null for a new task
+ * @param kind the beginning of the draft's key
+ * @param edited id of what is edited; null for something new
  * @param opensWith key of the draft to continue, if any
  * @param draftOf the typed values as a draft; null if there are none
  */
-export function useTaskDraft({
-  taskId,
+export function useFormDraft<Values extends FieldValues>({
+  kind,
+  edited,
   opensWith,
   form: { getValues, subscribe },
   draftOf,
   restore,
 }: {
-  taskId: string | null
+  kind: string
+  edited: string | null
   opensWith: string | null
-  form: Pick<UseFormReturn<TaskValues>, 'getValues' | 'subscribe'>
-  draftOf: () => FormDraft | null
+  form: Pick<UseFormReturn<Values>, 'getValues' | 'subscribe'>
+  draftOf: () => Draft | null
   restore: (draft: Draft) => void
-}): TaskDraft {
-  const session = useDraftSession(taskId === null ? 'newTask' : 'edit', taskId ?? undefined)
+}): FormDraftSession {
+  const session = useDraftSession(kind, edited ?? undefined)
   const { keep: write, next, older, resume } = session
   const [isContinued, setContinued] = useState(false)
   /** Whether this session has a saved draft. */
@@ -52,8 +54,8 @@ export function useTaskDraft({
   const goOn = useCallback(
     (key: string): void => {
       const untouched = JSON.stringify(getValues())
-      // An edited task has one draft. A new task that was begun in the meantime keeps its own.
-      resume(key, () => taskId !== null || JSON.stringify(getValues()) === untouched).then(
+      // What is edited has one draft. Something new that was begun in the meantime keeps its own.
+      resume(key, () => edited !== null || JSON.stringify(getValues()) === untouched).then(
         (draft) => {
           if (draft === null) return
           isKept.current = true
@@ -63,7 +65,7 @@ export function useTaskDraft({
         () => undefined,
       )
     },
-    [getValues, restore, resume, taskId],
+    [edited, getValues, restore, resume],
   )
 
   // Restores the draft once, when the form opens.
@@ -80,7 +82,7 @@ export function useTaskDraft({
     // Write only if something was typed, or if a saved draft became empty.
     if (typed === null && !isKept.current) return
     isKept.current = typed !== null
-    write(typed === null ? null : { text: '', form: typed })
+    write(typed)
   }, [draftOf, write])
 
   // The latest function, for callbacks that outlive this render.
@@ -122,7 +124,7 @@ export function useTaskDraft({
 
   return {
     isContinued,
-    older: taskId === null && !isContinued ? older : null,
+    older: edited === null && !isContinued ? older : null,
     continueOlder: () => (older === null ? undefined : goOn(older.key)),
     forget: useCallback((): void => {
       isSettled.current = true
@@ -130,7 +132,7 @@ export function useTaskDraft({
     }, [next]),
     begin,
     next: (all) => {
-      if (all !== null) write({ text: '', form: all })
+      if (all !== null) write(all)
       const before = next()
       begin()
       return {

@@ -1,0 +1,139 @@
+// Records that others change, too, and people who may not change them.
+import type { Page } from 'playwright/test'
+import { ask, valueOf } from './bridge.ts'
+import type { RealService } from './real-service.ts'
+import { expect, ownTest as test } from './signed-in.ts'
+import { test as fresh } from './fixtures.ts'
+import { openedUrls } from './launch.ts'
+import {
+  allowInBrowser,
+  nextOpenedUrl,
+  searchBox,
+  selectedRow,
+  signIn,
+  signInWithout,
+  summon,
+} from './steps.ts'
+import { openOutbox } from './writes.ts'
+
+const title = 'Meridian Networks'
+const form = (page: Page) => page.getByRole('form', { name: 'Edit company' })
+
+/** Somebody else writes the record. */
+const send = async (service: RealService, id: string, method: string, body?: unknown): Promise<void> => {
+  const { keys = [] } = service.member('owner@acme.test')
+  const answer = await fetch(`${service.localUrl}/v1/records/${id}`, {
+    method,
+    headers: { Authorization: `Bearer ${keys[0] ?? ''}`, 'Content-Type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  expect(answer.status).toBe(200)
+}
+
+const find = async (page: Page): Promise<void> => {
+  await searchBox(page).fill(`r ${title}`)
+  await expect(selectedRow(page)).toContainText(title)
+}
+const idOf = async (page: Page): Promise<string> =>
+  valueOf(await ask(page, 'search.run', { query: title, types: ['record'] })).rows[0]?.id ?? ''
+const valuesOf = async (page: Page, id: string): Promise<Record<string, unknown>> =>
+  valueOf(await ask(page, 'records.get', { id })).values
+
+test('RCL-02 what others changed meanwhile is merged; of a value that both changed the person chooses, by the name of its field', async ({
+  signedIn,
+  service,
+}) => {
+  const { page } = signedIn
+  await find(page)
+  const id = await idOf(page)
+  await page.keyboard.press('Control+e')
+  await expect(form(page).getByLabel('Name')).toHaveValue(title)
+  await send(service, id, 'PATCH', { values: { domain: 'https://theirs.example', employees: 77 } })
+  await form(page).getByLabel('Website').fill('https://mine.example')
+  await form(page).getByLabel('Notes').fill('Seen at the fair')
+  await form(page).getByLabel('Website').press('Enter')
+
+  const item = await openOutbox(signedIn)
+  const choice = item(title).getByRole('form', { name: `Changes of “${title}”` })
+  await expect(choice.getByRole('group')).toHaveCount(1)
+  const website = choice.getByRole('group', { name: 'Website' })
+  await expect(website.getByRole('radio', { name: 'Yours https://mine.example' })).toBeChecked()
+  await website.getByRole('radio', { name: 'Theirs https://theirs.example' }).check()
+  await choice.getByRole('button', { name: 'Save choice' }).click()
+  await expect(item(title)).toContainText('Saved')
+  expect(await valuesOf(page, id)).toMatchObject({
+    domain: 'https://theirs.example',
+    notes: 'Seen at the fair',
+    employees: 77,
+  })
+})
+
+test('RCL-02 the outbox takes back an archiving; a record that somebody else archived says so in its form, which restores it', async ({
+  signedIn,
+  service,
+}) => {
+  const { page } = signedIn
+  await find(page)
+  const id = await idOf(page)
+  const isArchived = async () => valueOf(await ask(page, 'records.get', { id })).archived
+  await page.keyboard.press('Control+Shift+Backspace')
+  await expect(page.getByText(`Archived “${title}”`)).toBeVisible()
+  await expect.poll(isArchived).toBe(true)
+  const item = await openOutbox(signedIn)
+  await expect(item(title)).toContainText('Archived')
+  await item(title).getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(isArchived).toBe(false)
+
+  await page.keyboard.press('Escape')
+  await searchBox(page).fill('')
+  await searchBox(page).press('Backspace')
+  await find(page)
+  await send(service, id, 'DELETE')
+  await page.keyboard.press('Control+e')
+  await expect(page.getByRole('alert')).toContainText('This record is archived.')
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await expect.poll(isArchived).toBe(false)
+})
+
+fresh(
+  'RCL-02 AUT-13 a member is offered no writes of records, and the details say why',
+  async ({ launch, service, browser }) => {
+    const launched = await launch()
+    const { app, page } = launched
+    await signIn(launched, service, browser, 'mira@acme.test')
+    await summon(app)
+    await searchBox(page).fill(`r ${title}`)
+    await expect(selectedRow(page)).toContainText(title)
+    const pane = page.getByRole('complementary', { name: 'Details' })
+    if (await pane.isHidden()) await page.keyboard.press('Control+.')
+    await expect(pane).toContainText('Your role may not create or change Companies.')
+    await expect(pane.getByRole('button', { name: 'Edit company' })).toHaveCount(0)
+    await page.keyboard.press('Control+e')
+    await expect(page.getByRole('status').filter({ hasText: /^Your role may not create/ })).toBeVisible()
+    await searchBox(page).fill('')
+    await searchBox(page).press('Backspace')
+    await searchBox(page).fill('zzyzx nobody')
+    await expect(selectedRow(page)).toContainText('Create task')
+    await expect(page.getByRole('option', { name: /^Create (?:person|company)/ })).toHaveCount(0)
+  },
+)
+
+fresh(
+  'RCL-02 APP-01 an older sign-in is asked for the right once, in the browser, before the first record',
+  async ({ launch, service, browser }) => {
+    const launched = await launch()
+    const { app, page } = launched
+    await signInWithout('records:write', launched, service, browser)
+    await searchBox(page).fill('zzyzx zz@x.test')
+    await expect(selectedRow(page)).toContainText('Create person')
+    await page.keyboard.press('Enter')
+    const allow = page.getByRole('button', { name: 'Allow in browser' })
+    await expect(allow).toBeVisible()
+    const before = (await openedUrls(app)).length
+    await allow.click()
+    const url = await nextOpenedUrl(app, before)
+    expect(new URL(url).searchParams.get('scope')?.split(' ')).toContain('records:write')
+    await (await allowInBrowser(browser, url, service.member('owner@acme.test'))).close()
+    await expect(page.getByRole('form', { name: 'New person' }).getByLabel('Email')).toHaveValue('zz@x.test')
+  },
+)
