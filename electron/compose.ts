@@ -183,6 +183,7 @@ export const compose = ({
     newId,
     log,
     isShown: () => window.shown() !== null,
+    onDenied: (right) => further.wasDenied(right),
     onStuck: (item) => tell(({ stuckWrite }) => stuckWrite(item)),
     onOutbox: (items) => emit('outbox.changed', items),
     onData: (what) => {

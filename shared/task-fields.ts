@@ -5,8 +5,9 @@ export type Field = keyof TaskFields
 
 export const fieldsIn = (some: TaskFields): Field[] => Object.keys(some) as Field[]
 
-export const pick = (from: TaskFields, fields: readonly Field[]): TaskFields =>
-  Object.fromEntries(fields.flatMap((field) => (Object.hasOwn(from, field) ? [[field, from[field]]] : [])))
+/** The values of these keys, as far as there are any. */
+export const pick = <T extends Readonly<Record<string, unknown>>>(from: T, keys: readonly string[]): T =>
+  Object.fromEntries(keys.flatMap((key) => (Object.hasOwn(from, key) ? [[key, from[key]]] : []))) as T
 
 const textOf = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value)
 

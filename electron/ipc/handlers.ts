@@ -77,6 +77,13 @@ export const createHandlers = ({
     return readerOf(session.get()) === null ? signedIn(work) : work()
   }
 
+  /** For writes of records. Nothing is queued that the service is known to refuse. */
+  const mayWrite = <T>(objectSlugs: readonly string[], work: () => Promise<Reply<T>>): Promise<Reply<T>> =>
+    signedIn(async () => {
+      const may = await reads.mayWrite(objectSlugs)
+      return may.ok ? work() : may
+    })
+
   return {
     'session.get': async () => {
       await session.restored
@@ -126,6 +133,18 @@ export const createHandlers = ({
     'objects.list': () => signedIn(() => reads.objects()),
     'records.browse': ({ objectSlug, query, cursor }) =>
       signedIn(() => reads.browse(objectSlug, query, cursor)),
+    'records.fields': ({ objectSlug }) => signedIn(() => reads.fields(objectSlug)),
+    'records.get': ({ id }) => signedIn(() => reads.record(id)),
+    'records.submit': ({ record, title, replaces }) =>
+      mayWrite([record.objectSlug], () => outbox.submitRecord(record, title, replaces)),
+    'records.update': ({ replaces, ...update }) =>
+      mayWrite([update.objectSlug], () => outbox.updateRecord(update, replaces)),
+    'records.archive': ({ records }) =>
+      mayWrite(
+        records.map(({ objectSlug }) => objectSlug),
+        () => outbox.archiveRecords(records),
+      ),
+    'records.restore': (record) => mayWrite([record.objectSlug], () => outbox.restoreRecord(record)),
     'brief.get': () =>
       signedIn(() => {
         briefShown()
@@ -134,7 +153,11 @@ export const createHandlers = ({
 
     'tasks.options': () => signedIn(() => reads.options()),
     'tasks.get': ({ id }) => signedIn(() => reads.task(id)),
-    'tasks.submit': ({ task, replaces }) => signedIn(() => outbox.submit(task, replaces)),
+    'tasks.submit': ({ task, replaces, newRecords = [] }) =>
+      mayWrite(
+        newRecords.map(({ objectSlug }) => objectSlug),
+        () => outbox.submit(task, replaces, newRecords),
+      ),
     'tasks.update': ({ id, title, change, before, replaces }) =>
       signedIn(() => outbox.update(id, title, change, before, replaces)),
     'tasks.updateAll': ({ changes }) => signedIn(() => outbox.updateAll(changes)),

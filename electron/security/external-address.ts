@@ -1,5 +1,6 @@
 // Decides which addresses may be opened in the system browser. Pure.
-import type { Account } from '../../shared/ipc/launcher.ts'
+import type { Account, Row } from '../../shared/ipc/launcher.ts'
+import { linksIn } from '../../shared/links.ts'
 
 /** Plain HTTP is safe only on the loopback interface. */
 export const isLoopbackHost = (hostname: string): boolean =>
@@ -75,3 +76,20 @@ export const itemAddress = (webUrl: string, base: string, kind: Account['kind'])
   if (kind === 'local' && url.protocol === 'http:' && isLoopbackHost(url.hostname)) url.host = home.host
   return url.origin === home.origin ? url.href : null
 }
+
+const isContactType = (type: string): type is Contact['type'] =>
+  type === 'email' || type === 'phone' || type === 'url'
+
+/**
+ * The contacts of a record or a member, and the addresses in the texts of a meeting. The subtitle of a member is the email
+ * address.
+ */
+export const contactsOf = (row: Row | null, texts: readonly (string | null | undefined)[]): Contact[] =>
+  row?.kind === 'member'
+    ? [{ type: 'email', value: row.subtitle }]
+    : [
+        ...(row?.record?.meta ?? []).flatMap(({ type, value }) =>
+          isContactType(type) ? [{ type, value }] : [],
+        ),
+        ...texts.flatMap((text) => linksIn(text ?? '')).map((value) => ({ type: 'url' as const, value })),
+      ]

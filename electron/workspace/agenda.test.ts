@@ -3,7 +3,7 @@ import { type SearchResult, searchResult } from '../../shared/api/launcher-searc
 import { succeeded } from '../../shared/errors.ts'
 import { inZone } from '../../shared/zone-testing.ts'
 import { createBriefRefresh, dueTasks } from './agenda.ts'
-import { besideRows } from './cache/cache.ts'
+import { besideRows } from './cache/kept.ts'
 import { cacheVersion } from './cache/rows.ts'
 import { absent, brief, iso, now, refused, startWorkspace, task } from './reads.fake.ts'
 

@@ -34,8 +34,19 @@ export type Drafts = {
   settled: () => Promise<void>
 }
 
-const titleOf = ({ text, form }: Draft): string =>
-  form?.values.title?.trim() || form?.of?.title || text.trim()
+/** The first text of a record form, which usually is its title. */
+const firstText = (values: Readonly<Record<string, unknown>> = {}): string =>
+  Object.values(values)
+    .filter((value) => typeof value === 'string')
+    .map((text) => text.trim())
+    .find((text) => text !== '') ?? ''
+
+const titleOf = ({ text, form, record: ofRecord }: Draft): string =>
+  form?.values.title?.trim() ||
+  form?.of?.title ||
+  ofRecord?.of?.title ||
+  firstText(ofRecord?.values) ||
+  text.trim()
 
 /** @param owner the signed-in user. Drafts of others are neither shown nor lost. @param now epoch milliseconds */
 export const createDrafts = ({

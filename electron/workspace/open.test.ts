@@ -7,6 +7,7 @@ const ports: Parameters<typeof openWorkspace>[0] = {
   fetch: () => Promise.reject(new Error('not asked')),
   access: () => Promise.resolve(failed({ kind: 'offline', message: 'away' })),
   onRefused: () => undefined,
+  onDenied: () => undefined,
   document: () => noFile,
   account: () => null,
   owner: () => 'ada',

@@ -1,13 +1,12 @@
 // Creates the parts of the workspace and connects them: the request scheduler, the cache, the outbox, drafts and history.
 import type { BriefMeeting } from '../../shared/api/launcher-search.ts'
 import { type AppError, type Reply, failed, succeeded } from '../../shared/errors.ts'
-import { linksIn } from '../../shared/links.ts'
 import { say } from '../../shared/language.ts'
-import type { Account, ChangedData, Connection, OutboxItem, Row } from '../../shared/ipc/launcher.ts'
+import type { Account, ChangedData, Connection, OutboxItem } from '../../shared/ipc/launcher.ts'
 import type { Log } from '../log.ts'
 import type { Fetch } from '../network.ts'
 import { meetingToJoin } from '../../shared/next-meeting.ts'
-import { type Contact, itemAddress } from '../security/external-address.ts'
+import { type Contact, contactsOf, itemAddress } from '../security/external-address.ts'
 import { createApiClient } from './api/client.ts'
 import { createBriefRefresh } from './agenda.ts'
 import { type CalendarClient, createCalendarClient } from './api/calendar-client.ts'
@@ -15,7 +14,7 @@ import { type Cache, createCache } from './cache/cache.ts'
 import { createForbiddenCache } from './api/forbidden-cache.ts'
 import { createDrafts, type Drafts } from './drafts.ts'
 import { createOutbox, type Outbox } from './outbox/outbox.ts'
-import { createOutboxPorts } from './outbox/send.ts'
+import { createOutboxPorts } from './outbox/ports.ts'
 import type { Document } from '../storage/vault.ts'
 import { createQueryHistory, type QueryHistory } from './cache/history.ts'
 import { type Access, type Ask, createAsk } from './api/request.ts'
@@ -57,23 +56,6 @@ export type OpenWorkspace = {
 
 const gone = (): AppError => ({ kind: 'notFound', message: say('main.notHere') })
 
-const isContactType = (type: string): type is Contact['type'] =>
-  type === 'email' || type === 'phone' || type === 'url'
-
-/**
- * The contacts of a record or a member, and the addresses in the texts of a meeting. The subtitle of a member is the email
- * address.
- */
-const contactsOf = (row: Row | null, texts: readonly (string | null | undefined)[]): Contact[] =>
-  row?.kind === 'member'
-    ? [{ type: 'email', value: row.subtitle }]
-    : [
-        ...(row?.record?.meta ?? []).flatMap(({ type, value }) =>
-          isContactType(type) ? [{ type, value }] : [],
-        ),
-        ...texts.flatMap((text) => linksIn(text ?? '')).map((value) => ({ type: 'url' as const, value })),
-      ]
-
 const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)
@@ -104,6 +86,7 @@ export const openWorkspace = ({
   log,
   isShown,
   onStuck,
+  onDenied,
   onOutbox,
   onData,
   onConnection,
@@ -124,6 +107,8 @@ export const openWorkspace = ({
   isShown: () => boolean
   /** A write needs the user, who has not seen this yet. */
   onStuck: (item: OutboxItem) => void
+  /** The service refused a write for want of this right. */
+  onDenied: (right: string) => void
   onOutbox: (items: OutboxItem[]) => void
   onData: (what: ChangedData) => void
   onConnection: (connection: Connection) => void
@@ -196,9 +181,8 @@ export const openWorkspace = ({
       onSaved: (task) => {
         cache.seeTask({ ...cache.task(task.id), ...task })
       },
-      onGone: (id) => {
-        cache.forget('task', id)
-      },
+      onSavedRecord: cache.seeRecord,
+      onGone: cache.forget,
     }),
     owner,
     reader,
@@ -211,6 +195,7 @@ export const openWorkspace = ({
       stuckWrites.heard(items)
     },
     onSettled: () => onData('everything'),
+    onDenied,
     log,
   })
   const drafts = createDrafts({ file: document('drafts'), owner, now, setTimer, onProblem })
@@ -223,7 +208,11 @@ export const openWorkspace = ({
     (kind === 'notification'
       ? cache.brief()?.brief.notifications.find((one) => one.id === id)?.webUrl
       : undefined) ??
-    outbox.list().find(({ taskId }) => kind === 'task' && taskId === id)?.webUrl ??
+    (kind === 'record' ? cache.record(id)?.webUrl : undefined) ??
+    outbox
+      .list()
+      .find((one) => (kind === 'task' && one.taskId === id) || (kind === 'record' && one.recordId === id))
+      ?.webUrl ??
     null
 
   const calendars = createCalendarClient({

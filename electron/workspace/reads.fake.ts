@@ -59,6 +59,12 @@ export const startWorkspace = (answers: Partial<ApiClient> = {}) => {
     createTask: none,
     archiveTask: none,
     updateTask: none,
+    fields: none,
+    record: none,
+    putRecord: none,
+    patchRecord: none,
+    archiveRecord: none,
+    restoreRecord: none,
     ...answers,
   }
   const cache = createCache({

@@ -126,7 +126,7 @@ describe('the details of a preview', () => {
     const { workspace, cache, onChange } = startWorkspace()
     cache.seeTasks([task('a', null)])
     expect(await workspace.detail({ ...preview, from: 'service' })).toEqual(
-      succeeded({ task: null, meeting: null }),
+      succeeded({ task: null, record: null, meeting: null }),
     )
     expect(cache.find('task', 'a')).not.toBeNull()
     expect(onChange).not.toHaveBeenCalled()
@@ -136,7 +136,7 @@ describe('the details of a preview', () => {
     const asked = vi.fn(() => Promise.resolve(refused('forbidden')))
     const { workspace, cache, onChange } = startWorkspace({ task: asked })
     cache.seeTask(task('a', null))
-    const nothing = succeeded({ task: null, meeting: null })
+    const nothing = succeeded({ task: null, record: null, meeting: null })
     expect(await workspace.detail({ ...preview, from: 'service' })).toEqual(nothing)
     expect(onChange).not.toHaveBeenCalled()
     expect(await workspace.task('a')).toMatchObject({ error: { kind: 'forbidden' } })

@@ -7,8 +7,8 @@ import {
   resultKind,
   type SearchResult,
 } from '../../shared/api/launcher-search.ts'
-import type { LauncherTaskDetail, TaskOptions } from '../../shared/api/launcher-tasks.ts'
-import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
+import type { TaskOptions } from '../../shared/api/launcher-tasks.ts'
+import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
 import type {
   Agenda,
@@ -17,21 +17,21 @@ import type {
   Home,
   CacheChanges,
   CachePoint,
-  ItemDetail,
   Row,
 } from '../../shared/ipc/launcher.ts'
 import { namedIn } from '../../shared/search/index.ts'
 import { cachedHome, readAgenda } from './agenda.ts'
+import { createDetails, type Details } from './details.ts'
+import { isPassing } from './api/errors.ts'
 import { type ApiClient, priorities } from './api/client.ts'
 import type { Cache } from './cache/cache.ts'
-import type { Forbidden, ForbiddenCache } from './api/forbidden-cache.ts'
+import type { ForbiddenCache } from './api/forbidden-cache.ts'
 import { keyOf } from './cache/rows.ts'
 
 type BriefAnswer = { brief: Agenda; fetchedAt: number; source: 'live' | 'cached'; failed: BriefSection[] }
-type Preview = { kind: 'task' | 'meeting'; id: string; from: 'cache' | 'service' }
 type Browsed = { object: ObjectSummary; records: RecordPreview[]; nextCursor: string | null }
 
-export type Workspace = {
+export type Workspace = Omit<Details, 'prefetchFields' | 'lose'> & {
   /** The changes of the cached rows since that point. The page searches its copy in the frame of a keystroke. */
   changes: (since: CachePoint | null) => CacheChanges
   /** Records or clears the user's use of a row. */
@@ -50,14 +50,7 @@ export type Workspace = {
   browse: (objectSlug: string, query: string, cursor: string | null) => Promise<Reply<Browsed>>
   brief: () => Promise<Reply<BriefAnswer>>
   options: () => Promise<Reply<TaskOptions>>
-  task: (id: string) => Promise<Reply<LauncherTaskDetail>>
-  /** Details for a preview. It counts as no visit, and forgets nothing: a service may lack the route (LCH-11). */
-  detail: (item: Preview) => Promise<Reply<ItemDetail>>
 }
-
-/** Whether cached data is shown instead of this error. True for a pause or an outage, false for a refusal. */
-const isPassing = ({ kind }: AppError): boolean =>
-  ['offline', 'unavailable', 'rateLimited', 'locked', 'unexpectedAnswer'].includes(kind)
 
 const refreshAfterMs = 60_000
 /** The wait after a failed refresh. */
@@ -88,6 +81,7 @@ export const createWorkspace = ({
   /** The current address of a link into this workspace, or null for any other link. */
   ourAddress?: (link: string) => string | null
 }): Workspace => {
+  const { lose, prefetchFields, ...details } = createDetails({ api, behind, cache, forbidden, onChange })
   let refreshedAt = Number.NEGATIVE_INFINITY
   /** The first row gets the latest time, as in the cache. */
   const live = (results: readonly SearchResult[]): Row[] => {
@@ -146,28 +140,6 @@ export const createWorkspace = ({
     return recents.ok || recents.error.kind === 'notFound' ? succeeded(undefined) : recents
   }
 
-  /** Remembers a refusal, so that nobody asks again for a while. @returns the error to show */
-  const refuse = (key: string, error: Forbidden): Forbidden => {
-    const known = forbidden.of(key)
-    if (known !== null) return known
-    const refusal = { ...error, message: say('request.cannotOpen') }
-    forbidden.remember(key, refusal)
-    return refusal
-  }
-
-  /** Drops a refused or missing item from the cache. @returns the error to show */
-  const lose = (kind: string, id: string, error: AppError): AppError => {
-    if (error.kind !== 'forbidden' && error.kind !== 'notFound') return error
-    const others = cache.objects().filter(({ slug }) => kind !== 'object' || slug !== id)
-    const isKept = cache.find(kind, id) !== null || others.length < cache.objects().length
-    cache.seeObjects(others)
-    cache.forget(kind, id)
-    // Only for a cached item: each change makes the page fetch its data again, which could loop.
-    if (isKept) onChange('everything')
-    if (error.kind === 'notFound') return error
-    return refuse(keyOf(kind, id), error)
-  }
-
   /** The row of a pasted link or id, from the cache or the service. Null means that the query is searched as text. */
   const findNamed = async (query: string): Promise<Row | null> => {
     const named = namedIn(query)
@@ -204,6 +176,7 @@ export const createWorkspace = ({
   }
 
   return {
+    ...details,
     changes: cache.changes,
     uses: cache,
 
@@ -259,41 +232,11 @@ export const createWorkspace = ({
         if (!page.ok) break
         cache.see(page.value.records)
       }
+      await prefetchFields(objects.value.slice(0, mostRebuiltObjects).map(({ slug }) => slug))
       onChange('everything')
-    },
-
-    detail: async ({ kind, id, from }) => {
-      const key = keyOf(kind, id)
-      if (from === 'service' && forbidden.of(key) === null) {
-        const reply = kind === 'task' ? await behind.task(id) : await behind.meeting(id)
-        if (!reply.ok) {
-          if (reply.error.kind === 'forbidden') refuse(key, reply.error)
-        } else if ('kind' in reply.value) cache.seeMeeting(reply.value)
-        else cache.seeTask(reply.value)
-      }
-      return succeeded(forbidden.of(key) === null ? cache.detail(kind, id) : { task: null, meeting: null })
     },
 
     brief: () => readBrief(api),
     options: () => readOptions(api),
-
-    task: async (id) => {
-      const denied = forbidden.of(keyOf('task', id))
-      if (denied !== null) return failed(lose('task', id, denied))
-      const reply = await api.task(id)
-      if (reply.ok) {
-        cache.seeTask(reply.value)
-        cache.visit('task', id)
-        return reply
-      }
-      const kept = cache.task(id)
-      if (reply.error.kind === 'forbidden') return failed(lose('task', id, reply.error))
-      if (reply.error.kind !== 'notFound')
-        return kept !== null && isPassing(reply.error) ? succeeded(kept) : reply
-      // The 404 may mean that the service has no task routes (LCH-11). If the list works, the task is gone.
-      const list = await api.tasks()
-      if (kept !== null && !list.ok && list.error.kind === 'notFound') return succeeded(kept)
-      return failed(lose('task', id, reply.error))
-    },
   }
 }

@@ -61,7 +61,7 @@ describe('the entries of the detail pane', () => {
     const titleOf = (_kind: string, id: string) => (id === 'mtg_1' ? 'Demo' : null)
     const ofRow = ['Priority: High', 'Due: Mon, Nov 23, 9:00 AM · 2 days late', 'Assignees: Ada']
     expect(lines(task, { options })).toEqual(ofRow)
-    expect(lines(task, { options, detail: { task: detail, meeting: null }, titleOf })).toEqual([
+    expect(lines(task, { options, detail: { task: detail, record: null, meeting: null }, titleOf })).toEqual([
       ...ofRow,
       'Estimate: 1h 30m',
       'Records: Acme',
@@ -72,9 +72,9 @@ describe('the entries of the detail pane', () => {
 
   test('APP-15 unsaved changes of a task stand before what the service says', () => {
     const unsaved = { description: '', estimatedTime: 15, linkedRecordIds: [], linkedMeetingIds: [] }
-    expect(lines(task, { options, unsaved, detail: { task: detail, meeting: null } }).slice(3)).toEqual([
-      'Estimate: 15m',
-    ])
+    expect(
+      lines(task, { options, unsaved, detail: { task: detail, record: null, meeting: null } }).slice(3),
+    ).toEqual(['Estimate: 15m'])
   })
 
   test('APP-15 a record has all its fields, with bare addresses', () => {
@@ -104,9 +104,9 @@ describe('the entries of the detail pane', () => {
       'join',
     ])
     const attendees = ['Ada', 'Bo'].map((name) => guest('', { name }))
-    expect(lines(meeting, { detail: { task: null, meeting: { attendees, tasks: [] } } })[2]).toBe(
-      'Attendees: Ada / No answer, Bo / No answer +0',
-    )
+    expect(
+      lines(meeting, { detail: { task: null, record: null, meeting: { attendees, tasks: [] } } })[2],
+    ).toBe('Attendees: Ada / No answer, Bo / No answer +0')
   })
 
   test('CAL-05 the organizer is first, then everybody with an answer, and a guest leads to the record', () => {
@@ -127,7 +127,7 @@ describe('the entries of the detail pane', () => {
   test('CAL-08 the details say the answer, the tasks and the text, in which addresses can be opened', () => {
     const row = meetingWith({ response: 'needsAction', tentative: true, location: 'See https://x.example' })
     const meeting = { description: '<b>Agenda</b>', tasks: [{ id: 't', title: 'Poster' }] }
-    expect(lines(row, { detail: { task: null, meeting } }).slice(1)).toEqual([
+    expect(lines(row, { detail: { task: null, record: null, meeting } }).slice(1)).toEqual([
       'State: Tentative',
       'Your answer: Not answered',
       'Location: See https://x.example',

@@ -31,6 +31,10 @@ const kinds = {
   createTask: 'outbox.create',
   updateTask: 'outbox.update',
   archiveTask: 'outbox.deletion',
+  createRecord: 'outbox.createRecord',
+  updateRecord: 'outbox.update',
+  archiveRecord: 'outbox.archiveRecord',
+  restoreRecord: 'outbox.restoreRecord',
 } as const
 
 /** @param together how many writes undo takes back with this one */

@@ -8,6 +8,7 @@ import {
   calendarPreview,
   maxFileLength,
 } from '../api/calendars.ts'
+import { launcherRecord, objectFields } from '../api/launcher-records.ts'
 import { objectSummary, recordPreview, resultKind } from '../api/launcher-search.ts'
 import {
   launcherTaskCreate,
@@ -33,6 +34,7 @@ import {
   cacheChanges,
   cachePoint,
   outboxItem,
+  recordValues,
   undoAnswer,
   row,
   furtherScope,
@@ -59,6 +61,8 @@ const several = <T extends z.ZodType<{ id: string }>>(one: T) =>
     .min(1)
     .max(500)
     .refine((some) => new Set(some.map((each) => each.id)).size === some.length)
+/** A record that this launcher makes. The id is random, so that the create can be repeated. */
+const newRecord = z.strictObject({ id: z.uuid(), objectSlug: id, values: recordValues })
 /** A typed address, or the bytes of a file. */
 const address = z.strictObject({ url: z.string().trim().min(1).max(2_048) })
 const calendarFile = z.strictObject({
@@ -134,6 +138,37 @@ export const calls = {
       nextCursor: z.string().nullable(),
     }),
   },
+  /** The fields of an object. `notFound`: the service cannot create records. */
+  'records.fields': { input: z.strictObject({ objectSlug: id }), output: objectFields },
+  'records.get': { input: z.strictObject({ id }), output: launcherRecord },
+  /** Queues a create. Resolves when it is on disk. `replaces` is the write that was not sent or was refused, and was edited. */
+  'records.submit': {
+    input: z.strictObject({ record: newRecord, title: z.string(), replaces: id.optional() }),
+    output: outboxItem,
+  },
+  /** Queues a change. A key of `change` that `before` lacks had no value. */
+  'records.update': {
+    input: z.strictObject({
+      id,
+      objectSlug: id,
+      title: z.string(),
+      change: recordValues,
+      before: recordValues,
+      replaces: z.array(id).max(100).optional(),
+    }),
+    output: outboxItem,
+  },
+  /** Queues archivings, which wait until undo is over. A later undo restores. */
+  'records.archive': {
+    input: z.strictObject({
+      records: several(z.strictObject({ id, objectSlug: id, title: z.string() })),
+    }),
+    output: z.array(outboxItem),
+  },
+  'records.restore': {
+    input: z.strictObject({ id, objectSlug: id, title: z.string() }),
+    output: outboxItem,
+  },
   'brief.get': {
     input: nothing,
     output: briefTimes.extend({ brief: agenda, changes: briefChanges.optional() }),
@@ -141,9 +176,19 @@ export const calls = {
 
   'tasks.options': { input: nothing, output: taskOptions },
   'tasks.get': { input: z.strictObject({ id }), output: launcherTaskDetail },
-  /** Queues a create. Resolves when it is on disk, not when it is sent. `replaces` is the refused write it was edited from. */
+  /**
+   * Queues a create. Resolves when it is on disk, not when it is sent. `replaces` is the refused write it was edited from.
+   * `newRecords` are created before the task, and are undone with it.
+   */
   'tasks.submit': {
-    input: z.strictObject({ task: launcherTaskCreate, replaces: id.optional() }),
+    input: z.strictObject({
+      task: launcherTaskCreate,
+      replaces: id.optional(),
+      newRecords: z
+        .array(newRecord.extend({ title: z.string() }))
+        .max(10)
+        .optional(),
+    }),
     output: outboxItem,
   },
   /** Queues a change. `before` has the previous values of the fields; `replaces` lists pending changes that it replaces. */
@@ -178,9 +223,9 @@ export const calls = {
   'outbox.retry': { input: z.strictObject({ id }), output: z.array(outboxItem) },
   /** Chooses which of several tasks a create made. */
   'outbox.pick': { input: z.strictObject({ id, taskId: id }), output: z.array(outboxItem) },
-  /** Resolves a conflict. `mine` lists the fields that keep this person's value. */
+  /** Resolves a conflict. `mine` lists the fields, or keys of values, that keep this person's value. */
   'outbox.resolve': {
-    input: z.strictObject({ id, mine: z.array(taskFields.keyof()) }),
+    input: z.strictObject({ id, mine: z.array(z.string().max(200)) }),
     output: z.array(outboxItem),
   },
   /** Undoes a write by id, or the newest of the last minute. A write that was not sent yet is cancelled. */
@@ -229,7 +274,11 @@ export const calls = {
   'developerSettings.open': { input: nothing, output: nothing },
   /** Details that a row does not contain, from the cache at once or from the service. Null if it is not known. */
   'items.detail': {
-    input: z.strictObject({ kind: z.enum(['task', 'meeting']), id, from: z.enum(['cache', 'service']) }),
+    input: z.strictObject({
+      kind: z.enum(['task', 'record', 'meeting']),
+      id,
+      from: z.enum(['cache', 'service']),
+    }),
     output: itemDetail,
   },
   /** Writes to, calls or opens a contact or a link. The main process opens only values of the cached item. */

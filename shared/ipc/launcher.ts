@@ -1,5 +1,6 @@
 // Schemas of the launcher's own state: session, rows, outbox, drafts, views. Not part of the HTTP contract.
 import { z } from 'zod'
+import { launcherRecord } from '../api/launcher-records.ts'
 import { brief, briefMeeting, searchResult, seenMeeting } from '../api/launcher-search.ts'
 import { launcherTaskDetail, taskFields } from '../api/launcher-tasks.ts'
 import { appError } from '../errors.ts'
@@ -73,9 +74,10 @@ export const row = searchResult.extend({
 })
 export type Row = z.infer<typeof row>
 
-/** Details of a task or a meeting, for the detail pane. */
+/** Details of a task, a record or a meeting, for the detail pane. */
 export const itemDetail = z.object({
   task: launcherTaskDetail.nullable(),
+  record: launcherRecord.nullable(),
   meeting: seenMeeting
     // Open tasks that are linked to the meeting, as far as the launcher has seen them.
     .extend({ tasks: z.array(z.object({ id: z.string(), title: z.string() })) })
@@ -141,6 +143,12 @@ export type FoundTask = z.infer<typeof foundTask>
 export const taskConflict = z.object({ yours: taskFields, theirs: taskFields })
 export type TaskConflict = z.infer<typeof taskConflict>
 
+/** Values of a record by the keys of its fields. A field without a value is absent, or null where it is cleared. */
+export const recordValues = launcherRecord.shape.values
+
+/** Values of a record that two people changed, with both values. */
+const recordConflict = z.object({ yours: recordValues, theirs: recordValues })
+
 /**
  * A pending write (queued → sending → saved | checking → saved / not found | needs you). It is on disk before it is sent. A
  * create without an answer is looked for, never repeated blindly (APP-07).
@@ -149,11 +157,22 @@ export const outboxItem = z.object({
   id: z.string(),
   /** The same for writes that were made together. They are undone together. */
   batch: z.string().nullable(),
-  kind: z.enum(['createTask', 'updateTask', 'archiveTask']),
+  kind: z.enum([
+    'createTask',
+    'updateTask',
+    'archiveTask',
+    'createRecord',
+    'updateRecord',
+    'archiveRecord',
+    'restoreRecord',
+  ]),
   title: z.string(),
   state: z.enum(['queued', 'sending', 'checking', 'notFound', 'saved', 'needsYou']),
   /** Set for updates, and for creates once saved. */
   taskId: z.string().nullable(),
+  /** Set for writes of records, also before a new record is saved. */
+  recordId: z.string().nullable(),
+  objectSlug: z.string().nullable(),
   webUrl: z.string().nullable(),
   error: appError.nullable(),
   createdAt: z.number(),
@@ -165,9 +184,16 @@ export const outboxItem = z.object({
   fields: taskFields,
   /** Previous values of the changed fields. */
   before: taskFields,
+  /** The written values of a record. */
+  values: recordValues,
+  /** Previous values of the changed ones. */
+  valuesBefore: recordValues,
+  /** The new record that this write names. The write is sent once that is saved. */
+  waitsFor: z.object({ id: z.string(), title: z.string(), isStuck: z.boolean() }).nullable(),
   /** Tasks that a create in doubt may have made. */
   candidates: z.array(foundTask),
   conflict: taskConflict.nullable(),
+  recordConflict: recordConflict.nullable(),
   /** False for a create in doubt, because its edit could become a second task. */
   canEdit: z.boolean(),
   /** True for the newest write that can be undone. */
@@ -221,8 +247,13 @@ const formValues = z
   })
   .partial()
 
-/** `capture:…` and `newTask:…` with a random id, `edit:…` with the id of the task. */
-export const draftKey = z.string().regex(/^(?:capture|newTask|edit)(?::.{1,200})?$/)
+/**
+ * `capture:…` and `newTask:…` with a random id, `edit:…` with the id of the task, `newRecord:…` with the slug of the object and
+ * a random id, `editRecord:…` with the id of the record.
+ */
+export const draftKey = z
+  .string()
+  .regex(/^(?:(?:capture|newTask|edit)(?::.{1,200})?|newRecord:.{1,400}|editRecord:.{1,200})$/)
 
 /** Unsent text. It survives hiding, sign-in, a crash and an update. */
 export const draft = z.object({
@@ -235,6 +266,15 @@ export const draft = z.object({
       values: formValues,
       /** Title of the task, and previous values of the changed fields. */
       of: z.object({ title: z.string(), fields: taskFields }).optional(),
+    })
+    .optional(),
+  /** Values of a record form as typed, valid or not. */
+  record: z
+    .object({
+      objectSlug: z.string().max(200),
+      values: z.record(z.string(), z.unknown()),
+      /** Title of the record, and its previous values. */
+      of: z.object({ title: z.string(), values: recordValues }).optional(),
     })
     .optional(),
 })

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/api/calendars.ts'
 import { failed, type Reply, succeeded } from '../../../shared/errors.ts'
 import { say } from '../../../shared/language.ts'
-import type { Ask } from './request.ts'
+import { type Ask, data } from './request.ts'
 
 export type CalendarSource = { url: string } | { file: Uint8Array }
 type NewCalendar = {
@@ -65,8 +65,6 @@ const bodyOf = (source: CalendarSource): { url: string } | { ics: string } =>
 
 /** Times that name no zone are those of this computer. */
 const inZone = () => ({ Prefer: `timezone="${Intl.DateTimeFormat().resolvedOptions().timeZone}"` })
-
-const data = <T>(reply: Reply<{ data: T }>): Reply<T> => (reply.ok ? succeeded(reply.value.data) : reply)
 
 /** A route that is not there answers as a calendar that is not there. */
 const unlessUnsupported = <T>(reply: Reply<T>): Reply<T> =>

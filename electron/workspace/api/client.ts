@@ -25,33 +25,11 @@ import { many, one } from '../../../shared/api/primitives.ts'
 import { type Reply, succeeded } from '../../../shared/errors.ts'
 import { say } from '../../../shared/language.ts'
 import { type Agenda, agendaMeeting, type BriefSection } from '../../../shared/ipc/launcher.ts'
-import type { Ask, Question } from './request.ts'
-
-/** A value with its version. The tag is null if the service sends no `ETag` (GEN-12, an optional extension). */
-export type Tagged<T> = T & { tag: string | null }
+import { createRecordClient } from './record-client.ts'
+import { type Ask, data, ifMatch, tagged } from './request.ts'
 
 const root = '/v1/launcher'
 const part = encodeURIComponent
-
-const data = <T>(reply: Reply<{ data: T }>): Reply<T> => (reply.ok ? succeeded(reply.value.data) : reply)
-
-const ifMatch = (tag: string | null) => (tag === null ? {} : { headers: { 'If-Match': tag } })
-
-/** Sends the request and adds the `ETag` of the response to its data. */
-const tagged = async <T extends object>(
-  ask: Ask,
-  question: Question<{ data: T }>,
-): Promise<Reply<Tagged<T>>> => {
-  let tag: string | null = null
-  const reply = await ask({
-    ...question,
-    onHeaders: (headers) => {
-      tag = headers.get('etag')
-      question.onHeaders?.(headers)
-    },
-  })
-  return reply.ok ? succeeded({ ...reply.value.data, tag }) : reply
-}
 
 const searching = (query: string, types: readonly ResultKind[] | undefined) => ({
   effect: 'read' as const,
@@ -109,6 +87,7 @@ export const priorities = (): TaskOptions['priorities'] => [
 export type ApiClient = ReturnType<typeof createApiClient>
 
 export const createApiClient = (ask: Ask) => ({
+  ...createRecordClient(ask),
   /** Searches while the user types. The next search cancels this one. */
   search: async (query: string, types: readonly ResultKind[] | undefined) =>
     data(await ask({ ...searching(query, types), key: 'search' })),

@@ -136,3 +136,7 @@ export const errorOf = ({
         : notUnderstood(effect)
   }
 }
+
+/** Whether cached data is shown instead of this error. True for a pause or an outage, false for a refusal. */
+export const isPassing = ({ kind }: AppError): boolean =>
+  ['offline', 'unavailable', 'rateLimited', 'locked', 'unexpectedAnswer'].includes(kind)

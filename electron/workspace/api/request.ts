@@ -30,6 +30,31 @@ export type Question<T> = {
 
 export type Ask = <T>(question: Question<T>) => Promise<Reply<T>>
 
+/** A value with its version. The tag is null if the service sends no `ETag` (GEN-12, an optional extension). */
+export type Tagged<T> = T & { tag: string | null }
+
+export const data = <T>(reply: Reply<{ data: T }>): Reply<T> =>
+  reply.ok ? succeeded(reply.value.data) : reply
+
+/** Makes a write conditional. @param tag the expected version, or null for any */
+export const ifMatch = (tag: string | null) => (tag === null ? {} : { headers: { 'If-Match': tag } })
+
+/** Sends the request and adds the `ETag` of the response to its data. */
+export const tagged = async <T extends object>(
+  ask: Ask,
+  question: Question<{ data: T }>,
+): Promise<Reply<Tagged<T>>> => {
+  let tag: string | null = null
+  const reply = await ask({
+    ...question,
+    onHeaders: (headers) => {
+      tag = headers.get('etag')
+      question.onHeaders?.(headers)
+    },
+  })
+  return reply.ok ? succeeded({ ...reply.value.data, tag }) : reply
+}
+
 const methods: Readonly<Record<Effect, string>> = {
   read: 'GET',
   create: 'POST',

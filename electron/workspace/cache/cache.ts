@@ -1,29 +1,11 @@
 // The cache of rows, with which the palette answers at once and offline. It is bounded, encrypted at rest, and removed at
 // sign-out. It is not a source of truth: every row has the time when the service last sent it.
-import { z } from 'zod'
-import {
-  objectSummary,
-  type ObjectSummary,
-  type SearchResult,
-  seenMeeting,
-  type SeenMeeting,
-} from '../../../shared/api/launcher-search.ts'
-import {
-  type LauncherTask,
-  launcherTaskDetail,
-  type LauncherTaskDetail,
-  taskOptions,
-  type TaskOptions,
-} from '../../../shared/api/launcher-tasks.ts'
-import {
-  agenda,
-  type Agenda,
-  type CacheChanges,
-  type CachePoint,
-  type ItemDetail,
-  type Row,
-} from '../../../shared/ipc/launcher.ts'
+import type { LauncherRecord, ObjectFields } from '../../../shared/api/launcher-records.ts'
+import type { ObjectSummary, SearchResult } from '../../../shared/api/launcher-search.ts'
+import type { LauncherTask, LauncherTaskDetail, TaskOptions } from '../../../shared/api/launcher-tasks.ts'
+import type { Agenda, CacheChanges, CachePoint, ItemDetail, Row } from '../../../shared/ipc/launcher.ts'
 import type { Document } from '../../storage/vault.ts'
+import { besideRows, type BesideRows, createKept } from './kept.ts'
 import { cacheVersion, createCacheRows, keyOf } from './rows.ts'
 import {
   meetingDetail,
@@ -31,21 +13,9 @@ import {
   resultOfMeeting,
   resultOfMember,
   resultOfObject,
+  resultOfRecord,
   resultOfTask,
 } from './results.ts'
-
-/** The document with everything except the rows. */
-export const besideRows = z.object({
-  version: z.literal(cacheVersion),
-  owner: z.string(),
-  tasks: z.array(launcherTaskDetail),
-  brief: z.object({ brief: agenda, fetchedAt: z.number() }).nullable(),
-  /** Details of meetings by id. Absent in files of earlier releases. */
-  meetings: z.array(z.tuple([z.string(), seenMeeting])).default([]),
-  options: taskOptions.nullable(),
-  objects: z.array(objectSummary),
-})
-export type BesideRows = z.input<typeof besideRows>
 
 export type Cache = {
   /** Reads the rows of an earlier run if they belong to this user. @returns whether they were complete. Throws read errors. */
@@ -60,10 +30,16 @@ export type Cache = {
   seeMeeting: (meeting: SearchResult) => void
   seeOptions: (options: TaskOptions) => void
   seeObjects: (objects: readonly ObjectSummary[]) => void
+  /** Adds a record with its values and its row. An archived one leaves both. */
+  seeRecord: (record: LauncherRecord) => void
+  /** @param fields null if the service does not say them */
+  seeFields: (objectSlug: string, fields: ObjectFields | null) => void
   /** The changes since that point, in batches. Null requests all rows. */
   changes: (since: CachePoint | null) => CacheChanges
   find: (kind: string, id: string) => Row | null
   task: (id: string) => LauncherTaskDetail | null
+  record: (id: string) => LauncherRecord | null
+  fields: (objectSlug: string) => ObjectFields | null
   detail: (kind: string, id: string) => ItemDetail
   brief: () => { brief: Agenda; fetchedAt: number } | null
   options: () => TaskOptions | null
@@ -87,19 +63,6 @@ export type Cache = {
   flush: () => Promise<void>
   wipe: () => Promise<void>
   dispose: () => void
-}
-
-const mostKeptTasks = 500
-const mostKeptMeetings = 200
-
-/** Puts the value last, and drops the first ones beyond `most`. */
-const keepLast = <T>(map: Map<string, T>, key: string, value: T, most: number): void => {
-  map.delete(key)
-  map.set(key, value)
-  for (const old of map.keys()) {
-    if (map.size <= most) break
-    map.delete(old)
-  }
 }
 
 /** Objects and colleagues are not listed as recents, because the user finds them by name. */
@@ -127,16 +90,12 @@ export const createCache = ({
   writeDelayMs?: number
 }): Cache => {
   const rows = createCacheRows({ file: part, now, most, onChange: () => changed() })
-  const tasks = new Map<string, LauncherTaskDetail>()
-  /** Rows may come without guests, and come without descriptions. */
-  const meetings = new Map<string, SeenMeeting>()
+  const kept = createKept()
+  const { tasks, meetings, records, fields, last, keepTask, keepMeeting } = kept
   let owner: string | null = null
   let reading: Promise<boolean> | null = null
   /** Increased with each owner. Reads for an earlier owner are dropped. */
   let loads = 0
-  let lastBrief: { brief: Agenda; fetchedAt: number } | null = null
-  let lastOptions: TaskOptions | null = null
-  let objects: readonly ObjectSummary[] = []
   let stopTimer: (() => void) | null = null
 
   /** Adds the rows of an earlier run behind those seen since. @returns whether they were complete */
@@ -147,12 +106,7 @@ export const createCache = ({
     earlier.restore()
     const parsed = besideRows.safeParse(document)
     if (!parsed.success || parsed.data.owner !== owner) return false
-    const { data } = parsed
-    for (const task of data.tasks) if (!tasks.has(task.id)) tasks.set(task.id, task)
-    for (const [id, meeting] of data.meetings) if (!meetings.has(id)) meetings.set(id, meeting)
-    lastBrief ??= data.brief
-    lastOptions ??= data.options
-    if (objects.length === 0) objects = data.objects
+    kept.restore(parsed.data)
     return earlier.isWhole
   }
 
@@ -179,11 +133,7 @@ export const createCache = ({
         file.write({
           version: cacheVersion,
           owner,
-          tasks: [...tasks.values()],
-          brief: lastBrief,
-          meetings: [...meetings],
-          options: lastOptions,
-          objects: [...objects],
+          ...kept.document(),
         } satisfies BesideRows),
         rows.save(owner),
       ])
@@ -200,11 +150,7 @@ export const createCache = ({
     stopTimer?.()
     stopTimer = null
     rows.clear()
-    tasks.clear()
-    meetings.clear()
-    lastBrief = null
-    lastOptions = null
-    objects = []
+    kept.clear()
   }
 
   const enter = (who: string | null): void => {
@@ -214,12 +160,7 @@ export const createCache = ({
     loads += 1
   }
 
-  const keepTask = (task: LauncherTaskDetail): void => keepLast(tasks, task.id, task, mostKeptTasks)
-
-  const keepMeeting = (id: string, meeting: SeenMeeting = {}): void =>
-    keepLast(meetings, id, { ...meetings.get(id), ...meeting }, mostKeptMeetings)
-
-  const asResult = (task: LauncherTask): SearchResult => resultOfTask(task, lastOptions?.statuses ?? [])
+  const asResult = (task: LauncherTask): SearchResult => resultOfTask(task, last.options?.statuses ?? [])
 
   return {
     load: async (who) => {
@@ -237,7 +178,7 @@ export const createCache = ({
       rows.see(seenTasks.map(asResult))
     },
     seeBrief: (brief, meetingRows = []) => {
-      lastBrief = { brief, fetchedAt: now() }
+      last.brief = { brief, fetchedAt: now() }
       for (const task of brief.tasks) keepTask({ ...tasks.get(task.id), ...task })
       for (const { id, meeting } of meetingRows) keepMeeting(id, meeting)
       const listed = new Set(meetingRows.map(({ id }) => id))
@@ -251,34 +192,59 @@ export const createCache = ({
       changed()
     },
     seeOptions: (options) => {
-      lastOptions = options
+      last.options = options
       rows.see(options.members.map(resultOfMember))
       changed()
     },
     seeObjects: (seenObjects) => {
-      objects = seenObjects
+      last.objects = seenObjects
       rows.see(seenObjects.map(resultOfObject))
+      changed()
+    },
+    seeRecord: (record) => {
+      const key = keyOf('record', record.id)
+      if (record.archived) {
+        records.delete(record.id)
+        rows.drop(key)
+      } else {
+        kept.keepRecord(record)
+        const known = {
+          fields: fields.get(record.objectSlug),
+          object: last.objects.find(({ slug }) => slug === record.objectSlug),
+          old: rows.get(key)?.result ?? null,
+          members: last.options?.members ?? [],
+        }
+        rows.see([resultOfRecord(record, known)])
+      }
+      changed()
+    },
+    seeFields: (objectSlug, seen) => {
+      if (seen === null) fields.delete(objectSlug)
+      else fields.set(objectSlug, seen)
       changed()
     },
     changes: rows.changes,
     find: (kind, id) => rows.rowOf(keyOf(kind, id)),
     task: (id) => tasks.get(id) ?? null,
+    record: (id) => records.get(id) ?? null,
+    fields: (objectSlug) => fields.get(objectSlug) ?? null,
     detail: (kind, id) => ({
       task: kind === 'task' ? (tasks.get(id) ?? null) : null,
+      record: kind === 'record' ? (records.get(id) ?? null) : null,
       meeting:
         kind === 'meeting'
           ? meetingDetail(id, {
-              ofBrief: lastBrief?.brief.meetings.find((one) => one.id === id),
+              ofBrief: last.brief?.brief.meetings.find((one) => one.id === id),
               row: rows.rowOf(keyOf(kind, id))?.meeting,
               kept: meetings.get(id),
               tasks: [...tasks.values()],
-              statuses: lastOptions?.statuses ?? [],
+              statuses: last.options?.statuses ?? [],
             })
           : null,
     }),
-    brief: () => lastBrief,
-    options: () => lastOptions,
-    objects: () => objects,
+    brief: () => last.brief,
+    options: () => last.options,
+    objects: () => last.objects,
     objectsOfRecords: () => objectsOf([...rows.entries()].map(([, { result }]) => result)),
     recents: (limit) => {
       const known = [...rows.entries()].filter(([, { result }]) => !isAlwaysThere(result.kind))
@@ -306,11 +272,12 @@ export const createCache = ({
     },
     forget: (kind, id) => {
       rows.drop(keyOf(kind, id))
+      if (kind === 'record') records.delete(id)
       if (kind === 'task') {
         tasks.delete(id)
-        if (lastBrief !== null) {
-          const { brief, fetchedAt } = lastBrief
-          lastBrief = { brief: { ...brief, tasks: brief.tasks.filter((task) => task.id !== id) }, fetchedAt }
+        if (last.brief !== null) {
+          const { brief, fetchedAt } = last.brief
+          last.brief = { brief: { ...brief, tasks: brief.tasks.filter((task) => task.id !== id) }, fetchedAt }
         }
       }
       changed()

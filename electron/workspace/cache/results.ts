@@ -1,5 +1,8 @@
-// Converts tasks, meetings, objects and members to the search results that the palette shows as rows. Pure.
+// Converts tasks, records, meetings, objects and members to the search results that the palette shows as rows. Pure.
 import type { ObjectSummary, SearchResult, SeenMeeting } from '../../../shared/api/launcher-search.ts'
+import type { LauncherRecord, ObjectFields } from '../../../shared/api/launcher-records.ts'
+import type { Field } from '../../../shared/api/objects.ts'
+import { keyOfField } from '../../../shared/record-values.ts'
 import type { LauncherTask, Member, TaskStatus } from '../../../shared/api/launcher-tasks.ts'
 import type { AgendaMeeting, ItemDetail } from '../../../shared/ipc/launcher.ts'
 
@@ -153,3 +156,90 @@ export const resultOfMember = ({ id, name, email, avatarUrl }: Member): SearchRe
   avatarUrl,
   webUrl: '',
 })
+
+// As the service formats them.
+const locale = 'en-GB'
+const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 20 })
+
+const idsIn = (value: unknown): string[] =>
+  (Array.isArray(value) ? (value as unknown[]) : [value]).filter((id) => typeof id === 'string')
+
+/** A value as text; empty for one that only the service formats. */
+const wordsOf = (field: Field, value: unknown, names: ReadonlyMap<string, string>): string => {
+  switch (field.type) {
+    case 'text':
+    case 'long_text':
+    case 'email':
+    case 'url':
+    case 'phone':
+      return typeof value === 'string' ? value.replaceAll(/\s+/g, ' ').trim().slice(0, 200) : ''
+    case 'select':
+    case 'multi_select':
+    case 'status':
+      return idsIn(value)
+        .map((id) => field.options.choices.find((choice) => choice.id === id)?.name ?? id)
+        .join(', ')
+    case 'record_reference':
+    case 'user_reference':
+      return idsIn(value)
+        .flatMap((id) => names.get(id) ?? [])
+        .join(', ')
+    case 'number':
+      return typeof value === 'number' ? number.format(value) : ''
+    case 'date': {
+      const at = typeof value === 'string' ? Date.parse(value) : Number.NaN
+      return Number.isNaN(at) ? '' : day.format(at)
+    }
+    case 'currency':
+    case 'rating':
+    case 'checkbox':
+    case 'datetime':
+    case 'location':
+    case 'json':
+      return ''
+  }
+}
+
+/** The row of a record, until the service sends it. @param old its present row, for what is not known here */
+export const resultOfRecord = (
+  { id, title, avatarUrl, webUrl, objectSlug, values, linkedRecords }: LauncherRecord,
+  known: {
+    fields: ObjectFields | undefined
+    object: ObjectSummary | undefined
+    old: SearchResult | null
+    members: readonly Member[]
+  },
+): SearchResult => {
+  const object = known.fields?.object ?? known.object
+  const name = object?.singularName ?? known.old?.record?.objectTypeName ?? objectSlug
+  const fields = known.fields?.fields ?? []
+  const names = new Map([
+    ...linkedRecords.map((linked) => [linked.id, linked.title] as const),
+    ...known.members.map((member) => [member.id, member.name] as const),
+  ])
+  const shown = fields.filter((field) => known.fields?.previewFieldIds.includes(field.id))
+  const meta =
+    known.fields === undefined
+      ? (known.old?.record?.meta ?? [])
+      : shown.flatMap((field) => {
+          const value = wordsOf(field, values[keyOfField(field, fields)], names)
+          return value === '' ? [] : [{ label: field.name, value, type: field.type }]
+        })
+  return {
+    kind: 'record',
+    id,
+    title,
+    subtitle: meta[0]?.value ?? name,
+    badge: name,
+    avatarUrl,
+    webUrl,
+    record: {
+      objectTypeSlug: objectSlug,
+      objectTypeName: name,
+      icon: object?.icon ?? known.old?.record?.icon ?? null,
+      color: object?.color ?? known.old?.record?.color ?? null,
+      meta,
+    },
+  }
+}

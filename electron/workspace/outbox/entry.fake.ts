@@ -1,7 +1,8 @@
 // Entries and events for tests of the state machine.
 import type { AppError } from '../../../shared/errors.ts'
-import { creating, type Entry, newEntry } from './entry.ts'
-import type { Event } from './state-machine.ts'
+import { type Entry, newEntry } from './entry.ts'
+import type { Event } from './events.ts'
+import { creating } from './work.ts'
 
 export const entry = (changes: Partial<Entry> = {}): Entry => ({
   ...newEntry({

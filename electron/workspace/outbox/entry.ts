@@ -1,40 +1,8 @@
 // One write of the outbox: its form on disk, and its form for the page.
 import { z } from 'zod'
-import {
-  keptTaskCreate,
-  type LauncherTaskCreate,
-  type TaskFields,
-  taskFields,
-} from '../../../shared/api/launcher-tasks.ts'
 import { appError } from '../../../shared/errors.ts'
-import { foundTask, type OutboxItem, taskConflict } from '../../../shared/ipc/launcher.ts'
-
-/** The request that an entry sends. */
-export const work = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('createTask'),
-    task: keptTaskCreate,
-    /** Its `Idempotency-Key`; a service that does not honour keys ignores it. */
-    key: z.string(),
-  }),
-  z.object({
-    kind: z.literal('updateTask'),
-    taskId: z.string(),
-    change: taskFields,
-    /** The values that the user saw. A field that is missing here was not seen, and is overwritten. */
-    before: taskFields.default({}),
-  }),
-  /** Undoes a create. With a tag, only if the task still has that version. */
-  z.object({ kind: z.literal('archiveTask'), taskId: z.string(), tag: z.string().nullable() }),
-])
-export type Work = z.infer<typeof work>
-export type Create = Extract<Work, { kind: 'createTask' }>
-
-export const creating = (task: LauncherTaskCreate, key = ''): Create => ({
-  kind: 'createTask',
-  task,
-  key,
-})
+import { foundTask, type OutboxItem, recordValues, type TaskConflict } from '../../../shared/ipc/launcher.ts'
+import { isCreate, isOfRecord, needsRecord, recordIdOf, work, type Work } from './work.ts'
 
 export const entry = z.object({
   id: z.string(),
@@ -67,7 +35,8 @@ export const entry = z.object({
   candidates: z.array(foundTask),
   /** Tasks the user ruled out. */
   ruledOut: z.array(z.string()),
-  conflict: taskConflict.nullable(),
+  /** Fields of the task, or values of the record, that somebody else changed too. */
+  conflict: z.object({ yours: recordValues, theirs: recordValues }).nullable(),
   /** The work that undoes `work`, set once that is saved. An undo swaps the two. */
   inverse: work.nullable(),
   /** `wanted`: the undo starts once the write is known to be saved. `begun`: `work` is the inverse; saved means undone. */
@@ -82,7 +51,7 @@ export const newEntry = (
 ): Entry => ({
   batch: null,
   state: 'queued',
-  taskId: parts.work.kind === 'createTask' ? null : parts.work.taskId,
+  taskId: 'taskId' in parts.work ? parts.work.taskId : null,
   webUrl: null,
   error: null,
   sentAt: null,
@@ -119,13 +88,13 @@ export const isResendable = (
   keySentAt !== null &&
   Math.abs(serviceTime - keySentAt) < resendForMs
 
-/** Whether it is a create, or the undo of one. */
+/** Whether it is a create of a task, or the undo of one. */
 export const isOfCreate = ({ work: { kind }, undo }: Entry): boolean =>
   kind === 'createTask' || (kind === 'archiveTask' && undo === 'begun')
 
-/** Whether a create was sent without an answer, so that its task may exist. */
+/** Whether a create was sent without an answer, so that its task or record may exist. */
 export const isInDoubt = ({ work: written, state, unconfirmedSince }: Entry): boolean =>
-  written.kind === 'createTask' && state !== 'saved' && unconfirmedSince !== null
+  isCreate(written) && state !== 'saved' && unconfirmedSince !== null
 
 /** Whether the user can still edit it. */
 export const isEditable = (one: Entry): boolean =>
@@ -134,34 +103,75 @@ export const isEditable = (one: Entry): boolean =>
   one.conflict === null &&
   !isInDoubt(one)
 
-const fieldsShown = (written: Work): TaskFields => {
+/** The new record that each waiting write needs first. A new record waits only for earlier ones, so that none wait in a circle. */
+export const blockersIn = (entries: readonly Entry[]): ReadonlyMap<string, Entry> => {
+  const unsaved = entries.flatMap((one, place) =>
+    one.work.kind === 'createRecord' && one.state !== 'saved' ? [{ one, place, id: one.work.record.id }] : [],
+  )
+  if (unsaved.length === 0) return new Map()
+  return new Map(
+    entries.flatMap((one, place) => {
+      const blocker = unsaved.find(
+        (other) =>
+          other.one !== one &&
+          other.one.owner === one.owner &&
+          (one.work.kind !== 'createRecord' || other.place < place) &&
+          needsRecord(one.work, other.id),
+      )
+      return blocker === undefined || one.state !== 'queued' ? [] : [[one.id, blocker.one] as const]
+    }),
+  )
+}
+
+type Shown = Pick<OutboxItem, 'fields' | 'before' | 'values' | 'valuesBefore'>
+const shown = (written: Work): Shown => {
+  const nothing: Shown = { fields: {}, before: {}, values: {}, valuesBefore: {} }
   switch (written.kind) {
     case 'createTask':
-      return written.task
+      return { ...nothing, fields: written.task }
     case 'updateTask':
-      return written.change
+      return { ...nothing, fields: written.change, before: written.before }
+    case 'createRecord':
+      return { ...nothing, values: written.record.values }
+    case 'updateRecord':
+      return { ...nothing, values: written.change, valuesBefore: written.before }
     case 'archiveTask':
-      return {}
+    case 'archiveRecord':
+    case 'restoreRecord':
+      return nothing
   }
 }
 
-/** The entry for the page. @param canUndo whether undo acts on this entry */
-export const present = (one: Entry, canUndo: boolean): OutboxItem => ({
+const objectSlugOf = (written: Work): string | null =>
+  isOfRecord(written)
+    ? written.kind === 'createRecord'
+      ? written.record.objectSlug
+      : written.objectSlug
+    : null
+
+/** The entry for the page. @param canUndo whether undo acts on this entry. @param blocker the new record that it waits for */
+export const present = (one: Entry, canUndo: boolean, blocker?: Entry): OutboxItem => ({
   id: one.id,
   batch: one.batch,
   kind: one.work.kind,
   title: one.title,
   state: one.state,
   taskId: one.taskId,
+  recordId: recordIdOf(one.work),
+  objectSlug: objectSlugOf(one.work),
   webUrl: one.webUrl,
   error: one.error,
   createdAt: one.createdAt,
   waitsUntil: one.state === 'queued' && one.notBefore > 0 ? one.notBefore : null,
   heldUntil: one.state === 'queued' ? one.heldUntil : null,
-  fields: fieldsShown(one.work),
-  before: one.work.kind === 'updateTask' ? one.work.before : {},
+  ...shown(one.work),
+  waitsFor:
+    blocker === undefined
+      ? null
+      : { id: blocker.id, title: blocker.title, isStuck: blocker.state === 'needsYou' },
   candidates: one.candidates,
-  conflict: one.conflict,
+  conflict: isOfRecord(one.work) ? null : (one.conflict as TaskConflict | null),
+  recordConflict: isOfRecord(one.work) ? one.conflict : null,
   canEdit: isEditable(one),
   canUndo,
   isUndo: one.undo !== 'none',

@@ -5,7 +5,8 @@ import type { AppError } from '../../../shared/errors.ts'
 import type { Entry } from './entry.ts'
 import { entry, error, found, now, refused } from './entry.fake.ts'
 import { nextDue } from './schedule.ts'
-import { type Event, next } from './state-machine.ts'
+import type { Event } from './events.ts'
+import { next } from './state-machine.ts'
 
 const anyError = fc.constantFrom<AppError>(
   ...(
@@ -28,7 +29,7 @@ const anyError = fc.constantFrom<AppError>(
 const anyEvent = fc.oneof(
   fc.constant<Event>({ type: 'loaded' }),
   fc.constant<Event>({ type: 'sendStarted', serviceTime: 1 }),
-  fc.constant<Event>({ type: 'saved', task: found('t1') }),
+  fc.constant<Event>({ type: 'saved', stored: found('t1') }),
   anyError.map<Event>((problem) => ({ type: 'refused', error: problem })),
   fc
     .array(fc.constantFrom(found('1'), found('2')), { maxLength: 2 })

@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import type { Document } from '../../storage/vault.ts'
 import { createOutboxJournal } from './journal.ts'
-import { creating, type Entry } from './entry.ts'
+import type { Entry } from './entry.ts'
+import { creating } from './work.ts'
 import { entry } from './entry.fake.ts'
 import { noFile } from '../../storage/document.fake.ts'
 
@@ -50,7 +51,7 @@ test('APP-07 a write that is dropped while the file is written is not sent: no l
   const send = { type: 'sendStarted', serviceTime: 1 } as const
   const first = journal.apply('a', send)
   await Promise.resolve()
-  const saved = journal.apply('a', { type: 'saved', task: null })
+  const saved = journal.apply('a', { type: 'saved', stored: null })
   const dropped = journal.ask(() => journal.all().filter(({ id }) => id === 'b'), { type: 'discarded' })
   const late = journal.apply('b', send)
   disk.resolve(undefined)

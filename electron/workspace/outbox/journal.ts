@@ -7,8 +7,10 @@ import { say } from '../../../shared/language.ts'
 import type { Log } from '../../log.ts'
 import type { Document } from '../../storage/vault.ts'
 import { entry, type Entry } from './entry.ts'
-import { type Event, next } from './state-machine.ts'
-import { changeInPlaceOf, createInPlaceOf, rebaseOn, type TooLate } from './rebase.ts'
+import type { Event } from './events.ts'
+import { next } from './state-machine.ts'
+import { changeInPlaceOf, createInPlaceOf, rebaseOn, type TooLate, withoutLost } from './rebase.ts'
+import { isChange } from './work.ts'
 
 /** The file: the entries, oldest first, and the owners whose service honours `Idempotency-Key`. */
 const stored = z.object({ entries: z.array(z.unknown()), keyOwners: z.array(z.string()).catch([]) })
@@ -28,7 +30,7 @@ export type OutboxJournal = {
   honoursKeys: (owner: string) => boolean
   /** Resolves when every earlier change is done or has failed. */
   settled: () => Promise<void>
-  /** Adds writes, which replace those that they were edited from. All are on disk or none is added. */
+  /** Adds writes. The last one replaces those that it was edited from. All are on disk or none is added. */
   add: (added: readonly Entry[], replaced: readonly string[]) => Promise<'kept' | 'notKept' | TooLate>
   /**
    * Applies an action of the user. The change is on disk or not made. Entries that are undone move to the end.
@@ -129,7 +131,7 @@ export const createOutboxJournal = ({
       const made = make(entries)
       if (typeof made === 'string') return made
       if (made === entries) return 'kept'
-      const left = needed(made)
+      const left = needed(withoutLost(entries, made))
       if (!(await save(left))) return 'notKept'
       entries = left
       onChange()
@@ -147,8 +149,8 @@ export const createOutboxJournal = ({
     if (old === undefined || moved === undefined || moved === old) return all
     if (event.type === 'saved' && event.honoursKeys !== undefined) rememberKeys(old.owner, event.honoursKeys)
     const made = all.flatMap((one) => (one === old ? (moved ?? []) : one))
-    const tag = event.type === 'saved' ? (event.task?.tag ?? null) : null
-    return moved?.state === 'saved' ? rebaseOn(moved, tag, made) : made
+    const tag = event.type === 'saved' ? (event.stored?.tag ?? null) : null
+    return moved?.state === 'saved' ? rebaseOn(moved, tag, made) : withoutLost(all, made)
   }
   const writeTogether = () => {
     const events: (readonly [string, Event])[] = []
@@ -172,11 +174,12 @@ export const createOutboxJournal = ({
     settled: () => inOrder(() => Promise.resolve()),
     add: (added, replaced) =>
       change((all) =>
-        added.reduce<readonly Entry[] | TooLate>((made, one) => {
+        added.reduce<readonly Entry[] | TooLate>((made, one, place) => {
           if (typeof made === 'string') return made
-          return one.work.kind === 'createTask'
-            ? createInPlaceOf(one, replaced[0], made, now())
-            : changeInPlaceOf(one, new Set(replaced), made, now())
+          const old = place === added.length - 1 ? replaced : []
+          return isChange(one.work)
+            ? changeInPlaceOf(one, new Set(old), made, now())
+            : createInPlaceOf(one, old[0], made, now())
         }, all),
       ),
     ask: async (which, event) => {

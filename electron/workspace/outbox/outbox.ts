@@ -1,6 +1,5 @@
 // Runs the outbox: sends the due writes and applies the user's actions. state-machine.ts has the states of an entry,
 // journal.ts owns the entries, send.ts sends them.
-import type { LauncherTaskCreate, LauncherTaskPatch, TaskFields } from '../../../shared/api/launcher-tasks.ts'
 import { type AppError, failed, type Reply, succeeded } from '../../../shared/errors.ts'
 import { say } from '../../../shared/language.ts'
 import { undoWithinMs } from '../../../shared/api/limits.ts'
@@ -8,44 +7,27 @@ import type { OutboxItem, UndoAnswer } from '../../../shared/ipc/launcher.ts'
 import type { Log } from '../../log.ts'
 import type { Document } from '../../storage/vault.ts'
 import { createOutboxJournal, diskFull } from './journal.ts'
-import { creating, type Entry, newEntry, present } from './entry.ts'
-import { dueEntries, holdMs, lockedDelay, lockedUntil, nextDue } from './schedule.ts'
-import { createRequests, type OutboxPorts } from './send.ts'
+import { blockersIn, type Entry, newEntry, present } from './entry.ts'
+import { dueEntries, lockedDelay, lockedUntil, nextDue } from './schedule.ts'
+import type { OutboxPorts } from './ports.ts'
+import { createRequests } from './send.ts'
 import { batchOf, newestUndoable } from './undo.ts'
-import type { Event } from './state-machine.ts'
+import type { Event } from './events.ts'
+import { recordIdOf } from './work.ts'
+import { createWrites, type Part, type Writes } from './writes.ts'
 
-export type TaskUpdate = { id: string; title: string; change: LauncherTaskPatch; before: TaskFields }
-
-export type Outbox = {
+export type Outbox = Writes & {
   /** Reads the entries of an earlier run. */
   load: () => Promise<void>
   list: () => OutboxItem[]
   /** Resolves when earlier changes are on disk. */
   settled: () => Promise<void>
-  /**
-   * Resolves when the create is on disk, not when it is sent.
-   * @param replaces the item that it was edited from: a create that was not sent, or a change of a deleted task
-   * @returns that item, or a new one
-   */
-  submit: (task: LauncherTaskCreate, replaces?: string) => Promise<Reply<OutboxItem>>
-  /** @param before the values that the user saw. @param replaces waiting changes that it was edited from */
-  update: (
-    taskId: string,
-    title: string,
-    change: LauncherTaskPatch,
-    before: TaskFields,
-    replaces?: readonly string[],
-  ) => Promise<Reply<OutboxItem>>
-  /** Changes several tasks, all of them or none. They are undone together. */
-  updateAll: (changes: readonly TaskUpdate[]) => Promise<Reply<OutboxItem[]>>
-  /** Deletes tasks. They wait until undo is over, and are undone together. */
-  deleteAll: (tasks: readonly { id: string; title: string }[]) => Promise<Reply<OutboxItem[]>>
   retry: (id: string) => Promise<OutboxItem[]>
   discard: (id: string) => Promise<OutboxItem[]>
   /** Sets which of several tasks the create made. */
   pick: (id: string, taskId: string) => Promise<OutboxItem[]>
-  /** Resolves a conflict. @param mine the fields that overwrite theirs */
-  resolve: (id: string, mine: readonly (keyof TaskFields)[]) => Promise<OutboxItem[]>
+  /** Resolves a conflict. @param mine the fields, or keys of values, that overwrite theirs */
+  resolve: (id: string, mine: readonly string[]) => Promise<OutboxItem[]>
   /** Undoes the newest write that can be undone, with its batch. @param id that write; without it, only a write of the last minute */
   undo: (id?: string) => Promise<Reply<UndoAnswer>>
   /** Retries now, after a sign-in or a wake-up of the computer. */
@@ -55,6 +37,11 @@ export type Outbox = {
 
 const longestTimerMs = 60_000
 const clockJumpMs = 1_000
+
+const tooLateWords = {
+  task: { sent: 'write.sentMeanwhile', inDoubt: 'write.inDoubt' },
+  record: { sent: 'write.recordSentMeanwhile', inDoubt: 'write.recordInDoubt' },
+} as const
 
 const signedOutError = (): AppError => ({ kind: 'signedOut', message: say('main.signInAgain') })
 
@@ -69,6 +56,7 @@ export const createOutbox = ({
   setTimer,
   onChange,
   onSettled,
+  onDenied,
   log,
 }: {
   file: Document
@@ -83,8 +71,10 @@ export const createOutbox = ({
   newId: () => string
   setTimer: (run: () => void, ms: number) => () => void
   onChange: (items: OutboxItem[]) => void
-  /** A task was saved, or no longer exists. */
+  /** A task or record was saved, or no longer exists. */
   onSettled: () => void
+  /** The service refused a write for want of this right. */
+  onDenied: (right: string) => void
   log: Log
 }): Outbox => {
   const journal = createOutboxJournal({
@@ -103,8 +93,12 @@ export const createOutbox = ({
 
   const of = (who: string | null): readonly Entry[] => journal.all().filter((one) => one.owner === who)
   const mine = (): readonly Entry[] => of(owner())
-  const presented = (one: Entry, newest: Entry | undefined): OutboxItem => {
-    const item = present(one, one === newest)
+  const presented = (
+    one: Entry,
+    newest: Entry | undefined,
+    blockers: ReadonlyMap<string, Entry>,
+  ): OutboxItem => {
+    const item = present(one, one === newest, blockers.get(one.id))
     // Without a session nothing is sent, whatever else the entry waits for.
     return one.state === 'queued' && owner() === null
       ? { ...item, waitsUntil: null, heldUntil: null, error: signedOutError() }
@@ -113,7 +107,8 @@ export const createOutbox = ({
   const list = (): OutboxItem[] => {
     const shown = of(reader())
     const newest = newestUndoable(shown)
-    return shown.map((one) => presented(one, newest))
+    const blockers = blockersIn(shown)
+    return shown.map((one) => presented(one, newest, blockers))
   }
   const shownEntry = (id: string): Entry | undefined => of(reader()).find((one) => one.id === id)
 
@@ -127,6 +122,7 @@ export const createOutbox = ({
   /** Records whether the workspace is locked. Answers to requests from before the lock are ignored. */
   const hear = async (error: AppError | null, askedAt: number): Promise<void> => {
     if (error?.kind === 'locked') lockedAt = now()
+    if (error?.kind === 'forbidden' && error.right !== undefined) onDenied(error.right)
     if (error !== null || askedAt <= lockedAt) return
     lockedAt = Number.NEGATIVE_INFINITY
     await journal.hint({ type: 'serviceAnswered' })
@@ -176,33 +172,31 @@ export const createOutbox = ({
   }
 
   const addAll = async (
-    parts: readonly (Pick<Entry, 'id' | 'work' | 'title'> & Partial<Entry>)[],
+    parts: readonly Part[],
     replaced: readonly string[],
   ): Promise<Reply<OutboxItem[]>> => {
     const who = owner()
     if (who === null) return failed(signedOutError())
-    const batch = parts.length > 1 ? newId() : null
+    const edited = journal.find(replaced[0] ?? '')
+    const batch = parts.length > 1 ? (edited?.batch ?? newId()) : null
     const added = parts.map((one) => newEntry({ ...one, batch, owner: who, createdAt: now() }))
     const kept = await journal.add(added, replaced)
     if (kept === 'notKept') return failed(diskFull())
-    if (kept !== 'kept')
-      return failed({
-        kind: 'invalidInput',
-        message: say(kept === 'sent' ? 'write.sentMeanwhile' : 'write.inDoubt'),
-        fields: [],
-      })
+    if (kept !== 'kept') {
+      const words = added.at(-1)?.work.kind === 'createRecord' ? tooLateWords.record : tooLateWords.task
+      return failed({ kind: 'invalidInput', message: say(words[kept]), fields: [] })
+    }
     pump()
-    const newest = newestUndoable(of(who))
-    return succeeded(
-      added.map((one) => presented(journal.find(one.id) ?? journal.find(replaced[0] ?? '') ?? one, newest)),
-    )
-  }
-  const add = async (
-    parts: Pick<Entry, 'id' | 'work' | 'title'>,
-    replaced: readonly string[],
-  ): Promise<Reply<OutboxItem>> => {
-    const added = await addAll([parts], replaced)
-    return added.ok ? succeeded(added.value[0] as OutboxItem) : added
+    /** An edit goes into the old entry. A new record may be in the outbox already. */
+    const entryOf = (one: Entry): Entry | undefined =>
+      journal.find(one.id) ??
+      (one === added.at(-1) && edited?.work.kind === one.work.kind
+        ? journal.find(edited.id)
+        : of(who).find(
+            ({ work }) => work.kind === 'createRecord' && recordIdOf(work) === recordIdOf(one.work),
+          ))
+    const [newest, blockers] = [newestUndoable(of(who)), blockersIn(of(who))]
+    return succeeded(added.map((one) => presented(entryOf(one) ?? one, newest, blockers)))
   }
 
   const moving = async (id: string, event: Event): Promise<OutboxItem[]> => {
@@ -218,37 +212,7 @@ export const createOutbox = ({
     },
     list,
     settled: journal.settled,
-    submit: (task, replaces) => {
-      const id = newId()
-      return add(
-        { id, work: creating(task, id), title: task.title },
-        replaces === undefined ? [] : [replaces],
-      )
-    },
-    update: (taskId, title, change, before, replaces = []) =>
-      add({ id: newId(), work: { kind: 'updateTask', taskId, change, before }, title }, replaces),
-    updateAll: (changes) =>
-      addAll(
-        changes.map(({ id: taskId, title, change, before }) => ({
-          id: newId(),
-          work: { kind: 'updateTask', taskId, change, before },
-          title,
-        })),
-        [],
-      ),
-    deleteAll: (tasks) => {
-      const heldUntil = now() + holdMs
-      return addAll(
-        tasks.map(({ id: taskId, title }) => ({
-          id: newId(),
-          work: { kind: 'archiveTask', taskId, tag: null },
-          title,
-          heldUntil,
-          notBefore: heldUntil,
-        })),
-        [],
-      )
-    },
+    ...createWrites({ addAll, newId, now }),
     retry: (id) => moving(id, { type: 'retryAsked', key: newId() }),
     discard: async (id) => {
       const shown = (): readonly Entry[] => of(reader()).filter((one) => one.id === id)

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TaskFields } from '../../../shared/api/launcher-tasks.ts'
-import { creating, type Entry } from './entry.ts'
+import type { Entry } from './entry.ts'
+import { creating } from './work.ts'
 import { entry, update } from './entry.fake.ts'
 import { changeInPlaceOf, createInPlaceOf, merge, rebaseOn } from './rebase.ts'
 
@@ -106,7 +107,7 @@ describe('merging', () => {
   test('APP-06 only fields that both changed are conflicts, and current values are not written', () => {
     fc.assert(
       fc.property(fields, fields, fields, (before, mine, theirs) => {
-        const { remaining, overlapping } = merge(mine, before, theirs)
+        const { remaining, overlapping } = merge({ kind: 'updateTask', change: mine, before }, theirs)
         for (const field of ['title', 'priority', 'estimatedTime'] as const) {
           const isTheirs = theirs[field] !== before[field]
           const isWritten = Object.hasOwn(remaining, field)
@@ -118,7 +119,9 @@ describe('merging', () => {
   })
 
   test('APP-11 a field that the service does not return is never a conflict', () => {
-    expect(merge({ sectionId: 's' }, { sectionId: 'was' }, { title: 'c' })).toEqual({
+    expect(
+      merge({ kind: 'updateTask', change: { sectionId: 's' }, before: { sectionId: 'was' } }, { title: 'c' }),
+    ).toEqual({
       remaining: { sectionId: 's' },
       overlapping: [],
     })

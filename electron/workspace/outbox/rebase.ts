@@ -1,92 +1,133 @@
-// Handles several writes of one task: of two people, whose changes are merged field by field, and of one user. An earlier write
+// Handles several writes of one task or record: of two people, whose changes are merged field by field, and of one user. An earlier write
 // of the user is not mistaken for another user's change, and a waiting write can be edited. Pure.
-import type { TaskFields } from '../../../shared/api/launcher-tasks.ts'
-import { type Field, fieldsIn, isSame, pick } from '../../../shared/task-fields.ts'
+import { pick } from '../../../shared/task-fields.ts'
 import { type Entry, isEditable } from './entry.ts'
 import { isUnderWay } from './schedule.ts'
+import type { Event } from './events.ts'
 import { next } from './state-machine.ts'
+import {
+  type Change,
+  changed,
+  comparing,
+  isChange,
+  isCreate,
+  isOfRecord,
+  recordIdOf,
+  type Values,
+  withoutRecord,
+  type Work,
+} from './work.ts'
 
 type Merge = {
-  /** The fields that are not in the service yet. */
-  remaining: TaskFields
-  /** Fields that somebody else changed to another value. */
-  overlapping: Field[]
+  /** The values that are not in the service yet. */
+  remaining: Values
+  /** Keys that somebody else changed to another value. */
+  overlapping: string[]
 }
 
-/** @param before values that the user saw; a field without one is overwritten. @param theirs the current values */
-export const merge = (change: TaskFields, before: TaskFields, theirs: TaskFields): Merge => {
-  const known = (some: TaskFields, field: Field): boolean => some[field] !== undefined
-  const open = fieldsIn(change).filter(
-    (field) => !known(theirs, field) || !isSame(field, theirs[field], change[field]),
+/** @param before values that the user saw; one that is missing is overwritten. @param theirs the current values */
+export const merge = (
+  { kind, change, before }: Pick<Change, 'kind'> & { change: Values; before: Values },
+  theirs: Values,
+): Merge => {
+  const isSame = comparing(kind)
+  const known = (some: Values, key: string): boolean => some[key] !== undefined
+  const open = Object.keys(change).filter(
+    (key) => !known(theirs, key) || !isSame(key, theirs[key], change[key]),
   )
   return {
     remaining: pick(change, open),
     overlapping: open.filter(
-      (field) => known(theirs, field) && known(before, field) && !isSame(field, theirs[field], before[field]),
+      (key) => known(theirs, key) && known(before, key) && !isSame(key, theirs[key], before[key]),
     ),
   }
 }
 
-/** The `before` of a change that follows an earlier one by the same user. */
-const rebase = (before: TaskFields, earlier: { change: TaskFields; before: TaskFields }): TaskFields => {
-  const moved = fieldsIn(before).filter(
-    (field) => Object.hasOwn(earlier.change, field) && isSame(field, before[field], earlier.before[field]),
+/** The change as it follows an earlier one by the same user, which it has seen. */
+const rebase = <T extends Change>(later: T, earlier: Change): T => {
+  const isSame = comparing(later.kind)
+  const before: Values = later.before
+  const written: Values = earlier.change
+  const seen: Values = earlier.before
+  const moved = Object.keys(before).filter(
+    (key) => Object.hasOwn(written, key) && isSame(key, before[key], seen[key]),
   )
-  return { ...before, ...pick(earlier.change, moved) }
+  return changed(later, { change: later.change, before: { ...before, ...pick(written, moved) } })
 }
 
+/** Whether both write the same task or record. A new task has no id before it is saved. */
+const isOfSame = (one: Entry, other: Entry): boolean =>
+  isOfRecord(one.work)
+    ? recordIdOf(one.work) === recordIdOf(other.work)
+    : one.taskId !== null && one.taskId === other.taskId
+
+const withTag = (one: Work, tag: string | null): Work => ('tag' in one ? { ...one, tag } : one)
+
 /**
- * Updates the other entries of a task after a change was saved. Later changes have seen it. The create takes the new title,
- * which look-ups compare, and the new version, which its undo expects.
- * @param tag the version after the change, if the service gave one
+ * Updates the other entries of a task or record after a write was saved. Later changes have seen it. The create takes the new
+ * title, which look-ups compare, and the new version, which its undo expects.
+ * @param tag the version after the write, if the service gave one
  */
 export const rebaseOn = (saved: Entry, tag: string | null, entries: readonly Entry[]): readonly Entry[] => {
   const { work } = saved
-  if (work.kind !== 'updateTask') return entries
-  const { title } = work.change
+  if (!isChange(work) && !isOfRecord(work)) return entries
+  const title = work.kind === 'updateTask' ? work.change.title : isOfRecord(work) ? saved.title : undefined
   return entries.map((one) => {
-    if (one.id === saved.id || one.taskId !== work.taskId) return one
+    if (one.id === saved.id || !isOfSame(one, saved)) return one
+    const inverse = one.inverse === null ? null : withTag(one.inverse, tag)
     switch (one.work.kind) {
-      case 'createTask': {
-        const inverse = one.inverse?.kind === 'archiveTask' ? { ...one.inverse, tag } : one.inverse
+      case 'createTask':
+      case 'createRecord':
         return { ...one, title: title ?? one.title, inverse }
-      }
       case 'archiveTask':
-        return { ...one, work: { ...one.work, tag } }
+      case 'archiveRecord':
+        return { ...one, work: withTag(one.work, tag) }
+      case 'restoreRecord':
+        return { ...one, inverse }
       case 'updateTask':
-        return isUnderWay(one)
-          ? { ...one, work: { ...one.work, before: rebase(one.work.before, work) } }
-          : one
+      case 'updateRecord':
+        return isChange(work) && isUnderWay(one) ? { ...one, work: rebase(one.work, work) } : one
     }
   })
+}
+
+/**
+ * Drops the links to new records that are not created after all, because they were discarded or undone before they were saved.
+ * A task goes without the link. Writes of the record itself go with it.
+ */
+export const withoutLost = (before: readonly Entry[], after: readonly Entry[]): readonly Entry[] => {
+  const left = new Set(after.map(({ id }) => id))
+  const lost = before.filter(
+    ({ id, state, work }) => work.kind === 'createRecord' && state !== 'saved' && !left.has(id),
+  )
+  return lost.reduce<readonly Entry[]>(
+    (entries, { owner, work }) =>
+      entries.flatMap((one) => {
+        const kept = one.owner === owner ? withoutRecord(one.work, recordIdOf(work) ?? '') : one.work
+        return kept === null ? [] : kept === one.work ? one : { ...one, work: kept }
+      }),
+    after,
+  )
 }
 
 /** Moves `before` past the user's own changes, because the form may have been opened before one of them was saved. */
 const afterOwnChanges = (added: Entry, entries: readonly Entry[]): Entry =>
   entries.reduce<Entry>(
-    (seen, { state, work: earlier }) =>
-      state === 'saved' &&
-      earlier.kind === 'updateTask' &&
-      seen.work.kind === 'updateTask' &&
-      earlier.taskId === seen.work.taskId
-        ? { ...seen, work: { ...seen.work, before: rebase(seen.work.before, earlier) } }
+    (seen, earlier) =>
+      earlier.state === 'saved' && isChange(earlier.work) && isChange(seen.work) && isOfSame(earlier, seen)
+        ? { ...seen, work: rebase(seen.work, earlier.work) }
         : seen,
     added,
   )
 
-type Change = Extract<Entry['work'], { kind: 'updateTask' }>
-
-/** A field of the sent change that the newer one leaves out was set back by the user. */
-const turnedBack = ({ change, before, ...rest }: Change, sent: Change): Change => {
-  const back = pick(
-    sent.before,
-    fieldsIn(sent.change).filter((field) => !Object.hasOwn(change, field)),
-  )
-  return {
-    ...rest,
-    change: { ...back, ...change },
-    before: { ...pick(sent.change, fieldsIn(back)), ...before },
-  }
+/** A value of the sent change that the newer one leaves out was set back by the user. */
+const turnedBack = (newer: Change, sent: Change): Change => {
+  const left = Object.keys(sent.change).filter((key) => !Object.hasOwn(newer.change, key))
+  const back = pick<Values>(sent.before, left)
+  return changed(newer, {
+    change: { ...back, ...newer.change },
+    before: { ...pick<Values>(sent.change, Object.keys(back)), ...newer.before },
+  })
 }
 
 /**
@@ -99,24 +140,24 @@ export const changeInPlaceOf = (
   entries: readonly Entry[],
   now: number,
 ): readonly Entry[] => {
-  const isReplaced = ({ id, owner, taskId, work, state }: Entry): boolean =>
-    replaced.has(id) &&
-    owner === added.owner &&
-    taskId === added.taskId &&
-    work.kind === 'updateTask' &&
-    (state === 'queued' || state === 'needsYou')
+  const isReplaced = (one: Entry): boolean =>
+    replaced.has(one.id) &&
+    one.owner === added.owner &&
+    isOfSame(one, added) &&
+    isChange(one.work) &&
+    (one.state === 'queued' || one.state === 'needsYou')
   const gone = entries.filter(isReplaced)
   const left = entries.flatMap((one) =>
     gone.includes(one) ? (next(one, { type: 'discarded' }, now) ?? []) : one,
   )
   const whole = left.reduce<Entry>(
-    (one, { id, taskId, work }) =>
-      replaced.has(id) &&
-      gone.every((other) => other.id !== id) &&
-      taskId === one.taskId &&
-      work.kind === 'updateTask' &&
-      one.work.kind === 'updateTask'
-        ? { ...one, work: turnedBack(one.work, work) }
+    (one, other) =>
+      replaced.has(other.id) &&
+      gone.every(({ id }) => id !== other.id) &&
+      isOfSame(other, one) &&
+      isChange(other.work) &&
+      isChange(one.work)
+        ? { ...one, work: turnedBack(one.work, other.work) }
         : one,
     added,
   )
@@ -126,20 +167,36 @@ export const changeInPlaceOf = (
 /** Why a create cannot be edited any more. `inDoubt`: it may be saved. `sent`: it is saved, or not in the outbox any more. */
 export type TooLate = 'inDoubt' | 'sent'
 
-/** Adds a create. An edited create goes into its old entry, unless that was sent. */
+/**
+ * Adds a create. An edited create goes into its old entry, unless that was sent. A new record that is there already, because its
+ * task was edited, is the same one.
+ */
 export const createInPlaceOf = (
   added: Entry,
   replaced: string | undefined,
   entries: readonly Entry[],
   now: number,
 ): readonly Entry[] | TooLate => {
-  if (replaced === undefined || added.work.kind !== 'createTask') return [...entries, added]
-  const old = entries.find(({ id, owner }) => id === replaced && owner === added.owner)
-  // A change of a deleted task became a new task.
-  if (old?.work.kind === 'updateTask')
+  const { work } = added
+  if (!isCreate(work)) return [...entries, added]
+  const isAgain = (one: Entry): boolean =>
+    work.kind === 'createRecord' && one.work.kind === 'createRecord' && isOfSame(one, added)
+  const old = entries.find((one) => one.owner === added.owner && (one.id === replaced || isAgain(one)))
+  if (replaced === undefined && old === undefined) return [...entries, added]
+  // A change of a deleted task or record became a new one.
+  if (old !== undefined && isChange(old.work))
     return [...entries.filter((one) => one !== old || one.state !== 'needsYou'), added]
-  if (old?.work.kind !== 'createTask' || old.state === 'saved') return 'sent'
+  if (replaced === undefined && old !== undefined && !isEditable(old)) return entries
+  if (old?.work.kind !== work.kind || old.state === 'saved') return 'sent'
   if (!isEditable(old)) return 'inDoubt'
-  const edited = next(old, { type: 'edited', task: added.work.task, key: added.id }, now)
+  // The id stays: other writes may name it.
+  const id = recordIdOf(old.work) ?? ''
+  const event: Event = {
+    type: 'edited',
+    work: work.kind === 'createRecord' ? { ...work, record: { ...work.record, id } } : work,
+    title: added.title,
+    batch: added.batch,
+  }
+  const edited = next(old, event, now)
   return entries.map((one) => (one === old ? (edited ?? one) : one))
 }

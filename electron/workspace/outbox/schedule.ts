@@ -1,8 +1,9 @@
 // When a write is sent, looked up or retried, and which are due. Writes of one task are sent in order. So are creates with the
 // same title, because two of them without an answer could not be distinguished. One write at a time is sent to a locked
-// workspace. Pure.
+// workspace. A write that names a new record waits until that is saved. Pure.
 import type { AppError } from '../../../shared/errors.ts'
-import { type Entry, isInDoubt } from './entry.ts'
+import { blockersIn, type Entry, isInDoubt } from './entry.ts'
+import { recordIdOf } from './work.ts'
 
 /** Milliseconds after a send without an answer. A new task may take a moment to become visible. */
 const checkAfterMs = 3_000
@@ -40,10 +41,12 @@ export const soonest = (one: Entry, now: number): number => Math.min(one.notBefo
 export const isUnderWay = ({ state }: Entry): boolean =>
   state === 'queued' || state === 'sending' || state === 'checking'
 
-const laneOf = ({ title, work }: Entry): string =>
-  work.kind === 'createTask' ? `title ${title.trim()}` : `task ${work.taskId}`
+const laneOf = ({ title, work }: Entry): string => {
+  if (work.kind === 'createTask') return `title ${title.trim()}`
+  return 'taskId' in work ? `task ${work.taskId}` : `record ${recordIdOf(work) ?? ''}`
+}
 
-/** A change that waits for a decision holds the later changes of its task. */
+/** A change that waits for a decision holds the later changes of its task or record. */
 const holdsLane = (one: Entry): boolean => isUnderWay(one) || one.conflict !== null
 
 /** A write that may be in the service goes before an earlier one that is retried. The look-up must find its task first. */
@@ -55,11 +58,14 @@ const rank = (one: Entry, busy: ReadonlySet<string>): number => {
 /** The first entry of each lane. @param entries oldest first */
 const heads = (entries: readonly Entry[], busy: ReadonlySet<string>): readonly Entry[] => {
   const first = new Map<string, Entry>()
-  for (const one of entries.filter(holdsLane)) {
+  const blockers = blockersIn(entries)
+  // A blocked task holds back no others of its title.
+  const isPassed = ({ id, work }: Entry): boolean => work.kind === 'createTask' && blockers.has(id)
+  for (const one of entries.filter((each) => holdsLane(each) && !isPassed(each))) {
     const other = first.get(laneOf(one))
     if (other === undefined || rank(one, busy) < rank(other, busy)) first.set(laneOf(one), one)
   }
-  return [...first.values()].filter(isUnderWay)
+  return [...first.values()].filter((one) => isUnderWay(one) && !blockers.has(one.id))
 }
 
 /** When a locked workspace may be asked again, by the entries that met the lock; 0 when it is not locked. */

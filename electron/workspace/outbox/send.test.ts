@@ -5,9 +5,10 @@ import type { ApiClient } from '../api/client.ts'
 import { result } from '../cache/cache.fake.ts'
 import { task as anyTask } from '../reads.fake.ts'
 import { type Asked, askedBy, createTaskService } from './task-service.fake.ts'
-import { creating, newEntry, type Work } from './entry.ts'
+import { newEntry } from './entry.ts'
+import { creating, type Work } from './work.ts'
 import { entry as anyEntry } from './entry.fake.ts'
-import { createOutboxPorts } from './send.ts'
+import { createOutboxPorts } from './ports.ts'
 import { me, startWriting } from './writing-half.fake.ts'
 
 /** A service with one task of Ada's. */
@@ -205,6 +206,7 @@ const lookUp = async (parts: Parts, { seenBefore = '', claimed = '' } = {}) => {
     me: () => 'usr_1',
     wasSeenBefore: (id) => id === seenBefore,
     onSaved: () => undefined,
+    onSavedRecord: () => undefined,
     onGone: () => undefined,
   })
   const reply = await findCreated(create, new Set([claimed]))

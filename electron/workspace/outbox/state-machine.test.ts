@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import type { AppError } from '../../../shared/errors.ts'
-import { creating, type Entry, isResendable, present } from './entry.ts'
+import { type Entry, isResendable, present } from './entry.ts'
 import { entry, error, found, now, refused, update } from './entry.fake.ts'
-import { type Event, next } from './state-machine.ts'
+import type { Event } from './events.ts'
+import { next } from './state-machine.ts'
+import { creating } from './work.ts'
 
 const queued = entry()
 const sending = entry({ state: 'sending' })
@@ -19,7 +21,12 @@ const send: Event = { type: 'sendStarted', serviceTime: 9 }
 const wake: Event = { type: 'woken' }
 const load: Event = { type: 'loaded' }
 const retry: Event = { type: 'retryAsked', key: 'b' }
-const edit: Event = { type: 'edited', task: { title: 'Call Bolt' }, key: 'b' }
+const edit: Event = {
+  type: 'edited',
+  work: creating({ title: 'Call Bolt' }, 'b'),
+  title: 'Call Bolt',
+  batch: null,
+}
 const discard: Event = { type: 'discarded' }
 const looked = (ids: string[], canResend = false): Event => ({
   type: 'lookedUp',
@@ -37,7 +44,7 @@ const taken = found('t1')
 const undated = { ...taken, createdAt: null }
 const asked = (problem: AppError, more: Partial<Entry> = {}): Entry =>
   entry({ state: 'needsYou', error: problem, ...more })
-const saved: Event = { type: 'saved', task: taken }
+const saved: Event = { type: 'saved', stored: taken }
 const locked = entry({ notBefore: 39_000, error: error('locked') })
 const again = doubtful({ sendIfMissing: true })
 const resent = doubtful({ state: 'sending' })
@@ -165,7 +172,7 @@ test.each<[string, Entry, Event, Partial<Entry>]>([
   ],
   ['is locked goes with another', locked, { type: 'serviceAnswered' }, { notBefore: now, error: null }],
 
-  ['changes fields, and did', changing('checking'), { type: 'saved', task: null }, { state: 'saved' }],
+  ['changes fields, and did', changing('checking'), { type: 'saved', stored: null }, { state: 'saved' }],
   ['changes fields, and did not', changing('checking'), { type: 'notApplied' }, { state: 'queued' }],
   ['meets another', changing('sending'), { type: 'overlaps', conflict }, { state: 'needsYou', conflict }],
   ['meets another is decided by field, not sent again', overlapping, retry, { state: 'needsYou' }],

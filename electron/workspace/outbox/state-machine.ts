@@ -2,51 +2,14 @@
 // answer is looked up. If it is missing and the service honours `Idempotency-Key`, it is sent again under its own key.
 // Otherwise the user decides (APP-07). A change is read back and may be repeated.
 import { type AppError } from '../../../shared/errors.ts'
-import type { FoundTask, TaskConflict } from '../../../shared/ipc/launcher.ts'
-import type { LauncherTaskCreate, TaskFields } from '../../../shared/api/launcher-tasks.ts'
+import type { FoundTask } from '../../../shared/ipc/launcher.ts'
 import { say } from '../../../shared/language.ts'
 import { pick } from '../../../shared/task-fields.ts'
-import { creating, type Entry, isEditable, isInDoubt } from './entry.ts'
+import { type Entry, isEditable, isInDoubt } from './entry.ts'
+import type { Event, Stored } from './events.ts'
 import { checkAt, retryAt, soonest } from './schedule.ts'
 import { discarded, inverseOf, isCalledOff, undoBegun, undone } from './undo.ts'
-
-/** The tag is set if the service answered with it. */
-type SavedTask = Pick<FoundTask, 'id' | 'webUrl'> & { tag?: string | null }
-
-/** The result of a send or a check. */
-export type Outcome =
-  /** `honoursKeys`: whether a create was answered by a service that honours `Idempotency-Key`. */
-  | { type: 'saved'; task: SavedTask | null; honoursKeys?: boolean }
-  /** Somebody else changed the same fields to other values. Nothing was written. */
-  | { type: 'overlaps'; conflict: TaskConflict }
-  | { type: 'refused'; error: AppError }
-
-export type Event =
-  /** The program starts. A write that was being sent may have arrived. */
-  | { type: 'loaded' }
-  | { type: 'sendStarted'; serviceTime: number }
-  | Outcome
-  /** The look-up of a create. `canResend`: its key makes a second send safe. */
-  | { type: 'lookedUp'; found: readonly FoundTask[]; canResend: boolean }
-  /** A change or deletion was not found in the task. */
-  | { type: 'notApplied' }
-  | { type: 'lookUpFailed'; error: AppError }
-  /** @param key a new one: the service would answer the old key with the old refusal */
-  | { type: 'retryAsked'; key: string }
-  /** The user edited a create that was not sent, or was refused. @param key a new one, for the new content */
-  | { type: 'edited'; task: LauncherTaskCreate; key: string }
-  /** The user chose one of several tasks. */
-  | { type: 'picked'; task: FoundTask }
-  /** The user resolved a conflict. @param mine the fields that overwrite theirs */
-  | { type: 'resolved'; mine: readonly (keyof TaskFields)[] }
-  /** Drops a write that was not sent; sends the inverse of a saved one. */
-  | { type: 'undoAsked' }
-  /** Drops the entry. If it is an undo, the saved write stays. */
-  | { type: 'discarded' }
-  /** A user signed in, the computer woke up, or the clock was set back. */
-  | { type: 'woken' }
-  /** The service accepted a request: it is reachable and not locked. */
-  | { type: 'serviceAnswered' }
+import { changed, isChange, isCreate, isOfRecord, type Values, type Work } from './work.ts'
 
 const settled = (old: Entry, state: 'saved' | 'notFound' | 'needsYou', now: number): Entry => ({
   ...old,
@@ -56,13 +19,19 @@ const settled = (old: Entry, state: 'saved' | 'notFound' | 'needsYou', now: numb
   heldUntil: null,
 })
 
-const saved = (old: Entry, task: SavedTask | null, now: number): Entry => {
-  const taskId = task?.id ?? old.taskId
-  const inverse = taskId === null ? null : inverseOf(old.work, taskId, task?.tag ?? null)
+const saved = (old: Entry, stored: Stored | null, now: number): Entry => {
+  const taskId = isOfRecord(old.work) ? null : (stored?.id ?? old.taskId)
+  const work: Work =
+    old.work.kind === 'updateRecord' && stored?.values !== undefined
+      ? changed(old.work, { change: stored.values, before: old.work.before })
+      : old.work
+  const inverse = inverseOf(work, taskId, stored?.tag ?? null)
   const one: Entry = {
     ...settled(old, 'saved', now),
+    work,
+    title: stored?.title ?? old.title,
     taskId,
-    webUrl: task?.webUrl ?? old.webUrl,
+    webUrl: stored?.webUrl ?? old.webUrl,
     error: null,
     candidates: [],
     conflict: null,
@@ -89,6 +58,11 @@ const toChecking = (old: Entry, now: number): Entry => {
   }
 }
 
+const missingWords = (work: Work): string => {
+  if (isCreate(work)) return say(work.kind === 'createTask' ? 'write.noNewTasks' : 'write.noNewRecords')
+  return say(isOfRecord(work) ? 'write.recordGone' : 'write.taskGone')
+}
+
 const refused = (old: Entry, error: AppError, now: number): Entry => {
   switch (error.kind) {
     case 'unconfirmed':
@@ -109,20 +83,18 @@ const refused = (old: Entry, error: AppError, now: number): Entry => {
         failures: old.failures + 1,
       }
     case 'conflict':
-      // The service is still working on the same `Idempotency-Key`.
+      // The service is still working on the same `Idempotency-Key`. A new record has no key.
       if (old.work.kind === 'createTask') return toChecking(old, now)
       return { ...settled(old, 'needsYou', now), error }
     case 'notFound':
       return {
         ...settled(old, 'needsYou', now),
-        error: {
-          kind: 'notFound',
-          message: old.work.kind === 'createTask' ? say('write.noNewTasks') : say('write.taskGone'),
-        },
+        error: { kind: 'notFound', message: missingWords(old.work) },
       }
     case 'forbidden':
-      // The service refuses the resend, but may have accepted the first send.
-      if (isInDoubt(old)) return { ...toChecking(old, now), keySentAt: null }
+      // The service refuses the resend, but may have accepted the first send. A record was read back and is not there.
+      if (isInDoubt(old) && old.work.kind === 'createTask')
+        return { ...toChecking(old, now), keySentAt: null }
       return { ...settled(old, 'needsYou', now), error }
     case 'invalidInput':
     case 'unexpectedAnswer':
@@ -158,10 +130,17 @@ const retried = (old: Entry, key: string, now: number): Entry => {
         ? { ...keyed, ruledOut, state: 'checking', sendIfMissing: true }
         : { ...keyed, ruledOut, state: 'queued' }
     }
+    case 'createRecord':
+      // Its id makes a second send safe, but it may be there.
+      return { ...again, state: isInDoubt(old) ? 'checking' : 'queued' }
     case 'archiveTask':
-      // The user chose to delete the task despite a change by another user.
+    case 'archiveRecord':
+      // The user chose to delete it despite a change by another user.
       return { ...again, state: 'queued', work: { ...work, tag: null } }
+    case 'restoreRecord':
+      return { ...again, state: 'queued' }
     case 'updateTask':
+    case 'updateRecord':
       // A conflict is resolved field by field.
       return old.conflict === null ? { ...again, state: 'queued' } : old
   }
@@ -194,14 +173,14 @@ const lookUpFailed = (old: Entry, error: AppError, now: number): Entry => ({
 })
 
 /** Keeps theirs in the other fields; `mine` are sent again over the values that the user has now seen. */
-const resolved = (old: Entry, mine: readonly (keyof TaskFields)[], now: number): Entry | null => {
-  if (old.conflict === null || old.work.kind !== 'updateTask') return old
+const resolved = (old: Entry, mine: readonly string[], now: number): Entry | null => {
+  if (old.conflict === null || !isChange(old.work)) return old
   const { yours, theirs } = old.conflict
-  const dropped = Object.keys(yours).filter((field) => !mine.some((one) => one === field))
-  const fields = Object.keys(old.work.change) as (keyof TaskFields)[]
-  const change = pick(
+  const dropped = Object.keys(yours).filter((key) => !mine.includes(key))
+  const keys = Object.keys(old.work.change)
+  const change = pick<Values>(
     old.work.change,
-    fields.filter((field) => !dropped.includes(field)),
+    keys.filter((key) => !dropped.includes(key)),
   )
   // The user kept theirs in all fields, so nothing is left to write.
   if (Object.keys(change).length === 0) return null
@@ -209,7 +188,7 @@ const resolved = (old: Entry, mine: readonly (keyof TaskFields)[], now: number):
     ...old,
     conflict: null,
     error: null,
-    work: { ...old.work, change, before: { ...old.work.before, ...theirs } },
+    work: changed(old.work, { change, before: { ...old.work.before, ...theirs } }),
     state: 'queued',
     settledAt: null,
     failures: 0,
@@ -248,7 +227,7 @@ const moved = (old: Entry, event: Event, now: number): Entry | null => {
           }
         : old
     case 'saved':
-      return old.state === 'sending' || old.state === 'checking' ? saved(old, event.task, now) : old
+      return old.state === 'sending' || old.state === 'checking' ? saved(old, event.stored, now) : old
     case 'overlaps':
       return old.state === 'sending' || old.state === 'checking'
         ? {
@@ -258,7 +237,8 @@ const moved = (old: Entry, event: Event, now: number): Entry | null => {
           }
         : old
     case 'refused':
-      return old.state === 'sending' || (old.state === 'checking' && event.error.kind === 'notFound')
+      return old.state === 'sending' ||
+        (old.state === 'checking' && (event.error.kind === 'notFound' || event.error.kind === 'conflict'))
         ? refused(old, event.error, now)
         : old
     case 'lookedUp':
@@ -270,12 +250,13 @@ const moved = (old: Entry, event: Event, now: number): Entry | null => {
     case 'retryAsked':
       return retried(old, event.key, now)
     case 'edited':
-      if (old.work.kind !== 'createTask' || !isEditable(old)) return old
+      if (old.work.kind !== event.work.kind || !isEditable(old)) return old
       return {
         ...takenUp(old, now),
         state: 'queued',
-        title: event.task.title,
-        work: creating(event.task, event.key),
+        title: event.title,
+        work: event.work,
+        batch: event.batch ?? old.batch,
         keySentAt: null,
       }
     case 'picked':

@@ -1,25 +1,43 @@
 // Undo of one write or one batch, newest first. A write that was not sent is dropped. A saved one is undone by its inverse,
 // which its own entry then sends. Pure.
+import { pick } from '../../../shared/task-fields.ts'
 import { holdMs } from './schedule.ts'
-import type { Entry, Work } from './entry.ts'
+import type { Entry } from './entry.ts'
+import { type Change, changed, isRemoval, type Values, type Work } from './work.ts'
 
-/** @param tag the version of the task after the write, if the service gave one */
-export const inverseOf = (work: Work, taskId: string, tag: string | null): Work | null => {
+/** Writes `before` back. Null if a previous value is not known. */
+const changeBack = (work: Change, written: Values): Change | null => {
+  const keys = Object.keys(work.change)
+  return keys.every((key) => Object.hasOwn(work.before, key))
+    ? changed(work, { change: pick<Values>(work.before, keys), before: written })
+    : null
+}
+
+/**
+ * @param taskId the task that was written. A new one has its id from the service.
+ * @param tag the version after the write, if the service gave one
+ */
+export const inverseOf = (work: Work, taskId: string | null, tag: string | null): Work | null => {
   switch (work.kind) {
     case 'createTask':
-      return { kind: 'archiveTask', taskId, tag }
+      return taskId === null ? null : { kind: 'archiveTask', taskId, tag }
     case 'updateTask': {
-      const fields = Object.keys(work.change)
-      if (fields.some((field) => !Object.hasOwn(work.before, field))) return null
-      const back = Object.fromEntries(
-        fields.map((field) => [field, work.before[field as keyof typeof work.before]]),
-      )
       // The service links the record of a section by itself, so the links may differ from what was written.
       const { linkedRecordIds: _, ...seen } = work.change
-      return { kind: 'updateTask', taskId, change: back, before: 'sectionId' in seen ? seen : work.change }
+      return changeBack(work, 'sectionId' in seen ? seen : work.change)
     }
     case 'archiveTask':
       return null
+    case 'createRecord': {
+      const { id: recordId, objectSlug } = work.record
+      return { kind: 'archiveRecord', recordId, objectSlug, tag }
+    }
+    case 'updateRecord':
+      return changeBack(work, work.change)
+    case 'archiveRecord':
+      return { kind: 'restoreRecord', recordId: work.recordId, objectSlug: work.objectSlug }
+    case 'restoreRecord':
+      return { kind: 'archiveRecord', recordId: work.recordId, objectSlug: work.objectSlug, tag }
   }
 }
 
@@ -52,7 +70,7 @@ const swapped = (one: Entry, inverse: Work): Entry => ({
 /** The entry as it is sent to undo the saved write. */
 export const undoBegun = (one: Entry, now: number): Entry => {
   if (one.inverse === null) return { ...one, undo: 'none' }
-  const heldUntil = one.inverse.kind === 'archiveTask' ? now + holdMs : null
+  const heldUntil = isRemoval(one.inverse) ? now + holdMs : null
   return {
     ...swapped(one, one.inverse),
     state: 'queued',

@@ -4,7 +4,7 @@ import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
 import type { LauncherTaskCreate, TaskFields } from '../../../shared/api/launcher-tasks.ts'
 import { fieldsIn, pick } from '../../../shared/task-fields.ts'
 import { createBadNetwork, turns } from './bad-network.fake.ts'
-import type { OutboxPorts } from './send.ts'
+import type { OutboxPorts } from './ports.ts'
 import { me, startWriting } from './writing-half.fake.ts'
 
 /** A write as it was shown to the user. */

@@ -6,7 +6,7 @@ import { createApiClient } from '../api/client.ts'
 import { createOutbox } from './outbox.ts'
 import { noFile } from '../../storage/document.fake.ts'
 import type { Document } from '../../storage/vault.ts'
-import { createOutboxPorts, type OutboxPorts } from './send.ts'
+import { createOutboxPorts, type OutboxPorts } from './ports.ts'
 import { createAsk } from '../api/request.ts'
 import { createScheduler } from '../api/scheduler.ts'
 
@@ -61,6 +61,7 @@ export const startWriting = ({
     me: () => me,
     wasSeenBefore: () => false,
     onSaved: () => undefined,
+    onSavedRecord: () => undefined,
     onGone: () => undefined,
   })
   const outbox = createOutbox({
@@ -74,6 +75,7 @@ export const startWriting = ({
     setTimer,
     onChange,
     onSettled: () => undefined,
+    onDenied: () => undefined,
     log: quiet,
   })
   return { outbox, api, ports: sending }

@@ -55,6 +55,9 @@ export const desktop: Translated<typeof english> = {
   'further.otherAccount':
     'Im Browser wurde jemand anderes oder ein anderer Arbeitsbereich gewählt. Melde dich dort als {name} bei {workspace} an.',
   'calendars.unsupported': 'Dieser Dienst hat keine Kalender. Dafür braucht er eine neuere Version.',
+  'records.unsupported':
+    'Dieser Dienst kann von hier keine Datensätze anlegen oder ändern. Dafür braucht er eine neuere Version.',
+  'records.mayNotWrite': 'Mit deiner Rolle kannst du diese Datensätze nicht anlegen oder ändern.',
   'calendarFile.notAFile': '„{name}“ ist keine Kalenderdatei.',
   'calendarFile.tooLarge': '„{name}“ ist größer als 20 MB.',
   'calendarFile.unreadable': '„{name}“ kann nicht gelesen werden.',

@@ -29,4 +29,14 @@ export const writes: Translated<typeof english> = {
   'write.busyTask': 'Andere ändern diese Aufgabe gerade.',
   'write.cannotDelete':
     'Aufgaben dieses Arbeitsbereichs kann man von hier aus nicht löschen. Öffne die Aufgabe, um sie zu löschen.',
+  'write.recordSentMeanwhile': 'Das ist schon gesendet. Öffne den Datensatz, um ihn zu bearbeiten.',
+  'write.recordInDoubt':
+    'Dieser Datensatz wurde vielleicht gespeichert. Sobald das geklärt ist, kannst du ihn bearbeiten. Dein Text bleibt erhalten.',
+  'write.noNewRecords': 'Der Arbeitsbereich nimmt hier keine neuen Datensätze an.',
+  'write.recordGone': 'Diesen Datensatz gibt es nicht mehr, oder er ist archiviert.',
+  'write.busyRecord': 'Andere ändern diesen Datensatz gerade.',
+  'write.cannotArchive':
+    'Datensätze dieses Arbeitsbereichs lassen sich von hier nicht archivieren. Öffne den Datensatz, um ihn zu archivieren.',
+  'write.idTaken':
+    'Der Arbeitsbereich hat einen anderen Datensatz mit der Kennung von diesem. Lege ihn aus seinem Text neu an.',
 }

@@ -49,6 +49,9 @@ export const desktop = {
   'further.otherAccount':
     'Somebody else, or another workspace, was chosen in the browser. Sign in there as {name} of {workspace}.',
   'calendars.unsupported': 'This service has no calendars. They need a newer version of it.',
+  'records.unsupported':
+    'This service cannot create or change records from here. That needs a newer version of it.',
+  'records.mayNotWrite': 'Your role may not create or change these records.',
   'calendarFile.notAFile': '“{name}” is not a calendar file.',
   'calendarFile.tooLarge': '“{name}” is larger than 20 MB.',
   'calendarFile.unreadable': '“{name}” cannot be read.',

@@ -25,4 +25,13 @@ export const writes = {
   'write.inDoubt': 'This task may have been saved. It can be edited once that is known. Your text is kept.',
   'write.busyTask': 'Others are changing this task right now.',
   'write.cannotDelete': 'Tasks of this workspace cannot be deleted from here. Open the task to delete it.',
+  'write.recordSentMeanwhile': 'It has been sent. Open the record to edit it.',
+  'write.recordInDoubt':
+    'This record may have been saved. It can be edited once that is known. Your text is kept.',
+  'write.noNewRecords': 'The workspace does not take new records here.',
+  'write.recordGone': 'This record no longer exists or is archived.',
+  'write.busyRecord': 'Others are changing this record right now.',
+  'write.cannotArchive':
+    'Records of this workspace cannot be archived from here. Open the record to archive it.',
+  'write.idTaken': 'The workspace has another record with the id of this one. Create it again from its text.',
 } as const

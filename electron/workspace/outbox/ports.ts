@@ -1,0 +1,259 @@
+// The requests of one write to the service: its send, and its check after a send without an answer.
+// A change does not overwrite changes of others: the task or record is read first, merged with the change, and updated with the
+// version that was read (`If-Match`). The same field with another value is a conflict.
+import { failed, type Reply, succeeded } from '../../../shared/errors.ts'
+import type { FoundTask } from '../../../shared/ipc/launcher.ts'
+import { say } from '../../../shared/language.ts'
+import { pick } from '../../../shared/task-fields.ts'
+import type { ApiClient } from '../api/client.ts'
+import type { Entry } from './entry.ts'
+import type { Outcome } from './events.ts'
+import { merge } from './rebase.ts'
+import { createStores, type Store, type StoreParts, type Thing } from './stores.ts'
+import {
+  type Change,
+  isChange,
+  isOfRecord,
+  isRemoval,
+  type RecordWork,
+  type Removal,
+  type Work,
+} from './work.ts'
+
+/** The requests of one write to the service. */
+export type OutboxPorts = {
+  send: (entry: Entry) => Promise<Outcome>
+  /** Tasks that this create may have made, without the `claimed` ones. */
+  findCreated: (entry: Entry, claimed: ReadonlySet<string>) => Promise<Reply<readonly FoundTask[]>>
+  /** Reads the task or record of a write that got no answer. Tasks of creates are looked for. */
+  readBack: (entry: Entry) => Promise<Reply<Outcome | { type: 'notApplied' }>>
+}
+
+const mostRounds = 3
+
+const refusedWith = (error: Extract<Outcome, { type: 'refused' }>['error']): Outcome => ({
+  type: 'refused',
+  error,
+})
+const savedAs = (thing: Thing | null, keys: readonly string[] = []): Outcome => ({
+  type: 'saved',
+  stored: thing === null ? null : { ...thing.stored, values: thing.valuesAt(keys) },
+})
+const missing = (): Outcome => refusedWith({ kind: 'notFound', message: '' })
+
+/** The clock difference that remains after the correction by the service's `Date` header. */
+const clockSkewMs = 120_000
+
+const sameTitle = (one: string, other: string): boolean => one.trim() === other.trim()
+
+const overlapOf = (work: Change, thing: Thing): Outcome | null => {
+  const theirs = thing.valuesAt(Object.keys(work.change))
+  const { overlapping } = merge(work, theirs)
+  return overlapping.length === 0
+    ? null
+    : {
+        type: 'overlaps',
+        conflict: { yours: pick(work.change, overlapping), theirs: pick(theirs, overlapping) },
+      }
+}
+const remainingOf = (work: Change, thing: Thing | null) =>
+  thing === null ? work.change : merge(work, thing.valuesAt(Object.keys(work.change))).remaining
+
+const sendChange = async (store: Store, work: Change): Promise<Outcome> => {
+  const keys = Object.keys(work.change)
+  for (let round = 0; round < mostRounds; round += 1) {
+    const now = await store.read()
+    // Nothing was sent in this round, so a failed read does not put the write in doubt.
+    if (!now.ok) return refusedWith(now.error)
+    const there = now.value.kind === 'there' ? now.value.thing : null
+    if (now.value.kind === 'gone' || there?.isArchived === true) {
+      store.drop()
+      return missing()
+    }
+    const overlap = there === null ? null : overlapOf(work, there)
+    if (overlap !== null) return overlap
+    const remaining = remainingOf(work, there)
+    if (Object.keys(remaining).length === 0) return savedAs(there, keys)
+    const reply = await store.change(remaining, there?.stored.tag ?? null)
+    if (reply.ok) {
+      reply.value.keep()
+      return savedAs(reply.value, keys)
+    }
+    if (reply.error.kind !== 'conflict') return refusedWith(reply.error)
+  }
+  return refusedWith({ kind: 'unavailable', message: say(store.words.busy) })
+}
+
+const sendRemoval = async (store: Store, { tag }: Removal): Promise<Outcome> => {
+  const reply = await store.archive(tag)
+  if (reply.ok) {
+    store.drop()
+    return savedAs(reply.value)
+  }
+  const { kind } = reply.error
+  // It may be gone already, or the service cannot delete. A version that is archived needs no other.
+  if (kind !== 'notFound' && kind !== 'unexpectedAnswer' && kind !== 'conflict')
+    return refusedWith(reply.error)
+  const now = await store.read()
+  if (!now.ok) return refusedWith(now.error)
+  const isArchived = now.value.kind === 'there' && now.value.thing.isArchived
+  if (now.value.kind === 'gone' || isArchived) {
+    store.drop()
+    return savedAs(now.value.kind === 'there' ? now.value.thing : null)
+  }
+  return refusedWith(
+    kind === 'conflict' ? reply.error : { kind: 'unexpectedAnswer', message: say(store.words.cannotDelete) },
+  )
+}
+
+/**
+ * @param me the id of the user. @param wasSeenBefore whether the task was in the cache before that time
+ * @param onSaved gets the task of each answered write, @param onSavedRecord the record
+ * @param onGone gets what no longer exists, or is archived
+ */
+export const createOutboxPorts = ({
+  me,
+  wasSeenBefore,
+  ...parts
+}: Omit<StoreParts, 'api'> & {
+  api: StoreParts['api'] & Pick<ApiClient, 'findTasks' | 'createTask'>
+  me: () => string | null
+  wasSeenBefore: (taskId: string, instant: number) => boolean
+}): OutboxPorts => {
+  const { api, onSaved } = parts
+  const stores = createStores(parts)
+  const storeOf = (work: Exclude<Work, { kind: 'createTask' }>): ReturnType<typeof stores.record> | Store => {
+    if (!isOfRecord(work)) return stores.task(work.taskId)
+    return work.kind === 'createRecord'
+      ? stores.record(work.record.id, work.record.objectSlug)
+      : stores.record(work.recordId, work.objectSlug)
+  }
+
+  /** Used if the service has no list route. */
+  const bySearch = async (
+    entry: Entry,
+    isNew: (id: string) => boolean,
+  ): Promise<Reply<readonly FoundTask[]>> => {
+    const title = entry.title.trim()
+    // The service refuses shorter queries.
+    if (title.length < 2) return succeeded([])
+    const reply = await api.findTasks(title.slice(0, 200))
+    if (!reply.ok) return reply
+    return succeeded(
+      reply.value
+        .filter((one) => sameTitle(one.title, title) && isNew(one.id))
+        .map(({ id, webUrl }) => ({ id, webUrl, createdAt: null })),
+    )
+  }
+
+  /** A record with the id of this create is ours, unless somebody else made it. */
+  const ofCreate = (thing: Thing): Outcome => {
+    if (thing.createdBy !== me()) return refusedWith({ kind: 'conflict', message: say('write.idTaken') })
+    thing.keep()
+    return savedAs(thing)
+  }
+
+  const sendRecord = async (work: Extract<RecordWork, { kind: 'createRecord' }>): Promise<Outcome> => {
+    const reply = await stores.createRecord(work.record)
+    if (reply.ok) {
+      reply.value.keep()
+      return savedAs(reply.value)
+    }
+    if (reply.error.kind !== 'conflict') return refusedWith(reply.error)
+    // It is there already: an earlier send arrived.
+    const now = await storeOf(work).read()
+    if (!now.ok) return refusedWith(now.error)
+    return now.value.kind === 'there' ? ofCreate(now.value.thing) : refusedWith(reply.error)
+  }
+
+  const sendRestore = async ({
+    recordId,
+    objectSlug,
+  }: Extract<RecordWork, { kind: 'restoreRecord' }>): Promise<Outcome> => {
+    const reply = await stores.record(recordId, objectSlug).restore()
+    if (!reply.ok) return refusedWith(reply.error)
+    reply.value.keep()
+    return savedAs(reply.value)
+  }
+
+  /** What became of a write without an answer. All of these are safe to send again. */
+  const outcomeIn = (
+    work: Exclude<Work, { kind: 'createTask' }>,
+    thing: Thing,
+  ): Outcome | { type: 'notApplied' } => {
+    const applied = (): Outcome => {
+      thing.keep()
+      return savedAs(thing, isChange(work) ? Object.keys(work.change) : [])
+    }
+    switch (work.kind) {
+      case 'createRecord':
+        return ofCreate(thing)
+      case 'archiveTask':
+      case 'archiveRecord':
+        return thing.isArchived ? applied() : { type: 'notApplied' }
+      case 'restoreRecord':
+        return thing.isArchived ? { type: 'notApplied' } : applied()
+      case 'updateTask':
+      case 'updateRecord': {
+        const left = merge({ ...work, before: {} }, thing.valuesAt(Object.keys(work.change))).remaining
+        if (Object.keys(left).length === 0) return applied()
+        return thing.isArchived ? missing() : (overlapOf(work, thing) ?? { type: 'notApplied' })
+      }
+    }
+  }
+
+  return {
+    send: async ({ work }) => {
+      switch (work.kind) {
+        case 'createTask': {
+          const reply = await api.createTask(work.task, work.key)
+          if (!reply.ok) return refusedWith(reply.error)
+          const { honoursKeys, ...task } = reply.value
+          onSaved(task)
+          return { type: 'saved', stored: { id: task.id, webUrl: task.webUrl, tag: task.tag }, honoursKeys }
+        }
+        case 'createRecord':
+          return sendRecord(work)
+        case 'updateTask':
+        case 'updateRecord':
+          return sendChange(storeOf(work), work)
+        case 'archiveTask':
+        case 'archiveRecord':
+          return sendRemoval(storeOf(work), work)
+        case 'restoreRecord':
+          return sendRestore(work)
+      }
+    },
+
+    findCreated: async (entry: Entry, claimed: ReadonlySet<string>): Promise<Reply<readonly FoundTask[]>> => {
+      const since = (entry.unconfirmedSince ?? entry.sentAt ?? entry.createdAt) - clockSkewMs
+      const isNew = (id: string): boolean => !claimed.has(id) && !wasSeenBefore(id, entry.createdAt)
+      const reply = await api.tasks()
+      if (!reply.ok) return reply.error.kind === 'notFound' ? bySearch(entry, isNew) : reply
+      return succeeded(
+        reply.value.items
+          .filter(
+            ({ id, title, createdBy, createdAt }) =>
+              createdBy === me() &&
+              sameTitle(title, entry.title) &&
+              Date.parse(createdAt) >= since &&
+              isNew(id),
+          )
+          .map(({ id, webUrl, createdAt }) => ({ id, webUrl, createdAt })),
+      )
+    },
+
+    readBack: async ({ work }) => {
+      if (work.kind === 'createTask') throw new Error('A created task is looked for, not read back.')
+      const store = storeOf(work)
+      const now = await store.read()
+      if (!now.ok) return failed(now.error)
+      // Without these routes nothing can be read.
+      if (now.value.kind === 'unreadable') return succeeded({ type: 'notApplied' })
+      if (now.value.kind === 'there') return succeeded(outcomeIn(work, now.value.thing))
+      if (work.kind === 'createRecord') return succeeded({ type: 'notApplied' })
+      store.drop()
+      return succeeded(isRemoval(work) ? savedAs(null) : missing())
+    },
+  }
+}

@@ -1,0 +1,142 @@
+// The writes that a person makes, as entries of the outbox. Each resolves when it is on disk, not when it is sent.
+import type { RecordValues } from '../../../shared/api/launcher-records.ts'
+import type { LauncherTaskCreate, LauncherTaskPatch, TaskFields } from '../../../shared/api/launcher-tasks.ts'
+import { type Reply, succeeded } from '../../../shared/errors.ts'
+import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
+import { valuesAt } from '../../../shared/record-values.ts'
+import type { NewRecord } from '../api/record-client.ts'
+import type { Entry } from './entry.ts'
+import { holdMs } from './schedule.ts'
+import { creating } from './work.ts'
+
+export type TaskUpdate = { id: string; title: string; change: LauncherTaskPatch; before: TaskFields }
+export type RecordNamed = { id: string; objectSlug: string; title: string }
+export type RecordUpdate = RecordNamed & { change: RecordValues; before: RecordValues }
+
+export type Writes = {
+  /**
+   * @param replaces the item that it was edited from: a create that was not sent, or a change of a deleted task
+   * @param newRecords records that the task names. They are saved before it is sent, and undone with it.
+   * @returns that item, or a new one
+   */
+  submit: (
+    task: LauncherTaskCreate,
+    replaces?: string,
+    newRecords?: readonly (NewRecord & { title: string })[],
+  ) => Promise<Reply<OutboxItem>>
+  /** @param before the values that the user saw. @param replaces waiting changes that it was edited from */
+  update: (
+    taskId: string,
+    title: string,
+    change: LauncherTaskPatch,
+    before: TaskFields,
+    replaces?: readonly string[],
+  ) => Promise<Reply<OutboxItem>>
+  /** Changes several tasks, all of them or none. They are undone together. */
+  updateAll: (changes: readonly TaskUpdate[]) => Promise<Reply<OutboxItem[]>>
+  /** Deletes tasks. They wait until undo is over, and are undone together. */
+  deleteAll: (tasks: readonly { id: string; title: string }[]) => Promise<Reply<OutboxItem[]>>
+  /** @param replaces the item that it was edited from, whose record keeps its id */
+  submitRecord: (record: NewRecord, title: string, replaces?: string) => Promise<Reply<OutboxItem>>
+  /** A key of `change` that `before` lacks had no value. */
+  updateRecord: (update: RecordUpdate, replaces?: readonly string[]) => Promise<Reply<OutboxItem>>
+  /** Archives records. They wait until undo is over; a later undo restores them. */
+  archiveRecords: (records: readonly RecordNamed[]) => Promise<Reply<OutboxItem[]>>
+  restoreRecord: (record: RecordNamed) => Promise<Reply<OutboxItem>>
+}
+
+/** A write before it has an owner. */
+export type Part = Pick<Entry, 'id' | 'work' | 'title'> & Partial<Entry>
+
+/** @param addAll keeps the writes, all of them or none. The last one replaces others. @param now epoch milliseconds */
+export const createWrites = ({
+  addAll,
+  newId,
+  now,
+}: {
+  addAll: (parts: readonly Part[], replaced: readonly string[]) => Promise<Reply<OutboxItem[]>>
+  newId: () => string
+  now: () => number
+}): Writes => {
+  /** @returns the item of the last write */
+  const add = async (
+    parts: readonly Part[],
+    replaced: readonly string[] = [],
+  ): Promise<Reply<OutboxItem>> => {
+    const added = await addAll(parts, replaced)
+    return added.ok ? succeeded(added.value.at(-1) as OutboxItem) : added
+  }
+  const creatingRecord = ({ id, objectSlug, values }: NewRecord, title: string): Part => ({
+    id: newId(),
+    work: { kind: 'createRecord', record: { id, objectSlug, values } },
+    title,
+  })
+  const updating = ({ id: taskId, title, change, before }: TaskUpdate): Part => ({
+    id: newId(),
+    work: { kind: 'updateTask', taskId, change, before },
+    title,
+  })
+  const held = () => {
+    const heldUntil = now() + holdMs
+    return { heldUntil, notBefore: heldUntil }
+  }
+
+  return {
+    submit: (task, replaces, newRecords = []) => {
+      const id = newId()
+      const records = newRecords.map((record) => creatingRecord(record, record.title))
+      return add(
+        [...records, { id, work: creating(task, id), title: task.title }],
+        replaces === undefined ? [] : [replaces],
+      )
+    },
+    update: (taskId, title, change, before, replaces) =>
+      add([updating({ id: taskId, title, change, before })], replaces),
+    updateAll: (changes) => addAll(changes.map(updating), []),
+    deleteAll: (tasks) => {
+      const until = held()
+      return addAll(
+        tasks.map(({ id: taskId, title }) => ({
+          id: newId(),
+          work: { kind: 'archiveTask', taskId, tag: null },
+          title,
+          ...until,
+        })),
+        [],
+      )
+    },
+    submitRecord: (record, title, replaces) =>
+      add([creatingRecord(record, title)], replaces === undefined ? [] : [replaces]),
+    updateRecord: ({ id: recordId, objectSlug, title, change, before }, replaces) =>
+      add(
+        [
+          {
+            id: newId(),
+            work: {
+              kind: 'updateRecord',
+              recordId,
+              objectSlug,
+              change,
+              before: { ...valuesAt(before, Object.keys(change)), ...before },
+            },
+            title,
+          },
+        ],
+        replaces,
+      ),
+    archiveRecords: (records) => {
+      const until = held()
+      return addAll(
+        records.map(({ id: recordId, objectSlug, title }) => ({
+          id: newId(),
+          work: { kind: 'archiveRecord', recordId, objectSlug, tag: null },
+          title,
+          ...until,
+        })),
+        [],
+      )
+    },
+    restoreRecord: ({ id: recordId, objectSlug, title }) =>
+      add([{ id: newId(), work: { kind: 'restoreRecord', recordId, objectSlug }, title }]),
+  }
+}
