@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addressIn, factsOf, isEmail, problemWords, skippedWords } from './calendar-words.ts'
-import { calendarAmong } from './dropped-calendars.ts'
+import { calendarAmong } from '../app/dropped-files.ts'
 
 test.each([
   ['https://calendar.google.com/ical/x/basic.ics', 'https://calendar.google.com/ical/x/basic.ics'],
