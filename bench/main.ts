@@ -4,6 +4,7 @@ import { benchCalendars } from './calendars.ts'
 import { benchCapture } from './capture.ts'
 import { benchConnections } from './connections.ts'
 import { benchDeliveries } from './deliveries.ts'
+import { benchImport } from './import.ts'
 import { benchLaunch } from './launch.ts'
 import { benchPalette } from './palette.ts'
 import { benchRanking } from './ranking.ts'
@@ -19,6 +20,7 @@ const benches = {
   capture: benchCapture,
   connections: benchConnections,
   deliveries: benchDeliveries,
+  import: benchImport,
   launch: benchLaunch,
   palette: benchPalette,
   ranking: benchRanking,

@@ -116,9 +116,10 @@ function nextCommand(args: Arguments, file: string): string {
 
 async function runFileImport(args: Arguments, file: string, slug: string) {
   const as = args.optional('as', emailOption)
+  const object = args.optional('object', text)
   const options = {
-    object: args.optional('object', text),
-    key: args.optional('key', text),
+    choices: { key: args.optional('key', text) ?? null, ...(object !== undefined && { object }) },
+    unfit: 'refuse' as const,
     zone: args.optional('zone', zoneOption) ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
   }
   const isRun = args.has('yes')
@@ -140,8 +141,7 @@ async function runFileImport(args: Arguments, file: string, slug: string) {
       const { notes, ...look } = presentPlan(looked.value, target)
       return { ...look, notes, next: `Nothing was written. To import: ${nextCommand(args, file)}` }
     }
-    const { object, key, zone } = options
-    const choices = { ...(object !== undefined && { object }), ...(key !== undefined && { key }) }
+    const { choices, zone } = options
     const planned = { name: basename(file), bytes, plan: looked.value, choices, zone }
     const { faults, ...answer } = await bulkLoad(store, 'rows', (onProgress) =>
       importHere(store, owner, planned, { onProgress }),

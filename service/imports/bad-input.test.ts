@@ -124,7 +124,10 @@ test('IMP-01 long cells that look like the beginning of an address, a date or a 
 
 test('IMP-01 a column that appears twice is named, and the first that is filled is used', () => {
   const look = looked(linesOf('Name,Email,Email', 'Ada,,a@b.test', 'Bo,b@b.test,c@b.test'))
-  expect(look.notes).toEqual([expect.stringMatching(/^Line 1: the column “Email” appears more than once\./)])
+  expect(look.notes).toEqual([
+    expect.stringMatching(/^Line 1: the column “Email” appears more than once\./),
+    '1 row has several values for “Email”. The first is stored.',
+  ])
   expect(look.sample.map(({ email }) => email)).toEqual(['a@b.test', 'b@b.test'])
 })
 

@@ -77,6 +77,47 @@ export function contactConcept(header: string): ContactConcept | undefined {
   return phoneWord.test(key) && !otherNumber.test(key) ? 'phone' : undefined
 }
 
+/** Headers of one meaning, for fields that are called like another one of them. */
+export const fieldWords: readonly (readonly string[])[] = [
+  'amount|value|deal value|deal amount|betrag|wert|summe|auftragswert|volumen',
+  'price|preis',
+  'revenue|annual revenue|umsatz|jahresumsatz',
+  'currency|wahrung',
+  'stage|deal stage|pipeline stage|phase|stufe',
+  'status|state|zustand',
+  'close date|expected close date|closing date|closed|abschlussdatum|abschluss|voraussichtlicher abschluss|erwartetes abschlussdatum|voraussichtliches abschlussdatum',
+  'owner|assignee|assigned to|deal owner|contact owner|company owner|account owner|besitzer|inhaber|zustandig|verantwortlich|verantwortliche|verantwortlicher|bearbeiter',
+  'company|companies|organization|organisation|account|account name|company name|associated company|firma|unternehmen|kunde|customer|client',
+  'contact|contacts|contact person|person|people|associated contact|associated contacts|kontakt|kontakte|kontaktperson|ansprechpartner',
+  'rating|stars|bewertung|sterne',
+  'tags|tag|labels|label|categories|category|schlagworte|schlagwort|kategorien|kategorie|etiketten',
+  'industry|branche',
+  'active|aktiv',
+  'street|strasse',
+  'city|ort|stadt',
+  'country|land',
+  'region|state province|bundesland',
+  'address|adresse|anschrift',
+  'postal code|zip|zip code|postcode|plz|postleitzahl',
+  'birthday|date of birth|geburtstag|geburtsdatum',
+  'start|start date|beginn|startdatum',
+  'end|end date|ende|enddatum',
+  'due|due date|deadline|fallig|fallig am|frist',
+  'created|created at|create date|creation date|erstellt|erstellt am|erstellungsdatum',
+  'priority|prioritat',
+  'quantity|menge|anzahl',
+  'type|typ|art',
+  'source|lead source|quelle',
+  'department|abteilung',
+  'employees|number of employees|mitarbeiter|anzahl mitarbeiter|mitarbeiterzahl',
+  'language|sprache',
+  'probability|wahrscheinlichkeit',
+  'description|notes|comment|comments|beschreibung|notizen|bemerkung|bemerkungen|kommentar',
+].map((words) => words.split('|'))
+
+/** Headers of the primary field, whatever it is called. */
+export const recordTitles: readonly string[] = ['name', 'title', 'titel', 'bezeichnung', 'subject', 'betreff']
+
 export type TaskConcept =
   | 'title'
   | 'description'

@@ -1,9 +1,12 @@
 // One contact of any format as a record: names are joined, the preferred address is chosen, every value is checked.
 import { visibleCharacter } from '../../shared/api/limits.ts'
+import { counted } from '../counted.ts'
 import { fold } from '../../shared/search/text-fold.ts'
-import { parseFieldValue, type FieldValue } from '../objects/field-types.rules.ts'
+import type { ImportChoices } from '../../shared/api/imports.ts'
+import type { FieldValue } from '../objects/field-types.rules.ts'
 import type { Field } from '../objects/objects.store.ts'
 import { contactConcept, headerKey, type ContactConcept } from './columns.ts'
+import { partsOf } from './lists.ts'
 import {
   faultOf,
   type ImportFault,
@@ -17,11 +20,15 @@ import { hostOf, readValue, valuesIn, type Style } from './values.ts'
 /** A filled cell. */
 export type Candidate = { text: string; column: string; preferred: boolean }
 
+/** The filled cells of the columns that fill a field, in the order of the columns. */
+type FieldCells = { field: Field; style: Style; cells: readonly Candidate[] }
+
 export type Contact = {
   line: number
   concepts: Partial<Record<ContactConcept, readonly Candidate[]>>
-  /** Cells of columns that are called like a field. */
-  others: readonly (Candidate & { field: Field; style: Style })[]
+  others: readonly FieldCells[]
+  /** The cells that a person chose as parts of the name, instead of those that would be. */
+  named?: readonly Candidate[] | undefined
   /** A card that says that it is a company. */
   isCompany: boolean
 }
@@ -30,9 +37,21 @@ export type ContactTarget = {
   object: TargetObject
   primary: Field
   byConcept: ReadonlyMap<ContactConcept, Field>
+  /** Fields that every record needs. */
+  required: readonly Field[]
   isCompanies: boolean
   /** Where a company without a person goes. */
   companies: ContactTarget | undefined
+}
+
+/** Kinds of fields that can hold what a concept means. */
+const kindsOf: Partial<Record<ContactConcept, readonly Field['kind'][]>> = {
+  email: ['email', 'text'],
+  phone: ['phone', 'text'],
+  jobTitle: ['text', 'long_text'],
+  notes: ['long_text', 'text'],
+  domain: ['url', 'text'],
+  company: ['record_reference', 'text'],
 }
 
 const companyNames = /^(?:compan(?:y|ies)|accounts?|organi[sz]ations?|firms?|firmen|unternehmen)$/
@@ -43,7 +62,8 @@ function fieldConcepts(object: TargetObject, primary: Field): Map<ContactConcept
   for (const field of object.fields) {
     if (field.readOnly || field === primary) continue
     const concept = contactConcept(field.slug) ?? contactConcept(field.name)
-    if (concept !== undefined && !found.has(concept)) found.set(concept, field)
+    if (concept !== undefined && !found.has(concept) && kindsOf[concept]?.includes(field.kind) === true)
+      found.set(concept, field)
   }
   return found
 }
@@ -57,9 +77,12 @@ export function contactTarget(target: Target, object: TargetObject): ContactTarg
   const company = byConcept.get('company')
   const slug =
     company?.kind === 'record_reference' ? (company.options?.objects?.[0] ?? 'companies') : undefined
-  const other = isCompanies ? undefined : target.objects.find(({ type }) => type.slug === slug)
+  // A row of deals without a name is not a company.
+  const isPeople = byConcept.has('email') || byConcept.has('phone')
+  const other = isPeople && !isCompanies ? target.objects.find(({ type }) => type.slug === slug) : undefined
   const companies = other && other !== object ? contactTarget(target, other) : undefined
-  return { object, primary, byConcept, isCompanies, companies }
+  const required = object.fields.filter((field) => field.required && !field.readOnly)
+  return { object, primary, byConcept, required, isCompanies, companies }
 }
 
 /** The columns of a file have the parts of a name. */
@@ -87,6 +110,19 @@ function nameOf({ concepts }: Contact, { hasLast, hasFirst }: NameParts): string
   return isLast ? `${parts} ${full}` : full
 }
 
+const mostReferences = 100
+const noReferences: readonly Reference[] = []
+
+const oneLine = (text: string): string =>
+  /\s\s|[^\S ]/.test(text) ? text.replaceAll(/\s+/g, ' ').trim() : text.trim()
+
+/** Names of records of a cell. Without a mark, programs separate them by a semicolon without a blank. */
+const namesIn = (text: string, mark: string | undefined): string[] =>
+  text
+    .split(mark ?? /\s*:::\s*|;(?! )/)
+    .map((name) => name.trim())
+    .filter(visible)
+
 const visible = (text: string): boolean => visibleCharacter.test(text)
 
 /** The preferred before the others, else in the order of the columns. */
@@ -95,7 +131,7 @@ const inOrder = (candidates: readonly Candidate[]): readonly Candidate[] => [
   ...candidates.filter(({ preferred }) => !preferred),
 ]
 
-const noStyle: Style = { decimal: undefined, order: undefined }
+const noStyle: Style = {}
 
 export type ContactContext = {
   target: Target
@@ -104,11 +140,54 @@ export type ContactContext = {
   companySplit: RegExp
   /** The columns that hold the name, for the fault where none is filled. */
   nameColumns: readonly string[]
+  members: Members
+  /** How the primary field is written, and those of the concepts. */
+  styles?: ReadonlyMap<Field, Style> | undefined
+  badCells?: ImportChoices['badCells']
+  /** Is told of a field that got only the first of several values. */
+  onMore?: ((field: Field) => void) | undefined
   /** A record of the same name is completed. */
   byTitle?: true
 }
 
+/** The id of a member by id, address or name; null where several have the name. */
+export type Members = ReadonlyMap<string, string | null>
+
+export function membersOf({ members }: Target): Members {
+  const found = new Map<string, string | null>()
+  for (const { id, name } of members) {
+    const key = fold(name)
+    found.set(key, found.has(key) && found.get(key) !== id ? null : id)
+  }
+  for (const { id, email } of members) found.set(fold(email), id)
+  for (const { id } of members) found.set(fold(id), id)
+  return found
+}
+
+export const memberIn = (members: Members, text: string): string | null => {
+  const [, address] = /<([^<>\s]+@[^<>\s]+)>$/.exec(text) ?? []
+  return members.get(fold(address ?? text)) ?? null
+}
+
+/** Counts rows with more values than their field takes, and says so. */
+export function moreValues() {
+  const rows = new Map<Field, number>()
+  return {
+    onMore: (field: Field): void => void rows.set(field, (rows.get(field) ?? 0) + 1),
+    notes: () =>
+      [...rows].map(
+        ([{ name }, count]) =>
+          `${counted(count, 'row')} ${count === 1 ? 'has' : 'have'} several values for “${name}”. The first is stored.`,
+      ),
+  }
+}
+
+/** The id of what a name means. */
+type Finder = (name: string) => string | null | undefined
+
 export type ContactRead = { draft: RecordDraft | undefined; faults: ImportFault[] }
+
+const listText = (text: string): string => text.slice(0, 10_000)
 
 /** Fills a record from a contact. */
 export function readContact(contact: Contact, into: ContactTarget, context: ContactContext): ContactRead {
@@ -116,49 +195,114 @@ export function readContact(contact: Contact, into: ContactTarget, context: Cont
   const faults: ImportFault[] = []
   const values: Record<string, FieldValue> = {}
   const references: Reference[] = []
+  let isBad = false
+  const styleOf = (field: Field): Style => context.styles?.get(field) ?? noStyle
   const report = (column: string, text: string, why: string) =>
     void faults.push(faultOf(line, column, text, why))
 
-  const put = (field: Field, text: string, column: string, style = noStyle): boolean => {
+  const put = (field: Field, text: string, column: string, style = styleOf(field)): boolean => {
     const read = readValue(field, text, style)
     if (read.ok) values[field.id] = read.value
     else report(column, text, read.why)
     return read.ok
   }
   /** The first value that the field takes. */
-  const putFirst = (concept: 'email' | 'phone'): void => {
-    const field = into.byConcept.get(concept)
-    if (!field) return
-    for (const { text, column } of inOrder(concepts[concept] ?? []))
-      for (const value of valuesIn(text)) if (put(field, value, column)) return
+  const putFirst = (
+    field: Field,
+    cells: readonly Candidate[],
+    split: (text: string) => readonly string[],
+    style?: Style,
+  ): void => {
+    let found: string | undefined
+    let tried = 0
+    for (const { text, column } of cells)
+      for (const value of split(text)) {
+        tried += 1
+        if (found === undefined) {
+          if (put(field, value, column, style)) found = value
+        } else if (value !== found) return context.onMore?.(field)
+      }
+    if (found === undefined && tried > 0) isBad = true
   }
-  const putReference = (field: Field, text: string, column: string, split: RegExp): void => {
-    const names = text
-      .slice(0, 10_000)
-      .split(split)
-      .map((name) => name.trim())
-      .filter(visible)
-    const kept = field.options?.multiple === true ? names : names.slice(0, 1)
-    if (kept.length > 0)
-      references.push({ field, names: kept, column, objects: objectsOf(context.target, field) })
+  const putText = (field: Field, cells: readonly Candidate[]): void => {
+    const [first] = cells
+    if (!first) return
+    // Of columns with the same header the first that is filled is used.
+    const texts = cells
+      .filter(({ column }, index) => cells.findIndex((one) => one.column === column) === index)
+      .map(({ text }) => text)
+    const joined = [...new Set(texts)].join(field.kind === 'long_text' ? '\n' : ' ')
+    if (!put(field, joined, first.column)) isBad = true
   }
-  const putMember = (field: Field, text: string, column: string): void => {
-    const found = context.target.members.filter(({ email, name }) =>
-      [email, name].some((known) => fold(known) === fold(text)),
-    )
-    const [member] = found
-    if (!member || found.length > 1) return report(column, text, 'not a member of the workspace')
-    values[field.id] = field.options?.multiple === true ? [member.id] : member.id
+  const putReference = (field: Field, names: readonly string[], column: string): void => {
+    const isList = field.options?.multiple === true
+    if (names.length > 1 && !isList) context.onMore?.(field)
+    const objects = objectsOf(context.target, field)
+    const kept = isList ? names.slice(0, mostReferences) : names.slice(0, 1)
+    for (const name of names.slice(mostReferences)) report(column, name, 'a field holds 100 records at most')
+    if (kept.length > 0) references.push({ field, names: kept, column, objects })
+  }
+  const putNamed = (
+    field: Field,
+    cells: readonly Candidate[],
+    { mark }: Style,
+    { known, find }: { known: Finder; find: Finder },
+    why: string,
+  ): void => {
+    const isList = field.kind === 'multi_select' || field.options?.multiple === true
+    const ids: string[] = []
+    for (const { text, column } of cells) {
+      const names = known(text) || !isList || mark === undefined ? [text] : partsOf(listText(text), mark)
+      for (const name of names) {
+        const id = find(name)
+        if (id) ids.push(id)
+        else {
+          report(column, name, why)
+          isBad = true
+        }
+      }
+    }
+    const distinct = [...new Set(ids)].slice(0, mostReferences)
+    if (distinct.length > 1 && !isList) context.onMore?.(field)
+    if (distinct.length > 0) values[field.id] = isList ? distinct : (distinct[0] ?? null)
+  }
+  const findMember = (name: string) => memberIn(context.members, name)
+  const byMember = { known: findMember, find: findMember }
+  const putOther = ({ field, style, cells }: FieldCells): void => {
+    switch (field.kind) {
+      case 'text':
+      case 'long_text':
+        return putText(field, cells)
+      case 'email':
+      case 'phone':
+        return putFirst(field, inOrder(cells), valuesIn, style)
+      case 'record_reference': {
+        const names = cells.flatMap(({ text }) => namesIn(listText(text), style.mark))
+        return putReference(field, names, cells[0]?.column ?? '')
+      }
+      case 'user_reference':
+        return putNamed(field, cells, style, byMember, 'not a member of the workspace')
+      case 'multi_select':
+        return putNamed(field, cells, style, style.choices ?? byMember, 'not one of the choices')
+      default:
+        return putFirst(field, cells, (text) => [text], style)
+    }
   }
 
   const company = concepts.company?.[0]
   const domain = concepts.domain?.[0]
-  putFirst('email')
-  putFirst('phone')
+  for (const concept of ['email', 'phone'] as const) {
+    const field = into.byConcept.get(concept)
+    if (field) putFirst(field, inOrder(concepts[concept] ?? []), valuesIn)
+  }
   const email = into.byConcept.get('email')
-  const written = (into.isCompanies && company ? company.text : nameOf(contact, context.parts))
-    .replaceAll(/\s+/g, ' ')
-    .trim()
+  const written = oneLine(
+    contact.named
+      ? [...new Set(contact.named.map(({ text }) => text))].join(' ')
+      : into.isCompanies && company
+        ? company.text
+        : nameOf(contact, context.parts),
+  )
   const address = email && values[email.id]
   const name = visible(written) ? written : typeof address === 'string' ? address : ''
   const companyName = company?.text ?? ''
@@ -188,45 +332,48 @@ export function readContact(contact: Contact, into: ContactTarget, context: Cont
     return { draft: undefined, faults }
   }
   const nameColumn = context.nameColumns.length === 1 ? (context.nameColumns[0] ?? '') : ''
-  const title = parseFieldValue(into.primary, name)
+  const title = readValue(into.primary, name, styleOf(into.primary))
   if (!title.ok) {
-    report(nameColumn, name, title.message.replace(/\.$/, ''))
+    report(nameColumn, name, title.why)
     return { draft: undefined, faults }
   }
   values[into.primary.id] = title.value
 
   const companyField = into.isCompanies ? undefined : into.byConcept.get('company')
   if (companyField && company) {
+    const { mark } = styleOf(companyField)
+    const names = listText(company.text).split(mark ?? context.companySplit)
     if (companyField.kind === 'record_reference')
-      putReference(companyField, company.text, company.column, context.companySplit)
-    else put(companyField, company.text, company.column)
+      putReference(companyField, names.map((one) => one.trim()).filter(visible), company.column)
+    else putText(companyField, concepts.company ?? [])
   }
-  for (const concept of ['jobTitle', 'notes'] as const) {
-    const field = into.byConcept.get(concept)
-    const cell = concepts[concept]?.[0]
-    const text = concept === 'jobTitle' ? cell?.text.slice(0, 10_000).split(/ ::: /, 1)[0] : cell?.text
-    if (field && cell && text) put(field, text, cell.column)
-  }
+  const jobTitle = into.byConcept.get('jobTitle')
+  const [job] = concepts.jobTitle ?? []
+  const jobText = listText(job?.text ?? '').split(/ ::: /, 1)[0]
+  if (jobTitle && job && jobText && !put(jobTitle, jobText, job.column)) isBad = true
+  const notes = into.byConcept.get('notes')
+  if (notes) putText(notes, concepts.notes ?? [])
   const domainField = into.byConcept.get('domain')
   if (domainField && domain) {
     const host = hostOf(domain.text.slice(0, 2_048).split(/\s*:::\s*|[\s;,]/, 1)[0] ?? '')
     if (host === null) report(domain.column, domain.text, 'not a web address')
-    else put(domainField, host, domain.column)
+    if (host === null || !put(domainField, host, domain.column)) isBad = true
   }
-  for (const { field, text, column, style } of contact.others) {
-    if (field.kind === 'record_reference') putReference(field, text, column, /;/)
-    else if (field.kind === 'user_reference') putMember(field, text, column)
-    else put(field, text, column, style)
-  }
+  for (const other of contact.others) putOther(other)
+  if (isBad && context.badCells === 'leave out the row') return { draft: undefined, faults }
 
-  const filled = new Set([...Object.keys(values), ...references.map(({ field }) => field.id)])
-  const missing = into.object.fields.find(
-    ({ id, required, readOnly }) => required && !readOnly && !filled.has(id),
+  const missing = into.required.find(
+    ({ id }) => !(id in values) && !references.some(({ field }) => field.id === id),
   )
   if (missing) {
     report('', name, `the field “${missing.name}” is required`)
     return { draft: undefined, faults }
   }
   const byTitle = context.byTitle === true
-  return { draft: { is: 'record', line, object: into.object, values, references, byTitle }, faults }
+  // An array that grew keeps room for more, which a large file has not.
+  const few = references.length === 0 ? noReferences : references.slice()
+  return {
+    draft: { is: 'record', line, object: into.object, values, references: few, byTitle },
+    faults,
+  }
 }

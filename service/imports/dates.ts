@@ -16,6 +16,8 @@ const dayMs = 24 * 60 * minute
 
 /** Midnight as if it were UTC; null for a day that does not exist. */
 function midnight(year: number, month: number, day: number): number | null {
+  // Date.UTC takes years of two digits for those of the last century.
+  if (year < 100) return null
   const at = Date.UTC(year, month - 1, day)
   const date = new Date(at)
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? at : null
@@ -108,7 +110,7 @@ function inWords(text: string, language: string): When | null {
 
 const numbers = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d\d)(?!\d)(.*)$/
 
-/** @param options.order of days in numbers; those with dots begin with the day @returns null for any other text */
+/** @param options.order of days in numbers that fit both orders @returns null for any other text */
 export function readWhen(
   text: string,
   { order = 'month first', language = 'en' }: { order?: DayOrder | undefined; language?: string } = {},
@@ -121,21 +123,27 @@ export function readWhen(
   if (year !== undefined) return whenOf(midnight(Number(year), Number(month), Number(day)), rest)
   const [, first, mark, second, last = '', clock = ''] = numbers.exec(written) ?? []
   if (first === undefined) return inWords(written, language)
-  const isDayFirst = mark === '.' || order === 'day first'
-  const [days, ofMonth] = isDayFirst ? [first, second] : [second, first]
   const full = last.length === 2 ? Number(last) + (Number(last) < 70 ? 2000 : 1900) : Number(last)
+  const ordered = orderOf(Number(first), Number(second), mark) ?? order
+  const [days, ofMonth] = ordered === 'day first' ? [first, second] : [second, first]
   return whenOf(midnight(full, Number(ofMonth), Number(days)), clock)
 }
 
-/** The order of a column of days in numbers, by those whose number can only be a day. */
-export function dayOrderOf(texts: readonly string[]): DayOrder | undefined {
-  for (const text of texts) {
-    const [, first, mark, second] = numbers.exec(text.trim()) ?? []
-    if (mark === '.' || first === undefined) continue
-    if (Number(first) > 12) return 'day first'
-    if (Number(second) > 12) return 'month first'
-  }
-  return undefined
+/** The order that two numbers can only have; undefined where they fit both. */
+function orderOf(first: number, second: number, mark: string | undefined): DayOrder | undefined {
+  if (mark === '.' || first > 12) return 'day first'
+  return second > 12 ? 'month first' : undefined
+}
+
+/** How a text writes a day in numbers: in one order, or so that both fit. Undefined for any other text. */
+export function orderIn(text: string): DayOrder | 'both' | undefined {
+  // Almost all cells begin with something else.
+  if (text.length > 200 || !/^\s*\d\d?[./-]\d/.test(text)) return undefined
+  const [, first, mark, second] = numbers.exec(text.trim()) ?? []
+  // Dots say nothing of other columns.
+  if (first === undefined || mark === '.' || first === second) return undefined
+  const [one, other] = [Number(first), Number(second)]
+  return one === other ? undefined : (orderOf(one, other, mark) ?? 'both')
 }
 
 /** The last millisecond of a day in a zone: a task that is due on a day has it. */

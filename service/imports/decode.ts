@@ -1,8 +1,10 @@
 // The text of a file that comes in: its encoding is found, and a file that is not text is named (IMP-01).
+import { isUtf8 } from 'node:buffer'
 import { done, refuse, type Outcome } from '../operator/error.ts'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
-export type Decoded = { text: string; encoding: Encoding; bom: boolean }
+/** `utf8` is the text without its byte order mark. It shares the memory of a file that is UTF-8. */
+export type Decoded = { utf8: Buffer; encoding: Encoding; bom: boolean }
 
 /** A larger file would fill the memory. */
 const largest = 128 * 1024 * 1024
@@ -48,19 +50,13 @@ function unmarkedWide(bytes: Uint8Array): Encoding | undefined {
   return even > many && odd < many / 4 ? 'utf-16be' : undefined
 }
 
-const read = (encoding: Encoding, bytes: Uint8Array, fatal: boolean): string | undefined => {
-  try {
-    return new TextDecoder(encoding, { fatal, ignoreBOM: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
-}
-
 /** A file that was cut off inside of a letter is still UTF-8. */
-const readUtf8 = (bytes: Uint8Array): string | undefined =>
-  [0, 1, 2, 3]
-    .map((cut) => () => read('utf-8', bytes.subarray(0, bytes.length - cut), true))
-    .reduce<string | undefined>((text, next) => text ?? next(), undefined)
+const utf8In = (bytes: Uint8Array): Uint8Array | undefined =>
+  [0, 1, 2, 3].map((cut) => bytes.subarray(0, bytes.length - cut)).find((some) => isUtf8(some))
+
+/** White space of ASCII. */
+const isBlank = (bytes: Uint8Array): boolean =>
+  bytes.every((byte) => byte === 32 || (byte >= 9 && byte <= 13))
 
 const notText = (what: string) =>
   refuse('invalid_file', `This is ${what}, not text. Export it as CSV, vCard or JSON.`)
@@ -77,16 +73,14 @@ export function decode(bytes: Uint8Array): Outcome<Decoded> {
   if (isPicture(bytes)) return notText('a picture (WebP)')
   const mark = marks.find(([, start]) => startsWith(bytes, start))
   const body = mark ? bytes.subarray(mark[1].length) : bytes
-  const encoding = mark?.[0] ?? unmarkedWide(bytes)
+  const wide = mark?.[0] ?? unmarkedWide(bytes)
   const bom = mark !== undefined
-  const utf8 = encoding === undefined ? readUtf8(body) : undefined
-  const decoded: Decoded =
-    encoding !== undefined
-      ? { text: read(encoding, body, false) ?? '', encoding, bom }
-      : utf8 !== undefined
-        ? { text: utf8, encoding: 'utf-8', bom }
-        : { text: read('windows-1252', body, false) ?? '', encoding: 'windows-1252', bom }
-  if (decoded.text.includes('\0')) return notText('a file of bytes')
-  if (decoded.text.trim() === '') return refuse('invalid_file', 'The file is empty.')
-  return done(decoded)
+  const known8 = wide === undefined || wide === 'utf-8' ? utf8In(body) : undefined
+  const encoding = known8 ? 'utf-8' : (wide ?? 'windows-1252')
+  const utf8 = known8
+    ? Buffer.from(known8.buffer, known8.byteOffset, known8.byteLength)
+    : Buffer.from(new TextDecoder(encoding, { ignoreBOM: true }).decode(body))
+  if (utf8.includes(0)) return notText('a file of bytes')
+  if (isBlank(utf8)) return refuse('invalid_file', 'The file is empty.')
+  return done({ utf8, encoding, bom })
 }

@@ -209,7 +209,6 @@ export function importRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     if (!found) return problemOf(c, noImport)
     return c.body(leftOutCsv(found.rows, found.held.header), 200, {
       'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': 'attachment; filename="left-out.csv"',
     })
   })
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Store } from '../db/store.ts'
 import { createPlanner } from './planner.ts'
-import { claimImport, isPassing, runImport, whileHeld, type Claimed, type RunDeps } from './run.ts'
+import { claimImport, isPassing, runImport, type Claimed, type RunDeps } from './run.ts'
 import { readTarget } from './target.ts'
 import { undoImport } from './undo.ts'
 import { ImportStopped } from './write-records.ts'
@@ -43,22 +43,12 @@ export function createImports(deps: {
       onProgress: () => webhooks.wake(workspaceId),
     }
     if (held.goal === 'undo') return undoImport(running, claimed)
-    const stopped = (message: string) =>
-      whileHeld(running, claimed, () => Promise.reject(new ImportStopped(message)))
-    // Nothing of the file stays in the variables of a long run.
-    const opened = await (async () => {
+    return runImport(running, claimed, async () => {
       const bytes = await store.read((tx) => tx.imports.file(held))
-      if (!bytes) return undefined
+      if (!bytes) throw new ImportStopped('The file is no longer there. Import it again.')
       const target = await store.read((tx) => readTarget(tx, workspaceId))
       return planner.open({ importId, bytes, target, choices, zone })
-    })()
-    if (!opened) return stopped('The file is no longer there. Import it again.')
-    if (!opened.ok) return stopped(opened.message)
-    try {
-      return await runImport(running, claimed, opened.value)
-    } finally {
-      opened.value.close()
-    }
+    })
   }
 
   const runAll = async (workspaceId: string): Promise<void> => {

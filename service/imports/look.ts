@@ -1,28 +1,30 @@
 // Looks at a file: what it is, what it would become, and every fault in it. Pure; nothing is stored (IMP-01).
+import type { ImportChoices, ImportLook } from '../../shared/api/imports.ts'
+import type { Zone } from '../calendars/reading/times.ts'
 import { zoneNamed } from '../calendars/reading/zones.ts'
 import { iso } from '../iso-time.ts'
 import { done, refuse, type Outcome } from '../operator/error.ts'
 import { headerKey } from './columns.ts'
+import { contactTarget } from './contact.ts'
 import { decode, type Decoded } from './decode.ts'
-import { formatOf, kindOf, knownColumns, type Format, type Kind } from './formats.ts'
+import { formatOf, kindOf, knownColumns, type Format, type Kind, type TableFormat } from './formats.ts'
+import { filledBy, suggestedColumns } from './match.ts'
 import { readPeople } from './people.ts'
-import type { Draft, Drafts, ImportFault, Mapping, Plan, Target, TargetObject } from './plan.ts'
-import { readTable } from './table.ts'
+import type { Draft, Drafts, ImportFault, Plan, Target, TargetObject } from './plan.ts'
+import { openTable, type Score, type Table } from './table.ts'
 import { hasTitles, readTaskTable } from './task-tables.ts'
 import { readTrello } from './trello.ts'
 import { isVcard, readCards } from './vcard.ts'
 
 export type LookOptions = {
   target: Target
-  /** The slug or id of an object, or `tasks`; by default the one that the format and the header suggest. */
-  object?: string | undefined
-  /** The slug of the field by which records are updated and not created again. */
-  key?: string | undefined
   /** The IANA zone of the person: a task that is due on a day is due at its end there. */
   zone: string
+  /** What the person decided. What is absent is as it is suggested. */
+  choices: ImportChoices
+  /** What becomes of a file that fits no object or no field: it is shown, so that a person can choose. Default: shown. */
+  unfit?: 'show' | 'refuse'
 }
-
-const sampleSize = 10
 
 const slugsOf = (target: Target): string =>
   [...target.objects.map(({ type }) => type.slug), 'tasks'].map((slug) => `\`${slug}\``).join(', ')
@@ -32,63 +34,133 @@ const usual: Readonly<Record<Exclude<Kind, 'tasks'>, RegExp>> = {
   companies: /^(?:compan(?:y|ies)|accounts?|organi[sz]ations?|firmen|unternehmen)$/,
 }
 
-/** The object that a file goes into: the named one, else the one of its kind. */
-function objectOf({ target, object }: LookOptions, kind: Exclude<Kind, 'tasks'>): Outcome<TargetObject> {
-  const found =
-    object === undefined
-      ? target.objects.find(({ type }) => usual[kind].test(headerKey(type.slug)))
-      : target.objects.find(({ type }) => type.slug === object || type.id === object)
-  if (found) return done(found)
-  return object === undefined
-    ? refuse(
-        'not_found',
-        `The file holds ${kind}, and the workspace has no object \`${kind}\`. Name one with --object. There are: ${slugsOf(target)}.`,
-      )
+const noObject = (target: Target, kind: Kind): string =>
+  `The file holds ${kind}, and the workspace has no object \`${kind}\`. Name one with --object. There are: ${slugsOf(target)}.`
+
+/** The object that a person names, else the one of the kind of the file. */
+function objectOf(
+  { target, choices: { object } }: LookOptions,
+  kind: Kind,
+): Outcome<TargetObject | undefined> {
+  if (object === undefined)
+    return done(
+      kind === 'tasks'
+        ? undefined
+        : target.objects.find(({ type }) => usual[kind].test(headerKey(type.slug))),
+    )
+  const found = target.objects.find(({ type }) => type.slug === object || type.id === object)
+  return found
+    ? done(found)
     : refuse('not_found', `There is no object \`${object}\`. There are: ${slugsOf(target)}.`)
 }
 
 const noPrimary = (object: TargetObject) =>
   refuse('conflict', `The object \`${object.type.slug}\` has no primary field, which a name could fill.`)
 
-type ReadFile = { format: Format; delimiter: string | null; drafts: Drafts }
+type ReadFile = { format: Format; delimiter: string | null; read: Drafts }
 
 function readVcard(bytes: Uint8Array, options: LookOptions): Outcome<ReadFile> {
-  if (options.object === 'tasks') return refuse('bad_option', 'The file holds people, not tasks.')
+  const { target, choices, unfit } = options
+  if (choices.object === 'tasks') return refuse('bad_option', 'The file holds people, not tasks.')
   const object = objectOf(options, 'people')
   if (!object.ok) return object
-  const drafts = readCards(bytes, options.target, object.value)
-  return drafts ? done({ format: 'vcard', delimiter: null, drafts }) : noPrimary(object.value)
+  const into = object.value ?? (unfit === 'refuse' ? undefined : target.objects[0])
+  if (!into) return refuse('not_found', noObject(target, 'people'))
+  const drafts = readCards(bytes, target, into, choices)
+  return drafts ? done({ format: 'vcard', delimiter: null, read: drafts }) : noPrimary(into)
 }
 
-function readCsv(
-  text: string,
-  options: LookOptions,
-  zone: NonNullable<ReturnType<typeof zoneNamed>>,
-): Outcome<ReadFile> {
-  const { target } = options
-  const table = readTable(text, knownColumns)
-  if (!table.ok) return table
-  const format = formatOf(table.value.names)
-  const { delimiter } = table.value
-  const kind = options.object === 'tasks' ? 'tasks' : kindOf(format, table.value.names)
-  if (kind === 'tasks' && (options.object ?? 'tasks') === 'tasks') {
-    if (!hasTitles(table.value, format))
+/** The number of fields of an object that the columns of a table fill, and whether one is the name. */
+function fitOf({ names }: Table, format: TableFormat, target: Target, object: TargetObject) {
+  const into = contactTarget(target, object)
+  const filled = new Set(into && suggestedColumns(names, format, into).map((one) => filledBy(one, into)))
+  filled.delete(undefined)
+  return { object, fields: into && filled.has(into.primary) ? filled.size : 0 }
+}
+
+/** The object whose fields are called like the columns; the usual one of the kind unless another fits better. */
+function bestObject(
+  table: Table,
+  format: TableFormat,
+  target: Target,
+  usualOne: TargetObject | undefined,
+): TargetObject | undefined {
+  if (format !== 'csv') return usualOne
+  const fits = target.objects.map((object) => fitOf(table, format, target, object))
+  const [best] = fits.toSorted((a, b) => b.fields - a.fields)
+  const known = fits.find(({ object }) => object === usualOne)
+  return best && best.fields > (known?.fields ?? 0) ? best.object : usualOne
+}
+
+/** Columns by meanings, and by the names of the fields of the workspace. */
+function scoreFor({ objects }: Target): Score {
+  const called = new Set(
+    objects.flatMap(({ fields }) => fields.flatMap(({ slug, name }) => [headerKey(slug), headerKey(name)])),
+  )
+  called.delete('')
+  return (names) => {
+    const known = knownColumns(names)
+    return Math.max(known, new Set(names.map(headerKey).filter((key) => called.has(key))).size)
+  }
+}
+
+function readCsv(utf8: Buffer, options: LookOptions, zone: Zone): Outcome<ReadFile> {
+  const { target, choices, unfit } = options
+  const table = openTable(utf8, scoreFor(target))
+  // A quotation mark without an end in the first row.
+  const unread = table.names.length === 0 ? table.read(() => {}) : done(null)
+  if (!unread.ok) return unread
+  const format = formatOf(table.names)
+  const { delimiter } = table
+  const kind = choices.object === 'tasks' ? 'tasks' : kindOf(format, table.names)
+  const tableOptions = { format, target, choices, zone }
+  if (kind === 'tasks' && (choices.object ?? 'tasks') === 'tasks') {
+    const isUnfit = !hasTitles(table, format)
+    if (isUnfit && unfit === 'refuse')
       return refuse(
         'invalid_file',
-        `No column holds the titles of tasks. The columns are ${shownNames(table.value.names)}.`,
+        `No column holds the titles of tasks. The columns are ${shownNames(table.names)}.`,
       )
-    return done({ format, delimiter, drafts: readTaskTable(table.value, { format, target, zone }) })
+    const tasks = readTaskTable(table, tableOptions)
+    return tasks.ok ? done({ format, delimiter, read: tasks.value }) : tasks
   }
-  const object = objectOf(options, kind === 'companies' ? 'companies' : 'people')
-  if (!object.ok) return object
-  const drafts = readPeople(table.value, { format, target, object: object.value })
-  if (!drafts) return noPrimary(object.value)
-  if (drafts.mapping.length === 0)
-    return refuse(
-      'invalid_file',
-      `No column fits a field of \`${object.value.type.slug}\`. The columns are ${shownNames(table.value.names)}.`,
-    )
-  return done({ format, delimiter, drafts })
+  const named = objectOf(options, kind === 'companies' ? 'companies' : 'people')
+  if (!named.ok) return named
+  const suggested =
+    choices.object === undefined ? bestObject(table, format, target, named.value) : named.value
+  const object = suggested ?? (unfit === 'refuse' ? undefined : target.objects[0])
+  if (!object) return refuse('not_found', noObject(target, kind))
+  const drafts = readPeople(table, object, tableOptions)
+  if (!drafts.ok) return drafts
+  if (!drafts.value) return noPrimary(object)
+  if (drafts.value.mapping.length > 0) return done({ format, delimiter, read: drafts.value })
+  const sentence = `No column fits a field of \`${object.type.slug}\`. The columns are ${shownNames(table.names)}.`
+  return unfit === 'refuse'
+    ? refuse('invalid_file', sentence)
+    : done({
+        format,
+        delimiter,
+        read: { ...drafts.value, notes: [sentence, ...drafts.value.notes] },
+      })
+}
+
+/**
+ * The cells of some rows, for a list of what was left out.
+ * @param lines where the rows begin
+ * @returns cells by line; none for a file without columns
+ */
+export function cellsAt(
+  bytes: Uint8Array,
+  target: Target,
+  lines: ReadonlySet<number>,
+): Map<number, readonly string[]> {
+  const found = new Map<number, readonly string[]>()
+  const decoded = lines.size === 0 ? undefined : decode(bytes)
+  if (!decoded?.ok) return found
+  openTable(decoded.value.utf8, scoreFor(target)).read(({ line, cells }) => {
+    if (lines.has(line)) found.set(line, cells)
+  })
+  return found
 }
 
 const shownNames = (names: readonly string[]): string => {
@@ -98,8 +170,7 @@ const shownNames = (names: readonly string[]): string => {
 
 /** Folds inside of letters make lines that are not UTF-8, while the unfolded text is. */
 function cardsOf(bytes: Uint8Array, decoded: Decoded): { body: Uint8Array; encoding: Decoded['encoding'] } {
-  if (decoded.encoding.startsWith('utf-16'))
-    return { body: Buffer.from(decoded.text), encoding: decoded.encoding }
+  if (decoded.encoding.startsWith('utf-16')) return { body: decoded.utf8, encoding: decoded.encoding }
   const body = decoded.bom ? bytes.subarray(3) : bytes
   const unfolded = Buffer.from(
     Buffer.from(body)
@@ -111,53 +182,72 @@ function cardsOf(bytes: Uint8Array, decoded: Decoded): { body: Uint8Array; encod
   return { body, encoding: again.ok ? again.value.encoding : decoded.encoding }
 }
 
+/** Enough of a file to see what it is. */
+const headLength = 4_096
+
 /**
  * @param bytes the whole file
  * @returns a refusal in one sentence, which names line and column where a place is at fault
  */
 export function lookAt(bytes: Uint8Array, options: LookOptions): Outcome<Plan> {
+  const { target, choices } = options
   const zone = zoneNamed(options.zone)
   if (!zone) return refuse('bad_option', `There is no time zone \`${options.zone}\`.`)
   const decoded = decode(bytes)
   if (!decoded.ok) return decoded
-  const { text, bom } = decoded.value
+  const { utf8, bom } = decoded.value
+  const head = utf8.toString('utf8', 0, headLength).trimStart()
   let { encoding } = decoded.value
-  let read: Outcome<ReadFile>
-  if (isVcard(text)) {
+  let file: Outcome<ReadFile>
+  if (isVcard(head)) {
     const cards = cardsOf(bytes, decoded.value)
     encoding = cards.encoding
-    read = readVcard(cards.body, options)
-  } else if (/^\s*BEGIN:VCALENDAR/i.test(text))
+    file = readVcard(cards.body, options)
+  } else if (/^BEGIN:VCALENDAR/i.test(head))
     return refuse('invalid_file', 'This is a calendar. Add it with `svc calendar add --file`.')
-  else if (/^\s*[[{]/.test(text)) {
-    const board = readTrello(text, { target: options.target, zone })
+  else if (/^[[{]/.test(head)) {
+    const board = readTrello(utf8.toString(), { target, zone, choices })
     if (!board.ok) return board
-    if (options.object !== undefined && options.object !== 'tasks')
+    if (choices.object !== undefined && choices.object !== 'tasks')
       return refuse('bad_option', 'The file holds tasks: --object tasks.')
-    read = done({ format: 'trello', delimiter: null, drafts: board.value })
-  } else read = readCsv(text, options, zone)
-  if (!read.ok) return read
-  const { format, delimiter, drafts } = read.value
-  const key = keyOf(options, drafts)
+    file = done({ format: 'trello', delimiter: null, read: board.value })
+  } else file = readCsv(utf8, options, zone)
+  if (!file.ok) return file
+  const { format, delimiter, read } = file.value
+  const { drafts: makeDrafts, ...rest } = read
+  let made: readonly Draft[] | undefined
+  const key = keyOf(options, read)
   if (!key.ok) return key
   return done({
-    ...drafts,
+    columns: [],
+    questions: [],
+    newFields: [],
+    newChoices: [],
+    ...rest,
+    get drafts() {
+      made ??= makeDrafts()
+      return made
+    },
     format,
     encoding,
     bom,
     delimiter,
     key: key.value,
-    leftOut: drafts.rows - drafts.drafts.length,
+    leftOut: read.rows - read.stored,
   })
 }
 
-function keyOf({ key, target }: LookOptions, { into }: Drafts): Outcome<Plan['key']> {
-  if (key === undefined) return done(null)
+function keyOf(
+  { choices: { key = null }, target }: LookOptions,
+  { into, newFields = [] }: Drafts,
+): Outcome<Plan['key']> {
+  if (key === null) return done(null)
   const object = target.objects.find(({ type }) => type.slug === into)
   if (!object) return refuse('bad_option', 'Tasks have no field by which they are matched. Leave --key out.')
-  const found = object.fields.filter((field) => field.slug === key || field.id === key)
+  const fields = [...object.fields, ...newFields]
+  const found = fields.filter((field) => field.slug === key || field.id === key)
   const [field] = found
-  const slugs = object.fields.map(({ slug }) => slug).join(', ')
+  const slugs = fields.map(({ slug }) => slug).join(', ')
   if (!field) return refuse('bad_option', `\`${into}\` has no field \`${key}\`. There are: ${slugs}.`)
   if (found.length > 1)
     return refuse('bad_option', `Several fields are called \`${key}\`. Use the id of one.`)
@@ -166,7 +256,7 @@ function keyOf({ key, target }: LookOptions, { into }: Drafts): Outcome<Plan['ke
   return done(field)
 }
 
-type Shown = Record<string, unknown>
+type Shown = ImportLook['sample'][number]
 
 function shownRecord(draft: Draft & { is: 'record' }, into: string): Shown {
   const { fields, type } = draft.object
@@ -176,8 +266,8 @@ function shownRecord(draft: Draft & { is: 'record' }, into: string): Shown {
   return { line: draft.line, ...(type.slug !== into && { object: type.slug }), ...Object.fromEntries(shown) }
 }
 
-function shownTask(draft: Draft & { is: 'task' }, drafts: readonly Draft[], target: Target): Shown {
-  const parent = draft.parent === null ? undefined : drafts[draft.parent]
+function shownTask(draft: Draft & { is: 'task' }, plan: Plan, target: Target): Shown {
+  const parent = draft.parent === null ? undefined : plan.drafts[draft.parent]
   const statuses = target.statuses
   const status = draft.status ?? (statuses.find(({ isDefault }) => isDefault) ?? statuses[0])?.slug
   const section = target.sections.find(({ id }) => id === draft.sectionId)
@@ -200,48 +290,52 @@ const faultsShown = 1_000
 /** The faults that an answer lists, and how many more there are. */
 export const shownFaults = (
   faults: readonly ImportFault[],
-): { faults: readonly ImportFault[]; moreFaults?: number } => ({
+): { faults: ImportFault[]; moreFaults?: number } => ({
   faults: faults.slice(0, faultsShown),
   ...(faults.length > faultsShown && { moreFaults: faults.length - faultsShown }),
 })
 
-/** What looking answers. */
-export type Look = {
-  format: Format
-  encoding: Plan['encoding']
-  bom: boolean
-  delimiter: string | null
-  object: string
-  rows: number
-  leftOut: number
-  repeating?: number
-  mapping: readonly Mapping[]
-  ignored: readonly string[]
-  sample: readonly Shown[]
-  faults: readonly ImportFault[]
-  moreFaults?: number
-  notes: readonly string[]
+/** Faults of one kind and column, the most frequent first. */
+function faultsByKind(faults: readonly ImportFault[]): ImportLook['faultsByKind'] {
+  const kinds = new Map<string, { why: string; column: string; count: number }>()
+  for (const { why, column } of faults) {
+    const key = `${column}\n${why}`
+    const kind = kinds.get(key)
+    if (kind) kind.count += 1
+    else kinds.set(key, { why, column, count: 1 })
+  }
+  return [...kinds.values()].toSorted((a, b) => b.count - a.count)
 }
 
-export function presentPlan(plan: Plan, target: Target): Look {
-  const {
+/** The fields that a column can fill. */
+const fieldsOf = ({ into, newFields }: Plan, { objects }: Target): ImportLook['goesTo'] =>
+  [...(objects.find(({ type }) => type.slug === into)?.fields ?? []), ...newFields]
+    .filter(({ readOnly }) => !readOnly)
+    .map(({ slug, name, required }) => ({ field: slug, name, required }))
+
+export function presentPlan(plan: Plan, target: Target): ImportLook {
+  const { format, encoding, bom, delimiter, into, key, rows, leftOut, repeating = 0 } = plan
+  const sample = plan.first.map((draft) =>
+    draft.is === 'record' ? shownRecord(draft, into) : shownTask(draft, plan, target),
+  )
+  return {
     format,
     encoding,
     bom,
     delimiter,
-    into,
+    object: into,
+    key: key?.slug ?? null,
     rows,
     leftOut,
-    repeating = 0,
-    mapping,
-    ignored,
-    drafts,
-    notes,
-  } = plan
-  const sample = drafts
-    .slice(0, sampleSize)
-    .map((draft) => (draft.is === 'record' ? shownRecord(draft, into) : shownTask(draft, drafts, target)))
-  const more = repeating > 0 ? { repeating } : {}
-  const head = { format, encoding, bom, delimiter, object: into, rows, leftOut, ...more }
-  return { ...head, mapping, ignored, sample, ...shownFaults(plan.faults), notes }
+    ...(repeating > 0 && { repeating }),
+    columns: [...plan.columns],
+    goesTo: plan.goesTo ?? fieldsOf(plan, target),
+    mapping: plan.mapping.map(({ columns, field }) => ({ columns: [...columns], field })),
+    ignored: [...plan.ignored],
+    questions: [...plan.questions],
+    sample,
+    faultsByKind: faultsByKind(plan.faults),
+    ...shownFaults(plan.faults),
+    notes: [...plan.notes],
+  }
 }

@@ -1,41 +1,35 @@
-// Contacts and companies of a table, as records of the object that the file goes into.
-import { contactConcept, headerKey, type ContactConcept } from './columns.ts'
-import { contactTarget, readContact, type Candidate, type Contact } from './contact.ts'
-import type { TableFormat } from './formats.ts'
-import type { Draft, Drafts, ImportFault, Mapping, Target, TargetObject } from './plan.ts'
+// Rows of a table as records of the object that the file goes into: contacts, companies, and any other.
+import type { ImportChoices } from '../../shared/api/imports.ts'
+import type { Zone } from '../calendars/reading/times.ts'
 import type { Field } from '../objects/objects.store.ts'
-import type { Table } from './table.ts'
-import { styleOf, type Style } from './values.ts'
-
-type Column = {
-  name: string
-  index: number
-  concept: ContactConcept | undefined
-  /** The field that is called like the column, where its meaning is not known. */
-  field: Field | undefined
-  /** The column that names the kind of its value. Google puts a star there for the preferred one. */
-  label: number | undefined
-}
-
-/** The titles of a person mean other things in other programs. */
-function conceptIn(format: TableFormat, name: string, keys: ReadonlySet<string>): ContactConcept | undefined {
-  const key = headerKey(name)
-  if (key === 'title' && format !== 'outlook' && !keys.has('job title')) return 'jobTitle'
-  if (key === 'titel' && format === 'salesforce-report') return 'jobTitle'
-  if (format.startsWith('pipedrive')) return contactConcept(name.replace(/^\p{L}+ - /u, ''))
-  if (format === 'hubspot-companies' && key === 'company name') return 'company'
-  return contactConcept(name)
-}
-
-/** `E-mail 1 - Label` beside `E-mail 1 - Value`. */
-const labelOf = (names: readonly string[], name: string): number | undefined => {
-  const [, group] = /^(.* \d+) - (?:Value|Wert)$/i.exec(name) ?? []
-  const found =
-    group === undefined
-      ? -1
-      : names.findIndex((one) => one === `${group} - Label` || one === `${group} - Type`)
-  return found === -1 ? undefined : found
-}
+import { done, type Outcome } from '../operator/error.ts'
+import type { ContactConcept } from './columns.ts'
+import {
+  contactTarget,
+  memberIn,
+  membersOf,
+  moreValues,
+  readContact,
+  type Candidate,
+  type Contact,
+  type ContactTarget,
+  type Members,
+} from './contact.ts'
+import { createDetection, type DetectColumn, type Detection } from './detect.ts'
+import type { TableFormat } from './formats.ts'
+import { choicesOf, createSeparator, markOfChoice, newChoicesOf, type Choices } from './lists.ts'
+import { filledBy, mappingOf, steeredColumns, suggestedColumns, type Column } from './match.ts'
+import {
+  sampleSize,
+  type Draft,
+  type Drafts,
+  type ImportFault,
+  type Target,
+  type TargetObject,
+} from './plan.ts'
+import { createTypeGuess } from './new-field.ts'
+import { footerNotes, type Row, type Table } from './table.ts'
+import type { Style } from './values.ts'
 
 /** `#N/A` sets a field of Salesforce to nothing. */
 const cellText = (cell: string | undefined): string => {
@@ -51,95 +45,257 @@ const companySplits: Partial<Record<TableFormat, RegExp>> = {
   'hubspot-contacts': /;(?! )/,
 }
 
-function columnsOf(
+const holdsOf: Partial<Record<Field['kind'], DetectColumn['holds']>> = {
+  date: 'days',
+  datetime: 'days',
+  number: 'numbers',
+  currency: 'numbers',
+  rating: 'numbers',
+}
+
+export type TableOptions = {
+  format: TableFormat
+  target: Target
+  choices: ImportChoices
+  zone: Zone
+}
+
+type Filling = { column: Column; fills: Field }
+
+type Written = { styles: ReadonlyMap<Column, Style>; detection: Detection }
+
+/** Looks at all rows for how the columns write days, numbers and lists. Most files have none, and are not read for it. */
+function writtenIn(
   table: Table,
-  format: TableFormat,
-  fields: readonly Field[],
-  known: ReadonlyMap<ContactConcept, Field>,
-) {
-  const keys = new Set(table.names.map(headerKey))
-  return table.names.map((name, index): Column => {
-    const key = headerKey(name)
-    const like = fields.filter(
-      (field) =>
-        !field.readOnly &&
-        (field.id === name || headerKey(field.slug) === key || headerKey(field.name) === key),
-    )
-    const concept = name === '' ? undefined : conceptIn(format, name, keys)
-    const ofConcept = new Set(known.values())
-    const field = like.length === 1 && like[0] && !ofConcept.has(like[0]) ? like[0] : undefined
-    return { name, index, concept: field ? undefined : concept, field, label: labelOf(table.names, name) }
+  filling: readonly Filling[],
+  { format, choices, zone }: TableOptions,
+  { choicesOfField, members }: { choicesOfField: ReadonlyMap<Field, Choices>; members: Members },
+): Outcome<Written> {
+  const columns = filling.flatMap(({ column: { index, name }, fills }): DetectColumn[] => {
+    const holds = holdsOf[fills.kind]
+    return holds === undefined ? [] : [{ index, name, holds }]
   })
-}
-
-/** The concepts whose columns fill the name. */
-const nameConcepts: readonly ContactConcept[] = ['name', 'first', 'middle', 'last']
-
-function mappingOf(
-  columns: readonly Column[],
-  known: ReadonlyMap<ContactConcept, Field>,
-  isCompanies: boolean,
-) {
-  const byField = new Map<string, string[]>()
-  const ignored: string[] = []
-  for (const { name, concept, field: own } of columns) {
-    const named = isCompanies && concept === 'company' ? 'name' : concept
-    const meaning = named !== undefined && nameConcepts.includes(named) ? 'name' : named
-    const field = own ?? (meaning === undefined ? undefined : known.get(meaning))
-    if (field) byField.set(field.slug, [...(byField.get(field.slug) ?? []), name])
-    else if (name !== '') ignored.push(name)
+  const hints = { delimiter: table.delimiter, names: table.names, format }
+  const detection = createDetection(columns, choices, hints)
+  const chosenMark = markOfChoice(choices.listSeparator)
+  const separators = new Map(
+    filling.flatMap(({ column, fills }) => {
+      if (fills.kind !== 'multi_select' && fills.options?.multiple !== true) return []
+      const known = choicesOfField.get(fills)?.known
+      const isKnown =
+        fills.kind === 'user_reference'
+          ? (name: string) => memberIn(members, name) !== null
+          : known && ((name: string) => known(name) !== undefined)
+      return [[column, createSeparator(isKnown)] as const]
+    }),
+  )
+  if (columns.length > 0 || (separators.size > 0 && chosenMark === undefined)) {
+    const seen = table.read(({ cells }) => {
+      detection.add(cells)
+      for (const [{ index }, separator] of separators) separator.add(cellText(cells[index]))
+    })
+    if (!seen.ok) return seen
   }
-  const mapping: Mapping[] = [...byField].map(([field, names]) => ({ columns: names, field }))
-  return { mapping, ignored }
+  const detected = detection.end()
+  const styles = new Map(
+    filling.map(({ column, fills }) => [
+      column,
+      {
+        ...detected.writtenIn(column.index),
+        zone,
+        choices: choicesOfField.get(fills),
+        mark: separators.has(column) ? (chosenMark ?? separators.get(column)?.end()) : undefined,
+      },
+    ]),
+  )
+  return done({ styles, detection: detected })
 }
 
-/** Reads the rows of a table. @returns undefined for an object without a primary field */
+const shownExamples = 3
+const longestExample = 100
+
+/** Collects the first values of each column. */
+export function createExamples(columns: number) {
+  const found = Array.from({ length: columns }, (): string[] => [])
+  let wanting = columns
+  return {
+    add: (cells: readonly string[]): void => {
+      if (wanting === 0) return
+      for (const [index, examples] of found.entries()) {
+        if (examples.length === shownExamples) continue
+        const text = (cells[index] ?? '').slice(0, longestExample * 2).trim()
+        if (text === '') continue
+        examples.push(text.length > longestExample ? `${text.slice(0, longestExample)}…` : text)
+        if (examples.length === shownExamples) wanting -= 1
+      }
+    },
+    of: (index: number): string[] => found[index] ?? [],
+  }
+}
+
+/** Reads a row as the cells of its meanings. */
+function contactReader(
+  filling: readonly Filling[],
+  columns: readonly Column[],
+  styles: ReadonlyMap<Column, Style>,
+  into: ContactTarget,
+) {
+  const ofConcepts = columns.filter(({ concept }) => concept !== undefined)
+  const named = filling.filter(({ fills }) => fills === into.primary).map(({ column }) => column)
+  const isNamed = named.some(({ isChosen }) => isChosen)
+  const groups = [
+    ...Map.groupBy(
+      filling.filter(({ column, fills }) => column.field === fills && fills !== into.primary),
+      ({ fills }) => fills,
+    ),
+  ].map(([field, group]) => ({ field, columns: group.map(({ column }) => column) }))
+
+  return ({ line, cells }: Row): Contact => {
+    const candidate = ({ index, name, label }: Column): Candidate | undefined => {
+      const text = cellText(cells[index])
+      if (text === '') return undefined
+      const preferred = label !== undefined && (cells[label] ?? '').trim().startsWith('*')
+      return { text, column: name, preferred }
+    }
+    const concepts: Partial<Record<ContactConcept, Candidate[]>> = {}
+    for (const column of ofConcepts) {
+      const cell = candidate(column)
+      if (!cell || column.concept === undefined) continue
+      const others = concepts[column.concept]
+      if (others) others.push(cell)
+      else concepts[column.concept] = [cell]
+    }
+    const others: Contact['others'][number][] = []
+    for (const { field, columns: group } of groups) {
+      const found = group.flatMap((column) => candidate(column) ?? [])
+      const filled = field.kind === 'date' ? found.filter(({ text }) => !noDate.test(text)) : found
+      const [first] = group
+      if (filled.length > 0 && first) others.push({ field, style: styles.get(first) ?? {}, cells: filled })
+    }
+    return {
+      line,
+      concepts,
+      others,
+      ...(isNamed && { named: named.flatMap((column) => candidate(column) ?? []) }),
+      isCompany: false,
+    }
+  }
+}
+
+/** Fields that every record needs, and that no column fills. */
+function missingNotes(
+  table: Table,
+  filling: readonly Filling[],
+  { required, primary, byConcept }: ContactTarget,
+) {
+  const filled = new Set(filling.map(({ fills }) => fills))
+  const email = byConcept.get('email')
+  const isNamed = filled.has(primary) || (email !== undefined && filled.has(email))
+  return required
+    .filter((field) => !filled.has(field) && !(field === primary && isNamed))
+    .map(({ name }) => `Line ${table.line}: no column fills the field “${name}”, which every row needs.`)
+}
+
+/** Reads the rows of a table. @returns null for an object without a primary field, a refusal for choices that do not fit */
 export function readPeople(
   table: Table,
-  { format, target, object }: { format: TableFormat; target: Target; object: TargetObject },
-): Drafts | undefined {
-  const into = contactTarget(target, object)
-  if (!into) return undefined
-  const columns = columnsOf(table, format, object.fields, into.byConcept)
-  const styles = new Map<number, Style>()
-  for (const { index, field } of columns)
-    if (field) styles.set(index, styleOf(table.rows.map(({ cells }) => cells[index] ?? '')))
+  object: TargetObject,
+  options: TableOptions,
+): Outcome<Drafts | null> {
+  const { format, target, choices } = options
+  const plain = contactTarget(target, object)
+  if (!plain) return done(null)
+  const steered = steeredColumns(suggestedColumns(table.names, format, plain), choices.columns, plain)
+  if (!steered.ok) return steered
+  const { columns, newFields } = steered.value
+  const into = { ...plain, object: { ...object, fields: [...object.fields, ...newFields] } }
+  const filling = columns.flatMap((column): Filling[] => {
+    const fills = filledBy(column, into)
+    return fills ? [{ column, fills }] : []
+  })
+  const choicesOfField = new Map(
+    filling.flatMap(({ fills }) => {
+      if (fills.kind !== 'select' && fills.kind !== 'status' && fills.kind !== 'multi_select') return []
+      const may = newFields.includes(fills) ? 'create' : (choices.newChoices ?? 'leave out')
+      return [[fills, choicesOf(fills, may)] as const]
+    }),
+  )
+  const members = membersOf(target)
+  const written = writtenIn(table, filling, options, { choicesOfField, members })
+  if (!written.ok) return written
+  const { styles, detection } = written.value
   const concepts = new Set(columns.map(({ concept }) => concept))
-  const parts = { hasLast: concepts.has('last'), hasFirst: concepts.has('first') }
-  const nameColumns = columns
-    .filter(
-      ({ concept }) =>
-        concept !== undefined &&
-        (nameConcepts.includes(concept) || (into.isCompanies && concept === 'company')),
-    )
-    .map(({ name }) => name)
-  const context = { target, parts, nameColumns, companySplit: companySplits[format] ?? /\s*:::\s*/ }
+  const more = moreValues()
+  const context = {
+    target,
+    members,
+    parts: { hasLast: concepts.has('last'), hasFirst: concepts.has('first') },
+    nameColumns: filling.filter(({ fills }) => fills === into.primary).map(({ column }) => column.name),
+    companySplit: companySplits[format] ?? /\s*:::\s*/,
+    styles: new Map(filling.toReversed().map(({ column, fills }) => [fills, styles.get(column) ?? {}])),
+    badCells: choices.badCells,
+    onMore: more.onMore,
+  }
 
-  const drafts: Draft[] = []
-  const faults: ImportFault[] = [...table.ragged]
-  for (const { line, cells } of table.rows) {
-    const found: Partial<Record<ContactConcept, Candidate[]>> = {}
-    const others: Contact['others'][number][] = []
-    for (const { name, index, concept, field, label } of columns) {
-      const text = cellText(cells[index])
-      if (text === '') continue
-      const preferred = label !== undefined && (cells[label] ?? '').trim().startsWith('*')
-      const candidate = { text, column: name, preferred }
-      if (concept !== undefined) found[concept] = [...(found[concept] ?? []), candidate]
-      else if (field && !noDate.test(text))
-        others.push({ ...candidate, field, style: styles.get(index) ?? styleOf([]) })
-    }
-    const read = readContact({ line, concepts: found, others, isCompany: false }, into, context)
-    if (read.draft) drafts.push(read.draft)
-    faults.push(...read.faults)
+  const contactOf = contactReader(filling, columns, styles, into)
+  const first: Draft[] = []
+  const faults: ImportFault[] = []
+  const examples = createExamples(columns.length)
+  const guesses = new Map(
+    columns.filter((column) => !filledBy(column, into)).map(({ index }) => [index, createTypeGuess()]),
+  )
+  let [rows, stored] = [0, 0]
+  const all = table.read((row) => {
+    rows += 1
+    examples.add(row.cells)
+    for (const [index, guess] of guesses) guess.add(cellText(row.cells[index]))
+    const { draft, faults: found } = readContact(contactOf(row), into, context)
+    for (const fault of found) faults.push(fault)
+    if (!draft) return
+    stored += 1
+    if (first.length < sampleSize) first.push(draft)
+  })
+  if (!all.ok) return all
+  const { ragged } = all.value
+  const allDrafts = (): Draft[] => {
+    const drafts: Draft[] = []
+    const again = { ...context, onMore: undefined }
+    table.read((row) => {
+      const { draft } = readContact(contactOf(row), into, again)
+      if (draft) drafts.push(draft)
+    })
+    return drafts
   }
-  const rows = table.rows.length + table.ragged.length
-  return {
+  return done({
     into: object.type.slug,
-    rows,
-    drafts,
-    faults: faults.toSorted((a, b) => a.line - b.line),
-    notes: table.notes,
-    ...mappingOf(columns, into.byConcept, into.isCompanies),
-  }
+    rows: rows + ragged.length,
+    first,
+    stored,
+    drafts: allDrafts,
+    faults: ragged.length > 0 ? [...ragged, ...faults].toSorted((a, b) => a.line - b.line) : faults,
+    columns: columns.map((column) => {
+      const field = filledBy(column, into)
+      return {
+        name: column.name,
+        field: field?.slug ?? null,
+        ...(field && newFields.includes(field) && { isNew: true }),
+        ...(!field && { newType: guesses.get(column.index)?.end() ?? 'text' }),
+        examples: examples.of(column.index),
+      }
+    }),
+    questions: detection.questions,
+    newFields: newFields.map((field) => {
+      const added = choicesOfField.get(field)?.added()
+      return added ? { ...field, options: { choices: [...added] } } : field
+    }),
+    newChoices: newChoicesOf(choicesOfField).filter(({ field }) => !newFields.includes(field)),
+    notes: [
+      ...missingNotes(table, filling, into),
+      ...table.notes,
+      ...footerNotes(all.value),
+      ...detection.notes,
+      ...more.notes(),
+    ],
+    ...mappingOf(columns, into),
+  })
 }

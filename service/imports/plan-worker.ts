@@ -5,7 +5,6 @@ import type { LeftOutRow, Place } from './imports.store.ts'
 import type { ImportLook } from '../../shared/api/imports.ts'
 import { presentPlan } from './look.ts'
 import type { Placed } from './placed.ts'
-import type { Plan } from './plan.ts'
 import { planOf, sourceOf, type PlanHead, type PlanRequest, type PlanSource } from './source.ts'
 
 export type PlanWork = PlanRequest & { for: 'look' | 'run' }
@@ -21,36 +20,13 @@ export type PlanAnswer = { id: number; value: number | readonly Placed[] | reado
 
 const work = workerData as PlanWork
 
-const shown = (plan: Plan): ImportLook => {
-  const { faults, mapping, ignored, sample, notes, moreFaults, ...look } = presentPlan(plan, work.target)
-  return {
-    key: plan.key?.slug ?? null,
-    columns: [
-      ...mapping.flatMap(({ columns, field }) =>
-        columns.map((name) => ({ name, field: field as string | null, examples: [] })),
-      ),
-      ...ignored.map((name) => ({ name, field: null, examples: [] })),
-    ],
-    goesTo: [],
-    questions: [],
-    faultsByKind: [],
-    ...look,
-    ...(moreFaults !== undefined && { moreFaults }),
-    mapping: mapping.map(({ columns, field }) => ({ columns: [...columns], field })),
-    ignored: [...ignored],
-    sample: sample.map((row) => ({ line: 0, ...row })),
-    faults: [...faults],
-    notes: [...notes],
-  }
-}
-
 function looked(): Looked {
   const plan = planOf(work)
   if (!plan.ok) return plan
-  const { drafts, repeating = 0 } = plan.value
+  const { stored, repeating = 0 } = plan.value
   return {
     ok: true,
-    value: { look: shown(plan.value), total: drafts.length, repeating },
+    value: { look: presentPlan(plan.value, work.target), total: stored, repeating },
   }
 }
 
@@ -63,7 +39,7 @@ const answerTo = (source: PlanSource, call: PlanCall) => {
 function hold(): Held {
   const plan = planOf(work)
   if (!plan.ok) return plan
-  const source = sourceOf(work.importId, work.bytes, plan.value)
+  const source = sourceOf(work, plan.value)
   parentPort?.on('message', (call: PlanCall) => {
     void answerTo(source, call).then((value) => parentPort?.postMessage({ id: call.id, value }))
   })

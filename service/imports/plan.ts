@@ -1,5 +1,6 @@
 // A plan: everything that an import would store, and every fault, without having stored anything (IMP-01).
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
+import type { ImportLook } from '../../shared/api/imports.ts'
 import type { Priority } from '../../shared/api/primitives.ts'
 import type { FieldValue } from '../objects/field-types.rules.ts'
 import type { Field, ObjectType } from '../objects/objects.store.ts'
@@ -64,16 +65,36 @@ export type Draft = RecordDraft | TaskDraft
 /** The columns that fill a field. */
 export type Mapping = { columns: readonly string[]; field: string }
 
+/** A choice of a field. */
+export type Choice = NonNullable<NonNullable<Field['options']>['choices']>[number]
+
+/** Choices that values of the file name and that the field does not have. */
+export type NewChoices = { field: Field; choices: readonly Choice[] }
+
+type FileColumn = ImportLook['columns'][number]
+
 /** A reader's result. */
 export type Drafts = {
   /** The slug of an object, or `tasks`. */
   into: string
   /** Things in the file, also those that are left out. */
   rows: number
-  drafts: readonly Draft[]
+  /** Makes all drafts. A look needs the first only, and a large file would fill the memory. */
+  drafts: () => readonly Draft[]
+  first: readonly Draft[]
+  /** How many drafts there are. */
+  stored: number
   /** In the order of the lines. */
   faults: readonly ImportFault[]
   mapping: readonly Mapping[]
+  /** None in files without columns. */
+  columns?: readonly FileColumn[]
+  /** What a column can fill; by default the fields of the object. */
+  goesTo?: ImportLook['goesTo']
+  questions?: readonly ImportLook['questions'][number][]
+  /** Fields that the import makes before it writes rows: `prepareTarget`. The drafts use their ids. */
+  newFields?: readonly Field[]
+  newChoices?: readonly NewChoices[]
   /** Tasks whose date comes again. The words are kept in their descriptions. */
   repeating?: number
   /** Columns that fill nothing. */
@@ -81,16 +102,29 @@ export type Drafts = {
   notes: readonly string[]
 }
 
-export type Plan = Drafts & {
-  format: Format
-  encoding: Encoding
-  bom: boolean
-  delimiter: string | null
-  /** The field by which records are updated and not created again. */
-  key: Field | null
-  /** Rows of which nothing is stored. */
-  leftOut: number
-}
+/** Drafts that a reader has made already. */
+export const madeDrafts = (drafts: readonly Draft[]): Pick<Drafts, 'drafts' | 'first' | 'stored'> => ({
+  drafts: () => drafts,
+  first: drafts.slice(0, sampleSize),
+  stored: drafts.length,
+})
+
+export type Plan = Required<Omit<Drafts, 'repeating' | 'goesTo' | 'drafts'>> &
+  Pick<Drafts, 'repeating' | 'goesTo'> & {
+    /** Made when they are asked for first. */
+    readonly drafts: readonly Draft[]
+    format: Format
+    encoding: Encoding
+    bom: boolean
+    delimiter: string | null
+    /** The field by which records are updated and not created again. */
+    key: Field | null
+    /** Rows of which nothing is stored. */
+    leftOut: number
+  }
+
+/** Rows that a look shows. */
+export const sampleSize = 10
 
 const shownText = 200
 export const faultOf = (line: number, column: string, text: string, why: string): ImportFault => ({

@@ -3,12 +3,13 @@
 import { randomUUID } from 'node:crypto'
 import type { ImportChoices } from '../../shared/api/imports.ts'
 import type { Store, Tx } from '../db/store.ts'
-import { operatorError } from '../operator/error.ts'
+import { done, operatorError } from '../operator/error.ts'
 import { newImport, undoUntil } from './import-write.ts'
 import { packed, type StoredImport } from './imports.store.ts'
 import type { ImportFault, Plan } from './plan.ts'
 import { endImport, leaseMilliseconds, roleOf, runImport, type Claimed, type RunDeps } from './run.ts'
-import { sourceOf } from './source.ts'
+import { planOf, sourceOf } from './source.ts'
+import { readTarget } from './target.ts'
 import { undoImport } from './undo.ts'
 import { ImportStopped } from './write-records.ts'
 
@@ -88,8 +89,8 @@ export async function importHere(
   { onProgress, now = Date.now }: Options = {},
 ): Promise<ImportAnswer> {
   const { workspaceId } = owner
-  const { name, zone, plan, choices } = file
-  const parts = await packed(file.bytes)
+  const { name, bytes, zone, plan, choices } = file
+  const parts = await packed(bytes)
   const holder = randomUUID()
   const begin = async (tx: Tx): Promise<StoredImport | undefined> => {
     await roleOf(tx, { ...owner, object: plan.into })
@@ -99,9 +100,9 @@ export async function importHere(
     const before = await interrupted(tx, owner, file, at)
     await refuseOthers(tx, workspaceId, before?.id ?? '')
     if (before) return tx.imports.change(before, started)
-    const { into: object, drafts, repeating = 0 } = plan
+    const { into: object, stored, repeating = 0 } = plan
     const made = { ...newImport(owner, { name, zone, at }), choices, object, repeating, startedAt: at }
-    const added = { ...made, ...started, total: drafts.length }
+    const added = { ...made, ...started, total: stored }
     await tx.imports.add(added, parts)
     return added
   }
@@ -109,8 +110,14 @@ export async function importHere(
     throw asOperatorError(error)
   })
   if (!held) throw operatorError('conflict', 'The import was dropped.')
-  const source = sourceOf(held.id, file.bytes, plan)
-  const { ended, error } = await runImport({ store, now, onProgress }, { held, holder }, source)
+  let isFirst = true
+  const planned = async () => {
+    const target = await store.read((tx) => readTarget(tx, workspaceId))
+    const made = isFirst ? done(plan) : planOf({ bytes, target, choices, zone })
+    isFirst = false
+    return made.ok ? done(sourceOf({ importId: held.id, bytes, target }, made.value)) : made
+  }
+  const { ended, error } = await runImport({ store, now, onProgress }, { held, holder }, planned)
   if (error !== undefined) throw asOperatorError(error)
   if (ended?.state !== 'done') throw operatorError('conflict', 'The import was cancelled.')
   const { counts, repeating } = ended

@@ -49,10 +49,11 @@ async function importText(
     person: await tx.people.byEmail(options.as ?? 'owner@acme.test'),
   }))
   const [bytes, zone] = [Buffer.from(text), 'UTC']
-  const plan = lookAt(bytes, { target, key: options.key, zone })
+  const choices = { key: options.key ?? null }
+  const plan = lookAt(bytes, { target, zone, choices })
   if (!plan.ok) throw new Error(plan.message)
   const owner = { workspaceId, personId: person?.id ?? '' }
-  const file = { name: 'a.csv', bytes, plan: plan.value, choices: {}, zone }
+  const file = { name: 'a.csv', bytes, plan: plan.value, choices, zone }
   return importHere(store, owner, file, { onProgress: (rows) => options.progress?.push(rows) })
 }
 
@@ -133,6 +134,37 @@ describe.each([
     ])
     expect(after[0]?.values).toMatchObject({ notes: 'two', company: 'Möwe' })
     expect(after[1]).toEqual(before[1])
+  })
+
+  test('IMP-03 a file names records by their title, their email address or their id', async () => {
+    await importText('Name,Email\nAda Vale,ada@vale.test\nBo Lind,bo@lind.test')
+    const ada = (
+      await store.read((tx) => tx.records.list(workspaceId, { archived: 'left out', limit: 9 }))
+    ).find(({ title }) => title === 'Ada Vale')
+    await store.write(async (tx) => {
+      const flags = { required: false, primary: false, readOnly: false, proOnly: false, inPreview: false }
+      await tx.objects.createField(workspaceId, {
+        ...flags,
+        id: 'fld_mentors',
+        objectId: ada?.objectId ?? '',
+        slug: 'mentors',
+        name: 'Mentors',
+        kind: 'record_reference',
+        options: { objects: ['people'], multiple: true },
+        position: 9,
+      })
+    })
+    const answer = await importText(
+      `Name,Mentors\nCy Ray,${ada?.id.toUpperCase()}; BO@lind.test;bo lind; Di Fox`,
+    )
+    expect(answer.alsoCreated).toEqual({ people: 1 })
+    const all = await store.read((tx) => tx.records.list(workspaceId, { archived: 'left out', limit: 9 }))
+    const titles = new Map(all.map(({ id, title }) => [id, title]))
+    const mentors = JSON.parse(all.find(({ title }) => title === 'Cy Ray')?.valuesText ?? '{}') as Record<
+      string,
+      string[]
+    >
+    expect(mentors['fld_mentors']?.map((id) => titles.get(id))).toEqual(['Ada Vale', 'Bo Lind', 'Di Fox'])
   })
 
   test('IMP-03 two rows of one key make one record', async () => {

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Store, Tx } from '../db/store.ts'
 import { isStoreError, type StoreErrorCode } from '../db/store-error.ts'
+import type { Outcome } from '../operator/error.ts'
 import { createTask, type TaskAuthor } from '../tasks/task-write.ts'
 import { mayGrant } from '../workspaces/scopes.rules.ts'
 import type {
@@ -15,13 +16,14 @@ import type {
 } from './imports.store.ts'
 import type { Placed } from './placed.ts'
 import type { Draft, ImportFault, TaskDraft } from './plan.ts'
+import { prepareTarget } from './prepare.ts'
 import type { PlanSource } from './source.ts'
 import { ImportStopped, leaveOut, nothingWritten, writeRecords, type Written } from './write-records.ts'
 
 /** How long a batch should keep other writers waiting, in milliseconds. The next batch has as many rows as that takes. */
 const batchTime = 200
 const fewestRows = 100
-const mostRows = 1_000
+const mostRows = 500
 /** Left-out rows in one transaction. */
 const keptAtOnce = 2_000
 /** After this time without a sign of the process that runs an import, another may go on with it. */
@@ -305,6 +307,34 @@ export async function whileHeld(
   }
 }
 
-/** Writes the rest of an import that this process has claimed. */
-export const runImport = (deps: RunDeps, claimed: Claimed, source: PlanSource) =>
-  whileHeld(deps, claimed, () => writeAll(deps, claimed, source))
+/** Makes the fields and choices that the plan needs. */
+const prepare = ({ store }: RunDeps, claimed: Claimed, { head }: PlanSource) =>
+  store.write(async (tx) => {
+    const held = await stillHeld(tx, claimed, 'running')
+    if (!held) return 'gone'
+    await roleOf(tx, { ...held, object: head.into })
+    return prepareTarget(tx, held.workspaceId, head)
+  }, claimed.held.workspaceId)
+
+/** Plans of one run: the fields that a plan lacks can be made by somebody else meanwhile. */
+const mostPlans = 3
+
+/**
+ * Writes the rest of an import that this process has claimed.
+ * @param plan of its file, for the workspace as it is now
+ */
+export const runImport = (deps: RunDeps, claimed: Claimed, plan: () => Promise<Outcome<PlanSource>>) =>
+  whileHeld(deps, claimed, async () => {
+    for (let plans = 1; plans <= mostPlans; plans += 1) {
+      const source = await plan()
+      if (!source.ok) throw new ImportStopped(source.message)
+      try {
+        const prepared = await prepare(deps, claimed, source.value)
+        if (prepared === 'as planned') await writeAll(deps, claimed, source.value)
+        if (prepared !== 'plan again') return
+      } finally {
+        source.value.close()
+      }
+    }
+    throw new ImportStopped('The fields of the workspace are being changed. Start the import again.')
+  })

@@ -1,13 +1,10 @@
 // Where a run takes its drafts from: a plan in this process, or one that a thread holds.
 import type { ImportChoices } from '../../shared/api/imports.ts'
 import type { Outcome } from '../operator/error.ts'
-import { decode } from './decode.ts'
-import { knownColumns } from './formats.ts'
 import type { LeftOutRow, Place } from './imports.store.ts'
-import { lookAt } from './look.ts'
+import { cellsAt, lookAt } from './look.ts'
 import { comparePlaces, inOrder, type Placed } from './placed.ts'
 import type { ImportFault, Plan, Target } from './plan.ts'
-import { readTable } from './table.ts'
 
 export type PlanRequest = {
   importId: string
@@ -38,7 +35,7 @@ export type PlanSource = {
 
 /** The plan of a file by what a person has decided. */
 export const planOf = ({ bytes, target, choices, zone }: Omit<PlanRequest, 'importId'>): Outcome<Plan> =>
-  lookAt(bytes, { target, object: choices.object, key: choices.key ?? undefined, zone })
+  lookAt(bytes, { target, choices, zone })
 
 /** The first draft behind a place. */
 function indexAfter(placed: readonly Placed[], place: Place | null): number {
@@ -52,21 +49,20 @@ function indexAfter(placed: readonly Placed[], place: Place | null): number {
   return from
 }
 
-/** The cells of a file by line; nothing for files without columns. */
-function cellsOf(bytes: Uint8Array, delimiter: string | null): Map<number, readonly string[]> {
-  const decoded = delimiter === null ? undefined : decode(bytes)
-  const table = decoded?.ok ? readTable(decoded.value.text, knownColumns) : undefined
-  return new Map(table?.ok ? table.value.rows.map(({ line, cells }) => [line, cells] as const) : [])
-}
-
 const joined = (faults: readonly ImportFault[]): string =>
   faults.map(({ column, why }) => (column === '' ? why : `${column}: ${why}`)).join('; ')
 
-/** @param bytes of the file that was planned */
-export function sourceOf(importId: string, bytes: Uint8Array, { drafts, ...head }: Plan): PlanSource {
+/** @param request of the plan */
+export function sourceOf(
+  { importId, bytes, target }: Omit<PlanRequest, 'choices' | 'zone'>,
+  { drafts, ...head }: Plan,
+): PlanSource {
   const placed = inOrder(importId, drafts)
-  let cells: ReturnType<typeof cellsOf> | undefined
-  const cellsAt = () => (cells ??= cellsOf(bytes, head.delimiter))
+  const withCells = (rows: readonly LeftOutRow[]): readonly LeftOutRow[] => {
+    if (head.delimiter === null || rows.length === 0) return rows
+    const cells = cellsAt(bytes, target, new Set(rows.map(({ line }) => line)))
+    return rows.map((row) => ({ ...row, ...(cells.has(row.line) && { cells: cells.get(row.line) ?? [] }) }))
+  }
   return {
     head,
     total: placed.length,
@@ -78,22 +74,11 @@ export function sourceOf(importId: string, bytes: Uint8Array, { drafts, ...head 
     leftOut: async () => {
       if (head.leftOut === 0) return []
       const stored = new Set(drafts.map(({ line }) => line))
-      const byLine = Map.groupBy(
-        head.faults.filter(({ line }) => !stored.has(line)),
-        ({ line }) => line,
-      )
-      return [...byLine].map(([line, faults]) => ({
-        line,
-        text: faults[0]?.text ?? '',
-        why: joined(faults),
-        ...(cellsAt().has(line) && { cells: cellsAt().get(line) ?? [] }),
-      }))
+      const faults = head.faults.filter(({ line }) => !stored.has(line))
+      const byLine = Map.groupBy(faults, ({ line }) => line)
+      return withCells([...byLine].map(([line, of]) => ({ line, text: of[0]?.text ?? '', why: joined(of) })))
     },
-    withCells: async (rows) =>
-      rows.map((row) => ({
-        ...row,
-        ...(cellsAt().has(row.line) && { cells: cellsAt().get(row.line) ?? [] }),
-      })),
+    withCells: async (rows) => withCells(rows),
     close: () => {},
   }
 }

@@ -1,90 +1,158 @@
-// The rows of a CSV file with their lines. The header is found by its content, below a preamble; text under the rows is
-// left out.
+// The rows of a CSV file with their lines, one after the other. The header is found by its content, below a preamble; text
+// under the rows is left out.
 import { CsvError, parse, type Options } from 'csv-parse/sync'
 import { done, refuse, type Outcome } from '../operator/error.ts'
-import type { ImportFault } from './plan.ts'
+import { faultOf, type ImportFault } from './plan.ts'
 
 /** `line` is where the row begins; the first line of the file is 1. There is a cell for each column of the header. */
 export type Row = { line: number; cells: readonly string[] }
 export type Table = {
   delimiter: string
+  /** The line of the header. */
+  line: number
   names: readonly string[]
-  rows: readonly Row[]
+  notes: readonly string[]
+  /** Reads the rows in their order. They are not kept, because a large file would fill the memory: each call reads again. */
+  read: (each: (row: Row) => void) => Outcome<Read>
+}
+export type Read = {
   /** Rows with more cells than columns. They are left out. */
   ragged: readonly ImportFault[]
-  notes: readonly string[]
+  /** The line on which text under the rows begins, which is left out. */
+  footer: number | undefined
 }
+
+export const footerNotes = ({ footer }: Read): string[] =>
+  footer === undefined ? [] : [`The text under the rows, from line ${footer} on, is left out.`]
 
 /** @returns how many columns of a header are known */
 export type Score = (names: readonly string[]) => number
 
-type Parsed = { record: string[]; raw: string }
-
 const delimiters = [',', ';', '\t', '|']
-/** Records among which the header is searched, and the text by which the separator is found. */
+/** Records among which the header is searched, and the bytes by which the separator is found. */
 const headerWithin = 40
 const sampleLength = 64 * 1024
 
-/** The parser takes quotation marks for text where blanks stand around them. */
-const unquoted = (cell: string): string =>
-  cell.length > 10_000 ? cell : (/^(?=\s|.*\s$)\s*"([^\n]*)"\s*$/.exec(cell)?.[1] ?? cell)
+const quote = 0x22
+/** A cell without the ends of lines of Windows. The parser takes quotation marks for text where blanks stand around them. */
+function cleaned(cell: string): string {
+  const text = cell.includes('\r\n') ? cell.replaceAll('\r\n', '\n') : cell
+  // Printable characters above the quotation mark begin most cells.
+  if (text.charCodeAt(0) > quote || text.length > 10_000 || !text.includes('"')) return text
+  return /^(?=\s|.*\s$)\s*"([^\n]*)"\s*$/.exec(text)?.[1] ?? text
+}
 
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '')
 const filled = (cells: readonly string[]): number => cells.filter((cell) => cell.trim() !== '').length
+const hasSeveral = (cells: readonly string[]): boolean => {
+  const first = cells.findIndex((cell) => cell.trim() !== '')
+  return first !== -1 && cells.some((cell, index) => index > first && cell.trim() !== '')
+}
 
-const optionsFor = (delimiter: string): Options => ({
-  delimiter,
-  // CRLF has become LF. A bare CR inside quotation marks is text.
-  record_delimiter: ['\n', '\r'],
-  relax_column_count: true,
-  relax_quotes: true,
-  raw: true,
-})
+const newlinesIn = (cell: string): number => {
+  let count = 0
+  for (let at = cell.indexOf('\n'); at !== -1; at = cell.indexOf('\n', at + 1)) count += 1
+  return count
+}
 
-/** The records before the first fault. */
-function parsedSample(text: string, delimiter: string): Parsed[] {
-  const found: Parsed[] = []
+/**
+ * A quotation mark that is not closed before the next row. The parser keeps it in the cell, with the rows that it has
+ * swallowed; in a cell that really begins so it would be written twice.
+ */
+const swallowed = (cells: readonly string[], rawOf: () => string): number =>
+  cells.findIndex(
+    (cell) =>
+      cell.charCodeAt(0) === quote &&
+      cell.includes('\n') &&
+      !rawOf().includes(`"${cell.replaceAll('"', '""')}"`),
+  )
+
+/** A record, its line, and the byte after it. */
+type Entry = { cells: readonly string[]; line: number; end: number }
+
+type Parsed = {
+  /** The line after the last record. */
+  line: number
+  /** An unclosed quotation mark that took rows into its cell. */
+  open?: { line: number; column: number }
+  error?: CsvError
+}
+
+/** Reads the records before the first fault, at most `most`. */
+function parseEach(
+  utf8: Buffer,
+  delimiter: string,
+  { line = 1, most = -1 }: { line?: number; most?: number },
+  each: (entry: Entry) => void,
+): Parsed {
+  const result: Parsed = { line }
+  let from = 0
+  const options: Options = {
+    delimiter,
+    // A bare CR inside quotation marks is text.
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    relax_quotes: true,
+    to: most,
+    on_record: (cells: string[], { bytes }) => {
+      let lines = 1
+      for (const [index, cell] of cells.entries()) {
+        const text = cleaned(cell)
+        if (text !== cell) cells[index] = text
+        lines += newlinesIn(text)
+      }
+      const start = from
+      const rawOf = () => utf8.toString('utf8', start, bytes).replaceAll('\r\n', '\n')
+      if (lines > 1 && !result.open) {
+        const column = swallowed(cells, rawOf)
+        if (column !== -1) result.open = { line: result.line, column }
+      }
+      each({ cells, line: result.line, end: bytes })
+      result.line += lines
+      from = bytes
+      return null
+    },
+  }
   try {
-    parse(text, {
-      ...optionsFor(delimiter),
-      to: headerWithin * 4,
-      on_record: (one: unknown) => {
-        const { record, raw } = one as Parsed
-        found.push({ record: record.map(unquoted), raw })
-        return null
-      },
-    })
+    parse(utf8, options)
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
+    result.error = error
   }
-  return found
+  return result
+}
+
+function firstOf(utf8: Buffer, delimiter: string, most: number): Entry[] {
+  const entries: Entry[] = []
+  parseEach(utf8, delimiter, { most }, (entry) => void entries.push(entry))
+  return entries
 }
 
 /** The index of the header: the record that holds most known columns, else the first that is not blank. */
-function headerAt(records: readonly Parsed[], score: Score): number {
-  let best = records.findIndex(({ record }) => !isBlank(record))
+function headerAt(records: readonly Entry[], score: Score): number {
+  let best = records.findIndex(({ cells }) => !isBlank(cells))
   let most = 0
-  for (const [index, { record }] of records.slice(0, headerWithin).entries()) {
-    const known = score(record)
+  for (const [index, { cells }] of records.slice(0, headerWithin).entries()) {
+    const known = score(cells)
     if (known > most) [best, most] = [index, known]
   }
   return best
 }
 
 /** How well a separator explains the text: by known columns, then by rows of equal length. */
-function fitOf(records: readonly Parsed[], score: Score): number {
+function fitOf(records: readonly Entry[], score: Score): number {
   const at = headerAt(records, score)
-  const header = records[at]?.record ?? []
-  const rows = records.slice(at + 1).filter(({ record }) => !isBlank(record))
-  const equal = rows.filter(({ record }) => record.length === header.length).length
+  const header = records[at]?.cells ?? []
+  const rows = records.slice(at + 1).filter(({ cells }) => !isBlank(cells))
+  const equal = rows.filter(({ cells }) => cells.length === header.length).length
   return score(header) * 1_000 + Math.min(header.length, 900) * (rows.length === 0 ? 1 : equal / rows.length)
 }
 
-function delimiterOf(text: string, score: Score): string {
-  const sample = text.slice(0, sampleLength)
+function delimiterOf(utf8: Buffer, score: Score): string {
+  const sample = utf8.subarray(0, sampleLength)
   const fits = delimiters.map((delimiter) => ({
     delimiter,
-    fit: fitOf(parsedSample(sample, delimiter), score),
+    fit: fitOf(firstOf(sample, delimiter, headerWithin * 4), score),
   }))
   return fits.reduce((best, one) => (one.fit > best.fit ? one : best)).delimiter
 }
@@ -95,104 +163,76 @@ const quoteOpen = (line: number, name: string | undefined) =>
     `Line ${line}${name ? `, column “${name}”` : ''}: a quotation mark is opened and not closed.`,
   )
 
-/** The number of lines that a record takes up. */
-const linesIn = (raw: string): number => raw.split('\n').length - 1 + (raw.endsWith('\r') ? 1 : 0)
-
-/**
- * A quotation mark that is not closed before the next row. The parser keeps it in the cell, with the rows that it has
- * swallowed; in a cell that really begins so it would be written twice.
- */
-const swallowed = ({ record, raw }: Parsed): number =>
-  record.findIndex(
-    (cell) => cell.startsWith('"') && cell.includes('\n') && !raw.includes(`"${cell.replaceAll('"', '""')}"`),
-  )
-
 const ofReport = /copyright|©|confidential|vertraulich|generated by|erstellt von|salesforce|grand total/i
 
-/** Text under the rows has one cell: the footer of a report, or what stands apart below a blank line. */
-function withoutFooter<T extends Parsed>(
-  records: readonly T[],
-  columns: number,
-): { rows: readonly T[]; footer: readonly T[] } {
-  const rows = records.findLastIndex(({ record }) => filled(record) > 1) + 1
-  const tail = records.slice(rows)
-  const isReport = tail.some(({ raw }) => ofReport.test(raw))
-  const begins = tail.findIndex(({ record, raw }, index) => {
-    const isApart = index > 0 && isBlank(tail[index - 1]?.record ?? [])
-    if (isBlank(record)) return false
-    return isReport ? isApart || record.length === 1 || ofReport.test(raw) : isApart && record.length === 1
+/** Where the text under the rows begins in records of one cell or none: a report's, or what stands apart below a blank line. */
+function footerAt(tail: readonly Entry[]): number {
+  const isOfReport = (cells: readonly string[]) => ofReport.test(cells.join(' '))
+  const isReport = tail.some(({ cells }) => isOfReport(cells))
+  return tail.findIndex(({ cells }, index) => {
+    const isApart = index > 0 && isBlank(tail[index - 1]?.cells ?? [])
+    if (isBlank(cells)) return false
+    return isReport ? isApart || cells.length === 1 || isOfReport(cells) : isApart && cells.length === 1
   })
-  if (begins === -1 || columns < 3) return { rows: records, footer: [] }
-  return {
-    rows: records.slice(0, rows + begins),
-    footer: tail.slice(begins).filter(({ record }) => !isBlank(record)),
-  }
 }
 
-/**
- * @param score how many columns of a header are known
- * @returns a refusal that names line and column of a quotation mark without an end
- */
-export function readTable(source: string, score: Score): Outcome<Table> {
-  const text = source.replaceAll('\r\n', '\n')
-  const [first = '', mark] = /^"?sep=([^"\w\n])"?(?:\n|$)/i.exec(text) ?? []
-  const body = text.slice(first.length)
-  const delimiter = mark ?? delimiterOf(body, score)
-  const records: (Parsed & { line: number })[] = []
-  let line = first === '' ? 1 : 2
-  const keep = (one: Parsed): void => {
-    records.push({ ...one, record: one.record.map(unquoted), line })
-    line += linesIn(one.raw)
-  }
-  const nameAt = (column: number | undefined) => {
-    const header = records[headerAt(records, score)]
-    return column === undefined ? undefined : header?.record[column]?.trim()
-  }
-  try {
-    parse(body, {
-      ...optionsFor(delimiter),
-      on_record: (one: unknown) => {
-        keep(one as Parsed)
-        return null
-      },
-    })
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    if (error.code === 'CSV_QUOTE_NOT_CLOSED')
-      return quoteOpen(line, nameAt(typeof error['column'] === 'number' ? error['column'] : undefined))
-    return refuse('invalid_file', `Line ${line}: the row cannot be read (${error.message}).`)
-  }
-  const open = records.find((one) => swallowed(one) !== -1)
-  if (open) return quoteOpen(open.line, nameAt(swallowed(open)))
+/** A row has a cell for each column of the header. */
+const sized = (cells: readonly string[], columns: number): readonly string[] =>
+  cells.length === columns ? cells : Array.from({ length: columns }, (_cell, index) => cells[index] ?? '')
 
-  const at = headerAt(records, score)
-  const names = (records[at]?.record ?? []).map((name) => name.trim())
-  const { rows: under, footer } = withoutFooter(records.slice(at + 1), names.length)
-  const rows: Row[] = []
-  const ragged: ImportFault[] = []
-  for (const { line: begins, record } of under) {
-    if (isBlank(record)) continue
-    if (filled(record.slice(names.length)) > 0)
-      ragged.push({
-        line: begins,
-        column: '',
-        text: record.slice(names.length).join(delimiter).slice(0, 200),
-        why: `the row has ${record.length} cells, and the header has ${names.length}`,
-      })
-    else rows.push({ line: begins, cells: names.map((_name, index) => record[index] ?? '') })
+/** Fewer columns have no text under them that could be told from rows. */
+const fewestForFooter = 3
+
+/**
+ * Finds the separator and the header of a table.
+ * @param utf8 the text of the file
+ * @param score how many columns of a header are known
+ */
+export function openTable(utf8: Buffer, score: Score): Table {
+  const [first = '', mark] = /^"?sep=([^"\w\r\n])"?(?:\r?\n|$)/i.exec(utf8.toString('utf8', 0, 16)) ?? []
+  const body = utf8.subarray(Buffer.byteLength(first))
+  const delimiter = mark ?? delimiterOf(body, score)
+  const top = firstOf(body, delimiter, headerWithin)
+  const header = top[headerAt(top, score)]
+  const names = (header?.cells ?? []).map((name) => name.trim())
+  const firstLine = first === '' ? 0 : 1
+  const line = (header?.line ?? 1) + firstLine
+  const twice = new Set(names.filter((name, index) => name !== '' && names.indexOf(name) < index))
+
+  const notes = [...twice].map(
+    (name) => `Line ${line}: the column “${name}” appears more than once. The first that is filled is used.`,
+  )
+
+  const read: Table['read'] = (each) => {
+    const ragged: ImportFault[] = []
+    const keep = ({ cells, line: begins }: Entry): void => {
+      if (isBlank(cells)) return
+      const more = cells.length > names.length ? cells.slice(names.length) : []
+      if (filled(more) === 0) return each({ line: begins, cells: sized(cells, names.length) })
+      const why = `the row has ${cells.length} cells, and the header has ${names.length}`
+      ragged.push(faultOf(begins, '', more.join(delimiter), why))
+    }
+    /** Records with one cell or none, which are rows if one with several follows. */
+    let tail: Entry[] = []
+    const start = { line: line + 1 + newlinesIn((header?.cells ?? []).join('')) }
+    const end = parseEach(body.subarray(header?.end ?? 0), delimiter, start, (entry) => {
+      const canBeText = names.length >= fewestForFooter && !hasSeveral(entry.cells)
+      if (canBeText) return void tail.push(entry)
+      for (const before of tail) keep(before)
+      tail = []
+      keep(entry)
+    })
+    if (end.error?.code === 'CSV_QUOTE_NOT_CLOSED') {
+      const column = end.error['column']
+      return quoteOpen(end.line, typeof column === 'number' ? names[column] : undefined)
+    }
+    if (end.error)
+      return refuse('invalid_file', `Line ${end.line}: the row cannot be read (${end.error.message}).`)
+    if (end.open) return quoteOpen(end.open.line, names[end.open.column])
+    const at = footerAt(tail)
+    for (const entry of at === -1 ? tail : tail.slice(0, at)) keep(entry)
+    const footer = at === -1 ? undefined : tail[at]
+    return done({ ragged, footer: footer?.line })
   }
-  const twice = names.filter((name, index) => name !== '' && names.indexOf(name) < index)
-  const headerLine = records[at]?.line ?? 1
-  const notes = [
-    ...new Set(
-      twice.map(
-        (name) =>
-          `Line ${headerLine}: the column “${name}” appears more than once. The first that is filled is used.`,
-      ),
-    ),
-    ...footer
-      .slice(0, 1)
-      .map(({ line: begins }) => `The text under the rows, from line ${begins} on, is left out.`),
-  ]
-  return done({ delimiter, names, rows, ragged, notes })
+  return { delimiter, line, names, notes, read }
 }

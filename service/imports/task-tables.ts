@@ -1,11 +1,13 @@
 // Tasks of tables: Todoist, Asana, Linear, TickTick, Trello, and tables that people made.
+import type { ImportChoices } from '../../shared/api/imports.ts'
 import { fold } from '../../shared/search/text-fold.ts'
-import type { Zone } from '../calendars/reading/times.ts'
+import { done, refuse, type Outcome } from '../operator/error.ts'
 import { headerKey, taskColumns, taskConcept, type TaskConcept } from './columns.ts'
-import { dayOrderOf } from './dates.ts'
+import { createDetection } from './detect.ts'
 import type { TableFormat } from './formats.ts'
-import type { Drafts, Mapping, Target } from './plan.ts'
-import type { Row, Table } from './table.ts'
+import { createExamples, type TableOptions } from './people.ts'
+import { madeDrafts, type Drafts, type Mapping } from './plan.ts'
+import { footerNotes, type Row, type Table } from './table.ts'
 import { readTasks, type Cell, type RawTask } from './tasks.ts'
 
 /** A reader of rows by the meanings of their columns. */
@@ -14,24 +16,30 @@ type Cells = {
   /** Trimmed; empty where the column is missing. */
   text: (concept: TaskConcept) => string
   cell: (concept: TaskConcept) => Cell
+  /** The filled cells of all columns of a meaning. */
+  texts: (concept: TaskConcept) => string[]
   /** A column by its header, in small letters. */
   named: (key: string) => string
 }
 
-function cellsOf(
-  { names }: Table,
-  columns: Partial<Record<TaskConcept, number>>,
-  clean: (text: string) => string,
-) {
-  const keys = names.map(headerKey)
+function cellsOf({ names }: Table, columns: readonly TaskColumn[], clean: (text: string) => string) {
+  const keys = new Map(names.map((name, index) => [headerKey(name), index] as const).toReversed())
+  for (const { index, isLeftOut } of columns) if (isLeftOut) keys.delete(headerKey(names[index] ?? ''))
+  const byConcept = Map.groupBy(columns, ({ concept }) => concept)
+  const placesOf = (concept: TaskConcept) => byConcept.get(concept) ?? []
   return ({ line, cells }: Row): Cells => {
     const at = (index: number | undefined) => (index === undefined ? '' : clean(cells[index] ?? '').trim())
-    const text = (concept: TaskConcept) => at(columns[concept])
+    const cell = (concept: TaskConcept): Cell => {
+      const places = placesOf(concept)
+      const found = places.find(({ index }) => at(index) !== '') ?? places[0]
+      return { text: at(found?.index), column: found?.name ?? '' }
+    }
     return {
       line,
-      text,
-      cell: (concept) => ({ text: text(concept), column: names[columns[concept] ?? -1] ?? '' }),
-      named: (key) => at(keys.indexOf(key)),
+      cell,
+      text: (concept) => cell(concept).text,
+      texts: (concept) => placesOf(concept).flatMap(({ index }) => at(index) || []),
+      named: (key) => at(keys.get(key)),
     }
   }
 }
@@ -49,7 +57,7 @@ const people = (cell: Cell): Cell[] =>
 
 /** The members that all tables share. */
 function common(cells: Cells): RawTask {
-  const { text, cell } = cells
+  const { text, texts, cell } = cells
   const status = fold(text('status'))
   const completed = fold(text('completed'))
   const isCanceled = text('canceled') !== '' || canceledWords.test(status)
@@ -59,8 +67,8 @@ function common(cells: Cells): RawTask {
   return {
     line: cells.line,
     id: text('id') || null,
-    title: cell('title'),
-    texts: [text('description'), ...(isCanceled ? [`Status: ${text('status') || 'Canceled'}`] : [])],
+    title: { ...cell('title'), text: texts('title').join(' ') },
+    texts: [...texts('description'), ...(isCanceled ? [`Status: ${text('status') || 'Canceled'}`] : [])],
     start: cell('start'),
     due: cell('due'),
     ...(text('repeat') !== '' && { repeat: text('repeat') }),
@@ -175,14 +183,25 @@ const ownColumns: Partial<Record<TableFormat, Partial<Record<TaskConcept, string
   },
 }
 
-/** Linear counts a project and its dates beside those of the issue. */
-function columnsOf({ names }: Table, format: TableFormat): Partial<Record<TaskConcept, number>> {
+type TaskColumn = {
+  index: number
+  name: string
+  concept: TaskConcept | undefined
+  isLeftOut: boolean
+}
+
+/** Linear counts a project and its dates beside those of the issue. The first column of a meaning has it. */
+function suggestedTaskColumns({ names }: Table, format: TableFormat): TaskColumn[] {
   const keys = names.map(headerKey)
-  const own = Object.entries(ownColumns[format] ?? {}).flatMap(([concept, key]) => {
+  const places = taskColumns(names)
+  for (const [concept, key] of Object.entries(ownColumns[format] ?? {}) as [TaskConcept, string][]) {
     const index = keys.indexOf(key)
-    return index === -1 ? [] : [[concept, index] as const]
-  })
-  return { ...taskColumns(names), ...Object.fromEntries(own) }
+    if (index !== -1) places[concept] = index
+  }
+  const concepts = new Map(
+    (Object.entries(places) as [TaskConcept, number][]).map(([concept, index]) => [index, concept]),
+  )
+  return names.map((name, index) => ({ index, name, concept: concepts.get(index), isLeftOut: false }))
 }
 
 const fieldOf: Partial<Record<TaskConcept, string>> = {
@@ -203,6 +222,54 @@ const fieldOf: Partial<Record<TaskConcept, string>> = {
   parent: 'parent',
 }
 
+/** What a column of tasks can fill. */
+const taskFields: Drafts['goesTo'] = [
+  { field: 'title', name: 'Title', required: true },
+  { field: 'description', name: 'Description', required: false },
+  { field: 'due', name: 'Due', required: false },
+  { field: 'start', name: 'Start', required: false },
+  { field: 'priority', name: 'Priority', required: false },
+  { field: 'status', name: 'Status', required: false },
+  { field: 'assignee', name: 'Assignee', required: false },
+  { field: 'section', name: 'Section', required: false },
+  { field: 'parent', name: 'Parent task', required: false },
+]
+
+/** Sends columns where a person chose. Programs with columns of their own are read by those, which can be left out. */
+function steeredTaskColumns(
+  suggested: readonly TaskColumn[],
+  chosen: ImportChoices['columns'],
+  format: TableFormat,
+): Outcome<TaskColumn[]> {
+  const columns = [...suggested]
+  const places = new Set(chosen?.map(({ column }) => column))
+  for (const { column: index, field, create } of chosen ?? []) {
+    const column = suggested[index]
+    if (!column)
+      return refuse('bad_option', `There is no column ${index}. The file has ${suggested.length}, from 0.`)
+    if (create) return refuse('bad_option', 'Tasks have no fields of their own. An import cannot make one.')
+    const own = column.concept === undefined ? undefined : fieldOf[column.concept]
+    if (field === (own ?? null)) continue
+    if (field !== null && !taskFields?.some((one) => one.field === field))
+      return refuse('not_found', `Tasks have no field \`${field}\`.`)
+    if (field !== null && format in readers && format !== 'linear')
+      return refuse('bad_option', `The columns of ${format} have their places. They can only be left out.`)
+    columns[index] = {
+      ...column,
+      concept: field === null ? undefined : (field as TaskConcept),
+      isLeftOut: field === null,
+    }
+    // A chosen column comes before the one that was suggested; titles and descriptions are joined.
+    if (field === null || field === 'title' || field === 'description') continue
+    for (const [place, other] of columns.entries()) {
+      const isOther = place !== index && !places.has(place)
+      if (isOther && other.concept !== undefined && fieldOf[other.concept] === field)
+        columns[place] = { ...other, concept: undefined }
+    }
+  }
+  return done(columns)
+}
+
 /** Columns that the readers of a format use beside those of the dictionary. */
 const helpers = [
   'type',
@@ -219,42 +286,70 @@ const helpers = [
   'kind',
 ]
 
-function mappingOf(names: readonly string[], columns: Partial<Record<TaskConcept, number>>) {
+function mappingOf(columns: readonly TaskColumn[]) {
   const byField = new Map<string, string[]>()
-  const used = new Set<number>()
-  for (const [concept, index] of Object.entries(columns) as [TaskConcept, number][]) {
-    const field = fieldOf[concept]
-    if (concept === 'id') used.add(index)
-    if (field === undefined || used.has(index)) continue
-    used.add(index)
-    byField.set(field, [...(byField.get(field) ?? []), names[index] ?? ''])
+  for (const { name, concept } of columns) {
+    const field = concept === undefined ? undefined : fieldOf[concept]
+    if (field !== undefined) byField.set(field, [...(byField.get(field) ?? []), name])
   }
   const mapping: Mapping[] = [...byField].map(([field, columnNames]) => ({ columns: columnNames, field }))
-  const ignored = names.filter(
-    (name, index) => name !== '' && !used.has(index) && !helpers.includes(headerKey(name)),
-  )
+  const ignored = columns
+    .filter(
+      ({ name, concept, isLeftOut }) =>
+        name !== '' && (isLeftOut || (concept === undefined && !helpers.includes(headerKey(name)))),
+    )
+    .map(({ name }) => name)
   return { mapping, ignored }
 }
 
 export function readTaskTable(
   table: Table,
-  { format, target, zone }: { format: TableFormat; target: Target; zone: Zone },
-): Drafts {
-  const columns = columnsOf(table, format)
+  { format, target, choices, zone }: TableOptions,
+): Outcome<Drafts> {
+  const steered = steeredTaskColumns(suggestedTaskColumns(table, format), choices.columns, format)
+  if (!steered.ok) return steered
+  const columns = steered.value
   const clean = format === 'linear' ? withoutApostrophe : (text: string) => text
-  const rows = table.rows.map(cellsOf(table, columns, clean))
+  const dated = columns.filter(({ concept }) => concept === 'due' || concept === 'start')
+  const detecting = createDetection(
+    dated.map(({ index, name }) => ({ index, name, holds: 'days' })),
+    choices,
+    { delimiter: table.delimiter, names: table.names, format },
+  )
+  const examples = createExamples(columns.length)
+  const cellsIn = cellsOf(table, columns, clean)
+  const rows: Cells[] = []
+  const all = table.read((row) => {
+    detecting.add(row.cells)
+    examples.add(row.cells)
+    rows.push(cellsIn(row))
+  })
+  if (!all.ok) return all
+  const { ragged } = all.value
+  const detection = detecting.end()
   const raw = readers[format]?.(rows) ?? rows.map(common)
-  const order = dayOrderOf(rows.flatMap(({ text }) => [text('due'), text('start')]))
-  const { drafts, faults, repeating } = readTasks(raw, { target, zone, order })
-  return {
+  const { drafts, faults, repeating } = readTasks(raw, {
+    target,
+    zone,
+    orderIn: (name) => detection.writtenIn(dated.find((one) => one.name === name)?.index ?? -1).order,
+    badCells: choices.badCells,
+  })
+  return done({
     into: 'tasks',
-    rows: raw.length + table.ragged.length,
-    drafts,
-    faults: [...table.ragged, ...faults].toSorted((a, b) => a.line - b.line),
+    rows: raw.length + ragged.length,
+    ...madeDrafts(drafts),
+    faults: [...ragged, ...faults].toSorted((a, b) => a.line - b.line),
     repeating,
-    notes: table.notes,
-    ...mappingOf(table.names, columns),
-  }
+    columns: columns.map(({ index, name, concept }) => ({
+      name,
+      field: (concept === undefined ? undefined : fieldOf[concept]) ?? null,
+      examples: examples.of(index),
+    })),
+    goesTo: taskFields ?? [],
+    questions: detection.questions,
+    notes: [...table.notes, ...footerNotes(all.value), ...detection.notes],
+    ...mappingOf(columns),
+  })
 }
 
 /** Whether a table of tasks has a column of titles. */

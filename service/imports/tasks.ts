@@ -1,9 +1,11 @@
 // Tasks of any format as drafts: parents, members, sections, dates and statuses are looked up.
 import { taskLimits, visibleCharacter } from '../../shared/api/limits.ts'
+import type { ImportChoices } from '../../shared/api/imports.ts'
 import type { Priority } from '../../shared/api/primitives.ts'
 import { fold } from '../../shared/search/text-fold.ts'
 import { instantOf, type Zone, wallOf } from '../calendars/reading/times.ts'
 import { zoneNamed } from '../calendars/reading/zones.ts'
+import { memberIn, membersOf, type Members } from './contact.ts'
 import { dueOf, readWhen, type DayOrder, type When } from './dates.ts'
 import { faultOf, type ImportFault, type Target, type TaskDraft } from './plan.ts'
 
@@ -34,7 +36,13 @@ export type RawTask = {
   labels?: string | undefined
 }
 
-export type TaskContext = { target: Target; zone: Zone; order: DayOrder | undefined }
+export type TaskContext = {
+  target: Target
+  zone: Zone
+  /** How the days of a column are written. */
+  orderIn: (column: string) => DayOrder | undefined
+  badCells?: ImportChoices['badCells']
+}
 
 const levels: readonly (readonly [Priority, RegExp])[] = [
   ['urgent', /^(?:urgent|critical|highest|blocker|very high|dringend|kritisch|sehr hoch|p1)$/],
@@ -80,7 +88,8 @@ const dayIn = (at: number, zone: Zone): When => ({
   day: new Date(wallOf(at, zone)).toISOString().slice(0, 10),
 })
 
-function whenOf(task: RawTask, text: string, { order, zone }: TaskContext): When | null {
+function whenOf(task: RawTask, { text, column }: Cell, { orderIn, zone }: TaskContext): When | null {
+  const order = orderIn(column)
   const when = readWhen(text, { order, ...(task.language !== undefined && { language: task.language }) })
   if (!when || task.wholeDay === undefined) return when
   if (task.wholeDay === 'as written' || when.is !== 'instant') return { is: 'day', day: when.day }
@@ -96,7 +105,7 @@ function datesOf(task: RawTask, context: TaskContext, faults: ImportFault[]): Da
   if (task.repeat !== undefined) words.push(`Repeats: ${repeatWords(task.repeat)}`)
   const instant = (cell: Cell | undefined, label: string): number | null => {
     if (!cell || cell.text === '') return null
-    const when = isRepeating(cell.text) ? null : whenOf(task, cell.text, context)
+    const when = isRepeating(cell.text) ? null : whenOf(task, cell, context)
     if (when && label === 'Start' && when.is === 'day') return instantOf(Date.parse(when.day), context.zone)
     if (when) return dueOf(when, when.is === 'day' ? context.zone : own)
     words.push(`${label}: ${cell.text}`)
@@ -111,16 +120,13 @@ function datesOf(task: RawTask, context: TaskContext, faults: ImportFault[]): Da
 }
 
 /** The members among names and addresses, and the others. */
-function assigneesOf({ assignees }: RawTask, { members }: Target) {
+function assigneesOf({ assignees }: RawTask, members: Members) {
   const ids: string[] = []
   const others: string[] = []
   for (const { text } of assignees) {
-    const matches = members.filter(({ email, name }) =>
-      [email, name].some((known) => fold(known) === fold(text)),
-    )
-    const [member] = matches
-    if (member && matches.length === 1) ids.push(member.id)
-    else others.push(text)
+    const id = memberIn(members, text)
+    if (id === null) others.push(text)
+    else ids.push(id)
   }
   return { ids: [...new Set(ids)], others: [...new Set(others)] }
 }
@@ -182,6 +188,18 @@ function parentsOf(tasks: readonly RawTask[], faults: ImportFault[]): (number | 
   return parents
 }
 
+/** Without some tasks. Those below them have no parent then. */
+function withoutRows(drafts: readonly TaskDraft[], rows: ReadonlySet<number>): TaskDraft[] {
+  const places = new Map<number, number>()
+  for (const index of drafts.keys()) if (!rows.has(index)) places.set(index, places.size)
+  return drafts
+    .filter((_draft, index) => !rows.has(index))
+    .map((draft) => ({
+      ...draft,
+      parent: draft.parent === null ? null : (places.get(draft.parent) ?? null),
+    }))
+}
+
 export type TaskRead = { drafts: TaskDraft[]; faults: ImportFault[]; repeating: number }
 
 export function readTasks(raw: readonly RawTask[], context: TaskContext): TaskRead {
@@ -193,17 +211,23 @@ export function readTasks(raw: readonly RawTask[], context: TaskContext): TaskRe
     return isTitled
   })
   const parents = parentsOf(titled, faults)
+  const members = membersOf(target)
+  const sections = new Map(target.sections.toReversed().map((section) => [fold(section.name), section]))
+  /** Places of tasks with a value that cannot be stored. */
+  const bad = new Set<number>()
   let repeating = 0
   const drafts = titled.map((task, index): TaskDraft => {
     const whole = task.title.text.replaceAll(/\s+/g, ' ').trim()
     const title = whole.slice(0, taskLimits.title).toWellFormed()
+    const before = faults.length
     const dates = datesOf(task, context, faults)
     if (dates.repeating) repeating += 1
-    const { ids, others } = assigneesOf(task, target)
-    const section = target.sections.find(({ name }) => fold(name) === fold(task.section ?? ''))
+    const { ids, others } = assigneesOf(task, members)
+    const section = sections.get(fold(task.section ?? ''))
     const priority = priorityOf(task.priority?.text ?? '')
     if (priority === undefined && task.priority)
       faults.push(faultOf(task.line, task.priority.column, task.priority.text, 'not a priority'))
+    if (faults.length > before) bad.add(index)
     const lines = [
       ...(task.section && !section ? [`Section: ${task.section}`] : []),
       ...(task.labels ? [`Labels: ${task.labels}`] : []),
@@ -240,5 +264,6 @@ export function readTasks(raw: readonly RawTask[], context: TaskContext): TaskRe
       sectionId: section?.id ?? null,
     }
   })
-  return { drafts, faults: faults.toSorted((a, b) => a.line - b.line), repeating }
+  const kept = context.badCells === 'leave out the row' && bad.size > 0 ? withoutRows(drafts, bad) : drafts
+  return { drafts: kept, faults: faults.toSorted((a, b) => a.line - b.line), repeating }
 }

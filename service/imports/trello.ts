@@ -1,8 +1,9 @@
 // A board of Trello as JSON: cards with their lists, checklists, members, labels and comments.
 import { z } from 'zod'
+import type { ImportChoices } from '../../shared/api/imports.ts'
 import type { Zone } from '../calendars/reading/times.ts'
 import { done, refuse, type Outcome } from '../operator/error.ts'
-import type { Drafts, Target } from './plan.ts'
+import { madeDrafts, type Drafts, type Target } from './plan.ts'
 import { readTasks, type RawTask } from './tasks.ts'
 
 const id = z.string()
@@ -96,7 +97,7 @@ function lineFinder(source: string) {
 /** @param source the text of a JSON file @returns a refusal for JSON that is not a board */
 export function readTrello(
   source: string,
-  { target, zone }: { target: Target; zone: Zone },
+  { target, zone, choices }: { target: Target; zone: Zone; choices: ImportChoices },
 ): Outcome<Drafts> {
   let document: unknown
   try {
@@ -145,10 +146,17 @@ export function readTrello(
     { columns: ['idMembers'], field: 'assignee' },
     { columns: ['idList'], field: 'section' },
   ]
+  const { drafts, ...read } = readTasks(raw, {
+    target,
+    zone,
+    orderIn: () => undefined,
+    badCells: choices.badCells,
+  })
   return done({
     into: 'tasks',
     rows: raw.length,
-    ...readTasks(raw, { target, zone, order: undefined }),
+    ...read,
+    ...madeDrafts(drafts),
     mapping,
     ignored: [],
     notes: [],

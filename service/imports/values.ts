@@ -1,93 +1,66 @@
 // The value of a cell for a field: numbers, days and choices as people and programs write them. The rules of the field check it
 // (objects/field-types.rules.ts).
-import { fold } from '../../shared/search/text-fold.ts'
 import { readCell } from '../import/csv-cells.ts'
+import { instantOf, type Zone } from '../calendars/reading/times.ts'
 import { parseFieldValue, type FieldValue } from '../objects/field-types.rules.ts'
 import type { Field } from '../objects/objects.store.ts'
-import { dayOrderOf, readWhen, type DayOrder } from './dates.ts'
+import { readWhen, type DayOrder } from './dates.ts'
+import type { Choices } from './lists.ts'
+import { readNumber, type Decimal } from './numbers.ts'
 
 export type Read = { ok: true; value: FieldValue } | { ok: false; why: string }
 
-/** How a column writes numbers and days, as far as its values tell. */
-export type Style = { decimal: '.' | ',' | undefined; order: DayOrder | undefined }
-
-const bare = (text: string): string => text.replaceAll(/[\s'’_]|[\p{Sc}]|^(?:[A-Z]{3})|(?:[A-Z]{3})$/gu, '')
-
-/** The decimal mark of a column: of the last of two marks, or the one that is not before three digits. */
-function decimalOf(texts: readonly string[]): '.' | ',' | undefined {
-  for (const text of texts.map(bare)) {
-    const marks = text.match(/[.,]/g) ?? []
-    const last = marks.at(-1)
-    if (last !== '.' && last !== ',') continue
-    if (marks.some((mark) => mark !== last)) return last
-    if (marks.length > 1) return last === '.' ? ',' : '.'
-    if (!/[.,]\d{3}$/.test(text)) return last
-  }
-  return undefined
+/** How a column writes its values. */
+export type Style = {
+  decimal?: Decimal | undefined
+  order?: DayOrder | undefined
+  /** What separates the values of a cell. */
+  mark?: string | undefined
+  choices?: Choices | undefined
+  /** Times without an offset are of this zone. */
+  zone?: Zone | undefined
 }
 
-export const styleOf = (texts: readonly string[]): Style => ({
-  decimal: decimalOf(texts),
-  order: dayOrderOf(texts),
-})
-
-function numberIn(text: string, decimal: '.' | ',' | undefined): Read {
-  const written = bare(text).replace(/%$/, '')
-  const mark = decimal ?? '.'
-  const thousands = mark === '.' ? ',' : '.'
-  const plain = written.replaceAll(thousands, '').replace(mark, '.')
-  if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(plain)) return { ok: false, why: 'not a number' }
-  return { ok: true, value: Number(plain) }
-}
-
-/** `CONSUMER_GOODS` is "Consumer Goods". */
-const choiceKey = (text: string): string =>
-  fold(text)
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-
-function choicesIn({ kind, options }: Field, text: string): Read {
-  const choices = options?.choices ?? []
-  const find = (name: string) =>
-    choices.find((one) => [one.id, one.name].some((known) => choiceKey(known) === choiceKey(name)))
-  if (kind !== 'multi_select') {
-    const choice = find(text) ?? find(text.split(/ ::: |;/, 1)[0] ?? '')
-    return choice ? { ok: true, value: choice.id } : { ok: false, why: 'not one of the choices' }
-  }
-  const names = text.split(/ ::: |[;,]/).filter((name) => name.trim() !== '')
-  const found = names.map(find)
-  if (found.includes(undefined)) return { ok: false, why: 'not one of the choices' }
-  return { ok: true, value: [...new Set(found.flatMap((one) => one?.id ?? []))] }
-}
-
-function dateIn(kind: 'date' | 'datetime', text: string, order: DayOrder | undefined): Read {
+function dateIn(kind: 'date' | 'datetime', text: string, { order, zone }: Style): Read {
   const when = readWhen(text, { order })
   if (!when) return { ok: false, why: 'not a date' }
   if (kind === 'date') return { ok: true, value: when.day }
-  const at = when.is === 'instant' ? when.at : when.is === 'wall' ? when.wall : Date.parse(when.day)
+  const wall = when.is === 'wall' ? when.wall : Date.parse(when.day)
+  const at = when.is === 'instant' ? when.at : zone ? instantOf(wall, zone) : wall
   return { ok: true, value: new Date(at).toISOString() }
 }
 
+const notAChoice = 'not one of the choices'
+
+/** A single choice. Programs write several where theirs has several: the first counts. */
+function choiceIn(text: string, choices: Choices | undefined): Read {
+  const id = choices?.known(text) ?? choices?.known(text.split(/ ::: |;/, 1)[0] ?? '') ?? choices?.find(text)
+  return id === undefined ? { ok: false, why: notAChoice } : { ok: true, value: id }
+}
+
 const said = { email: 'not an email address', phone: 'not a telephone number', url: 'not a web address' }
+
+export const isYes = /^(?:yes|y|true|1|x|on|checked|ja|j|wahr|an|✓|✔|☑)$/i
+export const isNo = /^(?:no|n|false|0|off|unchecked|nein|falsch|aus|☐|✗)$/i
 
 /** A value of the field's own kind, before the rules check it. */
 function rawValue(field: Field, text: string, style: Style): Read {
   switch (field.kind) {
     case 'number':
     case 'currency':
-    case 'rating':
-      return numberIn(text, style.decimal)
+    case 'rating': {
+      const value = readNumber(text, style.decimal)
+      return value === null ? { ok: false, why: 'not a number' } : { ok: true, value }
+    }
     case 'date':
     case 'datetime':
-      return dateIn(field.kind, text, style.order)
+      return dateIn(field.kind, text, style)
     case 'select':
     case 'status':
-    case 'multi_select':
-      return choicesIn(field, text)
+      return choiceIn(text, style.choices)
     case 'checkbox':
-      if (/^(?:yes|true|1|x|ja|wahr)$/i.test(text)) return { ok: true, value: true }
-      if (/^(?:no|false|0|nein|falsch)$/i.test(text)) return { ok: true, value: false }
-      return { ok: false, why: 'not yes or no' }
+      if (isYes.test(text)) return { ok: true, value: true }
+      return isNo.test(text) ? { ok: true, value: false } : { ok: false, why: 'not yes or no' }
     case 'url':
     case 'location':
     case 'json': {
@@ -100,6 +73,7 @@ function rawValue(field: Field, text: string, style: Style): Read {
     case 'email':
     case 'phone':
       return { ok: true, value: text }
+    case 'multi_select':
     case 'record_reference':
     case 'user_reference':
       return { ok: false, why: 'names are looked up' }
@@ -109,17 +83,23 @@ function rawValue(field: Field, text: string, style: Style): Read {
 /** No address, number or date is longer, and patterns are slow on long texts. */
 const longestValue = 2_000
 const isText = ({ kind }: Field): boolean => kind === 'text' || kind === 'long_text' || kind === 'json'
+/** Their values cannot break a rule of the field. */
+const needsNoCheck = new Set<Field['kind']>(['number', 'checkbox', 'date', 'select', 'status'])
 
-/** @param text not blank */
+/** @param text not blank @param field one that holds a single value */
 export function readValue(field: Field, text: string, style: Style): Read {
   if (text.length > longestValue && !isText(field))
     return { ok: false, why: `longer than a value of ${field.name}` }
   const raw = rawValue(field, text, style)
-  if (!raw.ok) return raw
+  if (!raw.ok || needsNoCheck.has(field.kind)) return raw
+  // Most cells are short texts, and checking costs more than reading.
+  if ((field.kind === 'text' || field.kind === 'long_text') && text.length <= longestValue) return raw
   const parsed = parseFieldValue(field, raw.value)
   if (parsed.ok) return parsed
   if (field.kind === 'email' || field.kind === 'phone' || field.kind === 'url')
     return { ok: false, why: said[field.kind] }
+  if (field.kind === 'rating')
+    return { ok: false, why: `not a whole number from 1 to ${field.options?.maximum ?? 5}` }
   return { ok: false, why: parsed.message.replace(/\.$/, '') }
 }
 

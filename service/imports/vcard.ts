@@ -1,9 +1,11 @@
 // Address cards (vCard 2.1, 3.0 and 4.0). A line that cannot be read costs that line, a card without a name that card.
 import ICAL from 'ical.js'
+import type { ImportChoices } from '../../shared/api/imports.ts'
 import type { ContactConcept } from './columns.ts'
-import { contactTarget, readContact, type Candidate, type Contact } from './contact.ts'
+import { contactTarget, membersOf, moreValues, readContact, type Candidate, type Contact } from './contact.ts'
 import {
   faultOf,
+  madeDrafts,
   type Draft,
   type Drafts,
   type ImportFault,
@@ -170,18 +172,27 @@ const columnsOf: readonly (readonly [ContactConcept, readonly string[]])[] = [
 ]
 
 /** Reads the cards of a file. @returns undefined for an object without a primary field */
-export function readCards(bytes: Uint8Array, target: Target, object: TargetObject): Drafts | undefined {
+export function readCards(
+  bytes: Uint8Array,
+  target: Target,
+  object: TargetObject,
+  { badCells }: ImportChoices,
+): Drafts | undefined {
   const into = contactTarget(target, object)
   if (!into) return undefined
   const drafts: Draft[] = []
   const faults: ImportFault[] = []
   const used = new Set<string>()
   const cards = cardsIn(bytes)
+  const more = moreValues()
   const context = {
     target,
     parts: { hasFirst: false, hasLast: false },
     companySplit: /\s*:::\s*/,
     nameColumns: ['FN'],
+    members: membersOf(target),
+    badCells,
+    onMore: more.onMore,
   }
   for (const card of cards) {
     const properties: Property[] = []
@@ -218,5 +229,13 @@ export function readCards(bytes: Uint8Array, target: Target, object: TargetObjec
   const mapped = new Set(mapping.flatMap(({ columns }) => columns))
   const silent = new Set(['VERSION', 'PRODID', 'REV', 'UID', 'X-ABLABEL', 'KIND'])
   const ignored = [...used].filter((name) => !mapped.has(name) && !silent.has(name)).toSorted()
-  return { into: object.type.slug, rows: cards.length, drafts, faults, mapping, ignored, notes: [] }
+  return {
+    into: object.type.slug,
+    rows: cards.length,
+    ...madeDrafts(drafts),
+    faults,
+    mapping,
+    ignored,
+    notes: more.notes(),
+  }
 }

@@ -49,13 +49,16 @@ const nameIn = ({ object, values }: RecordDraft): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** Active records of an object by these titles; the oldest of several. */
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** Active records of an object by these titles, else by their id or an address; the oldest of several. */
 async function titlesIn(
   tx: Tx,
   workspaceId: string,
   wanted: ReadonlyMap<string, ReadonlySet<string>>,
 ): Promise<Titles> {
   const titles: Titles = new Map()
+  const emails = (await tx.objects.allFields(workspaceId)).filter(({ kind }) => kind === 'email')
   for (const [objectId, names] of wanted) {
     const keys = [...new Set([...names].flatMap(textKeys))]
     const ids = await tx.recordFields.underKeys(workspaceId, titleField(objectId), keys)
@@ -63,6 +66,20 @@ async function titlesIn(
     for (const { id, title } of found.toSorted((a, b) => a.createdAt - b.createdAt)) {
       const key = titleKey(objectId, title)
       if (!titles.has(key)) titles.set(key, id)
+    }
+    const unnamed = [...names].filter((name) => !titles.has(titleKey(objectId, name)))
+    const byId = unnamed.filter((name) => uuid.test(name)).map((name) => name.toLowerCase())
+    for (const { id, archived, objectId: own } of await tx.records.among(workspaceId, byId))
+      if (!archived && own === objectId) titles.set(titleKey(objectId, id), id)
+    const addresses = unnamed.filter((name) => name.includes('@'))
+    const ofObject = addresses.length === 0 ? [] : emails.filter((field) => field.objectId === objectId)
+    for (const field of ofObject) {
+      const ids = await tx.recordFields.underKeys(workspaceId, field.id, addresses.flatMap(storedKeys))
+      const people = (await tx.records.among(workspaceId, ids)).filter(({ archived }) => !archived)
+      for (const { id, values } of people.toSorted((a, b) => a.createdAt - b.createdAt)) {
+        const key = titleKey(objectId, String(values[field.id]))
+        if (!titles.has(key)) titles.set(key, id)
+      }
     }
   }
   return titles

@@ -88,6 +88,9 @@ export const importLook = z
           name: z.string().describe('As the header has it.'),
           field: z.string().nullable().describe('Slug of the field that it fills, or null.'),
           isNew: z.boolean().optional().describe('Whether the import makes the field.'),
+          newType: newField.shape.type
+            .optional()
+            .describe('The type of a new field for it, by its values; absent where it fills one.'),
           examples: z.array(z.string()).describe('The first values, at most 3, cut after 100 characters.'),
         }),
       )

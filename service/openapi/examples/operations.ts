@@ -12,6 +12,10 @@ import {
   foundMeeting,
   foundTask,
   ids,
+  importDone,
+  importedFile,
+  importLooked,
+  importRunning,
   launcherRecord,
   launcherTask,
   launcherTaskDetail,
@@ -44,6 +48,8 @@ const launcherPage = (one: unknown) => ({ data: [one], hasMore: false, nextCurso
 
 const ofRecord = { id: ids.record }
 const ofTask = { taskId: ids.task }
+const ofImport = { importId: ids.import }
+const ofStartedImport = { importId: ids.startedImport }
 const ofCalendar = { calendarId: ids.calendar }
 const ofWebhook = { id: ids.webhook }
 const ofProject = { project: project.slug, environment: 'production' }
@@ -298,6 +304,26 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
   },
   deleteCalendar: { parameters: ofCalendar, answer: { data: calendar } },
   readCalendar: { parameters: ofCalendar, answer: { data: calendar } },
+  createImport: {
+    parameters: { name: 'tasks.csv', prefer: 'timezone="Europe/Berlin"' },
+    body: importedFile,
+    answer: { data: importLooked },
+  },
+  listImports: { answer: { data: [importLooked] } },
+  getImport: { parameters: ofImport, answer: { data: importLooked } },
+  updateImport: {
+    parameters: ofImport,
+    body: { object: 'tasks' },
+    answer: { data: { ...importLooked, choices: { object: 'tasks' } } },
+  },
+  startImport: { parameters: ofImport, answer: { data: importRunning } },
+  cancelImport: { parameters: ofStartedImport, answer: { data: importDone } },
+  undoImport: { parameters: ofStartedImport, answer: { data: { ...importDone, state: 'undoing' } } },
+  getLeftOutRows: {
+    parameters: ofImport,
+    answer: '\uFEFFLine,Reason,Task,Priority\r\n3,the task has no title,,high\r\n',
+  },
+  deleteImport: { parameters: ofImport, answer: { data: importLooked } },
   getCalendarAddresses: { answer: { data: { addresses: ['olivia@example.com'] } } },
   setCalendarAddresses: {
     body: { addresses: ['olivia@example.com'] },

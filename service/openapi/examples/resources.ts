@@ -1,5 +1,6 @@
 // An example of each resource, with the objects and fields of the demo workspace `acme`.
 import type { Calendar } from '../../../shared/api/calendars.ts'
+import type { Import } from '../../../shared/api/imports.ts'
 import type { Project, Variable } from '../../../shared/api/environments.ts'
 import type {
   BriefMeeting,
@@ -31,6 +32,8 @@ export const ids = {
   delivery: 'evt_7j408e11qsemwert2ybwy4erpz',
   meeting: 'mtg_5q8r1t3v7x9z2b4d6f8h0k1m3n',
   calendar: 'cal_6w8y0a2c4e6g8j1m3p5r7t9v2x',
+  import: 'imp_1k1a4v7ad40zbjcs2taebkdk9h',
+  startedImport: 'imp_1k1a5w8be51gckdt3vbfcmem0j',
   section: 'sec_g6efv0g95d6c4rby6ha9zgjcf8',
 } as const
 
@@ -298,6 +301,49 @@ export const calendar: Calendar = {
   meetingCount: 1,
   skipped: { count: 0, reasons: [] },
   problem: null,
+}
+
+export const importedFile = 'Task,Priority\nCall Northwind,high\n'
+
+export const importLooked: Import = {
+  id: ids.import,
+  name: 'tasks.csv',
+  createdAt: made,
+  state: 'looked',
+  problem: null,
+  look: {
+    format: 'csv',
+    encoding: 'utf-8',
+    bom: false,
+    delimiter: ',',
+    object: 'tasks',
+    key: null,
+    rows: 1,
+    leftOut: 0,
+    columns: [],
+    goesTo: [],
+    mapping: [{ columns: ['Task'], field: 'title' }],
+    ignored: [],
+    questions: [],
+    sample: [{ line: 2, title: 'Call Northwind', priority: 'high', status: 'todo' }],
+    faultsByKind: [],
+    faults: [],
+    notes: [],
+  },
+  choices: {},
+  progress: { rows: 0, total: 1, rowsPerSecond: null, secondsLeft: null },
+  result: null,
+  undo: null,
+}
+export const importRunning: Import = { ...importLooked, state: 'running' }
+export const importDone: Import = {
+  ...importLooked,
+  id: ids.startedImport,
+  state: 'done',
+  look: null,
+  progress: { ...importLooked.progress, rows: 1 },
+  result: { created: 1, updated: 0, unchanged: 0, leftOut: 0, alsoCreated: {}, faults: [] },
+  undo: { until: '2026-11-27T08:59:06.528Z', undone: 0, spared: 0 },
 }
 
 export const notification: BriefNotification = {

@@ -46,10 +46,11 @@ export function createClient(
       ...(body !== undefined && { body }),
     })
     const text = await response.text()
+    const isText = response.headers.get('content-type')?.startsWith('text/') === true
     return {
       status: response.status,
       headers: response.headers,
-      body: text === '' ? undefined : JSON.parse(text),
+      body: text === '' ? undefined : isText ? text : JSON.parse(text),
     }
   }
   const raw: Client['raw'] = (method, path, text, contentType = 'application/json') =>

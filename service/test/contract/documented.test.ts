@@ -50,15 +50,17 @@ describe('for generators of clients', () => {
       .map(({ operationId }) => operationId)
     expect(ids.toSorted()).toEqual(
       `archiveLauncherRecord archiveLauncherTask archiveRecord archiveTask batchRecords browseRecords
-      checkLiveness checkReadiness createCalendar createComment createLauncherTask createRecord createTask
-      createWebhook deleteCalendar deleteWebhook getBrief getCalendarAddresses getIdentity getLauncherRecord
-      getLauncherTask getMeeting getObjectFields getRecord getTask getTaskOptions getWebhook
-      listBrowsableObjects listCalendars listComments listDeliveries listFields listLauncherTaskStatuses
-      listLauncherTasks listMeetings listMembers listObjects listProjects listRecentRecords listRecords
-      listTaskStatuses listTasks listVariables listWebhookEvents listWebhooks previewCalendar queryRecords
-      readCalendar resendDelivery restoreLauncherRecord restoreRecord rotateWebhookSecret search
-      setCalendarAddresses testWebhook updateCalendar updateLauncherRecord updateLauncherTask updateRecord
-      updateTask updateWebhook upsertLauncherRecord upsertRecord writeVariables`.split(/\s+/),
+      cancelImport checkLiveness checkReadiness createCalendar createComment createImport
+      createLauncherTask createRecord createTask createWebhook deleteCalendar deleteImport
+      deleteWebhook getBrief getCalendarAddresses getIdentity getImport getLauncherRecord
+      getLauncherTask getLeftOutRows getMeeting getObjectFields getRecord getTask getTaskOptions
+      getWebhook listBrowsableObjects listCalendars listComments listDeliveries listFields listImports
+      listLauncherTaskStatuses listLauncherTasks listMeetings listMembers listObjects listProjects
+      listRecentRecords listRecords listTaskStatuses listTasks listVariables listWebhookEvents
+      listWebhooks previewCalendar queryRecords readCalendar resendDelivery restoreLauncherRecord
+      restoreRecord rotateWebhookSecret search setCalendarAddresses startImport testWebhook undoImport
+      updateCalendar updateImport updateLauncherRecord updateLauncherTask updateRecord updateTask
+      updateWebhook upsertLauncherRecord upsertRecord writeVariables`.split(/\s+/),
     )
   })
 

@@ -86,8 +86,8 @@ export async function readDocument(baseUrl: string): Promise<Operation[]> {
       parameters: described.parameters ?? [],
       body: described.requestBody?.content && (Object.values(described.requestBody.content)[0]?.schema ?? {}),
       examples: {
-        body: described.requestBody?.content?.['application/json']?.example,
-        answer: good?.[1].content?.['application/json']?.example,
+        body: Object.values(described.requestBody?.content ?? {})[0]?.example,
+        answer: Object.values(good?.[1].content ?? {})[0]?.example,
       },
       answers: new Map(
         answers.map(([status, { content: bodies = {}, headers = {} }]) => [

@@ -48,9 +48,22 @@ const replacements = async (): Promise<ReadonlyMap<string, string>> => {
   const lines = ['BEGIN:VEVENT', 'UID:1', 'SUMMARY:A meeting', 'DTSTART:20261124T150000Z', 'END:VEVENT']
   const ics = ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR', ''].join('\r\n')
   const calendar = await launcher.post('/v1/launcher/calendars', { ics })
+  const brought = () =>
+    launcher.raw(
+      'POST',
+      '/v1/launcher/imports?name=a.csv',
+      'Task,Priority\nOne,high\n',
+      'application/octet-stream',
+    )
+  const [looked, started] = [await brought(), await brought()]
+  const startedPath = `/v1/launcher/imports/${started.body.data.id}`
+  await launcher.post(`${startedPath}/start`)
+  await expect.poll(async () => (await launcher.get(startedPath)).body.data.state).toBe('done')
   const [meeting] = await service.store.read((tx) => tx.meetings.upcoming(workspace.id, me, service.now(), 1))
   return new Map([
     [exampleIdOf('updateCalendar', 'calendarId'), calendar.body.data.id],
+    [exampleIdOf('getImport', 'importId'), looked.body.data.id],
+    [exampleIdOf('undoImport', 'importId'), started.body.data.id],
     [exampleIdOf('getMeeting', 'meetingId'), meeting?.id ?? ''],
     [exampleIdOf('getRecord', 'id'), record.body.data.id],
     [exampleIdOf('getTask', 'taskId'), task.body.data.id],
@@ -70,9 +83,12 @@ const exchange = async (operation: Operation) => {
     )
   const { body } = operation.examples
   const sample = { parameters: given('path'), query: given('query'), body: undefined }
-  return createClient(service.baseUrl, tokens[operation.surface], given('header')).send(
+  const client = createClient(service.baseUrl, tokens[operation.surface], given('header'))
+  const target = targetOf(operation, sample)
+  if (typeof body === 'string') return client.raw(operation.method, target, body, 'application/octet-stream')
+  return client.send(
     operation.method,
-    targetOf(operation, sample),
+    target,
     body === undefined ? undefined : JSON.parse(replaced(JSON.stringify(body))),
   )
 }
@@ -96,7 +112,7 @@ test.each(operations.map((operation) => [operation.name, operation] as const))(
     expect(body === undefined, 'a body').toBe(operation.body === undefined)
     const answer = await exchange(operation)
     expect(answer.body).not.toHaveProperty('error')
-    const documented = operation.answers.get(answer.status)?.bodies.get('application/json')
+    const documented = [...(operation.answers.get(answer.status)?.bodies.values() ?? [])][0]
     expect(documented?.safeParse(example)).toMatchObject({ success: true })
     // A search of the demo finds tasks and records in an order of its own.
     if (operation.id !== 'search') expect(missingFrom(answer.body, example)).toEqual([])

@@ -1,5 +1,6 @@
 // One request of every operation that succeeds, with an id wherever one can stand. A route that is missing here fails
 // the proofs with a sentence that says what to add.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer } from '../contract/client.ts'
 import { newUuid } from '../../ids.ts'
 import type { Operation } from './document.ts'
@@ -52,6 +53,15 @@ const calendarFile = [
   '',
 ].join('\r\n')
 
+const importedFile = 'Task,Priority\nA task,high\n'
+
+/** An import that has ended. */
+const ended = async ({ launcher }: Place, id: string): Promise<void> => {
+  const path = `/v1/launcher/imports/${id}`
+  for (await launcher.post(`${path}/start`); ; await sleep(20))
+    if ((await launcher.get(path)).body.data.state === 'done') return
+}
+
 type Maker = (place: Place, made: Readonly<Record<string, string>>) => Promise<string> | string
 
 /** The last two steps of a path up to a parameter → a thing of its own that the operation may use up. */
@@ -71,6 +81,10 @@ const makers: Readonly<Record<string, Maker>> = {
   'meetings/{meetingId}': ({ ids }) => ids.meeting,
   'calendars/{calendarId}': async ({ launcher }) =>
     idIn(await launcher.post('/v1/launcher/calendars', { ics: calendarFile })),
+  'imports/{importId}': async ({ launcher }) =>
+    idIn(
+      await launcher.raw('POST', '/v1/launcher/imports?name=a.csv', importedFile, 'application/octet-stream'),
+    ),
   'tasks/{taskId}': async ({ launcher }) =>
     idIn(await launcher.post('/v1/launcher/tasks', { title: 'A task' })),
 }
@@ -148,6 +162,8 @@ const bodies: Readonly<Record<string, (place: Place) => unknown>> = {
   'POST /v1/launcher/calendars': () => ({ ics: calendarFile, name: 'Work', color: '#3b82f6' }),
   'POST /v1/launcher/calendars/preview': () => ({ ics: calendarFile }),
   'PATCH /v1/launcher/calendars/{calendarId}': () => ({ name: 'Work', visibility: 'details' }),
+  'POST /v1/launcher/imports': () => importedFile,
+  'PATCH /v1/launcher/imports/{importId}': () => ({ object: 'tasks' }),
   'PUT /v1/launcher/calendar-addresses': () => ({ addresses: ['one@acme.test'] }),
 }
 
@@ -161,6 +177,7 @@ const queries: Readonly<Record<string, ((place: Place) => string) | null>> = {
   linked_record_id: ({ ids }) => ids.record,
   environment: () => 'development',
   types: () => 'task,record,meeting',
+  name: () => 'a.csv',
   from: () => '2026-12-01T00:00:00Z',
   to: () => '2026-12-08T00:00:00Z',
   cursor: null,
@@ -209,6 +226,7 @@ export async function sampleOf(operation: Operation, place: Place): Promise<Samp
     const ask = parameter.in === 'query' ? queries[parameter.name] : null
     if (ask) query[parameter.name] = ask(place)
   }
+  if (/^POST .*\/(?:cancel|undo)$/.test(operation.name)) await ended(place, made['importId'] ?? '')
   return { parameters: made, query, body: bodies[operation.name]?.(place) }
 }
 

@@ -44,12 +44,15 @@ export async function startStage(database?: string) {
       token = tokenFor(operation),
       headers: Readonly<Record<string, string>> = {},
     ): Promise<Exchange> {
+      // A file goes as it is, and all else as JSON.
+      const { body } = sample
+      const isFile = typeof body === 'string'
       const answer = await wire.send({
         method: operation.method,
         path: targetOf(operation, sample),
         token,
-        headers,
-        body: sample.body === undefined ? undefined : JSON.stringify(sample.body),
+        headers: { ...(isFile && { 'content-type': 'application/octet-stream' }), ...headers },
+        body: isFile || body === undefined ? body : JSON.stringify(body),
       })
       const fault = faultOf(operation, answer)
       if (fault !== undefined) throw new Error(`${operation.name} ${fault}`)

@@ -6,12 +6,13 @@ import { asAdministrator, createTestDatabase, dropTestDatabase, nameOf } from '.
 import { sampleOf } from './samples.ts'
 import { startStage, type Stage } from './stage.ts'
 
-/** Who is asking is found before a workspace is known, and the workers of webhooks and calendars look over all of them. */
+/** Who is asking is found before a workspace is known, and the workers of webhooks, calendars and imports look over all of them. */
 const overAll = [
   /from access_key/,
   /join oauth_grant/,
   /from webhook where status/,
   /from "calendar" where "next_read_at"/,
+  /from import\s+where state/,
 ]
 
 let database: string
