@@ -27,6 +27,7 @@ import { createSignIn } from './auth/sign-in.ts'
 import { createDailyBrief } from './brief/daily-brief.ts'
 import { rereadZone } from './brief/reminder.ts'
 import { createCalendarFiles } from './desktop/calendar-file.ts'
+import { saveDownload } from './desktop/downloads.ts'
 import { closeBeforeQuit } from './desktop/closing.ts'
 import { createHandlers } from './ipc/handlers.ts'
 import { createOpenExternal, hardenSession } from './security/hardening.ts'
@@ -190,6 +191,7 @@ export const compose = ({
       emit('data.changed', what)
       check()
     },
+    onImport: (seen) => emit('import.changed', seen),
     onConnection: (connection) => emit('connection.changed', connection),
   })
   const dailyBrief = createDailyBrief({
@@ -208,6 +210,14 @@ export const compose = ({
   // The desktop
   const calendarFiles = createCalendarFiles()
   const quit = (): void => app.quit()
+  const downloads = (): string | null => {
+    try {
+      return app.getPath('downloads')
+    } catch {
+      // Some desktops name none.
+      return null
+    }
+  }
   const { hotkeys, preferences } = composeSettings({
     settings,
     window,
@@ -238,6 +248,7 @@ export const compose = ({
     further,
     calendarFiles,
     actions,
+    saveDownload: (name, text) => saveDownload(downloads(), name, text),
     workspace,
     dailyBrief,
     briefShown: () => tell(({ briefShown }) => briefShown()),

@@ -123,6 +123,7 @@ class App extends StrictEmitter implements Emulates<Electron.App> {
     const known: Record<string, () => string> = {
       home: homedir,
       temp: tmpdir,
+      downloads: () => join(homedir(), 'Downloads'),
       appData: () => process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'),
       userData: () => join(this.getPath('appData'), this.name),
       sessionData: () => this.getPath('userData'),

@@ -56,6 +56,15 @@ export const callNames = [
   'calendars.setAddresses',
   'calendars.openedFile',
   'calendars.readOpenedFile',
+  'imports.list',
+  'imports.add',
+  'imports.get',
+  'imports.choose',
+  'imports.start',
+  'imports.cancel',
+  'imports.undo',
+  'imports.drop',
+  'imports.saveLeftOut',
   'items.open',
   'items.join',
   'items.joinNext',
@@ -86,6 +95,7 @@ export const eventNames = [
   'view.hidden',
   'meeting.shown',
   'data.changed',
+  'import.changed',
   'connection.changed',
 ] as const
 export type EventName = (typeof eventNames)[number]

@@ -11,6 +11,7 @@ import { desktop } from './en/desktop.ts'
 import { detail } from './en/detail.ts'
 import { errors } from './en/errors.ts'
 import { help } from './en/help.ts'
+import { imports } from './en/imports.ts'
 import { outbox } from './en/outbox.ts'
 import { palette } from './en/palette.ts'
 import { settings } from './en/settings.ts'
@@ -32,6 +33,7 @@ export const en = {
   ...detail,
   ...errors,
   ...help,
+  ...imports,
   ...outbox,
   ...palette,
   ...settings,

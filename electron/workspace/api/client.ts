@@ -22,7 +22,7 @@ import {
   taskStatusesResponse,
 } from '../../../shared/api/launcher-tasks.ts'
 import { many, one } from '../../../shared/api/primitives.ts'
-import { type Reply, succeeded } from '../../../shared/errors.ts'
+import { succeeded } from '../../../shared/errors.ts'
 import { say } from '../../../shared/language.ts'
 import { type Agenda, agendaMeeting, type BriefSection } from '../../../shared/ipc/launcher.ts'
 import { createRecordClient } from './record-client.ts'
