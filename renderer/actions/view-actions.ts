@@ -2,6 +2,7 @@
 import {
   CalendarPlus,
   Command,
+  FileUp,
   Keyboard,
   KeyRound,
   LayoutList,
@@ -145,6 +146,13 @@ export const viewActions = {
     in: [],
     command: { name: 'command.addCalendar' },
     run: () => goTo({ kind: 'addCalendar' }),
+  },
+  import: {
+    title: 'command.import',
+    icon: FileUp,
+    in: [],
+    command: { name: 'command.import' },
+    run: () => goTo({ kind: 'import' }),
   },
   developerSettings: {
     title: 'command.developerSettings',

@@ -1,23 +1,34 @@
-// A calendar file that is dropped on any view opens "Add a calendar".
+// A file that is dropped on any view opens "Add a calendar" or "Import".
 import { useEffect } from 'react'
 import { say } from '../../shared/language.ts'
-import { goTo, replaceScreen, screenNow, showNotice, usePaletteStore } from '../state/store.ts'
+import { goTo, replaceScreen, type Screen, screenNow, showNotice, usePaletteStore } from '../state/store.ts'
 import { useSession } from '../state/queries.ts'
 
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') === true
 
-/** The first calendar among dropped files. */
-export const calendarAmong = (files: readonly File[]): File | undefined =>
-  files.find(({ name, type }) => /\.ics$/i.test(name) || type === 'text/calendar')
+type DroppedScreen = Screen & { kind: 'addCalendar' | 'import' }
 
-const open = (file: File | undefined): void => {
-  if (file === undefined) return showNotice(say('calendars.file.onlyIcs'), 'danger')
-  const screen = { kind: 'addCalendar', file } as const
-  if (screenNow(usePaletteStore.getState()).kind === 'addCalendar') replaceScreen(screen)
+const screens: readonly { kind: DroppedScreen['kind']; names: RegExp; types: readonly string[] }[] = [
+  { kind: 'addCalendar', names: /\.ics$/i, types: ['text/calendar'] },
+  { kind: 'import', names: /\.(?:csv|tsv|txt|vcf|json)$/i, types: ['text/csv', 'text/vcard'] },
+]
+
+/** The screen for the first file that one takes. */
+export const screenFor = (files: readonly File[]): DroppedScreen | undefined => {
+  for (const { kind, names, types } of screens) {
+    const file = files.find(({ name, type }) => names.test(name) || types.includes(type))
+    if (file !== undefined) return { kind, file }
+  }
+  return undefined
+}
+
+const open = (screen: DroppedScreen | undefined): void => {
+  if (screen === undefined) return showNotice(say('import.file.kinds'), 'danger')
+  if (screenNow(usePaletteStore.getState()).kind === screen.kind) replaceScreen(screen)
   else goTo(screen)
 }
 
-export function useDroppedCalendars(): void {
+export function useDroppedFiles(): void {
   const isSignedIn = useSession().data?.kind === 'signedIn'
   useEffect(() => {
     const over = (event: DragEvent): void => {
@@ -30,7 +41,7 @@ export function useDroppedCalendars(): void {
       // The page would be left for the file.
       event.preventDefault()
       const isAsked = document.querySelector('dialog[open]') !== null
-      if (isSignedIn && !isAsked) open(calendarAmong([...(event.dataTransfer?.files ?? [])]))
+      if (isSignedIn && !isAsked) open(screenFor([...(event.dataTransfer?.files ?? [])]))
     }
     window.addEventListener('dragover', over)
     window.addEventListener('drop', drop)

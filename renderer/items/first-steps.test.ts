@@ -23,12 +23,12 @@ beforeEach(() => {
   })
 })
 
-test('APP-08 three steps are offered for three days with demo data, and the calendar alone without', async () => {
+test('APP-08 three steps are offered for three days with demo data, and the calendar and an import without', async () => {
   await offerFirstSteps(true)
   expect(kept.left).toEqual(['find', 'capture', 'brief'])
   expect((kept.until - Date.now()) / 86_400_000).toBeCloseTo(3)
   await offerFirstSteps(false)
-  expect(kept.left).toEqual(['calendar'])
+  expect(kept.left).toEqual(['calendar', 'import'])
 })
 
 test.each([en, de])(
@@ -43,11 +43,15 @@ test.each([en, de])(
   },
 )
 
-test('CAL-08 the row of the calendar stays until one is added', async () => {
-  await offerFirstSteps(false)
-  takeFirstStep('calendar')
-  await Promise.resolve()
-  expect(kept.left).toEqual(['calendar'])
-  endFirstStep('calendar')
-  await vi.waitFor(() => expect(kept.left).toEqual([]))
-})
+test.each<FirstStep>(['calendar', 'import'])(
+  'CAL-08 IMP-02 the row of the %s stays until there is one',
+  async (step) => {
+    await offerFirstSteps(false)
+    const offered = kept.left
+    takeFirstStep(step)
+    await Promise.resolve()
+    expect(kept.left).toEqual(offered)
+    endFirstStep(step)
+    await vi.waitFor(() => expect(kept.left).toEqual(offered.filter((one) => one !== step)))
+  },
+)

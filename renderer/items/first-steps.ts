@@ -8,7 +8,7 @@ import { useSession, useSettings } from '../state/queries.ts'
 
 const days = 3
 const withDemoData: readonly FirstStep[] = ['find', 'capture', 'brief']
-const withoutData: readonly FirstStep[] = ['calendar']
+const withoutData: readonly FirstStep[] = ['calendar', 'import']
 const none: readonly FirstStep[] = []
 
 /** Offers the rows; those that name demo data only where it is. Call before the workspace is created. */
@@ -39,7 +39,7 @@ export const endFirstStep = (step: FirstStep): void => {
     .catch(showError)
 }
 
-/** Does what the row says, and removes it. That of the calendar stays until one is added. */
+/** Does what the row says, and removes it. Those of the calendar and of an import stay until it is done. */
 export const takeFirstStep = (step: FirstStep): void => {
   switch (step) {
     case 'find':
@@ -53,6 +53,8 @@ export const takeFirstStep = (step: FirstStep): void => {
       break
     case 'calendar':
       return goTo({ kind: 'addCalendar' })
+    case 'import':
+      return goTo({ kind: 'import' })
   }
   endFirstStep(step)
 }

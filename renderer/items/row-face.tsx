@@ -2,6 +2,7 @@
 import {
   Calendar,
   CalendarPlus,
+  FileUp,
   CircleDashed,
   CircleQuestionMark,
   FilePen,
@@ -30,6 +31,7 @@ const firstStepIcons: Readonly<Record<FirstStep, LucideIcon>> = {
   capture: Zap,
   brief: Sunrise,
   calendar: CalendarPlus,
+  import: FileUp,
 }
 
 export interface Face {

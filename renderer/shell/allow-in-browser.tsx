@@ -11,11 +11,12 @@ import { errorWords } from '../ui/error-words.ts'
 import css from './allow-in-browser.module.css'
 
 /** Asked anew by each view, because the service may have been updated. */
-export const useScope = (scope: FurtherScope) =>
+export const useScope = (scope: FurtherScope, isNeeded = true) =>
   useQuery({
     queryKey: [...keys.scope, scope],
     queryFn: () => call('session.scope', { scope }),
     staleTime: 0,
+    enabled: isNeeded,
   })
 
 export function AllowInBrowser({ scope, access }: { scope: FurtherScope; access: ScopeAccess }) {

@@ -41,6 +41,7 @@ export const palette: Translated<typeof english> = {
   'firstStep.capture': 'Eine Aufgabe für Grace zu Acme notieren',
   'firstStep.capture.text': 'Wegen der Verlängerung #acme anrufen morgen 17 Uhr @grace !high ~30m',
   'firstStep.calendar': 'Deinen Kalender hinzufügen',
+  'firstStep.import': 'Kontakte oder Aufgaben importieren',
   'firstStep.brief': 'Deinen Tagesüberblick lesen',
   'heading.unfinished': 'Unfertig',
   'heading.meetings': 'Besprechungen',

@@ -39,6 +39,7 @@ export const palette = {
   'firstStep.capture': 'Capture a task for Grace about Acme',
   'firstStep.capture.text': 'Call #acme about the renewal tomorrow 5pm @grace !high ~30m',
   'firstStep.calendar': 'Add your calendar',
+  'firstStep.import': 'Import contacts or tasks',
   'firstStep.brief': 'Read your daily brief',
   'heading.unfinished': 'Unfinished',
   'heading.meetings': 'Meetings',
