@@ -1,5 +1,5 @@
 // Imports in the launcher, from the first run: a file, a look at it, choices by the keyboard, progress, the result, and undo.
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Page } from 'playwright/test'
 import { ask } from './bridge.ts'
 import { expect, test } from './fixtures.ts'
@@ -51,6 +51,16 @@ const drop = (page: Page, name: string, text: string): Promise<void> =>
     [name, text],
   )
 
+/** A drag of the desktop itself, whose file the page reads from the disk. */
+const dropFromDesktop = async (page: Page, path: string): Promise<void> => {
+  const session = await page.context().newCDPSession(page)
+  const data = { items: [], files: [path], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x: 300, y: 200, data })
+  await session.detach()
+}
+
+/** Chooses a file, without the dialog of the desktop. */
 const choose = (page: Page, name: string, text: string): Promise<void> =>
   page
     .locator('input[type="file"]')
@@ -215,19 +225,33 @@ test('IMP-02 IMP-05 tasks are dropped on any view, what cannot be imported says 
   await expect(page.getByLabel('Name')).toBeFocused()
   await page.keyboard.press('Escape')
   await runCommand(launched, 'Import')
-  await choose(page, 'Team.ics', 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n')
+  await test.step('Enter opens the file dialog of the desktop', async () => {
+    const dialog = page.waitForEvent('filechooser')
+    // Later than the dialog is intercepted.
+    await page.evaluate(() => document.title)
+    await page.getByRole('button', { name: 'Choose a file…' }).press('Enter')
+    await (
+      await dialog
+    ).setFiles({
+      name: 'Team.ics',
+      mimeType: 'text/calendar',
+      buffer: Buffer.from('BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n'),
+    })
+  })
   await expect(view(page, 'Add a calendar')).toBeVisible()
 })
 
 test('IMP-04 a long import goes on while the window is hidden, is shown when it is asked for again, and its end is announced', async ({
   launch,
-}) => {
+}, testInfo) => {
   const launched = await launch()
   const { app, page } = launched
   await useLocalWorkspace(launched)
   const rows = Array.from({ length: 20_000 }, (_none, at) => `Ada ${at},ada${at}@harbour.test`)
   const many = ['Name,Email', ...rows, ''].join('\n')
-  await drop(page, 'many.csv', many)
+  const path = testInfo.outputPath('many.csv')
+  writeFileSync(path, many)
+  await dropFromDesktop(page, path)
   await expect(status(page).first()).toHaveText('20,000 people to import')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('progressbar', { name: 'Importing many.csv' })).toBeVisible()
