@@ -89,16 +89,19 @@ async function importedInService(database: string, dir: string, file: string, ro
   for (let made = 0; made < signIns; made += 1) tokens.push(await launcherToken(service.baseUrl ?? '', owner))
   const headersOf = (turn: number) => ({ authorization: `Bearer ${of(tokens, turn)}` })
   const path = `${service.baseUrl}/v1/launcher/imports`
-  const ask = async (url: string, init: RequestInit = {}): Promise<Import> => {
-    const response = await fetch(url, { ...init, headers: { ...headersOf(0), ...init.headers } })
+  const ask = async (
+    url: string,
+    init: { method?: string; body?: Buffer<ArrayBuffer> } = {},
+  ): Promise<Import> => {
+    const type = init.body && { 'content-type': 'application/octet-stream' }
+    const response = await fetch(url, { ...init, headers: { ...headersOf(0), ...type } })
     if (!response.ok) throw new Error(await response.text())
     return ((await response.json()) as { data: Import }).data
   }
   try {
     const idleMb = residentMegabytes(service.pid)
-    const type = { 'content-type': 'application/octet-stream' }
     const looking = performance.now()
-    const brought = { method: 'POST', headers: type, body: readFileSync(file) }
+    const brought = { method: 'POST', body: readFileSync(file) }
     const { id } = await ask(`${path}?name=people.csv`, brought)
     const lookSeconds = Math.round((performance.now() - looking) / 100) / 10
     let most = residentMegabytes(service.pid)

@@ -120,6 +120,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     seal,
     webhooks,
     calendars,
+    imports,
     localDatabase,
     formRateLimiter: createRateLimiter({ now, limit: rateLimit ?? 60, shared, name: 'settings form' }),
   })

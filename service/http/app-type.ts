@@ -6,7 +6,7 @@ import type { Standing } from '../workspaces/members.store.ts'
 import type { Store } from '../db/store.ts'
 import type { WebhookService } from '../webhooks/webhooks.ts'
 import type { CalendarService } from '../calendars/calendars.ts'
-import type { ImportService } from '../imports/imports.ts'
+import type { ImportRunner } from '../imports/planner.ts'
 import type { RateLimiter } from './rate-limit.ts'
 
 export type Principal = {
@@ -65,7 +65,7 @@ export type AppDeps = {
   isDraining: () => boolean
   webhooks: Pick<WebhookService, 'checkUrl' | 'wake'>
   calendars: CalendarService
-  imports: Pick<ImportService, 'look' | 'wake'>
+  imports: ImportRunner
   /** Encrypts secrets that readers of the database must not see. */
   seal: Seal
 }

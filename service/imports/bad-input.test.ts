@@ -1,6 +1,6 @@
 // Files that are not what they seem: read where possible, else refused in one sentence (IMP-01).
 import { expect, test } from 'vitest'
-import { faultsOf, linesOf, looked, planned, refusedWith } from './imports-testing.ts'
+import { dealsTarget, faultsOf, linesOf, looked, planned, refusedWith } from './imports-testing.ts'
 
 const contacts = 'Name,Email,Notes'
 
@@ -63,6 +63,12 @@ test.each<[name: string, file: string | Uint8Array, sentence: RegExp]>([
     'a,b\n1,2',
     /^No column fits a field of `people`\. The columns are “a”, “b”\.$/,
   ],
+  ['a text', 'Lorem ipsum dolor\nsit amet', /^No column fits a field of `people`/],
+  [
+    'a quotation mark without an end in the first line',
+    '"Name,Email\nAda,',
+    /^Line 1: a quotation mark is opened and not closed\.$/,
+  ],
   [
     'a quotation mark without an end',
     linesOf(contacts, 'Ada,a@b.test,', 'Bo,b@b.test,"never', 'Cy,,'),
@@ -117,7 +123,11 @@ test('IMP-01 long cells that look like the beginning of an address, a date or a 
       linesOf('Name,Email,Phone,Company,Job title', `Ada,${[cell, cell, cell, cell].join(',')}`),
     )
     expect(look.sample[0]).toMatchObject({ name: 'Ada' })
-    looked(linesOf('TYPE,CONTENT,PRIORITY,INDENT,DATE', `task,${cell},1,1,${cell}`))
+    looked(linesOf('TYPE,CONTENT,PRIORITY,INDENT,DATE,RESPONSIBLE', `task,${cell},1,1,${cell},${cell}`))
+    looked(linesOf('Name,Value,Stage,Tags,Close date,Owner,Rating', `x${`,${cell}`.repeat(6)}`), {
+      target: dealsTarget,
+      newChoices: 'create',
+    })
   }
   expect(performance.now() - began).toBeLessThan(30_000)
 })

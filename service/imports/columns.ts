@@ -116,7 +116,16 @@ export const fieldWords: readonly (readonly string[])[] = [
 ].map((words) => words.split('|'))
 
 /** Headers of the primary field, whatever it is called. */
-export const recordTitles: readonly string[] = ['name', 'title', 'titel', 'bezeichnung', 'subject', 'betreff']
+export const recordTitles: readonly string[] = [
+  'name',
+  'title',
+  'titel',
+  'bezeichnung',
+  'subject',
+  'betreff',
+  'deal name',
+  'opportunity name',
+]
 
 export type TaskConcept =
   | 'title'

@@ -7,6 +7,7 @@ import type { FieldValue } from '../objects/field-types.rules.ts'
 import type { Field } from '../objects/objects.store.ts'
 import { contactConcept, headerKey, type ContactConcept } from './columns.ts'
 import { partsOf } from './lists.ts'
+import { memberIn, type Members } from './members.ts'
 import {
   faultOf,
   type ImportFault,
@@ -150,25 +151,6 @@ export type ContactContext = {
   byTitle?: true
 }
 
-/** The id of a member by id, address or name; null where several have the name. */
-export type Members = ReadonlyMap<string, string | null>
-
-export function membersOf({ members }: Target): Members {
-  const found = new Map<string, string | null>()
-  for (const { id, name } of members) {
-    const key = fold(name)
-    found.set(key, found.has(key) && found.get(key) !== id ? null : id)
-  }
-  for (const { id, email } of members) found.set(fold(email), id)
-  for (const { id } of members) found.set(fold(id), id)
-  return found
-}
-
-export const memberIn = (members: Members, text: string): string | null => {
-  const [, address] = /<([^<>\s]+@[^<>\s]+)>$/.exec(text) ?? []
-  return members.get(fold(address ?? text)) ?? null
-}
-
 /** Counts rows with more values than their field takes, and says so. */
 export function moreValues() {
   const rows = new Map<Field, number>()
@@ -269,24 +251,17 @@ export function readContact(contact: Contact, into: ContactTarget, context: Cont
   const findMember = (name: string) => memberIn(context.members, name)
   const byMember = { known: findMember, find: findMember }
   const putOther = ({ field, style, cells }: FieldCells): void => {
-    switch (field.kind) {
-      case 'text':
-      case 'long_text':
-        return putText(field, cells)
-      case 'email':
-      case 'phone':
-        return putFirst(field, inOrder(cells), valuesIn, style)
-      case 'record_reference': {
-        const names = cells.flatMap(({ text }) => namesIn(listText(text), style.mark))
-        return putReference(field, names, cells[0]?.column ?? '')
-      }
-      case 'user_reference':
-        return putNamed(field, cells, style, byMember, 'not a member of the workspace')
-      case 'multi_select':
-        return putNamed(field, cells, style, style.choices ?? byMember, 'not one of the choices')
-      default:
-        return putFirst(field, cells, (text) => [text], style)
-    }
+    const { kind } = field
+    if (kind === 'text' || kind === 'long_text') putText(field, cells)
+    else if (kind === 'email' || kind === 'phone') putFirst(field, inOrder(cells), valuesIn, style)
+    else if (kind === 'record_reference') {
+      const names = cells.flatMap(({ text }) => namesIn(listText(text), style.mark))
+      putReference(field, names, cells[0]?.column ?? '')
+    } else if (kind === 'user_reference')
+      putNamed(field, cells, style, byMember, 'not a member of the workspace')
+    else if (kind === 'multi_select')
+      putNamed(field, cells, style, style.choices ?? byMember, 'not one of the choices')
+    else putFirst(field, cells, (text) => [text], style)
   }
 
   const company = concepts.company?.[0]

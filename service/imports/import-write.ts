@@ -7,8 +7,8 @@ import { prefixedId } from '../ids.ts'
 import type { Refused } from '../operator/error.ts'
 import { holdsScope, mayGrant } from '../workspaces/scopes.rules.ts'
 import type { Role } from '../workspaces/members.store.ts'
-import type { ImportService } from './imports.ts'
 import { packed, type ImportChange, type StoredImport } from './imports.store.ts'
+import type { ImportRunner } from './planner.ts'
 import { endImport } from './run.ts'
 import { readTarget } from './target.ts'
 
@@ -17,7 +17,7 @@ const looksKept = 5
 
 /** The person, and what they may do. */
 export type Importer = { workspaceId: string; personId: string; role: Role; scopes: readonly Scope[] }
-export type ImportDeps = { store: Store; now: () => number; imports: Pick<ImportService, 'look' | 'wake'> }
+export type ImportDeps = { store: Store; now: () => number; imports: ImportRunner }
 
 type ImportRefusal = Refusal<
   'not_found' | 'invalid_value' | 'invalid_file' | 'forbidden' | 'insufficient_scope'

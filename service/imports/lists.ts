@@ -48,7 +48,7 @@ export function createSeparator(isKnown: ((name: string) => boolean) | undefined
 }
 
 /** `CONSUMER_GOODS` is "Consumer Goods". */
-export const choiceKey = (text: string): string =>
+const choiceKey = (text: string): string =>
   fold(text)
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
@@ -100,8 +100,8 @@ export function choicesOf({ options }: Field, may: 'create' | 'leave out'): Choi
     find: (text) => {
       const found = known(text)
       const name = text.trim()
-      const isNew = may === 'create' && found === undefined && choiceKey(name) !== ''
-      if (!isNew || name.length > longestName || ids.size >= mostChoices) return found
+      if (found !== undefined || may === 'leave out' || name.length > longestName) return found
+      if (choiceKey(name) === '' || ids.size >= mostChoices) return undefined
       const id = slugFor(name, ids, 'choice')
       added.push({ id, name, color: colors[ids.size % colors.length] ?? '#626f86' })
       ids.add(id)

@@ -4,7 +4,7 @@ import type { Zone } from '../calendars/reading/times.ts'
 import { zoneNamed } from '../calendars/reading/zones.ts'
 import { iso } from '../iso-time.ts'
 import { done, refuse, type Outcome } from '../operator/error.ts'
-import { headerKey } from './columns.ts'
+import { headerKey, taskColumns } from './columns.ts'
 import { contactTarget } from './contact.ts'
 import { decode, type Decoded } from './decode.ts'
 import { formatOf, kindOf, knownColumns, type Format, type Kind, type TableFormat } from './formats.ts'
@@ -78,6 +78,9 @@ function fitOf({ names }: Table, format: TableFormat, target: Target, object: Ta
   return { object, fields: into && filled.has(into.primary) ? filled.size : 0 }
 }
 
+/** Formats of files that can hold anything. */
+const ofAnything: readonly TableFormat[] = ['csv', 'salesforce-report']
+
 /** The object whose fields are called like the columns; the usual one of the kind unless another fits better. */
 function bestObject(
   table: Table,
@@ -85,7 +88,7 @@ function bestObject(
   target: Target,
   usualOne: TargetObject | undefined,
 ): TargetObject | undefined {
-  if (format !== 'csv') return usualOne
+  if (!ofAnything.includes(format)) return usualOne
   const fits = target.objects.map((object) => fitOf(table, format, target, object))
   const [best] = fits.toSorted((a, b) => b.fields - a.fields)
   const known = fits.find(({ object }) => object === usualOne)
@@ -105,14 +108,27 @@ function scoreFor({ objects }: Target): Score {
 }
 
 function readCsv(utf8: Buffer, options: LookOptions, zone: Zone): Outcome<ReadFile> {
+  const table = openTable(utf8, scoreFor(options.target))
+  const read = readRows(table, options, zone)
+  if (read.ok) return read
+  // A fault of the file is said before what does not fit in the workspace.
+  const whole = table.read(() => {})
+  return whole.ok ? read : whole
+}
+
+function readRows(table: Table, options: LookOptions, zone: Zone): Outcome<ReadFile> {
   const { target, choices, unfit } = options
-  const table = openTable(utf8, scoreFor(target))
-  // A quotation mark without an end in the first row.
-  const unread = table.names.length === 0 ? table.read(() => {}) : done(null)
-  if (!unread.ok) return unread
   const format = formatOf(table.names)
   const { delimiter } = table
-  const kind = choices.object === 'tasks' ? 'tasks' : kindOf(format, table.names)
+  const guessed = choices.object === 'tasks' ? 'tasks' : kindOf(format, table.names)
+  // Deals have a title, a status and an owner, too.
+  const asTasks = Object.keys(taskColumns(table.names)).length
+  const isOther =
+    guessed === 'tasks' &&
+    choices.object === undefined &&
+    format === 'csv' &&
+    target.objects.some((object) => fitOf(table, format, target, object).fields > asTasks)
+  const kind = isOther ? 'people' : guessed
   const tableOptions = { format, target, choices, zone }
   if (kind === 'tasks' && (choices.object ?? 'tasks') === 'tasks') {
     const isUnfit = !hasTitles(table, format)
@@ -135,7 +151,9 @@ function readCsv(utf8: Buffer, options: LookOptions, zone: Zone): Outcome<ReadFi
   if (!drafts.value) return noPrimary(object)
   if (drafts.value.mapping.length > 0) return done({ format, delimiter, read: drafts.value })
   const sentence = `No column fits a field of \`${object.type.slug}\`. The columns are ${shownNames(table.names)}.`
-  return unfit === 'refuse'
+  // A text without a separator, or without rows, is not a table.
+  const isTable = table.names.length > 1 && drafts.value.rows > 0
+  return unfit === 'refuse' || !isTable
     ? refuse('invalid_file', sentence)
     : done({
         format,

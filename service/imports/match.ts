@@ -42,9 +42,9 @@ const labelOf = (names: readonly string[], name: string): number | undefined => 
 }
 
 /** The concepts whose columns fill the name. */
-export const nameConcepts: readonly ContactConcept[] = ['name', 'first', 'middle', 'last']
+const nameConcepts: readonly ContactConcept[] = ['name', 'first', 'middle', 'last']
 
-export const isName = (concept: ContactConcept | undefined, { isCompanies }: ContactTarget): boolean =>
+const isName = (concept: ContactConcept | undefined, { isCompanies }: ContactTarget): boolean =>
   concept !== undefined && (nameConcepts.includes(concept) || (isCompanies && concept === 'company'))
 
 /** The field that a column fills. */

@@ -6,14 +6,11 @@ import { done, type Outcome } from '../operator/error.ts'
 import type { ContactConcept } from './columns.ts'
 import {
   contactTarget,
-  memberIn,
-  membersOf,
   moreValues,
   readContact,
   type Candidate,
   type Contact,
   type ContactTarget,
-  type Members,
 } from './contact.ts'
 import { createDetection, type DetectColumn, type Detection } from './detect.ts'
 import type { TableFormat } from './formats.ts'
@@ -28,6 +25,7 @@ import {
   type TargetObject,
 } from './plan.ts'
 import { createTypeGuess } from './new-field.ts'
+import { memberIn, membersOf, type Members } from './members.ts'
 import { footerNotes, type Row, type Table } from './table.ts'
 import type { Style } from './values.ts'
 

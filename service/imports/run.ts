@@ -22,6 +22,7 @@ import { ImportStopped, leaveOut, nothingWritten, writeRecords, type Written } f
 
 /** How long a batch should keep other writers waiting, in milliseconds. The next batch has as many rows as that takes. */
 const batchTime = 200
+const giveWayAfter = 400
 const fewestRows = 100
 const mostRows = 500
 /** Left-out rows in one transaction. */
@@ -46,6 +47,16 @@ export type RunDeps = {
 
 const isRecord = <T extends Draft>(draft: T): draft is T & { is: 'record' } => draft.is === 'record'
 const isTask = (placed: Placed): placed is Placed<TaskDraft> => placed.draft.is === 'task'
+
+/** Writers of other processes get their turn now and then. Those of this process queue for each transaction anyway. */
+export function givingWay(store: Store): () => Promise<void> {
+  let last = performance.now()
+  return async () => {
+    if (performance.now() - last < giveWayAfter) return
+    await store.giveWay?.()
+    last = performance.now()
+  }
+}
 
 /** The next import of a workspace, if none of its imports is being run. @param only that one */
 export async function claimImport(
@@ -213,6 +224,7 @@ async function writeAll(deps: RunDeps, claimed: Claimed, source: PlanSource): Pr
   const began = performance.now()
   let { place, done } = first
   let [rows, atOnce] = [0, fewestRows]
+  const giveWay = givingWay(store)
   let coming = source.next(place, atOnce)
   for (;;) {
     const batch = await coming
@@ -254,7 +266,7 @@ async function writeAll(deps: RunDeps, claimed: Claimed, source: PlanSource): Pr
     atOnce = Math.min(mostRows, Math.max(fewestRows, inTime))
     coming = source.next(place, atOnce)
     onProgress?.(done, written.total)
-    await store.giveWay?.()
+    await giveWay()
   }
 }
 

@@ -40,6 +40,10 @@ test('IMP-01 the object is the one whose fields are called like the columns, or 
     looked(linesOf(header, 'x,1,2'), { target, ...choices }).object
   expect(objectOf('Name,Stage,Value')).toBe('deals')
   expect(objectOf('Name,Email,Phone')).toBe('people')
+  expect(objectOf('Title,Status,Owner')).toBe('tasks')
+  expect(objectOf('Title,Status,Owner,Value,Close date')).toBe('deals')
+  expect(objectOf('Opportunity Name,Account Name,Stage')).toBe('deals')
+  expect(objectOf('Account Name,Phone,Account Owner')).toBe('companies')
   expect(objectOf('Name,Email,Phone', { object: 'companies' })).toBe('companies')
 })
 

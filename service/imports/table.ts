@@ -214,7 +214,7 @@ export function openTable(utf8: Buffer, score: Score): Table {
     }
     /** Records with one cell or none, which are rows if one with several follows. */
     let tail: Entry[] = []
-    const start = { line: line + 1 + newlinesIn((header?.cells ?? []).join('')) }
+    const start = { line: header ? line + 1 + newlinesIn(header.cells.join('')) : line }
     const end = parseEach(body.subarray(header?.end ?? 0), delimiter, start, (entry) => {
       const canBeText = names.length >= fewestForFooter && !hasSeveral(entry.cells)
       if (canBeText) return void tail.push(entry)

@@ -5,8 +5,8 @@ import type { Priority } from '../../shared/api/primitives.ts'
 import { fold } from '../../shared/search/text-fold.ts'
 import { instantOf, type Zone, wallOf } from '../calendars/reading/times.ts'
 import { zoneNamed } from '../calendars/reading/zones.ts'
-import { memberIn, membersOf, type Members } from './contact.ts'
 import { dueOf, readWhen, type DayOrder, type When } from './dates.ts'
+import { memberIn, membersOf, type Members } from './members.ts'
 import { faultOf, type ImportFault, type Target, type TaskDraft } from './plan.ts'
 
 export type Cell = { text: string; column: string }

@@ -4,7 +4,15 @@ import type { Tx } from '../db/store.ts'
 import { mergeRecord, setRecordArchived, type RecordAuthor } from '../records/record-write.ts'
 import { archiveTask } from '../tasks/task-write.ts'
 import type { ImportItem, UndoPlace } from './imports.store.ts'
-import { roleOf, stillHeld, leaseMilliseconds, whileHeld, type Claimed, type RunDeps } from './run.ts'
+import {
+  givingWay,
+  leaseMilliseconds,
+  roleOf,
+  stillHeld,
+  whileHeld,
+  type Claimed,
+  type RunDeps,
+} from './run.ts'
 
 /** As for a batch of an import, in milliseconds. */
 const batchTime = 150
@@ -94,6 +102,7 @@ export const undoImport = (deps: RunDeps, claimed: Claimed) =>
   whileHeld(deps, claimed, async () => {
     const { store, now, onProgress, isStopping = () => false } = deps
     let [done, atOnce] = [0, fewestItems]
+    const giveWay = givingWay(store)
     while (!isStopping()) {
       let since = 0
       const count = await store.write((tx) => {
@@ -105,6 +114,6 @@ export const undoImport = (deps: RunDeps, claimed: Claimed) =>
       onProgress?.(done, done)
       const inTime = Math.round((count * batchTime) / Math.max(1, performance.now() - since))
       atOnce = Math.min(mostItems, Math.max(fewestItems, inTime))
-      await store.giveWay?.()
+      await giveWay()
     }
   })

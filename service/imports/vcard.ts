@@ -2,7 +2,8 @@
 import ICAL from 'ical.js'
 import type { ImportChoices } from '../../shared/api/imports.ts'
 import type { ContactConcept } from './columns.ts'
-import { contactTarget, membersOf, moreValues, readContact, type Candidate, type Contact } from './contact.ts'
+import { contactTarget, moreValues, readContact, type Candidate, type Contact } from './contact.ts'
+import { membersOf } from './members.ts'
 import {
   faultOf,
   madeDrafts,

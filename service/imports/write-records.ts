@@ -77,8 +77,9 @@ async function titlesIn(
       const ids = await tx.recordFields.underKeys(workspaceId, field.id, addresses.flatMap(storedKeys))
       const people = (await tx.records.among(workspaceId, ids)).filter(({ archived }) => !archived)
       for (const { id, values } of people.toSorted((a, b) => a.createdAt - b.createdAt)) {
-        const key = titleKey(objectId, String(values[field.id]))
-        if (!titles.has(key)) titles.set(key, id)
+        const address = values[field.id]
+        const key = typeof address === 'string' ? titleKey(objectId, address) : undefined
+        if (key !== undefined && !titles.has(key)) titles.set(key, id)
       }
     }
   }

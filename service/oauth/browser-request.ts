@@ -16,18 +16,8 @@ export const pathOf = (req: IncomingMessage): string => (req.url ?? '/').split('
 export const isSameOrigin = ({ headers }: IncomingMessage, baseUrl: string): boolean =>
   headers.origin === undefined || isOriginOf(headers.origin, baseUrl)
 
-/**
- * The fields of a posted form; the last of a repeated name counts.
- * @returns undefined when another site sent it, it is not a form, is larger than `maxBytes` (16 KiB), has more than 100
- *   fields, or breaks off.
- */
-export const readForm = async (
-  req: IncomingMessage,
-  baseUrl: string,
-  maxBytes = usualFormBytes,
-): Promise<ReadonlyMap<string, string> | undefined> => {
-  const isForm = /^application\/x-www-form-urlencoded(;|$)/i.test(req.headers['content-type'] ?? '')
-  if (!isForm || !isSameOrigin(req, baseUrl)) return undefined
+/** @returns undefined when it is larger than `maxBytes`, or breaks off */
+async function bodyOf(req: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let size = 0
   try {
@@ -40,9 +30,53 @@ export const readForm = async (
   } catch {
     return undefined
   }
-  const text = Buffer.concat(chunks).toString('utf8')
-  if (text.split('&', maxFields + 1).length > maxFields) return undefined
+  return Buffer.concat(chunks)
+}
+
+/**
+ * The fields of a posted form; the last of a repeated name counts.
+ * @returns undefined when another site sent it, it is not a form, is larger than `maxBytes` (16 KiB), has more than 100
+ *   fields, or breaks off.
+ */
+export const readForm = async (
+  req: IncomingMessage,
+  baseUrl: string,
+  maxBytes = usualFormBytes,
+): Promise<ReadonlyMap<string, string> | undefined> => {
+  const isForm = /^application\/x-www-form-urlencoded(;|$)/i.test(req.headers['content-type'] ?? '')
+  if (!isForm || !isSameOrigin(req, baseUrl)) return undefined
+  const body = await bodyOf(req, maxBytes)
+  const text = body?.toString('utf8')
+  if (text === undefined || text.split('&', maxFields + 1).length > maxFields) return undefined
   return new Map(new URLSearchParams(text))
+}
+
+export type UploadedFile = { name: string; bytes: Uint8Array }
+
+/** The fields and the file of a posted form, which may have none. @returns undefined as `readForm` */
+export const readFileForm = async (
+  req: IncomingMessage,
+  baseUrl: string,
+  maxBytes: number,
+): Promise<{ fields: ReadonlyMap<string, string>; file: UploadedFile | null } | undefined> => {
+  const type = req.headers['content-type'] ?? ''
+  if (!/^multipart\/form-data(;|$)/i.test(type)) {
+    const fields = await readForm(req, baseUrl, maxBytes)
+    return fields && { fields, file: null }
+  }
+  if (!isSameOrigin(req, baseUrl)) return undefined
+  const body = await bodyOf(req, maxBytes)
+  if (!body) return undefined
+  const parts = await new Response(new Uint8Array(body), { headers: { 'content-type': type } })
+    .formData()
+    .catch(() => undefined)
+  if (!parts || [...parts.keys()].length > maxFields) return undefined
+  const fields = new Map<string, string>()
+  let file: UploadedFile | null = null
+  for (const [name, value] of parts)
+    if (typeof value === 'string') fields.set(name, value)
+    else if (value.size > 0) file = { name: value.name, bytes: new Uint8Array(await value.arrayBuffer()) }
+  return { fields, file }
 }
 
 /**

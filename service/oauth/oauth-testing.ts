@@ -14,7 +14,11 @@ export const discover = (baseUrl: string, clientId: string = launcherClientId) =
     execute: [client.allowInsecureRequests],
   })
 
-type JarRequest = { method?: string; body?: string | URLSearchParams; headers?: Record<string, string> }
+type JarRequest = {
+  method?: string
+  body?: string | URLSearchParams | FormData
+  headers?: Record<string, string>
+}
 
 /** Follows redirects and keeps cookies by path, until somewhere else than `origin` is next. */
 export const createCookieJar = (origin: string) => {

@@ -3,6 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { hashToken } from '../workspaces/access-token.ts'
 import { prefixedId } from '../ids.ts'
+import { newImport as importOf } from '../imports/import-write.ts'
+import { packed } from '../imports/imports.store.ts'
 import { inviteIn } from '../operator/account-links.ts'
 import type { startSettings, Visitor } from './settings-testing.ts'
 
@@ -20,7 +22,10 @@ export const namelessForms = [
   'add-calendar-file',
   'calendar-addresses',
   'create-feed',
+  'import-file',
 ]
+
+const importedFile = 'Task,Priority\nOne,high\n,low\n'
 
 /** A file with one meeting, every Monday. */
 export const calendarFile = [
@@ -118,6 +123,17 @@ export const createFormFields = ({
     return {}
   }
 
+  /** Tasks of a person who may import them, looked at. */
+  const newImport = async ({ personId }: Visitor, state: 'looked' | 'failed' | 'done' = 'looked') => {
+    const made = importOf(
+      { workspaceId: acme.id, personId },
+      { name: 'a.csv', zone: 'UTC', at: service.now() },
+    )
+    const parts = await packed(Buffer.from(importedFile))
+    await store.write((tx) => tx.imports.add({ ...made, state, total: 1 }, parts))
+    return { id: made.id }
+  }
+
   const accepted: Record<string, (visitor: Visitor) => Promise<Fields>> = {
     'create-key': async () => keyFields,
     'revoke-key': keyOf,
@@ -156,6 +172,16 @@ export const createFormFields = ({
     'read-calendar': newCalendar,
     'calendar-address': async (visitor) => ({ ...(await newCalendar(visitor)), url: await served }),
     'remove-calendar': newCalendar,
+    'import-file': async () => ({ zone: 'Europe/Berlin', text: importedFile }),
+    'import-choices': async (visitor) => ({
+      ...(await newImport(visitor)),
+      object: 'tasks',
+      'column-0': '-',
+    }),
+    'import-start': (visitor) => newImport(visitor),
+    'import-cancel': (visitor) => newImport(visitor, 'failed'),
+    'import-undo': (visitor) => newImport(visitor, 'done'),
+    'import-drop': (visitor) => newImport(visitor),
     'resend-delivery': newDelivery,
     'recover-deliveries': async () => ({ ...(await newWebhook()), since: '2026-01-01T09:00' }),
   }

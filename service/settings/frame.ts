@@ -3,7 +3,7 @@ import type { RateDecision } from '../http/rate-limit.ts'
 import { html, withCode, type Html } from '../oauth/pages/html.ts'
 import { messagePage, type Page } from '../oauth/pages/page.ts'
 import type { Person } from '../workspaces/people.store.ts'
-import type { SettingsPage, ShownOnce, Visit } from './kit.ts'
+import type { PageContent, SettingsPage, ShownOnce, Visit } from './kit.ts'
 import { hrefOf, idOf } from './parts.ts'
 import { forms, pages } from './table.ts'
 
@@ -52,8 +52,9 @@ const doneOf = ({ query, refused }: Visit): Html => {
 export const framed = (
   visit: Visit,
   page: SettingsPage,
-  { title = page.title, body }: { title?: string; body: Html },
+  { title = page.title, body, refreshSeconds }: PageContent,
 ): Page => ({
+  ...(refreshSeconds !== undefined && { refreshSeconds }),
   title: visit.refused ? `Not done: ${title}` : title,
   width: 'full',
   nav: navigation(visit, page),

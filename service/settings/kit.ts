@@ -8,6 +8,8 @@ import type { SignedIn } from '../oauth/sessions.ts'
 import type { SignInOutcome } from '../oauth/sign-in.ts'
 import type { OperatorErrorCode, Outcome } from '../operator/error.ts'
 import type { Actor } from '../operator/members.ts'
+import type { UploadedFile } from '../oauth/browser-request.ts'
+import type { ImportDeps } from '../imports/import-write.ts'
 import type { CalendarDeps } from '../calendars/calendar-write.ts'
 import type { WebhookService } from '../webhooks/webhooks.ts'
 import type { Role } from '../workspaces/members.store.ts'
@@ -47,6 +49,15 @@ export type Visit = {
   refused?: RefusedForm | undefined
 }
 
+export type PageContent = {
+  title?: string
+  body: Html
+  /** After so many seconds the page is read again. */
+  refreshSeconds?: number
+  /** Sent in place of a page. */
+  file?: { name: string; text: string }
+}
+
 export type SettingsPage = {
   path: string
   title: string
@@ -56,7 +67,7 @@ export type SettingsPage = {
   /** Whether it is there in a workspace with too many members. */
   whenLocked?: true
   /** Undefined is 404: what the query names does not exist in this workspace. */
-  read: (visit: Visit) => Promise<{ title?: string; body: Html } | undefined>
+  read: (visit: Visit) => Promise<PageContent | undefined>
 }
 
 /** A secret that is in one answer and nowhere else. */
@@ -79,6 +90,11 @@ export type FormDeps = {
   seal: Seal
   webhooks: Pick<WebhookService, 'checkUrl' | 'wake'>
   calendars: CalendarDeps
+  imports: ImportDeps
+  /** The role of the person when the form came. */
+  role: Role
+  /** The file of a form that has one. */
+  file: UploadedFile | null
   /** Checks a password of the person of this browser, and counts wrong ones. */
   checkPassword: (password: string) => Promise<SignInOutcome>
 }

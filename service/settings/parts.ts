@@ -10,8 +10,13 @@ export const hrefOf = ({ workspace }: Pick<Visit, 'workspace'>, pathAndQuery: st
   `/settings/${workspace.slug}/${pathAndQuery}`
 
 /** @param path of the form in the table of forms */
-export const formOf = (visit: Visit, path: string, body: Html): Html =>
-  html`<form method="post" action="${hrefOf(visit, path)}">
+export const formOf = (
+  visit: Visit,
+  path: string,
+  body: Html,
+  encoding = 'application/x-www-form-urlencoded',
+): Html =>
+  html`<form method="post" action="${hrefOf(visit, path)}" enctype="${encoding}">
     <input type="hidden" name="token" value="${visit.token}" />
     <input type="hidden" name="form" value="${randomBytes(12).toString('base64url')}" />
     ${body}

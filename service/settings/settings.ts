@@ -7,12 +7,13 @@ import type { RateLimiter } from '../http/rate-limit.ts'
 import { logPerson } from '../http/server/request-log.ts'
 import type { Store, Tx } from '../db/store.ts'
 import { answerContext, type Seal } from '../environments/sealing.ts'
-import { isSameOrigin, methodNotAllowed, pathOf, readForm, seeOther } from '../oauth/browser-request.ts'
-import { sendPage } from '../oauth/pages/page.ts'
+import { isSameOrigin, methodNotAllowed, pathOf, readFileForm, seeOther } from '../oauth/browser-request.ts'
+import { sendFile, sendPage } from '../oauth/pages/page.ts'
 import { answerFailure, placeSignInPage, usedCode, type SignInNotice } from '../oauth/pages/pages.ts'
 import type { BrowserSession, Sessions } from '../oauth/sessions.ts'
 import type { PasswordSignIn } from '../oauth/sign-in.ts'
 import type { OperatorErrorCode } from '../operator/error.ts'
+import type { ImportDeps } from '../imports/import-write.ts'
 import type { CalendarService } from '../calendars/calendars.ts'
 import type { WebhookService } from '../webhooks/webhooks.ts'
 import { isSameSecret } from '../workspaces/access-token.ts'
@@ -43,6 +44,7 @@ export type SettingsDeps = {
   seal: Seal
   webhooks: Pick<WebhookService, 'checkUrl' | 'wake'>
   calendars: CalendarService
+  imports: ImportDeps['imports']
   /** Forms of one person. */
   formRateLimiter: RateLimiter
   /** See `Visit`. */
@@ -67,7 +69,19 @@ const settingsForm =
 
 /** Handles `/settings`; see `handle`. */
 export const createSettings = (deps: SettingsDeps) => {
-  const { store, now, baseUrl, log, seal, webhooks, calendars, formRateLimiter, oauth, localDatabase } = deps
+  const {
+    store,
+    now,
+    baseUrl,
+    log,
+    seal,
+    webhooks,
+    calendars,
+    imports,
+    formRateLimiter,
+    oauth,
+    localDatabase,
+  } = deps
   const { sessions, signIn, cookieKey } = oauth
 
   const showSignIn = (res: ServerResponse, next: string, refused: SignInNotice = {}) =>
@@ -124,9 +138,11 @@ export const createSettings = (deps: SettingsDeps) => {
       const visit = await admit(tx, session, slug, page, { query, ...(refused && { refused: refused.form }) })
       if (typeof visit === 'string') return visit
       const content = await page.read(visit)
-      return content ? framed(visit, page, content) : 'absent'
+      if (!content) return 'absent'
+      return content.file ?? framed(visit, page, content)
     })
     if (typeof found === 'string') return sendPage(res, withAccount(refusals[found], session.person))
+    if ('text' in found) return sendFile(res, found)
     const status = refused && { status: refused.status }
     return sendPage(res, withAccount({ ...found, ...status }, session.person))
   }
@@ -171,9 +187,9 @@ export const createSettings = (deps: SettingsDeps) => {
     const { person } = session
     const rate = await formRateLimiter.take(person.id)
     if (!rate.admitted) return sendPage(res, withAccount(tooManyForms(rate), person))
-    const posted = await readForm(req, baseUrl(), form.maxBytes ?? maxFormBytes)
+    const posted = await readFileForm(req, baseUrl(), form.maxBytes ?? maxFormBytes)
     if (!posted) return sendPage(res, withAccount(badForm, person))
-    const values = valuesOf(posted)
+    const values = valuesOf(posted.fields)
     const [path = '', query = ''] = form.back(values).split('?', 2)
     const place = { slug, path, query: new URLSearchParams(query) }
     const here = `/settings/${slug}/${form.back(values)}`
@@ -196,10 +212,14 @@ export const createSettings = (deps: SettingsDeps) => {
     const first = await store.read(async (tx) => {
       const visit = await admit(tx, session, slug, form, place)
       if (typeof visit === 'string') return visit
-      return { workspace: visit.workspace, replay: await replayOf(tx, visit.workspace.id, id) }
+      return {
+        workspace: visit.workspace,
+        role: visit.actor.role,
+        replay: await replayOf(tx, visit.workspace.id, id),
+      }
     })
     if (typeof first === 'string') return sendPage(res, withAccount(refusals[first], person))
-    const { workspace, replay } = first
+    const { workspace, role, replay } = first
     const workspaceId = workspace.id
     if (replay) return answerReplay(res, person, replay)
 
@@ -216,7 +236,17 @@ export const createSettings = (deps: SettingsDeps) => {
         ]),
       )
     const opened = await form.open(
-      { person, workspace, seal, webhooks, calendars: { store, now, calendars }, checkPassword },
+      {
+        person,
+        workspace,
+        role,
+        seal,
+        webhooks,
+        calendars: { store, now, calendars },
+        imports: { store, now, imports },
+        file: posted.file,
+        checkPassword,
+      },
       values,
     )
     if (!opened.ok) return await refuse(opened.code, opened.faults)

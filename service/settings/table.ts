@@ -3,6 +3,7 @@ import { accountForms, passwordPage, signInsPage } from './account.ts'
 import { calendarForms, calendarPage } from './calendar.ts'
 import { calendarsForms, calendarsPage } from './calendars.ts'
 import { deliveriesPage, deliveryForms, deliveryPage } from './deliveries.ts'
+import { importForms, importPage, leftOutPage } from './imports.ts'
 import { allKeysPage, keyForms, keysPage } from './keys.ts'
 import type { SettingsForm, SettingsPage } from './kit.ts'
 import { memberForms, memberPage, membersPage } from './members.ts'
@@ -15,6 +16,8 @@ const allPages: readonly SettingsPage[] = [
   passwordPage,
   calendarsPage,
   calendarPage,
+  importPage,
+  leftOutPage,
   allKeysPage,
   membersPage,
   memberPage,
@@ -31,6 +34,7 @@ const allForms = [
   accountForms,
   calendarsForms,
   calendarForms,
+  importForms,
   memberForms,
   webhookForms,
   deliveryForms,

@@ -90,12 +90,12 @@ export const eventsIn = (db: Kysely<Database>) => {
       return ids.length
     },
 
-    /** The same for many changes of one type. @param changes makes them, where somebody subscribed to it */
-    async addAll(workspaceId: string, type: Change['type'], changes: () => readonly Change[]): Promise<void> {
+    /** The same for many changes of one type. @param make is called where somebody subscribed to it */
+    async addAll(workspaceId: string, type: Change['type'], make: () => readonly Change[]): Promise<void> {
       const wanting = (await enabled(workspaceId)).filter(({ events }) => events.includes(type))
       const webhookIds = wanting.map(({ id }) => id)
       if (webhookIds.length === 0) return
-      const events = changes().map((change): NewEvent => {
+      const events = make().map((change): NewEvent => {
         const id = prefixedId('evt')
         return { id, type, body: eventBody(workspaceId, id, change, bytes), at: change.at, webhookIds }
       })

@@ -105,7 +105,12 @@ export const importLook = z
       )
       .describe('What a column can fill.'),
     mapping: z
-      .array(z.object({ columns: z.array(z.string()), field: z.string() }))
+      .array(
+        z.object({
+          columns: z.array(z.string()).describe('Names of columns.'),
+          field: z.string().describe('Slug of the field that they fill.'),
+        }),
+      )
       .describe('The columns that fill each field.'),
     ignored: z.array(z.string()).describe('Columns that fill nothing.'),
     questions: z
@@ -118,7 +123,7 @@ export const importLook = z
       )
       .describe('What the values do not tell.'),
     sample: z
-      .array(z.looseObject({ line: z.number().int() }))
+      .array(z.looseObject({ line: z.number().int().describe('The line where the row begins.') }))
       .describe('The first ten rows as they would be stored, by field slug.'),
     faultsByKind: z
       .array(
@@ -164,12 +169,14 @@ export const importResource = z
     problem: z.string().nullable().describe('Why it failed, in a sentence; otherwise null.'),
     look: importLook.nullable().describe('What the file is; null once it has been written.'),
     choices: importChoices.describe('What the person decided.'),
-    progress: z.object({
-      rows: z.number().int().describe('Rows that are done.'),
-      total: z.number().int().describe('Rows in all.'),
-      rowsPerSecond: z.number().nullable().describe('Null before it is known.'),
-      secondsLeft: z.number().nullable().describe('Null before it is known.'),
-    }),
+    progress: z
+      .object({
+        rows: z.number().int().describe('Rows that are done.'),
+        total: z.number().int().describe('Rows in all.'),
+        rowsPerSecond: z.number().nullable().describe('Null before it is known.'),
+        secondsLeft: z.number().nullable().describe('Null before it is known.'),
+      })
+      .describe('How far it is.'),
     result,
     undo: z
       .object({

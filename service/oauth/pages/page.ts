@@ -31,6 +31,8 @@ export type Page = {
   retryAfterSeconds?: number
   /** Where a form of the page ends by redirects, if that is another origin: browsers check each of them. */
   formTarget?: string
+  /** After so many seconds the browser reads the page again. */
+  refreshSeconds?: number
   /** The only code that may run on the page, which has to do without it too. */
   script?: string
 }
@@ -64,13 +66,14 @@ export const sendPage = (res: ServerResponse, page: Page): void => {
   res.end(text)
 }
 
-export const renderPage = ({ title, body, footer, width, nav, script }: Page): string =>
+export const renderPage = ({ title, body, footer, width, nav, refreshSeconds, script }: Page): string =>
   html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
+        ${refreshSeconds !== undefined && html`<meta http-equiv="refresh" content="${String(refreshSeconds)}" />`}
         <title>${title} – Svc</title>
         <link rel="icon" href="/oauth/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/oauth/style.css?v=${styleVersion}" />
@@ -84,6 +87,17 @@ export const renderPage = ({ title, body, footer, width, nav, script }: Page): s
         ${footer && html`<footer>${footer}</footer>`} ${script !== undefined && scriptOf(script)}
       </body>
     </html> `.toString()
+
+/** Sends a file that the browser saves. */
+export const sendFile = (res: ServerResponse, { name, text }: { name: string; text: string }): void => {
+  res.writeHead(200, {
+    ...pageHeaders,
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': `attachment; filename="${name}"`,
+    'Content-Length': Buffer.byteLength(text),
+  })
+  res.end(text)
+}
 
 /** A page that only says something. @param detail for support; shown small */
 export const messagePage = (status: number, title: string, text: string, detail?: string): Page => ({
