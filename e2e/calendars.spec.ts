@@ -208,7 +208,7 @@ test('CAL-08 a file is added that was dropped, chosen, or opened with the launch
 
   await test.step('dropped on the palette', async () => {
     await drop(page, 'photo.png', 'x')
-    await expect(page.getByRole('alert')).toContainText('Only calendar files')
+    await expect(page.getByRole('alert')).toContainText('Only files with contacts, tasks')
     await drop(page, 'team.ics', '<html>Sign in</html>')
     await expect(page.getByText('This is not a calendar file')).toBeVisible()
     await drop(page, 'team.ics', calendarOf('Team', ['Stand-up']))

@@ -30,6 +30,7 @@ import { createSignIn } from './auth/sign-in.ts'
 import { createDailyBrief } from './brief/daily-brief.ts'
 import { rereadZone } from './brief/reminder.ts'
 import { createCalendarFiles } from './desktop/calendar-file.ts'
+import { saveDownload } from './desktop/downloads.ts'
 import { closeBeforeQuit } from './desktop/closing.ts'
 import { createHandlers } from './ipc/handlers.ts'
 import { createOpenExternal, hardenSession, showInFolder } from './security/hardening.ts'
@@ -205,6 +206,7 @@ export const compose = ({
       emit('data.changed', what)
       check()
     },
+    onImport: (seen) => emit('import.changed', seen),
     onConnection: (connection) => emit('connection.changed', connection),
   })
   const dailyBrief = createDailyBrief({
@@ -223,6 +225,14 @@ export const compose = ({
   // The desktop
   const calendarFiles = createCalendarFiles()
   const quit = (): void => app.quit()
+  const downloads = (): string | null => {
+    try {
+      return app.getPath('downloads')
+    } catch {
+      // Some desktops name none.
+      return null
+    }
+  }
   const { hotkeys, preferences } = composeSettings({
     settings,
     window,
@@ -274,6 +284,7 @@ export const compose = ({
     actions,
     local,
     workspaces,
+    saveDownload: (name, text) => saveDownload(downloads(), name, text),
     workspace,
     dailyBrief,
     briefShown: () => tell(({ briefShown }) => briefShown()),

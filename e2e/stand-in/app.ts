@@ -124,6 +124,7 @@ class App extends StrictEmitter implements Emulates<Electron.App> {
       home: homedir,
       temp: tmpdir,
       documents: homedir,
+      downloads: () => join(homedir(), 'Downloads'),
       appData: () => process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'),
       userData: () => join(this.getPath('appData'), this.name),
       sessionData: () => this.getPath('userData'),

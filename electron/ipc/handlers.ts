@@ -26,7 +26,12 @@ export type HandlerParts = {
   actions: Actions
   local: LocalWorkspace
   workspaces: Workspaces
-  workspace: Pick<OpenWorkspace, 'calendars' | 'reads' | 'outbox' | 'drafts' | 'history' | 'connection'>
+  /** Saves a file into the folder of downloads. */
+  saveDownload: (name: string, text: string) => Promise<Reply<{ folder: string; name: string }>>
+  workspace: Pick<
+    OpenWorkspace,
+    'calendars' | 'imports' | 'reads' | 'outbox' | 'drafts' | 'history' | 'connection'
+  >
   dailyBrief: DailyBrief
   /** Records that today's brief was shown. */
   briefShown: () => void
@@ -52,7 +57,8 @@ export const createHandlers = ({
   actions,
   local,
   workspaces,
-  workspace: { calendars, reads, outbox, drafts, history, connection },
+  saveDownload,
+  workspace: { calendars, imports, reads, outbox, drafts, history, connection },
   dailyBrief,
   briefShown,
   preferences,
@@ -206,6 +212,22 @@ export const createHandlers = ({
     'calendars.setAddresses': ({ addresses }) => withScope(() => calendars.setAddresses(addresses)),
     'calendars.openedFile': () => signedIn(() => succeeded(calendarFiles.offered())),
     'calendars.readOpenedFile': () => signedIn(() => calendarFiles.read()),
+
+    'imports.list': () => signedIn(() => imports.list()),
+    'imports.add': (file) => withScope(() => imports.add(file)),
+    'imports.get': ({ id }) => signedIn(() => imports.get(id)),
+    'imports.choose': ({ id, choices }) => withScope(() => imports.choose(id, choices)),
+    'imports.start': ({ id }) => withScope(() => imports.start(id)),
+    'imports.cancel': ({ id }) => withScope(() => imports.cancel(id)),
+    'imports.undo': ({ id }) => withScope(() => imports.undo(id)),
+    'imports.drop': ({ id }) => withScope(() => imports.drop(id)),
+    'imports.saveLeftOut': ({ id }) =>
+      signedIn(async () => {
+        const [seen, text] = await Promise.all([imports.get(id), imports.leftOut(id)])
+        if (!seen.ok) return seen
+        const name = seen.value.name.replace(/\.[^.]*$/, '')
+        return text.ok ? saveDownload(say('import.leftOutFile', { name }), text.value) : text
+      }),
 
     'developerSettings.open': () => signedIn(() => actions.openDeveloperSettings()),
     'items.open': ({ kind, id }) => signedIn(() => actions.openItem(kind, id)),

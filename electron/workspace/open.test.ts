@@ -20,6 +20,7 @@ const ports: Parameters<typeof openWorkspace>[0] = {
   onStuck: () => undefined,
   onOutbox: () => undefined,
   onData: () => undefined,
+  onImport: () => undefined,
   onConnection: () => undefined,
 }
 

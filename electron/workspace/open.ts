@@ -2,7 +2,7 @@
 import type { BriefMeeting } from '../../shared/api/launcher-search.ts'
 import { type AppError, type Reply, failed, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
-import type { Account, ChangedData, Connection, OutboxItem } from '../../shared/ipc/launcher.ts'
+import type { Account, ChangedData, Connection, ImportSeen, OutboxItem } from '../../shared/ipc/launcher.ts'
 import type { Log } from '../log.ts'
 import type { Fetch } from '../network.ts'
 import { meetingToJoin } from '../../shared/next-meeting.ts'
@@ -11,11 +11,13 @@ import { createApiClient } from './api/client.ts'
 import { createBriefRefresh } from './agenda.ts'
 import { type CalendarClient, createCalendarClient } from './api/calendar-client.ts'
 import { type Cache, createCache } from './cache/cache.ts'
+import { createImportClient, type ImportClient } from './api/import-client.ts'
 import { createForbiddenCache } from './api/forbidden-cache.ts'
 import { createDrafts, type Drafts } from './drafts.ts'
 import { createOutbox, type Outbox } from './outbox/outbox.ts'
 import { createOutboxPorts, type OutboxPorts } from './outbox/ports.ts'
 import { createOwnerDocuments } from '../storage/owner-documents.ts'
+import { watchImports } from './import-watch.ts'
 import type { Document } from '../storage/vault.ts'
 import { createQueryHistory, type QueryHistory } from './cache/history.ts'
 import { type Access, type Ask, createAsk } from './api/request.ts'
@@ -26,6 +28,7 @@ import { createWorkspace, type Workspace } from './reads.ts'
 export type OpenWorkspace = {
   reads: Workspace
   calendars: CalendarClient
+  imports: ImportClient
   outbox: Outbox
   drafts: Drafts
   history: QueryHistory
@@ -92,6 +95,7 @@ export const openWorkspace = ({
   onDenied,
   onOutbox,
   onData,
+  onImport,
   onConnection,
 }: {
   fetch: Fetch
@@ -114,6 +118,8 @@ export const openWorkspace = ({
   onDenied: (right: string) => void
   onOutbox: (items: OutboxItem[]) => void
   onData: (what: ChangedData) => void
+  /** Progress of an import, and its end. */
+  onImport: (seen: ImportSeen) => void
   onConnection: (connection: Connection) => void
 }): OpenWorkspace => {
   const onProblem = (error: unknown): void => {
@@ -237,19 +243,28 @@ export const openWorkspace = ({
       ?.webUrl ??
     null
 
+  /** The next meeting or the due tasks may be others. A failure shows in the connection. */
+  const reread = (): void => {
+    onData('everything')
+    void reads.refresh()
+  }
   const calendars = createCalendarClient({
     ask,
     onRemoved: cache.forgetMeetingsOf,
-    onChanged: () => {
-      onData('everything')
-      // The next meeting may be another one. A failure shows in the connection.
-      void reads.refresh()
-    },
+    onChanged: reread,
+  })
+  const imports = watchImports({
+    client: createImportClient(ask),
+    setTimer,
+    isShown,
+    onImport,
+    onEnded: reread,
   })
 
   return {
     reads,
     calendars,
+    imports,
     outbox,
     drafts,
     history,
@@ -267,10 +282,12 @@ export const openWorkspace = ({
     },
     flush: cache.flush,
     leave: () => {
+      imports.stop()
       scheduler.abortAll()
       forbidden.clear()
     },
     wipe: async () => {
+      imports.stop()
       scheduler.abortAll()
       forbidden.clear()
       const who = entered
@@ -322,6 +339,7 @@ export const openWorkspace = ({
       )
     },
     close: async () => {
+      imports.stop()
       outbox.dispose()
       cache.dispose()
       await Promise.all([cache.flush(), outbox.settled(), drafts.settled()])

@@ -3,6 +3,7 @@ import {
   ArrowLeftRight,
   CalendarPlus,
   Command,
+  FileUp,
   Keyboard,
   KeyRound,
   LayoutList,
@@ -162,6 +163,13 @@ export const viewActions = {
     in: [],
     command: { name: 'command.addCalendar' },
     run: () => goTo({ kind: 'addCalendar' }),
+  },
+  import: {
+    title: 'command.import',
+    icon: FileUp,
+    in: [],
+    command: { name: 'command.import' },
+    run: () => goTo({ kind: 'import' }),
   },
   developerSettings: {
     title: 'command.developerSettings',

@@ -1,16 +1,19 @@
 // Chooses the view: by the session and the stack of screens.
 import { Suspense, useEffect, useMemo, useRef } from 'react'
+import { isActive } from '../../shared/import-state.ts'
 import type { OutboxItem } from '../../shared/ipc/launcher.ts'
 import { say } from '../../shared/language.ts'
 import { call, on } from '../state/bridge.ts'
 import { showError, screenNow, showNotice, tellOfWrite, usePaletteStore } from '../state/store.ts'
 import { useEventsIntoCache } from './events.ts'
-import { useDroppedCalendars } from '../calendars/dropped-calendars.ts'
+import { useDroppedFiles } from './dropped-files.ts'
 import { Capture } from '../capture/capture.tsx'
 import { lazyParts } from './screens.ts'
+import { importNews } from './import-news.ts'
 import { outboxNews } from '../writes/words.ts'
 import { useCacheSync } from '../items/row-cache.ts'
 import { Palette } from '../palette/palette.tsx'
+import { endFirstStep } from '../items/first-steps.ts'
 import { joinNext } from '../items/open.ts'
 import { useOutbox, useSession, useSettings } from '../state/queries.ts'
 import { ExpiredBanner, LockedBanner } from '../sign-in/banners.tsx'
@@ -23,7 +26,7 @@ import { useLanguage } from './language.ts'
 import { useSummons } from './use-summons.ts'
 import frame from '../shell/frame.module.css'
 
-const { AddCalendar, Brief, Browse, OutboxView, RecordForm, SettingsView, TaskForm } = lazyParts
+const { AddCalendar, Brief, Browse, ImportView, OutboxView, RecordForm, SettingsView, TaskForm } = lazyParts
 
 function View() {
   const screen = usePaletteStore(screenNow)
@@ -50,6 +53,8 @@ function View() {
       return <OutboxView />
     case 'addCalendar':
       return <AddCalendar dropped={screen.file ?? null} />
+    case 'import':
+      return <ImportView dropped={screen.file ?? null} />
   }
 }
 
@@ -69,6 +74,22 @@ function OutboxNews() {
       }),
     [],
   )
+  return null
+}
+
+/** Says quietly that an import has ended, where its view does not. */
+function ImportNews() {
+  useEffect(() => {
+    const active = new Set<string>()
+    return on('import.changed', (seen) => {
+      if (isActive(seen)) return void active.add(seen.id)
+      const { shown, ...now } = usePaletteStore.getState()
+      if (seen.state === 'done') endFirstStep('import')
+      if (!active.delete(seen.id) || (shown && screenNow(now).kind === 'import')) return
+      const news = importNews(seen)
+      if (news !== null) showNotice(news.text, news.tone)
+    })
+  }, [])
   return null
 }
 
@@ -103,7 +124,7 @@ export function App() {
   useEventsIntoCache()
   useSummons()
   useCacheSync()
-  useDroppedCalendars()
+  useDroppedFiles()
   const session = useSession().data
   const spoken = useLanguage()
   useChords()
@@ -123,6 +144,7 @@ export function App() {
       {session.kind === 'signedIn' ? <SignOutQuestion account={session.account} /> : null}
       <SwitchWorkspace />
       <OutboxNews />
+      <ImportNews />
       <JoinKey />
     </Suspense>
   )

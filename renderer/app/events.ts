@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import type { Session } from '../../shared/ipc/launcher.ts'
 import { ownerOf } from '../../shared/owner.ts'
 import { on } from '../state/bridge.ts'
-import { keys } from '../state/queries.ts'
+import { keepImport, keys } from '../state/queries.ts'
 
 /** @returns unsubscribe */
 export function keepInStep(client: QueryClient, listen: typeof on): () => void {
@@ -24,6 +24,7 @@ export function keepInStep(client: QueryClient, listen: typeof on): () => void {
     listen('connection.changed', (connection) => client.setQueryData(keys.connection, connection)),
     listen('settings.changed', (settings) => client.setQueryData(keys.settings, settings)),
     listen('outbox.changed', (items) => client.setQueryData(keys.outbox, items)),
+    listen('import.changed', (seen) => keepImport(client, seen)),
     // Opened items appear among the recents.
     listen('view.hidden', () => void client.invalidateQueries({ queryKey: keys.home })),
     listen('data.changed', (what) => {

@@ -15,21 +15,11 @@ import { Footer } from '../shell/frame.tsx'
 import frame from '../shell/frame.module.css'
 import { isComposing } from '../ui/keyboard.ts'
 import { TextField } from '../ui/text-field.tsx'
-import { useSummonFocus, useNow } from '../shell/window.ts'
+import { useHeldWindow, useSummonFocus, useNow } from '../shell/window.ts'
 import { ColorSelect, OthersSee, WhereToFind, CalendarLook, OpenedFile } from './parts.tsx'
 import { reasonWords } from './calendar-words.ts'
 import css from './calendars.module.css'
 import { useLook, useSource } from './use-source.ts'
-
-/** The window stays while its person looks for the address elsewhere, or drags a file here. */
-function useHeldWindow(): void {
-  const summon = usePaletteStore((state) => state.summon)
-  useEffect(() => {
-    const hold = (held: boolean): void => void call('view.hold', { held }).catch(() => undefined)
-    hold(true)
-    return () => hold(false)
-  }, [summon])
-}
 
 /** @param dropped on the window */
 export function AddCalendar({ dropped }: { dropped: File | null }) {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { addressIn, factsOf, isEmail, problemWords, skippedWords } from './calendar-words.ts'
-import { calendarAmong } from './dropped-calendars.ts'
 
 test.each([
   ['https://calendar.google.com/ical/x/basic.ics', 'https://calendar.google.com/ical/x/basic.ics'],
@@ -48,11 +47,4 @@ test.each([
   ['constructor', 'Cannot be read; this began 2 h ago.'],
 ])('CAL-03 APP-11 the problem %s is in words', (code, words) => {
   expect(problemWords({ code, message: 'Why.', since: '2026-11-28T10:00:00Z' }, now)).toBe(words)
-})
-
-test('CAL-08 of dropped files the first calendar is taken', () => {
-  const [photo, team, other] = [new File([], 'photo.png'), new File([], 'Team.ICS'), new File([], 'b.ics')]
-  expect(calendarAmong([photo, team, other])).toBe(team)
-  expect(calendarAmong([new File([], 'x', { type: 'text/calendar' })])).toBeDefined()
-  expect(calendarAmong([photo])).toBeUndefined()
 })

@@ -25,12 +25,12 @@ beforeEach(() => {
   })
 })
 
-test('APP-08 three steps are offered for three days with demo data, and the calendar and a person without', async () => {
+test('APP-08 three steps are offered for three days with demo data, and the calendar, an import and a person without', async () => {
   await offerFirstSteps(true)
   expect(kept.left).toEqual(['find', 'capture', 'brief'])
   expect((kept.until - Date.now()) / 86_400_000).toBeCloseTo(3)
   await offerFirstSteps(false)
-  expect(kept.left).toEqual(['calendar', 'person'])
+  expect(kept.left).toEqual(['calendar', 'import', 'person'])
 })
 
 test.each([en, de])(
@@ -45,8 +45,8 @@ test.each([en, de])(
   },
 )
 
-test.each(['calendar', 'person'] as const)(
-  'CAL-08 RCL-02 the row of the %s stays until one is added',
+test.each(['calendar', 'import', 'person'] as const)(
+  'CAL-08 IMP-02 RCL-02 the row of the %s stays until there is one',
   async (step) => {
     await offerFirstSteps(false)
     takeFirstStep(step, [{ ...objectWith('people', 'People'), canWrite: true }])

@@ -11,7 +11,7 @@ import { isPeople, writable } from './record-offers.ts'
 
 const days = 3
 const withDemoData: readonly FirstStep[] = ['find', 'capture', 'brief']
-const withoutData: readonly FirstStep[] = ['calendar', 'person']
+const withoutData: readonly FirstStep[] = ['calendar', 'import', 'person']
 const none: readonly FirstStep[] = []
 
 /** Offers the rows; those that name demo data only where it is. Call before the workspace is created. */
@@ -51,7 +51,7 @@ export const endFirstStep = (step: FirstStep): void => {
     .catch(showError)
 }
 
-/** Does what the row says, and removes it. Those of the calendar and of a person stay until there is one. */
+/** Does what the row says, and removes it. Those without demo data stay until there is one of them. */
 export const takeFirstStep = (step: FirstStep, objects: readonly ObjectSummary[]): void => {
   switch (step) {
     case 'find':
@@ -65,6 +65,8 @@ export const takeFirstStep = (step: FirstStep, objects: readonly ObjectSummary[]
       break
     case 'calendar':
       return goTo({ kind: 'addCalendar' })
+    case 'import':
+      return goTo({ kind: 'import' })
     case 'person': {
       const object = personObject(objects)
       return object && goTo({ kind: 'newRecord', start: { objectSlug: object.slug } })

@@ -2,6 +2,7 @@
 import {
   Calendar,
   CalendarPlus,
+  FileUp,
   CircleDashed,
   CircleQuestionMark,
   FilePen,
@@ -32,6 +33,7 @@ const firstStepIcons: Readonly<Record<FirstStep, LucideIcon>> = {
   brief: Sunrise,
   calendar: CalendarPlus,
   person: UserPlus,
+  import: FileUp,
 }
 
 export interface Face {

@@ -40,6 +40,16 @@ export function useSummonFocus(place: RefObject<HTMLElement | null>, first?: str
   }, [first, isThere, place])
 }
 
+/** The window stays while its person looks for something elsewhere, or drags a file here. */
+export function useHeldWindow(): void {
+  const summon = usePaletteStore((state) => state.summon)
+  useEffect(() => {
+    const hold = (held: boolean): void => void call('view.hold', { held }).catch(() => undefined)
+    hold(true)
+    return () => hold(false)
+  }, [summon])
+}
+
 const halfMinute = 30_000
 
 /**

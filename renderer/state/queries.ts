@@ -1,7 +1,7 @@
 // All data that the page reads from the main process, as TanStack queries. app/events.ts invalidates them.
 import { keepPreviousData, QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ResultKind } from '../../shared/api/launcher-search.ts'
-import type { FurtherScope } from '../../shared/ipc/launcher.ts'
+import type { FurtherScope, ImportSeen } from '../../shared/ipc/launcher.ts'
 import { call } from './bridge.ts'
 
 export const keys = {
@@ -19,6 +19,7 @@ export const keys = {
   home: ['data', 'home'],
   calendars: ['data', 'calendars'],
   calendarAddresses: ['data', 'calendarAddresses'],
+  imports: ['data', 'imports'],
   objects: ['data', 'objects'],
   options: ['data', 'options'],
   brief: ['data', 'brief'],
@@ -40,6 +41,16 @@ export const createQueryClient = (): QueryClient =>
       mutations: { retry: false, networkMode: 'always' },
     },
   })
+
+/** Puts an import into the list, or its new state. */
+export const keepImport = (client: QueryClient, seen: ImportSeen): void => {
+  client.setQueryData<ImportSeen[] | null>(keys.imports, (list) => {
+    if (list === undefined || list === null) return [seen]
+    return list.some(({ id }) => id === seen.id)
+      ? list.map((one) => (one.id === seen.id ? seen : one))
+      : [seen, ...list]
+  })
+}
 
 export const useSession = () =>
   useQuery({ queryKey: keys.session, queryFn: () => call('session.get'), staleTime: Infinity })

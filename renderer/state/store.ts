@@ -47,6 +47,8 @@ export type Screen =
   | { kind: 'outbox' }
   /** `file` was dropped on the window. */
   | { kind: 'addCalendar'; file?: File }
+  /** `file` was dropped on the window. */
+  | { kind: 'import'; file?: File }
   | { kind: 'browse'; object: ObjectSummary }
   | { kind: 'newTask'; start: TaskStart }
   /** `change` is the id of the outbox write that is edited. */

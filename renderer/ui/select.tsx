@@ -28,8 +28,9 @@ export function Select<V extends string>({
   buttonRef,
   error,
   submits = false,
+  tabIndex,
 }: {
-  label: string
+  label: ReactNode
   name?: string
   choices: readonly Choice<V>[]
   value: V
@@ -38,6 +39,8 @@ export function Select<V extends string>({
   buttonRef?: RefCallback<HTMLElement>
   error?: string | undefined
   submits?: boolean
+  /** -1 where arrow keys move between fields. */
+  tabIndex?: number
 }) {
   const errorId = useId()
   const known = choices.find((choice) => choice.value === value)
@@ -80,6 +83,7 @@ export function Select<V extends string>({
           ...(buttonRef && { ref: buttonRef }),
           onBlur,
           onKeyDown,
+          ...(tabIndex !== undefined && { tabIndex }),
           'aria-invalid': error === undefined ? undefined : true,
         })}
         className={[field.control, css.box, css.choice].join(' ')}

@@ -26,13 +26,14 @@ const undoOf = (stored: StoredImport, at: number): Import['undo'] => {
 
 /** @param at epoch milliseconds */
 export function presentImport(stored: StoredImport, at: number): Import {
-  const { id, name, state, problem, look, choices, done, total, rate } = stored
+  const { id, name, object, state, problem, look, choices, done, total, rate } = stored
   const isRunning = state === 'running' && done > 0
   const left = isRunning && rate !== null && rate > 0 ? Math.ceil((total - done) / rate) : null
   return {
     id,
     name,
     createdAt: iso(stored.createdAt),
+    object,
     state,
     problem,
     look,

@@ -162,6 +162,7 @@ export const importResource = z
     id: z.string().describe('Id of the import.'),
     name: z.string().describe('Name of the file.'),
     createdAt: instant.describe('When the file came.'),
+    object: z.string().describe('Slug of the object that gets its rows, or `tasks`.'),
     state: z
       .enum(['looked', 'running', 'done', 'cancelled', 'failed', 'undoing', 'undone'])
       .describe('`looked`: nothing is written yet.'),

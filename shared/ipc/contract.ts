@@ -8,6 +8,7 @@ import {
   calendarPreview,
   maxFileLength,
 } from '../api/calendars.ts'
+import { importChoices, importQuery, maxImportLength } from '../api/imports.ts'
 import { launcherRecord, objectFields } from '../api/launcher-records.ts'
 import { objectSummary, recordPreview, resultKind } from '../api/launcher-search.ts'
 import {
@@ -35,6 +36,7 @@ import {
   preparedRestore,
   cacheChanges,
   cachePoint,
+  importSeen,
   outboxItem,
   recordValues,
   undoAnswer,
@@ -291,6 +293,31 @@ export const calls = {
     output: z.object({ name: z.string(), file: z.instanceof(Uint8Array) }),
   },
 
+  /** The imports of the person in the last 7 days, newest first. Null: the service cannot import. */
+  'imports.list': { input: nothing, output: z.array(importSeen).nullable() },
+  /** Looks at a file. Nothing is written before `imports.start`. */
+  'imports.add': {
+    input: z.strictObject({
+      name: importQuery.shape.name,
+      file: z.instanceof(Uint8Array).refine((file) => file.byteLength <= maxImportLength),
+    }),
+    output: importSeen,
+  },
+  'imports.get': { input: z.strictObject({ id }), output: importSeen },
+  /** Looks again with these choices. What is absent stays. */
+  'imports.choose': { input: z.strictObject({ id, choices: importChoices }), output: importSeen },
+  /** Begins to write, or goes on after a failure. `import.changed` follows until it ends. */
+  'imports.start': { input: z.strictObject({ id }), output: importSeen },
+  'imports.cancel': { input: z.strictObject({ id }), output: importSeen },
+  'imports.undo': { input: z.strictObject({ id }), output: importSeen },
+  /** Drops a file that was not imported. */
+  'imports.drop': { input: z.strictObject({ id }), output: nothing },
+  /** Saves the rows that were left out as a CSV file. Returns where: its folder and its name. */
+  'imports.saveLeftOut': {
+    input: z.strictObject({ id }),
+    output: z.object({ folder: z.string(), name: z.string() }),
+  },
+
   /** Opens an item in the system browser by kind and id. The page never supplies the address. */
   'items.open': { input: z.strictObject({ kind, id }), output: nothing },
   'items.join': { input: z.strictObject({ id }), output: nothing },
@@ -353,6 +380,8 @@ export const events = {
   'meeting.shown': z.object({ id: z.string(), title: z.string() }),
   /** Data may have changed: only the content of an empty query, or everything. */
   'data.changed': changedData,
+  /** Progress of an import, and its end. */
+  'import.changed': importSeen,
   'connection.changed': connection,
   /** Rows or lines of a backup, a restore or an export so far. */
   'local.progress': z.number(),

@@ -1,11 +1,12 @@
 // Schemas of the launcher's own state: session, rows, outbox, drafts, views. Not part of the HTTP contract.
 import { z } from 'zod'
+import { importChoices, importResource } from '../api/imports.ts'
 import { launcherRecord } from '../api/launcher-records.ts'
 import { brief, briefMeeting, searchResult, seenMeeting } from '../api/launcher-search.ts'
 import { launcherTaskDetail, taskFields } from '../api/launcher-tasks.ts'
 import { appError } from '../errors.ts'
 
-export const view = z.enum(['palette', 'capture', 'brief', 'settings', 'outbox', 'addCalendar'])
+export const view = z.enum(['palette', 'capture', 'brief', 'settings', 'outbox', 'addCalendar', 'import'])
 export type View = z.infer<typeof view>
 
 export const user = z.object({ id: z.string(), name: z.string(), email: z.string() })
@@ -321,6 +322,10 @@ export type AgendaMeeting = z.infer<typeof agendaMeeting>
 /** The brief, with all meetings of the next days where the service lists them (CAL-07). */
 export const agenda = brief.extend({ meetings: z.array(agendaMeeting) })
 export type Agenda = z.infer<typeof agenda>
+
+/** An import of a file. Choices that a newer service knows are left out. */
+export const importSeen = importResource.extend({ choices: z.object(importChoices.shape) })
+export type ImportSeen = z.infer<typeof importSeen>
 
 export const briefSection = z.enum(['tasks', 'meetings', 'notifications'])
 export type BriefSection = z.infer<typeof briefSection>

@@ -50,7 +50,7 @@ const changedKeys = z
   .refine((keys) => Object.keys(keys).length <= 200, { error: () => say('keys.unusable') })
 
 /** Suggestions of the first days in a local workspace. */
-const firstStep = z.enum(['find', 'capture', 'brief', 'calendar', 'person'])
+const firstStep = z.enum(['find', 'capture', 'brief', 'calendar', 'import', 'person'])
 export type FirstStep = z.infer<typeof firstStep>
 
 /** Minutes before the start. */
@@ -70,7 +70,7 @@ export const settings = z.object({
   meetingReminder: z.literal(meetingReminders),
   launchAtLogin: z.boolean(),
   /** The rows "Try this" that were not chosen yet, and when they disappear (epoch milliseconds). */
-  firstSteps: z.object({ left: z.array(firstStep).max(5), until: z.number() }),
+  firstSteps: z.object({ left: z.array(firstStep).max(6), until: z.number() }),
   keys: changedKeys,
   hotkeys: z.object({ summon: accelerator, capture: accelerator, brief: accelerator.or(noHotkey) }),
   /** Whether the palette starts as its search field alone. */

@@ -11,6 +11,7 @@ import { desktop } from './en/desktop.ts'
 import { detail } from './en/detail.ts'
 import { errors } from './en/errors.ts'
 import { help } from './en/help.ts'
+import { imports } from './en/imports.ts'
 import { outbox } from './en/outbox.ts'
 import { palette } from './en/palette.ts'
 import { record } from './en/record.ts'
@@ -34,6 +35,7 @@ export const en = {
   ...detail,
   ...errors,
   ...help,
+  ...imports,
   ...outbox,
   ...palette,
   ...record,

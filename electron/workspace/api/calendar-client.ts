@@ -11,7 +11,7 @@ import {
 } from '../../../shared/api/calendars.ts'
 import { failed, type Reply, succeeded } from '../../../shared/errors.ts'
 import { say } from '../../../shared/language.ts'
-import { type Ask, data } from './request.ts'
+import { type Ask, data, inZone } from './request.ts'
 
 export type CalendarSource = { url: string } | { file: Uint8Array }
 type NewCalendar = {
@@ -62,9 +62,6 @@ export const textOf = (file: Uint8Array): string => {
 
 const bodyOf = (source: CalendarSource): { url: string } | { ics: string } =>
   'url' in source ? { url: source.url } : { ics: textOf(source.file) }
-
-/** Times that name no zone are those of this computer. */
-const inZone = () => ({ Prefer: `timezone="${Intl.DateTimeFormat().resolvedOptions().timeZone}"` })
 
 /** A route that is not there answers as a calendar that is not there. */
 const unlessUnsupported = <T>(reply: Reply<T>): Reply<T> =>

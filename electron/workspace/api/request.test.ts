@@ -326,6 +326,21 @@ describe('a request', () => {
     expect(asked[0]?.headers['content-type']).toBeUndefined()
   })
 
+  test('IMP-01 a file goes out as its bytes, and a text comes back as it is', async () => {
+    answers = [good, says(200, 'Line,Reason', { 'content-type': 'text/csv' })]
+    const { ask } = start()
+    const { body: _none, ...file } = create
+    await ask({ ...file, bytes: new Uint8Array(Buffer.from('Näme;Ort')) })
+    const text = await ask({ ...read, answer: z.string(), accepts: 'text/csv' })
+    expect(asked[0]).toMatchObject({
+      method: 'POST',
+      body: 'Näme;Ort',
+      headers: { 'content-type': 'application/octet-stream' },
+    })
+    expect(asked[1]?.headers.accept).toBe('text/csv')
+    expect(text).toEqual(succeeded('Line,Reason'))
+  })
+
   test('APP-11 a base URL with a path keeps it', async () => {
     answers = [good]
     await start({

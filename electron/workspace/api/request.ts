@@ -18,6 +18,10 @@ export type Question<T> = {
   path: string
   query?: Readonly<Record<string, string | undefined>>
   body?: unknown
+  /** Sent instead of a JSON body. */
+  bytes?: Uint8Array<ArrayBuffer>
+  /** The media type of a response that is not JSON. `answer` receives its text. */
+  accepts?: string
   headers?: Readonly<Record<string, string>>
   answer: z.ZodType<T>
   /** Receives the headers of a valid response. */
@@ -35,6 +39,9 @@ export type Tagged<T> = T & { tag: string | null }
 
 export const data = <T>(reply: Reply<{ data: T }>): Reply<T> =>
   reply.ok ? succeeded(reply.value.data) : reply
+
+/** Days and times that name no zone are those of this computer. */
+export const inZone = () => ({ Prefer: `timezone="${Intl.DateTimeFormat().resolvedOptions().timeZone}"` })
 
 /** Makes a write conditional. @param tag the expected version, or null for any */
 export const ifMatch = (tag: string | null) => (tag === null ? {} : { headers: { 'If-Match': tag } })
@@ -116,6 +123,8 @@ export const createAsk = ({
     const { effect } = question
     const usual = effect === 'read' ? timeoutMs.read : timeoutMs.write
     const limit = AbortSignal.timeout(question.timeoutMs ?? usual)
+    const body = question.bytes ?? (question.body === undefined ? undefined : JSON.stringify(question.body))
+    const bodyType = question.bytes === undefined ? 'application/json' : 'application/octet-stream'
     let status = 0
     let headers: Headers
     let text: string | null
@@ -123,12 +132,12 @@ export const createAsk = ({
       const response = await fetch(addressOf(question, baseUrl), {
         method: question.method ?? methods[effect],
         headers: {
-          Accept: 'application/json',
+          Accept: question.accepts ?? 'application/json',
           Authorization: `Bearer ${token}`,
           ...question.headers,
-          ...(question.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...(body === undefined ? {} : { 'Content-Type': bodyType }),
         },
-        ...(question.body === undefined ? {} : { body: JSON.stringify(question.body) }),
+        ...(body === undefined ? {} : { body }),
         redirect: 'manual',
         credentials: 'omit',
         cache: 'no-store',
@@ -154,7 +163,7 @@ export const createAsk = ({
       )
     if (text === null) return failed(notUnderstood(effect))
     try {
-      const parsed = question.answer.safeParse(JSON.parse(text))
+      const parsed = question.answer.safeParse(question.accepts === undefined ? JSON.parse(text) : text)
       if (!parsed.success) return failed(notUnderstood(effect))
       question.onHeaders?.(headers)
       return succeeded(parsed.data)

@@ -309,6 +309,7 @@ export const importLooked: Import = {
   id: ids.import,
   name: 'tasks.csv',
   createdAt: made,
+  object: 'tasks',
   state: 'looked',
   problem: null,
   look: {

@@ -16,7 +16,6 @@ export const calendars: Translated<typeof english> = {
   'calendars.file': 'Datei',
   'calendars.file.chosen': '{name} wird einmal gelesen. Spätere Änderungen der Datei kommen nicht an.',
   'calendars.file.remove': 'Stattdessen eine Adresse nehmen',
-  'calendars.file.onlyIcs': 'Hier lassen sich nur Kalenderdateien (.ics) ablegen.',
   'calendars.file.tooLarge': '„{name}“ ist größer als 20 MB.',
   'calendars.file.unreadable': '„{name}“ kann nicht gelesen werden.',
   'calendars.opened': 'In „{name}“ hineinsehen?',

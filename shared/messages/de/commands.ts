@@ -41,6 +41,9 @@ export const commands: Translated<typeof english> = {
   'command.rescheduleOverdue.also': 'verspätet Aufgaben verlegen später Frist',
   'command.addCalendar': 'Kalender hinzufügen …',
   'command.addCalendar.also': 'abonnieren ics ical google outlook icloud nextcloud besprechungen termine',
+  'command.import': 'Importieren …',
+  'command.import.also':
+    'csv vcard kontakte aufgaben personen datei einlesen google outlook todoist asana trello hubspot import',
   'command.undo': 'Letzte Änderung rückgängig machen',
   'command.undo.also': 'zurücknehmen undo revert take back',
   'command.refresh': 'Aktualisieren',

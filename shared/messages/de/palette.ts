@@ -42,6 +42,7 @@ export const palette: Translated<typeof english> = {
   'firstStep.capture.text': 'Wegen der Verlängerung #acme anrufen morgen 17 Uhr @grace !high ~30m',
   'firstStep.calendar': 'Deinen Kalender hinzufügen',
   'firstStep.person': 'Person anlegen',
+  'firstStep.import': 'Kontakte oder Aufgaben importieren',
   'firstStep.brief': 'Deinen Tagesüberblick lesen',
   'heading.unfinished': 'Unfertig',
   'heading.meetings': 'Besprechungen',

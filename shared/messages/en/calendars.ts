@@ -13,7 +13,6 @@ export const calendars = {
   'calendars.file': 'File',
   'calendars.file.chosen': '{name} is read once. Later changes of the file do not arrive.',
   'calendars.file.remove': 'Use an address instead',
-  'calendars.file.onlyIcs': 'Only calendar files (.ics) can be dropped here.',
   'calendars.file.tooLarge': '“{name}” is larger than 20 MB.',
   'calendars.file.unreadable': '“{name}” cannot be read.',
   'calendars.opened': 'Look into “{name}”?',

@@ -36,6 +36,9 @@ export const commands = {
   'command.rescheduleOverdue.also': 'late tasks postpone move defer snooze',
   'command.addCalendar': 'Add a calendar…',
   'command.addCalendar.also': 'subscribe ics ical google outlook icloud nextcloud meetings import',
+  'command.import': 'Import…',
+  'command.import.also':
+    'csv vcard contacts tasks people file upload google outlook todoist asana trello hubspot',
   'command.undo': 'Undo the last change',
   'command.undo.also': 'revert take back',
   'command.refresh': 'Refresh',

@@ -40,6 +40,7 @@ export const palette = {
   'firstStep.capture.text': 'Call #acme about the renewal tomorrow 5pm @grace !high ~30m',
   'firstStep.calendar': 'Add your calendar',
   'firstStep.person': 'New person',
+  'firstStep.import': 'Import contacts or tasks',
   'firstStep.brief': 'Read your daily brief',
   'heading.unfinished': 'Unfinished',
   'heading.meetings': 'Meetings',
