@@ -11,7 +11,7 @@ export const ceilings = {
   keystroke: 66,
   captureKey: 40,
   save: 113,
-  captureSave: 112,
+  captureSave: 114,
   brief: 80,
 } as const
 

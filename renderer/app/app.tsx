@@ -129,6 +129,7 @@ export function App() {
   const spoken = useLanguage()
   useChords()
   const freshness = usePaletteStore((state) => state.freshness)
+  const isSwitchAsked = usePaletteStore((state) => state.switchAsked)
 
   if (session === undefined || spoken === null) return <Blank />
   const expired = session.kind === 'signedOut' && session.reason === 'expired' ? session : null
@@ -142,7 +143,7 @@ export function App() {
         <View key={freshness} />
       </div>
       {session.kind === 'signedIn' ? <SignOutQuestion account={session.account} /> : null}
-      <SwitchWorkspace />
+      {isSwitchAsked ? <SwitchWorkspace /> : null}
       <OutboxNews />
       <ImportNews />
       <JoinKey />

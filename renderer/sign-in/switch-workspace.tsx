@@ -4,7 +4,7 @@ import type { KnownWorkspace } from '../../shared/ipc/launcher.ts'
 import { say } from '../../shared/language.ts'
 import { call } from '../state/bridge.ts'
 import { useWorkspaces } from '../state/queries.ts'
-import { askToSwitch, showError, usePaletteStore, wantAddress } from '../state/store.ts'
+import { askToSwitch, showError, wantAddress } from '../state/store.ts'
 import { ChoicePanel } from '../ui/choice-panel.tsx'
 
 const elsewhere = ''
@@ -22,10 +22,6 @@ const detailOf = (workspace: KnownWorkspace): string => {
 }
 
 export function SwitchWorkspace() {
-  return usePaletteStore((state) => state.switchAsked) ? <WorkspaceList /> : null
-}
-
-function WorkspaceList() {
   const known = useWorkspaces().data
   /** The workspace that opens. A local one may take a moment, and what is typed now would be lost. */
   const [opening, setOpening] = useState<string | null>(null)
