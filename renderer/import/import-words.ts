@@ -62,7 +62,7 @@ export const fileWords = (look: ImportLook, objects: Objects): string =>
     ...(look.delimiter === null ? [] : [separatorWords(look.delimiter)]),
   ])
 
-export const faultCount = ({ faults, moreFaults = 0 }: Pick<ImportLook, 'faults' | 'moreFaults'>): number =>
+const faultCount = ({ faults, moreFaults = 0 }: Pick<ImportLook, 'faults' | 'moreFaults'>): number =>
   faults.length + moreFaults
 
 /** "214 people to import, 3 left out, 12 faults", before it is imported. */
