@@ -1,7 +1,7 @@
 // Imports in the launcher, from the first run: a file, a look at it, choices by the keyboard, progress, the result, and undo.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Page } from 'playwright/test'
-import { ask } from './bridge.ts'
+import { ask, valueOf } from './bridge.ts'
 import { expect, test } from './fixtures.ts'
 import type { Launched } from './launch.ts'
 import { full, half, overflow, seriousProblems } from './seen.ts'
@@ -279,6 +279,20 @@ test('IMP-04 a long import goes on while the window is hidden, is shown when it 
     await expect(page.getByRole('progressbar', { name: 'Importing again.csv' })).toBeVisible()
     await page.getByRole('button', { name: 'Cancel', exact: true }).press('Enter')
     await expect(status(page).first()).toContainText('Cancelled the import of again.csv')
+  })
+
+  await test.step('one that has stopped says why, and goes on by a button; what the service refuses is said', async () => {
+    const seen = valueOf(await ask(page, 'imports.list'))?.find(({ name }) => name === 'again.csv')
+    await app.evaluate(
+      ({ BrowserWindow }, value) => {
+        BrowserWindow.getAllWindows()[0]?.webContents.send('launcher:event', 'import.changed', value)
+      },
+      { ...seen, state: 'failed', problem: 'The disk is full.' },
+    )
+    await expect(status(page).first()).toContainText('The import of again.csv stopped')
+    await expect(page.getByRole('alert')).toContainText('The disk is full.')
+    await page.getByRole('button', { name: 'Continue' }).press('Enter')
+    await expect(page.getByRole('alert').first()).toContainText('This import has ended.')
   })
 })
 
