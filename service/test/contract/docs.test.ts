@@ -44,7 +44,7 @@ test('GEN-11 the page names every operation with a request for curl, its scopes 
   for (const { method, path, one } of operations) {
     expect(text).toContain(`${method.toUpperCase()} ${path}`)
     const section = plain(sectionOf(`${method}${path.replaceAll(/[^a-z0-9]+/gi, '-')}`))
-    expect(section, `${method} ${path}`).toMatch(/curl [^]*"\$SVC_URL\/[^]*Answer, 20[012]\s*{/)
+    expect(section, `${method} ${path}`).toMatch(/curl [^]*"\$SVC_URL\/[^]*Answer, 20[012]\s*[{"]/)
     expect(section.includes('Bearer $SVC_TOKEN'), path).toBe(!/^\/(healthz|readyz)/.test(path))
     expect(section, path).not.toMatch(/SVC_URL[^"]*{/)
     for (const { name } of one.parameters ?? []) expect(text).toContain(name)
