@@ -2,8 +2,8 @@
 import type { Field } from '../objects/objects.store.ts'
 import { defaultStatuses } from '../operator/workspaces.ts'
 import type { ImportChoices, ImportLook } from '../../shared/api/imports.ts'
-import { lookAt, presentPlan } from './look.ts'
-import type { Plan, Target } from './plan.ts'
+import { lookAt, presentPlan } from './reading/look.ts'
+import type { Plan, Target } from './reading/plan.ts'
 import { starterSchema } from './starter.ts'
 
 const flags = {

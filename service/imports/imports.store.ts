@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import type { ImportChoices, ImportLook } from '../../shared/api/imports.ts'
 import type { Database, ImportTable } from '../db/schema.ts'
 import type { FieldValue } from '../objects/field-types.rules.ts'
-import type { ImportFault } from './plan.ts'
+import type { ImportFault } from './reading/plan.ts'
 
 /** Characters of a part of a file. */
 const partLength = 512 * 1024

@@ -2,7 +2,7 @@
 // planned again, so that an import goes on behind the last one that was stored (IMP-04).
 import { namedUuid } from '../ids.ts'
 import type { Place } from './imports.store.ts'
-import type { Draft } from './plan.ts'
+import type { Draft } from './reading/plan.ts'
 
 /** A draft and its place; a task with the ids that it and the task above it get. */
 export type Placed<T extends Draft = Draft> = { draft: T; place: Place; id: string; parentId: string | null }

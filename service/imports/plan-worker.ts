@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { Outcome } from '../operator/error.ts'
 import type { LeftOutRow, Place } from './imports.store.ts'
 import type { ImportLook } from '../../shared/api/imports.ts'
-import { presentPlan } from './look.ts'
+import { presentPlan } from './reading/look.ts'
 import type { Placed } from './placed.ts'
 import { planOf, sourceOf, type PlanHead, type PlanRequest, type PlanSource } from './source.ts'
 

@@ -15,7 +15,7 @@ import type {
   StoredImport,
 } from './imports.store.ts'
 import type { Placed } from './placed.ts'
-import type { Draft, ImportFault, TaskDraft } from './plan.ts'
+import type { Draft, ImportFault, TaskDraft } from './reading/plan.ts'
 import { prepareTarget } from './prepare.ts'
 import type { PlanSource } from './source.ts'
 import { ImportStopped, leaveOut, nothingWritten, writeRecords, type Written } from './write-records.ts'

@@ -2,9 +2,9 @@
 import type { ImportChoices } from '../../shared/api/imports.ts'
 import type { Outcome } from '../operator/error.ts'
 import type { LeftOutRow, Place } from './imports.store.ts'
-import { cellsAt, lookAt } from './look.ts'
+import { cellsAt, lookAt } from './reading/look.ts'
 import { comparePlaces, inOrder, type Placed } from './placed.ts'
-import type { ImportFault, Plan, Target } from './plan.ts'
+import type { ImportFault, Plan, Target } from './reading/plan.ts'
 
 export type PlanRequest = {
   importId: string

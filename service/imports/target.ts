@@ -1,6 +1,6 @@
 // Reads the workspace that a file goes into.
 import type { Tx } from '../db/store.ts'
-import type { Target } from './plan.ts'
+import type { Target } from './reading/plan.ts'
 
 export async function readTarget(tx: Tx, workspaceId: string): Promise<Target> {
   const fields = Map.groupBy(await tx.objects.allFields(workspaceId), ({ objectId }) => objectId)

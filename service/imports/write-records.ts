@@ -14,7 +14,13 @@ import {
 } from '../records/record-write.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
 import type { ImportCounts, ImportItem, LeftOutRow } from './imports.store.ts'
-import { faultOf, type ImportFault, type RecordDraft, type Reference, type TargetObject } from './plan.ts'
+import {
+  faultOf,
+  type ImportFault,
+  type RecordDraft,
+  type Reference,
+  type TargetObject,
+} from './reading/plan.ts'
 
 /** What a batch has written, and what of it was refused. */
 export type Written = {

@@ -1,6 +1,6 @@
 // Files that are not what they seem: read where possible, else refused in one sentence (IMP-01).
 import { expect, test } from 'vitest'
-import { dealsTarget, faultsOf, linesOf, looked, planned, refusedWith } from './imports-testing.ts'
+import { dealsTarget, faultsOf, linesOf, looked, planned, refusedWith } from '../imports-testing.ts'
 
 const contacts = 'Name,Email,Notes'
 

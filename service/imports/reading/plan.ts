@@ -1,11 +1,11 @@
 // A plan: everything that an import would store, and every fault, without having stored anything (IMP-01).
-import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
-import type { ImportLook } from '../../shared/api/imports.ts'
-import type { Priority } from '../../shared/api/primitives.ts'
-import type { FieldValue } from '../objects/field-types.rules.ts'
-import type { Field, ObjectType } from '../objects/objects.store.ts'
-import type { Section } from '../tasks/task-settings.store.ts'
-import type { MemberPerson } from '../workspaces/members.store.ts'
+import type { TaskStatus } from '../../../shared/api/launcher-tasks.ts'
+import type { ImportLook } from '../../../shared/api/imports.ts'
+import type { Priority } from '../../../shared/api/primitives.ts'
+import type { FieldValue } from '../../objects/field-types.rules.ts'
+import type { Field, ObjectType } from '../../objects/objects.store.ts'
+import type { Section } from '../../tasks/task-settings.store.ts'
+import type { MemberPerson } from '../../workspaces/members.store.ts'
 import type { Encoding } from './decode.ts'
 import type { Format } from './formats.ts'
 

@@ -1,5 +1,5 @@
 // The members that names and addresses of a file mean.
-import { fold } from '../../shared/search/text-fold.ts'
+import { fold } from '../../../shared/search/text-fold.ts'
 import type { Target } from './plan.ts'
 
 const longestName = 500

@@ -1,9 +1,9 @@
 // Rows of a table as records of the object that the file goes into: contacts, companies, and any other.
-import type { ImportChoices } from '../../shared/api/imports.ts'
-import type { Zone } from '../calendars/reading/times.ts'
-import type { Field } from '../objects/objects.store.ts'
-import { done, type Outcome } from '../operator/error.ts'
-import type { ContactConcept } from './columns.ts'
+import type { ImportChoices } from '../../../../shared/api/imports.ts'
+import type { Zone } from '../../../calendars/reading/times.ts'
+import type { Field } from '../../../objects/objects.store.ts'
+import { done, type Outcome } from '../../../operator/error.ts'
+import type { ContactConcept } from '../columns.ts'
 import {
   contactTarget,
   moreValues,
@@ -12,10 +12,10 @@ import {
   type Contact,
   type ContactTarget,
 } from './contact.ts'
-import { createDetection, type DetectColumn, type Detection } from './detect.ts'
-import type { TableFormat } from './formats.ts'
-import { choicesOf, createSeparator, markOfChoice, newChoicesOf, type Choices } from './lists.ts'
-import { filledBy, mappingOf, steeredColumns, suggestedColumns, type Column } from './match.ts'
+import { createDetection, type DetectColumn, type Detection } from '../detect.ts'
+import type { TableFormat } from '../formats.ts'
+import { choicesOf, createSeparator, markOfChoice, newChoicesOf, type Choices } from '../lists.ts'
+import { filledBy, mappingOf, steeredColumns, suggestedColumns, type Column } from '../match.ts'
 import {
   sampleSize,
   type Draft,
@@ -23,11 +23,11 @@ import {
   type ImportFault,
   type Target,
   type TargetObject,
-} from './plan.ts'
-import { createTypeGuess } from './new-field.ts'
-import { memberIn, membersOf, type Members } from './members.ts'
-import { footerNotes, type Row, type Table } from './table.ts'
-import type { Style } from './values.ts'
+} from '../plan.ts'
+import { createTypeGuess } from '../new-field.ts'
+import { memberIn, membersOf, type Members } from '../members.ts'
+import { footerNotes, type Row, type Table } from '../table.ts'
+import type { Style } from '../values.ts'
 
 /** `#N/A` sets a field of Salesforce to nothing. */
 const cellText = (cell: string | undefined): string => {

@@ -1,6 +1,6 @@
 // Dates as programs write them: ISO 8601, JavaScript's, days in numbers and in words.
-import { fold } from '../../shared/search/text-fold.ts'
-import { instantOf, type Zone } from '../calendars/reading/times.ts'
+import { fold } from '../../../shared/search/text-fold.ts'
+import { instantOf, type Zone } from '../../calendars/reading/times.ts'
 
 /** A day, a time on some clock (milliseconds as if it were UTC), or an instant. `day` is YYYY-MM-DD. */
 export type When =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { faultsOf, linesOf, looked } from './imports-testing.ts'
+import { faultsOf, linesOf, looked } from '../../imports-testing.ts'
 
 const card = (...lines: readonly string[]): string => ['BEGIN:VCARD', ...lines, 'END:VCARD', ''].join('\r\n')
 

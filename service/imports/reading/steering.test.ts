@@ -1,7 +1,7 @@
 // Tables of any object, and looks that a person steers: invented deals of invented companies (IMP-01, IMP-03).
 import { describe, expect, test } from 'vitest'
-import type { ImportChoices } from '../../shared/api/imports.ts'
-import { dealsTarget, faultsOf, linesOf, looked, planned, refusedWith } from './imports-testing.ts'
+import type { ImportChoices } from '../../../shared/api/imports.ts'
+import { dealsTarget, faultsOf, linesOf, looked, planned, refusedWith } from '../imports-testing.ts'
 import { cellsAt } from './look.ts'
 
 const target = dealsTarget

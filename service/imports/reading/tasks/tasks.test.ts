@@ -1,6 +1,6 @@
 // Tasks as programs export them: invented tasks in the shapes of those programs (IMP-01, IMP-05).
 import { describe, expect, test } from 'vitest'
-import { faultsOf, linesOf, looked } from './imports-testing.ts'
+import { faultsOf, linesOf, looked } from '../../imports-testing.ts'
 
 const open = { priority: 'no_priority', status: 'todo' }
 

@@ -1,13 +1,13 @@
 // One contact of any format as a record: names are joined, the preferred address is chosen, every value is checked.
-import { visibleCharacter } from '../../shared/api/limits.ts'
-import { counted } from '../counted.ts'
-import { fold } from '../../shared/search/text-fold.ts'
-import type { ImportChoices } from '../../shared/api/imports.ts'
-import type { FieldValue } from '../objects/field-types.rules.ts'
-import type { Field } from '../objects/objects.store.ts'
-import { contactConcept, headerKey, type ContactConcept } from './columns.ts'
-import { partsOf } from './lists.ts'
-import { memberIn, type Members } from './members.ts'
+import { visibleCharacter } from '../../../../shared/api/limits.ts'
+import { counted } from '../../../counted.ts'
+import { fold } from '../../../../shared/search/text-fold.ts'
+import type { ImportChoices } from '../../../../shared/api/imports.ts'
+import type { FieldValue } from '../../../objects/field-types.rules.ts'
+import type { Field } from '../../../objects/objects.store.ts'
+import { contactConcept, headerKey, type ContactConcept } from '../columns.ts'
+import { partsOf } from '../lists.ts'
+import { memberIn, type Members } from '../members.ts'
 import {
   faultOf,
   type ImportFault,
@@ -15,8 +15,8 @@ import {
   type Reference,
   type Target,
   type TargetObject,
-} from './plan.ts'
-import { hostOf, readValue, valuesIn, type Style } from './values.ts'
+} from '../plan.ts'
+import { hostOf, readValue, valuesIn, type Style } from '../values.ts'
 
 /** A filled cell. */
 export type Candidate = { text: string; column: string; preferred: boolean }

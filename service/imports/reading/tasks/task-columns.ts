@@ -1,10 +1,10 @@
 // The columns of a table of tasks: by their headers, or as a person chose them.
-import type { ImportChoices } from '../../shared/api/imports.ts'
-import { done, refuse, type Outcome } from '../operator/error.ts'
-import { headerKey, taskColumns, type TaskConcept } from './columns.ts'
-import type { TableFormat } from './formats.ts'
-import type { Drafts, Mapping } from './plan.ts'
-import type { Table } from './table.ts'
+import type { ImportChoices } from '../../../../shared/api/imports.ts'
+import { done, refuse, type Outcome } from '../../../operator/error.ts'
+import { headerKey, taskColumns, type TaskConcept } from '../columns.ts'
+import type { TableFormat } from '../formats.ts'
+import type { Drafts, Mapping } from '../plan.ts'
+import type { Table } from '../table.ts'
 
 /** Columns of a format that the dictionary does not know, or knows as something else. */
 const ownColumns: Partial<Record<TableFormat, Partial<Record<TaskConcept, string>>>> = {

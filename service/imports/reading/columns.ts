@@ -1,5 +1,5 @@
 // The meaning of a column by its header, in English and in German, whatever the order of the columns.
-import { fold } from '../../shared/search/text-fold.ts'
+import { fold } from '../../../shared/search/text-fold.ts'
 
 /** A cell of a row that is tried as a header can be long. */
 const longestHeader = 200

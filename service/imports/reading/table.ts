@@ -1,7 +1,7 @@
 // The rows of a CSV file with their lines, one after the other. The header is found by its content, below a preamble; text
 // under the rows is left out.
 import { CsvError, parse, type Options } from 'csv-parse/sync'
-import { done, refuse, type Outcome } from '../operator/error.ts'
+import { done, refuse, type Outcome } from '../../operator/error.ts'
 import { faultOf, type ImportFault } from './plan.ts'
 
 /** `line` is where the row begins; the first line of the file is 1. There is a cell for each column of the header. */

@@ -1,6 +1,6 @@
 // The text of a file that comes in: its encoding is found, and a file that is not text is named (IMP-01).
 import { isUtf8 } from 'node:buffer'
-import { done, refuse, type Outcome } from '../operator/error.ts'
+import { done, refuse, type Outcome } from '../../operator/error.ts'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 /** `utf8` is the text without its byte order mark. It shares the memory of a file that is UTF-8. */

@@ -1,9 +1,9 @@
 // A board of Trello as JSON: cards with their lists, checklists, members, labels and comments.
 import { z } from 'zod'
-import type { ImportChoices } from '../../shared/api/imports.ts'
-import type { Zone } from '../calendars/reading/times.ts'
-import { done, refuse, type Outcome } from '../operator/error.ts'
-import { madeDrafts, type Drafts, type Target } from './plan.ts'
+import type { ImportChoices } from '../../../../shared/api/imports.ts'
+import type { Zone } from '../../../calendars/reading/times.ts'
+import { done, refuse, type Outcome } from '../../../operator/error.ts'
+import { madeDrafts, type Drafts, type Target } from '../plan.ts'
 import { readTasks, type RawTask } from './tasks.ts'
 
 const id = z.string()

@@ -1,9 +1,9 @@
 // Address cards (vCard 2.1, 3.0 and 4.0). A line that cannot be read costs that line, a card without a name that card.
 import ICAL from 'ical.js'
-import type { ImportChoices } from '../../shared/api/imports.ts'
-import type { ContactConcept } from './columns.ts'
+import type { ImportChoices } from '../../../../shared/api/imports.ts'
+import type { ContactConcept } from '../columns.ts'
 import { contactTarget, moreValues, readContact, type Candidate, type Contact } from './contact.ts'
-import { membersOf } from './members.ts'
+import { membersOf } from '../members.ts'
 import {
   faultOf,
   madeDrafts,
@@ -13,7 +13,7 @@ import {
   type Mapping,
   type Target,
   type TargetObject,
-} from './plan.ts'
+} from '../plan.ts'
 
 type Card = { line: number; lines: { line: number; text: string }[] }
 type Property = {

@@ -1,6 +1,6 @@
 // Contacts as address books and CRMs export them: invented people in the shapes of those programs (IMP-01, IMP-05).
 import { describe, expect, test } from 'vitest'
-import { faultsOf, linesOf, looked, starterTarget } from './imports-testing.ts'
+import { faultsOf, linesOf, looked, starterTarget } from '../../imports-testing.ts'
 
 type Case = [name: string, file: string, format: string, sample: object[], faults?: string[]]
 

@@ -1,9 +1,9 @@
 // The value of a cell for a field: numbers, days and choices as people and programs write them. The rules of the field check it
 // (objects/field-types.rules.ts).
-import { readCell } from '../import/csv-cells.ts'
-import { instantOf, type Zone } from '../calendars/reading/times.ts'
-import { parseFieldValue, type FieldValue } from '../objects/field-types.rules.ts'
-import type { Field } from '../objects/objects.store.ts'
+import { readCell } from '../../import/csv-cells.ts'
+import { instantOf, type Zone } from '../../calendars/reading/times.ts'
+import { parseFieldValue, type FieldValue } from '../../objects/field-types.rules.ts'
+import type { Field } from '../../objects/objects.store.ts'
 import { readWhen, type DayOrder } from './dates.ts'
 import type { Choices } from './lists.ts'
 import { readNumber, type Decimal } from './numbers.ts'

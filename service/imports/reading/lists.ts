@@ -1,7 +1,7 @@
 // Cells with several values: what separates them, and the choices that they name (IMP-03).
-import type { ImportChoices } from '../../shared/api/imports.ts'
-import { fold } from '../../shared/search/text-fold.ts'
-import type { Field } from '../objects/objects.store.ts'
+import type { ImportChoices } from '../../../shared/api/imports.ts'
+import { fold } from '../../../shared/search/text-fold.ts'
+import type { Field } from '../../objects/objects.store.ts'
 import type { Choice, NewChoices } from './plan.ts'
 
 /** Google separates values so, whatever else a cell holds. */

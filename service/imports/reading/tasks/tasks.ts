@@ -1,13 +1,13 @@
 // Tasks of any format as drafts: parents, members, sections, dates and statuses are looked up.
-import { taskLimits, visibleCharacter } from '../../shared/api/limits.ts'
-import type { ImportChoices } from '../../shared/api/imports.ts'
-import type { Priority } from '../../shared/api/primitives.ts'
-import { fold } from '../../shared/search/text-fold.ts'
-import { instantOf, type Zone, wallOf } from '../calendars/reading/times.ts'
-import { zoneNamed } from '../calendars/reading/zones.ts'
-import { dueOf, readWhen, type DayOrder, type When } from './dates.ts'
-import { memberIn, membersOf, type Members } from './members.ts'
-import { faultOf, type ImportFault, type Target, type TaskDraft } from './plan.ts'
+import { taskLimits, visibleCharacter } from '../../../../shared/api/limits.ts'
+import type { ImportChoices } from '../../../../shared/api/imports.ts'
+import type { Priority } from '../../../../shared/api/primitives.ts'
+import { fold } from '../../../../shared/search/text-fold.ts'
+import { instantOf, type Zone, wallOf } from '../../../calendars/reading/times.ts'
+import { zoneNamed } from '../../../calendars/reading/zones.ts'
+import { dueOf, readWhen, type DayOrder, type When } from '../dates.ts'
+import { memberIn, membersOf, type Members } from '../members.ts'
+import { faultOf, type ImportFault, type Target, type TaskDraft } from '../plan.ts'
 
 export type Cell = { text: string; column: string }
 

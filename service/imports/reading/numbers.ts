@@ -1,5 +1,5 @@
 // Numbers as people and programs write them: marks, currencies, accounting.
-import { losesDigits } from '../http/json-document.rules.ts'
+import { losesDigits } from '../../http/json-document.rules.ts'
 
 export type Decimal = '.' | ','
 

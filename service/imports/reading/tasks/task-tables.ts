@@ -1,12 +1,12 @@
 // Tasks of tables: Todoist, Asana, Linear, TickTick, Trello, and tables that people made.
-import { fold } from '../../shared/search/text-fold.ts'
-import { done, type Outcome } from '../operator/error.ts'
-import { headerKey, taskConcept, type TaskConcept } from './columns.ts'
-import { createDetection } from './detect.ts'
-import type { TableFormat } from './formats.ts'
-import { createExamples, type TableOptions } from './people.ts'
-import { madeDrafts, type Drafts } from './plan.ts'
-import { footerNotes, type Row, type Table } from './table.ts'
+import { fold } from '../../../../shared/search/text-fold.ts'
+import { done, type Outcome } from '../../../operator/error.ts'
+import { headerKey, taskConcept, type TaskConcept } from '../columns.ts'
+import { createDetection } from '../detect.ts'
+import type { TableFormat } from '../formats.ts'
+import { createExamples, type TableOptions } from '../contacts/people.ts'
+import { madeDrafts, type Drafts } from '../plan.ts'
+import { footerNotes, type Row, type Table } from '../table.ts'
 import {
   ownReaders,
   steeredTaskColumns,
