@@ -236,7 +236,7 @@ describe.each([
     )
     const above = stored.find(({ title }) => title === 'Above')
     const mira = await store.read((tx) => tx.people.byEmail('mira@acme.test'))
-    expect(above).toMatchObject({ status: 'done', parentId: null, createdBy: mira?.id })
+    expect(above).toMatchObject({ status: 'done', parentId: null, createdBy: mira?.id, assignees: [] })
     expect(stored.find(({ title }) => title === 'Below')).toMatchObject({
       status: 'todo',
       priority: 'high',
@@ -246,5 +246,18 @@ describe.each([
     })
     await expect(importText(people, { as: 'mira@acme.test' })).rejects.toThrow(/Only owners and admins/)
     expect(await recordsOf('people')).toEqual([])
+  })
+
+  test('APP-13 IMP-05 tasks of a file that names nobody are assigned to the person who imports it', async () => {
+    const tasks = linesOf(
+      'ID,Team,Title,Status,Priority,Assignee,Due Date,Parent issue,Cycle Number',
+      'A-1,T,Alone,Todo,,,,,',
+    )
+    await importText(tasks, { as: 'mira@acme.test' })
+    const [task] = await store.read(async (tx) =>
+      tx.tasks.among(workspaceId, await tx.transfer.ids(workspaceId, 'task', '', 9)),
+    )
+    const mira = await store.read((tx) => tx.people.byEmail('mira@acme.test'))
+    expect(task?.assignees).toEqual([mira?.id])
   })
 })

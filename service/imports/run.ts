@@ -112,14 +112,14 @@ async function writeTasks(
   // A parent that was refused is not there.
   const stored = new Set((await tx.tasks.among(author.workspaceId, [...new Set(above)])).map(({ id }) => id))
   for (const { draft, id, parentId } of batch) {
-    const { title, description, startDate, dueDate, priority, assignees, sectionId, status } = draft
+    const { title, description, startDate, dueDate, priority, sectionId, status } = draft
     const input = {
       title,
       description,
       startDate,
       dueDate,
       priority,
-      assignees,
+      assignees: draft.isImporters ? [author.personId] : draft.assignees,
       sectionId,
       parentId: parentId !== null && stored.has(parentId) ? parentId : null,
       linkedRecordIds: [],

@@ -57,6 +57,8 @@ export type TaskDraft = {
   /** The index of the draft above it. */
   parent: number | null
   assignees: readonly string[]
+  /** Whether it becomes a task of the person who imports: no file of a team leaves everybody out (APP-13). */
+  isImporters: boolean
   sectionId: string | null
 }
 

@@ -213,6 +213,8 @@ export function readTasks(raw: readonly RawTask[], context: TaskContext): TaskRe
   const parents = parentsOf(titled, faults)
   const members = membersOf(target)
   const sections = new Map(target.sections.toReversed().map((section) => [fold(section.name), section]))
+  const namesNobody = titled.every(({ assignees }) => assignees.length === 0)
+  const areImporters = namesNobody || target.members.length === 1
   /** Places of tasks with a value that cannot be stored. */
   const bad = new Set<number>()
   let repeating = 0
@@ -261,6 +263,7 @@ export function readTasks(raw: readonly RawTask[], context: TaskContext): TaskRe
       isDone: task.isDone,
       parent: parents[index] ?? null,
       assignees: ids.slice(0, taskLimits.assignees),
+      isImporters: areImporters && task.assignees.length === 0,
       sectionId: section?.id ?? null,
     }
   })
