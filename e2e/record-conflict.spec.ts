@@ -8,6 +8,7 @@ import { openedUrls } from './launch.ts'
 import {
   allowInBrowser,
   nextOpenedUrl,
+  runCommand,
   searchBox,
   selectedRow,
   signIn,
@@ -66,6 +67,23 @@ test('RCL-02 what others changed meanwhile is merged; of a value that both chang
     notes: 'Seen at the fair',
     employees: 77,
   })
+})
+
+test('RCL-02 APP-02 letters that are typed before the fields are there stand in the form', async ({
+  signedIn,
+  network,
+}) => {
+  const { page } = signedIn
+  const answer = network.hold({ path: '/v1/launcher/objects/companies/fields' })
+  await runCommand(signedIn, 'New company')
+  await expect(page.getByRole('main', { name: 'New company' })).toBeFocused()
+  await page.keyboard.type('Harbourr')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type(' Works')
+  answer()
+  await expect(page.getByRole('form', { name: 'New company' }).getByLabel('Name')).toHaveValue(
+    'Harbour Works',
+  )
 })
 
 test('RCL-02 the outbox takes back an archiving; a record that somebody else archived says so in its form, which restores it', async ({

@@ -1,5 +1,5 @@
 // The form of a new or an existing record: what it needs is loaded first, and the right to write is asked for (RCL-02).
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import { say } from '../../shared/language.ts'
 import { editRecordTitle, newRecordTitle } from '../items/record-offers.ts'
 import { AllowInBrowser } from '../shell/allow-in-browser.tsx'
@@ -38,12 +38,17 @@ function New({ start }: { start: RecordStart }) {
   const { data: of, error, isFetching, refetch } = useFields(start.objectSlug)
   const object = useObject(start.objectSlug) ?? of?.object
   const access = useScope('records:write')
+  /** Before the form was there. */
+  const [typed, setTyped] = useState('')
   const name = object === undefined ? say('record.newAny') : newRecordTitle(object)
-  if (of?.canWrite === true && isAllowed(access))
-    return <RecordFields name={name} about={{ kind: 'new', start, of }} />
+  if (of?.canWrite === true && isAllowed(access)) {
+    const begun = typed === '' ? start : { ...start, text: `${start.text ?? ''}${typed}` }
+    return <RecordFields name={name} about={{ kind: 'new', start: begun, of }} />
+  }
   return (
     <Waiting
       name={name}
+      onKey={(key) => setTyped((text) => (key === 'Backspace' ? text.slice(0, -1) : text + key))}
       isBusy={isFetching}
       errors={[error, access.error]}
       onRetry={() => void Promise.all([refetch(), access.refetch()])}
@@ -110,6 +115,9 @@ function Stored({ id, title, change }: { id: string; title: string; change?: str
   )
 }
 
+const isTyped = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  !ctrlKey && !metaKey && (key === 'Backspace' || [...key].length === 1)
+
 /** The page before the form is there, or instead of it. */
 function Waiting({
   name,
@@ -118,6 +126,7 @@ function Waiting({
   errors,
   onRetry,
   access,
+  onKey,
   children,
 }: {
   name: string
@@ -126,6 +135,8 @@ function Waiting({
   errors: readonly (Error | null)[]
   onRetry: () => void
   access: ReturnType<typeof useScope>
+  /** A key that would write, or delete, in a field. */
+  onKey?: (key: string) => void
   children: ReactNode
 }) {
   const page = useRef<HTMLElement>(null)
@@ -142,7 +153,9 @@ function Waiting({
       aria-label={name}
       aria-busy={isBusy}
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && !isComposing(event)) leave()
+        if (isComposing(event)) return
+        if (event.key === 'Escape') leave()
+        else if (event.target === page.current && isTyped(event)) onKey?.(event.key)
       }}
     >
       <header className={frame.head}>
