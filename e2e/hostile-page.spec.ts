@@ -6,12 +6,15 @@ import { expect, test } from './signed-in.ts'
 test.use({ own: true })
 
 /** Calls that end or begin something have their own specs. */
-const names = callNames.filter(
-  (name) =>
-    !['app.quit', 'session.signOut', 'session.createLocal', 'session.openLocal', 'session.signIn'].includes(
-      name,
-    ),
-)
+const ownSpecs = [
+  'app.quit',
+  'session.signOut',
+  'session.createLocal',
+  'session.openLocal',
+  'session.signIn',
+  'workspaces.leave',
+]
+const names = callNames.filter((name) => !ownSpecs.includes(name))
 
 test('APP-09 I3 every call with hostile values is answered or refused, and breaks nothing', async ({
   signedIn: { app, page },
@@ -99,5 +102,8 @@ test('APP-01 I3 after signing out no call tells anything of the person or of the
     'session.get',
     'session.localWorkspace',
     'settings.get',
+    'workspaces.list',
   ])
+  const known = await callBridge(page, 'workspaces.list')
+  expect(known).toMatchObject({ value: { workspaces: [] } })
 })

@@ -58,7 +58,8 @@ const replacements = async (): Promise<ReadonlyMap<string, string>> => {
   const [looked, started] = [await brought(), await brought()]
   const startedPath = `/v1/launcher/imports/${started.body.data.id}`
   await launcher.post(`${startedPath}/start`)
-  await expect.poll(async () => (await launcher.get(startedPath)).body.data.state).toBe('done')
+  const stateNow = async () => (await launcher.get(startedPath)).body.data.state
+  await expect.poll(stateNow, { timeout: 20_000 }).toBe('done')
   const [meeting] = await service.store.read((tx) => tx.meetings.upcoming(workspace.id, me, service.now(), 1))
   return new Map([
     [exampleIdOf('updateCalendar', 'calendarId'), calendar.body.data.id],
