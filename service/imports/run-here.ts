@@ -117,7 +117,8 @@ export async function importHere(
     isFirst = false
     return made.ok ? done(sourceOf({ importId: held.id, bytes, target }, made.value)) : made
   }
-  const { ended, error } = await runImport({ store, now, onProgress }, { held, holder }, planned)
+  const isAlone = () => store.isServed?.() === false
+  const { ended, error } = await runImport({ store, now, onProgress, isAlone }, { held, holder }, planned)
   if (error !== undefined) throw asOperatorError(error)
   if (ended?.state !== 'done') throw operatorError('conflict', 'The import was cancelled.')
   const { counts, repeating } = ended
