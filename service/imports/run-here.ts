@@ -113,7 +113,7 @@ export async function importHere(
   let isFirst = true
   const planned = async () => {
     const target = await store.read((tx) => readTarget(tx, workspaceId))
-    const made = isFirst ? done(plan) : planOf({ bytes, target, choices, zone })
+    const made = isFirst ? done(plan) : planOf({ bytes, target, choices, zone }, 'run')
     isFirst = false
     return made.ok ? done(sourceOf({ importId: held.id, bytes, target }, made.value)) : made
   }
