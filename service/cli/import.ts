@@ -132,7 +132,7 @@ async function runFileImport(args: Arguments, file: string, slug: string) {
     const bytes = await readFile(file).catch((error: unknown) => {
       throw asFileError(error, file)
     })
-    const looked = lookAt(bytes, { target, ...options })
+    const looked = lookAt(bytes, { target, ...options, isRun })
     if (!looked.ok) {
       const place = looked.code === 'invalid_file' ? `${file}: ` : ''
       throw operatorError(looked.code, `${place}${looked.message}`)

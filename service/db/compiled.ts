@@ -53,6 +53,21 @@ const insertedLists = (db: Kysely<Database>, compile: () => CompiledQuery) => {
   }
 }
 
+/** Inserts rows whose values stand one behind the other: a bulk load spends a tenth of its time in `Array.flat` otherwise. */
+const insertedValues = (db: Kysely<Database>, query: (rows: number) => Compilable) => {
+  const once = new Map<number, CompiledQuery>()
+  return async (values: readonly unknown[], columns: number): Promise<void> => {
+    for (let from = 0; from < values.length;) {
+      const left = (values.length - from) / columns
+      const size = left >= manyRows ? manyRows : Math.min(left, fewRows)
+      const text = once.get(size) ?? query(size).compile()
+      once.set(size, text)
+      await db.executeQuery({ ...text, parameters: values.slice(from, from + size * columns) })
+      from += size * columns
+    }
+  }
+}
+
 /**
  * Inserts many rows in chunks of a few fixed sizes, so that few texts are prepared; on PostgreSQL by one text.
  * @param query the statement for this many rows; its parameters are the rows' values in order
@@ -62,16 +77,11 @@ export const compiledChunks = (
   query: (rows: number) => Compilable,
 ): ((rows: readonly (readonly unknown[])[]) => Promise<void>) => {
   if (listsRows(db)) return insertedLists(db, () => listedRows(query(1).compile()))
-  const once = new Map<number, CompiledQuery>()
-  return async (rows) => {
-    for (let from = 0; from < rows.length;) {
-      const left = rows.length - from
-      const size = left >= manyRows ? manyRows : Math.min(left, fewRows)
-      const text = once.get(size) ?? query(size).compile()
-      once.set(size, text)
-      await db.executeQuery({ ...text, parameters: rows.slice(from, from + size).flat() })
-      from += size
-    }
+  const insert = insertedValues(db, query)
+  return (rows) => {
+    const values: unknown[] = []
+    for (const row of rows) for (const value of row) values.push(value)
+    return insert(values, rows[0]?.length ?? 0)
   }
 }
 
@@ -94,14 +104,26 @@ export const compiledSpread = (
     const insert = insertedLists(db, () => spreadRows(query(1).compile(), place))
     return (rows) => insert(rows.map((row) => row.with(place, spread(textsOf(row)))))
   }
-  const insert = compiledChunks(db, query)
-  const inOrder = (a: SpreadRow, b: SpreadRow): number => {
-    let at = 0
-    while (at < place && a[at] === b[at]) at += 1
-    return (a[at] ?? 0) < (b[at] ?? 0) ? -1 : 1
+  const insert = insertedValues(db, query)
+  return (rows) => {
+    const values: unknown[] = []
+    const byStart = Map.groupBy(rows, (row) => JSON.stringify(row.slice(0, place)))
+    for (const start of [...byStart.keys()].toSorted()) {
+      // Many rows share their texts, so there are far fewer texts to sort than rows.
+      const byText = new Map<string, SpreadRow[]>()
+      for (const row of byStart.get(start) ?? [])
+        for (const text of textsOf(row)) {
+          const some = byText.get(text)
+          if (some) some.push(row)
+          else byText.set(text, [row])
+        }
+      for (const text of [...byText.keys()].toSorted())
+        for (const row of byText.get(text) ?? [])
+          // Not `entries`, whose iterator costs more than the row.
+          for (let at = 0; at < row.length; at += 1) values.push(at === place ? text : row[at])
+    }
+    return insert(values, rows[0]?.length ?? 0)
   }
-  return (rows) =>
-    insert(rows.flatMap((row) => textsOf(row).map((text) => row.with(place, text))).toSorted(inOrder))
 }
 
 /** Names the rows inside a statement; nothing on SQLite, which runs the statement for one row after the other. */

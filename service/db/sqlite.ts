@@ -10,6 +10,7 @@ import type { Database } from './schema.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
 import { asStoreError, isBusy } from './sqlite/error.ts'
 import { createProbe } from './sqlite/probe.ts'
+import { isServed } from './sqlite/serving-lock.ts'
 import { createSharedCommits } from './sqlite/shared-commits.ts'
 import { storeError } from './store-error.ts'
 import { bindResources, type Store, type Tx } from './store.ts'
@@ -187,7 +188,7 @@ async function openOnce(
       read: asReader,
       ask: asking(readSide, path),
       ...createProbe(writer, inMemory ? asReader : write),
-      ...(!inMemory && { giveWay: () => sleep(2 * busyPause) }),
+      ...(!inMemory && { giveWay: () => sleep(2 * busyPause), isServed: () => isServed(path) }),
       async close() {
         await Promise.all([reads(async () => {}), writes.idle()])
         log.close()

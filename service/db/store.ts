@@ -97,6 +97,11 @@ export type Store = {
    */
   giveWay?(): Promise<void>
   /**
+   * Whether a service has the database open, where only one can.
+   * @throws StoreError
+   */
+  isServed?(): boolean
+  /**
    * To be called after many rows have come, where an engine plans by what it has counted. Never throws.
    * @param rows how many, roughly
    */

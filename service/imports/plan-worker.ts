@@ -21,7 +21,7 @@ export type PlanAnswer = { id: number; value: number | readonly Placed[] | reado
 const work = workerData as PlanWork
 
 function looked(): Looked {
-  const plan = planOf(work)
+  const plan = planOf(work, work.for)
   if (!plan.ok) return plan
   const { stored, repeating = 0 } = plan.value
   return {
@@ -37,7 +37,7 @@ const answerTo = (source: PlanSource, call: PlanCall) => {
 }
 
 function hold(): Held {
-  const plan = planOf(work)
+  const plan = planOf(work, work.for)
   if (!plan.ok) return plan
   const source = sourceOf(work, plan.value)
   parentPort?.on('message', (call: PlanCall) => {

@@ -113,11 +113,12 @@ export async function importHere(
   let isFirst = true
   const planned = async () => {
     const target = await store.read((tx) => readTarget(tx, workspaceId))
-    const made = isFirst ? done(plan) : planOf({ bytes, target, choices, zone })
+    const made = isFirst ? done(plan) : planOf({ bytes, target, choices, zone }, 'run')
     isFirst = false
     return made.ok ? done(sourceOf({ importId: held.id, bytes, target }, made.value)) : made
   }
-  const { ended, error } = await runImport({ store, now, onProgress }, { held, holder }, planned)
+  const isAlone = () => store.isServed?.() === false
+  const { ended, error } = await runImport({ store, now, onProgress, isAlone }, { held, holder }, planned)
   if (error !== undefined) throw asOperatorError(error)
   if (ended?.state !== 'done') throw operatorError('conflict', 'The import was cancelled.')
   const { counts, repeating } = ended

@@ -224,6 +224,18 @@ describe.each([
     expect(await recordsOf('companies')).toHaveLength(7)
   })
 
+  test('IMP-04 beside a service, a batch of a command is small, so that others can write', async () => {
+    const rows = Array.from({ length: 1_200 }, (_, index) => `Person ${index},p${index}@many.test,`)
+    const progress: number[] = []
+    const served = store
+    store = { ...served, isServed: () => true }
+    await importText(linesOf('Name,Email,Company', ...rows), { progress })
+    store = served
+    const sizes = progress.map((done, index) => done - (progress[index - 1] ?? 0))
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(500)
+    expect(progress.at(-1)).toBe(1_200)
+  })
+
   test('IMP-03 members import tasks, and only owners and admins records', async () => {
     const tasks = linesOf(
       'ID,Team,Title,Status,Priority,Assignee,Due Date,Parent issue,Cycle Number',

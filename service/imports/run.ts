@@ -25,6 +25,9 @@ const batchTime = 200
 const giveWayAfter = 400
 const fewestRows = 100
 const mostRows = 500
+/** The same where only commands write, which wait for longer. SQLite writes a page once a transaction, however many rows go there. */
+const batchTimeAlone = 1_500
+const mostRowsAlone = 5_000
 /** Left-out rows in one transaction. */
 const keptAtOnce = 2_000
 /** After this time without a sign of the process that runs an import, another may go on with it. */
@@ -43,6 +46,8 @@ export type RunDeps = {
   onProgress?: ((rows: number, total: number) => void) | undefined
   /** Whether to stop after the batch. */
   isStopping?: (() => boolean) | undefined
+  /** Whether no service has the database open. */
+  isAlone?: (() => boolean) | undefined
 }
 
 const isRecord = <T extends Draft>(draft: T): draft is T & { is: 'record' } => draft.is === 'record'
@@ -215,7 +220,7 @@ async function keepLeftOut(deps: RunDeps, claimed: Claimed, source: PlanSource):
  * @throws ImportStopped, StoreError. Rows of earlier batches stay
  */
 async function writeAll(deps: RunDeps, claimed: Claimed, source: PlanSource): Promise<void> {
-  const { store, now, onProgress, isStopping = () => false } = deps
+  const { store, now, onProgress, isStopping = () => false, isAlone = () => false } = deps
   const { holder, held: first } = claimed
   const { workspaceId, personId } = first
   const { head } = source
@@ -262,8 +267,9 @@ async function writeAll(deps: RunDeps, claimed: Claimed, source: PlanSource): Pr
     if (!written || batch.length === 0) return
     ;({ place, done } = written)
     rows += batch.length
-    const inTime = Math.round((batch.length * batchTime) / Math.max(1, performance.now() - since))
-    atOnce = Math.min(mostRows, Math.max(fewestRows, inTime))
+    const [time, most] = isAlone() ? [batchTimeAlone, mostRowsAlone] : [batchTime, mostRows]
+    const inTime = Math.round((batch.length * time) / Math.max(1, performance.now() - since))
+    atOnce = Math.min(most, Math.max(fewestRows, inTime))
     coming = source.next(place, atOnce)
     onProgress?.(done, written.total)
     await giveWay()

@@ -34,8 +34,10 @@ export type PlanSource = {
 }
 
 /** The plan of a file by what a person has decided. */
-export const planOf = ({ bytes, target, choices, zone }: Omit<PlanRequest, 'importId'>): Outcome<Plan> =>
-  lookAt(bytes, { target, choices, zone })
+export const planOf = (
+  { bytes, target, choices, zone }: Omit<PlanRequest, 'importId'>,
+  purpose: 'look' | 'run',
+): Outcome<Plan> => lookAt(bytes, { target, choices, zone, isRun: purpose === 'run' })
 
 /** The first draft behind a place. */
 function indexAfter(placed: readonly Placed[], place: Place | null): number {

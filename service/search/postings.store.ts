@@ -90,14 +90,19 @@ export const searchPostingsIn = (db: Kysely<Database>) => {
   )
 
   const writeWords = async (workspaceId: string, changes: readonly Change[], indexed: Indexed) => {
+    const numbers = new Map<string, number>()
+    const numberOf = (kind: SearchKind, audience: string): number => {
+      const name = `${kind} ${audience}`
+      const number = numbers.get(name) ?? shelfNumber(workspaceId, { kind, audience })
+      numbers.set(name, number)
+      return number
+    }
     const shelvesOf = (posted: Posted | undefined): Shelves => {
       if (!posted) return new Map()
       const { kind, contacts } = posted
       const keyOf = posted.derivation === derivation ? contactKey : contactKey1
       const words = new Set([...indexed(posted).keys, ...contacts.map(keyOf)])
-      return new Map(
-        posted.audiences.map((audience) => [shelfNumber(workspaceId, { kind, audience }), words]),
-      )
+      return new Map(posted.audiences.map((audience) => [numberOf(kind, audience), words]))
     }
     const added: SpreadRow[] = []
     const moved: unknown[][] = []
@@ -106,7 +111,8 @@ export const searchPostingsIn = (db: Kysely<Database>) => {
       const [old, wanted] = [shelvesOf(before), shelvesOf(after)]
       if (after)
         for (const [shelf, words] of wanted) {
-          const fresh = [...words].filter((word) => !old.get(shelf)?.has(word))
+          const known = old.get(shelf)
+          const fresh = known ? [...words].filter((word) => !known.has(word)) : [...words]
           if (fresh.length > 0) added.push([shelf, fresh, after.rankedAt, after.thing, workspaceId])
         }
       if (!before) continue

@@ -12,7 +12,9 @@ const mostPaired = 8
 
 const cut = (text: string, length: number): string => text.slice(0, length).toWellFormed()
 
-const firstTwo = (text: string): string => Array.from(text.slice(0, 4)).slice(0, 2).join('')
+const firstTwo = (text: string): string =>
+  surrogate.test(text.slice(0, 2)) ? Array.from(text.slice(0, 4)).slice(0, 2).join('') : text.slice(0, 2)
+const surrogate = /[\ud800-\udfff]/
 
 // Words contain none of these marks, and folded text no line feed, so keys of all kinds share one table.
 const pairMark = '+'
@@ -46,7 +48,7 @@ export const twoLetterKey = (word: string): string | null => {
  * equal beginnings, which one word can have.
  */
 export const pairKey = (one: string, other: string): string | null =>
-  one === other ? null : `${pairMark}${[one, other].toSorted().join(' ')}`
+  one === other ? null : pairMark + (one < other ? `${one} ${other}` : `${other} ${one}`)
 
 const pairKeys = (beginnings: readonly string[]): string[] => {
   const paired = [...new Set(beginnings)].slice(0, mostPaired)

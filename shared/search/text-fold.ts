@@ -132,7 +132,7 @@ export const fold = (text: string): string => plain(foldKeepingUmlauts(text))
 /** A text as people type it without umlauts: folded, and where it has umlauts also with ae, oe, ue. */
 export const umlautSpellings = (text: string): readonly string[] => {
   const kept = foldKeepingUmlauts(text)
-  return [...new Set([plain(kept), spelled(kept, 1)])]
+  return printableAscii.test(kept) ? [kept] : [...new Set([plain(kept), spelled(kept, 1)])]
 }
 
 /** The second spelling: "mueller" for Müller, "wifi" for Wi-Fi, "jp morgan" for J.P. Morgan. */

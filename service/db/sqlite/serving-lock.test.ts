@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { lockToServe } from '../open.ts'
 import { isStoreError } from '../store-error.ts'
+import { isServed } from './serving-lock.ts'
 
 const link = (make: (target: string, name: string) => void, target: string, name: string): string => {
   make(target, name)
@@ -30,6 +31,7 @@ test('CLI-03 a second service on one SQLite file is refused under every name of 
   const path = join(folder, 'data', 'workspace.db')
   mkdirSync(dirname(path))
   const first = await serve(path)
+  expect(isServed(path)).toBe(true)
   const symbolic = link(symlinkSync, path, join(folder, 'symbolic.db'))
   const twice = link(symlinkSync, symbolic, join(folder, 'twice.db'))
   const inLinkedFolder = join(link(symlinkSync, dirname(path), join(folder, 'linked')), 'workspace.db')
@@ -54,5 +56,6 @@ test('CLI-03 a second service on one SQLite file is refused under every name of 
 
   first.kill('SIGKILL')
   await once(first, 'exit')
+  expect(isServed(path)).toBe(false)
   for (const [name = ''] of expected) (await lockToServe(`file:${name}`))()
 })

@@ -1,6 +1,6 @@
 // One service a SQLite file: rate limits, sign-in attempts and webhook deliveries of two would not agree. The lock is an open
 // transaction on a small database beside it, so that the system releases it with the process, however that ends.
-import { closeSync, openSync, realpathSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, realpathSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { storeError } from '../store-error.ts'
@@ -37,14 +37,32 @@ async function refuseOtherNames(path: string, deadline: number): Promise<void> {
   }
 }
 
+/** One file has one lock, whichever symbolic link leads to it. */
+const lockOf = (path: string): string => `${realpathSync.native(path)}.serving`
+
+/** Whether a service has the database open. @param path of the database, which exists */
+export function isServed(path: string): boolean {
+  const file = lockOf(path)
+  if (!existsSync(file)) return false
+  const lock = new DatabaseSync(file, { timeout: 0 })
+  try {
+    lock.exec('begin immediate; rollback')
+    return false
+  } catch (error) {
+    if (isBusy(error)) return true
+    throw asStoreError(error, path)
+  } finally {
+    lock.close()
+  }
+}
+
 /**
  * @param path of the database, which exists
  * @returns releases the lock
  * @throws StoreError `database_served`, with the process id of the other service where it is known
  */
 export async function lockServing(path: string): Promise<() => void> {
-  // One file has one lock, whichever symbolic link leads to it.
-  const file = `${realpathSync.native(path)}.serving`
+  const file = lockOf(path)
   // Made here, because SQLite would let everyone read it.
   closeSync(openSync(file, 'a', 0o600))
   const lock = new DatabaseSync(file, { timeout: 0 })

@@ -24,6 +24,8 @@ export type LookOptions = {
   choices: ImportChoices
   /** What becomes of a file that fits no object or no field: it is shown, so that a person can choose. Default: shown. */
   unfit?: 'show' | 'refuse'
+  /** Whether the file is going to be written: its drafts are kept while its rows are read, which are not read again for them. */
+  isRun?: boolean
 }
 
 const slugsOf = (target: Target): string =>
@@ -117,7 +119,7 @@ function readCsv(utf8: Buffer, options: LookOptions, zone: Zone): Outcome<ReadFi
 }
 
 function readRows(table: Table, options: LookOptions, zone: Zone): Outcome<ReadFile> {
-  const { target, choices, unfit } = options
+  const { target, choices, unfit, isRun = false } = options
   const format = formatOf(table.names)
   const { delimiter } = table
   const guessed = choices.object === 'tasks' ? 'tasks' : kindOf(format, table.names)
@@ -129,7 +131,7 @@ function readRows(table: Table, options: LookOptions, zone: Zone): Outcome<ReadF
     format === 'csv' &&
     target.objects.some((object) => fitOf(table, format, target, object).fields > asTasks)
   const kind = isOther ? 'people' : guessed
-  const tableOptions = { format, target, choices, zone }
+  const tableOptions = { format, target, choices, zone, isRun }
   if (kind === 'tasks' && (choices.object ?? 'tasks') === 'tasks') {
     const isUnfit = !hasTitles(table, format)
     if (isUnfit && unfit === 'refuse')

@@ -17,6 +17,7 @@ const likeAnywhere = (text: string): string => `%${text.replaceAll(/[!%_]/g, '!$
 
 type Indexed = Omit<StoredRecord, 'version'>
 
+type KeyedRow = [workspaceId: string, fieldId: string, key: string, createdAt: number, recordId: string]
 type Rows = Map<string, unknown[]>
 type Difference = { removed: Rows; added: Rows }
 
@@ -108,10 +109,18 @@ export const recordFieldsIn = (db: Kysely<Database>) => {
   return {
     /** Indexes many new records. */
     async addMany(workspaceId: string, records: readonly Indexed[]): Promise<void> {
-      const rows = records.flatMap((record) => [...rowsOf(workspaceId, record)])
+      const byField = new Map<string, KeyedRow[]>()
+      for (const record of records)
+        for (const { fieldId, key } of recordKeys(record)) {
+          const row: KeyedRow = [workspaceId, fieldId, key, record.createdAt, record.id]
+          const beside = byField.get(fieldId)
+          if (beside) beside.push(row)
+          else byField.set(fieldId, [row])
+        }
       // In the order of the table: neighbours share pages, which is what makes a bulk load fast.
-      if (records.length > 1) rows.sort(([a], [b]) => (a < b ? -1 : 1))
-      await insert(rows.map(([, row]) => row))
+      const fieldIds = [...byField.keys()].toSorted()
+      const byKey = (a: KeyedRow, b: KeyedRow) => (a[2] < b[2] ? -1 : a[2] > b[2] ? 1 : 0)
+      await insert(fieldIds.flatMap((fieldId) => byField.get(fieldId)?.toSorted(byKey) ?? []))
     },
 
     /** Writes only the rows that differ. */

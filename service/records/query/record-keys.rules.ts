@@ -90,9 +90,10 @@ export const textKeys = (text: string): string[] => differing([textKey(text), te
 export const storedKeys = (value: FieldValue): string[] =>
   [...new Set([sortKey(value), sortKey(value, keyOfText1)])].filter((key) => key !== null)
 
-const keysOf = (value: FieldValue, ofText: KeyOfText): string[] => [
+const keysOf = (value: readonly FieldValue[], ofText: KeyOfText): string[] => [
   ...new Set(
-    (Array.isArray(value) ? value.slice(0, maxKeys) : [value])
+    value
+      .slice(0, maxKeys)
       .map((one) => sortKey(one, ofText))
       .filter((key) => key !== null),
   ),
@@ -114,13 +115,19 @@ export const recordKeys = (
   record: KeyedRecord,
   ofText: KeyOfText = keyOfText,
 ): { fieldId: string; key: string }[] => {
-  const system = {
-    [titleField(record.objectId)]: record.title,
-    [updatedAtField(record.objectId)]: new Date(record.updatedAt).toISOString(),
+  const { objectId, title, updatedAt, values } = record
+  const keys: { fieldId: string; key: string }[] = []
+  const add = (fieldId: string, value: FieldValue) => {
+    if (Array.isArray(value)) for (const key of keysOf(value, ofText)) keys.push({ fieldId, key })
+    else {
+      const key = sortKey(value, ofText)
+      if (key !== null) keys.push({ fieldId, key })
+    }
   }
-  return Object.entries({ ...record.values, ...system }).flatMap(([fieldId, value]) =>
-    keysOf(value, ofText).map((key) => ({ fieldId, key })),
-  )
+  for (const [fieldId, value] of Object.entries(values)) add(fieldId, value)
+  add(titleField(objectId), title)
+  add(updatedAtField(objectId), new Date(updatedAt).toISOString())
+  return keys
 }
 
 /** The index rows that derivation 1 wrote of a record. */

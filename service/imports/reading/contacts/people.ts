@@ -56,6 +56,8 @@ export type TableOptions = {
   target: Target
   choices: ImportChoices
   zone: Zone
+  /** Whether all drafts are kept: the file is going to be written. */
+  isRun: boolean
 }
 
 type Filling = { column: Column; fills: Field }
@@ -200,7 +202,7 @@ export function readPeople(
   object: TargetObject,
   options: TableOptions,
 ): Outcome<Drafts | null> {
-  const { format, target, choices } = options
+  const { format, target, choices, isRun } = options
   const plain = contactTarget(target, object)
   if (!plain) return done(null)
   const steered = steeredColumns(suggestedColumns(table.names, format, plain), choices.columns, plain)
@@ -237,6 +239,7 @@ export function readPeople(
 
   const contactOf = contactReader(filling, columns, styles, into)
   const first: Draft[] = []
+  const kept: Draft[] = []
   const faults: ImportFault[] = []
   const examples = createExamples(columns.length)
   const guesses = new Map(
@@ -252,10 +255,12 @@ export function readPeople(
     if (!draft) return
     stored += 1
     if (first.length < sampleSize) first.push(draft)
+    if (isRun) kept.push(draft)
   })
   if (!all.ok) return all
   const { ragged } = all.value
   const allDrafts = (): Draft[] => {
+    if (isRun) return kept
     const drafts: Draft[] = []
     const again = { ...context, onMore: undefined }
     table.read((row) => {
