@@ -116,7 +116,7 @@ function Stored({ id, title, change }: { id: string; title: string; change?: str
 }
 
 const isTyped = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
-  !ctrlKey && !metaKey && (key === 'Backspace' || [...key].length === 1)
+  !ctrlKey && !metaKey && (key === 'Backspace' || /^.$/u.test(key))
 
 /** The page before the form is there, or instead of it. */
 function Waiting({
