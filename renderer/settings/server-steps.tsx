@@ -8,13 +8,16 @@ import { Dialog } from '../ui/dialog.tsx'
 import css from './settings-view.module.css'
 
 const nameIn = (path: string): string => path.split(/[\\/]/).at(-1) ?? path
+/** For a shell. */
+const quoted = (name: string): string =>
+  /^[\w@%+=:,.-]+$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`
 const workspace = '--workspace acme'
 const email = 'you@example.com'
 
 export function ServerSteps({ file, onClose }: { file: string; onClose: () => void }) {
   const [copied, setCopied] = useState(false)
   const commands = [
-    `svc import ${nameIn(file)} ${workspace} --as-owner ${email}`,
+    `svc import ${quoted(nameIn(file))} ${workspace} --as-owner ${email}`,
     `svc member add ${workspace} --email ${email}`,
   ]
   return (
