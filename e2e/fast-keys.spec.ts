@@ -228,3 +228,29 @@ ownTest(
     await areSaved(2)
   },
 )
+
+/** The code of the views is there, as it is soon after the first paint. */
+const isPreloaded = ({ page }: Launched): Promise<void> =>
+  expect
+    .poll(() =>
+      page.evaluate(
+        () =>
+          performance.getEntriesByType('resource').filter(({ name }) => /\/form-.*\.js$/.test(name)).length,
+      ),
+    )
+    .toBeGreaterThanOrEqual(2)
+
+for (const [command, label] of [
+  ['New task', 'Title'],
+  ['New company', 'Name'],
+] as const)
+  ownTest(
+    `APP-02 APP-05 RCL-02 letters right after the first “${command}” of a start are kept`,
+    async ({ signedIn }) => {
+      const { page } = signedIn
+      await isPreloaded(signedIn)
+      await runCommand(signedIn, command)
+      await page.keyboard.type('Fjordkompaniet')
+      await expect(page.getByRole('form', { name: command }).getByLabel(label)).toHaveValue('Fjordkompaniet')
+    },
+  )

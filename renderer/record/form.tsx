@@ -155,7 +155,11 @@ function Waiting({
       onKeyDown={(event) => {
         if (isComposing(event)) return
         if (event.key === 'Escape') leave()
-        else if (event.target === page.current && isTyped(event)) onKey?.(event.key)
+        else if (onKey !== undefined && event.target === page.current && isTyped(event)) {
+          // The form may be there before the letter is, and would get it twice.
+          event.preventDefault()
+          onKey(event.key)
+        }
       }}
     >
       <header className={frame.head}>
