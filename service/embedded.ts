@@ -137,7 +137,7 @@ export function serveParent(port: ParentPort, exit: (code: number) => void): voi
     await running.close()
     service = undefined
     const port = portOf(running)
-    const kept = await applyRestore(database, running.now()).catch(async (error: unknown) => {
+    const kept = await applyRestore(database).catch(async (error: unknown) => {
       // The present workspace is served again.
       await start(port)
       throw error

@@ -78,7 +78,7 @@ test('APP-08 a restored backup brings the workspace back, and the present one is
   // Until it is applied, the present workspace goes on.
   expect(await titlesOf(before)).toContain('After the backup')
   const restored = await local.ask({ type: 'applyRestore' })
-  expect(restored).toMatchObject({ type: 'restored', baseUrl: local.baseUrl })
+  expect(restored).toMatchObject({ type: 'restored', kept: prepared['keptAs'], baseUrl: local.baseUrl })
   expect(await local.ask({ type: 'findLocal' })).toEqual({ type: 'localFound', name: 'Ada' })
   expect(await titlesOf(await local.signIn())).toEqual(['Before the backup'])
 
@@ -180,7 +180,7 @@ test('APP-08 while another program has the workspace open, its log is not mixed 
   const other = await openStore(databaseIn(place))
   await createLocal(other, { name: 'Ada', demo: null, at: 0 })
   await prepareRestore(databaseIn(place), { file, at: 0, passed: () => undefined })
-  await expect(applyRestore(databaseIn(place), 0)).rejects.toMatchObject({ operatorCode: 'conflict' })
+  await expect(applyRestore(databaseIn(place))).rejects.toMatchObject({ operatorCode: 'conflict' })
   await other.close()
   expect(await ownerIn(place)).toBe('Ada')
 })

@@ -1,6 +1,6 @@
 // Files of the local workspace: its backup, its export, and a restore. A restore is loaded into a file beside the database and
 // then put in its place, so that a crash leaves the old workspace or the new one.
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { checkOutput, writingTo } from './cli/output.ts'
@@ -88,6 +88,8 @@ export async function prepareRestore(
     if (owner === undefined)
       throw operatorError('not_found', `The backup ${file} does not hold a local workspace.`)
     renameSync(draft, preparedOf(path))
+    // The name that is told follows from it, however long the person thinks.
+    utimesSync(preparedOf(path), at / 1000, at / 1000)
     return { createdAt, name: owner.name, keptAs: keptName(path, at) }
   } catch (error) {
     removeDatabase(draft)
@@ -107,14 +109,14 @@ export function cancelRestore(database: string): void {
  * @returns where the present one is kept
  * @throws OperatorError `conflict` if another process has it open; nothing was changed then
  */
-export async function applyRestore(database: string, at: number): Promise<string> {
+export async function applyRestore(database: string): Promise<string> {
   const path = pathOf(database)
   const prepared = preparedOf(path)
   if (!existsSync(prepared)) throw operatorError('not_found', 'There is no restored workspace to open.')
   // SQLite would apply the log that is left to the new database.
   if (sizeOf(`${path}-wal`) > 0)
     throw operatorError('conflict', 'Another program has the workspace open. Close it, and restore again.')
-  const kept = keptName(path, at)
+  const kept = keptName(path, statSync(prepared).mtimeMs)
   renameSync(path, kept)
   renameSync(prepared, path)
   const folder = await open(dirname(path)).catch(() => undefined)
