@@ -11,7 +11,7 @@ import { workspaceOf } from '../operator/workspaces.ts'
 import { everyone } from '../search/shelf.ts'
 import { linesOf } from './imports-testing.ts'
 import { lookAt } from './reading/look.ts'
-import { importHere, type ImportAnswer } from './run-here.ts'
+import { importHere, undoHere, type ImportAnswer } from './run-here.ts'
 import { starterSchema } from './starter.ts'
 import { readTarget } from './target.ts'
 
@@ -196,6 +196,33 @@ describe.each([
     expect(counts(answer)).toEqual([0, 1, 0, 0])
     const why = 'several records have this value; the oldest was updated'
     expect(answer.faults).toEqual([{ line: 2, column: 'Email', text: 'a@b.test', why }])
+  })
+
+  test('IMP-04 undo spares a company that a record outside the import names', async () => {
+    const { id } = await importText(people)
+    await importText('Name,Company\nDi Fox,Möwe')
+    const undone = await undoHere(store, workspaceId, id)
+    // Three people and the other company go.
+    expect(undone).toMatchObject({ undone: 4, spared: 1 })
+    const active = await store.read((tx) => tx.records.list(workspaceId, { archived: 'left out', limit: 9 }))
+    expect(active.map(({ title }) => title).toSorted()).toEqual(['Di Fox', 'Möwe'])
+  })
+
+  test('IMP-04 undo spares the company of a person that it spares', async () => {
+    const { id } = await importText('Name,Email,Company\nAda,a@b.test,Möwe\nBo,b@b.test,Ray Ltd')
+    await importText('Name,Email\nAda Vale,a@b.test', { key: 'email' })
+    expect(await undoHere(store, workspaceId, id)).toMatchObject({ undone: 2, spared: 2 })
+    const active = await store.read((tx) => tx.records.list(workspaceId, { archived: 'left out', limit: 9 }))
+    expect(active.map(({ title }) => title).toSorted()).toEqual(['Ada Vale', 'Möwe'])
+  })
+
+  test('IMP-04 undo takes back a company that a later row of the same import gave a person or an older record', async () => {
+    await importText('Name,Email\nOld,old@b.test')
+    const rows = ['Ada,a@b.test,', 'Bo,b@b.test,', 'Ada,a@b.test,Möwe', 'Old,old@b.test,Ray Ltd']
+    const { id } = await importText(linesOf('Name,Email,Company', ...rows), { key: 'email' })
+    expect(await undoHere(store, workspaceId, id)).toMatchObject({ undone: 5, spared: 0 })
+    const active = await store.read((tx) => tx.records.list(workspaceId, { archived: 'left out', limit: 9 }))
+    expect(active.map(({ title }) => title)).toEqual(['Old'])
   })
 
   test('IMP-03 what is imported is found by search and sent to webhooks, like any other write', async () => {
