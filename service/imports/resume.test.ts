@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openStore, type OpenedStore } from '../db/open.ts'
@@ -100,6 +100,18 @@ const spawned = (...words: string[]) =>
     stdio: ['ignore', 'pipe', 'inherit'],
   })
 
+/** As the command does without a key. */
+async function importAgain(path: string, into: OpenedStore = store) {
+  const bytes = readFileSync(path)
+  const choices = { key: null }
+  const target = await store.read((tx) => readTarget(tx, workspaceId))
+  const person = await store.read((tx) => tx.people.byEmail('o@acme.test'))
+  const plan = lookAt(bytes, { target, zone: 'UTC', choices })
+  if (!plan.ok) throw new Error(plan.message)
+  const file = { name: basename(path), bytes, plan: plan.value, choices, zone: 'UTC' }
+  return importHere(into, { workspaceId, personId: person?.id ?? '' }, file)
+}
+
 describe.each([
   ['SQLite', async () => `file:${join(directory, `${randomUUID()}.db`)}`],
   ['PostgreSQL', () => postgres()],
@@ -111,7 +123,8 @@ describe.each([
     { timeout: 120_000 },
     async () => {
       const rows = 600
-      const killed = spawned('import', fileOf(rows), '--yes')
+      const path = fileOf(rows)
+      const killed = spawned('import', path, '--yes', '--zone', 'UTC')
       await expect
         .poll(async () => (await theImport())?.done ?? 0, { timeout: 40_000, interval: 5 })
         .toBeGreaterThan(0)
@@ -120,6 +133,7 @@ describe.each([
       const before = await theImport()
       expect(before).toMatchObject({ state: 'running' })
       expect(before?.done).toBeLessThan(rows)
+      await expect(importAgain(path)).rejects.toThrow(/repeat the command in half a minute/)
       const first = service()
       first.wake(workspaceId)
       await first.idle()
@@ -159,20 +173,11 @@ describe.each([
         if (isBatch && (batches += 1) === 2) throw storeError('database_full', 'The disk is full.')
         return value
       }, workspace)
-    const bytes = readFileSync(path)
-    const importOnce = async (into: typeof store) => {
-      const target = await store.read((tx) => readTarget(tx, workspaceId))
-      const person = await store.read((tx) => tx.people.byEmail('o@acme.test'))
-      const plan = lookAt(bytes, { target, zone: 'UTC', choices: {} })
-      if (!plan.ok) throw new Error(plan.message)
-      const file = { name: 'a.csv', bytes, plan: plan.value, choices: {}, zone: 'UTC' }
-      return importHere(into, { workspaceId, personId: person?.id ?? '' }, file)
-    }
-    await expect(importOnce(failing)).rejects.toThrow('The disk is full.')
+    await expect(importAgain(path, failing)).rejects.toThrow('The disk is full.')
     const failed = await theImport()
     expect(failed).toMatchObject({ state: 'failed', problem: 'The disk is full.', done: 100 })
     expect((await titles()).length).toBe((failed?.counts.created ?? 0) + 7)
-    const { id, ...answer } = await importOnce(store)
+    const { id, ...answer } = await importAgain(path)
     expect(id).toBe(failed?.id)
     expect(answer).toMatchObject({ rows, created: 392, leftOut: 8, alsoCreated: { companies: 7 } })
     expect(await titles()).toEqual(expected(rows))

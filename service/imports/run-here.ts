@@ -47,11 +47,36 @@ export type ImportAnswer = {
 const asOperatorError = (error: unknown): unknown =>
   error instanceof ImportStopped ? operatorError('forbidden', error.message) : error
 
-/** @throws OperatorError `conflict` while another import of the workspace runs, or is to go on */
-async function refuseOthers(tx: Tx, workspaceId: string, id: string): Promise<void> {
+/** Whether an import that has not ended is one of this file with the same choices. */
+async function isOfFile(
+  tx: Tx,
+  one: StoredImport,
+  { name, bytes, choices, zone }: FileToImport,
+): Promise<boolean> {
+  const isOpen = one.goal === 'import' && (one.state === 'running' || one.state === 'failed')
+  if (!isOpen || one.name !== name || one.zone !== zone) return false
+  if (JSON.stringify(one.choices) !== JSON.stringify(choices)) return false
+  return (await tx.imports.file(one))?.equals(bytes) === true
+}
+
+/**
+ * @param own what the person imports, which may be in its own way for a while after its process was killed
+ * @throws OperatorError `conflict` while another import of the workspace runs, or is to go on
+ */
+async function refuseOthers(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+  own?: { personId: string; file: FileToImport },
+): Promise<void> {
   const other = (await tx.imports.active(workspaceId)).find((one) => one.id !== id)
   if (!other) return
   const { name, id: otherId } = other
+  if (own && other.personId === own.personId && (await isOfFile(tx, other, own.file)))
+    throw operatorError(
+      'conflict',
+      `This file is being imported already (${otherId}). If that was interrupted, repeat the command in half a minute: it goes on where it stopped.`,
+    )
   throw operatorError(
     'conflict',
     `Another import of this workspace is not over: ${name} (${otherId}). A running service goes on with it. Wait for it, or undo it: svc import undo ${otherId}.`,
@@ -62,16 +87,11 @@ async function refuseOthers(tx: Tx, workspaceId: string, id: string): Promise<vo
 async function interrupted(
   tx: Tx,
   { workspaceId, personId }: Owner,
-  { name, bytes, choices, zone }: FileToImport,
+  file: FileToImport,
   at: number,
 ): Promise<StoredImport | undefined> {
-  for (const one of await tx.imports.listOf(workspaceId, personId, 0)) {
-    const isOpen = one.goal === 'import' && (one.state === 'running' || one.state === 'failed')
-    const isSame = one.name === name && one.zone === zone
-    if (!isOpen || !isSame || one.leasedUntil > at) continue
-    if (JSON.stringify(one.choices) !== JSON.stringify(choices)) continue
-    if ((await tx.imports.file(one))?.equals(bytes)) return one
-  }
+  for (const one of await tx.imports.listOf(workspaceId, personId, 0))
+    if (one.leasedUntil <= at && (await isOfFile(tx, one, file))) return one
   return undefined
 }
 
@@ -98,7 +118,7 @@ export async function importHere(
     const lease = { leasedBy: holder, leasedUntil: at + leaseMilliseconds }
     const started = { state: 'running', problem: null, faults: null, ...lease } as const
     const before = await interrupted(tx, owner, file, at)
-    await refuseOthers(tx, workspaceId, before?.id ?? '')
+    await refuseOthers(tx, workspaceId, before?.id ?? '', { personId: owner.personId, file })
     if (before) return tx.imports.change(before, started)
     const { into: object, stored, repeating = 0 } = plan
     const made = { ...newImport(owner, { name, zone, at }), choices, object, repeating, startedAt: at }

@@ -11,7 +11,7 @@ import { workspaceOf } from '../operator/workspaces.ts'
 import { everyone } from '../search/shelf.ts'
 import { linesOf } from './imports-testing.ts'
 import { lookAt } from './reading/look.ts'
-import { importHere, type ImportAnswer } from './run-here.ts'
+import { importHere, undoHere, type ImportAnswer } from './run-here.ts'
 import { starterSchema } from './starter.ts'
 import { readTarget } from './target.ts'
 
@@ -174,10 +174,55 @@ describe.each([
     expect(mentors['fld_mentors']?.map((id) => titles.get(id))).toEqual(['Ada Vale', 'Bo Lind', 'Di Fox'])
   })
 
-  test('IMP-03 two rows of one key make one record', async () => {
-    const answer = await importText('Name,Email\nAda,a@b.test\nAda Vale,A@b.test', { key: 'email' })
+  test('IMP-03 two rows of one key make one record, and the later one is listed', async () => {
+    const answer = await importText('Name,E-mail\nAda,a@b.test\nAda Vale,A@b.test', { key: 'email' })
     expect(counts(answer)).toEqual([1, 1, 0, 0])
     expect((await recordsOf('people')).map(({ title }) => title)).toEqual(['Ada Vale'])
+    const why = 'the same as in an earlier row of this file, which it changed'
+    expect(answer.faults).toEqual([{ line: 3, column: 'E-mail', text: expect.stringMatching(/^a@b/i), why }])
+    // Equal rows overwrite nothing.
+    const equal = await importText('Name,Email\nAda Vale,A@b.test\nAda Vale,A@b.test', { key: 'email' })
+    expect([counts(equal), equal.faults]).toEqual([[0, 0, 2, 0], []])
+    const rows = Array.from({ length: 120 }, (_, row) => `Person ${row},p${row}@b.test`)
+    const far = await importText(linesOf('Name,Email', 'Ada,a@b.test', ...rows, 'Bea,a@b.test'), {
+      key: 'email',
+    })
+    expect(far.faults.map(({ line }) => line)).toEqual([123])
+  })
+
+  test('IMP-03 of several records with the same key the oldest is updated, and the row is listed', async () => {
+    await importText('Name,Email\nAda,a@b.test\nAdam,a@b.test')
+    const answer = await importText('Name,Email,Phone\nAda,a@b.test,555 0101', { key: 'email' })
+    expect(counts(answer)).toEqual([0, 1, 0, 0])
+    const why = 'several records have this value; the oldest was updated'
+    expect(answer.faults).toEqual([{ line: 2, column: 'Email', text: 'a@b.test', why }])
+  })
+
+  test('IMP-04 undo spares a company that a record outside the import names', async () => {
+    const { id } = await importText(people)
+    await importText('Name,Company\nDi Fox,Möwe')
+    const undone = await undoHere(store, workspaceId, id)
+    // Three people and the other company go.
+    expect(undone).toMatchObject({ undone: 4, spared: 1 })
+    const active = await store.read((tx) => tx.records.list(workspaceId, { archived: 'left out', limit: 9 }))
+    expect(active.map(({ title }) => title).toSorted()).toEqual(['Di Fox', 'Möwe'])
+  })
+
+  test('IMP-04 undo spares the company of a person that it spares', async () => {
+    const { id } = await importText('Name,Email,Company\nAda,a@b.test,Möwe\nBo,b@b.test,Ray Ltd')
+    await importText('Name,Email\nAda Vale,a@b.test', { key: 'email' })
+    expect(await undoHere(store, workspaceId, id)).toMatchObject({ undone: 2, spared: 2 })
+    const active = await store.read((tx) => tx.records.list(workspaceId, { archived: 'left out', limit: 9 }))
+    expect(active.map(({ title }) => title).toSorted()).toEqual(['Ada Vale', 'Möwe'])
+  })
+
+  test('IMP-04 undo takes back a company that a later row of the same import gave a person or an older record', async () => {
+    await importText('Name,Email\nOld,old@b.test')
+    const rows = ['Ada,a@b.test,', 'Bo,b@b.test,', 'Ada,a@b.test,Möwe', 'Old,old@b.test,Ray Ltd']
+    const { id } = await importText(linesOf('Name,Email,Company', ...rows), { key: 'email' })
+    expect(await undoHere(store, workspaceId, id)).toMatchObject({ undone: 5, spared: 0 })
+    const active = await store.read((tx) => tx.records.list(workspaceId, { archived: 'left out', limit: 9 }))
+    expect(active.map(({ title }) => title)).toEqual(['Old'])
   })
 
   test('IMP-03 what is imported is found by search and sent to webhooks, like any other write', async () => {

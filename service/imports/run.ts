@@ -231,10 +231,13 @@ async function writeAll(deps: RunDeps, claimed: Claimed, source: PlanSource): Pr
   let [rows, atOnce] = [0, fewestRows]
   const giveWay = givingWay(store)
   let coming = source.next(place, atOnce)
+  const keyColumn = head.mapping.find(({ field }) => field === head.key?.slug)?.columns[0]
+  const earlierKeys = new Set<string>()
   for (;;) {
     const batch = await coming
     if (isStopping()) return
     let since = 0
+    let keys: readonly string[] = []
     const written = await store.write(async (tx) => {
       since = performance.now()
       const held = await stillHeld(tx, claimed, 'running')
@@ -246,11 +249,19 @@ async function writeAll(deps: RunDeps, claimed: Claimed, source: PlanSource): Pr
       const role = await roleOf(tx, { ...held, object: head.into })
       const author = { workspaceId, personId, actor }
       const tasks = batch.filter(isTask)
-      const options = { key: head.key, now, importId: held.id, since: held.startedAt ?? held.createdAt }
+      const options = {
+        key: head.key,
+        keyColumn: keyColumn ?? head.key?.name ?? '',
+        earlierKeys,
+        now,
+        importId: held.id,
+        since: held.startedAt ?? held.createdAt,
+      }
       const some =
         tasks.length > 0
           ? await writeTasks(tx, { ...author, role }, tasks, now)
           : await writeRecords(tx, author, batch.map(({ draft }) => draft).filter(isRecord), options)
+      keys = some.keys
       const leftOut = some.leftOut.length > 0 ? await source.withCells(some.leftOut) : []
       await tx.imports.addBatch(held, { ...some, leftOut, batch: held.batches })
       const seconds = Math.max(0.001, (performance.now() - began) / 1000)
@@ -266,6 +277,7 @@ async function writeAll(deps: RunDeps, claimed: Claimed, source: PlanSource): Pr
     }, workspaceId)
     if (!written || batch.length === 0) return
     ;({ place, done } = written)
+    for (const key of keys) earlierKeys.add(key)
     rows += batch.length
     const [time, most] = isAlone() ? [batchTimeAlone, mostRowsAlone] : [batchTime, mostRows]
     const inTime = Math.round((batch.length * time) / Math.max(1, performance.now() - since))

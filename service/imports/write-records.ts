@@ -28,6 +28,8 @@ export type Written = {
   items: ImportItem[]
   leftOut: LeftOutRow[]
   faults: ImportFault[]
+  /** Values of the key that its rows have. */
+  keys: string[]
 }
 
 export const nothingWritten = (): Written => ({
@@ -35,6 +37,7 @@ export const nothingWritten = (): Written => ({
   items: [],
   leftOut: [],
   faults: [],
+  keys: [],
 })
 
 /** Notes that nothing of a row was stored. */
@@ -107,22 +110,25 @@ function namesIn(batch: readonly RecordDraft[]): Map<string, Set<string>> {
   return wanted
 }
 
-/** Active records by the values of a field, which `equalBy` compares; the oldest of several. */
+/** Active records by the values of a field, which `equalBy` compares; the oldest of several. `shared` are values of several. */
 async function keyedIn(
   tx: Tx,
   workspaceId: string,
   field: Field | null,
   values: readonly FieldValue[],
-): Promise<{ keyed: Map<string, string>; found: readonly StoredRecord[] }> {
+): Promise<{ keyed: Map<string, string>; shared: Set<string>; found: readonly StoredRecord[] }> {
   const keyed = new Map<string, string>()
-  if (field === null || values.length === 0) return { keyed, found: [] }
+  const shared = new Set<string>()
+  if (field === null || values.length === 0) return { keyed, shared, found: [] }
   const ids = await tx.recordFields.underKeys(workspaceId, field.id, [...new Set(values.flatMap(storedKeys))])
   const found = (await tx.records.among(workspaceId, [...new Set(ids)])).filter(({ archived }) => !archived)
   for (const { id, values: held } of found.toSorted((a, b) => a.createdAt - b.createdAt)) {
     const key = keyText(field, held[field.id])
-    if (key !== null && !keyed.has(key)) keyed.set(key, id)
+    if (key === null) continue
+    if (keyed.has(key)) shared.add(key)
+    else keyed.set(key, id)
   }
-  return { keyed, found }
+  return { keyed, shared, found }
 }
 
 const keyText = (field: Field, value: FieldValue | undefined): string | null =>
@@ -170,6 +176,10 @@ async function fieldsNow(tx: Tx, workspaceId: string, batch: readonly RecordDraf
 
 export type WriteOptions = {
   key: Field | null
+  /** The column of the file that fills it. */
+  keyColumn: string
+  /** Values of the key that rows of earlier batches have. */
+  earlierKeys: ReadonlySet<string>
   /** Epoch milliseconds. */
   now: () => number
   importId: string
@@ -182,11 +192,11 @@ export async function writeRecords(
   tx: Tx,
   author: Omit<RecordAuthor, 'at'>,
   batch: readonly RecordDraft[],
-  { key, now, importId, since }: WriteOptions,
+  { key, keyColumn, earlierKeys, now, importId, since }: WriteOptions,
 ): Promise<Written> {
   const { workspaceId } = author
   const written = nothingWritten()
-  const { counts, items, faults } = written
+  const { counts, items, faults, keys } = written
   const fieldsOf = await fieldsNow(tx, workspaceId, batch)
   const titles = await titlesIn(tx, workspaceId, namesIn(batch))
   const keyOf = (draft: RecordDraft) =>
@@ -194,7 +204,14 @@ export async function writeRecords(
   const given = batch.flatMap((draft) =>
     key !== null && keyOf(draft) !== null ? [draft.values[key.id] ?? null] : [],
   )
-  const { keyed, found } = await keyedIn(tx, workspaceId, key, given)
+  const { keyed, shared, found } = await keyedIn(tx, workspaceId, key, given)
+  const rowKeys = new Set<string>()
+  /** Why a row that has changed a record by its key may not be meant so. */
+  const warningOf = (wanted: string): string | null => {
+    if (earlierKeys.has(wanted) || rowKeys.has(wanted))
+      return 'the same as in an earlier row of this file, which it changed'
+    return shared.has(wanted) ? 'several records have this value; the oldest was updated' : null
+  }
 
   const creations: { checked: CheckedCreation; draft: RecordDraft | null }[] = []
   const changes: { id: string; draft: RecordDraft; values: Record<string, FieldValue> }[] = []
@@ -271,7 +288,10 @@ export async function writeRecords(
       const { id, version } = outcome.record
       items.push({ kind: 'record', id, version })
       held.set(id, outcome.record)
-      if (draft) counts.created += 1
+      if (!draft) continue
+      counts.created += 1
+      const wanted = keyOf(draft)
+      if (wanted !== null) rowKeys.add(wanted)
     } else if (draft) leaveOut(written, draft.line, nameIn(draft), outcome.message)
   }
 
@@ -290,16 +310,28 @@ export async function writeRecords(
       fieldsOf(before.objectId),
       draft.byTitle ? emptyOnly(values, before) : values,
     )
-    if (!outcome.ok) leaveOut(written, draft.line, nameIn(draft), outcome.message)
-    else if (outcome.record.version === before.version) counts.unchanged += 1
+    if (!outcome.ok) {
+      leaveOut(written, draft.line, nameIn(draft), outcome.message)
+      continue
+    }
+    const wanted = keyOf(draft)
+    const warning = wanted === null ? null : warningOf(wanted)
+    if (wanted !== null) rowKeys.add(wanted)
+    if (outcome.record.version === before.version) counts.unchanged += 1
     else {
       counts.updated += 1
+      if (warning !== null && key !== null) {
+        const value = draft.values[key.id] ?? ''
+        const text = typeof value === 'string' ? value : JSON.stringify(value)
+        faults.push(faultOf(draft.line, keyColumn, text, warning))
+      }
       held.set(id, outcome.record)
       const mayBeOwn = before.createdBy === author.personId && before.createdAt >= since
       const owner = mayBeOwn ? { workspaceId, id: importId } : null
       await noteUpdate(tx, owner, items, before, outcome.record)
     }
   }
+  for (const wanted of rowKeys) keys.push(wanted)
   return written
 }
 

@@ -239,6 +239,17 @@ describe('taking an import back', () => {
     expect((await client.get('/v1/launcher/search?q=undo one')).body.data).toEqual([])
   })
 
+  test('IMP-04 spares what a person has made something refer to since', async () => {
+    const client = await as()
+    const done = await run(client, companiesFile('Named later', 'Named nowhere'))
+    const named = (await companies('Named later'))[0]?.id ?? ''
+    const other = await team.addRecord('companies', { name: 'Subsidiary', parent: named })
+    expect((await undone(client, done.id)).undo).toMatchObject({ undone: 1, spared: 1 })
+    expect((await companies('Named')).map(({ id }) => id)).toEqual([named])
+    const { values } = (await team.api.get(`/v1/records/${other}`)).body.data
+    expect(Object.values(values)).toContain(named)
+  })
+
   test('IMP-04 gives fields their previous values, but for those that people have changed since', async () => {
     const client = await as()
     const id = await team.addRecord('companies', { name: 'Fieldwise', size: 1, website: 'https://a.test' })
