@@ -46,12 +46,11 @@ export const isNo = /^(?:no|n|false|0|off|unchecked|nein|falsch|aus|☐|✗)$/i
 /** A value of the field's own kind, before the rules check it. */
 function rawValue(field: Field, text: string, style: Style): Read {
   switch (field.kind) {
-    case 'number':
     case 'currency':
-    case 'rating': {
-      const value = readNumber(text, style.decimal)
-      return value === null ? { ok: false, why: 'not a number' } : { ok: true, value }
-    }
+      return readNumber(text, style.decimal, { kind: 'currency', code: field.options?.currencyCode })
+    case 'number':
+    case 'rating':
+      return readNumber(text, style.decimal, { kind: field.kind })
     case 'date':
     case 'datetime':
       return dateIn(field.kind, text, style)
