@@ -231,3 +231,16 @@ test('IMP-03 a plain number can be a percentage or an amount, and has no other u
     'not a number',
   ])
 })
+
+test.each<[cell: string, number: unknown]>([
+  ['12345678901234567,89', 'more digits than can be stored'],
+  ['1234567890123456,78', 'more digits than can be stored'],
+  ['-12345678901234567', 'more digits than can be stored'],
+  ['123456789012345,67', 123456789012345.67],
+  ['1234567890123,4567', 'more digits than can be stored'],
+  ['123456789012,4567', 123456789012.4567],
+  ['0,333333333333333333', 1 / 3],
+  ['10000000000000000000000,00', 1e22],
+])('IMP-03 a number that cannot be stored as it is written is a fault: %s', (cell, number) => {
+  expect(cellOf('Seats', cell)).toEqual(number)
+})

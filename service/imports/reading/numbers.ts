@@ -59,6 +59,20 @@ export function decimalIn(text: string): Decimal | 'both' | undefined {
   return mark === undefined || mark === 'both' || shapes[mark].test(number) ? mark : undefined
 }
 
+/** Decimals that have to be stored as they are written; those of a currency have no more. */
+const keptDecimals = 4
+
+/** Whether a number with a decimal point is another one when it is stored. Its fifth decimal may be rounded. */
+function isRounded(plain: string): boolean {
+  const [, sign = '', whole = '', fraction = ''] = /^\+?(-?)0*(\d*)(?:\.(\d*?)0*)?$/.exec(plain) ?? []
+  if (fraction === '') return losesDigits(`${sign}${whole || '0'}`)
+  if (whole.length > 16) return true
+  const kept = fraction.slice(0, keptDecimals)
+  const stored = Math.abs(Number(plain)).toFixed(kept.length).replace('.', '')
+  const apart = BigInt(stored) - BigInt(whole + kept)
+  return apart < 0n || apart > (fraction.length > kept.length ? 1n : 0n)
+}
+
 /** What a number counts: money of a currency, if it is known; anything; or nothing that has a unit of its own. */
 export type Counts = { kind: 'currency'; code: string | undefined } | { kind: 'number' } | { kind: 'rating' }
 
@@ -83,6 +97,6 @@ export function readNumber(text: string, decimal: Decimal | undefined, counts: C
     if (why !== undefined) return { ok: false, why }
   }
   const plain = number.replaceAll(mark === '.' ? ',' : '.', '').replace(',', '.')
-  if (plain.length > 15 && losesDigits(plain.replace('+', ''))) return notANumber
+  if (plain.length > 15 && isRounded(plain)) return { ok: false, why: 'more digits than can be stored' }
   return { ok: true, value: Number(plain) }
 }
