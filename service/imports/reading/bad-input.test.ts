@@ -244,3 +244,14 @@ test.each<[cell: string, number: unknown]>([
 ])('IMP-03 a number that cannot be stored as it is written is a fault: %s', (cell, number) => {
   expect(cellOf('Seats', cell)).toEqual(number)
 })
+
+test.each<[what: string, column: string, cell: string, why: string]>([
+  ['a long name', 'Name', 'x'.repeat(5_000), 'longer than 2,000 characters'],
+  ['long notes', 'Notes', 'x'.repeat(100_001), 'longer than 100,000 characters'],
+  ['an amount with many decimals', 'Value', '9.12345', 'more than four decimals'],
+])('IMP-01 %s is a fault in plain words', (_what, column, cell, why) => {
+  const file = column === 'Name' ? linesOf('Name;Stage', `${cell};`) : linesOf(`Name;${column}`, `x;${cell}`)
+  expect(looked(file, { target: dealsTarget, object: 'deals' }).faultsByKind).toEqual([
+    { why, column, count: 1 },
+  ])
+})
