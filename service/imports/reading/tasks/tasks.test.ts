@@ -231,7 +231,8 @@ describe('Trello', () => {
 
   test('IMP-05 lists, checklists, comments, members; archived cards are done', () => {
     const look = looked(JSON.stringify(board, null, 2))
-    expect(look).toMatchObject({ format: 'trello', delimiter: null, rows: 3, leftOut: 1 })
+    expect(look).toMatchObject({ format: 'trello', delimiter: null, rows: 3, leftOut: 1, columns: [] })
+    expect(look.goesTo).toContainEqual({ field: 'title', name: 'Title', required: true })
     expect(look.sample).toMatchObject([
       {
         title: 'Move',
