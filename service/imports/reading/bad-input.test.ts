@@ -1,6 +1,7 @@
 // Files that are not what they seem: read where possible, else refused in one sentence (IMP-01).
 import { expect, test } from 'vitest'
 import { dealsTarget, faultsOf, linesOf, looked, planned, refusedWith } from '../imports-testing.ts'
+import { readNumber } from './numbers.ts'
 
 const contacts = 'Name,Email,Notes'
 
@@ -171,4 +172,86 @@ test('IMP-01 an object, a key or a zone that is not there is named with those th
   expect(refusedWith(file, { key: 'company' })).toMatch(/cannot be matched by `company`/)
   expect(refusedWith(file, { zone: 'Europe/Nowhere' })).toMatch(/no time zone/)
   expect(refusedWith(linesOf('Task,Due', 'x,'), { key: 'title' })).toMatch(/Tasks have no field/)
+})
+
+/** What becomes of a cell of the field `value`, which is in EUR, or of the number `seats`. */
+const cellOf = (column: 'Value' | 'Seats', cell: string) => {
+  const look = looked(linesOf(`Name;${column}`, `x;${cell}`), { target: dealsTarget, object: 'deals' })
+  return look.faults[0]?.why ?? look.sample[0]?.[column.toLowerCase()]
+}
+
+test.each<[cell: string, amount: unknown]>([
+  ['USD 1.234,50', 'an amount in USD, and the field is in EUR'],
+  ['£ 99', 'an amount in GBP, and the field is in EUR'],
+  ['(99 CHF)', 'an amount in CHF, and the field is in EUR'],
+  ['US$ 9', 'an amount in USD, and the field is in EUR'],
+  ['9 kr.', 'an amount in kr., and the field is in EUR'],
+  ['€ 9 USD', 'an amount in USD, and the field is in EUR'],
+  ['50%', 'not a number'],
+  ['12 kg', 'not a number'],
+  ['12 KM', 'not a number'],
+  ['1€50', 'not a number'],
+  ['1.234,50 €', 1234.5],
+  ['EUR 9', 9],
+  ['9 eur', 9],
+  ['9 Euro', 9],
+  ['-€9', -9],
+  ['(1.234,50 €)', -1234.5],
+  ['1 234,50', 1234.5],
+  ["1'234,50", 1234.5],
+  ['9,-- €', 9],
+])('IMP-03 an amount in EUR: %s', (cell, amount) => {
+  expect(cellOf('Value', cell)).toEqual(amount)
+})
+
+test('IMP-03 an amount with the signs of its own currency', () => {
+  const own = (code: string, cell: string) => readNumber(cell, ',', { kind: 'currency', code })
+  for (const [code, cell] of [
+    ['SEK', '9 kr'],
+    ['DKK', 'kr. 9'],
+    ['PLN', '9 zł'],
+    ['CHF', 'Fr. 9.-'],
+    ['CAD', '$9'],
+    ['CAD', 'CA$9'],
+    ['CNY', '¥9'],
+    ['HUF', '9 Ft'],
+    ['BAM', '9 KM'],
+  ] as const)
+    expect(own(code, cell), cell).toEqual({ ok: true, value: 9 })
+  expect(own('CAD', 'US$9')).toEqual({ ok: false, why: 'an amount in USD, and the field is in CAD' })
+})
+
+test('IMP-03 a plain number can be a percentage or an amount, and has no other unit', () => {
+  const cells = ['50%', '€ 9', '12 kg', '3 Std', '12 km']
+  expect(cells.map((cell) => cellOf('Seats', cell))).toEqual([
+    50,
+    9,
+    'not a number',
+    'not a number',
+    'not a number',
+  ])
+})
+
+test.each<[cell: string, number: unknown]>([
+  ['12345678901234567,89', 'more digits than can be stored'],
+  ['1234567890123456,78', 'more digits than can be stored'],
+  ['-12345678901234567', 'more digits than can be stored'],
+  ['123456789012345,67', 123456789012345.67],
+  ['1234567890123,4567', 'more digits than can be stored'],
+  ['123456789012,4567', 123456789012.4567],
+  ['0,333333333333333333', 1 / 3],
+  ['10000000000000000000000,00', 1e22],
+])('IMP-03 a number that cannot be stored as it is written is a fault: %s', (cell, number) => {
+  expect(cellOf('Seats', cell)).toEqual(number)
+})
+
+test.each<[what: string, column: string, cell: string, why: string]>([
+  ['a long name', 'Name', 'x'.repeat(5_000), 'longer than 2,000 characters'],
+  ['long notes', 'Notes', 'x'.repeat(100_001), 'longer than 100,000 characters'],
+  ['an amount with many decimals', 'Value', '9.12345', 'more than four decimals'],
+])('IMP-01 %s is a fault in plain words', (_what, column, cell, why) => {
+  const file = column === 'Name' ? linesOf('Name;Stage', `${cell};`) : linesOf(`Name;${column}`, `x;${cell}`)
+  expect(looked(file, { target: dealsTarget, object: 'deals' }).faultsByKind).toEqual([
+    { why, column, count: 1 },
+  ])
 })

@@ -2,7 +2,6 @@
 import type { ImportChoices, ImportLook } from '../../../shared/api/imports.ts'
 import type { Zone } from '../../calendars/reading/times.ts'
 import { zoneNamed } from '../../calendars/reading/zones.ts'
-import { iso } from '../../iso-time.ts'
 import { done, refuse, type Outcome } from '../../operator/error.ts'
 import { headerKey, taskColumns } from './columns.ts'
 import { contactTarget } from './contacts/contact.ts'
@@ -11,6 +10,7 @@ import { formatOf, kindOf, knownColumns, type Format, type Kind, type TableForma
 import { filledBy, suggestedColumns } from './match.ts'
 import { readPeople } from './contacts/people.ts'
 import type { Draft, Drafts, ImportFault, Plan, Target, TargetObject } from './plan.ts'
+import { sampleOf } from './sample.ts'
 import { openTable, type Score, type Table } from './table.ts'
 import { hasTitles, readTaskTable } from './tasks/task-tables.ts'
 import { readTrello } from './tasks/trello.ts'
@@ -276,35 +276,6 @@ function keyOf(
   return done(field)
 }
 
-type Shown = ImportLook['sample'][number]
-
-function shownRecord(draft: Draft & { is: 'record' }, into: string): Shown {
-  const { fields, type } = draft.object
-  const named = Object.fromEntries(draft.references.map(({ field, names }) => [field.id, names.join('; ')]))
-  const values: Record<string, unknown> = { ...draft.values, ...named }
-  const shown = fields.flatMap(({ id, slug }) => (id in values ? [[slug, values[id]] as const] : []))
-  return { line: draft.line, ...(type.slug !== into && { object: type.slug }), ...Object.fromEntries(shown) }
-}
-
-function shownTask(draft: Draft & { is: 'task' }, plan: Plan, target: Target): Shown {
-  const parent = draft.parent === null ? undefined : plan.drafts[draft.parent]
-  const statuses = target.statuses
-  const status = draft.status ?? (statuses.find(({ isDefault }) => isDefault) ?? statuses[0])?.slug
-  const section = target.sections.find(({ id }) => id === draft.sectionId)
-  const emails = target.members.filter(({ id }) => draft.assignees.includes(id)).map(({ email }) => email)
-  return {
-    line: draft.line,
-    title: draft.title,
-    ...(draft.description !== null && { description: draft.description }),
-    ...(draft.dueDate !== null && { due: iso(draft.dueDate) }),
-    priority: draft.priority,
-    status,
-    ...(parent?.is === 'task' && { parent: parent.title }),
-    ...(emails.length > 0 && { assignee: emails.join(', ') }),
-    ...(section && { section: section.name }),
-  }
-}
-
 const faultsShown = 1_000
 
 /** The faults that an answer lists, and how many more there are. */
@@ -335,9 +306,6 @@ const fieldsOf = ({ into, newFields }: Plan, { objects }: Target): ImportLook['g
 
 export function presentPlan(plan: Plan, target: Target): ImportLook {
   const { format, encoding, bom, delimiter, into, key, rows, leftOut, repeating = 0 } = plan
-  const sample = plan.first.map((draft) =>
-    draft.is === 'record' ? shownRecord(draft, into) : shownTask(draft, plan, target),
-  )
   return {
     format,
     encoding,
@@ -353,7 +321,7 @@ export function presentPlan(plan: Plan, target: Target): ImportLook {
     mapping: plan.mapping.map(({ columns, field }) => ({ columns: [...columns], field })),
     ignored: [...plan.ignored],
     questions: [...plan.questions],
-    sample,
+    sample: sampleOf(plan, target),
     faultsByKind: faultsByKind(plan.faults),
     ...shownFaults(plan.faults),
     notes: [...plan.notes],

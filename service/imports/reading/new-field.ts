@@ -13,7 +13,8 @@ const longestChoice = 60
 const longestText = 200
 
 /** Numbers that begin with a zero are postal codes or ids. */
-const isNumber = (text: string): boolean => !/^0\d/.test(text) && readNumber(text, undefined) !== null
+const isNumber = (text: string): boolean =>
+  !/^0\d/.test(text) && readNumber(text, undefined, { kind: 'number' }).ok
 const isPhone = (text: string): boolean =>
   /^\+?[\d ().\-/]{6,40}$/.test(text) && /^[+0(]|[ /]/.test(text) && text.replaceAll(/\D/g, '').length >= 6
 

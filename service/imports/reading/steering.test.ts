@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ImportChoices } from '../../../shared/api/imports.ts'
 import { dealsTarget, faultsOf, linesOf, looked, planned, refusedWith } from '../imports-testing.ts'
+import { localEmail } from '../../workspaces/people.store.ts'
 import { cellsAt } from './look.ts'
 
 const target = dealsTarget
@@ -63,15 +64,15 @@ test('IMP-03 values of every kind', () => {
       name: 'Pier',
       value: 1234.5,
       seats: 12,
-      stage: 'proposal',
-      source: 'trade_fair',
-      tags: ['customer', 'hot_lead'],
+      stage: 'Proposal',
+      source: 'Trade fair',
+      tags: ['Customer', 'Hot lead'],
       close_date: '2026-11-27',
       met: '2026-11-27T09:00:00.000Z',
       company: 'Quay',
       contacts: 'Ida Roe; Bo Lind',
-      owner: 'usr_1',
-      team: ['usr_2', 'usr_1'],
+      owner: 'Mira Brandt',
+      team: ['Noah Berg', 'Mira Brandt'],
       rating: 4,
       active: true,
     },
@@ -80,16 +81,16 @@ test('IMP-03 values of every kind', () => {
       name: 'Dock',
       value: -1200,
       seats: 7,
-      stage: 'won',
-      source: 'web',
-      tags: ['north,_east'],
+      stage: 'Won',
+      source: 'Web',
+      tags: ['North, east'],
       close_date: '2026-11-28',
       met: '2026-11-27T10:00:00.000Z',
-      owner: 'usr_2',
+      owner: 'Noah Berg',
       rating: 5,
       active: false,
     },
-    { line: 4, name: 'Raft', tags: ['customer'] },
+    { line: 4, name: 'Raft', tags: ['Customer'] },
   ])
   expect(faultsOf(look)).toEqual([
     '4 Value: 12e',
@@ -189,17 +190,17 @@ describe('IMP-03 days and numbers that fit both ways', () => {
 })
 
 test.each<[name: string, cell: string, choices: ImportChoices, tags: string[], faults: string[]]>([
-  ['commas', 'Customer, Hot lead', {}, ['customer', 'hot_lead'], []],
-  ['semicolons, with a comma in a name', 'Customer;North, east', {}, ['customer', 'north,_east'], []],
-  ['bars', 'Customer|HOT_LEAD', {}, ['customer', 'hot_lead'], []],
-  ['three colons', 'Customer ::: Hot lead', {}, ['customer', 'hot_lead'], []],
-  ['lines', 'Customer\nHot lead', {}, ['customer', 'hot_lead'], []],
-  ['the mark that finds names', 'Hot lead | Customer | a;b', {}, ['hot_lead', 'customer'], ['a;b']],
+  ['commas', 'Customer, Hot lead', {}, ['Customer', 'Hot lead'], []],
+  ['semicolons, with a comma in a name', 'Customer;North, east', {}, ['Customer', 'North, east'], []],
+  ['bars', 'Customer|HOT_LEAD', {}, ['Customer', 'Hot lead'], []],
+  ['three colons', 'Customer ::: Hot lead', {}, ['Customer', 'Hot lead'], []],
+  ['lines', 'Customer\nHot lead', {}, ['Customer', 'Hot lead'], []],
+  ['the mark that finds names', 'Hot lead | Customer | a;b', {}, ['Hot lead', 'Customer'], ['a;b']],
   [
     'the mark that a person names',
     'Customer;Hot lead|x',
     { listSeparator: ';' },
-    ['customer'],
+    ['Customer'],
     ['Hot lead|x'],
   ],
 ])('IMP-03 lists are separated by %s', (_name, cell, choices, tags, faults) => {
@@ -250,7 +251,7 @@ describe('IMP-03 columns go where a person sends them', () => {
     expect(look).toMatchObject({
       key: 'ref',
       sample: [
-        { name: 'Ida', grosse: 'big', ref: 'A-1' },
+        { name: 'Ida', grosse: 'Big', ref: 'A-1' },
         { name: 'Bo', grosse: 'small', ref: 'A-2' },
       ],
     })
@@ -302,7 +303,7 @@ test('IMP-03 choices that a field does not have are left out and listed, or made
   const file = linesOf('Name,Stage,Tags', 'a,In talks,Customer; Cold', 'b,in_talks,COLD')
   const options = { target, object: 'deals' }
   expect(looked(file, options).sample).toEqual([
-    { line: 2, name: 'a', tags: ['customer'] },
+    { line: 2, name: 'a', tags: ['Customer'] },
     { line: 3, name: 'b' },
   ])
   const { newChoices } = planned(file, { ...options, newChoices: 'create' })
@@ -313,8 +314,8 @@ test('IMP-03 choices that a field does not have are left out and listed, or made
   expect(looked(file, { ...options, newChoices: 'create' })).toMatchObject({
     faults: [],
     sample: [
-      { stage: 'in_talks', tags: ['customer', 'cold'] },
-      { stage: 'in_talks', tags: ['cold'] },
+      { stage: 'In talks', tags: ['Customer', 'Cold'] },
+      { stage: 'In talks', tags: ['Cold'] },
     ],
   })
 })
@@ -428,4 +429,15 @@ test('IMP-03 rows that were left out have their cells by line', () => {
       [5, ['b', '2', '']],
     ]),
   )
+})
+
+test('IMP-01 the sample names the owner of a local workspace, who has no address', () => {
+  const members = [{ id: 'usr_9', name: 'Ida Roe', email: localEmail }]
+  const local = { target: { ...target, members } }
+  expect(looked(linesOf('Task,Assignee', 'Paint,Ida Roe'), local).sample).toMatchObject([
+    { assignee: 'Ida Roe' },
+  ])
+  expect(looked(linesOf('Name,Value,Owner', 'Pier,1,Ida Roe'), local).sample).toMatchObject([
+    { owner: 'Ida Roe' },
+  ])
 })

@@ -46,12 +46,11 @@ export const isNo = /^(?:no|n|false|0|off|unchecked|nein|falsch|aus|☐|✗)$/i
 /** A value of the field's own kind, before the rules check it. */
 function rawValue(field: Field, text: string, style: Style): Read {
   switch (field.kind) {
-    case 'number':
     case 'currency':
-    case 'rating': {
-      const value = readNumber(text, style.decimal)
-      return value === null ? { ok: false, why: 'not a number' } : { ok: true, value }
-    }
+      return readNumber(text, style.decimal, { kind: 'currency', code: field.options?.currencyCode })
+    case 'number':
+    case 'rating':
+      return readNumber(text, style.decimal, { kind: field.kind })
     case 'date':
     case 'datetime':
       return dateIn(field.kind, text, style)
@@ -86,6 +85,18 @@ const isText = ({ kind }: Field): boolean => kind === 'text' || kind === 'long_t
 /** Their values cannot break a rule of the field. */
 const needsNoCheck = new Set<Field['kind']>(['number', 'checkbox', 'date', 'select', 'status'])
 
+const mostLetters: Partial<Record<Field['kind'], number>> = { text: 2_000, long_text: 100_000 }
+
+/** Why a value breaks a rule of its field, in words for people; those of the validator are for programs. */
+function whyNot({ kind, name, options }: Field, text: string): string {
+  if (kind === 'rating') return `not a whole number from 1 to ${options?.maximum ?? 5}`
+  if (kind === 'currency') return 'more than four decimals'
+  if (kind === 'email' || kind === 'phone' || kind === 'url') return said[kind]
+  const most = mostLetters[kind]
+  if (most !== undefined && text.length > most) return `longer than ${most.toLocaleString('en')} characters`
+  return kind === 'json' ? 'larger than 32 kB' : `not a value of ${name}`
+}
+
 /** @param text not blank @param field one that holds a single value */
 export function readValue(field: Field, text: string, style: Style): Read {
   if (text.length > longestValue && !isText(field))
@@ -96,11 +107,7 @@ export function readValue(field: Field, text: string, style: Style): Read {
   if ((field.kind === 'text' || field.kind === 'long_text') && text.length <= longestValue) return raw
   const parsed = parseFieldValue(field, raw.value)
   if (parsed.ok) return parsed
-  if (field.kind === 'email' || field.kind === 'phone' || field.kind === 'url')
-    return { ok: false, why: said[field.kind] }
-  if (field.kind === 'rating')
-    return { ok: false, why: `not a whole number from 1 to ${field.options?.maximum ?? 5}` }
-  return { ok: false, why: parsed.message.replace(/\.$/, '') }
+  return { ok: false, why: whyNot(field, text) }
 }
 
 /** The host of a web address or an email domain, without `www.`; null where there is none. */

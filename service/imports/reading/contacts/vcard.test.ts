@@ -66,3 +66,16 @@ test('IMP-05 a fold inside of a letter, and a file that is cut off', () => {
   expect(look.encoding).toBe('utf-8')
   expect(look.sample).toEqual([{ line: 1, name: 'Zoë Ünal', phone: '555 01' }])
 })
+
+test('IMP-05 what is not read of a card is named, pictures too', () => {
+  const look = looked(
+    card(
+      'VERSION:3.0',
+      'FN:Ida Voss',
+      'BDAY:1990-01-02',
+      'item1.photo;ENCODING=b;TYPE=JPEG:/9j/4AAQ',
+      ' SkZJ',
+    ),
+  )
+  expect(look).toMatchObject({ ignored: ['BDAY', 'PHOTO'], faults: [], sample: [{ name: 'Ida Voss' }] })
+})

@@ -93,7 +93,7 @@ function modernLine(latin1: string): string {
 const unescaped = (text: string): string => text.replaceAll(/\\([,;:\\])/g, '$1')
 
 /** Pictures and keys are not read. */
-const ignoredLine = /^(?:[\w-]+\.)?(?:PHOTO|LOGO|SOUND|KEY)[;:]/i
+const ignoredLine = /^(?:[\w-]+\.)?(PHOTO|LOGO|SOUND|KEY)[;:]/i
 
 /** @returns null for a line that is not a property */
 function propertyOf(text: string): Property | null {
@@ -198,7 +198,11 @@ export function readCards(
   for (const card of cards) {
     const properties: Property[] = []
     for (const { text } of card.lines) {
-      if (ignoredLine.test(text)) continue
+      const [, ignoredName] = ignoredLine.exec(text) ?? []
+      if (ignoredName !== undefined) {
+        used.add(ignoredName.toUpperCase())
+        continue
+      }
       const property = propertyOf(modernLine(text))
       if (property) properties.push(property)
       else

@@ -56,6 +56,7 @@ const doneWords =
   /^(?:done|completed?|closed|finished|resolved|erledigt|fertig|abgeschlossen|geschlossen|ja|yes|true|x|1|100%?)$/
 const canceledWords = /^(?:cancell?ed|duplicate|abandoned|won'?t (?:do|fix)|abgebrochen|verworfen)$/
 const openWords = /^(?:no|false|0|nein|open|offen)?$/
+const openStatuses = /^(?:to[ -]?do|not started|new|zu erledigen|nicht begonnen|nicht gestartet|neu)$/
 
 const people = (cell: Cell): Cell[] =>
   cell.text
@@ -82,6 +83,9 @@ function common(cells: Cells): RawTask {
     ...(text('repeat') !== '' && { repeat: text('repeat') }),
     priority: cell('priority'),
     status: text('status'),
+    isNamedStatus:
+      ![canceledWords, doneWords, openWords, openStatuses].some((words) => words.test(status)) &&
+      text('canceled') === '',
     isDone: isDone || isArchived,
     parent: cell('parent'),
     assignees: people(email.text === '' ? cell('assignee') : email),
@@ -163,6 +167,7 @@ function tickTickTask(cells: Cells): RawTask {
     ...(named('timezone') !== '' && { zone: named('timezone') }),
     priority: { text: tickTickLevels[named('priority')] ?? named('priority'), column: 'Priority' },
     status: '',
+    isNamedStatus: false,
     isDone: status !== '' && status !== '0',
     parent: { text: named('parentid'), column: 'parentId' },
     section: named('column name') || named('list name'),

@@ -136,7 +136,7 @@ describe('Linear', () => {
         priority: 'no_priority',
         status: 'done',
       },
-      { line: 6, title: "'tis cold", priority: 'low', status: 'todo' },
+      { line: 6, title: "'tis cold", description: 'Status: Backlog', priority: 'low', status: 'todo' },
     ])
     expect(faultsOf(look)).toEqual(['5 Parent issue: A-3'])
   })
@@ -231,7 +231,8 @@ describe('Trello', () => {
 
   test('IMP-05 lists, checklists, comments, members; archived cards are done', () => {
     const look = looked(JSON.stringify(board, null, 2))
-    expect(look).toMatchObject({ format: 'trello', delimiter: null, rows: 3, leftOut: 1 })
+    expect(look).toMatchObject({ format: 'trello', delimiter: null, rows: 3, leftOut: 1, columns: [] })
+    expect(look.goesTo).toContainEqual({ field: 'title', name: 'Title', required: true })
     expect(look.sample).toMatchObject([
       {
         title: 'Move',
@@ -272,7 +273,29 @@ test('IMP-01 a table of tasks that a person made, in German', () => {
       status: 'done',
       assignee: 'mira@harbour.test',
     },
-    { line: 3, title: 'Keller räumen', description: 'Due: bald', ...open },
+    { line: 3, title: 'Keller räumen', description: 'Priority: riesig\nDue: bald', ...open },
   ])
   expect(faultsOf(look)).toEqual(['3 Fällig am: bald', '3 Priorität: riesig'])
+})
+
+test('IMP-01 a status and a priority that the workspace does not have are kept in the description', () => {
+  const file = linesOf(
+    'Task,Status,Priority,Completed',
+    'Paint,Blocked,urgent!!,',
+    'Sand,Shipped,high,yes',
+    'Plan,In Progress,,',
+    'Dust,to do,,',
+    'Wax,finished,none,',
+    'Mop,Cancelled,,',
+  )
+  const look = looked(file)
+  expect(look.sample.map(({ title, description, status }) => [title, description, status])).toEqual([
+    ['Paint', 'Status: Blocked\nPriority: urgent!!', 'todo'],
+    ['Sand', 'Status: Shipped', 'done'],
+    ['Plan', undefined, 'in-progress'],
+    ['Dust', undefined, 'todo'],
+    ['Wax', undefined, 'done'],
+    ['Mop', 'Status: Cancelled', 'done'],
+  ])
+  expect(faultsOf(look)).toEqual(['2 Priority: urgent!!'])
 })

@@ -29,6 +29,8 @@ export type RawTask = {
   repeat?: string | undefined
   priority?: Cell | undefined
   status?: string | undefined
+  /** Its status has a name that says more than that it is open or done. */
+  isNamedStatus?: boolean
   isDone: boolean
   parent?: Cell | undefined
   assignees: readonly Cell[]
@@ -143,6 +145,13 @@ function statusOf({ status, isDone }: RawTask, { statuses }: Target): string | n
   return isDone ? (statuses.find(({ isComplete }) => isComplete)?.slug ?? null) : null
 }
 
+/** The name of a status that the workspace does not have. */
+const unknownStatus = ({ status, isNamedStatus }: RawTask, { statuses }: Target): string | undefined =>
+  isNamedStatus &&
+  !statuses.some(({ name, slug }) => [name, slug].some((one) => fold(one) === fold(status ?? '')))
+    ? status
+    : undefined
+
 /** The index of the task above each one. */
 function parentsOf(tasks: readonly RawTask[], faults: ImportFault[]): (number | null)[] {
   const byId = new Map(
@@ -228,12 +237,22 @@ export function readTasks(raw: readonly RawTask[], context: TaskContext): TaskRe
     const section = sections.get(fold(task.section ?? ''))
     const priority = priorityOf(task.priority?.text ?? '')
     if (priority === undefined && task.priority)
-      faults.push(faultOf(task.line, task.priority.column, task.priority.text, 'not a priority'))
+      faults.push(
+        faultOf(
+          task.line,
+          task.priority.column,
+          task.priority.text,
+          'not a priority; it is kept in the description',
+        ),
+      )
+    const status = unknownStatus(task, target)
     if (faults.length > before) bad.add(index)
     const lines = [
       ...(task.section && !section ? [`Section: ${task.section}`] : []),
       ...(task.labels ? [`Labels: ${task.labels}`] : []),
       ...others.map((name) => `Assignee: ${name}`),
+      ...(status === undefined ? [] : [`Status: ${status}`]),
+      ...(priority === undefined && task.priority ? [`Priority: ${task.priority.text}`] : []),
       ...dates.words,
     ]
     const texts = [

@@ -4,6 +4,7 @@ import type { ImportChoices } from '../../../../shared/api/imports.ts'
 import type { Zone } from '../../../calendars/reading/times.ts'
 import { done, refuse, type Outcome } from '../../../operator/error.ts'
 import { madeDrafts, type Drafts, type Target } from '../plan.ts'
+import { taskFields } from './task-columns.ts'
 import { readTasks, type RawTask } from './tasks.ts'
 
 const id = z.string()
@@ -157,6 +158,8 @@ export function readTrello(
     rows: raw.length,
     ...read,
     ...madeDrafts(drafts),
+    // There are no columns to send elsewhere. The names are for those who read the look.
+    goesTo: [...taskFields],
     mapping,
     ignored: [],
     notes: [],
