@@ -62,7 +62,7 @@ export const createSessionRefresh =
           void revoke(account, tokens)
           return end('session.otherIdentity')
         }
-        // Saved before use, because the old token is no longer valid.
+        // The service has replaced the old token. A crash before this save would end the session.
         const remembered = await saved.save(renamedBy(account, identity), tokens.refreshToken)
         if (!isStillCurrent()) return discarded(tokens)
         accept({ ...tokens, scopes: tokens.scopes ?? old.scopes }, identity, remembered)

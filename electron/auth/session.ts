@@ -139,7 +139,7 @@ export const next = (state: State, event: Event): Step => {
     case 'refreshRefused':
       return state.kind === 'signedIn'
         ? {
-            // Whoever has just switched to it is asked to sign in, before anything is shown.
+            // Not proven since the switch to it: nothing of it is shown before a sign-in.
             state: signedOut(state.isUnproven ? 'revoked' : 'expired', state.account),
             effects: [{ type: 'forgetTokens' }],
           }

@@ -117,7 +117,7 @@ test('IMP-04 an import of an earlier session is not told to the next person', as
   expect(timers).toEqual([])
 })
 
-test('IMP-04 one that is gone is no longer asked for', async () => {
+test('IMP-04 an import that no longer exists is not asked for again', async () => {
   const { watched, timers, poll } = start([
     succeeded(seen('running')),
     failed({ kind: 'notFound', message: 'Gone.' }),

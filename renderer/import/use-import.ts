@@ -1,4 +1,4 @@
-// What the view "Import" does: brings a file, keeps the choices in order, starts, cancels, undoes.
+// The state of the view "Import": it uploads a file, sends the choices in order, starts, cancels and undoes.
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type ImportChoices, maxImportLength } from '../../shared/api/imports.ts'

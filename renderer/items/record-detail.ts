@@ -1,4 +1,4 @@
-// What a record shows of itself in the detail pane: all its fields once they are known, those of its row before. And what can be
+// The details of a record: all its fields once they are known, before that those of its row. And what can be
 // done with each. Pure.
 import type { LauncherRecord, RecordValues } from '../../shared/api/launcher-records.ts'
 import type { Member } from '../../shared/api/launcher-tasks.ts'

@@ -1,4 +1,4 @@
-// What a draft keeps of a record form, and how it is restored (APP-06). Pure.
+// Saves an unsent record form as a draft, and restores it (APP-06). Pure.
 import type { RecordValues } from '../../shared/api/launcher-records.ts'
 import { isSameValue } from '../../shared/record-values.ts'
 import { dueAgain } from '../dates/due.ts'

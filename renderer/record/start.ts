@@ -1,4 +1,4 @@
-// What a record form starts with: nothing, a typed text, or a stored record with the unsent changes of its person. Pure.
+// The first values of a record form: none, a typed text, or a stored record with its unsent changes. Pure.
 import type { Resolver } from 'react-hook-form'
 import type { LauncherRecord, ObjectFields, RecordValues } from '../../shared/api/launcher-records.ts'
 import { valuesFrom } from '../items/record-offers.ts'

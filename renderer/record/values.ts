@@ -1,5 +1,5 @@
 // The values of a record form, and the values that it sends. A create sends what is filled, an edit what was changed (RCL-02).
-// What is plainly wrong is said at its field; the service says the rest. Pure.
+// Checks the obvious faults of each field; the service checks the rest. Pure.
 import type { RecordValues } from '../../shared/api/launcher-records.ts'
 import type { FieldKind } from '../../shared/api/objects.ts'
 import { emailAddress } from '../../shared/api/primitives.ts'
@@ -223,7 +223,7 @@ const allIn = (fields: readonly KeyedField[], form: RecordForm): Map<string, unk
     }),
   )
 
-/** A create sends the filled fields. An empty box is no answer, unless the field needs one. */
+/** A create sends the filled fields. An unchecked box is sent only if the field is required. */
 export const createFrom = (fields: readonly KeyedField[], form: RecordForm): RecordValues => {
   const needed = new Set(fields.filter(({ required }) => required).map(({ key }) => key))
   return Object.fromEntries(

@@ -85,7 +85,7 @@ export function FormFrame({
             event.preventDefault()
             onActions()
           } else if (isUndo(event) && !form.hasTextToUndo()) {
-            // Mod+Z undoes text first. Here there is no text to undo.
+            // The form has no typed text to undo, so Mod+Z undoes the last write.
             event.preventDefault()
             undo()
           } else if (isShortcut(event, chords.refresh) && form.failure !== null) {

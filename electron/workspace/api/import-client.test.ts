@@ -42,7 +42,7 @@ test('IMP-01 a file is sent as its bytes with its name and the zone of this comp
       bytes: file,
     },
   ])
-  // What a newer service adds to the choices would be refused if it were sent back.
+  // Only known choices are sent back: the service refuses names that it does not expect.
   expect(reply).toMatchObject({ ok: true, value: { choices: { object: 'people' } } })
   expect(reply.ok && 'somethingNewer' in reply.value.choices).toBe(false)
 })

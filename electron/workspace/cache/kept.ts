@@ -1,4 +1,4 @@
-// What the cache keeps besides the rows: details of tasks, records and meetings, the brief, options, objects and their fields.
+// The cached data besides the rows: details of tasks, records and meetings, the brief, options, objects and their fields.
 import { z } from 'zod'
 import {
   launcherRecord,
