@@ -3,9 +3,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Page } from 'playwright/test'
 import { ask, valueOf } from './bridge.ts'
 import { expect, test } from './fixtures.ts'
-import type { Launched } from './launch.ts'
 import { full, half, overflow, seriousProblems } from './seen.ts'
-import { isBack, isVisible, results, runCommand, searchBox, selectedRow, summon } from './steps.ts'
+import { isBack, isVisible, results, runCommand, searchBox, selectedRow, useLocalWorkspace } from './steps.ts'
 
 const contacts = [
   'First Name,Middle Name,Last Name,Notes,Birthday,Labels,E-mail 1 - Label,E-mail 1 - Value,Phone 1 - Label,Phone 1 - Value,Organization Name,Organization Title,Shoe size',
@@ -30,15 +29,6 @@ const preview = (page: Page) => page.getByRole('table', { name: 'Preview' })
 const header = (page: Page, column: string) =>
   preview(page).getByRole('combobox', { name: `Goes to: ${column}`, exact: true })
 const status = (page: Page) => view(page).getByRole('status')
-
-const useLocalWorkspace = async ({ app, page }: Launched): Promise<void> => {
-  await summon(app)
-  await page.getByRole('button', { name: 'Use a local workspace' }).click()
-  await page.getByLabel('Your name').fill('Ada Lovelace')
-  await page.getByLabel('Add demo data').uncheck()
-  await page.keyboard.press('Enter')
-  await expect(searchBox(page)).toBeFocused({ timeout: 30_000 })
-}
 
 const drop = (page: Page, name: string, text: string): Promise<void> =>
   page.evaluate(

@@ -17,17 +17,9 @@ import {
   searchBox,
   selectedRow,
   summon,
+  useLocalWorkspace,
 } from './steps.ts'
 import { capture } from './writes.ts'
-
-const useLocalWorkspace = async ({ app, page }: Launched, name = 'Ada Lovelace'): Promise<void> => {
-  await summon(app)
-  await page.getByRole('button', { name: 'Use a local workspace' }).click()
-  await page.getByLabel('Your name').fill(name)
-  await page.getByLabel('Add demo data').uncheck()
-  await page.keyboard.press('Enter')
-  await expect(searchBox(page)).toBeFocused({ timeout: 30_000 })
-}
 
 /** Answers the native dialogs; null cancels them. While one is open, another window has the focus. */
 const answerDialogs = (app: ElectronApplication, path: string | null): Promise<void> =>

@@ -6,7 +6,16 @@ import { expect, test } from './fixtures.ts'
 import { freePort } from './free-port.ts'
 import type { Launched } from './launch.ts'
 import { type DemoMember, runSvc, startRealService } from './real-service.ts'
-import { dismiss, runCommand, searchBox, selectedRow, signIn, signOut, summon } from './steps.ts'
+import {
+  dismiss,
+  runCommand,
+  searchBox,
+  selectedRow,
+  signIn,
+  signOut,
+  summon,
+  useLocalWorkspace,
+} from './steps.ts'
 
 const dayText = (at: Date): string =>
   `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}-${String(at.getDate()).padStart(2, '0')}`
@@ -71,13 +80,8 @@ test('IMP-05 APP-04 a freelancer brings contacts and tasks into a local workspac
   launch,
 }) => {
   const launched = await launch()
-  const { app, page } = launched
-  await summon(app)
-  await page.getByRole('button', { name: 'Use a local workspace' }).click()
-  await page.getByLabel('Your name').fill('Ada Lovelace')
-  await page.getByLabel('Add demo data').uncheck()
-  await page.keyboard.press('Enter')
-  await expect(searchBox(page)).toBeFocused({ timeout: 30_000 })
+  const { page } = launched
+  await useLocalWorkspace(launched)
 
   await importFile(launched, 'contacts.csv', googleContacts, '2 new')
   await importFile(launched, 'Todoist.csv', todoist, '2 new')

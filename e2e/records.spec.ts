@@ -14,16 +14,8 @@ import {
   searchBox,
   selectedRow,
   summon,
+  useLocalWorkspace,
 } from './steps.ts'
-
-const useLocalWorkspace = async ({ app, page }: Launched): Promise<void> => {
-  await summon(app)
-  await page.getByRole('button', { name: 'Use a local workspace' }).click()
-  await page.getByLabel('Your name').fill('Ada Lovelace')
-  await page.getByLabel('Add demo data').uncheck()
-  await page.keyboard.press('Enter')
-  await expect(searchBox(page)).toBeFocused({ timeout: 30_000 })
-}
 
 const form = (page: Page, name: string) => page.getByRole('form', { name })
 const pane = (page: Page) => page.getByRole('complementary', { name: 'Details' })

@@ -142,6 +142,16 @@ export const signInWithout = async (
   await expect(searchBox(launched.page)).toBeVisible()
 }
 
+/** The first run into a local workspace without demo data. */
+export const useLocalWorkspace = async ({ app, page }: Launched, name = 'Ada Lovelace'): Promise<void> => {
+  await summon(app)
+  await page.getByRole('button', { name: 'Use a local workspace' }).click()
+  await page.getByLabel('Your name').fill(name)
+  await page.getByLabel('Add demo data').uncheck()
+  await page.keyboard.press('Enter')
+  await expect(searchBox(page)).toBeFocused({ timeout: 30_000 })
+}
+
 /** Runs a palette command by its words, as a person does with `>`. */
 export const runCommand = async ({ app, page }: Launched, words: string): Promise<void> => {
   await summon(app)
