@@ -4,9 +4,9 @@ import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { ForkOptions, UtilityProcess } from 'electron'
 import { z } from 'zod'
-import { type AppError, failed, type Reply, succeeded } from '../shared/errors.ts'
-import { say } from '../shared/language.ts'
-import type { Log } from './log.ts'
+import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
+import { say } from '../../shared/language.ts'
+import type { Log } from '../log.ts'
 
 // Messages between the two processes. Each answer repeats the id of its request.
 type ToService =
