@@ -5,9 +5,10 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright/test'
 import { seriousProblems } from './seen.ts'
 import { expect, test as base } from './fixtures.ts'
-import { type Launched, openedUrls } from './launch.ts'
+import { openedUrls } from './launch.ts'
 import {
   allowInBrowser,
+  dropFile,
   isBack,
   nextOpenedUrl,
   results,
@@ -16,6 +17,7 @@ import {
   selectedRow,
   signInWithout,
   summon,
+  useLocalWorkspace,
 } from './steps.ts'
 
 type Feed = { url: string; answer: (status: number, body: string) => void }
@@ -58,31 +60,11 @@ const calendarOf = (name: string, titles: readonly string[]): string =>
     '',
   ].join('\r\n')
 
-const useLocalWorkspace = async ({ app, page }: Launched): Promise<void> => {
-  await summon(app)
-  await page.getByRole('button', { name: 'Use a local workspace' }).click()
-  await page.getByLabel('Your name').fill('Ada Lovelace')
-  await page.getByLabel('Add demo data').uncheck()
-  await page.keyboard.press('Enter')
-  await expect(searchBox(page)).toBeFocused({ timeout: 30_000 })
-}
-
 const addView = (page: Page) => page.getByRole('main', { name: 'Add a calendar' })
 const addressField = (page: Page) => page.getByRole('textbox', { name: 'Calendar address' })
 const look = (page: Page) => page.getByRole('region', { name: 'What it holds' })
 const settings = (page: Page) => page.getByRole('region', { name: 'Calendars' })
 const list = (page: Page) => settings(page).getByRole('list', { name: 'Calendars' })
-
-const drop = (page: Page, name: string, text: string): Promise<void> =>
-  page.evaluate(
-    ([fileName, content]) => {
-      const dataTransfer = new DataTransfer()
-      dataTransfer.items.add(new File([content ?? ''], fileName ?? ''))
-      for (const type of ['dragover', 'drop'])
-        document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
-    },
-    [name, text],
-  )
 
 test('CAL-08 CAL-01 the first run leads to a calendar by its address: a look at it, Enter adds it, and its meetings are found', async ({
   launch,
@@ -207,11 +189,11 @@ test('CAL-08 a file is added that was dropped, chosen, or opened with the launch
   await useLocalWorkspace(launched)
 
   await test.step('dropped on the palette', async () => {
-    await drop(page, 'photo.png', 'x')
+    await dropFile(page, 'photo.png', 'x')
     await expect(page.getByRole('alert')).toContainText('Only files with contacts, tasks')
-    await drop(page, 'team.ics', '<html>Sign in</html>')
+    await dropFile(page, 'team.ics', '<html>Sign in</html>')
     await expect(page.getByText('This is not a calendar file')).toBeVisible()
-    await drop(page, 'team.ics', calendarOf('Team', ['Stand-up']))
+    await dropFile(page, 'team.ics', calendarOf('Team', ['Stand-up']))
     await expect(look(page)).toContainText('Stand-up')
     await page.getByLabel('Name').press('Enter')
     await isBack(page)

@@ -4,7 +4,16 @@ import type { Page } from 'playwright/test'
 import { ask, valueOf } from './bridge.ts'
 import { expect, test } from './fixtures.ts'
 import { full, half, overflow, seriousProblems } from './seen.ts'
-import { isBack, isVisible, results, runCommand, searchBox, selectedRow, useLocalWorkspace } from './steps.ts'
+import {
+  dropFile,
+  isBack,
+  isVisible,
+  results,
+  runCommand,
+  searchBox,
+  selectedRow,
+  useLocalWorkspace,
+} from './steps.ts'
 
 const contacts = [
   'First Name,Middle Name,Last Name,Notes,Birthday,Labels,E-mail 1 - Label,E-mail 1 - Value,Phone 1 - Label,Phone 1 - Value,Organization Name,Organization Title,Shoe size',
@@ -29,17 +38,6 @@ const preview = (page: Page) => page.getByRole('table', { name: 'Preview' })
 const header = (page: Page, column: string) =>
   preview(page).getByRole('combobox', { name: `Goes to: ${column}`, exact: true })
 const status = (page: Page) => view(page).getByRole('status')
-
-const drop = (page: Page, name: string, text: string): Promise<void> =>
-  page.evaluate(
-    ([fileName, content]) => {
-      const dataTransfer = new DataTransfer()
-      dataTransfer.items.add(new File([content ?? ''], fileName ?? ''))
-      for (const type of ['dragover', 'drop'])
-        document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
-    },
-    [name, text],
-  )
 
 /** A drag of the desktop itself, whose file the page reads from the disk. */
 const dropFromDesktop = async (page: Page, path: string): Promise<void> => {
@@ -180,14 +178,14 @@ test('IMP-02 IMP-05 tasks are dropped on any view, what cannot be imported says 
   const launched = await launch()
   const { page } = launched
   await useLocalWorkspace(launched)
-  await drop(page, 'photo.png', 'not one of them')
+  await dropFile(page, 'photo.png', 'not one of them')
   await expect(page.getByRole('alert')).toContainText('Only files with contacts, tasks')
-  await drop(page, 'empty.csv', '')
+  await dropFile(page, 'empty.csv', '')
   await expect(page.getByRole('alert').filter({ hasText: '“empty.csv” is empty.' })).toBeVisible()
-  await drop(page, 'binary.csv', '\0\0\0\u0001')
+  await dropFile(page, 'binary.csv', '\0\0\0\u0001')
   await expect(page.getByRole('alert')).toHaveCount(1)
 
-  await drop(page, 'Fair.csv', tasks)
+  await dropFile(page, 'Fair.csv', tasks)
   await expect(view(page)).toContainText('Todoist, 3 tasks')
   await expect(preview(page).getByRole('row', { name: /^3 / })).toContainText(/Book the stand.*Mar/)
   await expect(view(page)).toContainText('1 task repeats')
@@ -199,7 +197,7 @@ test('IMP-02 IMP-05 tasks are dropped on any view, what cannot be imported says 
     await runCommand(launched, 'Import')
     const earlier = page.getByRole('list', { name: 'Your imports of the last 7 days' }).getByRole('listitem')
     await expect(earlier.first()).toContainText('Fair.csvnot imported yet')
-    await drop(page, 'Other.csv', tasks)
+    await dropFile(page, 'Other.csv', tasks)
     await expect(view(page)).toContainText('Todoist')
     await page.getByRole('button', { name: 'Import another file' }).press('Enter')
     await page.getByRole('button', { name: 'Discard Other.csv' }).press('Enter')
@@ -217,7 +215,7 @@ test('IMP-02 IMP-05 tasks are dropped on any view, what cannot be imported says 
   await searchBox(page).pressSequentially('flyers')
   await expect(selectedRow(page)).toContainText('Print the flyers')
 
-  await drop(page, 'Team.ics', 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n')
+  await dropFile(page, 'Team.ics', 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n')
   await expect(page.getByLabel('Name')).toBeFocused()
   await page.keyboard.press('Escape')
   await runCommand(launched, 'Import')
@@ -263,7 +261,7 @@ test('IMP-04 a long import goes on while the window is hidden, is shown when it 
   await expect(page.getByText('Imported 20,000 rows of many.csv')).toBeVisible({ timeout: 60_000 })
 
   await test.step('another one is cancelled; what it has written can be undone', async () => {
-    await drop(page, 'again.csv', many)
+    await dropFile(page, 'again.csv', many)
     await expect(status(page).first()).toHaveText('20,000 people to import')
     await page.keyboard.press('Control+Enter')
     await expect(page.getByRole('progressbar', { name: 'Importing again.csv' })).toBeVisible()
@@ -291,7 +289,7 @@ test('IMP-01 the import is in German, and fits the window at 200 %', async ({ la
   const { page } = launched
   await useLocalWorkspace(launched)
   await ask(page, 'settings.set', { language: 'de' })
-  await drop(page, 'Kontakte.csv', contacts)
+  await dropFile(page, 'Kontakte.csv', contacts)
   const main = view(page, 'Importieren')
   await expect(main).toContainText('4 People zu importieren, 1 Fehler')
   await expect(main.getByRole('combobox', { name: 'Geht nach: First Name' })).toHaveText('Name')

@@ -63,7 +63,7 @@ test('RCL-02 a first run makes a person from what was typed, finds, changes, arc
     await expect(opened.getByLabel('Name')).toBeFocused()
     await page.keyboard.type('Grace Hopper')
     await opened.getByLabel('Email').fill('grace')
-    await page.keyboard.press('Enter')
+    await opened.getByLabel('Name').press('Enter')
     await expect(opened.getByLabel('Email')).toBeFocused()
     await expect(opened.getByLabel('Email')).toHaveAccessibleDescription(/Not an email address/)
     await page.keyboard.press('End')

@@ -152,6 +152,18 @@ export const useLocalWorkspace = async ({ app, page }: Launched, name = 'Ada Lov
   await expect(searchBox(page)).toBeFocused({ timeout: 30_000 })
 }
 
+/** Drops a file with this text on the window. */
+export const dropFile = (page: Page, name: string, text: string): Promise<void> =>
+  page.evaluate(
+    ([fileName, content]) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([content ?? ''], fileName ?? ''))
+      for (const type of ['dragover', 'drop'])
+        document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
+    },
+    [name, text],
+  )
+
 /** Runs a palette command by its words, as a person does with `>`. */
 export const runCommand = async ({ app, page }: Launched, words: string): Promise<void> => {
   await summon(app)

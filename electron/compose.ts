@@ -41,7 +41,7 @@ import { createPaletteWindow } from './window/window.ts'
 import { relaunchOptions } from './desktop/platform.ts'
 import { openVault } from './storage/vault.ts'
 import { composeSettings } from './settings-effects.ts'
-import { createServiceHost } from './service-host.ts'
+import { createServiceHost } from './local-service/service-host.ts'
 import type { SettingsStore } from './desktop/settings.ts'
 import { openWorkspace } from './workspace/open.ts'
 

@@ -26,7 +26,7 @@ const storeys: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   electron: [
     ['log.ts', 'network.ts', 'preload.ts'],
-    ['storage', 'security', 'service-host.ts'],
+    ['storage', 'security', 'local-service'],
     ['auth', 'workspace', 'brief', 'desktop'],
     ['window', 'ipc'],
     ['background.ts', 'settings-effects.ts'],

@@ -1,24 +1,9 @@
 // The day in one line, for the brief and its notification: "18 overdue · 7 today · 4 meetings". It counts and shows no title,
 // because others may see the screen. Pure.
-import type { Brief, BriefMeeting } from './api/launcher-search.ts'
+import type { Brief } from './api/launcher-search.ts'
 import { say } from './language.ts'
-import { areDaysOver, dueAt, localWholeDays } from './whole-days.ts'
-
-/** Local midnight at the end of the day. */
-const endOfToday = (now: Date): number =>
-  new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).getTime()
-
-/** Whether a meeting of today runs or is still to come. @param now the local wall clock. */
-export const isAheadToday = (meeting: BriefMeeting, now: Date): boolean => {
-  const { startAt, endAt, allDay } = meeting
-  return allDay === true
-    ? localWholeDays(startAt, endAt).first.getTime() < endOfToday(now) && !areDaysOver(meeting, now)
-    : Date.parse(endAt) > now.getTime() && Date.parse(startAt) < endOfToday(now)
-}
-
-/** Whether a meeting begins after today. @param now the local wall clock. */
-export const isOnLaterDay = ({ startAt, endAt, allDay }: BriefMeeting, now: Date): boolean =>
-  (allDay === true ? localWholeDays(startAt, endAt).first.getTime() : Date.parse(startAt)) >= endOfToday(now)
+import { endOfToday, isAheadToday } from './next-meeting.ts'
+import { dueAt } from './whole-days.ts'
 
 /** @param now the local wall clock. */
 export const dayLine = (

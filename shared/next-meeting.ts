@@ -1,6 +1,22 @@
-// Chooses the meeting to join, for the palette, the brief, the tray and Mod+J.
+// The meetings that are ahead, and the one to join, for the palette, the brief, the tray and Mod+J.
 import type { BriefMeeting } from './api/launcher-search.ts'
-import { isAheadToday } from './day-line.ts'
+import { areDaysOver, localWholeDays } from './whole-days.ts'
+
+/** Local midnight at the end of the day. */
+export const endOfToday = (now: Date): number =>
+  new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).getTime()
+
+/** Whether a meeting of today runs or is still to come. @param now the local wall clock. */
+export const isAheadToday = (meeting: BriefMeeting, now: Date): boolean => {
+  const { startAt, endAt, allDay } = meeting
+  return allDay === true
+    ? localWholeDays(startAt, endAt).first.getTime() < endOfToday(now) && !areDaysOver(meeting, now)
+    : Date.parse(endAt) > now.getTime() && Date.parse(startAt) < endOfToday(now)
+}
+
+/** Whether a meeting begins after today. @param now the local wall clock. */
+export const isOnLaterDay = ({ startAt, endAt, allDay }: BriefMeeting, now: Date): boolean =>
+  (allDay === true ? localWholeDays(startAt, endAt).first.getTime() : Date.parse(startAt)) >= endOfToday(now)
 
 /** A meeting that begins within this time counts as running. */
 const atHandMilliseconds = 10 * 60_000

@@ -2,9 +2,9 @@
 // focus.
 import type { Brief, BriefMeeting } from '../../shared/api/launcher-search.ts'
 import type { Reply } from '../../shared/errors.ts'
-import { dayLine, isAheadToday } from '../../shared/day-line.ts'
+import { dayLine } from '../../shared/day-line.ts'
 import { say } from '../../shared/language.ts'
-import { joinsNow, nextMeeting } from '../../shared/next-meeting.ts'
+import { isAheadToday, joinsNow, nextMeeting } from '../../shared/next-meeting.ts'
 import type { OutboxItem, View } from '../../shared/ipc/launcher.ts'
 import { meetingTimes, meetingTitle } from './meeting-words.ts'
 

@@ -5,7 +5,7 @@ import type { Session } from '../../shared/ipc/launcher.ts'
 import { type Contact, contactAddress, isLoopbackHost } from '../security/external-address.ts'
 import type { OpenExternal } from '../security/hardening.ts'
 import type { IssueCode, SignInTarget } from '../auth/sign-in.ts'
-import type { LocalPerson, OneTimeCode } from '../service-host.ts'
+import type { LocalPerson, OneTimeCode } from '../local-service/service-host.ts'
 import type { Vault } from '../storage/vault.ts'
 
 export type Actions = {

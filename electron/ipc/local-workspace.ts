@@ -4,7 +4,7 @@ import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import type { Account, PreparedRestore, Session } from '../../shared/ipc/launcher.ts'
 import { say } from '../../shared/language.ts'
 import type { FileDialogs } from '../desktop/file-dialogs.ts'
-import type { ServiceHost } from '../service-host.ts'
+import type { ServiceHost } from '../local-service/service-host.ts'
 
 export type LocalWorkspace = {
   rename: (name: string) => Promise<Reply<Session>>

@@ -1,13 +1,14 @@
 // Creates the parts of the workspace and connects them: the request scheduler, the cache, the outbox, drafts and history.
 import type { BriefMeeting } from '../../shared/api/launcher-search.ts'
-import { type AppError, type Reply, failed, succeeded } from '../../shared/errors.ts'
+import { type Reply, failed } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
 import type { Account, ChangedData, Connection, ImportSeen, OutboxItem } from '../../shared/ipc/launcher.ts'
 import type { Log } from '../log.ts'
 import type { Fetch } from '../network.ts'
 import { meetingToJoin } from '../../shared/next-meeting.ts'
-import { type Contact, contactsOf, itemAddress } from '../security/external-address.ts'
+import { itemAddress } from '../security/external-address.ts'
 import { createApiClient } from './api/client.ts'
+import { type Addresses, createAddresses } from './addresses.ts'
 import { createBriefRefresh } from './agenda.ts'
 import { type CalendarClient, createCalendarClient } from './api/calendar-client.ts'
 import { type Cache, createCache } from './cache/cache.ts'
@@ -25,7 +26,7 @@ import { createStuckWrites } from './outbox/stuck-writes.ts'
 import { createConnection, createScheduler } from './api/scheduler.ts'
 import { createWorkspace, type Workspace } from './reads.ts'
 
-export type OpenWorkspace = {
+export type OpenWorkspace = Addresses & {
   reads: Workspace
   calendars: CalendarClient
   imports: ImportClient
@@ -43,24 +44,17 @@ export type OpenWorkspace = {
   flush: () => Promise<void>
   /** Aborts requests and removes the cached rows and the query history of the current user. */
   wipe: () => Promise<void>
-  /** The web address of an item, if it belongs to this workspace. */
-  addressOf: (kind: string, id: string) => Reply<string>
-  joinAddressOf: (meetingId: string) => Reply<string>
   /** The meetings of the cached brief. */
   meetings: () => readonly BriefMeeting[]
   /** The meeting with a link that runs or comes next today. */
   meetingToJoin: () => BriefMeeting | null
   /** Reads the brief again if it is old. */
   keepFresh: ReturnType<typeof createBriefRefresh>
-  /** The contact of an item with this value. */
-  contactOf: (kind: string, id: string, value: string) => Reply<Contact>
   /** The number of unsaved writes and drafts of the signed-in user. */
   unsaved: () => Promise<number>
   /** Writes what is not yet on disk. */
   close: () => Promise<void>
 }
-
-const gone = (): AppError => ({ kind: 'notFound', message: say('main.notHere') })
 
 const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
@@ -230,19 +224,6 @@ export const openWorkspace = ({
   const history = createQueryHistory({ file: (who) => owned.of(who, 'history'), owner, onProblem })
   const loaded = outbox.load().catch(onProblem)
 
-  const webUrlOf = (kind: string, id: string): string | null =>
-    cache.find(kind, id)?.webUrl ??
-    (kind === 'task' ? cache.task(id)?.webUrl : undefined) ??
-    (kind === 'notification'
-      ? cache.brief()?.brief.notifications.find((one) => one.id === id)?.webUrl
-      : undefined) ??
-    (kind === 'record' ? cache.record(id)?.webUrl : undefined) ??
-    outbox
-      .list()
-      .find((one) => (kind === 'task' && one.taskId === id) || (kind === 'record' && one.recordId === id))
-      ?.webUrl ??
-    null
-
   /** The next meeting or the due tasks may be others. A failure shows in the connection. */
   const reread = (): void => {
     onData('everything')
@@ -296,26 +277,7 @@ export const openWorkspace = ({
       await Promise.all([cache.wipe().catch(onProblem), history.wipe(who).catch(onProblem)])
       if (entered !== who) await owned.forget(who).catch(onProblem)
     },
-    addressOf: (kind, id) => {
-      const said = webUrlOf(kind, id)
-      const signedIn = account()
-      if (said === null || signedIn === null) return failed(gone())
-      const address = itemAddress(said, signedIn.workspaceAddress, signedIn.kind)
-      if (address === null)
-        return failed({
-          kind: 'unexpectedAnswer',
-          message: say('main.foreignAddress'),
-        })
-      cache.visit(kind, id)
-      return succeeded(address)
-    },
-    joinAddressOf: (id) => {
-      const joinUrl =
-        cache.find('meeting', id)?.meeting?.joinUrl ?? meetings().find((one) => one.id === id)?.joinUrl
-      return joinUrl === undefined || joinUrl === null
-        ? failed({ kind: 'notFound', message: say('main.noMeetingAddress') })
-        : succeeded(joinUrl)
-    },
+    ...createAddresses({ cache, outbox, account, meetings }),
     meetings,
     meetingToJoin: () => meetingToJoin(meetings(), new Date(now())),
     keepFresh: createBriefRefresh({
@@ -324,14 +286,6 @@ export const openWorkspace = ({
       read: () => reads.refresh(false),
       now,
     }),
-    contactOf: (kind, id, value) => {
-      const { meeting } = cache.detail(kind, id)
-      const contacts = contactsOf(cache.find(kind, id), [meeting?.location, meeting?.description])
-      const contact = contacts.find((one) => one.value.trim() === value.trim())
-      if (contact === undefined) return failed(gone())
-      cache.visit(kind, id)
-      return succeeded(contact)
-    },
     unsaved: async () => {
       const [begun] = await Promise.all([drafts.list(), outbox.settled()])
       return (

@@ -40,12 +40,9 @@ const modes: Readonly<Record<string, 'decimal' | 'email' | 'url' | 'tel'>> = {
 const text = (typed: Typed): string => (typeof typed === 'string' ? typed : '')
 const list = (typed: Typed): Picked[] => (Array.isArray(typed) ? typed : [])
 
-/** The name of a control. Required fields say so, and a currency names its code. */
-const labelOf = (one: KeyedField): string => one.name
-
 export function FieldControl({ field: one, input, error, controls, onKeyDown }: Shared) {
   const { onBlur, onChange, ref, value } = input
-  const label = labelOf(one)
+  const label = one.name
   const shared = { label, error, ref, onBlur, onKeyDown, 'aria-required': one.required || undefined }
   const plain = { ...shared, value: text(value), dir: 'auto' as const, autoComplete: 'off' }
   switch (one.type) {
@@ -58,13 +55,12 @@ export function FieldControl({ field: one, input, error, controls, onKeyDown }: 
         <div className={css.check}>
           <Checkbox
             label={label}
+            error={error}
             ref={ref}
             checked={value === true}
-            aria-invalid={error === undefined ? undefined : true}
             onBlur={onBlur}
             onChange={onChange}
           />
-          <FieldError id={`${one.key}error`}>{error}</FieldError>
         </div>
       )
     case 'rating': {
@@ -186,7 +182,7 @@ function Choices({
   const colors = new Map(choices.map(({ id, color }) => [id, color]))
   return (
     <TokenSelect
-      label={labelOf(one)}
+      label={one.name}
       placeholder={say('record.addChoices')}
       picked={list(value)}
       most={mostIn(one)}
@@ -215,7 +211,7 @@ function Records({
   const { options, isLooking } = useFinder('record', typed, objects)
   return (
     <TokenSelect
-      label={labelOf(one)}
+      label={one.name}
       placeholder={say('form.findRecord')}
       picked={list(value)}
       most={mostIn(one)}
@@ -231,7 +227,7 @@ function Records({
   )
 }
 
-/** A day of the calendar; null removes the date. A time stays. */
+/** The control after a day was picked in the calendar; null removes the date. A time stays. */
 const dayPicked = ({ type }: KeyedField, due: Date | null, day: Date | null, now: Date): Due =>
   type === 'date'
     ? dayTyped(day === null ? null : dayOf(day), now)
@@ -254,7 +250,7 @@ function Moment({ field: one, input, error, controls }: Shared) {
         ref={ref}
         name={name}
         onBlur={onBlur}
-        label={labelOf(one)}
+        label={one.name}
         placeholder={say(one.type === 'date' ? 'record.dateHint' : 'form.dueHint')}
         text={moment.text}
         due={due}
@@ -274,7 +270,7 @@ function PlaceFields({ field: one, input: { value, onChange, onBlur, ref }, erro
   const place = value as Place
   return (
     <fieldset className={css.place} aria-describedby={error === undefined ? undefined : `${id}error`}>
-      <legend className={css.legend}>{labelOf(one)}</legend>
+      <legend className={css.legend}>{one.name}</legend>
       {placeParts.map((part, at) => (
         <TextField
           key={part}

@@ -6,8 +6,8 @@ import type { Picked } from '../ui/token-select.tsx'
 import type { KeyedField } from '../writes/record-words.ts'
 import { dayTyped, type RecordForm, type Typed } from './values.ts'
 
-/** Display texts aside, so that another name of the same thing is not a change. */
-const bare = (typed: Typed | undefined): unknown => {
+/** Leaves display texts out, so that another name of the same item is not a change. */
+const withoutWords = (typed: Typed | undefined): unknown => {
   if (Array.isArray(typed)) return typed.map(({ id }) => id)
   return typeof typed === 'object' && 'instant' in typed ? (typed.instant ?? typed.text) : typed
 }
@@ -16,7 +16,7 @@ const bare = (typed: Typed | undefined): unknown => {
 export function changedIn(before: RecordForm, after: RecordForm): Record<string, unknown> | null {
   const changed = Object.keys(after.values).filter(
     (key) =>
-      !isSameValue(bare(before.values[key]), bare(after.values[key])) ||
+      !isSameValue(withoutWords(before.values[key]), withoutWords(after.values[key])) ||
       (before.unchosen[key] ?? '') !== (after.unchosen[key] ?? ''),
   )
   if (changed.length === 0) return null
@@ -25,6 +25,7 @@ export function changedIn(before: RecordForm, after: RecordForm): Record<string,
   )
 }
 
+/** Whether a saved state fits the control, which has the shape of the sample. */
 const isLike = (typed: unknown, sample: Typed): typed is Typed => {
   if (Array.isArray(sample))
     return (

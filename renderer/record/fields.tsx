@@ -51,15 +51,19 @@ export function RecordFields({ name, about }: { name: string; about: AboutRecord
   const hasFoldedError = folded.some(({ key }) => errors.values?.[key] !== undefined)
   const unfolded = isOpen || hasFoldedError
 
-  // The first wrong field, as it stands on the page. A fold opens one render later than the error comes.
-  const page = useRef<HTMLDivElement>(null)
+  // Focuses the first wrong field of the page, after the fold has opened: that is one render later than the error.
+  const firstField = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (submitCount === 0) return
-    page.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    firstField.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [submitCount])
 
   const controlOf = (field: KeyedField, isFirst: boolean): ReactNode => (
-    <div key={field.key} className={isWide(field) ? css.wide : css.half}>
+    <div
+      key={field.key}
+      ref={isFirst ? firstField : undefined}
+      className={isWide(field) ? css.wide : css.half}
+    >
       {field.readOnly ? (
         <ReadOnly field={field} words={recordValueWords(field, stored[field.key], names, now)} />
       ) : (
@@ -115,7 +119,7 @@ export function RecordFields({ name, about }: { name: string; about: AboutRecord
     >
       {shown.map((field, at) => controlOf(field, at === 0))}
       {folded.length === 0 ? null : (
-        <div ref={page} className={css.wide}>
+        <div className={css.wide}>
           <button
             type="button"
             className={own.fold}

@@ -23,11 +23,10 @@ type About =
   | { kind: 'new'; start: RecordStart }
   | { kind: 'edit'; id: string; title: string; change?: string }
 
-/** Not known yet counts as allowed, so that no letter is lost meanwhile. */
+/** An unknown right counts as granted, so that no letter is lost while it is read. */
 const isAllowed = ({ data }: ReturnType<typeof useScope>): boolean =>
   data === undefined || data.state === 'granted'
 
-/** The name of the form, and whether there is anything to wait for. */
 export function RecordForm({ about }: { about: About }) {
   return about.kind === 'new' ? <New start={about.start} /> : <Stored {...about} />
 }
@@ -38,7 +37,7 @@ function New({ start }: { start: RecordStart }) {
   const { data: of, error, isFetching, refetch } = useFields(start.objectSlug)
   const object = useObject(start.objectSlug) ?? of?.object
   const access = useScope('records:write')
-  /** Before the form was there. */
+  /** Text typed before the form was there. */
   const [typed, setTyped] = useState('')
   const name = object === undefined ? say('record.newAny') : newRecordTitle(object)
   if (of?.canWrite === true && isAllowed(access)) {

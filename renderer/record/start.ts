@@ -50,6 +50,15 @@ export const startOf = (
   }
 }
 
+/** The start after the pending changes were cancelled. */
+export const withoutPending = (start: Start): Start => ({
+  ...start,
+  shown: start.base,
+  values: start.baseValues,
+  seen: {},
+  replaces: [],
+})
+
 /** Each message appears below its field. */
 export const resolverOf =
   (fields: readonly KeyedField[]): Resolver<RecordForm> =>

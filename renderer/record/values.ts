@@ -23,7 +23,7 @@ import type { Picked } from '../ui/token-select.tsx'
 
 export type Place = Record<PlacePart, string>
 
-/** What stands in the control of a field. A date has its day, a datetime its instant. */
+/** The state of a field's control. A date has its day, a datetime its instant. */
 export type Typed = string | boolean | Due | Picked[] | Place
 
 export interface RecordForm {
@@ -32,14 +32,14 @@ export interface RecordForm {
   unchosen: Record<string, string>
 }
 
-/** Most records or members that a field holds, as the service has it. */
+/** The most records or members that a field holds, as the service limits it. */
 const mostReferences = 100
 const longest: Readonly<Record<string, number>> = { text: 2_000, long_text: 100_000, phone: 40, url: 2_048 }
 
 export const isList = ({ type }: Pick<KeyedField, 'type'>): boolean =>
   type === 'multi_select' || type === 'record_reference' || type === 'user_reference'
 
-/** How many the field holds at most. */
+/** The most items that the field holds. */
 export const mostIn = (field: KeyedField): number =>
   (field.type === 'record_reference' || field.type === 'user_reference') && field.options?.multiple !== true
     ? 1
@@ -62,7 +62,7 @@ const placeOf = (value: unknown): Place => {
   return Object.fromEntries(placeParts.map((part) => [part, text(place[part])])) as Place
 }
 
-/** What the control of a field shows for a value. */
+/** The state of a field's control for a stored value. */
 function typedOf(field: KeyedField, value: unknown, names: Names, now: Date): Typed {
   const picked = (nameById: (id: string) => string | null | undefined): Picked[] =>
     idsIn(value).map((id) => ({ id, title: nameById(id) ?? id }))
@@ -112,7 +112,7 @@ export const formOf = (
   unchosen: Object.fromEntries(fields.filter(isList).map(({ key }) => [key, ''])),
 })
 
-/** What a control means: a value, null for none, or what is wrong with it. */
+/** A control's value (null for none), or its problem. */
 export type Meant = { value: unknown } | { problem: string }
 
 const wrong = (problem: string): Meant => ({ problem })
@@ -204,7 +204,7 @@ export function meantBy(field: KeyedField, typed: Typed, unchosen = ''): Meant {
 const valueOf = (field: KeyedField, { values, unchosen }: RecordForm): Meant =>
   meantBy(field, values[field.key] ?? '', unchosen[field.key])
 
-/** What is wrong, by the keys of the fields. */
+/** Problems by the keys of the fields. */
 export const problemsIn = (fields: readonly KeyedField[], form: RecordForm): Map<string, string> =>
   new Map(
     fields.flatMap((field): [string, string][] => {

@@ -1,12 +1,17 @@
 import { type ComponentProps, useId } from 'react'
 import css from './field.module.css'
+import { FieldError } from './text-field.tsx'
 
 export function Checkbox({
   label,
   hint,
+  error,
   ...rest
-}: ComponentProps<'input'> & { label: string; hint?: string }) {
+}: ComponentProps<'input'> & { label: string; hint?: string; error?: string | undefined }) {
   const id = useId()
+  const described = [hint === undefined ? '' : `${id}hint`, error === undefined ? '' : `${id}error`]
+    .join(' ')
+    .trim()
   return (
     <div className={css.check}>
       <input
@@ -14,7 +19,8 @@ export function Checkbox({
         id={id}
         type="checkbox"
         className={css.box}
-        aria-describedby={hint === undefined ? undefined : `${id}hint`}
+        aria-invalid={error === undefined ? undefined : true}
+        aria-describedby={described === '' ? undefined : described}
       />
       <div>
         <label htmlFor={id}>{label}</label>
@@ -23,6 +29,7 @@ export function Checkbox({
             {hint}
           </p>
         )}
+        <FieldError id={`${id}error`}>{error}</FieldError>
       </div>
     </div>
   )

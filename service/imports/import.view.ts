@@ -2,7 +2,7 @@
 import type { Import } from '../../shared/api/imports.ts'
 import { iso } from '../iso-time.ts'
 import { undoUntil } from './import-write.ts'
-import type { LeftOutRow, StoredImport } from './imports.store.ts'
+import type { LeftOutRow, StoredImport } from './stored-import.ts'
 
 const hasEnded = ({ state }: StoredImport): boolean => state !== 'looked' && state !== 'running'
 

@@ -2,158 +2,22 @@
 import { sql, type Kysely } from 'kysely'
 import { gunzip, gzip } from 'node:zlib'
 import { promisify } from 'node:util'
-import type { ImportChoices, ImportLook } from '../../shared/api/imports.ts'
 import type { Database, ImportTable } from '../db/schema.ts'
-import type { FieldValue } from '../objects/field-types.rules.ts'
 import type { ImportFault } from './reading/plan.ts'
+import {
+  columnsOf,
+  type ImportBatch,
+  type ImportChange,
+  type ImportItem,
+  type ImportKey,
+  importOf,
+  type LeftOutRow,
+  type StoredImport,
+  textOf,
+} from './stored-import.ts'
 
 /** Characters of a part of a file. */
 const partLength = 512 * 1024
-
-export type ImportState = ImportTable['state']
-export type ImportCounts = {
-  created: number
-  updated: number
-  unchanged: number
-  leftOut: number
-  /** By the slug of their object. */
-  alsoCreated: Record<string, number>
-}
-export type KeptFaults = { first: readonly ImportFault[]; count: number }
-
-/** Where a draft stands in the order in which drafts are written. */
-export type Place = readonly [rank: number, line: number, nth: number]
-
-/** What is left to undo: batches below this one, and so many items of this one. */
-export type UndoPlace = { batch: number; items: number | null }
-
-/** Times are epoch milliseconds. */
-export type StoredImport = {
-  workspaceId: string
-  id: string
-  personId: string
-  name: string
-  state: ImportState
-  goal: ImportTable['goal']
-  zone: string
-  choices: ImportChoices
-  look: ImportLook | null
-  /** Names of its columns; null where it has none. */
-  header: readonly string[] | null
-  object: string
-  repeating: number
-  total: number
-  done: number
-  place: Place | null
-  batches: number
-  counts: ImportCounts
-  faults: KeptFaults | null
-  problem: string | null
-  rate: number | null
-  /** Who runs it, until then. */
-  leasedBy: string | null
-  leasedUntil: number
-  startedAt: number | null
-  endedAt: number | null
-  undoPlace: UndoPlace | null
-  undone: number
-  spared: number
-  createdAt: number
-}
-
-/** One thing that a batch wrote: its version afterwards, and for an update each field before and after. */
-export type ImportItem = {
-  kind: 'record' | 'task'
-  id: string
-  version: number
-  changed?: Readonly<Record<string, readonly [before: FieldValue, after: FieldValue]>>
-}
-/** A row of which nothing was stored. Cells are there where the file has columns. */
-export type LeftOutRow = { line: number; text: string; why: string; cells?: readonly string[] }
-export type ImportBatch = {
-  batch: number
-  items: readonly ImportItem[]
-  leftOut: readonly LeftOutRow[]
-  faults: readonly ImportFault[]
-}
-
-type JsonColumn = 'choices' | 'look' | 'header' | 'place' | 'counts' | 'faults' | 'undo_place'
-const textOf = (value: unknown): string => JSON.stringify(value)
-/** Undefined stays undefined. */
-const textOrNull = (value: unknown): string | null | undefined =>
-  value === null ? null : JSON.stringify(value)
-// Written by this file only.
-const parsed = (row: ImportTable, column: JsonColumn): unknown => {
-  const text = row[column]
-  return text === null ? null : JSON.parse(text)
-}
-
-const importOf = (row: ImportTable): StoredImport => ({
-  workspaceId: row.workspace_id,
-  id: row.id,
-  personId: row.person_id,
-  name: row.name,
-  state: row.state,
-  goal: row.goal,
-  zone: row.zone,
-  choices: parsed(row, 'choices') as ImportChoices,
-  look: parsed(row, 'look') as ImportLook | null,
-  header: parsed(row, 'header') as string[] | null,
-  object: row.object,
-  repeating: row.repeating,
-  total: row.total,
-  done: row.done,
-  place: parsed(row, 'place') as Place | null,
-  batches: row.batches,
-  counts: parsed(row, 'counts') as ImportCounts,
-  faults: parsed(row, 'faults') as KeptFaults | null,
-  problem: row.problem,
-  rate: row.rate,
-  leasedBy: row.leased_by,
-  leasedUntil: row.leased_until,
-  startedAt: row.started_at,
-  endedAt: row.ended_at,
-  undoPlace: parsed(row, 'undo_place') as UndoPlace | null,
-  undone: row.undone,
-  spared: row.spared,
-  createdAt: row.created_at,
-})
-
-/** What can change of an import. */
-export type ImportChange = Partial<Omit<StoredImport, 'workspaceId' | 'id' | 'personId' | 'createdAt'>>
-
-const columnsOf = (change: ImportChange): Partial<ImportTable> => {
-  const { choices, look, header, place, counts, faults, undoPlace } = change
-  const given: { [K in keyof ImportTable]?: ImportTable[K] | undefined } = {
-    name: change.name,
-    state: change.state,
-    goal: change.goal,
-    zone: change.zone,
-    choices: choices && JSON.stringify(choices),
-    look: textOrNull(look),
-    header: textOrNull(header),
-    object: change.object,
-    repeating: change.repeating,
-    total: change.total,
-    done: change.done,
-    place: textOrNull(place),
-    batches: change.batches,
-    counts: counts && JSON.stringify(counts),
-    faults: textOrNull(faults),
-    problem: change.problem,
-    rate: change.rate,
-    leased_by: change.leasedBy,
-    leased_until: change.leasedUntil,
-    started_at: change.startedAt,
-    ended_at: change.endedAt,
-    undo_place: textOrNull(undoPlace),
-    undone: change.undone,
-    spared: change.spared,
-  }
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-}
-
-export type ImportKey = Pick<StoredImport, 'workspaceId' | 'id'>
 
 /** @returns the parts of a file, as they are stored */
 export async function packed(bytes: Uint8Array): Promise<string[]> {
@@ -165,7 +29,7 @@ export async function packed(bytes: Uint8Array): Promise<string[]> {
 const unpacked = (parts: readonly string[]): Promise<Buffer> =>
   promisify(gunzip)(Buffer.from(parts.join(''), 'base64'))
 
-/** When it ended, or came. */
+/** The time of its end, or of its creation. */
 const ended = sql<number>`coalesce(ended_at, created_at)`
 
 export const importsIn = (db: Kysely<Database>) => {
@@ -225,7 +89,7 @@ export const importsIn = (db: Kysely<Database>) => {
       return row && importOf(row)
     },
 
-    /** Those of a person, newest first. @param since epoch milliseconds */
+    /** The imports of a person, newest first. @param since epoch milliseconds */
     async listOf(workspaceId: string, personId: string, since: number): Promise<StoredImport[]> {
       const rows = await db
         .selectFrom('import')
@@ -261,7 +125,7 @@ export const importsIn = (db: Kysely<Database>) => {
         .execute()
     },
 
-    /** Those of a workspace that run or are to run, in their order. */
+    /** The imports of a workspace that run or are to run, in their order. */
     async active(workspaceId: string): Promise<StoredImport[]> {
       const rows = await db
         .selectFrom('import')
@@ -311,7 +175,7 @@ export const importsIn = (db: Kysely<Database>) => {
         .execute()
     },
 
-    /** The last batch below a number that wrote something. */
+    /** The last batch before this one that wrote something. */
     async batchBelow(
       { workspaceId, id }: ImportKey,
       below: number,
@@ -342,8 +206,8 @@ export const importsIn = (db: Kysely<Database>) => {
     },
 
     /**
-     * A thing that this import has made was written by it again: its undo compares with the latest version.
-     * @returns false where the import has not made it
+     * Sets the version of a record or task that this import created and has now changed: its undo compares with the latest one.
+     * @returns false if the import has not created it
      */
     async raiseCreated(
       { workspaceId, id }: ImportKey,

@@ -1,7 +1,7 @@
 // The thread that plans one file: answers what it is, or holds its drafts while they are written.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Outcome } from '../operator/error.ts'
-import type { LeftOutRow, Place } from './imports.store.ts'
+import type { LeftOutRow, Place } from './stored-import.ts'
 import type { ImportLook } from '../../shared/api/imports.ts'
 import { presentPlan } from './reading/look.ts'
 import type { Placed } from './placed.ts'

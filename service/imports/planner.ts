@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import { done, refuse, type Outcome } from '../operator/error.ts'
 import { workerModule } from '../worker-module.ts'
-import type { LeftOutRow } from './imports.store.ts'
+import type { LeftOutRow } from './stored-import.ts'
 import type { Placed } from './placed.ts'
 import type { Held, Looked, PlanAnswer, PlanCall, PlanWork } from './plan-worker.ts'
 import type { PlanRequest, PlanSource } from './source.ts'

@@ -13,7 +13,7 @@ import type {
   KeptFaults,
   LeftOutRow,
   StoredImport,
-} from './imports.store.ts'
+} from './stored-import.ts'
 import type { Placed } from './placed.ts'
 import type { Draft, ImportFault, TaskDraft } from './reading/plan.ts'
 import { prepareTarget } from './prepare.ts'

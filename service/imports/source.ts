@@ -1,7 +1,7 @@
 // Where a run takes its drafts from: a plan in this process, or one that a thread holds.
 import type { ImportChoices } from '../../shared/api/imports.ts'
 import type { Outcome } from '../operator/error.ts'
-import type { LeftOutRow, Place } from './imports.store.ts'
+import type { LeftOutRow, Place } from './stored-import.ts'
 import { cellsAt, lookAt } from './reading/look.ts'
 import { comparePlaces, inOrder, type Placed } from './placed.ts'
 import type { ImportFault, Plan, Target } from './reading/plan.ts'

@@ -5,7 +5,7 @@ import { storedKeys } from '../records/query/record-keys.rules.ts'
 import { mergeRecord, setRecordArchived, type RecordAuthor } from '../records/record-write.ts'
 import { archiveTask } from '../tasks/task-write.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
-import type { ImportItem, StoredImport, UndoPlace } from './imports.store.ts'
+import type { ImportItem, StoredImport, UndoPlace } from './stored-import.ts'
 import {
   givingWay,
   leaseMilliseconds,

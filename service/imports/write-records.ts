@@ -5,15 +5,10 @@ import { newUuid } from '../ids.ts'
 import type { FieldValue } from '../objects/field-types.rules.ts'
 import type { Field } from '../objects/objects.store.ts'
 import { equalBy, foldedText, storedKeys, textKeys, titleField } from '../records/query/record-keys.rules.ts'
-import {
-  checkCreation,
-  createRecords,
-  mergeRecord,
-  type CheckedCreation,
-  type RecordAuthor,
-} from '../records/record-write.ts'
+import { checkCreation, type CheckedCreation } from '../records/record-checks.ts'
+import { createRecords, mergeRecord, type RecordAuthor } from '../records/record-write.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
-import type { ImportCounts, ImportItem, LeftOutRow } from './imports.store.ts'
+import type { ImportCounts, ImportItem, LeftOutRow } from './stored-import.ts'
 import {
   faultOf,
   type ImportFault,

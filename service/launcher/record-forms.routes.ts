@@ -11,21 +11,14 @@ import { chosenId } from '../../shared/api/records.ts'
 import type { AppDeps, AppEnv, Principal } from '../http/app-type.ts'
 import { detailPreconditionsIn, namesDetail } from '../http/entity-tag.ts'
 import { errorResponses, problem, problemOf } from '../http/errors.ts'
-import { writeOnce } from '../http/idempotency.ts'
 import { careful, carefulUpsert, conditional, notModified, taggedAnswer } from '../http/preconditions.ts'
 import { needs } from '../http/principal.ts'
 import { answer, body, createRoute, launcherRoute } from '../http/route-parts.ts'
 import type { Tx } from '../db/store.ts'
 import { presentField } from '../objects/field.view.ts'
 import { presentObjectSummary } from '../records/record-previews.view.ts'
-import {
-  noObject,
-  noRecord,
-  patchRecord,
-  recordAuthor,
-  setRecordArchived,
-  upsertRecord,
-} from '../records/record-write.ts'
+import { recordHandlers } from '../records/record-handlers.ts'
+import { noObject, noRecord } from '../records/record-write.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
 import { mayWriteRecords } from '../workspaces/scopes.rules.ts'
 import { presentRecordForm } from './record-form.view.ts'
@@ -117,20 +110,12 @@ const restore = createRoute({
 })
 
 export function recordFormRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
-  const { store, now, baseUrl } = deps
+  const { store, baseUrl } = deps
   const app = new OpenAPIHono<AppEnv>()
 
   const present = (tx: Tx, principal: Principal, record: StoredRecord) =>
     presentRecordForm(tx, principal.workspaceId, record, webUrlFor(baseUrl(), principal))
-  const shown = async <Status extends 200 | 201>(
-    tx: Tx,
-    status: Status,
-    principal: Principal,
-    record: StoredRecord,
-  ) => {
-    const { data, tag } = await present(tx, principal, record)
-    return { status, headers: { ETag: tag }, body: { data } }
-  }
+  const writes = recordHandlers({ deps, present, preconditionsIn: detailPreconditionsIn })
 
   app.openapi(fields, async (c) => {
     const principal = c.get('principal')
@@ -165,44 +150,14 @@ export function recordFormRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     return c.json({ data: found.data }, 200)
   })
 
-  app.openapi(upsert, async (c) => {
-    const principal = c.get('principal')
-    const { id } = c.req.valid('param')
+  app.openapi(upsert, (c) => {
     const { object, values } = c.req.valid('json')
-    const conditions = detailPreconditionsIn(c.req.raw.headers)
-    return writeOnce(c, deps, async (tx) => {
-      const author = recordAuthor(principal, now())
-      const outcome = await upsertRecord(tx, author, id, { object }, values, conditions)
-      return outcome.ok ? shown(tx, outcome.created ? 201 : 200, principal, outcome.record) : outcome
-    })
+    return writes.upsert(c, c.req.valid('param').id, { object }, values)
   })
 
-  app.openapi(patch, async (c) => {
-    const principal = c.get('principal')
-    const { id } = c.req.valid('param')
-    const { values } = c.req.valid('json')
-    const conditions = detailPreconditionsIn(c.req.raw.headers)
-    return writeOnce(c, deps, async (tx) => {
-      const outcome = await patchRecord(tx, recordAuthor(principal, now()), id, values, conditions)
-      return outcome.ok ? shown(tx, 200, principal, outcome.record) : outcome
-    })
-  })
-
-  for (const [route, archived] of [
-    [archive, true],
-    [restore, false],
-  ] as const) {
-    app.openapi(route, async (c) => {
-      const principal = c.get('principal')
-      const { id } = c.req.valid('param')
-      const conditions = detailPreconditionsIn(c.req.raw.headers)
-      return writeOnce(c, deps, async (tx) => {
-        const author = recordAuthor(principal, now())
-        const outcome = await setRecordArchived(tx, author, id, archived, conditions)
-        return outcome.ok ? shown(tx, 200, principal, outcome.record) : outcome
-      })
-    })
-  }
+  app.openapi(patch, (c) => writes.patch(c, c.req.valid('param').id, c.req.valid('json').values))
+  app.openapi(archive, (c) => writes.setArchived(c, c.req.valid('param').id, true))
+  app.openapi(restore, (c) => writes.setArchived(c, c.req.valid('param').id, false))
 
   return app
 }

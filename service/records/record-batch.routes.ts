@@ -6,6 +6,7 @@ import { errorResponses, problemOf, type Refusal } from '../http/errors.ts'
 import { writeOnce } from '../http/idempotency.ts'
 import type { Tx } from '../db/store.ts'
 import { presentRecord } from './record.view.ts'
+import type { ValueCode } from './record-checks.ts'
 import {
   createRecord,
   patchRecord,
@@ -13,7 +14,6 @@ import {
   setRecordArchived,
   upsertRecord,
   type RecordAuthor,
-  type ValueCode,
   type Written,
 } from './record-write.ts'
 import { answer, body, createRoute, developerRoute } from '../http/route-parts.ts'

@@ -1,20 +1,20 @@
 // Writes records in a transaction, for single routes and batches. Everything is checked before anything is stored (REC-13).
-import { maxDetails, type ErrorCode, type ErrorDetail } from '../../shared/api/errors.ts'
+import type { ErrorCode } from '../../shared/api/errors.ts'
 import { allowsWrite, preconditionFailed, type Preconditions } from '../http/entity-tag.ts'
 import type { Refusal } from '../http/errors.ts'
 import { actorOf } from '../http/principal.ts'
 import type { Principal } from '../http/app-type.ts'
 import type { Actor, EventType } from '../webhooks/event-types.rules.ts'
 import { titleOf } from './record-title.rules.ts'
-import type { FieldValue } from '../objects/field-types.rules.ts'
 import {
-  mergeValues,
-  newReferences,
-  readValues,
-  systemValues,
-  type ValueChange,
-  type ValueReference,
-} from './record-values.rules.ts'
+  brokenAmong,
+  type CheckedCreation,
+  checkValues,
+  refuseBroken,
+  type Supplied,
+  type ValueCode,
+} from './record-checks.ts'
+import { mergeValues, systemValues } from './record-values.rules.ts'
 import type { Field } from '../objects/objects.store.ts'
 import type { StoredRecord } from './stored-record.ts'
 import { recordEntryOf } from '../search/write-index.store.ts'
@@ -69,80 +69,16 @@ const tell = (tx: Tx, author: RecordAuthor, type: EventType, record: StoredRecor
     at: author.at,
   })
 
-/** Codes of faults in values. */
-export type ValueCode =
-  | 'unknown_field'
-  | 'ambiguous_field'
-  | 'duplicate_field'
-  | 'missing_field'
-  | 'invalid_value'
-  | 'invalid_target'
-
-/** Field id or slug → value, as it was sent. */
-type Supplied = Readonly<Record<string, unknown>>
-
-const refuse = (details: (ErrorDetail & { code: ValueCode })[]): Refusal<ValueCode> | undefined => {
-  const [first] = details
-  return first && { ok: false, code: first.code, message: first.message, details }
+/** A record as it is created, not yet stored. */
+const createdOf = (
+  { personId, at }: Pick<RecordAuthor, 'personId' | 'at'>,
+  { id, objectId, fields, change }: CheckedCreation,
+): StoredRecord => {
+  const values = mergeValues(systemValues(fields, id), change)
+  const written = { id, objectId, title: titleOf(fields, values), avatarUrl: null, values, archived: false }
+  return { ...written, createdBy: personId, createdAt: at, updatedAt: at, version: 1 }
 }
 
-/** A reference to a missing or archived record, to a record of another object, or to a person who is not a member. */
-type IsBroken = (reference: ValueReference) => boolean
-
-/** @param together records that are stored with these values, id → object id */
-async function brokenAmong(
-  tx: Tx,
-  workspaceId: string,
-  references: readonly ValueReference[],
-  together: ReadonlyMap<string, string> = new Map(),
-): Promise<IsBroken> {
-  const ids = (to: ValueReference['to']) => [
-    ...new Set(references.filter((reference) => reference.to === to).map((reference) => reference.id)),
-  ]
-  if (references.length === 0) return () => false
-  const asked = ids('record').filter((id) => !together.has(id))
-  const stored = await tx.records.among(workspaceId, asked)
-  const objects = new Map([
-    ...together,
-    ...stored.filter(({ archived }) => !archived).map(({ id, objectId }) => [id, objectId] as const),
-  ])
-  const members = await tx.members.activeAmong(workspaceId, ids('member'))
-  const slugs = new Map((await tx.objects.list(workspaceId)).map((object) => [object.id, object.slug]))
-  return (reference) => {
-    if (reference.to === 'member') return !members.has(reference.id)
-    const objectId = objects.get(reference.id)
-    if (objectId === undefined) return true
-    return reference.objects !== undefined && !reference.objects.includes(slugs.get(objectId) ?? '')
-  }
-}
-
-const refuseBroken = (references: readonly ValueReference[], isBroken: IsBroken) =>
-  refuse(
-    references
-      .filter(isBroken)
-      .slice(0, maxDetails)
-      .map(({ key, id, to }) => ({
-        code: 'invalid_target',
-        path: ['values', key],
-        message: `\`${key}\`: ${id} is not a ${to} that this field can point at.`,
-      })),
-  )
-
-/** @param held the stored values; undefined for a new record, which needs its required fields */
-async function checkValues(
-  tx: Tx,
-  workspaceId: string,
-  fields: readonly Field[],
-  supplied: Supplied,
-  held: Readonly<Record<string, FieldValue>> | undefined,
-): Promise<{ ok: true; change: ValueChange } | Refusal<ValueCode>> {
-  const read = readValues(fields, supplied, held ? 'merge' : 'create')
-  if (!read.ok) return refuse(read.faults) ?? { ok: false, code: 'invalid_value', message: 'Invalid values.' }
-  const references = newReferences(read.change.references, held ?? {})
-  return refuseBroken(references, await brokenAmong(tx, workspaceId, references)) ?? read
-}
-
-/** A record as it is created, checked and not yet stored. */
 async function newRecord(
   tx: Tx,
   author: RecordAuthor,
@@ -151,13 +87,9 @@ async function newRecord(
   id: string,
   supplied: Supplied,
 ): Promise<Written<ValueCode>> {
-  const { workspaceId, personId, at } = author
-  const checked = await checkValues(tx, workspaceId, fields, supplied, undefined)
+  const checked = await checkValues(tx, author.workspaceId, fields, supplied, undefined)
   if (!checked.ok) return checked
-  const values = mergeValues(systemValues(fields, id), checked.change)
-  const title = titleOf(fields, values)
-  const written = { id, objectId, title, avatarUrl: null, values, archived: false }
-  const record = { ...written, createdBy: personId, createdAt: at, updatedAt: at, version: 1 }
+  const record = createdOf(author, { id, objectId, fields, change: checked.change })
   return { ok: true, record, created: true }
 }
 
@@ -174,21 +106,6 @@ const insert = (
     tx.search.putMany(author.workspaceId, [{ ...recordEntryOf(record, fields), isNew: true }]),
     tell(tx, author, 'record.created', record),
   ])
-
-/** A record that is to be created, and the fields of its object as this transaction has read them. */
-export type Creation = { id: string; objectId: string; fields: readonly Field[]; supplied: Supplied }
-/** A creation that was checked, but for what its values point at. */
-export type CheckedCreation = Omit<Creation, 'supplied'> & { change: ValueChange }
-
-export function checkCreation({
-  supplied,
-  ...creation
-}: Creation): { ok: true; checked: CheckedCreation } | Refusal<ValueCode> {
-  const read = readValues(creation.fields, supplied, 'create')
-  return read.ok
-    ? { ok: true, checked: { ...creation, change: read.change } }
-    : (refuse(read.faults) ?? { ok: false, code: 'invalid_value', message: 'Invalid values.' })
-}
 
 /**
  * Stores records that were checked, all in a few statements. They may point at one another.
@@ -207,13 +124,11 @@ export async function createRecords(
   const isBroken = await brokenAmong(tx, workspaceId, references, together)
   const at = now()
   const made: { record: StoredRecord; fields: readonly Field[] }[] = []
-  const outcomes = creations.map(({ id, objectId, fields, change }): Written<ValueCode> => {
+  const outcomes = creations.map((creation): Written<ValueCode> => {
+    const { fields, change } = creation
     const refusal = refuseBroken(change.references, isBroken)
     if (refusal) return refusal
-    const values = mergeValues(systemValues(fields, id), change)
-    const title = titleOf(fields, values)
-    const written = { id, objectId, title, avatarUrl: null, values, archived: false }
-    const record = { ...written, createdBy: personId, createdAt: at, updatedAt: at, version: 1 }
+    const record = createdOf({ personId, at }, creation)
     made.push({ record, fields })
     return { ok: true, record, created: true }
   })

@@ -14,21 +14,13 @@ import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { cutPage, decodeCursor } from '../http/cursor.ts'
 import { entityTag, matches, preconditionsIn } from '../http/entity-tag.ts'
 import { errorResponses, problem, problemOf } from '../http/errors.ts'
-import { writeOnce } from '../http/idempotency.ts'
 import { valueFormats } from '../objects/field-types.rules.ts'
-import type { ListedRecord, StoredRecord } from './stored-record.ts'
+import type { ListedRecord } from './stored-record.ts'
 import type { Tx } from '../db/store.ts'
 import { careful, carefulUpsert, conditional, notModified, taggedAnswer } from '../http/preconditions.ts'
 import { presentRecord, recordText } from './record.view.ts'
-import {
-  createRecord,
-  noObject,
-  noRecord,
-  patchRecord,
-  recordAuthor,
-  setRecordArchived,
-  upsertRecord,
-} from './record-write.ts'
+import { recordHandlers } from './record-handlers.ts'
+import { noObject, noRecord } from './record-write.ts'
 import { answer, body, createRoute, developerRoute } from '../http/route-parts.ts'
 
 type PageAnswer = Response & TypedResponse<JSONParsed<z.infer<typeof recordPageResponse>>, 200, 'json'>
@@ -124,12 +116,6 @@ const restore = createRoute({
   responses: { 200: tagged, ...errorResponses(404, 412) },
 })
 
-const shown = <Status extends 200 | 201>(status: Status, record: StoredRecord) => ({
-  status,
-  headers: { ETag: entityTag(record.version) },
-  body: { data: presentRecord(record) },
-})
-
 /** As `c.json` would answer it, without parsing the stored JSON text of the values. */
 const pageOf = (c: Context<AppEnv>, records: readonly ListedRecord[], next: string | null): PageAnswer => {
   const data = records.map(recordText).join(',')
@@ -139,8 +125,13 @@ const pageOf = (c: Context<AppEnv>, records: readonly ListedRecord[], next: stri
 }
 
 export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
-  const { store, now, newId } = deps
+  const { store } = deps
   const app = new OpenAPIHono<AppEnv>()
+  const writes = recordHandlers({
+    deps,
+    present: (_tx, _principal, record) => ({ data: presentRecord(record), tag: entityTag(record.version) }),
+    preconditionsIn,
+  })
 
   app.openapi(list, async (c) => {
     const { workspaceId } = c.get('principal')
@@ -180,53 +171,19 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     return c.json({ data: presentRecord(record) }, 200, headers)
   })
 
-  app.openapi(create, async (c) => {
-    const principal = c.get('principal')
+  app.openapi(create, (c) => {
     const { values, ...object } = c.req.valid('json')
-    return writeOnce(c, deps, async (tx) => {
-      const outcome = await createRecord(tx, recordAuthor(principal, now()), newId(), object, values)
-      return outcome.ok ? shown(201, outcome.record) : outcome
-    })
+    return writes.create(c, object, values)
   })
 
-  app.openapi(upsert, async (c) => {
-    const principal = c.get('principal')
-    const { id } = c.req.valid('param')
+  app.openapi(upsert, (c) => {
     const { values, ...object } = c.req.valid('json')
-    const conditions = preconditionsIn(c.req.raw.headers)
-    return writeOnce(c, deps, async (tx) => {
-      const author = recordAuthor(principal, now())
-      const outcome = await upsertRecord(tx, author, id, object, values, conditions)
-      return outcome.ok ? shown(outcome.created ? 201 : 200, outcome.record) : outcome
-    })
+    return writes.upsert(c, c.req.valid('param').id, object, values)
   })
 
-  app.openapi(patch, async (c) => {
-    const principal = c.get('principal')
-    const { id } = c.req.valid('param')
-    const { values } = c.req.valid('json')
-    const conditions = preconditionsIn(c.req.raw.headers)
-    return writeOnce(c, deps, async (tx) => {
-      const outcome = await patchRecord(tx, recordAuthor(principal, now()), id, values, conditions)
-      return outcome.ok ? shown(200, outcome.record) : outcome
-    })
-  })
-
-  for (const [route, archived] of [
-    [archive, true],
-    [restore, false],
-  ] as const) {
-    app.openapi(route, async (c) => {
-      const principal = c.get('principal')
-      const { id } = c.req.valid('param')
-      const conditions = preconditionsIn(c.req.raw.headers)
-      return writeOnce(c, deps, async (tx) => {
-        const author = recordAuthor(principal, now())
-        const outcome = await setRecordArchived(tx, author, id, archived, conditions)
-        return outcome.ok ? shown(200, outcome.record) : outcome
-      })
-    })
-  }
+  app.openapi(patch, (c) => writes.patch(c, c.req.valid('param').id, c.req.valid('json').values))
+  app.openapi(archive, (c) => writes.setArchived(c, c.req.valid('param').id, true))
+  app.openapi(restore, (c) => writes.setArchived(c, c.req.valid('param').id, false))
 
   return app
 }

@@ -22,10 +22,9 @@ import {
   hidden,
   hrefOf,
   inputField,
-  nextLink,
-  offsetOf,
-  pageLength,
   guardedFormOf,
+  pageLength,
+  pageOf,
   selectField,
   submit,
   table,
@@ -81,17 +80,13 @@ export const membersPage: SettingsPage = {
   whenLocked: true,
   async read(visit) {
     const { tx, workspace } = visit
-    const from = offsetOf(visit)
     const all = await tx.members.list(workspace.id)
-    const rows = all
-      .slice(from, from + pageLength)
-      .map(({ id, name, email, role: has }) => [
-        html`<a href="${hrefOf(visit, `member?id=${id}`)}">${name}</a>`,
-        shownEmail(email),
-        roleNames[has],
-      ])
-    const next =
-      from + pageLength < all.length ? hrefOf(visit, `members?from=${from + pageLength}`) : undefined
+    const { shown, next } = pageOf(visit, 'members', all)
+    const rows = shown.map(({ id, name, email, role: has }) => [
+      html`<a href="${hrefOf(visit, `member?id=${id}`)}">${name}</a>`,
+      shownEmail(email),
+      roleNames[has],
+    ])
     const { memberLimit } = workspace
     const count =
       memberLimit === null
@@ -99,7 +94,7 @@ export const membersPage: SettingsPage = {
         : `${all.length} of at most ${counted(memberLimit, 'member')}`
     return {
       body: html`<p class="lead">${count}. Choose one to change the role or to remove them.</p>
-        ${table('Members by name', ['Name', 'Email', 'Role'], rows)} ${nextLink(next)} ${inviteForm(visit)}
+        ${table('Members by name', ['Name', 'Email', 'Role'], rows)} ${next} ${inviteForm(visit)}
         ${await invitations(visit)}`,
     }
   },

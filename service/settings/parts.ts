@@ -244,8 +244,15 @@ export const nextLink = (href: string | undefined): Html =>
 /** For lists: fifty URLs of 2,048 characters would be too much for a page. */
 export const shortUrl = (url: string): string => (url.length > 100 ? `${url.slice(0, 99)}…` : url)
 
-/** Where a page of a list begins that is cut in memory. */
-export const offsetOf = ({ query }: Pick<Visit, 'query'>): number => {
+const offsetOf = ({ query }: Pick<Visit, 'query'>): number => {
   const text = query.get('from') ?? ''
   return /^\d{1,6}$/.test(text) ? Number(text) : 0
+}
+
+/** A page of a list that is cut in memory. @param path the page with the list, and its query if it has one */
+export const pageOf = <T>(visit: Pick<Visit, 'workspace' | 'query'>, path: string, all: readonly T[]) => {
+  const from = offsetOf(visit)
+  const end = from + pageLength
+  const href = hrefOf(visit, `${path}${path.includes('?') ? '&' : '?'}from=${end}`)
+  return { from, shown: all.slice(from, end), next: nextLink(end < all.length ? href : undefined) }
 }

@@ -1,7 +1,7 @@
 // The workspace as its operator set it, and its projects: names of variables, never values.
 import { html } from '../oauth/pages/html.ts'
 import { managers, type SettingsPage } from './kit.ts'
-import { hrefOf, nextLink, offsetOf, pageLength, table, timeOf } from './parts.ts'
+import { hrefOf, nextLink, pageOf, table, timeOf } from './parts.ts'
 
 /** A word of a command line, as shells take it. */
 function shellWord(word: string): string {
@@ -53,12 +53,9 @@ export const projectsPage: SettingsPage = {
   roles: managers,
   async read(visit) {
     const { tx, workspace } = visit
-    const from = offsetOf(visit)
-    const all = await tx.environments.projects(workspace.id)
-    const next =
-      from + pageLength < all.length ? hrefOf(visit, `projects?from=${from + pageLength}`) : undefined
+    const { shown, next } = pageOf(visit, 'projects', await tx.environments.projects(workspace.id))
     const rows = []
-    for (const { id, slug, name } of all.slice(from, from + pageLength)) {
+    for (const { id, slug, name } of shown) {
       const environments = await tx.environments.environments(workspace.id, id)
       const links = environments.map(
         (environment) =>
@@ -82,7 +79,7 @@ export const projectsPage: SettingsPage = {
     return {
       body: html`<p class="lead">Projects and the environments that <code>svc env push</code> made.</p>
         ${rows.length === 0 ? html`<p>There are no projects. The operator makes them with <code>svc project create</code>.</p>` : table('Projects by slug', ['Name', 'Slug', 'Environments'], rows)}
-        ${nextLink(next)}`,
+        ${next}`,
     }
   },
 }

@@ -26,7 +26,7 @@ export type Event =
   | Outcome
   /** The look-up of a create. `canResend`: its key makes a second send safe. */
   | { type: 'lookedUp'; found: readonly FoundTask[]; canResend: boolean }
-  /** What was written is not in the service. It is safe to send again. */
+  /** The service lacks the write. It is safe to send again. */
   | { type: 'notApplied' }
   | { type: 'lookUpFailed'; error: AppError }
   /** @param key a new one: the service would answer the old key with the old refusal */

@@ -9,7 +9,7 @@ import type { ApiClient } from '../api/client.ts'
 import type { Entry } from './entry.ts'
 import type { Outcome } from './events.ts'
 import { merge } from './rebase.ts'
-import { createStores, type Store, type StoreParts, type Thing } from './stores.ts'
+import { createStores, type Resource, type Store, type StoreParts } from './stores.ts'
 import {
   type Change,
   isChange,
@@ -35,9 +35,9 @@ const refusedWith = (error: Extract<Outcome, { type: 'refused' }>['error']): Out
   type: 'refused',
   error,
 })
-const savedAs = (thing: Thing | null, keys: readonly string[] = []): Outcome => ({
+const savedAs = (resource: Resource | null, keys: readonly string[] = []): Outcome => ({
   type: 'saved',
-  stored: thing === null ? null : { ...thing.stored, values: thing.valuesAt(keys) },
+  stored: resource === null ? null : { ...resource.stored, values: resource.valuesAt(keys) },
 })
 const missing = (): Outcome => refusedWith({ kind: 'notFound', message: '' })
 
@@ -46,8 +46,8 @@ const clockSkewMs = 120_000
 
 const sameTitle = (one: string, other: string): boolean => one.trim() === other.trim()
 
-const overlapOf = (work: Change, thing: Thing): Outcome | null => {
-  const theirs = thing.valuesAt(Object.keys(work.change))
+const overlapOf = (work: Change, resource: Resource): Outcome | null => {
+  const theirs = resource.valuesAt(Object.keys(work.change))
   const { overlapping } = merge(work, theirs)
   return overlapping.length === 0
     ? null
@@ -56,17 +56,17 @@ const overlapOf = (work: Change, thing: Thing): Outcome | null => {
         conflict: { yours: pick(work.change, overlapping), theirs: pick(theirs, overlapping) },
       }
 }
-const remainingOf = (work: Change, thing: Thing | null) =>
-  thing === null ? work.change : merge(work, thing.valuesAt(Object.keys(work.change))).remaining
+const remainingOf = (work: Change, resource: Resource | null) =>
+  resource === null ? work.change : merge(work, resource.valuesAt(Object.keys(work.change))).remaining
 
 const sendChange = async (store: Store, work: Change): Promise<Outcome> => {
   const keys = Object.keys(work.change)
   for (let round = 0; round < mostRounds; round += 1) {
-    const now = await store.read()
+    const found = await store.read()
     // Nothing was sent in this round, so a failed read does not put the write in doubt.
-    if (!now.ok) return refusedWith(now.error)
-    const there = now.value.kind === 'there' ? now.value.thing : null
-    if (now.value.kind === 'gone' || there?.isArchived === true) {
+    if (!found.ok) return refusedWith(found.error)
+    const there = found.value.kind === 'there' ? found.value.resource : null
+    if (found.value.kind === 'gone' || there?.isArchived === true) {
       store.drop()
       return missing()
     }
@@ -94,12 +94,12 @@ const sendRemoval = async (store: Store, { tag }: Removal): Promise<Outcome> => 
   // It may be gone already, or the service cannot delete. A version that is archived needs no other.
   if (kind !== 'notFound' && kind !== 'unexpectedAnswer' && kind !== 'conflict')
     return refusedWith(reply.error)
-  const now = await store.read()
-  if (!now.ok) return refusedWith(now.error)
-  const isArchived = now.value.kind === 'there' && now.value.thing.isArchived
-  if (now.value.kind === 'gone' || isArchived) {
+  const found = await store.read()
+  if (!found.ok) return refusedWith(found.error)
+  const isArchived = found.value.kind === 'there' && found.value.resource.isArchived
+  if (found.value.kind === 'gone' || isArchived) {
     store.drop()
-    return savedAs(now.value.kind === 'there' ? now.value.thing : null)
+    return savedAs(found.value.kind === 'there' ? found.value.resource : null)
   }
   return refusedWith(
     kind === 'conflict' ? reply.error : { kind: 'unexpectedAnswer', message: say(store.words.cannotDelete) },
@@ -147,10 +147,10 @@ export const createOutboxPorts = ({
   }
 
   /** A record with the id of this create is ours, unless somebody else made it. */
-  const ofCreate = (thing: Thing): Outcome => {
-    if (thing.createdBy !== me()) return refusedWith({ kind: 'conflict', message: say('write.idTaken') })
-    thing.keep()
-    return savedAs(thing)
+  const ofCreate = (resource: Resource): Outcome => {
+    if (resource.createdBy !== me()) return refusedWith({ kind: 'conflict', message: say('write.idTaken') })
+    resource.keep()
+    return savedAs(resource)
   }
 
   const sendRecord = async (work: Extract<RecordWork, { kind: 'createRecord' }>): Promise<Outcome> => {
@@ -161,9 +161,9 @@ export const createOutboxPorts = ({
     }
     if (reply.error.kind !== 'conflict') return refusedWith(reply.error)
     // It is there already: an earlier send arrived.
-    const now = await storeOf(work).read()
-    if (!now.ok) return refusedWith(now.error)
-    return now.value.kind === 'there' ? ofCreate(now.value.thing) : refusedWith(reply.error)
+    const found = await storeOf(work).read()
+    if (!found.ok) return refusedWith(found.error)
+    return found.value.kind === 'there' ? ofCreate(found.value.resource) : refusedWith(reply.error)
   }
 
   const sendRestore = async ({
@@ -176,28 +176,28 @@ export const createOutboxPorts = ({
     return savedAs(reply.value)
   }
 
-  /** What became of a write without an answer. All of these are safe to send again. */
+  /** The outcome of a write without an answer. All of these writes are safe to send again. */
   const outcomeIn = (
     work: Exclude<Work, { kind: 'createTask' }>,
-    thing: Thing,
+    resource: Resource,
   ): Outcome | { type: 'notApplied' } => {
     const applied = (): Outcome => {
-      thing.keep()
-      return savedAs(thing, isChange(work) ? Object.keys(work.change) : [])
+      resource.keep()
+      return savedAs(resource, isChange(work) ? Object.keys(work.change) : [])
     }
     switch (work.kind) {
       case 'createRecord':
-        return ofCreate(thing)
+        return ofCreate(resource)
       case 'archiveTask':
       case 'archiveRecord':
-        return thing.isArchived ? applied() : { type: 'notApplied' }
+        return resource.isArchived ? applied() : { type: 'notApplied' }
       case 'restoreRecord':
-        return thing.isArchived ? { type: 'notApplied' } : applied()
+        return resource.isArchived ? { type: 'notApplied' } : applied()
       case 'updateTask':
       case 'updateRecord': {
-        const left = merge({ ...work, before: {} }, thing.valuesAt(Object.keys(work.change))).remaining
+        const left = merge({ ...work, before: {} }, resource.valuesAt(Object.keys(work.change))).remaining
         if (Object.keys(left).length === 0) return applied()
-        return thing.isArchived ? missing() : (overlapOf(work, thing) ?? { type: 'notApplied' })
+        return resource.isArchived ? missing() : (overlapOf(work, resource) ?? { type: 'notApplied' })
       }
     }
   }
@@ -246,11 +246,11 @@ export const createOutboxPorts = ({
     readBack: async ({ work }) => {
       if (work.kind === 'createTask') throw new Error('A created task is looked for, not read back.')
       const store = storeOf(work)
-      const now = await store.read()
-      if (!now.ok) return failed(now.error)
+      const found = await store.read()
+      if (!found.ok) return failed(found.error)
       // Without these routes nothing can be read.
-      if (now.value.kind === 'unreadable') return succeeded({ type: 'notApplied' })
-      if (now.value.kind === 'there') return succeeded(outcomeIn(work, now.value.thing))
+      if (found.value.kind === 'unreadable') return succeeded({ type: 'notApplied' })
+      if (found.value.kind === 'there') return succeeded(outcomeIn(work, found.value.resource))
       if (work.kind === 'createRecord') return succeeded({ type: 'notApplied' })
       store.drop()
       return succeeded(isRemoval(work) ? savedAs(null) : missing())

@@ -110,7 +110,7 @@ export const createRecordSteps = ({ network, outbox, accept, itemAt, giveUpGone 
   }
 }
 
-/** What the person was told of records equals what the service holds, and no value of a colleague was overwritten unseen. */
+/** The answers of the outbox about records match the service, and no value of a colleague was overwritten unseen. */
 export const checkRecords = (
   told: ReadonlyMap<string, { item: OutboxItem; knew: readonly Values[]; isGivenUp: boolean }>,
   { service }: Network,

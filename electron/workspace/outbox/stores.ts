@@ -11,7 +11,7 @@ import type { Stored } from './events.ts'
 import type { Values } from './work.ts'
 
 /** A task or a record with its version. */
-export type Thing = {
+export type Resource = {
   stored: Stored & { tag: string | null }
   /** Auth-user id. */
   createdBy: string
@@ -23,13 +23,13 @@ export type Thing = {
 }
 
 /** `gone` is certain only if another route shows that the service has these; otherwise it is `unreadable`. */
-export type Now = { kind: 'there'; thing: Thing } | { kind: 'gone' } | { kind: 'unreadable' }
+export type Lookup = { kind: 'there'; resource: Resource } | { kind: 'gone' } | { kind: 'unreadable' }
 
 export type Store = {
-  read: () => Promise<Reply<Now>>
+  read: () => Promise<Reply<Lookup>>
   /** @param tag the expected version, or null for any */
-  change: (change: Values, tag: string | null) => Promise<Reply<Thing>>
-  archive: (tag: string | null) => Promise<Reply<Thing>>
+  change: (change: Values, tag: string | null) => Promise<Reply<Resource>>
+  archive: (tag: string | null) => Promise<Reply<Resource>>
   /** It no longer exists, or is archived. */
   drop: () => void
   words: { busy: PlainKey; cannotDelete: PlainKey }
@@ -55,11 +55,11 @@ export type StoreParts = {
 }
 
 /** @param witness reads what exists wherever the routes do */
-const nowOf = async (
-  reply: Reply<Thing>,
+const lookupOf = async (
+  reply: Reply<Resource>,
   witness: () => Promise<{ ok: true } | { ok: false; error: AppError }>,
-): Promise<Reply<Now>> => {
-  if (reply.ok) return succeeded({ kind: 'there', thing: reply.value })
+): Promise<Reply<Lookup>> => {
+  if (reply.ok) return succeeded({ kind: 'there', resource: reply.value })
   if (reply.error.kind !== 'notFound') return reply
   const other = await witness()
   if (other.ok) return succeeded({ kind: 'gone' })
@@ -70,14 +70,14 @@ const mapped = <T, R>(reply: Reply<T>, to: (value: T) => R): Reply<R> =>
   reply.ok ? succeeded(to(reply.value)) : reply
 
 export const createStores = ({ api, onSaved, onSavedRecord, onGone }: StoreParts) => {
-  const thingOfTask = ({ tag, ...task }: Tagged<LauncherTaskDetail>): Thing => ({
+  const taskResource = ({ tag, ...task }: Tagged<LauncherTaskDetail>): Resource => ({
     stored: { id: task.id, webUrl: task.webUrl, tag },
     createdBy: task.createdBy,
     isArchived: false,
     valuesAt: () => fieldsOf(task),
     keep: () => onSaved(task),
   })
-  const thingOfRecord = ({ tag, ...record }: Tagged<LauncherRecord>): Thing => ({
+  const recordResource = ({ tag, ...record }: Tagged<LauncherRecord>): Resource => ({
     stored: { id: record.id, webUrl: record.webUrl, tag, title: record.title },
     createdBy: record.createdBy,
     isArchived: record.archived,
@@ -86,21 +86,22 @@ export const createStores = ({ api, onSaved, onSavedRecord, onGone }: StoreParts
   })
   return {
     task: (id: string): Store => ({
-      read: async () => nowOf(mapped(await api.task(id), thingOfTask), api.tasks),
-      change: async (change, tag) => mapped(await api.updateTask(id, change as TaskFields, tag), thingOfTask),
+      read: async () => lookupOf(mapped(await api.task(id), taskResource), api.tasks),
+      change: async (change, tag) =>
+        mapped(await api.updateTask(id, change as TaskFields, tag), taskResource),
       archive: async (tag) =>
-        mapped(await api.archiveTask(id, tag), (task) => thingOfTask({ ...task, tag: null })),
+        mapped(await api.archiveTask(id, tag), (task) => taskResource({ ...task, tag: null })),
       drop: () => onGone('task', id),
       words: { busy: 'write.busyTask', cannotDelete: 'write.cannotDelete' },
     }),
-    record: (id: string, objectSlug: string): Store & { restore: () => Promise<Reply<Thing>> } => ({
-      read: async () => nowOf(mapped(await api.record(id), thingOfRecord), () => api.fields(objectSlug)),
-      change: async (change, tag) => mapped(await api.patchRecord(id, change, tag), thingOfRecord),
-      archive: async (tag) => mapped(await api.archiveRecord(id, tag), thingOfRecord),
-      restore: async () => mapped(await api.restoreRecord(id), thingOfRecord),
+    record: (id: string, objectSlug: string): Store & { restore: () => Promise<Reply<Resource>> } => ({
+      read: async () => lookupOf(mapped(await api.record(id), recordResource), () => api.fields(objectSlug)),
+      change: async (change, tag) => mapped(await api.patchRecord(id, change, tag), recordResource),
+      archive: async (tag) => mapped(await api.archiveRecord(id, tag), recordResource),
+      restore: async () => mapped(await api.restoreRecord(id), recordResource),
       drop: () => onGone('record', id),
       words: { busy: 'write.busyRecord', cannotDelete: 'write.cannotArchive' },
     }),
-    createRecord: async (record: NewRecord) => mapped(await api.putRecord(record), thingOfRecord),
+    createRecord: async (record: NewRecord) => mapped(await api.putRecord(record), recordResource),
   }
 }

@@ -1,4 +1,4 @@
-// Changes of what a workspace is made of, as forms ask for them. The rules are those of `svc workspace import`
+// Changes of the schema of a workspace (objects, fields, statuses, sections) by forms. The rules are those of `svc workspace import`
 // (import/schema-file.ts, import/import-schema.ts). Fields of forms are named as the members of its file.
 import { z } from 'zod'
 import { putSchema, type WantedSchema } from '../../import/import-schema.ts'
@@ -7,7 +7,7 @@ import type { Field, ObjectType } from '../../objects/objects.store.ts'
 import { html, type Html } from '../../oauth/pages/html.ts'
 import { done, refuse, type Outcome } from '../../operator/error.ts'
 import { colors } from '../calendar-fields.ts'
-import type { FormResult, Visit } from '../kit.ts'
+import { textOf, type FormResult, type Values, type Visit } from '../kit.ts'
 import { selectField } from '../parts.ts'
 
 /** Text of a form, whose rules are those of the schema. */
@@ -19,10 +19,19 @@ export const flag = z
   .string()
   .optional()
   .transform((value) => value !== undefined)
-/** Which row goes where. */
+/** The row that moves, and its direction. */
 export const move = { up: id.optional(), down: id.optional() }
 
-/** A file names the type, which the form is about already. */
+/** The page with a list, at the rows that its form came from. @param page the path of the page, and the field with its id */
+export const backToList =
+  (page: 'object' | 'field') =>
+  (values: Values): string => {
+    const from = textOf(values, 'from')
+    const place = /^[1-9]\d{0,5}$/.test(from) ? `&from=${from}` : ''
+    return `${page}?id=${encodeURIComponent(textOf(values, page))}${place}`
+  }
+
+/** Removes the type of the field, which the page of the form names already. */
 const withoutType = (message: string): string => message.replace(/ \([a-z_]+\)$/, '')
 
 const fieldAt = (path: readonly PropertyKey[]): string | undefined =>
@@ -78,7 +87,7 @@ export const wantedOf = ({ id: own, slug, name, kind, options }: Field): PlacedF
   options,
 })
 
-/** Changes a field of an object, which is found by its id. @returns undefined where the workspace has no such field */
+/** A field with its object. @returns undefined where the workspace has no such field */
 export async function knownFieldOf(
   { tx, workspace }: Visit,
   fieldId: string,
@@ -133,8 +142,8 @@ export const freeSlug = (slug: string, taken: ReadonlySet<string>, separator: '-
 }
 
 /**
- * The list after one of its items has moved a place up or down.
- * @returns the items that have another place, with it; none where there is no such item or place
+ * Moves an item of a list one place up or down.
+ * @returns the items with a new position, none at the end of the list; undefined if the list lacks the item
  */
 export function moved<T extends { id: string; position: number }>(
   list: readonly T[],

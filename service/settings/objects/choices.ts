@@ -19,14 +19,13 @@ import {
   hrefOf,
   inputField,
   moveButtons,
-  nextLink,
-  offsetOf,
-  pageLength,
+  pageOf,
   submit,
   table,
   textField,
 } from '../parts.ts'
 import {
+  backToList,
   changeField,
   colorChoice,
   colorCell,
@@ -49,18 +48,12 @@ const hrefOfChoice = (visit: Visit, field: Field, { id: own }: Choice): string =
 /** The choices of a field on its page. */
 export function choiceList(visit: Visit, field: Field): Html {
   const all = choicesOf(field)
-  const from = offsetOf(visit)
-  const rows = all
-    .slice(from, from + pageLength)
-    .map((choice, index) => [
-      html`<a href="${hrefOfChoice(visit, field, choice)}">${choice.name}</a>`,
-      colorCell(choice.color),
-      moveButtons(choice.id, choice.name, from + index, all.length),
-    ])
-  const next =
-    from + pageLength < all.length
-      ? hrefOf(visit, `field?id=${field.id}&from=${from + pageLength}`)
-      : undefined
+  const { from, shown, next } = pageOf(visit, `field?id=${field.id}`, all)
+  const rows = shown.map((choice, index) => [
+    html`<a href="${hrefOfChoice(visit, field, choice)}">${choice.name}</a>`,
+    colorCell(choice.color),
+    moveButtons(choice.id, choice.name, from + index, all.length),
+  ])
   return html`<h2>Choices</h2>
     ${formOf(
       visit,
@@ -68,7 +61,7 @@ export function choiceList(visit: Visit, field: Field): Html {
       html`${hidden('field', field.id)}${hidden('from', String(from))}
       ${table('Choices, in their order', ['Choice', 'Color', 'Move'], rows)}`,
     )}
-    ${nextLink(next)}
+    ${next}
     <h2>Add choices</h2>
     ${formOf(
       visit,
@@ -124,11 +117,7 @@ async function changeChoices(
   return changeField(visit, known, { options: { choices } }, about)
 }
 
-const toField: SettingsForm['back'] = (values) => {
-  const from = textOf(values, 'from')
-  const place = /^[1-9]\d{0,5}$/.test(from) ? `&from=${from}` : ''
-  return `field?id=${encodeURIComponent(textOf(values, 'field'))}${place}`
-}
+const toField = backToList('field')
 const toChoice: SettingsForm['back'] = (values) =>
   `choice?field=${encodeURIComponent(textOf(values, 'field'))}&id=${encodeURIComponent(textOf(values, 'choice'))}`
 

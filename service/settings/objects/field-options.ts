@@ -49,7 +49,7 @@ export function choicesFrom(lines: string, known: readonly Choice[] = []): Choic
     })
 }
 
-/** What a form may say of options. Its kind tells what counts. */
+/** Options as a form sends them. The type of the field decides which of them count. */
 export const optionValues = {
   choices: longText,
   currencyCode: text,

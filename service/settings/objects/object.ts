@@ -5,7 +5,7 @@ import type { Field, ObjectType } from '../../objects/objects.store.ts'
 import { html, type Html } from '../../oauth/pages/html.ts'
 import { refuse } from '../../operator/error.ts'
 import { colorField } from '../calendar-fields.ts'
-import { form, managers, textOf, type SettingsForm, type SettingsPage, type Visit } from '../kit.ts'
+import { form, managers, type SettingsForm, type SettingsPage, type Visit } from '../kit.ts'
 import {
   formOf,
   hidden,
@@ -13,14 +13,23 @@ import {
   idOf,
   inputField,
   moveButtons,
-  nextLink,
-  offsetOf,
-  pageLength,
+  pageOf,
   submit,
   table,
   textField,
 } from '../parts.ts'
-import { changeSchema, id, move, moved, noObject, objectNames, parsedAs, text, wantedOf } from './change.ts'
+import {
+  backToList,
+  changeSchema,
+  id,
+  move,
+  moved,
+  noObject,
+  objectNames,
+  parsedAs,
+  text,
+  wantedOf,
+} from './change.ts'
 import { offeredKinds, kindNames } from './field-options.ts'
 
 const flagsOf = ({ primary, required, inPreview, readOnly, proOnly }: Field): string =>
@@ -38,25 +47,21 @@ const fieldLink = (visit: Visit, field: Field): Html =>
   html`<a href="${hrefOf(visit, `field?id=${field.id}`)}">${field.name}</a>`
 
 const fieldTable = (visit: Visit, object: ObjectType, fields: readonly Field[]): Html => {
-  const from = offsetOf(visit)
-  const rows = fields
-    .slice(from, from + pageLength)
-    .map((field, index) => [
-      fieldLink(visit, field),
-      kindNames[field.kind],
-      html`<code>${field.slug}</code>`,
-      flagsOf(field),
-      moveButtons(field.id, field.name, from + index, fields.length),
-    ])
-  const next =
-    from + pageLength < fields.length ? `object?id=${object.id}&from=${from + pageLength}` : undefined
+  const { from, shown, next } = pageOf(visit, `object?id=${object.id}`, fields)
+  const rows = shown.map((field, index) => [
+    fieldLink(visit, field),
+    kindNames[field.kind],
+    html`<code>${field.slug}</code>`,
+    flagsOf(field),
+    moveButtons(field.id, field.name, from + index, fields.length),
+  ])
   return html`${formOf(
     visit,
     'move-field',
     html`${hidden('object', object.id)}${hidden('from', String(from))}
     ${table('Fields, in the order of forms', ['Field', 'Type', 'Slug', 'Use', 'Move'], rows)}`,
   )}
-  ${nextLink(next === undefined ? undefined : hrefOf(visit, next))}`
+  ${next}`
 }
 
 /** The choice of a type leads to the form with what the type needs. */
@@ -150,11 +155,7 @@ export const objectPage: SettingsPage = {
   },
 }
 
-const toObject: SettingsForm['back'] = (values) => {
-  const from = textOf(values, 'from')
-  const place = /^[1-9]\d{0,5}$/.test(from) ? `&from=${from}` : ''
-  return `object?id=${encodeURIComponent(textOf(values, 'object'))}${place}`
-}
+const toObject = backToList('object')
 
 const changeObject = form({
   path: 'change-object',

@@ -5,7 +5,7 @@ import { html, type Html } from '../../oauth/pages/html.ts'
 import { done, refuse } from '../../operator/error.ts'
 import { colorField } from '../calendar-fields.ts'
 import { form, managers, type SettingsForm, type SettingsPage, type Visit } from '../kit.ts'
-import { formOf, hrefOf, inputField, nextLink, offsetOf, pageLength, submit, table } from '../parts.ts'
+import { formOf, hrefOf, inputField, pageOf, submit, table } from '../parts.ts'
 import { changeSchema, parsedAs, slugFrom, text } from './change.ts'
 
 const createForm = (visit: Visit): Html => {
@@ -33,23 +33,20 @@ export const objectsPage: SettingsPage = {
     const { tx, workspace } = visit
     const all = await tx.objects.list(workspace.id)
     const fields = Map.groupBy(await tx.objects.allFields(workspace.id), ({ objectId }) => objectId)
-    const from = offsetOf(visit)
-    const rows = all
-      .slice(from, from + pageLength)
-      .map(({ id, slug, singularName, pluralName }) => [
-        html`<a href="${hrefOf(visit, `object?id=${id}`)}">${pluralName}</a>`,
-        singularName,
-        html`<code>${slug}</code>`,
-        String(fields.get(id)?.length ?? 0),
-      ])
-    const next = from + pageLength < all.length ? `objects?from=${from + pageLength}` : undefined
+    const { shown, next } = pageOf(visit, 'objects', all)
+    const rows = shown.map(({ id, slug, singularName, pluralName }) => [
+      html`<a href="${hrefOf(visit, `object?id=${id}`)}">${pluralName}</a>`,
+      singularName,
+      html`<code>${slug}</code>`,
+      String(fields.get(id)?.length ?? 0),
+    ])
     return {
       body: html`<p class="lead">
           What the records of this workspace are: people, companies, or anything else. Choose one to change
           its fields.
         </p>
         ${rows.length === 0 ? html`<p>There are no objects yet.</p>` : table('Objects', ['Object', 'One record', 'Slug', 'Fields'], rows)}
-        ${nextLink(next === undefined ? undefined : hrefOf(visit, next))} ${createForm(visit)}`,
+        ${next} ${createForm(visit)}`,
     }
   },
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRestart } from './service-host.ts'
+import { createRestart } from './service-process.ts'
 
 test('APP-08 restarts are delayed longer each time, until the service has run for a minute', () => {
   let now = 0
