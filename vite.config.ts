@@ -1,6 +1,6 @@
 // Bundles, chosen by --mode. Four of the app: renderer (browser), main (ESM), preload (CJS, because a sandboxed preload is
 // one CommonJS file), service (ESM, forked by the main process). And svc, the command for servers, which needs nothing but
-// Node beside it. The thread that reads calendars is one file beside each of the last two.
+// Node beside it. The threads that read calendars and import files are one file each beside the last two.
 import { builtinModules } from 'node:module'
 import { defineConfig, type UserConfig } from 'vite'
 
@@ -36,11 +36,20 @@ const node = (
 })
 
 /** One file beside a bundle. It is started from its text, because no thread starts from inside an asar archive. */
-const thread = (entry: string, outDir: string, name: string): UserConfig =>
-  node(entry, outDir, { format: 'es', name, beside: true })
+const thread = (entry: string, outDir: string, name: string): UserConfig => ({
+  ...node(entry, outDir, { format: 'es', name, beside: true }),
+  plugins: [
+    {
+      name: 'require-of-a-text',
+      // A text has no address from which libraries could require Node's own modules.
+      renderChunk: (code) =>
+        code.replace('createRequire(import.meta.url)', 'createRequire(process.execPath)'),
+    },
+  ],
+})
 const reader = (outDir: string) =>
   thread('service/calendars/reading/read-worker.ts', outDir, 'read-worker.mjs')
-const planner = (outDir: string) => thread('service/imports/plan-worker.ts', outDir, 'plan-worker.mjs')
+const importer = (outDir: string) => thread('service/imports/import-worker.ts', outDir, 'import-worker.mjs')
 
 const configs: Record<string, UserConfig> = {
   renderer: {
@@ -61,10 +70,10 @@ const configs: Record<string, UserConfig> = {
   preload: node('electron/preload.ts', 'out/preload', { format: 'cjs', name: 'preload.cjs' }),
   service: node('service/embedded.ts', 'out/service', { format: 'es', name: 'embedded.js' }),
   'service-reader': reader('out/service'),
-  'service-planner': planner('out/service'),
+  'service-importer': importer('out/service'),
   svc: node('service/main.ts', 'dist/svc', { format: 'es', name: 'svc.mjs' }),
   'svc-reader': reader('dist/svc'),
-  'svc-planner': planner('dist/svc'),
+  'svc-importer': importer('dist/svc'),
 }
 
 export default defineConfig(({ mode }) => {

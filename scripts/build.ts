@@ -11,5 +11,5 @@ for (const mode of asked.length > 0 ? asked : bundles) {
   await build({ mode })
   if (!threaded.has(mode)) continue
   await build({ mode: `${mode}-reader` })
-  await build({ mode: `${mode}-planner` })
+  await build({ mode: `${mode}-importer` })
 }

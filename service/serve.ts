@@ -106,7 +106,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   const reach = config.webhookReach ?? 'public hosts'
   const webhooks = createWebhooks({ store, now, seal, log, reach })
   const calendars = createCalendars({ store, now, seal, log, reach: config.calendarReach ?? 'public hosts' })
-  const imports = createImports({ store, now, log, webhooks })
+  const imports = createImports({ store, database: config.database, now, log, webhooks })
   const { shared } = store
   const oauth = createOauth({ store, now, baseUrl, log, proxy })
   const pages = createWebPages({ store, now, baseUrl, log, oauth })

@@ -6,7 +6,7 @@ import type { Standing } from '../workspaces/members.store.ts'
 import type { Store } from '../db/store.ts'
 import type { WebhookService } from '../webhooks/webhooks.ts'
 import type { CalendarService } from '../calendars/calendars.ts'
-import type { ImportRunner } from '../imports/planner.ts'
+import type { ImportRunner } from '../imports/source.ts'
 import type { RateLimiter } from './rate-limit.ts'
 
 export type Principal = {

@@ -8,8 +8,8 @@ import type { Refused } from '../operator/error.ts'
 import { holdsScope, mayGrant } from '../workspaces/scopes.rules.ts'
 import type { Role } from '../workspaces/members.store.ts'
 import { packed } from './imports.store.ts'
+import type { ImportRunner } from './source.ts'
 import type { ImportChange, StoredImport } from './stored-import.ts'
-import type { ImportRunner } from './planner.ts'
 import { endImport } from './run.ts'
 import { readTarget } from './target.ts'
 
@@ -83,12 +83,12 @@ export async function ownImport(
 /** @returns what changes of an import by a look at its file */
 async function look(
   { store, imports }: ImportDeps,
-  { workspaceId, id, zone }: StoredImport,
+  { workspaceId, zone }: StoredImport,
   bytes: Uint8Array,
   choices: ImportChoices,
 ): Promise<{ ok: true; change: ImportChange } | ImportRefusal> {
   const target = await store.read((tx) => readTarget(tx, workspaceId))
-  const looked = await imports.look({ importId: id, bytes, target, choices, zone })
+  const looked = await imports.look({ bytes, target, choices, zone })
   if (!looked.ok) return refusedLook(looked)
   const { look: shown, total, repeating } = looked.value
   const header = shown.columns.length === 0 ? null : shown.columns.map(({ name }) => name)

@@ -3,10 +3,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Store } from '../db/store.ts'
-import { createPlanner } from './planner.ts'
-import { claimImport, isPassing, runImport, type Claimed, type RunDeps } from './run.ts'
-import { readTarget } from './target.ts'
-import { undoImport } from './undo.ts'
+import { createLooks, runInThread } from './import-threads.ts'
+import { workOn } from './work.ts'
+import { claimImport, isPassing, whileHeld, type Claimed, type RunDeps } from './run.ts'
 import { ImportStopped } from './write-records.ts'
 
 /** Workspaces whose imports run at the same time. */
@@ -22,37 +21,34 @@ export type ImportService = ReturnType<typeof createImports>
 /** Starts to run. @param deps.pollMilliseconds null runs nothing by itself */
 export function createImports(deps: {
   store: Store
+  /** Where the store is: an import has connections of its own. */
+  database: string
   /** Epoch milliseconds. */
   now: () => number
   log: Logger
   webhooks: { wake: (workspaceId: string) => void }
   pollMilliseconds?: number | null
 }) {
-  const { store, now, log, webhooks, pollMilliseconds = 5000 } = deps
-  const planner = createPlanner()
+  const { store, database, now, log, webhooks, pollMilliseconds = 5000 } = deps
   const underWay = new Map<string, Promise<void>>()
-  let isClosing = false
+  const closing = new AbortController()
 
-  const run = async (claimed: Claimed): Promise<{ error?: unknown }> => {
-    const { held } = claimed
-    const { workspaceId, id: importId, choices, zone } = held
-    const running: RunDeps = {
-      store,
-      now,
-      isStopping: () => isClosing,
-      onProgress: () => webhooks.wake(workspaceId),
-    }
-    if (held.goal === 'undo') return undoImport(running, claimed)
-    return runImport(running, claimed, async () => {
-      const bytes = await store.read((tx) => tx.imports.file(held))
-      if (!bytes) throw new ImportStopped('The file is no longer there. Import it again.')
-      const target = await store.read((tx) => readTarget(tx, workspaceId))
-      return planner.open({ importId, bytes, target, choices, zone })
-    })
+  const run = (claimed: Claimed): Promise<{ error?: unknown }> => {
+    const onProgress = () => webhooks.wake(claimed.held.workspaceId)
+    const running: RunDeps = { store, now, onProgress, isStopping: () => closing.signal.aborted }
+    return whileHeld(running, claimed, () =>
+      // A database in memory has one connection.
+      database === 'memory:'
+        ? workOn(running, claimed)
+        : runInThread(
+            { database, claimed, ahead: now() - Date.now() },
+            { onProgress, stopped: closing.signal },
+          ),
+    )
   }
 
   const runAll = async (workspaceId: string): Promise<void> => {
-    while (!isClosing) {
+    while (!closing.signal.aborted) {
       const claimed = await claimImport(store, workspaceId, now())
       if (!claimed) return
       const { error } = await run(claimed)
@@ -68,7 +64,7 @@ export function createImports(deps: {
   /** Whether something was to be run while it could not be. */
   let isMissed = false
   const wake = (workspaceId: string): void => {
-    if (isClosing) return
+    if (closing.signal.aborted) return
     if (underWay.size >= atOnce || underWay.has(workspaceId)) {
       isMissed = true
       return
@@ -88,7 +84,7 @@ export function createImports(deps: {
   }
   let looking: Promise<void> | undefined
   const lookOnce = (): void => {
-    if (isClosing || pollMilliseconds === null) return
+    if (closing.signal.aborted || pollMilliseconds === null) return
     looking ??= look()
       .catch((error: unknown) => log.error({ err: error }, 'Imports were not looked up.'))
       .finally(() => (looking = undefined))
@@ -97,7 +93,7 @@ export function createImports(deps: {
   lookOnce()
 
   return {
-    look: planner.look,
+    look: createLooks(),
 
     /** Something was started in a workspace. */
     wake,
@@ -115,7 +111,7 @@ export function createImports(deps: {
 
     /** Lets the batches under way end, and leaves the rest to the next process. */
     async close(): Promise<void> {
-      isClosing = true
+      closing.abort()
       clearInterval(poll)
       await Promise.race([
         Promise.allSettled([looking, ...underWay.values()]),

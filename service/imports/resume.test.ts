@@ -89,6 +89,7 @@ const theImport = async (): Promise<StoredImport | undefined> => {
 const service = () =>
   createImports({
     store,
+    database,
     now: () => Date.now() + leaseMilliseconds + 1,
     log: createLog('silent'),
     webhooks: { wake: () => {} },

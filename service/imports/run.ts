@@ -181,9 +181,9 @@ async function keepLeftOut(deps: RunDeps, claimed: Claimed, source: PlanSource):
   const { store } = deps
   const { workspaceId } = claimed.held
   const { head } = source
-  const leftOut = claimed.held.place === null ? await source.leftOut() : []
+  const leftOut = claimed.held.place === null ? source.leftOut() : []
   const chunks = Math.max(1, Math.ceil(Math.max(leftOut.length, head.faults.length) / keptAtOnce))
-  const done = await source.before(claimed.held.place)
+  const done = source.before(claimed.held.place)
   for (let batch = 0; batch < chunks; batch += 1) {
     const part = <T>(all: readonly T[]) => all.slice(batch * keptAtOnce, (batch + 1) * keptAtOnce)
     const isHeld = await store.write(async (tx) => {
@@ -230,11 +230,10 @@ async function writeAll(deps: RunDeps, claimed: Claimed, source: PlanSource): Pr
   let { place, done } = first
   let [rows, atOnce] = [0, fewestRows]
   const giveWay = givingWay(store)
-  let coming = source.next(place, atOnce)
   const keyColumn = head.mapping.find(({ field }) => field === head.key?.slug)?.columns[0]
   const earlierKeys = new Set<string>()
   for (;;) {
-    const batch = await coming
+    const batch = source.next(place, atOnce)
     if (isStopping()) return
     let since = 0
     let keys: readonly string[] = []
@@ -262,7 +261,7 @@ async function writeAll(deps: RunDeps, claimed: Claimed, source: PlanSource): Pr
           ? await writeTasks(tx, { ...author, role }, tasks, now)
           : await writeRecords(tx, author, batch.map(({ draft }) => draft).filter(isRecord), options)
       keys = some.keys
-      const leftOut = some.leftOut.length > 0 ? await source.withCells(some.leftOut) : []
+      const leftOut = some.leftOut.length > 0 ? source.withCells(some.leftOut) : []
       await tx.imports.addBatch(held, { ...some, leftOut, batch: held.batches })
       const seconds = Math.max(0.001, (performance.now() - began) / 1000)
       return tx.imports.change(held, {
@@ -282,7 +281,6 @@ async function writeAll(deps: RunDeps, claimed: Claimed, source: PlanSource): Pr
     const [time, most] = isAlone() ? [batchTimeAlone, mostRowsAlone] : [batchTime, mostRows]
     const inTime = Math.round((batch.length * time) / Math.max(1, performance.now() - since))
     atOnce = Math.min(most, Math.max(fewestRows, inTime))
-    coming = source.next(place, atOnce)
     onProgress?.(done, written.total)
     await giveWay()
   }
@@ -352,19 +350,23 @@ const mostPlans = 3
 /**
  * Writes the rest of an import that this process has claimed.
  * @param plan of its file, for the workspace as it is now
+ * @throws ImportStopped, StoreError. Rows of earlier batches stay
  */
+export async function writeRest(
+  deps: RunDeps,
+  claimed: Claimed,
+  plan: () => Promise<Outcome<PlanSource>>,
+): Promise<void> {
+  for (let plans = 1; plans <= mostPlans; plans += 1) {
+    const source = await plan()
+    if (!source.ok) throw new ImportStopped(source.message)
+    const prepared = await prepare(deps, claimed, source.value)
+    if (prepared === 'as planned') await writeAll(deps, claimed, source.value)
+    if (prepared !== 'plan again') return
+  }
+  throw new ImportStopped('The fields of the workspace are being changed. Start the import again.')
+}
+
+/** The same, and notes how it ends. */
 export const runImport = (deps: RunDeps, claimed: Claimed, plan: () => Promise<Outcome<PlanSource>>) =>
-  whileHeld(deps, claimed, async () => {
-    for (let plans = 1; plans <= mostPlans; plans += 1) {
-      const source = await plan()
-      if (!source.ok) throw new ImportStopped(source.message)
-      try {
-        const prepared = await prepare(deps, claimed, source.value)
-        if (prepared === 'as planned') await writeAll(deps, claimed, source.value)
-        if (prepared !== 'plan again') return
-      } finally {
-        source.value.close()
-      }
-    }
-    throw new ImportStopped('The fields of the workspace are being changed. Start the import again.')
-  })
+  whileHeld(deps, claimed, () => writeRest(deps, claimed, plan))

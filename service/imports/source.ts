@@ -1,5 +1,5 @@
-// Where a run takes its drafts from: a plan in this process, or one that a thread holds.
-import type { ImportChoices } from '../../shared/api/imports.ts'
+// Where a run takes its drafts from, one batch after the other.
+import type { ImportChoices, ImportLook } from '../../shared/api/imports.ts'
 import type { Outcome } from '../operator/error.ts'
 import type { LeftOutRow, Place } from './stored-import.ts'
 import { cellsAt, lookAt } from './reading/look.ts'
@@ -15,6 +15,17 @@ export type PlanRequest = {
   zone: string
 }
 
+export type LookRequest = Omit<PlanRequest, 'importId'>
+export type Looked = Outcome<{ look: ImportLook; total: number; repeating: number }>
+
+/** What routes and pages use of the imports of a service. */
+export type ImportRunner = {
+  /** What a file is and would become. */
+  look: (request: LookRequest) => Promise<Looked>
+  /** Something was started in a workspace. */
+  wake: (workspaceId: string) => void
+}
+
 /** A plan without its drafts. */
 export type PlanHead = Omit<Plan, 'drafts'>
 
@@ -23,19 +34,18 @@ export type PlanSource = {
   /** How many drafts there are. */
   total: number
   /** How many drafts stand up to a place. */
-  before: (place: Place | null) => Promise<number>
+  before: (place: Place | null) => number
   /** The drafts after a place, in their order. */
-  next: (after: Place | null, count: number) => Promise<readonly Placed[]>
+  next: (after: Place | null, count: number) => readonly Placed[]
   /** Rows of which the plan stores nothing. */
-  leftOut: () => Promise<readonly LeftOutRow[]>
+  leftOut: () => readonly LeftOutRow[]
   /** Rows with their cells, where the file has columns. */
-  withCells: (rows: readonly LeftOutRow[]) => Promise<readonly LeftOutRow[]>
-  close: () => void
+  withCells: (rows: readonly LeftOutRow[]) => readonly LeftOutRow[]
 }
 
 /** The plan of a file by what a person has decided. */
 export const planOf = (
-  { bytes, target, choices, zone }: Omit<PlanRequest, 'importId'>,
+  { bytes, target, choices, zone }: LookRequest,
   purpose: 'look' | 'run',
 ): Outcome<Plan> => lookAt(bytes, { target, choices, zone, isRun: purpose === 'run' })
 
@@ -68,19 +78,18 @@ export function sourceOf(
   return {
     head,
     total: placed.length,
-    before: async (place) => indexAfter(placed, place),
-    next: async (after, count) => {
+    before: (place) => indexAfter(placed, place),
+    next: (after, count) => {
       const from = indexAfter(placed, after)
       return placed.slice(from, from + count)
     },
-    leftOut: async () => {
+    leftOut: () => {
       if (head.leftOut === 0) return []
       const stored = new Set(drafts.map(({ line }) => line))
       const faults = head.faults.filter(({ line }) => !stored.has(line))
       const byLine = Map.groupBy(faults, ({ line }) => line)
       return withCells([...byLine].map(([line, of]) => ({ line, text: of[0]?.text ?? '', why: joined(of) })))
     },
-    withCells: async (rows) => withCells(rows),
-    close: () => {},
+    withCells,
   }
 }

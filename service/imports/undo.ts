@@ -202,22 +202,25 @@ async function undoSome(
 }
 
 /** Undoes the rest of an import that this process has claimed. */
+export async function undoRest(deps: RunDeps, claimed: Claimed): Promise<void> {
+  const { store, now, onProgress, isStopping = () => false } = deps
+  let [done, atOnce] = [0, fewestItems]
+  const giveWay = givingWay(store)
+  while (!isStopping()) {
+    let since = 0
+    const count = await store.write((tx) => {
+      since = performance.now()
+      return undoSome(tx, claimed, atOnce, now)
+    }, claimed.held.workspaceId)
+    if (count === undefined) return
+    done += count
+    onProgress?.(done, done)
+    const inTime = Math.round((count * batchTime) / Math.max(1, performance.now() - since))
+    atOnce = Math.min(mostItems, Math.max(fewestItems, inTime))
+    await giveWay()
+  }
+}
+
+/** The same, and notes how it ends. */
 export const undoImport = (deps: RunDeps, claimed: Claimed) =>
-  whileHeld(deps, claimed, async () => {
-    const { store, now, onProgress, isStopping = () => false } = deps
-    let [done, atOnce] = [0, fewestItems]
-    const giveWay = givingWay(store)
-    while (!isStopping()) {
-      let since = 0
-      const count = await store.write((tx) => {
-        since = performance.now()
-        return undoSome(tx, claimed, atOnce, now)
-      }, claimed.held.workspaceId)
-      if (count === undefined) return
-      done += count
-      onProgress?.(done, done)
-      const inTime = Math.round((count * batchTime) / Math.max(1, performance.now() - since))
-      atOnce = Math.min(mostItems, Math.max(fewestItems, inTime))
-      await giveWay()
-    }
-  })
+  whileHeld(deps, claimed, () => undoRest(deps, claimed))

@@ -1,0 +1,67 @@
+// A thread of an import. It looks at a file, or does a whole import or undo through connections of its own: what takes long, to plan
+// and to commit, does not stop the service.
+import { parentPort, workerData } from 'node:worker_threads'
+import { openStore } from '../db/open.ts'
+import { isStoreError, type StoreErrorCode } from '../db/store-error.ts'
+import { presentPlan } from './reading/look.ts'
+import type { Claimed } from './run.ts'
+import { planOf, type Looked, type LookRequest } from './source.ts'
+import { workOn } from './work.ts'
+import { ImportStopped } from './write-records.ts'
+
+export type Look = LookRequest & { for: 'look' }
+/** `ahead` is by how much the service's clock is ahead of the machine's, in milliseconds. */
+export type Run = { for: 'run'; database: string; claimed: Claimed; ahead: number }
+
+/** A failure that another thread can be told of. */
+export type Failure = {
+  message: string
+  stack?: string | undefined
+  is: 'stopped' | 'other' | StoreErrorCode
+}
+export type RunMessage = 'a batch' | { ended: true; failure: Failure | null }
+
+function looked(work: Look): Looked {
+  const plan = planOf(work, 'look')
+  if (!plan.ok) return plan
+  const { stored, repeating = 0 } = plan.value
+  return { ok: true, value: { look: presentPlan(plan.value, work.target), total: stored, repeating } }
+}
+
+const failureOf = (error: unknown): Failure => {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  if (isStoreError(error)) return { message, stack, is: error.storeCode }
+  return { message, stack, is: error instanceof ImportStopped ? 'stopped' : 'other' }
+}
+
+async function run({ database, claimed, ahead }: Run): Promise<Failure | null> {
+  let isStopping = false
+  parentPort?.once('message', () => (isStopping = true))
+  try {
+    const store = await openStore(database)
+    try {
+      const running = {
+        store,
+        now: () => Date.now() + ahead,
+        isStopping: () => isStopping,
+        onProgress: () => parentPort?.postMessage('a batch' satisfies RunMessage),
+      }
+      await workOn(running, claimed)
+    } finally {
+      await store.close()
+    }
+    return null
+  } catch (error) {
+    return failureOf(error)
+  }
+}
+
+if (parentPort !== null) {
+  const work = workerData as Look | Run
+  if (work.for === 'look') parentPort.postMessage(looked(work))
+  else {
+    const failure = await run(work)
+    parentPort.postMessage({ ended: true, failure } satisfies RunMessage)
+    parentPort.close()
+  }
+}

@@ -1,0 +1,21 @@
+// What is left of an import or of its undo, in the process or thread that is to do it.
+import { done } from '../operator/error.ts'
+import { writeRest, type Claimed, type RunDeps } from './run.ts'
+import { planOf, sourceOf } from './source.ts'
+import { readTarget } from './target.ts'
+import { undoRest } from './undo.ts'
+import { ImportStopped } from './write-records.ts'
+
+/** Imports, or undoes, what is left of a claimed import. The one who has claimed it notes how it ends. */
+export async function workOn(deps: RunDeps, claimed: Claimed): Promise<void> {
+  const { store } = deps
+  const { held } = claimed
+  if (held.goal === 'undo') return undoRest(deps, claimed)
+  await writeRest(deps, claimed, async () => {
+    const bytes = await store.read((tx) => tx.imports.file(held))
+    if (!bytes) throw new ImportStopped('The file is no longer there. Import it again.')
+    const target = await store.read((tx) => readTarget(tx, held.workspaceId))
+    const plan = planOf({ bytes, target, choices: held.choices, zone: held.zone }, 'run')
+    return plan.ok ? done(sourceOf({ importId: held.id, bytes, target }, plan.value)) : plan
+  })
+}
