@@ -183,10 +183,15 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   app.openapi(create, async (c) => {
     const principal = c.get('principal')
     const { values, ...object } = c.req.valid('json')
-    return writeOnce(c, deps, async (tx) => {
-      const outcome = await createRecord(tx, recordAuthor(principal, now()), newId(), object, values)
-      return outcome.ok ? shown(201, outcome.record) : outcome
-    })
+    return writeOnce(
+      c,
+      deps,
+      async (tx) => {
+        const outcome = await createRecord(tx, recordAuthor(principal, now()), newId(), object, values)
+        return outcome.ok ? shown(201, outcome.record) : outcome
+      },
+      [],
+    )
   })
 
   app.openapi(upsert, async (c) => {
@@ -194,11 +199,16 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const { id } = c.req.valid('param')
     const { values, ...object } = c.req.valid('json')
     const conditions = preconditionsIn(c.req.raw.headers)
-    return writeOnce(c, deps, async (tx) => {
-      const author = recordAuthor(principal, now())
-      const outcome = await upsertRecord(tx, author, id, object, values, conditions)
-      return outcome.ok ? shown(outcome.created ? 201 : 200, outcome.record) : outcome
-    })
+    return writeOnce(
+      c,
+      deps,
+      async (tx) => {
+        const author = recordAuthor(principal, now())
+        const outcome = await upsertRecord(tx, author, id, object, values, conditions)
+        return outcome.ok ? shown(outcome.created ? 201 : 200, outcome.record) : outcome
+      },
+      [id],
+    )
   })
 
   app.openapi(patch, async (c) => {
@@ -206,10 +216,15 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const { id } = c.req.valid('param')
     const { values } = c.req.valid('json')
     const conditions = preconditionsIn(c.req.raw.headers)
-    return writeOnce(c, deps, async (tx) => {
-      const outcome = await patchRecord(tx, recordAuthor(principal, now()), id, values, conditions)
-      return outcome.ok ? shown(200, outcome.record) : outcome
-    })
+    return writeOnce(
+      c,
+      deps,
+      async (tx) => {
+        const outcome = await patchRecord(tx, recordAuthor(principal, now()), id, values, conditions)
+        return outcome.ok ? shown(200, outcome.record) : outcome
+      },
+      [id],
+    )
   })
 
   for (const [route, archived] of [
@@ -220,11 +235,16 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       const principal = c.get('principal')
       const { id } = c.req.valid('param')
       const conditions = preconditionsIn(c.req.raw.headers)
-      return writeOnce(c, deps, async (tx) => {
-        const author = recordAuthor(principal, now())
-        const outcome = await setRecordArchived(tx, author, id, archived, conditions)
-        return outcome.ok ? shown(200, outcome.record) : outcome
-      })
+      return writeOnce(
+        c,
+        deps,
+        async (tx) => {
+          const author = recordAuthor(principal, now())
+          const outcome = await setRecordArchived(tx, author, id, archived, conditions)
+          return outcome.ok ? shown(200, outcome.record) : outcome
+        },
+        [id],
+      )
     })
   }
 
