@@ -12,6 +12,7 @@ const works = {
   create: { clients: 8, requests: 250, rounds: 7 },
   createOfMany: { clients: 32, requests: 100, rounds: 7 },
   upsert: { clients: 8, requests: 250, rounds: 3 },
+  createTask: { clients: 8, requests: 250, rounds: 3 },
 } satisfies Record<string, Work>
 
 export type Kind = keyof typeof works

@@ -1,19 +1,26 @@
 // What programs ask of our service in the benchmark. The rate limit is on, as for everyone: each client of a round has a key.
 import { randomUUID } from 'node:crypto'
-import { createKey } from '../service/operator/keys.ts'
 import { openStore } from '../service/db/open.ts'
+import { prefixedId } from '../service/ids.ts'
+import { memberOf } from '../service/operator/members.ts'
+import { workspaceOf } from '../service/operator/workspaces.ts'
+import { hashToken, newAccessToken } from '../service/workspaces/access-token.ts'
 import { clientsOfAllRounds, type Contender } from './by-turns.ts'
 import { ownerOf, type RunningService } from './running-service.ts'
 
+/** Keys of one person, more than a person may make for themself. */
 export const createKeys = async (database: string, as: string, count: number): Promise<string[]> => {
   const store = await openStore(database)
-  const tokens: string[] = []
-  for (let made = 0; made < count; made += 1) {
-    const key = { workspace: 'acme', as, name: 'bench', expiresAt: null, at: Date.now() }
-    tokens.push(
-      (await createKey(store, { ...key, scopes: ['records:read', 'records:write', 'objects:read'] })).token,
-    )
-  }
+  const scopes = ['records:read', 'records:write', 'objects:read', 'tasks:write'] as const
+  const tokens = Array.from({ length: count }, newAccessToken)
+  await store.write(async (tx) => {
+    const workspace = await workspaceOf(tx, 'acme')
+    const { personId: ownerId } = await memberOf(tx, workspace, as)
+    for (const token of tokens) {
+      const key = { id: prefixedId('key'), ownerId, name: 'bench', scopes, createdAt: Date.now() }
+      await tx.keys.create(workspace.id, { ...key, expiresAt: null, tokenHash: hashToken(token) })
+    }
+  })
   await store.close()
   return tokens
 }
@@ -38,6 +45,11 @@ export const programsOf = async (service: RunningService): Promise<Contender> =>
       get: () => ({ method: 'GET', path: `/v1/records/${ids[next() % ids.length] ?? ''}` }),
       create,
       createOfMany: create,
+      createTask: () => ({
+        method: 'POST',
+        path: '/v1/tasks',
+        body: JSON.stringify({ title: `Bench ${next()} call` }),
+      }),
       upsert: () => ({ method: 'PUT', path: `/v1/records/${randomUUID()}`, body: body() }),
     },
   }

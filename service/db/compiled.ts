@@ -11,6 +11,7 @@ import {
   spreadRows,
 } from './postgres/lists.ts'
 import { DistributedAdapter } from './postgres/dialect.ts'
+import { batched, batchedByWorkspace, batchedRows } from './batched.ts'
 import type { Database } from './schema.ts'
 
 /** Some rows at a time. */
@@ -76,13 +77,13 @@ export const compiledChunks = (
   db: Kysely<Database>,
   query: (rows: number) => Compilable,
 ): ((rows: readonly (readonly unknown[])[]) => Promise<void>) => {
-  if (listsRows(db)) return insertedLists(db, () => listedRows(query(1).compile()))
+  if (listsRows(db)) return batchedRows(insertedLists(db, () => listedRows(query(1).compile())))
   const insert = insertedValues(db, query)
-  return (rows) => {
+  return batchedRows((rows) => {
     const values: unknown[] = []
     for (const row of rows) for (const value of row) values.push(value)
     return insert(values, rows[0]?.length ?? 0)
-  }
+  })
 }
 
 /** A row for each of the texts in one of its columns. */
@@ -101,7 +102,7 @@ export const compiledSpread = (
 ): ((rows: readonly SpreadRow[]) => Promise<void>) => {
   const textsOf = (row: SpreadRow) => row[place] as readonly string[]
   if (listsRows(db)) {
-    const insert = insertedLists(db, () => spreadRows(query(1).compile(), place))
+    const insert = batchedRows(insertedLists(db, () => spreadRows(query(1).compile(), place)))
     return (rows) => insert(rows.map((row) => row.with(place, spread(textsOf(row)))))
   }
   const insert = insertedValues(db, query)
@@ -150,10 +151,39 @@ export const compiledRows = (
   const columns = sample.map((_, at) => sql.ref(`c${at}`))
   const rowsOf: RowsOf = (keyword) => sql`${sql.raw(keyword)} ${givenRows(sample)}`
   const run = compiled(db, () => query(columns, rowsOf))
-  return async (workspaceId, rows) => {
+  return batchedByWorkspace(async (workspaceId, rows) => {
     for (let from = 0; from < rows.length; from += rowsOfLists)
       await run(...listsOf(rows.slice(from, from + rowsOfLists)), workspaceId)
+  })
+}
+
+/**
+ * Runs a statement once a row, and for all rows of a turn by one text on PostgreSQL.
+ * @param sample of a row: numbers for 64-bit integers, else texts; its first value is never null
+ * @param idAt the place of the row's id, which is unique, and which the statement returns as `id`
+ * @param query each value is in it once, and in the order of `sample`; `rows` is where they come from, undefined for one row
+ * @returns whether the statement returned the row
+ */
+export const compiledEach = (
+  db: Kysely<Database>,
+  sample: readonly (string | number)[],
+  idAt: number,
+  query: (
+    values: readonly RawBuilder<unknown>[],
+    rows: RawBuilder<unknown> | undefined,
+  ) => RawBuilder<{ id: string }>,
+): ((row: readonly (string | number)[]) => Promise<boolean>) => {
+  if (!listsRows(db)) {
+    const values = sample.map(() => sql`${given}`)
+    const run = compiled(db, () => query(values, undefined))
+    return async (row) => (await run(...row)).length > 0
   }
+  const columns = sample.map((_, at) => sql.ref(`c${at}`))
+  const run = compiled(db, () => query(columns, sql`from ${givenRows(sample)}`))
+  return batched(async (rows) => {
+    const returned = new Set<unknown>((await run(...listsOf(rows))).map(({ id }) => id))
+    return rows.map((row) => returned.has(row[idAt]))
+  })
 }
 
 /**

@@ -1,11 +1,10 @@
 // The store on PostgreSQL: connections that write and connections that only read, so that a read never waits for a
 // write. Any number of processes may have the same database open.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { askedTogether } from './asked-together.ts'
 import { appliesNone } from './migrate.ts'
 import { migratePostgres } from './postgres/migrate.ts'
 import type { Terms } from './postgres/connection.ts'
-import { asStoreError, isOfEveryConnection, isRepeatable } from './postgres/error.ts'
+import { asStoreError, isOfEveryConnection, repeated } from './postgres/error.ts'
 import { optimizePostgres } from './postgres/optimize.ts'
 import { createStatements } from './postgres/statements.ts'
 import { createTransactions } from './postgres/transactions.ts'
@@ -18,23 +17,6 @@ import type { Store } from './store.ts'
 const usualBusyWait = 10_000
 /** Milliseconds for which a full disk counts after a write has met it, because a row is still changed in its place there. */
 const fullFor = 10_000
-/** How often a transaction that met another one is run again. */
-const repeats = 5
-
-/** Longer with every time, and never the same for two that have met. */
-const pause = (attempt: number) => sleep(5 * 2 ** attempt * (0.5 + Math.random()))
-
-async function repeated<T>(transact: () => Promise<T>): Promise<T> {
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      return await transact()
-    } catch (error) {
-      if (!isRepeatable(error) || attempt >= repeats) throw error
-    }
-    await pause(attempt)
-  }
-}
-
 /**
  * Opens a database of a PostgreSQL server and migrates it.
  * @param given `postgres://user:password@host:port/database`
@@ -76,8 +58,8 @@ export async function openPostgres(
       throw said
     }
   }
-  const write: Store['write'] = (run, workspaceId) =>
-    known(repeated(() => transactions.write(run, workspaceId)))
+  const write: Store['write'] = (run, workspaceId, touches) =>
+    known(transactions.write(run, workspaceId, touches))
   const counted = askedTogether((counts: readonly Count[]) =>
     known(repeated(() => statements.run(({ shared }) => shared.count(counts)))),
   )

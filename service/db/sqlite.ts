@@ -11,9 +11,9 @@ import { sqliteDialect } from './sqlite/dialect.ts'
 import { asStoreError, isBusy } from './sqlite/error.ts'
 import { createProbe } from './sqlite/probe.ts'
 import { isServed } from './sqlite/serving-lock.ts'
-import { createSharedCommits } from './sqlite/shared-commits.ts'
 import { storeError } from './store-error.ts'
 import { bindResources, type Store, type Tx } from './store.ts'
+import { createWriteQueue } from './write-queue.ts'
 
 /** How long a write waits for another process before it gives up. */
 const usualBusyWait = 5000
@@ -167,20 +167,29 @@ async function openOnce(
     const asReader = transactor(readSide, path, busyWait)
     const log = foldWhenIdle(writer)
     const turns = createTurns()
-    const writes = createSharedCommits({
-      database: writer,
-      tx: inMemory ? readSide.tx : resourcesOf(writer, turns.turn),
-      begin: async () => {
+    const tx = inMemory ? readSide.tx : resourcesOf(writer, turns.turn)
+    const execute = async (statement: string) => writer.exec(statement)
+    const writes = createWriteQueue<Tx>({
+      async transact(run) {
         await unlessBusy(() => writer.exec('begin immediate'), busyWait)
         turns.begin()
+        try {
+          const value = await run(tx, execute)
+          writer.exec('commit')
+          log.committed()
+          return value
+        } catch (error) {
+          // SQLite has already rolled back after some failures, a full disk for one.
+          if (writer.isTransaction) writer.exec('rollback')
+          throw error
+        }
       },
-      committed: () => log.committed(),
     })
     // Writes wait in `begin`. A reader is in nobody's way, but for the moment in which another process recovers
     // the log.
     if (!inMemory) reader.exec('pragma busy_timeout = 200')
-    const write: Store['write'] = (run) =>
-      writes.write(run).catch((error: unknown) => {
+    const write: Store['write'] = (run, _workspaceId, touches) =>
+      writes.write(run, touches).catch((error: unknown) => {
         throw asStoreError(error, path)
       })
     return {

@@ -82,9 +82,11 @@ export type Store = {
   ask<T>(run: (tx: Tx) => Promise<T>): Promise<T>
   /**
    * Commits whole or not at all, and is on disk when it resolves. May run twice.
-   * @param workspaceId the workspace that is written in: nobody else writes in it meanwhile
+   * @param workspaceId the workspace that is written in: nobody else writes in it meanwhile, but for those who share the transaction
+   * @param touches what it changes or relies on, by names: writes that have none in common run side by side in one transaction
+   * (`write-queue.ts`). Left out: it runs by itself
    */
-  write<T>(run: (tx: Tx) => Promise<T>, workspaceId?: string): Promise<T>
+  write<T>(run: (tx: Tx) => Promise<T>, workspaceId?: string, touches?: readonly string[]): Promise<T>
   /**
    * Finds out by a small write whether the database takes writes.
    * @param at epoch milliseconds

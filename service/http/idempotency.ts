@@ -103,17 +103,20 @@ async function answersTo(c: Context<AppEnv>, { seal, now }: Deps, key: string) {
  * Runs the write of a route in one transaction and answers with its outcome. A POST with an `Idempotency-Key` that was
  * answered before gets the stored answer instead. Routes check the scopes of their caller before.
  * @param run may run twice
+ * @param touches ids of all that it changes, and what else it relies on: writes that have none in common share a transaction.
+ * Left out: it runs by itself
  */
 export async function writeOnce<O extends Outcome>(
   c: Context<AppEnv>,
   deps: Deps & Pick<AppDeps, 'webhooks'>,
   run: (tx: Tx) => Promise<O>,
+  touches?: readonly string[],
 ): Promise<ResponseTo<O>> {
   const { store, webhooks } = deps
   const { workspaceId } = c.get('principal')
   const key = keyOf(c)
   if (key === undefined) {
-    const outcome = await store.write(run, workspaceId)
+    const outcome = await store.write(run, workspaceId, touches)
     webhooks.wake(workspaceId)
     return respond<O>(c, answerOf(c, outcome))
   }
@@ -123,6 +126,7 @@ export async function writeOnce<O extends Outcome>(
   const answer = await store.write(
     async (tx) => (await answers.find(tx)) ?? answers.store(tx, await run(tx)),
     workspaceId,
+    touches && [...touches, answers.id],
   )
   webhooks.wake(workspaceId)
   return respond<O>(c, answer)

@@ -26,7 +26,7 @@ import { careful, conditional, notModified, taggedAnswer } from '../http/precond
 import { answer, body, createRoute, launcherRoute } from '../http/route-parts.ts'
 import { asStored, type TaskInput } from '../tasks/task-check.ts'
 import { readTaskPage } from '../tasks/task-pages.ts'
-import { archiveTask, changeTask, createTask, noTask, taskAuthor } from '../tasks/task-write.ts'
+import { archiveTask, changeTask, createTask, noTask, taskAuthor, touchesOf } from '../tasks/task-write.ts'
 
 const params = z.object({ taskId: z.string().toLowerCase().describe('The task’s id.') })
 
@@ -148,10 +148,15 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const principal = c.get('principal')
     const { title, ...rest } = c.req.valid('json')
     const input = { ...readInput(rest), title }
-    return writeOnce(c, deps, async (tx) => {
-      const outcome = await createTask(tx, taskAuthor(principal, now()), newId(), input)
-      return outcome.ok ? shown(tx, 201, principal, outcome.task) : outcome
-    })
+    return writeOnce(
+      c,
+      deps,
+      async (tx) => {
+        const outcome = await createTask(tx, taskAuthor(principal, now()), newId(), input)
+        return outcome.ok ? shown(tx, 201, principal, outcome.task) : outcome
+      },
+      [],
+    )
   })
 
   app.openapi(patch, async (c) => {
@@ -159,21 +164,31 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const input = readInput(c.req.valid('json'))
     const { taskId } = c.req.valid('param')
     const preconditions = detailPreconditionsIn(c.req.raw.headers)
-    return writeOnce(c, deps, async (tx) => {
-      const author = taskAuthor(principal, now())
-      const outcome = await changeTask(tx, author, taskId, input, preconditions)
-      return outcome.ok ? shown(tx, 200, principal, outcome.task) : outcome
-    })
+    return writeOnce(
+      c,
+      deps,
+      async (tx) => {
+        const author = taskAuthor(principal, now())
+        const outcome = await changeTask(tx, author, taskId, input, preconditions)
+        return outcome.ok ? shown(tx, 200, principal, outcome.task) : outcome
+      },
+      touchesOf(taskId, input),
+    )
   })
 
   app.openapi(archive, async (c) => {
     const principal = c.get('principal')
     const { taskId } = c.req.valid('param')
     const preconditions = detailPreconditionsIn(c.req.raw.headers)
-    return writeOnce(c, deps, async (tx) => {
-      const outcome = await archiveTask(tx, taskAuthor(principal, now()), taskId, preconditions)
-      return outcome.ok ? shown(tx, 200, principal, outcome.task) : outcome
-    })
+    return writeOnce(
+      c,
+      deps,
+      async (tx) => {
+        const outcome = await archiveTask(tx, taskAuthor(principal, now()), taskId, preconditions)
+        return outcome.ok ? shown(tx, 200, principal, outcome.task) : outcome
+      },
+      [taskId],
+    )
   })
 
   app.openapi(list, async (c) => {

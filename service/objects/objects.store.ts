@@ -1,6 +1,7 @@
 // Object types and their fields: the schema of a workspace's records. No route of the API writes them (GEN-09).
 import { sql, type Kysely } from 'kysely'
 import { fieldKind, fieldOptions, type FieldKind, type FieldOptions } from '../../shared/api/objects.ts'
+import { askedOnce } from '../db/batched.ts'
 import { compiled, given } from '../db/compiled.ts'
 import type { Database, FieldTable } from '../db/schema.ts'
 
@@ -156,21 +157,21 @@ export const objectsIn = (db: Kysely<Database>) => {
       (await bySlug(workspaceId, slug))[0],
 
     /** By id or by slug; an id wins over another object's equal slug. */
-    async find(workspaceId: string, idOrSlug: string): Promise<ObjectType | undefined> {
+    find: askedOnce(async (workspaceId: string, idOrSlug: string): Promise<ObjectType | undefined> => {
       const found = await byEither(workspaceId, idOrSlug, idOrSlug)
       return found.find(({ id }) => id === idOrSlug) ?? found[0]
-    },
+    }),
 
     /** An object's fields in their order, without retired ones. */
-    async fields(workspaceId: string, objectId: string): Promise<readonly Field[]> {
-      return (await fieldsOfObject(workspaceId, objectId)).map(present)
-    },
+    fields: askedOnce(async (workspaceId: string, objectId: string): Promise<readonly Field[]> =>
+      (await fieldsOfObject(workspaceId, objectId)).map(present),
+    ),
 
     /** The fields of the object that `find` finds, so that both can be asked for at once. */
-    async fieldsFound(workspaceId: string, idOrSlug: string): Promise<readonly Field[]> {
+    fieldsFound: askedOnce(async (workspaceId: string, idOrSlug: string): Promise<readonly Field[]> => {
       const rows = await fieldsByEither(workspaceId, workspaceId, idOrSlug, idOrSlug, idOrSlug)
       return rows.map(present)
-    },
+    }),
 
     /** Every field of the workspace, for answers that mix objects; without retired ones. */
     async allFields(workspaceId: string): Promise<Field[]> {

@@ -59,20 +59,25 @@ export function recordHandlers<Data extends object>({
   present: (tx: Tx, principal: Principal, record: StoredRecord) => Presented<Data> | Promise<Presented<Data>>
   preconditionsIn: (headers: Headers) => Preconditions
 }): RecordHandlers<Data> {
-  /** @param statusOf the status of the answer, by whether the record was created */
+  /**
+   * @param touches the id of the record; none of one that is created under a new id
+   * @param statusOf the status of the answer, by whether the record was created
+   */
   const write = <Status extends 200 | 201, Code extends ErrorCode>(
     c: Context<AppEnv>,
+    touches: readonly string[],
     statusOf: (created: boolean) => Status,
     run: (tx: Tx, author: RecordAuthor, preconditions: Preconditions) => Promise<Written<Code>>,
   ): Answer<Data, Status, Code> => {
     const principal = c.get('principal')
     const preconditions = preconditionsIn(c.req.raw.headers)
-    return writeOnce<Shown<Data, Status> | Refusal<Code>>(c, deps, async (tx) => {
+    const answer = async (tx: Tx) => {
       const outcome = await run(tx, recordAuthor(principal, deps.now()), preconditions)
       if (!outcome.ok) return outcome
       const { data, tag } = await present(tx, principal, outcome.record)
       return { status: statusOf(outcome.created), headers: { ETag: tag }, body: { data } }
-    })
+    }
+    return writeOnce<Shown<Data, Status> | Refusal<Code>>(c, deps, answer, touches)
   }
   const ok = () => 200 as const
 
@@ -80,18 +85,22 @@ export function recordHandlers<Data extends object>({
     create: (c, object, values) =>
       write(
         c,
+        [],
         () => 201 as const,
         (tx, author) => createRecord(tx, author, deps.newId(), object, values),
       ),
     upsert: (c, id, object, values) =>
       write(
         c,
+        [id],
         (created) => (created ? 201 : 200),
         (tx, author, preconditions) => upsertRecord(tx, author, id, object, values, preconditions),
       ),
     patch: (c, id, values) =>
-      write(c, ok, (tx, author, preconditions) => patchRecord(tx, author, id, values, preconditions)),
+      write(c, [id], ok, (tx, author, preconditions) => patchRecord(tx, author, id, values, preconditions)),
     setArchived: (c, id, archived) =>
-      write(c, ok, (tx, author, preconditions) => setRecordArchived(tx, author, id, archived, preconditions)),
+      write(c, [id], ok, (tx, author, preconditions) =>
+        setRecordArchived(tx, author, id, archived, preconditions),
+      ),
   }
 }

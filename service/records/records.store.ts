@@ -2,7 +2,7 @@
 // `record_id` claims the id before the record itself is written.
 import { sql, type Kysely } from 'kysely'
 import { sentTogether } from '../db/sent-together.ts'
-import { chunksOf, compiled, compiledChunks, compiledList, given } from '../db/compiled.ts'
+import { chunksOf, compiledChunks, compiledEach, compiledList, given } from '../db/compiled.ts'
 import { recordFieldsIn, type Direction } from './query/record-fields.store.ts'
 import { recordOrderIn, type CreationPosition } from './query/record-order.store.ts'
 import type { Database, RecordTable } from '../db/schema.ts'
@@ -45,11 +45,11 @@ const rowOf = (workspaceId: string, record: NewRecord): RecordTable => ({
 })
 
 export const recordsIn = (db: Kysely<Database>) => {
-  const claim = compiled<{ id: string }>(
-    db,
-    () => sql`insert into record_id (id, workspace_id, object_id) values (${given}, ${given}, ${given})
-      on conflict (id) do nothing returning id`,
-  )
+  const claim = compiledEach(db, ['', '', ''], 0, (values, rows) => {
+    const source = rows ? sql`select ${sql.join(values)} ${rows}` : sql`values (${sql.join(values)})`
+    return sql`insert into record_id (id, workspace_id, object_id) ${source}
+      on conflict (id) do nothing returning id`
+  })
   const claimMany = compiledChunks(db, (rows) =>
     db
       .insertInto('record_id')
@@ -58,11 +58,14 @@ export const recordsIn = (db: Kysely<Database>) => {
   const insertMany = compiledChunks(db, (rows) =>
     db.insertInto('record').values(Array.from({ length: rows }, () => rowOf('', blank))),
   )
-  const put = compiled<{ id: string }>(
+  const put = compiledEach(
     db,
-    () => sql`update record set title = ${given}, field_values = ${given}, archived = ${given},
-        updated_at = ${given}, version = version + 1
-      where workspace_id = ${given} and id = ${given} and version = ${given} returning id`,
+    ['', '', 0, 0, '', '', 0],
+    5,
+    ([title, values, archived, updatedAt, workspace, id, version], rows = sql``) =>
+      sql`update record set title = ${title}, field_values = ${values}, archived = ${archived},
+        updated_at = ${updatedAt}, version = version + 1 ${rows}
+      where workspace_id = ${workspace} and id = ${id} and version = ${version} returning id`,
   )
   const fields = recordFieldsIn(db)
   const allOf = compiledList<RecordTable>(
@@ -131,7 +134,7 @@ export const recordsIn = (db: Kysely<Database>) => {
 
     /** Takes an id for a record. @returns false when it is taken, in this workspace or in another (REC-05) */
     async claim(workspaceId: string, { id, objectId }: Pick<NewRecord, 'id' | 'objectId'>): Promise<boolean> {
-      return (await claim(id, workspaceId, objectId)).length > 0
+      return claim([id, workspaceId, objectId])
     },
 
     /** Stores records whose ids were claimed. */
@@ -168,11 +171,19 @@ export const recordsIn = (db: Kysely<Database>) => {
     ): Promise<StoredRecord> {
       const after = { ...before, ...change, version: before.version + 1 }
       const row = rowOf(workspaceId, after)
-      const [changed] = await sentTogether([
-        put(row.title, row.field_values, row.archived, row.updated_at, workspaceId, after.id, before.version),
+      const [isChanged] = await sentTogether([
+        put([
+          row.title,
+          row.field_values,
+          row.archived,
+          row.updated_at,
+          workspaceId,
+          after.id,
+          before.version,
+        ]),
         fields.replace(workspaceId, before, after),
       ])
-      if (changed.length === 0) throw new Error('A record is no longer what this transaction has read.')
+      if (!isChanged) throw new Error('A record is no longer what this transaction has read.')
       return after
     },
 

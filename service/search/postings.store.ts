@@ -1,6 +1,7 @@
 // Postings, which lead from words and contacts to things: one for every key of a thing on every shelf where it is found, and the
 // count of titles under each word of the vocabulary. Only rows that differ are written.
 import { sql, type Kysely } from 'kysely'
+import { batchedByWorkspace } from '../db/batched.ts'
 import { derivation } from '../db/derivation.ts'
 import { contactKey1, indexedTitle1 } from './derivation-1.rules.ts'
 import { contactKey, indexedTitle, reversed, type IndexedTitle } from './search-words.rules.ts'
@@ -143,12 +144,12 @@ export const searchPostingsIn = (db: Kysely<Database>) => {
 
   return {
     /** Writes the postings of titles as they are now. */
-    async change(workspaceId: string, changes: readonly Change[]): Promise<void> {
+    change: batchedByWorkspace(async (workspaceId: string, changes: readonly Change[]): Promise<void> => {
       const indexed = remembering()
       await sentTogether([
         writeWords(workspaceId, changes, indexed),
         writeVocabulary(workspaceId, changes, indexed),
       ])
-    },
+    }),
   }
 }

@@ -1,16 +1,18 @@
 // A workspace's task statuses and sections. No route of the API writes them.
 import { sql, type Kysely } from 'kysely'
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
+import { askedOnce } from '../db/batched.ts'
 import { compiled, given } from '../db/compiled.ts'
 import type { Database, TaskStatusTable } from '../db/schema.ts'
 
 export type Section = { id: string; name: string; recordId: string | null; position: number }
 
 export const taskSettingsIn = (db: Kysely<Database>) => {
-  const statusesOf = compiled<TaskStatusTable>(
+  const statusRows = compiled<TaskStatusTable>(
     db,
     () => sql`select * from task_status where workspace_id = ${given} order by position, id`,
   )
+  const statusesOf = askedOnce((workspaceId: string) => statusRows(workspaceId))
 
   return {
     /** In their order. */
@@ -30,13 +32,8 @@ export const taskSettingsIn = (db: Kysely<Database>) => {
 
     /** Slugs of the statuses that mean completion. */
     async completeStatuses(workspaceId: string): Promise<Set<string>> {
-      const rows = await db
-        .selectFrom('task_status')
-        .select('slug')
-        .where('workspace_id', '=', workspaceId)
-        .where('is_complete', '=', 1)
-        .execute()
-      return new Set(rows.map((row) => row.slug))
+      const rows = await statusesOf(workspaceId)
+      return new Set(rows.filter((row) => row.is_complete === 1).map((row) => row.slug))
     },
 
     /** Whether a status means completion is decided before its first task: assignments remember it. */

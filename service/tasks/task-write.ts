@@ -94,6 +94,10 @@ export const createTask = async (
   return { ok: true, task: created }
 }
 
+/** Names of all that a change relies on, for `store.write`: two new parents together could put a task below itself. */
+export const touchesOf = (id: string, { parentId }: TaskInput): string[] =>
+  typeof parentId === 'string' ? [id, 'parents of tasks'] : [id]
+
 /** TSK-03, TSK-05, LCH-02. */
 export const changeTask = async (
   tx: Tx,

@@ -23,7 +23,7 @@ import { answer, body, createRoute, developerRoute } from '../http/route-parts.t
 import { asStored, developerNames, type TaskInput } from './task-check.ts'
 import { readTaskPage } from './task-pages.ts'
 import { presentTask } from './task.view.ts'
-import { archiveTask, changeTask, createTask, noTask, taskAuthor } from './task-write.ts'
+import { archiveTask, changeTask, createTask, noTask, taskAuthor, touchesOf } from './task-write.ts'
 
 const params = z.object({ taskId: z.string().toLowerCase().describe('The task’s id.') })
 
@@ -160,10 +160,15 @@ export function taskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const principal = c.get('principal')
     const { title, linked_record_ids: linkedRecordIds, ...rest } = c.req.valid('json')
     const input = { ...readPatch(rest), title, linkedRecordIds: asStored(linkedRecordIds) }
-    return writeOnce(c, deps, async (tx) => {
-      const outcome = await createTask(tx, taskAuthor(principal, now()), newId(), input, developerNames)
-      return outcome.ok ? shown(201, outcome.task) : outcome
-    })
+    return writeOnce(
+      c,
+      deps,
+      async (tx) => {
+        const outcome = await createTask(tx, taskAuthor(principal, now()), newId(), input, developerNames)
+        return outcome.ok ? shown(201, outcome.task) : outcome
+      },
+      [],
+    )
   })
 
   app.openapi(get, async (c) => {
@@ -181,21 +186,31 @@ export function taskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const input = readPatch(c.req.valid('json'))
     const { taskId } = c.req.valid('param')
     const conditions = preconditionsIn(c.req.raw.headers)
-    return writeOnce(c, deps, async (tx) => {
-      const author = taskAuthor(principal, now())
-      const outcome = await changeTask(tx, author, taskId, input, conditions, developerNames)
-      return outcome.ok ? shown(200, outcome.task) : outcome
-    })
+    return writeOnce(
+      c,
+      deps,
+      async (tx) => {
+        const author = taskAuthor(principal, now())
+        const outcome = await changeTask(tx, author, taskId, input, conditions, developerNames)
+        return outcome.ok ? shown(200, outcome.task) : outcome
+      },
+      touchesOf(taskId, input),
+    )
   })
 
   app.openapi(archive, async (c) => {
     const principal = c.get('principal')
     const { taskId } = c.req.valid('param')
     const conditions = preconditionsIn(c.req.raw.headers)
-    return writeOnce(c, deps, async (tx) => {
-      const outcome = await archiveTask(tx, taskAuthor(principal, now()), taskId, conditions)
-      return outcome.ok ? shown(200, outcome.task) : outcome
-    })
+    return writeOnce(
+      c,
+      deps,
+      async (tx) => {
+        const outcome = await archiveTask(tx, taskAuthor(principal, now()), taskId, conditions)
+        return outcome.ok ? shown(200, outcome.task) : outcome
+      },
+      [taskId],
+    )
   })
 
   app.openapi(statuses, async (c) => {

@@ -2,6 +2,7 @@
 // only operator commands write, in `task-settings.store.ts`.
 import { sql, type Kysely } from 'kysely'
 import { priority as priorityNames } from '../../shared/api/primitives.ts'
+import { sentTogether } from '../db/sent-together.ts'
 import { compiledChunks, compiledList, given } from '../db/compiled.ts'
 import type { Database, TaskTable } from '../db/schema.ts'
 import { searchIndexIn, type SearchEntry } from '../search/write-index.store.ts'
@@ -87,14 +88,16 @@ export const tasksIn = (db: Kysely<Database>) => {
   const createMany = async (workspaceId: string, tasks: readonly NewTask[]): Promise<void> => {
     const complete = await settings.completeStatuses(workspaceId)
     const stored = tasks.map((task): StoredTask => ({ ...task, version: 1, archived: false, timeLogged: 0 }))
-    await insertTasks(stored.map((task) => Object.values(taskRow(workspaceId, task))))
-    await links.putAssignees(workspaceId, stored, complete)
-    await links.putRecords(workspaceId, stored)
-    await links.putMeetings(workspaceId, stored)
-    await search.putMany(
-      workspaceId,
-      stored.map((task) => ({ ...searchEntryOf(task), isNew: true })),
-    )
+    await sentTogether([
+      insertTasks(stored.map((task) => Object.values(taskRow(workspaceId, task)))),
+      links.putAssignees(workspaceId, stored, complete),
+      links.putRecords(workspaceId, stored),
+      links.putMeetings(workspaceId, stored),
+      search.putMany(
+        workspaceId,
+        stored.map((task) => ({ ...searchEntryOf(task), isNew: true })),
+      ),
+    ])
   }
 
   return {
@@ -117,24 +120,26 @@ export const tasksIn = (db: Kysely<Database>) => {
       const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
       const next: StoredTask = { ...task, ...given, updatedAt: at, version: task.version + 1 }
       const { workspace_id: _workspace, id: _id, ...row } = taskRow(workspaceId, next)
-      await db
-        .updateTable('task')
-        .set(row)
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', task.id)
-        .execute()
-      await links.clear(workspaceId, 'task_assignee', task.id)
-      await links.putAssignees(workspaceId, [next], await settings.completeStatuses(workspaceId))
-      if (change.linkedRecordIds) {
-        await links.clear(workspaceId, 'task_record', task.id)
-        await links.putRecords(workspaceId, [next])
-      }
-      if (change.linkedMeetingIds) {
-        await links.clear(workspaceId, 'task_meeting', task.id)
-        await links.putMeetings(workspaceId, [next])
-      }
-      if (next.archived) await search.remove(workspaceId, 'task', task.id)
-      else await search.putMany(workspaceId, [searchEntryOf(next)])
+      const complete = await settings.completeStatuses(workspaceId)
+      await sentTogether([
+        db
+          .updateTable('task')
+          .set(row)
+          .where('workspace_id', '=', workspaceId)
+          .where('id', '=', task.id)
+          .execute(),
+        links.clear(workspaceId, 'task_assignee', task.id),
+        ...(change.linkedRecordIds ? [links.clear(workspaceId, 'task_record', task.id)] : []),
+        ...(change.linkedMeetingIds ? [links.clear(workspaceId, 'task_meeting', task.id)] : []),
+        next.archived
+          ? search.remove(workspaceId, 'task', task.id)
+          : search.putMany(workspaceId, [searchEntryOf(next)]),
+      ])
+      await sentTogether([
+        links.putAssignees(workspaceId, [next], complete),
+        ...(change.linkedRecordIds ? [links.putRecords(workspaceId, [next])] : []),
+        ...(change.linkedMeetingIds ? [links.putMeetings(workspaceId, [next])] : []),
+      ])
       return next
     },
 

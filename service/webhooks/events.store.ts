@@ -5,6 +5,7 @@ import { eventBody, type Change } from './event-types.rules.ts'
 import { compiled, compiledChunks, given } from '../db/compiled.ts'
 import type { Database } from '../db/schema.ts'
 import type { WebhookTable } from '../db/schema-service.ts'
+import { askedOnce } from '../db/batched.ts'
 import { sentTogether } from '../db/sent-together.ts'
 
 const bytes = (text: string) => Buffer.byteLength(text)
@@ -41,12 +42,13 @@ export const eventsIn = (db: Kysely<Database>) => {
   )
 
   /** The endpoints that get anything at all, and the types of events that each wants. */
-  const enabled = async (workspaceId: string) =>
+  const enabled = askedOnce(async (workspaceId: string) =>
     (await enabledOf(workspaceId)).map(({ id, events }) => ({
       id,
       // Written by `webhooks.store.ts` only.
       events: JSON.parse(events) as string[],
-    }))
+    })),
+  )
 
   /** Stores events, to be delivered at once. */
   const addMany = async (workspaceId: string, events: readonly NewEvent[]): Promise<void> => {

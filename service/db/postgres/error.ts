@@ -1,5 +1,6 @@
 // Failures of PostgreSQL and of the way to it: which ones a retry can help, and one sentence for each.
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { isStoreError, storeError, type StoreError, type StoreErrorCode } from '../store-error.ts'
 
@@ -37,6 +38,24 @@ export const isServerFull = isOf(/^53300 /)
 /** The transaction conflicted with another one and was rolled back: serialization, deadlock, or the same new key. */
 export const isRepeatable = (error: unknown): boolean =>
   isPlanOutdated(error) || ['40001', '40P01', '23505'].includes(codeOf(error))
+
+/** How often a transaction that met another one is run again. */
+const repeats = 5
+
+/** Longer with every time, and never the same for two that have met. */
+const pause = (attempt: number) => sleep(5 * 2 ** attempt * (0.5 + Math.random()))
+
+/** Tries again, a few times, where a retry can help. */
+export async function repeated<T>(transact: () => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await transact()
+    } catch (error) {
+      if (!isRepeatable(error) || attempt >= repeats) throw error
+    }
+    await pause(attempt)
+  }
+}
 
 export const poolerError = (name: string, cause?: unknown): StoreError =>
   storeError(

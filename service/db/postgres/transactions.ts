@@ -4,17 +4,17 @@ import { Kysely } from 'kysely'
 import type { PoolClient } from 'pg'
 import type { Database } from '../schema.ts'
 import { bindResources, type Tx } from '../store.ts'
-import { storeError } from '../store-error.ts'
+import { createWriteQueue, type Transact, type WriteQueue } from '../write-queue.ts'
 import { sentTogether } from '../sent-together.ts'
 import { createPool, type Terms } from './connection.ts'
 import { postgresDialect } from './dialect.ts'
-import { isConnectionLost, isConnectionSpent } from './error.ts'
+import { isConnectionLost, isConnectionSpent, isRepeatable, repeated } from './error.ts'
 import { lockRow } from './placement.ts'
 
 /** Of each kind. A server has few to give, and every process takes this many twice. */
 const connections = 5
 
-/** Of its connections. Writers of one workspace wait for its row anyway; others must not wait with them. */
+/** Of its connections: the next transaction is prepared while the one before it is written to disk. */
 const writersOfWorkspace = 2
 
 // Named, so that the server parses them once.
@@ -71,58 +71,47 @@ function createSide(url: string, terms: Terms) {
   return { transact, renew, end }
 }
 
-/** Runs the writes of each workspace in turn, `writersOfWorkspace` at a time. */
-function createTurns(busyWait: number) {
-  const queues = new Map<string, { running: number; waiting: Set<() => void> }>()
-  return async <T>(workspaceId: string, run: () => Promise<T>): Promise<T> => {
-    const queue = queues.get(workspaceId) ?? { running: 0, waiting: new Set() }
-    queues.set(workspaceId, queue)
-    if (queue.running < writersOfWorkspace) queue.running += 1
-    else {
-      const { promise, resolve, reject } = Promise.withResolvers<void>()
-      queue.waiting.add(resolve)
-      const timer = setTimeout(() => {
-        queue.waiting.delete(resolve)
-        reject(
-          storeError('database_locked', 'Others were writing to this workspace for too long. Try again.'),
-        )
-      }, busyWait)
-      await promise.finally(() => clearTimeout(timer))
-    }
-    try {
-      return await run()
-    } finally {
-      const [next] = queue.waiting
-      if (next) {
-        queue.waiting.delete(next)
-        next()
-      } else if ((queue.running -= 1) === 0) queues.delete(workspaceId)
-    }
-  }
-}
-
 /** Connections that write, and others that read, so that a read never waits for a write. */
 export function createTransactions(url: string, terms: Terms) {
   const writers = createSide(url, terms)
-  const inTurn = createTurns(terms.busyWait)
   const readers = createSide(url, terms)
+  const queues = new Map<string, WriteQueue<Tx>>()
+
+  /** @param workspaceId the workspace to lock */
+  const transact =
+    (workspaceId?: string): Transact<Tx> =>
+    (run) =>
+      writers.transact(async (client, tx, hasBegun) => {
+        const begun = client.query(beginWriting).then(hasBegun)
+        // Times that the write notes are those of its turn, so it begins only when the lock is held (TSK-02).
+        await (workspaceId === undefined ? begun : sentTogether([begun, tx.lock(workspaceId)]))
+        const value = await run(tx, (statement) => client.query(statement))
+        const { command } = await client.query(commit)
+        // The server rolls back where a statement has failed, also one whose failure was caught.
+        if (command !== 'COMMIT') throw new Error('The transaction had failed before it was to be committed.')
+        return value
+      })
+
+  const queueOf = (workspaceId: string): WriteQueue<Tx> => {
+    const known = queues.get(workspaceId)
+    if (known) return known
+    const queue = createWriteQueue({
+      transact: transact(workspaceId),
+      isUnsure: isConnectionLost,
+      isRepeatable,
+      repeated,
+      atOnce: writersOfWorkspace,
+      longestWait: terms.busyWait,
+      emptied: () => queues.delete(workspaceId),
+    })
+    queues.set(workspaceId, queue)
+    return queue
+  }
+
   return {
     /** @param workspaceId the workspace to lock */
-    write<T>(run: Run<T>, workspaceId?: string): Promise<T> {
-      const write = () =>
-        writers.transact(async (client, tx, hasBegun) => {
-          const begun = client.query(beginWriting).then(hasBegun)
-          // Times that the write notes are those of its turn, so it begins only when the lock is held (TSK-02).
-          await (workspaceId === undefined ? begun : sentTogether([begun, tx.lock(workspaceId)]))
-          const value = await run(tx)
-          const { command } = await client.query(commit)
-          // The server rolls back where a statement has failed, also one whose failure was caught.
-          if (command !== 'COMMIT')
-            throw new Error('The transaction had failed before it was to be committed.')
-          return value
-        })
-      return workspaceId === undefined ? write() : inTurn(workspaceId, write)
-    },
+    write: <T>(run: Run<T>, workspaceId?: string, touches?: readonly string[]): Promise<T> =>
+      workspaceId === undefined ? repeated(() => transact()(run)) : queueOf(workspaceId).write(run, touches),
 
     /** What is asked first is sent right behind the beginning, and nobody waits for the end. */
     read: <T>(run: Run<T>): Promise<T> =>
