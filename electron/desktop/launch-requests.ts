@@ -1,6 +1,6 @@
 // Requests from outside to show the launcher: command line, second start, deep link. Requests that arrive before the window
 // exists are queued.
-import { calendarFileIn } from './calendar-file.ts'
+import { calendarFileIn } from './opened-file.ts'
 import { type LaunchRequest, deepLinkIn, parseCommandLine } from './command-line.ts'
 
 export type LaunchRequests = {

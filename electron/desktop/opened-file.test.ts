@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { calendarFileIn, createCalendarFiles } from './calendar-file.ts'
+import { calendarFileIn, createCalendarFiles } from './opened-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'calendar-file-'))
 afterAll(() => rmSync(folder, { recursive: true }))
