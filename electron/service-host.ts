@@ -5,14 +5,14 @@ import { createInterface } from 'node:readline'
 import type { ForkOptions, UtilityProcess } from 'electron'
 import { z } from 'zod'
 import { type AppError, failed, type Reply, succeeded } from '../shared/errors.ts'
-import { say } from '../shared/language.ts'
+import { type Language, languageNow, say } from '../shared/language.ts'
 import type { Log } from './log.ts'
 
 // Messages between the two processes. Each answer repeats the id of its request.
 type ToService =
   /** `port` is used if it is free, so that open browser pages survive a restart. */
   | { type: 'start'; id: string; database: string; port: number }
-  | { type: 'createLocal'; id: string; name: string; demo: { zone: string } | null }
+  | { type: 'createLocal'; id: string; name: string; demo: { zone: string } | null; language: Language }
   | { type: 'issueLauncherCode'; id: string; codeChallenge: string }
   | { type: 'issuePageCode'; id: string }
   | { type: 'findLocal'; id: string }
@@ -338,7 +338,7 @@ export const createServiceHost = ({
     createLocal: async ({ name, addDemoData }) => {
       const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
       const demo = addDemoData ? { zone: timeZone } : null
-      return done(ask((id) => ({ type: 'createLocal', id, name, demo })))
+      return done(ask((id) => ({ type: 'createLocal', id, name, demo, language: languageNow() })))
     },
     hasLocal: () => existsSync(folder),
     rename: (name) => done(ask((id) => ({ type: 'rename', id, name }))),

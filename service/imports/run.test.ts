@@ -26,7 +26,7 @@ afterEach(() => store.close())
 async function openWorkspace(database: string): Promise<void> {
   store = await openStore(database)
   const at = Date.now()
-  const schema = { ...starterSchema, workspace: { slug: 'acme' } }
+  const schema = { ...starterSchema(), workspace: { slug: 'acme' } }
   await importSchema(store, { slug: 'acme', schema, mode: 'write', at })
   await store.write(async (tx) => {
     workspaceId = (await workspaceOf(tx, 'acme')).id
