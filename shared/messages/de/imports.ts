@@ -13,6 +13,10 @@ export const imports: Translated<typeof english> = {
   'import.leftOutFile': '{name}, ausgelassen.csv',
   'download.failed': 'Die Datei konnte nicht im Ordner der Downloads gespeichert werden.',
 
+  'import.opened': '„{name}“ ansehen?',
+  'import.opened.text':
+    'Ein Programm hat diese Datei mit Svc Launcher geöffnet. Gelesen wird sie erst, wenn du es sagst.',
+  'import.opened.look': 'Datei ansehen',
   'import.choose': 'Datei wählen …',
   'import.choose.hint':
     'Kontakte, Firmen oder Aufgaben als CSV, vCard oder JSON von Trello. Eine Datei lässt sich auch hierher ziehen. Geschrieben wird erst, wenn du gesehen hast, was daraus wird.',

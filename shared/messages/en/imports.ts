@@ -10,6 +10,9 @@ export const imports = {
   'import.leftOutFile': '{name}, left out.csv',
   'download.failed': 'The file could not be saved in the folder of downloads.',
 
+  'import.opened': 'Look at “{name}”?',
+  'import.opened.text': 'A program opened this file with Svc Launcher. It is not read before you say so.',
+  'import.opened.look': 'Look at the file',
   'import.choose': 'Choose a file…',
   'import.choose.hint':
     'Contacts, companies or tasks as CSV, vCard or Trello’s JSON. A file can be dropped here, too. Nothing is written before you have seen what it becomes.',
