@@ -15,7 +15,7 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { isComposing, isInDialog, isShortcut } from '../ui/keyboard.ts'
 import { ChooseFile, OpenedFile } from './choose-file.tsx'
-import { tasksSlug } from './import-words.ts'
+import { reasonWords, tasksSlug } from './import-words.ts'
 import css from './import.module.css'
 import { Look } from './look.tsx'
 import { Ended, Running } from './outcome.tsx'
@@ -70,6 +70,8 @@ export function ImportView({ dropped }: { dropped: File | null }) {
   const run = (): void => {
     if (mayRun) state.act('start')
   }
+  /** One of two that say the same. */
+  const isOffline = state.listError !== null && problem === reasonWords(reasonOf(state.listError))
   const title = current === null ? say('import.title') : say('import.named', { name: current.name })
 
   return (
@@ -103,7 +105,7 @@ export function ImportView({ dropped }: { dropped: File | null }) {
         {state.listError === null ? null : (
           <ErrorBanner error={reasonOf(state.listError)} onRetry={state.reload} />
         )}
-        {problem === null ? null : <Banner>{problem}</Banner>}
+        {problem === null || isOffline ? null : <Banner>{problem}</Banner>}
         {stage === 'unsupported' ? <p>{say('import.unsupported')}</p> : null}
         {stage === 'reading' ? (
           <output className={css.soft}>{say('import.reading', { name: reading ?? '' })}</output>

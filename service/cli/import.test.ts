@@ -136,6 +136,12 @@ test('IMP-01 files and options that cannot be used are refused in one sentence, 
     'invalid_file',
     /my contacts\.csv: Line 2, column “Notes”: a quotation mark/,
   )
+  writeFileSync(file, 'Task,Due\n')
+  await fails(
+    [file, ...on(), '--yes'],
+    'invalid_file',
+    /contacts\.csv: There is nothing to import: the file has no rows\./,
+  )
   await fails([file, ...on(), '--as-owner', 'ada@harbour.test'], 'invalid_file', /not JSON/)
   await fails([file, '--workspace', 'harbour', '--database', fresh()], 'not_found', /no database/)
 })

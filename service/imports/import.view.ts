@@ -36,6 +36,7 @@ export function presentImport(stored: StoredImport, at: number): Import {
     object,
     state,
     problem,
+    ...(problem !== null && stored.faults?.problem && { problemReason: stored.faults.problem }),
     look,
     choices,
     progress: { rows: done, total, rowsPerSecond: isRunning ? rate : null, secondsLeft: left },

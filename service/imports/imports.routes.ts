@@ -8,9 +8,11 @@ import {
   undoImportWithin,
 } from '../../shared/api/imports.ts'
 import type { AppDeps, AppEnv, Principal } from '../http/app-type.ts'
-import { errorResponses, problem, problemOf } from '../http/errors.ts'
+import { errorResponses, problemOf } from '../http/errors.ts'
 import { answer, body, createRoute, launcherRoute } from '../http/route-parts.ts'
+import { refuseFor } from '../operator/error.ts'
 import { preferredZone } from '../launcher/reader-days.rules.ts'
+import { reason } from '../../shared/api/import-reasons.ts'
 import { leftOutCsv, presentImport } from './import.view.ts'
 import {
   addImport,
@@ -147,6 +149,8 @@ const remove = createRoute({
   responses: { 200: shown, ...errorResponses(400, 403, 404) },
 })
 
+const emptyFile = { ...refuseFor('invalid_file', reason('empty')), code: 'invalid_file' } as const
+
 const importerOf = ({ workspaceId, personId, role, scopes }: Principal): Importer => ({
   workspaceId,
   personId,
@@ -161,7 +165,7 @@ export function importRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
 
   app.openapi(create, async (c) => {
     const bytes = new Uint8Array(await c.req.arrayBuffer())
-    if (bytes.length === 0) return problem(c, 'invalid_file', 'The file is empty.')
+    if (bytes.length === 0) return problemOf(c, emptyFile)
     const zone = preferredZone(c.req.valid('header').prefer) ?? 'UTC'
     const { name } = c.req.valid('query')
     const added = await addImport(deps, importerOf(c.get('principal')), { name, bytes, zone })

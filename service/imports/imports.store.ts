@@ -2,6 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import { gunzip, gzip } from 'node:zlib'
 import { promisify } from 'node:util'
+import type { ImportReason } from '../../shared/api/import-reasons.ts'
 import type { ImportChoices, ImportLook } from '../../shared/api/imports.ts'
 import type { Database, ImportTable } from '../db/schema.ts'
 import type { FieldValue } from '../objects/field-types.rules.ts'
@@ -19,7 +20,12 @@ export type ImportCounts = {
   /** By the slug of their object. */
   alsoCreated: Record<string, number>
 }
-export type KeptFaults = { first: readonly ImportFault[]; count: number }
+export type KeptFaults = {
+  first: readonly ImportFault[]
+  count: number
+  /** Why it failed, beside the sentence in `problem`. */
+  problem?: ImportReason
+}
 
 /** Where a draft stands in the order in which drafts are written. */
 export type Place = readonly [rank: number, line: number, nth: number]

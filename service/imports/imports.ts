@@ -2,6 +2,7 @@
 // may run on one database: a lease keeps two from running one import, and lets another go on where one has ended (IMP-04).
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { reason } from '../../shared/api/import-reasons.ts'
 import type { Store } from '../db/store.ts'
 import { createPlanner } from './planner.ts'
 import { claimImport, isPassing, runImport, type Claimed, type RunDeps } from './run.ts'
@@ -45,7 +46,7 @@ export function createImports(deps: {
     if (held.goal === 'undo') return undoImport(running, claimed)
     return runImport(running, claimed, async () => {
       const bytes = await store.read((tx) => tx.imports.file(held))
-      if (!bytes) throw new ImportStopped('The file is no longer there. Import it again.')
+      if (!bytes) throw new ImportStopped(reason('file_gone'))
       const target = await store.read((tx) => readTarget(tx, workspaceId))
       return planner.open({ importId, bytes, target, choices, zone })
     })

@@ -1,6 +1,7 @@
 // Plans files in threads of their own, so that a large or hostile one does not stop the service. Bounded in number and memory.
 import { Worker } from 'node:worker_threads'
-import { done, refuse, type Outcome } from '../operator/error.ts'
+import { reason } from '../../shared/api/import-reasons.ts'
+import { done, refuseFor, type Outcome } from '../operator/error.ts'
 import { workerModule } from '../worker-module.ts'
 import type { LeftOutRow } from './imports.store.ts'
 import type { Placed } from './placed.ts'
@@ -11,10 +12,7 @@ const atOnce = 2
 const lookSeconds = 60
 const megabytes = 1_024
 
-const tooLarge = refuse(
-  'invalid_file',
-  'The file has more rows than can be read at once. Divide it into several files.',
-)
+const tooLarge = refuseFor('invalid_file', reason('too_many_rows'))
 
 let worker: URL | undefined
 const start = (work: PlanWork): Worker => {
