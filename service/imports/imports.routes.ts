@@ -34,6 +34,9 @@ const headers = z.object({
     .optional()
     .describe('`timezone="Europe/Berlin"`: the zone where a day ends that a task is due on. Default: UTC.'),
 })
+const spoken = z.object({
+  'accept-language': z.string().optional().describe('`de`: the reasons are in German. Default: in English.'),
+})
 const shown = answer('The import.', importResponse)
 const own = launcherRoute('tasks:write')
 const asRecords = 'An import of records needs `records:write` as well, and the role of an owner or admin.'
@@ -131,7 +134,7 @@ const leftOut = createRoute({
   description:
     'A CSV file in UTF-8. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
   ...own,
-  request: { params },
+  request: { params, headers: spoken },
   responses: {
     200: { description: 'The rows.', content: { 'text/csv': { schema: { type: 'string' } } } },
     ...errorResponses(400, 403, 404),
@@ -213,7 +216,8 @@ export function importRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       return held && { held, rows: await tx.imports.leftOutOf(held) }
     })
     if (!found) return problemOf(c, noImport)
-    return c.body(leftOutCsv(found.rows, found.held.header), 200, {
+    const language = /^de\b/i.test(c.req.valid('header')['accept-language'] ?? '') ? 'de' : 'en'
+    return c.body(leftOutCsv(found.rows, found.held.header, language), 200, {
       'Content-Type': 'text/csv; charset=utf-8',
     })
   })

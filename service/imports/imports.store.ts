@@ -75,7 +75,14 @@ export type ImportItem = {
   changed?: Readonly<Record<string, readonly [before: FieldValue, after: FieldValue]>>
 }
 /** A row of which nothing was stored. Cells are there where the file has columns. */
-export type LeftOutRow = { line: number; text: string; why: string; cells?: readonly string[] }
+export type LeftOutRow = {
+  line: number
+  text: string
+  why: string
+  /** The same for words in other languages. */
+  reasons?: readonly (ImportReason & { column: string })[]
+  cells?: readonly string[]
+}
 export type ImportBatch = {
   batch: number
   items: readonly ImportItem[]

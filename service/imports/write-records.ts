@@ -46,7 +46,7 @@ export function leaveOut(written: Written, line: number, text: string, why: Know
   const fault = faultOf(line, '', text, why)
   written.counts.leftOut += 1
   written.faults.push(fault)
-  written.leftOut.push({ line, text: fault.text, why: fault.why })
+  written.leftOut.push({ line, text: fault.text, why: fault.why, reasons: [{ column: '', ...why }] })
 }
 
 /** A row that the rules of records or tasks refuse. */

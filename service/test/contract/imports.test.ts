@@ -170,6 +170,10 @@ describe('an import', () => {
     const [header, row, ...rest] = (await leftOut(client, done.id)).split('\r\n')
     expect([header, rest]).toEqual(['Line,Reason,Company name,Size', ['']])
     expect(row).toMatch(/^3,.*,,'=1\+2$/)
+    const inGerman = await client.with({ 'accept-language': 'de-AT' }).get(`${path}/${done.id}/left-out`)
+    expect(inGerman.body).toBe(
+      "Zeile,Grund,Company name,Size\r\n3,Company name: ein Unternehmen braucht einen Namen,,'=1+2\r\n",
+    )
     expect((await client.get('/v1/launcher/search?q=written')).body.data).toHaveLength(2)
   })
 
