@@ -12,6 +12,7 @@ import {
   runCommand,
   searchBox,
   selectedRow,
+  summon,
   useLocalWorkspace,
 } from './steps.ts'
 
@@ -32,6 +33,8 @@ const tasks = [
   'task,Water the plants,,1,1,Ada (1),,every monday,en,Europe/Berlin',
   '',
 ].join('\n')
+
+const german = { STANDIN_LANGUAGES: 'de-DE,en-US', LANGUAGE: 'de_DE:en_US', LC_ALL: 'de_DE.UTF-8' }
 
 const view = (page: Page, name = 'Import') => page.getByRole('main', { name, exact: true })
 const preview = (page: Page) => page.getByRole('table', { name: 'Preview' })
@@ -282,6 +285,88 @@ test('IMP-04 a long import goes on while the window is hidden, is shown when it 
     await page.getByRole('button', { name: 'Continue' }).press('Enter')
     await expect(page.getByRole('alert').first()).toContainText('This import has ended.')
   })
+})
+
+test('IMP-01 IMP-02 RCL-03 a German person begins with German names, opens a file with the desktop, and reads its faults', async ({
+  launch,
+}, testInfo) => {
+  const launched = await launch({ env: german })
+  const { app, page } = launched
+  await summon(app)
+  await page.getByRole('button', { name: 'Lokalen Arbeitsbereich verwenden' }).click()
+  await page.getByLabel('Dein Name').fill('Ada Lovelace')
+  await page.getByLabel('Demodaten anlegen').uncheck()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'Suchen' })).toBeFocused({ timeout: 30_000 })
+  const main = view(page, 'Importieren')
+
+  await test.step('a file that the desktop opens is not read before the person says so', async () => {
+    const path = testInfo.outputPath('Kontakte.csv')
+    await app.evaluate(
+      ({ app: electronApp }, file) => electronApp.emit('second-instance', {}, ['x', file], '/'),
+      path,
+    )
+    await expect(main).toContainText('„Kontakte.csv“ ansehen?')
+    await expect(page.getByRole('button', { name: 'Datei ansehen' })).toBeFocused()
+    writeFileSync(path, `${contacts}Nur,,,,,,,,,,Möwe GmbH,,\n,,,,,,,,,,Möwe AG,,\n`)
+    await page.keyboard.press('Enter')
+    await expect(main).toContainText('Google Contacts, 5 Personen, 1 Unternehmen')
+  })
+
+  await test.step('the look is in German', async () => {
+    await expect(main.getByRole('status').first()).toHaveText(
+      '5 Personen, 1 Unternehmen zu importieren, 1 Fehler',
+    )
+    await expect(main.getByRole('combobox', { name: 'Geht nach: Organization Title' })).toHaveText('Position')
+    await expect(main.getByRole('row', { name: /^4 / })).toContainText(
+      '„not an address“: keine E-Mail-Adresse',
+    )
+    await page.screenshot({ path: testInfo.outputPath('german-look.png') })
+    await dropFile(page, 'leer.csv', '   ')
+    await expect(page.getByRole('alert')).toContainText('Die Datei ist leer.')
+    await dropFile(page, 'Fair.csv', tasks)
+    await expect(main).toContainText('Todoist')
+    const header = (column: string) =>
+      main.getByRole('combobox', { name: `Geht nach: ${column}`, exact: true })
+    await expect(header('CONTENT')).toHaveText('Titel')
+    await expect(header('DATE')).toHaveText('Fällig')
+    await expect(header('TYPE')).toHaveText('Hilft beim Lesen')
+    await header('DATE').click()
+    await page.getByRole('option', { name: 'Auslassen' }).click()
+    await expect(header('DATE')).toHaveText('Auslassen')
+    await header('DATE').click()
+    await page.getByRole('option', { name: 'Fällig' }).click()
+    await expect(header('DATE')).toHaveText('Fällig')
+    await page.screenshot({ path: testInfo.outputPath('german-tasks.png') })
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('and so is the form of a person', async () => {
+    await page.getByRole('combobox', { name: 'Suchen' }).pressSequentially('>Person anlegen')
+    await page.keyboard.press('Enter')
+    for (const label of ['E-Mail', 'Telefon', 'Position', 'Unternehmen', 'Notizen'])
+      await expect(page.getByLabel(label)).toBeVisible()
+    await page.screenshot({ path: testInfo.outputPath('german-person.png') })
+  })
+})
+
+test('IMP-03 what separates several values of a cell is shown, and a person says otherwise', async ({
+  launch,
+}, testInfo) => {
+  const { app, page } = await launch()
+  await summon(app)
+  await page.getByRole('button', { name: 'Use a local workspace' }).click()
+  await page.getByLabel('Your name').fill('Ada Lovelace')
+  await page.keyboard.press('Enter')
+  await expect(searchBox(page)).toBeFocused({ timeout: 60_000 })
+  await dropFile(page, 'tags.csv', 'Name,Tags\nMira Brandt,"Champion, Speaker"\n')
+  const separator = page.getByRole('combobox', { name: 'Between several values of Tags stands' })
+  await expect(separator).toHaveText('“,”')
+  await separator.click()
+  await page.getByRole('option', { name: 'a line break' }).click()
+  await expect(separator).toHaveText('a line break')
+  await expect(page.getByRole('region', { name: 'What does not fit' })).toContainText('“Champion, Speaker”')
+  await page.screenshot({ path: testInfo.outputPath('separator.png') })
 })
 
 test('IMP-01 the import is in German, and fits the window at 200 %', async ({ launch }, testInfo) => {

@@ -29,7 +29,7 @@ import { createSessionRunner } from './auth/session-runner.ts'
 import { createSignIn } from './auth/sign-in.ts'
 import { createDailyBrief } from './brief/daily-brief.ts'
 import { rereadZone } from './brief/reminder.ts'
-import { createCalendarFiles } from './desktop/calendar-file.ts'
+import { createOpenedFile } from './desktop/opened-file.ts'
 import { saveDownload } from './desktop/downloads.ts'
 import { closeBeforeQuit } from './desktop/closing.ts'
 import { createHandlers } from './ipc/handlers.ts'
@@ -91,7 +91,8 @@ export const compose = ({
       hotkeys.suspend(false)
       emitTo(contents, 'view.hidden', undefined)
       workspace.hidden()
-      calendarFiles.forget()
+      opened.calendar.forget()
+      opened.import.forget()
     },
     now: () => performance.now(),
     log,
@@ -223,7 +224,7 @@ export const compose = ({
     emit('meeting.shown', { id, title })
   }
   // The desktop
-  const calendarFiles = createCalendarFiles()
+  const opened = { calendar: createOpenedFile('calendar'), import: createOpenedFile('import') }
   const quit = (): void => app.quit()
   const downloads = (): string | null => {
     try {
@@ -280,7 +281,7 @@ export const compose = ({
   const handlers = createHandlers({
     session,
     further,
-    calendarFiles,
+    opened,
     actions,
     local,
     workspaces,
@@ -300,9 +301,9 @@ export const compose = ({
   const { accelerator, state } = hotkeys.states().summon
   log.info('launcher.ready', { hotkey: accelerator, state })
   launchRequests.deliverTo((request) => {
-    if (request.type === 'openCalendar') {
-      calendarFiles.offer(request.path)
-      return show('addCalendar')
+    if (request.type === 'openFile') {
+      opened[request.kind].offer(request.path)
+      return show(request.kind === 'calendar' ? 'addCalendar' : 'import')
     }
     window.dispatch(
       request.type === 'toggle' ? { type: 'toggleAsked' } : { type: 'showAsked', view: request.view },

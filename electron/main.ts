@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { app, Menu, protocol } from 'electron'
 import { registerAppScheme } from './security/app-protocol.ts'
-import { calendarFileIn } from './desktop/calendar-file.ts'
+import { openedFileIn } from './desktop/opened-file.ts'
 import { createLaunchRequests } from './desktop/launch-requests.ts'
 import { deepLinkScheme, parseCommandLine, parseDeepLink } from './desktop/command-line.ts'
 import { compose } from './compose.ts'
@@ -54,8 +54,8 @@ const start = (userDataDir: string | null): void => {
   // macOS. Other systems pass a path.
   app.on('open-file', (event, path) => {
     event.preventDefault()
-    const file = calendarFileIn([path], '/', platform)
-    if (file !== null) launchRequests.add({ type: 'openCalendar', path: file })
+    const file = openedFileIn([path], '/', platform)
+    if (file !== null) launchRequests.add({ type: 'openFile', ...file })
   })
   // Keep running without a window.
   app.on('window-all-closed', () => undefined)

@@ -61,13 +61,14 @@ test('APP-08 RCL-03 a local workspace without demo data has people and companies
   const folder = join(directory, 'private')
   const file = `file:${join(folder, 'workspace.db')}`
   const { baseUrl = '' } = await first.ask({ type: 'start', database: file })
-  const made = await first.ask({ ...local, demo: null })
+  const made = await first.ask({ ...local, demo: null, language: 'de' })
   const tokens = await signInWithCode(first.ask, baseUrl)
   const api = createClient(baseUrl, tokens.access_token)
   expect((await api.get('/v1/launcher/brief')).body.data.tasks).toEqual([])
   expect(await slugsOf(api)).toEqual(['people', 'companies'])
   const { data: people, object } = (await api.get('/v1/launcher/objects/people/records')).body
-  expect([people, object.singularName]).toEqual([[], 'Person'])
+  // In the language of the launcher.
+  expect([people, object.singularName, object.pluralName]).toEqual([[], 'Person', 'Personen'])
   // Nobody was asked for an email address.
   expect(tokens.claims()).not.toHaveProperty('email')
   const options = await api.get('/v1/launcher/task-options')

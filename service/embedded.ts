@@ -1,6 +1,7 @@
 // The service inside the desktop app: a utility process that its parent controls by messages. Only the parent can send
 // them, so this channel may issue sign-in codes.
 import { z } from 'zod'
+import { languages } from '../shared/language.ts'
 import { createLocal, localOwner } from './workspaces/local-workspace.ts'
 import {
   applyRestore,
@@ -40,6 +41,8 @@ const message = z.discriminatedUnion('type', [
     name: z.string().trim().min(1).max(200),
     /** Demo data in the working hours of this IANA zone, or null. */
     demo: z.object({ zone: z.string().min(1).max(100) }).nullable(),
+    /** Of the names of its objects. */
+    language: z.enum(languages).optional(),
   }),
   /** An authorization code for the holder of this challenge's verifier (RFC 7636). */
   z.object({ type: z.literal('issueLauncherCode'), id: requestId, codeChallenge: z.string().length(43) }),
@@ -186,8 +189,8 @@ export function serveParent(port: ParentPort, exit: (code: number) => void): voi
       return { type: 'failed', code: 'not_started', message: 'The local service is not running yet.' }
     const { store, oauth, now, baseUrl } = service
     if (asked.type === 'createLocal') {
-      const { name, demo } = asked
-      const local = await createLocal(store, { name, demo, at: now() })
+      const { name, demo, language } = asked
+      const local = await createLocal(store, { name, demo, ...(language && { language }), at: now() })
       return { type: 'localCreated', ...local }
     }
     if (asked.type === 'applyRestore') return restore(service)

@@ -1,15 +1,24 @@
 // Expected failures of the launcher. A bug is thrown instead: it is logged with an id and becomes `internal` with that id.
 import { z } from 'zod'
+import { importReason } from './api/import-reasons.ts'
 
 const fieldProblem = z.object({ field: z.string(), message: z.string() })
 
+/** The refusal of an import for words in any language. */
+const ofImport = { reason: importReason.optional() }
+
 export const appError = z.discriminatedUnion('kind', [
   /** 400. The first invalid field is focused; each message is shown at its field. */
-  z.object({ kind: z.literal('invalidInput'), message: z.string(), fields: z.array(fieldProblem) }),
+  z.object({
+    kind: z.literal('invalidInput'),
+    message: z.string(),
+    fields: z.array(fieldProblem),
+    ...ofImport,
+  }),
   /** 401 after a refresh, or nobody is signed in. */
   z.object({ kind: z.literal('signedOut'), message: z.string() }),
   /** 403. `right` is the missing scope or role, if the service names it. */
-  z.object({ kind: z.literal('forbidden'), message: z.string(), right: z.string().optional() }),
+  z.object({ kind: z.literal('forbidden'), message: z.string(), right: z.string().optional(), ...ofImport }),
   z.object({ kind: z.literal('notFound'), message: z.string() }),
   /** 409 or 412. */
   z.object({ kind: z.literal('conflict'), message: z.string() }),

@@ -46,12 +46,14 @@ test('APP-02 requests before the window exists are queued, the start itself firs
   launchRequests.deliverTo((request) => got.push(request))
   launchRequests.secondStart(['x', '--toggle'], '/')
   launchRequests.secondStart(['x', 'team.ics'], '/home/ada')
+  launchRequests.secondStart(['x', 'people.vcf'], '/home/ada')
   launchRequests.secondStart(['x', 'svc-launcher://capture'], '/')
   expect(got).toEqual([
     { type: 'show', view: 'palette' },
     { type: 'show', view: 'brief' },
     { type: 'toggle' },
-    { type: 'openCalendar', path: '/home/ada/team.ics' },
+    { type: 'openFile', kind: 'calendar', path: '/home/ada/team.ics' },
+    { type: 'openFile', kind: 'import', path: '/home/ada/people.vcf' },
     { type: 'show', view: 'capture' },
   ])
 })

@@ -1,14 +1,15 @@
 // Parses the command line and deep links. Pure.
+import type { OpenedKind } from './opened-file.ts'
 import { type View, view } from '../../shared/ipc/launcher.ts'
 
 /**
- * `toggle` shows the palette, or hides it if it has the focus. `show` always shows the view. `openCalendar` offers to add the
- * calendar of a file.
+ * `toggle` shows the palette, or hides it if it has the focus. `show` always shows the view. `openFile` offers to add the
+ * calendar of a file, or to import it.
  */
 export type LaunchRequest =
   | { type: 'toggle' }
   | { type: 'show'; view: View }
-  | { type: 'openCalendar'; path: string }
+  | { type: 'openFile'; kind: OpenedKind; path: string }
 
 export type CommandLine = {
   /** Folder of all data of this instance: settings, tokens, cache and the local workspace. */

@@ -1,6 +1,6 @@
 // Requests from outside to show the launcher: command line, second start, deep link. Requests that arrive before the window
 // exists are queued.
-import { calendarFileIn } from './calendar-file.ts'
+import { openedFileIn } from './opened-file.ts'
 import { type LaunchRequest, deepLinkIn, parseCommandLine } from './command-line.ts'
 
 export type LaunchRequests = {
@@ -23,8 +23,8 @@ const requestOf = (
   if (request !== null) return request
   const linked = deepLinkIn(rest)
   if (linked !== null) return { type: 'show', view: linked }
-  const file = calendarFileIn(rest, workingDirectory, platform)
-  if (file !== null) return { type: 'openCalendar', path: file }
+  const file = openedFileIn(rest, workingDirectory, platform)
+  if (file !== null) return { type: 'openFile', ...file }
   return hidden ? null : { type: 'show', view: 'palette' }
 }
 

@@ -3,7 +3,7 @@ import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { readerOf } from '../../shared/owner.ts'
 import { say } from '../../shared/language.ts'
 import type { FurtherAccess } from '../auth/further-access.ts'
-import type { CalendarFiles } from '../desktop/calendar-file.ts'
+import type { OpenedFile, OpenedKind } from '../desktop/opened-file.ts'
 import type { Account, Session, Typed, View, WindowSize } from '../../shared/ipc/launcher.ts'
 import type { Actions } from './actions.ts'
 import type { LocalWorkspace } from './local-workspace.ts'
@@ -22,7 +22,7 @@ export type HandlerParts = {
     signOut: () => Promise<Session>
   }
   further: FurtherAccess
-  calendarFiles: Pick<CalendarFiles, 'offered' | 'read'>
+  opened: Readonly<Record<OpenedKind, Pick<OpenedFile, 'offered' | 'read' | 'forget'>>>
   actions: Actions
   local: LocalWorkspace
   workspaces: Workspaces
@@ -53,7 +53,7 @@ const done = succeeded(undefined)
 export const createHandlers = ({
   session,
   further,
-  calendarFiles,
+  opened,
   actions,
   local,
   workspaces,
@@ -210,9 +210,17 @@ export const createHandlers = ({
     'calendars.readNow': ({ id }) => withScope(() => calendars.readNow(id)),
     'calendars.addresses': () => signedIn(() => calendars.addresses()),
     'calendars.setAddresses': ({ addresses }) => withScope(() => calendars.setAddresses(addresses)),
-    'calendars.openedFile': () => signedIn(() => succeeded(calendarFiles.offered())),
-    'calendars.readOpenedFile': () => signedIn(() => calendarFiles.read()),
+    'calendars.openedFile': () => signedIn(() => succeeded(opened.calendar.offered())),
+    'calendars.readOpenedFile': () => signedIn(() => opened.calendar.read()),
 
+    'imports.openedFile': () => signedIn(() => succeeded(opened.import.offered())),
+    'imports.readOpenedFile': () =>
+      signedIn(async () => {
+        const read = await opened.import.read()
+        // It is looked at once; the view is left and comes back.
+        if (read.ok) opened.import.forget()
+        return read
+      }),
     'imports.list': () => signedIn(() => imports.list()),
     'imports.add': (file) => withScope(() => imports.add(file)),
     'imports.get': ({ id }) => signedIn(() => imports.get(id)),

@@ -1,11 +1,11 @@
 // Messages between the launcher and the process of the embedded service. Each answer repeats the id of its request.
 import { z } from 'zod'
-import { say } from '../../shared/language.ts'
+import { type Language, say } from '../../shared/language.ts'
 
 export type ToService =
   /** `port` is used if it is free, so that open browser pages survive a restart. */
   | { type: 'start'; id: string; database: string; port: number }
-  | { type: 'createLocal'; id: string; name: string; demo: { zone: string } | null }
+  | { type: 'createLocal'; id: string; name: string; demo: { zone: string } | null; language: Language }
   | { type: 'issueLauncherCode'; id: string; codeChallenge: string }
   | { type: 'issuePageCode'; id: string }
   | { type: 'findLocal'; id: string }

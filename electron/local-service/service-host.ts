@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
+import { languageNow } from '../../shared/language.ts'
 import type { Answer, ToService } from './messages.ts'
 import { createServiceProcess, type Progress, type ServiceProcess, starting } from './service-process.ts'
 
@@ -74,7 +75,7 @@ export const createServiceHost = ({
     createLocal: async ({ name, addDemoData }) => {
       const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
       const demo = addDemoData ? { zone: timeZone } : null
-      return done(ask((id) => ({ type: 'createLocal', id, name, demo })))
+      return done(ask((id) => ({ type: 'createLocal', id, name, demo, language: languageNow() })))
     },
     hasLocal: () => existsSync(folder),
     rename: (name) => done(ask((id) => ({ type: 'rename', id, name }))),

@@ -1,10 +1,34 @@
 // The start of "Import": a file, or an import of the last days.
-import { useId, useRef } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { ImportSeen } from '../../shared/ipc/launcher.ts'
 import { say } from '../../shared/language.ts'
+import { call, reasonOf } from '../state/bridge.ts'
+import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
-import { stateWords } from './import-words.ts'
+import { reasonWords, stateWords } from './import-words.ts'
 import css from './import.module.css'
+
+/** A file that the desktop opened with the launcher. Any program can do that, so its person is asked first. */
+export function OpenedFile({ name, onFile }: { name: string; onFile: (file: File) => void }) {
+  const [problem, setProblem] = useState<string | null>(null)
+  const read = (): void => {
+    setProblem(null)
+    call('imports.readOpenedFile').then(
+      (opened) => onFile(new File([Uint8Array.from(opened.file)], opened.name)),
+      (error: unknown) => setProblem(reasonWords(reasonOf(error))),
+    )
+  }
+  return (
+    <section className={css.choose}>
+      <h2 dir="auto">{say('import.opened', { name })}</h2>
+      <p className={css.soft}>{say('import.opened.text')}</p>
+      {problem === null ? null : <Banner>{problem}</Banner>}
+      <Button look="primary" data-first-focus onClick={read}>
+        {say('import.opened.look')}
+      </Button>
+    </section>
+  )
+}
 
 export function ChooseFile({
   imports,

@@ -1,11 +1,12 @@
 // "Import": a file is chosen or dropped, looked at, imported, and undone if need be. It shows the import that runs.
-import { useEffect, useRef } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
 import { isActive } from '../../shared/import-state.ts'
 import { say } from '../../shared/language.ts'
-import { reasonOf } from '../state/bridge.ts'
+import { call, reasonOf } from '../state/bridge.ts'
 import { useObjects, useScope } from '../state/queries.ts'
-import { leave, replaceScreen } from '../state/store.ts'
+import { leave, replaceScreen, usePaletteStore } from '../state/store.ts'
 import { ErrorBanner } from '../shell/error-banner.tsx'
 import { Footer } from '../shell/frame.tsx'
 import frame from '../shell/frame.module.css'
@@ -13,8 +14,8 @@ import { useHeldWindow, useSummonFocus } from '../shell/window.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { isComposing, isInDialog, isShortcut } from '../ui/keyboard.ts'
-import { ChooseFile } from './choose-file.tsx'
-import { tasksSlug } from './import-words.ts'
+import { ChooseFile, OpenedFile } from './choose-file.tsx'
+import { reasonWords, tasksSlug } from './import-words.ts'
 import css from './import.module.css'
 import { Look } from './look.tsx'
 import { Ended, Running } from './outcome.tsx'
@@ -23,9 +24,10 @@ import { type ImportState, useImport } from './use-import.ts'
 const noObjects: readonly ObjectSummary[] = []
 const firstFocus = '[data-first-focus], th [role="combobox"]'
 
-const stageOf = ({ imports, current, reading }: ImportState) => {
+const stageOf = ({ imports, current, reading }: ImportState, opened: string | null) => {
   if (imports === null) return 'unsupported'
   if (reading !== null) return 'reading'
+  if (opened !== null) return 'opened'
   if (current === null) return 'choose'
   return current.state === 'looked' ? 'look' : isActive(current) ? 'running' : 'ended'
 }
@@ -37,7 +39,17 @@ export function ImportView({ dropped }: { dropped: File | null }) {
   const state = useImport(dropped)
   const objects = useObjects().data ?? noObjects
   const { current, reading, problem } = state
-  const stage = stageOf(state)
+  const summon = usePaletteStore((palette) => palette.summon)
+  /** A file that the desktop opened, of which nothing was read yet. */
+  const opened = useQuery({
+    queryKey: ['openedImport', summon],
+    queryFn: () => call('imports.openedFile'),
+    gcTime: 0,
+    staleTime: Infinity,
+  })
+  const [isOpenedTaken, setOpenedTaken] = useState(0)
+  const openedName = isOpenedTaken === summon ? null : (opened.data ?? null)
+  const stage = stageOf(state, openedName)
   const look = stage === 'look' ? current?.look : null
   const needsScope = look !== null && look !== undefined && look.object !== tasksSlug
   const access = useScope('records:write', needsScope)
@@ -51,12 +63,15 @@ export function ImportView({ dropped }: { dropped: File | null }) {
   }, [stage])
 
   const take = (file: File): void => {
+    setOpenedTaken(summon)
     if (/\.ics$/i.test(file.name)) replaceScreen({ kind: 'addCalendar', file })
     else state.take(file)
   }
   const run = (): void => {
     if (mayRun) state.act('start')
   }
+  /** One of two that say the same. */
+  const isOffline = state.listError !== null && problem === reasonWords(reasonOf(state.listError))
   const title = current === null ? say('import.title') : say('import.named', { name: current.name })
 
   return (
@@ -90,11 +105,12 @@ export function ImportView({ dropped }: { dropped: File | null }) {
         {state.listError === null ? null : (
           <ErrorBanner error={reasonOf(state.listError)} onRetry={state.reload} />
         )}
-        {problem === null ? null : <Banner>{problem}</Banner>}
+        {problem === null || isOffline ? null : <Banner>{problem}</Banner>}
         {stage === 'unsupported' ? <p>{say('import.unsupported')}</p> : null}
         {stage === 'reading' ? (
           <output className={css.soft}>{say('import.reading', { name: reading ?? '' })}</output>
         ) : null}
+        {stage === 'opened' && openedName !== null ? <OpenedFile name={openedName} onFile={take} /> : null}
         {stage === 'choose' ? (
           <ChooseFile
             imports={state.imports ?? undefined}

@@ -1,18 +1,26 @@
 import { afterEach, expect, test } from 'vitest'
-import type { ImportLook } from '../../shared/api/imports.ts'
+import { englishOf, type ReasonCode } from '../../shared/api/import-reasons.ts'
+import type { ImportChoices, ImportLook } from '../../shared/api/imports.ts'
 import type { ImportSeen } from '../../shared/ipc/launcher.ts'
 import { speak } from '../../shared/language.ts'
 import { de } from '../../shared/messages/de.ts'
 import { en } from '../../shared/messages/en.ts'
+import { importReasons } from '../../shared/messages/en/import-reasons.ts'
 import { importNews } from '../app/import-news.ts'
 import {
   alsoWords,
   countOf,
+  faultWords,
+  fieldName,
   fileWords,
   paceWords,
+  reasonWords,
   resultWords,
+  separatorIn,
+  separatorName,
   stateWords,
   statusWords,
+  whyWords,
 } from './import-words.ts'
 
 afterEach(() => speak('en', en, 'en-GB'))
@@ -129,6 +137,82 @@ test.each<[ImportSeen['state'], string, string | null]>([
 ])('IMP-04 an import that is %s is listed as %j and announced as %j', (state, listed, announced) => {
   expect(stateWords(seen(state))).toBe(listed)
   expect(importNews(seen(state))?.text ?? null).toBe(announced)
+})
+
+test('IMP-01 companies without a person are counted apart', () => {
+  speak('en', en, 'en-GB')
+  const mixed = { ...look, rows: 4, leftOut: 1, elsewhere: { companies: 1 } }
+  expect(statusWords(mixed, objects)).toBe('2 people, 1 company to import, 1 left out')
+  expect(fileWords(mixed, objects)).toContain('3 people, 1 company, UTF-8')
+  expect(statusWords({ ...mixed, rows: 1, leftOut: 0 }, objects)).toBe('1 company to import')
+})
+
+test.each<[(string | null)[], ImportChoices['listSeparator'], string, string]>([
+  [[null], undefined, '', 'nichts: jede Zelle ist ein Wert'],
+  [[null, ','], undefined, ',', '„,“'],
+  [['\n'], undefined, 'line', 'ein Zeilenumbruch'],
+  [[' ::: '], undefined, ' ::: ', '„:::“'],
+  [[','], '|', '|', '„|“'],
+])('IMP-03 lists separated by %j, or as chosen by %j, are shown so', (found, listSeparator, value, name) => {
+  speak('de', de, 'de-DE')
+  const lists = found.map((separator) => ({ column: 'Tags', separator }))
+  const shown = separatorIn({ ...look, lists }, listSeparator === undefined ? {} : { listSeparator })
+  expect([shown, separatorName(shown)]).toEqual([value, name])
+})
+
+test('IMP-01 the fields of tasks are named in the language of the launcher, and others as the workspace calls them', () => {
+  const goesTo = [{ field: 'title', name: 'Title', required: true }]
+  speak('de', de, 'de-DE')
+  const names = (object: string) =>
+    ['title', 'parent', 'x'].map((slug) => fieldName({ object, goesTo }, slug))
+  expect(names('tasks')).toEqual(['Titel', 'Übergeordnete Aufgabe', 'x'])
+  expect(names('people')).toEqual(['Title', 'parent', 'x'])
+})
+
+const service = Object.values(
+  import.meta.glob<string>(
+    ['../../service/imports/**/*.ts', '../../service/cli/import.ts', '!../../**/*.test.ts'],
+    {
+      query: '?raw',
+      import: 'default',
+      eager: true,
+    },
+  ),
+).join('\n')
+
+const codes = Object.keys(importReasons).map((key) => key.slice('import.why.'.length) as ReasonCode)
+
+/** Values for the arguments of a sentence. */
+const paramsOf = (code: ReasonCode): Record<string, string | number> =>
+  Object.fromEntries(
+    [...importReasons[`import.why.${code}`].matchAll(/\{(\w+)(?:, (\w+))?[,}]/g)].map(
+      ([, name = '', kind]) => [name, kind === 'number' || kind === 'plural' ? 1_234 : name],
+    ),
+  )
+
+test.each(codes)('IMP-01 the reason %s is said by the service, in English and in German', (code) => {
+  // The compiler refuses any that is not here.
+  expect(service).toContain(`'${code}'`)
+  const params = paramsOf(code)
+  const said = englishOf({ code, ...(Object.keys(params).length > 0 && { params }) })
+  speak('en', en, 'en-GB')
+  expect(whyWords({ code, params }, 'unknown')).toBe(said)
+  speak('de', de, 'de-DE')
+  const german = whyWords({ code, params }, 'unknown')
+  expect(['unknown', said]).not.toContain(german)
+})
+
+test('IMP-01 the sentence of the service stays where it has no code, or a newer one, or other values', () => {
+  speak('de', de, 'de-DE')
+  expect(whyWords({}, 'not a date')).toBe('not a date')
+  expect(whyWords({ code: 'of_tomorrow' }, 'too modern')).toBe('too modern')
+  expect(whyWords({ code: 'required', params: { name: 'Stage' } }, 'the field is required')).toBe(
+    'the field is required',
+  )
+  expect(faultWords({ ...fault, code: 'not_email' })).toBe('„x“: keine E-Mail-Adresse')
+  const refused = { kind: 'invalidInput' as const, message: 'The file is empty.', fields: [] }
+  expect(reasonWords({ ...refused, reason: { code: 'empty' } })).toBe('Die Datei ist leer.')
+  expect(reasonWords(refused)).toBe('The file is empty.')
 })
 
 test('IMP-01 things are counted by their own names', () => {

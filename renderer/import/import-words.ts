@@ -1,12 +1,33 @@
 // Texts about a file and its import. Pure.
-import type { ImportLook } from '../../shared/api/imports.ts'
+import type { ImportReason } from '../../shared/api/import-reasons.ts'
+import type { ImportChoices, ImportLook } from '../../shared/api/imports.ts'
 import type { AppError } from '../../shared/errors.ts'
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
 import type { ImportSeen } from '../../shared/ipc/launcher.ts'
-import { inSentence, listOf, localeNow, say } from '../../shared/language.ts'
+import { inSentence, listOf, localeNow, type MessageKey, type PlainKey, say } from '../../shared/language.ts'
+import { importReasons } from '../../shared/messages/en/import-reasons.ts'
 import { errorWords } from '../ui/error-words.ts'
 
 type Objects = readonly ObjectSummary[]
+
+/**
+ * A fault, a note or a refusal in the language of the launcher.
+ * @param sentence of the service, in English; it stays where the code is of a newer service, or missing of an older one
+ */
+export function whyWords(
+  { code, params }: { [Part in keyof ImportReason]?: ImportReason[Part] | undefined },
+  sentence: string,
+): string {
+  const key = `import.why.${code}`
+  if (!Object.hasOwn(importReasons, key)) return sentence
+  try {
+    // The values are those of the service.
+    return (say as (key: MessageKey, values?: ImportReason['params']) => string)(key as MessageKey, params)
+  } catch {
+    // A newer service sends other values.
+    return sentence
+  }
+}
 
 /** Slug of tasks where records have their object. */
 export const tasksSlug = 'tasks'
@@ -49,6 +70,45 @@ export function countOf(slug: string, count: number, objects: Objects): string {
   return say('import.count', { count, things: inSentence(name ?? slug) })
 }
 
+/** "“later”: not a date". */
+export const faultWords = (fault: ImportLook['faults'][number]): string => {
+  const why = whyWords(fault, fault.why)
+  return fault.text === '' ? why : say('import.fault', { text: fault.text, why })
+}
+
+/** "3 people, 1 company". @param count of rows, with those that go into other objects */
+const rowsOf = (
+  { object, elsewhere = {} }: Pick<ImportLook, 'object' | 'elsewhere'>,
+  count: number,
+  objects: Objects,
+): string => {
+  const others = Object.entries(elsewhere).filter(([, rows]) => rows > 0)
+  const own = count - others.reduce((sum, [, rows]) => sum + rows, 0)
+  return listOf([
+    ...(own > 0 || others.length === 0 ? [countOf(object, own, objects)] : []),
+    ...others.map(([slug, rows]) => countOf(slug, rows, objects)),
+  ])
+}
+
+const taskFields: Readonly<Record<string, PlainKey>> = {
+  title: 'field.title',
+  description: 'field.description',
+  due: 'field.due',
+  start: 'import.task.start',
+  priority: 'field.priority',
+  status: 'field.status',
+  assignee: 'field.assignees',
+  section: 'field.section',
+  parent: 'import.task.parent',
+}
+
+/** The name of what a column fills. The fields of tasks have theirs in the language of the launcher. */
+export function fieldName({ object, goesTo }: Pick<ImportLook, 'object' | 'goesTo'>, slug: string): string {
+  const key = object === tasksSlug ? taskFields[slug] : undefined
+  if (key !== undefined) return say(key)
+  return goesTo.find(({ field }) => field === slug)?.name ?? slug
+}
+
 const separatorWords = (delimiter: string): string =>
   delimiter === '\t' ? say('import.separator.tab') : say('import.separator', { mark: delimiter })
 
@@ -56,11 +116,29 @@ const separatorWords = (delimiter: string): string =>
 export const fileWords = (look: ImportLook, objects: Objects): string =>
   listOf([
     programs[look.format] ?? (look.format === 'csv' ? say('import.format.csv') : look.format),
-    countOf(look.object, look.rows, objects),
+    rowsOf(look, look.rows, objects),
     encodings[look.encoding] ?? look.encoding,
     ...(look.bom ? [say('import.bom')] : []),
     ...(look.delimiter === null ? [] : [separatorWords(look.delimiter)]),
   ])
+
+type Separator = NonNullable<ImportChoices['listSeparator']>
+export const separators = [',', ';', '|', 'line'] as const satisfies readonly Separator[]
+export const isSeparator = (value: string): value is Separator => separators.some((one) => one === value)
+
+/** The mark between the values of a cell, as it was chosen or found; empty where there is none. */
+export const separatorIn = ({ lists = [] }: ImportLook, { listSeparator }: ImportChoices): string => {
+  if (listSeparator !== undefined) return listSeparator
+  const found = lists.find((one) => one.separator !== null)?.separator ?? ''
+  return found === '\n' ? 'line' : found
+}
+
+export const separatorName = (separator: string): string => {
+  if (separator === '') return say('import.listSeparator.none')
+  return separator === 'line'
+    ? say('import.listSeparator.line')
+    : say('import.listSeparator.mark', { mark: separator.trim() })
+}
 
 const faultCount = ({ faults, moreFaults = 0 }: Pick<ImportLook, 'faults' | 'moreFaults'>): number =>
   faults.length + moreFaults
@@ -69,7 +147,7 @@ const faultCount = ({ faults, moreFaults = 0 }: Pick<ImportLook, 'faults' | 'mor
 export const statusWords = (look: ImportLook, objects: Objects): string => {
   const faults = faultCount(look)
   return listOf([
-    say('import.status', { things: countOf(look.object, look.rows - look.leftOut, objects) }),
+    say('import.status', { things: rowsOf(look, look.rows - look.leftOut, objects) }),
     ...(look.leftOut === 0 ? [] : [say('import.status.leftOut', { count: look.leftOut })]),
     ...(faults === 0 ? [] : [say('import.status.faults', { count: faults })]),
   ])
@@ -124,12 +202,14 @@ export const stateWords = (seen: ImportSeen): string =>
     : say(`import.state.${seen.state}`)
 
 /** The sentence of the service says more than the kind of its refusal. */
-export const reasonWords = (reason: AppError): string =>
-  (reason.kind === 'forbidden' && reason.right === undefined) ||
-  reason.kind === 'notFound' ||
-  reason.kind === 'unavailable'
+export const reasonWords = (reason: AppError): string => {
+  if ('reason' in reason && reason.reason) return whyWords(reason.reason, reason.message)
+  return (reason.kind === 'forbidden' && reason.right === undefined) ||
+    reason.kind === 'notFound' ||
+    reason.kind === 'unavailable'
     ? reason.message || errorWords(reason).text
     : errorWords(reason).text
+}
 
 /** "5 December 2026, 14:05". */
 export const untilWords = (instant: string): string =>

@@ -8,7 +8,17 @@ import { say } from '../../shared/language.ts'
 import { AllowInBrowser } from '../shell/allow-in-browser.tsx'
 import { useTaskOptions } from '../state/queries.ts'
 import { Select } from '../ui/select.tsx'
-import { fileWords, statusWords, tasksSlug, thingsName } from './import-words.ts'
+import {
+  fileWords,
+  isSeparator,
+  separatorIn,
+  separatorName,
+  separators,
+  statusWords,
+  tasksSlug,
+  thingsName,
+  whyWords,
+} from './import-words.ts'
 import css from './import.module.css'
 import { NewField } from './new-field.tsx'
 import { PreviewTable } from './preview-table.tsx'
@@ -43,12 +53,13 @@ function WholeFile({
   objects: readonly ObjectSummary[]
   onChoose: Choose
 }) {
-  const { questions, goesTo } = look
+  const { questions, goesTo, lists = [] } = look
   const object = choices.object ?? look.object
   const writable = objects.filter(({ canWrite, slug }) => canWrite !== false || slug === object)
   const asked = (about: 'dateOrder' | 'decimal') => questions.find((one) => one.about === about)
   const [date, decimal] = [asked('dateOrder'), asked('decimal')]
   const key = choices.key === undefined ? look.key : choices.key
+  const separator = separatorIn(look, choices)
   return (
     <div className={css.choices}>
       <Select
@@ -99,11 +110,28 @@ function WholeFile({
           }}
         />
       )}
+      {lists.length === 0 ? null : (
+        <Select
+          label={
+            lists.length === 1
+              ? say('import.listSeparator.of', { column: lists[0]?.column ?? '' })
+              : say('import.listSeparator')
+          }
+          value={separator}
+          choices={[
+            ...(isSeparator(separator) ? [] : [{ value: separator, name: separatorName(separator) }]),
+            ...separators.map((value) => ({ value, name: separatorName(value) })),
+          ]}
+          onChange={(next) => {
+            if (isSeparator(next)) onChoose({ listSeparator: next })
+          }}
+        />
+      )}
     </div>
   )
 }
 
-/** Faults by kind, each with its first values. The sentences are those of the service. */
+/** Faults by kind, each with its first values. */
 export function FaultKinds({
   kinds,
   faults,
@@ -112,19 +140,23 @@ export function FaultKinds({
   return (
     <>
       <ul className={css.faults}>
-        {kinds.map(({ why, column, count }) => (
-          <li key={`${column}\n${why}`}>
+        {kinds.map(({ count, ...kind }) => (
+          <li key={`${kind.column}\n${kind.why}`}>
             <span className={css.fault}>
               <TriangleAlert size={14} aria-hidden="true" />
               <span>
-                {column === ''
-                  ? say('import.fault.row', { count, why })
-                  : say('import.fault.count', { count, column, why })}
+                {kind.column === ''
+                  ? say('import.fault.row', { count, why: whyWords(kind, kind.why) })
+                  : say('import.fault.count', {
+                      count,
+                      column: kind.column,
+                      why: whyWords(kind, kind.why),
+                    })}
               </span>
             </span>
             <ul className={css.examples}>
               {faults
-                .filter((fault) => fault.column === column && fault.why === why)
+                .filter(({ column, why }) => column === kind.column && why === kind.why)
                 .slice(0, 3)
                 .map(({ line, text }) => (
                   <li key={line}>{say('import.fault.example', { line, text })}</li>
@@ -202,6 +234,7 @@ export function Look({
   const notes = [
     ...(look.repeating === undefined ? [] : [say('import.repeating', { count: look.repeating })]),
     ...(preview.emptyCount === 0 ? [] : [say('import.preview.empty', { count: preview.emptyCount })]),
+    ...look.notes.map((note, place) => whyWords(look.noteReasons?.[place] ?? {}, note)),
   ]
   return (
     <>
@@ -227,12 +260,9 @@ export function Look({
         {...(!isTasks && { onNewField: setFieldFor })}
       />
       <Faults look={look} choices={choices} onChoose={onChoose} />
-      {notes.length + look.notes.length === 0 ? null : (
+      {notes.length === 0 ? null : (
         <ul className={css.notes}>
           {notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-          {look.notes.map((note) => (
             <li key={note}>{note}</li>
           ))}
         </ul>

@@ -16,6 +16,7 @@ import {
   storedRows,
   thingsName,
   untilWords,
+  whyWords,
 } from './import-words.ts'
 import css from './import.module.css'
 import { FaultKinds } from './look.tsx'
@@ -53,10 +54,10 @@ const headings = {
 
 /** Faults of one kind and column together. */
 function kindsOf(faults: ImportLook['faults']): ImportLook['faultsByKind'] {
-  const kinds = new Map<string, { why: string; column: string; count: number }>()
-  for (const { why, column } of faults) {
-    const key = `${column}\n${why}`
-    const kind = kinds.get(key) ?? { why, column, count: 0 }
+  const kinds = new Map<string, ImportLook['faultsByKind'][number]>()
+  for (const { line: _line, text: _text, ...fault } of faults) {
+    const key = `${fault.column}\n${fault.why}`
+    const kind = kinds.get(key) ?? { ...fault, count: 0 }
     kinds.set(key, { ...kind, count: kind.count + 1 })
   }
   return [...kinds.values()].toSorted((a, b) => b.count - a.count)
@@ -101,7 +102,7 @@ export function Ended({
         </output>
         {seen.problem === null ? null : (
           <>
-            <Banner>{seen.problem}</Banner>
+            <Banner>{whyWords(seen.problemReason ?? {}, seen.problem)}</Banner>
             {state === 'failed' ? <p className={css.soft}>{say('import.failed.help')}</p> : null}
           </>
         )}

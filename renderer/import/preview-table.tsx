@@ -5,6 +5,7 @@ import type { ImportLook } from '../../shared/api/imports.ts'
 import { say } from '../../shared/language.ts'
 import { isComposing, isPlain } from '../ui/keyboard.ts'
 import { type Choice, Select } from '../ui/select.tsx'
+import { faultWords, fieldName } from './import-words.ts'
 import css from './import.module.css'
 import type { Fault, Preview, PreviewColumn } from './preview.ts'
 
@@ -13,26 +14,33 @@ const fresh = 'new'
 const toField = (slug: string): string => `field:${slug}`
 
 /** Where a column can go. A field that the look does not list yet is named by itself. */
-function choicesFor({ field, isNew }: PreviewColumn, look: ImportLook, mayAdd: boolean): Choice[] {
-  const listed = look.goesTo.map((one) => ({
-    value: toField(one.field),
-    name: isNew && one.field === field ? say('import.newFieldNamed', { name: one.name }) : one.name,
-  }))
-  const isListed = field === null || look.goesTo.some((one) => one.field === field)
+function choicesFor(
+  { field, isNew, suggested, isHelper }: PreviewColumn,
+  look: ImportLook,
+  mayAdd: boolean,
+): Choice[] {
+  const choiceOf = (slug: string): Choice => {
+    const name = fieldName(look, slug)
+    return {
+      value: toField(slug),
+      name: isNew && slug === field ? say('import.newFieldNamed', { name }) : name,
+    }
+  }
+  const slugs = look.goesTo.map((one) => one.field)
+  // The columns of some programs have their places: they go there or are left out.
+  const own = slugs.length === 0 && suggested !== field ? suggested : null
+  const unlisted = [field, own].flatMap((slug) => (slug === null || slugs.includes(slug) ? [] : [slug]))
   return [
-    { value: nowhere, name: say('import.leaveOut') },
-    ...(isListed
-      ? []
-      : [{ value: toField(field), name: isNew ? say('import.newFieldNamed', { name: field }) : field }]),
-    ...listed,
+    { value: nowhere, name: say(isHelper ? 'import.helper' : 'import.leaveOut') },
+    ...[...unlisted, ...slugs].map(choiceOf),
     ...(mayAdd ? [{ value: fresh, name: say('import.newField') }] : []),
   ]
 }
 
-const FaultMark = ({ fault: { text, why } }: { fault: Fault }) => (
+const FaultMark = ({ fault }: { fault: Fault }) => (
   <span className={css.fault}>
     <TriangleAlert size={13} aria-hidden="true" />
-    <span>{text === '' ? why : `“${text}”: ${why}`}</span>
+    <span>{faultWords(fault)}</span>
   </span>
 )
 

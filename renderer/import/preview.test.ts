@@ -91,6 +91,35 @@ test('IMP-03 a column that was just sent elsewhere shows that before the service
   expect(emptyCount).toBe(0)
 })
 
+test('IMP-03 a column of a program with its own places tells where it goes, what it helps with, and where it was', () => {
+  const todoist: ImportLook = {
+    ...look,
+    object: 'tasks',
+    goesTo: [],
+    ignored: ['AUTHOR', 'DATE'],
+    sample: [],
+    columns: [
+      column('TYPE', null, 'task'),
+      column('CONTENT', 'title', 'Paint'),
+      column('AUTHOR', null, 'Ada'),
+      { ...column('DATE', null, 'today'), suggested: 'due' },
+    ],
+  }
+  expect(
+    previewOf(todoist).columns.map(({ name, field, suggested, isHelper }) => [
+      name,
+      field,
+      suggested,
+      isHelper,
+    ]),
+  ).toEqual([
+    ['TYPE', null, null, true],
+    ['CONTENT', 'title', 'title', false],
+    ['AUTHOR', null, null, false],
+    ['DATE', null, 'due', false],
+  ])
+})
+
 test('IMP-01 a file without columns shows the fields that it fills', () => {
   const { columns, rows } = previewOf({ ...look, columns: [] })
   expect(columns.map(({ index, name }) => [index, name])).toEqual([

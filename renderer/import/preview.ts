@@ -1,6 +1,7 @@
 // The table "Preview": the columns of the file, and the first rows as they would be stored. Pure.
 import type { ImportChoices, ImportLook } from '../../shared/api/imports.ts'
 import { listOf, localeNow, numberWords, say } from '../../shared/language.ts'
+import { fieldName, tasksSlug } from './import-words.ts'
 
 export type Fault = ImportLook['faults'][number]
 
@@ -11,6 +12,10 @@ export interface PreviewColumn {
   /** Slug of the field that it fills, or null. */
   field: string | null
   isNew: boolean
+  /** Slug of the field that was suggested, where that is not the field. */
+  suggested: string | null
+  /** Whether it fills nothing, but tells how other columns are read. */
+  isHelper: boolean
   /** The column before it that fills the same field. Their values are stored together. */
   joins: string | null
   /** Values of the file, for a column that fills nothing. */
@@ -35,15 +40,15 @@ export interface Preview {
 /** Members of a row that are not fields. */
 const notFields: ReadonlySet<string> = new Set(['line', 'object'])
 
-const fieldNameIn = ({ goesTo }: ImportLook, field: string): string =>
-  goesTo.find((one) => one.field === field)?.name ?? field
-
 /** The columns with their fields, as the person has just chosen them. */
-function fileColumns({ columns }: ImportLook, chosen: ImportChoices['columns']): PreviewColumn[] {
+function fileColumns(
+  { columns, ignored, object }: ImportLook,
+  chosen: ImportChoices['columns'],
+): PreviewColumn[] {
   const first = new Map<string, string>()
-  return columns.map(({ name, field: suggested, isNew, examples }, index) => {
+  return columns.map(({ name, field: looked, suggested = looked, isNew, examples }, index) => {
     const choice = chosen?.find(({ column }) => column === index)
-    const field = choice === undefined ? suggested : (choice.create?.name ?? choice.field)
+    const field = choice === undefined ? looked : (choice.create?.name ?? choice.field)
     const joins = field === null ? null : (first.get(field) ?? null)
     if (field !== null && joins === null) first.set(field, name)
     return {
@@ -51,6 +56,8 @@ function fileColumns({ columns }: ImportLook, chosen: ImportChoices['columns']):
       name,
       field,
       isNew: choice === undefined ? isNew === true : choice.create !== undefined,
+      suggested,
+      isHelper: object === tasksSlug && looked === null && name !== '' && !ignored.includes(name),
       joins,
       examples: listOf(examples),
     }
@@ -97,9 +104,11 @@ export function previewOf(
     ...held,
     ...others.map((field) => ({
       index: null,
-      name: fieldNameIn(look, field),
+      name: fieldName(look, field),
       field,
       isNew: false,
+      suggested: null,
+      isHelper: false,
       joins: null,
       examples: '',
     })),

@@ -49,6 +49,16 @@ test('CLI-01 a workspace begins with its owner, whose password is printed, and w
   expect(again.output).not.toContain(made.owner.password)
 })
 
+test('CLI-01 the first objects are named in German where that is asked for', async () => {
+  await create(...owner, '--starter', '--language', 'de')
+  const exported = inFolder('german.ndjson')
+  await svcJson('export', exported, '--force', ...on())
+  expect(readFileSync(exported, 'utf8')).toContain('"Personen"')
+  const words = ['workspace', 'create', '--slug', 'second', '--database', database]
+  await expectFailure([...words, '--language', 'de'], 'bad_option', /--language needs --starter/)
+  await expectFailure([...words, '--starter', '--language', 'fr'], 'bad_option', /--language is en or de/)
+})
+
 test('CLI-01 an owner who has an account elsewhere joins by an invitation, and no workspace is left behind', async () => {
   await create(...owner)
   const words = ['workspace', 'create', '--slug', 'second', '--database', database]
@@ -125,6 +135,12 @@ test('IMP-01 files and options that cannot be used are refused in one sentence, 
     [file, ...on(), '--yes'],
     'invalid_file',
     /my contacts\.csv: Line 2, column “Notes”: a quotation mark/,
+  )
+  writeFileSync(file, 'Task,Due\n')
+  await fails(
+    [file, ...on(), '--yes'],
+    'invalid_file',
+    /contacts\.csv: There is nothing to import: the file has no rows\./,
   )
   await fails([file, ...on(), '--as-owner', 'ada@harbour.test'], 'invalid_file', /not JSON/)
   await fails([file, '--workspace', 'harbour', '--database', fresh()], 'not_found', /no database/)

@@ -2,6 +2,7 @@
 import { access, constants, open, readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { z } from 'zod'
+import { englishOf, reason } from '../../shared/api/import-reasons.ts'
 import { zoneNamed } from '../calendars/reading/zones.ts'
 import { defaultDatabase } from '../config.ts'
 import type { Tx } from '../db/store.ts'
@@ -10,6 +11,7 @@ import { memberOf, refusalOfAddress } from '../operator/members.ts'
 import { asFileError } from '../operator/file-error.ts'
 import { workspaceOf } from '../operator/workspaces.ts'
 import { lookAt, presentPlan, shownFaults } from '../imports/reading/look.ts'
+import type { ImportFault } from '../imports/reading/plan.ts'
 import { importHere, undoHere, type Owner } from '../imports/run-here.ts'
 import { readTarget } from '../imports/target.ts'
 import { importWorkspace } from '../import/import-workspace.ts'
@@ -114,6 +116,13 @@ function nextCommand(args: Arguments, file: string): string {
   return `svc import ${words.map(quoted).join(' ')}`
 }
 
+/** People read the sentences. */
+const withoutCode = <T extends Pick<ImportFault, 'code' | 'params'>>({
+  code: _code,
+  params: _params,
+  ...fault
+}: T) => fault
+
 async function runFileImport(args: Arguments, file: string, slug: string) {
   const as = args.optional('as', emailOption)
   const object = args.optional('object', text)
@@ -138,15 +147,25 @@ async function runFileImport(args: Arguments, file: string, slug: string) {
       throw operatorError(looked.code, `${place}${looked.message}`)
     }
     if (!isRun) {
-      const { notes, ...look } = presentPlan(looked.value, target)
-      return { ...look, notes, next: `Nothing was written. To import: ${nextCommand(args, file)}` }
+      const { notes, noteReasons, ...look } = presentPlan(looked.value, target)
+      const shown = args.has('human')
+        ? {
+            ...look,
+            faultsByKind: look.faultsByKind.map(withoutCode),
+            faults: look.faults.map(withoutCode),
+          }
+        : { ...look, noteReasons }
+      return { ...shown, notes, next: `Nothing was written. To import: ${nextCommand(args, file)}` }
     }
+    if (looked.value.rows === 0)
+      throw operatorError('invalid_file', `${file}: ${englishOf(reason('no_rows'))}`)
     const { choices, zone } = options
     const planned = { name: basename(file), bytes, plan: looked.value, choices, zone }
     const { faults, ...answer } = await bulkLoad(store, 'rows', (onProgress) =>
       importHere(store, owner, planned, { onProgress }),
     )
-    return { ...answer, ...shownFaults(faults) }
+    const shown = shownFaults(faults)
+    return { ...answer, ...shown, ...(args.has('human') && { faults: shown.faults.map(withoutCode) }) }
   })
 }
 
@@ -189,7 +208,7 @@ export const importUndoCommand: Command = {
   name: 'import undo',
   operand: '<ID>',
   summary:
-    'Take an import of the last 7 days back: what it made is archived, and what it changed is as before, but for what people have changed since.',
+    'Take an import of the last 7 days back: archive what it made, and restore the values that it changed. What people have changed since, or refer to, stays.',
   options: { workspace: workspaceOption },
   example: 'svc import undo imp_1k1a42drmh8khtwzjhtehq0az6 --workspace acme',
   run(args) {

@@ -1,6 +1,7 @@
 // `svc workspace create`, `set`, `list` and `import`.
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { languages } from '../../shared/language.ts'
 import { allApplied } from '../db/migrate.ts'
 import { importSchema } from '../import/import-schema.ts'
 import { readSchemaFile } from '../import/schema-file.ts'
@@ -28,6 +29,8 @@ import {
 const memberLimit = z
   .union([z.literal('none').transform(() => null), wholeNumber(0, 1_000_000)])
   .describe('a whole number or none')
+
+const languageOption = z.enum(languages).describe('en or de')
 
 const shared = {
   name: { value: 'NAME', help: 'the name that people see' },
@@ -81,10 +84,14 @@ export const workspaceCreate: Command = {
     'owner-email': { value: 'EMAIL', help: 'its owner, who gets a password that is printed once' },
     'owner-name': { value: 'NAME', help: 'the name of the owner (default: from the address)' },
     starter: { help: 'with the objects people and companies' },
+    language: { value: 'LANGUAGE', help: 'of the names of these objects: en (the default) or de' },
   },
   example: 'svc workspace create --slug acme --name "Acme" --plan pro --owner-email ada@acme.test --starter',
   run(args) {
     const slug = args.required('slug', slugOption)
+    const language = args.optional('language', languageOption)
+    if (language !== undefined && !args.has('starter'))
+      throw operatorError('bad_option', '--language needs --starter.')
     const email = args.optional('owner-email', emailOption)
     const ownerName = args.optional('owner-name', nameOption)
     if (ownerName !== undefined && email === undefined)
@@ -104,8 +111,9 @@ export const workspaceCreate: Command = {
       const owner = email === undefined ? undefined : await addOwner(tx, slug, { email, name: ownerName }, at)
       if (!args.has('starter')) return { ...present(workspace), ...(owner && { owner }) }
       const here = { write: <T>(run: (all: Tx) => Promise<T>) => run(tx) }
-      await importSchema(here, { slug, schema: starterSchema, mode: 'write', at })
-      const objects = starterSchema.objects.map((object) => object.slug)
+      const schema = starterSchema(language)
+      await importSchema(here, { slug, schema, mode: 'write', at })
+      const objects = schema.objects.map((object) => object.slug)
       return { ...present(workspace), ...(owner && { owner }), objects }
     }
     return withStore(args, (store) => store.write(create), { missing: 'made' })

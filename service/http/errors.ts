@@ -11,6 +11,7 @@ import {
   type ErrorCode,
   type ErrorDetail,
 } from '../../shared/api/errors.ts'
+import type { KnownReason } from '../../shared/api/import-reasons.ts'
 import { isStoreError } from '../db/store-error.ts'
 import type { AppDeps, AppEnv } from './app-type.ts'
 
@@ -30,14 +31,21 @@ export type Refusal<Code extends ErrorCode> = {
   code: Code
   message: string
   details?: ErrorDetail[]
+  reason?: KnownReason
 }
 
 /** The body of an object error. */
 export const errorBody = (
   c: Context<AppEnv>,
-  { code, message, details }: Omit<Refusal<ErrorCode>, 'ok'>,
+  { code, message, details, reason }: Omit<Refusal<ErrorCode>, 'ok'>,
 ): RouteErrorBody => ({
-  error: { code, message, requestId: c.get('requestId'), ...(details && { details }) },
+  error: {
+    code,
+    message,
+    requestId: c.get('requestId'),
+    ...(details && { details }),
+    ...(reason && { reason }),
+  },
 })
 
 /** Seconds after which a database may answer again: about as long as a write waits for others. */

@@ -1,7 +1,8 @@
 // Threads for imports, so that a large or hostile file does not stop the service. Bounded in number and memory.
 import { Worker } from 'node:worker_threads'
+import { reason } from '../../shared/api/import-reasons.ts'
 import { storeError } from '../db/store-error.ts'
-import { refuse } from '../operator/error.ts'
+import { refuseFor } from '../operator/error.ts'
 import { workerModule } from '../worker-module.ts'
 import type { Failure, Look, Run, RunMessage } from './import-worker.ts'
 import type { Claimed } from './run.ts'
@@ -12,10 +13,7 @@ const looksAtOnce = 2
 const lookSeconds = 60
 const megabytes = 1_024
 
-const tooLarge = refuse(
-  'invalid_file',
-  'The file has more rows than can be read at once. Divide it into several files.',
-)
+const tooLarge = refuseFor('invalid_file', reason('too_many_rows'))
 
 let worker: URL | undefined
 const start = (work: Look | Run): Worker => {
@@ -41,8 +39,9 @@ const firstOf = <T>(thread: Worker, seconds: number): Promise<T | undefined> =>
     })
   })
 
-const errorOf = ({ is, message, stack }: Failure): Error => {
-  if (is === 'stopped') return new ImportStopped(message)
+const errorOf = (failure: Failure): Error => {
+  if (failure.is === 'stopped') return new ImportStopped(failure.reason)
+  const { is, message, stack } = failure
   return is === 'other' ? Object.assign(new Error(message), { stack }) : storeError(is, message)
 }
 
@@ -92,7 +91,7 @@ export const runInThread = (
       else reject(errorOf(message.failure))
     })
     thread.once('error', (error) =>
-      reject(isOutOfMemory(error) ? new ImportStopped(tooLarge.message) : error),
+      reject(isOutOfMemory(error) ? new ImportStopped(reason('too_many_rows')) : error),
     )
     thread.once('exit', () => reject(new Error('The thread of an import ended before it.')))
   }).finally(() => stopped.removeEventListener('abort', stop))

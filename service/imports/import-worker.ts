@@ -1,6 +1,7 @@
 // A thread of an import. It looks at a file, or does a whole import or undo through connections of its own: what takes long, to plan
 // and to commit, does not stop the service.
 import { parentPort, workerData } from 'node:worker_threads'
+import type { KnownReason } from '../../shared/api/import-reasons.ts'
 import { openStore } from '../db/open.ts'
 import { isStoreError, type StoreErrorCode } from '../db/store-error.ts'
 import { presentPlan } from './reading/look.ts'
@@ -14,11 +15,9 @@ export type Look = LookRequest & { for: 'look' }
 export type Run = { for: 'run'; database: string; claimed: Claimed; ahead: number }
 
 /** A failure that another thread can be told of. */
-export type Failure = {
-  message: string
-  stack?: string | undefined
-  is: 'stopped' | 'other' | StoreErrorCode
-}
+export type Failure =
+  | { is: 'stopped'; reason: KnownReason }
+  | { is: 'other' | StoreErrorCode; message: string; stack?: string | undefined }
 export type RunMessage = 'a batch' | { ended: true; failure: Failure | null }
 
 function looked(work: Look): Looked {
@@ -29,9 +28,9 @@ function looked(work: Look): Looked {
 }
 
 const failureOf = (error: unknown): Failure => {
+  if (error instanceof ImportStopped) return { is: 'stopped', reason: error.reason }
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
-  if (isStoreError(error)) return { message, stack, is: error.storeCode }
-  return { message, stack, is: error instanceof ImportStopped ? 'stopped' : 'other' }
+  return { is: isStoreError(error) ? error.storeCode : 'other', message, stack }
 }
 
 async function run({ database, claimed, ahead }: Run): Promise<Failure | null> {

@@ -1,4 +1,5 @@
 // What a person does with their imports: brings a file, decides, starts, cancels, undoes, drops it (IMP-01, IMP-04).
+import { englishOf, reason, type KnownReason } from '../../shared/api/import-reasons.ts'
 import { undoImportWithin, type ImportChoices } from '../../shared/api/imports.ts'
 import type { Scope } from '../../shared/api/primitives.ts'
 import type { Store, Tx } from '../db/store.ts'
@@ -25,12 +26,21 @@ type ImportRefusal = Refusal<
 >
 export type ImportOutcome = { ok: true; value: StoredImport } | ImportRefusal
 
-const refuse = (code: ImportRefusal['code'], message: string): ImportRefusal => ({ ok: false, code, message })
-export const noImport = refuse('not_found', 'There is no such import.')
+const refuse = (code: ImportRefusal['code'], why: KnownReason): ImportRefusal => ({
+  ok: false,
+  code,
+  message: englishOf(why),
+  reason: why,
+})
+export const noImport = refuse('not_found', reason('no_import'))
 
 /** A file that cannot be read, or a choice that does not fit it. */
-const refusedLook = ({ code, message }: Refused): ImportRefusal =>
-  refuse(code === 'invalid_file' ? 'invalid_file' : 'invalid_value', message)
+const refusedLook = ({ code, message, reason: why }: Refused): ImportRefusal => ({
+  ok: false,
+  code: code === 'invalid_file' ? 'invalid_file' : 'invalid_value',
+  message,
+  ...(why && { reason: why }),
+})
 
 /** Until when an import can be undone, in epoch milliseconds. */
 export const undoUntil = ({ endedAt, startedAt, createdAt }: StoredImport): number =>
@@ -117,7 +127,7 @@ export async function addImport(
   return { ok: true, value }
 }
 
-const begun = refuse('invalid_value', 'This import was started. What it becomes can no longer be changed.')
+const begun = refuse('invalid_value', reason('started'))
 
 /** Changes what is given of the choices, and looks again. Another object forgets the columns and the key. */
 export async function changeImport(
@@ -129,7 +139,7 @@ export async function changeImport(
   const { store } = deps
   const { workspaceId, role } = importer
   if (role === 'member' && given.columns?.some(({ create }) => create !== undefined))
-    return refuse('forbidden', 'Only owners and admins make fields.')
+    return refuse('forbidden', reason('fields_of_owners'))
   const { held, bytes } = await store.read(async (tx) => {
     const own = await ownImport(tx, importer, id)
     return { held: own, bytes: own?.state === 'looked' ? await tx.imports.file(own) : undefined }
@@ -155,11 +165,8 @@ export async function changeImport(
 /** Why a person may not write what an import writes, if so. */
 function refusalOf({ role, scopes }: Importer, { object }: StoredImport): ImportRefusal | undefined {
   if (object === 'tasks') return undefined
-  if (!mayGrant(role, 'records:write'))
-    return refuse('forbidden', 'Members import tasks. Only owners and admins import records.')
-  return holdsScope(scopes, 'records:write')
-    ? undefined
-    : refuse('insufficient_scope', 'The token lacks records:write.')
+  if (!mayGrant(role, 'records:write')) return refuse('forbidden', reason('records_of_owners'))
+  return holdsScope(scopes, 'records:write') ? undefined : refuse('insufficient_scope', reason('scope'))
 }
 
 /** @param next what changes of the import, or why it cannot; undefined where it is so already */
@@ -190,7 +197,8 @@ export const startImport = (deps: ImportDeps, importer: Importer, id: string): P
     const { state, goal } = held
     if (state === 'running') return undefined
     if (state !== 'looked' && !(state === 'failed' && goal === 'import'))
-      return refuse('invalid_value', 'This import has ended. Bring the file again to import it once more.')
+      return refuse('invalid_value', reason('ended'))
+    if (state === 'looked' && held.look?.rows === 0) return refuse('invalid_value', reason('no_rows'))
     return { state: 'running', problem: null, faults: null, startedAt: held.startedAt ?? deps.now() }
   })
 
@@ -198,8 +206,7 @@ export const startImport = (deps: ImportDeps, importer: Importer, id: string): P
 export const cancelImport = (deps: ImportDeps, importer: Importer, id: string): Promise<ImportOutcome> =>
   step(deps, importer, id, async (tx, held) => {
     const { state, goal } = held
-    if (state === 'looked' || goal === 'undo')
-      return refuse('invalid_value', 'Only an import that was started can be cancelled.')
+    if (state === 'looked' || goal === 'undo') return refuse('invalid_value', reason('not_started'))
     if (state === 'running' || state === 'failed') await endImport(tx, held, 'cancelled', deps.now())
     return undefined
   })
@@ -210,11 +217,9 @@ export const undoneImport = (deps: ImportDeps, importer: Importer, id: string): 
     const refusal = refusalOf(importer, held)
     if (refusal) return refusal
     if (held.state === 'undoing' || held.state === 'undone') return undefined
-    if (held.state === 'looked') return refuse('invalid_value', 'Nothing was imported yet.')
-    if (held.state === 'running')
-      return refuse('invalid_value', 'The import is running. Cancel it before you undo it.')
-    if (undoUntil(held) < deps.now())
-      return refuse('invalid_value', 'An import can be undone for 7 days, and they are over.')
+    if (held.state === 'looked') return refuse('invalid_value', reason('not_imported'))
+    if (held.state === 'running') return refuse('invalid_value', reason('running'))
+    if (undoUntil(held) < deps.now()) return refuse('invalid_value', reason('undo_over'))
     if (held.state === 'failed' && held.goal === 'import') await endImport(tx, held, 'cancelled', deps.now())
     return { state: 'undoing', goal: 'undo', problem: null, startedAt: deps.now() }
   })
@@ -228,8 +233,7 @@ export async function dropImport(
   return store.write(async (tx): Promise<ImportOutcome> => {
     const held = await ownImport(tx, importer, id)
     if (!held) return noImport
-    if (held.state !== 'looked')
-      return refuse('invalid_value', 'Only a file that was not imported can be dropped.')
+    if (held.state !== 'looked') return refuse('invalid_value', reason('not_waiting'))
     await tx.imports.drop(held)
     return { ok: true, value: held }
   }, importer.workspaceId)

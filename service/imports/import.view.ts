@@ -1,5 +1,8 @@
 // An import as its person sees it.
+import { IntlMessageFormat } from 'intl-messageformat'
 import type { Import } from '../../shared/api/imports.ts'
+import type { Language } from '../../shared/language.ts'
+import { importReasons as german } from '../../shared/messages/de/import-reasons.ts'
 import { iso } from '../iso-time.ts'
 import { undoUntil } from './import-write.ts'
 import type { LeftOutRow, StoredImport } from './stored-import.ts'
@@ -36,6 +39,7 @@ export function presentImport(stored: StoredImport, at: number): Import {
     object,
     state,
     problem,
+    ...(problem !== null && stored.faults?.problem && { problemReason: stored.faults.problem }),
     look,
     choices,
     progress: { rows: done, total, rowsPerSecond: isRunning ? rate : null, secondsLeft: left },
@@ -51,11 +55,30 @@ const cellOf = (text: string): string => {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
+/** Why a row was left out, in German; null where an older version of the service has kept the sentence only. */
+function germanWhy({ reasons = [] }: LeftOutRow): string | null {
+  const said = reasons.flatMap(({ column, code, params }) => {
+    const text = Object.entries(german).find(([key]) => key === `import.why.${code}`)?.[1]
+    if (text === undefined) return []
+    const why = new IntlMessageFormat(text, 'de', undefined, { ignoreTag: true }).format(params)
+    return [column === '' ? String(why) : `${column}: ${String(why)}`]
+  })
+  return said.length === 0 ? null : said.join('; ')
+}
+
+const leftOutHead = { en: ['Line', 'Reason', 'Text'], de: ['Zeile', 'Grund', 'Text'] } as const
+
 /** The rows that were left out, with the reason before their cells, as a spreadsheet opens them. */
-export function leftOutCsv(rows: readonly LeftOutRow[], header: readonly string[] | null): string {
+export function leftOutCsv(
+  rows: readonly LeftOutRow[],
+  header: readonly string[] | null,
+  language: Language = 'en',
+): string {
+  const [line, reason, text] = leftOutHead[language]
+  const whyOf = (row: LeftOutRow) => (language === 'de' ? germanWhy(row) : null) ?? row.why
   const lines = [
-    ['Line', 'Reason', ...(header ?? ['Text'])],
-    ...rows.map(({ line, why, text, cells }) => [String(line), why, ...(cells ?? [text])]),
+    [line, reason, ...(header ?? [text])],
+    ...rows.map((row) => [String(row.line), whyOf(row), ...(row.cells ?? [row.text])]),
   ]
   return `\uFEFF${lines.map((cells) => cells.map(cellOf).join(',')).join('\r\n')}\r\n`
 }

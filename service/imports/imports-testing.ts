@@ -16,7 +16,7 @@ const flags = {
 }
 
 export const starterTarget: Target = {
-  objects: starterSchema.objects.map(({ slug, singularName, pluralName, fields }, position) => ({
+  objects: starterSchema().objects.map(({ slug, singularName, pluralName, fields }, position) => ({
     type: {
       id: `obj_${slug}`,
       slug,

@@ -8,9 +8,11 @@ import {
   undoImportWithin,
 } from '../../shared/api/imports.ts'
 import type { AppDeps, AppEnv, Principal } from '../http/app-type.ts'
-import { errorResponses, problem, problemOf } from '../http/errors.ts'
+import { errorResponses, problemOf } from '../http/errors.ts'
 import { answer, body, createRoute, launcherRoute } from '../http/route-parts.ts'
+import { refuseFor } from '../operator/error.ts'
 import { preferredZone } from '../launcher/reader-days.rules.ts'
+import { reason } from '../../shared/api/import-reasons.ts'
 import { leftOutCsv, presentImport } from './import.view.ts'
 import {
   addImport,
@@ -31,6 +33,9 @@ const headers = z.object({
     .string()
     .optional()
     .describe('`timezone="Europe/Berlin"`: the zone where a day ends that a task is due on. Default: UTC.'),
+})
+const spoken = z.object({
+  'accept-language': z.string().optional().describe('`de`: the reasons are in German. Default: in English.'),
 })
 const shown = answer('The import.', importResponse)
 const own = launcherRoute('tasks:write')
@@ -129,7 +134,7 @@ const leftOut = createRoute({
   description:
     'A CSV file in UTF-8. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
   ...own,
-  request: { params },
+  request: { params, headers: spoken },
   responses: {
     200: { description: 'The rows.', content: { 'text/csv': { schema: { type: 'string' } } } },
     ...errorResponses(400, 403, 404),
@@ -147,6 +152,8 @@ const remove = createRoute({
   responses: { 200: shown, ...errorResponses(400, 403, 404) },
 })
 
+const emptyFile = { ...refuseFor('invalid_file', reason('empty')), code: 'invalid_file' } as const
+
 const importerOf = ({ workspaceId, personId, role, scopes }: Principal): Importer => ({
   workspaceId,
   personId,
@@ -161,7 +168,7 @@ export function importRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
 
   app.openapi(create, async (c) => {
     const bytes = new Uint8Array(await c.req.arrayBuffer())
-    if (bytes.length === 0) return problem(c, 'invalid_file', 'The file is empty.')
+    if (bytes.length === 0) return problemOf(c, emptyFile)
     const zone = preferredZone(c.req.valid('header').prefer) ?? 'UTC'
     const { name } = c.req.valid('query')
     const added = await addImport(deps, importerOf(c.get('principal')), { name, bytes, zone })
@@ -209,7 +216,8 @@ export function importRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       return held && { held, rows: await tx.imports.leftOutOf(held) }
     })
     if (!found) return problemOf(c, noImport)
-    return c.body(leftOutCsv(found.rows, found.held.header), 200, {
+    const language = /^de\b/i.test(c.req.valid('header')['accept-language'] ?? '') ? 'de' : 'en'
+    return c.body(leftOutCsv(found.rows, found.held.header, language), 200, {
       'Content-Type': 'text/csv; charset=utf-8',
     })
   })

@@ -37,7 +37,7 @@ async function openWorkspace(url: string): Promise<void> {
   database = url
   store = await openStore(url)
   const at = Date.now()
-  const schema = { ...starterSchema, workspace: { slug: 'acme' } }
+  const schema = { ...starterSchema(), workspace: { slug: 'acme' } }
   await importSchema(store, { slug: 'acme', schema, mode: 'write', at })
   await store.write(async (tx) => {
     workspaceId = (await workspaceOf(tx, 'acme')).id

@@ -1,6 +1,7 @@
 // Runs imports: a batch in each transaction, together with what it wrote and how far the import is, so that a process that ends
 // in the middle leaves nothing that is written twice (IMP-03, IMP-04).
 import { randomUUID } from 'node:crypto'
+import { englishOf, reason, type KnownReason } from '../../shared/api/import-reasons.ts'
 import type { Store, Tx } from '../db/store.ts'
 import { isStoreError, type StoreErrorCode } from '../db/store-error.ts'
 import type { Outcome } from '../operator/error.ts'
@@ -18,7 +19,14 @@ import type { Placed } from './placed.ts'
 import type { Draft, ImportFault, TaskDraft } from './reading/plan.ts'
 import { prepareTarget } from './prepare.ts'
 import type { PlanSource } from './source.ts'
-import { ImportStopped, leaveOut, nothingWritten, writeRecords, type Written } from './write-records.ts'
+import {
+  ImportStopped,
+  leaveOut,
+  nothingWritten,
+  refusedRow,
+  writeRecords,
+  type Written,
+} from './write-records.ts'
 
 /** How long a batch should keep other writers waiting, in milliseconds. The next batch has as many rows as that takes. */
 const batchTime = 200
@@ -97,12 +105,11 @@ export async function roleOf(
   { workspaceId, personId, object }: Pick<StoredImport, 'workspaceId' | 'personId' | 'object'>,
 ): Promise<TaskAuthor['role']> {
   const standing = await tx.members.standing(workspaceId, personId)
-  if (!standing) throw new ImportStopped('The person who imports is not a member of the workspace.')
+  if (!standing) throw new ImportStopped(reason('not_a_member'))
   const { role, memberLimit, activeMembers } = standing
-  if (memberLimit !== null && activeMembers > memberLimit)
-    throw new ImportStopped('The workspace has more members than its limit and is locked.')
+  if (memberLimit !== null && activeMembers > memberLimit) throw new ImportStopped(reason('locked'))
   if (object !== 'tasks' && !mayGrant(role, 'records:write'))
-    throw new ImportStopped('Members import tasks. Only owners and admins import records.')
+    throw new ImportStopped(reason('records_of_owners'))
   return role
 }
 
@@ -135,7 +142,7 @@ async function writeTasks(
       written.counts.created += 1
       written.items.push({ kind: 'task', id, version: outcome.task.version })
       stored.add(id)
-    } else leaveOut(written, draft.line, title, outcome.message)
+    } else leaveOut(written, draft.line, title, refusedRow(outcome.message))
   }
   return written
 }
@@ -296,9 +303,9 @@ const passing: ReadonlySet<StoreErrorCode> = new Set([
 export const isPassing = (error: unknown): boolean => isStoreError(error) && passing.has(error.storeCode)
 
 /** Why an import failed, for the person. */
-const problemOf = (error: unknown): string => {
-  if (error instanceof ImportStopped || isStoreError(error)) return error.message
-  return 'The service failed. Its log has the cause. Start the import again.'
+const problemOf = (error: unknown): KnownReason => {
+  if (error instanceof ImportStopped) return error.reason
+  return isStoreError(error) ? reason('database', { message: error.message }) : reason('service')
 }
 
 /**
@@ -315,12 +322,18 @@ export async function whileHeld(
     const until = now() + leaseMilliseconds
     store.write((tx) => tx.imports.renew(held, holder, until), workspaceId).catch(() => {})
   }, renewMilliseconds).unref()
-  const release = (problem: string | null) =>
+  const release = (problem: KnownReason | null) =>
     store.write(async (tx) => {
       const current = await tx.imports.get(held)
       if (current?.leasedBy !== holder) return current
       const ended =
-        problem === null ? {} : ({ state: 'failed', problem, faults: await firstFaults(tx, held) } as const)
+        problem === null
+          ? {}
+          : ({
+              state: 'failed',
+              problem: englishOf(problem),
+              faults: { ...(await firstFaults(tx, held)), problem },
+            } as const)
       return tx.imports.change(held, { ...ended, leasedBy: null, leasedUntil: 0 })
     }, workspaceId)
   try {
@@ -359,12 +372,12 @@ export async function writeRest(
 ): Promise<void> {
   for (let plans = 1; plans <= mostPlans; plans += 1) {
     const source = await plan()
-    if (!source.ok) throw new ImportStopped(source.message)
+    if (!source.ok) throw new ImportStopped(source.reason ?? reason('database', { message: source.message }))
     const prepared = await prepare(deps, claimed, source.value)
     if (prepared === 'as planned') await writeAll(deps, claimed, source.value)
     if (prepared !== 'plan again') return
   }
-  throw new ImportStopped('The fields of the workspace are being changed. Start the import again.')
+  throw new ImportStopped(reason('fields_changing'))
 }
 
 /** The same, and notes how it ends. */

@@ -61,6 +61,11 @@ function indexAfter(placed: readonly Placed[], place: Place | null): number {
   return from
 }
 
+const reasonsOf = (faults: readonly ImportFault[]): NonNullable<LeftOutRow['reasons']> =>
+  faults.flatMap(({ column, code, params }) =>
+    code === undefined ? [] : [{ column, code, ...(params && { params }) }],
+  )
+
 const joined = (faults: readonly ImportFault[]): string =>
   faults.map(({ column, why }) => (column === '' ? why : `${column}: ${why}`)).join('; ')
 
@@ -88,7 +93,14 @@ export function sourceOf(
       const stored = new Set(drafts.map(({ line }) => line))
       const faults = head.faults.filter(({ line }) => !stored.has(line))
       const byLine = Map.groupBy(faults, ({ line }) => line)
-      return withCells([...byLine].map(([line, of]) => ({ line, text: of[0]?.text ?? '', why: joined(of) })))
+      return withCells(
+        [...byLine].map(([line, of]) => ({
+          line,
+          text: of[0]?.text ?? '',
+          why: joined(of),
+          reasons: reasonsOf(of),
+        })),
+      )
     },
     withCells,
   }

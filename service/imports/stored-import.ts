@@ -1,4 +1,5 @@
 // An import as the store gives and takes it, its batches, and its row.
+import type { ImportReason } from '../../shared/api/import-reasons.ts'
 import type { ImportChoices, ImportLook } from '../../shared/api/imports.ts'
 import type { ImportTable } from '../db/schema.ts'
 import type { FieldValue } from '../objects/field-types.rules.ts'
@@ -13,7 +14,12 @@ export type ImportCounts = {
   /** By the slug of their object. */
   alsoCreated: Record<string, number>
 }
-export type KeptFaults = { first: readonly ImportFault[]; count: number }
+export type KeptFaults = {
+  first: readonly ImportFault[]
+  count: number
+  /** Why it failed, beside the sentence in `problem`. */
+  problem?: ImportReason
+}
 
 /** The position of a draft in the order in which drafts are written. */
 export type Place = readonly [rank: number, line: number, nth: number]
@@ -63,7 +69,14 @@ export type ImportItem = {
   changed?: Readonly<Record<string, readonly [before: FieldValue, after: FieldValue]>>
 }
 /** A row of which nothing was stored. Cells are there where the file has columns. */
-export type LeftOutRow = { line: number; text: string; why: string; cells?: readonly string[] }
+export type LeftOutRow = {
+  line: number
+  text: string
+  why: string
+  /** The same for words in other languages. */
+  reasons?: readonly (ImportReason & { column: string })[]
+  cells?: readonly string[]
+}
 export type ImportBatch = {
   batch: number
   items: readonly ImportItem[]

@@ -1,4 +1,5 @@
 // What is left of an import or of its undo, in the process or thread that is to do it.
+import { reason } from '../../shared/api/import-reasons.ts'
 import { done } from '../operator/error.ts'
 import { writeRest, type Claimed, type RunDeps } from './run.ts'
 import { planOf, sourceOf } from './source.ts'
@@ -13,7 +14,7 @@ export async function workOn(deps: RunDeps, claimed: Claimed): Promise<void> {
   if (held.goal === 'undo') return undoRest(deps, claimed)
   await writeRest(deps, claimed, async () => {
     const bytes = await store.read((tx) => tx.imports.file(held))
-    if (!bytes) throw new ImportStopped('The file is no longer there. Import it again.')
+    if (!bytes) throw new ImportStopped(reason('file_gone'))
     const target = await store.read((tx) => readTarget(tx, held.workspaceId))
     const plan = planOf({ bytes, target, choices: held.choices, zone: held.zone }, 'run')
     return plan.ok ? done(sourceOf({ importId: held.id, bytes, target }, plan.value)) : plan

@@ -1,5 +1,6 @@
 // Stores the records of a batch: existing ones are found by their key or their title, and missing references are created.
 // What is new is stored together; what is there is changed record by record.
+import { englishOf, reason, type KnownReason } from '../../shared/api/import-reasons.ts'
 import type { Tx } from '../db/store.ts'
 import { newUuid } from '../ids.ts'
 import type { FieldValue } from '../objects/field-types.rules.ts'
@@ -36,12 +37,16 @@ export const nothingWritten = (): Written => ({
 })
 
 /** Notes that nothing of a row was stored. */
-export function leaveOut(written: Written, line: number, text: string, message: string): void {
-  const fault = faultOf(line, '', text, message.replace(/\.$/, ''))
+export function leaveOut(written: Written, line: number, text: string, why: KnownReason): void {
+  const fault = faultOf(line, '', text, why)
   written.counts.leftOut += 1
   written.faults.push(fault)
-  written.leftOut.push({ line, text: fault.text, why: fault.why })
+  written.leftOut.push({ line, text: fault.text, why: fault.why, reasons: [{ column: '', ...why }] })
 }
+
+/** A row that the rules of records or tasks refuse. */
+export const refusedRow = (message: string): KnownReason =>
+  reason('row_refused', { message: message.replace(/\.$/, '') })
 
 /** Ids of records by object and folded title. */
 type Titles = Map<string, string>
@@ -143,7 +148,13 @@ const changedBetween = (before: StoredRecord, after: StoredRecord): NonNullable<
   )
 
 /** The import cannot go on: what it writes into is no longer there. */
-export class ImportStopped extends Error {}
+export class ImportStopped extends Error {
+  readonly reason: KnownReason
+  constructor(why: KnownReason) {
+    super(englishOf(why))
+    this.reason = why
+  }
+}
 
 /** Fields of the objects that a batch writes into, as they are now. */
 async function fieldsNow(tx: Tx, workspaceId: string, batch: readonly RecordDraft[]) {
@@ -158,13 +169,10 @@ async function fieldsNow(tx: Tx, workspaceId: string, batch: readonly RecordDraf
     for (const { field } of references) ids.add(field.id)
   }
   for (const [objectId, { type, ids }] of named) {
-    if (!there.has(objectId))
-      throw new ImportStopped(`The object \`${type.slug}\` is no longer there. Import the file again.`)
+    if (!there.has(objectId)) throw new ImportStopped(reason('object_gone', { object: type.slug }))
     const known = new Set(all.get(objectId)?.map(({ id }) => id))
     if ([...ids].some((id) => !known.has(id)))
-      throw new ImportStopped(
-        `A field of \`${type.slug}\` that the file fills is no longer there. Import the file again.`,
-      )
+      throw new ImportStopped(reason('field_gone', { object: type.slug }))
   }
   return (objectId: string): readonly Field[] => all.get(objectId) ?? []
 }
@@ -202,10 +210,9 @@ export async function writeRecords(
   const { keyed, shared, found } = await keyedIn(tx, workspaceId, key, given)
   const rowKeys = new Set<string>()
   /** Why a row that has changed a record by its key may not be meant so. */
-  const warningOf = (wanted: string): string | null => {
-    if (earlierKeys.has(wanted) || rowKeys.has(wanted))
-      return 'the same as in an earlier row of this file, which it changed'
-    return shared.has(wanted) ? 'several records have this value; the oldest was updated' : null
+  const warningOf = (wanted: string): KnownReason | null => {
+    if (earlierKeys.has(wanted) || rowKeys.has(wanted)) return reason('earlier_row')
+    return shared.has(wanted) ? reason('several_records') : null
   }
 
   const creations: { checked: CheckedCreation; draft: RecordDraft | null }[] = []
@@ -236,10 +243,7 @@ export async function writeRecords(
       const ids: string[] = []
       for (const name of reference.names) {
         const id = referenceTo(reference, name)
-        if (id === undefined)
-          faults.push(
-            faultOf(draft.line, reference.column, name, 'there is no such record, and it cannot be created'),
-          )
+        if (id === undefined) faults.push(faultOf(draft.line, reference.column, name, reason('no_reference')))
         else if (!ids.includes(id)) ids.push(id)
       }
       if (ids.length > 0)
@@ -260,7 +264,7 @@ export async function writeRecords(
       const creation = { id: newUuid(), objectId, fields: fieldsOf(objectId), supplied: values }
       const made = checkCreation(creation)
       if (!made.ok) {
-        leaveOut(written, draft.line, nameIn(draft), made.message)
+        leaveOut(written, draft.line, nameIn(draft), refusedRow(made.message))
         continue
       }
       id = creation.id
@@ -287,7 +291,7 @@ export async function writeRecords(
       counts.created += 1
       const wanted = keyOf(draft)
       if (wanted !== null) rowKeys.add(wanted)
-    } else if (draft) leaveOut(written, draft.line, nameIn(draft), outcome.message)
+    } else if (draft) leaveOut(written, draft.line, nameIn(draft), refusedRow(outcome.message))
   }
 
   const unread = changes.map(({ id }) => id).filter((id) => !held.has(id))
@@ -295,7 +299,7 @@ export async function writeRecords(
   for (const { id, draft, values } of changes) {
     const before = held.get(id)
     if (!before) {
-      leaveOut(written, draft.line, nameIn(draft), 'the row before it with the same key was refused')
+      leaveOut(written, draft.line, nameIn(draft), reason('earlier_refused'))
       continue
     }
     const outcome = await mergeRecord(
@@ -306,7 +310,7 @@ export async function writeRecords(
       draft.byTitle ? emptyOnly(values, before) : values,
     )
     if (!outcome.ok) {
-      leaveOut(written, draft.line, nameIn(draft), outcome.message)
+      leaveOut(written, draft.line, nameIn(draft), refusedRow(outcome.message))
       continue
     }
     const wanted = keyOf(draft)

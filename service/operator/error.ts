@@ -1,5 +1,6 @@
 // Errors for operators: a code and one sentence, the `{"error":…}` of `svc`.
 import type { ErrorCode } from '../../shared/api/errors.ts'
+import { englishOf, type KnownReason } from '../../shared/api/import-reasons.ts'
 import type { StoreErrorCode } from '../db/store-error.ts'
 
 export type OperatorErrorCode =
@@ -33,7 +34,14 @@ export const isOperatorError = (error: unknown): error is OperatorError =>
   error instanceof Error && 'operatorCode' in error && typeof error.operatorCode === 'string'
 
 /** A refusal: one sentence, and the field of a form that it is about. */
-export type Refused = { ok: false; code: OperatorErrorCode; message: string; field?: string }
+export type Refused = {
+  ok: false
+  code: OperatorErrorCode
+  message: string
+  field?: string
+  /** Of an import: the same for programs. */
+  reason?: KnownReason
+}
 export type Outcome<T> = { ok: true; value: T } | Refused
 
 export const done = <T>(value: T): Outcome<T> => ({ ok: true, value })
@@ -42,6 +50,12 @@ export const refuse = (code: OperatorErrorCode, message: string, field?: string)
   code,
   message,
   ...(field !== undefined && { field }),
+})
+
+/** A refusal of an import, whose sentence other languages have, too. */
+export const refuseFor = (code: OperatorErrorCode, reason: KnownReason): Refused => ({
+  ...refuse(code, englishOf(reason)),
+  reason,
 })
 
 /** The value, or the refusal as an error of `svc`. */

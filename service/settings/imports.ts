@@ -20,6 +20,7 @@ import {
   type Importer,
   type ImportOutcome,
 } from '../imports/import-write.ts'
+import { taskFields } from '../imports/reading/tasks/task-columns.ts'
 import { knownZone } from '../launcher/reader-days.rules.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { done, refuse, type Outcome } from '../operator/error.ts'
@@ -93,7 +94,7 @@ const actConfirmed = (visit: Visit, path: string, { id, name }: Import, label: s
 
 /** The first rows as they would be stored, with the faults of a cell beside it. */
 function sampleOf({ sample, mapping, faults, goesTo }: ImportLook): Html {
-  const names = new Map(goesTo.map(({ field, name }) => [field, name]))
+  const names = new Map((goesTo.length > 0 ? goesTo : taskFields).map(({ field, name }) => [field, name]))
   const fields = [...new Set(sample.flatMap((row) => Object.keys(row)))].filter((slug) => slug !== 'line')
   const faultsAt = (line: number, field: string) => {
     const columns = new Set(mapping.filter((one) => one.field === field).flatMap((one) => one.columns))
@@ -135,6 +136,9 @@ function choicesForm(
 ): Html {
   const of = 'import-choices'
   const fields = look.goesTo.map(({ field, name }) => [field, name] as const)
+  /** The columns of some programs have their places. */
+  const ownPlace = (field: string | null | undefined) =>
+    taskFields.filter((one) => one.field === field).map((one) => [one.field, one.name] as const)
   const select = (
     name: 'dateOrder' | 'decimal' | 'listSeparator' | 'newChoices' | 'badCells',
     label: string,
@@ -147,13 +151,13 @@ function choicesForm(
       options: [asSuggested, ...options],
       value: choices[name] ?? '',
     })
-  const columns = look.columns.slice(0, mostColumns).map(({ name, field, examples }, at) =>
+  const columns = look.columns.slice(0, mostColumns).map(({ name, field, suggested, examples }, at) =>
     selectField(visit, {
       form: of,
       name: `column-${at}`,
       label: name === '' ? `Column ${at + 1}` : name,
       hint: examples.map((example) => example.slice(0, 40)).join(' · '),
-      options: [[leaveOut, 'Leave out'], ...fields],
+      options: [[leaveOut, 'Leave out'], ...(fields.length > 0 ? fields : ownPlace(field ?? suggested))],
       value: field ?? leaveOut,
     }),
   )

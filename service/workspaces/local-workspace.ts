@@ -1,4 +1,5 @@
 // The workspace of "Use a local workspace" (APP-08): one owner, who has neither an email address nor a password.
+import type { Language } from '../../shared/language.ts'
 import { fillWorkspace, localSize, partsOf, usualPart } from '../demo/fill.ts'
 import { guideColleagues } from '../demo/names.ts'
 import { putSchema } from '../import/import-schema.ts'
@@ -23,14 +24,15 @@ export const localOwner = (store: Store): Promise<(LocalWorkspace & { name: stri
 /**
  * Creates the local workspace with its owner in one transaction, unless it exists.
  * @param input.demo the zone of the demo data's working hours; null for the objects people and companies without records
+ * @param input.language of the names of those objects and their fields; the default is English
  * @param input.at epoch milliseconds
  */
 export const createLocal = (
   store: Store,
-  input: { name: string; demo: { zone: string } | null; at: number },
+  input: { name: string; demo: { zone: string } | null; language?: Language; at: number },
 ): Promise<LocalWorkspace> =>
   store.write(async (tx) => {
-    const { name, demo, at } = input
+    const { name, demo, language, at } = input
     const known = await tx.workspaces.bySlug(localSlug)
     const workspace =
       known ??
@@ -45,7 +47,7 @@ export const createLocal = (
     if (owner) return { workspaceId: workspace.id, personId: owner.id }
     const person = await personIn(tx, { email: localEmail, name, passwordHash: null, at })
     await tx.members.put(workspace.id, person.id, 'owner', at)
-    if (demo === null) await putSchema(tx, workspace.id, starterSchema, at)
+    if (demo === null) await putSchema(tx, workspace.id, starterSchema(language), at)
     else {
       const colleagues: string[] = []
       for (const one of guideColleagues) {

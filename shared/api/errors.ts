@@ -1,5 +1,6 @@
 // All errors of the service (ERR-01, ERR-02).
 import { z } from 'zod'
+import { importReason } from './import-reasons.ts'
 
 /** Code → HTTP status. */
 export const errorStatus = {
@@ -79,6 +80,7 @@ export const routeError = z
         message: z.string().describe('What is wrong, for developers.'),
         requestId: z.string().describe('Identifies the request in the log of the service.'),
         details: z.array(errorDetail).optional().describe('Each problem with the request.'),
+        reason: importReason.optional().describe('Why an import was refused, for words in other languages.'),
       })
       .describe('Why the request was refused.'),
   })

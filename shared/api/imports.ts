@@ -1,6 +1,7 @@
 // Files that people import: looked at first, then written, and undone if need be (IMP-01 to IMP-05).
 import { z } from 'zod'
 import { exact } from './exact.ts'
+import { importReason, reasonParts } from './import-reasons.ts'
 import { instant, many, one } from './primitives.ts'
 
 /** Bytes of a file that is imported. */
@@ -66,6 +67,7 @@ const fault = z.object({
   column: z.string().describe('Name of the column; empty for the whole row.'),
   text: z.string().describe('The value, cut after 200 characters.'),
   why: z.string().describe('What is wrong with it.'),
+  ...reasonParts,
 })
 const faults = z.array(fault).describe('In the order of the lines, at most 1,000.')
 const moreFaults = z.number().int().optional().describe('How many faults are not listed.')
@@ -81,12 +83,21 @@ export const importLook = z
     key: z.string().nullable().describe('Slug of the field by which records are updated, or null.'),
     rows: z.number().int().describe('Things in the file.'),
     leftOut: z.number().int().describe('Rows of which nothing would be stored.'),
+    elsewhere: z
+      .record(z.string(), z.number().int())
+      .optional()
+      .describe('Rows that go into other objects, such as a company without a person, by object slug.'),
     repeating: z.number().int().optional().describe('Tasks whose date comes again, kept in words.'),
     columns: z
       .array(
         z.object({
           name: z.string().describe('As the header has it.'),
           field: z.string().nullable().describe('Slug of the field that it fills, or null.'),
+          suggested: z
+            .string()
+            .nullable()
+            .optional()
+            .describe('Slug of the field that was suggested; absent where it is that field.'),
           isNew: z.boolean().optional().describe('Whether the import makes the field.'),
           newType: newField.shape.type
             .optional()
@@ -103,7 +114,7 @@ export const importLook = z
           required: z.boolean().describe('Whether every row needs it.'),
         }),
       )
-      .describe('What a column can fill.'),
+      .describe('What a column can fill; empty where columns can only be left out.'),
     mapping: z
       .array(
         z.object({
@@ -122,6 +133,15 @@ export const importLook = z
         }),
       )
       .describe('What the values do not tell.'),
+    lists: z
+      .array(
+        z.object({
+          column: z.string().describe('Name of the column.'),
+          separator: z.string().nullable().describe('What separates the values of its cells, if anything.'),
+        }),
+      )
+      .optional()
+      .describe('Columns that fill a field of several values.'),
     sample: z
       .array(z.looseObject({ line: z.number().int().describe('The line where the row begins.') }))
       .describe('The first ten rows as they would be stored, by field slug.'),
@@ -129,6 +149,7 @@ export const importLook = z
       .array(
         z.object({
           why: z.string().describe('What is wrong.'),
+          ...reasonParts,
           column: z.string().describe('Name of the column; empty for whole rows.'),
           count: z.number().int().describe('How many.'),
         }),
@@ -137,6 +158,7 @@ export const importLook = z
     faults,
     moreFaults,
     notes: z.array(z.string()).describe('What else is worth knowing, in sentences.'),
+    noteReasons: z.array(importReason).optional().describe('The notes for programs, in the same order.'),
   })
   .meta({ id: 'ImportLook' })
 export type ImportLook = z.infer<typeof importLook>
@@ -167,6 +189,7 @@ export const importResource = z
       .enum(['looked', 'running', 'done', 'cancelled', 'failed', 'undoing', 'undone'])
       .describe('`looked`: nothing is written yet.'),
     problem: z.string().nullable().describe('Why it failed, in a sentence; otherwise null.'),
+    problemReason: importReason.optional().describe('The same for programs.'),
     look: importLook.nullable().describe('What the file is; null once it has been written.'),
     choices: importChoices.describe('What the person decided.'),
     progress: z

@@ -66,6 +66,8 @@ export const callNames = [
   'calendars.setAddresses',
   'calendars.openedFile',
   'calendars.readOpenedFile',
+  'imports.openedFile',
+  'imports.readOpenedFile',
   'imports.list',
   'imports.add',
   'imports.get',

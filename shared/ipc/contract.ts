@@ -293,6 +293,13 @@ export const calls = {
     output: z.object({ name: z.string(), file: z.instanceof(Uint8Array) }),
   },
 
+  /** The name of the file to import that the desktop opened with the launcher, or null. */
+  'imports.openedFile': { input: nothing, output: z.string().nullable() },
+  /** Reads that file, once the person has confirmed. */
+  'imports.readOpenedFile': {
+    input: nothing,
+    output: z.object({ name: z.string(), file: z.instanceof(Uint8Array) }),
+  },
   /** The imports of the person in the last 7 days, newest first. Null: the service cannot import. */
   'imports.list': { input: nothing, output: z.array(importSeen).nullable() },
   /** Looks at a file. Nothing is written before `imports.start`. */

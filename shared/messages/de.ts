@@ -11,6 +11,7 @@ import { desktop } from './de/desktop.ts'
 import { detail } from './de/detail.ts'
 import { errors } from './de/errors.ts'
 import { help } from './de/help.ts'
+import { importReasons } from './de/import-reasons.ts'
 import { imports } from './de/imports.ts'
 import { outbox } from './de/outbox.ts'
 import { palette } from './de/palette.ts'
@@ -37,6 +38,7 @@ export const de: Translated<typeof en> = {
   ...detail,
   ...errors,
   ...help,
+  ...importReasons,
   ...imports,
   ...outbox,
   ...palette,

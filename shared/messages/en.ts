@@ -11,6 +11,7 @@ import { desktop } from './en/desktop.ts'
 import { detail } from './en/detail.ts'
 import { errors } from './en/errors.ts'
 import { help } from './en/help.ts'
+import { importReasons } from './en/import-reasons.ts'
 import { imports } from './en/imports.ts'
 import { outbox } from './en/outbox.ts'
 import { palette } from './en/palette.ts'
@@ -35,6 +36,7 @@ export const en = {
   ...detail,
   ...errors,
   ...help,
+  ...importReasons,
   ...imports,
   ...outbox,
   ...palette,

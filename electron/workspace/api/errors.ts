@@ -1,6 +1,7 @@
 // Maps an error response to an `AppError`. A proxy may have written it. So the status is read first, and the body may be empty
 // or have any form, JSON or not (APP-10, ERR-01). Pure.
 import { z } from 'zod'
+import { importReason } from '../../../shared/api/import-reasons.ts'
 import type { AppError } from '../../../shared/errors.ts'
 import { say } from '../../../shared/language.ts'
 
@@ -18,19 +19,20 @@ const said = z.union([
         code: z.string().optional().catch(undefined),
         message: z.string().optional().catch(undefined),
         details: z.array(detail).optional().catch(undefined),
+        reason: importReason.optional().catch(undefined),
       }),
     })
-    .transform(({ error }) => ({ code: error.code, message: error.message, details: error.details ?? [] })),
+    .transform(({ error: { code, message, details = [], reason } }) => ({ code, message, details, reason })),
   z
     .looseObject({ error: z.string() })
-    .transform(({ error }) => ({ code: undefined, message: error, details: [] })),
+    .transform(({ error }) => ({ code: undefined, message: error, details: [], reason: undefined })),
   z
     .looseObject({ message: z.string() })
-    .transform(({ message }) => ({ code: undefined, message, details: [] })),
+    .transform(({ message }) => ({ code: undefined, message, details: [], reason: undefined })),
 ])
 type Said = z.infer<typeof said>
 
-const nothingSaid: Said = { code: undefined, message: undefined, details: [] }
+const nothingSaid: Said = { code: undefined, message: undefined, details: [], reason: undefined }
 
 const readBody = (text: string): Said => {
   try {
@@ -85,7 +87,7 @@ export const errorOf = ({
   effect: Effect
   now: number
 }): AppError => {
-  const { message, details } = readBody(body)
+  const { message, details, reason } = readBody(body)
   switch (status) {
     case 400:
     case 413:
@@ -97,6 +99,7 @@ export const errorOf = ({
           field: String(path[0] ?? ''),
           message: problem,
         })),
+        ...(reason && { reason }),
       }
     case 401:
       return { kind: 'signedOut', message: say('main.signInAgain') }
@@ -106,6 +109,7 @@ export const errorOf = ({
         kind: 'forbidden',
         message: sentence(message, say('request.mayNot')),
         ...(right === undefined ? {} : { right }),
+        ...(reason && { reason }),
       }
     }
     case 404:

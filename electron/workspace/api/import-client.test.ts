@@ -67,7 +67,10 @@ test('IMP-04 an import is chosen for, started, cancelled, undone and dropped by 
 test('IMP-03 the rows that were left out come as text', async () => {
   const { client, sent } = start(succeeded('\uFEFFLine,Reason\r\n'))
   expect(await client.leftOut('imp/1')).toEqual(succeeded('\uFEFFLine,Reason\r\n'))
-  expect(sent).toMatchObject([{ path: '/v1/launcher/imports/imp%2F1/left-out', accepts: 'text/csv' }])
+  const headers = { 'Accept-Language': 'en' }
+  expect(sent).toMatchObject([
+    { path: '/v1/launcher/imports/imp%2F1/left-out', accepts: 'text/csv', headers },
+  ])
 })
 
 test.each<[string, Reply<never>, 'list' | 'add' | 'get' | 'start' | 'drop', unknown]>([

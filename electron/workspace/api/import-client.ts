@@ -4,7 +4,7 @@ import type { ImportChoices } from '../../../shared/api/imports.ts'
 import { many, one } from '../../../shared/api/primitives.ts'
 import { type AppError, failed, type Reply, succeeded } from '../../../shared/errors.ts'
 import { importSeen, type ImportSeen } from '../../../shared/ipc/launcher.ts'
-import { say } from '../../../shared/language.ts'
+import { languageNow, say } from '../../../shared/language.ts'
 import { type Ask, data, inZone } from './request.ts'
 
 export type ImportFile = { name: string; file: Uint8Array }
@@ -92,6 +92,7 @@ export const createImportClient = (ask: Ask): ImportClient => {
           timeoutMs: lookingMs,
           path: pathOf(id, '/left-out'),
           accepts: 'text/csv',
+          headers: { 'Accept-Language': languageNow() },
           answer: z.string(),
         }),
         gone(),

@@ -1,4 +1,5 @@
 // The currencies that the sign, the code or the word beside a number can mean.
+import { reason, type KnownReason } from '../../../shared/api/import-reasons.ts'
 
 /** Words and signs that differ from those of Unicode's data, in small letters. */
 const words: Readonly<Record<string, string>> = {
@@ -59,12 +60,12 @@ function meant(unit: string, own: string | undefined): readonly string[] {
  * @param own the code of the field's currency; undefined where any will do
  * @returns undefined if it is that currency, else why it is not
  */
-export function otherCurrency(written: string, own: string | undefined): string | undefined {
+export function otherCurrency(written: string, own: string | undefined): KnownReason | undefined {
   const unit = written.normalize('NFKC')
   if (unit.toUpperCase() === own) return undefined
   const all = meant(unit, own)
-  if (all.length === 0) return 'not a number'
+  if (all.length === 0) return reason('not_number')
   if (own === undefined || all.includes(own)) return undefined
   const main = all.length === 1 ? all[0] : all.find((code) => signIn(code, 'symbol') === unit)
-  return `an amount in ${main ?? unit}, and the field is in ${own}`
+  return reason('other_currency', { currency: main ?? unit, own })
 }

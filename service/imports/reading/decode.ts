@@ -1,6 +1,7 @@
 // The text of a file that comes in: its encoding is found, and a file that is not text is named (IMP-01).
 import { isUtf8 } from 'node:buffer'
-import { done, refuse, type Outcome } from '../../operator/error.ts'
+import { reason } from '../../../shared/api/import-reasons.ts'
+import { done, refuseFor, type Outcome } from '../../operator/error.ts'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 /** `utf8` is the text without its byte order mark. It shares the memory of a file that is UTF-8. */
@@ -15,20 +16,20 @@ const marks: readonly (readonly [Encoding, readonly number[]])[] = [
   ['utf-16be', [0xfe, 0xff]],
 ]
 
-/** The first bytes of files that are often renamed or picked by mistake. */
+/** The first bytes of files that are often renamed or picked by mistake, by their kind in `not_text`. */
 const signatures: readonly (readonly [string, readonly number[]])[] = [
-  ['a picture (PNG)', [0x89, 0x50, 0x4e, 0x47]],
-  ['a picture (JPEG)', [0xff, 0xd8, 0xff]],
-  ['a picture (GIF)', [0x47, 0x49, 0x46, 0x38]],
-  ['a PDF', [0x25, 0x50, 0x44, 0x46]],
-  ['a zip archive or an Excel workbook', [0x50, 0x4b, 0x03, 0x04]],
-  ['an empty zip archive', [0x50, 0x4b, 0x05, 0x06]],
-  ['a gzip archive', [0x1f, 0x8b]],
-  ['a RAR archive', [0x52, 0x61, 0x72, 0x21]],
-  ['a 7-Zip archive', [0x37, 0x7a, 0xbc, 0xaf]],
-  ['an old Excel or Outlook file', [0xd0, 0xcf, 0x11, 0xe0]],
-  ['an Outlook data file (PST)', [0x21, 0x42, 0x44, 0x4e]],
-  ['an SQLite database', [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66]],
+  ['png', [0x89, 0x50, 0x4e, 0x47]],
+  ['jpeg', [0xff, 0xd8, 0xff]],
+  ['gif', [0x47, 0x49, 0x46, 0x38]],
+  ['pdf', [0x25, 0x50, 0x44, 0x46]],
+  ['zip', [0x50, 0x4b, 0x03, 0x04]],
+  ['empty_zip', [0x50, 0x4b, 0x05, 0x06]],
+  ['gzip', [0x1f, 0x8b]],
+  ['rar', [0x52, 0x61, 0x72, 0x21]],
+  ['seven_zip', [0x37, 0x7a, 0xbc, 0xaf]],
+  ['ole', [0xd0, 0xcf, 0x11, 0xe0]],
+  ['pst', [0x21, 0x42, 0x44, 0x4e]],
+  ['sqlite', [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66]],
 ]
 
 const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
@@ -58,19 +59,18 @@ const utf8In = (bytes: Uint8Array): Uint8Array | undefined =>
 const isBlank = (bytes: Uint8Array): boolean =>
   bytes.every((byte) => byte === 32 || (byte >= 9 && byte <= 13))
 
-const notText = (what: string) =>
-  refuse('invalid_file', `This is ${what}, not text. Export it as CSV, vCard or JSON.`)
+const notText = (kind: string) => refuseFor('invalid_file', reason('not_text', { kind }))
 
 /**
  * Decodes UTF-8 and UTF-16 with and without a byte order mark, else windows-1252.
  * @returns a refusal for an empty file and for one that is not text
  */
 export function decode(bytes: Uint8Array): Outcome<Decoded> {
-  if (bytes.length === 0) return refuse('invalid_file', 'The file is empty.')
-  if (bytes.length > largest) return refuse('invalid_file', 'The file is larger than 128 MiB. Split it.')
+  if (bytes.length === 0) return refuseFor('invalid_file', reason('empty'))
+  if (bytes.length > largest) return refuseFor('invalid_file', reason('too_large'))
   const known = signatures.find(([, start]) => startsWith(bytes, start))
   if (known) return notText(known[0])
-  if (isPicture(bytes)) return notText('a picture (WebP)')
+  if (isPicture(bytes)) return notText('webp')
   const mark = marks.find(([, start]) => startsWith(bytes, start))
   const body = mark ? bytes.subarray(mark[1].length) : bytes
   const wide = mark?.[0] ?? unmarkedWide(bytes)
@@ -80,7 +80,7 @@ export function decode(bytes: Uint8Array): Outcome<Decoded> {
   const utf8 = known8
     ? Buffer.from(known8.buffer, known8.byteOffset, known8.byteLength)
     : Buffer.from(new TextDecoder(encoding, { ignoreBOM: true }).decode(body))
-  if (utf8.includes(0)) return notText('a file of bytes')
-  if (isBlank(utf8)) return refuse('invalid_file', 'The file is empty.')
+  if (utf8.includes(0)) return notText('bytes')
+  if (isBlank(utf8)) return refuseFor('invalid_file', reason('empty'))
   return done({ utf8, encoding, bom })
 }

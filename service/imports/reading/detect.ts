@@ -1,4 +1,5 @@
 // How the columns of a file write days and numbers: by all values of a column, then by the rest of the file (IMP-03).
+import { reason, type KnownReason } from '../../../shared/api/import-reasons.ts'
 import type { ImportChoices, ImportLook } from '../../../shared/api/imports.ts'
 import { headerKey } from './columns.ts'
 import { orderIn, type DayOrder } from './dates.ts'
@@ -22,28 +23,29 @@ const hasGermanHeaders = (names: readonly string[]): boolean =>
 
 const isAmerican = (format: Format): boolean => format.startsWith('hubspot') || format === 'salesforce-report'
 
+/** Why a way is taken. */
+type Hint = 'columns' | 'semicolons' | 'headers' | 'program' | 'cells' | 'none'
+
 /** The two ways to write something. The second is the usual one of the United States. */
 type Ways<T> = {
   about: Question['about']
   ways: readonly [T, T]
   readIn: (text: string) => T | 'both' | undefined
-  words: (way: T) => string
-  doubt: (example: string) => string
+  /** Says how a column is read whose values fit both. */
+  note: (of: { column: string; example: string; hint: Hint }, way: T) => KnownReason
 }
 
 const days: Ways<DayOrder> = {
   about: 'dateOrder',
   ways: ['day first', 'month first'],
   readIn: orderIn,
-  words: (way) => `the ${way}`,
-  doubt: (example) => `${example} fits with the day first and with the month first`,
+  note: (of, way) => reason('date_order', { ...of, way: way === 'day first' ? 'day' : 'month' }),
 }
 const numbers: Ways<Decimal> = {
   about: 'decimal',
   ways: [',', '.'],
   readIn: decimalIn,
-  words: (way) => (way === ',' ? 'a decimal comma' : 'a decimal point'),
-  doubt: (example) => `${example} fits with a decimal comma and with a decimal point`,
+  note: (of, way) => reason('decimal_mark', { ...of, way: way === ',' ? 'comma' : 'point' }),
 }
 
 function count<T>(tally: Tally, text: string, { ways, readIn }: Ways<T>): void {
@@ -60,7 +62,7 @@ function count<T>(tally: Tally, text: string, { ways, readIn }: Ways<T>): void {
 const clearWay = <T>({ one, other }: Tally, [first, second]: Ways<T>['ways']): T | undefined =>
   one > 0 === other > 0 ? undefined : one > 0 ? first : second
 
-type Detected<T> = { ways: ReadonlyMap<number, T>; questions: Question[]; notes: string[] }
+type Detected<T> = { ways: ReadonlyMap<number, T>; questions: Question[]; notes: KnownReason[] }
 type Detector<T> = { add: (cells: readonly string[]) => void; end: () => Detected<T> }
 
 /** @param watched the columns that fill something, and the others that can tell how they are written */
@@ -89,18 +91,18 @@ function detectorOf<T>(
     )
     return ways.size === 1 ? [...ways][0] : undefined
   }
-  const hinted = (): readonly [T, string] | undefined => {
+  const hinted = (): readonly [T, Hint] | undefined => {
     const own = columns.map(({ index }) => index)
     const others = clearIn(own) ?? clearIn(watched.filter((index) => !own.includes(index)))
-    if (others !== undefined) return [others, 'other columns of the file are written so']
-    if (hints.delimiter === ';') return [way.ways[0], 'semicolons separate the cells']
-    if (hasGermanHeaders(hints.names)) return [way.ways[0], 'the headers are German']
-    return isAmerican(hints.format) ? [way.ways[1], `files of ${hints.format} are written so`] : undefined
+    if (others !== undefined) return [others, 'columns']
+    if (hints.delimiter === ';') return [way.ways[0], 'semicolons']
+    if (hasGermanHeaders(hints.names)) return [way.ways[0], 'headers']
+    return isAmerican(hints.format) ? [way.ways[1], 'program'] : undefined
   }
   const end = (): Detected<T> => {
     const ways = new Map<number, T>()
     const questions: Question[] = []
-    const notes: string[] = []
+    const notes: KnownReason[] = []
     for (const { index, name } of columns) {
       const tally = tallies.get(index)
       if (!tally) continue
@@ -111,11 +113,9 @@ function detectorOf<T>(
       const hint = isMixed ? undefined : hinted()
       const taken = hint?.[0] ?? way.ways[tally.one > tally.other ? 0 : 1]
       ways.set(index, taken)
-      const reason = hint ? `, because ${hint[1]}` : isMixed ? ', as in most cells' : ''
-      notes.push(
-        `Column “${name}”: ${way.doubt(tally.example)}. It is read with ${way.words(taken)}${reason}.`,
-      )
-      if (!hint) questions.push({ about: way.about, column: name, example: tally.example })
+      const { example } = tally
+      notes.push(way.note({ column: name, example, hint: hint?.[1] ?? (isMixed ? 'cells' : 'none') }, taken))
+      if (!hint) questions.push({ about: way.about, column: name, example })
     }
     return { ways, questions, notes }
   }
@@ -125,7 +125,7 @@ function detectorOf<T>(
 export type Detection = {
   writtenIn: (index: number) => Written
   questions: readonly Question[]
-  notes: readonly string[]
+  notes: readonly KnownReason[]
 }
 
 /**

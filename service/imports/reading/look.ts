@@ -1,8 +1,9 @@
 // Looks at a file: what it is, what it would become, and every fault in it. Pure; nothing is stored (IMP-01).
+import { englishOf, reason, type KnownReason } from '../../../shared/api/import-reasons.ts'
 import type { ImportChoices, ImportLook } from '../../../shared/api/imports.ts'
 import type { Zone } from '../../calendars/reading/times.ts'
 import { zoneNamed } from '../../calendars/reading/zones.ts'
-import { done, refuse, type Outcome } from '../../operator/error.ts'
+import { done, refuseFor, type Outcome } from '../../operator/error.ts'
 import { headerKey, taskColumns } from './columns.ts'
 import { contactTarget } from './contacts/contact.ts'
 import { decode, type Decoded } from './decode.ts'
@@ -36,8 +37,8 @@ const usual: Readonly<Record<Exclude<Kind, 'tasks'>, RegExp>> = {
   companies: /^(?:compan(?:y|ies)|accounts?|organi[sz]ations?|firmen|unternehmen)$/,
 }
 
-const noObject = (target: Target, kind: Kind): string =>
-  `The file holds ${kind}, and the workspace has no object \`${kind}\`. Name one with --object. There are: ${slugsOf(target)}.`
+const noObject = (target: Target, kind: Kind): KnownReason =>
+  reason('no_object', { kind, slug: kind, objects: slugsOf(target) })
 
 /** The object that a person names, else the one of the kind of the file. */
 function objectOf(
@@ -53,21 +54,21 @@ function objectOf(
   const found = target.objects.find(({ type }) => type.slug === object || type.id === object)
   return found
     ? done(found)
-    : refuse('not_found', `There is no object \`${object}\`. There are: ${slugsOf(target)}.`)
+    : refuseFor('not_found', reason('unknown_object', { object, objects: slugsOf(target) }))
 }
 
 const noPrimary = (object: TargetObject) =>
-  refuse('conflict', `The object \`${object.type.slug}\` has no primary field, which a name could fill.`)
+  refuseFor('conflict', reason('no_primary', { object: object.type.slug }))
 
 type ReadFile = { format: Format; delimiter: string | null; read: Drafts }
 
 function readVcard(bytes: Uint8Array, options: LookOptions): Outcome<ReadFile> {
   const { target, choices, unfit } = options
-  if (choices.object === 'tasks') return refuse('bad_option', 'The file holds people, not tasks.')
+  if (choices.object === 'tasks') return refuseFor('bad_option', reason('holds_people'))
   const object = objectOf(options, 'people')
   if (!object.ok) return object
   const into = object.value ?? (unfit === 'refuse' ? undefined : target.objects[0])
-  if (!into) return refuse('not_found', noObject(target, 'people'))
+  if (!into) return refuseFor('not_found', noObject(target, 'people'))
   const drafts = readCards(bytes, target, into, choices)
   return drafts ? done({ format: 'vcard', delimiter: null, read: drafts }) : noPrimary(into)
 }
@@ -135,10 +136,7 @@ function readRows(table: Table, options: LookOptions, zone: Zone): Outcome<ReadF
   if (kind === 'tasks' && (choices.object ?? 'tasks') === 'tasks') {
     const isUnfit = !hasTitles(table, format)
     if (isUnfit && unfit === 'refuse')
-      return refuse(
-        'invalid_file',
-        `No column holds the titles of tasks. The columns are ${shownNames(table.names)}.`,
-      )
+      return refuseFor('invalid_file', reason('no_titles', { columns: shownNames(table.names) }))
     const tasks = readTaskTable(table, tableOptions)
     return tasks.ok ? done({ format, delimiter, read: tasks.value }) : tasks
   }
@@ -147,20 +145,20 @@ function readRows(table: Table, options: LookOptions, zone: Zone): Outcome<ReadF
   const suggested =
     choices.object === undefined ? bestObject(table, format, target, named.value) : named.value
   const object = suggested ?? (unfit === 'refuse' ? undefined : target.objects[0])
-  if (!object) return refuse('not_found', noObject(target, kind))
+  if (!object) return refuseFor('not_found', noObject(target, kind))
   const drafts = readPeople(table, object, tableOptions)
   if (!drafts.ok) return drafts
   if (!drafts.value) return noPrimary(object)
   if (drafts.value.mapping.length > 0) return done({ format, delimiter, read: drafts.value })
-  const sentence = `No column fits a field of \`${object.type.slug}\`. The columns are ${shownNames(table.names)}.`
+  const misfit = reason('no_column', { object: object.type.slug, columns: shownNames(table.names) })
   // A text without a separator, or without rows, is not a table.
   const isTable = table.names.length > 1 && drafts.value.rows > 0
   return unfit === 'refuse' || !isTable
-    ? refuse('invalid_file', sentence)
+    ? refuseFor('invalid_file', misfit)
     : done({
         format,
         delimiter,
-        read: { ...drafts.value, notes: [sentence, ...drafts.value.notes] },
+        read: { ...drafts.value, notes: [misfit, ...drafts.value.notes] },
       })
 }
 
@@ -212,7 +210,7 @@ const headLength = 4_096
 export function lookAt(bytes: Uint8Array, options: LookOptions): Outcome<Plan> {
   const { target, choices } = options
   const zone = zoneNamed(options.zone)
-  if (!zone) return refuse('bad_option', `There is no time zone \`${options.zone}\`.`)
+  if (!zone) return refuseFor('bad_option', reason('unknown_zone', { zone: options.zone }))
   const decoded = decode(bytes)
   if (!decoded.ok) return decoded
   const { utf8, bom } = decoded.value
@@ -223,13 +221,12 @@ export function lookAt(bytes: Uint8Array, options: LookOptions): Outcome<Plan> {
     const cards = cardsOf(bytes, decoded.value)
     encoding = cards.encoding
     file = readVcard(cards.body, options)
-  } else if (/^BEGIN:VCALENDAR/i.test(head))
-    return refuse('invalid_file', 'This is a calendar. Add it with `svc calendar add --file`.')
+  } else if (/^BEGIN:VCALENDAR/i.test(head)) return refuseFor('invalid_file', reason('calendar'))
   else if (/^[[{]/.test(head)) {
     const board = readTrello(utf8.toString(), { target, zone, choices })
     if (!board.ok) return board
     if (choices.object !== undefined && choices.object !== 'tasks')
-      return refuse('bad_option', 'The file holds tasks: --object tasks.')
+      return refuseFor('bad_option', reason('holds_tasks'))
     file = done({ format: 'trello', delimiter: null, read: board.value })
   } else file = readCsv(utf8, options, zone)
   if (!file.ok) return file
@@ -263,16 +260,16 @@ function keyOf(
 ): Outcome<Plan['key']> {
   if (key === null) return done(null)
   const object = target.objects.find(({ type }) => type.slug === into)
-  if (!object) return refuse('bad_option', 'Tasks have no field by which they are matched. Leave --key out.')
+  if (!object) return refuseFor('bad_option', reason('key_of_tasks'))
   const fields = [...object.fields, ...newFields]
   const found = fields.filter((field) => field.slug === key || field.id === key)
   const [field] = found
   const slugs = fields.map(({ slug }) => slug).join(', ')
-  if (!field) return refuse('bad_option', `\`${into}\` has no field \`${key}\`. There are: ${slugs}.`)
-  if (found.length > 1)
-    return refuse('bad_option', `Several fields are called \`${key}\`. Use the id of one.`)
+  if (!field)
+    return refuseFor('bad_option', reason('unknown_key', { object: into, field: key, fields: slugs }))
+  if (found.length > 1) return refuseFor('bad_option', reason('same_fields', { field: key }))
   if (['json', 'location', 'record_reference'].includes(field.kind))
-    return refuse('bad_option', `Records cannot be matched by \`${key}\`, a field of the type ${field.kind}.`)
+    return refuseFor('bad_option', reason('bad_key', { field: key, type: field.kind }))
   return done(field)
 }
 
@@ -288,12 +285,15 @@ export const shownFaults = (
 
 /** Faults of one kind and column, the most frequent first. */
 function faultsByKind(faults: readonly ImportFault[]): ImportLook['faultsByKind'] {
-  const kinds = new Map<string, { why: string; column: string; count: number }>()
-  for (const { why, column } of faults) {
-    const key = `${column}\n${why}`
+  const kinds = new Map<string, ImportLook['faultsByKind'][number]>()
+  for (const fault of faults) {
+    const key = `${fault.column}\n${fault.why}`
     const kind = kinds.get(key)
     if (kind) kind.count += 1
-    else kinds.set(key, { why, column, count: 1 })
+    else {
+      const { line: _line, text: _text, ...shared } = fault
+      kinds.set(key, { ...shared, count: 1 })
+    }
   }
   return [...kinds.values()].toSorted((a, b) => b.count - a.count)
 }
@@ -305,7 +305,8 @@ const fieldsOf = ({ into, newFields }: Plan, { objects }: Target): ImportLook['g
     .map(({ slug, name, required }) => ({ field: slug, name, required }))
 
 export function presentPlan(plan: Plan, target: Target): ImportLook {
-  const { format, encoding, bom, delimiter, into, key, rows, leftOut, repeating = 0 } = plan
+  const { format, encoding, bom, delimiter, into, key, rows, leftOut, elsewhere, lists } = plan
+  const { repeating = 0 } = plan
   return {
     format,
     encoding,
@@ -315,15 +316,18 @@ export function presentPlan(plan: Plan, target: Target): ImportLook {
     key: key?.slug ?? null,
     rows,
     leftOut,
+    ...(elsewhere && { elsewhere: { ...elsewhere } }),
     ...(repeating > 0 && { repeating }),
     columns: [...plan.columns],
     goesTo: plan.goesTo ?? fieldsOf(plan, target),
     mapping: plan.mapping.map(({ columns, field }) => ({ columns: [...columns], field })),
     ignored: [...plan.ignored],
     questions: [...plan.questions],
+    ...(lists && lists.length > 0 && { lists: [...lists] }),
     sample: sampleOf(plan, target),
     faultsByKind: faultsByKind(plan.faults),
     ...shownFaults(plan.faults),
-    notes: [...plan.notes],
+    notes: plan.notes.map(englishOf),
+    noteReasons: [...plan.notes],
   }
 }

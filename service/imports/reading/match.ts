@@ -1,8 +1,9 @@
 // The field that each column of a table fills: by its header, or as a person chose it (IMP-01, IMP-03).
+import { reason } from '../../../shared/api/import-reasons.ts'
 import type { ImportChoices } from '../../../shared/api/imports.ts'
 import { prefixedId } from '../../ids.ts'
 import type { Field } from '../../objects/objects.store.ts'
-import { done, refuse, type Outcome } from '../../operator/error.ts'
+import { done, refuseFor, type Outcome } from '../../operator/error.ts'
 import { contactConcept, fieldWords, headerKey, recordTitles, type ContactConcept } from './columns.ts'
 import type { ContactTarget } from './contacts/contact.ts'
 import type { TableFormat } from './formats.ts'
@@ -141,17 +142,17 @@ export function steeredColumns(
   for (const { column: index, field: slug, create } of chosen ?? []) {
     const column = suggested[index]
     if (!column)
-      return refuse('bad_option', `There is no column ${index}. The file has ${suggested.length}, from 0.`)
+      return refuseFor('bad_option', reason('unknown_column', { column: index, count: suggested.length }))
     const fields = [...into.object.fields, ...newFields]
     let field: Field | undefined
     if (create) {
       if (slug !== null)
-        return refuse('bad_option', `Column “${column.name}” cannot fill \`${slug}\` and make a field.`)
+        return refuseFor('bad_option', reason('fill_and_make', { column: column.name, field: slug }))
       const same = fields.find(({ name }) => headerKey(name) === headerKey(create.name))
       if (same && (same.kind !== create.type || same.readOnly))
-        return refuse(
+        return refuseFor(
           'conflict',
-          `\`${objectSlug}\` already has a field “${same.name}”, of the type ${same.kind}.`,
+          reason('field_exists', { object: objectSlug, field: same.name, type: same.kind }),
         )
       const taken = new Set(fields.map((one) => one.slug))
       field = same ?? {
@@ -167,10 +168,10 @@ export function steeredColumns(
       if (!same) newFields.push(field)
     } else if (slug !== null) {
       const found = fields.filter((one) => one.slug === slug || one.id === slug)
-      if (found.length > 1)
-        return refuse('bad_option', `Several fields are called \`${slug}\`. Use the id of one.`)
-      if (!found[0]) return refuse('not_found', `\`${objectSlug}\` has no field \`${slug}\`.`)
-      if (found[0].readOnly) return refuse('bad_option', `The field \`${slug}\` cannot be written.`)
+      if (found.length > 1) return refuseFor('bad_option', reason('same_fields', { field: slug }))
+      if (!found[0])
+        return refuseFor('not_found', reason('unknown_field', { object: objectSlug, field: slug }))
+      if (found[0].readOnly) return refuseFor('bad_option', reason('read_only', { field: slug }))
       field = found[0]
     }
     if (field === filledBy(column, into)) continue

@@ -1,4 +1,5 @@
 // Numbers as people and programs write them: marks, currencies, accounting.
+import { reason, type KnownReason } from '../../../shared/api/import-reasons.ts'
 import { losesDigits } from '../../http/json-document.rules.ts'
 import { otherCurrency } from './currencies.ts'
 
@@ -76,12 +77,12 @@ function isRounded(plain: string): boolean {
 /** What a number counts: money of a currency, if it is known; anything; or nothing that has a unit of its own. */
 export type Counts = { kind: 'currency'; code: string | undefined } | { kind: 'number' } | { kind: 'rating' }
 
-export type NumberRead = { ok: true; value: number } | { ok: false; why: string }
+export type NumberRead = { ok: true; value: number } | { ok: false; why: KnownReason }
 
-const notANumber: NumberRead = { ok: false, why: 'not a number' }
+const notANumber: NumberRead = { ok: false, why: reason('not_number') }
 
-function wrongUnit(written: string, counts: Counts): string | undefined {
-  if (written === '%') return counts.kind === 'number' ? undefined : 'not a number'
+function wrongUnit(written: string, counts: Counts): KnownReason | undefined {
+  if (written === '%') return counts.kind === 'number' ? undefined : reason('not_number')
   return otherCurrency(written, counts.kind === 'currency' ? counts.code : undefined)
 }
 
@@ -97,6 +98,6 @@ export function readNumber(text: string, decimal: Decimal | undefined, counts: C
     if (why !== undefined) return { ok: false, why }
   }
   const plain = number.replaceAll(mark === '.' ? ',' : '.', '').replace(',', '.')
-  if (plain.length > 15 && isRounded(plain)) return { ok: false, why: 'more digits than can be stored' }
+  if (plain.length > 15 && isRounded(plain)) return { ok: false, why: reason('many_digits') }
   return { ok: true, value: Number(plain) }
 }

@@ -1,5 +1,6 @@
 // A plan: everything that an import would store, and every fault, without having stored anything (IMP-01).
 import type { TaskStatus } from '../../../shared/api/launcher-tasks.ts'
+import { englishOf, type KnownReason } from '../../../shared/api/import-reasons.ts'
 import type { ImportLook } from '../../../shared/api/imports.ts'
 import type { Priority } from '../../../shared/api/primitives.ts'
 import type { FieldValue } from '../../objects/field-types.rules.ts'
@@ -10,7 +11,7 @@ import type { Encoding } from './decode.ts'
 import type { Format } from './formats.ts'
 
 /** `line` is where the row begins, `column` is empty where the whole row is at fault. */
-export type ImportFault = { line: number; column: string; text: string; why: string }
+export type ImportFault = ImportLook['faults'][number]
 
 export type TargetObject = { type: ObjectType; fields: readonly Field[] }
 
@@ -101,7 +102,11 @@ export type Drafts = {
   repeating?: number
   /** Columns that fill nothing. */
   ignored: readonly string[]
-  notes: readonly string[]
+  notes: readonly KnownReason[]
+  /** Columns of several values. */
+  lists?: ImportLook['lists']
+  /** Rows that go into other objects, by object slug. */
+  elsewhere?: Readonly<Record<string, number>>
 }
 
 /** Drafts that a reader has made already. */
@@ -111,8 +116,10 @@ export const madeDrafts = (drafts: readonly Draft[]): Pick<Drafts, 'drafts' | 'f
   stored: drafts.length,
 })
 
-export type Plan = Required<Omit<Drafts, 'repeating' | 'goesTo' | 'drafts'>> &
-  Pick<Drafts, 'repeating' | 'goesTo'> & {
+type Optional = 'repeating' | 'goesTo' | 'lists' | 'elsewhere'
+
+export type Plan = Required<Omit<Drafts, Optional | 'drafts'>> &
+  Pick<Drafts, Optional> & {
     /** Made when they are asked for first. */
     readonly drafts: readonly Draft[]
     format: Format
@@ -129,9 +136,10 @@ export type Plan = Required<Omit<Drafts, 'repeating' | 'goesTo' | 'drafts'>> &
 export const sampleSize = 10
 
 const shownText = 200
-export const faultOf = (line: number, column: string, text: string, why: string): ImportFault => ({
+export const faultOf = (line: number, column: string, text: string, reason: KnownReason): ImportFault => ({
   line,
   column,
   text: text.length > shownText ? `${text.slice(0, shownText)}…` : text,
-  why,
+  why: englishOf(reason),
+  ...reason,
 })

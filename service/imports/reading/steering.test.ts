@@ -165,7 +165,7 @@ describe('IMP-03 days and numbers that fit both ways', () => {
       { columns: [{ column: 2, field: 'value' }] },
       [1234],
       [],
-      /files of salesforce-report are written so/,
+      /files of this program are written so/,
     ],
   ])('%s', (_name, lines, choices, expected, questions, note) => {
     const look = looked(linesOf(...lines), { target, object: 'deals', ...choices })
@@ -207,6 +207,23 @@ test.each<[name: string, cell: string, choices: ImportChoices, tags: string[], f
   const look = looked(linesOf('Name,Tags', `x,"${cell}"`), { target, object: 'deals', ...choices })
   expect(look.sample).toEqual([{ line: 2, name: 'x', tags }])
   expect(look.faults.map(({ text }) => text)).toEqual(faults)
+})
+
+test.each<[string, ImportChoices, string | null]>([
+  ['Customer, Hot lead', {}, ','],
+  ['Customer\nHot lead', {}, '\n'],
+  ['Customer', {}, null],
+  ['Customer', { listSeparator: 'line' }, '\n'],
+])('IMP-03 the look says what separates the values of %j with %j', (cell, choices, separator) => {
+  const look = looked(linesOf('Name,Tags,Stage', `x,"${cell}",Won`), { target, object: 'deals', ...choices })
+  expect(look.lists).toEqual([{ column: 'Tags', separator }])
+  expect(looked(linesOf('Name,Stage', 'x,Won'), { target, object: 'deals' })).not.toHaveProperty('lists')
+})
+
+test('IMP-01 rows that go into another object are counted', () => {
+  const file = linesOf('Name,Email,Company', 'Ada,a@b.test,Möwe', ',,Harbour Works', ',,')
+  expect(looked(file)).toMatchObject({ rows: 2, leftOut: 0, elsewhere: { companies: 1 } })
+  expect(looked(linesOf('Name,Email', 'Ada,a@b.test'))).not.toHaveProperty('elsewhere')
 })
 
 describe('IMP-03 columns go where a person sends them', () => {
@@ -365,8 +382,8 @@ test('IMP-01 a look shows the columns with their first values, what they can fil
     { field: 'value', name: 'Value', required: false },
   ])
   expect(look.faultsByKind).toEqual([
-    { why: 'not a number', column: 'Value', count: 2 },
-    { why: 'no name', column: 'Name', count: 1 },
+    { why: 'not a number', code: 'not_number', column: 'Value', count: 2 },
+    { why: 'no value for “Name”', code: 'no_title', params: { field: 'Name' }, column: 'Name', count: 1 },
   ])
 })
 
@@ -418,7 +435,11 @@ test('IMP-01 a required field without a column is named with the line of the hea
     target: { ...target, objects: [people, companies, { ...deals, fields }] },
   })
   expect(look.notes).toEqual(['Line 2: no column fills the field “Stage”, which every row needs.'])
-  expect(look.faultsByKind).toEqual([{ why: 'the field “Stage” is required', column: '', count: 1 }])
+  const params = { field: 'Stage' }
+  expect(look.noteReasons).toEqual([{ code: 'unfilled_field', params: { line: 2, ...params } }])
+  expect(look.faultsByKind).toEqual([
+    { why: 'the field “Stage” is required', code: 'required', params, column: '', count: 1 },
+  ])
 })
 
 test('IMP-03 rows that were left out have their cells by line', () => {

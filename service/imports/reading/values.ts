@@ -1,5 +1,6 @@
 // The value of a cell for a field: numbers, days and choices as people and programs write them. The rules of the field check it
 // (objects/field-types.rules.ts).
+import { reason, type KnownReason } from '../../../shared/api/import-reasons.ts'
 import { readCell } from '../../import/csv-cells.ts'
 import { instantOf, type Zone } from '../../calendars/reading/times.ts'
 import { parseFieldValue, type FieldValue } from '../../objects/field-types.rules.ts'
@@ -8,7 +9,7 @@ import { readWhen, type DayOrder } from './dates.ts'
 import type { Choices } from './lists.ts'
 import { readNumber, type Decimal } from './numbers.ts'
 
-export type Read = { ok: true; value: FieldValue } | { ok: false; why: string }
+export type Read = { ok: true; value: FieldValue } | { ok: false; why: KnownReason }
 
 /** How a column writes its values. */
 export type Style = {
@@ -23,22 +24,24 @@ export type Style = {
 
 function dateIn(kind: 'date' | 'datetime', text: string, { order, zone }: Style): Read {
   const when = readWhen(text, { order })
-  if (!when) return { ok: false, why: 'not a date' }
+  if (!when) return { ok: false, why: reason('not_date') }
   if (kind === 'date') return { ok: true, value: when.day }
   const wall = when.is === 'wall' ? when.wall : Date.parse(when.day)
   const at = when.is === 'instant' ? when.at : zone ? instantOf(wall, zone) : wall
   return { ok: true, value: new Date(at).toISOString() }
 }
 
-const notAChoice = 'not one of the choices'
-
 /** A single choice. Programs write several where theirs has several: the first counts. */
 function choiceIn(text: string, choices: Choices | undefined): Read {
   const id = choices?.known(text) ?? choices?.known(text.split(/ ::: |;/, 1)[0] ?? '') ?? choices?.find(text)
-  return id === undefined ? { ok: false, why: notAChoice } : { ok: true, value: id }
+  return id === undefined ? { ok: false, why: reason('not_choice') } : { ok: true, value: id }
 }
 
-const said = { email: 'not an email address', phone: 'not a telephone number', url: 'not a web address' }
+const said = {
+  email: reason('not_email'),
+  phone: reason('not_phone'),
+  url: reason('not_web_address'),
+}
 
 export const isYes = /^(?:yes|y|true|1|x|on|checked|ja|j|wahr|an|✓|✔|☑)$/i
 export const isNo = /^(?:no|n|false|0|off|unchecked|nein|falsch|aus|☐|✗)$/i
@@ -59,13 +62,13 @@ function rawValue(field: Field, text: string, style: Style): Read {
       return choiceIn(text, style.choices)
     case 'checkbox':
       if (isYes.test(text)) return { ok: true, value: true }
-      return isNo.test(text) ? { ok: true, value: false } : { ok: false, why: 'not yes or no' }
+      return isNo.test(text) ? { ok: true, value: false } : { ok: false, why: reason('not_yes_or_no') }
     case 'url':
     case 'location':
     case 'json': {
       const cell = readCell(field, text, '.')
       if (cell.is === 'value') return { ok: true, value: cell.value as FieldValue }
-      return { ok: false, why: field.kind === 'url' ? said.url : `not a value of ${field.name}` }
+      return { ok: false, why: field.kind === 'url' ? said.url : reason('not_value', { field: field.name }) }
     }
     case 'text':
     case 'long_text':
@@ -75,7 +78,8 @@ function rawValue(field: Field, text: string, style: Style): Read {
     case 'multi_select':
     case 'record_reference':
     case 'user_reference':
-      return { ok: false, why: 'names are looked up' }
+      // Names are looked up.
+      return { ok: false, why: reason('not_value', { field: field.name }) }
   }
 }
 
@@ -88,19 +92,19 @@ const needsNoCheck = new Set<Field['kind']>(['number', 'checkbox', 'date', 'sele
 const mostLetters: Partial<Record<Field['kind'], number>> = { text: 2_000, long_text: 100_000 }
 
 /** Why a value breaks a rule of its field, in words for people; those of the validator are for programs. */
-function whyNot({ kind, name, options }: Field, text: string): string {
-  if (kind === 'rating') return `not a whole number from 1 to ${options?.maximum ?? 5}`
-  if (kind === 'currency') return 'more than four decimals'
+function whyNot({ kind, name, options }: Field, text: string): KnownReason {
+  if (kind === 'rating') return reason('not_rating', { maximum: options?.maximum ?? 5 })
+  if (kind === 'currency') return reason('many_decimals')
   if (kind === 'email' || kind === 'phone' || kind === 'url') return said[kind]
   const most = mostLetters[kind]
-  if (most !== undefined && text.length > most) return `longer than ${most.toLocaleString('en')} characters`
-  return kind === 'json' ? 'larger than 32 kB' : `not a value of ${name}`
+  if (most !== undefined && text.length > most) return reason('long_text', { most })
+  return kind === 'json' ? reason('large_json') : reason('not_value', { field: name })
 }
 
 /** @param text not blank @param field one that holds a single value */
 export function readValue(field: Field, text: string, style: Style): Read {
   if (text.length > longestValue && !isText(field))
-    return { ok: false, why: `longer than a value of ${field.name}` }
+    return { ok: false, why: reason('long_value', { field: field.name }) }
   const raw = rawValue(field, text, style)
   if (!raw.ok || needsNoCheck.has(field.kind)) return raw
   // Most cells are short texts, and checking costs more than reading.

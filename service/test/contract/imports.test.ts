@@ -107,6 +107,18 @@ describe('a file that comes', () => {
       'invalid_file',
       expect.stringMatching(/^Line 2.*quotation mark/),
     ])
+    expect(cut.body.error.reason).toEqual({
+      code: 'open_quote_in',
+      params: { line: 2, column: 'Company name' },
+    })
+    const { id } = await bring(await as(), 'Company name,Size\n')
+    const nothing = await (await as()).post(`${path}/${id}/start`)
+    expect([...refusal(nothing), nothing.body.error.reason]).toEqual([
+      400,
+      'invalid_value',
+      { code: 'no_rows' },
+    ])
+    await (await as()).delete(`${path}/${id}`)
     expect(refusal(await send(client, ''))).toEqual([400, 'invalid_file'])
     expect(refusal(await client.raw('POST', `${path}?name=a.csv`, '{}'))).toEqual([
       415,
@@ -151,11 +163,18 @@ describe('an import', () => {
       result: { created: 2, updated: 0, unchanged: 0, leftOut: 1, alsoCreated: {} },
       undo: { undone: 0, spared: 0 },
     })
-    expect(done.result?.faults.map(({ line }) => line)).toEqual([3, 4])
+    expect(done.result?.faults.map(({ line, code }) => [line, code])).toEqual([
+      [3, 'no_company'],
+      [4, 'not_number'],
+    ])
     expect((await companies('Written')).length).toBe(2)
     const [header, row, ...rest] = (await leftOut(client, done.id)).split('\r\n')
     expect([header, rest]).toEqual(['Line,Reason,Company name,Size', ['']])
     expect(row).toMatch(/^3,.*,,'=1\+2$/)
+    const inGerman = await client.with({ 'accept-language': 'de-AT' }).get(`${path}/${done.id}/left-out`)
+    expect(inGerman.body).toBe(
+      "Zeile,Grund,Company name,Size\r\n3,Company name: ein Unternehmen braucht einen Namen,,'=1+2\r\n",
+    )
     expect((await client.get('/v1/launcher/search?q=written')).body.data).toHaveLength(2)
   })
 
@@ -199,6 +218,7 @@ describe('an import', () => {
     expect(failed).toMatchObject({
       state: 'failed',
       problem: 'Members import tasks. Only owners and admins import records.',
+      problemReason: { code: 'records_of_owners' },
       result: { created: 0 },
     })
     expect(await companies('Failed')).toEqual([])

@@ -81,6 +81,20 @@ test('IMP-02 a file is chosen, mapped by lists, imported, and undone, without a 
   expect(wordsOf(await owner.open('import'))).toContain('people.csv')
 })
 
+test('IMP-03 a column of a program with its own places is shown there, is left out, and goes back', async () => {
+  const { owner } = stage
+  const head = 'TYPE,CONTENT,PRIORITY,INDENT,DATE,DATE_LANG'
+  const looked = await upload(owner, `${head}\ntask,Paint,1,1,2027-03-04,en\n`, 'fence.csv')
+  const id = idIn(looked)
+  const isDue = /<option value="due"\s+selected>Due</
+  expect(looked.text).toMatch(isDue)
+  const kept = { 'column-0': '-', 'column-1': 'title', 'column-2': 'priority', 'column-3': 'parent' }
+  const choose = (due: string) =>
+    owner.post('import-choices', { id, object: 'tasks', ...kept, 'column-4': due, 'column-5': '-' })
+  expect((await choose('-')).text).not.toMatch(isDue)
+  expect((await choose('due')).text).toMatch(isDue)
+})
+
 test('IMP-02 the page is read again by itself while an import runs', async () => {
   const { admin, acme, store, service } = stage
   const id = idIn(await upload(admin, 'Name\nWaiting\n', 'waiting.csv'))

@@ -59,10 +59,11 @@ export const desktop: Translated<typeof english> = {
   'records.unsupported':
     'Dieser Dienst kann von hier keine Datensätze anlegen oder ändern. Dafür braucht er eine neuere Version.',
   'records.mayNotWrite': 'Mit deiner Rolle kannst du diese Datensätze nicht anlegen oder ändern.',
-  'calendarFile.notAFile': '„{name}“ ist keine Kalenderdatei.',
-  'calendarFile.tooLarge': '„{name}“ ist größer als 20 MB.',
-  'calendarFile.unreadable': '„{name}“ kann nicht gelesen werden.',
-  'calendarFile.gone': 'Die Datei ist nicht mehr geöffnet. Öffne sie noch einmal.',
+  'openedFile.notACalendar': '„{name}“ ist keine Kalenderdatei.',
+  'openedFile.notATable': '„{name}“ ist weder eine Tabelle (.csv) noch eine Visitenkarte (.vcf).',
+  'openedFile.largeCalendar': '„{name}“ ist größer als 20 MB.',
+  'openedFile.unreadable': '„{name}“ kann nicht gelesen werden.',
+  'openedFile.gone': 'Die Datei ist nicht mehr geöffnet. Öffne sie noch einmal.',
 
   'address.invalid': 'Das ist keine Adresse (erwartet: acme.example.com).',
   'address.notHttps': 'Die Adresse eines Arbeitsbereichs beginnt mit https://.',

@@ -13,6 +13,10 @@ export const imports: Translated<typeof english> = {
   'import.leftOutFile': '{name}, ausgelassen.csv',
   'download.failed': 'Die Datei konnte nicht im Ordner der Downloads gespeichert werden.',
 
+  'import.opened': '„{name}“ ansehen?',
+  'import.opened.text':
+    'Ein Programm hat diese Datei mit Svc Launcher geöffnet. Gelesen wird sie erst, wenn du es sagst.',
+  'import.opened.look': 'Datei ansehen',
   'import.choose': 'Datei wählen …',
   'import.choose.hint':
     'Kontakte, Firmen oder Aufgaben als CSV, vCard oder JSON von Trello. Eine Datei lässt sich auch hierher ziehen. Geschrieben wird erst, wenn du gesehen hast, was daraus wird.',
@@ -66,6 +70,11 @@ export const imports: Translated<typeof english> = {
   'import.decimal.comma': 'einem Komma',
   'import.dateOrder.plain': 'Daten beginnen mit',
   'import.decimal.plain': 'Nachkommastellen stehen hinter',
+  'import.listSeparator': 'Zwischen mehreren Werten steht',
+  'import.listSeparator.of': 'Zwischen mehreren Werten von {column} steht',
+  'import.listSeparator.mark': '„{mark}“',
+  'import.listSeparator.line': 'ein Zeilenumbruch',
+  'import.listSeparator.none': 'nichts: jede Zelle ist ein Wert',
   'import.newChoices': 'Eine Auswahl, die einem Feld fehlt',
   'import.newChoices.create': 'Zum Feld hinzufügen',
   'import.newChoices.leaveOut': 'Zelle auslassen',
@@ -81,6 +90,7 @@ export const imports: Translated<typeof english> = {
   'import.line': 'Zeile',
   'import.goesTo': 'Geht nach',
   'import.leaveOut': 'Auslassen',
+  'import.helper': 'Hilft beim Lesen',
   'import.newField': 'Neues Feld …',
   'import.newFieldNamed': '{name} (neu)',
   'import.joined': 'mit {column}',
@@ -88,11 +98,15 @@ export const imports: Translated<typeof english> = {
   'import.yes': 'Ja',
   'import.no': 'Nein',
   'import.faults': 'Was nicht passt',
+  'import.fault': '„{text}“: {why}',
   'import.fault.count': '{count, number} × {column}: {why}',
   'import.fault.row': '{count, number} × {why}',
   'import.fault.example': 'Zeile {line, number}: „{text}“',
   'import.fault.more':
     '{count, plural, one {Ein weiterer Fehler ist} other {# weitere Fehler sind}} hier nicht aufgeführt.',
+
+  'import.task.start': 'Beginn',
+  'import.task.parent': 'Übergeordnete Aufgabe',
 
   'import.newField.title': 'Neues Feld für „{column}“',
   'import.newField.name': 'Name des Felds',

@@ -53,10 +53,11 @@ export const desktop = {
   'records.unsupported':
     'This service cannot create or change records from here. That needs a newer version of it.',
   'records.mayNotWrite': 'Your role may not create or change these records.',
-  'calendarFile.notAFile': '“{name}” is not a calendar file.',
-  'calendarFile.tooLarge': '“{name}” is larger than 20 MB.',
-  'calendarFile.unreadable': '“{name}” cannot be read.',
-  'calendarFile.gone': 'The file is no longer open. Open it again.',
+  'openedFile.notACalendar': '“{name}” is not a calendar file.',
+  'openedFile.notATable': '“{name}” is not a table (.csv) or an address card (.vcf).',
+  'openedFile.largeCalendar': '“{name}” is larger than 20 MB.',
+  'openedFile.unreadable': '“{name}” cannot be read.',
+  'openedFile.gone': 'The file is no longer open. Open it again.',
 
   'address.invalid': 'This is not an address (expected acme.example.com).',
   'address.notHttps': 'A workspace address starts with https://.',

@@ -1,6 +1,6 @@
 // One contact of any format as a record: names are joined, the preferred address is chosen, every value is checked.
 import { visibleCharacter } from '../../../../shared/api/limits.ts'
-import { counted } from '../../../counted.ts'
+import { reason, type KnownReason } from '../../../../shared/api/import-reasons.ts'
 import { fold } from '../../../../shared/search/text-fold.ts'
 import type { ImportChoices } from '../../../../shared/api/imports.ts'
 import type { FieldValue } from '../../../objects/field-types.rules.ts'
@@ -156,11 +156,7 @@ export function moreValues() {
   const rows = new Map<Field, number>()
   return {
     onMore: (field: Field): void => void rows.set(field, (rows.get(field) ?? 0) + 1),
-    notes: () =>
-      [...rows].map(
-        ([{ name }, count]) =>
-          `${counted(count, 'row')} ${count === 1 ? 'has' : 'have'} several values for “${name}”. The first is stored.`,
-      ),
+    notes: () => [...rows].map(([{ name: field }, count]) => reason('several_values', { count, field })),
   }
 }
 
@@ -179,7 +175,7 @@ export function readContact(contact: Contact, into: ContactTarget, context: Cont
   const references: Reference[] = []
   let isBad = false
   const styleOf = (field: Field): Style => context.styles?.get(field) ?? noStyle
-  const report = (column: string, text: string, why: string) =>
+  const report = (column: string, text: string, why: KnownReason) =>
     void faults.push(faultOf(line, column, text, why))
 
   const put = (field: Field, text: string, column: string, style = styleOf(field)): boolean => {
@@ -221,7 +217,7 @@ export function readContact(contact: Contact, into: ContactTarget, context: Cont
     if (names.length > 1 && !isList) context.onMore?.(field)
     const objects = objectsOf(context.target, field)
     const kept = isList ? names.slice(0, mostReferences) : names.slice(0, 1)
-    for (const name of names.slice(mostReferences)) report(column, name, 'a field holds 100 records at most')
+    for (const name of names.slice(mostReferences)) report(column, name, reason('many_records'))
     if (kept.length > 0) references.push({ field, names: kept, column, objects })
   }
   const putNamed = (
@@ -229,7 +225,7 @@ export function readContact(contact: Contact, into: ContactTarget, context: Cont
     cells: readonly Candidate[],
     { mark }: Style,
     { known, find }: { known: Finder; find: Finder },
-    why: string,
+    why: KnownReason,
   ): void => {
     const isList = field.kind === 'multi_select' || field.options?.multiple === true
     const ids: string[] = []
@@ -257,10 +253,9 @@ export function readContact(contact: Contact, into: ContactTarget, context: Cont
     else if (kind === 'record_reference') {
       const names = cells.flatMap(({ text }) => namesIn(listText(text), style.mark))
       putReference(field, names, cells[0]?.column ?? '')
-    } else if (kind === 'user_reference')
-      putNamed(field, cells, style, byMember, 'not a member of the workspace')
+    } else if (kind === 'user_reference') putNamed(field, cells, style, byMember, reason('not_member'))
     else if (kind === 'multi_select')
-      putNamed(field, cells, style, style.choices ?? byMember, 'not one of the choices')
+      putNamed(field, cells, style, style.choices ?? byMember, reason('not_choice'))
     else putFirst(field, cells, (text) => [text], style)
   }
 
@@ -299,10 +294,10 @@ export function readContact(contact: Contact, into: ContactTarget, context: Cont
     const [only = '', ...more] = context.nameColumns
     const noun = into.object.type.singularName.toLowerCase()
     const why = into.isCompanies
-      ? 'a company needs a name'
+      ? reason('no_company')
       : noun === 'person'
-        ? 'no name'
-        : `no ${into.primary.name.toLowerCase()}`
+        ? reason('no_name')
+        : reason('no_title', { field: into.primary.name })
     report(more.length > 0 ? '' : only, written, why)
     return { draft: undefined, faults }
   }
@@ -331,7 +326,7 @@ export function readContact(contact: Contact, into: ContactTarget, context: Cont
   const domainField = into.byConcept.get('domain')
   if (domainField && domain) {
     const host = hostOf(domain.text.slice(0, 2_048).split(/\s*:::\s*|[\s;,]/, 1)[0] ?? '')
-    if (host === null) report(domain.column, domain.text, 'not a web address')
+    if (host === null) report(domain.column, domain.text, reason('not_web_address'))
     if (host === null || !put(domainField, host, domain.column)) isBad = true
   }
   for (const other of contact.others) putOther(other)
@@ -341,7 +336,7 @@ export function readContact(contact: Contact, into: ContactTarget, context: Cont
     ({ id }) => !(id in values) && !references.some(({ field }) => field.id === id),
   )
   if (missing) {
-    report('', name, `the field “${missing.name}” is required`)
+    report('', name, reason('required', { field: missing.name }))
     return { draft: undefined, faults }
   }
   const byTitle = context.byTitle === true

@@ -1,5 +1,6 @@
 // Rows of a table as records of the object that the file goes into: contacts, companies, and any other.
-import type { ImportChoices } from '../../../../shared/api/imports.ts'
+import { reason } from '../../../../shared/api/import-reasons.ts'
+import type { ImportChoices, ImportLook } from '../../../../shared/api/imports.ts'
 import type { Zone } from '../../../calendars/reading/times.ts'
 import type { Field } from '../../../objects/objects.store.ts'
 import { done, type Outcome } from '../../../operator/error.ts'
@@ -62,7 +63,11 @@ export type TableOptions = {
 
 type Filling = { column: Column; fills: Field }
 
-type Written = { styles: ReadonlyMap<Column, Style>; detection: Detection }
+type Written = {
+  styles: ReadonlyMap<Column, Style>
+  detection: Detection
+  lists: NonNullable<ImportLook['lists']>
+}
 
 /** Looks at all rows for how the columns write days, numbers and lists. Most files have none, and are not read for it. */
 function writtenIn(
@@ -97,6 +102,7 @@ function writtenIn(
     if (!seen.ok) return seen
   }
   const detected = detection.end()
+  const marks = new Map([...separators].map(([column, one]) => [column, chosenMark ?? one.end()]))
   const styles = new Map(
     filling.map(({ column, fills }) => [
       column,
@@ -104,11 +110,12 @@ function writtenIn(
         ...detected.writtenIn(column.index),
         zone,
         choices: choicesOfField.get(fills),
-        mark: separators.has(column) ? (chosenMark ?? separators.get(column)?.end()) : undefined,
+        mark: marks.get(column),
       },
     ]),
   )
-  return done({ styles, detection: detected })
+  const lists = [...marks].map(([{ name }, mark]) => ({ column: name, separator: mark ?? null }))
+  return done({ styles, detection: detected, lists })
 }
 
 const shownExamples = 3
@@ -182,6 +189,19 @@ function contactReader(
   }
 }
 
+/** Counts what goes into other objects: companies without a person. */
+export function otherObjects({ type }: TargetObject) {
+  const counts: Record<string, number> = {}
+  return {
+    add: (draft: Draft): void => {
+      if (draft.is !== 'record' || draft.object.type.id === type.id) return
+      const { slug } = draft.object.type
+      counts[slug] = (counts[slug] ?? 0) + 1
+    },
+    end: (): Pick<Drafts, 'elsewhere'> => (Object.keys(counts).length > 0 ? { elsewhere: counts } : {}),
+  }
+}
+
 /** Fields that every record needs, and that no column fills. */
 function missingNotes(
   table: Table,
@@ -193,7 +213,7 @@ function missingNotes(
   const isNamed = filled.has(primary) || (email !== undefined && filled.has(email))
   return required
     .filter((field) => !filled.has(field) && !(field === primary && isNamed))
-    .map(({ name }) => `Line ${table.line}: no column fills the field “${name}”, which every row needs.`)
+    .map(({ name: field }) => reason('unfilled_field', { line: table.line, field }))
 }
 
 /** Reads the rows of a table. @returns null for an object without a primary field, a refusal for choices that do not fit */
@@ -223,7 +243,7 @@ export function readPeople(
   const members = membersOf(target)
   const written = writtenIn(table, filling, options, { choicesOfField, members })
   if (!written.ok) return written
-  const { styles, detection } = written.value
+  const { styles, detection, lists } = written.value
   const concepts = new Set(columns.map(({ concept }) => concept))
   const more = moreValues()
   const context = {
@@ -246,6 +266,7 @@ export function readPeople(
     columns.filter((column) => !filledBy(column, into)).map(({ index }) => [index, createTypeGuess()]),
   )
   let [rows, stored] = [0, 0]
+  const others = otherObjects(object)
   const all = table.read((row) => {
     rows += 1
     examples.add(row.cells)
@@ -254,6 +275,7 @@ export function readPeople(
     for (const fault of found) faults.push(fault)
     if (!draft) return
     stored += 1
+    others.add(draft)
     if (first.length < sampleSize) first.push(draft)
     if (isRun) kept.push(draft)
   })
@@ -287,6 +309,8 @@ export function readPeople(
       }
     }),
     questions: detection.questions,
+    lists,
+    ...others.end(),
     newFields: newFields.map((field) => {
       const added = choicesOfField.get(field)?.added()
       return added ? { ...field, options: { choices: [...added] } } : field

@@ -1,8 +1,10 @@
 // Address cards (vCard 2.1, 3.0 and 4.0). A line that cannot be read costs that line, a card without a name that card.
 import ICAL from 'ical.js'
+import { reason } from '../../../../shared/api/import-reasons.ts'
 import type { ImportChoices } from '../../../../shared/api/imports.ts'
 import type { ContactConcept } from '../columns.ts'
 import { contactTarget, moreValues, readContact, type Candidate, type Contact } from './contact.ts'
+import { otherObjects } from './people.ts'
 import { membersOf } from '../members.ts'
 import {
   faultOf,
@@ -186,6 +188,7 @@ export function readCards(
   const used = new Set<string>()
   const cards = cardsIn(bytes)
   const more = moreValues()
+  const others = otherObjects(object)
   const context = {
     target,
     parts: { hasFirst: false, hasLast: false },
@@ -211,7 +214,7 @@ export function readCards(
             card.line,
             decodeLine(text).split(/[;:]/, 1)[0] ?? '',
             decodeLine(text),
-            'not a line of a card',
+            reason('card_line'),
           ),
         )
     }
@@ -219,11 +222,14 @@ export function readCards(
     const contact = contactOf(card.line, properties)
     if (isGroup(properties)) {
       const name = contact.concepts.name?.[0]?.text ?? ''
-      faults.push(faultOf(card.line, 'KIND', name, 'a group of contacts, not a person'))
+      faults.push(faultOf(card.line, 'KIND', name, reason('card_group')))
       continue
     }
     const read = readContact(contact, into, context)
-    if (read.draft) drafts.push(read.draft)
+    if (read.draft) {
+      drafts.push(read.draft)
+      others.add(read.draft)
+    }
     faults.push(...read.faults)
   }
   const mapping = columnsOf.flatMap(([concept, names]): Mapping[] => {
@@ -242,5 +248,6 @@ export function readCards(
     mapping,
     ignored,
     notes: more.notes(),
+    ...others.end(),
   }
 }

@@ -1,6 +1,7 @@
 // The columns of a table of tasks: by their headers, or as a person chose them.
+import { reason } from '../../../../shared/api/import-reasons.ts'
 import type { ImportChoices } from '../../../../shared/api/imports.ts'
-import { done, refuse, type Outcome } from '../../../operator/error.ts'
+import { done, refuseFor, type Outcome } from '../../../operator/error.ts'
 import { headerKey, taskColumns, type TaskConcept } from '../columns.ts'
 import type { TableFormat } from '../formats.ts'
 import type { Drafts, Mapping } from '../plan.ts'
@@ -8,7 +9,7 @@ import type { Table } from '../table.ts'
 
 /** Columns of a format that the dictionary does not know, or knows as something else. */
 const ownColumns: Partial<Record<TableFormat, Partial<Record<TaskConcept, string>>>> = {
-  todoist: { title: 'content', description: 'description', assignee: 'responsible' },
+  todoist: { title: 'content', description: 'description', assignee: 'responsible', parent: 'indent' },
   ticktick: { description: 'content', id: 'taskid', parent: 'parentid', completed: 'completed time' },
   asana: { title: 'name', description: 'notes', completed: 'completed at' },
   linear: { title: 'title', assignee: 'assignee', parent: 'parent issue' },
@@ -22,7 +23,8 @@ const ownColumns: Partial<Record<TableFormat, Partial<Record<TaskConcept, string
 }
 
 /** Programs whose rows mean other things than their columns say. */
-export const ownReaders: readonly TableFormat[] = ['todoist', 'ticktick']
+const programs: Partial<Record<TableFormat, string>> = { todoist: 'Todoist', ticktick: 'TickTick' }
+export const hasOwnReader = (format: TableFormat): boolean => format in programs
 
 export type TaskColumn = {
   index: number
@@ -87,14 +89,14 @@ export function steeredTaskColumns(
   for (const { column: index, field, create } of chosen ?? []) {
     const column = suggested[index]
     if (!column)
-      return refuse('bad_option', `There is no column ${index}. The file has ${suggested.length}, from 0.`)
-    if (create) return refuse('bad_option', 'Tasks have no fields of their own. An import cannot make one.')
+      return refuseFor('bad_option', reason('unknown_column', { column: index, count: suggested.length }))
+    if (create) return refuseFor('bad_option', reason('field_of_tasks'))
     const own = column.concept === undefined ? undefined : taskFieldOf[column.concept]
     if (field === (own ?? null)) continue
     if (field !== null && !taskFields.some((one) => one.field === field))
-      return refuse('not_found', `Tasks have no field \`${field}\`.`)
-    if (field !== null && ownReaders.includes(format))
-      return refuse('bad_option', `The columns of ${format} have their places. They can only be left out.`)
+      return refuseFor('not_found', reason('unknown_task_field', { field }))
+    if (field !== null && hasOwnReader(format))
+      return refuseFor('bad_option', reason('fixed_columns', { program: programs[format] ?? format }))
     columns[index] = {
       ...column,
       concept: field === null ? undefined : (field as TaskConcept),
@@ -114,7 +116,6 @@ export function steeredTaskColumns(
 /** Columns that the readers of a format use beside those of the dictionary. */
 const helpers = [
   'type',
-  'indent',
   'date lang',
   'timezone',
   'is all day',

@@ -8,7 +8,7 @@ import { createExamples, type TableOptions } from '../contacts/people.ts'
 import { madeDrafts, type Drafts } from '../plan.ts'
 import { footerNotes, type Row, type Table } from '../table.ts'
 import {
-  ownReaders,
+  hasOwnReader,
   steeredTaskColumns,
   suggestedTaskColumns,
   taskFieldOf,
@@ -184,11 +184,15 @@ const readers: Partial<Record<TableFormat, (rows: readonly Cells[]) => RawTask[]
   linear: (rows) => rows.map((cells) => ({ ...common(cells), wholeDay: 'as written' })),
 }
 
+const fieldOf = (column: TaskColumn | undefined): string | null =>
+  (column?.concept === undefined ? undefined : taskFieldOf[column.concept]) ?? null
+
 export function readTaskTable(
   table: Table,
   { format, target, choices, zone }: TableOptions,
 ): Outcome<Drafts> {
-  const steered = steeredTaskColumns(suggestedTaskColumns(table, format), choices.columns, format)
+  const suggested = suggestedTaskColumns(table, format)
+  const steered = steeredTaskColumns(suggested, choices.columns, format)
   if (!steered.ok) return steered
   const columns = steered.value
   const clean = format === 'linear' ? withoutApostrophe : (text: string) => text
@@ -222,12 +226,16 @@ export function readTaskTable(
     ...madeDrafts(drafts),
     faults: [...ragged, ...faults].toSorted((a, b) => a.line - b.line),
     repeating,
-    columns: columns.map(({ index, name, concept }) => ({
-      name,
-      field: (concept === undefined ? undefined : taskFieldOf[concept]) ?? null,
-      examples: examples.of(index),
-    })),
-    goesTo: ownReaders.includes(format) ? [] : [...taskFields],
+    columns: columns.map((column, place) => {
+      const [field, own] = [fieldOf(column), fieldOf(suggested[place])]
+      return {
+        name: column.name,
+        field,
+        ...(own !== field && { suggested: own }),
+        examples: examples.of(column.index),
+      }
+    }),
+    goesTo: hasOwnReader(format) ? [] : [...taskFields],
     questions: detection.questions,
     notes: [...table.notes, ...footerNotes(all.value), ...detection.notes],
     ...taskMapping(columns),

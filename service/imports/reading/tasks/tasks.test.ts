@@ -1,6 +1,7 @@
 // Tasks as programs export them: invented tasks in the shapes of those programs (IMP-01, IMP-05).
 import { describe, expect, test } from 'vitest'
-import { faultsOf, linesOf, looked } from '../../imports-testing.ts'
+import type { ImportChoices } from '../../../../shared/api/imports.ts'
+import { faultsOf, linesOf, looked, refusedWith } from '../../imports-testing.ts'
 
 const open = { priority: 'no_priority', status: 'todo' }
 
@@ -56,6 +57,20 @@ describe('Todoist', () => {
       },
     ])
     expect(faultsOf(look)).toEqual(['10 DATE: next week', '11 CONTENT: '])
+    expect(look.mapping).toContainEqual({ columns: ['INDENT'], field: 'parent' })
+  })
+
+  test('IMP-03 a column that is left out is known by its place, and can go back there', () => {
+    const dateOf = (choices: ImportChoices) =>
+      looked(file, choices).columns.find(({ name }) => name === 'DATE')
+    const column = looked(file).columns.findIndex(({ name }) => name === 'DATE')
+    expect(dateOf({})).toMatchObject({ field: 'due' })
+    expect(dateOf({})).not.toHaveProperty('suggested')
+    expect(dateOf({ columns: [{ column, field: null }] })).toMatchObject({ field: null, suggested: 'due' })
+    expect(dateOf({ columns: [{ column, field: 'due' }] })).toMatchObject({ field: 'due' })
+    expect(refusedWith(file, { columns: [{ column, field: 'start' }] })).toBe(
+      'The columns of Todoist have their places. They can only be left out.',
+    )
   })
 })
 
@@ -93,6 +108,19 @@ describe('Asana', () => {
       { line: 6, title: 'Hang lamps', description: 'Section: Later\nAssignee: guest@else.test', ...open },
     ])
     expect(faultsOf(look)).toEqual(['6 Parent task: No such task'])
+  })
+
+  test('IMP-05 a task that names itself as its parent is kept, and its fault says so', () => {
+    const file = linesOf(
+      'Name,Task ID,Completed At,Section/Column,Parent task',
+      'Hang lamps,1,,,Hang lamps',
+      'Egg,2,,,Hen',
+      'Hen,3,,,Egg',
+    )
+    expect(looked(file).faults.map(({ line, code }) => [line, code])).toEqual([
+      [2, 'parent_itself'],
+      [3, 'parent_below'],
+    ])
   })
 })
 

@@ -1,5 +1,6 @@
 // Tasks of any format as drafts: parents, members, sections, dates and statuses are looked up.
 import { taskLimits, visibleCharacter } from '../../../../shared/api/limits.ts'
+import { reason } from '../../../../shared/api/import-reasons.ts'
 import type { ImportChoices } from '../../../../shared/api/imports.ts'
 import type { Priority } from '../../../../shared/api/primitives.ts'
 import { fold } from '../../../../shared/search/text-fold.ts'
@@ -112,7 +113,7 @@ function datesOf(task: RawTask, context: TaskContext, faults: ImportFault[]): Da
     if (when) return dueOf(when, when.is === 'day' ? context.zone : own)
     words.push(`${label}: ${cell.text}`)
     if (isRepeating(cell.text)) repeating = true
-    else faults.push(faultOf(task.line, cell.column, cell.text, 'not a date; it is kept in the description'))
+    else faults.push(faultOf(task.line, cell.column, cell.text, reason('date_in_text')))
     return null
   }
   const dueDate = instant(task.due, 'Due')
@@ -164,13 +165,9 @@ function parentsOf(tasks: readonly RawTask[], faults: ImportFault[]): (number | 
     // If several tasks have the title, the nearest above.
     const found = byId.get(parent.text) ?? titled.findLast((one) => one < index) ?? titled[0]
     if (found !== undefined && found !== index) return found
+    const isItself = found === index || byTitle.get(parent.text)?.includes(index) === true
     faults.push(
-      faultOf(
-        line,
-        parent.column,
-        parent.text,
-        'no such task in the file; the task is kept without a parent',
-      ),
+      faultOf(line, parent.column, parent.text, reason(isItself ? 'parent_itself' : 'parent_missing')),
     )
     return null
   })
@@ -185,12 +182,7 @@ function parentsOf(tasks: readonly RawTask[], faults: ImportFault[]): (number | 
   for (const [index, task] of tasks.entries())
     if (parents[index] !== null && isBelowItself(index)) {
       faults.push(
-        faultOf(
-          task.line,
-          task.parent?.column ?? '',
-          task.parent?.text ?? '',
-          'a task cannot be below itself',
-        ),
+        faultOf(task.line, task.parent?.column ?? '', task.parent?.text ?? '', reason('parent_below')),
       )
       parents[index] = null
     }
@@ -216,7 +208,7 @@ export function readTasks(raw: readonly RawTask[], context: TaskContext): TaskRe
   const faults: ImportFault[] = []
   const titled = raw.filter(({ line, title }) => {
     const isTitled = visibleCharacter.test(title.text)
-    if (!isTitled) faults.push(faultOf(line, title.column, title.text, 'a task needs a title'))
+    if (!isTitled) faults.push(faultOf(line, title.column, title.text, reason('no_task_title')))
     return isTitled
   })
   const parents = parentsOf(titled, faults)
@@ -237,14 +229,7 @@ export function readTasks(raw: readonly RawTask[], context: TaskContext): TaskRe
     const section = sections.get(fold(task.section ?? ''))
     const priority = priorityOf(task.priority?.text ?? '')
     if (priority === undefined && task.priority)
-      faults.push(
-        faultOf(
-          task.line,
-          task.priority.column,
-          task.priority.text,
-          'not a priority; it is kept in the description',
-        ),
-      )
+      faults.push(faultOf(task.line, task.priority.column, task.priority.text, reason('priority_in_text')))
     const status = unknownStatus(task, target)
     if (faults.length > before) bad.add(index)
     const lines = [
@@ -263,12 +248,7 @@ export function readTasks(raw: readonly RawTask[], context: TaskContext): TaskRe
     const isLong = description.length > taskLimits.description
     if (isLong)
       faults.push(
-        faultOf(
-          task.line,
-          '',
-          description,
-          `the description has more than ${taskLimits.description.toLocaleString('en')} characters`,
-        ),
+        faultOf(task.line, '', description, reason('long_description', { most: taskLimits.description })),
       )
     return {
       is: 'task',

@@ -1,8 +1,9 @@
 // A board of Trello as JSON: cards with their lists, checklists, members, labels and comments.
 import { z } from 'zod'
+import { reason } from '../../../../shared/api/import-reasons.ts'
 import type { ImportChoices } from '../../../../shared/api/imports.ts'
 import type { Zone } from '../../../calendars/reading/times.ts'
-import { done, refuse, type Outcome } from '../../../operator/error.ts'
+import { done, refuseFor, type Outcome } from '../../../operator/error.ts'
 import { madeDrafts, type Drafts, type Target } from '../plan.ts'
 import { taskFields } from './task-columns.ts'
 import { readTasks, type RawTask } from './tasks.ts'
@@ -104,15 +105,16 @@ export function readTrello(
   try {
     document = JSON.parse(source)
   } catch (error) {
-    const at = /line \d+ column \d+/.exec(error instanceof Error ? error.message : '')?.[0]
-    return refuse(
+    const [, line, column] = /line (\d+) column (\d+)/.exec(error instanceof Error ? error.message : '') ?? []
+    return refuseFor(
       'invalid_file',
-      `The JSON is broken or cut off${at === undefined ? '' : ` at ${at.replace(' column', ', column')}`}.`,
+      line === undefined
+        ? reason('bad_json')
+        : reason('bad_json_at', { line: Number(line), column: Number(column) }),
     )
   }
   const parsed = board.safeParse(document)
-  if (!parsed.success)
-    return refuse('invalid_file', 'This JSON is not a board of Trello, which has `cards` and `lists`.')
+  if (!parsed.success) return refuseFor('invalid_file', reason('not_trello'))
   const { cards, lists, labels, members } = parsed.data
   const listed = new Map(lists.map((list) => [list.id, list]))
   const labelled = new Map(labels.map(({ id: labelId, name, color }) => [labelId, name || color]))

@@ -3,14 +3,14 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { calendarFileIn, createCalendarFiles } from './calendar-file.ts'
+import { createOpenedFile, openedFileIn, type OpenedKind } from './opened-file.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'calendar-file-'))
+const folder = mkdtempSync(join(tmpdir(), 'opened-file-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const inFolder = (name: string): string => join(folder, name)
 
-const read = (path: string) => {
-  const files = createCalendarFiles()
+const read = (path: string, kind: OpenedKind = 'calendar') => {
+  const files = createOpenedFile(kind)
   files.offer(path)
   return files.read()
 }
@@ -24,6 +24,7 @@ test.each<[string, string[], NodeJS.Platform, string | null]>([
   ['another kind of file', ['/etc/passwd', '/home/ada/team.ics.exe'], 'linux', null],
   ['a bare extension', ['/home/ada/.ics'], 'linux', null],
   ['two files', ['/a.ics', '/b.ics'], 'linux', null],
+  ['two files of two kinds', ['/a.ics', '/b.csv'], 'linux', null],
   ['a zero byte', ['/etc/passwd\0.ics'], 'linux', null],
   ['an escaped zero byte', ['file:///etc/passwd%00.ics'], 'linux', null],
   ['an escaped slash', ['file:///etc%2Fteam.ics'], 'linux', null],
@@ -34,12 +35,24 @@ test.each<[string, string[], NodeJS.Platform, string | null]>([
   ['a device', ['\\\\.\\pipe\\team.ics'], 'win32', null],
   ['a web page', ['https://evil.example/team.ics'], 'win32', 'C:\\work\\https:\\evil.example\\team.ics'],
 ])('CAL-08 a command line with %s names a file or none', (_what, words, platform, expected) => {
-  expect(calendarFileIn(words, platform === 'win32' ? 'C:\\work' : '/work', platform)).toBe(expected)
+  expect(openedFileIn(words, platform === 'win32' ? 'C:\\work' : '/work', platform)?.path ?? null).toBe(
+    expected,
+  )
+})
+
+test.each<[string, OpenedKind | undefined]>([
+  ['team.ics', 'calendar'],
+  ['people.csv', 'import'],
+  ['People.VCF', 'import'],
+  ['notes.txt', undefined],
+  ['board.json', undefined],
+])('CAL-08 IMP-02 %s is opened as %s', (name, kind) => {
+  expect(openedFileIn([`/home/ada/${name}`], '/', 'linux')?.kind).toBe(kind)
 })
 
 test('CAL-08 an opened file is read when that is asked for, and as it is then', async () => {
   const path = inFolder('team.ics')
-  const files = createCalendarFiles()
+  const files = createOpenedFile('calendar')
   files.offer(path)
   expect(files.offered()).toBe('team.ics')
   writeFileSync(path, 'BEGIN:VCALENDAR')
@@ -75,3 +88,20 @@ test.runIf(process.platform !== 'win32').each<[string, (path: string) => void, R
     error: { kind: 'invalidInput', message: expect.stringMatching(words) },
   })
 })
+
+test.runIf(process.platform !== 'win32')(
+  'IMP-02 a table that is opened is read, and a link to something else is not',
+  async () => {
+    const [path, link] = [inFolder('people.csv'), inFolder('link.csv')]
+    writeFileSync(path, 'Name\nAda')
+    symlinkSync('/etc/passwd', link)
+    expect(await read(path, 'import')).toEqual({
+      ok: true,
+      value: { name: 'people.csv', file: new Uint8Array(Buffer.from('Name\nAda')) },
+    })
+    expect(await read(link, 'import')).toMatchObject({
+      ok: false,
+      error: { message: expect.stringMatching(/not a table/) },
+    })
+  },
+)
