@@ -13,9 +13,9 @@ const largeWrite = `delete from counter; insert into counter (name, count, ends_
 /** @param write waits for its turn on `database` */
 export function createProbe(database: DatabaseSync, write: Store['write']): Pick<Store, 'probe' | 'write'> {
   let largeAt = -Infinity
-  const watched: Store['write'] = async (run) => {
+  const watched: Store['write'] = async (...parameters) => {
     try {
-      return await write(run)
+      return await write(...parameters)
     } catch (error) {
       if (isStoreError(error)) largeAt = -Infinity
       throw error
