@@ -161,7 +161,8 @@ export const compiledRows = (
  * Runs a statement once a row, and for all rows of a turn by one text on PostgreSQL.
  * @param sample of a row: numbers for 64-bit integers, else texts; its first value is never null
  * @param idAt the place of the row's id, which is unique, and which the statement returns as `id`
- * @param query each value is in it once, and in the order of `sample`; `rows` is where they come from, undefined for one row
+ * @param query each value is in it once, and in the order of `sample`; `rows` is where they come from, undefined for one row. The
+ * place of the workspace comes last, where the statement has one
  * @returns whether the statement returned the row
  */
 export const compiledEach = (
@@ -172,18 +173,24 @@ export const compiledEach = (
     values: readonly RawBuilder<unknown>[],
     rows: RawBuilder<unknown> | undefined,
   ) => RawBuilder<{ id: string }>,
-): ((row: readonly (string | number)[]) => Promise<boolean>) => {
+): ((row: readonly (string | number)[], ...workspaceId: [] | [string]) => Promise<boolean>) => {
   if (!listsRows(db)) {
     const values = sample.map(() => sql`${given}`)
     const run = compiled(db, () => query(values, undefined))
-    return async (row) => (await run(...row)).length > 0
+    return async (row, ...workspaceId) => (await run(...row, ...workspaceId)).length > 0
   }
   const columns = sample.map((_, at) => sql.ref(`c${at}`))
   const run = compiled(db, () => query(columns, sql`from ${givenRows(sample)}`))
-  return batched(async (rows) => {
-    const returned = new Set<unknown>((await run(...listsOf(rows))).map(({ id }) => id))
-    return rows.map((row) => returned.has(row[idAt]))
+  type Call = { row: readonly (string | number)[]; workspaceId: [] | [string] }
+  const each = batched(async (calls: readonly Call[]) => {
+    const returned = new Set<unknown>()
+    for (const some of Map.groupBy(calls, (call) => call.workspaceId[0]).values()) {
+      const [{ workspaceId } = { workspaceId: [] as const }] = some
+      for (const { id } of await run(...listsOf(some.map(({ row }) => row)), ...workspaceId)) returned.add(id)
+    }
+    return calls.map(({ row }) => returned.has(row[idAt]))
   })
+  return (row, ...workspaceId) => each({ row, workspaceId })
 }
 
 /**

@@ -60,12 +60,12 @@ export const recordsIn = (db: Kysely<Database>) => {
   )
   const put = compiledEach(
     db,
-    ['', '', 0, 0, '', '', 0],
-    5,
-    ([title, values, archived, updatedAt, workspace, id, version], rows = sql``) =>
+    ['', '', 0, 0, '', 0],
+    4,
+    ([title, values, archived, updatedAt, id, version], rows = sql``) =>
       sql`update record set title = ${title}, field_values = ${values}, archived = ${archived},
         updated_at = ${updatedAt}, version = version + 1 ${rows}
-      where workspace_id = ${workspace} and id = ${id} and version = ${version} returning id`,
+      where id = ${id} and version = ${version} and workspace_id = ${given} returning id`,
   )
   const fields = recordFieldsIn(db)
   const allOf = compiledList<RecordTable>(
@@ -172,15 +172,10 @@ export const recordsIn = (db: Kysely<Database>) => {
       const after = { ...before, ...change, version: before.version + 1 }
       const row = rowOf(workspaceId, after)
       const [isChanged] = await sentTogether([
-        put([
-          row.title,
-          row.field_values,
-          row.archived,
-          row.updated_at,
+        put(
+          [row.title, row.field_values, row.archived, row.updated_at, after.id, before.version],
           workspaceId,
-          after.id,
-          before.version,
-        ]),
+        ),
         fields.replace(workspaceId, before, after),
       ])
       if (!isChanged) throw new Error('A record is no longer what this transaction has read.')

@@ -1,7 +1,9 @@
 // Names of several words, other spellings, and what follows a name in its word.
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { statusWith } from '../../../shared/fixtures-testing.ts'
 import type { ManualToken } from '../../../shared/ipc/launcher.ts'
+import { speak } from '../../../shared/language.ts'
+import { en } from '../../../shared/messages/en.ts'
 import { rowWith } from '../../../shared/search/row-testing.ts'
 import { readIn } from './phrase-testing.ts'
 import { meaningOfPerson } from './resolve.ts'
@@ -55,6 +57,9 @@ const read = (text: string, manual: readonly ManualToken[] = []) => {
   )
   return { title: built.ok ? built.task.title : built.problem, chips }
 }
+
+// Files of tests share the language of their process.
+beforeAll(() => speak('en', en, 'en-US'))
 
 test.each([
   ['Ask @Grace Hopper about it', 'Ask Grace Hopper about it', ['@Grace Hopper → Grace Hopper']],
