@@ -18,6 +18,7 @@ import { startService, type Service } from './serve.ts'
 import { createServiceLog } from './service-log.ts'
 import type { Store } from './db/store.ts'
 import { isStoreError } from './db/store-error.ts'
+import { peopleIn } from './workspaces/people.store.ts'
 
 /** `process.parentPort` of Electron's utility processes. */
 type ParentPort = {
@@ -204,7 +205,7 @@ export function serveParent(port: ParentPort, exit: (code: number) => void): voi
     if (asked.type === 'findLocal') return { type: 'localFound', name: local?.name ?? null }
     if (!local) return noWorkspace
     if (asked.type === 'rename') {
-      await store.write((tx) => tx.people.setName(local.personId, asked.name))
+      await store.write((tx) => peopleIn(tx).setName(local.personId, asked.name))
       return { type: 'done' }
     }
     const code =

@@ -22,6 +22,7 @@ import { createSettings } from './settings/settings.ts'
 import { createSweeping } from './sweeping.ts'
 import { createWebPages } from './web/web-pages.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
+import { healthIn } from './db/health.store.ts'
 
 export type ServiceConfig = {
   /** `file:PATH`, `memory:` or `postgres://…`. */
@@ -98,7 +99,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     throw error
   }
 
-  const waitingDeliveries = () => store.read((tx) => tx.health.waitingDeliveries())
+  const waitingDeliveries = () => store.read((tx) => healthIn(tx).waitingDeliveries())
   const metrics = config.metrics && (await createMetrics({ ...config.metrics, waitingDeliveries, log }))
   const server = createHttpServer({ host, port, baseUrl: config.baseUrl, proxy, log, metrics })
   const { baseUrl, isDraining } = server

@@ -25,6 +25,7 @@ import {
   dropCalendar,
   previewCalendar,
 } from './calendar-write.ts'
+import { calendarsIn } from './calendars.store.ts'
 
 const params = z.object({ calendarId: z.string().describe('The calendar’s id.') })
 const headers = z.object({
@@ -148,7 +149,7 @@ export function calendarRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
 
   app.openapi(list, async (c) => {
     const { workspaceId, personId } = c.get('principal')
-    const found = await store.read((tx) => tx.calendars.listOf(workspaceId, personId))
+    const found = await store.read((tx) => calendarsIn(tx).listOf(workspaceId, personId))
     return c.json({ data: found.map(presentCalendar) }, 200)
   })
 
@@ -183,7 +184,7 @@ export function calendarRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   app.openapi(readAgain, async (c) => {
     const { workspaceId, personId } = c.get('principal')
     const { calendarId } = c.req.valid('param')
-    const calendar = await store.read((tx) => tx.calendars.get(workspaceId, calendarId))
+    const calendar = await store.read((tx) => calendarsIn(tx).get(workspaceId, calendarId))
     if (calendar?.ownerId !== personId) return problem(c, 'not_found', none)
     const read = calendar.kind === 'file' ? calendar : await calendars.readNow(workspaceId, calendarId)
     return read ? c.json({ data: presentCalendar(read) }, 200) : problem(c, 'not_found', none)
@@ -191,7 +192,7 @@ export function calendarRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
 
   app.openapi(getAddresses, async (c) => {
     const { workspaceId, personId } = c.get('principal')
-    const addresses = await store.read((tx) => tx.calendars.addressesOf(workspaceId, personId))
+    const addresses = await store.read((tx) => calendarsIn(tx).addressesOf(workspaceId, personId))
     return c.json({ data: { addresses } }, 200)
   })
 

@@ -17,6 +17,11 @@ import { hashToken } from '../workspaces/access-token.ts'
 import { windowAt } from './calendars.ts'
 import { seenMeetings, type SeenMeeting } from './meeting.view.ts'
 import { writeIcs, type WrittenEvent } from './write-ics.ts'
+import { feedsIn } from './feed.store.ts'
+import { workspacesIn } from '../workspaces/workspaces.store.ts'
+import { membersIn } from '../workspaces/members.store.ts'
+import { tasksIn } from '../tasks/tasks.store.ts'
+import { meetingsIn } from '../launcher/meetings.store.ts'
 
 const day = 86_400_000
 /** Requests of one address in a minute: an office of 500 people, each with a calendar program. */
@@ -79,19 +84,19 @@ async function contentsOf(
   tokenHash: string,
   { baseUrl, now }: { baseUrl: string; now: number },
 ): Promise<Contents> {
-  const feed = await tx.feeds.find(tokenHash)
+  const feed = await feedsIn(tx).find(tokenHash)
   if (feed === undefined) return undefined
   const { workspaceId, personId } = feed
-  const workspace = await tx.workspaces.get(workspaceId)
-  const standing = await tx.members.standing(workspaceId, personId)
+  const workspace = await workspacesIn(tx).get(workspaceId)
+  const standing = await membersIn(tx).standing(workspaceId, personId)
   if (workspace === undefined || standing === undefined) return undefined
   if (standing.memberLimit !== null && standing.activeMembers > standing.memberLimit) return 'locked'
   const webUrl = webUrlFor(baseUrl, { workspaceSlug: workspace.slug })
-  const open = await tx.tasks.openAssigned(workspaceId, personId, mostTasks)
+  const open = await tasksIn(tx).openAssigned(workspaceId, personId, mostTasks)
   const isDue = (task: StoredTask): task is StoredTask & { dueDate: number } => task.dueDate !== null
   const linked = [...new Set(open.flatMap(({ linkedMeetingIds }) => linkedMeetingIds))].slice(0, mostMeetings)
   const reader = { workspaceId, personId }
-  const seen = await seenMeetings(tx, reader, await tx.meetings.among(workspaceId, linked))
+  const seen = await seenMeetings(tx, reader, await meetingsIn(tx).among(workspaceId, linked))
   const meetings = seen
     .filter(
       (meeting) =>

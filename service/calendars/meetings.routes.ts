@@ -8,6 +8,7 @@ import { errorResponses, problem } from '../http/errors.ts'
 import { answer, createRoute, launcherRoute } from '../http/route-parts.ts'
 import { webUrlFor } from '../launcher/web-url.ts'
 import { presentMeeting, seenMeetings } from './meeting.view.ts'
+import { meetingsIn } from '../launcher/meetings.store.ts'
 
 const list = createRoute({
   method: 'get',
@@ -40,7 +41,7 @@ export function meetingRoutes({ store, baseUrl }: AppDeps): OpenAPIHono<AppEnv> 
     const { from, to } = c.req.valid('query')
     const window = { from: Date.parse(from), to: Date.parse(to) }
     const seen = await store.read(async (tx) =>
-      seenMeetings(tx, principal, await tx.meetings.between(workspaceId, personId, window, mostMeetings)),
+      seenMeetings(tx, principal, await meetingsIn(tx).between(workspaceId, personId, window, mostMeetings)),
     )
     const webUrl = webUrlFor(baseUrl(), principal)
     return c.json({ data: seen.map((meeting) => presentMeeting(meeting, webUrl, 'listed')) }, 200)
@@ -52,7 +53,7 @@ export function meetingRoutes({ store, baseUrl }: AppDeps): OpenAPIHono<AppEnv> 
       seenMeetings(
         tx,
         principal,
-        await tx.meetings.among(principal.workspaceId, [c.req.valid('param').meetingId]),
+        await meetingsIn(tx).among(principal.workspaceId, [c.req.valid('param').meetingId]),
       ),
     )
     if (seen === undefined) return problem(c, 'not_found', 'There is no such meeting.')

@@ -13,6 +13,7 @@ import { sentTogether } from '../db/sent-together.ts'
 import type { AppDeps, AppEnv, LauncherToken, Principal } from './app-type.ts'
 import { plain, problem } from './errors.ts'
 import type { RateLimiter } from './rate-limit.ts'
+import { keysIn } from '../workspaces/keys.store.ts'
 
 /** The actor of an event (WHK-03). */
 export const actorOf = ({ kind, tokenId, personId }: Principal): Actor =>
@@ -48,14 +49,14 @@ const keyUses = ({ store, log }: Pick<AppDeps, 'store' | 'log'>) => {
     if (at - Math.max(noted.get(id) ?? 0, lastUsedAt ?? 0) < useNotedEvery) return
     noted.set(id, at)
     store
-      .write((tx) => tx.keys.noteUse(workspaceId, id, at))
+      .write((tx) => keysIn(tx).noteUse(workspaceId, id, at))
       .catch((error: unknown) => log.error({ err: error, key: id }, 'The use of a key was not stored.'))
   }
 }
 
 const findKey = ({ store, now, log }: AppDeps): Find => {
   const find = askedTogether((hashes: readonly string[]) =>
-    store.ask((tx) => tx.keys.findByHashes(hashes, now())),
+    store.ask((tx) => keysIn(tx).findByHashes(hashes, now())),
   )
   const noteUse = keyUses({ store, log })
   return async (token) => {

@@ -26,6 +26,7 @@ import {
   type Importer,
   type ImportOutcome,
 } from './import-write.ts'
+import { importsIn } from './imports.store.ts'
 
 const params = z.object({ importId: z.string().describe('The import’s id.') })
 const headers = z.object({
@@ -178,7 +179,7 @@ export function importRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   app.openapi(list, async (c) => {
     const { workspaceId, personId } = c.get('principal')
     const since = now() - undoImportWithin
-    const found = await store.read((tx) => tx.imports.listOf(workspaceId, personId, since))
+    const found = await store.read((tx) => importsIn(tx).listOf(workspaceId, personId, since))
     return c.json({ data: found.map((one) => presentImport(one, now())) }, 200)
   })
 
@@ -213,7 +214,7 @@ export function importRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const { importId } = c.req.valid('param')
     const found = await store.read(async (tx) => {
       const held = await ownImport(tx, c.get('principal'), importId)
-      return held && { held, rows: await tx.imports.leftOutOf(held) }
+      return held && { held, rows: await importsIn(tx).leftOutOf(held) }
     })
     if (!found) return problemOf(c, noImport)
     const language = /^de\b/i.test(c.req.valid('header')['accept-language'] ?? '') ? 'de' : 'en'

@@ -17,6 +17,9 @@ import { sentTogether } from '../db/sent-together.ts'
 import { presentLauncherTask, withoutUnseenMeetings } from './launcher-task.view.ts'
 import { webUrlFor, type WebUrl } from './web-url.ts'
 import { answer, createRoute, launcherRoute } from '../http/route-parts.ts'
+import { tasksIn } from '../tasks/tasks.store.ts'
+import { meetingsIn } from './meetings.store.ts'
+import { notificationsIn } from './notifications.store.ts'
 
 const brief = createRoute({
   method: 'get',
@@ -77,9 +80,9 @@ export function briefRoutes({ store, now, baseUrl }: AppDeps): OpenAPIHono<AppEn
     const isDayAhead = zone === null ? null : daysAheadIn(zone, now())
     const data = await store.read(async (tx) => {
       const [tasks, meetings, notifications] = await sentTogether([
-        tx.tasks.openAssigned(workspaceId, personId, briefLimits.tasks),
-        tx.meetings.upcoming(workspaceId, personId, now(), briefLimits.meetings, isDayAhead),
-        tx.notifications.unread(workspaceId, personId, briefLimits.notifications),
+        tasksIn(tx).openAssigned(workspaceId, personId, briefLimits.tasks),
+        meetingsIn(tx).upcoming(workspaceId, personId, now(), briefLimits.meetings, isDayAhead),
+        notificationsIn(tx).unread(workspaceId, personId, briefLimits.notifications),
       ])
       const seen = await seenMeetings(tx, principal, meetings)
       const shown = await withoutUnseenMeetings(tx, principal, tasks)

@@ -15,6 +15,9 @@ import { sentTogether } from '../db/sent-together.ts'
 import { webUrlFor } from './web-url.ts'
 import { presentObjectSummary, type Previews } from '../records/record-previews.view.ts'
 import { answer, createRoute, launcherRoute } from '../http/route-parts.ts'
+import { objectsIn } from '../objects/objects.store.ts'
+import { searchIn } from '../search/search.store.ts'
+import { recordsIn } from '../records/records.store.ts'
 
 const objects = createRoute({
   method: 'get',
@@ -57,7 +60,7 @@ export function launcherRecordRoutes({ store, baseUrl }: AppDeps, previews: Prev
 
   app.openapi(objects, async (c) => {
     const principal = c.get('principal')
-    const found = await store.read((tx) => tx.objects.list(principal.workspaceId))
+    const found = await store.read((tx) => objectsIn(tx).list(principal.workspaceId))
     return c.json({ data: found.map((object) => presentObjectSummary(object, principal)) }, 200)
   })
 
@@ -66,12 +69,12 @@ export function launcherRecordRoutes({ store, baseUrl }: AppDeps, previews: Prev
     const { workspaceId } = principal
     const { q = '', cursor, limit } = c.req.valid('query')
     const page = await store.read(async (tx) => {
-      const object = await tx.objects.bySlug(workspaceId, c.req.valid('param').objectSlug)
+      const object = await objectsIn(tx).bySlug(workspaceId, c.req.valid('param').objectSlug)
       if (!object) return 'no object' as const
       const filtersKey = JSON.stringify([workspaceId, object.id, fold(q)])
       const after = cursor === undefined ? undefined : decodeCursor('launcher.records', filtersKey, cursor)
       if (after === null) return 'bad cursor' as const
-      const found = await tx.search.browse(workspaceId, object.id, { query: q, after, limit })
+      const found = await searchIn(tx).browse(workspaceId, object.id, { query: q, after, limit })
       return {
         object: presentObjectSummary(object, principal),
         data: await previews.ofIds(tx, principal, found.ids, webUrlFor(baseUrl(), principal)),
@@ -90,8 +93,8 @@ export function launcherRecordRoutes({ store, baseUrl }: AppDeps, previews: Prev
     const { limit } = c.req.valid('query')
     const data = await store.read(async (tx) => {
       const [viewed, changed] = await sentTogether([
-        tx.records.recentlyViewed(workspaceId, personId, limit),
-        tx.search.lastChangedOf(workspaceId, personId, limit),
+        recordsIn(tx).recentlyViewed(workspaceId, personId, limit),
+        searchIn(tx).lastChangedOf(workspaceId, personId, limit),
       ])
       const ids = [...new Set([...viewed.map((record) => record.id), ...changed])].slice(0, limit)
       return previews.ofIds(tx, principal, ids, webUrlFor(baseUrl(), principal))

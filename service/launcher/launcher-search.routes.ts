@@ -22,6 +22,9 @@ import { launcherRecordRoutes } from './launcher-records.routes.ts'
 import { webUrlFor, type WebUrl } from './web-url.ts'
 import { createPreviews, type Previews } from '../records/record-previews.view.ts'
 import { answer, createRoute, launcherRoute } from '../http/route-parts.ts'
+import { meetingsIn } from './meetings.store.ts'
+import { searchIn } from '../search/search.store.ts'
+import { tasksIn } from '../tasks/tasks.store.ts'
 
 const search = createRoute({
   method: 'get',
@@ -83,11 +86,11 @@ const foundMeetings = async (
   ids: readonly string[],
   now: number,
 ): Promise<Map<string, SeenMeeting>> => {
-  const found = await tx.meetings.among(principal.workspaceId, ids)
+  const found = await meetingsIn(tx).among(principal.workspaceId, ids)
   const seriesOf = ({ series, title }: StoredMeeting) => JSON.stringify([series, title])
   const asked = found.flatMap(({ series, title }) => (series === null ? [] : [{ series, title }]))
   const next = new Map(
-    (await tx.meetings.nextOf(principal, asked, now)).map((meeting) => [seriesOf(meeting), meeting]),
+    (await meetingsIn(tx).nextOf(principal, asked, now)).map((meeting) => [seriesOf(meeting), meeting]),
   )
   const replaced = new Map(found.map((meeting) => [meeting.id, next.get(seriesOf(meeting)) ?? meeting]))
   const seen = await seenMeetings(tx, principal, [...new Set(replaced.values())])
@@ -116,8 +119,8 @@ const presentFinds = async (
   const taskIds = idsOf('task')
   const records = finds.flatMap(({ record }) => record ?? [])
   const [tasks, taskStatuses, presented, meetings] = await sentTogether([
-    tx.search.foundTasks(workspaceId, taskIds),
-    taskIds.length === 0 ? Promise.resolve([]) : tx.tasks.statuses(workspaceId),
+    searchIn(tx).foundTasks(workspaceId, taskIds),
+    taskIds.length === 0 ? Promise.resolve([]) : tasksIn(tx).statuses(workspaceId),
     previews.of(tx, principal, { records, objects }, webUrl),
     foundMeetings(tx, principal, idsOf('meeting'), now),
   ])
@@ -143,9 +146,9 @@ export function launcherSearchRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const data = await store.ask(async (tx) => {
       const { workspaceId } = principal
       const [finds, objects] = await sentTogether([
-        tx.search.find(workspaceId, query, shelvesFor(principal, types), limit),
+        searchIn(tx).find(workspaceId, query, shelvesFor(principal, types), limit),
         // Read at once, which saves a round trip if a record is found.
-        types.includes('record') ? tx.search.previewObjects(workspaceId) : noObjects,
+        types.includes('record') ? searchIn(tx).previewObjects(workspaceId) : noObjects,
       ])
       const webUrl = webUrlFor(baseUrl(), principal)
       return presentFinds(tx, principal, { finds, objects }, { webUrl, previews, now: now() })

@@ -23,6 +23,8 @@ import type { StoredRecord } from '../records/stored-record.ts'
 import { mayWriteRecords } from '../workspaces/scopes.rules.ts'
 import { presentRecordForm } from './record-form.view.ts'
 import { webUrlFor } from './web-url.ts'
+import { objectsIn } from '../objects/objects.store.ts'
+import { recordsIn } from '../records/records.store.ts'
 
 /** A token does no more than a key of its person could (AUT-13). */
 const roleMayWrite: MiddlewareHandler<AppEnv> = async (c, next) =>
@@ -121,8 +123,8 @@ export function recordFormRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const principal = c.get('principal')
     const { workspaceId, role, plan } = principal
     const found = await store.read(async (tx) => {
-      const object = await tx.objects.bySlug(workspaceId, c.req.valid('param').objectSlug)
-      return object && { object, all: await tx.objects.fields(workspaceId, object.id) }
+      const object = await objectsIn(tx).bySlug(workspaceId, c.req.valid('param').objectSlug)
+      return object && { object, all: await objectsIn(tx).fields(workspaceId, object.id) }
     })
     if (!found) return problemOf(c, noObject)
     const { object, all } = found
@@ -141,7 +143,7 @@ export function recordFormRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   app.openapi(get, async (c) => {
     const principal = c.get('principal')
     const found = await store.read(async (tx) => {
-      const record = await tx.records.get(principal.workspaceId, c.req.valid('param').id)
+      const record = await recordsIn(tx).get(principal.workspaceId, c.req.valid('param').id)
       return record && present(tx, principal, record)
     })
     if (!found) return problemOf(c, noRecord)

@@ -3,6 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import { compiledList, given } from '../db/compiled.ts'
 import { standingColumns, type Standing } from '../workspaces/members.store.ts'
 import type { Database } from '../db/schema.ts'
+import { storeOf } from '../db/store.ts'
 
 export type Grants = ReturnType<typeof grantsIn>
 
@@ -34,7 +35,7 @@ type AccessToken = {
   standing: Standing
 }
 
-export const grantsIn = (db: Kysely<Database>) => {
+export const grantsIn = storeOf((db: Kysely<Database>) => {
   // Limited, so that PostgreSQL begins with the tokens whatever it believes of how many grants there are: of a few, it
   // looked at the documents of every one.
   const accessTokens = compiledList<AccessTokenRow>(
@@ -169,4 +170,4 @@ export const grantsIn = (db: Kysely<Database>) => {
       return ids.map((id) => found.get(id))
     },
   }
-}
+})

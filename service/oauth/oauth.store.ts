@@ -2,6 +2,7 @@
 // person signs in before there is one.
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../db/schema.ts'
+import { storeOf } from '../db/store.ts'
 
 export type Oauth = ReturnType<typeof oauthIn>
 
@@ -16,7 +17,7 @@ export type OauthPayload = {
   expiresAt: number | null
 }
 
-export const oauthIn = (db: Kysely<Database>) => {
+export const oauthIn = storeOf((db: Kysely<Database>) => {
   const payloads = (model: string, now: number) =>
     db
       .selectFrom('oauth_payload')
@@ -161,7 +162,7 @@ export const oauthIn = (db: Kysely<Database>) => {
       return grants.rows.length + documents.rows.length + codes.rows.length
     },
   }
-}
+})
 
 const readPayload = (row: Database['oauth_payload']): OauthPayload => ({
   model: row.model,

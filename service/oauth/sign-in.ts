@@ -13,6 +13,7 @@ import type { Store } from '../db/store.ts'
 import { clientAddress, readCookie, setCookie } from './browser-request.ts'
 import { verifyPassword } from './password.ts'
 import { passwordMark, type SignedIn } from './sessions.ts'
+import { peopleIn } from '../workspaces/people.store.ts'
 
 export type SignInOutcome =
   | ({ kind: 'signedIn' } & SignedIn)
@@ -80,7 +81,7 @@ export const createPasswordSignIn = (deps: {
   return async (req, res, form) => {
     const email = form.get('email') ?? ''
     const account = foldEmail(email)
-    const person = await store.read((tx) => tx.people.byEmail(account))
+    const person = await store.read((tx) => peopleIn(tx).byEmail(account))
     const tokens = await tokensOf(req)
     const known = person && (await findToken(tokens, person))
 

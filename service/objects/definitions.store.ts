@@ -5,10 +5,11 @@ import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import { fieldColumns, objectColumns, type Field, type ObjectType } from './objects.store.ts'
 import type { Database } from '../db/schema.ts'
 import type { Section } from '../tasks/task-settings.store.ts'
+import { storeOf } from '../db/store.ts'
 
 const flag = (value: boolean) => (value ? 1 : 0)
 
-export const definitionsIn = (db: Kysely<Database>) => {
+export const definitionsIn = storeOf((db: Kysely<Database>) => {
   return {
     /** Slugs of the statuses that tasks have, archived ones too. */
     async usedStatuses(workspaceId: string): Promise<Set<string>> {
@@ -67,6 +68,6 @@ export const definitionsIn = (db: Kysely<Database>) => {
         .execute()
     },
   }
-}
+})
 
 export type Definitions = ReturnType<typeof definitionsIn>

@@ -4,6 +4,7 @@ import { fieldKind, fieldOptions, type FieldKind, type FieldOptions } from '../.
 import { askedOnce } from '../db/batched.ts'
 import { compiled, given } from '../db/compiled.ts'
 import type { Database, FieldTable } from '../db/schema.ts'
+import { storeOf } from '../db/store.ts'
 
 export type ObjectType = Readonly<{
   id: string
@@ -93,7 +94,7 @@ export const fieldColumns = (field: Field) => ({
   retired: flag(field.retired),
 })
 
-export const objectsIn = (db: Kysely<Database>) => {
+export const objectsIn = storeOf((db: Kysely<Database>) => {
   const selected = db
     .selectFrom('object_type')
     .select([
@@ -209,6 +210,6 @@ export const objectsIn = (db: Kysely<Database>) => {
         .execute()
     },
   }
-}
+})
 
 export type Objects = ReturnType<typeof objectsIn>

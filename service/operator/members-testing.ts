@@ -8,6 +8,8 @@ import type { Plan, Workspace } from '../workspaces/workspaces.store.ts'
 import type { Outcome } from './error.ts'
 import { personIn, type Actor } from './members.ts'
 import { createWorkspaceIn } from './workspaces.ts'
+import { membersIn } from '../workspaces/members.store.ts'
+import { workspacesIn } from '../workspaces/workspaces.store.ts'
 
 export const monday = Date.UTC(2026, 0, 5, 9)
 export const day = 86_400_000
@@ -41,12 +43,12 @@ export function onBothEngines(tests: (stage: () => Promise<Stage>) => void): voi
         store.write(async (tx) => {
           const email = `${name}@people.test`
           const { id } = await personIn(tx, { email, name, passwordHash: `hash of ${name}`, at: monday })
-          await tx.members.put(workspace.id, id, role, monday)
+          await membersIn(tx).put(workspace.id, id, role, monday)
           return { personId: id, role, email }
         }),
       in: (workspace, run) =>
         store.write(
-          async (tx) => run(tx, (await tx.workspaces.get(workspace.id)) ?? workspace),
+          async (tx) => run(tx, (await workspacesIn(tx).get(workspace.id)) ?? workspace),
           workspace.id,
         ),
     }

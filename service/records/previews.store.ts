@@ -7,6 +7,7 @@ import { compiled, compiledList, given } from '../db/compiled.ts'
 import type { RecordValues } from './stored-record.ts'
 import type { Database } from '../db/schema.ts'
 import { sentTogether } from '../db/sent-together.ts'
+import { storeOf } from '../db/store.ts'
 
 export type PreviewedRecord = {
   id: string
@@ -107,7 +108,7 @@ const objectsOf = (rows: readonly DefinitionRow[]): ReadonlyMap<string, PreviewO
 
 const namesById = (rows: readonly NameRow[]) => new Map(rows.map((row) => [row.id, row.name]))
 
-export const previewsIn = (db: Kysely<Database>) => {
+export const previewsIn = storeOf((db: Kysely<Database>) => {
   const records = compiledList<RecordRow>(
     db,
     (ids) => sql`select id, object_id, title, avatar_url, field_values from record
@@ -175,4 +176,4 @@ export const previewsIn = (db: Kysely<Database>) => {
     personNames: async (ids: readonly string[]): Promise<Map<string, string>> =>
       namesById(await names(ids, [])),
   }
-}
+})

@@ -16,6 +16,7 @@ import type { Tx } from '../db/store.ts'
 import { mayWriteRecords } from '../workspaces/scopes.rules.ts'
 import type { Plan } from '../workspaces/workspaces.store.ts'
 import type { WebUrl } from '../launcher/web-url.ts'
+import { searchIn } from '../search/search.store.ts'
 
 export const presentObjectSummary = (
   object: ObjectType,
@@ -67,8 +68,8 @@ export const createPreviews = (): Previews => {
         fields.flatMap((field) => (field.kind === kind ? namedIds(record.values[field.id]) : [])),
       )
     const [titles, names] = await sentTogether([
-      tx.search.recordTitles(workspaceId, [...new Set(idsOf('record_reference'))]),
-      tx.search.personNames([...new Set(idsOf('user_reference'))]),
+      searchIn(tx).recordTitles(workspaceId, [...new Set(idsOf('record_reference'))]),
+      searchIn(tx).personNames([...new Set(idsOf('user_reference'))]),
     ])
     const wordsOf = ({ kind, options }: PreviewField, value: FieldValue): string => {
       if (!isNaming(kind)) return words(kind, options, value)
@@ -104,8 +105,8 @@ export const createPreviews = (): Previews => {
     async ofIds(tx, workspace, ids, webUrl) {
       if (ids.length === 0) return []
       const [records, objects] = await sentTogether([
-        tx.search.previewed(workspace.workspaceId, ids),
-        tx.search.previewObjects(workspace.workspaceId),
+        searchIn(tx).previewed(workspace.workspaceId, ids),
+        searchIn(tx).previewObjects(workspace.workspaceId),
       ])
       return present(tx, workspace, { records, objects }, webUrl)
     },

@@ -16,11 +16,12 @@ import { shelfNumber, type SearchKind, type Shelf } from './shelf.ts'
 import { sentTogether } from '../db/sent-together.ts'
 import { rebuildingIn } from '../workspaces/workspaces.store.ts'
 import { searchWordsIn, type LikelySource, type WordSource } from './words.store.ts'
+import { storeOf } from '../db/store.ts'
 
 /** `record` where it is an active record. */
 export type Found = { kind: SearchKind; ref: string; record: PreviewedRecord | null }
 
-export const searchIn = (db: Kysely<Database>) => {
+export const searchIn = storeOf((db: Kysely<Database>) => {
   const lookup = searchLookupIn(db)
   const matches = matchesIn(lookup)
   const words = searchWordsIn(db)
@@ -126,6 +127,6 @@ export const searchIn = (db: Kysely<Database>) => {
       return known(workspaceId, rankFound([...found, ...foundByContact.flat()]).slice(0, limit))
     },
   }
-}
+})
 
 export type Search = ReturnType<typeof searchIn>

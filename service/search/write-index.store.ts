@@ -10,6 +10,7 @@ import type { Database, SearchTitleTable } from '../db/schema.ts'
 import { searchPostingsIn, type Change, type Posted } from './postings.store.ts'
 import { everyone, type SearchKind } from './shelf.ts'
 import { sentTogether } from '../db/sent-together.ts'
+import { storeOf } from '../db/store.ts'
 
 export type SearchEntry = {
   kind: SearchKind
@@ -55,7 +56,7 @@ const nextThing = (): number => {
 /** How many titles are looked at together. */
 const batch = 20_000
 const lookedUpAtOnce = 500
-export const searchIndexIn = (db: Kysely<Database>) => {
+export const searchIndexIn = storeOf((db: Kysely<Database>) => {
   const postings = searchPostingsIn(db)
   const titleRows = (rows: number) =>
     db.insertInto('search_title').values(
@@ -187,4 +188,4 @@ export const searchIndexIn = (db: Kysely<Database>) => {
     remove: (workspaceId: string, kind: SearchKind, ref: string): Promise<void> =>
       removeMany(workspaceId, kind, [ref]),
   }
-}
+})

@@ -34,6 +34,9 @@ import { answerTo, textOf, valuesOf, type RefusedForm, type SettingsForm, type V
 import { createLinkPages, isLinkPath } from './links.ts'
 import { closedByCode } from './parts.ts'
 import { forms, pages } from './table.ts'
+import { workspacesIn } from '../workspaces/workspaces.store.ts'
+import { membersIn } from '../workspaces/members.store.ts'
+import { idempotencyIn } from '../http/idempotency.store.ts'
 
 export type SettingsDeps = {
   store: Store
@@ -114,8 +117,8 @@ export const createSettings = (deps: SettingsDeps) => {
     guard: Guard,
     rest: { query: URLSearchParams; refused?: RefusedForm },
   ): Promise<Visit | Refused> => {
-    const workspace = await tx.workspaces.bySlug(slug)
-    const standing = workspace && (await tx.members.standing(workspace.id, person.id))
+    const workspace = await workspacesIn(tx).bySlug(slug)
+    const standing = workspace && (await membersIn(tx).standing(workspace.id, person.id))
     if (!workspace || !standing) return 'absent'
     const { role, memberLimit, activeMembers } = standing
     const isLocked = memberLimit !== null && activeMembers > memberLimit
@@ -148,7 +151,7 @@ export const createSettings = (deps: SettingsDeps) => {
   }
 
   const showWorkspaces = async (res: ServerResponse, { person }: Session) => {
-    const workspaces = await store.read((tx) => tx.members.workspacesOf(person.id))
+    const workspaces = await store.read((tx) => membersIn(tx).workspacesOf(person.id))
     const [only, another] = workspaces
     if (only && !another) return seeOther(res, `/settings/${only.slug}`)
     return sendPage(res, withAccount(workspacesPage(workspaces), person))
@@ -176,7 +179,7 @@ export const createSettings = (deps: SettingsDeps) => {
 
   /** What a form that was accepted before was answered with. */
   const replayOf = async (tx: Tx, workspaceId: string, id: string): Promise<Replay | undefined> => {
-    const stored = await tx.idempotency.find(workspaceId, id, now())
+    const stored = await idempotencyIn(tx).find(workspaceId, id, now())
     return stored && { kind: 'replay', status: stored.status, to: stored.headers['Location'] ?? '' }
   }
 
@@ -261,7 +264,7 @@ export const createSettings = (deps: SettingsDeps) => {
       const answer = answerTo(slug, form, values, result.value)
       const headers = { Location: answer.to }
       const body = seal.seal('', answerContext(workspaceId, id))
-      await tx.idempotency.store(workspaceId, {
+      await idempotencyIn(tx).store(workspaceId, {
         id,
         at: now(),
         fingerprint: '',

@@ -4,10 +4,11 @@ import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import { askedOnce } from '../db/batched.ts'
 import { compiled, given } from '../db/compiled.ts'
 import type { Database, TaskStatusTable } from '../db/schema.ts'
+import { storeOf } from '../db/store.ts'
 
 export type Section = { id: string; name: string; recordId: string | null; position: number }
 
-export const taskSettingsIn = (db: Kysely<Database>) => {
+export const taskSettingsIn = storeOf((db: Kysely<Database>) => {
   const statusRows = compiled<TaskStatusTable>(
     db,
     () => sql`select * from task_status where workspace_id = ${given} order by position, id`,
@@ -76,4 +77,4 @@ export const taskSettingsIn = (db: Kysely<Database>) => {
         .execute()
     },
   }
-}
+})

@@ -10,6 +10,9 @@ import type { NewTask, StoredTask, TaskChange } from './stored-task.ts'
 import type { Tx } from '../db/store.ts'
 import { checkTask, refusalOf, type InputNames, type InputRefusal, type TaskInput } from './task-check.ts'
 import { presentTask, previousOf } from './task.view.ts'
+import { tasksIn } from './tasks.store.ts'
+import { eventsIn } from '../webhooks/events.store.ts'
+import { meetingsIn } from '../launcher/meetings.store.ts'
 
 type TaskRefusal = Refusal<
   'invalid_value' | 'invalid_target' | 'not_found' | 'task_archived' | 'precondition_failed'
@@ -34,7 +37,7 @@ const archivedTask: TaskRefusal = {
 
 /** The task, if its writer sees it (AUT-09). */
 const heldTask = async (tx: Tx, author: TaskAuthor, id: string): Promise<StoredTask | undefined> => {
-  const task = await tx.tasks.get(author.workspaceId, id)
+  const task = await tasksIn(tx).get(author.workspaceId, id)
   return task && seesTask(author, task) ? task : undefined
 }
 
@@ -49,9 +52,9 @@ const writeChange = async (
   if (changesNothing(held, change)) return held
   const { workspaceId, actor } = author
   const at = Math.max(author.at, held.updatedAt)
-  const task = await tx.tasks.change(workspaceId, held, change, at)
+  const task = await tasksIn(tx).change(workspaceId, held, change, at)
   const previous = previousOf(held, task)
-  await tx.events.add(workspaceId, { type, actor, data: presentTask(task), previous, at })
+  await eventsIn(tx).add(workspaceId, { type, actor, data: presentTask(task), previous, at })
   return task
 }
 
@@ -66,7 +69,7 @@ export const createTask = async (
   const { faults, linkedRecordIds } = await checkTask(tx, author, undefined, input, names)
   const refusal = refusalOf(faults)
   if (refusal) return refusal
-  const statuses = await tx.tasks.statuses(author.workspaceId)
+  const statuses = await tasksIn(tx).statuses(author.workspaceId)
   const status = input.status ?? (statuses.find((each) => each.isDefault) ?? statuses[0])?.slug
   if (status === undefined) throw new Error(`The workspace ${author.workspaceId} has no task status.`)
   const task: NewTask = {
@@ -88,9 +91,9 @@ export const createTask = async (
     linkedMeetingIds: distinct(input.linkedMeetingIds ?? []),
   }
   const { workspaceId, actor, at } = author
-  await tx.tasks.create(workspaceId, task)
+  await tasksIn(tx).create(workspaceId, task)
   const created: StoredTask = { ...task, timeLogged: 0, archived: false, version: 1 }
-  await tx.events.add(workspaceId, { type: 'task.created', actor, data: presentTask(created), at })
+  await eventsIn(tx).add(workspaceId, { type: 'task.created', actor, data: presentTask(created), at })
   return { ok: true, task: created }
 }
 
@@ -118,7 +121,7 @@ export const changeTask = async (
   const unseen =
     input.linkedMeetingIds === undefined
       ? []
-      : await tx.meetings.unseenAmong(author.workspaceId, author.personId, task.linkedMeetingIds)
+      : await meetingsIn(tx).unseenAmong(author.workspaceId, author.personId, task.linkedMeetingIds)
   const change: TaskChange = {
     ...input,
     linkedRecordIds,

@@ -18,6 +18,9 @@ import type { Field, ObjectType } from '../objects/objects.store.ts'
 import { createDistributedDatabase, dropClusterDatabase } from './citus/cluster-testing.ts'
 import { createTestDatabase, dropTestDatabase } from '../db/postgres/testing.ts'
 import type { Plan, Workspace } from '../workspaces/workspaces.store.ts'
+import { peopleIn } from '../workspaces/people.store.ts'
+import { membersIn } from '../workspaces/members.store.ts'
+import { objectsIn } from '../objects/objects.store.ts'
 
 export type TestPerson = { personId: string; email: string; password: string; role: Role }
 type TestField = { slug: string; kind: FieldKind } & Partial<
@@ -92,8 +95,8 @@ export async function startTestService(options: Partial<ServiceConfig> = {}) {
       const passwordHash = await hashPassword(password, testCost)
       const personId = await store.write(async (tx) => {
         const { id } = await personIn(tx, { email, name: email.split('@', 1)[0] ?? email, passwordHash, at })
-        await tx.people.setPasswordHash(id, passwordHash)
-        await tx.members.put(workspace.id, id, role, at)
+        await peopleIn(tx).setPasswordHash(id, passwordHash)
+        await membersIn(tx).put(workspace.id, id, role, at)
         return id
       })
       return { personId, email, password, role }
@@ -155,8 +158,8 @@ export async function startTestService(options: Partial<ServiceConfig> = {}) {
         ...field,
       }))
       return store.write(async (tx) => {
-        await tx.objects.create(workspace.id, object)
-        for (const field of created) await tx.objects.createField(workspace.id, field)
+        await objectsIn(tx).create(workspace.id, object)
+        for (const field of created) await objectsIn(tx).createField(workspace.id, field)
         const field = (wanted: string) => {
           const found = created.find((one) => one.slug === wanted)
           if (!found) throw new Error(`The test object has no field ${wanted}.`)

@@ -12,6 +12,10 @@ import { isSettingsPath } from '../settings/settings.ts'
 import type { Store } from '../db/store.ts'
 import type { ThingPage, ThingPath, ThingReader, Visit } from './page-parts.ts'
 import { findUnread, readMeeting, readNotification, readRecord, readTask, targetPath } from './thing-pages.ts'
+import { workspacesIn } from '../workspaces/workspaces.store.ts'
+import { membersIn } from '../workspaces/members.store.ts'
+import { recordsIn } from '../records/records.store.ts'
+import { notificationsIn } from '../launcher/notifications.store.ts'
 
 const readers = {
   tasks: readTask,
@@ -62,8 +66,8 @@ export const createWebPages = ({ store, now, baseUrl, log, oauth: { sessions, si
     read: (visit: Visit) => Promise<T>,
   ): Promise<T | 'locked' | undefined> =>
     await store.read(async (tx) => {
-      const workspace = await tx.workspaces.bySlug(slug)
-      const standing = workspace && (await tx.members.standing(workspace.id, person.id))
+      const workspace = await workspacesIn(tx).bySlug(slug)
+      const standing = workspace && (await membersIn(tx).standing(workspace.id, person.id))
       if (!workspace || !standing) return undefined
       if (standing.memberLimit !== null && standing.activeMembers > standing.memberLimit) return 'locked'
       const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -81,7 +85,7 @@ export const createWebPages = ({ store, now, baseUrl, log, oauth: { sessions, si
   /** A failure, as on a full disk, does not hide the page (ERR-02): recent records are a convenience. */
   const keepView = (workspaceId: string, personId: string, recordId: string) =>
     store
-      .write((tx) => tx.records.markViewed(workspaceId, personId, recordId, now()), workspaceId)
+      .write((tx) => recordsIn(tx).markViewed(workspaceId, personId, recordId, now()), workspaceId)
       .catch((error: unknown) => log.error({ err: error }, 'The view of a record was not stored.'))
 
   const showThing = async (exchange: Exchange, thing: Thing) => {
@@ -110,7 +114,7 @@ export const createWebPages = ({ store, now, baseUrl, log, oauth: { sessions, si
     })
     if (found === undefined || found === 'locked') return sendPage(res, withAccount(absentPage, person))
     await store.write(
-      (tx) => tx.notifications.markRead(found.workspaceId, person.id, id, now()),
+      (tx) => notificationsIn(tx).markRead(found.workspaceId, person.id, id, now()),
       found.workspaceId,
     )
     const onward = targetPath(slug, found.target)

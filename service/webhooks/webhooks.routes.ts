@@ -28,6 +28,7 @@ import {
 import type { StoredWebhook } from './webhooks.store.ts'
 import { maxPreviousSecrets } from './signing.ts'
 import { answer, body, createRoute, developerRoute } from '../http/route-parts.ts'
+import { webhooksIn } from './webhooks.store.ts'
 
 const reading = developerRoute('webhooks', 'webhooks:read')
 const writing = developerRoute('webhooks', 'webhooks:write')
@@ -138,13 +139,13 @@ export function webhookRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
 
   app.openapi(list, async (c) => {
     const { workspaceId } = c.get('principal')
-    const found = await store.read((tx) => tx.webhooks.list(workspaceId))
+    const found = await store.read((tx) => webhooksIn(tx).list(workspaceId))
     return c.json({ data: found.map(presentWebhook) }, 200)
   })
 
   app.openapi(get, async (c) => {
     const { workspaceId } = c.get('principal')
-    const webhook = await store.read((tx) => tx.webhooks.get(workspaceId, c.req.valid('param').id))
+    const webhook = await store.read((tx) => webhooksIn(tx).get(workspaceId, c.req.valid('param').id))
     return webhook ? c.json({ data: presentWebhook(webhook) }, 200) : problemOf(c, noWebhook)
   })
 

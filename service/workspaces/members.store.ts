@@ -3,6 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import { compiled, given } from '../db/compiled.ts'
 import type { Database } from '../db/schema.ts'
 import type { Plan } from './workspaces.store.ts'
+import { storeOf } from '../db/store.ts'
 
 export type Role = 'owner' | 'admin' | 'member'
 export type MemberPerson = {
@@ -30,7 +31,7 @@ export const standingColumns = sql`member.role, workspace.plan, workspace.name a
   case when workspace.member_limit is null then 0 else (select cast(count(*) as integer) from member as other
     where other.workspace_id = member.workspace_id and other.removed_at is null) end as ${sql.ref('activeMembers')}`
 
-export const membersIn = (db: Kysely<Database>) => {
+export const membersIn = storeOf((db: Kysely<Database>) => {
   const active = db
     .selectFrom('member')
     .innerJoin('person', 'person.id', 'member.person_id')
@@ -106,6 +107,6 @@ export const membersIn = (db: Kysely<Database>) => {
       return removed !== undefined
     },
   }
-}
+})
 
 export type Members = ReturnType<typeof membersIn>

@@ -3,6 +3,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { isStoreError } from '../store-error.ts'
 import type { Store } from '../store.ts'
+import { healthIn } from '../health.store.ts'
 
 /** Milliseconds. A load balancer may ask each second. */
 const largeEvery = 5_000
@@ -13,9 +14,9 @@ const largeWrite = `delete from counter; insert into counter (name, count, ends_
 /** @param write waits for its turn on `database` */
 export function createProbe(database: DatabaseSync, write: Store['write']): Pick<Store, 'probe' | 'write'> {
   let largeAt = -Infinity
-  const watched: Store['write'] = async (run) => {
+  const watched: Store['write'] = async (...parameters) => {
     try {
-      return await write(run)
+      return await write(...parameters)
     } catch (error) {
       if (isStoreError(error)) largeAt = -Infinity
       throw error
@@ -26,7 +27,7 @@ export function createProbe(database: DatabaseSync, write: Store['write']): Pick
     async probe(at) {
       const isLarge = performance.now() - largeAt >= largeEvery
       await watched(async (tx) => {
-        await tx.health.write(at)
+        await healthIn(tx).write(at)
         if (isLarge) database.exec(largeWrite)
       })
       if (isLarge) largeAt = performance.now()

@@ -7,6 +7,8 @@ import type { NewTask } from '../../tasks/stored-task.ts'
 import type { ServiceConfig } from '../../serve.ts'
 import { startTestService, type TestPerson } from '../testing.ts'
 import { createClient, type Answer, type Client } from './client.ts'
+import { tasksIn } from '../../tasks/tasks.store.ts'
+import { meetingsIn } from '../../launcher/meetings.store.ts'
 
 export type Colleague = TestPerson & { token: string; api: Client; launcher: Client }
 
@@ -85,7 +87,7 @@ export const startTeam = async (options: Partial<ServiceConfig> = {}) => {
         linkedMeetingIds: [],
         ...task,
       }
-      await service.store.write((tx) => tx.tasks.create(place.id, full))
+      await service.store.write((tx) => tasksIn(tx).create(place.id, full))
       return full.id
     },
 
@@ -104,7 +106,7 @@ export const startTeam = async (options: Partial<ServiceConfig> = {}) => {
         linkedRecordIds: [],
         ...meeting,
       }
-      await service.store.write((tx) => tx.meetings.create(place.id, full))
+      await service.store.write((tx) => meetingsIn(tx).create(place.id, full))
       return full.id
     },
 
