@@ -14,7 +14,7 @@ import { type Figures, measure } from './load.ts'
 import { percentile } from './percentile.ts'
 import { type RunningService, runService } from './running-service.ts'
 import { eventsIn } from '../service/webhooks/events.store.ts'
-import { workspacesIn } from '../service/workspaces/workspaces.store.ts'
+import { workspacesIn } from '../service/access/workspaces.store.ts'
 import { healthIn } from '../service/db/health.store.ts'
 
 const queued = 10_000

@@ -1,13 +1,13 @@
 // What programs ask of our service in the benchmark. The rate limit is on, as for everyone: each client of a round has a key.
 import { randomUUID } from 'node:crypto'
 import { openStore } from '../service/db/open.ts'
-import { prefixedId } from '../service/ids.ts'
+import { prefixedId } from '../service/base/ids.ts'
 import { memberOf } from '../service/operator/members.ts'
 import { workspaceOf } from '../service/operator/workspaces.ts'
-import { hashToken, newAccessToken } from '../service/workspaces/access-token.ts'
+import { hashToken, newAccessToken } from '../service/base/access-token.ts'
 import { clientsOfAllRounds, type Contender } from './by-turns.ts'
 import { ownerOf, type RunningService } from './running-service.ts'
-import { keysIn } from '../service/workspaces/keys.store.ts'
+import { keysIn } from '../service/access/keys.store.ts'
 
 /** Keys of one person, more than a person may make for themself. */
 export const createKeys = async (database: string, as: string, count: number): Promise<string[]> => {

@@ -16,7 +16,7 @@ import { ownerOf, type RunningService, runService } from './running-service.ts'
 import { eventsIn } from '../service/webhooks/events.store.ts'
 import { healthIn } from '../service/db/health.store.ts'
 import { deliveriesIn } from '../service/webhooks/deliveries.store.ts'
-import { workspacesIn } from '../service/workspaces/workspaces.store.ts'
+import { workspacesIn } from '../service/access/workspaces.store.ts'
 import { environmentsIn } from '../service/environments/environments.store.ts'
 
 const deliveries = 10_000

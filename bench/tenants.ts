@@ -25,7 +25,7 @@ import type { Ask } from './connection.ts'
 import { type Figures, measure } from './load.ts'
 import { processorMs, settle, sizeOf, startDurablePostgres } from './postgres.ts'
 import { built, residentMegabytes, serve } from './running-service.ts'
-import { membersIn } from '../service/workspaces/members.store.ts'
+import { membersIn } from '../service/access/members.store.ts'
 
 const few = 100
 const clients = 8

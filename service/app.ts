@@ -10,7 +10,7 @@ import { commentRoutes } from './records/comments.routes.ts'
 import { docsRoutes } from './openapi/docs/page.ts'
 import { environmentRoutes } from './environments/environments.routes.ts'
 import { healthRoutes } from './http/server/health.routes.ts'
-import { identityRoutes } from './workspaces/identity.routes.ts'
+import { identityRoutes } from './access/identity.routes.ts'
 import { importRoutes } from './imports/imports.routes.ts'
 import { launcherSearchRoutes } from './launcher/launcher-search.routes.ts'
 import { launcherTaskRoutes } from './launcher/launcher-tasks.routes.ts'
@@ -26,7 +26,7 @@ import { webhookRoutes } from './webhooks/webhooks.routes.ts'
 import type { AppDeps, AppEnv } from './http/app-type.ts'
 import { notFound, onError, problem, validationHook } from './http/errors.ts'
 import { jsonBody } from './http/json-body.ts'
-import { commandLineSurface, developerSurface, launcherSurface } from './http/principal.ts'
+import { commandLineSurface, developerSurface, launcherSurface } from './access/principal.ts'
 
 /**
  * Lets a page of any origin call `/v1` with a key. No cookies are sent, so a page can do no more than any program. The

@@ -11,7 +11,7 @@ import { transferIn } from './import/transfer.store.ts'
 import { objectsIn } from './objects/objects.store.ts'
 import { recordsIn } from './records/records.store.ts'
 import { tasksIn } from './tasks/tasks.store.ts'
-import { meetingsIn } from './launcher/meetings.store.ts'
+import { meetingsIn } from './meetings/meetings.store.ts'
 import { searchIn } from './search/search.store.ts'
 
 export const workspaceId = 'wsp_old'

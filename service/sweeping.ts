@@ -5,7 +5,7 @@ import type { ImportService } from './imports/imports.ts'
 import type { Store } from './db/store.ts'
 import type { WebhookService } from './webhooks/webhooks.ts'
 import { idempotencyIn } from './http/idempotency.store.ts'
-import { accountLinksIn } from './workspaces/account-links.store.ts'
+import { accountLinksIn } from './access/account-links.store.ts'
 
 /** The lifetime of a sign-in that a stranger began. A sweep without expired data costs little. */
 const everyMilliseconds = 5 * 60_000

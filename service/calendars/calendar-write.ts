@@ -2,9 +2,9 @@
 import type { CalendarCreate, CalendarPatch, CalendarPreview } from '../../shared/api/calendars.ts'
 import { maxCalendars } from '../../shared/api/calendars.ts'
 import type { Store, Tx } from '../db/store.ts'
-import { prefixedId } from '../ids.ts'
-import { iso } from '../iso-time.ts'
-import { foldEmail } from '../workspaces/people.store.ts'
+import { prefixedId } from '../base/ids.ts'
+import { iso } from '../base/iso-time.ts'
+import { foldEmail } from '../access/people.store.ts'
 import { type CalendarService, type Failure, leaseMilliseconds } from './calendars.ts'
 import type { NewCalendar, StoredCalendar } from './stored-calendar.ts'
 import type { CopyDetails } from './copies.store.ts'
@@ -13,7 +13,7 @@ import type { ReadCopies } from './reading/copies.ts'
 import { removeCalendar, rewriteMeetings } from './sync.ts'
 import { calendarsIn } from './calendars.store.ts'
 import { copiesIn } from './copies.store.ts'
-import { peopleIn } from '../workspaces/people.store.ts'
+import { peopleIn } from '../access/people.store.ts'
 
 export type CalendarDeps = { store: Store; now: () => number; calendars: CalendarService }
 type Deps = CalendarDeps

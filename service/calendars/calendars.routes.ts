@@ -13,10 +13,10 @@ import {
 } from '../../shared/api/calendars.ts'
 import type { AppDeps, AppEnv, Principal } from '../http/app-type.ts'
 import { errorResponses, problem } from '../http/errors.ts'
-import { preferredZone } from '../launcher/reader-days.rules.ts'
+import { preferredZone } from '../meetings/reader-days.rules.ts'
 import { workOnce } from '../http/idempotency.ts'
 import { answer, body, createRoute, launcherRoute } from '../http/route-parts.ts'
-import { iso, isoOrNull } from '../iso-time.ts'
+import { iso, isoOrNull } from '../base/iso-time.ts'
 import type { StoredCalendar } from './stored-calendar.ts'
 import {
   addCalendar,

@@ -3,7 +3,7 @@
 import { sql, type Kysely } from 'kysely'
 import { chunksOf, compiledChunks, compiledList, given } from '../db/compiled.ts'
 import type { CalendarTable, Database, MeetingResponse } from '../db/schema.ts'
-import type { Guest } from '../launcher/stored-meeting.ts'
+import type { Guest } from '../meetings/stored-meeting.ts'
 import { storeOf } from '../db/store.ts'
 
 /** A meeting as one calendar says. Times are epoch milliseconds. */

@@ -6,9 +6,9 @@ import { one } from '../../shared/api/primitives.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { errorResponses, problem } from '../http/errors.ts'
 import { answer, createRoute, launcherRoute } from '../http/route-parts.ts'
-import { webUrlFor } from '../launcher/web-url.ts'
+import { webUrlFor } from '../meetings/web-url.ts'
 import { presentMeeting, seenMeetings } from './meeting.view.ts'
-import { meetingsIn } from '../launcher/meetings.store.ts'
+import { meetingsIn } from '../meetings/meetings.store.ts'
 
 const list = createRoute({
   method: 'get',

@@ -1,12 +1,12 @@
 // Stores what a calendar says: only what differs, in batches, with the search index (CAL-03, CAL-06).
 import type { Store, Tx } from '../db/store.ts'
 import { chunksOf } from '../db/compiled.ts'
-import type { Concerned, MeetingOfCalendars } from '../launcher/stored-meeting.ts'
+import type { Concerned, MeetingOfCalendars } from '../meetings/stored-meeting.ts'
 import type { Copy, PlacedCopy } from './copies.store.ts'
 import { digestOf, partOf, type ReadMeetings, responseOf } from './reading/copies.ts'
 import type { StoredCalendar } from './stored-calendar.ts'
 import { copiesIn } from './copies.store.ts'
-import { meetingsIn } from '../launcher/meetings.store.ts'
+import { meetingsIn } from '../meetings/meetings.store.ts'
 import { calendarsIn } from './calendars.store.ts'
 
 /** Meetings in one transaction: short, so that other writers go on. */

@@ -11,7 +11,7 @@ import { createTestDatabase, dropTestDatabase } from './postgres/testing.ts'
 import type { Database } from './schema.ts'
 import { everyone } from '../search/shelf.ts'
 import type { Store } from './store.ts'
-import { workspacesIn } from '../workspaces/workspaces.store.ts'
+import { workspacesIn } from '../access/workspaces.store.ts'
 import { searchIn } from '../search/search.store.ts'
 
 /** Each with the reason in a word. */

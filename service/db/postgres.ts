@@ -10,7 +10,7 @@ import { createStatements } from './postgres/statements.ts'
 import { createTransactions } from './postgres/transactions.ts'
 import { nameOfDatabase, withPlainTls } from './postgres/url.ts'
 import type { Count } from './shared-state.store.ts'
-import { isStoreError, type StoreError } from './store-error.ts'
+import { isStoreError, type StoreError } from '../base/store-error.ts'
 import type { Store } from './store.ts'
 import { healthIn } from './health.store.ts'
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrations } from './migrate.ts'
 import { openStore } from './open.ts'
 import { openSqlite } from './sqlite.ts'
-import { workspacesIn } from '../workspaces/workspaces.store.ts'
+import { workspacesIn } from '../access/workspaces.store.ts'
 import { objectsIn } from '../objects/objects.store.ts'
 
 let directory: string

@@ -11,7 +11,7 @@ import { sqliteDialect } from './sqlite/dialect.ts'
 import { asStoreError, isBusy } from './sqlite/error.ts'
 import { createProbe } from './sqlite/probe.ts'
 import { isServed } from './sqlite/serving-lock.ts'
-import { storeError } from './store-error.ts'
+import { storeError } from '../base/store-error.ts'
 import type { Store, Tx } from './store.ts'
 import { createWriteQueue } from './write-queue.ts'
 

@@ -13,8 +13,8 @@ import { recordsIn } from '../records/records.store.ts'
 import { searchIn } from '../search/search.store.ts'
 import { objectsIn } from '../objects/objects.store.ts'
 import { tasksIn } from '../tasks/tasks.store.ts'
-import { meetingsIn } from '../launcher/meetings.store.ts'
-import { notificationsIn } from '../launcher/notifications.store.ts'
+import { meetingsIn } from '../meetings/meetings.store.ts'
+import { notificationsIn } from '../meetings/notifications.store.ts'
 
 export type DemoSize = { records: number; tasks: number; meetings: number }
 export const usualSize: DemoSize = { records: 180, tasks: 80, meetings: 14 }

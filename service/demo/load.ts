@@ -1,16 +1,16 @@
 // Loads the demo workspaces. The same seed makes the same data, placed around now. A workspace that exists stays as it is,
 // so a second run changes nothing.
 import { hashPassword } from '../oauth/password.ts'
-import { operatorError } from '../operator/error.ts'
+import { operatorError } from '../base/operator-error.ts'
 import { personIn } from '../operator/members.ts'
 import { createWorkspaceIn } from '../operator/workspaces.ts'
-import type { Role } from '../workspaces/members.store.ts'
+import type { Role } from '../access/members.store.ts'
 import type { Store, Tx } from '../db/store.ts'
-import type { Plan } from '../workspaces/workspaces.store.ts'
+import type { Plan } from '../access/workspaces.store.ts'
 import { fillWorkspace, partsOf, usualPart, type DemoSize } from './fill.ts'
-import { peopleIn } from '../workspaces/people.store.ts'
-import { membersIn } from '../workspaces/members.store.ts'
-import { workspacesIn } from '../workspaces/workspaces.store.ts'
+import { peopleIn } from '../access/people.store.ts'
+import { membersIn } from '../access/members.store.ts'
+import { workspacesIn } from '../access/workspaces.store.ts'
 
 type Person = { name: string; email: string; role: Role }
 type WorkspacePlan = { slug: string; name: string; plan: Plan; people: [Person, ...Person[]]; size: DemoSize }

@@ -2,7 +2,7 @@
 import { variableLimits, type VariablesChange } from '../../shared/api/environments.ts'
 import { maxDetails } from '../../shared/api/errors.ts'
 import type { Refusal } from '../http/errors.ts'
-import { variableContext, type Seal } from './sealing.ts'
+import { variableContext, type Seal } from '../sealing/sealing.ts'
 import type { Place, SealedVariable } from './environments.store.ts'
 import type { Tx } from '../db/store.ts'
 import { environmentsIn } from './environments.store.ts'

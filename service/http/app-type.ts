@@ -1,8 +1,8 @@
 // The dependencies of routes, the caller of a request, and its variables.
 import type { Logger } from 'pino'
 import type { Scope } from '../../shared/api/primitives.ts'
-import type { Seal } from '../environments/sealing.ts'
-import type { Standing } from '../workspaces/members.store.ts'
+import type { Seal } from '../sealing/sealing.ts'
+import type { Standing } from '../access/members.store.ts'
 import type { Store } from '../db/store.ts'
 import type { WebhookService } from '../webhooks/webhooks.ts'
 import type { CalendarService } from '../calendars/calendars.ts'

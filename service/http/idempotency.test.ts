@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createClient } from '../test/contract/client.ts'
 import { ownDatabases } from '../db/postgres/databases-testing.ts'
-import { storeError } from '../db/store-error.ts'
+import { storeError } from '../base/store-error.ts'
 import { startTestService } from '../test/testing.ts'
-import { keysIn } from '../workspaces/keys.store.ts'
+import { keysIn } from '../access/keys.store.ts'
 
 const postgres = ownDatabases()
 

@@ -2,7 +2,7 @@
 import { createRoute as createAnyRoute, type z } from '@hono/zod-openapi'
 import { exact } from '../../shared/api/exact.ts'
 import type { Scope } from '../../shared/api/primitives.ts'
-import { needs } from './principal.ts'
+import { needs } from '../access/principal.ts'
 
 const noQuery = exact({})
 

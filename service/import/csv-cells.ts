@@ -6,7 +6,7 @@ import type { Tx } from '../db/store.ts'
 import { objectsIn } from '../objects/objects.store.ts'
 import { recordFieldsIn } from '../records/query/record-fields.store.ts'
 import { recordsIn } from '../records/records.store.ts'
-import { membersIn } from '../workspaces/members.store.ts'
+import { membersIn } from '../access/members.store.ts'
 
 export type Decimal = '.' | ','
 

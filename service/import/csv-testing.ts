@@ -11,7 +11,7 @@ import { exportWorkspace } from './export-workspace.ts'
 import { importCsv, type CsvAnswer, type CsvInput } from './import-csv.ts'
 import { importSchema } from './import-schema.ts'
 import { readSchemaFile } from './schema-file.ts'
-import { membersIn } from '../workspaces/members.store.ts'
+import { membersIn } from '../access/members.store.ts'
 
 const name = { slug: 'name', name: 'Name', type: 'text', required: true, primary: true }
 const choices = ['Prospect', 'Customer', 'Former'].map((one) => ({

@@ -2,11 +2,11 @@
 import { addressNeeded } from '../calendars/calendars.ts'
 import { chunksOf } from '../db/compiled.ts'
 import type { Tx } from '../db/store.ts'
-import type { MeetingOfCalendars } from '../launcher/stored-meeting.ts'
+import type { MeetingOfCalendars } from '../meetings/stored-meeting.ts'
 import { invalid, type LineOf } from './format.ts'
 import { copiesIn } from '../calendars/copies.store.ts'
 import { calendarsIn } from '../calendars/calendars.store.ts'
-import { meetingsIn } from '../launcher/meetings.store.ts'
+import { meetingsIn } from '../meetings/meetings.store.ts'
 
 const meetingsAtOnce = 250
 

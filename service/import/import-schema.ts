@@ -1,15 +1,15 @@
 // Changes what a workspace is made of to what a file of `svc workspace import` says, or a form of the settings. What it does not
 // name stays; nothing is removed. All is checked before anything is written, in one transaction.
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
-import { prefixedId } from '../ids.ts'
-import { operatorError, type Fault } from '../operator/error.ts'
+import { prefixedId } from '../base/ids.ts'
+import { operatorError, type Fault } from '../base/operator-error.ts'
 import { createWorkspaceIn } from '../operator/workspaces.ts'
 import type { Field, ObjectType } from '../objects/objects.store.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
 import { recordEntryOf } from '../search/write-index.store.ts'
 import type { Section } from '../tasks/task-settings.store.ts'
 import type { Store, Tx } from '../db/store.ts'
-import type { Workspace } from '../workspaces/workspaces.store.ts'
+import type { Workspace } from '../access/workspaces.store.ts'
 import { checkRecords, checksOf, isSame, titlePart, type Check } from './schema-checks.ts'
 import type { SchemaFile, WantedField, WantedObject } from './schema-file.ts'
 import { recordsIn } from '../records/records.store.ts'
@@ -17,7 +17,7 @@ import { searchIn } from '../search/search.store.ts'
 import { objectsIn } from '../objects/objects.store.ts'
 import { definitionsIn } from '../objects/definitions.store.ts'
 import { tasksIn } from '../tasks/tasks.store.ts'
-import { workspacesIn } from '../workspaces/workspaces.store.ts'
+import { workspacesIn } from '../access/workspaces.store.ts'
 import { lockWorkspace } from '../db/lock.ts'
 
 /** Names of created or changed items by kind; kinds without any are absent. */

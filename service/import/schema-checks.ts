@@ -1,8 +1,8 @@
 // Conditions that the records of an object must meet before `svc workspace import` changes one of its fields.
-import { counted } from '../counted.ts'
+import { counted } from '../base/counted.ts'
 import type { FieldOptions } from '../../shared/api/objects.ts'
 import { canonicalJson } from '../http/json-document.rules.ts'
-import type { Fault } from '../operator/error.ts'
+import type { Fault } from '../base/operator-error.ts'
 import { parseFieldValue, type FieldValue } from '../objects/field-types.rules.ts'
 import type { Field } from '../objects/objects.store.ts'
 import type { StoredRecord } from '../records/stored-record.ts'

@@ -10,8 +10,8 @@ import {
 import type { AppDeps, AppEnv, Principal } from '../http/app-type.ts'
 import { errorResponses, problemOf } from '../http/errors.ts'
 import { answer, body, createRoute, launcherRoute } from '../http/route-parts.ts'
-import { refuseFor } from '../operator/error.ts'
-import { preferredZone } from '../launcher/reader-days.rules.ts'
+import { refuseFor } from '../base/operator-error.ts'
+import { preferredZone } from '../meetings/reader-days.rules.ts'
 import { reason } from '../../shared/api/import-reasons.ts'
 import { leftOutCsv, presentImport } from './import.view.ts'
 import {

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ImportChoices } from '../../shared/api/imports.ts'
 import type { Store, Tx } from '../db/store.ts'
-import { done, operatorError } from '../operator/error.ts'
+import { done, operatorError } from '../base/operator-error.ts'
 import { newImport, undoUntil } from './import-write.ts'
 import { packed } from './imports.store.ts'
 import type { StoredImport } from './stored-import.ts'

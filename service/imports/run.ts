@@ -3,10 +3,10 @@
 import { randomUUID } from 'node:crypto'
 import { englishOf, reason, type KnownReason } from '../../shared/api/import-reasons.ts'
 import type { Store, Tx } from '../db/store.ts'
-import { isStoreError, type StoreErrorCode } from '../db/store-error.ts'
-import type { Outcome } from '../operator/error.ts'
+import { isStoreError, type StoreErrorCode } from '../base/store-error.ts'
+import type { Outcome } from '../base/operator-error.ts'
 import { createTask, type TaskAuthor } from '../tasks/task-write.ts'
-import { mayGrant } from '../workspaces/scopes.rules.ts'
+import { mayGrant } from '../access/scopes.rules.ts'
 import type {
   ImportCounts,
   ImportKey,
@@ -28,7 +28,7 @@ import {
   type Written,
 } from './write-records.ts'
 import { importsIn } from './imports.store.ts'
-import { membersIn } from '../workspaces/members.store.ts'
+import { membersIn } from '../access/members.store.ts'
 import { tasksIn } from '../tasks/tasks.store.ts'
 
 /** How long a batch should keep other writers waiting, in milliseconds. The next batch has as many rows as that takes. */

@@ -2,7 +2,7 @@
 import type { Tx } from '../db/store.ts'
 import type { Target } from './reading/plan.ts'
 import { objectsIn } from '../objects/objects.store.ts'
-import { membersIn } from '../workspaces/members.store.ts'
+import { membersIn } from '../access/members.store.ts'
 import { tasksIn } from '../tasks/tasks.store.ts'
 
 export async function readTarget(tx: Tx, workspaceId: string): Promise<Target> {

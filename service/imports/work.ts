@@ -1,6 +1,6 @@
 // What is left of an import or of its undo, in the process or thread that is to do it.
 import { reason } from '../../shared/api/import-reasons.ts'
-import { done } from '../operator/error.ts'
+import { done } from '../base/operator-error.ts'
 import { writeRest, type Claimed, type RunDeps } from './run.ts'
 import { planOf, sourceOf } from './source.ts'
 import { readTarget } from './target.ts'

@@ -2,7 +2,7 @@
 // What is new is stored together; what is there is changed record by record.
 import { englishOf, reason, type KnownReason } from '../../shared/api/import-reasons.ts'
 import type { Tx } from '../db/store.ts'
-import { newUuid } from '../ids.ts'
+import { newUuid } from '../base/ids.ts'
 import type { FieldValue } from '../objects/field-types.rules.ts'
 import type { Field } from '../objects/objects.store.ts'
 import { equalBy, foldedText, storedKeys, textKeys, titleField } from '../records/query/record-keys.rules.ts'

@@ -17,18 +17,18 @@ import { detailPreconditionsIn, detailTag, entityTag, namesDetail } from '../htt
 import { errorResponses, problem, problemOf } from '../http/errors.ts'
 import { writeOnce } from '../http/idempotency.ts'
 import { seesTask } from '../tasks/visibility.rules.ts'
-import { shownEmail } from '../workspaces/people.store.ts'
+import { shownEmail } from '../access/people.store.ts'
 import type { Tx } from '../db/store.ts'
 import type { StoredTask } from '../tasks/stored-task.ts'
 import { presentLauncherTask, presentTaskDetail, withoutUnseenMeetings } from './launcher-task.view.ts'
-import { webUrlFor } from './web-url.ts'
+import { webUrlFor } from '../meetings/web-url.ts'
 import { careful, conditional, notModified, taggedAnswer } from '../http/preconditions.ts'
 import { answer, body, createRoute, launcherRoute } from '../http/route-parts.ts'
 import { asStored, type TaskInput } from '../tasks/task-check.ts'
 import { readTaskPage } from '../tasks/task-pages.ts'
 import { archiveTask, changeTask, createTask, noTask, taskAuthor, touchesOf } from '../tasks/task-write.ts'
 import { tasksIn } from '../tasks/tasks.store.ts'
-import { membersIn } from '../workspaces/members.store.ts'
+import { membersIn } from '../access/members.store.ts'
 
 const params = z.object({ taskId: z.string().toLowerCase().describe('The task’s id.') })
 

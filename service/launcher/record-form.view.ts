@@ -1,13 +1,13 @@
 // A record with what its form needs (RCL-01).
 import type { LauncherRecord } from '../../shared/api/launcher-records.ts'
 import { detailTag } from '../http/entity-tag.ts'
-import { iso } from '../iso-time.ts'
+import { iso } from '../base/iso-time.ts'
 import { sentTogether } from '../db/sent-together.ts'
 import type { Tx } from '../db/store.ts'
 import { namedIds } from '../records/preview-values.rules.ts'
 import { fieldKey } from '../records/record-values.rules.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
-import type { WebUrl } from './web-url.ts'
+import type { WebUrl } from '../meetings/web-url.ts'
 import { objectsIn } from '../objects/objects.store.ts'
 import { recordsIn } from '../records/records.store.ts'
 

@@ -2,14 +2,14 @@
 import type * as OidcModule from 'oidc-provider'
 import type { AdapterFactory, Configuration, ErrorOut, JWKS, KoaContextWithOIDC } from 'oidc-provider'
 import { launcherClientId, launcherRedirectUri, launcherScopes } from '../../shared/api/primitives.ts'
-import { shownEmail } from '../workspaces/people.store.ts'
+import { shownEmail } from '../access/people.store.ts'
 import type { Store } from '../db/store.ts'
 import { respond } from './pages/page.ts'
 import { expiredPage, refusedPage } from './pages/pages.ts'
 import { isByCode, sessionLifetime } from './sessions.ts'
-import { peopleIn } from '../workspaces/people.store.ts'
+import { peopleIn } from '../access/people.store.ts'
 import { grantsIn } from './grants.store.ts'
-import { membersIn } from '../workspaces/members.store.ts'
+import { membersIn } from '../access/members.store.ts'
 
 type Oidc = Pick<typeof OidcModule, 'errors' | 'interactionPolicy'>
 

@@ -1,7 +1,7 @@
 // Grants: which launcher of which person may work in which workspace, and what was issued under it (AUT-10, OAU-01).
 import { sql, type Kysely } from 'kysely'
 import { compiledList, given } from '../db/compiled.ts'
-import { standingColumns, type Standing } from '../workspaces/members.store.ts'
+import { standingColumns, type Standing } from '../access/members.store.ts'
 import type { Database } from '../db/schema.ts'
 import { storeOf } from '../db/store.ts'
 

@@ -6,7 +6,7 @@ import { visibleCharacter } from '../../shared/api/limits.ts'
 import { launcherClientId, launcherRedirectUri, launcherScopes } from '../../shared/api/primitives.ts'
 import type { Store } from '../db/store.ts'
 import { launcherAudience, signInScopes } from './configuration.ts'
-import { membersIn } from '../workspaces/members.store.ts'
+import { membersIn } from '../access/members.store.ts'
 import { grantsIn } from './grants.store.ts'
 
 type Membership = { personId: string; workspaceId: string }

@@ -4,7 +4,7 @@ import { addMember } from '../operator/add-member.ts'
 import { removeMember } from '../operator/members.ts'
 import { askAuthorization, createCookieJar, discover } from './oauth-testing.ts'
 import { stageOauth } from './stage-testing.ts'
-import { membersIn } from '../workspaces/members.store.ts'
+import { membersIn } from '../access/members.store.ts'
 
 type Jar = ReturnType<typeof createCookieJar>
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { launcherClientId, launcherScopes } from '../../shared/api/primitives.ts'
 import { askAuthorization, createCookieJar, headingOf, signInFully } from './oauth-testing.ts'
 import { stageOauth, startOauth } from './stage-testing.ts'
-import { membersIn } from '../workspaces/members.store.ts'
+import { membersIn } from '../access/members.store.ts'
 
 const service = stageOauth('the file')
 

@@ -5,12 +5,12 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type Provider from 'oidc-provider'
-import { hashToken } from '../workspaces/access-token.ts'
+import { hashToken } from '../base/access-token.ts'
 import type { OauthPayload } from './oauth.store.ts'
-import type { Person } from '../workspaces/people.store.ts'
+import type { Person } from '../access/people.store.ts'
 import type { Store, Tx } from '../db/store.ts'
-import { readCookie, setCookie } from './browser-request.ts'
-import { peopleIn } from '../workspaces/people.store.ts'
+import { readCookie, setCookie } from '../http/server/browser-request.ts'
+import { peopleIn } from '../access/people.store.ts'
 import { oauthIn } from './oauth.store.ts'
 
 /** `mark` is that of the person's password at sign-in, also when a code signed them in. */

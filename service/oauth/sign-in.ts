@@ -5,15 +5,15 @@
 // https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
 import { createHmac, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { counted } from '../counted.ts'
-import { isSameSecret } from '../workspaces/access-token.ts'
+import { counted } from '../base/counted.ts'
+import { isSameSecret } from '../base/access-token.ts'
 import { createRateLimiter } from '../http/rate-limit.ts'
-import { foldEmail, type Person } from '../workspaces/people.store.ts'
+import { foldEmail, type Person } from '../access/people.store.ts'
 import type { Store } from '../db/store.ts'
-import { clientAddress, readCookie, setCookie } from './browser-request.ts'
+import { clientAddress, readCookie, setCookie } from '../http/server/browser-request.ts'
 import { verifyPassword } from './password.ts'
 import { passwordMark, type SignedIn } from './sessions.ts'
-import { peopleIn } from '../workspaces/people.store.ts'
+import { peopleIn } from '../access/people.store.ts'
 
 export type SignInOutcome =
   | ({ kind: 'signedIn' } & SignedIn)

@@ -1,13 +1,13 @@
 // For tests: the composition of `svc serve` with a clock that tests move, and workspaces and people of known ids.
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import type { Role } from '../workspaces/members.store.ts'
-import { createLog } from '../service-log.ts'
+import type { Role } from '../access/members.store.ts'
+import { createLog } from '../base/service-log.ts'
 import { startTestService } from '../test/testing.ts'
 import { testCost } from './oauth-testing.ts'
 import { hashPassword } from './password.ts'
-import { workspacesIn } from '../workspaces/workspaces.store.ts'
-import { peopleIn } from '../workspaces/people.store.ts'
-import { membersIn } from '../workspaces/members.store.ts'
+import { workspacesIn } from '../access/workspaces.store.ts'
+import { peopleIn } from '../access/people.store.ts'
+import { membersIn } from '../access/members.store.ts'
 
 /** `clock.now` is epoch milliseconds; `failures` are the errors that were logged. */
 export const startOauth = async ({

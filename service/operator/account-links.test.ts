@@ -9,14 +9,14 @@ import {
   withdrawInvitationIn,
   type NewLink,
 } from './account-links.ts'
-import type { Outcome } from './error.ts'
+import type { Outcome } from '../base/operator-error.ts'
 import { changeRoleIn, removeMemberIn, type Acting, type Actor } from './members.ts'
 import { codeOf, day, monday, onBothEngines, type Stage } from './members-testing.ts'
-import type { Role } from '../workspaces/members.store.ts'
-import type { Workspace } from '../workspaces/workspaces.store.ts'
-import { peopleIn } from '../workspaces/people.store.ts'
-import { membersIn } from '../workspaces/members.store.ts'
-import { accountLinksIn } from '../workspaces/account-links.store.ts'
+import type { Role } from '../access/members.store.ts'
+import type { Workspace } from '../access/workspaces.store.ts'
+import { peopleIn } from '../access/people.store.ts'
+import { membersIn } from '../access/members.store.ts'
+import { accountLinksIn } from '../access/account-links.store.ts'
 
 const at = monday
 const email = 'new@people.test'

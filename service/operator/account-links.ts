@@ -1,20 +1,20 @@
 // One-time links: an invitation to a workspace, and a new password for a member. The token is in the link and nowhere else;
 // whoever has the link can use it once.
 import { randomBytes } from 'node:crypto'
-import { counted } from '../counted.ts'
-import { prefixedId } from '../ids.ts'
-import { hashToken } from '../workspaces/access-token.ts'
-import type { AccountLink } from '../workspaces/account-links.store.ts'
-import type { Role } from '../workspaces/members.store.ts'
-import { foldEmail, shownEmail } from '../workspaces/people.store.ts'
-import type { Workspace } from '../workspaces/workspaces.store.ts'
+import { counted } from '../base/counted.ts'
+import { prefixedId } from '../base/ids.ts'
+import { hashToken } from '../base/access-token.ts'
+import type { AccountLink } from '../access/account-links.store.ts'
+import type { Role } from '../access/members.store.ts'
+import { foldEmail, shownEmail } from '../access/people.store.ts'
+import type { Workspace } from '../access/workspaces.store.ts'
 import type { Store, Tx } from '../db/store.ts'
-import { done, refuse, valueOf, type Outcome } from './error.ts'
+import { done, refuse, valueOf, type Outcome } from '../base/operator-error.ts'
 import { memberOf, refusalOfAddress, refusalToManage, setPassword, type Acting } from './members.ts'
 import { lockedWorkspaceOf } from './workspaces.ts'
-import { accountLinksIn } from '../workspaces/account-links.store.ts'
-import { membersIn } from '../workspaces/members.store.ts'
-import { peopleIn } from '../workspaces/people.store.ts'
+import { accountLinksIn } from '../access/account-links.store.ts'
+import { membersIn } from '../access/members.store.ts'
+import { peopleIn } from '../access/people.store.ts'
 
 const dayMs = 86_400_000
 const lifetimes = { invitation: 7 * dayMs, password_reset: dayMs } as const

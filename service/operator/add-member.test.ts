@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { acceptInvitationIn, inviteIn } from './account-links.ts'
 import { addMember } from './add-member.ts'
-import { valueOf } from './error.ts'
+import { valueOf } from '../base/operator-error.ts'
 import { removeMemberIn } from './members.ts'
 import { monday, onBothEngines, type Stage } from './members-testing.ts'
-import type { Workspace } from '../workspaces/workspaces.store.ts'
-import { peopleIn } from '../workspaces/people.store.ts'
-import { membersIn } from '../workspaces/members.store.ts'
+import type { Workspace } from '../access/workspaces.store.ts'
+import { peopleIn } from '../access/people.store.ts'
+import { membersIn } from '../access/members.store.ts'
 
 const at = monday
 const email = 'ceo@people.test'

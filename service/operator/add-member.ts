@@ -1,10 +1,10 @@
 // `svc member add`.
 import { randomBytes } from 'node:crypto'
 import { hashPassword, weaknessOf } from '../oauth/password.ts'
-import type { Role } from '../workspaces/members.store.ts'
-import { foldEmail, type Person } from '../workspaces/people.store.ts'
+import type { Role } from '../access/members.store.ts'
+import { foldEmail, type Person } from '../access/people.store.ts'
 import type { Store } from '../db/store.ts'
-import { operatorError, valueOf } from './error.ts'
+import { operatorError, valueOf } from '../base/operator-error.ts'
 import {
   changeRoleIn,
   endAccess,
@@ -14,8 +14,8 @@ import {
   type WeakenedKey,
 } from './members.ts'
 import { lockedWorkspaceOf, workspaceOf } from './workspaces.ts'
-import { peopleIn } from '../workspaces/people.store.ts'
-import { membersIn } from '../workspaces/members.store.ts'
+import { peopleIn } from '../access/people.store.ts'
+import { membersIn } from '../access/members.store.ts'
 
 /** A password for a person who was not given one: 16 characters, 96 bits. */
 const newPassword = () => randomBytes(12).toString('base64url')

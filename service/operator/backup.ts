@@ -7,7 +7,7 @@ import { createGzip } from 'node:zlib'
 import type { Cell, Table } from '../db/tables.ts'
 import type { Store, Tx } from '../db/store.ts'
 import { headerLine, line, longestLine } from './backup-file.ts'
-import { operatorError } from './error.ts'
+import { operatorError } from '../base/operator-error.ts'
 import { tablesIn } from '../db/tables.ts'
 
 export type Written = { tables: number; rows: number; migrations: string[] }

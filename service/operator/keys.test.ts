@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { hashToken } from '../workspaces/access-token.ts'
-import { useNotedEvery } from '../workspaces/keys.store.ts'
+import { hashToken } from '../base/access-token.ts'
+import { useNotedEvery } from '../access/keys.store.ts'
 import { createKeyIn, listKeysIn, revokeKeyIn, type ListedKey } from './keys.ts'
 import { changeRoleIn, shownName, type Acting, type Actor } from './members.ts'
 import { codeOf, monday, onBothEngines, type Stage } from './members-testing.ts'
-import type { Workspace } from '../workspaces/workspaces.store.ts'
-import { membersIn } from '../workspaces/members.store.ts'
-import { keysIn } from '../workspaces/keys.store.ts'
+import type { Workspace } from '../access/workspaces.store.ts'
+import { membersIn } from '../access/members.store.ts'
+import { keysIn } from '../access/keys.store.ts'
 
 const at = monday
 

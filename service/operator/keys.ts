@@ -1,16 +1,16 @@
 // Developer keys: who may create, see and revoke which (AUT-03, AUT-04). `svc` and the settings pages call the same rules.
 import type { Scope } from '../../shared/api/primitives.ts'
-import { hashToken, newAccessToken } from '../workspaces/access-token.ts'
-import { prefixedId } from '../ids.ts'
-import { mayGrant, scopesInForce } from '../workspaces/scopes.rules.ts'
-import type { OwnedKey } from '../workspaces/keys.store.ts'
-import type { Workspace } from '../workspaces/workspaces.store.ts'
+import { hashToken, newAccessToken } from '../base/access-token.ts'
+import { prefixedId } from '../base/ids.ts'
+import { mayGrant, scopesInForce } from '../access/scopes.rules.ts'
+import type { OwnedKey } from '../access/keys.store.ts'
+import type { Workspace } from '../access/workspaces.store.ts'
 import type { Store, Tx } from '../db/store.ts'
-import { done, operatorError, refuse, valueOf, type Outcome } from './error.ts'
+import { done, operatorError, refuse, valueOf, type Outcome } from '../base/operator-error.ts'
 import { memberOf, type Acting, type Actor } from './members.ts'
 import { lockedWorkspaceOf, workspaceOf } from './workspaces.ts'
-import { keysIn } from '../workspaces/keys.store.ts'
-import { workspacesIn } from '../workspaces/workspaces.store.ts'
+import { keysIn } from '../access/keys.store.ts'
+import { workspacesIn } from '../access/workspaces.store.ts'
 
 /** Live keys of one person in a workspace. */
 const maxLiveKeys = 100

@@ -3,13 +3,13 @@ import { afterAll, describe } from 'vitest'
 import { openStore } from '../db/open.ts'
 import { ownDatabases } from '../db/postgres/databases-testing.ts'
 import type { Store, Tx } from '../db/store.ts'
-import type { Role } from '../workspaces/members.store.ts'
-import type { Plan, Workspace } from '../workspaces/workspaces.store.ts'
-import type { Outcome } from './error.ts'
+import type { Role } from '../access/members.store.ts'
+import type { Plan, Workspace } from '../access/workspaces.store.ts'
+import type { Outcome } from '../base/operator-error.ts'
 import { personIn, type Actor } from './members.ts'
 import { createWorkspaceIn } from './workspaces.ts'
-import { membersIn } from '../workspaces/members.store.ts'
-import { workspacesIn } from '../workspaces/workspaces.store.ts'
+import { membersIn } from '../access/members.store.ts'
+import { workspacesIn } from '../access/workspaces.store.ts'
 
 export const monday = Date.UTC(2026, 0, 5, 9)
 export const day = 86_400_000

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import type { Role } from '../workspaces/members.store.ts'
+import type { Role } from '../access/members.store.ts'
 import { createKeyIn } from './keys.ts'
 import { codeOf, monday, onBothEngines, type Stage } from './members-testing.ts'
 import { addMember } from './add-member.ts'
 import { changeRoleIn, previewRole, removeMemberIn } from './members.ts'
-import type { Workspace } from '../workspaces/workspaces.store.ts'
-import { membersIn } from '../workspaces/members.store.ts'
-import { peopleIn } from '../workspaces/people.store.ts'
+import type { Workspace } from '../access/workspaces.store.ts'
+import { membersIn } from '../access/members.store.ts'
+import { peopleIn } from '../access/people.store.ts'
 
 const at = monday
 const roles: readonly Role[] = ['owner', 'admin', 'member']

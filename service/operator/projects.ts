@@ -1,8 +1,8 @@
 // Projects of environment variables. Only the operator creates them (CLI-01).
-import { prefixedId } from '../ids.ts'
+import { prefixedId } from '../base/ids.ts'
 import type { Environment, Project } from '../environments/environments.store.ts'
 import type { Store } from '../db/store.ts'
-import { operatorError } from './error.ts'
+import { operatorError } from '../base/operator-error.ts'
 import { lockedWorkspaceOf, workspaceOf } from './workspaces.ts'
 import { environmentsIn } from '../environments/environments.store.ts'
 

@@ -7,11 +7,11 @@ import { runCommandLine } from '../cli/run.ts'
 import { svcJson } from '../cli/svc-testing.ts'
 import { createClient } from '../test/contract/client.ts'
 import { startService } from '../serve.ts'
-import { createLog } from '../service-log.ts'
+import { createLog } from '../base/service-log.ts'
 import { serveCalendarFile } from '../settings/form-fields-testing.ts'
 import { createProject } from './projects.ts'
-import { openSeal } from '../environments/sealing-keys.ts'
-import { sealedIn } from '../environments/sealed.store.ts'
+import { openSeal } from '../sealing/sealing-keys.ts'
+import { sealedIn } from '../sealing/sealed.store.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'svc-reseal-'))
 afterAll(() => rmSync(directory, { recursive: true }))

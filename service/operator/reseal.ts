@@ -1,12 +1,12 @@
 // `svc reseal`: seals all secrets with the newest key, so that older keys can be removed.
-import { variableContext, type Seal } from '../environments/sealing.ts'
+import { variableContext, type Seal } from '../sealing/sealing.ts'
 import { webhookContext } from '../webhooks/signing.ts'
 import { addressContext } from '../calendars/calendars.ts'
 import type { Store, Tx } from '../db/store.ts'
 import { environmentsIn } from '../environments/environments.store.ts'
 import { webhooksIn } from '../webhooks/webhooks.store.ts'
-import { sealedIn } from '../environments/sealed.store.ts'
-import { workspacesIn } from '../workspaces/workspaces.store.ts'
+import { sealedIn } from '../sealing/sealed.store.ts'
+import { workspacesIn } from '../access/workspaces.store.ts'
 
 type Counts = { variables: number; webhooks: number; calendars: number }
 

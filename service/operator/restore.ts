@@ -3,7 +3,7 @@ import { openStore } from '../db/open.ts'
 import type { Cell, Table } from '../db/tables.ts'
 import type { Store, Tx } from '../db/store.ts'
 import { newer, readBackup, type Header } from './backup-file.ts'
-import { operatorError } from './error.ts'
+import { operatorError } from '../base/operator-error.ts'
 import { tablesIn } from '../db/tables.ts'
 
 export type Restored = {

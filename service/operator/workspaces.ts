@@ -1,9 +1,9 @@
 // Workspaces are created and changed by operators only; HTTP has no such routes (GEN-09).
-import { prefixedId } from '../ids.ts'
+import { prefixedId } from '../base/ids.ts'
 import type { Store, Tx } from '../db/store.ts'
-import type { Plan, Workspace } from '../workspaces/workspaces.store.ts'
-import { operatorError } from './error.ts'
-import { workspacesIn } from '../workspaces/workspaces.store.ts'
+import type { Plan, Workspace } from '../access/workspaces.store.ts'
+import { operatorError } from '../base/operator-error.ts'
+import { workspacesIn } from '../access/workspaces.store.ts'
 import { tasksIn } from '../tasks/tasks.store.ts'
 import { lockWorkspace } from '../db/lock.ts'
 

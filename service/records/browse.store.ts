@@ -8,7 +8,7 @@ import { isReadOtherwise } from '../search/search-query.rules.ts'
 import { contactKey, lookedUpWords } from '../search/search-words.rules.ts'
 import type { Database } from '../db/schema.ts'
 import { everyone, shelfNumber } from '../search/shelf.ts'
-import { rebuildingIn } from '../workspaces/workspaces.store.ts'
+import { rebuildingIn } from '../access/workspaces.store.ts'
 import { storeOf } from '../db/store.ts'
 
 /** Creation time in epoch milliseconds, then id. */

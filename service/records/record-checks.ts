@@ -6,7 +6,7 @@ import type { FieldValue } from '../objects/field-types.rules.ts'
 import type { Field } from '../objects/objects.store.ts'
 import { newReferences, readValues, type ValueChange, type ValueReference } from './record-values.rules.ts'
 import { recordsIn } from './records.store.ts'
-import { membersIn } from '../workspaces/members.store.ts'
+import { membersIn } from '../access/members.store.ts'
 import { objectsIn } from '../objects/objects.store.ts'
 
 /** Codes of faults in values. */

@@ -13,9 +13,9 @@ import type { ObjectType } from '../objects/objects.store.ts'
 import type { PreviewedRecord, PreviewField, PreviewObject } from './previews.store.ts'
 import { sentTogether } from '../db/sent-together.ts'
 import type { Tx } from '../db/store.ts'
-import { mayWriteRecords } from '../workspaces/scopes.rules.ts'
-import type { Plan } from '../workspaces/workspaces.store.ts'
-import type { WebUrl } from '../launcher/web-url.ts'
+import { mayWriteRecords } from '../access/scopes.rules.ts'
+import type { Plan } from '../access/workspaces.store.ts'
+import type { WebUrl } from '../meetings/web-url.ts'
 import { searchIn } from '../search/search.store.ts'
 
 export const presentObjectSummary = (

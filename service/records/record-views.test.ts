@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openStore } from '../db/open.ts'
 import { ownDatabases } from '../db/postgres/databases-testing.ts'
 import { recordOf, workspaceOf } from './records-testing.ts'
-import { workspacesIn } from '../workspaces/workspaces.store.ts'
+import { workspacesIn } from '../access/workspaces.store.ts'
 import { recordsIn } from './records.store.ts'
 
 const postgres = ownDatabases()

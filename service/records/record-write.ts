@@ -2,7 +2,7 @@
 import type { ErrorCode } from '../../shared/api/errors.ts'
 import { allowsWrite, preconditionFailed, type Preconditions } from '../http/entity-tag.ts'
 import type { Refusal } from '../http/errors.ts'
-import { actorOf } from '../http/principal.ts'
+import { actorOf } from '../access/principal.ts'
 import type { Principal } from '../http/app-type.ts'
 import type { Actor, EventType } from '../webhooks/event-types.rules.ts'
 import { titleOf } from './record-title.rules.ts'

@@ -14,7 +14,7 @@ import { searchLookupIn } from './lookup.store.ts'
 import { fewFinds, matchesIn } from './matches.store.ts'
 import { shelfNumber, type SearchKind, type Shelf } from './shelf.ts'
 import { sentTogether } from '../db/sent-together.ts'
-import { rebuildingIn } from '../workspaces/workspaces.store.ts'
+import { rebuildingIn } from '../access/workspaces.store.ts'
 import { searchWordsIn, type LikelySource, type WordSource } from './words.store.ts'
 import { storeOf } from '../db/store.ts'
 

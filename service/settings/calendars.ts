@@ -11,12 +11,12 @@ import {
 } from '../calendars/calendar-write.ts'
 import type { StoredCalendar } from '../calendars/stored-calendar.ts'
 import { feedUrl, newFeedSecret } from '../calendars/feed.ts'
-import { knownZone } from '../launcher/reader-days.rules.ts'
+import { knownZone } from '../meetings/reader-days.rules.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
-import { done, refuse, type Outcome } from '../operator/error.ts'
+import { done, refuse, type Outcome } from '../base/operator-error.ts'
 import { shownName } from '../operator/members.ts'
-import { hashToken } from '../workspaces/access-token.ts'
-import { localEmail } from '../workspaces/people.store.ts'
+import { hashToken } from '../base/access-token.ts'
+import { localEmail } from '../access/people.store.ts'
 import { refusedAt, url, urlField, visibilities, visibility, visibilityField } from './calendar-fields.ts'
 import {
   everyone,

@@ -1,8 +1,8 @@
 // Deliveries of a webhook: what was sent, what came back, and sending it again (WHK-04).
 import { z } from 'zod'
-import { counted } from '../counted.ts'
+import { counted } from '../base/counted.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
-import { done } from '../operator/error.ts'
+import { done } from '../base/operator-error.ts'
 import type { StoredDelivery } from '../webhooks/deliveries.store.ts'
 import { recoverIn, resendIn } from '../webhooks/endpoints.ts'
 import { form, managers, textOf, type SettingsForm, type SettingsPage, type Visit } from './kit.ts'

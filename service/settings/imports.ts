@@ -21,9 +21,9 @@ import {
   type ImportOutcome,
 } from '../imports/import-write.ts'
 import { taskFields } from '../imports/reading/tasks/task-columns.ts'
-import { knownZone } from '../launcher/reader-days.rules.ts'
+import { knownZone } from '../meetings/reader-days.rules.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
-import { done, refuse, type Outcome } from '../operator/error.ts'
+import { done, refuse, type Outcome } from '../base/operator-error.ts'
 import {
   everyone,
   form,

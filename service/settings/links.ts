@@ -5,12 +5,12 @@ import { z } from 'zod'
 import type { Store, Tx } from '../db/store.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import { logPerson } from '../http/server/request-log.ts'
-import { methodNotAllowed, readForm, seeOther } from '../oauth/browser-request.ts'
+import { methodNotAllowed, readForm, seeOther } from '../http/server/browser-request.ts'
 import { hashPassword, weaknessOf } from '../oauth/password.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { messagePage, sendPage, type Page } from '../oauth/pages/page.ts'
 import { passwordMark, type Sessions } from '../oauth/sessions.ts'
-import type { Outcome } from '../operator/error.ts'
+import type { Outcome } from '../base/operator-error.ts'
 import {
   acceptInvitationIn,
   findLinkIn,
@@ -19,12 +19,12 @@ import {
   type OpenLink,
 } from '../operator/account-links.ts'
 import { shownName } from '../operator/members.ts'
-import type { Workspace } from '../workspaces/workspaces.store.ts'
+import type { Workspace } from '../access/workspaces.store.ts'
 import { areEqual, newPasswordFields, twice, unequal } from './account.ts'
 import { summaryOf, tooManyForms } from './frame.ts'
 import { textOf, valuesOf, type RefusedForm, type Values } from './kit.ts'
 import { hidden, inputField, submit } from './parts.ts'
-import { workspacesIn } from '../workspaces/workspaces.store.ts'
+import { workspacesIn } from '../access/workspaces.store.ts'
 
 type LinkPath = 'join' | 'reset-password'
 type Exchange = { req: IncomingMessage; res: ServerResponse }

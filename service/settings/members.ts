@@ -1,9 +1,9 @@
 // Members: invite, change roles, remove, and links for a new password (AUT-12, AUT-13).
 import { z } from 'zod'
 import { emailAddress } from '../../shared/api/primitives.ts'
-import { counted } from '../counted.ts'
+import { counted } from '../base/counted.ts'
 import { html, withCode, type Html } from '../oauth/pages/html.ts'
-import { done } from '../operator/error.ts'
+import { done } from '../base/operator-error.ts'
 import {
   createResetLinkIn,
   inviteIn,
@@ -12,8 +12,8 @@ import {
   withdrawInvitationIn,
 } from '../operator/account-links.ts'
 import { changeRoleIn, previewRole, removeMemberIn, shownName } from '../operator/members.ts'
-import { shownEmail } from '../workspaces/people.store.ts'
-import type { Role } from '../workspaces/members.store.ts'
+import { shownEmail } from '../access/people.store.ts'
+import type { Role } from '../access/members.store.ts'
 import { everyone, form, managers, textOf, type SettingsForm, type SettingsPage, type Visit } from './kit.ts'
 import {
   closedByCode,
@@ -30,7 +30,7 @@ import {
   table,
   timeOf,
 } from './parts.ts'
-import { membersIn } from '../workspaces/members.store.ts'
+import { membersIn } from '../access/members.store.ts'
 
 const roleNames = { owner: 'Owner', admin: 'Admin', member: 'Member' } as const
 const role = z.enum(['owner', 'admin', 'member'], 'Choose a role.')

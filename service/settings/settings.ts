@@ -6,19 +6,25 @@ import { errorStatus } from '../../shared/api/errors.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import { logPerson } from '../http/server/request-log.ts'
 import type { Store, Tx } from '../db/store.ts'
-import { answerContext, type Seal } from '../environments/sealing.ts'
-import { isSameOrigin, methodNotAllowed, pathOf, readFileForm, seeOther } from '../oauth/browser-request.ts'
+import { answerContext, type Seal } from '../sealing/sealing.ts'
+import {
+  isSameOrigin,
+  methodNotAllowed,
+  pathOf,
+  readFileForm,
+  seeOther,
+} from '../http/server/browser-request.ts'
 import { sendFile, sendPage } from '../oauth/pages/page.ts'
 import { answerFailure, placeSignInPage, usedCode, type SignInNotice } from '../oauth/pages/pages.ts'
 import type { BrowserSession, Sessions } from '../oauth/sessions.ts'
 import type { PasswordSignIn } from '../oauth/sign-in.ts'
-import type { OperatorErrorCode } from '../operator/error.ts'
+import type { OperatorErrorCode } from '../base/operator-error.ts'
 import type { ImportDeps } from '../imports/import-write.ts'
 import type { CalendarService } from '../calendars/calendars.ts'
 import type { WebhookService } from '../webhooks/webhooks.ts'
-import { isSameSecret } from '../workspaces/access-token.ts'
-import type { Role } from '../workspaces/members.store.ts'
-import type { Person } from '../workspaces/people.store.ts'
+import { isSameSecret } from '../base/access-token.ts'
+import type { Role } from '../access/members.store.ts'
+import type { Person } from '../access/people.store.ts'
 import {
   badForm,
   framed,
@@ -34,8 +40,8 @@ import { answerTo, textOf, valuesOf, type RefusedForm, type SettingsForm, type V
 import { createLinkPages, isLinkPath } from './links.ts'
 import { closedByCode } from './parts.ts'
 import { forms, pages } from './table.ts'
-import { workspacesIn } from '../workspaces/workspaces.store.ts'
-import { membersIn } from '../workspaces/members.store.ts'
+import { workspacesIn } from '../access/workspaces.store.ts'
+import { membersIn } from '../access/members.store.ts'
 import { idempotencyIn } from '../http/idempotency.store.ts'
 
 export type SettingsDeps = {

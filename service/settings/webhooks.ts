@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { eventTypes } from '../../shared/api/webhooks.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
-import { done, refuse } from '../operator/error.ts'
+import { done, refuse } from '../base/operator-error.ts'
 import {
   changeWebhookIn,
   createWebhookIn,

@@ -2,7 +2,7 @@
 import { html } from '../oauth/pages/html.ts'
 import { managers, type SettingsPage } from './kit.ts'
 import { hrefOf, nextLink, pageOf, table, timeOf } from './parts.ts'
-import { membersIn } from '../workspaces/members.store.ts'
+import { membersIn } from '../access/members.store.ts'
 import { environmentsIn } from '../environments/environments.store.ts'
 
 /** A word of a command line, as shells take it. */

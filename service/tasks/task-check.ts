@@ -7,8 +7,8 @@ import { seesMeetingDetail, seesTask, type Viewer } from './visibility.rules.ts'
 import type { StoredTask, TaskChange } from './stored-task.ts'
 import type { Tx } from '../db/store.ts'
 import { tasksIn } from './tasks.store.ts'
-import { membersIn } from '../workspaces/members.store.ts'
-import { meetingsIn } from '../launcher/meetings.store.ts'
+import { membersIn } from '../access/members.store.ts'
+import { meetingsIn } from '../meetings/meetings.store.ts'
 import { recordsIn } from '../records/records.store.ts'
 
 export type InputRefusal = Refusal<'invalid_value' | 'invalid_target'>

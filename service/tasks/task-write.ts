@@ -1,7 +1,7 @@
 // Writes tasks in a transaction, for both surfaces. Everything is checked before anything is stored.
 import { allowsWrite, preconditionFailed, type Preconditions } from '../http/entity-tag.ts'
 import type { Refusal } from '../http/errors.ts'
-import { actorOf } from '../http/principal.ts'
+import { actorOf } from '../access/principal.ts'
 import type { Principal } from '../http/app-type.ts'
 import type { Actor, EventType } from '../webhooks/event-types.rules.ts'
 import { changesNothing, distinct } from './tasks.rules.ts'
@@ -12,7 +12,7 @@ import { checkTask, refusalOf, type InputNames, type InputRefusal, type TaskInpu
 import { presentTask, previousOf } from './task.view.ts'
 import { tasksIn } from './tasks.store.ts'
 import { eventsIn } from '../webhooks/events.store.ts'
-import { meetingsIn } from '../launcher/meetings.store.ts'
+import { meetingsIn } from '../meetings/meetings.store.ts'
 
 type TaskRefusal = Refusal<
   'invalid_value' | 'invalid_target' | 'not_found' | 'task_archived' | 'precondition_failed'

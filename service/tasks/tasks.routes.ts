@@ -25,7 +25,7 @@ import { readTaskPage } from './task-pages.ts'
 import { presentTask } from './task.view.ts'
 import { archiveTask, changeTask, createTask, noTask, taskAuthor, touchesOf } from './task-write.ts'
 import { tasksIn } from './tasks.store.ts'
-import { membersIn } from '../workspaces/members.store.ts'
+import { membersIn } from '../access/members.store.ts'
 
 const params = z.object({ taskId: z.string().toLowerCase().describe('The task’s id.') })
 

@@ -4,7 +4,7 @@ import { html, type Html } from '../oauth/pages/html.ts'
 import type { Viewer } from '../tasks/visibility.rules.ts'
 import type { Tx } from '../db/store.ts'
 import { recordsIn } from '../records/records.store.ts'
-import { peopleIn } from '../workspaces/people.store.ts'
+import { peopleIn } from '../access/people.store.ts'
 
 /** A visit to a page. Everything is read in one transaction, as the viewer. */
 export type Visit = {

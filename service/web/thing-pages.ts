@@ -1,6 +1,6 @@
 // The pages of a task, a record, a meeting and a notification.
 import { html } from '../oauth/pages/html.ts'
-import type { StoredNotification } from '../launcher/notifications.store.ts'
+import type { StoredNotification } from '../meetings/notifications.store.ts'
 import { phoneParts } from '../objects/field-types.rules.ts'
 import type { Field } from '../objects/objects.store.ts'
 import { allDigits, placeWords } from '../records/preview-values.rules.ts'
@@ -23,10 +23,10 @@ import {
   written,
 } from './page-parts.ts'
 import { tasksIn } from '../tasks/tasks.store.ts'
-import { meetingsIn } from '../launcher/meetings.store.ts'
+import { meetingsIn } from '../meetings/meetings.store.ts'
 import { recordsIn } from '../records/records.store.ts'
 import { objectsIn } from '../objects/objects.store.ts'
-import { notificationsIn } from '../launcher/notifications.store.ts'
+import { notificationsIn } from '../meetings/notifications.store.ts'
 
 const priorities = {
   no_priority: undefined,

@@ -4,9 +4,9 @@ import { headingOf } from '../oauth/oauth-testing.ts'
 import type { TestOauthPerson } from '../oauth/stage-testing.ts'
 import { factsOf, noon, stageAcme } from './web-testing.ts'
 import { recordsIn } from '../records/records.store.ts'
-import { workspacesIn } from '../workspaces/workspaces.store.ts'
-import { membersIn } from '../workspaces/members.store.ts'
-import { notificationsIn } from '../launcher/notifications.store.ts'
+import { workspacesIn } from '../access/workspaces.store.ts'
+import { membersIn } from '../access/members.store.ts'
+import { notificationsIn } from '../meetings/notifications.store.ts'
 
 const service = stageAcme()
 

@@ -1,21 +1,21 @@
 // The pages behind `webUrl`: a task, a record, a meeting or a notification in a browser, for a signed-in member of its
 // workspace, by the rules of the API.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isSameOrigin, methodNotAllowed, pathOf, readForm, seeOther } from '../oauth/browser-request.ts'
+import { isSameOrigin, methodNotAllowed, pathOf, readForm, seeOther } from '../http/server/browser-request.ts'
 import { html } from '../oauth/pages/html.ts'
 import { messagePage, sendPage, type Page } from '../oauth/pages/page.ts'
 import { answerFailure, placeSignInPage, usedCode, type SignInNotice } from '../oauth/pages/pages.ts'
 import type { Sessions } from '../oauth/sessions.ts'
 import type { PasswordSignIn } from '../oauth/sign-in.ts'
-import type { Person } from '../workspaces/people.store.ts'
+import type { Person } from '../access/people.store.ts'
 import { isSettingsPath } from '../settings/settings.ts'
 import type { Store } from '../db/store.ts'
 import type { ThingPage, ThingPath, ThingReader, Visit } from './page-parts.ts'
 import { findUnread, readMeeting, readNotification, readRecord, readTask, targetPath } from './thing-pages.ts'
-import { workspacesIn } from '../workspaces/workspaces.store.ts'
-import { membersIn } from '../workspaces/members.store.ts'
+import { workspacesIn } from '../access/workspaces.store.ts'
+import { membersIn } from '../access/members.store.ts'
 import { recordsIn } from '../records/records.store.ts'
-import { notificationsIn } from '../launcher/notifications.store.ts'
+import { notificationsIn } from '../meetings/notifications.store.ts'
 
 const readers = {
   tasks: readTask,

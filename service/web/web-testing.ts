@@ -6,8 +6,8 @@ import type { NewTask } from '../tasks/stored-task.ts'
 import { tasksIn } from '../tasks/tasks.store.ts'
 import { objectsIn } from '../objects/objects.store.ts'
 import { recordsIn } from '../records/records.store.ts'
-import { meetingsIn } from '../launcher/meetings.store.ts'
-import { notificationsIn } from '../launcher/notifications.store.ts'
+import { meetingsIn } from '../meetings/meetings.store.ts'
+import { notificationsIn } from '../meetings/notifications.store.ts'
 
 /** A known instant. */
 export const noon = Date.UTC(2027, 0, 15, 12)

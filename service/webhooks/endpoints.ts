@@ -2,9 +2,9 @@
 // checked that its key or its role may do it.
 import { maxWebhooks, secretRotation } from '../../shared/api/webhooks.ts'
 import type { Tx } from '../db/store.ts'
-import type { Seal } from '../environments/sealing.ts'
+import type { Seal } from '../sealing/sealing.ts'
 import type { Refusal } from '../http/errors.ts'
-import { prefixedId } from '../ids.ts'
+import { prefixedId } from '../base/ids.ts'
 import type { StoredDelivery } from './deliveries.store.ts'
 import { isEventType, type EventType } from './event-types.rules.ts'
 import { keepSecret, maxPreviousSecrets, newSecret } from './signing.ts'

@@ -1,6 +1,6 @@
 // The outbox's entrance: an event is written by the transaction that makes the change, or not at all (WHK-04).
 import { sql, type Kysely } from 'kysely'
-import { prefixedId } from '../ids.ts'
+import { prefixedId } from '../base/ids.ts'
 import { eventBody, type Change } from './event-types.rules.ts'
 import { compiled, compiledChunks, given } from '../db/compiled.ts'
 import type { Database } from '../db/schema.ts'

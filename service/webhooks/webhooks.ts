@@ -1,6 +1,6 @@
 // Webhooks of a service: the check of their URLs, the worker that sends to them, and the sweep of old deliveries.
 import type { Logger } from 'pino'
-import type { Seal } from '../environments/sealing.ts'
+import type { Seal } from '../sealing/sealing.ts'
 import type { Store } from '../db/store.ts'
 import { createUrlCheck, resolveName, type Reach } from '../http/safe-request.ts'
 import { createPost, type Post } from './post.ts'

@@ -1,6 +1,6 @@
 // For tests: workers on a database, with a clock that tests move and a function instead of requests.
 import { afterEach } from 'vitest'
-import { createLog } from '../service-log.ts'
+import { createLog } from '../base/service-log.ts'
 import { openStore } from '../db/open.ts'
 import { createTestDatabase, dropTestDatabase } from '../db/postgres/testing.ts'
 import type { Store } from '../db/store.ts'

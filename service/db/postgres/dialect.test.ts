@@ -7,7 +7,7 @@ import type { Store } from '../store.ts'
 import { postgresSettings } from './connection.ts'
 import { ownDatabases } from './databases-testing.ts'
 import { postgresDialect } from './dialect.ts'
-import { workspacesIn } from '../../workspaces/workspaces.store.ts'
+import { workspacesIn } from '../../access/workspaces.store.ts'
 
 const database = ownDatabases()
 let url: string

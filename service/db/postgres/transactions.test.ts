@@ -4,13 +4,13 @@ import { ownDatabases } from './databases-testing.ts'
 import { openStore, type OpenedStore } from '../open.ts'
 import { asAdministrator, nameOf } from './testing.ts'
 import { recordOf, workspaceOf } from '../../records/records-testing.ts'
-import { workspacesIn } from '../../workspaces/workspaces.store.ts'
+import { workspacesIn } from '../../access/workspaces.store.ts'
 import { webhooksIn } from '../../webhooks/webhooks.store.ts'
 import { eventsIn } from '../../webhooks/events.store.ts'
 import { recordsIn } from '../../records/records.store.ts'
-import { peopleIn } from '../../workspaces/people.store.ts'
+import { peopleIn } from '../../access/people.store.ts'
 import { oauthIn } from '../../oauth/oauth.store.ts'
-import { keysIn } from '../../workspaces/keys.store.ts'
+import { keysIn } from '../../access/keys.store.ts'
 
 const database = ownDatabases()
 

@@ -10,7 +10,7 @@ import { asStoreError } from './error.ts'
 import { refuseSession } from './session.ts'
 import { asAdministrator, nameOf, startTestPostgres } from './testing.ts'
 import { workspaceOf } from '../../records/records-testing.ts'
-import { workspacesIn } from '../../workspaces/workspaces.store.ts'
+import { workspacesIn } from '../../access/workspaces.store.ts'
 import { healthIn } from '../health.store.ts'
 
 const database = ownDatabases()

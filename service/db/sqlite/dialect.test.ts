@@ -6,7 +6,7 @@ import type { Database } from '../schema.ts'
 import { everyone, type Shelf } from '../../search/shelf.ts'
 import { sqliteDialect } from './dialect.ts'
 import { searchIn } from '../../search/search.store.ts'
-import { meetingsIn } from '../../launcher/meetings.store.ts'
+import { meetingsIn } from '../../meetings/meetings.store.ts'
 
 test('LCH-07 REC-02 SQLite plans a statement once: neither limits nor patterns make it plan again', async () => {
   const database = new DatabaseSync(':memory:')

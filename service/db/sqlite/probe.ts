@@ -1,7 +1,7 @@
 // Whether a SQLite file takes writes. A full disk still takes small ones, in the room that the log has, so now and then
 // and after every failure as much is written as a task with its search entries, its event and its answer needs.
 import type { DatabaseSync } from 'node:sqlite'
-import { isStoreError } from '../store-error.ts'
+import { isStoreError } from '../../base/store-error.ts'
 import type { Store } from '../store.ts'
 import { healthIn } from '../health.store.ts'
 

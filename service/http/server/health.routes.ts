@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import type { AppDeps, AppEnv } from '../app-type.ts'
 import { errorResponses, problem } from '../errors.ts'
-import { isStoreError } from '../../db/store-error.ts'
+import { isStoreError } from '../../base/store-error.ts'
 import { healthIn } from '../../db/health.store.ts'
 
 /** About as long as load balancers wait. */

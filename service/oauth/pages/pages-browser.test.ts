@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { findings, launchBrowser } from '../../test/browser-testing.ts'
 import { askAuthorization, discover } from '../oauth-testing.ts'
 import { stageOauth } from '../stage-testing.ts'
-import { membersIn } from '../../workspaces/members.store.ts'
-import { notificationsIn } from '../../launcher/notifications.store.ts'
+import { membersIn } from '../../access/members.store.ts'
+import { notificationsIn } from '../../meetings/notifications.store.ts'
 
 let browser: Browser
 const service = stageOauth()

@@ -2,7 +2,7 @@ import * as client from 'openid-client'
 import { describe, expect, test } from 'vitest'
 import { askAuthorization, createCookieJar, discover, headingOf, type Arrival } from '../oauth-testing.ts'
 import { stageOauth } from '../stage-testing.ts'
-import { membersIn } from '../../workspaces/members.store.ts'
+import { membersIn } from '../../access/members.store.ts'
 
 type Jar = ReturnType<typeof createCookieJar>
 

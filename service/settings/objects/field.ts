@@ -4,7 +4,7 @@ import { fieldKind } from '../../../shared/api/objects.ts'
 import { fieldSchema } from '../../import/schema-file.ts'
 import type { Field } from '../../objects/objects.store.ts'
 import { html, type Html } from '../../oauth/pages/html.ts'
-import { done, refuse } from '../../operator/error.ts'
+import { done, refuse } from '../../base/operator-error.ts'
 import { form, managers, textOf, type SettingsForm, type SettingsPage, type Visit } from '../kit.ts'
 import { checkField, confirmed, formOf, hidden, hrefOf, inputField, submit } from '../parts.ts'
 import {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { objectSchema } from '../../import/schema-file.ts'
 import type { Field, ObjectType } from '../../objects/objects.store.ts'
 import { html, type Html } from '../../oauth/pages/html.ts'
-import { refuse } from '../../operator/error.ts'
+import { refuse } from '../../base/operator-error.ts'
 import { colorField } from '../calendar-fields.ts'
 import { form, managers, type SettingsForm, type SettingsPage, type Visit } from '../kit.ts'
 import {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { objectSchema } from '../../import/schema-file.ts'
 import { html, type Html } from '../../oauth/pages/html.ts'
-import { done, refuse } from '../../operator/error.ts'
+import { done, refuse } from '../../base/operator-error.ts'
 import { colorField } from '../calendar-fields.ts'
 import { form, managers, type SettingsForm, type SettingsPage, type Visit } from '../kit.ts'
 import { formOf, hrefOf, inputField, pageOf, submit, table } from '../parts.ts'

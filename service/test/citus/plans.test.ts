@@ -12,9 +12,9 @@ import { environmentsIn } from '../../environments/environments.store.ts'
 import { eventsIn } from '../../webhooks/events.store.ts'
 import { webhooksIn } from '../../webhooks/webhooks.store.ts'
 import { deliveriesIn } from '../../webhooks/deliveries.store.ts'
-import { accountLinksIn } from '../../workspaces/account-links.store.ts'
+import { accountLinksIn } from '../../access/account-links.store.ts'
 import { grantsIn } from '../../oauth/grants.store.ts'
-import { keysIn } from '../../workspaces/keys.store.ts'
+import { keysIn } from '../../access/keys.store.ts'
 
 /** The worker of webhooks looks over all workspaces, once for all of them. */
 const overAll = [/from webhook where status/]

@@ -12,15 +12,15 @@ import {
 } from '../../calendars/feed-server-testing.ts'
 import { event } from '../../calendars/reading/feed-testing.ts'
 import { createReader } from '../../calendars/reader.ts'
-import { createSeal } from '../../environments/sealing.ts'
+import { createSeal } from '../../sealing/sealing.ts'
 import { patience } from '../../webhooks/receiver-testing.ts'
 import { recordingLog, stageCalendars } from './calendars-testing.ts'
 import { idsOf, titlesOf } from './client.ts'
 import { morning } from './team.ts'
 import { tablesIn } from '../../db/tables.ts'
 import { calendarsIn } from '../../calendars/calendars.store.ts'
-import { membersIn } from '../../workspaces/members.store.ts'
-import { meetingsIn } from '../../launcher/meetings.store.ts'
+import { membersIn } from '../../access/members.store.ts'
+import { meetingsIn } from '../../meetings/meetings.store.ts'
 import { copiesIn } from '../../calendars/copies.store.ts'
 
 const stage = stageCalendars()

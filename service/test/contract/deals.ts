@@ -1,7 +1,7 @@
 // What the tests of questions about records start from: more deals than may be sorted together, or than one page may
 // look at.
 import { beforeAll } from 'vitest'
-import { newUuid } from '../../ids.ts'
+import { newUuid } from '../../base/ids.ts'
 import type { RecordValues } from '../../records/stored-record.ts'
 import type { TestObject } from '../testing.ts'
 import { walk } from './client.ts'

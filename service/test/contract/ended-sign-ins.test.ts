@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askAuthorization, createCookieJar, signInFully } from '../../oauth/oauth-testing.ts'
 import { addMember } from '../../operator/add-member.ts'
 import { removeMember } from '../../operator/members.ts'
-import type { Workspace } from '../../workspaces/workspaces.store.ts'
+import type { Workspace } from '../../access/workspaces.store.ts'
 import { startTestService, type TestPerson, type TestService } from '../testing.ts'
 import { createClient } from './client.ts'
-import { keysIn } from '../../workspaces/keys.store.ts'
+import { keysIn } from '../../access/keys.store.ts'
 
 let service: TestService
 let acme: Workspace

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { importResponse, importsResponse, type Import } from '../../../shared/api/imports.ts'
 import { createClient, type Client } from './client.ts'
 import { refusal, stageTeam } from './team.ts'
-import { membersIn } from '../../workspaces/members.store.ts'
+import { membersIn } from '../../access/members.store.ts'
 import { importsIn } from '../../imports/imports.store.ts'
 
 const team = stageTeam()

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { hashToken } from '../../workspaces/access-token.ts'
+import { hashToken } from '../../base/access-token.ts'
 import { addMember } from '../../operator/add-member.ts'
 import { revokeKey } from '../../operator/keys.ts'
 import { setWorkspace } from '../../operator/workspaces.ts'
 import type { TestPerson, TestService } from '../testing.ts'
-import type { Workspace } from '../../workspaces/workspaces.store.ts'
+import type { Workspace } from '../../access/workspaces.store.ts'
 import { createClient } from './client.ts'
 import { expectRefusal } from './companies.ts'
 import { stageTeam } from './team.ts'
-import { keysIn } from '../../workspaces/keys.store.ts'
+import { keysIn } from '../../access/keys.store.ts'
 
 const team = stageTeam()
 let service: TestService

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { briefResponse, type Brief } from '../../../shared/api/launcher-search.ts'
-import { newUuid } from '../../ids.ts'
+import { newUuid } from '../../base/ids.ts'
 import { createClient, idsOf, titlesOf } from './client.ts'
 import { stageTeam, type Colleague } from './team.ts'
-import { notificationsIn } from '../../launcher/notifications.store.ts'
+import { notificationsIn } from '../../meetings/notifications.store.ts'
 
 const team = stageTeam()
 const minute = 60_000

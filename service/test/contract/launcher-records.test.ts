@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { browseResponse, recordPreview } from '../../../shared/api/launcher-search.ts'
 import { titlesOf, walk } from './client.ts'
 import { refusal, stageTeam } from './team.ts'
-import { workspacesIn } from '../../workspaces/workspaces.store.ts'
+import { workspacesIn } from '../../access/workspaces.store.ts'
 import { recordsIn } from '../../records/records.store.ts'
 
 const team = stageTeam()

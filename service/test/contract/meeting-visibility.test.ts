@@ -6,7 +6,7 @@ import { readMeeting, readTask } from '../../web/thing-pages.ts'
 import { stageCalendars } from './calendars-testing.ts'
 import { titlesOf } from './client.ts'
 import { morning, type Colleague } from './team.ts'
-import { membersIn } from '../../workspaces/members.store.ts'
+import { membersIn } from '../../access/members.store.ts'
 
 const stage = stageCalendars()
 const { team } = stage

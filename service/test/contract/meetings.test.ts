@@ -8,7 +8,7 @@ import { event } from '../../calendars/reading/feed-testing.ts'
 import { stageCalendars } from './calendars-testing.ts'
 import { idsOf, titlesOf } from './client.ts'
 import { morning, refusal, type Colleague } from './team.ts'
-import { meetingsIn } from '../../launcher/meetings.store.ts'
+import { meetingsIn } from '../../meetings/meetings.store.ts'
 
 const stage = stageCalendars()
 const { team } = stage

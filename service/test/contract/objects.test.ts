@@ -4,7 +4,7 @@ import type { TestObject } from '../testing.ts'
 import { idsOf } from './client.ts'
 import { expectRefusal } from './companies.ts'
 import { morning, stageTeam } from './team.ts'
-import { membersIn } from '../../workspaces/members.store.ts'
+import { membersIn } from '../../access/members.store.ts'
 
 const choices = [{ id: 'top', name: 'Top', color: '#112233' }]
 const team = stageTeam()

@@ -6,7 +6,7 @@ import { launcherScopes } from '../../../shared/api/primitives.ts'
 import { createClient, type Client } from './client.ts'
 import { stageCompanies } from './companies.ts'
 import { refusal } from './team.ts'
-import { workspacesIn } from '../../workspaces/workspaces.store.ts'
+import { workspacesIn } from '../../access/workspaces.store.ts'
 
 const on = stageCompanies({ webhookReach: 'any host' })
 const pathOf = (id: string) => `/v1/launcher/records/${id}`

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { TestObject } from '../testing.ts'
 import { expectRefusal, stageCompanies } from './companies.ts'
-import { membersIn } from '../../workspaces/members.store.ts'
+import { membersIn } from '../../access/members.store.ts'
 
 const on = stageCompanies()
 

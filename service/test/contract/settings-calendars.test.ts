@@ -5,7 +5,7 @@ import { calendarFile, serveCalendarFile } from '../../settings/form-fields-test
 import { faultsOf, newFormId, signInAs, startSettings } from '../../settings/settings-testing.ts'
 import { calendarsIn } from '../../calendars/calendars.store.ts'
 import { copiesIn } from '../../calendars/copies.store.ts'
-import { meetingsIn } from '../../launcher/meetings.store.ts'
+import { meetingsIn } from '../../meetings/meetings.store.ts'
 
 let stage: Awaited<ReturnType<typeof startSettings>>
 let url: string

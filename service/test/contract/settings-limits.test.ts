@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCookieJar, headingOf, type Arrival } from '../../oauth/oauth-testing.ts'
 import { keyFields as key } from '../../settings/form-fields-testing.ts'
 import { newFormId, secretOf, startSettings } from '../../settings/settings-testing.ts'
-import { keysIn } from '../../workspaces/keys.store.ts'
+import { keysIn } from '../../access/keys.store.ts'
 
 const limit = 20
 let log = ''

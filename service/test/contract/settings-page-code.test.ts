@@ -5,8 +5,8 @@ import { inviteIn } from '../../operator/account-links.ts'
 import { createFormFields } from '../../settings/form-fields-testing.ts'
 import { openByCode, secretOf, startSettings } from '../../settings/settings-testing.ts'
 import { forms } from '../../settings/table.ts'
-import { membersIn } from '../../workspaces/members.store.ts'
-import { peopleIn } from '../../workspaces/people.store.ts'
+import { membersIn } from '../../access/members.store.ts'
+import { peopleIn } from '../../access/people.store.ts'
 
 let stage: Awaited<ReturnType<typeof startSettings>>
 let fields: ReturnType<typeof createFormFields>

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCookieJar, headingOf, type Arrival } from '../../oauth/oauth-testing.ts'
 import { faultsOf, newFormId, secretOf, signInAs, startSettings } from '../../settings/settings-testing.ts'
-import type { Role } from '../../workspaces/members.store.ts'
+import type { Role } from '../../access/members.store.ts'
 import { grantsIn } from '../../oauth/grants.store.ts'
-import { keysIn } from '../../workspaces/keys.store.ts'
-import { peopleIn } from '../../workspaces/people.store.ts'
-import { workspacesIn } from '../../workspaces/workspaces.store.ts'
-import { membersIn } from '../../workspaces/members.store.ts'
+import { keysIn } from '../../access/keys.store.ts'
+import { peopleIn } from '../../access/people.store.ts'
+import { workspacesIn } from '../../access/workspaces.store.ts'
+import { membersIn } from '../../access/members.store.ts'
 
 let stage: Awaited<ReturnType<typeof startSettings>>
 beforeAll(async () => {

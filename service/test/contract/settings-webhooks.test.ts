@@ -5,7 +5,7 @@ import { faultsOf, newFormId, secretOf, startSettings } from '../../settings/set
 import { webhooksIn } from '../../webhooks/webhooks.store.ts'
 import { eventsIn } from '../../webhooks/events.store.ts'
 import { deliveriesIn } from '../../webhooks/deliveries.store.ts'
-import { workspacesIn } from '../../workspaces/workspaces.store.ts'
+import { workspacesIn } from '../../access/workspaces.store.ts'
 import { environmentsIn } from '../../environments/environments.store.ts'
 
 let stage: Awaited<ReturnType<typeof startSettings>>

@@ -11,14 +11,14 @@ import {
   startSettings,
   type Visitor,
 } from '../../settings/settings-testing.ts'
-import { prefixedId } from '../../ids.ts'
-import { keyScopes } from '../../workspaces/scopes.rules.ts'
-import { keysIn } from '../../workspaces/keys.store.ts'
-import { accountLinksIn } from '../../workspaces/account-links.store.ts'
-import { membersIn } from '../../workspaces/members.store.ts'
+import { prefixedId } from '../../base/ids.ts'
+import { keyScopes } from '../../access/scopes.rules.ts'
+import { keysIn } from '../../access/keys.store.ts'
+import { accountLinksIn } from '../../access/account-links.store.ts'
+import { membersIn } from '../../access/members.store.ts'
 import { grantsIn } from '../../oauth/grants.store.ts'
 import { calendarsIn } from '../../calendars/calendars.store.ts'
-import { workspacesIn } from '../../workspaces/workspaces.store.ts'
+import { workspacesIn } from '../../access/workspaces.store.ts'
 
 let stage: Awaited<ReturnType<typeof startSettings>>
 let fields: ReturnType<typeof createFormFields>

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { askAuthorization, createCookieJar, discover } from '../../oauth/oauth-testing.ts'
 import { addMember } from '../../operator/add-member.ts'
-import type { Workspace } from '../../workspaces/workspaces.store.ts'
+import type { Workspace } from '../../access/workspaces.store.ts'
 import { startTestService, type TestPerson, type TestService } from '../testing.ts'
-import { peopleIn } from '../../workspaces/people.store.ts'
+import { peopleIn } from '../../access/people.store.ts'
 
 type Jar = ReturnType<typeof createCookieJar>
 /** Opens a sign-in form. @returns where it is posted to */

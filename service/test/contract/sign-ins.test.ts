@@ -2,7 +2,7 @@
 import { refreshTokenGrant, tokenRevocation } from 'openid-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signInFully } from '../../oauth/oauth-testing.ts'
-import type { Workspace } from '../../workspaces/workspaces.store.ts'
+import type { Workspace } from '../../access/workspaces.store.ts'
 import { startTestService, type TestPerson, type TestService } from '../testing.ts'
 import { createClient } from './client.ts'
 import { grantsIn } from '../../oauth/grants.store.ts'

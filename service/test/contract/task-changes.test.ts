@@ -1,7 +1,7 @@
 // Tasks of the developer surface: create, change and archive.
 import { beforeAll, expect, test } from 'vitest'
 import { morning, refusal, stageTeam } from './team.ts'
-import { membersIn } from '../../workspaces/members.store.ts'
+import { membersIn } from '../../access/members.store.ts'
 
 const team = stageTeam()
 let company: string

@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createClient, idsOf, titlesOf, walk } from './client.ts'
 import { morning, refusal, stageTeam, type Colleague } from './team.ts'
-import { membersIn } from '../../workspaces/members.store.ts'
+import { membersIn } from '../../access/members.store.ts'
 
 const team = stageTeam()
 let company: string

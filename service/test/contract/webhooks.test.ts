@@ -4,7 +4,7 @@ import { answering, patience } from '../../webhooks/receiver-testing.ts'
 import { createClient, idsOf, walk } from './client.ts'
 import { refusal } from './team.ts'
 import { stageWebhooks } from './webhooks-testing.ts'
-import { membersIn } from '../../workspaces/members.store.ts'
+import { membersIn } from '../../access/members.store.ts'
 import { webhooksIn } from '../../webhooks/webhooks.store.ts'
 
 const on = stageWebhooks()

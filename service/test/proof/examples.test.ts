@@ -7,9 +7,9 @@ import { startTestService } from '../testing.ts'
 import { readDocument, type Operation } from './document.ts'
 import { isPlainObject } from './json.ts'
 import { targetOf } from './samples.ts'
-import { workspacesIn } from '../../workspaces/workspaces.store.ts'
-import { peopleIn } from '../../workspaces/people.store.ts'
-import { meetingsIn } from '../../launcher/meetings.store.ts'
+import { workspacesIn } from '../../access/workspaces.store.ts'
+import { peopleIn } from '../../access/people.store.ts'
+import { meetingsIn } from '../../meetings/meetings.store.ts'
 
 const service = await startTestService({ rateLimit: 1_000_000, webhookReach: 'any host' })
 afterAll(() => service.close())

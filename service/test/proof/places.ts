@@ -1,11 +1,11 @@
 // Two workspaces that hold one of everything, under the same names: what is proved of one is tried with the ids of the
 // other.
 import { createClient } from '../contract/client.ts'
-import { newUuid } from '../../ids.ts'
+import { newUuid } from '../../base/ids.ts'
 import { fieldKind } from '../../../shared/api/objects.ts'
 import { createProject } from '../../operator/projects.ts'
 import type { TestService } from '../testing.ts'
-import { meetingsIn } from '../../launcher/meetings.store.ts'
+import { meetingsIn } from '../../meetings/meetings.store.ts'
 import { tasksIn } from '../../tasks/tasks.store.ts'
 
 const choices = [

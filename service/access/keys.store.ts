@@ -2,7 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import { z } from 'zod'
 import { scope, type Scope } from '../../shared/api/primitives.ts'
-import { isSameSecret } from './access-token.ts'
+import { isSameSecret } from '../base/access-token.ts'
 import { compiledList, given } from '../db/compiled.ts'
 import { standingColumns, type Role, type Standing } from './members.store.ts'
 import type { AccessKeyTable } from '../db/schema-service.ts'
