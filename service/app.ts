@@ -23,7 +23,7 @@ import { recordRoutes } from './records/records.routes.ts'
 import { taskRoutes } from './tasks/tasks.routes.ts'
 import { webhookDeliveryRoutes } from './webhooks/webhook-deliveries.routes.ts'
 import { webhookRoutes } from './webhooks/webhooks.routes.ts'
-import type { AppDeps, AppEnv } from './http/app-type.ts'
+import type { AppEnv } from './http/app-type.ts'
 import { notFound, onError, problem, validationHook } from './http/errors.ts'
 import { jsonBody } from './http/json-body.ts'
 import { commandLineSurface, developerSurface, launcherSurface } from './access/principal.ts'
@@ -78,7 +78,12 @@ function knownRoutes(app: OpenAPIHono<AppEnv>): MiddlewareHandler<AppEnv> {
   }
 }
 
-export function createApp(deps: AppDeps): OpenAPIHono<AppEnv> {
+/** Of every route. */
+type AllDeps = Parameters<typeof calendarRoutes>[0] &
+  Parameters<typeof importRoutes>[0] &
+  Parameters<typeof webhookRoutes>[0]
+
+export function createApp(deps: AllDeps): OpenAPIHono<AppEnv> {
   const app = new OpenAPIHono<AppEnv>({ defaultHook: validationHook })
   app.onError(onError(deps.log))
   app.notFound(notFound)

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely'
 import type { AccountLinkTable } from '../db/schema-service.ts'
 import type { Database } from '../db/schema.ts'
-import type { Role } from './members.store.ts'
+import type { Role } from '../base/caller.rules.ts'
 import { storeOf } from '../db/store.ts'
 
 export type AccountLink = {
@@ -96,5 +96,3 @@ export const accountLinksIn = storeOf((db: Kysely<Database>) => {
     },
   }
 })
-
-export type AccountLinks = ReturnType<typeof accountLinksIn>

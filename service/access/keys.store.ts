@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { scope, type Scope } from '../../shared/api/primitives.ts'
 import { isSameSecret } from '../base/access-token.ts'
 import { compiledList, given } from '../db/compiled.ts'
-import { standingColumns, type Role, type Standing } from './members.store.ts'
+import { standingColumns } from './members.store.ts'
+import type { Role, Standing } from '../base/caller.rules.ts'
 import type { AccessKeyTable } from '../db/schema-service.ts'
 import type { Database } from '../db/schema.ts'
 import { storeOf } from '../db/store.ts'
@@ -189,5 +190,3 @@ export const keysIn = storeOf((db: Kysely<Database>) => {
     },
   }
 })
-
-export type Keys = ReturnType<typeof keysIn>

@@ -67,5 +67,3 @@ export const peopleIn = storeOf((db: Kysely<Database>) => {
     },
   }
 })
-
-export type People = ReturnType<typeof peopleIn>

@@ -4,8 +4,8 @@ import { compiled, given } from '../db/compiled.ts'
 import type { Database } from '../db/schema.ts'
 import { derivation } from '../db/derivation.ts'
 import { storeOf } from '../db/store.ts'
+import type { Plan } from '../base/caller.rules.ts'
 
-export type Plan = 'free' | 'pro'
 export type Workspace = {
   id: string
   slug: string
@@ -107,5 +107,3 @@ export const workspacesIn = storeOf((db: Kysely<Database>) => {
     },
   }
 })
-
-export type Workspaces = ReturnType<typeof workspacesIn>

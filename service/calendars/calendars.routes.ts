@@ -15,7 +15,8 @@ import type { AppDeps, AppEnv, Principal } from '../http/app-type.ts'
 import { errorResponses, problem } from '../http/errors.ts'
 import { preferredZone } from '../meetings/reader-days.rules.ts'
 import { workOnce } from '../http/idempotency.ts'
-import { answer, body, createRoute, launcherRoute } from '../http/route-parts.ts'
+import { launcherRoute } from '../access/route.ts'
+import { answer, body, createRoute } from '../http/route-parts.ts'
 import { iso, isoOrNull } from '../base/iso-time.ts'
 import type { StoredCalendar } from './stored-calendar.ts'
 import {
@@ -26,6 +27,7 @@ import {
   previewCalendar,
 } from './calendar-write.ts'
 import { calendarsIn } from './calendars.store.ts'
+import type { CalendarService } from './calendars.ts'
 
 const params = z.object({ calendarId: z.string().describe('The calendar’s id.') })
 const headers = z.object({
@@ -142,7 +144,7 @@ export const presentCalendar = (calendar: StoredCalendar): Calendar => ({
 const none = 'There is no such calendar.'
 const ownerOf = ({ workspaceId, personId }: Principal) => ({ workspaceId, ownerId: personId })
 
-export function calendarRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
+export function calendarRoutes(deps: AppDeps & { calendars: CalendarService }): OpenAPIHono<AppEnv> {
   const { store, calendars } = deps
   const app = new OpenAPIHono<AppEnv>()
   const adding = new Map<string, Promise<unknown>>()

@@ -239,5 +239,3 @@ export const calendarsIn = storeOf((db: Kysely<Database>) => {
     },
   }
 })
-
-export type Calendars = ReturnType<typeof calendarsIn>

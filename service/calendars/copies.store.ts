@@ -236,5 +236,3 @@ export const copiesIn = storeOf((db: Kysely<Database>) => {
     },
   }
 })
-
-export type Copies = ReturnType<typeof copiesIn>

@@ -43,5 +43,3 @@ export const feedsIn = storeOf((db: Kysely<Database>) => {
       all.where('token_hash', '=', tokenHash).executeTakeFirst(),
   }
 })
-
-export type Feeds = ReturnType<typeof feedsIn>

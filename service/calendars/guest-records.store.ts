@@ -50,5 +50,3 @@ export const guestRecordsIn = storeOf((db: Kysely<Database>) => ({
     return found
   },
 }))
-
-export type GuestRecords = ReturnType<typeof guestRecordsIn>

@@ -32,5 +32,3 @@ export const healthIn = storeOf((db: Kysely<Database>) => ({
     return Number(rows[0]?.count)
   },
 }))
-
-export type Health = ReturnType<typeof healthIn>

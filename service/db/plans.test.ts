@@ -85,7 +85,7 @@ const listed = { after, limit: 26 } as const
 const everything = { archived: 'included', ...listed } as const
 const activeOnly = { archived: 'left out', ...listed } as const
 
-test.each<[string, Parameters<Tx['records']['list']>[1], string[]]>([
+test.each<[string, Parameters<ReturnType<typeof recordsIn>['list']>[1], string[]]>([
   ['active records', activeOnly, ['record_active']],
   ['active records of an object', { ...activeOnly, objectId: 'o' }, ['record_active_of_object']],
   ['all records', everything, ['record_active', 'record_archived']],

@@ -97,5 +97,3 @@ export const tablesIn = storeOf((db: Kysely<Database>) => ({
       values ${sql.join(rows.map(listed))}`.execute(db)
   },
 }))
-
-export type Tables = ReturnType<typeof tablesIn>

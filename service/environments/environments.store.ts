@@ -139,5 +139,3 @@ export const environmentsIn = storeOf((db: Kysely<Database>) => {
     },
   }
 })
-
-export type Environments = ReturnType<typeof environmentsIn>

@@ -72,5 +72,3 @@ export const idempotencyIn = storeOf((db: Kysely<Database>) => {
     },
   }
 })
-
-export type Idempotency = ReturnType<typeof idempotencyIn>

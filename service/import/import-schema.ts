@@ -6,7 +6,7 @@ import { operatorError, type Fault } from '../base/operator-error.ts'
 import { createWorkspaceIn } from '../operator/workspaces.ts'
 import type { Field, ObjectType } from '../objects/objects.store.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
-import { recordEntryOf } from '../search/write-index.store.ts'
+import { recordEntryOf } from '../records/stored-record.ts'
 import type { Section } from '../tasks/task-settings.store.ts'
 import type { Store, Tx } from '../db/store.ts'
 import type { Workspace } from '../access/workspaces.store.ts'
@@ -15,7 +15,6 @@ import type { SchemaFile, WantedField, WantedObject } from './schema-file.ts'
 import { recordsIn } from '../records/records.store.ts'
 import { searchIn } from '../search/search.store.ts'
 import { objectsIn } from '../objects/objects.store.ts'
-import { definitionsIn } from '../objects/definitions.store.ts'
 import { tasksIn } from '../tasks/tasks.store.ts'
 import { workspacesIn } from '../access/workspaces.store.ts'
 import { lockWorkspace } from '../db/lock.ts'
@@ -137,7 +136,7 @@ async function putFields(
     const label = `${object.slug}.${slug}`
     put(into, ['field', label], [known, field], {
       create: () => objectsIn(tx).createField(workspaceId, field),
-      change: () => definitionsIn(tx).changeField(workspaceId, field),
+      change: () => objectsIn(tx).changeField(workspaceId, field),
     })
   }
   const [primary, ...others] = [...fields.values()].filter((field) => field.primary)
@@ -175,7 +174,7 @@ async function putObjects(into: Import, wanted: NonNullable<WantedSchema['object
     const item: ObjectType = { ...start, ...said(rest) }
     put(into, ['object', slug], [known, item], {
       create: () => objectsIn(tx).create(workspaceId, item),
-      change: () => definitionsIn(tx).changeObject(workspaceId, item),
+      change: () => objectsIn(tx).changeObject(workspaceId, item),
     })
     const path = ['objects', index, 'fields']
     for (const [place, { options }] of fields.entries())
@@ -192,7 +191,7 @@ async function putObjects(into: Import, wanted: NonNullable<WantedSchema['object
 async function putStatuses(into: Import, wanted: NonNullable<WantedSchema['statuses']>): Promise<void> {
   const { tx, workspaceId, faults } = into
   const before = await tasksIn(tx).statuses(workspaceId)
-  const used = await definitionsIn(tx).usedStatuses(workspaceId)
+  const used = await tasksIn(tx).usedStatuses(workspaceId)
   const defaults = wanted.flatMap((status, index) => (status.isDefault ? [index] : []))
   for (const index of defaults.slice(1))
     faults.push({ path: ['statuses', index, 'isDefault'], message: 'Only one status is the default.' })
@@ -201,7 +200,7 @@ async function putStatuses(into: Import, wanted: NonNullable<WantedSchema['statu
   const store = (known: TaskStatus | undefined, item: TaskStatus) =>
     put(into, ['status', item.slug], [known, item], {
       create: () => tasksIn(tx).createStatus(workspaceId, item),
-      change: () => definitionsIn(tx).changeStatus(workspaceId, item),
+      change: () => tasksIn(tx).changeStatus(workspaceId, item),
     })
   let position = nextPosition(before)
   for (const [index, status] of wanted.entries()) {
@@ -247,7 +246,7 @@ async function putSections(into: Import, wanted: NonNullable<WantedSchema['secti
     }
     put(into, ['section', name], [known, item], {
       create: () => tasksIn(tx).createSection(workspaceId, item),
-      change: () => definitionsIn(tx).changeSection(workspaceId, item),
+      change: () => tasksIn(tx).changeSection(workspaceId, item),
     })
   }
 }

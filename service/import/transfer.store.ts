@@ -5,7 +5,7 @@ import { calendarOfRow, type StoredCalendar } from '../calendars/stored-calendar
 import type { Copy } from '../calendars/copies.store.ts'
 import type { StoredComment } from '../records/comments.store.ts'
 import { chunksOf } from '../db/compiled.ts'
-import type { Role } from '../access/members.store.ts'
+import type { Role } from '../base/caller.rules.ts'
 import type { Database } from '../db/schema.ts'
 import { searchIndexIn } from '../search/write-index.store.ts'
 import { taskLinksIn } from '../tasks/task-links.store.ts'
@@ -145,5 +145,3 @@ export const transferIn = storeOf((db: Kysely<Database>) => {
     },
   }
 })
-
-export type Transfer = ReturnType<typeof transferIn>

@@ -18,7 +18,6 @@ import { recordsIn } from '../records/records.store.ts'
 import { transferIn } from './transfer.store.ts'
 import { tasksIn } from '../tasks/tasks.store.ts'
 import { objectsIn } from '../objects/objects.store.ts'
-import { definitionsIn } from '../objects/definitions.store.ts'
 import { commentsIn } from '../records/comments.store.ts'
 import { peopleIn } from '../access/people.store.ts'
 
@@ -61,7 +60,7 @@ beforeAll(async () => {
     const at = Date.now()
     const retired = (await objectsIn(tx).allFields(workspace.id)).find(({ slug }) => slug === 'employees')
     if (!retired) throw new Error('The demo has no employees.')
-    await definitionsIn(tx).changeField(workspace.id, { ...retired, retired: true })
+    await objectsIn(tx).changeField(workspace.id, { ...retired, retired: true })
     await tasksIn(tx).change(workspace.id, task, { archived: true, title: 'Before\u2028after' }, at)
     await commentsIn(tx).create(workspace.id, {
       id: 'cmt_1',

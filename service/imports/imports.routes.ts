@@ -9,7 +9,8 @@ import {
 } from '../../shared/api/imports.ts'
 import type { AppDeps, AppEnv, Principal } from '../http/app-type.ts'
 import { errorResponses, problemOf } from '../http/errors.ts'
-import { answer, body, createRoute, launcherRoute } from '../http/route-parts.ts'
+import { launcherRoute } from '../access/route.ts'
+import { answer, body, createRoute } from '../http/route-parts.ts'
 import { refuseFor } from '../base/operator-error.ts'
 import { preferredZone } from '../meetings/reader-days.rules.ts'
 import { reason } from '../../shared/api/import-reasons.ts'
@@ -27,6 +28,7 @@ import {
   type ImportOutcome,
 } from './import-write.ts'
 import { importsIn } from './imports.store.ts'
+import type { ImportRunner } from './source.ts'
 
 const params = z.object({ importId: z.string().describe('The import’s id.') })
 const headers = z.object({
@@ -162,7 +164,7 @@ const importerOf = ({ workspaceId, personId, role, scopes }: Principal): Importe
   scopes,
 })
 
-export function importRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
+export function importRoutes(deps: AppDeps & { imports: ImportRunner }): OpenAPIHono<AppEnv> {
   const { store, now } = deps
   const app = new OpenAPIHono<AppEnv>()
   const present = (outcome: ImportOutcome & { ok: true }) => ({ data: presentImport(outcome.value, now()) })

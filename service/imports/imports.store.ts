@@ -253,5 +253,3 @@ export const importsIn = storeOf((db: Kysely<Database>) => {
     },
   }
 })
-
-export type Imports = ReturnType<typeof importsIn>

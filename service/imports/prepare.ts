@@ -4,7 +4,6 @@ import type { Field } from '../objects/objects.store.ts'
 import { headerKey } from './reading/columns.ts'
 import type { Choice, Plan } from './reading/plan.ts'
 import { objectsIn } from '../objects/objects.store.ts'
-import { definitionsIn } from '../objects/definitions.store.ts'
 import { lockWorkspace } from '../db/lock.ts'
 
 /** Adds what the stored choices lack. @returns whether one of them is there under another id */
@@ -37,7 +36,7 @@ export async function prepareTarget(
     const { choices, ...found } = merged(before, wanted)
     isOther ||= found.isOther
     if (choices.length > before.length)
-      await definitionsIn(tx).changeField(workspaceId, { ...held, options: { ...held.options, choices } })
+      await objectsIn(tx).changeField(workspaceId, { ...held, options: { ...held.options, choices } })
   }
   for (const field of plan.newFields) {
     const beside = stored.filter(({ objectId }) => objectId === field.objectId)

@@ -14,10 +14,11 @@ import { errorResponses, problem } from '../http/errors.ts'
 import { sentTogether } from '../db/sent-together.ts'
 import { webUrlFor } from '../meetings/web-url.ts'
 import { presentObjectSummary, type Previews } from '../records/record-previews.view.ts'
-import { answer, createRoute, launcherRoute } from '../http/route-parts.ts'
+import { launcherRoute } from '../access/route.ts'
+import { answer, createRoute } from '../http/route-parts.ts'
 import { objectsIn } from '../objects/objects.store.ts'
-import { searchIn } from '../search/search.store.ts'
 import { recordsIn } from '../records/records.store.ts'
+import { browseIn } from '../records/browse.store.ts'
 
 const objects = createRoute({
   method: 'get',
@@ -74,7 +75,7 @@ export function launcherRecordRoutes({ store, baseUrl }: AppDeps, previews: Prev
       const filtersKey = JSON.stringify([workspaceId, object.id, fold(q)])
       const after = cursor === undefined ? undefined : decodeCursor('launcher.records', filtersKey, cursor)
       if (after === null) return 'bad cursor' as const
-      const found = await searchIn(tx).browse(workspaceId, object.id, { query: q, after, limit })
+      const found = await browseIn(tx).browse(workspaceId, object.id, { query: q, after, limit })
       return {
         object: presentObjectSummary(object, principal),
         data: await previews.ofIds(tx, principal, found.ids, webUrlFor(baseUrl(), principal)),
@@ -94,7 +95,7 @@ export function launcherRecordRoutes({ store, baseUrl }: AppDeps, previews: Prev
     const data = await store.read(async (tx) => {
       const [viewed, changed] = await sentTogether([
         recordsIn(tx).recentlyViewed(workspaceId, personId, limit),
-        searchIn(tx).lastChangedOf(workspaceId, personId, limit),
+        browseIn(tx).lastChangedOf(workspaceId, personId, limit),
       ])
       const ids = [...new Set([...viewed.map((record) => record.id), ...changed])].slice(0, limit)
       return previews.ofIds(tx, principal, ids, webUrlFor(baseUrl(), principal))

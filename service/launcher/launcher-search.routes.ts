@@ -21,10 +21,12 @@ import type { Tx } from '../db/store.ts'
 import { launcherRecordRoutes } from './launcher-records.routes.ts'
 import { webUrlFor, type WebUrl } from '../meetings/web-url.ts'
 import { createPreviews, type Previews } from '../records/record-previews.view.ts'
-import { answer, createRoute, launcherRoute } from '../http/route-parts.ts'
+import { launcherRoute } from '../access/route.ts'
+import { answer, createRoute } from '../http/route-parts.ts'
 import { meetingsIn } from '../meetings/meetings.store.ts'
 import { searchIn } from '../search/search.store.ts'
 import { tasksIn } from '../tasks/tasks.store.ts'
+import { previewsIn } from '../records/previews.store.ts'
 
 const search = createRoute({
   method: 'get',
@@ -119,7 +121,7 @@ const presentFinds = async (
   const taskIds = idsOf('task')
   const records = finds.flatMap(({ record }) => record ?? [])
   const [tasks, taskStatuses, presented, meetings] = await sentTogether([
-    searchIn(tx).foundTasks(workspaceId, taskIds),
+    previewsIn(tx).foundTasks(workspaceId, taskIds),
     taskIds.length === 0 ? Promise.resolve([]) : tasksIn(tx).statuses(workspaceId),
     previews.of(tx, principal, { records, objects }, webUrl),
     foundMeetings(tx, principal, idsOf('meeting'), now),
@@ -148,7 +150,7 @@ export function launcherSearchRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       const [finds, objects] = await sentTogether([
         searchIn(tx).find(workspaceId, query, shelvesFor(principal, types), limit),
         // Read at once, which saves a round trip if a record is found.
-        types.includes('record') ? searchIn(tx).previewObjects(workspaceId) : noObjects,
+        types.includes('record') ? previewsIn(tx).previewObjects(workspaceId) : noObjects,
       ])
       const webUrl = webUrlFor(baseUrl(), principal)
       return presentFinds(tx, principal, { finds, objects }, { webUrl, previews, now: now() })

@@ -307,5 +307,3 @@ export const meetingsIn = storeOf((db: Kysely<Database>) => {
     create: (workspaceId: string, meeting: NewMeeting): Promise<void> => createMany(workspaceId, [meeting]),
   }
 })
-
-export type Meetings = ReturnType<typeof meetingsIn>

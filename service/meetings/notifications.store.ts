@@ -77,5 +77,3 @@ export const notificationsIn = storeOf((db: Kysely<Database>) => {
     },
   }
 })
-
-export type Notifications = ReturnType<typeof notificationsIn>

@@ -1,11 +1,10 @@
 // Grants: which launcher of which person may work in which workspace, and what was issued under it (AUT-10, OAU-01).
 import { sql, type Kysely } from 'kysely'
 import { compiledList, given } from '../db/compiled.ts'
-import { standingColumns, type Standing } from '../access/members.store.ts'
+import { standingColumns } from '../access/members.store.ts'
+import type { Standing } from '../base/caller.rules.ts'
 import type { Database } from '../db/schema.ts'
 import { storeOf } from '../db/store.ts'
-
-export type Grants = ReturnType<typeof grantsIn>
 
 /** A launcher that a person signed in with. */
 export type SignIn = {

@@ -4,8 +4,6 @@ import { sql, type Kysely } from 'kysely'
 import type { Database } from '../db/schema.ts'
 import { storeOf } from '../db/store.ts'
 
-export type Oauth = ReturnType<typeof oauthIn>
-
 /** A document of oidc-provider. Times are epoch milliseconds; `id` is a hash wherever the id is itself a secret. */
 export type OauthPayload = {
   model: string

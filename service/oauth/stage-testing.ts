@@ -1,6 +1,6 @@
 // For tests: the composition of `svc serve` with a clock that tests move, and workspaces and people of known ids.
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import type { Role } from '../access/members.store.ts'
+import type { Role } from '../base/caller.rules.ts'
 import { createLog } from '../base/service-log.ts'
 import { startTestService } from '../test/testing.ts'
 import { testCost } from './oauth-testing.ts'

@@ -10,7 +10,8 @@ import { errorResponses, problem } from '../http/errors.ts'
 import { iso } from '../base/iso-time.ts'
 import { presentField } from './field.view.ts'
 import type { ObjectType } from './objects.store.ts'
-import { answer, createRoute, developerRoute } from '../http/route-parts.ts'
+import { developerRoute } from '../access/route.ts'
+import { answer, createRoute } from '../http/route-parts.ts'
 import { objectsIn } from './objects.store.ts'
 
 const reading = developerRoute('objects', 'objects:read')

@@ -69,7 +69,7 @@ const present = (row: FieldTable): Field => ({
 const flag = (value: boolean): 0 | 1 => (value ? 1 : 0)
 
 /** What can change of an object. */
-export const objectColumns = (object: ObjectType) => ({
+const objectColumns = (object: ObjectType) => ({
   slug: object.slug,
   singular_name: object.singularName,
   plural_name: object.pluralName,
@@ -80,7 +80,7 @@ export const objectColumns = (object: ObjectType) => ({
 })
 
 /** What can change of a field. */
-export const fieldColumns = (field: Field) => ({
+const fieldColumns = (field: Field) => ({
   slug: field.slug,
   name: field.name,
   kind: field.kind,
@@ -198,6 +198,16 @@ export const objectsIn = storeOf((db: Kysely<Database>) => {
         .execute()
     },
 
+    /** Everything but the id and the creation. */
+    async changeObject(workspaceId: string, object: ObjectType): Promise<void> {
+      await db
+        .updateTable('object_type')
+        .set(objectColumns(object))
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', object.id)
+        .execute()
+    },
+
     async createField(workspaceId: string, field: Field): Promise<void> {
       await db
         .insertInto('field')
@@ -209,7 +219,15 @@ export const objectsIn = storeOf((db: Kysely<Database>) => {
         })
         .execute()
     },
+
+    /** Everything but the id and the object. Neither values nor titles of records are touched: see `import-schema.ts`. */
+    async changeField(workspaceId: string, field: Field): Promise<void> {
+      await db
+        .updateTable('field')
+        .set(fieldColumns(field))
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', field.id)
+        .execute()
+    },
   }
 })
-
-export type Objects = ReturnType<typeof objectsIn>

@@ -12,7 +12,7 @@ import {
 import type { Outcome } from '../base/operator-error.ts'
 import { changeRoleIn, removeMemberIn, type Acting, type Actor } from './members.ts'
 import { codeOf, day, monday, onBothEngines, type Stage } from './members-testing.ts'
-import type { Role } from '../access/members.store.ts'
+import type { Role } from '../base/caller.rules.ts'
 import type { Workspace } from '../access/workspaces.store.ts'
 import { peopleIn } from '../access/people.store.ts'
 import { membersIn } from '../access/members.store.ts'

@@ -1,7 +1,7 @@
 // `svc member add`.
 import { randomBytes } from 'node:crypto'
 import { hashPassword, weaknessOf } from '../oauth/password.ts'
-import type { Role } from '../access/members.store.ts'
+import type { Role } from '../base/caller.rules.ts'
 import { foldEmail, type Person } from '../access/people.store.ts'
 import type { Store } from '../db/store.ts'
 import { operatorError, valueOf } from '../base/operator-error.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Role } from '../access/members.store.ts'
+import type { Role } from '../base/caller.rules.ts'
 import { createKeyIn } from './keys.ts'
 import { codeOf, monday, onBothEngines, type Stage } from './members-testing.ts'
 import { addMember } from './add-member.ts'

@@ -1,7 +1,8 @@
 // Workspaces are created and changed by operators only; HTTP has no such routes (GEN-09).
 import { prefixedId } from '../base/ids.ts'
 import type { Store, Tx } from '../db/store.ts'
-import type { Plan, Workspace } from '../access/workspaces.store.ts'
+import type { Workspace } from '../access/workspaces.store.ts'
+import type { Plan } from '../base/caller.rules.ts'
 import { operatorError } from '../base/operator-error.ts'
 import { workspacesIn } from '../access/workspaces.store.ts'
 import { tasksIn } from '../tasks/tasks.store.ts'

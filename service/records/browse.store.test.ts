@@ -3,6 +3,7 @@ import { recordOf } from './records-testing.ts'
 import { searchStores, type SearchStore } from '../search/search-testing.ts'
 import { searchIn } from '../search/search.store.ts'
 import { recordsIn } from './records.store.ts'
+import { browseIn } from './browse.store.ts'
 
 const stores = searchStores()
 afterAll(stores.remove)
@@ -16,7 +17,7 @@ async function pagesOf(store: SearchStore, query: string): Promise<string[][]> {
   for (;;) {
     const from = after
     const [titles, next] = await store.read(async (tx) => {
-      const page = await searchIn(tx).browse(store.workspace, 'obj', { query, after: from, limit })
+      const page = await browseIn(tx).browse(store.workspace, 'obj', { query, after: from, limit })
       const records = await recordsIn(tx).among(store.workspace, page.ids)
       const titleOf = new Map(records.map(({ id, title }) => [id, title]))
       return [page.ids.map((id) => titleOf.get(id) ?? ''), page.next] as const

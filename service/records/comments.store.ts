@@ -44,5 +44,3 @@ export const commentsIn = storeOf((db: Kysely<Database>) => ({
     return rows
   },
 }))
-
-export type Comments = ReturnType<typeof commentsIn>

@@ -4,7 +4,8 @@ import { allowsWrite, preconditionFailed, type Preconditions } from '../http/ent
 import type { Refusal } from '../http/errors.ts'
 import { actorOf } from '../access/principal.ts'
 import type { Principal } from '../http/app-type.ts'
-import type { Actor, EventType } from '../webhooks/event-types.rules.ts'
+import type { EventType } from '../webhooks/event-types.rules.ts'
+import type { Actor } from '../base/caller.rules.ts'
 import { titleOf } from './record-title.rules.ts'
 import {
   brokenAmong,
@@ -17,7 +18,7 @@ import {
 import { mergeValues, systemValues } from './record-values.rules.ts'
 import type { Field } from '../objects/objects.store.ts'
 import type { StoredRecord } from './stored-record.ts'
-import { recordEntryOf } from '../search/write-index.store.ts'
+import { recordEntryOf } from './stored-record.ts'
 import type { Tx } from '../db/store.ts'
 import { sentTogether } from '../db/sent-together.ts'
 import { presentRecord, previousOf } from './record.view.ts'

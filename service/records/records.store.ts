@@ -239,5 +239,3 @@ const blank: NewRecord = {
   createdAt: 0,
   updatedAt: 0,
 }
-
-export type Records = ReturnType<typeof recordsIn>

@@ -43,5 +43,3 @@ export const sealedIn = storeOf((db: Kysely<Database>) => ({
       .where('id', '=', id)
       .execute(),
 }))
-
-export type Sealed = ReturnType<typeof sealedIn>

@@ -6,8 +6,7 @@ import { countFound, rankFound, type Ranked } from './search-ranking.rules.ts'
 import { typedContacts } from './search-contacts.rules.ts'
 import { previousLookups } from './search-query.rules.ts'
 import { lookedUpWords } from './search-words.rules.ts'
-import { browseIn } from '../records/browse.store.ts'
-import { previewedOf, previewsIn, type PreviewedRecord } from '../records/previews.store.ts'
+import { previewedOf, type PreviewedRecord } from './previewed.ts'
 import type { Database } from '../db/schema.ts'
 import { searchIndexIn } from './write-index.store.ts'
 import { searchLookupIn } from './lookup.store.ts'
@@ -92,8 +91,6 @@ export const searchIn = storeOf((db: Kysely<Database>) => {
 
   return {
     ...searchIndexIn(db),
-    ...browseIn(db),
-    ...previewsIn(db),
 
     /**
      * What a typed text finds on some shelves, best first, at most `limit` (LCH-07). Bounded: of very many equally
@@ -128,5 +125,3 @@ export const searchIn = storeOf((db: Kysely<Database>) => {
     },
   }
 })
-
-export type Search = ReturnType<typeof searchIn>

@@ -12,7 +12,7 @@ import type { UploadedFile } from '../http/server/browser-request.ts'
 import type { ImportDeps } from '../imports/import-write.ts'
 import type { CalendarDeps } from '../calendars/calendar-write.ts'
 import type { WebhookService } from '../webhooks/webhooks.ts'
-import type { Role } from '../access/members.store.ts'
+import type { Role } from '../base/caller.rules.ts'
 import type { Person } from '../access/people.store.ts'
 import type { Workspace } from '../access/workspaces.store.ts'
 

@@ -13,7 +13,7 @@ import {
 } from '../operator/account-links.ts'
 import { changeRoleIn, previewRole, removeMemberIn, shownName } from '../operator/members.ts'
 import { shownEmail } from '../access/people.store.ts'
-import type { Role } from '../access/members.store.ts'
+import type { Role } from '../base/caller.rules.ts'
 import { everyone, form, managers, textOf, type SettingsForm, type SettingsPage, type Visit } from './kit.ts'
 import {
   closedByCode,

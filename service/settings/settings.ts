@@ -23,7 +23,7 @@ import type { ImportDeps } from '../imports/import-write.ts'
 import type { CalendarService } from '../calendars/calendars.ts'
 import type { WebhookService } from '../webhooks/webhooks.ts'
 import { isSameSecret } from '../base/access-token.ts'
-import type { Role } from '../access/members.store.ts'
+import type { Role } from '../base/caller.rules.ts'
 import type { Person } from '../access/people.store.ts'
 import {
   badForm,

@@ -183,5 +183,3 @@ const blankTask: StoredTask = {
   linkedRecordIds: [],
   linkedMeetingIds: [],
 }
-
-export type Tasks = ReturnType<typeof tasksIn>

@@ -287,5 +287,3 @@ export const deliveriesIn = storeOf((db: Kysely<Database>) => {
     },
   }
 })
-
-export type Deliveries = ReturnType<typeof deliveriesIn>

@@ -106,5 +106,3 @@ export const eventsIn = storeOf((db: Kysely<Database>) => {
     },
   }
 })
-
-export type Events = ReturnType<typeof eventsIn>

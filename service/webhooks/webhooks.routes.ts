@@ -27,8 +27,10 @@ import {
 } from './endpoints.ts'
 import type { StoredWebhook } from './webhooks.store.ts'
 import { maxPreviousSecrets } from './signing.ts'
-import { answer, body, createRoute, developerRoute } from '../http/route-parts.ts'
+import { developerRoute } from '../access/route.ts'
+import { answer, body, createRoute } from '../http/route-parts.ts'
 import { webhooksIn } from './webhooks.store.ts'
+import type { WebhookService } from './webhooks.ts'
 
 const reading = developerRoute('webhooks', 'webhooks:read')
 const writing = developerRoute('webhooks', 'webhooks:write')
@@ -131,7 +133,9 @@ const presentWebhook = (webhook: StoredWebhook): Webhook => ({
 
 const shown = (webhook: StoredWebhook) => ({ status: 200 as const, body: { data: presentWebhook(webhook) } })
 
-export function webhookRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
+export function webhookRoutes(
+  deps: AppDeps & { webhooks: Pick<WebhookService, 'checkUrl' | 'wake'> },
+): OpenAPIHono<AppEnv> {
   const { store, now, seal, webhooks } = deps
   const app = new OpenAPIHono<AppEnv>()
 

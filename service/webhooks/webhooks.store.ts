@@ -187,5 +187,3 @@ export const webhooksIn = storeOf((db: Kysely<Database>) => {
     },
   }
 })
-
-export type Webhooks = ReturnType<typeof webhooksIn>

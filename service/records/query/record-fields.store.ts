@@ -189,5 +189,3 @@ const outermost: Record<Direction, FieldPosition> = {
   asc: { key: '', createdAt: Number.MIN_SAFE_INTEGER, id: '' },
   desc: { key: lastKey, createdAt: Number.MAX_SAFE_INTEGER, id: '' },
 }
-
-export type RecordFields = ReturnType<typeof recordFieldsIn>

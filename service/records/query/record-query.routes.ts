@@ -18,7 +18,8 @@ import { answerQuestion } from './record-query-run.ts'
 import { derivation } from '../../db/derivation.ts'
 import { presentRecord } from '../record.view.ts'
 import { noObject } from '../record-write.ts'
-import { answer, body, createRoute, developerRoute } from '../../http/route-parts.ts'
+import { developerRoute } from '../../access/route.ts'
+import { answer, body, createRoute } from '../../http/route-parts.ts'
 import { objectsIn } from '../../objects/objects.store.ts'
 
 const description = `

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCookieJar, headingOf, type Arrival } from '../../oauth/oauth-testing.ts'
 import { faultsOf, newFormId, secretOf, signInAs, startSettings } from '../../settings/settings-testing.ts'
-import type { Role } from '../../access/members.store.ts'
+import type { Role } from '../../base/caller.rules.ts'
 import { grantsIn } from '../../oauth/grants.store.ts'
 import { keysIn } from '../../access/keys.store.ts'
 import { peopleIn } from '../../access/people.store.ts'
