@@ -59,7 +59,7 @@ function fileColumns(
       suggested,
       isHelper: object === tasksSlug && looked === null && name !== '' && !ignored.includes(name),
       joins,
-      examples: listOf(examples),
+      examples: listOf([...new Set(examples)]),
     }
   })
 }
