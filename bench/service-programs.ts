@@ -1,12 +1,13 @@
 // What programs ask of our service in the benchmark. The rate limit is on, as for everyone: each client of a round has a key.
 import { randomUUID } from 'node:crypto'
 import { openStore } from '../service/db/open.ts'
-import { prefixedId } from '../service/ids.ts'
+import { prefixedId } from '../service/base/ids.ts'
 import { memberOf } from '../service/operator/members.ts'
 import { workspaceOf } from '../service/operator/workspaces.ts'
-import { hashToken, newAccessToken } from '../service/workspaces/access-token.ts'
+import { hashToken, newAccessToken } from '../service/base/access-token.ts'
 import { clientsOfAllRounds, type Contender } from './by-turns.ts'
 import { ownerOf, type RunningService } from './running-service.ts'
+import { keysIn } from '../service/access/keys.store.ts'
 
 /** Keys of one person, more than a person may make for themself. */
 export const createKeys = async (database: string, as: string, count: number): Promise<string[]> => {
@@ -18,7 +19,7 @@ export const createKeys = async (database: string, as: string, count: number): P
     const { personId: ownerId } = await memberOf(tx, workspace, as)
     for (const token of tokens) {
       const key = { id: prefixedId('key'), ownerId, name: 'bench', scopes, createdAt: Date.now() }
-      await tx.keys.create(workspace.id, { ...key, expiresAt: null, tokenHash: hashToken(token) })
+      await keysIn(tx).create(workspace.id, { ...key, expiresAt: null, tokenHash: hashToken(token) })
     }
   })
   await store.close()

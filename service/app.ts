@@ -10,7 +10,7 @@ import { commentRoutes } from './records/comments.routes.ts'
 import { docsRoutes } from './openapi/docs/page.ts'
 import { environmentRoutes } from './environments/environments.routes.ts'
 import { healthRoutes } from './http/server/health.routes.ts'
-import { identityRoutes } from './workspaces/identity.routes.ts'
+import { identityRoutes } from './access/identity.routes.ts'
 import { importRoutes } from './imports/imports.routes.ts'
 import { launcherSearchRoutes } from './launcher/launcher-search.routes.ts'
 import { launcherTaskRoutes } from './launcher/launcher-tasks.routes.ts'
@@ -23,10 +23,10 @@ import { recordRoutes } from './records/records.routes.ts'
 import { taskRoutes } from './tasks/tasks.routes.ts'
 import { webhookDeliveryRoutes } from './webhooks/webhook-deliveries.routes.ts'
 import { webhookRoutes } from './webhooks/webhooks.routes.ts'
-import type { AppDeps, AppEnv } from './http/app-type.ts'
+import type { AppEnv } from './http/app-type.ts'
 import { notFound, onError, problem, validationHook } from './http/errors.ts'
 import { jsonBody } from './http/json-body.ts'
-import { commandLineSurface, developerSurface, launcherSurface } from './http/principal.ts'
+import { commandLineSurface, developerSurface, launcherSurface } from './access/principal.ts'
 
 /**
  * Lets a page of any origin call `/v1` with a key. No cookies are sent, so a page can do no more than any program. The
@@ -78,7 +78,12 @@ function knownRoutes(app: OpenAPIHono<AppEnv>): MiddlewareHandler<AppEnv> {
   }
 }
 
-export function createApp(deps: AppDeps): OpenAPIHono<AppEnv> {
+/** Of every route. */
+type AllDeps = Parameters<typeof calendarRoutes>[0] &
+  Parameters<typeof importRoutes>[0] &
+  Parameters<typeof webhookRoutes>[0]
+
+export function createApp(deps: AllDeps): OpenAPIHono<AppEnv> {
   const app = new OpenAPIHono<AppEnv>({ defaultHook: validationHook })
   app.onError(onError(deps.log))
   app.notFound(notFound)

@@ -2,7 +2,7 @@
 // them, so this channel may issue sign-in codes.
 import { z } from 'zod'
 import { languages } from '../shared/language.ts'
-import { createLocal, localOwner } from './workspaces/local-workspace.ts'
+import { createLocal, localOwner } from './local-workspace.ts'
 import {
   applyRestore,
   backUpLocal,
@@ -11,13 +11,14 @@ import {
   prepareRestore,
   settleRestore,
 } from './local-files.ts'
-import { isOperatorError } from './operator/error.ts'
+import { isOperatorError } from './base/operator-error.ts'
 import { shownName } from './operator/members.ts'
-import { openSeal } from './environments/sealing-keys.ts'
+import { openSeal } from './sealing/sealing-keys.ts'
 import { startService, type Service } from './serve.ts'
-import { createServiceLog } from './service-log.ts'
+import { createServiceLog } from './base/service-log.ts'
 import type { Store } from './db/store.ts'
-import { isStoreError } from './db/store-error.ts'
+import { isStoreError } from './base/store-error.ts'
+import { peopleIn } from './access/people.store.ts'
 
 /** `process.parentPort` of Electron's utility processes. */
 type ParentPort = {
@@ -204,7 +205,7 @@ export function serveParent(port: ParentPort, exit: (code: number) => void): voi
     if (asked.type === 'findLocal') return { type: 'localFound', name: local?.name ?? null }
     if (!local) return noWorkspace
     if (asked.type === 'rename') {
-      await store.write((tx) => tx.people.setName(local.personId, asked.name))
+      await store.write((tx) => peopleIn(tx).setName(local.personId, asked.name))
       return { type: 'done' }
     }
     const code =

@@ -18,7 +18,7 @@ import { openStore } from './db/open.ts'
 import { embed, endEmbedded, signInWithCode } from './embedded-testing.ts'
 import { applyRestore, keptName, prepareRestore, settleRestore } from './local-files.ts'
 import { createClient } from './test/contract/client.ts'
-import { createLocal, localOwner } from './workspaces/local-workspace.ts'
+import { createLocal, localOwner } from './local-workspace.ts'
 
 let directory: string
 beforeAll(() => {

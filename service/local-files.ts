@@ -3,16 +3,16 @@
 import { existsSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { checkOutput, writingTo } from './cli/output.ts'
-import { writePrivateFile } from './cli/private-file.ts'
+import { checkOutput, writingTo } from './base/output.ts'
+import { writePrivateFile } from './base/private-file.ts'
 import { migrations } from './db/migrate.ts'
 import { openStore } from './db/open.ts'
 import type { Store } from './db/store.ts'
 import { exportWorkspace } from './import/export-workspace.ts'
 import { writeBackup } from './operator/backup.ts'
-import { operatorError } from './operator/error.ts'
+import { operatorError } from './base/operator-error.ts'
 import { restoreBackup } from './operator/restore.ts'
-import { localOwner, localSlug } from './workspaces/local-workspace.ts'
+import { localOwner, localSlug } from './local-workspace.ts'
 
 type Passed = (count: number) => void
 

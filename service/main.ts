@@ -2,7 +2,7 @@
 // The `svc` command.
 // A namespace import, because an old Node lacks the function and would fail with a syntax error.
 import * as nodeModule from 'node:module'
-import { compileCacheDirectory } from './config.ts'
+import { compileCacheDirectory } from './base/config.ts'
 
 const oldestNode = 24
 if (Number.parseInt(process.versions.node, 10) < oldestNode) {

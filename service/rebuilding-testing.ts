@@ -5,7 +5,14 @@ import type { Store, Tx } from './db/store.ts'
 import { recordKeys1 } from './records/query/record-keys.rules.ts'
 import { contactKey1, fold1, indexedTitle1 } from './search/derivation-1.rules.ts'
 import { everyone, shelfNumber, type SearchKind } from './search/shelf.ts'
-import { recordEntryOf } from './search/write-index.store.ts'
+import { recordEntryOf } from './records/stored-record.ts'
+import { tablesIn } from './db/tables.ts'
+import { transferIn } from './import/transfer.store.ts'
+import { objectsIn } from './objects/objects.store.ts'
+import { recordsIn } from './records/records.store.ts'
+import { tasksIn } from './tasks/tasks.store.ts'
+import { meetingsIn } from './meetings/meetings.store.ts'
+import { searchIn } from './search/search.store.ts'
 
 export const workspaceId = 'wsp_old'
 const [createdBy, objectId] = ['usr_0', 'obj_1']
@@ -20,7 +27,7 @@ type Row = Record<string, Cell>
 async function insert(tx: Tx, name: string, rows: readonly Row[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {})
   for (let from = 0; from < rows.length; from += 500)
-    await tx.tables.insert(
+    await tablesIn(tx).insert(
       { name, columns },
       rows.slice(from, from + 500).map((row) => columns.map((column) => row[column] ?? null)),
     )
@@ -200,10 +207,10 @@ const everything = 1_000_000
 /** The rows of the word tables and of the index of fields, by what they are of. */
 export const derivedRows = (store: Store): Promise<string[]> =>
   store.read(async (tx) => {
-    const tables = await tx.tables.list()
+    const tables = await tablesIn(tx).list()
     const rowsOf = (name: string) => {
       const table = tables.find((one) => one.name === name)
-      return table ? tx.tables.rows(table, undefined, everything) : []
+      return table ? tablesIn(tx).rows(table, undefined, everything) : []
     }
     const titles = await rowsOf('search_title')
     const refs = new Map(titles.map(({ thing, kind, ref }) => [thing, `${kind} ${ref}`]))
@@ -224,7 +231,8 @@ export const derivedRows = (store: Store): Promise<string[]> =>
 export async function freshRows(from: Store): Promise<string[]> {
   const to = await openStore('memory:')
   const held = await from.read(async (tx) => {
-    const ids = (table: 'record' | 'task' | 'meeting') => tx.transfer.ids(workspaceId, table, '', everything)
+    const ids = (table: 'record' | 'task' | 'meeting') =>
+      transferIn(tx).ids(workspaceId, table, '', everything)
     const inParts = async <T>(
       all: readonly string[],
       read: (some: string[]) => Promise<T[]>,
@@ -234,20 +242,20 @@ export async function freshRows(from: Store): Promise<string[]> {
       return found
     }
     return {
-      fields: await tx.objects.fields(workspaceId, objectId),
-      records: await inParts(await ids('record'), (some) => tx.records.among(workspaceId, some)),
-      tasks: await tx.tasks.among(workspaceId, await ids('task')),
-      meetings: await tx.meetings.among(workspaceId, await ids('meeting')),
+      fields: await objectsIn(tx).fields(workspaceId, objectId),
+      records: await inParts(await ids('record'), (some) => recordsIn(tx).among(workspaceId, some)),
+      tasks: await tasksIn(tx).among(workspaceId, await ids('task')),
+      meetings: await meetingsIn(tx).among(workspaceId, await ids('meeting')),
     }
   })
   await to.write(async (tx) => {
-    await tx.records.createMany(workspaceId, held.records)
+    await recordsIn(tx).createMany(workspaceId, held.records)
     const active = held.records.filter(({ archived }) => !archived)
     const entries = active.map((record) => recordEntryOf(record, held.fields))
-    await tx.search.putMany(workspaceId, entries)
-    await tx.transfer.putTasks(workspaceId, held.tasks)
+    await searchIn(tx).putMany(workspaceId, entries)
+    await transferIn(tx).putTasks(workspaceId, held.tasks)
     const attended = held.meetings.map((one) => ({ ...one, attendeeIds: one.attendees.map(({ id }) => id) }))
-    await tx.meetings.createMany(workspaceId, attended)
+    await meetingsIn(tx).createMany(workspaceId, attended)
   })
   const rows = await derivedRows(to)
   await to.close()

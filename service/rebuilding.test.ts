@@ -13,10 +13,14 @@ import { derivedRows, freshRows, makeVersion1, recordId, workspaceId } from './r
 import { everyone } from './search/shelf.ts'
 import { textKey } from './records/query/record-keys.rules.ts'
 import { patchRecord, setRecordArchived, type RecordAuthor } from './records/record-write.ts'
-import { createLog } from './service-log.ts'
+import { createLog } from './base/service-log.ts'
 import { createClient, titlesOf } from './test/contract/client.ts'
 import { startTestService } from './test/testing.ts'
 import { createKey } from './operator/keys.ts'
+import { workspacesIn } from './access/workspaces.store.ts'
+import { recordFieldsIn } from './records/query/record-fields.store.ts'
+import { searchIn } from './search/search.store.ts'
+import { recordsIn } from './records/records.store.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'svc-rebuilding-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -33,7 +37,7 @@ const author: RecordAuthor = {
   at: 9_000,
 }
 
-const progress = (store: Store) => store.read((tx) => tx.workspaces.rebuildOf(workspaceId))
+const progress = (store: Store) => store.read((tx) => workspacesIn(tx).rebuildOf(workspaceId))
 
 /** A store whose writes are announced before they run. */
 const watched = (store: Store, before: (batch: number) => Promise<unknown>): Store => {
@@ -79,10 +83,12 @@ describe.each([
   test('LCH-06 GEN-12 after the rebuild every word and key is as this version writes it', async () => {
     const store = await open()
     const found = () =>
-      store.read((tx) => tx.recordFields.underKeys(workspaceId, 'fld_name', [textKey("Patrick O'Neill 0")]))
+      store.read((tx) =>
+        recordFieldsIn(tx).underKeys(workspaceId, 'fld_name', [textKey("Patrick O'Neill 0")]),
+      )
     const titlesFor = (text: string) =>
       store.read(async (tx) => {
-        const finds = await tx.search.find(workspaceId, text, [{ kind: 'record', audience: everyone }], 3)
+        const finds = await searchIn(tx).find(workspaceId, text, [{ kind: 'record', audience: everyone }], 3)
         return finds.flatMap(({ record }) => record?.title.replace(/ \d+$/, '') ?? [])
       })
     expect(await found()).toEqual([])
@@ -142,7 +148,7 @@ describe.each([
         await setRecordArchived(tx, author, recordId(records - 40 - batch), false)
       }, workspaceId)
     await createRebuilding({ store: watched(store, write), now: Date.now, log }).finished
-    expect(await store.read((tx) => tx.records.get(workspaceId, recordId(records - 1)))).toMatchObject({
+    expect(await store.read((tx) => recordsIn(tx).get(workspaceId, recordId(records - 1)))).toMatchObject({
       title: `Ruth O’Hara ${records - 1}`,
     })
     expect(await derivedRows(store)).toEqual(await freshRows(store))
@@ -171,8 +177,8 @@ describe.each([
       memberLimit: null,
       createdAt: 1,
     } as const
-    await store.write((tx) => tx.workspaces.create(workspace))
-    expect(await store.read((tx) => tx.workspaces.toRebuild('', 10))).toEqual([workspaceId])
+    await store.write((tx) => workspacesIn(tx).create(workspace))
+    expect(await store.read((tx) => workspacesIn(tx).toRebuild('', 10))).toEqual([workspaceId])
   })
 
   if (engine === 'PostgreSQL')

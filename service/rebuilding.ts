@@ -5,11 +5,18 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Store, Tx } from './db/store.ts'
-import { meetingEntryOf } from './launcher/meetings.store.ts'
+import { meetingEntryOf } from './meetings/meetings.store.ts'
 import { derivation } from './db/derivation.ts'
-import { recordEntryOf } from './search/write-index.store.ts'
+import { recordEntryOf } from './records/stored-record.ts'
 import { searchEntryOf } from './tasks/tasks.store.ts'
-import type { Rebuild } from './workspaces/workspaces.store.ts'
+import type { Rebuild } from './access/workspaces.store.ts'
+import { recordsIn } from './records/records.store.ts'
+import { objectsIn } from './objects/objects.store.ts'
+import { searchIn } from './search/search.store.ts'
+import { tasksIn } from './tasks/tasks.store.ts'
+import { meetingsIn } from './meetings/meetings.store.ts'
+import { transferIn } from './import/transfer.store.ts'
+import { workspacesIn } from './access/workspaces.store.ts'
 
 /** Milliseconds that a batch should take: writers wait for it, on SQLite the whole process does. */
 const batchMilliseconds = 20
@@ -31,22 +38,22 @@ const tables: Record<Rebuild['table'], { next: Rebuild['table'] | null; rebuild:
 }
 
 async function rebuildRecords(tx: Tx, workspaceId: string, ids: readonly string[]): Promise<void> {
-  const records = await tx.records.among(workspaceId, ids)
-  const fieldsOf = Map.groupBy(await tx.objects.allFields(workspaceId), (field) => field.objectId)
-  await tx.records.reindex(workspaceId, records)
+  const records = await recordsIn(tx).among(workspaceId, ids)
+  const fieldsOf = Map.groupBy(await objectsIn(tx).allFields(workspaceId), (field) => field.objectId)
+  await recordsIn(tx).reindex(workspaceId, records)
   const entries = records
     .filter(({ archived }) => !archived)
     .map((record) => recordEntryOf(record, fieldsOf.get(record.objectId) ?? []))
-  await tx.search.putMany(workspaceId, entries)
+  await searchIn(tx).putMany(workspaceId, entries)
 }
 
 async function rebuildTasks(tx: Tx, workspaceId: string, ids: readonly string[]): Promise<void> {
-  const tasks = await tx.tasks.among(workspaceId, ids)
-  await tx.search.putMany(workspaceId, tasks.filter(({ archived }) => !archived).map(searchEntryOf))
+  const tasks = await tasksIn(tx).among(workspaceId, ids)
+  await searchIn(tx).putMany(workspaceId, tasks.filter(({ archived }) => !archived).map(searchEntryOf))
 }
 
 async function rebuildMeetings(tx: Tx, workspaceId: string, ids: readonly string[]): Promise<void> {
-  const meetings = await tx.meetings.among(workspaceId, ids)
+  const meetings = await meetingsIn(tx).among(workspaceId, ids)
   const entries = meetings
     .filter(({ isIndexed }) => isIndexed)
     .map((meeting) =>
@@ -55,7 +62,7 @@ async function rebuildMeetings(tx: Tx, workspaceId: string, ids: readonly string
         meeting.concerned.map(({ id }) => id),
       ),
     )
-  await tx.search.putMany(workspaceId, entries)
+  await searchIn(tx).putMany(workspaceId, entries)
 }
 
 /** Rebuilds rows from a place on. @returns how many, and where to continue; null at the end */
@@ -69,7 +76,7 @@ async function rebuildSome(
   let rows = 0
   while (next && rows < size) {
     const { table, after }: Place = next
-    const ids = await tx.transfer.ids(workspaceId, table, after, size - rows)
+    const ids = await transferIn(tx).ids(workspaceId, table, after, size - rows)
     if (ids.length > 0) await tables[table].rebuild(tx, workspaceId, ids)
     rows += ids.length
     const following: Rebuild['table'] | null = tables[table].next
@@ -104,14 +111,14 @@ export function createRebuilding({ store, now, log }: { store: Store; now: () =>
   const step = (workspaceId: string): Promise<Step> =>
     store.write(async (tx) => {
       const started = performance.now()
-      const [known, at] = [await tx.workspaces.rebuildOf(workspaceId), now()]
+      const [known, at] = [await workspacesIn(tx).rebuildOf(workspaceId), now()]
       if (known === 'done') return { is: 'done', rows: 0, milliseconds: 0 }
       const isHeld = known !== 'not begun' && known.by !== by && Math.abs(at - known.at) < leaseMilliseconds
       // Of a database that nobody shares, the process that began is gone.
       if (isHeld && store.shared) return { is: 'held' }
       const from: Place = known === 'not begun' ? { table: 'record', after: '' } : known
       const { rows, next } = await rebuildSome(tx, workspaceId, from, size)
-      await tx.workspaces.setRebuild(workspaceId, next ? { ...next, to: derivation, by, at } : 'done')
+      await workspacesIn(tx).setRebuild(workspaceId, next ? { ...next, to: derivation, by, at } : 'done')
       return { is: next ? 'going on' : 'done', rows, milliseconds: performance.now() - started }
     }, workspaceId)
 
@@ -138,7 +145,7 @@ export function createRebuilding({ store, now, log }: { store: Store; now: () =>
   const rebuildAll = async (): Promise<boolean> => {
     let after = ''
     for (;;) {
-      const ids = await store.read((tx) => tx.workspaces.toRebuild(after, workspacesAtOnce))
+      const ids = await store.read((tx) => workspacesIn(tx).toRebuild(after, workspacesAtOnce))
       for (const id of ids) if (!(await rebuildWorkspace(id))) return false
       const last = ids.at(-1)
       if (last === undefined) return true

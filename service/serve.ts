@@ -1,20 +1,20 @@
 // One running service: store, OAuth server and application behind one port. `svc serve`, the desktop app and tests start it.
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
-import { monotonic } from './clock.ts'
+import { monotonic } from './base/clock.ts'
 import { createMetrics } from './http/server/metrics.ts'
 import { createCalendars } from './calendars/calendars.ts'
 import { createFeed } from './calendars/feed.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
 import { createAppListener, createHttpServer } from './http/server/server.ts'
 import { createImports } from './imports/imports.ts'
-import { newUuid } from './ids.ts'
-import { pageAtBaseUrl, seeOther } from './oauth/browser-request.ts'
+import { newUuid } from './base/ids.ts'
+import { pageAtBaseUrl, seeOther } from './http/server/browser-request.ts'
 import { createOauth, type Oauth } from './oauth/provider.ts'
-import { missingKeyOf, openSeal } from './environments/sealing-keys.ts'
-import type { Seal } from './environments/sealing.ts'
+import { missingKeyOf, openSeal } from './sealing/sealing-keys.ts'
+import type { Seal } from './sealing/sealing.ts'
 import { lockToServe, openStore } from './db/open.ts'
-import { storeError } from './db/store-error.ts'
+import { storeError } from './base/store-error.ts'
 import type { Store } from './db/store.ts'
 import type { Reach } from './http/safe-request.ts'
 import { createRebuilding } from './rebuilding.ts'
@@ -22,6 +22,7 @@ import { createSettings } from './settings/settings.ts'
 import { createSweeping } from './sweeping.ts'
 import { createWebPages } from './web/web-pages.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
+import { healthIn } from './db/health.store.ts'
 
 export type ServiceConfig = {
   /** `file:PATH`, `memory:` or `postgres://…`. */
@@ -98,7 +99,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     throw error
   }
 
-  const waitingDeliveries = () => store.read((tx) => tx.health.waitingDeliveries())
+  const waitingDeliveries = () => store.read((tx) => healthIn(tx).waitingDeliveries())
   const metrics = config.metrics && (await createMetrics({ ...config.metrics, waitingDeliveries, log }))
   const server = createHttpServer({ host, port, baseUrl: config.baseUrl, proxy, log, metrics })
   const { baseUrl, isDraining } = server

@@ -3,6 +3,10 @@ import { ownDatabases } from './db/postgres/databases-testing.ts'
 import type { Store } from './db/store.ts'
 import { startTestService } from './test/testing.ts'
 import { patience } from './webhooks/receiver-testing.ts'
+import { tablesIn } from './db/tables.ts'
+import { idempotencyIn } from './http/idempotency.store.ts'
+import { deliveriesIn } from './webhooks/deliveries.store.ts'
+import { eventsIn } from './webhooks/events.store.ts'
 
 const day = 86_400_000
 const sweepMilliseconds = 5 * 60_000
@@ -16,9 +20,9 @@ beforeEach(() => {
 /** Ids of what is kept under an Idempotency-Key. */
 const keptIds = (store: Store) =>
   store.read(async (tx) => {
-    const table = (await tx.tables.list()).find(({ name }) => name === 'idempotency')
+    const table = (await tablesIn(tx).list()).find(({ name }) => name === 'idempotency')
     if (!table) throw new Error('There is such a table.')
-    return (await tx.tables.rows(table, undefined, 10_000)).map((row) => row['id'])
+    return (await tablesIn(tx).rows(table, undefined, 10_000)).map((row) => row['id'])
   })
 
 describe.each([
@@ -31,7 +35,13 @@ describe.each([
     const old = Array.from({ length: 501 }, (_, index) => ({ id: `old ${index}`, at: now - day }))
     await service.store.write(async (tx) => {
       for (const each of [...old, { id: 'young', at: now - day + 3_600_000 }])
-        await tx.idempotency.store('wsp_1', { ...each, fingerprint: '', status: 201, headers: {}, body: '' })
+        await idempotencyIn(tx).store('wsp_1', {
+          ...each,
+          fingerprint: '',
+          status: 201,
+          headers: {},
+          body: '',
+        })
     })
     vi.advanceTimersByTime(sweepMilliseconds)
     await expect.poll(() => keptIds(service.store), patience).toEqual(['young'])
@@ -43,14 +53,16 @@ describe.each([
     const now = service.now()
     const [workspaceId, webhookId] = ['wsp_1', 'whk_1']
     const deliveries = () =>
-      service.store.read((tx) => tx.deliveries.list(workspaceId, webhookId, { after: undefined, limit: 10 }))
+      service.store.read((tx) =>
+        deliveriesIn(tx).list(workspaceId, webhookId, { after: undefined, limit: 10 }),
+      )
     await service.store.write(async (tx) => {
       for (const age of [15, 13]) {
         const at = now - age * day
         const event = { id: `evt_${age}`, type: 'task.created', body: '{}', at, webhookIds: [webhookId] }
-        await tx.events.addMany(workspaceId, [event])
+        await eventsIn(tx).addMany(workspaceId, [event])
         const claim = { workspaceId, webhookId, eventId: event.id, claims: 0 }
-        await tx.deliveries.delivered(claim, { at, durationMs: 1, response: null, error: null })
+        await deliveriesIn(tx).delivered(claim, { at, durationMs: 1, response: null, error: null })
       }
     })
     expect(await deliveries()).toHaveLength(2)

@@ -13,10 +13,11 @@ import {
 } from '../../shared/api/calendars.ts'
 import type { AppDeps, AppEnv, Principal } from '../http/app-type.ts'
 import { errorResponses, problem } from '../http/errors.ts'
-import { preferredZone } from '../launcher/reader-days.rules.ts'
+import { preferredZone } from '../meetings/reader-days.rules.ts'
 import { workOnce } from '../http/idempotency.ts'
-import { answer, body, createRoute, launcherRoute } from '../http/route-parts.ts'
-import { iso, isoOrNull } from '../iso-time.ts'
+import { launcherRoute } from '../access/route.ts'
+import { answer, body, createRoute } from '../http/route-parts.ts'
+import { iso, isoOrNull } from '../base/iso-time.ts'
 import type { StoredCalendar } from './stored-calendar.ts'
 import {
   addCalendar,
@@ -25,6 +26,8 @@ import {
   dropCalendar,
   previewCalendar,
 } from './calendar-write.ts'
+import { calendarsIn } from './calendars.store.ts'
+import type { CalendarService } from './calendars.ts'
 
 const params = z.object({ calendarId: z.string().describe('The calendar’s id.') })
 const headers = z.object({
@@ -141,14 +144,14 @@ export const presentCalendar = (calendar: StoredCalendar): Calendar => ({
 const none = 'There is no such calendar.'
 const ownerOf = ({ workspaceId, personId }: Principal) => ({ workspaceId, ownerId: personId })
 
-export function calendarRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
+export function calendarRoutes(deps: AppDeps & { calendars: CalendarService }): OpenAPIHono<AppEnv> {
   const { store, calendars } = deps
   const app = new OpenAPIHono<AppEnv>()
   const adding = new Map<string, Promise<unknown>>()
 
   app.openapi(list, async (c) => {
     const { workspaceId, personId } = c.get('principal')
-    const found = await store.read((tx) => tx.calendars.listOf(workspaceId, personId))
+    const found = await store.read((tx) => calendarsIn(tx).listOf(workspaceId, personId))
     return c.json({ data: found.map(presentCalendar) }, 200)
   })
 
@@ -183,7 +186,7 @@ export function calendarRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   app.openapi(readAgain, async (c) => {
     const { workspaceId, personId } = c.get('principal')
     const { calendarId } = c.req.valid('param')
-    const calendar = await store.read((tx) => tx.calendars.get(workspaceId, calendarId))
+    const calendar = await store.read((tx) => calendarsIn(tx).get(workspaceId, calendarId))
     if (calendar?.ownerId !== personId) return problem(c, 'not_found', none)
     const read = calendar.kind === 'file' ? calendar : await calendars.readNow(workspaceId, calendarId)
     return read ? c.json({ data: presentCalendar(read) }, 200) : problem(c, 'not_found', none)
@@ -191,7 +194,7 @@ export function calendarRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
 
   app.openapi(getAddresses, async (c) => {
     const { workspaceId, personId } = c.get('principal')
-    const addresses = await store.read((tx) => tx.calendars.addressesOf(workspaceId, personId))
+    const addresses = await store.read((tx) => calendarsIn(tx).addressesOf(workspaceId, personId))
     return c.json({ data: { addresses } }, 200)
   })
 

@@ -10,11 +10,12 @@ import {
   nothingSkipped,
   type StoredCalendar,
 } from './stored-calendar.ts'
+import { storeOf } from '../db/store.ts'
 
 /** Addresses in one statement. */
 const addressesAtOnce = 200
 
-export const calendarsIn = (db: Kysely<Database>) => {
+export const calendarsIn = storeOf((db: Kysely<Database>) => {
   const one = (workspaceId: string, id: string) =>
     db.selectFrom('calendar').selectAll().where('workspace_id', '=', workspaceId).where('id', '=', id)
 
@@ -237,6 +238,4 @@ export const calendarsIn = (db: Kysely<Database>) => {
       return row?.count ?? 0
     },
   }
-}
-
-export type Calendars = ReturnType<typeof calendarsIn>
+})

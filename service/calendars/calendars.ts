@@ -4,13 +4,17 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Store } from '../db/store.ts'
-import type { Seal } from '../environments/sealing.ts'
+import type { Seal } from '../sealing/sealing.ts'
 import { createUrlCheck, type Reach, resolveName, unsafeUrl } from '../http/safe-request.ts'
 import type { CalendarChange, CalendarProblemCode, StoredCalendar } from './stored-calendar.ts'
 import { comparedAddress, createFetchFeed, type FetchFeed, hashOf, plainAddress } from './feed-request.ts'
 import { createReader, type ReadFile } from './reader.ts'
 import { ownAddresses, type ReadCopies } from './reading/copies.ts'
 import { answerAnew, matchPeople, storeCopies } from './sync.ts'
+import { peopleIn } from '../access/people.store.ts'
+import { calendarsIn } from './calendars.store.ts'
+import { membersIn } from '../access/members.store.ts'
+import { copiesIn } from './copies.store.ts'
 
 const day = 86_400_000
 /** What is read: from 35 days back to 400 days ahead (CAL-02). */
@@ -113,8 +117,8 @@ export function createCalendars(deps: {
   /** The addresses by which a calendar may know its owner. */
   const addressesOf = (workspaceId: string, ownerId: string): Promise<string[]> =>
     store.read(async (tx) => {
-      const person = await tx.people.get(ownerId)
-      return [...(person ? [person.email] : []), ...(await tx.calendars.addressesOf(workspaceId, ownerId))]
+      const person = await peopleIn(tx).get(ownerId)
+      return [...(person ? [person.email] : []), ...(await calendarsIn(tx).addressesOf(workspaceId, ownerId))]
     })
 
   const readBytes = async (
@@ -130,9 +134,9 @@ export function createCalendars(deps: {
   /** Notes how a reading went, unless another address is read meanwhile. @returns the calendar as it is now */
   const change = ({ workspaceId, id, address }: StoredCalendar, to: Omit<CalendarChange, 'updatedAt'>) =>
     store.write(async (tx) => {
-      const current = await tx.calendars.get(workspaceId, id)
+      const current = await calendarsIn(tx).get(workspaceId, id)
       if (current === undefined || current.address !== address) return current
-      return tx.calendars.update(workspaceId, id, { ...to, updatedAt: now() })
+      return calendarsIn(tx).update(workspaceId, id, { ...to, updatedAt: now() })
     }, workspaceId)
 
   /** The people of the workspace as of the last reading of a calendar, as a hash: it differs once after a start. */
@@ -141,7 +145,7 @@ export function createCalendars(deps: {
   /** Finds new members and addresses among the guests of a calendar. Costs one question where nobody changed. */
   const matchIfChanged = async (calendar: StoredCalendar): Promise<void> => {
     const { workspaceId, id } = calendar
-    const people = await store.read((tx) => tx.calendars.peopleByAddress(workspaceId))
+    const people = await store.read((tx) => calendarsIn(tx).peopleByAddress(workspaceId))
     const hash = createHash('sha256')
       .update(JSON.stringify([...people].map((one) => one.join(' ')).toSorted()))
       .digest('base64url')
@@ -187,7 +191,7 @@ export function createCalendars(deps: {
 
   const readClaimed = async (calendar: StoredCalendar): Promise<StoredCalendar | undefined> => {
     const { workspaceId, id, ownerId } = calendar
-    const standing = await store.read((tx) => tx.members.standing(workspaceId, ownerId))
+    const standing = await store.read((tx) => membersIn(tx).standing(workspaceId, ownerId))
     // A person who left has it read again when they come back.
     if (standing === undefined) return change(calendar, { nextReadAt: now() + longestPause })
     await matchIfChanged(calendar)
@@ -209,7 +213,7 @@ export function createCalendars(deps: {
         ...(fetched.kind === 'file' && { etag: fetched.etag, lastModified: fetched.lastModified }),
       })
     }
-    const known = await store.read((tx) => tx.copies.lastRead(workspaceId, id))
+    const known = await store.read((tx) => copiesIn(tx).lastRead(workspaceId, id))
     const answer = await readBytes(fetched.bytes, calendar, known)
     if ('ok' in answer) return fail(calendar, answer)
     return storeRead(calendar, answer, {
@@ -226,11 +230,11 @@ export function createCalendars(deps: {
   ): Promise<StoredCalendar | undefined> => {
     const at = now()
     const calendar = await store.write(
-      (tx) => tx.calendars.claim(workspaceId, id, { at, until: at + leaseMilliseconds, onlyDue }),
+      (tx) => calendarsIn(tx).claim(workspaceId, id, { at, until: at + leaseMilliseconds, onlyDue }),
       workspaceId,
     )
     // Another process reads it.
-    if (calendar === undefined) return store.read((tx) => tx.calendars.get(workspaceId, id))
+    if (calendar === undefined) return store.read((tx) => calendarsIn(tx).get(workspaceId, id))
     try {
       return await readClaimed(calendar)
     } catch (error) {
@@ -238,7 +242,7 @@ export function createCalendars(deps: {
       return await fail(calendar, failed)
     } finally {
       await store
-        .write((tx) => tx.calendars.release(workspaceId, id), workspaceId)
+        .write((tx) => calendarsIn(tx).release(workspaceId, id), workspaceId)
         .catch((error: unknown) => log.error({ err: error, calendarId: id }, 'A lease was not ended.'))
     }
   }
@@ -256,7 +260,7 @@ export function createCalendars(deps: {
   }
 
   const look = async (): Promise<void> => {
-    const due = await store.ask((tx) => tx.calendars.due(now(), lookedUpAtOnce))
+    const due = await store.ask((tx) => calendarsIn(tx).due(now(), lookedUpAtOnce))
     for (const { workspaceId, id } of due) {
       while (underWay.size >= atOnce && !stopping.signal.aborted)
         await Promise.race([...underWay.values()].map((reading) => reading.catch(() => {})))
@@ -315,11 +319,11 @@ export function createCalendars(deps: {
     ): Promise<void> {
       if (emails.length === 0) return
       const addresses = await addressesOf(workspaceId, ownerId)
-      for (const calendar of await store.read((tx) => tx.calendars.listOf(workspaceId, ownerId))) {
+      for (const calendar of await store.read((tx) => calendarsIn(tx).listOf(workspaceId, ownerId))) {
         const own = ownAddresses(addresses, calendar.isNamed ? null : calendar.name)
         await answerAnew(store, calendar, { own, emails, now })
       }
-      const ids = await store.read((tx) => tx.calendars.idsIn(workspaceId))
+      const ids = await store.read((tx) => calendarsIn(tx).idsIn(workspaceId))
       for (const id of ids) await matchPeople(store, { workspaceId, id }, { emails, now })
     },
 

@@ -3,7 +3,8 @@
 import { sql, type Kysely } from 'kysely'
 import { chunksOf, compiledChunks, compiledList, given } from '../db/compiled.ts'
 import type { CalendarTable, Database, MeetingResponse } from '../db/schema.ts'
-import type { Guest } from '../launcher/stored-meeting.ts'
+import type { Guest } from '../meetings/stored-meeting.ts'
+import { storeOf } from '../db/store.ts'
 
 /** A meeting as one calendar says. Times are epoch milliseconds. */
 export type CopyDetails = {
@@ -48,7 +49,7 @@ export type PlacedCopy = {
 const idsAtOnce = 500
 const pageSize = 250
 
-export const copiesIn = (db: Kysely<Database>) => {
+export const copiesIn = storeOf((db: Kysely<Database>) => {
   const insertCopies = compiledChunks(db, (rows) =>
     db
       .insertInto('calendar_meeting')
@@ -234,6 +235,4 @@ export const copiesIn = (db: Kysely<Database>) => {
       return linked
     },
   }
-}
-
-export type Copies = ReturnType<typeof copiesIn>
+})

@@ -1,10 +1,11 @@
 // The addresses at which calendar programs read what a person has to do, by the hash of their secret.
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema.ts'
+import { storeOf } from '../db/store.ts'
 
 export type Feed = { workspaceId: string; personId: string; createdAt: number }
 
-export const feedsIn = (db: Kysely<Database>) => {
+export const feedsIn = storeOf((db: Kysely<Database>) => {
   const revoke = async (workspaceId: string, personId: string): Promise<boolean> => {
     const { numDeletedRows } = await db
       .deleteFrom('calendar_feed')
@@ -41,6 +42,4 @@ export const feedsIn = (db: Kysely<Database>) => {
     find: (tokenHash: string): Promise<Feed | undefined> =>
       all.where('token_hash', '=', tokenHash).executeTakeFirst(),
   }
-}
-
-export type Feeds = ReturnType<typeof feedsIn>
+})

@@ -4,19 +4,24 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { dayBeginningAt, wholeDaysOf } from '../../shared/whole-days.ts'
 import type { Store, Tx } from '../db/store.ts'
-import { isStoreError } from '../db/store-error.ts'
+import { isStoreError } from '../base/store-error.ts'
 import { entityTag, matches } from '../http/entity-tag.ts'
 import { unavailableSeconds } from '../http/errors.ts'
 import { createRateLimiter } from '../http/rate-limit.ts'
 import { logPerson } from '../http/server/request-log.ts'
-import { webUrlFor, type WebUrl } from '../launcher/web-url.ts'
-import { clientAddress, methodNotAllowed, pathOf } from '../oauth/browser-request.ts'
+import { webUrlFor, type WebUrl } from '../meetings/web-url.ts'
+import { clientAddress, methodNotAllowed, pathOf } from '../http/server/browser-request.ts'
 import type { StoredTask } from '../tasks/stored-task.ts'
 import { isConcerned } from '../tasks/visibility.rules.ts'
-import { hashToken } from '../workspaces/access-token.ts'
+import { hashToken } from '../base/access-token.ts'
 import { windowAt } from './calendars.ts'
 import { seenMeetings, type SeenMeeting } from './meeting.view.ts'
 import { writeIcs, type WrittenEvent } from './write-ics.ts'
+import { feedsIn } from './feed.store.ts'
+import { workspacesIn } from '../access/workspaces.store.ts'
+import { membersIn } from '../access/members.store.ts'
+import { tasksIn } from '../tasks/tasks.store.ts'
+import { meetingsIn } from '../meetings/meetings.store.ts'
 
 const day = 86_400_000
 /** Requests of one address in a minute: an office of 500 people, each with a calendar program. */
@@ -79,19 +84,19 @@ async function contentsOf(
   tokenHash: string,
   { baseUrl, now }: { baseUrl: string; now: number },
 ): Promise<Contents> {
-  const feed = await tx.feeds.find(tokenHash)
+  const feed = await feedsIn(tx).find(tokenHash)
   if (feed === undefined) return undefined
   const { workspaceId, personId } = feed
-  const workspace = await tx.workspaces.get(workspaceId)
-  const standing = await tx.members.standing(workspaceId, personId)
+  const workspace = await workspacesIn(tx).get(workspaceId)
+  const standing = await membersIn(tx).standing(workspaceId, personId)
   if (workspace === undefined || standing === undefined) return undefined
   if (standing.memberLimit !== null && standing.activeMembers > standing.memberLimit) return 'locked'
   const webUrl = webUrlFor(baseUrl, { workspaceSlug: workspace.slug })
-  const open = await tx.tasks.openAssigned(workspaceId, personId, mostTasks)
+  const open = await tasksIn(tx).openAssigned(workspaceId, personId, mostTasks)
   const isDue = (task: StoredTask): task is StoredTask & { dueDate: number } => task.dueDate !== null
   const linked = [...new Set(open.flatMap(({ linkedMeetingIds }) => linkedMeetingIds))].slice(0, mostMeetings)
   const reader = { workspaceId, personId }
-  const seen = await seenMeetings(tx, reader, await tx.meetings.among(workspaceId, linked))
+  const seen = await seenMeetings(tx, reader, await meetingsIn(tx).among(workspaceId, linked))
   const meetings = seen
     .filter(
       (meeting) =>

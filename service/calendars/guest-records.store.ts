@@ -3,10 +3,11 @@ import type { Kysely } from 'kysely'
 import { chunksOf } from '../db/compiled.ts'
 import type { Database } from '../db/schema.ts'
 import { textKey } from '../records/query/record-keys.rules.ts'
+import { storeOf } from '../db/store.ts'
 
 const keysAtOnce = 200
 
-export const guestRecordsIn = (db: Kysely<Database>) => ({
+export const guestRecordsIn = storeOf((db: Kysely<Database>) => ({
   /** The oldest active record with each address, by folded address. */
   async byEmail(workspaceId: string, emails: readonly string[]): Promise<Map<string, string>> {
     const found = new Map<string, string>()
@@ -48,6 +49,4 @@ export const guestRecordsIn = (db: Kysely<Database>) => ({
     }
     return found
   },
-})
-
-export type GuestRecords = ReturnType<typeof guestRecordsIn>
+}))

@@ -1,12 +1,15 @@
 // A meeting as a person sees it: as their own calendar says, else as the one that invites them, else as others may see it (CAL-06).
 import type { MeetingResult } from '../../shared/api/launcher-search.ts'
-import { iso } from '../iso-time.ts'
+import { iso } from '../base/iso-time.ts'
 import type { Tx } from '../db/store.ts'
-import type { StoredMeeting } from '../launcher/stored-meeting.ts'
-import type { WebUrl } from '../launcher/web-url.ts'
+import type { StoredMeeting } from '../meetings/stored-meeting.ts'
+import type { WebUrl } from '../meetings/web-url.ts'
 import { hiddenMeetingTitle, seesMeeting, seesMeetingDetail } from '../tasks/visibility.rules.ts'
 import type { CopyDetails } from './copies.store.ts'
 import type { PeopleByAddress } from './sync.ts'
+import { copiesIn } from './copies.store.ts'
+import { calendarsIn } from './calendars.store.ts'
+import { guestRecordsIn } from './guest-records.store.ts'
 
 /** A meeting with what only this person has of it. */
 export type SeenMeeting = StoredMeeting & {
@@ -65,12 +68,12 @@ export async function seenMeetings(
     const calendarId = concerned.find(({ id }) => id === personId)?.calendarId ?? null
     return calendarId === null ? [] : [{ meetingId, calendarId }]
   })
-  const copies = places.length === 0 ? undefined : await tx.copies.details(workspaceId, places)
+  const copies = places.length === 0 ? undefined : await copiesIn(tx).details(workspaceId, places)
   const guests = visible.flatMap(({ id, guests: shown }) => copies?.get(id)?.guests ?? shown)
   const emails = [...new Set(guests.map(({ email }) => email))]
   const known = {
-    people: await tx.calendars.peopleByAddress(workspaceId, emails),
-    records: await tx.guestRecords.byEmail(workspaceId, emails),
+    people: await calendarsIn(tx).peopleByAddress(workspaceId, emails),
+    records: await guestRecordsIn(tx).byEmail(workspaceId, emails),
   }
   return visible
     .map((meeting) => seenBy(reader, meeting, copies?.get(meeting.id), known))

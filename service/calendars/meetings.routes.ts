@@ -5,9 +5,11 @@ import { meetingResult } from '../../shared/api/launcher-search.ts'
 import { one } from '../../shared/api/primitives.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { errorResponses, problem } from '../http/errors.ts'
-import { answer, createRoute, launcherRoute } from '../http/route-parts.ts'
-import { webUrlFor } from '../launcher/web-url.ts'
+import { launcherRoute } from '../access/route.ts'
+import { answer, createRoute } from '../http/route-parts.ts'
+import { webUrlFor } from '../meetings/web-url.ts'
 import { presentMeeting, seenMeetings } from './meeting.view.ts'
+import { meetingsIn } from '../meetings/meetings.store.ts'
 
 const list = createRoute({
   method: 'get',
@@ -40,7 +42,7 @@ export function meetingRoutes({ store, baseUrl }: AppDeps): OpenAPIHono<AppEnv> 
     const { from, to } = c.req.valid('query')
     const window = { from: Date.parse(from), to: Date.parse(to) }
     const seen = await store.read(async (tx) =>
-      seenMeetings(tx, principal, await tx.meetings.between(workspaceId, personId, window, mostMeetings)),
+      seenMeetings(tx, principal, await meetingsIn(tx).between(workspaceId, personId, window, mostMeetings)),
     )
     const webUrl = webUrlFor(baseUrl(), principal)
     return c.json({ data: seen.map((meeting) => presentMeeting(meeting, webUrl, 'listed')) }, 200)
@@ -52,7 +54,7 @@ export function meetingRoutes({ store, baseUrl }: AppDeps): OpenAPIHono<AppEnv> 
       seenMeetings(
         tx,
         principal,
-        await tx.meetings.among(principal.workspaceId, [c.req.valid('param').meetingId]),
+        await meetingsIn(tx).among(principal.workspaceId, [c.req.valid('param').meetingId]),
       ),
     )
     if (seen === undefined) return problem(c, 'not_found', 'There is no such meeting.')

@@ -1,7 +1,7 @@
 // Reads calendar files in threads of their own, so that a large or hostile one does not stop the service. Bounded in number,
 // time and memory.
 import { Worker } from 'node:worker_threads'
-import { workerModule } from '../worker-module.ts'
+import { workerModule } from '../base/worker-module.ts'
 import type { ReadCopies, ReadRequest } from './reading/copies.ts'
 
 export type ReadFile = (request: ReadRequest) => Promise<ReadCopies>

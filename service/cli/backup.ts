@@ -1,13 +1,13 @@
 // `svc migrate`, `svc backup`, `svc restore` and `svc reseal`: commands for the database as a whole.
 import { statSync } from 'node:fs'
-import { missingKeyOf, openSeal } from '../environments/sealing-keys.ts'
+import { missingKeyOf, openSeal } from '../sealing/sealing-keys.ts'
 import { resealAll } from '../operator/reseal.ts'
 import { restoreBackup } from '../operator/restore.ts'
 import { writeBackup } from '../operator/backup.ts'
 import { asItIs, migrations } from '../db/migrate.ts'
 import { forceOption, pathOption, sealingKeyOption, withStore, type Command } from './command.ts'
-import { checkOutput } from './output.ts'
-import { writePrivateFile } from './private-file.ts'
+import { checkOutput } from '../base/output.ts'
+import { writePrivateFile } from '../base/private-file.ts'
 import { createProgress } from './progress.ts'
 
 export const backup: Command = {

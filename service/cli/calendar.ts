@@ -6,14 +6,14 @@ import { presentCalendar } from '../calendars/calendars.routes.ts'
 import { createCalendars } from '../calendars/calendars.ts'
 import { maxFileLength } from '../../shared/api/calendars.ts'
 import type { Store } from '../db/store.ts'
-import { storeError } from '../db/store-error.ts'
-import { missingKeyOf, openSeal } from '../environments/sealing-keys.ts'
-import { knownZone } from '../launcher/reader-days.rules.ts'
-import { operatorError } from '../operator/error.ts'
-import { asFileError } from '../operator/file-error.ts'
+import { storeError } from '../base/store-error.ts'
+import { missingKeyOf, openSeal } from '../sealing/sealing-keys.ts'
+import { knownZone } from '../meetings/reader-days.rules.ts'
+import { operatorError } from '../base/operator-error.ts'
+import { asFileError } from '../base/file-error.ts'
 import { memberOf } from '../operator/members.ts'
 import { workspaceOf } from '../operator/workspaces.ts'
-import { createLog } from '../service-log.ts'
+import { createLog } from '../base/service-log.ts'
 import {
   emailOption,
   nameOption,
@@ -27,6 +27,7 @@ import {
   type Command,
   type Option,
 } from './command.ts'
+import { calendarsIn } from '../calendars/calendars.store.ts'
 
 const whose = {
   workspace: workspaceOption,
@@ -141,7 +142,7 @@ export const calendarList: Command = {
   run: (args) =>
     withUnchangedStore(args, async (store) => {
       const { workspaceId, ownerId } = await ownerIn(store, args)
-      const found = await store.read((tx) => tx.calendars.listOf(workspaceId, ownerId))
+      const found = await store.read((tx) => calendarsIn(tx).listOf(workspaceId, ownerId))
       return { calendars: found.map(presentCalendar) }
     }),
 }

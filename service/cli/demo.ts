@@ -1,5 +1,5 @@
 // `svc demo`: three workspaces with demo data.
-import { defaultHost, defaultPort } from '../config.ts'
+import { defaultHost, defaultPort } from '../base/config.ts'
 import { usualSize } from '../demo/fill.ts'
 import { loadDemo } from '../demo/load.ts'
 import { bulkLoad } from './progress.ts'

@@ -1,6 +1,6 @@
 // `svc distribute`: from one PostgreSQL server to the workers of Citus.
 import { distributePostgres } from '../db/postgres/distribute.ts'
-import { operatorError } from '../operator/error.ts'
+import { operatorError } from '../base/operator-error.ts'
 import type { Command } from './command.ts'
 
 export const distribute: Command = {

@@ -4,11 +4,11 @@ import { basename } from 'node:path'
 import { z } from 'zod'
 import { englishOf, reason } from '../../shared/api/import-reasons.ts'
 import { zoneNamed } from '../calendars/reading/zones.ts'
-import { defaultDatabase } from '../config.ts'
+import { defaultDatabase } from '../base/config.ts'
 import type { Tx } from '../db/store.ts'
-import { operatorError, valueOf } from '../operator/error.ts'
+import { operatorError, valueOf } from '../base/operator-error.ts'
 import { memberOf, refusalOfAddress } from '../operator/members.ts'
-import { asFileError } from '../operator/file-error.ts'
+import { asFileError } from '../base/file-error.ts'
 import { workspaceOf } from '../operator/workspaces.ts'
 import { lookAt, presentPlan, shownFaults } from '../imports/reading/look.ts'
 import type { ImportFault } from '../imports/reading/plan.ts'
@@ -29,8 +29,9 @@ import {
   type Arguments,
   type Command,
 } from './command.ts'
-import { checkOutput, writingTo } from './output.ts'
+import { checkOutput, writingTo } from '../base/output.ts'
 import { bulkLoad, createProgress } from './progress.ts'
+import { membersIn } from '../access/members.store.ts'
 
 /** Does not open the file, because a pipe can be read once. @returns whether it is a pipe or a device */
 async function checkReadable(file: string): Promise<{ isStream: boolean }> {
@@ -92,7 +93,7 @@ function runWorkspaceImport(args: Arguments, file: string, slug: string) {
 /** The member who imports: the one that is named, or the only owner. */
 async function importerIn(tx: Tx, slug: string, email: string | undefined): Promise<Owner> {
   const workspace = await workspaceOf(tx, slug)
-  const owners = (await tx.members.list(workspace.id)).filter(({ role }) => role === 'owner')
+  const owners = (await membersIn(tx).list(workspace.id)).filter(({ role }) => role === 'owner')
   const [owner] = owners
   if (email === undefined && (!owner || owners.length > 1))
     throw operatorError('bad_option', 'Name the member who imports: --as EMAIL.')

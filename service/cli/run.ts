@@ -1,8 +1,8 @@
 // Parses the command line, runs the command, and turns every failure into one JSON object and exit code 1.
 import { Command as Program, CommanderError, Option as ProgramOption } from 'commander'
-import { isOperatorError, operatorError, type Fault } from '../operator/error.ts'
-import { createLog } from '../service-log.ts'
-import { isStoreError } from '../db/store-error.ts'
+import { isOperatorError, operatorError, type Fault } from '../base/operator-error.ts'
+import { createLog } from '../base/service-log.ts'
+import { isStoreError } from '../base/store-error.ts'
 import { argumentsOf, optionsOf, type Arguments, type Command } from './command.ts'
 import { humanText } from './human.ts'
 

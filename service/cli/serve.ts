@@ -1,10 +1,10 @@
 // `svc serve`: runs until a signal stops it.
 import { z } from 'zod'
-import { defaultHost, defaultPort } from '../config.ts'
-import { operatorError } from '../operator/error.ts'
-import { openSeal } from '../environments/sealing-keys.ts'
+import { defaultHost, defaultPort } from '../base/config.ts'
+import { operatorError } from '../base/operator-error.ts'
+import { openSeal } from '../sealing/sealing-keys.ts'
 import { startService } from '../serve.ts'
-import { createServiceLog } from '../service-log.ts'
+import { createServiceLog } from '../base/service-log.ts'
 import { originOption, pathOption, sealingKeyOption, wholeNumber, type Command } from './command.ts'
 
 const host = z.string().min(1).max(253).describe('a host name or an address')

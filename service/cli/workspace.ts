@@ -7,12 +7,12 @@ import { importSchema } from '../import/import-schema.ts'
 import { readSchemaFile } from '../import/schema-file.ts'
 import { starterSchema } from '../imports/starter.ts'
 import { addMember } from '../operator/add-member.ts'
-import { isOperatorError, operatorError, valueOf } from '../operator/error.ts'
-import { asFileError } from '../operator/file-error.ts'
+import { isOperatorError, operatorError, valueOf } from '../base/operator-error.ts'
+import { asFileError } from '../base/file-error.ts'
 import { refusalOfAddress } from '../operator/members.ts'
 import { createWorkspaceIn, setWorkspace } from '../operator/workspaces.ts'
 import type { Tx } from '../db/store.ts'
-import type { Workspace } from '../workspaces/workspaces.store.ts'
+import type { Workspace } from '../access/workspaces.store.ts'
 import {
   emailOption,
   nameOption,
@@ -25,6 +25,7 @@ import {
   type Arguments,
   type Command,
 } from './command.ts'
+import { workspacesIn } from '../access/workspaces.store.ts'
 
 const memberLimit = z
   .union([z.literal('none').transform(() => null), wholeNumber(0, 1_000_000)])
@@ -162,7 +163,7 @@ export const workspaceList: Command = {
   example: 'svc workspace list --human',
   run: (args) =>
     withUnchangedStore(args, async (store) => ({
-      workspaces: (await store.read((tx) => tx.workspaces.list()))
+      workspaces: (await store.read((tx) => workspacesIn(tx).list()))
         .map(present)
         .toSorted((one, other) => (one.slug < other.slug ? -1 : 1)),
     })),

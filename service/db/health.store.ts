@@ -3,11 +3,12 @@
 import { sql, type Kysely } from 'kysely'
 import { isMigrated } from './migrate.ts'
 import type { Database } from './schema.ts'
+import { storeOf } from './store.ts'
 
 /** Counting on would cost more than the number is worth. */
 const countedAtMost = 100_000
 
-export const healthIn = (db: Kysely<Database>) => ({
+export const healthIn = storeOf((db: Kysely<Database>) => ({
   /** Writes one small row, as every write is written. @param at epoch milliseconds */
   async write(at: number): Promise<void> {
     await db
@@ -30,6 +31,4 @@ export const healthIn = (db: Kysely<Database>) => ({
       limit ${countedAtMost}) as waiting`.execute(db)
     return Number(rows[0]?.count)
   },
-})
-
-export type Health = ReturnType<typeof healthIn>
+}))

@@ -7,7 +7,7 @@ import { up as calendars } from './migrations/0003-calendars.ts'
 import { up as retiredFields } from './migrations/0004-retired-fields.ts'
 import { up as imports } from './migrations/0005-imports.ts'
 import type { Database } from './schema.ts'
-import { storeError, type StoreError } from './store-error.ts'
+import { storeError, type StoreError } from '../base/store-error.ts'
 
 /** Every migration of this program, oldest first. Tests add one of their own. */
 export const migrations: Record<string, Migration> = {

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path'
 import { allApplied } from './migrate.ts'
 import { openSqlite } from './sqlite.ts'
 import { lockServing } from './sqlite/serving-lock.ts'
-import { storeError } from './store-error.ts'
+import { storeError } from '../base/store-error.ts'
 import type { Store } from './store.ts'
 
 /** A store that has just been opened, and the migrations that opening it applied. */

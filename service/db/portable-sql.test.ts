@@ -10,7 +10,9 @@ import { postgresDialect, valueTypes } from './postgres/dialect.ts'
 import { createTestDatabase, dropTestDatabase } from './postgres/testing.ts'
 import type { Database } from './schema.ts'
 import { everyone } from '../search/shelf.ts'
-import { bindResources, type Store } from './store.ts'
+import type { Store } from './store.ts'
+import { workspacesIn } from '../access/workspaces.store.ts'
+import { searchIn } from '../search/search.store.ts'
 
 /** Each with the reason in a word. */
 const avoided: [string, RegExp][] = [
@@ -85,13 +87,13 @@ test('GEN-07 the statements that are sent keep to the same', async () => {
     dialect: postgresDialect(client),
     log: ({ query }) => void sent.add(query.sql),
   })
-  const tx = bindResources(db)
+  const tx = db
   const atOnce: Store['ask'] = (run) => run(tx)
   const nothing = async () => {}
   const store: Store = { read: atOnce, ask: atOnce, write: atOnce, probe: nothing, close: nothing }
   await loadDemo(store, { tasks: 20, records: 20, meetings: 5 }, 1_767_603_600_000)
-  const [acme] = await tx.workspaces.list()
-  await tx.search.find(acme?.id ?? '', 'alder wroks', [{ kind: 'record', audience: everyone }], 24)
+  const [acme] = await workspacesIn(tx).list()
+  await searchIn(tx).find(acme?.id ?? '', 'alder wroks', [{ kind: 'record', audience: everyone }], 24)
   await client.end()
   await dropTestDatabase(url)
   expect(sent.size).toBeGreaterThan(30)

@@ -10,8 +10,9 @@ import { createStatements } from './postgres/statements.ts'
 import { createTransactions } from './postgres/transactions.ts'
 import { nameOfDatabase, withPlainTls } from './postgres/url.ts'
 import type { Count } from './shared-state.store.ts'
-import { isStoreError, type StoreError } from './store-error.ts'
+import { isStoreError, type StoreError } from '../base/store-error.ts'
 import type { Store } from './store.ts'
+import { healthIn } from './health.store.ts'
 
 /** How long a write waits for another one, and a request for a connection, in milliseconds. */
 const usualBusyWait = 10_000
@@ -78,7 +79,7 @@ export async function openPostgres(
     write,
     async probe(at) {
       if (full && performance.now() < full.until) throw full.error
-      await write((tx) => tx.health.write(at))
+      await write((tx) => healthIn(tx).write(at))
     },
     optimize: (rows) => optimizePostgres(url, rows),
     async close() {

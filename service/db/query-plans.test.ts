@@ -7,16 +7,17 @@ import { copiesIn } from '../calendars/copies.store.ts'
 import { guestRecordsIn } from '../calendars/guest-records.store.ts'
 import { commentsIn } from '../records/comments.store.ts'
 import { deliveriesIn } from '../webhooks/deliveries.store.ts'
-import { keysIn } from '../workspaces/keys.store.ts'
-import { meetingsIn } from '../launcher/meetings.store.ts'
+import { keysIn } from '../access/keys.store.ts'
+import { meetingsIn } from '../meetings/meetings.store.ts'
 import { migrate } from './migrate.ts'
-import { notificationsIn } from '../launcher/notifications.store.ts'
+import { notificationsIn } from '../meetings/notifications.store.ts'
 import { grantsIn } from '../oauth/grants.store.ts'
 import type { Database } from './schema.ts'
 import { searchIn } from '../search/search.store.ts'
 import { everyone } from '../search/shelf.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
 import { tasksIn } from '../tasks/tasks.store.ts'
+import { browseIn } from '../records/browse.store.ts'
 
 const workspace = 'wsp_plans'
 const person = 'usr_plans'
@@ -132,10 +133,10 @@ const reads: [string, () => Promise<unknown>][] = [
   ['CAL-03 meetings that tasks point at', () => copiesIn(db).linked(workspace, ['m1', 'm2'])],
   ['CAL-05 records of guests', () => guestRecordsIn(db).byEmail(workspace, ['a@b.test'])],
   ['LCH-08 unread notifications', () => notificationsIn(db).unread(workspace, person, 30)],
-  ['LCH-04 browse', () => searchIn(db).browse(workspace, 'obj', { query: '', after: [1, 'x'], limit: 50 })],
+  ['LCH-04 browse', () => browseIn(db).browse(workspace, 'obj', { query: '', after: [1, 'x'], limit: 50 })],
   ['AUT-12 keys of a workspace', () => keysIn(db).list(workspace, page)],
   ['AUT-12 deliveries of an endpoint', () => deliveriesIn(db).list(workspace, 'whk_1', page)],
-  ['LCH-11 records that the person changed', () => searchIn(db).lastChangedOf(workspace, person, 10)],
+  ['LCH-11 records that the person changed', () => browseIn(db).lastChangedOf(workspace, person, 10)],
 ]
 
 test.each(reads)('%s scans no table and sorts nothing that is not capped', async (_what, run) => {
@@ -166,10 +167,10 @@ test('TSK-02 tasks changed since, and LCH-04 browse with a text, scan no table',
       tasksIn(db).list(workspace, boss, { archived: 'left out', dueAfter: 5, dueBefore: 9 }, page),
     )),
     ...(await plansOf(() =>
-      searchIn(db).browse(workspace, 'obj', { query: 'alpha', after: [1, 'x'], limit: 50 }),
+      browseIn(db).browse(workspace, 'obj', { query: 'alpha', after: [1, 'x'], limit: 50 }),
     )),
     ...(await plansOf(() =>
-      searchIn(db).browse(workspace, 'obj', { query: '!!', after: [1, 'x'], limit: 50 }),
+      browseIn(db).browse(workspace, 'obj', { query: '!!', after: [1, 'x'], limit: 50 }),
     )),
   ]
   expect(plans.filter(isScan)).toEqual([])

@@ -11,8 +11,8 @@ import { sqliteDialect } from './sqlite/dialect.ts'
 import { asStoreError, isBusy } from './sqlite/error.ts'
 import { createProbe } from './sqlite/probe.ts'
 import { isServed } from './sqlite/serving-lock.ts'
-import { storeError } from './store-error.ts'
-import { bindResources, type Store, type Tx } from './store.ts'
+import { storeError } from '../base/store-error.ts'
+import type { Store, Tx } from './store.ts'
 import { createWriteQueue } from './write-queue.ts'
 
 /** How long a write waits for another process before it gives up. */
@@ -143,7 +143,7 @@ function checkPages(database: DatabaseSync, path: string): void {
 }
 
 const resourcesOf = (database: DatabaseSync, turn?: () => Promise<void> | undefined): Tx =>
-  bindResources(new Kysely<Database>({ dialect: sqliteDialect(database, turn) }))
+  new Kysely<Database>({ dialect: sqliteDialect(database, turn) })
 
 async function openOnce(
   path: string,

@@ -5,6 +5,7 @@ import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration'
 import { DistributedAdapter } from './postgres/dialect.ts'
 import { lockTable, oneConnection, pauseWriters } from './postgres/placement.ts'
 import type { Database } from './schema.ts'
+import { storeOf } from './store.ts'
 
 /** What all engines store: numbers are 64-bit integers, documents are text. */
 export type Cell = string | number | null
@@ -37,7 +38,7 @@ const onPostgres = sql<Column>`
 
 const listed = (cells: readonly Cell[]) => sql`(${sql.join(cells)})`
 
-export const tablesIn = (db: Kysely<Database>) => ({
+export const tablesIn = storeOf((db: Kysely<Database>) => ({
   /**
    * Comes first in a transaction that reads everything. On Citus it then reads one snapshot of each worker, and so of each
    * workspace; of the whole database where it keeps writers away until it ends.
@@ -95,6 +96,4 @@ export const tablesIn = (db: Kysely<Database>) => ({
     await sql`insert into ${sql.table(table.name)} (${sql.join(table.columns.map((name) => sql.ref(name)))})
       values ${sql.join(rows.map(listed))}`.execute(db)
   },
-})
-
-export type Tables = ReturnType<typeof tablesIn>
+}))

@@ -2,7 +2,7 @@
 // round trips of a transaction cost more than a small change. Nobody is answered before the commit.
 import { gathered } from './asked-together.ts'
 import { sentTogether } from './sent-together.ts'
-import { storeError } from './store-error.ts'
+import { storeError } from '../base/store-error.ts'
 
 /** A commit waits for everyone in it, so not for more than these. */
 const mostTogether = 64

@@ -1,7 +1,7 @@
 // Fills a demo workspace in parts. Each is a small demo, so that a large one needs neither much memory nor one long
 // transaction.
 import { addCalendars } from './calendars.ts'
-import { recordEntryOf } from '../search/write-index.store.ts'
+import { recordEntryOf } from '../records/stored-record.ts'
 import type { Tx } from '../db/store.ts'
 import { companyName, guideCompanies, guidePeople, otherCompanyName } from './names.ts'
 import { makeObjects, objectPlans, type DemoObject } from './objects.ts'
@@ -9,6 +9,12 @@ import { createRandom } from './random.ts'
 import { makeCompany, makeDeal, makePerson, makeVendor, type DemoRecord, type Scene } from './records.ts'
 import { workdaysIn } from './workdays.ts'
 import { makeMeetings, makeNotifications, makeSections, makeTasks } from './work.ts'
+import { recordsIn } from '../records/records.store.ts'
+import { searchIn } from '../search/search.store.ts'
+import { objectsIn } from '../objects/objects.store.ts'
+import { tasksIn } from '../tasks/tasks.store.ts'
+import { meetingsIn } from '../meetings/meetings.store.ts'
+import { notificationsIn } from '../meetings/notifications.store.ts'
 
 export type DemoSize = { records: number; tasks: number; meetings: number }
 export const usualSize: DemoSize = { records: 180, tasks: 80, meetings: 14 }
@@ -103,9 +109,9 @@ async function putRecords(
   const fieldsOf = new Map(objects.map(({ id, fields }) => [id, fields]))
   // In the order of their ids: neighbours share pages of the indexes.
   const sorted = records.toSorted((a, b) => (a.id < b.id ? -1 : 1))
-  await tx.records.createMany(workspaceId, sorted)
+  await recordsIn(tx).createMany(workspaceId, sorted)
   const active = sorted.filter((record) => !record.archived)
-  await tx.search.putMany(
+  await searchIn(tx).putMany(
     workspaceId,
     active.map((record) => recordEntryOf(record, fieldsOf.get(record.objectId) ?? [])),
   )
@@ -141,22 +147,22 @@ export async function fillWorkspace(
   const records = [...contents.companies, ...contents.people, ...contents.rest]
   if (index === 0) {
     for (const object of objects) {
-      await tx.objects.create(workspaceId, object)
-      for (const field of object.fields) await tx.objects.createField(workspaceId, field)
+      await objectsIn(tx).create(workspaceId, object)
+      for (const field of object.fields) await objectsIn(tx).createField(workspaceId, field)
     }
   }
   await putRecords(tx, workspaceId, objects, records)
   const sections = index === 0 ? makeSections(scene, contents) : []
-  for (const section of sections) await tx.tasks.createSection(workspaceId, section)
+  for (const section of sections) await tasksIn(tx).createSection(workspaceId, section)
   const meetings = makeMeetings(scene, size.meetings, contents)
-  await tx.meetings.createMany(workspaceId, meetings)
+  await meetingsIn(tx).createMany(workspaceId, meetings)
   const tasks = makeTasks(scene, size.tasks, contents, sections, meetings)
   const people = { people: contents.people, object: objects[1] }
   const linkable = index > 0 ? undefined : await addCalendars(tx, workspaceId, scene, zone ?? 'UTC', people)
   const prepared = tasks.findIndex(
     ({ assignees, status }) => assignees.includes(memberIds[0]) && status !== 'done',
   )
-  await tx.tasks.createMany(
+  await tasksIn(tx).createMany(
     workspaceId,
     tasks.map((task, place) =>
       linkable === undefined || place !== prepared ? task : { ...task, linkedMeetingIds: [linkable] },
@@ -164,11 +170,11 @@ export async function fillWorkspace(
   )
   if (index > 0) return
   for (const notification of makeNotifications(scene, tasks, contents)) {
-    await tx.notifications.create(workspaceId, notification)
+    await notificationsIn(tx).create(workspaceId, notification)
   }
   if (zone !== null) return
   const seen = records.filter((record) => !record.archived).slice(0, 6)
   for (const [place, record] of seen.entries()) {
-    await tx.records.markViewed(workspaceId, memberIds[0], record.id, now - (place + 1) * 3_600_000)
+    await recordsIn(tx).markViewed(workspaceId, memberIds[0], record.id, now - (place + 1) * 3_600_000)
   }
 }

@@ -8,6 +8,11 @@ import type { Store } from '../db/store.ts'
 import { usualSize } from './fill.ts'
 import { loadDemo, type DemoAnswer } from './load.ts'
 import { createRandom } from './random.ts'
+import { recordsIn } from '../records/records.store.ts'
+import { objectsIn } from '../objects/objects.store.ts'
+import { tasksIn } from '../tasks/tasks.store.ts'
+import { meetingsIn } from '../meetings/meetings.store.ts'
+import { notificationsIn } from '../meetings/notifications.store.ts'
 
 const now = Date.UTC(2026, 4, 6, 9)
 let store: Store
@@ -15,10 +20,10 @@ let answer: DemoAnswer
 let acme = ''
 
 const listOf = (workspaceId: string, of = store): Promise<ListedRecord[]> =>
-  of.read((tx) => tx.records.list(workspaceId, { archived: 'included', limit: 10_000 }))
+  of.read((tx) => recordsIn(tx).list(workspaceId, { archived: 'included', limit: 10_000 }))
 const recordsOf = async (workspaceId: string): Promise<StoredRecord[]> => {
   const ids = (await listOf(workspaceId)).map(({ id }) => id)
-  return store.read((tx) => tx.records.among(workspaceId, ids))
+  return store.read((tx) => recordsIn(tx).among(workspaceId, ids))
 }
 
 beforeAll(async () => {
@@ -32,10 +37,10 @@ describe('the demo', () => {
   test('CLI-03 acme has at least 150 records and 80 tasks, and every record obeys its object’s fields', async () => {
     const records = await recordsOf(acme)
     expect(records.length).toBeGreaterThanOrEqual(150)
-    const objects = await store.read((tx) => tx.objects.list(acme))
+    const objects = await store.read((tx) => objectsIn(tx).list(acme))
     expect(objects.map((object) => object.slug)).toEqual(['companies', 'people', 'deals'])
     const fields = Map.groupBy(
-      await store.read((tx) => tx.objects.allFields(acme)),
+      await store.read((tx) => objectsIn(tx).allFields(acme)),
       (field) => field.objectId,
     )
     for (const record of records) {
@@ -56,7 +61,7 @@ describe('the demo', () => {
   })
 
   test('FLD-03 acme uses every field type, with required, read-only and enriched fields, and a shared slug', async () => {
-    const fields = await store.read((tx) => tx.objects.allFields(acme))
+    const fields = await store.read((tx) => objectsIn(tx).allFields(acme))
     expect(new Set(fields.map((field) => field.kind))).toEqual(new Set(fieldKind.options))
     expect(fields.some((field) => field.required && !field.primary)).toBe(true)
     expect(fields.some((field) => field.readOnly && !field.proOnly)).toBe(true)
@@ -70,18 +75,18 @@ describe('the demo', () => {
 
   test('CLI-03 the owner’s day has overdue, near, later and undated tasks, a private meeting and one to join', async () => {
     const owner = answer.workspaces[0]?.members[0]?.userId ?? ''
-    const tasks = await store.read((tx) => tx.tasks.openAssigned(acme, owner, 100))
+    const tasks = await store.read((tx) => tasksIn(tx).openAssigned(acme, owner, 100))
     const dues = tasks.map((task) => task.dueDate)
     expect(dues.some((due) => due !== null && due < now)).toBe(true)
     expect(dues.some((due) => due !== null && due > now && due < now + 86_400_000)).toBe(true)
     expect(dues.some((due) => due !== null && due > now + 2 * 86_400_000)).toBe(true)
     expect(dues).toContain(null)
-    const meetings = await store.read((tx) => tx.meetings.upcoming(acme, owner, now, 12))
+    const meetings = await store.read((tx) => meetingsIn(tx).upcoming(acme, owner, now, 12))
     expect(meetings.some((meeting) => meeting.startAt <= now)).toBe(true)
     expect(meetings.some((meeting) => meeting.joinUrl !== null)).toBe(true)
     const hidden = meetings.filter((meeting) => meeting.isPrivate)
     expect(hidden.some((meeting) => meeting.attendees.every((person) => person.id !== owner))).toBe(true)
-    expect((await store.read((tx) => tx.notifications.unread(acme, owner, 30))).length).toBeGreaterThan(0)
+    expect((await store.read((tx) => notificationsIn(tx).unread(acme, owner, 30))).length).toBeGreaterThan(0)
   })
 
   test('CLI-03 the same seed makes the same records in another database', async () => {

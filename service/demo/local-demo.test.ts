@@ -1,9 +1,14 @@
 import { seenMeetings } from '../calendars/meeting.view.ts'
 import { afterEach, expect, test } from 'vitest'
-import { createLocal } from '../workspaces/local-workspace.ts'
+import { createLocal } from '../local-workspace.ts'
 import { openStore } from '../db/open.ts'
 import type { Store } from '../db/store.ts'
 import { guideColleagues, guideCompanies, guidePeople } from './names.ts'
+import { membersIn } from '../access/members.store.ts'
+import { meetingsIn } from '../meetings/meetings.store.ts'
+import { tasksIn } from '../tasks/tasks.store.ts'
+import { recordsIn } from '../records/records.store.ts'
+import { calendarsIn } from '../calendars/calendars.store.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -17,13 +22,13 @@ const demoAt = async (time: string, zone: string) => {
   const at = Date.parse(time)
   const { workspaceId, personId } = await createLocal(store, { name: 'Ada', demo: { zone }, at })
   const read = await store.read(async (tx) => ({
-    members: await tx.members.list(workspaceId),
-    meetings: await tx.meetings.upcoming(workspaceId, personId, at, 50),
-    tasks: await tx.tasks.openAssigned(workspaceId, personId, 100),
-    titles: (await tx.records.list(workspaceId, { archived: 'left out', limit: 1_000 })).map(
+    members: await membersIn(tx).list(workspaceId),
+    meetings: await meetingsIn(tx).upcoming(workspaceId, personId, at, 50),
+    tasks: await tasksIn(tx).openAssigned(workspaceId, personId, 100),
+    titles: (await recordsIn(tx).list(workspaceId, { archived: 'left out', limit: 1_000 })).map(
       ({ title }) => title,
     ),
-    recents: await tx.records.recentlyViewed(workspaceId, personId, 10),
+    recents: await recordsIn(tx).recentlyViewed(workspaceId, personId, 10),
   }))
   return { ...read, at }
 }
@@ -88,7 +93,7 @@ test('CAL-05 CAL-06 the calendars of the demo show a series, every answer, an ov
   const week = { from: at, to: at + 7 * day }
   const seenBy = (who: string) =>
     store.read(async (tx) => {
-      const found = await tx.meetings.between(workspaceId, who, week, 200)
+      const found = await meetingsIn(tx).between(workspaceId, who, week, 200)
       return seenMeetings(tx, { workspaceId, personId: who }, found)
     })
   const seen = (await seenBy(personId)).filter(({ series }) => series !== null)
@@ -110,12 +115,14 @@ test('CAL-05 CAL-06 the calendars of the demo show a series, every answer, an ov
       !allDay && id !== roadmap?.id && startAt < (roadmap?.endAt ?? 0) && endAt > (roadmap?.startAt ?? 0),
   )
   expect(beside.map(({ title }) => title)).toContain('Budget questions')
-  const tasks = await store.read((tx) => tx.tasks.openAssigned(workspaceId, personId, 100))
+  const tasks = await store.read((tx) => tasksIn(tx).openAssigned(workspaceId, personId, 100))
   expect(tasks.filter(({ linkedMeetingIds }) => linkedMeetingIds.includes(intro?.id ?? ''))).toHaveLength(1)
-  const colleague = (await store.read((tx) => tx.members.list(workspaceId))).find(({ id }) => id !== personId)
+  const colleague = (await store.read((tx) => membersIn(tx).list(workspaceId))).find(
+    ({ id }) => id !== personId,
+  )
   const theirs = await seenBy(colleague?.id ?? '')
   expect(theirs.filter(({ title }) => title === 'Dentist' || title === 'Day off')).toEqual([])
-  const calendars = await store.read((tx) => tx.calendars.listOf(workspaceId, personId))
+  const calendars = await store.read((tx) => calendarsIn(tx).listOf(workspaceId, personId))
   expect(calendars.map(({ name, kind, skipped }) => [name, kind, skipped.count])).toEqual([
     ['Work', 'file', 0],
     ['Private', 'file', 0],

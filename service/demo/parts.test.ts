@@ -3,24 +3,29 @@ import { openStore } from '../db/open.ts'
 import type { Store } from '../db/store.ts'
 import { partsOf, type DemoSize } from './fill.ts'
 import { loadDemo } from './load.ts'
+import { workspacesIn } from '../access/workspaces.store.ts'
+import { membersIn } from '../access/members.store.ts'
+import { tasksIn } from '../tasks/tasks.store.ts'
+import { recordsIn } from '../records/records.store.ts'
+import { objectsIn } from '../objects/objects.store.ts'
 
 const now = Date.UTC(2026, 4, 6, 9)
 const atOnce = 40
 /** Four parts: of records 40, 40, 40 and 10, of tasks 40 and 5. */
 const large: DemoSize = { records: 130, tasks: 45, meetings: 3 }
 
-const acmeOf = (store: Store) => store.read((tx) => tx.workspaces.bySlug('acme'))
+const acmeOf = (store: Store) => store.read((tx) => workspacesIn(tx).bySlug('acme'))
 
 /** Everything that the seed decides, of `acme`. */
 const contentsOf = async (store: Store) => {
   const { id = '' } = (await acmeOf(store)) ?? {}
   return store.read(async (tx) => {
-    const [owner] = await tx.members.list(id)
+    const [owner] = await membersIn(tx).list(id)
     const viewer = { personId: owner?.id ?? '', role: 'owner' } as const
-    const { tasks } = await tx.tasks.list(id, viewer, { archived: 'included' }, { limit: 1_000 })
-    const records = await tx.records.list(id, { archived: 'included', limit: 1_000 })
+    const { tasks } = await tasksIn(tx).list(id, viewer, { archived: 'included' }, { limit: 1_000 })
+    const records = await recordsIn(tx).list(id, { archived: 'included', limit: 1_000 })
     return {
-      objects: (await tx.objects.list(id)).map((object) => [object.id, object.slug]),
+      objects: (await objectsIn(tx).list(id)).map((object) => [object.id, object.slug]),
       records: records.map((record) => [record.id, record.title, record.createdAt, record.updatedAt]),
       tasks: tasks.map((task) => [task.id, task.title, task.createdAt]),
     }

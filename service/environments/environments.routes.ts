@@ -13,11 +13,12 @@ import { routeError } from '../../shared/api/errors.ts'
 import type { Scope } from '../../shared/api/primitives.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { errorResponses as commonResponses, problem, problemOf } from '../http/errors.ts'
-import { needs } from '../http/principal.ts'
-import { iso } from '../iso-time.ts'
+import { needs } from '../access/principal.ts'
+import { iso } from '../base/iso-time.ts'
 import type { Environment, Project } from './environments.store.ts'
 import { openVariable, writeVariables } from './environment-write.ts'
 import { answer, body, createRoute } from '../http/route-parts.ts'
+import { environmentsIn } from './environments.store.ts'
 
 const errorResponses = <S extends 400 | 404 | 413 | 503>(...statuses: S[]) => ({
   ...commonResponses(...statuses),
@@ -91,8 +92,10 @@ export function environmentRoutes({ store, seal, now }: AppDeps): OpenAPIHono<Ap
     const { workspaceId } = c.get('principal')
     const data = await store.read(async (tx) => {
       const resources: ProjectResource[] = []
-      for (const project of await tx.environments.projects(workspaceId)) {
-        resources.push(presentProject(project, await tx.environments.environments(workspaceId, project.id)))
+      for (const project of await environmentsIn(tx).projects(workspaceId)) {
+        resources.push(
+          presentProject(project, await environmentsIn(tx).environments(workspaceId, project.id)),
+        )
       }
       return resources
     })
@@ -103,12 +106,12 @@ export function environmentRoutes({ store, seal, now }: AppDeps): OpenAPIHono<Ap
     const { workspaceId } = c.get('principal')
     const { environment } = c.req.valid('query')
     const found = await store.read(async (tx) => {
-      const project = await tx.environments.findProject(workspaceId, c.req.valid('param').project)
+      const project = await environmentsIn(tx).findProject(workspaceId, c.req.valid('param').project)
       if (!project) return undefined
       const place = { projectId: project.id, environment }
-      const environments = await tx.environments.environments(workspaceId, project.id)
+      const environments = await environmentsIn(tx).environments(workspaceId, project.id)
       const { version } = environments.find(({ name }) => name === environment) ?? { version: 0 }
-      return { place, version, stored: await tx.environments.variables(workspaceId, place) }
+      return { place, version, stored: await environmentsIn(tx).variables(workspaceId, place) }
     })
     if (!found) return problem(c, 'not_found', noProject)
     const data = found.stored.map((variable) => ({
@@ -125,7 +128,7 @@ export function environmentRoutes({ store, seal, now }: AppDeps): OpenAPIHono<Ap
     const { variables, merge, base_version: baseVersion } = c.req.valid('json')
     const { environment } = c.req.valid('query')
     const outcome = await store.write(async (tx) => {
-      const project = await tx.environments.findProject(workspaceId, c.req.valid('param').project)
+      const project = await environmentsIn(tx).findProject(workspaceId, c.req.valid('param').project)
       if (!project) return undefined
       return writeVariables(tx, seal, {
         workspaceId,

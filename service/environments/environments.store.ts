@@ -1,6 +1,7 @@
 // Projects and their environment variables, whose values are sealed before they come here (CLI-01, CLI-02).
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema.ts'
+import { storeOf } from '../db/store.ts'
 
 export type Project = { id: string; slug: string; name: string; createdAt: number }
 export type Environment = { name: string; version: number; updatedAt: number }
@@ -22,7 +23,7 @@ export type VariableName = {
 /** Which environment: of which project, and its name. */
 export type Place = { projectId: string; environment: string }
 
-export const environmentsIn = (db: Kysely<Database>) => {
+export const environmentsIn = storeOf((db: Kysely<Database>) => {
   const projects = db
     .selectFrom('project')
     .select(['id', 'slug', 'name', 'created_at as createdAt'])
@@ -137,6 +138,4 @@ export const environmentsIn = (db: Kysely<Database>) => {
         .execute()
     },
   }
-}
-
-export type Environments = ReturnType<typeof environmentsIn>
+})

@@ -1,13 +1,10 @@
 // The dependencies of routes, the caller of a request, and its variables.
 import type { Logger } from 'pino'
 import type { Scope } from '../../shared/api/primitives.ts'
-import type { Seal } from '../environments/sealing.ts'
-import type { Standing } from '../workspaces/members.store.ts'
+import type { Seal } from '../sealing/sealing.ts'
 import type { Store } from '../db/store.ts'
-import type { WebhookService } from '../webhooks/webhooks.ts'
-import type { CalendarService } from '../calendars/calendars.ts'
-import type { ImportRunner } from '../imports/source.ts'
 import type { RateLimiter } from './rate-limit.ts'
+import type { Standing, Plan, Role } from '../base/caller.rules.ts'
 
 export type Principal = {
   kind: 'key' | 'launcher'
@@ -16,8 +13,8 @@ export type Principal = {
   workspaceId: string
   workspaceSlug: string
   personId: string
-  role: 'owner' | 'admin' | 'member'
-  plan: 'free' | 'pro'
+  role: Role
+  plan: Plan
   /** The scopes in force. A key loses some when its owner's role is lowered (AUT-13). */
   scopes: readonly Scope[]
 }
@@ -48,6 +45,7 @@ export type AppEnv = {
   }
 }
 
+/** What every route may need. Those that need a service of their own say so. */
 export type AppDeps = {
   store: Store
   /** Epoch milliseconds; never goes back. */
@@ -63,9 +61,8 @@ export type AppDeps = {
   findLauncherToken: FindLauncherToken
   /** Whether the service is stopping. */
   isDraining: () => boolean
-  webhooks: Pick<WebhookService, 'checkUrl' | 'wake'>
-  calendars: CalendarService
-  imports: ImportRunner
+  /** Sends what was stored. */
+  webhooks: { wake: (workspaceId: string) => void }
   /** Encrypts secrets that readers of the database must not see. */
   seal: Seal
 }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { createClient } from '../test/contract/client.ts'
-import { storeError } from '../db/store-error.ts'
+import { storeError } from '../base/store-error.ts'
 import { startTestService } from '../test/testing.ts'
 
 test('ERR-02 a writer that waited in vain, and whoever asks meanwhile, hear in seconds when to try again', async () => {

@@ -12,7 +12,7 @@ import {
   type ErrorDetail,
 } from '../../shared/api/errors.ts'
 import type { KnownReason } from '../../shared/api/import-reasons.ts'
-import { isStoreError } from '../db/store-error.ts'
+import { isStoreError } from '../base/store-error.ts'
 import type { AppDeps, AppEnv } from './app-type.ts'
 
 type ErrorStatus = (typeof errorStatus)[ErrorCode] | 401

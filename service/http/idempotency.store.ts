@@ -3,6 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import { compiled, compiledChunks, given } from '../db/compiled.ts'
 import type { Database } from '../db/schema.ts'
 import type { IdempotencyTable } from '../db/schema-service.ts'
+import { storeOf } from '../db/store.ts'
 
 /** A day: how long an answer is kept, in milliseconds. */
 const keptFor = 86_400_000
@@ -17,7 +18,7 @@ export type StoredAnswer = {
   body: string
 }
 
-export const idempotencyIn = (db: Kysely<Database>) => {
+export const idempotencyIn = storeOf((db: Kysely<Database>) => {
   const answerUnder = compiled<IdempotencyTable>(
     db,
     () => sql`select fingerprint, status, headers, body from idempotency
@@ -70,6 +71,4 @@ export const idempotencyIn = (db: Kysely<Database>) => {
       return rows.length === purgedAtOnce
     },
   }
-}
-
-export type Idempotency = ReturnType<typeof idempotencyIn>
+})

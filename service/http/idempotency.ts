@@ -7,11 +7,12 @@ import type { Context, TypedResponse } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { JSONParsed } from 'hono/utils/types'
 import { errorStatus, type ErrorCode } from '../../shared/api/errors.ts'
-import { answerContext } from '../environments/sealing.ts'
+import { answerContext } from '../sealing/sealing.ts'
 import type { Tx } from '../db/store.ts'
 import type { AppDeps, AppEnv, Principal } from './app-type.ts'
 import { canonicalJson } from './json-document.rules.ts'
 import { errorBody, problem, type problemOf, type Refusal } from './errors.ts'
+import { idempotencyIn } from './idempotency.store.ts'
 
 type Problem = Omit<Refusal<ErrorCode>, 'ok'>
 /** The outcome of a write: its answer, or why nothing was written. */
@@ -82,7 +83,7 @@ async function answersTo(c: Context<AppEnv>, { seal, now }: Deps, key: string) {
   return {
     id,
     async find(tx: Tx): Promise<Answer | undefined> {
-      const stored = await tx.idempotency.find(workspaceId, id, now())
+      const stored = await idempotencyIn(tx).find(workspaceId, id, now())
       if (!stored) return undefined
       if (stored.fingerprint !== fingerprint) return answerOf(c, reused)
       const headers = { ...stored.headers, 'Idempotent-Replayed': 'true' }
@@ -93,7 +94,7 @@ async function answersTo(c: Context<AppEnv>, { seal, now }: Deps, key: string) {
       const fresh = answerOf(c, outcome)
       if ('code' in outcome) return fresh
       const sealed = { ...fresh, body: seal.seal(fresh.body, context) }
-      await tx.idempotency.store(workspaceId, { id, fingerprint, at: now(), ...sealed })
+      await idempotencyIn(tx).store(workspaceId, { id, fingerprint, at: now(), ...sealed })
       return { ...fresh, headers: { ...fresh.headers, 'Idempotent-Replayed': 'false' } }
     },
   }

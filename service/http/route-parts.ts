@@ -1,8 +1,6 @@
 // Parts of route definitions.
 import { createRoute as createAnyRoute, type z } from '@hono/zod-openapi'
 import { exact } from '../../shared/api/exact.ts'
-import type { Scope } from '../../shared/api/primitives.ts'
-import { needs } from './principal.ts'
 
 const noQuery = exact({})
 
@@ -20,17 +18,3 @@ export const answer = <T extends z.ZodType>(description: string, schema: T) => (
 })
 
 export const body = <T extends z.ZodType>(schema: T) => ({ required: true, content: content(schema) })
-
-/** Who may call a developer route: its scopes, documented and enforced. */
-export const developerRoute = (tag: string, ...scopes: Scope[]) => ({
-  tags: [tag],
-  security: [{ accessKey: scopes }],
-  middleware: [needs(...scopes)],
-})
-
-/** The same for the launcher surface. */
-export const launcherRoute = (...scopes: Scope[]) => ({
-  tags: ['launcher'],
-  security: [{ launcher: scopes }],
-  middleware: [needs(...scopes)],
-})

@@ -8,12 +8,18 @@ import { changeCalendar } from '../calendars/calendar-write.ts'
 import { createCalendars } from '../calendars/calendars.ts'
 import { svcJson } from '../cli/svc-testing.ts'
 import { openStore, type OpenedStore } from '../db/open.ts'
-import { openSeal } from '../environments/sealing-keys.ts'
-import { newUuid } from '../ids.ts'
+import { openSeal } from '../sealing/sealing-keys.ts'
+import { newUuid } from '../base/ids.ts'
 import { ownDatabases } from '../db/postgres/databases-testing.ts'
 import { calendarFile, serveCalendarFile } from '../settings/form-fields-testing.ts'
-import { createLog } from '../service-log.ts'
+import { createLog } from '../base/service-log.ts'
 import { exportWorkspace } from './export-workspace.ts'
+import { workspacesIn } from '../access/workspaces.store.ts'
+import { peopleIn } from '../access/people.store.ts'
+import { calendarsIn } from '../calendars/calendars.store.ts'
+import { meetingsIn } from '../meetings/meetings.store.ts'
+import { tasksIn } from '../tasks/tasks.store.ts'
+import { copiesIn } from '../calendars/copies.store.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'svc-calendars-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -26,7 +32,7 @@ const file = join(directory, 'acme.ndjson')
 
 const on = async <T>(database: string, run: (store: OpenedStore, workspaceId: string) => Promise<T>) => {
   const store = await openStore(database)
-  const workspace = await store.read((tx) => tx.workspaces.bySlug('acme'))
+  const workspace = await store.read((tx) => workspacesIn(tx).bySlug('acme'))
   try {
     return await run(store, workspace?.id ?? '')
   } finally {
@@ -42,7 +48,7 @@ const exportOf = (database: string) =>
 
 const enterAddress = (database: string, calendarId: string) =>
   on(database, async (store, workspaceId) => {
-    const owner = await store.read((tx) => tx.people.byEmail('ada@acme.test'))
+    const owner = await store.read((tx) => peopleIn(tx).byEmail('ada@acme.test'))
     const common = { store, now: Date.now, log: createLog('silent') }
     const seal = openSeal({ file: join(directory, 'sealing.key') })
     const calendars = createCalendars({ ...common, seal, reach: 'any host', pollMilliseconds: null })
@@ -71,16 +77,16 @@ beforeAll(async () => {
     calendarFile.replace('SUMMARY', `${guests.join('\r\n')}\r\nDESCRIPTION:Bring it.\r\nSUMMARY`),
   )
   await on(database, async (store, workspaceId) => {
-    const person = await store.read((tx) => tx.people.byEmail('ada@acme.test'))
-    await store.write((tx) => tx.calendars.setAddresses(workspaceId, person?.id ?? '', ['ada@home.test']))
+    const person = await store.read((tx) => peopleIn(tx).byEmail('ada@acme.test'))
+    await store.write((tx) => calendarsIn(tx).setAddresses(workspaceId, person?.id ?? '', ['ada@home.test']))
   })
   await svcJson(...add, '--file', own, '--name', 'From a file')
   await on(database, async (store, workspaceId) => {
-    const person = (await store.read((tx) => tx.people.byEmail('ada@acme.test')))?.id ?? ''
-    const [next] = await store.read((tx) => tx.meetings.upcoming(workspaceId, person, Date.now(), 1))
+    const person = (await store.read((tx) => peopleIn(tx).byEmail('ada@acme.test')))?.id ?? ''
+    const [next] = await store.read((tx) => meetingsIn(tx).upcoming(workspaceId, person, Date.now(), 1))
     meetingId = next?.id ?? ''
     await store.write((tx) =>
-      tx.tasks.create(workspaceId, {
+      tasksIn(tx).create(workspaceId, {
         id: newUuid(),
         title: 'Prepare',
         description: null,
@@ -142,9 +148,9 @@ test.each([
     const seen = () =>
       on(database, async (store, workspaceId) =>
         store.read(async (tx) => ({
-          meeting: await tx.meetings.get(workspaceId, meetingId),
-          links: await tx.copies.linked(workspaceId, [meetingId]),
-          copies: (await tx.copies.of(workspaceId, [meetingId])).length,
+          meeting: await meetingsIn(tx).get(workspaceId, meetingId),
+          links: await copiesIn(tx).linked(workspaceId, [meetingId]),
+          copies: (await copiesIn(tx).of(workspaceId, [meetingId])).length,
         })),
       )
     const imported = await seen()
@@ -180,6 +186,6 @@ test.each([
     words,
   )
   await on(database, async (store) => {
-    expect(await store.read((tx) => tx.people.byEmail('ada@acme.test'))).toBeUndefined()
+    expect(await store.read((tx) => peopleIn(tx).byEmail('ada@acme.test'))).toBeUndefined()
   })
 })

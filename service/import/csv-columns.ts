@@ -1,6 +1,6 @@
 // Chooses the field that each column fills: that of --map, else the one whose id, slug or name is the header.
 import { fold } from '../../shared/search/text-fold.ts'
-import { operatorError } from '../operator/error.ts'
+import { operatorError } from '../base/operator-error.ts'
 import { findField } from '../records/record-values.rules.ts'
 import type { Field } from '../objects/objects.store.ts'
 

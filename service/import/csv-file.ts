@@ -1,7 +1,7 @@
 // The rows of a CSV file with their line numbers, read as a stream.
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse, type InfoRecord } from 'csv-parse'
-import { operatorError } from '../operator/error.ts'
+import { operatorError } from '../base/operator-error.ts'
 import { textLines } from './text-lines.ts'
 
 /** `line` is where the row begins; the first line of the file is 1. */

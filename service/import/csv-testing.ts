@@ -11,6 +11,7 @@ import { exportWorkspace } from './export-workspace.ts'
 import { importCsv, type CsvAnswer, type CsvInput } from './import-csv.ts'
 import { importSchema } from './import-schema.ts'
 import { readSchemaFile } from './schema-file.ts'
+import { membersIn } from '../access/members.store.ts'
 
 const name = { slug: 'name', name: 'Name', type: 'text', required: true, primary: true }
 const choices = ['Prospect', 'Customer', 'Former'].map((one) => ({
@@ -81,7 +82,7 @@ export async function openCsvWorkspace(database: string) {
       ['mira@acme.test', 'Mira Solano', 'member'],
       ['noah@acme.test', 'Noah Berg', 'member'],
     ] as const)
-      await tx.members.put(
+      await membersIn(tx).put(
         id,
         (await personIn(tx, { email, name: who, passwordHash: null, at })).id,
         role,

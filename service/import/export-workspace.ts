@@ -5,6 +5,12 @@ import type { Copy } from '../calendars/copies.store.ts'
 import type { Store, Tx } from '../db/store.ts'
 import type { PagedTable } from './transfer.store.ts'
 import type { Line, LineCounts, LineOf } from './format.ts'
+import { transferIn } from './transfer.store.ts'
+import { meetingsIn } from '../meetings/meetings.store.ts'
+import { calendarsIn } from '../calendars/calendars.store.ts'
+import { tasksIn } from '../tasks/tasks.store.ts'
+import { objectsIn } from '../objects/objects.store.ts'
+import { recordsIn } from '../records/records.store.ts'
 
 const pageSize = 500
 
@@ -21,7 +27,7 @@ async function* paged<T extends { id: string }>(
 ): AsyncGenerator<T> {
   let after = ''
   for (;;) {
-    const ids = await tx.transfer.ids(workspaceId, table, after, pageSize)
+    const ids = await transferIn(tx).ids(workspaceId, table, after, pageSize)
     yield* (await read(ids)).toSorted(byId)
     const last = ids.at(-1)
     if (last === undefined || ids.length < pageSize) return
@@ -55,7 +61,7 @@ async function meetingLines(
   workspaceId: string,
   ids: readonly string[],
 ): Promise<LineOf<'meeting'>[]> {
-  const found = await tx.meetings.among(workspaceId, ids)
+  const found = await meetingsIn(tx).among(workspaceId, ids)
   return found.map(
     ({
       attendees,
@@ -91,7 +97,7 @@ async function meetingLines(
 async function* copiesOf(tx: Tx, workspaceId: string, calendarId: string): AsyncGenerator<Copy> {
   let after = ''
   for (;;) {
-    const some = await tx.transfer.copies(workspaceId, calendarId, after, pageSize)
+    const some = await transferIn(tx).copies(workspaceId, calendarId, after, pageSize)
     yield* some
     const last = some.at(-1)
     if (last === undefined || some.length < pageSize) return
@@ -102,25 +108,27 @@ async function* copiesOf(tx: Tx, workspaceId: string, calendarId: string): Async
 async function* linesOf(tx: Tx, slug: string): AsyncGenerator<Line> {
   const { id: workspaceId, ...workspace } = await workspaceOf(tx, slug)
   yield { type: 'header', format: 'svc-workspace', version: 1, workspace }
-  for (const member of (await tx.transfer.members(workspaceId)).toSorted(byId)) {
-    const addresses = await tx.calendars.addressesOf(workspaceId, member.id)
+  for (const member of (await transferIn(tx).members(workspaceId)).toSorted(byId)) {
+    const addresses = await calendarsIn(tx).addressesOf(workspaceId, member.id)
     yield { type: 'member', ...member, ...(addresses.length > 0 && { addresses }) }
   }
-  const calendars = await tx.transfer.calendars(workspaceId)
+  const calendars = await transferIn(tx).calendars(workspaceId)
   for (const calendar of calendars) yield lineOfCalendar(calendar)
-  for (const status of (await tx.tasks.statuses(workspaceId)).toSorted(byPlace))
+  for (const status of (await tasksIn(tx).statuses(workspaceId)).toSorted(byPlace))
     yield { type: 'status', ...status }
-  const objects = (await tx.objects.list(workspaceId)).toSorted(byPlace)
+  const objects = (await objectsIn(tx).list(workspaceId)).toSorted(byPlace)
   for (const object of objects) yield { type: 'object', ...object }
-  const fields = Map.groupBy(await tx.objects.definedFields(workspaceId), ({ objectId }) => objectId)
+  const fields = Map.groupBy(await objectsIn(tx).definedFields(workspaceId), ({ objectId }) => objectId)
   for (const { id } of objects)
     for (const { retired, ...field } of (fields.get(id) ?? []).toSorted(byPlace))
       yield { type: 'field', ...field, ...(retired && { retired }) }
-  for (const section of (await tx.tasks.sections(workspaceId)).toSorted(byPlace))
+  for (const section of (await tasksIn(tx).sections(workspaceId)).toSorted(byPlace))
     yield { type: 'section', ...section }
-  const records = paged(tx, workspaceId, 'record', (ids) => tx.records.among(workspaceId, ids))
+  const records = paged(tx, workspaceId, 'record', (ids) => recordsIn(tx).among(workspaceId, ids))
   for await (const { version: _version, ...record } of records) yield { type: 'record', ...record }
-  const comments = paged(tx, workspaceId, 'record_comment', (ids) => tx.transfer.comments(workspaceId, ids))
+  const comments = paged(tx, workspaceId, 'record_comment', (ids) =>
+    transferIn(tx).comments(workspaceId, ids),
+  )
   for await (const comment of comments) yield { type: 'comment', ...comment }
   const meetings = paged(tx, workspaceId, 'meeting', (ids) => meetingLines(tx, workspaceId, ids))
   for await (const meeting of meetings) yield meeting
@@ -135,7 +143,7 @@ async function* linesOf(tx: Tx, slug: string): AsyncGenerator<Line> {
         // Written by this service only.
         details: JSON.parse(copy.details) as LineOf<'calendarMeeting'>['details'],
       }
-  const tasks = paged(tx, workspaceId, 'task', (ids) => tx.tasks.among(workspaceId, ids))
+  const tasks = paged(tx, workspaceId, 'task', (ids) => tasksIn(tx).among(workspaceId, ids))
   for await (const { version: _version, assignees, linkedRecordIds, linkedMeetingIds, ...task } of tasks) {
     const links = { assignees: [...assignees], linkedRecordIds: [...linkedRecordIds] }
     yield { type: 'task', ...task, ...links, linkedMeetingIds: [...linkedMeetingIds] }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { taskStatus } from '../../shared/api/launcher-tasks.ts'
 import { fieldKind, fieldOptions } from '../../shared/api/objects.ts'
 import { emailAddress, priority } from '../../shared/api/primitives.ts'
-import { operatorError, type OperatorError } from '../operator/error.ts'
+import { operatorError, type OperatorError } from '../base/operator-error.ts'
 
 const id = z.string().min(1).max(200)
 const uuid = z.guid().toLowerCase()

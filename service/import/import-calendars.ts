@@ -2,8 +2,11 @@
 import { addressNeeded } from '../calendars/calendars.ts'
 import { chunksOf } from '../db/compiled.ts'
 import type { Tx } from '../db/store.ts'
-import type { MeetingOfCalendars } from '../launcher/stored-meeting.ts'
+import type { MeetingOfCalendars } from '../meetings/stored-meeting.ts'
 import { invalid, type LineOf } from './format.ts'
+import { copiesIn } from '../calendars/copies.store.ts'
+import { calendarsIn } from '../calendars/calendars.store.ts'
+import { meetingsIn } from '../meetings/meetings.store.ts'
 
 const meetingsAtOnce = 250
 
@@ -28,7 +31,7 @@ export function calendarWriter(
         endAt: details.endAt,
         details: JSON.stringify(details),
       }))
-      await tx.copies.put(workspaceId, calendarId, said)
+      await copiesIn(tx).put(workspaceId, calendarId, said)
     }
   }
 
@@ -50,10 +53,10 @@ export function calendarWriter(
         address: null,
         nextReadAt: null,
       }
-      await tx.calendars.create(calendar)
+      await calendarsIn(tx).create(calendar)
       const problem = line.kind === 'file' ? null : { ...addressNeeded, since: at }
       const state = { readAt, meetingCount, skipped, problem, updatedAt }
-      await tx.calendars.update(workspaceId, line.id, state)
+      await calendarsIn(tx).update(workspaceId, line.id, state)
     },
 
     addMeeting(meeting: MeetingOfCalendars): void {
@@ -72,7 +75,7 @@ export function calendarWriter(
 
     async flush(): Promise<void> {
       for (const some of chunksOf([...meetings.values()], meetingsAtOnce))
-        await tx.meetings.putOfCalendars(workspaceId, some)
+        await meetingsIn(tx).putOfCalendars(workspaceId, some)
       meetings.clear()
       await putCopies()
     },

@@ -2,19 +2,23 @@
 // interrupted run continues when it is repeated, and no row is stored twice.
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
-import { counted } from '../counted.ts'
-import { namedUuid } from '../ids.ts'
-import { operatorError } from '../operator/error.ts'
+import { counted } from '../base/counted.ts'
+import { namedUuid } from '../base/ids.ts'
+import { operatorError } from '../base/operator-error.ts'
 import { workspaceOf } from '../operator/workspaces.ts'
 import { titleOf } from '../records/record-title.rules.ts'
 import { readValues, systemValues } from '../records/record-values.rules.ts'
 import type { RecordValues } from '../records/stored-record.ts'
-import { foldEmail } from '../workspaces/people.store.ts'
-import { recordEntryOf } from '../search/write-index.store.ts'
+import { foldEmail } from '../access/people.store.ts'
+import { recordEntryOf } from '../records/stored-record.ts'
 import type { Store, Tx } from '../db/store.ts'
 import { lookupOf, readCell, type Decimal, type Lookup } from './csv-cells.ts'
 import { columnsOf, type Column } from './csv-columns.ts'
 import { csvRows, type CsvRow } from './csv-file.ts'
+import { membersIn } from '../access/members.store.ts'
+import { objectsIn } from '../objects/objects.store.ts'
+import { recordsIn } from '../records/records.store.ts'
+import { searchIn } from '../search/search.store.ts'
 
 /** The limits of a batch; one row may hold up to 2 MiB. */
 const rowsAtOnce = 1_000
@@ -61,7 +65,7 @@ export type CsvAnswer = {
 
 /** The member who creates: the one that is named, or the only owner. */
 async function creatorOf(tx: Tx, workspaceId: string, email: string | undefined): Promise<string> {
-  const members = await tx.members.list(workspaceId)
+  const members = await membersIn(tx).list(workspaceId)
   const [member, ...others] = members.filter((one) =>
     email === undefined ? one.role === 'owner' : one.email === foldEmail(email),
   )
@@ -73,12 +77,12 @@ async function creatorOf(tx: Tx, workspaceId: string, email: string | undefined)
 /** Read for each batch, because a schema import may change the fields meanwhile. */
 async function targetOf(tx: Tx, { workspace, object: name, map, as }: CsvInput, header: readonly string[]) {
   const { id: workspaceId } = await workspaceOf(tx, workspace)
-  const object = await tx.objects.find(workspaceId, name)
+  const object = await objectsIn(tx).find(workspaceId, name)
   if (!object) {
-    const slugs = (await tx.objects.list(workspaceId)).map(({ slug }) => slug)
+    const slugs = (await objectsIn(tx).list(workspaceId)).map(({ slug }) => slug)
     throw operatorError('not_found', `There is no object \`${name}\`. There are: ${slugs.join(', ')}.`)
   }
-  const fields = await tx.objects.fields(workspaceId, object.id)
+  const fields = await objectsIn(tx).fields(workspaceId, object.id)
   const personId = await creatorOf(tx, workspaceId, as)
   return { workspaceId, objectId: object.id, fields, columns: columnsOf(header, fields, map), personId }
 }
@@ -159,7 +163,7 @@ async function importBatch(
     if (read.ok && !bad.has(line)) ready.push({ id, values: Object.fromEntries(read.change.set) })
   }
 
-  const stored = await tx.records.taken(
+  const stored = await recordsIn(tx).taken(
     workspaceId,
     ready.map(({ id }) => id),
   )
@@ -173,9 +177,9 @@ async function importBatch(
     return { id, objectId, title, avatarUrl: null, values, archived: false, createdBy: personId, ...times }
   })
   if (input.mode === 'write') {
-    await tx.records.createMany(workspaceId, records)
+    await recordsIn(tx).createMany(workspaceId, records)
     const entries = records.map((record) => recordEntryOf(record, fields))
-    await tx.search.putMany(workspaceId, entries)
+    await searchIn(tx).putMany(workspaceId, entries)
   }
   return { created: fresh.length, alreadyThere: ready.length - fresh.length, faults }
 }

@@ -9,10 +9,14 @@ import { runCommandLine } from '../cli/run.ts'
 import { svcJson } from '../cli/svc-testing.ts'
 import { openStore, type OpenedStore } from '../db/open.ts'
 import { ownDatabases } from '../db/postgres/databases-testing.ts'
-import { newUuid } from '../ids.ts'
+import { newUuid } from '../base/ids.ts'
 import { createRecord } from '../records/record-write.ts'
 import { importSchema } from './import-schema.ts'
 import { readSchemaFile } from './schema-file.ts'
+import { workspacesIn } from '../access/workspaces.store.ts'
+import { objectsIn } from '../objects/objects.store.ts'
+import { tasksIn } from '../tasks/tasks.store.ts'
+import { recordsIn } from '../records/records.store.ts'
 
 /** The example of the documentation. */
 const example = async () => {
@@ -116,17 +120,17 @@ async function stageIn(store: OpenedStore) {
     return importSchema(store, { slug, schema: read.schema, mode: 'write', at: 0 })
   }
   await run({ workspace: { slug } })
-  const workspace = await store.read((tx) => tx.workspaces.bySlug(slug))
+  const workspace = await store.read((tx) => workspacesIn(tx).bySlug(slug))
   const workspaceId = workspace?.id ?? ''
   return {
     workspaceId,
     run,
     definitions: () =>
       store.read(async (tx) => ({
-        objects: await tx.objects.list(workspaceId),
-        fields: await tx.objects.definedFields(workspaceId),
-        statuses: await tx.tasks.statuses(workspaceId),
-        sections: await tx.tasks.sections(workspaceId),
+        objects: await objectsIn(tx).list(workspaceId),
+        fields: await objectsIn(tx).definedFields(workspaceId),
+        statuses: await tasksIn(tx).statuses(workspaceId),
+        sections: await tasksIn(tx).sections(workspaceId),
       })),
     add: (object: string, values: Record<string, unknown>) =>
       store.write(async (tx) => {
@@ -251,7 +255,7 @@ describe.each([
       expect((await acme.definitions()).sections).toMatchObject([{ recordId: record }])
       expect(await acme.run(file)).toMatchObject({ created: {}, changed: {} })
     }
-    await store.write((tx) => tx.records.update(acme.workspaceId, one, { archived: true, updatedAt: 2 }))
+    await store.write((tx) => recordsIn(tx).update(acme.workspaceId, one, { archived: true, updatedAt: 2 }))
     await expect(acme.run({ sections: [{ name: 'Lost', record: one.id }] })).rejects.toMatchObject({
       details: [{ path: ['sections', 0, 'record'], message: `There is no active record ${one.id}.` }],
     })
@@ -271,7 +275,7 @@ describe.each([
       const empty = { startDate: null, dueDate: null, parentId: null, sectionId: null, estimatedTime: null }
       const links = { assignees: [], linkedRecordIds: [], linkedMeetingIds: [] }
       const times = { createdBy: 'usr', createdAt: 1, updatedAt: 1 }
-      return tx.tasks.create(acme.workspaceId, { ...task, ...empty, ...links, ...times })
+      return tasksIn(tx).create(acme.workspaceId, { ...task, ...empty, ...links, ...times })
     })
     const black = { ...shipped, color: '#000000' }
     expect(await acme.run({ statuses: [black] })).toMatchObject({ changed: { status: ['shipped'] } })

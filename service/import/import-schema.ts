@@ -1,17 +1,23 @@
 // Changes what a workspace is made of to what a file of `svc workspace import` says, or a form of the settings. What it does not
 // name stays; nothing is removed. All is checked before anything is written, in one transaction.
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
-import { prefixedId } from '../ids.ts'
-import { operatorError, type Fault } from '../operator/error.ts'
+import { prefixedId } from '../base/ids.ts'
+import { operatorError, type Fault } from '../base/operator-error.ts'
 import { createWorkspaceIn } from '../operator/workspaces.ts'
 import type { Field, ObjectType } from '../objects/objects.store.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
-import { recordEntryOf } from '../search/write-index.store.ts'
+import { recordEntryOf } from '../records/stored-record.ts'
 import type { Section } from '../tasks/task-settings.store.ts'
 import type { Store, Tx } from '../db/store.ts'
-import type { Workspace } from '../workspaces/workspaces.store.ts'
+import type { Workspace } from '../access/workspaces.store.ts'
 import { checkRecords, checksOf, isSame, titlePart, type Check } from './schema-checks.ts'
 import type { SchemaFile, WantedField, WantedObject } from './schema-file.ts'
+import { recordsIn } from '../records/records.store.ts'
+import { searchIn } from '../search/search.store.ts'
+import { objectsIn } from '../objects/objects.store.ts'
+import { tasksIn } from '../tasks/tasks.store.ts'
+import { workspacesIn } from '../access/workspaces.store.ts'
+import { lockWorkspace } from '../db/lock.ts'
 
 /** Names of created or changed items by kind; kinds without any are absent. */
 type Done = Partial<Record<'object' | 'field' | 'status' | 'section', string[]>>
@@ -88,8 +94,8 @@ async function indexContacts(
   let after: StoredRecord | undefined
   do {
     const page = { archived: 'left out', direction: 'asc', after, limit: recordsAtOnce } as const
-    const records = await tx.records.walk(workspaceId, objectId, page)
-    await tx.search.putMany(
+    const records = await recordsIn(tx).walk(workspaceId, objectId, page)
+    await searchIn(tx).putMany(
       workspaceId,
       records.map((record) => recordEntryOf(record, fields)),
     )
@@ -129,8 +135,8 @@ async function putFields(
     if (before) checks.push(...checksOf(known, field, [...path, index]))
     const label = `${object.slug}.${slug}`
     put(into, ['field', label], [known, field], {
-      create: () => tx.objects.createField(workspaceId, field),
-      change: () => tx.definitions.changeField(workspaceId, field),
+      create: () => objectsIn(tx).createField(workspaceId, field),
+      change: () => objectsIn(tx).changeField(workspaceId, field),
     })
   }
   const [primary, ...others] = [...fields.values()].filter((field) => field.primary)
@@ -148,8 +154,8 @@ async function putFields(
 
 async function putObjects(into: Import, wanted: NonNullable<WantedSchema['objects']>): Promise<void> {
   const { tx, workspaceId, at, faults } = into
-  const before = await tx.objects.list(workspaceId)
-  const fieldsOf = Map.groupBy(await tx.objects.definedFields(workspaceId), (field) => field.objectId)
+  const before = await objectsIn(tx).list(workspaceId)
+  const fieldsOf = Map.groupBy(await objectsIn(tx).definedFields(workspaceId), (field) => field.objectId)
   const slugs = new Set([...before, ...wanted].map(({ slug }) => slug))
   let position = nextPosition(before)
   for (const [index, { fields, ...rest }] of wanted.entries()) {
@@ -167,8 +173,8 @@ async function putObjects(into: Import, wanted: NonNullable<WantedSchema['object
     const start = known ?? { ...blank, id: prefixedId('obj'), position: position++ }
     const item: ObjectType = { ...start, ...said(rest) }
     put(into, ['object', slug], [known, item], {
-      create: () => tx.objects.create(workspaceId, item),
-      change: () => tx.definitions.changeObject(workspaceId, item),
+      create: () => objectsIn(tx).create(workspaceId, item),
+      change: () => objectsIn(tx).changeObject(workspaceId, item),
     })
     const path = ['objects', index, 'fields']
     for (const [place, { options }] of fields.entries())
@@ -184,8 +190,8 @@ async function putObjects(into: Import, wanted: NonNullable<WantedSchema['object
 
 async function putStatuses(into: Import, wanted: NonNullable<WantedSchema['statuses']>): Promise<void> {
   const { tx, workspaceId, faults } = into
-  const before = await tx.tasks.statuses(workspaceId)
-  const used = await tx.definitions.usedStatuses(workspaceId)
+  const before = await tasksIn(tx).statuses(workspaceId)
+  const used = await tasksIn(tx).usedStatuses(workspaceId)
   const defaults = wanted.flatMap((status, index) => (status.isDefault ? [index] : []))
   for (const index of defaults.slice(1))
     faults.push({ path: ['statuses', index, 'isDefault'], message: 'Only one status is the default.' })
@@ -193,8 +199,8 @@ async function putStatuses(into: Import, wanted: NonNullable<WantedSchema['statu
   const replaced = defaults.length > 0 ? { isDefault: false } : {}
   const store = (known: TaskStatus | undefined, item: TaskStatus) =>
     put(into, ['status', item.slug], [known, item], {
-      create: () => tx.tasks.createStatus(workspaceId, item),
-      change: () => tx.definitions.changeStatus(workspaceId, item),
+      create: () => tasksIn(tx).createStatus(workspaceId, item),
+      change: () => tasksIn(tx).changeStatus(workspaceId, item),
     })
   let position = nextPosition(before)
   for (const [index, status] of wanted.entries()) {
@@ -216,8 +222,8 @@ async function putStatuses(into: Import, wanted: NonNullable<WantedSchema['statu
 
 async function putSections(into: Import, wanted: NonNullable<WantedSchema['sections']>): Promise<void> {
   const { tx, workspaceId, faults } = into
-  const before = await tx.tasks.sections(workspaceId)
-  const about = await tx.records.among(
+  const before = await tasksIn(tx).sections(workspaceId)
+  const about = await recordsIn(tx).among(
     workspaceId,
     wanted.flatMap(({ record }) => record ?? []),
   )
@@ -239,8 +245,8 @@ async function putSections(into: Import, wanted: NonNullable<WantedSchema['secti
       ...(record !== undefined && { recordId: record }),
     }
     put(into, ['section', name], [known, item], {
-      create: () => tx.tasks.createSection(workspaceId, item),
-      change: () => tx.definitions.changeSection(workspaceId, item),
+      create: () => tasksIn(tx).createSection(workspaceId, item),
+      change: () => tasksIn(tx).changeSection(workspaceId, item),
     })
   }
 }
@@ -260,7 +266,7 @@ const repetitions = ({ objects, statuses, sections }: Required<WantedSchema>): F
 
 /** Creates the workspace if the file describes it, or updates it to what the file says. */
 async function putWorkspace(tx: Tx, slug: string, wanted: SchemaFile['workspace'], at: number) {
-  const known = await tx.workspaces.bySlug(slug)
+  const known = await workspacesIn(tx).bySlug(slug)
   if (!known) {
     const message = `There is no workspace \`${slug}\`, and the file does not describe one.`
     if (!wanted) throw operatorError('not_found', message)
@@ -270,7 +276,7 @@ async function putWorkspace(tx: Tx, slug: string, wanted: SchemaFile['workspace'
   }
   const { name, plan, memberLimit }: Workspace = { ...known, ...said({ ...wanted, slug }) }
   const changed = !isSame({ ...known, name, plan, memberLimit }, known)
-  if (changed) await tx.workspaces.change(known.id, { name, plan, memberLimit })
+  if (changed) await workspacesIn(tx).change(known.id, { name, plan, memberLimit })
   return { id: known.id, created: false, changed }
 }
 
@@ -312,7 +318,7 @@ export async function importSchema(
   try {
     await store.write(async (tx) => {
       const { id: workspaceId, ...workspace } = await putWorkspace(tx, slug, schema.workspace, at)
-      await tx.lock(workspaceId)
+      await lockWorkspace(tx, workspaceId)
       const { created, changed, faults } = await putSchema(tx, workspaceId, schema, at)
       if (faults.length > 0) {
         const what = faults.length === 1 ? 'One change conflicts' : `${faults.length} changes conflict`

@@ -1,21 +1,31 @@
 // Imports an exported workspace in one transaction, so that a crash or a bad line leaves nothing behind. Each line is
 // checked against those before it. No events are sent, because no person or program changed anything.
-import { counted } from '../counted.ts'
-import { prefixedId } from '../ids.ts'
-import { isOperatorError, operatorError } from '../operator/error.ts'
+import { counted } from '../base/counted.ts'
+import { prefixedId } from '../base/ids.ts'
+import { isOperatorError, operatorError } from '../base/operator-error.ts'
 import { faultAt, readJson } from '../http/json-document.rules.ts'
 import { parseFieldValue } from '../objects/field-types.rules.ts'
 import type { Field } from '../objects/objects.store.ts'
-import type { NewMeeting } from '../launcher/stored-meeting.ts'
+import type { NewMeeting } from '../meetings/stored-meeting.ts'
 import type { NewRecord, RecordValue } from '../records/stored-record.ts'
-import { recordEntryOf } from '../search/write-index.store.ts'
+import { recordEntryOf } from '../records/stored-record.ts'
 import type { Store, Tx } from '../db/store.ts'
-import type { Role } from '../workspaces/members.store.ts'
-import { foldEmail, localEmail } from '../workspaces/people.store.ts'
-import type { Workspace } from '../workspaces/workspaces.store.ts'
+import type { Role } from '../base/caller.rules.ts'
+import { foldEmail, localEmail } from '../access/people.store.ts'
+import type { Workspace } from '../access/workspaces.store.ts'
 import { calendarWriter } from './import-calendars.ts'
 import { invalid, line as lineSchema, type Line, type LineCounts, type LineOf } from './format.ts'
 import type { KeptTask } from './transfer.store.ts'
+import { peopleIn } from '../access/people.store.ts'
+import { transferIn } from './transfer.store.ts'
+import { calendarsIn } from '../calendars/calendars.store.ts'
+import { objectsIn } from '../objects/objects.store.ts'
+import { recordsIn } from '../records/records.store.ts'
+import { searchIn } from '../search/search.store.ts'
+import { commentsIn } from '../records/comments.store.ts'
+import { meetingsIn } from '../meetings/meetings.store.ts'
+import { tasksIn } from '../tasks/tasks.store.ts'
+import { workspacesIn } from '../access/workspaces.store.ts'
 
 /** The number of lines that are written together. */
 const batchSize = 1_000
@@ -77,20 +87,20 @@ function workspaceWriter(tx: Tx, workspaceId: string, { asOwner, at }: Pick<Impo
     const email = emailOf(member.email)
     if (emails.has(email)) throw invalid(`${email} is two members of the file.`)
     emails.add(email)
-    let known = await tx.people.byEmail(email)
+    let known = await peopleIn(tx).byEmail(email)
     const joinsLater = member.removedAt === null && (known?.passwordHash ?? null) !== null
     if (joinsLater) toInvite.push({ email, role: member.role })
     if (!known) {
-      const id = (await tx.people.get(member.id)) ? prefixedId('usr') : member.id
+      const id = (await peopleIn(tx).get(member.id)) ? prefixedId('usr') : member.id
       const { name, avatarUrl, createdAt } = member
       known = { id, email, name, avatarUrl, createdAt, passwordHash: null }
-      await tx.people.create(known)
+      await peopleIn(tx).create(known)
       newPeople += 1
     }
     people.set(member.id, known.id)
     const removedAt = joinsLater ? at : member.removedAt
-    await tx.transfer.putMember(workspaceId, { ...member, id: known.id, removedAt })
-    await tx.calendars.setAddresses(workspaceId, known.id, [...new Set(addresses.map(foldEmail))])
+    await transferIn(tx).putMember(workspaceId, { ...member, id: known.id, removedAt })
+    await calendarsIn(tx).setAddresses(workspaceId, known.id, [...new Set(addresses.map(foldEmail))])
   }
 
   const fieldsIn = (objectId: string) => {
@@ -109,7 +119,7 @@ function workspaceWriter(tx: Tx, workspaceId: string, { asOwner, at }: Pick<Impo
     if (field.primary && [...fields.values()].some((other) => other.primary))
       throw invalid(`The object of ${field.id} has a primary field already.`)
     fields.set(field.id, field)
-    await tx.objects.createField(workspaceId, field)
+    await objectsIn(tx).createField(workspaceId, field)
   }
 
   const readValue = (fields: ReadonlyMap<string, Field>, fieldId: string, value: RecordValue) => {
@@ -131,7 +141,7 @@ function workspaceWriter(tx: Tx, workspaceId: string, { asOwner, at }: Pick<Impo
   /** Ids of records are unique in the database (REC-05), all others in their workspace. */
   const checkIds = async (batch: Waiting) => {
     const recordIds = batch.records.map(({ id }) => id)
-    const [taken] = await tx.records.taken(workspaceId, recordIds)
+    const [taken] = await recordsIn(tx).taken(workspaceId, recordIds)
     if (taken?.[1] === 'elsewhere')
       throw operatorError(
         'conflict',
@@ -147,17 +157,17 @@ function workspaceWriter(tx: Tx, workspaceId: string, { asOwner, at }: Pick<Impo
     const batch = waiting
     waiting = nothing()
     await checkIds(batch)
-    await tx.records.createMany(workspaceId, batch.records)
+    await recordsIn(tx).createMany(workspaceId, batch.records)
     const active = batch.records.filter((record) => !record.archived)
-    await tx.search.putMany(
+    await searchIn(tx).putMany(
       workspaceId,
       active.map((record) => recordEntryOf(record, usedFieldsIn(record.objectId))),
     )
     for (const { type: _type, ...comment } of batch.comments)
-      await tx.comments.create(workspaceId, { ...comment, createdBy: person(comment.createdBy) })
-    await tx.meetings.createMany(workspaceId, batch.meetings)
+      await commentsIn(tx).create(workspaceId, { ...comment, createdBy: person(comment.createdBy) })
+    await meetingsIn(tx).createMany(workspaceId, batch.meetings)
     await calendars.flush()
-    await tx.transfer.putTasks(workspaceId, batch.tasks)
+    await transferIn(tx).putTasks(workspaceId, batch.tasks)
   }
 
   const take = async (line: Exclude<Line, { type: 'header' | 'end' }>) => {
@@ -167,18 +177,18 @@ function workspaceWriter(tx: Tx, workspaceId: string, { asOwner, at }: Pick<Impo
       case 'status': {
         const { type: _type, ...status } = line
         statuses.add(status.slug)
-        return tx.tasks.createStatus(workspaceId, status)
+        return tasksIn(tx).createStatus(workspaceId, status)
       }
       case 'object': {
         const { type: _type, ...object } = line
         fieldsOf.set(object.id, new Map())
-        return tx.objects.create(workspaceId, object)
+        return objectsIn(tx).create(workspaceId, object)
       }
       case 'field':
         return putField(line)
       case 'section': {
         const { type: _type, ...section } = line
-        return tx.tasks.createSection(workspaceId, section)
+        return tasksIn(tx).createSection(workspaceId, section)
       }
       case 'record':
         waiting.records.push(readRecord(line))
@@ -265,10 +275,10 @@ async function importInto(
     counts[line.type] = (counts[line.type] ?? 0) + 1
     if (line.type === 'header') {
       if (target) throw invalid('Only the first line is a header.')
-      if (await tx.workspaces.bySlug(slug))
+      if (await workspacesIn(tx).bySlug(slug))
         throw operatorError('already_exists', `A workspace \`${slug}\` exists. Import into a new one.`)
       const workspace = { ...line.workspace, id: prefixedId('wsp'), slug }
-      await tx.workspaces.create(workspace)
+      await workspacesIn(tx).create(workspace)
       target = { workspace, writer: workspaceWriter(tx, workspace.id, people) }
     } else if (line.type === 'end') {
       isEnded = true

@@ -1,12 +1,13 @@
 // Conditions that the records of an object must meet before `svc workspace import` changes one of its fields.
-import { counted } from '../counted.ts'
+import { counted } from '../base/counted.ts'
 import type { FieldOptions } from '../../shared/api/objects.ts'
 import { canonicalJson } from '../http/json-document.rules.ts'
-import type { Fault } from '../operator/error.ts'
+import type { Fault } from '../base/operator-error.ts'
 import { parseFieldValue, type FieldValue } from '../objects/field-types.rules.ts'
 import type { Field } from '../objects/objects.store.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
 import type { Tx } from '../db/store.ts'
+import { recordsIn } from '../records/records.store.ts'
 
 export const isSame = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b)
 
@@ -43,7 +44,7 @@ export async function checkRecords(
   let after: StoredRecord | undefined
   do {
     const page = { archived: 'included', direction: 'asc', after, limit: recordsAtOnce } as const
-    const records = await tx.records.walk(workspaceId, objectId, page)
+    const records = await recordsIn(tx).walk(workspaceId, objectId, page)
     for (const { values } of records)
       for (const [check, count] of counts)
         if (isBroken[check.rule](check.field, values[check.field.id])) counts.set(check, count + 1)

@@ -1,7 +1,7 @@
 // The file of `svc workspace import`. Strict, so that a misspelt name is a fault and is not ignored.
 import { z } from 'zod'
 import { fieldKind, type FieldKind, type FieldOptions } from '../../shared/api/objects.ts'
-import type { Fault } from '../operator/error.ts'
+import type { Fault } from '../base/operator-error.ts'
 import { readJson } from '../http/json-document.rules.ts'
 
 const slug = z

@@ -1,7 +1,7 @@
 // Reads a UTF-8 file line by line. `readline` would also end a line at U+2028, which JSON and cells may hold.
 import { createReadStream } from 'node:fs'
-import { operatorError } from '../operator/error.ts'
-import { asFileError } from '../operator/file-error.ts'
+import { operatorError } from '../base/operator-error.ts'
+import { asFileError } from '../base/file-error.ts'
 
 /** A longer line would fill the memory, and no export has one. */
 const longestLine = 8 * 1024 * 1024

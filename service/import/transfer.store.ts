@@ -5,13 +5,14 @@ import { calendarOfRow, type StoredCalendar } from '../calendars/stored-calendar
 import type { Copy } from '../calendars/copies.store.ts'
 import type { StoredComment } from '../records/comments.store.ts'
 import { chunksOf } from '../db/compiled.ts'
-import type { Role } from '../workspaces/members.store.ts'
+import type { Role } from '../base/caller.rules.ts'
 import type { Database } from '../db/schema.ts'
 import { searchIndexIn } from '../search/write-index.store.ts'
 import { taskLinksIn } from '../tasks/task-links.store.ts'
 import { taskSettingsIn } from '../tasks/task-settings.store.ts'
 import { searchEntryOf, taskRow } from '../tasks/tasks.store.ts'
 import type { StoredTask } from '../tasks/stored-task.ts'
+import { storeOf } from '../db/store.ts'
 
 /** A person and their place in one workspace, present or past. Times are epoch milliseconds. */
 export type Membership = {
@@ -33,7 +34,7 @@ export type PagedTable = 'record' | 'record_comment' | 'task' | 'meeting'
 
 const rowsAtOnce = 100
 
-export const transferIn = (db: Kysely<Database>) => {
+export const transferIn = storeOf((db: Kysely<Database>) => {
   const search = searchIndexIn(db)
   const links = taskLinksIn(db)
   const settings = taskSettingsIn(db)
@@ -143,6 +144,4 @@ export const transferIn = (db: Kysely<Database>) => {
       await search.putMany(workspaceId, tasks.filter((task) => !task.archived).map(searchEntryOf))
     },
   }
-}
-
-export type Transfer = ReturnType<typeof transferIn>
+})

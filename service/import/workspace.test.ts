@@ -6,12 +6,20 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { svc, svcJson } from '../cli/svc-testing.ts'
 import { loadDemo } from '../demo/load.ts'
-import { newUuid } from '../ids.ts'
+import { newUuid } from '../base/ids.ts'
 import { openStore, type OpenedStore } from '../db/open.ts'
 import { createTestDatabase, dropTestDatabase } from '../db/postgres/testing.ts'
 import { exportWorkspace } from './export-workspace.ts'
 import { importWorkspace } from './import-workspace.ts'
 import { textLines } from './text-lines.ts'
+import { workspacesIn } from '../access/workspaces.store.ts'
+import { membersIn } from '../access/members.store.ts'
+import { recordsIn } from '../records/records.store.ts'
+import { transferIn } from './transfer.store.ts'
+import { tasksIn } from '../tasks/tasks.store.ts'
+import { objectsIn } from '../objects/objects.store.ts'
+import { commentsIn } from '../records/comments.store.ts'
+import { peopleIn } from '../access/people.store.ts'
 
 let directory: string
 let demo: OpenedStore
@@ -43,18 +51,18 @@ beforeAll(async () => {
   await loadDemo(demo, { records: 60, tasks: 40, meetings: 6 }, Date.now())
   // The demo lacks an archived task, a comment, a removed member, a retired field, and text with the line separator of Unicode.
   await demo.write(async (tx) => {
-    const workspace = await tx.workspaces.bySlug('acme')
-    const [owner] = await tx.members.list(workspace?.id ?? '')
-    const [record] = await tx.records.list(workspace?.id ?? '', { archived: 'left out', limit: 1 })
-    const taskIds = await tx.transfer.ids(workspace?.id ?? '', 'task', '', 1)
-    const [task] = await tx.tasks.among(workspace?.id ?? '', taskIds)
+    const workspace = await workspacesIn(tx).bySlug('acme')
+    const [owner] = await membersIn(tx).list(workspace?.id ?? '')
+    const [record] = await recordsIn(tx).list(workspace?.id ?? '', { archived: 'left out', limit: 1 })
+    const taskIds = await transferIn(tx).ids(workspace?.id ?? '', 'task', '', 1)
+    const [task] = await tasksIn(tx).among(workspace?.id ?? '', taskIds)
     if (!workspace || !owner || !record || !task) throw new Error('The demo is empty.')
     const at = Date.now()
-    const retired = (await tx.objects.allFields(workspace.id)).find(({ slug }) => slug === 'employees')
+    const retired = (await objectsIn(tx).allFields(workspace.id)).find(({ slug }) => slug === 'employees')
     if (!retired) throw new Error('The demo has no employees.')
-    await tx.definitions.changeField(workspace.id, { ...retired, retired: true })
-    await tx.tasks.change(workspace.id, task, { archived: true, title: 'Before\u2028after' }, at)
-    await tx.comments.create(workspace.id, {
+    await objectsIn(tx).changeField(workspace.id, { ...retired, retired: true })
+    await tasksIn(tx).change(workspace.id, task, { archived: true, title: 'Before\u2028after' }, at)
+    await commentsIn(tx).create(workspace.id, {
       id: 'cmt_1',
       recordId: record.id,
       content: 'Called; “later”.',
@@ -62,7 +70,7 @@ beforeAll(async () => {
       createdAt: at,
       updatedAt: at,
     })
-    await tx.members.remove(workspace.id, (await tx.members.list(workspace.id)).at(-1)?.id ?? '', at)
+    await membersIn(tx).remove(workspace.id, (await membersIn(tx).list(workspace.id)).at(-1)?.id ?? '', at)
   })
   exported = await textOf(demo, 'acme')
 })
@@ -176,10 +184,10 @@ describe('a workspace in a file', () => {
       { email: 'mira@acme.test', role: 'member' },
       { email: 'noah@acme.test', role: 'member' },
     ])
-    const second = await store.read((tx) => tx.workspaces.bySlug('second'))
-    expect(await store.read((tx) => tx.members.list(second?.id ?? ''))).toEqual([])
+    const second = await store.read((tx) => workspacesIn(tx).bySlug('second'))
+    expect(await store.read((tx) => membersIn(tx).list(second?.id ?? ''))).toEqual([])
     const text = await textOf(store, 'second')
-    const known = await store.read((tx) => tx.people.byEmail('owner@acme.test'))
+    const known = await store.read((tx) => peopleIn(tx).byEmail('owner@acme.test'))
     expect(text).toContain(`"createdBy":"${known?.id}"`)
     expect(text).not.toContain('usr_other')
   })
@@ -223,8 +231,8 @@ describe('a workspace in a file', () => {
   test.each(broken)('CLI-03 a file that %s changes nothing', async (_what, change, sentence) => {
     const store = await open(newUuid())
     await expect(importText(store, `${change(lines()).join('\n')}\n`)).rejects.toThrow(sentence)
-    expect(await store.read((tx) => tx.workspaces.bySlug('acme'))).toBeUndefined()
-    expect(await store.read((tx) => tx.people.byEmail('owner@acme.test'))).toBeUndefined()
+    expect(await store.read((tx) => workspacesIn(tx).bySlug('acme'))).toBeUndefined()
+    expect(await store.read((tx) => peopleIn(tx).byEmail('owner@acme.test'))).toBeUndefined()
   })
 
   test('CLI-03 a workspace that exists is not overwritten', async () => {

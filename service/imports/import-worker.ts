@@ -3,7 +3,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { KnownReason } from '../../shared/api/import-reasons.ts'
 import { openStore } from '../db/open.ts'
-import { isStoreError, type StoreErrorCode } from '../db/store-error.ts'
+import { isStoreError, type StoreErrorCode } from '../base/store-error.ts'
 import { presentPlan } from './reading/look.ts'
 import type { Claimed } from './run.ts'
 import { planOf, type Looked, type LookRequest } from './source.ts'

@@ -4,15 +4,16 @@ import { undoImportWithin, type ImportChoices } from '../../shared/api/imports.t
 import type { Scope } from '../../shared/api/primitives.ts'
 import type { Store, Tx } from '../db/store.ts'
 import type { Refusal } from '../http/errors.ts'
-import { prefixedId } from '../ids.ts'
-import type { Refused } from '../operator/error.ts'
-import { holdsScope, mayGrant } from '../workspaces/scopes.rules.ts'
-import type { Role } from '../workspaces/members.store.ts'
+import { prefixedId } from '../base/ids.ts'
+import type { Refused } from '../base/operator-error.ts'
+import { holdsScope, mayGrant } from '../access/scopes.rules.ts'
+import type { Role } from '../base/caller.rules.ts'
 import { packed } from './imports.store.ts'
 import type { ImportRunner } from './source.ts'
 import type { ImportChange, StoredImport } from './stored-import.ts'
 import { endImport } from './run.ts'
 import { readTarget } from './target.ts'
+import { importsIn } from './imports.store.ts'
 
 /** Files of one person that wait for a decision. The oldest go. */
 const looksKept = 5
@@ -86,7 +87,7 @@ export async function ownImport(
   { workspaceId, personId }: Pick<Importer, 'workspaceId' | 'personId'>,
   id: string,
 ): Promise<StoredImport | undefined> {
-  const found = await tx.imports.get({ workspaceId, id })
+  const found = await importsIn(tx).get({ workspaceId, id })
   return found?.personId === personId ? found : undefined
 }
 
@@ -118,11 +119,11 @@ export async function addImport(
   const parts = await packed(bytes)
   const { workspaceId, personId } = importer
   await deps.store.write(async (tx) => {
-    const waiting = (await tx.imports.listOf(workspaceId, personId, 0)).filter(
+    const waiting = (await importsIn(tx).listOf(workspaceId, personId, 0)).filter(
       ({ state }) => state === 'looked',
     )
-    for (const old of waiting.slice(looksKept - 1)) await tx.imports.drop(old)
-    await tx.imports.add(value, parts)
+    for (const old of waiting.slice(looksKept - 1)) await importsIn(tx).drop(old)
+    await importsIn(tx).add(value, parts)
   }, workspaceId)
   return { ok: true, value }
 }
@@ -142,7 +143,7 @@ export async function changeImport(
     return refuse('forbidden', reason('fields_of_owners'))
   const { held, bytes } = await store.read(async (tx) => {
     const own = await ownImport(tx, importer, id)
-    return { held: own, bytes: own?.state === 'looked' ? await tx.imports.file(own) : undefined }
+    return { held: own, bytes: own?.state === 'looked' ? await importsIn(tx).file(own) : undefined }
   })
   if (!held) return noImport
   if (!bytes) return begun
@@ -157,7 +158,7 @@ export async function changeImport(
     const own = await ownImport(tx, importer, id)
     if (!own) return noImport
     if (own.state !== 'looked') return begun
-    const changed = await tx.imports.change(own, looked.change)
+    const changed = await importsIn(tx).change(own, looked.change)
     return changed ? { ok: true, value: changed } : noImport
   }, workspaceId)
 }
@@ -182,7 +183,7 @@ async function step(
     if (!held) return noImport
     const change = await next(tx, held)
     if (change && 'ok' in change) return change
-    const value = change ? await tx.imports.change(held, change) : await tx.imports.get(held)
+    const value = change ? await importsIn(tx).change(held, change) : await importsIn(tx).get(held)
     return value ? { ok: true, value } : noImport
   }, workspaceId)
   imports.wake(workspaceId)
@@ -234,7 +235,7 @@ export async function dropImport(
     const held = await ownImport(tx, importer, id)
     if (!held) return noImport
     if (held.state !== 'looked') return refuse('invalid_value', reason('not_waiting'))
-    await tx.imports.drop(held)
+    await importsIn(tx).drop(held)
     return { ok: true, value: held }
   }, importer.workspaceId)
 }

@@ -9,9 +9,10 @@ import {
 } from '../../shared/api/imports.ts'
 import type { AppDeps, AppEnv, Principal } from '../http/app-type.ts'
 import { errorResponses, problemOf } from '../http/errors.ts'
-import { answer, body, createRoute, launcherRoute } from '../http/route-parts.ts'
-import { refuseFor } from '../operator/error.ts'
-import { preferredZone } from '../launcher/reader-days.rules.ts'
+import { launcherRoute } from '../access/route.ts'
+import { answer, body, createRoute } from '../http/route-parts.ts'
+import { refuseFor } from '../base/operator-error.ts'
+import { preferredZone } from '../meetings/reader-days.rules.ts'
 import { reason } from '../../shared/api/import-reasons.ts'
 import { leftOutCsv, presentImport } from './import.view.ts'
 import {
@@ -26,6 +27,8 @@ import {
   type Importer,
   type ImportOutcome,
 } from './import-write.ts'
+import { importsIn } from './imports.store.ts'
+import type { ImportRunner } from './source.ts'
 
 const params = z.object({ importId: z.string().describe('The import’s id.') })
 const headers = z.object({
@@ -161,7 +164,7 @@ const importerOf = ({ workspaceId, personId, role, scopes }: Principal): Importe
   scopes,
 })
 
-export function importRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
+export function importRoutes(deps: AppDeps & { imports: ImportRunner }): OpenAPIHono<AppEnv> {
   const { store, now } = deps
   const app = new OpenAPIHono<AppEnv>()
   const present = (outcome: ImportOutcome & { ok: true }) => ({ data: presentImport(outcome.value, now()) })
@@ -178,7 +181,7 @@ export function importRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   app.openapi(list, async (c) => {
     const { workspaceId, personId } = c.get('principal')
     const since = now() - undoImportWithin
-    const found = await store.read((tx) => tx.imports.listOf(workspaceId, personId, since))
+    const found = await store.read((tx) => importsIn(tx).listOf(workspaceId, personId, since))
     return c.json({ data: found.map((one) => presentImport(one, now())) }, 200)
   })
 
@@ -213,7 +216,7 @@ export function importRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const { importId } = c.req.valid('param')
     const found = await store.read(async (tx) => {
       const held = await ownImport(tx, c.get('principal'), importId)
-      return held && { held, rows: await tx.imports.leftOutOf(held) }
+      return held && { held, rows: await importsIn(tx).leftOutOf(held) }
     })
     if (!found) return problemOf(c, noImport)
     const language = /^de\b/i.test(c.req.valid('header')['accept-language'] ?? '') ? 'de' : 'en'

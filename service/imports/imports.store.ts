@@ -15,6 +15,7 @@ import {
   type StoredImport,
   textOf,
 } from './stored-import.ts'
+import { storeOf } from '../db/store.ts'
 
 /** Characters of a part of a file. */
 const partLength = 512 * 1024
@@ -32,7 +33,7 @@ const unpacked = (parts: readonly string[]): Promise<Buffer> =>
 /** The time of its end, or of its creation. */
 const ended = sql<number>`coalesce(ended_at, created_at)`
 
-export const importsIn = (db: Kysely<Database>) => {
+export const importsIn = storeOf((db: Kysely<Database>) => {
   const dropFile = async ({ workspaceId, id }: ImportKey): Promise<void> => {
     await db
       .deleteFrom('import_file')
@@ -251,6 +252,4 @@ export const importsIn = (db: Kysely<Database>) => {
       return rows.length === limit
     },
   }
-}
-
-export type Imports = ReturnType<typeof importsIn>
+})

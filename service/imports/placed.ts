@@ -1,6 +1,6 @@
 // The order in which the drafts of a plan are written. A place says where a draft stands in it and holds when the same file is
 // planned again, so that an import goes on behind the last one that was stored (IMP-04).
-import { namedUuid } from '../ids.ts'
+import { namedUuid } from '../base/ids.ts'
 import type { Place } from './stored-import.ts'
 import type { Draft } from './reading/plan.ts'
 

@@ -3,6 +3,8 @@ import type { Tx } from '../db/store.ts'
 import type { Field } from '../objects/objects.store.ts'
 import { headerKey } from './reading/columns.ts'
 import type { Choice, Plan } from './reading/plan.ts'
+import { objectsIn } from '../objects/objects.store.ts'
+import { lockWorkspace } from '../db/lock.ts'
 
 /** Adds what the stored choices lack. @returns whether one of them is there under another id */
 function merged(stored: readonly Choice[], wanted: readonly Choice[]) {
@@ -26,15 +28,15 @@ export async function prepareTarget(
   plan: Pick<Plan, 'newFields' | 'newChoices'>,
 ): Promise<'as planned' | 'plan again'> {
   if (plan.newFields.length === 0 && plan.newChoices.length === 0) return 'as planned'
-  await tx.lock(workspaceId)
-  const stored = await tx.objects.allFields(workspaceId)
+  await lockWorkspace(tx, workspaceId)
+  const stored = await objectsIn(tx).allFields(workspaceId)
   let isOther = false
   const addChoices = async (held: Field, wanted: readonly Choice[]) => {
     const before = held.options?.choices ?? []
     const { choices, ...found } = merged(before, wanted)
     isOther ||= found.isOther
     if (choices.length > before.length)
-      await tx.definitions.changeField(workspaceId, { ...held, options: { ...held.options, choices } })
+      await objectsIn(tx).changeField(workspaceId, { ...held, options: { ...held.options, choices } })
   }
   for (const field of plan.newFields) {
     const beside = stored.filter(({ objectId }) => objectId === field.objectId)
@@ -47,7 +49,7 @@ export async function prepareTarget(
       continue
     }
     const position = Math.max(-1, ...beside.map((one) => one.position)) + 1
-    await tx.objects.createField(workspaceId, { ...field, position })
+    await objectsIn(tx).createField(workspaceId, { ...field, position })
   }
   for (const { field, choices } of plan.newChoices) {
     const held = stored.find(({ id }) => id === field.id)

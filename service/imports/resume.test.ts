@@ -9,11 +9,11 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openStore, type OpenedStore } from '../db/open.ts'
 import { ownDatabases } from '../db/postgres/databases-testing.ts'
-import { storeError } from '../db/store-error.ts'
+import { storeError } from '../base/store-error.ts'
 import { importSchema } from '../import/import-schema.ts'
 import { personIn } from '../operator/members.ts'
 import { workspaceOf } from '../operator/workspaces.ts'
-import { createLog } from '../service-log.ts'
+import { createLog } from '../base/service-log.ts'
 import { createImports } from './imports.ts'
 import type { StoredImport } from './stored-import.ts'
 import { linesOf } from './imports-testing.ts'
@@ -22,6 +22,11 @@ import { importHere } from './run-here.ts'
 import { leaseMilliseconds } from './run.ts'
 import { starterSchema } from './starter.ts'
 import { readTarget } from './target.ts'
+import { membersIn } from '../access/members.store.ts'
+import { transferIn } from '../import/transfer.store.ts'
+import { recordsIn } from '../records/records.store.ts'
+import { peopleIn } from '../access/people.store.ts'
+import { importsIn } from './imports.store.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'svc-resume-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -42,7 +47,7 @@ async function openWorkspace(url: string): Promise<void> {
   await store.write(async (tx) => {
     workspaceId = (await workspaceOf(tx, 'acme')).id
     const person = await personIn(tx, { email: 'o@acme.test', name: 'Olivia', passwordHash: null, at })
-    await tx.members.put(workspaceId, person.id, 'owner', at)
+    await membersIn(tx).put(workspaceId, person.id, 'owner', at)
   })
 }
 
@@ -60,9 +65,11 @@ const titles = () =>
   store.read(async (tx) => {
     const found: string[] = []
     for (let after = ''; ;) {
-      const ids = await tx.transfer.ids(workspaceId, 'record', after, 500)
+      const ids = await transferIn(tx).ids(workspaceId, 'record', after, 500)
       found.push(
-        ...(await tx.records.among(workspaceId, ids)).filter((one) => !one.archived).map((one) => one.title),
+        ...(await recordsIn(tx).among(workspaceId, ids))
+          .filter((one) => !one.archived)
+          .map((one) => one.title),
       )
       const last = ids.at(-1)
       if (last === undefined || ids.length < 500) return found.toSorted()
@@ -79,8 +86,8 @@ const expected = (rows: number): string[] =>
 
 const theImport = async (): Promise<StoredImport | undefined> => {
   const found = await store.read(async (tx) => {
-    const person = await tx.people.byEmail('o@acme.test')
-    return tx.imports.listOf(workspaceId, person?.id ?? '', 0)
+    const person = await peopleIn(tx).byEmail('o@acme.test')
+    return importsIn(tx).listOf(workspaceId, person?.id ?? '', 0)
   })
   return found[0]
 }
@@ -106,7 +113,7 @@ async function importAgain(path: string, into: OpenedStore = store) {
   const bytes = readFileSync(path)
   const choices = { key: null }
   const target = await store.read((tx) => readTarget(tx, workspaceId))
-  const person = await store.read((tx) => tx.people.byEmail('o@acme.test'))
+  const person = await store.read((tx) => peopleIn(tx).byEmail('o@acme.test'))
   const plan = lookAt(bytes, { target, zone: 'UTC', choices })
   if (!plan.ok) throw new Error(plan.message)
   const file = { name: basename(path), bytes, plan: plan.value, choices, zone: 'UTC' }

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ImportChoices } from '../../shared/api/imports.ts'
 import type { Store, Tx } from '../db/store.ts'
-import { done, operatorError } from '../operator/error.ts'
+import { done, operatorError } from '../base/operator-error.ts'
 import { newImport, undoUntil } from './import-write.ts'
 import { packed } from './imports.store.ts'
 import type { StoredImport } from './stored-import.ts'
@@ -13,6 +13,7 @@ import { planOf, sourceOf } from './source.ts'
 import { readTarget } from './target.ts'
 import { undoImport } from './undo.ts'
 import { ImportStopped } from './write-records.ts'
+import { importsIn } from './imports.store.ts'
 
 type Options = Pick<RunDeps, 'onProgress'> & {
   /** Epoch milliseconds. */
@@ -57,7 +58,7 @@ async function isOfFile(
   const isOpen = one.goal === 'import' && (one.state === 'running' || one.state === 'failed')
   if (!isOpen || one.name !== name || one.zone !== zone) return false
   if (JSON.stringify(one.choices) !== JSON.stringify(choices)) return false
-  return (await tx.imports.file(one))?.equals(bytes) === true
+  return (await importsIn(tx).file(one))?.equals(bytes) === true
 }
 
 /**
@@ -70,7 +71,7 @@ async function refuseOthers(
   id: string,
   own?: { personId: string; file: FileToImport },
 ): Promise<void> {
-  const other = (await tx.imports.active(workspaceId)).find((one) => one.id !== id)
+  const other = (await importsIn(tx).active(workspaceId)).find((one) => one.id !== id)
   if (!other) return
   const { name, id: otherId } = other
   if (own && other.personId === own.personId && (await isOfFile(tx, other, own.file)))
@@ -91,7 +92,7 @@ async function interrupted(
   file: FileToImport,
   at: number,
 ): Promise<StoredImport | undefined> {
-  for (const one of await tx.imports.listOf(workspaceId, personId, 0))
+  for (const one of await importsIn(tx).listOf(workspaceId, personId, 0))
     if (one.leasedUntil <= at && (await isOfFile(tx, one, file))) return one
   return undefined
 }
@@ -120,11 +121,11 @@ export async function importHere(
     const started = { state: 'running', problem: null, faults: null, ...lease } as const
     const before = await interrupted(tx, owner, file, at)
     await refuseOthers(tx, workspaceId, before?.id ?? '', { personId: owner.personId, file })
-    if (before) return tx.imports.change(before, started)
+    if (before) return importsIn(tx).change(before, started)
     const { into: object, stored, repeating = 0 } = plan
     const made = { ...newImport(owner, { name, zone, at }), choices, object, repeating, startedAt: at }
     const added = { ...made, ...started, total: stored }
-    await tx.imports.add(added, parts)
+    await importsIn(tx).add(added, parts)
     return added
   }
   const held = await store.write(begin, workspaceId).catch((error: unknown) => {
@@ -153,7 +154,7 @@ export async function importHere(
     leftOut: counts.leftOut,
     ...(repeating > 0 && { repeating }),
     alsoCreated: counts.alsoCreated,
-    faults: await store.read((tx) => tx.imports.faultsOf(ended)),
+    faults: await store.read((tx) => importsIn(tx).faultsOf(ended)),
   }
 }
 
@@ -170,7 +171,7 @@ export async function undoHere(
   const holder = randomUUID()
   const claimed = await store.write(async (tx): Promise<Claimed> => {
     const at = now()
-    const held = await tx.imports.get({ workspaceId, id })
+    const held = await importsIn(tx).get({ workspaceId, id })
     if (!held || held.state === 'looked')
       throw operatorError('not_found', `The workspace has no import ${id}. Imports are kept for 7 days.`)
     if (held.leasedUntil > at)
@@ -181,7 +182,7 @@ export async function undoHere(
     if (held.goal === 'import' && (held.state === 'running' || held.state === 'failed'))
       await endImport(tx, held, 'cancelled', at)
     if (held.state === 'undone') return { held, holder }
-    const changed = await tx.imports.change(held, {
+    const changed = await importsIn(tx).change(held, {
       state: 'undoing',
       goal: 'undo',
       problem: null,

@@ -3,10 +3,10 @@
 import { randomUUID } from 'node:crypto'
 import { englishOf, reason, type KnownReason } from '../../shared/api/import-reasons.ts'
 import type { Store, Tx } from '../db/store.ts'
-import { isStoreError, type StoreErrorCode } from '../db/store-error.ts'
-import type { Outcome } from '../operator/error.ts'
+import { isStoreError, type StoreErrorCode } from '../base/store-error.ts'
+import type { Outcome } from '../base/operator-error.ts'
 import { createTask, type TaskAuthor } from '../tasks/task-write.ts'
-import { mayGrant } from '../workspaces/scopes.rules.ts'
+import { mayGrant } from '../access/scopes.rules.ts'
 import type {
   ImportCounts,
   ImportKey,
@@ -27,6 +27,9 @@ import {
   writeRecords,
   type Written,
 } from './write-records.ts'
+import { importsIn } from './imports.store.ts'
+import { membersIn } from '../access/members.store.ts'
+import { tasksIn } from '../tasks/tasks.store.ts'
 
 /** How long a batch should keep other writers waiting, in milliseconds. The next batch has as many rows as that takes. */
 const batchTime = 200
@@ -80,11 +83,11 @@ export async function claimImport(
 ): Promise<Claimed | undefined> {
   const holder = randomUUID()
   const held = await store.write(async (tx) => {
-    const active = await tx.imports.active(workspaceId)
+    const active = await importsIn(tx).active(workspaceId)
     const [next] = active
     if (!next || active.some(({ leasedUntil }) => leasedUntil > at)) return undefined
     if (only !== undefined && next.id !== only) return undefined
-    return tx.imports.change(next, { leasedBy: holder, leasedUntil: at + leaseMilliseconds })
+    return importsIn(tx).change(next, { leasedBy: holder, leasedUntil: at + leaseMilliseconds })
   }, workspaceId)
   return held && { held, holder }
 }
@@ -95,7 +98,7 @@ export async function stillHeld(
   { held, holder }: Claimed,
   state: ImportState,
 ): Promise<StoredImport | undefined> {
-  const current = await tx.imports.get(held)
+  const current = await importsIn(tx).get(held)
   return current?.leasedBy === holder && current.state === state ? current : undefined
 }
 
@@ -104,7 +107,7 @@ export async function roleOf(
   tx: Tx,
   { workspaceId, personId, object }: Pick<StoredImport, 'workspaceId' | 'personId' | 'object'>,
 ): Promise<TaskAuthor['role']> {
-  const standing = await tx.members.standing(workspaceId, personId)
+  const standing = await membersIn(tx).standing(workspaceId, personId)
   if (!standing) throw new ImportStopped(reason('not_a_member'))
   const { role, memberLimit, activeMembers } = standing
   if (memberLimit !== null && activeMembers > memberLimit) throw new ImportStopped(reason('locked'))
@@ -122,7 +125,9 @@ async function writeTasks(
   const written = nothingWritten()
   const above = batch.flatMap(({ parentId }) => parentId ?? [])
   // A parent that was refused is not there.
-  const stored = new Set((await tx.tasks.among(author.workspaceId, [...new Set(above)])).map(({ id }) => id))
+  const stored = new Set(
+    (await tasksIn(tx).among(author.workspaceId, [...new Set(above)])).map(({ id }) => id),
+  )
   for (const { draft, id, parentId } of batch) {
     const { title, description, startDate, dueDate, priority, sectionId, status } = draft
     const input = {
@@ -161,7 +166,7 @@ const summed = (a: ImportCounts, b: ImportCounts): ImportCounts => {
 }
 
 async function firstFaults(tx: Tx, key: ImportKey): Promise<KeptFaults> {
-  const faults = await tx.imports.faultsOf(key)
+  const faults = await importsIn(tx).faultsOf(key)
   return { first: faults.slice(0, faultsKept), count: faults.length }
 }
 
@@ -172,8 +177,8 @@ export async function endImport(
   state: 'done' | 'cancelled',
   at: number,
 ): Promise<StoredImport | undefined> {
-  await tx.imports.dropFile(key)
-  return tx.imports.change(key, {
+  await importsIn(tx).dropFile(key)
+  return importsIn(tx).change(key, {
     state,
     problem: null,
     endedAt: at,
@@ -198,7 +203,7 @@ async function keepLeftOut(deps: RunDeps, claimed: Claimed, source: PlanSource):
       if (!held) return false
       await roleOf(tx, { ...held, object: head.into })
       const total = source.total - done + held.done
-      await tx.imports.change(held, {
+      await importsIn(tx).change(held, {
         total,
         object: head.into,
         repeating: head.repeating ?? 0,
@@ -207,7 +212,7 @@ async function keepLeftOut(deps: RunDeps, claimed: Claimed, source: PlanSource):
         ...(held.place === null && held.batches <= batch && { batches: batch + 1 }),
       })
       if (held.place === null && held.batches <= batch)
-        await tx.imports.addBatch(held, {
+        await importsIn(tx).addBatch(held, {
           batch,
           items: [],
           leftOut: part<LeftOutRow>(leftOut),
@@ -269,9 +274,9 @@ async function writeAll(deps: RunDeps, claimed: Claimed, source: PlanSource): Pr
           : await writeRecords(tx, author, batch.map(({ draft }) => draft).filter(isRecord), options)
       keys = some.keys
       const leftOut = some.leftOut.length > 0 ? source.withCells(some.leftOut) : []
-      await tx.imports.addBatch(held, { ...some, leftOut, batch: held.batches })
+      await importsIn(tx).addBatch(held, { ...some, leftOut, batch: held.batches })
       const seconds = Math.max(0.001, (performance.now() - began) / 1000)
-      return tx.imports.change(held, {
+      return importsIn(tx).change(held, {
         done: held.done + batch.length,
         place: batch.at(-1)?.place ?? held.place,
         batches: held.batches + 1,
@@ -320,11 +325,11 @@ export async function whileHeld(
   const { workspaceId } = held
   const renew = setInterval(() => {
     const until = now() + leaseMilliseconds
-    store.write((tx) => tx.imports.renew(held, holder, until), workspaceId).catch(() => {})
+    store.write((tx) => importsIn(tx).renew(held, holder, until), workspaceId).catch(() => {})
   }, renewMilliseconds).unref()
   const release = (problem: KnownReason | null) =>
     store.write(async (tx) => {
-      const current = await tx.imports.get(held)
+      const current = await importsIn(tx).get(held)
       if (current?.leasedBy !== holder) return current
       const ended =
         problem === null
@@ -334,7 +339,7 @@ export async function whileHeld(
               problem: englishOf(problem),
               faults: { ...(await firstFaults(tx, held)), problem },
             } as const)
-      return tx.imports.change(held, { ...ended, leasedBy: null, leasedUntil: 0 })
+      return importsIn(tx).change(held, { ...ended, leasedBy: null, leasedUntil: 0 })
     }, workspaceId)
   try {
     await work()

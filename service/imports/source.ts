@@ -1,6 +1,6 @@
 // Where a run takes its drafts from, one batch after the other.
 import type { ImportChoices, ImportLook } from '../../shared/api/imports.ts'
-import type { Outcome } from '../operator/error.ts'
+import type { Outcome } from '../base/operator-error.ts'
 import type { LeftOutRow, Place } from './stored-import.ts'
 import { cellsAt, lookAt } from './reading/look.ts'
 import { comparePlaces, inOrder, type Placed } from './placed.ts'

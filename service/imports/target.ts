@@ -1,16 +1,19 @@
 // Reads the workspace that a file goes into.
 import type { Tx } from '../db/store.ts'
 import type { Target } from './reading/plan.ts'
+import { objectsIn } from '../objects/objects.store.ts'
+import { membersIn } from '../access/members.store.ts'
+import { tasksIn } from '../tasks/tasks.store.ts'
 
 export async function readTarget(tx: Tx, workspaceId: string): Promise<Target> {
-  const fields = Map.groupBy(await tx.objects.allFields(workspaceId), ({ objectId }) => objectId)
+  const fields = Map.groupBy(await objectsIn(tx).allFields(workspaceId), ({ objectId }) => objectId)
   return {
-    objects: (await tx.objects.list(workspaceId)).map((type) => ({
+    objects: (await objectsIn(tx).list(workspaceId)).map((type) => ({
       type,
       fields: fields.get(type.id) ?? [],
     })),
-    members: await tx.members.list(workspaceId),
-    statuses: await tx.tasks.statuses(workspaceId),
-    sections: await tx.tasks.sections(workspaceId),
+    members: await membersIn(tx).list(workspaceId),
+    statuses: await tasksIn(tx).statuses(workspaceId),
+    sections: await tasksIn(tx).sections(workspaceId),
   }
 }

@@ -2,7 +2,7 @@
 // What is new is stored together; what is there is changed record by record.
 import { englishOf, reason, type KnownReason } from '../../shared/api/import-reasons.ts'
 import type { Tx } from '../db/store.ts'
-import { newUuid } from '../ids.ts'
+import { newUuid } from '../base/ids.ts'
 import type { FieldValue } from '../objects/field-types.rules.ts'
 import type { Field } from '../objects/objects.store.ts'
 import { equalBy, foldedText, storedKeys, textKeys, titleField } from '../records/query/record-keys.rules.ts'
@@ -17,6 +17,10 @@ import {
   type Reference,
   type TargetObject,
 } from './reading/plan.ts'
+import { objectsIn } from '../objects/objects.store.ts'
+import { recordFieldsIn } from '../records/query/record-fields.store.ts'
+import { recordsIn } from '../records/records.store.ts'
+import { importsIn } from './imports.store.ts'
 
 /** What a batch has written, and what of it was refused. */
 export type Written = {
@@ -67,24 +71,26 @@ async function titlesIn(
   wanted: ReadonlyMap<string, ReadonlySet<string>>,
 ): Promise<Titles> {
   const titles: Titles = new Map()
-  const emails = (await tx.objects.allFields(workspaceId)).filter(({ kind }) => kind === 'email')
+  const emails = (await objectsIn(tx).allFields(workspaceId)).filter(({ kind }) => kind === 'email')
   for (const [objectId, names] of wanted) {
     const keys = [...new Set([...names].flatMap(textKeys))]
-    const ids = await tx.recordFields.underKeys(workspaceId, titleField(objectId), keys)
-    const found = (await tx.records.among(workspaceId, [...new Set(ids)])).filter(({ archived }) => !archived)
+    const ids = await recordFieldsIn(tx).underKeys(workspaceId, titleField(objectId), keys)
+    const found = (await recordsIn(tx).among(workspaceId, [...new Set(ids)])).filter(
+      ({ archived }) => !archived,
+    )
     for (const { id, title } of found.toSorted((a, b) => a.createdAt - b.createdAt)) {
       const key = titleKey(objectId, title)
       if (!titles.has(key)) titles.set(key, id)
     }
     const unnamed = [...names].filter((name) => !titles.has(titleKey(objectId, name)))
     const byId = unnamed.filter((name) => uuid.test(name)).map((name) => name.toLowerCase())
-    for (const { id, archived, objectId: own } of await tx.records.among(workspaceId, byId))
+    for (const { id, archived, objectId: own } of await recordsIn(tx).among(workspaceId, byId))
       if (!archived && own === objectId) titles.set(titleKey(objectId, id), id)
     const addresses = unnamed.filter((name) => name.includes('@'))
     const ofObject = addresses.length === 0 ? [] : emails.filter((field) => field.objectId === objectId)
     for (const field of ofObject) {
-      const ids = await tx.recordFields.underKeys(workspaceId, field.id, addresses.flatMap(storedKeys))
-      const people = (await tx.records.among(workspaceId, ids)).filter(({ archived }) => !archived)
+      const ids = await recordFieldsIn(tx).underKeys(workspaceId, field.id, addresses.flatMap(storedKeys))
+      const people = (await recordsIn(tx).among(workspaceId, ids)).filter(({ archived }) => !archived)
       for (const { id, values } of people.toSorted((a, b) => a.createdAt - b.createdAt)) {
         const address = values[field.id]
         const key = typeof address === 'string' ? titleKey(objectId, address) : undefined
@@ -120,8 +126,12 @@ async function keyedIn(
   const keyed = new Map<string, string>()
   const shared = new Set<string>()
   if (field === null || values.length === 0) return { keyed, shared, found: [] }
-  const ids = await tx.recordFields.underKeys(workspaceId, field.id, [...new Set(values.flatMap(storedKeys))])
-  const found = (await tx.records.among(workspaceId, [...new Set(ids)])).filter(({ archived }) => !archived)
+  const ids = await recordFieldsIn(tx).underKeys(workspaceId, field.id, [
+    ...new Set(values.flatMap(storedKeys)),
+  ])
+  const found = (await recordsIn(tx).among(workspaceId, [...new Set(ids)])).filter(
+    ({ archived }) => !archived,
+  )
   for (const { id, values: held } of found.toSorted((a, b) => a.createdAt - b.createdAt)) {
     const key = keyText(field, held[field.id])
     if (key === null) continue
@@ -158,8 +168,8 @@ export class ImportStopped extends Error {
 
 /** Fields of the objects that a batch writes into, as they are now. */
 async function fieldsNow(tx: Tx, workspaceId: string, batch: readonly RecordDraft[]) {
-  const all = Map.groupBy(await tx.objects.allFields(workspaceId), ({ objectId }) => objectId)
-  const there = new Set((await tx.objects.list(workspaceId)).map(({ id }) => id))
+  const all = Map.groupBy(await objectsIn(tx).allFields(workspaceId), ({ objectId }) => objectId)
+  const there = new Set((await objectsIn(tx).list(workspaceId)).map(({ id }) => id))
   const named = new Map<string, { type: TargetObject['type']; ids: Set<string> }>()
   for (const { object, values, references } of batch) {
     const { type } = object
@@ -295,7 +305,8 @@ export async function writeRecords(
   }
 
   const unread = changes.map(({ id }) => id).filter((id) => !held.has(id))
-  for (const record of await tx.records.among(workspaceId, [...new Set(unread)])) held.set(record.id, record)
+  for (const record of await recordsIn(tx).among(workspaceId, [...new Set(unread)]))
+    held.set(record.id, record)
   for (const { id, draft, values } of changes) {
     const before = held.get(id)
     if (!before) {
@@ -346,6 +357,6 @@ async function noteUpdate(
   const own = items.findIndex((item) => item.id === id && item.changed === undefined)
   const made = items[own]
   if (made !== undefined) items[own] = { ...made, version }
-  else if (key === null || !(await tx.imports.raiseCreated(key, { id, version })))
+  else if (key === null || !(await importsIn(tx).raiseCreated(key, { id, version })))
     items.push({ kind: 'record', id, version, changed: changedBetween(before, { id, ...after }) })
 }

@@ -8,15 +8,19 @@ import {
 } from '../../shared/api/launcher-search.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { errorResponses } from '../http/errors.ts'
-import { iso } from '../iso-time.ts'
-import { daysAheadIn, preferredZone } from './reader-days.rules.ts'
+import { iso } from '../base/iso-time.ts'
+import { daysAheadIn, preferredZone } from '../meetings/reader-days.rules.ts'
 import { type SeenMeeting, seenMeetings } from '../calendars/meeting.view.ts'
 import { hiddenMeetingTitle } from '../tasks/visibility.rules.ts'
-import type { StoredNotification } from './notifications.store.ts'
+import type { StoredNotification } from '../meetings/notifications.store.ts'
 import { sentTogether } from '../db/sent-together.ts'
 import { presentLauncherTask, withoutUnseenMeetings } from './launcher-task.view.ts'
-import { webUrlFor, type WebUrl } from './web-url.ts'
-import { answer, createRoute, launcherRoute } from '../http/route-parts.ts'
+import { webUrlFor, type WebUrl } from '../meetings/web-url.ts'
+import { launcherRoute } from '../access/route.ts'
+import { answer, createRoute } from '../http/route-parts.ts'
+import { tasksIn } from '../tasks/tasks.store.ts'
+import { meetingsIn } from '../meetings/meetings.store.ts'
+import { notificationsIn } from '../meetings/notifications.store.ts'
 
 const brief = createRoute({
   method: 'get',
@@ -77,9 +81,9 @@ export function briefRoutes({ store, now, baseUrl }: AppDeps): OpenAPIHono<AppEn
     const isDayAhead = zone === null ? null : daysAheadIn(zone, now())
     const data = await store.read(async (tx) => {
       const [tasks, meetings, notifications] = await sentTogether([
-        tx.tasks.openAssigned(workspaceId, personId, briefLimits.tasks),
-        tx.meetings.upcoming(workspaceId, personId, now(), briefLimits.meetings, isDayAhead),
-        tx.notifications.unread(workspaceId, personId, briefLimits.notifications),
+        tasksIn(tx).openAssigned(workspaceId, personId, briefLimits.tasks),
+        meetingsIn(tx).upcoming(workspaceId, personId, now(), briefLimits.meetings, isDayAhead),
+        notificationsIn(tx).unread(workspaceId, personId, briefLimits.notifications),
       ])
       const seen = await seenMeetings(tx, principal, meetings)
       const shown = await withoutUnseenMeetings(tx, principal, tasks)

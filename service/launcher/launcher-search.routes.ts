@@ -9,19 +9,24 @@ import {
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import type { AppDeps, AppEnv, Principal } from '../http/app-type.ts'
 import { errorResponses } from '../http/errors.ts'
-import { isoOrNull } from '../iso-time.ts'
+import { isoOrNull } from '../base/iso-time.ts'
 import { presentMeeting, type SeenMeeting, seenMeetings } from '../calendars/meeting.view.ts'
 import { seesEveryTask, seesTask } from '../tasks/visibility.rules.ts'
-import type { StoredMeeting } from './stored-meeting.ts'
+import type { StoredMeeting } from '../meetings/stored-meeting.ts'
 import type { FoundTask, PreviewObject } from '../records/previews.store.ts'
 import type { Found } from '../search/search.store.ts'
 import { everyone, type Shelf } from '../search/shelf.ts'
 import { sentTogether } from '../db/sent-together.ts'
 import type { Tx } from '../db/store.ts'
 import { launcherRecordRoutes } from './launcher-records.routes.ts'
-import { webUrlFor, type WebUrl } from './web-url.ts'
+import { webUrlFor, type WebUrl } from '../meetings/web-url.ts'
 import { createPreviews, type Previews } from '../records/record-previews.view.ts'
-import { answer, createRoute, launcherRoute } from '../http/route-parts.ts'
+import { launcherRoute } from '../access/route.ts'
+import { answer, createRoute } from '../http/route-parts.ts'
+import { meetingsIn } from '../meetings/meetings.store.ts'
+import { searchIn } from '../search/search.store.ts'
+import { tasksIn } from '../tasks/tasks.store.ts'
+import { previewsIn } from '../records/previews.store.ts'
 
 const search = createRoute({
   method: 'get',
@@ -83,11 +88,11 @@ const foundMeetings = async (
   ids: readonly string[],
   now: number,
 ): Promise<Map<string, SeenMeeting>> => {
-  const found = await tx.meetings.among(principal.workspaceId, ids)
+  const found = await meetingsIn(tx).among(principal.workspaceId, ids)
   const seriesOf = ({ series, title }: StoredMeeting) => JSON.stringify([series, title])
   const asked = found.flatMap(({ series, title }) => (series === null ? [] : [{ series, title }]))
   const next = new Map(
-    (await tx.meetings.nextOf(principal, asked, now)).map((meeting) => [seriesOf(meeting), meeting]),
+    (await meetingsIn(tx).nextOf(principal, asked, now)).map((meeting) => [seriesOf(meeting), meeting]),
   )
   const replaced = new Map(found.map((meeting) => [meeting.id, next.get(seriesOf(meeting)) ?? meeting]))
   const seen = await seenMeetings(tx, principal, [...new Set(replaced.values())])
@@ -116,8 +121,8 @@ const presentFinds = async (
   const taskIds = idsOf('task')
   const records = finds.flatMap(({ record }) => record ?? [])
   const [tasks, taskStatuses, presented, meetings] = await sentTogether([
-    tx.search.foundTasks(workspaceId, taskIds),
-    taskIds.length === 0 ? Promise.resolve([]) : tx.tasks.statuses(workspaceId),
+    previewsIn(tx).foundTasks(workspaceId, taskIds),
+    taskIds.length === 0 ? Promise.resolve([]) : tasksIn(tx).statuses(workspaceId),
     previews.of(tx, principal, { records, objects }, webUrl),
     foundMeetings(tx, principal, idsOf('meeting'), now),
   ])
@@ -143,9 +148,9 @@ export function launcherSearchRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const data = await store.ask(async (tx) => {
       const { workspaceId } = principal
       const [finds, objects] = await sentTogether([
-        tx.search.find(workspaceId, query, shelvesFor(principal, types), limit),
+        searchIn(tx).find(workspaceId, query, shelvesFor(principal, types), limit),
         // Read at once, which saves a round trip if a record is found.
-        types.includes('record') ? tx.search.previewObjects(workspaceId) : noObjects,
+        types.includes('record') ? previewsIn(tx).previewObjects(workspaceId) : noObjects,
       ])
       const webUrl = webUrlFor(baseUrl(), principal)
       return presentFinds(tx, principal, { finds, objects }, { webUrl, previews, now: now() })

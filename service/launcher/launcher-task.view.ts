@@ -3,11 +3,14 @@ import type { LauncherTask, LauncherTaskDetail } from '../../shared/api/launcher
 import { seenMeetings } from '../calendars/meeting.view.ts'
 import { hiddenMeetingTitle, type Viewer } from '../tasks/visibility.rules.ts'
 import type { Principal } from '../http/app-type.ts'
-import { iso, isoOrNull } from '../iso-time.ts'
+import { iso, isoOrNull } from '../base/iso-time.ts'
 import { sentTogether } from '../db/sent-together.ts'
 import type { Tx } from '../db/store.ts'
 import type { StoredTask } from '../tasks/stored-task.ts'
-import type { WebUrl } from './web-url.ts'
+import type { WebUrl } from '../meetings/web-url.ts'
+import { meetingsIn } from '../meetings/meetings.store.ts'
+import { recordsIn } from '../records/records.store.ts'
+import { objectsIn } from '../objects/objects.store.ts'
 
 export const presentLauncherTask = (task: StoredTask, webUrl: WebUrl): LauncherTask => ({
   id: task.id,
@@ -37,7 +40,7 @@ export const withoutUnseenMeetings = async <Task extends Pick<StoredTask, 'linke
   tasks: readonly Task[],
 ): Promise<Task[]> => {
   const linked = tasks.flatMap(({ linkedMeetingIds }) => linkedMeetingIds)
-  const unseen = await tx.meetings.unseenAmong(workspaceId, personId, linked)
+  const unseen = await meetingsIn(tx).unseenAmong(workspaceId, personId, linked)
   return tasks.map((task) => ({
     ...task,
     linkedMeetingIds: task.linkedMeetingIds.filter((id) => !unseen.has(id)),
@@ -53,9 +56,9 @@ export const presentTaskDetail = async (
 ): Promise<LauncherTaskDetail> => {
   const { workspaceId } = viewer
   const [linkedRecords, linkedMeetings, objects] = await sentTogether([
-    tx.records.among(workspaceId, task.linkedRecordIds),
-    tx.meetings.among(workspaceId, task.linkedMeetingIds),
-    tx.objects.list(workspaceId),
+    recordsIn(tx).among(workspaceId, task.linkedRecordIds),
+    meetingsIn(tx).among(workspaceId, task.linkedMeetingIds),
+    objectsIn(tx).list(workspaceId),
   ])
   const records = new Map(linkedRecords.map((record) => [record.id, record]))
   const seen = await seenMeetings(tx, viewer, linkedMeetings)

@@ -17,16 +17,19 @@ import { detailPreconditionsIn, detailTag, entityTag, namesDetail } from '../htt
 import { errorResponses, problem, problemOf } from '../http/errors.ts'
 import { writeOnce } from '../http/idempotency.ts'
 import { seesTask } from '../tasks/visibility.rules.ts'
-import { shownEmail } from '../workspaces/people.store.ts'
+import { shownEmail } from '../access/people.store.ts'
 import type { Tx } from '../db/store.ts'
 import type { StoredTask } from '../tasks/stored-task.ts'
 import { presentLauncherTask, presentTaskDetail, withoutUnseenMeetings } from './launcher-task.view.ts'
-import { webUrlFor } from './web-url.ts'
+import { webUrlFor } from '../meetings/web-url.ts'
 import { careful, conditional, notModified, taggedAnswer } from '../http/preconditions.ts'
-import { answer, body, createRoute, launcherRoute } from '../http/route-parts.ts'
+import { launcherRoute } from '../access/route.ts'
+import { answer, body, createRoute } from '../http/route-parts.ts'
 import { asStored, type TaskInput } from '../tasks/task-check.ts'
 import { readTaskPage } from '../tasks/task-pages.ts'
 import { archiveTask, changeTask, createTask, noTask, taskAuthor, touchesOf } from '../tasks/task-write.ts'
+import { tasksIn } from '../tasks/tasks.store.ts'
+import { membersIn } from '../access/members.store.ts'
 
 const params = z.object({ taskId: z.string().toLowerCase().describe('The task’s id.') })
 
@@ -210,7 +213,7 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const principal = c.get('principal')
     const { workspaceId } = principal
     const found = await store.read(async (tx) => {
-      const task = await tx.tasks.get(workspaceId, c.req.valid('param').taskId)
+      const task = await tasksIn(tx).get(workspaceId, c.req.valid('param').taskId)
       if (!task || task.archived || !seesTask(principal, task)) return undefined
       const data = await presentTaskDetail(tx, principal, task, webUrlFor(baseUrl(), principal))
       return { data, tag: detailTag(task.version, data) }
@@ -222,22 +225,22 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   })
 
   app.openapi(statuses, async (c) => {
-    const data = await store.read((tx) => tx.tasks.statuses(c.get('principal').workspaceId))
+    const data = await store.read((tx) => tasksIn(tx).statuses(c.get('principal').workspaceId))
     return c.json({ data }, 200)
   })
 
   app.openapi(options, async (c) => {
     const { workspaceId, personId } = c.get('principal')
     const data = await store.read(async (tx) => ({
-      statuses: await tx.tasks.statuses(workspaceId),
+      statuses: await tasksIn(tx).statuses(workspaceId),
       priorities: priority.options.map((slug) => ({ slug, name: priorityNames[slug] })),
-      members: (await tx.members.list(workspaceId)).map(({ id, name, email, avatarUrl }) => ({
+      members: (await membersIn(tx).list(workspaceId)).map(({ id, name, email, avatarUrl }) => ({
         id,
         name,
         email: shownEmail(email),
         avatarUrl,
       })),
-      sections: (await tx.tasks.sections(workspaceId)).map(({ id, name, recordId }) => ({
+      sections: (await tasksIn(tx).sections(workspaceId)).map(({ id, name, recordId }) => ({
         id,
         name,
         recordId,

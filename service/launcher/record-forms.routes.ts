@@ -12,17 +12,20 @@ import type { AppDeps, AppEnv, Principal } from '../http/app-type.ts'
 import { detailPreconditionsIn, namesDetail } from '../http/entity-tag.ts'
 import { errorResponses, problem, problemOf } from '../http/errors.ts'
 import { careful, carefulUpsert, conditional, notModified, taggedAnswer } from '../http/preconditions.ts'
-import { needs } from '../http/principal.ts'
-import { answer, body, createRoute, launcherRoute } from '../http/route-parts.ts'
+import { needs } from '../access/principal.ts'
+import { launcherRoute } from '../access/route.ts'
+import { answer, body, createRoute } from '../http/route-parts.ts'
 import type { Tx } from '../db/store.ts'
 import { presentField } from '../objects/field.view.ts'
 import { presentObjectSummary } from '../records/record-previews.view.ts'
 import { recordHandlers } from '../records/record-handlers.ts'
 import { noObject, noRecord } from '../records/record-write.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
-import { mayWriteRecords } from '../workspaces/scopes.rules.ts'
+import { mayWriteRecords } from '../access/scopes.rules.ts'
 import { presentRecordForm } from './record-form.view.ts'
-import { webUrlFor } from './web-url.ts'
+import { webUrlFor } from '../meetings/web-url.ts'
+import { objectsIn } from '../objects/objects.store.ts'
+import { recordsIn } from '../records/records.store.ts'
 
 /** A token does no more than a key of its person could (AUT-13). */
 const roleMayWrite: MiddlewareHandler<AppEnv> = async (c, next) =>
@@ -121,8 +124,8 @@ export function recordFormRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const principal = c.get('principal')
     const { workspaceId, role, plan } = principal
     const found = await store.read(async (tx) => {
-      const object = await tx.objects.bySlug(workspaceId, c.req.valid('param').objectSlug)
-      return object && { object, all: await tx.objects.fields(workspaceId, object.id) }
+      const object = await objectsIn(tx).bySlug(workspaceId, c.req.valid('param').objectSlug)
+      return object && { object, all: await objectsIn(tx).fields(workspaceId, object.id) }
     })
     if (!found) return problemOf(c, noObject)
     const { object, all } = found
@@ -141,7 +144,7 @@ export function recordFormRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   app.openapi(get, async (c) => {
     const principal = c.get('principal')
     const found = await store.read(async (tx) => {
-      const record = await tx.records.get(principal.workspaceId, c.req.valid('param').id)
+      const record = await recordsIn(tx).get(principal.workspaceId, c.req.valid('param').id)
       return record && present(tx, principal, record)
     })
     if (!found) return problemOf(c, noRecord)

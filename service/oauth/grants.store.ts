@@ -1,10 +1,10 @@
 // Grants: which launcher of which person may work in which workspace, and what was issued under it (AUT-10, OAU-01).
 import { sql, type Kysely } from 'kysely'
 import { compiledList, given } from '../db/compiled.ts'
-import { standingColumns, type Standing } from '../workspaces/members.store.ts'
+import { standingColumns } from '../access/members.store.ts'
+import type { Standing } from '../base/caller.rules.ts'
 import type { Database } from '../db/schema.ts'
-
-export type Grants = ReturnType<typeof grantsIn>
+import { storeOf } from '../db/store.ts'
 
 /** A launcher that a person signed in with. */
 export type SignIn = {
@@ -34,7 +34,7 @@ type AccessToken = {
   standing: Standing
 }
 
-export const grantsIn = (db: Kysely<Database>) => {
+export const grantsIn = storeOf((db: Kysely<Database>) => {
   // Limited, so that PostgreSQL begins with the tokens whatever it believes of how many grants there are: of a few, it
   // looked at the documents of every one.
   const accessTokens = compiledList<AccessTokenRow>(
@@ -169,4 +169,4 @@ export const grantsIn = (db: Kysely<Database>) => {
       return ids.map((id) => found.get(id))
     },
   }
-}
+})

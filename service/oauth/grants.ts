@@ -6,6 +6,8 @@ import { visibleCharacter } from '../../shared/api/limits.ts'
 import { launcherClientId, launcherRedirectUri, launcherScopes } from '../../shared/api/primitives.ts'
 import type { Store } from '../db/store.ts'
 import { launcherAudience, signInScopes } from './configuration.ts'
+import { membersIn } from '../access/members.store.ts'
+import { grantsIn } from './grants.store.ts'
 
 type Membership = { personId: string; workspaceId: string }
 
@@ -34,9 +36,9 @@ export const createGrants = (store: Store, now: () => number) => {
     const grantId = await grant.save()
     const isKept = await store.write(async (tx) => {
       // Checked with the grant stored: a removal ends the grants that it finds.
-      const isMember = (await tx.members.standing(workspaceId, personId)) !== undefined
-      if (isMember) await tx.grants.add({ grantId, workspaceId, personId, deviceName, now: now() })
-      else await tx.grants.end(grantId)
+      const isMember = (await membersIn(tx).standing(workspaceId, personId)) !== undefined
+      if (isMember) await grantsIn(tx).add({ grantId, workspaceId, personId, deviceName, now: now() })
+      else await grantsIn(tx).end(grantId)
       return isMember
     }, workspaceId)
     return isKept ? grantId : undefined

@@ -4,13 +4,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type Provider from 'oidc-provider'
 import type { InteractionResults } from 'oidc-provider'
 import type { Store } from '../db/store.ts'
-import { methodNotAllowed, readForm, seeOther } from './browser-request.ts'
+import { methodNotAllowed, readForm, seeOther } from '../http/server/browser-request.ts'
 import { interactionPath } from './configuration.ts'
 import { deviceNameOf, type Grants } from './grants.ts'
 import { sendPage, type Page } from './pages/page.ts'
 import { consentPage, expiredPage, signInPage, type SignInNotice } from './pages/pages.ts'
 import type { Sessions } from './sessions.ts'
 import type { PasswordSignIn } from './sign-in.ts'
+import { peopleIn } from '../access/people.store.ts'
+import { membersIn } from '../access/members.store.ts'
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 type Exchange = { provider: Provider; req: IncomingMessage; res: ServerResponse; interaction: Interaction }
@@ -71,8 +73,8 @@ export const createInteractions = (deps: {
   const showConsent = async (exchange: Exchange, notice?: string) => {
     const personId = exchange.interaction.session?.accountId ?? ''
     const { person, workspaces } = await store.read(async (tx) => ({
-      person: await tx.people.get(personId),
-      workspaces: await tx.members.workspacesOf(personId),
+      person: await peopleIn(tx).get(personId),
+      workspaces: await membersIn(tx).workspacesOf(personId),
     }))
     if (!person) return sendPage(exchange.res, expiredPage)
     return sendForm(

@@ -1,10 +1,11 @@
 // Launcher tokens are checked without oidc-provider: one indexed statement, and none of its start-up time and memory.
 import { launcherClientId, scope } from '../../shared/api/primitives.ts'
-import { hashToken } from '../workspaces/access-token.ts'
+import { hashToken } from '../base/access-token.ts'
 import { askedTogether } from '../db/asked-together.ts'
 import type { FindLauncherToken } from '../http/app-type.ts'
 import type { Store } from '../db/store.ts'
 import { launcherAudience } from './configuration.ts'
+import { grantsIn } from './grants.store.ts'
 
 /**
  * How the holder of an access token is found; null when it is unknown, expired, revoked, for something else,
@@ -14,7 +15,7 @@ import { launcherAudience } from './configuration.ts'
  */
 export const createFindLauncherToken = (store: Store, now: () => number): FindLauncherToken => {
   const find = askedTogether((hashes: readonly string[]) =>
-    store.ask((tx) => tx.grants.findAccessTokens(hashes, now())),
+    store.ask((tx) => grantsIn(tx).findAccessTokens(hashes, now())),
   )
   return async (token) => {
     const found = await find(hashToken(token))

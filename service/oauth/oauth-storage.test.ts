@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as client from 'openid-client'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { hashToken } from '../workspaces/access-token.ts'
+import { hashToken } from '../base/access-token.ts'
 import { openStore } from '../db/open.ts'
 import { startTestService } from '../test/testing.ts'
 import { askAuthorization, authorize, createCookieJar, discover, signInFully } from './oauth-testing.ts'
 import { startOauth } from './stage-testing.ts'
 import { cookieKey, signingKeys } from './secrets.ts'
+import { oauthIn } from './oauth.store.ts'
 
 let directory: string
 let database: string
@@ -91,7 +92,7 @@ test('OAU-01 the running service deletes an abandoned sign-in minutes later', as
   const form = await createCookieJar(service.baseUrl).follow(url.href)
   const id = hashToken(form.url.pathname.split('/').at(-1) ?? '')
   // Without a time, what has expired is found as well.
-  const kept = () => service.store.read((tx) => tx.oauth.findPayload('Interaction', id, 0))
+  const kept = () => service.store.read((tx) => oauthIn(tx).findPayload('Interaction', id, 0))
   expect(await kept()).toBeDefined()
   now += 5 * 60_000
   vi.advanceTimersByTime(5 * 60_000)

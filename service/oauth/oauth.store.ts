@@ -2,8 +2,7 @@
 // person signs in before there is one.
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../db/schema.ts'
-
-export type Oauth = ReturnType<typeof oauthIn>
+import { storeOf } from '../db/store.ts'
 
 /** A document of oidc-provider. Times are epoch milliseconds; `id` is a hash wherever the id is itself a secret. */
 export type OauthPayload = {
@@ -16,7 +15,7 @@ export type OauthPayload = {
   expiresAt: number | null
 }
 
-export const oauthIn = (db: Kysely<Database>) => {
+export const oauthIn = storeOf((db: Kysely<Database>) => {
   const payloads = (model: string, now: number) =>
     db
       .selectFrom('oauth_payload')
@@ -161,7 +160,7 @@ export const oauthIn = (db: Kysely<Database>) => {
       return grants.rows.length + documents.rows.length + codes.rows.length
     },
   }
-}
+})
 
 const readPayload = (row: Database['oauth_payload']): OauthPayload => ({
   model: row.model,

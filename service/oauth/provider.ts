@@ -3,12 +3,12 @@
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type Provider from 'oidc-provider'
-import { hashToken } from '../workspaces/access-token.ts'
-import { isStoreError } from '../db/store-error.ts'
+import { hashToken } from '../base/access-token.ts'
+import { isStoreError } from '../base/store-error.ts'
 import { createRateLimiter } from '../http/rate-limit.ts'
 import type { Store } from '../db/store.ts'
 import { createAdapter } from './adapter.ts'
-import { clientAddress, cookieNameOf, methodNotAllowed, pathOf } from './browser-request.ts'
+import { clientAddress, cookieNameOf, methodNotAllowed, pathOf } from '../http/server/browser-request.ts'
 import { unavailableSeconds } from '../http/errors.ts'
 import { configuration } from './configuration.ts'
 import { createGrants } from './grants.ts'
@@ -20,6 +20,7 @@ import { cookieKey, signingKeys } from './secrets.ts'
 import { createSessions } from './sessions.ts'
 import { createPasswordSignIn } from './sign-in.ts'
 import { icon, styleSheet } from './pages/style.ts'
+import { oauthIn } from './oauth.store.ts'
 
 export type Oauth = ReturnType<typeof createOauth>
 
@@ -174,7 +175,7 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none' }: OauthD
       const batch = 500
       let deleted = 0
       for (;;) {
-        const some = await store.write((tx) => tx.oauth.deleteExpired(now(), batch))
+        const some = await store.write((tx) => oauthIn(tx).deleteExpired(now(), batch))
         deleted += some
         if (some < batch) return deleted
       }

@@ -2,11 +2,12 @@
 import * as client from 'openid-client'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { launcherClientId } from '../../shared/api/primitives.ts'
-import { hashToken } from '../workspaces/access-token.ts'
+import { hashToken } from '../base/access-token.ts'
 import { ownDatabases } from '../db/postgres/databases-testing.ts'
-import { storeError } from '../db/store-error.ts'
+import { storeError } from '../base/store-error.ts'
 import { discover, signInFully } from './oauth-testing.ts'
 import { startOauth } from './stage-testing.ts'
+import { oauthIn } from './oauth.store.ts'
 
 const day = 24 * 3_600_000
 const postgres = ownDatabases()
@@ -24,7 +25,7 @@ const start = async (database = 'memory:', scope?: string) => {
   const isAlive = async (accessToken: string) => (await service.oauth.findLauncherToken(accessToken)) !== null
   /** The stored document of a refresh token, also after its expiry. */
   const keptOf = (token: string) =>
-    service.store.read((tx) => tx.oauth.findPayload('RefreshToken', hashToken(token), 0))
+    service.store.read((tx) => oauthIn(tx).findPayload('RefreshToken', hashToken(token), 0))
   /** @param key of the refresh */
   const use = async (token: string, key?: string, parameters: Record<string, string> = {}) => {
     const response = await fetch(`${service.baseUrl}/oauth/token`, {

@@ -1,10 +1,13 @@
 // For tests: the composition of `svc serve` with a clock that tests move, and workspaces and people of known ids.
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import type { Role } from '../workspaces/members.store.ts'
-import { createLog } from '../service-log.ts'
+import type { Role } from '../base/caller.rules.ts'
+import { createLog } from '../base/service-log.ts'
 import { startTestService } from '../test/testing.ts'
 import { testCost } from './oauth-testing.ts'
 import { hashPassword } from './password.ts'
+import { workspacesIn } from '../access/workspaces.store.ts'
+import { peopleIn } from '../access/people.store.ts'
+import { membersIn } from '../access/members.store.ts'
 
 /** `clock.now` is epoch milliseconds; `failures` are the errors that were logged. */
 export const startOauth = async ({
@@ -27,7 +30,7 @@ export const startOauth = async ({
   const addWorkspace = async (slug: string) => {
     const id = `wsp_${slug}`
     const known = { id, slug, name: slug, plan: 'pro', memberLimit: null, createdAt: clock.now() } as const
-    await store.write((tx) => tx.workspaces.create(known))
+    await store.write((tx) => workspacesIn(tx).create(known))
     return id
   }
 
@@ -45,9 +48,9 @@ export const startOauth = async ({
       createdAt: clock.now(),
     }
     await store.write(async (tx) => {
-      await tx.people.create(person)
+      await peopleIn(tx).create(person)
       for (const [workspaceId, role] of Object.entries(workspaces))
-        await tx.members.put(workspaceId, person.id, role, clock.now())
+        await membersIn(tx).put(workspaceId, person.id, role, clock.now())
     })
     return { ...person, password: password ?? '' }
   }

@@ -4,6 +4,7 @@ import { fieldKind, fieldOptions, type FieldKind, type FieldOptions } from '../.
 import { askedOnce } from '../db/batched.ts'
 import { compiled, given } from '../db/compiled.ts'
 import type { Database, FieldTable } from '../db/schema.ts'
+import { storeOf } from '../db/store.ts'
 
 export type ObjectType = Readonly<{
   id: string
@@ -68,7 +69,7 @@ const present = (row: FieldTable): Field => ({
 const flag = (value: boolean): 0 | 1 => (value ? 1 : 0)
 
 /** What can change of an object. */
-export const objectColumns = (object: ObjectType) => ({
+const objectColumns = (object: ObjectType) => ({
   slug: object.slug,
   singular_name: object.singularName,
   plural_name: object.pluralName,
@@ -79,7 +80,7 @@ export const objectColumns = (object: ObjectType) => ({
 })
 
 /** What can change of a field. */
-export const fieldColumns = (field: Field) => ({
+const fieldColumns = (field: Field) => ({
   slug: field.slug,
   name: field.name,
   kind: field.kind,
@@ -93,7 +94,7 @@ export const fieldColumns = (field: Field) => ({
   retired: flag(field.retired),
 })
 
-export const objectsIn = (db: Kysely<Database>) => {
+export const objectsIn = storeOf((db: Kysely<Database>) => {
   const selected = db
     .selectFrom('object_type')
     .select([
@@ -197,6 +198,16 @@ export const objectsIn = (db: Kysely<Database>) => {
         .execute()
     },
 
+    /** Everything but the id and the creation. */
+    async changeObject(workspaceId: string, object: ObjectType): Promise<void> {
+      await db
+        .updateTable('object_type')
+        .set(objectColumns(object))
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', object.id)
+        .execute()
+    },
+
     async createField(workspaceId: string, field: Field): Promise<void> {
       await db
         .insertInto('field')
@@ -208,7 +219,15 @@ export const objectsIn = (db: Kysely<Database>) => {
         })
         .execute()
     },
-  }
-}
 
-export type Objects = ReturnType<typeof objectsIn>
+    /** Everything but the id and the object. Neither values nor titles of records are touched: see `import-schema.ts`. */
+    async changeField(workspaceId: string, field: Field): Promise<void> {
+      await db
+        .updateTable('field')
+        .set(fieldColumns(field))
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', field.id)
+        .execute()
+    },
+  }
+})

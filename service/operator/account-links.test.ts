@@ -9,11 +9,14 @@ import {
   withdrawInvitationIn,
   type NewLink,
 } from './account-links.ts'
-import type { Outcome } from './error.ts'
+import type { Outcome } from '../base/operator-error.ts'
 import { changeRoleIn, removeMemberIn, type Acting, type Actor } from './members.ts'
 import { codeOf, day, monday, onBothEngines, type Stage } from './members-testing.ts'
-import type { Role } from '../workspaces/members.store.ts'
-import type { Workspace } from '../workspaces/workspaces.store.ts'
+import type { Role } from '../base/caller.rules.ts'
+import type { Workspace } from '../access/workspaces.store.ts'
+import { peopleIn } from '../access/people.store.ts'
+import { membersIn } from '../access/members.store.ts'
+import { accountLinksIn } from '../access/account-links.store.ts'
 
 const at = monday
 const email = 'new@people.test'
@@ -38,7 +41,7 @@ onBothEngines((open) => {
   const use = (stage: Stage, place: Workspace, token: string, when = at) =>
     stage.in(place, (tx, it) => resetPasswordIn(tx, it, { token, passwordHash: 'another hash', at: when }))
   const hashOf = async (stage: Stage, { personId }: Actor) =>
-    (await stage.store.read((tx) => tx.people.get(personId)))?.passwordHash
+    (await stage.store.read((tx) => peopleIn(tx).get(personId)))?.passwordHash
 
   const stageAcme = async () => {
     const stage = await open()
@@ -58,9 +61,9 @@ onBothEngines((open) => {
     expect(found).toMatchObject({ ok: true, value: { email, name: 'New', role: 'admin', isKnown: false } })
     const accepted = await accept(stage, acme, token)
     expect(accepted).toMatchObject({ ok: true, value: { email, role: 'admin' } })
-    const person = await stage.store.read((tx) => tx.people.byEmail(email))
+    const person = await stage.store.read((tx) => peopleIn(tx).byEmail(email))
     expect(person).toMatchObject({ name: 'New Person', passwordHash: 'their hash' })
-    const standing = await stage.store.read((tx) => tx.members.standing(acme.id, person?.id ?? ''))
+    const standing = await stage.store.read((tx) => membersIn(tx).standing(acme.id, person?.id ?? ''))
     expect(standing?.role).toBe('admin')
     expect(codeOf(await accept(stage, acme, token))).toBe('not_found')
   })
@@ -95,7 +98,7 @@ onBothEngines((open) => {
     expect(codeOf(await withdraw(globex))).toBe('not_found')
     expect(codeOf(await withdraw(acme))).toBeUndefined()
     expect(codeOf(await accept(stage, acme, token))).toBe('not_found')
-    expect(await stage.store.read((tx) => tx.people.byEmail(email))).toBeUndefined()
+    expect(await stage.store.read((tx) => peopleIn(tx).byEmail(email))).toBeUndefined()
     expect(await hashOf(stage, member)).toBe('hash of mia')
   })
 
@@ -240,10 +243,10 @@ onBothEngines((open) => {
     const { stage, acme, owner, member } = await stageAcme()
     const { token } = linkOf(await invite(stage, acme, owner))
     linkOf(await reset(stage, acme, owner, member))
-    await stage.store.write((tx) => tx.accountLinks.purge(at + day))
+    await stage.store.write((tx) => accountLinksIn(tx).purge(at + day))
     const kinds = ['invitation', 'password_reset'] as const
     const left = await stage.store.read((tx) =>
-      Promise.all(kinds.map((kind) => tx.accountLinks.list(acme.id, kind, 0))),
+      Promise.all(kinds.map((kind) => accountLinksIn(tx).list(acme.id, kind, 0))),
     )
     expect(left.map((links) => links.length)).toEqual([1, 0])
     expect(codeOf(await accept(stage, acme, token))).toBeUndefined()

@@ -1,17 +1,20 @@
 // One-time links: an invitation to a workspace, and a new password for a member. The token is in the link and nowhere else;
 // whoever has the link can use it once.
 import { randomBytes } from 'node:crypto'
-import { counted } from '../counted.ts'
-import { prefixedId } from '../ids.ts'
-import { hashToken } from '../workspaces/access-token.ts'
-import type { AccountLink } from '../workspaces/account-links.store.ts'
-import type { Role } from '../workspaces/members.store.ts'
-import { foldEmail, shownEmail } from '../workspaces/people.store.ts'
-import type { Workspace } from '../workspaces/workspaces.store.ts'
+import { counted } from '../base/counted.ts'
+import { prefixedId } from '../base/ids.ts'
+import { hashToken } from '../base/access-token.ts'
+import type { AccountLink } from '../access/account-links.store.ts'
+import type { Role } from '../base/caller.rules.ts'
+import { foldEmail, shownEmail } from '../access/people.store.ts'
+import type { Workspace } from '../access/workspaces.store.ts'
 import type { Store, Tx } from '../db/store.ts'
-import { done, refuse, valueOf, type Outcome } from './error.ts'
+import { done, refuse, valueOf, type Outcome } from '../base/operator-error.ts'
 import { memberOf, refusalOfAddress, refusalToManage, setPassword, type Acting } from './members.ts'
 import { lockedWorkspaceOf } from './workspaces.ts'
+import { accountLinksIn } from '../access/account-links.store.ts'
+import { membersIn } from '../access/members.store.ts'
+import { peopleIn } from '../access/people.store.ts'
 
 const dayMs = 86_400_000
 const lifetimes = { invitation: 7 * dayMs, password_reset: dayMs } as const
@@ -46,20 +49,20 @@ async function addLink(
 ): Promise<NewLink> {
   const { at, ...rest } = link
   // An earlier link for the same person stops working.
-  await tx.accountLinks.removeOf(workspaceId, link.email)
+  await accountLinksIn(tx).removeOf(workspaceId, link.email)
   const token = randomBytes(32).toString('base64url')
   const id = prefixedId('lnk')
   const expiresAt = at + lifetimes[link.kind]
   const createdBy = actor === 'operator' ? null : actor.personId
   const stored = { ...rest, id, tokenHash: hashToken(token), createdBy, createdAt: at, expiresAt }
-  await tx.accountLinks.create(workspaceId, stored)
+  await accountLinksIn(tx).create(workspaceId, stored)
   const { name, role } = link
   return { id, token, email: shownEmail(link.email), name, role, expiresAt }
 }
 
 /** Another active member would lock a workspace that is at its limit. */
 async function isFull(tx: Tx, { id, memberLimit }: Place): Promise<boolean> {
-  return memberLimit !== null && (await tx.members.list(id)).length >= memberLimit
+  return memberLimit !== null && (await membersIn(tx).list(id)).length >= memberLimit
 }
 const full = ({ slug, memberLimit }: Place) =>
   refuse('conflict', `\`${slug}\` has reached its limit of ${counted(memberLimit ?? 0, 'member')}.`)
@@ -79,12 +82,12 @@ export async function inviteIn(
   const email = foldEmail(input.email)
   const refusal = refusalToManage(actor, role) ?? refusalOfAddress(email)
   if (refusal) return refusal
-  const known = await tx.people.byEmail(email)
-  if (known && (await tx.members.standing(workspace.id, known.id))) {
+  const known = await peopleIn(tx).byEmail(email)
+  if (known && (await membersIn(tx).standing(workspace.id, known.id))) {
     return refuse('already_exists', `${email} is a member of \`${workspace.slug}\` already.`, 'email')
   }
   if (await isFull(tx, workspace)) return full(workspace)
-  const open = await tx.accountLinks.list(workspace.id, 'invitation', at)
+  const open = await accountLinksIn(tx).list(workspace.id, 'invitation', at)
   const replaced = open.find((link) => link.email === email)
   if (replaced && refusalToManage(actor, replaced.role)) {
     return refuse('forbidden', `Only an owner can replace the invitation of ${email} as an owner.`, 'email')
@@ -101,7 +104,7 @@ export async function inviteIn(
 
 /** Open invitations, newest first. Only owners and admins may see them. */
 export const listInvitationsIn = (tx: Tx, workspaceId: string, at: number): Promise<AccountLink[]> =>
-  tx.accountLinks.list(workspaceId, 'invitation', at)
+  accountLinksIn(tx).list(workspaceId, 'invitation', at)
 
 /** @param tx locks the workspace */
 export async function withdrawInvitationIn(
@@ -110,11 +113,11 @@ export async function withdrawInvitationIn(
   actor: Acting,
   { id, at }: { id: string; at: number },
 ): Promise<Outcome<{ email: string }>> {
-  const link = (await tx.accountLinks.list(workspaceId, 'invitation', at)).find((each) => each.id === id)
+  const link = (await accountLinksIn(tx).list(workspaceId, 'invitation', at)).find((each) => each.id === id)
   const refusal = refusalToManage(actor, link?.role ?? 'member')
   if (refusal) return refusal
   if (!link) return refuse('not_found', 'There is no such invitation.')
-  await tx.accountLinks.remove(workspaceId, id)
+  await accountLinksIn(tx).remove(workspaceId, id)
   return done({ email: link.email })
 }
 
@@ -124,8 +127,8 @@ export async function withdrawInvitationIn(
  */
 async function mayReset(tx: Tx, ownerId: string | null, personId: string): Promise<boolean> {
   if (ownerId === null) return true
-  for (const { id } of await tx.members.workspacesOf(personId)) {
-    if ((await tx.members.standing(id, ownerId))?.role !== 'owner') return false
+  for (const { id } of await membersIn(tx).workspacesOf(personId)) {
+    if ((await membersIn(tx).standing(id, ownerId))?.role !== 'owner') return false
   }
   return true
 }
@@ -144,8 +147,8 @@ export async function createResetLinkIn(
   if (actor !== 'operator' && actor.role !== 'owner') {
     return refuse('forbidden', 'Only an owner can make a link for a new password.')
   }
-  const person = await tx.people.get(personId)
-  const standing = person && (await tx.members.standing(workspace.id, personId))
+  const person = await peopleIn(tx).get(personId)
+  const standing = person && (await membersIn(tx).standing(workspace.id, personId))
   if (!person || !standing) return refuse('not_found', `There is no such member of \`${workspace.slug}\`.`)
   if (shownEmail(person.email) === '') {
     return refuse('conflict', `${person.name} has no email address, and so no password.`)
@@ -173,18 +176,18 @@ export async function findLinkIn(
   workspaceId: string,
   { kind, token, at }: { kind: Kind; token: string; at: number },
 ): Promise<Outcome<OpenLink>> {
-  const link = await tx.accountLinks.find(workspaceId, hashToken(token), at)
+  const link = await accountLinksIn(tx).find(workspaceId, hashToken(token), at)
   if (link?.kind !== kind) return unusable
   const { createdBy, personId, role } = link
   if (createdBy !== null) {
-    const maker = await tx.members.standing(workspaceId, createdBy)
+    const maker = await membersIn(tx).standing(workspaceId, createdBy)
     if (!maker || refusalToManage({ personId: createdBy, role: maker.role }, role)) return unusable
   }
   if (kind === 'password_reset') {
-    const isMember = personId !== null && (await tx.members.standing(workspaceId, personId)) !== undefined
+    const isMember = personId !== null && (await membersIn(tx).standing(workspaceId, personId)) !== undefined
     if (!isMember || !(await mayReset(tx, createdBy, personId))) return unusable
   }
-  return done({ ...link, isKnown: (await tx.people.byEmail(link.email)) !== undefined })
+  return done({ ...link, isKnown: (await peopleIn(tx).byEmail(link.email)) !== undefined })
 }
 
 /** Who accepts: a person without an account, or the one who is signed in. */
@@ -204,7 +207,7 @@ export async function acceptInvitationIn(
   const found = await findLinkIn(tx, workspace.id, { kind: 'invitation', token, at })
   if (!found.ok) return found
   const { email, role } = found.value
-  const known = await tx.people.byEmail(email)
+  const known = await peopleIn(tx).byEmail(email)
   if (by.kind === 'new' && known) {
     return refuse('already_exists', `${email} has an account already. Sign in to accept the invitation.`)
   }
@@ -215,10 +218,10 @@ export async function acceptInvitationIn(
   const personId = known?.id ?? prefixedId('usr')
   if (by.kind === 'new') {
     const { name, passwordHash } = by
-    await tx.people.create({ id: personId, email, name, passwordHash, avatarUrl: null, createdAt: at })
+    await peopleIn(tx).create({ id: personId, email, name, passwordHash, avatarUrl: null, createdAt: at })
   }
-  await tx.accountLinks.removeOf(workspace.id, email)
-  await tx.members.put(workspace.id, personId, role, at)
+  await accountLinksIn(tx).removeOf(workspace.id, email)
+  await membersIn(tx).put(workspace.id, personId, role, at)
   return done({ personId, email, role })
 }
 

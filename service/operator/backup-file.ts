@@ -5,9 +5,9 @@ import { createReadStream, statSync } from 'node:fs'
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
-import { storeError, type StoreError } from '../db/store-error.ts'
-import { operatorError, type OperatorError } from './error.ts'
-import { asFileError } from './file-error.ts'
+import { storeError, type StoreError } from '../base/store-error.ts'
+import { operatorError, type OperatorError } from '../base/operator-error.ts'
+import { asFileError } from '../base/file-error.ts'
 
 const formatVersion = 1
 

@@ -17,6 +17,7 @@ import { openStore } from '../db/open.ts'
 import { createTestDatabase, dropTestDatabase } from '../db/postgres/testing.ts'
 import { startTestService } from '../test/testing.ts'
 import { createProject } from './projects.ts'
+import { tablesIn } from '../db/tables.ts'
 
 let directory: string
 let original: string
@@ -179,7 +180,7 @@ describe('svc backup and svc restore', () => {
       version: 1,
     }
     const record = { name: 'record', columns: Object.keys(row) }
-    await old.write((tx) => tx.tables.insert(record, [Object.values(row)]))
+    await old.write((tx) => tablesIn(tx).insert(record, [Object.values(row)]))
     await old.close()
     const before = Object.keys(migrations)
     const next = addMigration()
@@ -195,7 +196,7 @@ describe('svc backup and svc restore', () => {
     expect(applied).toEqual([next])
     const store = await openStore(copy)
     const table = { name: 'next', columns: ['id'], key: ['id'] }
-    expect(await store.read((tx) => tx.tables.rows(table, undefined, 1))).toEqual([{ id: 'rec-1' }])
+    expect(await store.read((tx) => tablesIn(tx).rows(table, undefined, 1))).toEqual([{ id: 'rec-1' }])
     await store.close()
   })
 

@@ -7,7 +7,8 @@ import { createGzip } from 'node:zlib'
 import type { Cell, Table } from '../db/tables.ts'
 import type { Store, Tx } from '../db/store.ts'
 import { headerLine, line, longestLine } from './backup-file.ts'
-import { operatorError } from './error.ts'
+import { operatorError } from '../base/operator-error.ts'
+import { tablesIn } from '../db/tables.ts'
 
 export type Written = { tables: number; rows: number; migrations: string[] }
 
@@ -31,7 +32,7 @@ async function* rowsOf(tx: Tx, table: Table): AsyncGenerator<{ text: string; row
   let after: Cell[] | undefined
   let limit = 100
   for (;;) {
-    const rows = await tx.tables.rows(table, after, limit)
+    const rows = await tablesIn(tx).rows(table, after, limit)
     const last = rows.at(-1)
     if (!last) return
     after = table.key.map((name) => last[name] ?? null)
@@ -57,9 +58,9 @@ export const writeBackup = (
   input: { at: number; consistent: boolean; passed: (rows: number) => void },
 ): Promise<Written> =>
   store.read(async (tx) => {
-    await tx.tables.beginSnapshot(input.consistent ? 'wait' : 'go on')
-    const migrations = await tx.tables.migrations()
-    const tables = await tx.tables.list()
+    await tablesIn(tx).beginSnapshot(input.consistent ? 'wait' : 'go on')
+    const migrations = await tablesIn(tx).migrations()
+    const tables = await tablesIn(tx).list()
     const hash = createHash('sha256')
     let rows = 0
 

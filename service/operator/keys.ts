@@ -1,14 +1,16 @@
 // Developer keys: who may create, see and revoke which (AUT-03, AUT-04). `svc` and the settings pages call the same rules.
 import type { Scope } from '../../shared/api/primitives.ts'
-import { hashToken, newAccessToken } from '../workspaces/access-token.ts'
-import { prefixedId } from '../ids.ts'
-import { mayGrant, scopesInForce } from '../workspaces/scopes.rules.ts'
-import type { OwnedKey } from '../workspaces/keys.store.ts'
-import type { Workspace } from '../workspaces/workspaces.store.ts'
+import { hashToken, newAccessToken } from '../base/access-token.ts'
+import { prefixedId } from '../base/ids.ts'
+import { mayGrant, scopesInForce } from '../access/scopes.rules.ts'
+import type { OwnedKey } from '../access/keys.store.ts'
+import type { Workspace } from '../access/workspaces.store.ts'
 import type { Store, Tx } from '../db/store.ts'
-import { done, operatorError, refuse, valueOf, type Outcome } from './error.ts'
+import { done, operatorError, refuse, valueOf, type Outcome } from '../base/operator-error.ts'
 import { memberOf, type Acting, type Actor } from './members.ts'
 import { lockedWorkspaceOf, workspaceOf } from './workspaces.ts'
+import { keysIn } from '../access/keys.store.ts'
+import { workspacesIn } from '../access/workspaces.store.ts'
 
 /** Live keys of one person in a workspace. */
 const maxLiveKeys = 100
@@ -33,13 +35,13 @@ export async function createKeyIn(
     const message = `A member cannot create a key with ${refused.join(', ')}. Ask an owner or an admin.`
     return refuse('forbidden', message, 'scopes')
   }
-  if ((await tx.keys.countLive(workspace.id, personId, at)) >= maxLiveKeys) {
+  if ((await keysIn(tx).countLive(workspace.id, personId, at)) >= maxLiveKeys) {
     const message = `A person has at most ${maxLiveKeys} keys that work in a workspace. Revoke one first.`
     return refuse('conflict', message)
   }
   const token = newAccessToken()
   const key = { id: prefixedId('key'), ownerId: personId, name, scopes, createdAt: at, expiresAt }
-  await tx.keys.create(workspace.id, { ...key, tokenHash: hashToken(token) })
+  await keysIn(tx).create(workspace.id, { ...key, tokenHash: hashToken(token) })
   return done({ keyId: key.id, token })
 }
 
@@ -50,12 +52,12 @@ export async function revokeKeyIn(
   actor: Acting,
   { keyId, at }: { keyId: string; at: number },
 ): Promise<Outcome<{ keyId: string; name: string }>> {
-  const key = await tx.keys.get(keyId)
+  const key = await keysIn(tx).get(keyId)
   if (key?.workspaceId !== workspaceId) return refuse('not_found', `There is no key \`${keyId}\`.`)
   if (actor !== 'operator' && actor.role === 'member' && key.ownerId !== actor.personId) {
     return refuse('forbidden', 'A member can revoke only their own keys.')
   }
-  await tx.keys.revoke(keyId, at)
+  await keysIn(tx).revoke(keyId, at)
   return done({ keyId, name: key.name })
 }
 
@@ -75,7 +77,7 @@ export async function listKeysIn(
 ): Promise<ListedKey[]> {
   const { whose = 'all', ...rest } = page
   const isOwn = actor !== 'operator' && (whose === 'own' || actor.role === 'member')
-  const keys = await tx.keys.list(workspaceId, { ...rest, ...(isOwn && { ownerId: actor.personId }) })
+  const keys = await keysIn(tx).list(workspaceId, { ...rest, ...(isOwn && { ownerId: actor.personId }) })
   return keys.map((key) => ({
     ...key,
     scopesInForce: key.ownerRole === null ? [] : scopesInForce(key.scopes, key.ownerRole),
@@ -98,8 +100,8 @@ export const revokeKey = (
   { keyId, as, at }: { keyId: string; as?: string | undefined; at: number },
 ): Promise<{ keyId: string; revoked: true }> =>
   store.write(async (tx) => {
-    const key = await tx.keys.get(keyId)
-    const workspace = key && (await tx.workspaces.get(key.workspaceId))
+    const key = await keysIn(tx).get(keyId)
+    const workspace = key && (await workspacesIn(tx).get(key.workspaceId))
     if (!workspace) throw operatorError('not_found', `There is no key \`${keyId}\`.`)
     const actor = as === undefined ? 'operator' : await memberOf(tx, workspace, as)
     valueOf(await revokeKeyIn(tx, workspace.id, actor, { keyId, at }))

@@ -3,11 +3,14 @@ import { afterAll, describe } from 'vitest'
 import { openStore } from '../db/open.ts'
 import { ownDatabases } from '../db/postgres/databases-testing.ts'
 import type { Store, Tx } from '../db/store.ts'
-import type { Role } from '../workspaces/members.store.ts'
-import type { Plan, Workspace } from '../workspaces/workspaces.store.ts'
-import type { Outcome } from './error.ts'
+import type { Role } from '../base/caller.rules.ts'
+import type { Workspace } from '../access/workspaces.store.ts'
+import type { Plan } from '../base/caller.rules.ts'
+import type { Outcome } from '../base/operator-error.ts'
 import { personIn, type Actor } from './members.ts'
 import { createWorkspaceIn } from './workspaces.ts'
+import { membersIn } from '../access/members.store.ts'
+import { workspacesIn } from '../access/workspaces.store.ts'
 
 export const monday = Date.UTC(2026, 0, 5, 9)
 export const day = 86_400_000
@@ -41,12 +44,12 @@ export function onBothEngines(tests: (stage: () => Promise<Stage>) => void): voi
         store.write(async (tx) => {
           const email = `${name}@people.test`
           const { id } = await personIn(tx, { email, name, passwordHash: `hash of ${name}`, at: monday })
-          await tx.members.put(workspace.id, id, role, monday)
+          await membersIn(tx).put(workspace.id, id, role, monday)
           return { personId: id, role, email }
         }),
       in: (workspace, run) =>
         store.write(
-          async (tx) => run(tx, (await tx.workspaces.get(workspace.id)) ?? workspace),
+          async (tx) => run(tx, (await workspacesIn(tx).get(workspace.id)) ?? workspace),
           workspace.id,
         ),
     }

@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest'
-import type { Role } from '../workspaces/members.store.ts'
+import type { Role } from '../base/caller.rules.ts'
 import { createKeyIn } from './keys.ts'
 import { codeOf, monday, onBothEngines, type Stage } from './members-testing.ts'
 import { addMember } from './add-member.ts'
 import { changeRoleIn, previewRole, removeMemberIn } from './members.ts'
-import type { Workspace } from '../workspaces/workspaces.store.ts'
+import type { Workspace } from '../access/workspaces.store.ts'
+import { membersIn } from '../access/members.store.ts'
+import { peopleIn } from '../access/people.store.ts'
 
 const at = monday
 const roles: readonly Role[] = ['owner', 'admin', 'member']
 
 onBothEngines((open) => {
   const roleOf = (stage: Stage, { id }: Workspace, personId: string) =>
-    stage.store.read(async (tx) => (await tx.members.standing(id, personId))?.role)
+    stage.store.read(async (tx) => (await membersIn(tx).standing(id, personId))?.role)
 
   test('AUT-12 owners give every role, admins every one but owner, and members none', async () => {
     const stage = await open()
@@ -107,7 +109,7 @@ onBothEngines((open) => {
       const adding = addMember(stage.store, { workspace: 'acme', email, password, at })
       await expect(adding).rejects.toMatchObject({ operatorCode: 'validation_error' })
     }
-    expect(await stage.store.read((tx) => tx.people.byEmail(email))).toBeUndefined()
+    expect(await stage.store.read((tx) => peopleIn(tx).byEmail(email))).toBeUndefined()
   })
 
   test('AUT-12 GEN-08 a person of another workspace is not found, and stays what they are', async () => {

@@ -1,9 +1,10 @@
 // Projects of environment variables. Only the operator creates them (CLI-01).
-import { prefixedId } from '../ids.ts'
+import { prefixedId } from '../base/ids.ts'
 import type { Environment, Project } from '../environments/environments.store.ts'
 import type { Store } from '../db/store.ts'
-import { operatorError } from './error.ts'
+import { operatorError } from '../base/operator-error.ts'
 import { lockedWorkspaceOf, workspaceOf } from './workspaces.ts'
+import { environmentsIn } from '../environments/environments.store.ts'
 
 /** @throws OperatorError `not_found` or `already_exists` */
 export const createProject = (
@@ -12,11 +13,11 @@ export const createProject = (
 ): Promise<Project> =>
   store.write(async (tx) => {
     const workspace = await lockedWorkspaceOf(tx, input.workspace)
-    if (await tx.environments.findProject(workspace.id, input.slug)) {
+    if (await environmentsIn(tx).findProject(workspace.id, input.slug)) {
       throw operatorError('already_exists', `\`${workspace.slug}\` has a project \`${input.slug}\` already.`)
     }
     const project = { id: prefixedId('prj'), slug: input.slug, name: input.name, createdAt: input.at }
-    await tx.environments.createProject(workspace.id, project)
+    await environmentsIn(tx).createProject(workspace.id, project)
     return project
   })
 
@@ -28,8 +29,8 @@ export const listProjects = (
   store.read(async (tx) => {
     const workspace = await workspaceOf(tx, input.workspace)
     const listed = []
-    for (const project of await tx.environments.projects(workspace.id)) {
-      const environments = await tx.environments.environments(workspace.id, project.id)
+    for (const project of await environmentsIn(tx).projects(workspace.id)) {
+      const environments = await environmentsIn(tx).environments(workspace.id, project.id)
       listed.push({ ...project, environments })
     }
     return listed

@@ -1,20 +1,24 @@
 // `svc reseal`: seals all secrets with the newest key, so that older keys can be removed.
-import { variableContext, type Seal } from '../environments/sealing.ts'
+import { variableContext, type Seal } from '../sealing/sealing.ts'
 import { webhookContext } from '../webhooks/signing.ts'
 import { addressContext } from '../calendars/calendars.ts'
 import type { Store, Tx } from '../db/store.ts'
+import { environmentsIn } from '../environments/environments.store.ts'
+import { webhooksIn } from '../webhooks/webhooks.store.ts'
+import { sealedIn } from '../sealing/sealed.store.ts'
+import { workspacesIn } from '../access/workspaces.store.ts'
 
 type Counts = { variables: number; webhooks: number; calendars: number }
 
 async function resealVariables(tx: Tx, seal: Seal, workspaceId: string): Promise<number> {
   let count = 0
-  for (const { id: projectId } of await tx.environments.projects(workspaceId)) {
-    for (const { name: environment } of await tx.environments.environments(workspaceId, projectId)) {
+  for (const { id: projectId } of await environmentsIn(tx).projects(workspaceId)) {
+    for (const { name: environment } of await environmentsIn(tx).environments(workspaceId, projectId)) {
       const place = { projectId, environment }
-      for (const variable of await tx.environments.variables(workspaceId, place)) {
+      for (const variable of await environmentsIn(tx).variables(workspaceId, place)) {
         const context = variableContext(workspaceId, place, variable.name)
         const sealed = seal.seal(seal.open(variable.sealed, context), context)
-        await tx.environments.putVariable(workspaceId, place, { ...variable, sealed })
+        await environmentsIn(tx).putVariable(workspaceId, place, { ...variable, sealed })
         count += 1
       }
     }
@@ -23,13 +27,13 @@ async function resealVariables(tx: Tx, seal: Seal, workspaceId: string): Promise
 }
 
 async function resealWebhooks(tx: Tx, seal: Seal, workspaceId: string, at: number): Promise<number> {
-  const webhooks = await tx.webhooks.list(workspaceId)
+  const webhooks = await webhooksIn(tx).list(workspaceId)
   for (const { id, secret, previousSecret, updatedAt } of webhooks) {
     const renew = (text: string) => {
       const context = webhookContext(workspaceId, id)
       return seal.seal(seal.open(text, context), context)
     }
-    await tx.webhooks.update(workspaceId, id, {
+    await webhooksIn(tx).update(workspaceId, id, {
       secret: renew(secret),
       // An expired one may need a removed key.
       previousSecret:
@@ -43,10 +47,10 @@ async function resealWebhooks(tx: Tx, seal: Seal, workspaceId: string, at: numbe
 }
 
 async function resealCalendars(tx: Tx, seal: Seal, workspaceId: string): Promise<number> {
-  const subscribed = await tx.sealed.calendars(workspaceId)
+  const subscribed = await sealedIn(tx).calendars(workspaceId)
   for (const { id, address } of subscribed) {
     const context = addressContext(workspaceId, id)
-    await tx.sealed.putCalendar(workspaceId, id, seal.seal(seal.open(address, context), context))
+    await sealedIn(tx).putCalendar(workspaceId, id, seal.seal(seal.open(address, context), context))
   }
   return subscribed.length
 }
@@ -58,7 +62,7 @@ async function resealCalendars(tx: Tx, seal: Seal, workspaceId: string): Promise
  */
 export async function resealAll(store: Store, seal: Seal, at: number): Promise<Counts> {
   const counts: Counts = { variables: 0, webhooks: 0, calendars: 0 }
-  for (const { id } of await store.read((tx) => tx.workspaces.list())) {
+  for (const { id } of await store.read((tx) => workspacesIn(tx).list())) {
     const [variables, webhooks, calendars] = await store.write(
       async (tx) =>
         [

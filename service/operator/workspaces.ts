@@ -1,8 +1,12 @@
 // Workspaces are created and changed by operators only; HTTP has no such routes (GEN-09).
-import { prefixedId } from '../ids.ts'
+import { prefixedId } from '../base/ids.ts'
 import type { Store, Tx } from '../db/store.ts'
-import type { Plan, Workspace } from '../workspaces/workspaces.store.ts'
-import { operatorError } from './error.ts'
+import type { Workspace } from '../access/workspaces.store.ts'
+import type { Plan } from '../base/caller.rules.ts'
+import { operatorError } from '../base/operator-error.ts'
+import { workspacesIn } from '../access/workspaces.store.ts'
+import { tasksIn } from '../tasks/tasks.store.ts'
+import { lockWorkspace } from '../db/lock.ts'
 
 /** The task statuses of a new workspace (LCH-09). */
 export const defaultStatuses = [
@@ -22,7 +26,7 @@ export const defaultStatuses = [
 
 /** The workspace of this slug, or an operator error that names it. */
 export async function workspaceOf(tx: Tx, slug: string): Promise<Workspace> {
-  const workspace = await tx.workspaces.bySlug(slug)
+  const workspace = await workspacesIn(tx).bySlug(slug)
   if (!workspace) throw operatorError('not_found', `There is no workspace \`${slug}\`.`)
   return workspace
 }
@@ -30,7 +34,7 @@ export async function workspaceOf(tx: Tx, slug: string): Promise<Workspace> {
 /** The workspace of this slug, locked until the commit. */
 export async function lockedWorkspaceOf(tx: Tx, slug: string): Promise<Workspace> {
   const workspace = await workspaceOf(tx, slug)
-  await tx.lock(workspace.id)
+  await lockWorkspace(tx, workspace.id)
   return workspace
 }
 
@@ -40,13 +44,13 @@ export async function createWorkspaceIn(
   input: { slug: string; name: string; plan: Plan; memberLimit: number | null; at: number },
 ): Promise<Workspace> {
   const { at, ...rest } = input
-  if (await tx.workspaces.bySlug(rest.slug)) {
+  if (await workspacesIn(tx).bySlug(rest.slug)) {
     throw operatorError('already_exists', `A workspace \`${rest.slug}\` exists already.`)
   }
   const workspace = { id: prefixedId('wsp'), ...rest, createdAt: at }
-  await tx.workspaces.create(workspace)
+  await workspacesIn(tx).create(workspace)
   for (const status of defaultStatuses) {
-    await tx.tasks.createStatus(workspace.id, { id: prefixedId('sts'), ...status })
+    await tasksIn(tx).createStatus(workspace.id, { id: prefixedId('sts'), ...status })
   }
   return workspace
 }
@@ -59,6 +63,6 @@ export const setWorkspace = (
 ): Promise<Workspace> =>
   store.write(async (tx) => {
     const workspace = await workspaceOf(tx, slug)
-    await tx.workspaces.change(workspace.id, change)
+    await workspacesIn(tx).change(workspace.id, change)
     return workspaceOf(tx, slug)
   })

@@ -8,7 +8,8 @@ import { isReadOtherwise } from '../search/search-query.rules.ts'
 import { contactKey, lookedUpWords } from '../search/search-words.rules.ts'
 import type { Database } from '../db/schema.ts'
 import { everyone, shelfNumber } from '../search/shelf.ts'
-import { rebuildingIn } from '../workspaces/workspaces.store.ts'
+import { rebuildingIn } from '../access/workspaces.store.ts'
+import { storeOf } from '../db/store.ts'
 
 /** Creation time in epoch milliseconds, then id. */
 type Position = readonly [createdAt: number, id: string]
@@ -35,7 +36,7 @@ const isFound = (readings: readonly FoldedText[], title: string): boolean => {
   })
 }
 
-export const browseIn = (db: Kysely<Database>) => {
+export const browseIn = storeOf((db: Kysely<Database>) => {
   const isRebuilding = rebuildingIn(db)
   const older = (after: Position | undefined) =>
     after ? sql`and (record.created_at, record.id) < (${after[0]}, ${after[1]})` : sql``
@@ -152,4 +153,4 @@ export const browseIn = (db: Kysely<Database>) => {
       return rows.map((row) => row.id)
     },
   }
-}
+})

@@ -11,12 +11,16 @@ import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { cutPage, decodeCursor } from '../http/cursor.ts'
 import { errorResponses, problem, problemOf } from '../http/errors.ts'
 import { writeOnce } from '../http/idempotency.ts'
-import { actorOf } from '../http/principal.ts'
-import { prefixedId } from '../ids.ts'
-import { iso } from '../iso-time.ts'
+import { actorOf } from '../access/principal.ts'
+import { prefixedId } from '../base/ids.ts'
+import { iso } from '../base/iso-time.ts'
 import type { StoredComment } from './comments.store.ts'
 import { archivedRecord, noRecord } from './record-write.ts'
-import { answer, body, createRoute, developerRoute } from '../http/route-parts.ts'
+import { developerRoute } from '../access/route.ts'
+import { answer, body, createRoute } from '../http/route-parts.ts'
+import { recordsIn } from './records.store.ts'
+import { commentsIn } from './comments.store.ts'
+import { eventsIn } from '../webhooks/events.store.ts'
 
 const params = z.object({ id: z.string().toLowerCase().describe('The record’s id.') })
 
@@ -58,15 +62,15 @@ export function commentRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const recordId = c.req.valid('param').id
     const { content } = c.req.valid('json')
     return writeOnce(c, deps, async (tx) => {
-      const record = await tx.records.get(workspaceId, recordId)
+      const record = await recordsIn(tx).get(workspaceId, recordId)
       if (!record) return noRecord
       if (record.archived) return archivedComment
       const at = now()
       const id = prefixedId('cmt')
       const comment = { id, recordId, content, createdBy: personId, createdAt: at, updatedAt: at }
-      await tx.comments.create(workspaceId, comment)
+      await commentsIn(tx).create(workspaceId, comment)
       const data = presentComment(comment)
-      await tx.events.add(workspaceId, {
+      await eventsIn(tx).add(workspaceId, {
         type: 'record.comment.created',
         actor: actorOf(principal),
         data,
@@ -84,8 +88,8 @@ export function commentRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const filters = JSON.stringify([workspaceId, recordId])
     const after = cursor === undefined ? undefined : decodeCursor(kind, filters, cursor)
     const found = await store.read(async (tx) => {
-      if (!(await tx.records.get(workspaceId, recordId))) return undefined
-      return after === null ? [] : tx.comments.list(workspaceId, recordId, { after, limit: limit + 1 })
+      if (!(await recordsIn(tx).get(workspaceId, recordId))) return undefined
+      return after === null ? [] : commentsIn(tx).list(workspaceId, recordId, { after, limit: limit + 1 })
     })
     if (!found) return problemOf(c, noRecord)
     if (after === null) return problem(c, 'invalid_cursor', 'The cursor does not belong to this list.')

@@ -1,6 +1,7 @@
 // Comments on records (REC-12). They are added, and never change.
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../db/schema.ts'
+import { storeOf } from '../db/store.ts'
 
 export type StoredComment = {
   id: string
@@ -12,7 +13,7 @@ export type StoredComment = {
   updatedAt: number
 }
 
-export const commentsIn = (db: Kysely<Database>) => ({
+export const commentsIn = storeOf((db: Kysely<Database>) => ({
   async create(workspaceId: string, comment: StoredComment): Promise<void> {
     await db
       .insertInto('record_comment')
@@ -42,6 +43,4 @@ export const commentsIn = (db: Kysely<Database>) => ({
       order by created_at desc, id desc limit ${limit}`.execute(db)
     return rows
   },
-})
-
-export type Comments = ReturnType<typeof commentsIn>
+}))

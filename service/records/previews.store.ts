@@ -4,17 +4,11 @@ import { sql, type Kysely } from 'kysely'
 import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
 import type { Priority } from '../../shared/api/primitives.ts'
 import { compiled, compiledList, given } from '../db/compiled.ts'
-import type { RecordValues } from './stored-record.ts'
 import type { Database } from '../db/schema.ts'
 import { sentTogether } from '../db/sent-together.ts'
+import { storeOf } from '../db/store.ts'
+import { previewedOf, type PreviewedRecord, type RecordRow } from '../search/previewed.ts'
 
-export type PreviewedRecord = {
-  id: string
-  objectId: string
-  title: string
-  avatarUrl: string | null
-  values: RecordValues
-}
 export type PreviewField = {
   id: string
   name: string
@@ -31,13 +25,6 @@ export type PreviewObject = {
   fields: readonly PreviewField[]
 }
 
-type RecordRow = {
-  id: string
-  object_id: string
-  title: string
-  avatar_url: string | null
-  field_values: string
-}
 /** A field of an object, or an object without one. */
 type DefinitionRow = {
   object_id: string
@@ -70,15 +57,6 @@ type TaskRow = {
 }
 type NameRow = { id: string; name: string }
 
-export const previewedOf = (row: RecordRow): PreviewedRecord => ({
-  id: row.id,
-  objectId: row.object_id,
-  title: row.title,
-  avatarUrl: row.avatar_url,
-  // Written by the record store only.
-  values: JSON.parse(row.field_values) as RecordValues,
-})
-
 const presentObject = (rows: readonly [DefinitionRow, ...DefinitionRow[]]): PreviewObject => ({
   slug: rows[0].slug,
   singularName: rows[0].singular_name,
@@ -107,7 +85,7 @@ const objectsOf = (rows: readonly DefinitionRow[]): ReadonlyMap<string, PreviewO
 
 const namesById = (rows: readonly NameRow[]) => new Map(rows.map((row) => [row.id, row.name]))
 
-export const previewsIn = (db: Kysely<Database>) => {
+export const previewsIn = storeOf((db: Kysely<Database>) => {
   const records = compiledList<RecordRow>(
     db,
     (ids) => sql`select id, object_id, title, avatar_url, field_values from record
@@ -175,4 +153,4 @@ export const previewsIn = (db: Kysely<Database>) => {
     personNames: async (ids: readonly string[]): Promise<Map<string, string>> =>
       namesById(await names(ids, [])),
   }
-}
+})

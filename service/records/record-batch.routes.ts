@@ -16,7 +16,8 @@ import {
   type RecordAuthor,
   type Written,
 } from './record-write.ts'
-import { answer, body, createRoute, developerRoute } from '../http/route-parts.ts'
+import { developerRoute } from '../access/route.ts'
+import { answer, body, createRoute } from '../http/route-parts.ts'
 
 const description = `
 At most 100 operations, done in order. Each is checked and answered as by its own route: \`create\` as POST, \`upsert\` as PUT, \`update\` as PATCH, \`archive\` as DELETE, \`restore\` as POST …/restore; \`if_match\` is the header \`If-Match\`.

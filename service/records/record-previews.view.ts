@@ -10,12 +10,14 @@ import {
   type NamingKind,
 } from './preview-values.rules.ts'
 import type { ObjectType } from '../objects/objects.store.ts'
-import type { PreviewedRecord, PreviewField, PreviewObject } from './previews.store.ts'
+import type { PreviewField, PreviewObject } from './previews.store.ts'
+import type { PreviewedRecord } from '../search/previewed.ts'
 import { sentTogether } from '../db/sent-together.ts'
 import type { Tx } from '../db/store.ts'
-import { mayWriteRecords } from '../workspaces/scopes.rules.ts'
-import type { Plan } from '../workspaces/workspaces.store.ts'
-import type { WebUrl } from '../launcher/web-url.ts'
+import { mayWriteRecords } from '../access/scopes.rules.ts'
+import type { Plan } from '../base/caller.rules.ts'
+import type { WebUrl } from '../meetings/web-url.ts'
+import { previewsIn } from './previews.store.ts'
 
 export const presentObjectSummary = (
   object: ObjectType,
@@ -67,8 +69,8 @@ export const createPreviews = (): Previews => {
         fields.flatMap((field) => (field.kind === kind ? namedIds(record.values[field.id]) : [])),
       )
     const [titles, names] = await sentTogether([
-      tx.search.recordTitles(workspaceId, [...new Set(idsOf('record_reference'))]),
-      tx.search.personNames([...new Set(idsOf('user_reference'))]),
+      previewsIn(tx).recordTitles(workspaceId, [...new Set(idsOf('record_reference'))]),
+      previewsIn(tx).personNames([...new Set(idsOf('user_reference'))]),
     ])
     const wordsOf = ({ kind, options }: PreviewField, value: FieldValue): string => {
       if (!isNaming(kind)) return words(kind, options, value)
@@ -104,8 +106,8 @@ export const createPreviews = (): Previews => {
     async ofIds(tx, workspace, ids, webUrl) {
       if (ids.length === 0) return []
       const [records, objects] = await sentTogether([
-        tx.search.previewed(workspace.workspaceId, ids),
-        tx.search.previewObjects(workspace.workspaceId),
+        previewsIn(tx).previewed(workspace.workspaceId, ids),
+        previewsIn(tx).previewObjects(workspace.workspaceId),
       ])
       return present(tx, workspace, { records, objects }, webUrl)
     },

@@ -2,9 +2,10 @@
 import type { ErrorCode } from '../../shared/api/errors.ts'
 import { allowsWrite, preconditionFailed, type Preconditions } from '../http/entity-tag.ts'
 import type { Refusal } from '../http/errors.ts'
-import { actorOf } from '../http/principal.ts'
+import { actorOf } from '../access/principal.ts'
 import type { Principal } from '../http/app-type.ts'
-import type { Actor, EventType } from '../webhooks/event-types.rules.ts'
+import type { EventType } from '../webhooks/event-types.rules.ts'
+import type { Actor } from '../base/caller.rules.ts'
 import { titleOf } from './record-title.rules.ts'
 import {
   brokenAmong,
@@ -17,10 +18,14 @@ import {
 import { mergeValues, systemValues } from './record-values.rules.ts'
 import type { Field } from '../objects/objects.store.ts'
 import type { StoredRecord } from './stored-record.ts'
-import { recordEntryOf } from '../search/write-index.store.ts'
+import { recordEntryOf } from './stored-record.ts'
 import type { Tx } from '../db/store.ts'
 import { sentTogether } from '../db/sent-together.ts'
 import { presentRecord, previousOf } from './record.view.ts'
+import { searchIn } from '../search/search.store.ts'
+import { eventsIn } from '../webhooks/events.store.ts'
+import { recordsIn } from './records.store.ts'
+import { objectsIn } from '../objects/objects.store.ts'
 
 export type Written<Code extends ErrorCode> =
   | { ok: true; record: StoredRecord; created: boolean }
@@ -58,10 +63,10 @@ const nameOf = ({ object, object_type_id: id }: ObjectName): string => object ??
 
 /** Makes a record findable by its title and contacts, in the transaction that wrote it (LCH-07). */
 const index = (tx: Tx, workspaceId: string, record: StoredRecord, fields: readonly Field[]) =>
-  tx.search.putMany(workspaceId, [recordEntryOf(record, fields)])
+  searchIn(tx).putMany(workspaceId, [recordEntryOf(record, fields)])
 
 const tell = (tx: Tx, author: RecordAuthor, type: EventType, record: StoredRecord, before?: StoredRecord) =>
-  tx.events.add(author.workspaceId, {
+  eventsIn(tx).add(author.workspaceId, {
     type,
     actor: author.actor,
     data: presentRecord(record),
@@ -103,7 +108,7 @@ const insert = (
 ) =>
   sentTogether([
     stored,
-    tx.search.putMany(author.workspaceId, [{ ...recordEntryOf(record, fields), isNew: true }]),
+    searchIn(tx).putMany(author.workspaceId, [{ ...recordEntryOf(record, fields), isNew: true }]),
     tell(tx, author, 'record.created', record),
   ])
 
@@ -134,12 +139,12 @@ export async function createRecords(
   })
   const records = made.map(({ record }) => record)
   await sentTogether([
-    tx.records.createMany(workspaceId, records),
-    tx.search.putMany(
+    recordsIn(tx).createMany(workspaceId, records),
+    searchIn(tx).putMany(
       workspaceId,
       made.map(({ record, fields }) => ({ ...recordEntryOf(record, fields), isNew: true })),
     ),
-    tx.events.addAll(workspaceId, 'record.created', () =>
+    eventsIn(tx).addAll(workspaceId, 'record.created', () =>
       records.map((record) => ({
         type: 'record.created',
         actor: author.actor,
@@ -170,7 +175,7 @@ export async function mergeRecord(
   if (Object.keys(previousOf(held, { ...held, values, title })).length === 0) {
     return { ok: true, record: held, created: false }
   }
-  const record = await tx.records.update(workspaceId, held, { values, title, updatedAt })
+  const record = await recordsIn(tx).update(workspaceId, held, { values, title, updatedAt })
   if (!record.archived) await index(tx, workspaceId, record, fields)
   await tell(tx, author, 'record.updated', record, held)
   return { ok: true, record, created: false }
@@ -186,14 +191,14 @@ export async function createRecord(
 ): Promise<Written<ValueCode | 'not_found'>> {
   const { workspaceId } = author
   const [type, fields] = await sentTogether([
-    tx.objects.find(workspaceId, nameOf(name)),
-    tx.objects.fieldsFound(workspaceId, nameOf(name)),
+    objectsIn(tx).find(workspaceId, nameOf(name)),
+    objectsIn(tx).fieldsFound(workspaceId, nameOf(name)),
   ])
   if (!type) return noObject
   const made = await newRecord(tx, author, type.id, fields, id, supplied)
   // A new id needs no claim.
   if (made.ok)
-    await insert(tx, author, made.record, fields, tx.records.createMany(workspaceId, [made.record]))
+    await insert(tx, author, made.record, fields, recordsIn(tx).createMany(workspaceId, [made.record]))
   return made
 }
 
@@ -208,9 +213,9 @@ export async function upsertRecord(
 ): Promise<Written<ValueCode | 'not_found' | 'id_conflict' | 'precondition_failed'>> {
   const { workspaceId } = author
   const [type, fields, held] = await sentTogether([
-    tx.objects.find(workspaceId, nameOf(name)),
-    tx.objects.fieldsFound(workspaceId, nameOf(name)),
-    tx.records.get(workspaceId, id),
+    objectsIn(tx).find(workspaceId, nameOf(name)),
+    objectsIn(tx).fieldsFound(workspaceId, nameOf(name)),
+    recordsIn(tx).get(workspaceId, id),
   ])
   if (!type) return noObject
   if (held && held.objectId !== type.id) return conflict
@@ -218,12 +223,12 @@ export async function upsertRecord(
   if (held) return isAllowed ? mergeRecord(tx, author, held, fields, supplied) : preconditionFailed
   const made = isAllowed ? await newRecord(tx, author, type.id, fields, id, supplied) : preconditionFailed
   if (made.ok) {
-    if (!(await tx.records.claim(workspaceId, made.record))) return conflict
-    await insert(tx, author, made.record, fields, tx.records.addClaimed(workspaceId, [made.record]))
+    if (!(await recordsIn(tx).claim(workspaceId, made.record))) return conflict
+    await insert(tx, author, made.record, fields, recordsIn(tx).addClaimed(workspaceId, [made.record]))
     return made
   }
   // A record that is created claims its id, so only refusals need this look-up.
-  const taken = await tx.records.taken(workspaceId, [id])
+  const taken = await recordsIn(tx).taken(workspaceId, [id])
   return taken.get(id) === 'elsewhere' ? conflict : made
 }
 
@@ -235,11 +240,11 @@ export async function patchRecord(
   supplied: Supplied,
   preconditions = unconditional,
 ): Promise<Written<ValueCode | 'not_found' | 'record_archived' | 'precondition_failed'>> {
-  const held = await tx.records.get(author.workspaceId, id)
+  const held = await recordsIn(tx).get(author.workspaceId, id)
   if (!held) return noRecord
   if (held.archived) return archivedRecord
   if (!allowsWrite(preconditions, held.version)) return preconditionFailed
-  const fields = await tx.objects.fields(author.workspaceId, held.objectId)
+  const fields = await objectsIn(tx).fields(author.workspaceId, held.objectId)
   return mergeRecord(tx, author, held, fields, supplied)
 }
 
@@ -252,14 +257,14 @@ export async function setRecordArchived(
   preconditions = unconditional,
 ): Promise<Written<'not_found' | 'precondition_failed'>> {
   const { workspaceId, at } = author
-  const held = await tx.records.get(workspaceId, id)
+  const held = await recordsIn(tx).get(workspaceId, id)
   if (!held) return noRecord
   if (!allowsWrite(preconditions, held.version)) return preconditionFailed
   if (held.archived === archived) return { ok: true, record: held, created: false }
   const updatedAt = Math.max(at, held.updatedAt)
-  const record = await tx.records.update(workspaceId, held, { archived, updatedAt })
-  if (archived) await tx.search.remove(workspaceId, 'record', id)
-  else await index(tx, workspaceId, record, await tx.objects.fields(workspaceId, held.objectId))
+  const record = await recordsIn(tx).update(workspaceId, held, { archived, updatedAt })
+  if (archived) await searchIn(tx).remove(workspaceId, 'record', id)
+  else await index(tx, workspaceId, record, await objectsIn(tx).fields(workspaceId, held.objectId))
   await tell(tx, author, archived ? 'record.archived' : 'record.restored', record, held)
   return { ok: true, record, created: false }
 }

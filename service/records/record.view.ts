@@ -1,6 +1,6 @@
 // A record as the developer surface shows it, in answers and in events (REC-01).
 import type { RecordResource } from '../../shared/api/records.ts'
-import { iso } from '../iso-time.ts'
+import { iso } from '../base/iso-time.ts'
 import type { ListedRecord, StoredRecord } from './stored-record.ts'
 
 type Unvalued = Omit<StoredRecord, 'values'>

@@ -1,6 +1,6 @@
 // For tests of the store: a workspace and a record in it, small ones.
 import type { NewRecord } from './stored-record.ts'
-import type { Workspace } from '../workspaces/workspaces.store.ts'
+import type { Workspace } from '../access/workspaces.store.ts'
 
 export const workspaceOf = (id: string): Workspace => ({
   id,

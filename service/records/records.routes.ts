@@ -21,7 +21,10 @@ import { careful, carefulUpsert, conditional, notModified, taggedAnswer } from '
 import { presentRecord, recordText } from './record.view.ts'
 import { recordHandlers } from './record-handlers.ts'
 import { noObject, noRecord } from './record-write.ts'
-import { answer, body, createRoute, developerRoute } from '../http/route-parts.ts'
+import { developerRoute } from '../access/route.ts'
+import { answer, body, createRoute } from '../http/route-parts.ts'
+import { objectsIn } from '../objects/objects.store.ts'
+import { recordsIn } from './records.store.ts'
 
 type PageAnswer = Response & TypedResponse<JSONParsed<z.infer<typeof recordPageResponse>>, 200, 'json'>
 
@@ -137,13 +140,13 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const { workspaceId } = c.get('principal')
     const { object: wanted, cursor, limit, include_archived: includeArchived } = c.req.valid('query')
     const find = async (tx: Tx) => {
-      const object = wanted === undefined ? undefined : await tx.objects.find(workspaceId, wanted)
+      const object = wanted === undefined ? undefined : await objectsIn(tx).find(workspaceId, wanted)
       if (wanted !== undefined && !object) return 'no object' as const
       const filters = JSON.stringify([workspaceId, object?.id ?? null, includeArchived])
       const after = cursor === undefined ? undefined : decodeCursor('developer.records', filters, cursor)
       if (after === null) return 'bad cursor' as const
       const archived = includeArchived ? 'included' : 'left out'
-      const rows = await tx.records.list(workspaceId, {
+      const rows = await recordsIn(tx).list(workspaceId, {
         objectId: object?.id,
         archived,
         after,
@@ -163,7 +166,7 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
 
   app.openapi(get, async (c) => {
     const { workspaceId } = c.get('principal')
-    const record = await store.ask((tx) => tx.records.get(workspaceId, c.req.valid('param').id))
+    const record = await store.ask((tx) => recordsIn(tx).get(workspaceId, c.req.valid('param').id))
     if (!record) return problemOf(c, noRecord)
     const headers = { ETag: entityTag(record.version) }
     const held = c.req.valid('header')['if-none-match']

@@ -7,6 +7,7 @@ import { recordFieldsIn, type Direction } from './query/record-fields.store.ts'
 import { recordOrderIn, type CreationPosition } from './query/record-order.store.ts'
 import type { Database, RecordTable } from '../db/schema.ts'
 import type { ListedRecord, NewRecord, RecordValues, StoredRecord } from './stored-record.ts'
+import { storeOf } from '../db/store.ts'
 
 /** Of one person in one workspace. Ten times what can be shown at once, because archived records are passed over. */
 const viewsKept = 500
@@ -44,7 +45,7 @@ const rowOf = (workspaceId: string, record: NewRecord): RecordTable => ({
   version: 1,
 })
 
-export const recordsIn = (db: Kysely<Database>) => {
+export const recordsIn = storeOf((db: Kysely<Database>) => {
   const claim = compiledEach(db, ['', '', ''], 0, (values, rows) => {
     const source = rows ? sql`select ${sql.join(values)} ${rows}` : sql`values (${sql.join(values)})`
     return sql`insert into record_id (id, workspace_id, object_id) ${source}
@@ -220,7 +221,7 @@ export const recordsIn = (db: Kysely<Database>) => {
       return rows.map(present)
     },
   }
-}
+})
 
 const blank: NewRecord = {
   id: '',
@@ -233,5 +234,3 @@ const blank: NewRecord = {
   createdAt: 0,
   updatedAt: 0,
 }
-
-export type Records = ReturnType<typeof recordsIn>

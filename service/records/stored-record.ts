@@ -1,5 +1,7 @@
 // A record as the store holds it.
 import type { z } from 'zod'
+import { contactsOf, type ContactField } from '../search/search-contacts.rules.ts'
+import type { SearchEntry } from '../search/write-index.store.ts'
 
 export type RecordValue = z.core.util.JSONType
 export type RecordValues = Record<string, RecordValue>
@@ -23,3 +25,15 @@ export type StoredRecord = {
 
 /** A record with its values as the stored JSON text. */
 export type ListedRecord = Omit<StoredRecord, 'values'> & { valuesText: string }
+
+/** What an active record is found by. @param fields of its object, in their order */
+export const recordEntryOf = (
+  { id, title, values, updatedAt }: Pick<StoredRecord, 'id' | 'title' | 'values' | 'updatedAt'>,
+  fields: readonly ContactField[],
+): SearchEntry => ({
+  kind: 'record',
+  ref: id,
+  title,
+  rankedAt: updatedAt,
+  contacts: contactsOf(fields, values),
+})

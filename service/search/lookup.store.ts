@@ -4,6 +4,7 @@ import { compiledList, given } from '../db/compiled.ts'
 import type { Database } from '../db/schema.ts'
 import type { SearchKind } from './shelf.ts'
 import { apart, manyTogether, type Placed } from './together.store.ts'
+import { storeOf } from '../db/store.ts'
 
 /** A thing under a key, with its recency in epoch milliseconds. */
 export type Hit = { thing: number; ranked_at: number }
@@ -38,7 +39,7 @@ const underOthers = (led: RawBuilder<unknown>, others: number) => {
     where ${sql.join(Array(others).fill(isUnderOther), sql` and `)}`
 }
 
-export const searchLookupIn = (db: Kysely<Database>) => {
+export const searchLookupIn = storeOf((db: Kysely<Database>) => {
   const newest = manyTogether(
     db,
     sql<Hit>`select thing, ranked_at from search_word
@@ -169,6 +170,6 @@ export const searchLookupIn = (db: Kysely<Database>) => {
     titles: (workspaceId: string, things: readonly number[]): Promise<Titled[]> =>
       titles(things, [workspaceId]),
   }
-}
+})
 
 export type SearchLookup = ReturnType<typeof searchLookupIn>

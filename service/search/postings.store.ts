@@ -16,6 +16,7 @@ import {
 import type { Database } from '../db/schema.ts'
 import { shelfNumber, type SearchKind } from './shelf.ts'
 import { sentTogether } from '../db/sent-together.ts'
+import { storeOf } from '../db/store.ts'
 
 /** A title with its postings, or as it would have them. */
 export type Posted = {
@@ -49,7 +50,7 @@ const remembering = (): Indexed => {
   }
 }
 
-export const searchPostingsIn = (db: Kysely<Database>) => {
+export const searchPostingsIn = storeOf((db: Kysely<Database>) => {
   const wordRows = (rows: number) =>
     db.insertInto('search_word').values(
       Array.from({ length: rows }, () => ({
@@ -152,4 +153,4 @@ export const searchPostingsIn = (db: Kysely<Database>) => {
       ])
     }),
   }
-}
+})

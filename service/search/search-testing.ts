@@ -9,6 +9,7 @@ import { openStore, type OpenedStore } from '../db/open.ts'
 import { valueTypes } from '../db/postgres/dialect.ts'
 import { createTestDatabase, dropTestDatabase } from '../db/postgres/testing.ts'
 import { everyone, type SearchKind, type Shelf } from './shelf.ts'
+import { searchIn } from './search.store.ts'
 
 const everyShelf: Shelf[] = (['task', 'record', 'meeting'] as const).map((kind) => ({
   kind,
@@ -87,7 +88,7 @@ export const contentsOf = async ({ rows, workspace }: SearchStore) => {
 /** Refs, best first. */
 export const find = (store: SearchStore, query: string, limit = 50): Promise<string[]> =>
   store.read(async (tx) =>
-    (await tx.search.find(store.workspace, query, everyShelf, limit)).map((found) => found.ref),
+    (await searchIn(tx).find(store.workspace, query, everyShelf, limit)).map((found) => found.ref),
   )
 
 /** Records with these titles, the last one the newest; each's ref is its place. */

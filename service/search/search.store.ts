@@ -6,21 +6,21 @@ import { countFound, rankFound, type Ranked } from './search-ranking.rules.ts'
 import { typedContacts } from './search-contacts.rules.ts'
 import { previousLookups } from './search-query.rules.ts'
 import { lookedUpWords } from './search-words.rules.ts'
-import { browseIn } from '../records/browse.store.ts'
-import { previewedOf, previewsIn, type PreviewedRecord } from '../records/previews.store.ts'
+import { previewedOf, type PreviewedRecord } from './previewed.ts'
 import type { Database } from '../db/schema.ts'
 import { searchIndexIn } from './write-index.store.ts'
 import { searchLookupIn } from './lookup.store.ts'
 import { fewFinds, matchesIn } from './matches.store.ts'
 import { shelfNumber, type SearchKind, type Shelf } from './shelf.ts'
 import { sentTogether } from '../db/sent-together.ts'
-import { rebuildingIn } from '../workspaces/workspaces.store.ts'
+import { rebuildingIn } from '../access/workspaces.store.ts'
 import { searchWordsIn, type LikelySource, type WordSource } from './words.store.ts'
+import { storeOf } from '../db/store.ts'
 
 /** `record` where it is an active record. */
 export type Found = { kind: SearchKind; ref: string; record: PreviewedRecord | null }
 
-export const searchIn = (db: Kysely<Database>) => {
+export const searchIn = storeOf((db: Kysely<Database>) => {
   const lookup = searchLookupIn(db)
   const matches = matchesIn(lookup)
   const words = searchWordsIn(db)
@@ -91,8 +91,6 @@ export const searchIn = (db: Kysely<Database>) => {
 
   return {
     ...searchIndexIn(db),
-    ...browseIn(db),
-    ...previewsIn(db),
 
     /**
      * What a typed text finds on some shelves, best first, at most `limit` (LCH-07). Bounded: of very many equally
@@ -126,6 +124,4 @@ export const searchIn = (db: Kysely<Database>) => {
       return known(workspaceId, rankFound([...found, ...foundByContact.flat()]).slice(0, limit))
     },
   }
-}
-
-export type Search = ReturnType<typeof searchIn>
+})

@@ -7,6 +7,7 @@ import { compiled, compiledList, given } from '../db/compiled.ts'
 import { createRecent } from '../db/recent.ts'
 import type { Database } from '../db/schema.ts'
 import { apart, together } from './together.store.ts'
+import { storeOf } from '../db/store.ts'
 
 /** Keys of the word table that lead to a typed word. */
 export type WordSource = {
@@ -47,7 +48,7 @@ const twoLettersOf = (words: readonly string[]): string[] => [
   ...new Set(words.flatMap((word) => twoLetterKey(word) ?? [])),
 ]
 
-export const searchWordsIn = (db: Kysely<Database>) => {
+export const searchWordsIn = storeOf((db: Kysely<Database>) => {
   const between = compiled<Row>(
     db,
     () => sql`select word, uses from search_vocabulary
@@ -202,4 +203,4 @@ export const searchWordsIn = (db: Kysely<Database>) => {
       }
     },
   }
-}
+})

@@ -1,15 +1,14 @@
 // The write side of search: a title and its words go into the same transaction as what it is the title of, so that a change
 // can be found when its write has been answered (LCH-07).
 import { sql, type Kysely } from 'kysely'
-import { contactsOf, type ContactField } from './search-contacts.rules.ts'
 import { derivation } from '../db/derivation.ts'
 import { foldedTitle } from './search-words.rules.ts'
 import { chunksOf, compiledChunks, compiledList, given } from '../db/compiled.ts'
-import type { StoredRecord } from '../records/stored-record.ts'
 import type { Database, SearchTitleTable } from '../db/schema.ts'
 import { searchPostingsIn, type Change, type Posted } from './postings.store.ts'
 import { everyone, type SearchKind } from './shelf.ts'
 import { sentTogether } from '../db/sent-together.ts'
+import { storeOf } from '../db/store.ts'
 
 export type SearchEntry = {
   kind: SearchKind
@@ -24,18 +23,6 @@ export type SearchEntry = {
   /** Whether the caller knows that nothing was found under this ref before: then nothing is asked. */
   isNew?: boolean
 }
-
-/** What an active record is found by. @param fields of its object, in their order */
-export const recordEntryOf = (
-  { id, title, values, updatedAt }: Pick<StoredRecord, 'id' | 'title' | 'values' | 'updatedAt'>,
-  fields: readonly ContactField[],
-): SearchEntry => ({
-  kind: 'record',
-  ref: id,
-  title,
-  rankedAt: updatedAt,
-  contacts: contactsOf(fields, values),
-})
 
 type Wanted = Pick<Posted, 'title' | 'rankedAt' | 'audiences' | 'contacts'> & { isNew: boolean }
 type StateRow = Omit<SearchTitleTable, 'workspace_id' | 'kind'>
@@ -55,7 +42,7 @@ const nextThing = (): number => {
 /** How many titles are looked at together. */
 const batch = 20_000
 const lookedUpAtOnce = 500
-export const searchIndexIn = (db: Kysely<Database>) => {
+export const searchIndexIn = storeOf((db: Kysely<Database>) => {
   const postings = searchPostingsIn(db)
   const titleRows = (rows: number) =>
     db.insertInto('search_title').values(
@@ -187,4 +174,4 @@ export const searchIndexIn = (db: Kysely<Database>) => {
     remove: (workspaceId: string, kind: SearchKind, ref: string): Promise<void> =>
       removeMany(workspaceId, kind, [ref]),
   }
-}
+})

@@ -3,10 +3,12 @@ import { z } from 'zod'
 import { hashPassword, maxPasswordLength, minPasswordLength, weaknessOf } from '../oauth/password.ts'
 import { passwordMark } from '../oauth/sessions.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
-import { done, refuse } from '../operator/error.ts'
+import { done, refuse } from '../base/operator-error.ts'
 import { setPassword, shownName } from '../operator/members.ts'
 import { everyone, form, type SettingsForm, type SettingsPage, type Visit } from './kit.ts'
 import { confirmed, formOf, guardedFormOf, inputField, submit, table, timeOf } from './parts.ts'
+import { peopleIn } from '../access/people.store.ts'
+import { grantsIn } from '../oauth/grants.store.ts'
 
 const nameOf = (deviceName: string | null) => deviceName ?? 'Svc Launcher on an unnamed device'
 
@@ -38,7 +40,7 @@ const changeName = form({
   done: 'Your name was changed.',
   fields: z.object({ name: shownName }),
   async run({ tx, person }, { name }) {
-    await tx.people.setName(person.id, name)
+    await peopleIn(tx).setName(person.id, name)
     return done({})
   },
 })
@@ -49,7 +51,7 @@ export const signInsPage: SettingsPage = {
   roles: everyone,
   async read(visit) {
     const { tx, person, workspace, at } = visit
-    const signIns = await tx.grants.signInsOf(person.id, workspace.id, at)
+    const signIns = await grantsIn(tx).signInsOf(person.id, workspace.id, at)
     const rows = signIns.map(({ id, deviceName, createdAt, lastUsedAt }) => [
       nameOf(deviceName),
       timeOf(createdAt, ''),
@@ -76,13 +78,13 @@ const endSignIn = form({
   done: 'The sign-in was ended.',
   fields: z.object({ end: z.string().max(200).optional(), except: z.string().max(200).optional() }),
   async run({ tx, workspace, person, at }, { end, except }) {
-    const known = await tx.grants.signInsOf(person.id, workspace.id, at)
+    const known = await grantsIn(tx).signInsOf(person.id, workspace.id, at)
     const named = end ?? except
     if (named === undefined || !known.some(({ id }) => id === named)) {
       return refuse('not_found', 'There is no such sign-in.')
     }
     const only = end === undefined ? { except: named } : { grantId: end }
-    await tx.grants.endAllOf(person.id, { workspaceId: workspace.id, ...only })
+    await grantsIn(tx).endAllOf(person.id, { workspaceId: workspace.id, ...only })
     return done({})
   },
 })
@@ -156,7 +158,7 @@ const changePassword = form({
     return done({ mark: checked.mark, hash: await hashPassword(password) })
   },
   async run({ tx, person }, _fields, { mark, hash }) {
-    const stored = await tx.people.get(person.id)
+    const stored = await peopleIn(tx).get(person.id)
     if (!stored || passwordMark(stored.passwordHash) !== mark) {
       return refuse('conflict', 'Your password was changed meanwhile. Enter the current one.', 'current')
     }

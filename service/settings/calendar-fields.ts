@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { CalendarVisibility } from '../../shared/api/calendars.ts'
 import type { Html } from '../oauth/pages/html.ts'
 import { html } from '../oauth/pages/html.ts'
-import { refuse, type OperatorErrorCode, type Refused } from '../operator/error.ts'
+import { refuse, type OperatorErrorCode, type Refused } from '../base/operator-error.ts'
 import { inputField, selectField } from './parts.ts'
 import type { Visit } from './kit.ts'
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { CalendarPatch } from '../../shared/api/calendars.ts'
 import { dropCalendar, ownCalendarIn, prepareChange } from '../calendars/calendar-write.ts'
 import { html } from '../oauth/pages/html.ts'
-import { done, refuse, type Outcome } from '../operator/error.ts'
+import { done, refuse, type Outcome } from '../base/operator-error.ts'
 import { shownName } from '../operator/members.ts'
 import {
   color,

@@ -11,12 +11,12 @@ import {
 } from '../calendars/calendar-write.ts'
 import type { StoredCalendar } from '../calendars/stored-calendar.ts'
 import { feedUrl, newFeedSecret } from '../calendars/feed.ts'
-import { knownZone } from '../launcher/reader-days.rules.ts'
+import { knownZone } from '../meetings/reader-days.rules.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
-import { done, refuse, type Outcome } from '../operator/error.ts'
+import { done, refuse, type Outcome } from '../base/operator-error.ts'
 import { shownName } from '../operator/members.ts'
-import { hashToken } from '../workspaces/access-token.ts'
-import { localEmail } from '../workspaces/people.store.ts'
+import { hashToken } from '../base/access-token.ts'
+import { localEmail } from '../access/people.store.ts'
 import { refusedAt, url, urlField, visibilities, visibility, visibilityField } from './calendar-fields.ts'
 import {
   everyone,
@@ -38,6 +38,8 @@ import {
   textField,
   timeOf,
 } from './parts.ts'
+import { calendarsIn } from '../calendars/calendars.store.ts'
+import { feedsIn } from '../calendars/feed.store.ts'
 
 /** Characters of a pasted file. `svc calendar add` takes larger files. */
 const maxPasted = 2 * 1024 * 1024
@@ -130,9 +132,9 @@ export const calendarsPage: SettingsPage = {
   roles: everyone,
   async read(visit) {
     const { tx, workspace, person } = visit
-    const calendars = await tx.calendars.listOf(workspace.id, person.id)
-    const addresses = await tx.calendars.addressesOf(workspace.id, person.id)
-    const feed = await tx.feeds.of(workspace.id, person.id)
+    const calendars = await calendarsIn(tx).listOf(workspace.id, person.id)
+    const addresses = await calendarsIn(tx).addressesOf(workspace.id, person.id)
+    const feed = await feedsIn(tx).of(workspace.id, person.id)
     return {
       body: html`<p class="lead">
           The meetings of these calendars are in your brief. At most ${maxCalendars}.
@@ -238,7 +240,7 @@ const createFeed = form({
   fields: z.object({}),
   async run({ tx, workspace, person, at, origin }) {
     const secret = newFeedSecret()
-    await tx.feeds.put(workspace.id, person.id, { tokenHash: hashToken(secret), at })
+    await feedsIn(tx).put(workspace.id, person.id, { tokenHash: hashToken(secret), at })
     const text = 'Subscribe to this address in your calendar program. It is not shown again.'
     const once = {
       title: 'Copy the address of your tasks',
@@ -256,7 +258,7 @@ const revokeFeed: SettingsForm = form({
   done: 'The address was ended.',
   fields: z.object({}),
   run: async ({ tx, workspace, person }) =>
-    (await tx.feeds.revoke(workspace.id, person.id))
+    (await feedsIn(tx).revoke(workspace.id, person.id))
       ? done({})
       : refuse('not_found', 'There is no such address.'),
 })

@@ -1,8 +1,8 @@
 // Deliveries of a webhook: what was sent, what came back, and sending it again (WHK-04).
 import { z } from 'zod'
-import { counted } from '../counted.ts'
+import { counted } from '../base/counted.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
-import { done } from '../operator/error.ts'
+import { done } from '../base/operator-error.ts'
 import type { StoredDelivery } from '../webhooks/deliveries.store.ts'
 import { recoverIn, resendIn } from '../webhooks/endpoints.ts'
 import { form, managers, textOf, type SettingsForm, type SettingsPage, type Visit } from './kit.ts'
@@ -20,6 +20,8 @@ import {
   table,
   timeOf,
 } from './parts.ts'
+import { webhooksIn } from '../webhooks/webhooks.store.ts'
+import { deliveriesIn } from '../webhooks/deliveries.store.ts'
 
 const answerOf = ({ response, error }: StoredDelivery): string =>
   response ? `HTTP ${response.status}` : (error ?? 'None')
@@ -43,10 +45,10 @@ export const deliveriesPage: SettingsPage = {
   roles: managers,
   async read(visit) {
     const { tx, workspace, query } = visit
-    const webhook = await tx.webhooks.get(workspace.id, query.get('webhook') ?? '')
+    const webhook = await webhooksIn(tx).get(workspace.id, query.get('webhook') ?? '')
     if (!webhook) return undefined
     const after = parseCursor(query.get('after'))
-    const found = await tx.deliveries.list(workspace.id, webhook.id, { after, limit: pageLength + 1 })
+    const found = await deliveriesIn(tx).list(workspace.id, webhook.id, { after, limit: pageLength + 1 })
     const shown = found.slice(0, pageLength)
     const last = found.length > pageLength ? shown.at(-1) : undefined
     const here = `deliveries?webhook=${webhook.id}`
@@ -78,8 +80,8 @@ export const deliveryPage: SettingsPage = {
   roles: managers,
   async read(visit) {
     const { tx, workspace, query } = visit
-    const webhook = await tx.webhooks.get(workspace.id, query.get('webhook') ?? '')
-    const delivery = webhook && (await tx.deliveries.get(workspace.id, webhook.id, query.get('id') ?? ''))
+    const webhook = await webhooksIn(tx).get(workspace.id, query.get('webhook') ?? '')
+    const delivery = webhook && (await deliveriesIn(tx).get(workspace.id, webhook.id, query.get('id') ?? ''))
     if (!webhook || !delivery) return undefined
     const { id, event, status, attempts, createdAt, lastAttemptAt, dueAt, response, requestBody } = delivery
     const fields = html`${hidden('webhook', webhook.id)}${hidden('delivery', id)}`

@@ -2,7 +2,7 @@
 import type { RateDecision } from '../http/rate-limit.ts'
 import { html, withCode, type Html } from '../oauth/pages/html.ts'
 import { messagePage, type Page } from '../oauth/pages/page.ts'
-import type { Person } from '../workspaces/people.store.ts'
+import type { Person } from '../access/people.store.ts'
 import type { PageContent, SettingsPage, ShownOnce, Visit } from './kit.ts'
 import { hrefOf, idOf } from './parts.ts'
 import { forms, pages } from './table.ts'

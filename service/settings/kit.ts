@@ -2,19 +2,19 @@
 // are checked in one place.
 import type { z } from 'zod'
 import type { Tx } from '../db/store.ts'
-import type { Seal } from '../environments/sealing.ts'
+import type { Seal } from '../sealing/sealing.ts'
 import type { Html } from '../oauth/pages/html.ts'
 import type { SignedIn } from '../oauth/sessions.ts'
 import type { SignInOutcome } from '../oauth/sign-in.ts'
-import type { OperatorErrorCode, Outcome } from '../operator/error.ts'
+import type { OperatorErrorCode, Outcome } from '../base/operator-error.ts'
 import type { Actor } from '../operator/members.ts'
-import type { UploadedFile } from '../oauth/browser-request.ts'
+import type { UploadedFile } from '../http/server/browser-request.ts'
 import type { ImportDeps } from '../imports/import-write.ts'
 import type { CalendarDeps } from '../calendars/calendar-write.ts'
 import type { WebhookService } from '../webhooks/webhooks.ts'
-import type { Role } from '../workspaces/members.store.ts'
-import type { Person } from '../workspaces/people.store.ts'
-import type { Workspace } from '../workspaces/workspaces.store.ts'
+import type { Role } from '../base/caller.rules.ts'
+import type { Person } from '../access/people.store.ts'
+import type { Workspace } from '../access/workspaces.store.ts'
 
 export const everyone: readonly Role[] = ['owner', 'admin', 'member']
 export const managers: readonly Role[] = ['owner', 'admin']

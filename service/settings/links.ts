@@ -5,12 +5,12 @@ import { z } from 'zod'
 import type { Store, Tx } from '../db/store.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import { logPerson } from '../http/server/request-log.ts'
-import { methodNotAllowed, readForm, seeOther } from '../oauth/browser-request.ts'
+import { methodNotAllowed, readForm, seeOther } from '../http/server/browser-request.ts'
 import { hashPassword, weaknessOf } from '../oauth/password.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { messagePage, sendPage, type Page } from '../oauth/pages/page.ts'
 import { passwordMark, type Sessions } from '../oauth/sessions.ts'
-import type { Outcome } from '../operator/error.ts'
+import type { Outcome } from '../base/operator-error.ts'
 import {
   acceptInvitationIn,
   findLinkIn,
@@ -19,11 +19,12 @@ import {
   type OpenLink,
 } from '../operator/account-links.ts'
 import { shownName } from '../operator/members.ts'
-import type { Workspace } from '../workspaces/workspaces.store.ts'
+import type { Workspace } from '../access/workspaces.store.ts'
 import { areEqual, newPasswordFields, twice, unequal } from './account.ts'
 import { summaryOf, tooManyForms } from './frame.ts'
 import { textOf, valuesOf, type RefusedForm, type Values } from './kit.ts'
 import { hidden, inputField, submit } from './parts.ts'
+import { workspacesIn } from '../access/workspaces.store.ts'
 
 type LinkPath = 'join' | 'reset-password'
 type Exchange = { req: IncomingMessage; res: ServerResponse }
@@ -61,7 +62,7 @@ export const createLinkPages = (deps: {
   }
 
   const find = async (tx: Tx, { slug, path }: Place, token: string): Promise<Found | undefined> => {
-    const workspace = await tx.workspaces.bySlug(slug)
+    const workspace = await workspacesIn(tx).bySlug(slug)
     if (!workspace || token.length > 100) return undefined
     const kind = path === 'join' ? 'invitation' : 'password_reset'
     const found = await findLinkIn(tx, workspace.id, { kind, token, at: now() })
@@ -93,7 +94,7 @@ export const createLinkPages = (deps: {
     { slug }: Place,
     run: (tx: Tx, workspace: Workspace) => Promise<Outcome<T>>,
   ): Promise<Outcome<T> | undefined> => {
-    const workspace = await store.read((tx) => tx.workspaces.bySlug(slug))
+    const workspace = await store.read((tx) => workspacesIn(tx).bySlug(slug))
     return workspace && (await store.write((tx) => run(tx, workspace), workspace.id))
   }
 

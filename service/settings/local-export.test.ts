@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { createCookieJar } from '../oauth/oauth-testing.ts'
 import { startTestService } from '../test/testing.ts'
-import { createLocal } from '../workspaces/local-workspace.ts'
+import { createLocal } from '../local-workspace.ts'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 

@@ -1,9 +1,9 @@
 // Members: invite, change roles, remove, and links for a new password (AUT-12, AUT-13).
 import { z } from 'zod'
 import { emailAddress } from '../../shared/api/primitives.ts'
-import { counted } from '../counted.ts'
+import { counted } from '../base/counted.ts'
 import { html, withCode, type Html } from '../oauth/pages/html.ts'
-import { done } from '../operator/error.ts'
+import { done } from '../base/operator-error.ts'
 import {
   createResetLinkIn,
   inviteIn,
@@ -12,8 +12,8 @@ import {
   withdrawInvitationIn,
 } from '../operator/account-links.ts'
 import { changeRoleIn, previewRole, removeMemberIn, shownName } from '../operator/members.ts'
-import { shownEmail } from '../workspaces/people.store.ts'
-import type { Role } from '../workspaces/members.store.ts'
+import { shownEmail } from '../access/people.store.ts'
+import type { Role } from '../base/caller.rules.ts'
 import { everyone, form, managers, textOf, type SettingsForm, type SettingsPage, type Visit } from './kit.ts'
 import {
   closedByCode,
@@ -30,6 +30,7 @@ import {
   table,
   timeOf,
 } from './parts.ts'
+import { membersIn } from '../access/members.store.ts'
 
 const roleNames = { owner: 'Owner', admin: 'Admin', member: 'Member' } as const
 const role = z.enum(['owner', 'admin', 'member'], 'Choose a role.')
@@ -80,7 +81,7 @@ export const membersPage: SettingsPage = {
   whenLocked: true,
   async read(visit) {
     const { tx, workspace } = visit
-    const all = await tx.members.list(workspace.id)
+    const all = await membersIn(tx).list(workspace.id)
     const { shown, next } = pageOf(visit, 'members', all)
     const rows = shown.map(({ id, name, email, role: has }) => [
       html`<a href="${hrefOf(visit, `member?id=${id}`)}">${name}</a>`,
@@ -154,7 +155,7 @@ export const memberPage: SettingsPage = {
   async read(visit) {
     const { tx, workspace, actor, query } = visit
     const id = query.get('id') ?? ''
-    const member = (await tx.members.list(workspace.id)).find((each) => each.id === id)
+    const member = (await membersIn(tx).list(workspace.id)).find((each) => each.id === id)
     if (!member) return undefined
     const lead = html`<p class="lead">${shownEmail(member.email)} · ${roleNames[member.role]}</p>`
     if (visit.byCode)

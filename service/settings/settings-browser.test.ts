@@ -4,6 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findings, launchBrowser } from '../test/browser-testing.ts'
 import { createFormFields } from './form-fields-testing.ts'
 import { startSettings } from './settings-testing.ts'
+import { webhooksIn } from '../webhooks/webhooks.store.ts'
+import { eventsIn } from '../webhooks/events.store.ts'
+import { tasksIn } from '../tasks/tasks.store.ts'
+import { deliveriesIn } from '../webhooks/deliveries.store.ts'
 
 let browser: Browser
 let stage: Awaited<ReturnType<typeof startSettings>>
@@ -146,9 +150,9 @@ test('AUT-12 every page passes axe, light and dark, and fits at 200 % and on a t
   await store.write(async (tx) => {
     const url = `https://127.0.0.1/${'long'.repeat(60)}`
     const known = { id, url, events: ['task.created'] as const, description: 'A note.', secret: 'sealed' }
-    await tx.webhooks.create(acme.id, { ...known, createdBy: owner.personId, createdAt: at })
+    await webhooksIn(tx).create(acme.id, { ...known, createdBy: owner.personId, createdAt: at })
     const data = { title: 'long'.repeat(200) }
-    await tx.events.add(acme.id, {
+    await eventsIn(tx).add(acme.id, {
       type: 'task.created',
       actor: { type: 'user', id: owner.personId },
       data,
@@ -162,8 +166,10 @@ test('AUT-12 every page passes axe, light and dark, and fits at 200 % and on a t
   ])
   const stageField = object.field('stage')
   await owner.post('retire-field', { field: object.field('a_longer_name_of_a_field').id })
-  const [status] = await store.read((tx) => tx.tasks.statuses(acme.id))
-  const deliveries = await store.read((tx) => tx.deliveries.list(acme.id, id, { after: undefined, limit: 1 }))
+  const [status] = await store.read((tx) => tasksIn(tx).statuses(acme.id))
+  const deliveries = await store.read((tx) =>
+    deliveriesIn(tx).list(acme.id, id, { after: undefined, limit: 1 }),
+  )
   const paths = [
     'keys',
     'name',

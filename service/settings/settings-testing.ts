@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { createCookieJar, type Arrival } from '../oauth/oauth-testing.ts'
 import { startTestService, type TestPerson, type TestService } from '../test/testing.ts'
-import type { Role } from '../workspaces/members.store.ts'
+import type { Role } from '../base/caller.rules.ts'
 
 export const newFormId = (): string => randomBytes(12).toString('base64url')
 

@@ -6,19 +6,25 @@ import { errorStatus } from '../../shared/api/errors.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import { logPerson } from '../http/server/request-log.ts'
 import type { Store, Tx } from '../db/store.ts'
-import { answerContext, type Seal } from '../environments/sealing.ts'
-import { isSameOrigin, methodNotAllowed, pathOf, readFileForm, seeOther } from '../oauth/browser-request.ts'
+import { answerContext, type Seal } from '../sealing/sealing.ts'
+import {
+  isSameOrigin,
+  methodNotAllowed,
+  pathOf,
+  readFileForm,
+  seeOther,
+} from '../http/server/browser-request.ts'
 import { sendFile, sendPage } from '../oauth/pages/page.ts'
 import { answerFailure, placeSignInPage, usedCode, type SignInNotice } from '../oauth/pages/pages.ts'
 import type { BrowserSession, Sessions } from '../oauth/sessions.ts'
 import type { PasswordSignIn } from '../oauth/sign-in.ts'
-import type { OperatorErrorCode } from '../operator/error.ts'
+import type { OperatorErrorCode } from '../base/operator-error.ts'
 import type { ImportDeps } from '../imports/import-write.ts'
 import type { CalendarService } from '../calendars/calendars.ts'
 import type { WebhookService } from '../webhooks/webhooks.ts'
-import { isSameSecret } from '../workspaces/access-token.ts'
-import type { Role } from '../workspaces/members.store.ts'
-import type { Person } from '../workspaces/people.store.ts'
+import { isSameSecret } from '../base/access-token.ts'
+import type { Role } from '../base/caller.rules.ts'
+import type { Person } from '../access/people.store.ts'
 import {
   badForm,
   framed,
@@ -34,6 +40,9 @@ import { answerTo, textOf, valuesOf, type RefusedForm, type SettingsForm, type V
 import { createLinkPages, isLinkPath } from './links.ts'
 import { closedByCode } from './parts.ts'
 import { forms, pages } from './table.ts'
+import { workspacesIn } from '../access/workspaces.store.ts'
+import { membersIn } from '../access/members.store.ts'
+import { idempotencyIn } from '../http/idempotency.store.ts'
 
 export type SettingsDeps = {
   store: Store
@@ -114,8 +123,8 @@ export const createSettings = (deps: SettingsDeps) => {
     guard: Guard,
     rest: { query: URLSearchParams; refused?: RefusedForm },
   ): Promise<Visit | Refused> => {
-    const workspace = await tx.workspaces.bySlug(slug)
-    const standing = workspace && (await tx.members.standing(workspace.id, person.id))
+    const workspace = await workspacesIn(tx).bySlug(slug)
+    const standing = workspace && (await membersIn(tx).standing(workspace.id, person.id))
     if (!workspace || !standing) return 'absent'
     const { role, memberLimit, activeMembers } = standing
     const isLocked = memberLimit !== null && activeMembers > memberLimit
@@ -148,7 +157,7 @@ export const createSettings = (deps: SettingsDeps) => {
   }
 
   const showWorkspaces = async (res: ServerResponse, { person }: Session) => {
-    const workspaces = await store.read((tx) => tx.members.workspacesOf(person.id))
+    const workspaces = await store.read((tx) => membersIn(tx).workspacesOf(person.id))
     const [only, another] = workspaces
     if (only && !another) return seeOther(res, `/settings/${only.slug}`)
     return sendPage(res, withAccount(workspacesPage(workspaces), person))
@@ -176,7 +185,7 @@ export const createSettings = (deps: SettingsDeps) => {
 
   /** What a form that was accepted before was answered with. */
   const replayOf = async (tx: Tx, workspaceId: string, id: string): Promise<Replay | undefined> => {
-    const stored = await tx.idempotency.find(workspaceId, id, now())
+    const stored = await idempotencyIn(tx).find(workspaceId, id, now())
     return stored && { kind: 'replay', status: stored.status, to: stored.headers['Location'] ?? '' }
   }
 
@@ -261,7 +270,7 @@ export const createSettings = (deps: SettingsDeps) => {
       const answer = answerTo(slug, form, values, result.value)
       const headers = { Location: answer.to }
       const body = seal.seal('', answerContext(workspaceId, id))
-      await tx.idempotency.store(workspaceId, {
+      await idempotencyIn(tx).store(workspaceId, {
         id,
         at: now(),
         fingerprint: '',

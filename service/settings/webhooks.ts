@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { eventTypes } from '../../shared/api/webhooks.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
-import { done, refuse } from '../operator/error.ts'
+import { done, refuse } from '../base/operator-error.ts'
 import {
   changeWebhookIn,
   createWebhookIn,
@@ -26,6 +26,7 @@ import {
   table,
   timeOf,
 } from './parts.ts'
+import { webhooksIn } from '../webhooks/webhooks.store.ts'
 
 const graces = [
   ['86400', 'A day'],
@@ -56,7 +57,7 @@ export const webhooksPage: SettingsPage = {
   title: 'Webhooks',
   roles: managers,
   async read(visit) {
-    const webhooks = await visit.tx.webhooks.list(visit.workspace.id)
+    const webhooks = await webhooksIn(visit.tx).list(visit.workspace.id)
     const rows = webhooks.map((webhook) => [
       html`<a href="${hrefOf(visit, `webhook?id=${webhook.id}`)}">${shortUrl(webhook.url)}</a>`,
       webhook.events.join(', '),
@@ -79,7 +80,7 @@ export const webhookPage: SettingsPage = {
   roles: managers,
   async read(visit) {
     const { tx, workspace, query } = visit
-    const webhook = await tx.webhooks.get(workspace.id, query.get('id') ?? '')
+    const webhook = await webhooksIn(tx).get(workspace.id, query.get('id') ?? '')
     if (!webhook) return undefined
     const { id, url, events, description, status, createdAt } = webhook
     const toggle = status === 'enabled' ? 'disable-webhook' : 'enable-webhook'

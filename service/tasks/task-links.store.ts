@@ -4,13 +4,14 @@ import { dueRank } from './tasks.rules.ts'
 import { compiledChunks, compiledList, given } from '../db/compiled.ts'
 import type { Database } from '../db/schema.ts'
 import type { StoredTask } from './stored-task.ts'
+import { storeOf } from '../db/store.ts'
 
 const columns = { task_assignee: 'person_id', task_record: 'record_id', task_meeting: 'meeting_id' } as const
 type LinkTable = keyof typeof columns
 
 export type Links = Pick<StoredTask, 'assignees' | 'linkedRecordIds' | 'linkedMeetingIds'>
 
-export const taskLinksIn = (db: Kysely<Database>) => {
+export const taskLinksIn = storeOf((db: Kysely<Database>) => {
   const insertAssignees = compiledChunks(db, (rows) =>
     db.insertInto('task_assignee').values(
       Array.from({ length: rows }, () => ({
@@ -108,4 +109,4 @@ export const taskLinksIn = (db: Kysely<Database>) => {
         .execute()
     },
   }
-}
+})

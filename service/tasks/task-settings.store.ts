@@ -4,10 +4,11 @@ import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import { askedOnce } from '../db/batched.ts'
 import { compiled, given } from '../db/compiled.ts'
 import type { Database, TaskStatusTable } from '../db/schema.ts'
+import { storeOf } from '../db/store.ts'
 
 export type Section = { id: string; name: string; recordId: string | null; position: number }
 
-export const taskSettingsIn = (db: Kysely<Database>) => {
+export const taskSettingsIn = storeOf((db: Kysely<Database>) => {
   const statusRows = compiled<TaskStatusTable>(
     db,
     () => sql`select * from task_status where workspace_id = ${given} order by position, id`,
@@ -50,6 +51,34 @@ export const taskSettingsIn = (db: Kysely<Database>) => {
         .execute()
     },
 
+    /** Slugs of the statuses that tasks have, archived ones too. */
+    async usedStatuses(workspaceId: string): Promise<Set<string>> {
+      const rows = await db
+        .selectFrom('task')
+        .select('status')
+        .distinct()
+        .where('workspace_id', '=', workspaceId)
+        .execute()
+      return new Set(rows.map((row) => row.status))
+    },
+
+    /** Everything but the id and the slug, which tasks name. */
+    async changeStatus(workspaceId: string, status: TaskStatus): Promise<void> {
+      await db
+        .updateTable('task_status')
+        .set({
+          name: status.name,
+          color: status.color,
+          icon: status.icon,
+          position: status.position,
+          is_complete: status.isComplete ? 1 : 0,
+          is_default: status.isDefault ? 1 : 0,
+        })
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', status.id)
+        .execute()
+    },
+
     /** In their order. */
     sections: (workspaceId: string): Promise<Section[]> =>
       db
@@ -68,6 +97,15 @@ export const taskSettingsIn = (db: Kysely<Database>) => {
         .where('id', '=', id)
         .executeTakeFirst(),
 
+    async changeSection(workspaceId: string, section: Section): Promise<void> {
+      await db
+        .updateTable('section')
+        .set({ name: section.name, record_id: section.recordId, position: section.position })
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', section.id)
+        .execute()
+    },
+
     async createSection(workspaceId: string, section: Section): Promise<void> {
       const { recordId, ...rest } = section
       await db
@@ -76,4 +114,4 @@ export const taskSettingsIn = (db: Kysely<Database>) => {
         .execute()
     },
   }
-}
+})

@@ -1,15 +1,19 @@
 // Writes tasks in a transaction, for both surfaces. Everything is checked before anything is stored.
 import { allowsWrite, preconditionFailed, type Preconditions } from '../http/entity-tag.ts'
 import type { Refusal } from '../http/errors.ts'
-import { actorOf } from '../http/principal.ts'
+import { actorOf } from '../access/principal.ts'
 import type { Principal } from '../http/app-type.ts'
-import type { Actor, EventType } from '../webhooks/event-types.rules.ts'
+import type { EventType } from '../webhooks/event-types.rules.ts'
+import type { Actor } from '../base/caller.rules.ts'
 import { changesNothing, distinct } from './tasks.rules.ts'
 import { seesTask, type Viewer } from './visibility.rules.ts'
 import type { NewTask, StoredTask, TaskChange } from './stored-task.ts'
 import type { Tx } from '../db/store.ts'
 import { checkTask, refusalOf, type InputNames, type InputRefusal, type TaskInput } from './task-check.ts'
 import { presentTask, previousOf } from './task.view.ts'
+import { tasksIn } from './tasks.store.ts'
+import { eventsIn } from '../webhooks/events.store.ts'
+import { meetingsIn } from '../meetings/meetings.store.ts'
 
 type TaskRefusal = Refusal<
   'invalid_value' | 'invalid_target' | 'not_found' | 'task_archived' | 'precondition_failed'
@@ -34,7 +38,7 @@ const archivedTask: TaskRefusal = {
 
 /** The task, if its writer sees it (AUT-09). */
 const heldTask = async (tx: Tx, author: TaskAuthor, id: string): Promise<StoredTask | undefined> => {
-  const task = await tx.tasks.get(author.workspaceId, id)
+  const task = await tasksIn(tx).get(author.workspaceId, id)
   return task && seesTask(author, task) ? task : undefined
 }
 
@@ -49,9 +53,9 @@ const writeChange = async (
   if (changesNothing(held, change)) return held
   const { workspaceId, actor } = author
   const at = Math.max(author.at, held.updatedAt)
-  const task = await tx.tasks.change(workspaceId, held, change, at)
+  const task = await tasksIn(tx).change(workspaceId, held, change, at)
   const previous = previousOf(held, task)
-  await tx.events.add(workspaceId, { type, actor, data: presentTask(task), previous, at })
+  await eventsIn(tx).add(workspaceId, { type, actor, data: presentTask(task), previous, at })
   return task
 }
 
@@ -66,7 +70,7 @@ export const createTask = async (
   const { faults, linkedRecordIds } = await checkTask(tx, author, undefined, input, names)
   const refusal = refusalOf(faults)
   if (refusal) return refusal
-  const statuses = await tx.tasks.statuses(author.workspaceId)
+  const statuses = await tasksIn(tx).statuses(author.workspaceId)
   const status = input.status ?? (statuses.find((each) => each.isDefault) ?? statuses[0])?.slug
   if (status === undefined) throw new Error(`The workspace ${author.workspaceId} has no task status.`)
   const task: NewTask = {
@@ -88,9 +92,9 @@ export const createTask = async (
     linkedMeetingIds: distinct(input.linkedMeetingIds ?? []),
   }
   const { workspaceId, actor, at } = author
-  await tx.tasks.create(workspaceId, task)
+  await tasksIn(tx).create(workspaceId, task)
   const created: StoredTask = { ...task, timeLogged: 0, archived: false, version: 1 }
-  await tx.events.add(workspaceId, { type: 'task.created', actor, data: presentTask(created), at })
+  await eventsIn(tx).add(workspaceId, { type: 'task.created', actor, data: presentTask(created), at })
   return { ok: true, task: created }
 }
 
@@ -118,7 +122,7 @@ export const changeTask = async (
   const unseen =
     input.linkedMeetingIds === undefined
       ? []
-      : await tx.meetings.unseenAmong(author.workspaceId, author.personId, task.linkedMeetingIds)
+      : await meetingsIn(tx).unseenAmong(author.workspaceId, author.personId, task.linkedMeetingIds)
   const change: TaskChange = {
     ...input,
     linkedRecordIds,

@@ -19,11 +19,14 @@ import { seesTask } from './visibility.rules.ts'
 import type { TaskFilters } from './task-lists.store.ts'
 import type { StoredTask } from './stored-task.ts'
 import { careful, conditional, notModified, taggedAnswer } from '../http/preconditions.ts'
-import { answer, body, createRoute, developerRoute } from '../http/route-parts.ts'
+import { developerRoute } from '../access/route.ts'
+import { answer, body, createRoute } from '../http/route-parts.ts'
 import { asStored, developerNames, type TaskInput } from './task-check.ts'
 import { readTaskPage } from './task-pages.ts'
 import { presentTask } from './task.view.ts'
 import { archiveTask, changeTask, createTask, noTask, taskAuthor, touchesOf } from './task-write.ts'
+import { tasksIn } from './tasks.store.ts'
+import { membersIn } from '../access/members.store.ts'
 
 const params = z.object({ taskId: z.string().toLowerCase().describe('The task’s id.') })
 
@@ -173,7 +176,7 @@ export function taskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
 
   app.openapi(get, async (c) => {
     const principal = c.get('principal')
-    const task = await store.read((tx) => tx.tasks.get(principal.workspaceId, c.req.valid('param').taskId))
+    const task = await store.read((tx) => tasksIn(tx).get(principal.workspaceId, c.req.valid('param').taskId))
     if (!task || !seesTask(principal, task)) return problemOf(c, noTask)
     const headers = { ETag: entityTag(task.version) }
     const held = c.req.valid('header')['if-none-match']
@@ -214,12 +217,12 @@ export function taskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   })
 
   app.openapi(statuses, async (c) => {
-    const data = await store.ask((tx) => tx.tasks.statuses(c.get('principal').workspaceId))
+    const data = await store.ask((tx) => tasksIn(tx).statuses(c.get('principal').workspaceId))
     return c.json({ data }, 200)
   })
 
   app.openapi(members, async (c) => {
-    const found = await store.ask((tx) => tx.members.list(c.get('principal').workspaceId))
+    const found = await store.ask((tx) => membersIn(tx).list(c.get('principal').workspaceId))
     return c.json({ data: found.map(({ id, name, role }) => ({ id, name, role })) }, 200)
   })
 

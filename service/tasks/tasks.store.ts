@@ -11,6 +11,7 @@ import type { NewTask, StoredTask, TaskChange } from './stored-task.ts'
 import { taskLinksIn } from './task-links.store.ts'
 import { taskListsIn } from './task-lists.store.ts'
 import { taskSettingsIn } from './task-settings.store.ts'
+import { storeOf } from '../db/store.ts'
 
 export const taskRow = (workspaceId: string, task: StoredTask): TaskTable => ({
   workspace_id: workspaceId,
@@ -40,7 +41,7 @@ export const searchEntryOf = (task: StoredTask): SearchEntry => ({
   audiences: [everyone, task.createdBy, ...task.assignees],
 })
 
-export const tasksIn = (db: Kysely<Database>) => {
+export const tasksIn = storeOf((db: Kysely<Database>) => {
   const search = searchIndexIn(db)
   const settings = taskSettingsIn(db)
   const links = taskLinksIn(db)
@@ -158,7 +159,7 @@ export const tasksIn = (db: Kysely<Database>) => {
       return rows.length > 0
     },
   }
-}
+})
 
 /** Numbers in its numeric columns: what a statement of many rows takes them for. */
 const blankTask: StoredTask = {
@@ -182,5 +183,3 @@ const blankTask: StoredTask = {
   linkedRecordIds: [],
   linkedMeetingIds: [],
 }
-
-export type Tasks = ReturnType<typeof tasksIn>

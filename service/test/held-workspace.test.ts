@@ -3,7 +3,7 @@ import { Client as Connection } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createClient, type Client } from './contract/client.ts'
 import { asAdministrator, createTestDatabase, dropTestDatabase, nameOf } from '../db/postgres/testing.ts'
-import type { Workspace } from '../workspaces/workspaces.store.ts'
+import type { Workspace } from '../access/workspaces.store.ts'
 import { startTestService, type TestService } from './testing.ts'
 
 let database: string

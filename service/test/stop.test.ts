@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createDrain } from '../http/server/listen.ts'
-import { createLog } from '../service-log.ts'
+import { createLog } from '../base/service-log.ts'
 import type { ServiceConfig } from '../serve.ts'
 import { startTestService } from './testing.ts'
 

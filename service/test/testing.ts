@@ -2,22 +2,26 @@
 // arrange goes through the operator's functions; what they assert goes through HTTP.
 import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
 import type { Scope } from '../../shared/api/primitives.ts'
-import { prefixedId } from '../ids.ts'
+import { prefixedId } from '../base/ids.ts'
 import { signInFully, testCost } from '../oauth/oauth-testing.ts'
 import { hashPassword } from '../oauth/password.ts'
 import { createKey } from '../operator/keys.ts'
 import { personIn } from '../operator/members.ts'
-import { createSeal } from '../environments/sealing.ts'
+import { createSeal } from '../sealing/sealing.ts'
 import { createWorkspaceIn } from '../operator/workspaces.ts'
-import { keyScopes } from '../workspaces/scopes.rules.ts'
+import { keyScopes } from '../access/scopes.rules.ts'
 import { startBalanced } from './balancer-testing.ts'
 import { startService, type Service, type ServiceConfig } from '../serve.ts'
-import { createLog } from '../service-log.ts'
-import type { Role } from '../workspaces/members.store.ts'
+import { createLog } from '../base/service-log.ts'
+import type { Role } from '../base/caller.rules.ts'
 import type { Field, ObjectType } from '../objects/objects.store.ts'
 import { createDistributedDatabase, dropClusterDatabase } from './citus/cluster-testing.ts'
 import { createTestDatabase, dropTestDatabase } from '../db/postgres/testing.ts'
-import type { Plan, Workspace } from '../workspaces/workspaces.store.ts'
+import type { Workspace } from '../access/workspaces.store.ts'
+import type { Plan } from '../base/caller.rules.ts'
+import { peopleIn } from '../access/people.store.ts'
+import { membersIn } from '../access/members.store.ts'
+import { objectsIn } from '../objects/objects.store.ts'
 
 export type TestPerson = { personId: string; email: string; password: string; role: Role }
 type TestField = { slug: string; kind: FieldKind } & Partial<
@@ -92,8 +96,8 @@ export async function startTestService(options: Partial<ServiceConfig> = {}) {
       const passwordHash = await hashPassword(password, testCost)
       const personId = await store.write(async (tx) => {
         const { id } = await personIn(tx, { email, name: email.split('@', 1)[0] ?? email, passwordHash, at })
-        await tx.people.setPasswordHash(id, passwordHash)
-        await tx.members.put(workspace.id, id, role, at)
+        await peopleIn(tx).setPasswordHash(id, passwordHash)
+        await membersIn(tx).put(workspace.id, id, role, at)
         return id
       })
       return { personId, email, password, role }
@@ -155,8 +159,8 @@ export async function startTestService(options: Partial<ServiceConfig> = {}) {
         ...field,
       }))
       return store.write(async (tx) => {
-        await tx.objects.create(workspace.id, object)
-        for (const field of created) await tx.objects.createField(workspace.id, field)
+        await objectsIn(tx).create(workspace.id, object)
+        for (const field of created) await objectsIn(tx).createField(workspace.id, field)
         const field = (wanted: string) => {
           const found = created.find((one) => one.slug === wanted)
           if (!found) throw new Error(`The test object has no field ${wanted}.`)

@@ -1,6 +1,6 @@
 // The pages of a task, a record, a meeting and a notification.
 import { html } from '../oauth/pages/html.ts'
-import type { StoredNotification } from '../launcher/notifications.store.ts'
+import type { StoredNotification } from '../meetings/notifications.store.ts'
 import { phoneParts } from '../objects/field-types.rules.ts'
 import type { Field } from '../objects/objects.store.ts'
 import { allDigits, placeWords } from '../records/preview-values.rules.ts'
@@ -22,6 +22,11 @@ import {
   wholeDay,
   written,
 } from './page-parts.ts'
+import { tasksIn } from '../tasks/tasks.store.ts'
+import { meetingsIn } from '../meetings/meetings.store.ts'
+import { recordsIn } from '../records/records.store.ts'
+import { objectsIn } from '../objects/objects.store.ts'
+import { notificationsIn } from '../meetings/notifications.store.ts'
 
 const priorities = {
   no_priority: undefined,
@@ -36,14 +41,14 @@ const readerOf = ({ workspace, viewer }: Visit) => ({ workspaceId: workspace.id,
 /** A task, to those who may see it (AUT-09, AUT-10). */
 export const readTask: ThingReader = async (visit, id) => {
   const { tx, workspace, viewer } = visit
-  const task = await tx.tasks.get(workspace.id, id)
+  const task = await tasksIn(tx).get(workspace.id, id)
   if (!task || !seesTask(viewer, task)) return undefined
   const { description, parentId, sectionId } = task
-  const status = (await tx.tasks.statuses(workspace.id)).find(({ slug }) => slug === task.status)
-  const section = sectionId === null ? undefined : await tx.tasks.section(workspace.id, sectionId)
-  const parent = parentId === null ? undefined : await tx.tasks.get(workspace.id, parentId)
+  const status = (await tasksIn(tx).statuses(workspace.id)).find(({ slug }) => slug === task.status)
+  const section = sectionId === null ? undefined : await tasksIn(tx).section(workspace.id, sectionId)
+  const parent = parentId === null ? undefined : await tasksIn(tx).get(workspace.id, parentId)
   const names = await namesOf(visit, [task.createdBy, ...task.assignees])
-  const linked = await tx.meetings.among(workspace.id, task.linkedMeetingIds)
+  const linked = await meetingsIn(tx).among(workspace.id, task.linkedMeetingIds)
   const meetings = await seenMeetings(tx, readerOf(visit), linked)
   return {
     title: task.title,
@@ -87,10 +92,10 @@ const minutes = (count: number | null): string => {
 /** A record with its fields. Without the Pro plan the enriched ones are left out, as in previews (LCH-04). */
 export const readRecord: ThingReader = async (visit, id) => {
   const { tx, workspace } = visit
-  const record = await tx.records.get(workspace.id, id)
-  const object = record && (await tx.objects.get(workspace.id, record.objectId))
+  const record = await recordsIn(tx).get(workspace.id, id)
+  const object = record && (await objectsIn(tx).get(workspace.id, record.objectId))
   if (!record || !object) return undefined
-  const fields = await tx.objects.fields(workspace.id, object.id)
+  const fields = await objectsIn(tx).fields(workspace.id, object.id)
   const facts: Fact[] = []
   for (const field of fields) {
     const value = record.values[field.id]
@@ -173,7 +178,7 @@ const attendeesOf = (meeting: SeenMeeting): string[] =>
 
 /** A meeting. Of a private one, only those whom it concerns see more than the time, or that it is there (LCH-10, CAL-06). */
 export const readMeeting: ThingReader = async (visit, id) => {
-  const found = await visit.tx.meetings.among(visit.workspace.id, [id])
+  const found = await meetingsIn(visit.tx).among(visit.workspace.id, [id])
   const [meeting] = await seenMeetings(visit.tx, readerOf(visit), found)
   if (!meeting) return undefined
   const when: Fact[] = meeting.allDay
@@ -207,7 +212,7 @@ export const readMeeting: ThingReader = async (visit, id) => {
 const mostUnread = 1000
 
 export const findUnread = async ({ tx, workspace, viewer }: Visit, id: string) =>
-  (await tx.notifications.unread(workspace.id, viewer.personId, mostUnread)).find((each) => each.id === id)
+  (await notificationsIn(tx).unread(workspace.id, viewer.personId, mostUnread)).find((each) => each.id === id)
 
 const targets = { task: 'tasks', record: 'records', meeting: 'meetings' } as const
 

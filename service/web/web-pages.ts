@@ -1,17 +1,21 @@
 // The pages behind `webUrl`: a task, a record, a meeting or a notification in a browser, for a signed-in member of its
 // workspace, by the rules of the API.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isSameOrigin, methodNotAllowed, pathOf, readForm, seeOther } from '../oauth/browser-request.ts'
+import { isSameOrigin, methodNotAllowed, pathOf, readForm, seeOther } from '../http/server/browser-request.ts'
 import { html } from '../oauth/pages/html.ts'
 import { messagePage, sendPage, type Page } from '../oauth/pages/page.ts'
 import { answerFailure, placeSignInPage, usedCode, type SignInNotice } from '../oauth/pages/pages.ts'
 import type { Sessions } from '../oauth/sessions.ts'
 import type { PasswordSignIn } from '../oauth/sign-in.ts'
-import type { Person } from '../workspaces/people.store.ts'
+import type { Person } from '../access/people.store.ts'
 import { isSettingsPath } from '../settings/settings.ts'
 import type { Store } from '../db/store.ts'
 import type { ThingPage, ThingPath, ThingReader, Visit } from './page-parts.ts'
 import { findUnread, readMeeting, readNotification, readRecord, readTask, targetPath } from './thing-pages.ts'
+import { workspacesIn } from '../access/workspaces.store.ts'
+import { membersIn } from '../access/members.store.ts'
+import { recordsIn } from '../records/records.store.ts'
+import { notificationsIn } from '../meetings/notifications.store.ts'
 
 const readers = {
   tasks: readTask,
@@ -62,8 +66,8 @@ export const createWebPages = ({ store, now, baseUrl, log, oauth: { sessions, si
     read: (visit: Visit) => Promise<T>,
   ): Promise<T | 'locked' | undefined> =>
     await store.read(async (tx) => {
-      const workspace = await tx.workspaces.bySlug(slug)
-      const standing = workspace && (await tx.members.standing(workspace.id, person.id))
+      const workspace = await workspacesIn(tx).bySlug(slug)
+      const standing = workspace && (await membersIn(tx).standing(workspace.id, person.id))
       if (!workspace || !standing) return undefined
       if (standing.memberLimit !== null && standing.activeMembers > standing.memberLimit) return 'locked'
       const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -81,7 +85,7 @@ export const createWebPages = ({ store, now, baseUrl, log, oauth: { sessions, si
   /** A failure, as on a full disk, does not hide the page (ERR-02): recent records are a convenience. */
   const keepView = (workspaceId: string, personId: string, recordId: string) =>
     store
-      .write((tx) => tx.records.markViewed(workspaceId, personId, recordId, now()), workspaceId)
+      .write((tx) => recordsIn(tx).markViewed(workspaceId, personId, recordId, now()), workspaceId)
       .catch((error: unknown) => log.error({ err: error }, 'The view of a record was not stored.'))
 
   const showThing = async (exchange: Exchange, thing: Thing) => {
@@ -110,7 +114,7 @@ export const createWebPages = ({ store, now, baseUrl, log, oauth: { sessions, si
     })
     if (found === undefined || found === 'locked') return sendPage(res, withAccount(absentPage, person))
     await store.write(
-      (tx) => tx.notifications.markRead(found.workspaceId, person.id, id, now()),
+      (tx) => notificationsIn(tx).markRead(found.workspaceId, person.id, id, now()),
       found.workspaceId,
     )
     const onward = targetPath(slug, found.target)

@@ -3,6 +3,11 @@ import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
 import { createCookieJar, type Arrival } from '../oauth/oauth-testing.ts'
 import { stageService, type TestOauth, type TestOauthPerson } from '../oauth/stage-testing.ts'
 import type { NewTask } from '../tasks/stored-task.ts'
+import { tasksIn } from '../tasks/tasks.store.ts'
+import { objectsIn } from '../objects/objects.store.ts'
+import { recordsIn } from '../records/records.store.ts'
+import { meetingsIn } from '../meetings/meetings.store.ts'
+import { notificationsIn } from '../meetings/notifications.store.ts'
 
 /** A known instant. */
 export const noon = Date.UTC(2027, 0, 15, 12)
@@ -28,11 +33,11 @@ const fillAcme = (service: TestOauth, owner: TestOauthPerson, member: TestOauthP
     const ws = 'wsp_acme'
     const look = { icon: null, color: '#888888', position: 1 }
     const status = { id: 'sts_1', slug: 'todo', name: 'To do', isComplete: false, isDefault: true }
-    await tx.tasks.createStatus(ws, { ...look, ...status })
+    await tasksIn(tx).createStatus(ws, { ...look, ...status })
     const names = { slug: 'companies', singularName: 'Company', pluralName: 'Companies' }
-    await tx.objects.create(ws, { ...look, ...names, id: 'obj_1', description: null, createdAt: noon })
+    await objectsIn(tx).create(ws, { ...look, ...names, id: 'obj_1', description: null, createdAt: noon })
     for (const [slug, kind, options = null] of kinds)
-      await tx.objects.createField(ws, {
+      await objectsIn(tx).createField(ws, {
         id: slug,
         objectId: 'obj_1',
         slug,
@@ -48,7 +53,7 @@ const fillAcme = (service: TestOauth, owner: TestOauthPerson, member: TestOauthP
         position: 1,
       })
     const created = { createdBy: owner.id, createdAt: noon }
-    await tx.records.create(ws, {
+    await recordsIn(tx).create(ws, {
       ...created,
       id: 'rec-1',
       objectId: 'obj_1',
@@ -84,12 +89,12 @@ const fillAcme = (service: TestOauth, owner: TestOauthPerson, member: TestOauthP
       attendeeIds: [owner.id],
       linkedRecordIds: ['rec-1'],
     }
-    await tx.meetings.create(ws, { ...meeting, id: 'mtg-1' })
-    await tx.meetings.create(ws, { ...meeting, id: 'mtg-2', title: 'Salaries', isPrivate: true })
+    await meetingsIn(tx).create(ws, { ...meeting, id: 'mtg-1' })
+    await meetingsIn(tx).create(ws, { ...meeting, id: 'mtg-2', title: 'Salaries', isPrivate: true })
     // Midnight in Tokyo.
     const startAt = Date.parse('2027-01-14T15:00:00Z')
     const day = { allDay: true, startAt, endAt: startAt + 86_400_000 }
-    await tx.meetings.create(ws, { ...meeting, ...day, id: 'mtg-3', title: 'Holiday' })
+    await meetingsIn(tx).create(ws, { ...meeting, ...day, id: 'mtg-3', title: 'Holiday' })
     const task: Omit<NewTask, 'id' | 'title'> = {
       ...created,
       description: null,
@@ -106,8 +111,8 @@ const fillAcme = (service: TestOauth, owner: TestOauthPerson, member: TestOauthP
       linkedMeetingIds: [],
     }
     const first = { id: 't-1', title: 'Only of the owner', description: 'Line <1>\nLine 2' }
-    await tx.tasks.create(ws, { ...task, ...first })
-    await tx.tasks.create(ws, {
+    await tasksIn(tx).create(ws, { ...task, ...first })
+    await tasksIn(tx).create(ws, {
       ...task,
       id: 't-2',
       title: 'Call Initech',
@@ -125,9 +130,9 @@ const fillAcme = (service: TestOauth, owner: TestOauthPerson, member: TestOauthP
       body: 'Call Initech',
       target: { kind: 'task', id: 't-2' },
     } as const
-    await tx.notifications.create(ws, { ...notification, ...about, id: 'ntf-1' })
+    await notificationsIn(tx).create(ws, { ...notification, ...about, id: 'ntf-1' })
     const welcome = { id: 'ntf-2', title: 'Welcome', body: null, target: null }
-    await tx.notifications.create(ws, { ...notification, ...welcome })
+    await notificationsIn(tx).create(ws, { ...notification, ...welcome })
   })
 
 /** The workspace above, and another one, `globex`. */

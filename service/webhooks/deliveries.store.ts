@@ -3,6 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Database } from '../db/schema.ts'
 import type { WebhookDeliveryTable, WebhookTable } from '../db/schema-service.ts'
 import { presentWebhook, type StoredWebhook } from './webhooks.store.ts'
+import { storeOf } from '../db/store.ts'
 
 /** The start of a receiver's answer: text as it is, other bytes in base64. */
 export type AnswerBody = { body: string; encoding: 'utf-8' | 'base64' }
@@ -71,7 +72,7 @@ const present = (row: DeliveryRow): StoredDelivery => ({
 
 type DueRow = Pick<WebhookTable, 'workspace_id' | 'id' | 'failing_since'> & { due_at: number | null }
 
-export const deliveriesIn = (db: Kysely<Database>) => {
+export const deliveriesIn = storeOf((db: Kysely<Database>) => {
   const rowsOf = (workspaceId: string, webhookId: string) =>
     db
       .selectFrom('webhook_delivery')
@@ -285,6 +286,4 @@ export const deliveriesIn = (db: Kysely<Database>) => {
       return [deliveries, events].some(({ numAffectedRows }) => Number(numAffectedRows ?? 0n) >= limit)
     },
   }
-}
-
-export type Deliveries = ReturnType<typeof deliveriesIn>
+})

@@ -2,14 +2,16 @@
 // checked that its key or its role may do it.
 import { maxWebhooks, secretRotation } from '../../shared/api/webhooks.ts'
 import type { Tx } from '../db/store.ts'
-import type { Seal } from '../environments/sealing.ts'
+import type { Seal } from '../sealing/sealing.ts'
 import type { Refusal } from '../http/errors.ts'
-import { prefixedId } from '../ids.ts'
+import { prefixedId } from '../base/ids.ts'
 import type { StoredDelivery } from './deliveries.store.ts'
 import { isEventType, type EventType } from './event-types.rules.ts'
 import { keepSecret, maxPreviousSecrets, newSecret } from './signing.ts'
 import type { WebhookService } from './webhooks.ts'
 import type { StoredWebhook } from './webhooks.store.ts'
+import { webhooksIn } from './webhooks.store.ts'
+import { deliveriesIn } from './deliveries.store.ts'
 
 type Done<T> = { ok: true; value: T }
 
@@ -60,11 +62,11 @@ export async function createWebhookIn(
   workspaceId: string,
   { url, events, description, createdBy, at }: Wish & { createdBy: string; at: number },
 ): Promise<Done<{ webhook: StoredWebhook; secret: string }> | Refusal<'validation_error'>> {
-  if ((await tx.webhooks.list(workspaceId)).length >= maxWebhooks) return tooMany
+  if ((await webhooksIn(tx).list(workspaceId)).length >= maxWebhooks) return tooMany
   const id = prefixedId('whk')
   const { secret, sealed } = newSecret(seal, workspaceId, id)
   const named = { id, url, events: known(events), description, createdBy, createdAt: at }
-  const webhook = await tx.webhooks.create(workspaceId, { ...named, secret: sealed })
+  const webhook = await webhooksIn(tx).create(workspaceId, { ...named, secret: sealed })
   return done({ webhook, secret })
 }
 
@@ -78,15 +80,15 @@ export async function changeWebhookIn(
     at: number
   },
 ): Promise<Done<StoredWebhook> | Refusal<'not_found'>> {
-  const webhook = await tx.webhooks.get(workspaceId, id)
+  const webhook = await webhooksIn(tx).get(workspaceId, id)
   if (!webhook) return noWebhook
   const { url, events, description, status } = wish
   const at = Math.max(wish.at, webhook.updatedAt)
   if (status !== undefined && status !== webhook.status) {
-    if (status === 'disabled') await tx.webhooks.disable(workspaceId, id, byRequest, at)
-    else await tx.webhooks.enable(workspaceId, id, at)
+    if (status === 'disabled') await webhooksIn(tx).disable(workspaceId, id, byRequest, at)
+    else await webhooksIn(tx).enable(workspaceId, id, at)
   }
-  const changed = await tx.webhooks.update(workspaceId, id, {
+  const changed = await webhooksIn(tx).update(workspaceId, id, {
     ...(url !== undefined && { url }),
     ...(events !== undefined && { events: known(events) }),
     ...(description !== undefined && { description }),
@@ -100,9 +102,9 @@ export async function removeWebhookIn(
   workspaceId: string,
   id: string,
 ): Promise<Done<StoredWebhook> | Refusal<'not_found'>> {
-  const webhook = await tx.webhooks.get(workspaceId, id)
+  const webhook = await webhooksIn(tx).get(workspaceId, id)
   if (!webhook) return noWebhook
-  await tx.webhooks.remove(workspaceId, id)
+  await webhooksIn(tx).remove(workspaceId, id)
   return done(webhook)
 }
 
@@ -120,7 +122,7 @@ export async function rotateSecretIn(
   | Done<{ webhook: StoredWebhook; secret: string; previousUntil: number | null }>
   | Refusal<'not_found' | 'validation_error'>
 > {
-  const webhook = await tx.webhooks.get(workspaceId, id)
+  const webhook = await webhooksIn(tx).get(workspaceId, id)
   if (!webhook) return noWebhook
   const { graceSeconds = secretRotation.parse({}).grace_seconds } = options
   const at = Math.max(options.at, webhook.updatedAt)
@@ -128,7 +130,11 @@ export async function rotateSecretIn(
   const previousSecret = graceSeconds > 0 ? keepSecret(seal, workspaceId, webhook, { at, until }) : null
   if (previousSecret === undefined) return tooManySecrets
   const { secret, sealed } = newSecret(seal, workspaceId, id)
-  const rotated = await tx.webhooks.update(workspaceId, id, { secret: sealed, previousSecret, updatedAt: at })
+  const rotated = await webhooksIn(tx).update(workspaceId, id, {
+    secret: sealed,
+    previousSecret,
+    updatedAt: at,
+  })
   return rotated
     ? done({ webhook: rotated, secret, previousUntil: graceSeconds > 0 ? until : null })
     : noWebhook
@@ -141,12 +147,12 @@ export async function resendIn(
   webhookId: string,
   { deliveryId, at }: { deliveryId: string; at: number },
 ): Promise<Done<StoredDelivery> | Refusal<'not_found' | 'invalid_target'>> {
-  const webhook = await tx.webhooks.get(workspaceId, webhookId)
+  const webhook = await webhooksIn(tx).get(workspaceId, webhookId)
   if (!webhook) return noWebhook
-  if (!(await tx.deliveries.get(workspaceId, webhookId, deliveryId))) return noDelivery
+  if (!(await deliveriesIn(tx).get(workspaceId, webhookId, deliveryId))) return noDelivery
   if (webhook.status === 'disabled') return webhookDisabled
-  await tx.deliveries.resend(workspaceId, webhookId, deliveryId, at)
-  const delivery = await tx.deliveries.get(workspaceId, webhookId, deliveryId)
+  await deliveriesIn(tx).resend(workspaceId, webhookId, deliveryId, at)
+  const delivery = await deliveriesIn(tx).get(workspaceId, webhookId, deliveryId)
   return delivery ? done(delivery) : noDelivery
 }
 
@@ -161,10 +167,10 @@ export async function recoverIn(
   webhookId: string,
   { since, at }: { since: number; at: number },
 ): Promise<Done<{ recovered: number; more: boolean }> | Refusal<'not_found' | 'invalid_target'>> {
-  const webhook = await tx.webhooks.get(workspaceId, webhookId)
+  const webhook = await webhooksIn(tx).get(workspaceId, webhookId)
   if (!webhook) return noWebhook
   if (webhook.status === 'disabled') return webhookDisabled
   const page = { since, at, limit: recoveredAtOnce }
-  const recovered = await tx.deliveries.recover(workspaceId, webhookId, page)
+  const recovered = await deliveriesIn(tx).recover(workspaceId, webhookId, page)
   return done({ recovered, more: recovered === recoveredAtOnce })
 }

@@ -1,12 +1,10 @@
 // The body of an event (WHK-03): who did what to which resource, small enough for every receiver.
 import { eventTypes, type EventType } from '../../shared/api/webhooks.ts'
+import type { Actor } from '../base/caller.rules.ts'
 
 export type { EventType }
 
 export const isEventType = (name: string): name is EventType => eventTypes.some((known) => known === name)
-
-/** A developer key, a person in the launcher, or the operator's command line. */
-export type Actor = { type: 'key' | 'user' | 'operator'; id: string }
 
 export type Change = {
   type: EventType

@@ -1,19 +1,20 @@
 // The outbox's entrance: an event is written by the transaction that makes the change, or not at all (WHK-04).
 import { sql, type Kysely } from 'kysely'
-import { prefixedId } from '../ids.ts'
+import { prefixedId } from '../base/ids.ts'
 import { eventBody, type Change } from './event-types.rules.ts'
 import { compiled, compiledChunks, given } from '../db/compiled.ts'
 import type { Database } from '../db/schema.ts'
 import type { WebhookTable } from '../db/schema-service.ts'
 import { askedOnce } from '../db/batched.ts'
 import { sentTogether } from '../db/sent-together.ts'
+import { storeOf } from '../db/store.ts'
 
 const bytes = (text: string) => Buffer.byteLength(text)
 
 /** An event, and the endpoints that it is for. `at` is in epoch milliseconds. */
 export type NewEvent = { id: string; type: string; body: string; at: number; webhookIds: readonly string[] }
 
-export const eventsIn = (db: Kysely<Database>) => {
+export const eventsIn = storeOf((db: Kysely<Database>) => {
   const enabledOf = compiled<Pick<WebhookTable, 'id' | 'events'>>(
     db,
     () =>
@@ -104,6 +105,4 @@ export const eventsIn = (db: Kysely<Database>) => {
       await addMany(workspaceId, events)
     },
   }
-}
-
-export type Events = ReturnType<typeof eventsIn>
+})

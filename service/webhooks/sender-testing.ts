@@ -1,6 +1,6 @@
 // For tests: a worker in a process of its own, on a fast clock, that can be killed at any moment.
 //   node sender-testing.ts <database> <epoch milliseconds at which the clock was right> <how much too fast it goes>
-import { createLog } from '../service-log.ts'
+import { createLog } from '../base/service-log.ts'
 import { openStore } from '../db/open.ts'
 import { resolveName } from '../http/safe-request.ts'
 import { createPost } from './post.ts'

@@ -1,7 +1,7 @@
 // Signatures of Standard Webhooks 1.0.0 (https://www.standardwebhooks.com), symmetric, and the secrets that make them (WHK-03).
 // Secrets are stored sealed.
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Seal } from '../environments/sealing.ts'
+import type { Seal } from '../sealing/sealing.ts'
 import type { ClaimedDelivery } from './deliveries.store.ts'
 import type { StoredWebhook } from './webhooks.store.ts'
 

@@ -11,14 +11,18 @@ import type { AppDeps, AppEnv, Principal } from '../http/app-type.ts'
 import { cutPage, decodeCursor } from '../http/cursor.ts'
 import { errorResponses, problem, problemOf } from '../http/errors.ts'
 import { writeOnce } from '../http/idempotency.ts'
-import { actorOf } from '../http/principal.ts'
-import { iso, isoOrNull } from '../iso-time.ts'
+import { actorOf } from '../access/principal.ts'
+import { iso, isoOrNull } from '../base/iso-time.ts'
 import { isEventType } from './event-types.rules.ts'
 import type { StoredDelivery } from './deliveries.store.ts'
 import { noDelivery, noWebhook, resendIn, webhookDisabled } from './endpoints.ts'
 import { examples } from './examples.ts'
 import { retentionDays } from './webhooks.ts'
-import { answer, body, createRoute, developerRoute } from '../http/route-parts.ts'
+import { developerRoute } from '../access/route.ts'
+import { answer, body, createRoute } from '../http/route-parts.ts'
+import { webhooksIn } from './webhooks.store.ts'
+import { eventsIn } from './events.store.ts'
+import { deliveriesIn } from './deliveries.store.ts'
 
 const id = z.string().describe('The endpoint’s id.')
 const params = z.object({ id })
@@ -91,13 +95,13 @@ export function webhookDeliveryRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       return problem(c, 'unsupported_event', message)
     }
     return writeOnce(c, deps, async (tx) => {
-      const webhook = await tx.webhooks.get(workspaceId, webhookId)
+      const webhook = await webhooksIn(tx).get(workspaceId, webhookId)
       if (!webhook) return noWebhook
       if (webhook.status === 'disabled') return webhookDisabled
       const type = event ?? webhook.events[0] ?? 'record.created'
       const change = { type, actor: actorOf(principal), ...examples[type], at: now(), test: true } as const
-      const eventId = await tx.events.addFor(workspaceId, [webhookId], change)
-      const delivery = await tx.deliveries.get(workspaceId, webhookId, eventId)
+      const eventId = await eventsIn(tx).addFor(workspaceId, [webhookId], change)
+      const delivery = await deliveriesIn(tx).get(workspaceId, webhookId, eventId)
       return delivery ? { status: 201, body: { data: presentDelivery(delivery, principal) } } : noDelivery
     })
   })
@@ -111,8 +115,8 @@ export function webhookDeliveryRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const kind = 'developer.webhook-deliveries'
     const after = cursor === undefined ? undefined : decodeCursor(kind, filters, cursor)
     const found = await store.read(async (tx) => {
-      if (!(await tx.webhooks.get(workspaceId, webhookId))) return undefined
-      return after === null ? [] : tx.deliveries.list(workspaceId, webhookId, { after, limit: limit + 1 })
+      if (!(await webhooksIn(tx).get(workspaceId, webhookId))) return undefined
+      return after === null ? [] : deliveriesIn(tx).list(workspaceId, webhookId, { after, limit: limit + 1 })
     })
     if (!found) return problemOf(c, noWebhook)
     if (after === null) return problem(c, 'invalid_cursor', 'The cursor is not one of this list.')

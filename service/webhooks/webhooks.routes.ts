@@ -16,7 +16,7 @@ import {
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { errorResponses, problem, problemOf } from '../http/errors.ts'
 import { writeOnce } from '../http/idempotency.ts'
-import { iso, isoOrNull } from '../iso-time.ts'
+import { iso, isoOrNull } from '../base/iso-time.ts'
 import {
   changeWebhookIn,
   createWebhookIn,
@@ -27,7 +27,10 @@ import {
 } from './endpoints.ts'
 import type { StoredWebhook } from './webhooks.store.ts'
 import { maxPreviousSecrets } from './signing.ts'
-import { answer, body, createRoute, developerRoute } from '../http/route-parts.ts'
+import { developerRoute } from '../access/route.ts'
+import { answer, body, createRoute } from '../http/route-parts.ts'
+import { webhooksIn } from './webhooks.store.ts'
+import type { WebhookService } from './webhooks.ts'
 
 const reading = developerRoute('webhooks', 'webhooks:read')
 const writing = developerRoute('webhooks', 'webhooks:write')
@@ -130,7 +133,9 @@ const presentWebhook = (webhook: StoredWebhook): Webhook => ({
 
 const shown = (webhook: StoredWebhook) => ({ status: 200 as const, body: { data: presentWebhook(webhook) } })
 
-export function webhookRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
+export function webhookRoutes(
+  deps: AppDeps & { webhooks: Pick<WebhookService, 'checkUrl' | 'wake'> },
+): OpenAPIHono<AppEnv> {
   const { store, now, seal, webhooks } = deps
   const app = new OpenAPIHono<AppEnv>()
 
@@ -138,13 +143,13 @@ export function webhookRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
 
   app.openapi(list, async (c) => {
     const { workspaceId } = c.get('principal')
-    const found = await store.read((tx) => tx.webhooks.list(workspaceId))
+    const found = await store.read((tx) => webhooksIn(tx).list(workspaceId))
     return c.json({ data: found.map(presentWebhook) }, 200)
   })
 
   app.openapi(get, async (c) => {
     const { workspaceId } = c.get('principal')
-    const webhook = await store.read((tx) => tx.webhooks.get(workspaceId, c.req.valid('param').id))
+    const webhook = await store.read((tx) => webhooksIn(tx).get(workspaceId, c.req.valid('param').id))
     return webhook ? c.json({ data: presentWebhook(webhook) }, 200) : problemOf(c, noWebhook)
   })
 

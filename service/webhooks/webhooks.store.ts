@@ -3,6 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import type { EventType } from './event-types.rules.ts'
 import type { Database } from '../db/schema.ts'
 import type { WebhookTable } from '../db/schema-service.ts'
+import { storeOf } from '../db/store.ts'
 
 export type StoredWebhook = {
   id: string
@@ -47,7 +48,7 @@ export const presentWebhook = (row: WebhookTable): StoredWebhook => ({
   updatedAt: row.updated_at,
 })
 
-export const webhooksIn = (db: Kysely<Database>) => {
+export const webhooksIn = storeOf((db: Kysely<Database>) => {
   const change = async (workspaceId: string, id: string, to: Partial<WebhookTable>) => {
     const row = await db
       .updateTable('webhook')
@@ -185,6 +186,4 @@ export const webhooksIn = (db: Kysely<Database>) => {
       return rows.map((row) => ({ workspaceId: row.workspace_id, id: row.id }))
     },
   }
-}
-
-export type Webhooks = ReturnType<typeof webhooksIn>
+})

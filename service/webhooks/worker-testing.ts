@@ -1,11 +1,14 @@
 // For tests: workers on a database, with a clock that tests move and a function instead of requests.
 import { afterEach } from 'vitest'
-import { createLog } from '../service-log.ts'
+import { createLog } from '../base/service-log.ts'
 import { openStore } from '../db/open.ts'
 import { createTestDatabase, dropTestDatabase } from '../db/postgres/testing.ts'
 import type { Store } from '../db/store.ts'
 import type { Post, Sent } from './post.ts'
 import { createWorker, type Worker } from './worker.ts'
+import { webhooksIn } from './webhooks.store.ts'
+import { eventsIn } from './events.store.ts'
+import { deliveriesIn } from './deliveries.store.ts'
 
 export const workspaceId = 'wsp_1'
 export const start = Date.UTC(2026, 0, 5, 9)
@@ -87,7 +90,7 @@ export async function stageWorkers(options: { database?: string; store?: (store:
         createdBy: 'usr_1',
         createdAt: clock.at,
       }
-      await opened.write((tx) => tx.webhooks.create(place, webhook))
+      await opened.write((tx) => webhooksIn(tx).create(place, webhook))
       return webhook.id
     },
     async addEvents(events: number, place = workspaceId) {
@@ -95,11 +98,11 @@ export async function stageWorkers(options: { database?: string; store?: (store:
         const data = { id: String(count) }
         const actor = { type: 'key', id: 'key_1' } as const
         const change = { type: 'record.created', actor, data, at: clock.at } as const
-        await opened.write((tx) => tx.events.add(place, change))
+        await opened.write((tx) => eventsIn(tx).add(place, change))
       }
     },
-    webhook: (id: string) => opened.read((tx) => tx.webhooks.get(workspaceId, id)),
+    webhook: (id: string) => opened.read((tx) => webhooksIn(tx).get(workspaceId, id)),
     deliveries: (id: string) =>
-      opened.read((tx) => tx.deliveries.list(workspaceId, id, { after: undefined, limit: 10_000 })),
+      opened.read((tx) => deliveriesIn(tx).list(workspaceId, id, { after: undefined, limit: 10_000 })),
   }
 }

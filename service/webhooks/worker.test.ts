@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { retryDelays } from './delivery-schedule.rules.ts'
-import { storeError } from '../db/store-error.ts'
+import { storeError } from '../base/store-error.ts'
 import { patience } from './receiver-testing.ts'
 import type { Post } from './post.ts'
 import { answered, hanging, holding, hour, stageWorkers, start, workspaceId } from './worker-testing.ts'

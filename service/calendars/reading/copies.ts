@@ -1,6 +1,6 @@
 // What a calendar says of each meeting, as it is stored: made in the worker, so that the service only compares and writes.
 import { createHash } from 'node:crypto'
-import { namedUuid } from '../../ids.ts'
+import { namedUuid } from '../../base/ids.ts'
 import type { Copy, CopyDetails } from '../copies.store.ts'
 import type { Skipped } from '../stored-calendar.ts'
 import type { Attendee, Response } from './events.ts'

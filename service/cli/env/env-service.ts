@@ -7,11 +7,11 @@ import {
   type Variable,
   type VariablesChange,
 } from '../../../shared/api/environments.ts'
-import { counted } from '../../counted.ts'
+import { counted } from '../../base/counted.ts'
 import { errorStatus, plainError, routeError, type ErrorCode } from '../../../shared/api/errors.ts'
-import { defaultHost, defaultPort } from '../../config.ts'
+import { defaultHost, defaultPort } from '../../base/config.ts'
 import { isLoopback } from '../../http/server/host-check.ts'
-import { operatorError, type OperatorError } from '../../operator/error.ts'
+import { operatorError, type OperatorError } from '../../base/operator-error.ts'
 import { originOption, pathOption, type Arguments } from '../command.ts'
 
 export type Place = { project: string; environment: string }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { environmentName, variableKey } from '../../../shared/api/environments.ts'
-import { isOperatorError, operatorError } from '../../operator/error.ts'
+import { isOperatorError, operatorError } from '../../base/operator-error.ts'
 import { pathOption, slugOption, type Arguments, type Command } from '../command.ts'
 import {
   editDotenv,
@@ -14,7 +14,7 @@ import {
   type Variables,
 } from './dotenv.ts'
 import { openEnvService, serviceOptions, type EnvService, type Place } from './env-service.ts'
-import { writePrivateFile } from '../private-file.ts'
+import { writePrivateFile } from '../../base/private-file.ts'
 
 const options = {
   project: { value: 'SLUG', help: 'the project (default: the one that FILE was pulled from)' },

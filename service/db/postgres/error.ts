@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { isStoreError, storeError, type StoreError, type StoreErrorCode } from '../store-error.ts'
+import { isStoreError, storeError, type StoreError, type StoreErrorCode } from '../../base/store-error.ts'
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''

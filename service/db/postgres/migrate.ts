@@ -10,7 +10,7 @@ import { refusePooler } from './error.ts'
 import { isDistributed, oneByOne, placeNew, readLayout } from './placement.ts'
 import { refuseIsolation } from './session.ts'
 import type { Database } from '../schema.ts'
-import { storeError } from '../store-error.ts'
+import { storeError } from '../../base/store-error.ts'
 
 /** Milliseconds. Once there is a connection, it waits as long as another process migrates. */
 const longestConnecting = 10_000

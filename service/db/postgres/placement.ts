@@ -2,7 +2,7 @@
 // migrations place the tables; a service refuses a layout in which two writers of a workspace would not wait for one another.
 import type { ClientBase } from 'pg'
 import type { Database } from '../schema.ts'
-import { storeError } from '../store-error.ts'
+import { storeError } from '../../base/store-error.ts'
 
 /**
  * On the coordinator, with the rows of the same workspace on one worker, or on the coordinator and unknown to Citus. Citus makes

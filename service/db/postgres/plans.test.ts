@@ -7,7 +7,20 @@ import { postgresDialect, valueTypes } from './dialect.ts'
 import { ownDatabases } from './databases-testing.ts'
 import type { Database } from '../schema.ts'
 import { shelfNumber } from '../../search/shelf.ts'
-import { bindResources, type Tx } from '../store.ts'
+import type { Tx } from '../store.ts'
+import { keysIn } from '../../access/keys.store.ts'
+import { membersIn } from '../../access/members.store.ts'
+import { grantsIn } from '../../oauth/grants.store.ts'
+import { recordsIn } from '../../records/records.store.ts'
+import { recordFieldsIn } from '../../records/query/record-fields.store.ts'
+import { searchIn } from '../../search/search.store.ts'
+import { objectsIn } from '../../objects/objects.store.ts'
+import { tasksIn } from '../../tasks/tasks.store.ts'
+import { meetingsIn } from '../../meetings/meetings.store.ts'
+import { calendarsIn } from '../../calendars/calendars.store.ts'
+import { copiesIn } from '../../calendars/copies.store.ts'
+import { notificationsIn } from '../../meetings/notifications.store.ts'
+import { browseIn } from '../../records/browse.store.ts'
 
 const rows = 10_000
 const shelf = shelfNumber('w', { kind: 'record', audience: '*' })
@@ -72,7 +85,7 @@ beforeAll(async () => {
     dialect: postgresDialect(client),
     log: ({ query }) => void sent.set(query.sql, query.parameters),
   })
-  tx = bindResources(db)
+  tx = db
 })
 afterAll(() => client.end())
 
@@ -95,88 +108,97 @@ const range = { fieldId: 'f3', from: 'k2', to: 'k2999' }
 const directions = ['asc', 'desc'] as const
 
 const hot: [string, () => Promise<unknown>][] = [
-  ['AUT-02 finding a key', () => tx.keys.findByHashes(['hash7'], 1)],
+  ['AUT-02 finding a key', () => keysIn(tx).findByHashes(['hash7'], 1)],
   [
     'AUT-02 finding many keys',
     () =>
-      tx.keys.findByHashes(
+      keysIn(tx).findByHashes(
         Array.from({ length: 64 }, (_, n) => `hash${n}`),
         1,
       ),
   ],
-  ['AUT-09 a member’s standing', () => tx.members.standing('w', 'p7')],
-  ['AUT-10 an access token', () => tx.grants.findAccessTokens(['a7'], 1)],
-  ['REC-03 one record', () => tx.records.get('w', 'r7')],
-  ['GEN-07 the newest records', () => tx.records.list('w', { archived: 'included', limit: 26 })],
-  ['GEN-07 a later page of records', () => tx.records.list('w', { ...active, after, limit: 26 })],
-  ['GEN-07 an object’s records', () => tx.records.list('w', { ...active, objectId: 'o1', after, limit: 26 })],
-  ['GEN-12 records by their ids', () => tx.records.among('w', ['r7', 'r8', 'r9'])],
-  ['GEN-12 a few records of an object', () => tx.records.someOf('w', 'o1', 1_001)],
-  ['GEN-12 the records under a key', () => tx.recordFields.idsIn('w', { ...range, to: 'k2' }, 1_001)],
-  ['GEN-12 the records of a range of keys', () => tx.recordFields.idsIn('w', range, 1_001)],
+  ['AUT-09 a member’s standing', () => membersIn(tx).standing('w', 'p7')],
+  ['AUT-10 an access token', () => grantsIn(tx).findAccessTokens(['a7'], 1)],
+  ['REC-03 one record', () => recordsIn(tx).get('w', 'r7')],
+  ['GEN-07 the newest records', () => recordsIn(tx).list('w', { archived: 'included', limit: 26 })],
+  ['GEN-07 a later page of records', () => recordsIn(tx).list('w', { ...active, after, limit: 26 })],
+  [
+    'GEN-07 an object’s records',
+    () => recordsIn(tx).list('w', { ...active, objectId: 'o1', after, limit: 26 }),
+  ],
+  ['GEN-12 records by their ids', () => recordsIn(tx).among('w', ['r7', 'r8', 'r9'])],
+  ['GEN-12 a few records of an object', () => recordsIn(tx).someOf('w', 'o1', 1_001)],
+  ['GEN-12 the records under a key', () => recordFieldsIn(tx).idsIn('w', { ...range, to: 'k2' }, 1_001)],
+  ['GEN-12 the records of a range of keys', () => recordFieldsIn(tx).idsIn('w', range, 1_001)],
   ...directions.flatMap((direction): [string, () => Promise<unknown>][] => [
     [
       `GEN-12 a field’s records in their order, ${direction}`,
-      () => tx.recordFields.walk('w', 'f3', direction, undefined, 100),
+      () => recordFieldsIn(tx).walk('w', 'f3', direction, undefined, 100),
     ],
     [
       `GEN-12 a later page of them, ${direction}`,
-      () => tx.recordFields.walk('w', 'f3', direction, { key: 'k1500', ...place }, 100),
+      () => recordFieldsIn(tx).walk('w', 'f3', direction, { key: 'k1500', ...place }, 100),
     ],
     ...(['included', 'left out'] as const).map((archived): [string, () => Promise<unknown>] => [
       `GEN-12 an object’s records by creation, archived ones ${archived}, ${direction}`,
-      () => tx.records.walk('w', 'o1', { archived, direction, after: place, limit: 100 }),
+      () => recordsIn(tx).walk('w', 'o1', { archived, direction, after: place, limit: 100 }),
     ]),
   ]),
-  ['LCH-11 recently viewed records', () => tx.records.recentlyViewed('w', 'p7', 10)],
-  ['LCH-11 a view of a record', () => tx.records.markViewed('w', 'p7', 'r8', rows)],
-  ['LCH-11 records that the person changed', () => tx.search.lastChangedOf('w', 'p7', 10)],
-  ['OBJ-02 an object’s fields', () => tx.objects.fields('w7', 'o7')],
-  ['LCH-04 browse', () => tx.search.browse('w', 'o1', { query: '', after, limit: 50 })],
-  ['LCH-04 browse with a rare word', () => tx.search.browse('w', 'o1', { query: 'so77', after, limit: 50 })],
+  ['LCH-11 recently viewed records', () => recordsIn(tx).recentlyViewed('w', 'p7', 10)],
+  ['LCH-11 a view of a record', () => recordsIn(tx).markViewed('w', 'p7', 'r8', rows)],
+  ['LCH-11 records that the person changed', () => browseIn(tx).lastChangedOf('w', 'p7', 10)],
+  ['OBJ-02 an object’s fields', () => objectsIn(tx).fields('w7', 'o7')],
+  ['LCH-04 browse', () => browseIn(tx).browse('w', 'o1', { query: '', after, limit: 50 })],
+  [
+    'LCH-04 browse with a rare word',
+    () => browseIn(tx).browse('w', 'o1', { query: 'so77', after, limit: 50 }),
+  ],
   [
     'LCH-04 browse with a common word',
-    () => tx.search.browse('w', 'o1', { query: 'title', after, limit: 50 }),
+    () => browseIn(tx).browse('w', 'o1', { query: 'title', after, limit: 50 }),
   ],
-  ['LCH-06 search of one word', () => tx.search.find('w', 'alpha', shelves, 24)],
-  ['LCH-06 search of two letters', () => tx.search.find('w', 'al', shelves, 24)],
-  ['LCH-06 search of two words', () => tx.search.find('w', 'alpha so7', shelves, 24)],
-  ['LCH-06 search of a domain', () => tx.search.find('w', 'alpha.example', shelves, 24)],
-  ['LCH-07 search of typos', () => tx.search.find('w', 'alphabte w1234x', shelves, 24)],
-  ['TSK-02 tasks, for an owner', () => tx.tasks.list('w', boss, active, page)],
-  ['TSK-02 tasks of a status', () => tx.tasks.list('w', boss, { ...active, status: 'todo' }, page)],
-  ['TSK-02 tasks of a person', () => tx.tasks.list('w', boss, { ...active, assignee: 'p7' }, page)],
-  ['AUT-09 tasks, for a member', () => tx.tasks.list('w', viewer, active, page)],
+  ['LCH-06 search of one word', () => searchIn(tx).find('w', 'alpha', shelves, 24)],
+  ['LCH-06 search of two letters', () => searchIn(tx).find('w', 'al', shelves, 24)],
+  ['LCH-06 search of two words', () => searchIn(tx).find('w', 'alpha so7', shelves, 24)],
+  ['LCH-06 search of a domain', () => searchIn(tx).find('w', 'alpha.example', shelves, 24)],
+  ['LCH-07 search of typos', () => searchIn(tx).find('w', 'alphabte w1234x', shelves, 24)],
+  ['TSK-02 tasks, for an owner', () => tasksIn(tx).list('w', boss, active, page)],
+  ['TSK-02 tasks of a status', () => tasksIn(tx).list('w', boss, { ...active, status: 'todo' }, page)],
+  ['TSK-02 tasks of a person', () => tasksIn(tx).list('w', boss, { ...active, assignee: 'p7' }, page)],
+  ['AUT-09 tasks, for a member', () => tasksIn(tx).list('w', viewer, active, page)],
   [
     'REC-06 a change of a record, and of what it is found by',
     async () => {
-      const record = await tx.records.get('w', 'r8')
+      const record = await recordsIn(tx).get('w', 'r8')
       if (record)
-        await tx.records.update('w', record, { title: 'New', values: { f1: 'new' }, updatedAt: rows })
-      await tx.search.putMany('w', [{ kind: 'record', ref: 'r8', title: 'new', rankedAt: rows }])
+        await recordsIn(tx).update('w', record, { title: 'New', values: { f1: 'new' }, updatedAt: rows })
+      await searchIn(tx).putMany('w', [{ kind: 'record', ref: 'r8', title: 'new', rankedAt: rows }])
     },
   ],
-  ['LCH-08 open assigned tasks', () => tx.tasks.openAssigned('w', 'p7', 100)],
-  ['LCH-08 meetings ahead', () => tx.meetings.upcoming('w', 'p', 8_000, 12)],
-  ['LCH-08 meetings ahead, in a zone', () => tx.meetings.upcoming('w', 'p', 8_000, 12, () => true)],
-  ['CAL-07 meetings of a time', () => tx.meetings.between('w', 'p7', { from: 9_000, to: 9_060 }, 500)],
+  ['LCH-08 open assigned tasks', () => tasksIn(tx).openAssigned('w', 'p7', 100)],
+  ['LCH-08 meetings ahead', () => meetingsIn(tx).upcoming('w', 'p', 8_000, 12)],
+  ['LCH-08 meetings ahead, in a zone', () => meetingsIn(tx).upcoming('w', 'p', 8_000, 12, () => true)],
+  ['CAL-07 meetings of a time', () => meetingsIn(tx).between('w', 'p7', { from: 9_000, to: 9_060 }, 500)],
   [
     'CAL-02 the next of a series',
-    () => tx.meetings.nextOf({ workspaceId: 'w', personId: 'p7' }, [{ series: 's7', title: 'M' }], 9_000),
+    () => meetingsIn(tx).nextOf({ workspaceId: 'w', personId: 'p7' }, [{ series: 's7', title: 'M' }], 9_000),
   ],
-  ['CAL-06 meetings that a person does not see', () => tx.meetings.unseenAmong('w', 'p7', ['m7', 'm8'])],
-  ['CAL-03 calendars that are due', () => tx.calendars.due(5, 50)],
-  ['CAL-01 calendars of a person', () => tx.calendars.listOf('w7', 'p7')],
-  ['CAL-05 people by their addresses', () => tx.calendars.peopleByAddress('w', ['p7@a.test', 'q8@a.test'])],
-  ['CAL-03 what a calendar says', () => tx.copies.digests('w', 'c7')],
-  ['CAL-06 the copies of some meetings', () => tx.copies.of('w', ['m7', 'm8'])],
+  ['CAL-06 meetings that a person does not see', () => meetingsIn(tx).unseenAmong('w', 'p7', ['m7', 'm8'])],
+  ['CAL-03 calendars that are due', () => calendarsIn(tx).due(5, 50)],
+  ['CAL-01 calendars of a person', () => calendarsIn(tx).listOf('w7', 'p7')],
+  [
+    'CAL-05 people by their addresses',
+    () => calendarsIn(tx).peopleByAddress('w', ['p7@a.test', 'q8@a.test']),
+  ],
+  ['CAL-03 what a calendar says', () => copiesIn(tx).digests('w', 'c7')],
+  ['CAL-06 the copies of some meetings', () => copiesIn(tx).of('w', ['m7', 'm8'])],
   [
     'CAL-06 the copies that a person sees',
-    () => tx.copies.details('w', [{ meetingId: 'm7', calendarId: 'c7' }]),
+    () => copiesIn(tx).details('w', [{ meetingId: 'm7', calendarId: 'c7' }]),
   ],
-  ['CAL-05 the guests of a calendar', () => tx.copies.invitations('w', 'c7', { after: '', emails: [] })],
-  ['CAL-03 meetings that tasks point at', () => tx.copies.linked('w', ['m7', 'm8'])],
-  ['LCH-08 unread notifications', () => tx.notifications.unread('w', 'p7', 30)],
+  ['CAL-05 the guests of a calendar', () => copiesIn(tx).invitations('w', 'c7', { after: '', emails: [] })],
+  ['CAL-03 meetings that tasks point at', () => copiesIn(tx).linked('w', ['m7', 'm8'])],
+  ['LCH-08 unread notifications', () => notificationsIn(tx).unread('w', 'p7', 30)],
 ]
 
 test.each(hot.filter(([name]) => name.startsWith('GEN-12')))(

@@ -1,6 +1,6 @@
 // What a session must be before it serves anybody: this connection's alone, and one of a server that takes writes.
 import type { ClientBase } from 'pg'
-import { storeError } from '../store-error.ts'
+import { storeError } from '../../base/store-error.ts'
 import { poolerError, readOnlyError } from './error.ts'
 
 /** Whether a server that takes no writes, as a standby does not, is asked what only reads. What it says may be late. */

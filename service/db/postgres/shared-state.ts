@@ -4,13 +4,14 @@ import { compiled, given } from '../compiled.ts'
 import { listsOf } from './lists.ts'
 import type { Database } from '../schema.ts'
 import type { Count, Window } from '../shared-state.store.ts'
+import { storeOf } from '../store.ts'
 
 /** In milliseconds. A window that began later than this from now was opened by a clock that was wrong, and does not count. */
 const mostAhead = 60_000
 
 const numbers = sql`cast(${given} as bigint[])`
 
-export const sharedStateIn = (db: Kysely<Database>) => {
+export const sharedStateIn = storeOf((db: Kysely<Database>) => {
   const isOpen = sql`held.ends_at > ${given} and held.ends_at <= excluded.ends_at + ${sql.lit(mostAhead)}`
   const add = compiled<Window & { name: string }>(
     db,
@@ -49,4 +50,4 @@ export const sharedStateIn = (db: Kysely<Database>) => {
       await sql`delete from counter where ends_at <= ${now}`.execute(db)
     },
   }
-}
+})

@@ -5,6 +5,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createStatements } from './statements.ts'
 import { ownDatabases } from './databases-testing.ts'
 import { asAdministrator, nameOf } from './testing.ts'
+import { tablesIn } from '../tables.ts'
 
 const usual = 10_000
 
@@ -63,7 +64,7 @@ test('ERR-02 who shares a connection that is lost meanwhile is answered over ano
 
 test('ERR-02 what the server refuses is told to its sender alone', async () => {
   const refused = statements.run(({ tx }) =>
-    tx.tables.insert({ name: 'workspace', columns: ['id'] }, [['a', 'b']]),
+    tablesIn(tx).insert({ name: 'workspace', columns: ['id'] }, [['a', 'b']]),
   )
   const outcomes = await Promise.allSettled([count('name'), refused, count('other')])
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])

@@ -8,7 +8,7 @@ import { postgresDialect } from './dialect.ts'
 import { isConnectionLost, isConnectionSpent } from './error.ts'
 import { sharedStateIn } from './shared-state.ts'
 import type { Database } from '../schema.ts'
-import { bindResources, type Tx } from '../store.ts'
+import type { Tx } from '../store.ts'
 
 const connections = 5
 
@@ -19,7 +19,7 @@ type Company = { client: Promise<PoolClient>; size: number; isBroken: boolean }
 
 const bind = (client: PoolClient, { distributed = false }: Terms): Bound => {
   const db = new Kysely<Database>({ dialect: postgresDialect(client, { distributed }) })
-  return { tx: bindResources(db), shared: sharedStateIn(db) }
+  return { tx: db, shared: sharedStateIn(db) }
 }
 
 export function createStatements(url: string, terms: Terms) {

@@ -3,13 +3,13 @@
 import { Kysely } from 'kysely'
 import type { PoolClient } from 'pg'
 import type { Database } from '../schema.ts'
-import { bindResources, type Tx } from '../store.ts'
+import type { Tx } from '../store.ts'
 import { createWriteQueue, type Transact, type WriteQueue } from '../write-queue.ts'
 import { sentTogether } from '../sent-together.ts'
 import { createPool, type Terms } from './connection.ts'
 import { postgresDialect } from './dialect.ts'
 import { isConnectionLost, isConnectionSpent, isRepeatable, repeated } from './error.ts'
-import { lockRow } from './placement.ts'
+import { lockWorkspace } from '../lock.ts'
 
 /** Of each kind. A server has few to give, and every process takes this many twice. */
 const connections = 5
@@ -20,18 +20,12 @@ const writersOfWorkspace = 2
 // Named, so that the server parses them once.
 const beginWriting = { name: 'begin', text: 'begin isolation level read committed' }
 const beginReading = { name: 'begin', text: 'begin isolation level repeatable read, read only' }
-const lockWorkspace = { name: 'lock', text: 'select 1 from workspace where id = $1 for update' }
-const lockDistributed = { name: 'lock', text: lockRow }
 const commit = { name: 'commit', text: 'commit' }
 
 type Run<T> = (tx: Tx) => Promise<T>
 
-const bind = (client: PoolClient, { distributed = false }: Terms): Tx => {
-  const statement = distributed ? lockDistributed : lockWorkspace
-  // Sent at once, ahead of whatever is asked after it.
-  const lock: Tx['lock'] = (workspaceId) => client.query({ ...statement, values: [workspaceId] })
-  return bindResources(new Kysely<Database>({ dialect: postgresDialect(client, { distributed }) }), lock)
-}
+const bind = (client: PoolClient, { distributed = false }: Terms): Tx =>
+  new Kysely<Database>({ dialect: postgresDialect(client, { distributed }) })
 
 /** Ends a transaction that failed. Never throws. */
 const giveUp = async (client: PoolClient, because: unknown): Promise<void> => {
@@ -84,7 +78,7 @@ export function createTransactions(url: string, terms: Terms) {
       writers.transact(async (client, tx, hasBegun) => {
         const begun = client.query(beginWriting).then(hasBegun)
         // Times that the write notes are those of its turn, so it begins only when the lock is held (TSK-02).
-        await (workspaceId === undefined ? begun : sentTogether([begun, tx.lock(workspaceId)]))
+        await (workspaceId === undefined ? begun : sentTogether([begun, lockWorkspace(tx, workspaceId)]))
         const value = await run(tx, (statement) => client.query(statement))
         const { command } = await client.query(commit)
         // The server rolls back where a statement has failed, also one whose failure was caught.

@@ -1,6 +1,6 @@
 // Checks the URL of a database. No message repeats its password.
 import { Client } from 'pg'
-import { storeError, type StoreError } from '../store-error.ts'
+import { storeError, type StoreError } from '../../base/store-error.ts'
 
 const fault = (message: string): StoreError => storeError('database_unsupported', message)
 

@@ -5,7 +5,9 @@ import { migrate } from '../migrate.ts'
 import type { Database } from '../schema.ts'
 import { everyone, type Shelf } from '../../search/shelf.ts'
 import { sqliteDialect } from './dialect.ts'
-import { bindResources } from '../store.ts'
+import { searchIn } from '../../search/search.store.ts'
+import { meetingsIn } from '../../meetings/meetings.store.ts'
+import { browseIn } from '../../records/browse.store.ts'
 
 test('LCH-07 REC-02 SQLite plans a statement once: neither limits nor patterns make it plan again', async () => {
   const database = new DatabaseSync(':memory:')
@@ -17,18 +19,18 @@ test('LCH-07 REC-02 SQLite plans a statement once: neither limits nor patterns m
   })
   const db = new Kysely<Database>({ dialect: sqliteDialect(database) })
   await migrate(db, ':memory:')
-  const tx = bindResources(db)
+  const tx = db
   for (const title of ['Northern Solutions', 'North Harbour'])
-    await tx.search.putMany('w', [{ kind: 'record', ref: title, title, rankedAt: 1 }])
+    await searchIn(tx).putMany('w', [{ kind: 'record', ref: title, title, rankedAt: 1 }])
   const shelves: Shelf[] = [{ kind: 'record', audience: everyone }]
   const ask = async () => [
-    await tx.search.find('w', 'no', shelves, 10),
-    await tx.search.find('w', 'north', shelves, 10),
-    await tx.search.find('w', 'no ha', shelves, 10),
-    await tx.search.find('w', 'nxrthexn', shelves, 10),
-    await tx.search.browse('w', 'o', { query: 'north', after: undefined, limit: 10 }),
-    await tx.search.lastChangedOf('w', 'p', 10),
-    await tx.meetings.upcoming('w', 'p', 0, 10),
+    await searchIn(tx).find('w', 'no', shelves, 10),
+    await searchIn(tx).find('w', 'north', shelves, 10),
+    await searchIn(tx).find('w', 'no ha', shelves, 10),
+    await searchIn(tx).find('w', 'nxrthexn', shelves, 10),
+    await browseIn(tx).browse('w', 'o', { query: 'north', after: undefined, limit: 10 }),
+    await browseIn(tx).lastChangedOf('w', 'p', 10),
+    await meetingsIn(tx).upcoming('w', 'p', 0, 10),
   ]
   const first = await ask()
   expect(first.slice(0, 4)).toMatchObject([

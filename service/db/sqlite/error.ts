@@ -1,5 +1,5 @@
 // node:sqlite's failures as sentences a person can act on.
-import { isStoreError, storeError } from '../store-error.ts'
+import { isStoreError, storeError } from '../../base/store-error.ts'
 
 /** SQLite's primary result code (sqlite.org/rescode.html); 0 when the error is not SQLite's. */
 const primaryCode = (error: unknown): number =>

@@ -1,8 +1,9 @@
 // Whether a SQLite file takes writes. A full disk still takes small ones, in the room that the log has, so now and then
 // and after every failure as much is written as a task with its search entries, its event and its answer needs.
 import type { DatabaseSync } from 'node:sqlite'
-import { isStoreError } from '../store-error.ts'
+import { isStoreError } from '../../base/store-error.ts'
 import type { Store } from '../store.ts'
+import { healthIn } from '../health.store.ts'
 
 /** Milliseconds. A load balancer may ask each second. */
 const largeEvery = 5_000
@@ -26,7 +27,7 @@ export function createProbe(database: DatabaseSync, write: Store['write']): Pick
     async probe(at) {
       const isLarge = performance.now() - largeAt >= largeEvery
       await watched(async (tx) => {
-        await tx.health.write(at)
+        await healthIn(tx).write(at)
         if (isLarge) database.exec(largeWrite)
       })
       if (isLarge) largeAt = performance.now()

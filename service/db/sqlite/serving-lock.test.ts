@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { lockToServe } from '../open.ts'
-import { isStoreError } from '../store-error.ts'
+import { isStoreError } from '../../base/store-error.ts'
 import { isServed } from './serving-lock.ts'
 
 const link = (make: (target: string, name: string) => void, target: string, name: string): string => {

@@ -3,7 +3,7 @@
 import { closeSync, existsSync, openSync, realpathSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { storeError } from '../store-error.ts'
+import { storeError } from '../../base/store-error.ts'
 import { asStoreError, isBusy } from './error.ts'
 
 /** A service that was just asked to stop needs a moment. */

@@ -2,7 +2,7 @@
 import type { Server, ServerResponse } from 'node:http'
 import { Server as NetServer, type AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
-import { listenError } from '../../operator/error.ts'
+import { listenError } from '../../base/operator-error.ts'
 
 /** On every answer: no browser takes JSON or text for a page or a script. */
 export const noSniff = ['X-Content-Type-Options', 'nosniff'] as const

@@ -1,7 +1,7 @@
 // The text of a file that comes in: its encoding is found, and a file that is not text is named (IMP-01).
 import { isUtf8 } from 'node:buffer'
 import { reason } from '../../../shared/api/import-reasons.ts'
-import { done, refuseFor, type Outcome } from '../../operator/error.ts'
+import { done, refuseFor, type Outcome } from '../../base/operator-error.ts'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 /** `utf8` is the text without its byte order mark. It shares the memory of a file that is UTF-8. */

@@ -3,7 +3,7 @@ import { englishOf, reason, type KnownReason } from '../../../shared/api/import-
 import type { ImportChoices, ImportLook } from '../../../shared/api/imports.ts'
 import type { Zone } from '../../calendars/reading/times.ts'
 import { zoneNamed } from '../../calendars/reading/zones.ts'
-import { done, refuseFor, type Outcome } from '../../operator/error.ts'
+import { done, refuseFor, type Outcome } from '../../base/operator-error.ts'
 import { headerKey, taskColumns } from './columns.ts'
 import { contactTarget } from './contacts/contact.ts'
 import { decode, type Decoded } from './decode.ts'

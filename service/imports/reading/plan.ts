@@ -6,7 +6,7 @@ import type { Priority } from '../../../shared/api/primitives.ts'
 import type { FieldValue } from '../../objects/field-types.rules.ts'
 import type { Field, ObjectType } from '../../objects/objects.store.ts'
 import type { Section } from '../../tasks/task-settings.store.ts'
-import type { MemberPerson } from '../../workspaces/members.store.ts'
+import type { MemberPerson } from '../../access/members.store.ts'
 import type { Encoding } from './decode.ts'
 import type { Format } from './formats.ts'
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ImportChoices } from '../../../shared/api/imports.ts'
 import { dealsTarget, faultsOf, linesOf, looked, planned, refusedWith } from '../imports-testing.ts'
-import { localEmail } from '../../workspaces/people.store.ts'
+import { localEmail } from '../../access/people.store.ts'
 import { cellsAt } from './look.ts'
 
 const target = dealsTarget

@@ -2,7 +2,7 @@
 // under the rows is left out.
 import { CsvError, parse, type Options } from 'csv-parse/sync'
 import { reason, type KnownReason } from '../../../shared/api/import-reasons.ts'
-import { done, refuseFor, type Outcome } from '../../operator/error.ts'
+import { done, refuseFor, type Outcome } from '../../base/operator-error.ts'
 import { faultOf, type ImportFault } from './plan.ts'
 
 /** `line` is where the row begins; the first line of the file is 1. There is a cell for each column of the header. */

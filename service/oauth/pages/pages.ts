@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Scope } from '../../../shared/api/primitives.ts'
 import { unavailableSeconds } from '../../http/errors.ts'
-import { isStoreError } from '../../db/store-error.ts'
+import { isStoreError } from '../../base/store-error.ts'
 import { html, type Html } from './html.ts'
 import { messagePage, sendPage, type Page } from './page.ts'
 

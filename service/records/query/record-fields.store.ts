@@ -6,6 +6,7 @@ import { chunksOf, compiled, compiledChunks, compiledList, compiledRows, given }
 import type { StoredRecord } from '../stored-record.ts'
 import type { Database } from '../../db/schema.ts'
 import { sentTogether } from '../../db/sent-together.ts'
+import { storeOf } from '../../db/store.ts'
 
 /** A place in the order of a field: its key, then the record's creation in epoch milliseconds, then its id. */
 export type FieldPosition = { key: string; createdAt: number; id: string }
@@ -47,7 +48,7 @@ function difference(workspaceId: string, before: Indexed, after: Indexed): Diffe
   }
 }
 
-export const recordFieldsIn = (db: Kysely<Database>) => {
+export const recordFieldsIn = storeOf((db: Kysely<Database>) => {
   const blankRows = (rows: number) =>
     db.insertInto('record_field').values(
       Array.from({ length: rows }, () => ({
@@ -181,12 +182,10 @@ export const recordFieldsIn = (db: Kysely<Database>) => {
       return run(workspaceId, fieldId, key, createdAt, id, last, limit)
     },
   }
-}
+})
 
 /** Before every row of a walk in that direction. */
 const outermost: Record<Direction, FieldPosition> = {
   asc: { key: '', createdAt: Number.MIN_SAFE_INTEGER, id: '' },
   desc: { key: lastKey, createdAt: Number.MAX_SAFE_INTEGER, id: '' },
 }
-
-export type RecordFields = ReturnType<typeof recordFieldsIn>

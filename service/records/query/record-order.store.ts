@@ -5,6 +5,7 @@ import { compiled, given } from '../../db/compiled.ts'
 import type { Direction } from './record-fields.store.ts'
 import type { Database, RecordTable } from '../../db/schema.ts'
 import { sentTogether } from '../../db/sent-together.ts'
+import { storeOf } from '../../db/store.ts'
 
 /** Creation in epoch milliseconds, then id. */
 export type CreationPosition = readonly [createdAt: number, id: string]
@@ -21,7 +22,7 @@ const byCreation = (direction: Direction) => (a: RecordTable, b: RecordTable) =>
   return direction === 'asc' ? order : -order
 }
 
-export const recordOrderIn = (db: Kysely<Database>) => {
+export const recordOrderIn = storeOf((db: Kysely<Database>) => {
   const statements = new Map<string, ReturnType<typeof compiled<RecordTable>>>()
   const statementOf = ({ state, direction, ofObject, isFurther }: Kind) =>
     compiled<RecordTable>(
@@ -80,4 +81,4 @@ export const recordOrderIn = (db: Kysely<Database>) => {
         .map((row) => row.id)
     },
   }
-}
+})

@@ -5,10 +5,11 @@ import { putSchema, type WantedSchema } from '../../import/import-schema.ts'
 import { fieldSchema, type WantedField, type WantedObject } from '../../import/schema-file.ts'
 import type { Field, ObjectType } from '../../objects/objects.store.ts'
 import { html, type Html } from '../../oauth/pages/html.ts'
-import { done, refuse, type Outcome } from '../../operator/error.ts'
+import { done, refuse, type Outcome } from '../../base/operator-error.ts'
 import { colors } from '../calendar-fields.ts'
 import { textOf, type FormResult, type Values, type Visit } from '../kit.ts'
 import { selectField } from '../parts.ts'
+import { objectsIn } from '../../objects/objects.store.ts'
 
 /** Text of a form, whose rules are those of the schema. */
 export const text = z.string().trim().max(3_000, 'Use a shorter text.').default('')
@@ -92,8 +93,8 @@ export async function knownFieldOf(
   { tx, workspace }: Visit,
   fieldId: string,
 ): Promise<{ field: Field; object: ObjectType } | undefined> {
-  const field = (await tx.objects.definedFields(workspace.id)).find((each) => each.id === fieldId)
-  const object = field && (await tx.objects.get(workspace.id, field.objectId))
+  const field = (await objectsIn(tx).definedFields(workspace.id)).find((each) => each.id === fieldId)
+  const object = field && (await objectsIn(tx).get(workspace.id, field.objectId))
   return object && { field, object }
 }
 

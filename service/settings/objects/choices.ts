@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Field } from '../../objects/objects.store.ts'
 import { html, type Html } from '../../oauth/pages/html.ts'
-import { done, refuse, type Outcome } from '../../operator/error.ts'
+import { done, refuse, type Outcome } from '../../base/operator-error.ts'
 import {
   form,
   managers,

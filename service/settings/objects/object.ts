@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { objectSchema } from '../../import/schema-file.ts'
 import type { Field, ObjectType } from '../../objects/objects.store.ts'
 import { html, type Html } from '../../oauth/pages/html.ts'
-import { refuse } from '../../operator/error.ts'
+import { refuse } from '../../base/operator-error.ts'
 import { colorField } from '../calendar-fields.ts'
 import { form, managers, type SettingsForm, type SettingsPage, type Visit } from '../kit.ts'
 import {
@@ -31,6 +31,7 @@ import {
   wantedOf,
 } from './change.ts'
 import { offeredKinds, kindNames } from './field-options.ts'
+import { objectsIn } from '../../objects/objects.store.ts'
 
 const flagsOf = ({ primary, required, inPreview, readOnly, proOnly }: Field): string =>
   [
@@ -131,9 +132,9 @@ export const objectPage: SettingsPage = {
   roles: managers,
   async read(visit) {
     const { tx, workspace, query } = visit
-    const object = await tx.objects.get(workspace.id, query.get('id') ?? '')
+    const object = await objectsIn(tx).get(workspace.id, query.get('id') ?? '')
     if (!object) return undefined
-    const all = (await tx.objects.definedFields(workspace.id)).filter(
+    const all = (await objectsIn(tx).definedFields(workspace.id)).filter(
       ({ objectId }) => objectId === object.id,
     )
     return {
@@ -170,7 +171,7 @@ const changeObject = form({
       return { object, wanted: parsedAs(context, objectSchema, { slug: 'object', ...names, ...shown }) }
     }),
   async run(visit, { object: objectId, wanted }) {
-    const object = await visit.tx.objects.get(visit.workspace.id, objectId)
+    const object = await objectsIn(visit.tx).get(visit.workspace.id, objectId)
     return object ? changeSchema(visit, { objects: [{ ...wanted, slug: object.slug }] }) : noObject
   },
 })
@@ -183,9 +184,9 @@ const moveField = form({
   fields: z.object({ object: id, ...move }),
   async run(visit, { object: objectId, ...where }) {
     const { tx, workspace } = visit
-    const object = await tx.objects.get(workspace.id, objectId)
+    const object = await objectsIn(tx).get(workspace.id, objectId)
     if (!object) return noObject
-    const fields = moved(await tx.objects.fields(workspace.id, objectId), where)
+    const fields = moved(await objectsIn(tx).fields(workspace.id, objectId), where)
     if (!fields) return refuse('not_found', 'There is no such field.')
     const placed = fields.map((field) => ({ ...wantedOf(field), position: field.position }))
     return changeSchema(visit, { objects: [{ ...objectNames(object), fields: placed }] })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { TaskStatus } from '../../../shared/api/launcher-tasks.ts'
 import { sectionSchema, statusSchema } from '../../import/schema-file.ts'
 import { html, type Html } from '../../oauth/pages/html.ts'
-import { done, refuse } from '../../operator/error.ts'
+import { done, refuse } from '../../base/operator-error.ts'
 import type { Section } from '../../tasks/task-settings.store.ts'
 import { form, managers, textOf, type SettingsForm, type SettingsPage, type Visit } from '../kit.ts'
 import { checkField, formOf, hidden, hrefOf, inputField, moveButtons, submit, table } from '../parts.ts'
@@ -21,6 +21,7 @@ import {
   slugFrom,
   text,
 } from './change.ts'
+import { tasksIn } from '../../tasks/tasks.store.ts'
 
 const words = html`required maxlength="200" autocomplete="off"`
 
@@ -76,14 +77,14 @@ export const taskSettingsPage: SettingsPage = {
           The statuses that tasks can have, and the sections that they can be in. Neither is removed, because
           tasks name them.
         </p>
-        ${statusList(visit, await tx.tasks.statuses(workspace.id))}
-        ${sectionList(visit, await tx.tasks.sections(workspace.id))}`,
+        ${statusList(visit, await tasksIn(tx).statuses(workspace.id))}
+        ${sectionList(visit, await tasksIn(tx).sections(workspace.id))}`,
     }
   },
 }
 
 const statusOf = async ({ tx, workspace }: Visit, statusId: string | null) =>
-  (await tx.tasks.statuses(workspace.id)).find((each) => each.id === statusId)
+  (await tasksIn(tx).statuses(workspace.id)).find((each) => each.id === statusId)
 
 export const statusPage: SettingsPage = {
   path: 'status',
@@ -116,7 +117,7 @@ export const sectionPage: SettingsPage = {
   under: 'task-settings',
   roles: managers,
   async read(visit) {
-    const section = await visit.tx.tasks.section(visit.workspace.id, visit.query.get('id') ?? '')
+    const section = await tasksIn(visit.tx).section(visit.workspace.id, visit.query.get('id') ?? '')
     if (!section) return undefined
     const of = 'change-section'
     return {
@@ -148,7 +149,7 @@ const createStatus = form({
     ),
   async run(visit, wanted) {
     const { tx, workspace } = visit
-    const taken = new Set((await tx.tasks.statuses(workspace.id)).map(({ slug }) => slug))
+    const taken = new Set((await tasksIn(tx).statuses(workspace.id)).map(({ slug }) => slug))
     return changeSchema(visit, { statuses: [{ ...wanted, slug: freeSlug(wanted.slug, taken, '-') }] })
   },
 })
@@ -179,7 +180,7 @@ const moveStatus = form({
   done: 'The status was moved.',
   fields: z.object(move),
   async run(visit, where) {
-    const placed = moved(await visit.tx.tasks.statuses(visit.workspace.id), where)
+    const placed = moved(await tasksIn(visit.tx).statuses(visit.workspace.id), where)
     if (!placed) return noStatus
     const statuses = placed.map(({ slug, name, color, position }) => ({ slug, name, color, position }))
     return changeSchema(visit, { statuses })
@@ -194,7 +195,7 @@ const createSection = form({
   fields: z.object({ name: text }).transform((values, context) => parsedAs(context, sectionSchema, values)),
   async run(visit, { name }) {
     const { tx, workspace } = visit
-    if ((await tx.tasks.sections(workspace.id)).some((section) => section.name === name))
+    if ((await tasksIn(tx).sections(workspace.id)).some((section) => section.name === name))
       return refuse('already_exists', `There is a section \`${name}\` already.`, 'name')
     return changeSchema(visit, { sections: [{ name }] })
   },
@@ -210,7 +211,7 @@ const changeSection = form({
     wanted: parsedAs(context, sectionSchema, values),
   })),
   async run(visit, { section, wanted }) {
-    if (!(await visit.tx.tasks.section(visit.workspace.id, section))) return noSection
+    if (!(await tasksIn(visit.tx).section(visit.workspace.id, section))) return noSection
     const changed = await changeSchema(visit, { sections: [{ ...wanted, id: section }] })
     return changed.ok ? done({ to: 'task-settings' }) : changed
   },
@@ -223,7 +224,7 @@ const moveSection = form({
   done: 'The section was moved.',
   fields: z.object(move),
   async run(visit, where) {
-    const placed = moved(await visit.tx.tasks.sections(visit.workspace.id), where)
+    const placed = moved(await tasksIn(visit.tx).sections(visit.workspace.id), where)
     if (!placed) return noSection
     const sections = placed.map(({ id: own, name, position }) => ({ id: own, name, position }))
     return changeSchema(visit, { sections })

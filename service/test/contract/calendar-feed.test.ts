@@ -3,9 +3,14 @@ import ICAL from 'ical.js'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readCalendar } from '../../calendars/reading/read-calendar.ts'
-import { newUuid, prefixedId } from '../../ids.ts'
+import { newUuid, prefixedId } from '../../base/ids.ts'
 import type { NewTask } from '../../tasks/stored-task.ts'
 import { secretOf, signInAs, startSettings } from '../../settings/settings-testing.ts'
+import { tasksIn } from '../../tasks/tasks.store.ts'
+import { meetingsIn } from '../../meetings/meetings.store.ts'
+import { feedsIn } from '../../calendars/feed.store.ts'
+import { workspacesIn } from '../../access/workspaces.store.ts'
+import { membersIn } from '../../access/members.store.ts'
 
 let log = ''
 let stage: Awaited<ReturnType<typeof startSettings>>
@@ -41,7 +46,7 @@ const addTask = async (personId: string, task: Partial<NewTask>) => {
   }
   const times = { createdBy: personId, createdAt: 1, updatedAt: now, assignees: [personId] }
   await stage.store.write((tx) =>
-    tx.tasks.create(stage.acme.id, { id, title: 'Task', ...blank, ...rest, ...times, ...task }),
+    tasksIn(tx).create(stage.acme.id, { id, title: 'Task', ...blank, ...rest, ...times, ...task }),
   )
   return id
 }
@@ -56,7 +61,7 @@ const addMeeting = async (title: string, attendeeIds: string[], isPrivate = fals
     linkedRecordIds: [],
   }
   await stage.store.write((tx) =>
-    tx.meetings.create(stage.acme.id, { id, title, attendeeIds, ...times, ...rest }),
+    meetingsIn(tx).create(stage.acme.id, { id, title, attendeeIds, ...times, ...rest }),
   )
   return id
 }
@@ -115,8 +120,8 @@ test('CAL-01 an unchanged feed is 304, and a changed task changes the feed but n
   const head = await fetch(url, { method: 'HEAD' })
   expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, tag, ''])
   await stage.store.write(async (tx) => {
-    const task = await tx.tasks.get(stage.acme.id, id)
-    if (task) await tx.tasks.change(stage.acme.id, task, { title: 'After' }, now + 1000)
+    const task = await tasksIn(tx).get(stage.acme.id, id)
+    if (task) await tasksIn(tx).change(stage.acme.id, task, { title: 'After' }, now + 1000)
   })
   const second = await fetch(url, { headers })
   const text = await second.text()
@@ -134,7 +139,7 @@ test('CAL-01 the secret is shown once and stored as a hash; a new address ends t
   expect(secret).toMatch(/^[\w-]{43}$/)
   const page = await person.open('calendars')
   expect([page.text.includes(secret), page.text.includes('Make a new address')]).toEqual([false, true])
-  const feed = await stage.store.read((tx) => tx.feeds.of(stage.acme.id, person.personId))
+  const feed = await stage.store.read((tx) => feedsIn(tx).of(stage.acme.id, person.personId))
   expect(JSON.stringify(feed)).not.toContain(secret)
   const second = await subscribe(person)
   expect([await statusOf(first), await statusOf(second)]).toEqual([404, 200])
@@ -146,13 +151,13 @@ test('CAL-01 a removed member has no feed, also after coming back; a locked work
   const person = await join()
   const url = await subscribe(person)
   const limit = (memberLimit: number | null) =>
-    stage.store.write((tx) => tx.workspaces.change(stage.acme.id, { memberLimit }))
+    stage.store.write((tx) => workspacesIn(tx).change(stage.acme.id, { memberLimit }))
   await limit(1)
   const locked = await statusOf(url)
   await limit(null)
   await stage.owner.post('remove-member', { member: person.personId })
   const removed = await statusOf(url)
-  await stage.store.write((tx) => tx.members.put(stage.acme.id, person.personId, 'member', now))
+  await stage.store.write((tx) => membersIn(tx).put(stage.acme.id, person.personId, 'member', now))
   expect([locked, removed, await statusOf(url)]).toEqual([423, 404, 404])
 })
 

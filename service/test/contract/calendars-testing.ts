@@ -4,11 +4,12 @@ import type { Calendar } from '../../../shared/api/calendars.ts'
 import type { MeetingResult } from '../../../shared/api/launcher-search.ts'
 import { createCalendars } from '../../calendars/calendars.ts'
 import { type FeedServer, startFeedServer } from '../../calendars/feed-server-testing.ts'
-import { createSeal, type Seal } from '../../environments/sealing.ts'
+import { createSeal, type Seal } from '../../sealing/sealing.ts'
 import type { ServiceConfig } from '../../serve.ts'
-import { createLog } from '../../service-log.ts'
+import { createLog } from '../../base/service-log.ts'
 import { createClient, type Client } from './client.ts'
 import { stageTeam, type Colleague } from './team.ts'
+import { calendarsIn } from '../../calendars/calendars.store.ts'
 
 const day = 86_400_000
 
@@ -38,7 +39,7 @@ export function stageCalendars(options: Partial<ServiceConfig> = {}) {
     for (const close of closing.splice(0)) await close()
     for (const who of [team.owner, team.admin, team.ada, team.bob]) {
       const calendars = await team.service.store.read((tx) =>
-        tx.calendars.listOf(team.workspace.id, who.personId),
+        calendarsIn(tx).listOf(team.workspace.id, who.personId),
       )
       if (calendars.length === 0) continue
       const launcher = await as(who)

@@ -1,11 +1,12 @@
 // What the tests of questions about records start from: more deals than may be sorted together, or than one page may
 // look at.
 import { beforeAll } from 'vitest'
-import { newUuid } from '../../ids.ts'
+import { newUuid } from '../../base/ids.ts'
 import type { RecordValues } from '../../records/stored-record.ts'
 import type { TestObject } from '../testing.ts'
 import { walk } from './client.ts'
 import { stageCompanies } from './companies.ts'
+import { recordsIn } from '../../records/records.store.ts'
 
 export type Row = { id: string; title: string; archived: boolean; createdAt: string }
 
@@ -48,7 +49,7 @@ export function stageDeals() {
     })
     for (let from = 0; from < rows.length; from += 500) {
       const some = rows.slice(from, from + 500)
-      await stage.service.store.write((tx) => tx.records.createMany(stage.workspace.id, some))
+      await stage.service.store.write((tx) => recordsIn(tx).createMany(stage.workspace.id, some))
     }
   }
   beforeAll(async () => {

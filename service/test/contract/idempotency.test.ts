@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { createSeal } from '../../environments/sealing.ts'
+import { createSeal } from '../../sealing/sealing.ts'
 import { startTestService } from '../testing.ts'
 import { createClient, tally, type Client } from './client.ts'
 import { refusal, stageTeam } from './team.ts'

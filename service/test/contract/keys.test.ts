@@ -1,13 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { hashToken } from '../../workspaces/access-token.ts'
+import { hashToken } from '../../base/access-token.ts'
 import { addMember } from '../../operator/add-member.ts'
 import { revokeKey } from '../../operator/keys.ts'
 import { setWorkspace } from '../../operator/workspaces.ts'
 import type { TestPerson, TestService } from '../testing.ts'
-import type { Workspace } from '../../workspaces/workspaces.store.ts'
+import type { Workspace } from '../../access/workspaces.store.ts'
 import { createClient } from './client.ts'
 import { expectRefusal } from './companies.ts'
 import { stageTeam } from './team.ts'
+import { keysIn } from '../../access/keys.store.ts'
 
 const team = stageTeam()
 let service: TestService
@@ -52,9 +53,9 @@ describe('authentication', () => {
 
   test('AUT-02 the token is stored as a hash only', async () => {
     const { token } = await service.createKey(workspace, owner)
-    const found = await service.store.read((tx) => tx.keys.findByHashes([hashToken(token)], team.clock.at))
+    const found = await service.store.read((tx) => keysIn(tx).findByHashes([hashToken(token)], team.clock.at))
     expect(JSON.stringify(found)).not.toContain(token)
-    expect(await service.store.read((tx) => tx.keys.findByHashes([token], team.clock.at))).toEqual([
+    expect(await service.store.read((tx) => keysIn(tx).findByHashes([token], team.clock.at))).toEqual([
       undefined,
     ])
   })
@@ -108,7 +109,7 @@ test('AUT-13 a key does no more than its owner’s current role may create, and 
 
 test('AUT-12 a request stores when its key was used, at most once a minute', async () => {
   const { keyId, token } = await service.createKey(workspace, owner)
-  const lastUsedAt = async () => (await service.store.read((tx) => tx.keys.get(keyId)))?.lastUsedAt
+  const lastUsedAt = async () => (await service.store.read((tx) => keysIn(tx).get(keyId)))?.lastUsedAt
   expect(await lastUsedAt()).toBeNull()
   const first = team.clock.at
   expect((await whoami(token)).status).toBe(200)

@@ -8,6 +8,7 @@ import {
   startSettings,
   type Visitor,
 } from '../../settings/settings-testing.ts'
+import { importsIn } from '../../imports/imports.store.ts'
 
 let stage: Awaited<ReturnType<typeof startSettings>>
 beforeAll(async () => {
@@ -100,7 +101,7 @@ test('IMP-02 the page is read again by itself while an import runs', async () =>
   const id = idIn(await upload(admin, 'Name\nWaiting\n', 'waiting.csv'))
   const held = { leasedBy: 'another', leasedUntil: service.now() + 60_000 }
   await store.write(
-    (tx) => tx.imports.change({ workspaceId: acme.id, id }, { state: 'running', startedAt: 1, ...held }),
+    (tx) => importsIn(tx).change({ workspaceId: acme.id, id }, { state: 'running', startedAt: 1, ...held }),
     acme.id,
   )
   const running = await admin.open(`import?id=${id}`)

@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { askAuthorization, createCookieJar, discover } from '../../oauth/oauth-testing.ts'
 import { addMember } from '../../operator/add-member.ts'
-import type { Workspace } from '../../workspaces/workspaces.store.ts'
+import type { Workspace } from '../../access/workspaces.store.ts'
 import { startTestService, type TestPerson, type TestService } from '../testing.ts'
+import { peopleIn } from '../../access/people.store.ts'
 
 type Jar = ReturnType<typeof createCookieJar>
 /** Opens a sign-in form. @returns where it is posted to */
@@ -182,9 +183,9 @@ describe('hostile cookies', () => {
   const ofAnotherService = async () => {
     const { name } = tokenIn(await knownJar())
     const other = await startTestService({ now: () => clock })
-    const person = await service.store.read((tx) => tx.people.byEmail(ada.email))
+    const person = await service.store.read((tx) => peopleIn(tx).byEmail(ada.email))
     if (!person) throw new Error('There is such a person.')
-    await other.store.write((tx) => tx.people.create(person))
+    await other.store.write((tx) => peopleIn(tx).create(person))
     const jar = createCookieJar(other.baseUrl)
     expect(await outcome(openWeb, jar, right())).toBe('in')
     await other.close()

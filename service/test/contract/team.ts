@@ -1,12 +1,14 @@
 // A workspace with people of every role, another workspace beside it, and a client of either surface for each person.
 import { afterAll, beforeAll } from 'vitest'
-import { newUuid } from '../../ids.ts'
-import type { Workspace } from '../../workspaces/workspaces.store.ts'
-import type { NewMeeting } from '../../launcher/stored-meeting.ts'
+import { newUuid } from '../../base/ids.ts'
+import type { Workspace } from '../../access/workspaces.store.ts'
+import type { NewMeeting } from '../../meetings/stored-meeting.ts'
 import type { NewTask } from '../../tasks/stored-task.ts'
 import type { ServiceConfig } from '../../serve.ts'
 import { startTestService, type TestPerson } from '../testing.ts'
 import { createClient, type Answer, type Client } from './client.ts'
+import { tasksIn } from '../../tasks/tasks.store.ts'
+import { meetingsIn } from '../../meetings/meetings.store.ts'
 
 export type Colleague = TestPerson & { token: string; api: Client; launcher: Client }
 
@@ -85,7 +87,7 @@ export const startTeam = async (options: Partial<ServiceConfig> = {}) => {
         linkedMeetingIds: [],
         ...task,
       }
-      await service.store.write((tx) => tx.tasks.create(place.id, full))
+      await service.store.write((tx) => tasksIn(tx).create(place.id, full))
       return full.id
     },
 
@@ -104,7 +106,7 @@ export const startTeam = async (options: Partial<ServiceConfig> = {}) => {
         linkedRecordIds: [],
         ...meeting,
       }
-      await service.store.write((tx) => tx.meetings.create(place.id, full))
+      await service.store.write((tx) => meetingsIn(tx).create(place.id, full))
       return full.id
     },
 

@@ -1,10 +1,12 @@
 // Two workspaces that hold one of everything, under the same names: what is proved of one is tried with the ids of the
 // other.
 import { createClient } from '../contract/client.ts'
-import { newUuid } from '../../ids.ts'
+import { newUuid } from '../../base/ids.ts'
 import { fieldKind } from '../../../shared/api/objects.ts'
 import { createProject } from '../../operator/projects.ts'
 import type { TestService } from '../testing.ts'
+import { meetingsIn } from '../../meetings/meetings.store.ts'
+import { tasksIn } from '../../tasks/tasks.store.ts'
 
 const choices = [
   { id: 'one', name: 'One', color: '#336699' },
@@ -49,7 +51,7 @@ export async function createPlace(service: TestService, name: string) {
   const at = service.now()
   const [first, second] = [await record(), await record()]
   await service.store.write(async (tx) => {
-    await tx.meetings.create(workspace.id, {
+    await meetingsIn(tx).create(workspace.id, {
       id: meeting,
       title: `A meeting of ${name}`,
       startAt: at + 3_600_000,
@@ -63,7 +65,7 @@ export async function createPlace(service: TestService, name: string) {
       attendeeIds: [owner.personId],
       linkedRecordIds: [first],
     })
-    await tx.tasks.createSection(workspace.id, {
+    await tasksIn(tx).createSection(workspace.id, {
       id: section,
       name: `Of ${name}`,
       recordId: first,

@@ -2,7 +2,7 @@
 // the proofs with a sentence that says what to add.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer } from '../contract/client.ts'
-import { newUuid } from '../../ids.ts'
+import { newUuid } from '../../base/ids.ts'
 import type { Operation } from './document.ts'
 import type { Place } from './places.ts'
 

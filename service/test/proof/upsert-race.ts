@@ -1,7 +1,7 @@
 // One new id that everyone writes at once, at two processes where the database takes two.
 import { createClient, tally, type Answer } from '../contract/client.ts'
 import { svcServe } from '../../cli/svc-testing.ts'
-import { newUuid } from '../../ids.ts'
+import { newUuid } from '../../base/ids.ts'
 import { prepare, rowsOf } from './writers.ts'
 
 /** @param writers PUTs of one id at the same time, spread over the processes */

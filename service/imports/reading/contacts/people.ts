@@ -3,7 +3,7 @@ import { reason } from '../../../../shared/api/import-reasons.ts'
 import type { ImportChoices, ImportLook } from '../../../../shared/api/imports.ts'
 import type { Zone } from '../../../calendars/reading/times.ts'
 import type { Field } from '../../../objects/objects.store.ts'
-import { done, type Outcome } from '../../../operator/error.ts'
+import { done, type Outcome } from '../../../base/operator-error.ts'
 import type { ContactConcept } from '../columns.ts'
 import {
   contactTarget,

@@ -1,6 +1,6 @@
 // Tasks of tables: Todoist, Asana, Linear, TickTick, Trello, and tables that people made.
 import { fold } from '../../../../shared/search/text-fold.ts'
-import { done, type Outcome } from '../../../operator/error.ts'
+import { done, type Outcome } from '../../../base/operator-error.ts'
 import { headerKey, taskConcept, type TaskConcept } from '../columns.ts'
 import { createDetection } from '../detect.ts'
 import type { TableFormat } from '../formats.ts'

@@ -1,6 +1,6 @@
 // Reads and answers raw requests of browsers. oidc-provider and the pages do not use the API's framework.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isLoopback, isOriginOf } from '../http/server/host-check.ts'
+import { isLoopback, isOriginOf } from './host-check.ts'
 
 const usualFormBytes = 16 * 1024
 /** The largest form of the service has some thirty. */

@@ -17,6 +17,7 @@ import {
   rowOfCalendars,
   type StoredMeeting,
 } from './stored-meeting.ts'
+import { storeOf } from '../db/store.ts'
 
 const concernedOfRow = (row: MeetingAttendeeTable): Concerned => ({
   id: row.person_id,
@@ -43,7 +44,7 @@ export const meetingEntryOf = (
   audiences: isPrivate ? attendeeIds : [everyone],
 })
 
-export const meetingsIn = (db: Kysely<Database>) => {
+export const meetingsIn = storeOf((db: Kysely<Database>) => {
   const search = searchIndexIn(db)
   const times = meetingTimesIn(db)
   const insertMeetings = compiledChunks(db, (rows) =>
@@ -305,6 +306,4 @@ export const meetingsIn = (db: Kysely<Database>) => {
 
     create: (workspaceId: string, meeting: NewMeeting): Promise<void> => createMany(workspaceId, [meeting]),
   }
-}
-
-export type Meetings = ReturnType<typeof meetingsIn>
+})

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import type { AppDeps, AppEnv } from './app-type.ts'
+import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { launcherSurface } from './principal.ts'
 
 const holder = {

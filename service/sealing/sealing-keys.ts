@@ -2,10 +2,11 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { defaultSealingKeyFile } from '../config.ts'
-import { isStoreError, storeError } from '../db/store-error.ts'
+import { defaultSealingKeyFile } from '../base/config.ts'
+import { isStoreError, storeError } from '../base/store-error.ts'
 import type { Store } from '../db/store.ts'
 import { createSeal, missingKeySentence, type Seal } from './sealing.ts'
+import { sealedIn } from './sealed.store.ts'
 
 const keyLength = 32
 
@@ -86,7 +87,7 @@ export async function missingKeyOf(
   at: number,
   lost: readonly string[] = [],
 ): Promise<string | undefined> {
-  for (const beginning of await store.read((tx) => tx.sealed.beginnings(at))) {
+  for (const beginning of await store.read((tx) => sealedIn(tx).beginnings(at))) {
     const id = seal.missingKey(beginning)
     if (id !== undefined && !lost.includes(id)) return missingKeySentence(id)
   }

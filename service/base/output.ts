@@ -1,7 +1,7 @@
 // Output files: what they may not replace, and long texts in pieces.
 import { once } from 'node:events'
 import { existsSync, realpathSync, statSync } from 'node:fs'
-import { operatorError } from '../operator/error.ts'
+import { operatorError } from './operator-error.ts'
 import { placeOf, writePrivateFile } from './private-file.ts'
 
 /** Equal for all paths to one file, also through symbolic and hard links, and before the file exists. */

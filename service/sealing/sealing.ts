@@ -1,7 +1,7 @@
 // Seals secrets that must be read again (environment variables, webhook secrets) with AES-256-GCM (CLI-02). The keys are
 // outside the database, so that a copy of it opens nothing.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
-import { storeError } from '../db/store-error.ts'
+import { storeError } from '../base/store-error.ts'
 
 export type Seal = {
   /** @param context what the text belongs to; only the same context opens it, so a sealed text cannot be moved */

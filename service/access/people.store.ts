@@ -1,6 +1,7 @@
 // People: one row for everyone who can sign in, whichever workspaces they belong to.
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema.ts'
+import { storeOf } from '../db/store.ts'
 
 export type Person = {
   id: string
@@ -25,7 +26,7 @@ export const localEmail = 'owner@local.invalid'
 /** The address that others may see. Empty where there is none. */
 export const shownEmail = (email: string): string => (email === localEmail ? '' : email)
 
-export const peopleIn = (db: Kysely<Database>) => {
+export const peopleIn = storeOf((db: Kysely<Database>) => {
   const selected = db
     .selectFrom('person')
     .select([
@@ -65,6 +66,4 @@ export const peopleIn = (db: Kysely<Database>) => {
       await db.updateTable('person').set({ password_hash: passwordHash }).where('id', '=', id).execute()
     },
   }
-}
-
-export type People = ReturnType<typeof peopleIn>
+})

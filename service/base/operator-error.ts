@@ -1,7 +1,7 @@
 // Errors for operators: a code and one sentence, the `{"error":…}` of `svc`.
 import type { ErrorCode } from '../../shared/api/errors.ts'
 import { englishOf, type KnownReason } from '../../shared/api/import-reasons.ts'
-import type { StoreErrorCode } from '../db/store-error.ts'
+import type { StoreErrorCode } from './store-error.ts'
 
 export type OperatorErrorCode =
   | ErrorCode

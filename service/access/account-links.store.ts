@@ -2,7 +2,8 @@
 import type { Kysely } from 'kysely'
 import type { AccountLinkTable } from '../db/schema-service.ts'
 import type { Database } from '../db/schema.ts'
-import type { Role } from './members.store.ts'
+import type { Role } from '../base/caller.rules.ts'
+import { storeOf } from '../db/store.ts'
 
 export type AccountLink = {
   id: string
@@ -19,7 +20,7 @@ export type AccountLink = {
   expiresAt: number
 }
 
-export const accountLinksIn = (db: Kysely<Database>) => {
+export const accountLinksIn = storeOf((db: Kysely<Database>) => {
   const unexpired = (workspaceId: string, now: number) =>
     db
       .selectFrom('account_link')
@@ -94,6 +95,4 @@ export const accountLinksIn = (db: Kysely<Database>) => {
       await db.deleteFrom('account_link').where('expires_at', '<=', now).execute()
     },
   }
-}
-
-export type AccountLinks = ReturnType<typeof accountLinksIn>
+})

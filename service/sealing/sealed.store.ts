@@ -2,11 +2,12 @@
 // calendars, to seal them anew.
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../db/schema.ts'
+import { storeOf } from '../db/store.ts'
 
 /** `v1.` and the id of the key. */
 const beginning = 11
 
-export const sealedIn = (db: Kysely<Database>) => ({
+export const sealedIn = storeOf((db: Kysely<Database>) => ({
   /**
    * The distinct beginnings of what is sealed in all workspaces; enough for `Seal.missingKey`.
    * @param at epoch milliseconds: a former secret of a webhook counts as long as it still signs
@@ -41,6 +42,4 @@ export const sealedIn = (db: Kysely<Database>) => ({
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
       .execute(),
-})
-
-export type Sealed = ReturnType<typeof sealedIn>
+}))

@@ -2,6 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import { compiled, given } from '../db/compiled.ts'
 import type { Database, NotificationTable } from '../db/schema.ts'
+import { storeOf } from '../db/store.ts'
 
 export type StoredNotification = {
   id: string
@@ -17,7 +18,7 @@ export type StoredNotification = {
 
 const targetKinds = ['task', 'record', 'meeting'] as const
 
-export const notificationsIn = (db: Kysely<Database>) => {
+export const notificationsIn = storeOf((db: Kysely<Database>) => {
   const unreadOf = compiled<NotificationTable>(
     db,
     () => sql`select * from notification
@@ -75,6 +76,4 @@ export const notificationsIn = (db: Kysely<Database>) => {
       return row !== undefined
     },
   }
-}
-
-export type Notifications = ReturnType<typeof notificationsIn>
+})

@@ -4,6 +4,7 @@ import { sql, type Kysely } from 'kysely'
 import { compiled, given } from '../db/compiled.ts'
 import type { Database, MeetingTable } from '../db/schema.ts'
 import { type IsDayAhead, longestElsewhere } from './reader-days.rules.ts'
+import { storeOf } from '../db/store.ts'
 
 const byStart = (a: MeetingTable, b: MeetingTable): number =>
   a.start_at - b.start_at || (a.id < b.id ? -1 : 1)
@@ -16,7 +17,7 @@ const mostUnderWay = 1_000
 /** Of a person's meetings that end soonest, so many are sorted by start for the next few. */
 const mostAhead = 300
 
-export const meetingTimesIn = (db: Kysely<Database>) => {
+export const meetingTimesIn = storeOf((db: Kysely<Database>) => {
   /** In no calendar. */
   const starting = compiled<MeetingTable>(
     db,
@@ -110,4 +111,4 @@ export const meetingTimesIn = (db: Kysely<Database>) => {
       return [...own, ...others].toSorted(byStart)
     },
   }
-}
+})

@@ -3,8 +3,9 @@ import { sql, type Kysely } from 'kysely'
 import { compiled, given } from '../db/compiled.ts'
 import type { Database } from '../db/schema.ts'
 import { derivation } from '../db/derivation.ts'
+import { storeOf } from '../db/store.ts'
+import type { Plan } from '../base/caller.rules.ts'
 
-export type Plan = 'free' | 'pro'
 export type Workspace = {
   id: string
   slug: string
@@ -37,7 +38,7 @@ export const rebuildingIn = (db: Kysely<Database>): ((workspaceId: string) => Pr
     (await derivationOf(workspaceId)).some((workspace) => workspace.derivation < derivation)
 }
 
-export const workspacesIn = (db: Kysely<Database>) => {
+export const workspacesIn = storeOf((db: Kysely<Database>) => {
   const selected = db
     .selectFrom('workspace')
     .select(['id', 'slug', 'name', 'plan', 'member_limit as memberLimit', 'created_at as createdAt'])
@@ -105,6 +106,4 @@ export const workspacesIn = (db: Kysely<Database>) => {
       await db.updateTable('workspace').set(set).where('id', '=', id).execute()
     },
   }
-}
-
-export type Workspaces = ReturnType<typeof workspacesIn>
+})

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
-import { operatorError } from '../operator/error.ts'
-import { asFileError } from '../operator/file-error.ts'
+import { operatorError } from './operator-error.ts'
+import { asFileError } from './file-error.ts'
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
 

@@ -1,13 +1,15 @@
 // The workspace of "Use a local workspace" (APP-08): one owner, who has neither an email address nor a password.
-import type { Language } from '../../shared/language.ts'
-import { fillWorkspace, localSize, partsOf, usualPart } from '../demo/fill.ts'
-import { guideColleagues } from '../demo/names.ts'
-import { putSchema } from '../import/import-schema.ts'
-import { starterSchema } from '../imports/starter.ts'
-import { personIn } from '../operator/members.ts'
-import { createWorkspaceIn } from '../operator/workspaces.ts'
-import { localEmail } from './people.store.ts'
-import type { Store } from '../db/store.ts'
+import type { Language } from '../shared/language.ts'
+import { fillWorkspace, localSize, partsOf, usualPart } from './demo/fill.ts'
+import { guideColleagues } from './demo/names.ts'
+import { putSchema } from './import/import-schema.ts'
+import { starterSchema } from './imports/starter.ts'
+import { personIn } from './operator/members.ts'
+import { createWorkspaceIn } from './operator/workspaces.ts'
+import { localEmail } from './access/people.store.ts'
+import type { Store } from './db/store.ts'
+import { workspacesIn } from './access/workspaces.store.ts'
+import { membersIn } from './access/members.store.ts'
 
 export const localSlug = 'local'
 
@@ -16,8 +18,9 @@ export type LocalWorkspace = { workspaceId: string; personId: string }
 /** The local workspace and its owner, if it was created. */
 export const localOwner = (store: Store): Promise<(LocalWorkspace & { name: string }) | undefined> =>
   store.read(async (tx) => {
-    const workspace = await tx.workspaces.bySlug(localSlug)
-    const owner = workspace && (await tx.members.list(workspace.id)).find((member) => member.role === 'owner')
+    const workspace = await workspacesIn(tx).bySlug(localSlug)
+    const owner =
+      workspace && (await membersIn(tx).list(workspace.id)).find((member) => member.role === 'owner')
     return owner && { workspaceId: workspace.id, personId: owner.id, name: owner.name }
   })
 
@@ -33,7 +36,7 @@ export const createLocal = (
 ): Promise<LocalWorkspace> =>
   store.write(async (tx) => {
     const { name, demo, language, at } = input
-    const known = await tx.workspaces.bySlug(localSlug)
+    const known = await workspacesIn(tx).bySlug(localSlug)
     const workspace =
       known ??
       (await createWorkspaceIn(tx, {
@@ -43,16 +46,16 @@ export const createLocal = (
         memberLimit: null,
         at,
       }))
-    const owner = (await tx.members.list(workspace.id)).find((member) => member.role === 'owner')
+    const owner = (await membersIn(tx).list(workspace.id)).find((member) => member.role === 'owner')
     if (owner) return { workspaceId: workspace.id, personId: owner.id }
     const person = await personIn(tx, { email: localEmail, name, passwordHash: null, at })
-    await tx.members.put(workspace.id, person.id, 'owner', at)
+    await membersIn(tx).put(workspace.id, person.id, 'owner', at)
     if (demo === null) await putSchema(tx, workspace.id, starterSchema(language), at)
     else {
       const colleagues: string[] = []
       for (const one of guideColleagues) {
         const { id } = await personIn(tx, { ...one, passwordHash: null, at })
-        await tx.members.put(workspace.id, id, 'member', at)
+        await membersIn(tx).put(workspace.id, id, 'member', at)
         colleagues.push(id)
       }
       const [all] = partsOf(localSize, usualPart)

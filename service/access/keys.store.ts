@@ -2,11 +2,13 @@
 import { sql, type Kysely } from 'kysely'
 import { z } from 'zod'
 import { scope, type Scope } from '../../shared/api/primitives.ts'
-import { isSameSecret } from './access-token.ts'
+import { isSameSecret } from '../base/access-token.ts'
 import { compiledList, given } from '../db/compiled.ts'
-import { standingColumns, type Role, type Standing } from './members.store.ts'
+import { standingColumns } from './members.store.ts'
+import type { Role, Standing } from '../base/caller.rules.ts'
 import type { AccessKeyTable } from '../db/schema-service.ts'
 import type { Database } from '../db/schema.ts'
+import { storeOf } from '../db/store.ts'
 
 export type AccessKey = {
   id: string
@@ -41,7 +43,7 @@ const present = (row: AccessKeyTable): AccessKey => ({
   lastUsedAt: row.last_used_at,
 })
 
-export const keysIn = (db: Kysely<Database>) => {
+export const keysIn = storeOf((db: Kysely<Database>) => {
   const valid = compiledList<AccessKeyTable & Standing>(
     db,
     (hashes) => sql`select access_key.*, ${standingColumns}
@@ -187,6 +189,4 @@ export const keysIn = (db: Kysely<Database>) => {
       }))
     },
   }
-}
-
-export type Keys = ReturnType<typeof keysIn>
+})

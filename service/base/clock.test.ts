@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { monotonic } from './clock.ts'
-import { createRateLimiter } from './http/rate-limit.ts'
+import { createRateLimiter } from '../http/rate-limit.ts'
 
 /** A machine whose clock can be set, and the service's clock on it. */
 const stage = () => {

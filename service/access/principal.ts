@@ -2,17 +2,18 @@
 // act at once (AUT-09…11). Each surface takes one kind of token, and names the other kind when it refuses it (AUT-08).
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Scope } from '../../shared/api/primitives.ts'
-import type { Actor } from '../webhooks/event-types.rules.ts'
-import { holdsScope, mayGrant, scopesInForce } from '../workspaces/scopes.rules.ts'
-import { hashToken } from '../workspaces/access-token.ts'
+import type { Actor } from '../base/caller.rules.ts'
+import { holdsScope, mayGrant, scopesInForce } from './scopes.rules.ts'
+import { hashToken } from '../base/access-token.ts'
 import { askedTogether } from '../db/asked-together.ts'
-import { useNotedEvery, type AccessKey } from '../workspaces/keys.store.ts'
-import type { Standing } from '../workspaces/members.store.ts'
+import { useNotedEvery, type AccessKey } from './keys.store.ts'
+import type { Standing } from '../base/caller.rules.ts'
 import { createRecent } from '../db/recent.ts'
 import { sentTogether } from '../db/sent-together.ts'
-import type { AppDeps, AppEnv, LauncherToken, Principal } from './app-type.ts'
-import { plain, problem } from './errors.ts'
-import type { RateLimiter } from './rate-limit.ts'
+import type { AppDeps, AppEnv, LauncherToken, Principal } from '../http/app-type.ts'
+import { plain, problem } from '../http/errors.ts'
+import type { RateLimiter } from '../http/rate-limit.ts'
+import { keysIn } from './keys.store.ts'
 
 /** The actor of an event (WHK-03). */
 export const actorOf = ({ kind, tokenId, personId }: Principal): Actor =>
@@ -48,14 +49,14 @@ const keyUses = ({ store, log }: Pick<AppDeps, 'store' | 'log'>) => {
     if (at - Math.max(noted.get(id) ?? 0, lastUsedAt ?? 0) < useNotedEvery) return
     noted.set(id, at)
     store
-      .write((tx) => tx.keys.noteUse(workspaceId, id, at))
+      .write((tx) => keysIn(tx).noteUse(workspaceId, id, at))
       .catch((error: unknown) => log.error({ err: error, key: id }, 'The use of a key was not stored.'))
   }
 }
 
 const findKey = ({ store, now, log }: AppDeps): Find => {
   const find = askedTogether((hashes: readonly string[]) =>
-    store.ask((tx) => tx.keys.findByHashes(hashes, now())),
+    store.ask((tx) => keysIn(tx).findByHashes(hashes, now())),
   )
   const noteUse = keyUses({ store, log })
   return async (token) => {

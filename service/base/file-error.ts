@@ -1,6 +1,6 @@
 // Errors of the file system as sentences that say what to do.
 import { basename, dirname } from 'node:path'
-import { operatorError } from './error.ts'
+import { operatorError } from './operator-error.ts'
 
 /** The error for a file that cannot be read or written; other errors stay as they are. */
 export function asFileError(error: unknown, path: string, use: 'read' | 'written' = 'read'): unknown {

@@ -2,9 +2,9 @@
 import { sql, type Kysely } from 'kysely'
 import { compiled, given } from '../db/compiled.ts'
 import type { Database } from '../db/schema.ts'
-import type { Plan } from './workspaces.store.ts'
+import { storeOf } from '../db/store.ts'
+import type { Standing, Role } from '../base/caller.rules.ts'
 
-export type Role = 'owner' | 'admin' | 'member'
 export type MemberPerson = {
   id: string
   name: string
@@ -12,17 +12,6 @@ export type MemberPerson = {
   avatarUrl: string | null
   role: Role
 }
-/** What a request needs to know of a member and the workspace, in one statement. */
-export type Standing = {
-  role: Role
-  plan: Plan
-  workspaceName: string
-  workspaceSlug: string
-  memberLimit: number | null
-  /** Counted where there is a limit; else 0. */
-  activeMembers: number
-}
-
 /** A `Standing`, in a statement that joins `member` and `workspace`. */
 // Cast, because PostgreSQL counts in a bigint, which arrives as text.
 export const standingColumns = sql`member.role, workspace.plan, workspace.name as ${sql.ref('workspaceName')},
@@ -30,7 +19,7 @@ export const standingColumns = sql`member.role, workspace.plan, workspace.name a
   case when workspace.member_limit is null then 0 else (select cast(count(*) as integer) from member as other
     where other.workspace_id = member.workspace_id and other.removed_at is null) end as ${sql.ref('activeMembers')}`
 
-export const membersIn = (db: Kysely<Database>) => {
+export const membersIn = storeOf((db: Kysely<Database>) => {
   const active = db
     .selectFrom('member')
     .innerJoin('person', 'person.id', 'member.person_id')
@@ -106,6 +95,4 @@ export const membersIn = (db: Kysely<Database>) => {
       return removed !== undefined
     },
   }
-}
-
-export type Members = ReturnType<typeof membersIn>
+})
