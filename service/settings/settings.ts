@@ -6,7 +6,7 @@ import { errorStatus } from '../../shared/api/errors.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import { logPerson } from '../http/server/request-log.ts'
 import type { Store, Tx } from '../db/store.ts'
-import { answerContext, type Seal } from '../environments/sealing.ts'
+import type { Seal } from '../environments/sealing.ts'
 import { isSameOrigin, methodNotAllowed, pathOf, readFileForm, seeOther } from '../oauth/browser-request.ts'
 import { sendFile, sendPage } from '../oauth/pages/page.ts'
 import { answerFailure, placeSignInPage, usedCode, type SignInNotice } from '../oauth/pages/pages.ts'
@@ -221,6 +221,7 @@ export const createSettings = (deps: SettingsDeps) => {
     if (typeof first === 'string') return sendPage(res, withAccount(refusals[first], person))
     const { workspace, role, replay } = first
     const workspaceId = workspace.id
+    // Before `open`, in which some forms already write (imports) or refuse duplicates (calendars).
     if (replay) return answerReplay(res, person, replay)
 
     if (session.byCode && (form.givesSecret || form.changesAccess)) {
@@ -259,16 +260,8 @@ export const createSettings = (deps: SettingsDeps) => {
       const result = await opened.run(visit)
       if (!result.ok) return result
       const answer = answerTo(slug, form, values, result.value)
-      const headers = { Location: answer.to }
-      const body = seal.seal('', answerContext(workspaceId, id))
-      await tx.idempotency.store(workspaceId, {
-        id,
-        at: now(),
-        fingerprint: '',
-        status: answer.status,
-        headers,
-        body,
-      })
+      const stored = { fingerprint: '', status: answer.status, headers: { Location: answer.to }, body: '' }
+      await tx.idempotency.store(workspaceId, { id, at: now(), ...stored })
       return { ...answer, kind: 'done' as const, result: result.value }
     }, workspaceId)
     if (typeof outcome === 'string') return sendPage(res, withAccount(refusals[outcome], person))
