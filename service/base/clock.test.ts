@@ -34,19 +34,7 @@ test('GEN-07 the service’s clock never goes back, whatever the machine’s doe
   expect(Array.from({ length: 6 }, now)).toEqual([5, 5, 5, 9, 9, 10])
 })
 
-test('GEN-07 after the machine’s clock is set back, the service’s goes on nearly as fast, and comes back to it', () => {
-  const { now, pass, set, wall } = stage()
-  const before = now()
-  set(-2 * hour)
-  expect(now()).toBe(before)
-  pass(60_000)
-  expect(now() - before).toBeGreaterThanOrEqual(59_000)
-  expect(now() - before).toBeLessThanOrEqual(60_000)
-  for (let day = 0; day < 10; day += 1) pass(24 * hour)
-  expect(now()).toBe(wall())
-})
-
-test('GEN-07 steps of the machine’s clock, forward and back, never turn the service’s back, and never stop it', () => {
+test('GEN-07 steps of the machine’s clock, forward and back, never turn the service’s back, nor leave it behind', () => {
   const step = fc.record({
     by: fc.integer({ min: -5 * hour, max: 5 * hour }),
     passing: fc.integer({ min: 0, max: 600_000 }),
@@ -59,15 +47,13 @@ test('GEN-07 steps of the machine’s clock, forward and back, never turn the se
         set(by)
         now()
         pass(passing)
-        expect(now() - before).toBeGreaterThanOrEqual(Math.floor(passing * 0.99) - 1)
-        expect(now()).toBeGreaterThanOrEqual(wall())
-        expect(Number.isInteger(now())).toBe(true)
+        expect(now()).toBeGreaterThanOrEqual(Math.max(wall(), before))
       }
     }),
   )
 })
 
-test('GEN-07 asked often, it loses nothing to rounding', () => {
+test('GEN-07 asked often after the machine’s clock was set back, it goes on as fast, and loses nothing to rounding', () => {
   const { now, pass, set } = stage()
   const before = now()
   set(-hour)
@@ -75,7 +61,7 @@ test('GEN-07 asked often, it loses nothing to rounding', () => {
     pass(0.3)
     now()
   }
-  expect(now() - before).toBeGreaterThanOrEqual(29_600)
+  expect(now() - before).toBeGreaterThanOrEqual(29_999)
 })
 
 test('LIM-01 a caller is admitted again after the window, though the machine’s clock was set back by hours', async () => {
@@ -85,7 +71,7 @@ test('LIM-01 a caller is admitted again after the window, though the machine’s
   set(-2 * hour)
   pass(10_000)
   await limiter.take('key')
-  expect(await limiter.take('key')).toMatchObject({ admitted: false, retryAfterSeconds: 51 })
-  pass(51_000)
+  expect(await limiter.take('key')).toMatchObject({ admitted: false, retryAfterSeconds: 50 })
+  pass(50_000)
   expect(await limiter.take('key')).toMatchObject({ admitted: true })
 })

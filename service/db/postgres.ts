@@ -4,7 +4,7 @@ import { askedTogether } from './asked-together.ts'
 import { appliesNone } from './migrate.ts'
 import { migratePostgres } from './postgres/migrate.ts'
 import type { Terms } from './postgres/connection.ts'
-import { asStoreError, isOfEveryConnection, repeated } from './postgres/error.ts'
+import { asStoreError, repeated } from './postgres/error.ts'
 import { optimizePostgres } from './postgres/optimize.ts'
 import { createStatements } from './postgres/statements.ts'
 import { createTransactions } from './postgres/transactions.ts'
@@ -53,9 +53,12 @@ export async function openPostgres(
       return await work
     } catch (error) {
       const said = asStoreError(error, name)
-      if (isOfEveryConnection(said)) for (const side of [transactions, statements]) side.renew()
-      if (isStoreError(said) && said.storeCode === 'database_full')
-        full = { error: said, until: performance.now() + fullFor }
+      if (isStoreError(said)) {
+        // Connections that were made before may still be to a server that takes no writes.
+        if (said.storeCode === 'database_read_only')
+          for (const side of [transactions, statements]) side.renew()
+        if (said.storeCode === 'database_full') full = { error: said, until: performance.now() + fullFor }
+      }
       throw said
     }
   }

@@ -10,7 +10,7 @@ const keptFor = 86_400_000
 /** Maximum number of answers deleted in one transaction, because SQLite's calls are synchronous. */
 const purgedAtOnce = 500
 
-/** @param fingerprint of what was sent. @param body is sealed */
+/** @param fingerprint of what was sent. @param body is sealed, or empty */
 export type StoredAnswer = {
   fingerprint: string
   status: number

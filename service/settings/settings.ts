@@ -6,7 +6,7 @@ import { errorStatus } from '../../shared/api/errors.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import { logPerson } from '../http/server/request-log.ts'
 import type { Store, Tx } from '../db/store.ts'
-import { answerContext, type Seal } from '../sealing/sealing.ts'
+import type { Seal } from '../sealing/sealing.ts'
 import {
   isSameOrigin,
   methodNotAllowed,
@@ -230,6 +230,7 @@ export const createSettings = (deps: SettingsDeps) => {
     if (typeof first === 'string') return sendPage(res, withAccount(refusals[first], person))
     const { workspace, role, replay } = first
     const workspaceId = workspace.id
+    // Before `open`, in which some forms already write (imports) or refuse duplicates (calendars).
     if (replay) return answerReplay(res, person, replay)
 
     if (session.byCode && (form.givesSecret || form.changesAccess)) {
@@ -268,16 +269,8 @@ export const createSettings = (deps: SettingsDeps) => {
       const result = await opened.run(visit)
       if (!result.ok) return result
       const answer = answerTo(slug, form, values, result.value)
-      const headers = { Location: answer.to }
-      const body = seal.seal('', answerContext(workspaceId, id))
-      await idempotencyIn(tx).store(workspaceId, {
-        id,
-        at: now(),
-        fingerprint: '',
-        status: answer.status,
-        headers,
-        body,
-      })
+      const stored = { fingerprint: '', status: answer.status, headers: { Location: answer.to }, body: '' }
+      await idempotencyIn(tx).store(workspaceId, { id, at: now(), ...stored })
       return { ...answer, kind: 'done' as const, result: result.value }
     }, workspaceId)
     if (typeof outcome === 'string') return sendPage(res, withAccount(refusals[outcome], person))

@@ -2,8 +2,7 @@
 import { Socket } from 'node:net'
 import { DatabaseError, Pool, type ClientBase, type PoolClient, type PoolConfig } from 'pg'
 import { valueTypes } from './dialect.ts'
-import { isServerFull } from './error.ts'
-import { refuseSession, type Standby } from './session.ts'
+import { isServerFull, readOnlyError } from './error.ts'
 import { nameOfDatabase } from './url.ts'
 
 /** So long a connection that nobody uses stays open. */
@@ -23,6 +22,12 @@ const isUnknownSetting = (error: unknown) => error instanceof DatabaseError && e
 
 export const unlessUnknown = (error: unknown) => {
   if (!isUnknownSetting(error)) throw error
+}
+
+/** @throws StoreError `database_read_only` */
+async function refuseStandby(client: ClientBase, name: string): Promise<void> {
+  const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
+  if (rows[0]?.transaction_read_only === 'on') throw readOnlyError(name)
 }
 
 async function prepareSession(client: ClientBase, settings: readonly string[]): Promise<void> {
@@ -65,7 +70,8 @@ export type Terms = {
    * system likes; behind one such connection others would wait for ever.
    */
   longestAnswer?: number | undefined
-  standby?: Standby
+  /** Whether a server that takes no writes, as a standby does not, is asked what only reads. What it says may be late. */
+  standby?: 'refused' | 'asked'
   /** Whether the tables are on the workers of Citus. */
   distributed?: boolean
 }
@@ -134,7 +140,7 @@ export function createPool(
     onConnect: async (client: ClientBase): Promise<void> => {
       // What breaks a connection is told to the statement that waits for it. Heard by nobody else, it would end the process.
       client.on('error', () => {})
-      await refuseSession(client, standby, name).catch(unlessUnknown)
+      if (standby === 'refused') await refuseStandby(client, name).catch(unlessUnknown)
       await prepareSession(client, settings)
     },
   }

@@ -1,7 +1,5 @@
 // Failures of PostgreSQL and of the way to it: which ones a retry can help, and one sentence for each.
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
 import { isStoreError, storeError, type StoreError, type StoreErrorCode } from '../../base/store-error.ts'
 
 const codeOf = (error: unknown): string =>
@@ -20,17 +18,14 @@ export const isConnectionLost = isOf(
 /** A table has changed under a statement that this connection had prepared. */
 const isPlanOutdated = isOf(/^0A000 .*cached plan/)
 
-/** The server ended the transaction because of its transaction_timeout, and with it the connection. */
-const isTransactionCut = isOf(/^25P04 /)
-
-/** Prepared statements are missing or exist already: sessions share this connection. */
-const isShared = isOf(/^(26000|42P05) /)
-
 const isReadOnly = isOf(/^25006 /)
+
+/** The server cut the transaction, and with it the connection; or a pooler gave the session to others between statements. */
+const isTakenAway = isOf(/^(25P04|26000|42P05) /)
 
 /** Another connection may succeed. One to a server that has become a standby takes no writes (25006). */
 export const isConnectionSpent = (error: unknown): boolean =>
-  [isConnectionLost, isTransactionCut, isPlanOutdated, isShared, isReadOnly].some((test) => test(error))
+  [isConnectionLost, isTakenAway, isPlanOutdated, isReadOnly].some((test) => test(error))
 
 /** The server has no connection left for this user. */
 export const isServerFull = isOf(/^53300 /)
@@ -57,19 +52,8 @@ export async function repeated<T>(transact: () => Promise<T>): Promise<T> {
   }
 }
 
-export const poolerError = (name: string, cause?: unknown): StoreError =>
-  storeError(
-    'database_unsupported',
-    `A connection pooler in transaction mode shares sessions of ${name}. Use session mode (PgBouncer: pool_mode = session) or connect directly.`,
-    cause,
-  )
-
 export const readOnlyError = (name: string, cause?: unknown): StoreError =>
   storeError('database_read_only', `The database ${name} is read-only.`, cause)
-
-/** Whether pooled connections may still work although the server or pooler refuses new ones. */
-export const isOfEveryConnection = (error: unknown): boolean =>
-  isStoreError(error) && ['database_read_only', 'database_unsupported'].includes(error.storeCode)
 
 /** TLS of Node: https://nodejs.org/api/tls.html#x509-certificate-error-codes. Others are SQLSTATE codes and words of pg. */
 const causes: readonly (readonly [pattern: RegExp, code: StoreErrorCode, advice: string])[] = [
@@ -80,6 +64,11 @@ const causes: readonly (readonly [pattern: RegExp, code: StoreErrorCode, advice:
     /^28\w{3} |client password must be|does not support SSL/,
     'database_refused',
     'Check user, password (or PGPASSWORD) and sslmode in the URL.',
+  ],
+  [
+    /^(26000|42P05) /,
+    'database_unsupported',
+    'A connection pooler in front of it must be in session mode (PgBouncer: `pool_mode = session`).',
   ],
   [/^53100 /, 'database_full', 'Free space on the server.'],
   [/^(40001|40P01|55P03) /, 'database_locked', 'Another process was writing for too long. Try again.'],
@@ -100,7 +89,6 @@ const causes: readonly (readonly [pattern: RegExp, code: StoreErrorCode, advice:
 export function asStoreError(error: unknown, name: string): unknown {
   if (isStoreError(error) || !(error instanceof Error)) return error
   if (isReadOnly(error)) return readOnlyError(name, error)
-  if (isShared(error)) return poolerError(name, error)
   const reason = (error.message || codeOf(error)).replaceAll(/\s+/g, ' ').replace(/\.$/, '')
   const said = (code: StoreErrorCode, advice: string) =>
     storeError(code, `The database ${name} cannot be used: ${reason}. ${advice}`, error)
@@ -108,32 +96,4 @@ export function asStoreError(error: unknown, name: string): unknown {
   return isConnectionLost(error)
     ? said('database_unreachable', 'Check that the server runs, and host and port in the URL.')
     : error
-}
-
-/** Milliseconds that the second session may wait for a pooler that has a single connection. */
-const longestWait = 2_000
-
-/**
- * Refuses a pooler in transaction mode: a second session would see what the first has set. A busy pooler may pass;
- * then `session.ts` or a failing statement reports it.
- * @param client connected
- * @throws StoreError `database_unsupported`
- */
-export async function refusePooler(client: Client, url: string, name: string): Promise<void> {
-  const mark = randomUUID()
-  const own = await client
-    .query<{ pid: number }>(`select pg_backend_pid() as pid, set_config('svc.session', $1, false)`, [mark])
-    .catch(() => undefined)
-  // Without a pooler, the protocol reports the process of the server. pg's types lack the property.
-  if (!own || !('processID' in client) || own.rows[0]?.pid === client.processID) return
-  const limits = { connectionTimeoutMillis: longestWait, query_timeout: longestWait }
-  const other = new Client({ connectionString: url, ...limits })
-  other.on('error', () => {})
-  const seen = await other
-    .connect()
-    .then(() => other.query<{ mark: string }>(`select current_setting('svc.session', true) as mark`))
-    .then(({ rows }) => rows[0]?.mark)
-    .catch(() => undefined)
-  await other.end()
-  if (seen === mark) throw poolerError(name)
 }

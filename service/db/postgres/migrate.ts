@@ -6,9 +6,7 @@ import { Client } from 'pg'
 import { appliesNone, foreignError, isMigrated, migrate, refuseNewer } from '../migrate.ts'
 import { postgresSettings, unlessUnknown } from './connection.ts'
 import { postgresDialect } from './dialect.ts'
-import { refusePooler } from './error.ts'
 import { isDistributed, oneByOne, placeNew, readLayout } from './placement.ts'
-import { refuseIsolation } from './session.ts'
 import type { Database } from '../schema.ts'
 import { storeError } from '../../base/store-error.ts'
 
@@ -100,8 +98,6 @@ export async function migratePostgres(
     const db = new Kysely<Database>({
       dialect: postgresDialect(client, { rewrite: inByteOrder }),
     })
-    await refusePooler(client, url, name)
-    await refuseIsolation(client, name)
     // Asked first, because a user who may not create tables may still run a database that is complete.
     await refuseForeign(db, name)
     await refuseNewer(db, name)

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { expectFailure } from '../../cli/refusal-testing.ts'
 import { ownDatabases } from './databases-testing.ts'
 import { isDistributed, lockTable, placements, placingLeft, type Layout } from './placement.ts'
-import { refuseIsolation } from './session.ts'
 import { asAdministrator, nameOf } from './testing.ts'
 
 const database = ownDatabases()
@@ -52,30 +51,4 @@ test('SCL-02 CLI-03 a server without Citus is not distributed', async () => {
   const url = await database()
   await expectFailure(['distribute', '--database', url], 'database_unsupported', /not a coordinator of Citus/)
   await expectFailure(['distribute', '--database', 'memory:'], 'database_unsupported', /on Citus/)
-})
-
-/** A server that gives isolation of its own. @param own the function by which YugabyteDB says so */
-const giving = (isolation: Readonly<Record<string, string>>, own: boolean) => {
-  let asked = ''
-  const query = async (text: string) => {
-    asked = /isolation level (.*)/.exec(text)?.[1] ?? asked
-    const given = isolation[asked] ?? asked
-    if (text.includes('pg_proc')) return { rows: own ? [{}] : [] }
-    if (text.startsWith('show')) return { rows: [{ transaction_isolation: own ? asked : given }] }
-    return { rows: text.includes('yb_get_effective') ? [{ transaction_isolation: given }] : [] }
-  }
-  return { query } as unknown as Parameters<typeof refuseIsolation>[0]
-}
-
-test.each([
-  ['what was asked', {}, false, true],
-  ['a stricter snapshot to who reads', { 'repeatable read': 'serializable' }, false, true],
-  ['a snapshot to who writes', { 'read committed': 'repeatable read' }, false, false],
-  ['a snapshot to who writes, and says otherwise', { 'read committed': 'repeatable read' }, true, false],
-  ['no snapshot to who reads', { 'repeatable read': 'read committed' }, true, false],
-])('GEN-07 an engine that gives %s is served or refused', async (_what, isolation, own, isServed) => {
-  const asking = refuseIsolation(giving(isolation as Record<string, string>, own), 'x')
-  await (isServed
-    ? expect(asking).resolves.toBeUndefined()
-    : expect(asking).rejects.toThrow(/^The server of x gives transactions .*\.$/))
 })

@@ -1,5 +1,4 @@
 // A PostgreSQL database that cannot be used: at the start, for a while, or because another process holds it.
-import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { expectRealFailure } from '../../cli/refusal-testing.ts'
 import { startBetween, type Meddling } from './between-testing.ts'
@@ -7,7 +6,6 @@ import { ownDatabases } from './databases-testing.ts'
 import { openStore } from '../open.ts'
 import { openPostgres } from '../postgres.ts'
 import { asStoreError } from './error.ts'
-import { refuseSession } from './session.ts'
 import { asAdministrator, nameOf, startTestPostgres } from './testing.ts'
 import { workspaceOf } from '../../records/records-testing.ts'
 import { workspacesIn } from '../../access/workspaces.store.ts'
@@ -83,14 +81,6 @@ test.each([
 ])('ERR-02 PostgreSQL error %s %s is the store error %s', (code, message, storeCode) => {
   const error = Object.assign(new Error(message), { code })
   expect((asStoreError(error, 'db') as { storeCode?: string }).storeCode).toBe(storeCode)
-})
-
-test('CLI-03 a session that another client has used, as behind a pooler in transaction mode, is refused', async () => {
-  const shared = new Client({ connectionString: await database() })
-  await shared.connect()
-  await refuseSession(shared, 'refused', 'db')
-  await expect(refuseSession(shared, 'refused', 'db')).rejects.toThrow(/pool_mode = session/)
-  await shared.end()
 })
 
 test('ERR-02 the store fails while the server is gone, and works again when it returns', async () => {

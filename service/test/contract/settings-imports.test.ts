@@ -23,11 +23,11 @@ afterAll(() => stage.service.close())
 
 const wordsOf = ({ text }: Arrival) => text.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
 
-const upload = (visitor: Visitor, text: string, name = 'people.csv', slug = 'acme') => {
+const upload = (visitor: Visitor, text: string, name = 'people.csv', slug = 'acme', form = newFormId()) => {
   const body = new FormData()
   for (const [field, value] of [
     ['token', visitor.token],
-    ['form', newFormId()],
+    ['form', form],
     ['zone', 'Europe/Berlin'],
     ['text', ''],
   ] as const)
@@ -124,6 +124,17 @@ test('IMP-02 members import tasks here, and see no imports of others', async () 
   const tasks = idIn(await upload(member, 'Task,Priority\nBy a member,high\n', 'tasks.csv'))
   await member.post('import-start', { id: tasks })
   expect(wordsOf(await ended(member, tasks))).toContain('New 1')
+})
+
+test('AUT-12 IMP-02 a file whose form is sent again is kept once', async () => {
+  const visitor = await signInAs(stage.service, await stage.service.addMember(stage.acme, { role: 'member' }))
+  const form = newFormId()
+  const send = async () => idIn(await upload(visitor, 'Task,Priority\nOne,high\n', 'twice.csv', 'acme', form))
+  const first = await send()
+  expect(first).not.toBe('')
+  expect(await send()).toBe(first)
+  const kept = await stage.store.read((tx) => importsIn(tx).listOf(stage.acme.id, visitor.personId, 0))
+  expect(kept.map(({ id }) => id)).toEqual([first])
 })
 
 test('IMP-02 a file that cannot be read is refused where it was chosen', async () => {
