@@ -41,7 +41,7 @@ const message = z.discriminatedUnion('type', [
     name: z.string().trim().min(1).max(200),
     /** Demo data in the working hours of this IANA zone, or null. */
     demo: z.object({ zone: z.string().min(1).max(100) }).nullable(),
-    /** Of the names of its objects. */
+    /** For object names. */
     language: z.enum(languages).optional(),
   }),
   /** An authorization code for the holder of this challenge's verifier (RFC 7636). */

@@ -13,7 +13,7 @@ import { ownAddresses, type ReadCopies } from './reading/copies.ts'
 import { answerAnew, matchPeople, storeCopies } from './sync.ts'
 
 const day = 86_400_000
-/** What is read: from 35 days back to 400 days ahead (CAL-02). */
+/** Read from 35 days back to 400 days ahead (CAL-02). */
 export const windowAt = (now: number): { from: number; to: number } => ({
   from: now - 35 * day,
   to: now + 400 * day,
@@ -28,7 +28,7 @@ export const leaseMilliseconds = 5 * 60_000
 const atOnce = 4
 const lookedUpAtOnce = 50
 
-/** Of a subscription that was imported without its address. */
+/** For subscriptions imported without an address. */
 export const addressNeeded = {
   code: 'address_needed',
   message: 'Its address is missing. Enter it again.',
@@ -75,7 +75,7 @@ const notRead: Readonly<Record<StoredCalendar['kind'], Readonly<Record<NotRead, 
   },
 }
 
-/** What is not the calendar's fault is in the log. */
+/** Not the calendar's fault; the log has the cause. */
 const failed: Problem = {
   code: 'calendar_unreachable',
   message: 'The service could not read this calendar. It tries again.',

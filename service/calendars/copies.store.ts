@@ -1,4 +1,4 @@
-// What calendars say of meetings. Several calendars can have the same meeting (CAL-06): each has a copy, and everybody sees the copy
+// Copies of meetings, one for each calendar. Several calendars can have the same meeting (CAL-06): everybody sees the copy
 // that concerns them, so that nobody changes a meeting for others by adding a calendar.
 import { sql, type Kysely } from 'kysely'
 import { chunksOf, compiledChunks, compiledList, given } from '../db/compiled.ts'
@@ -29,7 +29,7 @@ export type Copy = {
   meetingId: string
   digest: string
   endAt: number
-  /** Of the calendar's owner. */
+  /** The calendar owner's. */
   response: MeetingResponse | null
   details: string
 }
@@ -170,7 +170,7 @@ export const copiesIn = (db: Kysely<Database>) => {
       )
     },
 
-    /** What some calendars say of some meetings, by meeting. A meeting is given once for each person's view of it. */
+    /** Details of some calendars' copies, by meeting. A meeting is given once for each person's view of it. */
     async details(
       workspaceId: string,
       places: readonly { meetingId: string; calendarId: string }[],
@@ -193,7 +193,7 @@ export const copiesIn = (db: Kysely<Database>) => {
     },
 
     /**
-     * Who is invited to the meetings of a calendar, page by page.
+     * Guests of the meetings of a calendar, page by page.
      * @param page.emails leaves out meetings to which none of them is invited, as far as the text tells
      */
     async invitations(

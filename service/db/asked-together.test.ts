@@ -53,7 +53,7 @@ test('LIM-01 questions of two kinds that come in one turn are asked in the same 
   const asking = (kind: string) =>
     askedTogether(async (questions: readonly string[]) => {
       course.push(kind)
-      // Where a socket sends what was written to it.
+      // A socket sends here what was written to it.
       process.nextTick(() => course.push('sent'))
       return questions
     })

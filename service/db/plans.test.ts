@@ -8,7 +8,7 @@ import type { Database } from './schema.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
 import { bindResources, type Tx } from './store.ts'
 
-/** What SQLite would do for each statement that `run` issues. */
+/** SQLite's query plan for each statement that `run` issues. */
 async function plansOf(run: (tx: Tx) => Promise<unknown>): Promise<string[]> {
   const database = new DatabaseSync(':memory:')
   await migrate(new Kysely<Database>({ dialect: sqliteDialect(database) }), 'memory')

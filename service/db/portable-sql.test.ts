@@ -47,7 +47,7 @@ const sources = globSync('**/*.ts', { cwd: folder })
   }))
 const isOfStore = (file: string): boolean => file.startsWith('db/') || file.endsWith('.store.ts')
 const ofStore = sources.filter(({ file }) => isOfStore(file))
-/** What is each engine's own: how it is opened, and how its writers wait. */
+/** Files for one engine only: how it is opened, and how its writers wait. */
 const ofOneEngine = /^db\/(sqlite|postgres)/
 
 test('GEN-08 SQL is in stores and nowhere else', () => {

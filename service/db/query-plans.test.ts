@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** What SQLite would do for a statement. The rows of a subquery are no table: they are capped inside. */
+/** SQLite's query plan. Rows of a subquery are left out: they are capped inside. */
 const planOf = (text: string): string[] => {
   const details = database
     .prepare(`explain query plan ${text}`)

@@ -21,7 +21,7 @@ export const answer = <T extends z.ZodType>(description: string, schema: T) => (
 
 export const body = <T extends z.ZodType>(schema: T) => ({ required: true, content: content(schema) })
 
-/** Who may call a developer route: its scopes, documented and enforced. */
+/** The scopes that a developer route needs, documented and enforced. */
 export const developerRoute = (tag: string, ...scopes: Scope[]) => ({
   tags: [tag],
   security: [{ accessKey: scopes }],

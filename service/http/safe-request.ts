@@ -96,7 +96,7 @@ export class UnsafeUrl extends Error {}
 
 const unsafeName = 'The host name resolves to an address that is not public.'
 
-/** What decides which hosts are safe. `own` reads the addresses of this machine, which may change. */
+/** Decides which hosts are safe. `own` reads the addresses of this machine, which may change. */
 export type Guard = { reach: Reach; resolve: Resolve; own?: () => string[] }
 
 /** A lookup for `net.connect` that rejects a name if any of its addresses is unsafe. */

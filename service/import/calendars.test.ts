@@ -53,7 +53,7 @@ const enterAddress = (database: string, calendarId: string) =>
 
 let url: string
 let exported: string
-/** Of the next meeting, that a task is linked to. */
+/** The next meeting; a task is linked to it. */
 let meetingId: string
 beforeAll(async () => {
   url = await serveCalendarFile()

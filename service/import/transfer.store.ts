@@ -1,4 +1,4 @@
-// What moves a whole workspace: its rows in a stable order, and rows written back as they were, with their times and
+// Moves a whole workspace: reads its rows in a stable order, and writes rows back as they were, with their times and
 // archived states. Nothing here is an event: a transfer is not a change that people or programs made.
 import { sql, type Kysely } from 'kysely'
 import { calendarOfRow, type StoredCalendar } from '../calendars/stored-calendar.ts'
@@ -94,7 +94,7 @@ export const transferIn = (db: Kysely<Database>) => {
       return rows.map(calendarOfRow)
     },
 
-    /** What a calendar says of its meetings, by meeting, after the one that is named. */
+    /** Copies of a calendar's meetings, by meeting, after the one that is named. */
     async copies(workspaceId: string, calendarId: string, after: string, limit: number): Promise<Copy[]> {
       const rows = await db
         .selectFrom('calendar_meeting')

@@ -43,7 +43,7 @@ export const leaseMilliseconds = 30_000
 const renewMilliseconds = 5_000
 const faultsKept = 1_000
 
-/** What an import that was claimed is run by. */
+/** A claimed import and its holder. */
 export type Claimed = { held: StoredImport; holder: string }
 
 export type RunDeps = {

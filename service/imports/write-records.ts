@@ -18,7 +18,7 @@ import {
   type TargetObject,
 } from './reading/plan.ts'
 
-/** What a batch has written, and what of it was refused. */
+/** A batch's written items and refused rows. */
 export type Written = {
   counts: ImportCounts
   items: ImportItem[]
@@ -334,7 +334,7 @@ export async function writeRecords(
   return written
 }
 
-/** What the import has made itself stays one item, whose undo compares with the latest version. */
+/** A record that the import made stays one item; its undo compares with the latest version. */
 async function noteUpdate(
   tx: Tx,
   key: { workspaceId: string; id: string } | null,

@@ -13,7 +13,7 @@ const byStart = (a: MeetingTable, b: MeetingTable): number =>
  * whole days that are not over for the reader: far more than one workspace, or one person in calendars, has at a time.
  */
 const mostUnderWay = 1_000
-/** Of a person's meetings that end soonest, so many are sorted by start for the next few. */
+/** A person's meetings that end soonest, sorted by start for the next few. */
 const mostAhead = 300
 
 export const meetingTimesIn = (db: Kysely<Database>) => {
@@ -94,7 +94,7 @@ export const meetingTimesIn = (db: Kysely<Database>) => {
       const own = [
         ...(await underWay(workspaceId, from, mostUnderWay, from, limit)),
         ...(await starting(workspaceId, from, to, limit)),
-        // What is an instant ends where it begins.
+        // An instant ends where it begins.
         ...(await ownOf(workspaceId, personId, from - 1, mostUnderWay, workspaceId, to, mostUnderWay)).filter(
           (row) => row.end_at > from || row.start_at >= from,
         ),

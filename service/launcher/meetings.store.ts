@@ -31,7 +31,7 @@ const isConcerned = sql`exists (select 1 from meeting_attendee as concerned
   where concerned.workspace_id = meeting.workspace_id and concerned.meeting_id = meeting.id
     and concerned.person_id = ${given})`
 
-/** What a meeting is found by. A private title is found by those who attend, and by nobody else (LCH-10). */
+/** The search entry of a meeting. Only those who attend find a private title (LCH-10). */
 export const meetingEntryOf = (
   { id, title, startAt, isPrivate }: Pick<StoredMeeting, 'id' | 'title' | 'startAt' | 'isPrivate'>,
   attendeeIds: readonly string[],
@@ -144,7 +144,7 @@ export const meetingsIn = (db: Kysely<Database>) => {
     }))
   }
 
-  /** Those of `ids` that are in the workspace, in no particular order. */
+  /** Meetings of the workspace among `ids`, in no particular order. */
   const among = async (workspaceId: string, ids: readonly string[]): Promise<StoredMeeting[]> => {
     const rows = await meetingsAmong(ids, [workspaceId])
     return present(workspaceId, rows)
@@ -203,8 +203,8 @@ export const meetingsIn = (db: Kysely<Database>) => {
     },
 
     /**
-     * Of each series the next instance with its title that has not ended at `at` and shows the person its details. A series
-     * without one is left out.
+     * The next instance of each series that has its title, has not ended at `at` and shows the person its details, if there
+     * is one.
      */
     async nextOf(
       { workspaceId, personId }: { workspaceId: string; personId: string },
@@ -215,7 +215,7 @@ export const meetingsIn = (db: Kysely<Database>) => {
       return present(workspaceId, await nextOfSeries(series.length, asked))
     },
 
-    /** Those of `ids` that the person may not know of (CAL-06), or that no calendar has now. */
+    /** Meetings that the person may not know of (CAL-06), or that no calendar has. */
     async unseenAmong(workspaceId: string, personId: string, ids: readonly string[]): Promise<Set<string>> {
       const unseen = new Set(ids)
       for (const { id } of await seenAmong([...unseen], [workspaceId, personId])) unseen.delete(id)

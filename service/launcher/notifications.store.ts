@@ -1,4 +1,4 @@
-// What a person should know of. Written by operator commands and, later, by events; read by the brief (LCH-08).
+// Notifications of a person. Written by operator commands and, later, by events; read by the brief (LCH-08).
 import { sql, type Kysely } from 'kysely'
 import { compiled, given } from '../db/compiled.ts'
 import type { Database, NotificationTable } from '../db/schema.ts'
@@ -9,7 +9,7 @@ export type StoredNotification = {
   kind: string
   title: string
   body: string | null
-  /** What it is about. */
+  /** Its subject. */
   target: { kind: 'task' | 'record' | 'meeting'; id: string } | null
   /** Epoch milliseconds. */
   createdAt: number

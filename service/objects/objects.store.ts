@@ -67,7 +67,7 @@ const present = (row: FieldTable): Field => ({
 
 const flag = (value: boolean): 0 | 1 => (value ? 1 : 0)
 
-/** What can change of an object. */
+/** Columns that can change. */
 export const objectColumns = (object: ObjectType) => ({
   slug: object.slug,
   singular_name: object.singularName,
@@ -78,7 +78,7 @@ export const objectColumns = (object: ObjectType) => ({
   position: object.position,
 })
 
-/** What can change of a field. */
+/** Columns that can change. */
 export const fieldColumns = (field: Field) => ({
   slug: field.slug,
   name: field.name,

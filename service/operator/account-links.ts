@@ -187,7 +187,7 @@ export async function findLinkIn(
   return done({ ...link, isKnown: (await tx.people.byEmail(link.email)) !== undefined })
 }
 
-/** Who accepts: a person without an account, or the one who is signed in. */
+/** A person without an account, or the one who is signed in. */
 export type Accepting =
   | { kind: 'new'; name: string; passwordHash: string }
   | { kind: 'known'; personId: string }

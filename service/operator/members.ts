@@ -1,4 +1,4 @@
-// Who belongs to a workspace, in which role. `svc` and the settings pages call the same rules.
+// Members of a workspace and their roles. `svc` and the settings pages call the same rules.
 import { z } from 'zod'
 import { visibleCharacter } from '../../shared/api/limits.ts'
 import { prefixedId } from '../ids.ts'
@@ -116,7 +116,7 @@ export type RoleChange = {
 }
 type RoleWish = { personId: string; role: Role; at: number }
 
-/** What another role would do, or why it is refused; changes nothing. */
+/** Effects of another role, or why it is refused; changes nothing. */
 export async function previewRole(
   tx: Tx,
   workspace: Pick<Workspace, 'id' | 'slug'>,

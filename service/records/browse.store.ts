@@ -15,7 +15,7 @@ type Position = readonly [createdAt: number, id: string]
 type Row = { id: string; created_at: number; title: string }
 export type BrowsePage = {
   ids: string[]
-  /** Where the next page begins; null at the end. */
+  /** The start of the next page; null at the end. */
   next: Position | null
 }
 

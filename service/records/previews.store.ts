@@ -1,5 +1,5 @@
-// What results and previews are made of, read at once for all of an answer (LCH-05, LCH-06): a search shows up to fifty
-// of them at every keystroke, so each question here is one compiled statement.
+// Reads the data of results and previews, all of an answer at once (LCH-05, LCH-06): a search shows up to fifty of
+// them at every keystroke, so each question here is one compiled statement.
 import { sql, type Kysely } from 'kysely'
 import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
 import type { Priority } from '../../shared/api/primitives.ts'
@@ -27,7 +27,7 @@ export type PreviewObject = {
   singularName: string
   icon: string | null
   color: string | null
-  /** What a preview shows beside the title, in its order. */
+  /** Shown beside the title, in this order. */
   fields: readonly PreviewField[]
 }
 

@@ -8,7 +8,7 @@ import { recordOrderIn, type CreationPosition } from './query/record-order.store
 import type { Database, RecordTable } from '../db/schema.ts'
 import type { ListedRecord, NewRecord, RecordValues, StoredRecord } from './stored-record.ts'
 
-/** Of one person in one workspace. Ten times what can be shown at once, because archived records are passed over. */
+/** Per person and workspace. Ten times what is shown at once, because archived records are passed over. */
 const viewsKept = 500
 const idsAtOnce = 500
 
@@ -84,7 +84,7 @@ export const recordsIn = (db: Kysely<Database>) => {
       return (await this.among(workspaceId, [id]))[0]
     },
 
-    /** Those of `ids` that are in the workspace, in no particular order, archived ones too. */
+    /** Records of the workspace among `ids`, archived ones too, in no particular order. */
     async among(workspaceId: string, ids: readonly string[]): Promise<StoredRecord[]> {
       return (await allOf(ids, [workspaceId])).map(present)
     },

@@ -8,7 +8,7 @@ import { apart, manyTogether, type Placed } from './together.store.ts'
 /** A thing under a key, with its recency in epoch milliseconds. */
 export type Hit = { thing: number; ranked_at: number }
 type Titled = { thing: number; title: string }
-/** What a thing is: its kind, its id, and what a preview shows of an active record, which is null of anything else. */
+/** Kind and id, and the preview of an active record; preview columns are null for anything else. */
 export type Known = {
   thing: number
   kind: SearchKind
@@ -103,8 +103,8 @@ export const searchLookupIn = (db: Kysely<Database>) => {
     },
 
     /**
-     * Of the newest `depth` things under a key of each shelf, the newest that are under some other keys of the shelf too;
-     * at most three keys, and at most `limit` things of a shelf.
+     * Newest entries that have `key` and all `others` (at most three), from the newest `depth` of each shelf; at most
+     * `limit` of a shelf.
      */
     async newestUnderAll(
       workspaceId: string,
@@ -142,7 +142,7 @@ export const searchLookupIn = (db: Kysely<Database>) => {
       return apart(await beginning(shelves.length, asked), shelves.length)
     },
 
-    /** Of the first `depth` things under keys of each shelf that begin so, those that are under another key too. */
+    /** Entries that have a key beginning with `key` and the key `other`, from the first `depth` of each shelf. */
     beginningOfBoth: (
       workspaceId: string,
       shelves: readonly number[],

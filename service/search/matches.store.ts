@@ -1,5 +1,5 @@
-// What is found under the keys of typed words, with how it matches (LCH-07). Titles are read only where keys do not say it, and
-// no answer is long: of very many matches, the newest.
+// Finds entries by the keys of typed words, with how they match (LCH-07). Titles are read only where keys do not say it. Answers
+// are bounded: of very many matches, the newest.
 import { titleOfFolded, type FoldedText } from '../../shared/search/text-fold.ts'
 import { bestFit, matchOf, type MatchClass } from '../../shared/search/text-match.ts'
 import { countFound, type Ranked } from './search-ranking.rules.ts'
@@ -24,7 +24,7 @@ const beginningsTaken = 60
 const titlesRead = { sifted: 72, unsifted: 160 }
 /** A word in so few titles leads to all of them. */
 const fewUses = 400
-/** Of a pair of words, so many of the newest titles are sifted by the words themselves. */
+/** Newest titles with a pair of words that are checked by word. */
 const pairDepth = 600
 /** Pairs that are asked for where words may mean several. */
 const mostPairs = 32
@@ -180,7 +180,7 @@ export const matchesIn = (lookup: SearchLookup) => {
     return [...found, ...(await holding(workspaceId, query, [broad], shelves))]
   }
 
-  /** What a query of one word may have meant: here too the keys say how they match. */
+  /** Likely meanings of a query of one word: here too the keys say how they match. */
   const likelyOfOneWord = async (
     workspaceId: string,
     { keys, endings }: LikelySource,

@@ -32,7 +32,7 @@ export type Change = { before: Posted | undefined; after: Posted | undefined }
 
 /** The keys that lead to a thing on each of its shelves, by their numbers. */
 type Shelves = ReadonlyMap<number, ReadonlySet<string>>
-/** What is indexed of a title, looked at once. */
+/** Index entries of a title, computed once. */
 type Indexed = (posted: Posted) => IndexedTitle
 
 /** Among the columns of the word table. */

@@ -42,7 +42,7 @@ test('LCH-07 finds exactly what begins so, in the order of the rules, as a look 
           .map((each) => each.ref)
         const found = await find(store, query)
         expect(found.slice(0, expected.length)).toEqual(expected)
-        // What comes behind matches in another way.
+        // The rest matches in another way.
         for (const ref of found.slice(expected.length))
           expect(matchOf(query, titles[Number(ref)] ?? '')).not.toBe(null)
         await store.close()

@@ -30,7 +30,7 @@ export const searchIn = (db: Kysely<Database>) => {
     const likelyOf = async (source: WordSource): Promise<LikelySource> => {
       const position = query.words.at(-1) === source.typed ? 'last' : 'inner'
       const found = await words.likely(workspaceId, source.typed, position)
-      // What begins as typed has been asked for already, unless another word is mistyped.
+      // Words that begin as typed were already asked for, unless another is mistyped.
       const keys = sources.length === 1 ? found.keys : [...new Set([...found.keys, ...source.keys])]
       // So that a common word beside a mistyped one still leads to the pairs of both.
       const begun = source.keys.length === 0 ? [] : source.twoLetters
@@ -62,7 +62,7 @@ export const searchIn = (db: Kysely<Database>) => {
     return { sources, found: found.flat() }
   }
 
-  /** What words that were mistyped, or that end a longer one, find. */
+  /** Matches of mistyped words, and of words that end a longer one. */
   const likely = async (
     workspaceId: string,
     query: FoldedText,
@@ -95,8 +95,8 @@ export const searchIn = (db: Kysely<Database>) => {
     ...previewsIn(db),
 
     /**
-     * What a typed text finds on some shelves, best first, at most `limit` (LCH-07). Bounded: of very many equally
-     * good matches the most recent are found, and a part of a word is found where the word begins or ends with it.
+     * The best matches of a typed text on some shelves, at most `limit` (LCH-07). Bounded: of very many equally good
+     * matches the most recent are found, and a part of a word only where the word begins or ends with it.
      */
     async find(workspaceId: string, text: string, from: readonly Shelf[], limit: number): Promise<Found[]> {
       const [query, ...others] = readingsOf(text)

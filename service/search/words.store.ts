@@ -76,7 +76,7 @@ export const searchWordsIn = (db: Kysely<Database>) => {
     () => sql`select word from search_vocabulary where workspace_id = ${given} and word >= ${given}
       order by word limit 1 offset ${given}`,
   )
-  // Where such a reading ends is asked now and then only: counting so far costs as much as reading.
+  // The end of such a reading is asked only now and then: counting so far costs as much as reading.
   const ends = createRecent<string, { word: string; readings: number }>(rememberedEnds)
   const endOfReading = async (workspaceId: string): Promise<string> => {
     const known = ends.get(workspaceId)

@@ -17,15 +17,15 @@ export type SearchEntry = {
   title: string
   /** Epoch milliseconds of the last change: the more recent of two equal matches comes first. */
   rankedAt: number
-  /** Who finds it: `everyone`, and person ids. Left out means everyone. */
+  /** `everyone` or person ids. Left out means everyone. */
   audiences?: readonly string[]
-  /** What it is found by beside its title, by `contactsOf`. Left out means nothing. */
+  /** Contacts that find it beside its title, by `contactsOf`. Left out means none. */
   contacts?: readonly string[]
   /** Whether the caller knows that nothing was found under this ref before: then nothing is asked. */
   isNew?: boolean
 }
 
-/** What an active record is found by. @param fields of its object, in their order */
+/** An active record's search entry. @param fields of its object, in their order */
 export const recordEntryOf = (
   { id, title, values, updatedAt }: Pick<StoredRecord, 'id' | 'title' | 'values' | 'updatedAt'>,
   fields: readonly ContactField[],
@@ -149,7 +149,7 @@ export const searchIndexIn = (db: Kysely<Database>) => {
             rankedAt,
             audiences: [...new Set(audiences)].toSorted(),
             contacts,
-            // What was new a moment ago has not been written yet.
+            // A new entry of this batch is not written yet.
             isNew: isNew || wanted.get(ref)?.isNew === true,
           })
         await putAll(workspaceId, kind, wanted)

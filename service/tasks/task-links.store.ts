@@ -1,4 +1,4 @@
-// What a task points at, in the order that it was given: people, records, meetings.
+// Links of tasks to people, records and meetings, in their given order.
 import { sql, type Kysely } from 'kysely'
 import { dueRank } from './tasks.rules.ts'
 import { compiledChunks, compiledList, given } from '../db/compiled.ts'

@@ -64,7 +64,7 @@ export const taskListsIn = (
     ],
   })
 
-  /** What is in a stretch of time, where that is little. */
+  /** The tasks of a range of time, if there are few. */
   const fewIn = async (workspaceId: string, range: readonly Condition[]) => {
     if (range.length === 0) return undefined
     const where = sql.join([sql`task.workspace_id = ${workspaceId}`, ...range], sql` and `)

@@ -107,7 +107,7 @@ export const tasksIn = (db: Kysely<Database>) => {
     /** Archived ones too; whether a person may see it is the caller's question. */
     get,
 
-    /** Those of `ids` that are in the workspace, in no particular order, archived ones too. */
+    /** Tasks of the workspace among `ids`, archived ones too, in no particular order. */
     among,
 
     /** Stores new tasks with their links and makes them findable. Targets have been checked by the caller. */

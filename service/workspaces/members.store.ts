@@ -1,4 +1,4 @@
-// Who belongs to which workspace, and as what. A removed member's row stays: history still names the person.
+// Members of workspaces and their roles. The row of a removed member stays: history still names the person.
 import { sql, type Kysely } from 'kysely'
 import { compiled, given } from '../db/compiled.ts'
 import type { Database } from '../db/schema.ts'
@@ -12,7 +12,7 @@ export type MemberPerson = {
   avatarUrl: string | null
   role: Role
 }
-/** What a request needs to know of a member and the workspace, in one statement. */
+/** A member's role and the limits of the workspace, read in one statement. */
 export type Standing = {
   role: Role
   plan: Plan

@@ -14,7 +14,7 @@ const connections = 5
 
 /** A connection's resources. */
 type Bound = { tx: Tx; shared: ReturnType<typeof sharedStateIn> }
-/** Those who share a connection, which is given back when the last of them has its answer. */
+/** A connection that several statements share; released after the last answer. */
 type Company = { client: Promise<PoolClient>; size: number; isBroken: boolean }
 
 const bind = (client: PoolClient, { distributed = false }: Terms): Bound => {

@@ -11,10 +11,10 @@ import { postgresDialect } from './dialect.ts'
 import { isConnectionLost, isConnectionSpent, isRepeatable, repeated } from './error.ts'
 import { lockRow } from './placement.ts'
 
-/** Of each kind. A server has few to give, and every process takes this many twice. */
+/** Per kind. A server has few to give, and every process takes this many twice. */
 const connections = 5
 
-/** Of its connections: the next transaction is prepared while the one before it is written to disk. */
+/** Per workspace: the next transaction is prepared while the last is written to disk. */
 const writersOfWorkspace = 2
 
 // Named, so that the server parses them once.
@@ -113,11 +113,11 @@ export function createTransactions(url: string, terms: Terms) {
     write: <T>(run: Run<T>, workspaceId?: string, touches?: readonly string[]): Promise<T> =>
       workspaceId === undefined ? repeated(() => transact()(run)) : queueOf(workspaceId).write(run, touches),
 
-    /** What is asked first is sent right behind the beginning, and nobody waits for the end. */
+    /** The first statement is sent right behind the beginning, and nobody waits for the end. */
     read: <T>(run: Run<T>): Promise<T> =>
       readers.transact(async (client, tx, hasBegun) => {
         const [, value] = await sentTogether([client.query(beginReading).then(hasBegun), run(tx)])
-        // Who takes the connection next hears that it is lost.
+        // The connection's next user hears that it is lost.
         client.query(commit).catch(() => {})
         return value
       }),

@@ -1,5 +1,5 @@
-// Where Citus runs the statements of every operation and of every settings page: each must go to the one worker that has the
-// workspace, or stay on the coordinator.
+// Checks where Citus runs the statements of every operation and settings page: on the one worker that has the workspace,
+// or on the coordinator.
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createCookieJar } from '../../oauth/oauth-testing.ts'

@@ -58,7 +58,7 @@ export function stageCalendars(options: Partial<ServiceConfig> = {}) {
       return answer.data
     },
 
-    /** What a person sees of the meetings of two weeks around now. */
+    /** Meetings of two weeks around now, as a person sees them. */
     async meetings(who: Colleague): Promise<MeetingResult[]> {
       const [from, to] = [team.clock.at - 7 * day, team.clock.at + 7 * day].map((at) =>
         new Date(at).toISOString(),

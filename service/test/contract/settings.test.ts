@@ -164,7 +164,7 @@ test.each([
     }
     const sums = states.map((counts) => counts.reduce((sum, count) => sum + count, 0))
     const [before = 0] = sums
-    // What is sent twice with the same values is done once.
+    // The same form sent twice takes effect once.
     expect(sums).toEqual([before, before - 1, before - 2, before - 2, before - 2])
   },
 )
