@@ -9,7 +9,7 @@ import { loadDemo } from '../service/demo/load.ts'
 import { rankFound, type Ranked } from '../service/search/search-ranking.rules.ts'
 import { createRandom, type Random } from '../service/demo/random.ts'
 import { openStore } from '../service/db/open.ts'
-import { everyone } from '../service/search/shelf.ts'
+import { everyone } from '../service/search/scope.ts'
 import { foldedOf, titleOfFolded, wordsOf, type FoldedTitle } from '../shared/search/text-fold.ts'
 import { matchOf } from '../shared/search/text-match.ts'
 

@@ -4,7 +4,7 @@ import type { Cell } from './db/tables.ts'
 import type { Store, Tx } from './db/store.ts'
 import { recordKeys1 } from './records/query/record-keys.rules.ts'
 import { contactKey1, fold1, indexedTitle1 } from './search/derivation-1.rules.ts'
-import { everyone, shelfNumber, type SearchKind } from './search/shelf.ts'
+import { everyone, shelfNumber, type SearchKind } from './search/scope.ts'
 import { recordEntryOf } from './search/write-index.store.ts'
 
 export const workspaceId = 'wsp_old'

@@ -9,7 +9,7 @@ import { loadDemo } from '../demo/load.ts'
 import { postgresDialect, valueTypes } from './postgres/dialect.ts'
 import { createTestDatabase, dropTestDatabase } from './postgres/testing.ts'
 import type { Database } from './schema.ts'
-import { everyone } from '../search/shelf.ts'
+import { everyone } from '../search/scope.ts'
 import { bindResources, type Store } from './store.ts'
 
 /** Each with the reason in a word. */

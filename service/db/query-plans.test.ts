@@ -14,7 +14,7 @@ import { notificationsIn } from '../launcher/notifications.store.ts'
 import { grantsIn } from '../oauth/grants.store.ts'
 import type { Database } from './schema.ts'
 import { searchIn } from '../search/search.store.ts'
-import { everyone } from '../search/shelf.ts'
+import { everyone } from '../search/scope.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
 import { tasksIn } from '../tasks/tasks.store.ts'
 

@@ -1,7 +1,7 @@
 // Writes of one workspace that wait at the same time are stored in one transaction, on both engines: a commit on disk and the
 // round trips of a transaction cost more than a small change. Nobody is answered before the commit.
-import { gathered } from './asked-together.ts'
-import { sentTogether } from './sent-together.ts'
+import { gathered } from './loader.ts'
+import { sentTogether } from './pipeline.ts'
 import { storeError } from './store-error.ts'
 
 /** A commit waits for everyone in it, so not for more than these. */

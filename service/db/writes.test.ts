@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { objectOf } from '../objects/definitions-testing.ts'
 import { openStore, type OpenedStore } from './open.ts'
 import { createTestDatabase, dropTestDatabase } from './postgres/testing.ts'
-import { everyone } from '../search/shelf.ts'
+import { everyone } from '../search/scope.ts'
 import type { Tx } from './store.ts'
 
 const shelves = [{ kind: 'record' as const, audience: everyone }]

@@ -4,7 +4,7 @@ import type { IsDayAhead } from './reader-days.rules.ts'
 import { compiledChunks, compiledList, given } from '../db/compiled.ts'
 import type { Database, MeetingAttendeeTable, MeetingTable } from '../db/schema.ts'
 import { searchIndexIn, type SearchEntry } from '../search/write-index.store.ts'
-import { everyone } from '../search/shelf.ts'
+import { everyone } from '../search/scope.ts'
 import { manyTogether } from '../search/together.store.ts'
 import { meetingTimesIn } from './meeting-times.store.ts'
 import {

@@ -1,7 +1,7 @@
 // Launcher tokens are checked without oidc-provider: one indexed statement, and none of its start-up time and memory.
 import { launcherClientId, scope } from '../../shared/api/primitives.ts'
 import { hashToken } from '../workspaces/access-token.ts'
-import { askedTogether } from '../db/asked-together.ts'
+import { askedTogether } from '../db/loader.ts'
 import type { FindLauncherToken } from '../http/app-type.ts'
 import type { Store } from '../db/store.ts'
 import { launcherAudience } from './configuration.ts'

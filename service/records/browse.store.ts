@@ -7,7 +7,7 @@ import { typedContacts } from '../search/search-contacts.rules.ts'
 import { isReadOtherwise } from '../search/search-query.rules.ts'
 import { contactKey, lookedUpWords } from '../search/search-words.rules.ts'
 import type { Database } from '../db/schema.ts'
-import { everyone, shelfNumber } from '../search/shelf.ts'
+import { everyone, shelfNumber } from '../search/scope.ts'
 import { rebuildingIn } from '../workspaces/workspaces.store.ts'
 
 /** Creation time in epoch milliseconds, then id. */

@@ -6,7 +6,7 @@ import type { Priority } from '../../shared/api/primitives.ts'
 import { compiled, compiledList, given } from '../db/compiled.ts'
 import type { RecordValues } from './stored-record.ts'
 import type { Database } from '../db/schema.ts'
-import { sentTogether } from '../db/sent-together.ts'
+import { sentTogether } from '../db/pipeline.ts'
 
 export type PreviewedRecord = {
   id: string

@@ -11,7 +11,7 @@ import {
 } from './preview-values.rules.ts'
 import type { ObjectType } from '../objects/objects.store.ts'
 import type { PreviewedRecord, PreviewField, PreviewObject } from './previews.store.ts'
-import { sentTogether } from '../db/sent-together.ts'
+import { sentTogether } from '../db/pipeline.ts'
 import type { Tx } from '../db/store.ts'
 import { mayWriteRecords } from '../workspaces/scopes.rules.ts'
 import type { Plan } from '../workspaces/workspaces.store.ts'

@@ -19,7 +19,7 @@ import type { Field } from '../objects/objects.store.ts'
 import type { StoredRecord } from './stored-record.ts'
 import { recordEntryOf } from '../search/write-index.store.ts'
 import type { Tx } from '../db/store.ts'
-import { sentTogether } from '../db/sent-together.ts'
+import { sentTogether } from '../db/pipeline.ts'
 import { presentRecord, previousOf } from './record.view.ts'
 
 export type Written<Code extends ErrorCode> =

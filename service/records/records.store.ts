@@ -1,7 +1,7 @@
 // Records: values as one JSON document each, keyed by field id. Record ids are global (REC-05), so a row of
 // `record_id` claims the id before the record itself is written.
 import { sql, type Kysely } from 'kysely'
-import { sentTogether } from '../db/sent-together.ts'
+import { sentTogether } from '../db/pipeline.ts'
 import { chunksOf, compiledChunks, compiledEach, compiledList, given } from '../db/compiled.ts'
 import { recordFieldsIn, type Direction } from './query/record-fields.store.ts'
 import { recordOrderIn, type CreationPosition } from './query/record-order.store.ts'

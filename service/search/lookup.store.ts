@@ -2,7 +2,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { compiledList, given } from '../db/compiled.ts'
 import type { Database } from '../db/schema.ts'
-import type { SearchKind } from './shelf.ts'
+import type { SearchKind } from './scope.ts'
 import { apart, manyTogether, type Placed } from './together.store.ts'
 
 /** A thing under a key, with its recency in epoch milliseconds. */

@@ -14,8 +14,8 @@ import {
   type SpreadRow,
 } from '../db/compiled.ts'
 import type { Database } from '../db/schema.ts'
-import { shelfNumber, type SearchKind } from './shelf.ts'
-import { sentTogether } from '../db/sent-together.ts'
+import { shelfNumber, type SearchKind } from './scope.ts'
+import { sentTogether } from '../db/pipeline.ts'
 
 /** A title with its postings, or as it would have them. */
 export type Posted = {

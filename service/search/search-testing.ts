@@ -8,7 +8,7 @@ import { Client } from 'pg'
 import { openStore, type OpenedStore } from '../db/open.ts'
 import { valueTypes } from '../db/postgres/dialect.ts'
 import { createTestDatabase, dropTestDatabase } from '../db/postgres/testing.ts'
-import { everyone, type SearchKind, type Shelf } from './shelf.ts'
+import { everyone, type SearchKind, type Shelf } from './scope.ts'
 
 const everyShelf: Shelf[] = (['task', 'record', 'meeting'] as const).map((kind) => ({
   kind,

@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely'
 import { editsAllowed, isTypoOf } from '../../shared/search/text-match.ts'
 import { reversed, twoLetterKey } from './search-words.rules.ts'
 import { compiled, compiledList, given } from '../db/compiled.ts'
-import { createRecent } from '../db/recent.ts'
+import { createRecent } from '../db/lru.ts'
 import type { Database } from '../db/schema.ts'
 import { apart, together } from './together.store.ts'
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { contactKey, foldedTitle, indexedTitle, reversed } from './search-words.rules.ts'
 import { arbitraryTitle, contentsOf, entriesOf, searchStores, type TitleRow } from './search-testing.ts'
-import { everyone, shelfNumber, type SearchKind } from './shelf.ts'
+import { everyone, shelfNumber, type SearchKind } from './scope.ts'
 
 const stores = searchStores()
 afterAll(stores.remove)

@@ -8,8 +8,8 @@ import { chunksOf, compiledChunks, compiledList, given } from '../db/compiled.ts
 import type { StoredRecord } from '../records/stored-record.ts'
 import type { Database, SearchTitleTable } from '../db/schema.ts'
 import { searchPostingsIn, type Change, type Posted } from './postings.store.ts'
-import { everyone, type SearchKind } from './shelf.ts'
-import { sentTogether } from '../db/sent-together.ts'
+import { everyone, type SearchKind } from './scope.ts'
+import { sentTogether } from '../db/pipeline.ts'
 
 export type SearchEntry = {
   kind: SearchKind

@@ -2,11 +2,11 @@
 // only operator commands write, in `task-settings.store.ts`.
 import { sql, type Kysely } from 'kysely'
 import { priority as priorityNames } from '../../shared/api/primitives.ts'
-import { sentTogether } from '../db/sent-together.ts'
+import { sentTogether } from '../db/pipeline.ts'
 import { compiledChunks, compiledList, given } from '../db/compiled.ts'
 import type { Database, TaskTable } from '../db/schema.ts'
 import { searchIndexIn, type SearchEntry } from '../search/write-index.store.ts'
-import { everyone } from '../search/shelf.ts'
+import { everyone } from '../search/scope.ts'
 import type { NewTask, StoredTask, TaskChange } from './stored-task.ts'
 import { taskLinksIn } from './task-links.store.ts'
 import { taskListsIn } from './task-lists.store.ts'

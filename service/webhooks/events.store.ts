@@ -6,7 +6,7 @@ import { compiled, compiledChunks, given } from '../db/compiled.ts'
 import type { Database } from '../db/schema.ts'
 import type { WebhookTable } from '../db/schema-service.ts'
 import { askedOnce } from '../db/batched.ts'
-import { sentTogether } from '../db/sent-together.ts'
+import { sentTogether } from '../db/pipeline.ts'
 
 const bytes = (text: string) => Buffer.byteLength(text)
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postgresDialect, valueTypes } from './dialect.ts'
 import { ownDatabases } from './databases-testing.ts'
 import type { Database } from '../schema.ts'
-import { shelfNumber } from '../../search/shelf.ts'
+import { shelfNumber } from '../../search/scope.ts'
 import { bindResources, type Tx } from '../store.ts'
 
 const rows = 10_000

@@ -3,7 +3,7 @@ import { Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { migrate } from '../migrate.ts'
 import type { Database } from '../schema.ts'
-import { everyone, type Shelf } from '../../search/shelf.ts'
+import { everyone, type Shelf } from '../../search/scope.ts'
 import { sqliteDialect } from './dialect.ts'
 import { bindResources } from '../store.ts'
 

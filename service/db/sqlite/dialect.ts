@@ -10,7 +10,7 @@ import {
   type Dialect,
   type Driver,
 } from 'kysely'
-import { createRecent } from '../recent.ts'
+import { createRecent } from '../lru.ts'
 import { withoutNul } from '../stored-text.ts'
 
 /** Enough for every statement of the service; the rest is lists of varying length, which may come and go. */

@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely'
 import { compiled, given } from '../../db/compiled.ts'
 import type { Direction } from './record-fields.store.ts'
 import type { Database, RecordTable } from '../../db/schema.ts'
-import { sentTogether } from '../../db/sent-together.ts'
+import { sentTogether } from '../../db/pipeline.ts'
 
 /** Creation in epoch milliseconds, then id. */
 export type CreationPosition = readonly [createdAt: number, id: string]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRecent } from './recent.ts'
+import { createRecent } from './lru.ts'
 
 test('LCH-05 what was not used for the longest time is forgotten first, and no more than so many are kept', () => {
   const recent = createRecent<string, number>(2)

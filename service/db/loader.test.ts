@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { askedTogether } from './asked-together.ts'
+import { askedTogether } from './loader.ts'
 
 /** Answers when it is told to. */
 const setUp = () => {
