@@ -1,7 +1,7 @@
 // Writes of one workspace that wait at the same time are stored in one transaction, on both engines: a commit on disk and the
 // round trips of a transaction cost more than a small change. Nobody is answered before the commit.
-import { gathered } from './loader.ts'
-import { sentTogether } from './pipeline.ts'
+import { waitForBatch } from './loader.ts'
+import { inPipeline } from './pipeline.ts'
 import { storeError } from './store-error.ts'
 
 /** A commit waits for everyone in it, so not for more than these. */
@@ -111,7 +111,7 @@ export function createWriteQueue<Tx>({
       return { answers: [() => only.resolve(value)], failed: [] }
     }
     const sharing = writers.filter(({ touches }) => touches !== undefined)
-    const values = await sentTogether(sharing.map(({ run }) => run(tx)))
+    const values = await inPipeline(sharing.map(({ run }) => run(tx)))
     const answers = sharing.map(
       ({ resolve }, place) =>
         () =>
@@ -145,7 +145,7 @@ export function createWriteQueue<Tx>({
     let outcome: Outcome
     try {
       outcome = await transact(async (tx, execute) => {
-        await gathered(waiting, mostTogether)
+        await waitForBatch(waiting, mostTogether)
         return runTogether(tx, execute, begun())
       })
     } catch (error) {

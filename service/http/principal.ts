@@ -5,11 +5,11 @@ import type { Scope } from '../../shared/api/primitives.ts'
 import type { Actor } from '../webhooks/event-types.rules.ts'
 import { holdsScope, mayGrant, scopesInForce } from '../workspaces/scopes.rules.ts'
 import { hashToken } from '../workspaces/access-token.ts'
-import { askedTogether } from '../db/loader.ts'
+import { createLoader } from '../db/loader.ts'
 import { useNotedEvery, type AccessKey } from '../workspaces/keys.store.ts'
 import type { Standing } from '../workspaces/members.store.ts'
-import { createRecent } from '../db/lru.ts'
-import { sentTogether } from '../db/pipeline.ts'
+import { createLru } from '../db/lru.ts'
+import { inPipeline } from '../db/pipeline.ts'
 import type { AppDeps, AppEnv, LauncherToken, Principal } from './app-type.ts'
 import { plain, problem } from './errors.ts'
 import type { RateLimiter } from './rate-limit.ts'
@@ -43,7 +43,7 @@ type Find = (token: string) => Promise<Found | null>
  * disk each request would try.
  */
 const keyUses = ({ store, log }: Pick<AppDeps, 'store' | 'log'>) => {
-  const noted = createRecent<string, number>(rememberedTokens)
+  const noted = createLru<string, number>(rememberedTokens)
   return ({ id, workspaceId, lastUsedAt }: AccessKey, at: number): void => {
     if (at - Math.max(noted.get(id) ?? 0, lastUsedAt ?? 0) < useNotedEvery) return
     noted.set(id, at)
@@ -54,7 +54,7 @@ const keyUses = ({ store, log }: Pick<AppDeps, 'store' | 'log'>) => {
 }
 
 const findKey = ({ store, now, log }: AppDeps): Find => {
-  const find = askedTogether((hashes: readonly string[]) =>
+  const find = createLoader((hashes: readonly string[]) =>
     store.ask((tx) => tx.keys.findByHashes(hashes, now())),
   )
   const noteUse = keyUses({ store, log })
@@ -99,7 +99,7 @@ const surface = (
   },
 ): MiddlewareHandler<AppEnv> => {
   const { limiter = deps.rateLimiter } = options
-  const countedUnder = createRecent<string, string>(rememberedTokens)
+  const countedUnder = createLru<string, string>(rememberedTokens)
   return async (c, next) => {
     if (options.skip?.(c.req.path)) return next()
     const token = bearer(c)
@@ -107,7 +107,7 @@ const surface = (
     const hash = hashToken(token)
     const known = countedUnder.get(hash)
     // A token that was valid before is counted during its look-up; it can only use up its own limit.
-    const [found, counted] = await sentTogether([
+    const [found, counted] = await inPipeline([
       own(token),
       known === undefined ? Promise.resolve(undefined) : limiter.take(known),
     ])

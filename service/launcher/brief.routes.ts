@@ -13,7 +13,7 @@ import { daysAheadIn, preferredZone } from './reader-days.rules.ts'
 import { type SeenMeeting, seenMeetings } from '../calendars/meeting.view.ts'
 import { hiddenMeetingTitle } from '../tasks/visibility.rules.ts'
 import type { StoredNotification } from './notifications.store.ts'
-import { sentTogether } from '../db/pipeline.ts'
+import { inPipeline } from '../db/pipeline.ts'
 import { presentLauncherTask, withoutUnseenMeetings } from './launcher-task.view.ts'
 import { webUrlFor, type WebUrl } from './web-url.ts'
 import { answer, createRoute, launcherRoute } from '../http/route-parts.ts'
@@ -76,7 +76,7 @@ export function briefRoutes({ store, now, baseUrl }: AppDeps): OpenAPIHono<AppEn
     const zone = preferredZone(c.req.valid('header').prefer)
     const isDayAhead = zone === null ? null : daysAheadIn(zone, now())
     const data = await store.read(async (tx) => {
-      const [tasks, meetings, notifications] = await sentTogether([
+      const [tasks, meetings, notifications] = await inPipeline([
         tx.tasks.openAssigned(workspaceId, personId, briefLimits.tasks),
         tx.meetings.upcoming(workspaceId, personId, now(), briefLimits.meetings, isDayAhead),
         tx.notifications.unread(workspaceId, personId, briefLimits.notifications),

@@ -11,7 +11,7 @@ import { fold } from '../../shared/search/text-fold.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { errorResponses, problem } from '../http/errors.ts'
-import { sentTogether } from '../db/pipeline.ts'
+import { inPipeline } from '../db/pipeline.ts'
 import { webUrlFor } from './web-url.ts'
 import { presentObjectSummary, type Previews } from '../records/record-previews.view.ts'
 import { answer, createRoute, launcherRoute } from '../http/route-parts.ts'
@@ -89,7 +89,7 @@ export function launcherRecordRoutes({ store, baseUrl }: AppDeps, previews: Prev
     const { workspaceId, personId } = principal
     const { limit } = c.req.valid('query')
     const data = await store.read(async (tx) => {
-      const [viewed, changed] = await sentTogether([
+      const [viewed, changed] = await inPipeline([
         tx.records.recentlyViewed(workspaceId, personId, limit),
         tx.search.lastChangedOf(workspaceId, personId, limit),
       ])

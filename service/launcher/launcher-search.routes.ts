@@ -16,7 +16,7 @@ import type { StoredMeeting } from './stored-meeting.ts'
 import type { FoundTask, PreviewObject } from '../records/previews.store.ts'
 import type { Found } from '../search/search.store.ts'
 import { everyone, type Shelf } from '../search/scope.ts'
-import { sentTogether } from '../db/pipeline.ts'
+import { inPipeline } from '../db/pipeline.ts'
 import type { Tx } from '../db/store.ts'
 import { launcherRecordRoutes } from './launcher-records.routes.ts'
 import { webUrlFor, type WebUrl } from './web-url.ts'
@@ -115,7 +115,7 @@ const presentFinds = async (
   const shown = new Map<string, FoundResult>()
   const taskIds = idsOf('task')
   const records = finds.flatMap(({ record }) => record ?? [])
-  const [tasks, taskStatuses, presented, meetings] = await sentTogether([
+  const [tasks, taskStatuses, presented, meetings] = await inPipeline([
     tx.search.foundTasks(workspaceId, taskIds),
     taskIds.length === 0 ? Promise.resolve([]) : tx.tasks.statuses(workspaceId),
     previews.of(tx, principal, { records, objects }, webUrl),
@@ -142,7 +142,7 @@ export function launcherSearchRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     // Needs no snapshot, because each result is read again.
     const data = await store.ask(async (tx) => {
       const { workspaceId } = principal
-      const [finds, objects] = await sentTogether([
+      const [finds, objects] = await inPipeline([
         tx.search.find(workspaceId, query, shelvesFor(principal, types), limit),
         // Read at once, which saves a round trip if a record is found.
         types.includes('record') ? tx.search.previewObjects(workspaceId) : noObjects,

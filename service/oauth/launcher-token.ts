@@ -1,7 +1,7 @@
 // Launcher tokens are checked without oidc-provider: one indexed statement, and none of its start-up time and memory.
 import { launcherClientId, scope } from '../../shared/api/primitives.ts'
 import { hashToken } from '../workspaces/access-token.ts'
-import { askedTogether } from '../db/loader.ts'
+import { createLoader } from '../db/loader.ts'
 import type { FindLauncherToken } from '../http/app-type.ts'
 import type { Store } from '../db/store.ts'
 import { launcherAudience } from './configuration.ts'
@@ -13,7 +13,7 @@ import { launcherAudience } from './configuration.ts'
  * @param now epoch milliseconds
  */
 export const createFindLauncherToken = (store: Store, now: () => number): FindLauncherToken => {
-  const find = askedTogether((hashes: readonly string[]) =>
+  const find = createLoader((hashes: readonly string[]) =>
     store.ask((tx) => tx.grants.findAccessTokens(hashes, now())),
   )
   return async (token) => {

@@ -6,7 +6,7 @@ import type { Priority } from '../../shared/api/primitives.ts'
 import { compiled, compiledList, given } from '../db/compiled.ts'
 import type { RecordValues } from './stored-record.ts'
 import type { Database } from '../db/schema.ts'
-import { sentTogether } from '../db/pipeline.ts'
+import { inPipeline } from '../db/pipeline.ts'
 
 export type PreviewedRecord = {
   id: string
@@ -154,7 +154,7 @@ export const previewsIn = (db: Kysely<Database>) => {
 
     /** Active tasks with as much as a result shows of them, in no particular order. */
     async foundTasks(workspaceId: string, ids: readonly string[]): Promise<FoundTask[]> {
-      const [rows, assigned] = await sentTogether([tasks(ids, [workspaceId]), assignees(ids, [workspaceId])])
+      const [rows, assigned] = await inPipeline([tasks(ids, [workspaceId]), assignees(ids, [workspaceId])])
       const people = Map.groupBy(assigned, (row) => row.task_id)
       return rows.map((row) => ({
         id: row.id,

@@ -11,7 +11,7 @@ import {
 } from './preview-values.rules.ts'
 import type { ObjectType } from '../objects/objects.store.ts'
 import type { PreviewedRecord, PreviewField, PreviewObject } from './previews.store.ts'
-import { sentTogether } from '../db/pipeline.ts'
+import { inPipeline } from '../db/pipeline.ts'
 import type { Tx } from '../db/store.ts'
 import { mayWriteRecords } from '../workspaces/scopes.rules.ts'
 import type { Plan } from '../workspaces/workspaces.store.ts'
@@ -66,7 +66,7 @@ export const createPreviews = (): Previews => {
       found.flatMap(({ record, fields }) =>
         fields.flatMap((field) => (field.kind === kind ? namedIds(record.values[field.id]) : [])),
       )
-    const [titles, names] = await sentTogether([
+    const [titles, names] = await inPipeline([
       tx.search.recordTitles(workspaceId, [...new Set(idsOf('record_reference'))]),
       tx.search.personNames([...new Set(idsOf('user_reference'))]),
     ])
@@ -103,7 +103,7 @@ export const createPreviews = (): Previews => {
   return {
     async ofIds(tx, workspace, ids, webUrl) {
       if (ids.length === 0) return []
-      const [records, objects] = await sentTogether([
+      const [records, objects] = await inPipeline([
         tx.search.previewed(workspace.workspaceId, ids),
         tx.search.previewObjects(workspace.workspaceId),
       ])

@@ -19,7 +19,7 @@ import type { Field } from '../objects/objects.store.ts'
 import type { StoredRecord } from './stored-record.ts'
 import { recordEntryOf } from '../search/write-index.store.ts'
 import type { Tx } from '../db/store.ts'
-import { sentTogether } from '../db/pipeline.ts'
+import { inPipeline } from '../db/pipeline.ts'
 import { presentRecord, previousOf } from './record.view.ts'
 
 export type Written<Code extends ErrorCode> =
@@ -101,7 +101,7 @@ const insert = (
   fields: readonly Field[],
   stored: Promise<void>,
 ) =>
-  sentTogether([
+  inPipeline([
     stored,
     tx.search.putMany(author.workspaceId, [{ ...recordEntryOf(record, fields), isNew: true }]),
     tell(tx, author, 'record.created', record),
@@ -133,7 +133,7 @@ export async function createRecords(
     return { ok: true, record, created: true }
   })
   const records = made.map(({ record }) => record)
-  await sentTogether([
+  await inPipeline([
     tx.records.createMany(workspaceId, records),
     tx.search.putMany(
       workspaceId,
@@ -185,7 +185,7 @@ export async function createRecord(
   supplied: Supplied,
 ): Promise<Written<ValueCode | 'not_found'>> {
   const { workspaceId } = author
-  const [type, fields] = await sentTogether([
+  const [type, fields] = await inPipeline([
     tx.objects.find(workspaceId, nameOf(name)),
     tx.objects.fieldsFound(workspaceId, nameOf(name)),
   ])
@@ -207,7 +207,7 @@ export async function upsertRecord(
   preconditions = unconditional,
 ): Promise<Written<ValueCode | 'not_found' | 'id_conflict' | 'precondition_failed'>> {
   const { workspaceId } = author
-  const [type, fields, held] = await sentTogether([
+  const [type, fields, held] = await inPipeline([
     tx.objects.find(workspaceId, nameOf(name)),
     tx.objects.fieldsFound(workspaceId, nameOf(name)),
     tx.records.get(workspaceId, id),

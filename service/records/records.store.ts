@@ -1,7 +1,7 @@
 // Records: values as one JSON document each, keyed by field id. Record ids are global (REC-05), so a row of
 // `record_id` claims the id before the record itself is written.
 import { sql, type Kysely } from 'kysely'
-import { sentTogether } from '../db/pipeline.ts'
+import { inPipeline } from '../db/pipeline.ts'
 import { chunksOf, compiledChunks, compiledEach, compiledList, given } from '../db/compiled.ts'
 import { recordFieldsIn, type Direction } from './query/record-fields.store.ts'
 import { recordOrderIn, type CreationPosition } from './query/record-order.store.ts'
@@ -139,7 +139,7 @@ export const recordsIn = (db: Kysely<Database>) => {
 
     /** Stores records whose ids were claimed. */
     async addClaimed(workspaceId: string, records: readonly NewRecord[]): Promise<void> {
-      await sentTogether([
+      await inPipeline([
         insertMany(records.map((record) => Object.values(rowOf(workspaceId, record)))),
         fields.addMany(workspaceId, records),
       ])
@@ -154,7 +154,7 @@ export const recordsIn = (db: Kysely<Database>) => {
 
     /** Stores new records under ids that are known to be free. Fails whole when one of them is taken. */
     async createMany(workspaceId: string, records: readonly NewRecord[]): Promise<void> {
-      await sentTogether([
+      await inPipeline([
         claimMany(records.map((record) => [record.id, workspaceId, record.objectId])),
         this.addClaimed(workspaceId, records),
       ])
@@ -171,7 +171,7 @@ export const recordsIn = (db: Kysely<Database>) => {
     ): Promise<StoredRecord> {
       const after = { ...before, ...change, version: before.version + 1 }
       const row = rowOf(workspaceId, after)
-      const [isChanged] = await sentTogether([
+      const [isChanged] = await inPipeline([
         put([
           row.title,
           row.field_values,

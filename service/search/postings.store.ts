@@ -15,7 +15,7 @@ import {
 } from '../db/compiled.ts'
 import type { Database } from '../db/schema.ts'
 import { shelfNumber, type SearchKind } from './scope.ts'
-import { sentTogether } from '../db/pipeline.ts'
+import { inPipeline } from '../db/pipeline.ts'
 
 /** A title with its postings, or as it would have them. */
 export type Posted = {
@@ -124,7 +124,7 @@ export const searchPostingsIn = (db: Kysely<Database>) => {
           else if (before.rankedAt !== after.rankedAt) moved.push([after.rankedAt, ...row])
         }
     }
-    await sentTogether([moveWords(workspaceId, moved), deleteWords(workspaceId, removed), insertWords(added)])
+    await inPipeline([moveWords(workspaceId, moved), deleteWords(workspaceId, removed), insertWords(added)])
   }
 
   const writeVocabulary = async (workspaceId: string, changes: readonly Change[], indexed: Indexed) => {
@@ -139,14 +139,14 @@ export const searchPostingsIn = (db: Kysely<Database>) => {
     }
     const changed = [...uses].filter(([, by]) => by !== 0)
     await countWords(changed.map(([word, by]) => [workspaceId, word, reversed(word), by]))
-    await sentTogether(changed.filter(([, by]) => by < 0).map(([word]) => forgetWord(workspaceId, word)))
+    await inPipeline(changed.filter(([, by]) => by < 0).map(([word]) => forgetWord(workspaceId, word)))
   }
 
   return {
     /** Writes the postings of titles as they are now. */
     change: batchedByWorkspace(async (workspaceId: string, changes: readonly Change[]): Promise<void> => {
       const indexed = remembering()
-      await sentTogether([
+      await inPipeline([
         writeWords(workspaceId, changes, indexed),
         writeVocabulary(workspaceId, changes, indexed),
       ])

@@ -13,7 +13,7 @@ import { searchIndexIn } from './write-index.store.ts'
 import { searchLookupIn } from './lookup.store.ts'
 import { fewFinds, matchesIn } from './matches.store.ts'
 import { shelfNumber, type SearchKind, type Shelf } from './scope.ts'
-import { sentTogether } from '../db/pipeline.ts'
+import { inPipeline } from '../db/pipeline.ts'
 import { rebuildingIn } from '../workspaces/workspaces.store.ts'
 import { searchWordsIn, type LikelySource, type WordSource } from './words.store.ts'
 
@@ -37,7 +37,7 @@ export const searchIn = (db: Kysely<Database>) => {
       const twoLetters = [...new Set([...found.twoLetters, ...begun])]
       return { ...found, keys, twoLetters, uses: found.uses + source.uses }
     }
-    return sentTogether(sources.map(likelyOf))
+    return inPipeline(sources.map(likelyOf))
   }
 
   /** The words of a query in the vocabulary, and what they find as they were typed. */
@@ -47,7 +47,7 @@ export const searchIn = (db: Kysely<Database>) => {
     shelves: readonly number[],
     limit: number,
   ): Promise<{ sources: readonly WordSource[]; found: readonly Ranked[] }> => {
-    const sources = await sentTogether(
+    const sources = await inPipeline(
       lookedUpWords(query).map((word) =>
         words.beginning(workspaceId, word, word === query.text ? 'alone' : 'with others'),
       ),
@@ -55,7 +55,7 @@ export const searchIn = (db: Kysely<Database>) => {
     const [only] = sources
     if (only?.typed === query.text)
       return { sources, found: await matches.ofOneWord(workspaceId, query, only, shelves, limit) }
-    const found = await sentTogether([
+    const found = await inPipeline([
       matches.holding(workspaceId, query, sources, shelves),
       matches.beginnings(workspaceId, query, shelves),
     ])
@@ -110,14 +110,14 @@ export const searchIn = (db: Kysely<Database>) => {
       }
       const shelvesOf = (some: readonly Shelf[]) => some.map((shelf) => shelfNumber(workspaceId, shelf))
       const shelves = shelvesOf(from)
-      const read = await sentTogether(
+      const read = await inPipeline(
         readings.map((reading) => literal(workspaceId, reading, shelves, limit)),
       )
       const found = read.flatMap((each) => each.found)
       const records = shelvesOf(from.filter(({ kind }) => kind === 'record'))
       const foundByContact =
         countFound(found) < limit
-          ? await sentTogether(
+          ? await inPipeline(
               contacts.map((contact) => matches.byContact(workspaceId, contact, records, limit)),
             )
           : []

@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely'
 import { editsAllowed, isTypoOf } from '../../shared/search/text-match.ts'
 import { reversed, twoLetterKey } from './search-words.rules.ts'
 import { compiled, compiledList, given } from '../db/compiled.ts'
-import { createRecent } from '../db/lru.ts'
+import { createLru } from '../db/lru.ts'
 import type { Database } from '../db/schema.ts'
 import { apart, together } from './together.store.ts'
 
@@ -77,7 +77,7 @@ export const searchWordsIn = (db: Kysely<Database>) => {
       order by word limit 1 offset ${given}`,
   )
   // The end of such a reading is asked only now and then: counting so far costs as much as reading.
-  const ends = createRecent<string, { word: string; readings: number }>(rememberedEnds)
+  const ends = createLru<string, { word: string; readings: number }>(rememberedEnds)
   const endOfReading = async (workspaceId: string): Promise<string> => {
     const known = ends.get(workspaceId)
     if (known && known.readings < readingsToOneEnd) {

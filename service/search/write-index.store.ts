@@ -9,7 +9,7 @@ import type { StoredRecord } from '../records/stored-record.ts'
 import type { Database, SearchTitleTable } from '../db/schema.ts'
 import { searchPostingsIn, type Change, type Posted } from './postings.store.ts'
 import { everyone, type SearchKind } from './scope.ts'
-import { sentTogether } from '../db/pipeline.ts'
+import { inPipeline } from '../db/pipeline.ts'
 
 export type SearchEntry = {
   kind: SearchKind
@@ -134,7 +134,7 @@ export const searchIndexIn = (db: Kysely<Database>) => {
       if (before) moved.push(row)
       else added.push(row)
     }
-    await sentTogether([addTitles(added), putTitles(moved), postings.change(workspaceId, changes)])
+    await inPipeline([addTitles(added), putTitles(moved), postings.change(workspaceId, changes)])
   }
 
   /** Makes many things findable, or findable as they are now, whatever was there before. */

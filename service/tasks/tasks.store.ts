@@ -2,7 +2,7 @@
 // only operator commands write, in `task-settings.store.ts`.
 import { sql, type Kysely } from 'kysely'
 import { priority as priorityNames } from '../../shared/api/primitives.ts'
-import { sentTogether } from '../db/pipeline.ts'
+import { inPipeline } from '../db/pipeline.ts'
 import { compiledChunks, compiledList, given } from '../db/compiled.ts'
 import type { Database, TaskTable } from '../db/schema.ts'
 import { searchIndexIn, type SearchEntry } from '../search/write-index.store.ts'
@@ -88,7 +88,7 @@ export const tasksIn = (db: Kysely<Database>) => {
   const createMany = async (workspaceId: string, tasks: readonly NewTask[]): Promise<void> => {
     const complete = await settings.completeStatuses(workspaceId)
     const stored = tasks.map((task): StoredTask => ({ ...task, version: 1, archived: false, timeLogged: 0 }))
-    await sentTogether([
+    await inPipeline([
       insertTasks(stored.map((task) => Object.values(taskRow(workspaceId, task)))),
       links.putAssignees(workspaceId, stored, complete),
       links.putRecords(workspaceId, stored),
@@ -121,7 +121,7 @@ export const tasksIn = (db: Kysely<Database>) => {
       const next: StoredTask = { ...task, ...given, updatedAt: at, version: task.version + 1 }
       const { workspace_id: _workspace, id: _id, ...row } = taskRow(workspaceId, next)
       const complete = await settings.completeStatuses(workspaceId)
-      await sentTogether([
+      await inPipeline([
         db
           .updateTable('task')
           .set(row)
@@ -135,7 +135,7 @@ export const tasksIn = (db: Kysely<Database>) => {
           ? search.remove(workspaceId, 'task', task.id)
           : search.putMany(workspaceId, [searchEntryOf(next)]),
       ])
-      await sentTogether([
+      await inPipeline([
         links.putAssignees(workspaceId, [next], complete),
         ...(change.linkedRecordIds ? [links.putRecords(workspaceId, [next])] : []),
         ...(change.linkedMeetingIds ? [links.putMeetings(workspaceId, [next])] : []),

@@ -6,7 +6,7 @@ import { compiled, compiledChunks, given } from '../db/compiled.ts'
 import type { Database } from '../db/schema.ts'
 import type { WebhookTable } from '../db/schema-service.ts'
 import { askedOnce } from '../db/batched.ts'
-import { sentTogether } from '../db/pipeline.ts'
+import { inPipeline } from '../db/pipeline.ts'
 
 const bytes = (text: string) => Buffer.byteLength(text)
 
@@ -52,7 +52,7 @@ export const eventsIn = (db: Kysely<Database>) => {
 
   /** Stores events, to be delivered at once. */
   const addMany = async (workspaceId: string, events: readonly NewEvent[]): Promise<void> => {
-    await sentTogether([
+    await inPipeline([
       insertEvents(events.map(({ id, type, body, at }) => [workspaceId, id, type, body, at])),
       insertDeliveries(
         events.flatMap(({ id, at, webhookIds }) =>

@@ -5,7 +5,7 @@ import type { PoolClient } from 'pg'
 import type { Database } from '../schema.ts'
 import { bindResources, type Tx } from '../store.ts'
 import { createWriteQueue, type Transact, type WriteQueue } from '../write-queue.ts'
-import { sentTogether } from '../pipeline.ts'
+import { inPipeline } from '../pipeline.ts'
 import { createPool, type Terms } from './connection.ts'
 import { postgresDialect } from './dialect.ts'
 import { isConnectionLost, isConnectionSpent, isRepeatable, repeated } from './error.ts'
@@ -84,7 +84,7 @@ export function createTransactions(url: string, terms: Terms) {
       writers.transact(async (client, tx, hasBegun) => {
         const begun = client.query(beginWriting).then(hasBegun)
         // Times that the write notes are those of its turn, so it begins only when the lock is held (TSK-02).
-        await (workspaceId === undefined ? begun : sentTogether([begun, tx.lock(workspaceId)]))
+        await (workspaceId === undefined ? begun : inPipeline([begun, tx.lock(workspaceId)]))
         const value = await run(tx, (statement) => client.query(statement))
         const { command } = await client.query(commit)
         // The server rolls back where a statement has failed, also one whose failure was caught.
@@ -116,7 +116,7 @@ export function createTransactions(url: string, terms: Terms) {
     /** The first statement is sent right behind the beginning, and nobody waits for the end. */
     read: <T>(run: Run<T>): Promise<T> =>
       readers.transact(async (client, tx, hasBegun) => {
-        const [, value] = await sentTogether([client.query(beginReading).then(hasBegun), run(tx)])
+        const [, value] = await inPipeline([client.query(beginReading).then(hasBegun), run(tx)])
         // The connection's next user hears that it is lost.
         client.query(commit).catch(() => {})
         return value

@@ -5,7 +5,7 @@ import type { KeyRange } from './record-query-ranges.rules.ts'
 import { chunksOf, compiled, compiledChunks, compiledList, compiledRows, given } from '../../db/compiled.ts'
 import type { StoredRecord } from '../stored-record.ts'
 import type { Database } from '../../db/schema.ts'
-import { sentTogether } from '../../db/pipeline.ts'
+import { inPipeline } from '../../db/pipeline.ts'
 
 /** A place in the order of a field: its key, then the record's creation in epoch milliseconds, then its id. */
 export type FieldPosition = { key: string; createdAt: number; id: string }
@@ -97,7 +97,7 @@ export const recordFieldsIn = (db: Kysely<Database>) => {
 
   const apply = async (workspaceId: string, differences: readonly Difference[]): Promise<void> => {
     const removed = differences.flatMap((one) => [...one.removed.values()])
-    await sentTogether([
+    await inPipeline([
       remove(
         workspaceId,
         removed.map(([, ...row]) => row),

@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely'
 import { compiled, given } from '../../db/compiled.ts'
 import type { Direction } from './record-fields.store.ts'
 import type { Database, RecordTable } from '../../db/schema.ts'
-import { sentTogether } from '../../db/pipeline.ts'
+import { inPipeline } from '../../db/pipeline.ts'
 
 /** Creation in epoch milliseconds, then id. */
 export type CreationPosition = readonly [createdAt: number, id: string]
@@ -67,13 +67,13 @@ export const recordOrderIn = (db: Kysely<Database>) => {
           ...asked,
         )
       if (archived === 'left out') return run('active')
-      const rows = await sentTogether(states.map(run))
+      const rows = await inPipeline(states.map(run))
       return rows.flat().toSorted(byCreation(direction)).slice(0, limit)
     },
 
     /** Ids of an object's records, archived ones too, in no particular order; at most `limit`. */
     someOf: async (workspaceId: string, objectId: string, limit: number): Promise<string[]> => {
-      const rows = await sentTogether(ids.map((run) => run(workspaceId, objectId, limit)))
+      const rows = await inPipeline(ids.map((run) => run(workspaceId, objectId, limit)))
       return rows
         .flat()
         .slice(0, limit)
