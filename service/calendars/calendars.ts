@@ -187,9 +187,9 @@ export function createCalendars(deps: {
 
   const readClaimed = async (calendar: StoredCalendar): Promise<StoredCalendar | undefined> => {
     const { workspaceId, id, ownerId } = calendar
-    const standing = await store.read((tx) => tx.members.standing(workspaceId, ownerId))
+    const membership = await store.read((tx) => tx.members.membership(workspaceId, ownerId))
     // A person who left has it read again when they come back.
-    if (standing === undefined) return change(calendar, { nextReadAt: now() + longestPause })
+    if (membership === undefined) return change(calendar, { nextReadAt: now() + longestPause })
     await matchIfChanged(calendar)
     const address = addressOf(calendar)
     if (address === undefined) return fail(calendar, addressNeeded)

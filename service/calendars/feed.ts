@@ -83,9 +83,9 @@ async function contentsOf(
   if (feed === undefined) return undefined
   const { workspaceId, personId } = feed
   const workspace = await tx.workspaces.get(workspaceId)
-  const standing = await tx.members.standing(workspaceId, personId)
-  if (workspace === undefined || standing === undefined) return undefined
-  if (standing.memberLimit !== null && standing.activeMembers > standing.memberLimit) return 'locked'
+  const membership = await tx.members.membership(workspaceId, personId)
+  if (workspace === undefined || membership === undefined) return undefined
+  if (membership.memberLimit !== null && membership.activeMembers > membership.memberLimit) return 'locked'
   const webUrl = webUrlFor(baseUrl, { workspaceSlug: workspace.slug })
   const open = await tx.tasks.openAssigned(workspaceId, personId, mostTasks)
   const isDue = (task: StoredTask): task is StoredTask & { dueDate: number } => task.dueDate !== null

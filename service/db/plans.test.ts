@@ -39,7 +39,7 @@ async function plansOf(run: (tx: Tx) => Promise<unknown>): Promise<string[]> {
 const after = [1, 'id'] as const
 const hot: [string, (tx: Tx) => Promise<unknown>][] = [
   ['finding a key', (tx) => tx.keys.findByHashes(['hash'], 1)],
-  ['a member’s standing', (tx) => tx.members.standing('w', 'p')],
+  ['a membership', (tx) => tx.members.membership('w', 'p')],
   ['one record', (tx) => tx.records.get('w', 'r')],
   ['the newest records', (tx) => tx.records.list('w', { archived: 'included', limit: 26 })],
   ['a later page of records', (tx) => tx.records.list('w', { archived: 'left out', after, limit: 26 })],

@@ -60,10 +60,10 @@ async function knownMembers(tx: Tx, { slug, people }: WorkspacePlan, workspaceId
   const members: Members = []
   for (const { email } of people) {
     const person = await tx.people.byEmail(email)
-    const standing = person && (await tx.members.standing(workspaceId, person.id))
-    if (!standing)
+    const membership = person && (await tx.members.membership(workspaceId, person.id))
+    if (!membership)
       throw operatorError('already_exists', `There is a workspace \`${slug}\` that is not the demo’s.`)
-    members.push({ userId: person.id, email, password: demoPassword(email), role: standing.role })
+    members.push({ userId: person.id, email, password: demoPassword(email), role: membership.role })
   }
   return members
 }

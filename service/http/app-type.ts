@@ -2,7 +2,7 @@
 import type { Logger } from 'pino'
 import type { Scope } from '../../shared/api/primitives.ts'
 import type { Seal } from '../environments/sealing.ts'
-import type { Standing } from '../workspaces/members.store.ts'
+import type { Membership } from '../workspaces/members.store.ts'
 import type { Store } from '../db/store.ts'
 import type { WebhookService } from '../webhooks/webhooks.ts'
 import type { CalendarService } from '../calendars/calendars.ts'
@@ -29,7 +29,7 @@ export type LauncherToken = {
   personId: string
   scopes: readonly Scope[]
   /** The person's current membership. */
-  standing: Standing
+  membership: Membership
 }
 export type FindLauncherToken = (token: string) => Promise<LauncherToken | null>
 

@@ -7,7 +7,7 @@ import { holdsScope, mayGrant, scopesInForce } from '../workspaces/scopes.rules.
 import { hashToken } from '../workspaces/access-token.ts'
 import { createLoader } from '../db/loader.ts'
 import { useNotedEvery, type AccessKey } from '../workspaces/keys.store.ts'
-import type { Standing } from '../workspaces/members.store.ts'
+import type { Membership } from '../workspaces/members.store.ts'
 import { createLru } from '../db/lru.ts'
 import { inPipeline } from '../db/pipeline.ts'
 import type { AppDeps, AppEnv, LauncherToken, Principal } from './app-type.ts'
@@ -25,8 +25,8 @@ const bearer = (c: Context<AppEnv>) =>
 
 const foundAs = (
   kind: Principal['kind'],
-  token: Omit<LauncherToken, 'standing'>,
-  { role, plan, workspaceSlug, memberLimit, activeMembers }: Standing,
+  token: Omit<LauncherToken, 'membership'>,
+  { role, plan, workspaceSlug, memberLimit, activeMembers }: Membership,
 ): Found => ({
   principal: { kind, ...token, workspaceSlug, role, plan },
   locked: memberLimit !== null && activeMembers > memberLimit,
@@ -64,8 +64,8 @@ const findKey = ({ store, now, log }: AppDeps): Find => {
     if (!found) return null
     noteUse(found.key, now())
     const { id: tokenId, workspaceId, ownerId: personId } = found.key
-    const scopes = scopesInForce(found.key.scopes, found.standing.role)
-    return foundAs('key', { tokenId, workspaceId, personId, scopes }, found.standing)
+    const scopes = scopesInForce(found.key.scopes, found.membership.role)
+    return foundAs('key', { tokenId, workspaceId, personId, scopes }, found.membership)
   }
 }
 
@@ -75,8 +75,8 @@ const findLauncher =
     if (token.startsWith('svc_')) return null
     const found = await findLauncherToken(token)
     if (!found) return null
-    const { standing, ...held } = found
-    return foundAs('launcher', held, standing)
+    const { membership, ...held } = found
+    return foundAs('launcher', held, membership)
   }
 
 function unauthorized(c: Context<AppEnv>, message: string, challenge = 'Bearer') {

@@ -14,7 +14,7 @@ import { searchEntryOf, taskRow } from '../tasks/tasks.store.ts'
 import type { StoredTask } from '../tasks/stored-task.ts'
 
 /** A person and their place in one workspace, present or past. Times are epoch milliseconds. */
-export type Membership = {
+export type KeptMember = {
   id: string
   email: string
   name: string
@@ -47,7 +47,7 @@ export const transferIn = (db: Kysely<Database>) => {
     },
 
     /** Everyone who is or was a member, by id. */
-    members: (workspaceId: string): Promise<Membership[]> =>
+    members: (workspaceId: string): Promise<KeptMember[]> =>
       db
         .selectFrom('member')
         .innerJoin('person', 'person.id', 'member.person_id')
@@ -115,7 +115,7 @@ export const transferIn = (db: Kysely<Database>) => {
     },
 
     /** A membership as it was; one that is there stays as it is. */
-    async putMember(workspaceId: string, member: Membership): Promise<void> {
+    async putMember(workspaceId: string, member: KeptMember): Promise<void> {
       await db
         .insertInto('member')
         .values({

@@ -104,9 +104,9 @@ export async function roleOf(
   tx: Tx,
   { workspaceId, personId, object }: Pick<StoredImport, 'workspaceId' | 'personId' | 'object'>,
 ): Promise<TaskAuthor['role']> {
-  const standing = await tx.members.standing(workspaceId, personId)
-  if (!standing) throw new ImportStopped(reason('not_a_member'))
-  const { role, memberLimit, activeMembers } = standing
+  const membership = await tx.members.membership(workspaceId, personId)
+  if (!membership) throw new ImportStopped(reason('not_a_member'))
+  const { role, memberLimit, activeMembers } = membership
   if (memberLimit !== null && activeMembers > memberLimit) throw new ImportStopped(reason('locked'))
   if (object !== 'tasks' && !mayGrant(role, 'records:write'))
     throw new ImportStopped(reason('records_of_owners'))

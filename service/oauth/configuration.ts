@@ -164,9 +164,13 @@ const accountClaims = async (store: Store, personId: string, grantId: string | u
     const known = { sub: person.id, name: person.name, ...(email !== '' && { email }) }
     if (grantId === undefined) return known
     const grant = await tx.grants.find(grantId)
-    const standing = grant && (await tx.members.standing(grant.workspaceId, personId))
-    if (!grant || !standing || grant.personId !== personId) return undefined
-    const workspace = { id: grant.workspaceId, name: standing.workspaceName, slug: standing.workspaceSlug }
+    const membership = grant && (await tx.members.membership(grant.workspaceId, personId))
+    if (!grant || !membership || grant.personId !== personId) return undefined
+    const workspace = {
+      id: grant.workspaceId,
+      name: membership.workspaceName,
+      slug: membership.workspaceSlug,
+    }
     return { ...known, workspace }
   })
 

@@ -1,7 +1,7 @@
 // Grants: which launcher of which person may work in which workspace, and what was issued under it (AUT-10, OAU-01).
 import { sql, type Kysely } from 'kysely'
 import { compiledList, given } from '../db/compiled.ts'
-import { standingColumns, type Standing } from '../workspaces/members.store.ts'
+import { membershipColumns, type Membership } from '../workspaces/members.store.ts'
 import type { Database } from '../db/schema.ts'
 
 export type Grants = ReturnType<typeof grantsIn>
@@ -17,7 +17,7 @@ export type SignIn = {
   lastUsedAt: number | null
 }
 
-type AccessTokenRow = Standing & {
+type AccessTokenRow = Membership & {
   id: string
   payload: string
   grant_id: string
@@ -31,7 +31,7 @@ type AccessToken = {
   grantId: string
   workspaceId: string
   personId: string
-  standing: Standing
+  membership: Membership
 }
 
 export const grantsIn = (db: Kysely<Database>) => {
@@ -40,7 +40,7 @@ export const grantsIn = (db: Kysely<Database>) => {
   const accessTokens = compiledList<AccessTokenRow>(
     db,
     (ids) => sql`select token.id, token.payload, issued.grant_id, issued.workspace_id, issued.person_id,
-        ${standingColumns}
+        ${membershipColumns}
       from (select id, payload, grant_id from oauth_payload
         where id in (${ids}) and model = 'AccessToken' and expires_at > ${given}
         limit 1000) as token
@@ -148,8 +148,8 @@ export const grantsIn = (db: Kysely<Database>) => {
     },
 
     /**
-     * Unexpired access tokens whose grant stands and whose person is still a member (AUT-10), with that member's
-     * standing, each in the place of its id: one indexed statement, because it runs before every launcher request.
+     * Unexpired access tokens whose grant stands and whose person is still a member (AUT-10), with the
+     * membership, each in the place of its id: one indexed statement, because it runs before every launcher request.
      * @param ids at most a thousand
      */
     async findAccessTokens(ids: readonly string[], now: number): Promise<(AccessToken | undefined)[]> {
@@ -161,10 +161,10 @@ export const grantsIn = (db: Kysely<Database>) => {
           grant_id: grantId,
           workspace_id: workspaceId,
           person_id: personId,
-          ...standing
+          ...membership
         } = row
         const document = JSON.parse(payload) as Record<string, unknown>
-        found.set(id, { payload: document, grantId, workspaceId, personId, standing })
+        found.set(id, { payload: document, grantId, workspaceId, personId, membership })
       }
       return ids.map((id) => found.get(id))
     },

@@ -7,7 +7,7 @@ import { launcherClientId, launcherRedirectUri, launcherScopes } from '../../sha
 import type { Store } from '../db/store.ts'
 import { launcherAudience, signInScopes } from './configuration.ts'
 
-type Membership = { personId: string; workspaceId: string }
+type MemberIds = { personId: string; workspaceId: string }
 
 /** The name that a launcher gives its device, on one line, cut to 100 characters; null if there is nothing to see. */
 export function deviceNameOf(text: string): string | null {
@@ -23,7 +23,7 @@ export const createGrants = (store: Store, now: () => number) => {
   const add = async (
     provider: Provider,
     clientId: string,
-    { personId, workspaceId }: Membership,
+    { personId, workspaceId }: MemberIds,
     scopes: { oidc: readonly string[]; resources: Readonly<Record<string, readonly string[]>> },
     deviceName: string | null,
   ): Promise<string | undefined> => {
@@ -34,7 +34,7 @@ export const createGrants = (store: Store, now: () => number) => {
     const grantId = await grant.save()
     const isKept = await store.write(async (tx) => {
       // Checked with the grant stored: a removal ends the grants that it finds.
-      const isMember = (await tx.members.standing(workspaceId, personId)) !== undefined
+      const isMember = (await tx.members.membership(workspaceId, personId)) !== undefined
       if (isMember) await tx.grants.add({ grantId, workspaceId, personId, deviceName, now: now() })
       else await tx.grants.end(grantId)
       return isMember
@@ -49,7 +49,7 @@ export const createGrants = (store: Store, now: () => number) => {
    */
   const issueLauncherCode = async (
     provider: Provider,
-    membership: Membership,
+    membership: MemberIds,
     codeChallenge: string,
   ): Promise<string | undefined> => {
     const scopes = { oidc: signInScopes, resources: { [launcherAudience]: launcherScopes } }

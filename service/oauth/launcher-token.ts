@@ -27,7 +27,7 @@ export const createFindLauncherToken = (store: Store, now: () => number): FindLa
       workspaceId: found.workspaceId,
       personId: found.personId,
       scopes: names.flatMap((name) => scope.safeParse(name).data ?? []),
-      standing: found.standing,
+      membership: found.membership,
     }
   }
 }

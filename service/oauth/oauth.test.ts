@@ -23,7 +23,7 @@ test('OAU-01 a launcher discovers, signs in with PKCE, state and nonce, and gets
     workspaceId: 'wsp_acme',
     personId: id,
     scopes: launcherScopes,
-    standing: expect.objectContaining({ role: expect.any(String), workspaceSlug: expect.any(String) }),
+    membership: expect.objectContaining({ role: expect.any(String), workspaceSlug: expect.any(String) }),
   })
 })
 

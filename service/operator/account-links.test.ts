@@ -60,8 +60,8 @@ onBothEngines((open) => {
     expect(accepted).toMatchObject({ ok: true, value: { email, role: 'admin' } })
     const person = await stage.store.read((tx) => tx.people.byEmail(email))
     expect(person).toMatchObject({ name: 'New Person', passwordHash: 'their hash' })
-    const standing = await stage.store.read((tx) => tx.members.standing(acme.id, person?.id ?? ''))
-    expect(standing?.role).toBe('admin')
+    const membership = await stage.store.read((tx) => tx.members.membership(acme.id, person?.id ?? ''))
+    expect(membership?.role).toBe('admin')
     expect(codeOf(await accept(stage, acme, token))).toBe('not_found')
   })
 

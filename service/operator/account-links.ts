@@ -80,7 +80,7 @@ export async function inviteIn(
   const refusal = refusalToManage(actor, role) ?? refusalOfAddress(email)
   if (refusal) return refusal
   const known = await tx.people.byEmail(email)
-  if (known && (await tx.members.standing(workspace.id, known.id))) {
+  if (known && (await tx.members.membership(workspace.id, known.id))) {
     return refuse('already_exists', `${email} is a member of \`${workspace.slug}\` already.`, 'email')
   }
   if (await isFull(tx, workspace)) return full(workspace)
@@ -125,7 +125,7 @@ export async function withdrawInvitationIn(
 async function mayReset(tx: Tx, ownerId: string | null, personId: string): Promise<boolean> {
   if (ownerId === null) return true
   for (const { id } of await tx.members.workspacesOf(personId)) {
-    if ((await tx.members.standing(id, ownerId))?.role !== 'owner') return false
+    if ((await tx.members.membership(id, ownerId))?.role !== 'owner') return false
   }
   return true
 }
@@ -145,8 +145,8 @@ export async function createResetLinkIn(
     return refuse('forbidden', 'Only an owner can make a link for a new password.')
   }
   const person = await tx.people.get(personId)
-  const standing = person && (await tx.members.standing(workspace.id, personId))
-  if (!person || !standing) return refuse('not_found', `There is no such member of \`${workspace.slug}\`.`)
+  const membership = person && (await tx.members.membership(workspace.id, personId))
+  if (!person || !membership) return refuse('not_found', `There is no such member of \`${workspace.slug}\`.`)
   if (shownEmail(person.email) === '') {
     return refuse('conflict', `${person.name} has no email address, and so no password.`)
   }
@@ -158,7 +158,7 @@ export async function createResetLinkIn(
     return refuse('forbidden', words)
   }
   const { name, email } = person
-  const link = { kind: 'password_reset', email, name, role: standing.role, personId, at } as const
+  const link = { kind: 'password_reset', email, name, role: membership.role, personId, at } as const
   return done(await addLink(tx, workspace.id, actor, link))
 }
 
@@ -177,11 +177,11 @@ export async function findLinkIn(
   if (link?.kind !== kind) return unusable
   const { createdBy, personId, role } = link
   if (createdBy !== null) {
-    const maker = await tx.members.standing(workspaceId, createdBy)
+    const maker = await tx.members.membership(workspaceId, createdBy)
     if (!maker || refusalToManage({ personId: createdBy, role: maker.role }, role)) return unusable
   }
   if (kind === 'password_reset') {
-    const isMember = personId !== null && (await tx.members.standing(workspaceId, personId)) !== undefined
+    const isMember = personId !== null && (await tx.members.membership(workspaceId, personId)) !== undefined
     if (!isMember || !(await mayReset(tx, createdBy, personId))) return unusable
   }
   return done({ ...link, isKnown: (await tx.people.byEmail(link.email)) !== undefined })

@@ -16,7 +16,7 @@ onBothEngines((open) => {
   const roleIn = (stage: Stage, { id }: Workspace) =>
     stage.store.read(async (tx) => {
       const person = await tx.people.byEmail(email)
-      return person && (await tx.members.standing(id, person.id))?.role
+      return person && (await tx.members.membership(id, person.id))?.role
     })
 
   /** An owner of another workspace invites the address, opens the link and chooses the password. */

@@ -60,11 +60,11 @@ export async function memberOf(
   email: string,
 ): Promise<Actor> {
   const person = await tx.people.byEmail(email)
-  const standing = person && (await tx.members.standing(workspace.id, person.id))
-  if (!person || !standing) {
+  const membership = person && (await tx.members.membership(workspace.id, person.id))
+  if (!person || !membership) {
     throw operatorError('not_found', `${foldEmail(email)} is not a member of \`${workspace.slug}\`.`)
   }
-  return { personId: person.id, role: standing.role }
+  return { personId: person.id, role: membership.role }
 }
 
 /** Why the actor may not give or take this role; undefined when they may. Only owners manage owners. */

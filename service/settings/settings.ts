@@ -115,9 +115,9 @@ export const createSettings = (deps: SettingsDeps) => {
     rest: { query: URLSearchParams; refused?: RefusedForm },
   ): Promise<Visit | Refused> => {
     const workspace = await tx.workspaces.bySlug(slug)
-    const standing = workspace && (await tx.members.standing(workspace.id, person.id))
-    if (!workspace || !standing) return 'absent'
-    const { role, memberLimit, activeMembers } = standing
+    const membership = workspace && (await tx.members.membership(workspace.id, person.id))
+    if (!workspace || !membership) return 'absent'
+    const { role, memberLimit, activeMembers } = membership
     const isLocked = memberLimit !== null && activeMembers > memberLimit
     if (isLocked && !(guard.whenLocked && role !== 'member')) return 'locked'
     if (!guard.roles.includes(role)) return 'forbidden'

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { scope, type Scope } from '../../shared/api/primitives.ts'
 import { isSameSecret } from './access-token.ts'
 import { compiledList, given } from '../db/compiled.ts'
-import { standingColumns, type Role, type Standing } from './members.store.ts'
+import { membershipColumns, type Membership, type Role } from './members.store.ts'
 import type { AccessKeyTable } from '../db/schema-service.ts'
 import type { Database } from '../db/schema.ts'
 
@@ -42,9 +42,9 @@ const present = (row: AccessKeyTable): AccessKey => ({
 })
 
 export const keysIn = (db: Kysely<Database>) => {
-  const valid = compiledList<AccessKeyTable & Standing>(
+  const valid = compiledList<AccessKeyTable & Membership>(
     db,
-    (hashes) => sql`select access_key.*, ${standingColumns}
+    (hashes) => sql`select access_key.*, ${membershipColumns}
       from access_key
       join member on member.workspace_id = access_key.workspace_id and member.person_id = access_key.owner_id
       join workspace on workspace.id = member.workspace_id
@@ -60,11 +60,11 @@ export const keysIn = (db: Kysely<Database>) => {
     async findByHashes(
       tokenHashes: readonly string[],
       at: number,
-    ): Promise<({ key: AccessKey; standing: Standing } | undefined)[]> {
+    ): Promise<({ key: AccessKey; membership: Membership } | undefined)[]> {
       const rows = await valid(tokenHashes, [at])
       return tokenHashes.map((tokenHash) => {
         const row = rows.find((each) => isSameSecret(each.token_hash, tokenHash))
-        return row && { key: present(row), standing: row }
+        return row && { key: present(row), membership: row }
       })
     },
 

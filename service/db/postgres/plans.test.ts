@@ -104,7 +104,7 @@ const hot: [string, () => Promise<unknown>][] = [
         1,
       ),
   ],
-  ['AUT-09 a member’s standing', () => tx.members.standing('w', 'p7')],
+  ['AUT-09 a membership', () => tx.members.membership('w', 'p7')],
   ['AUT-10 an access token', () => tx.grants.findAccessTokens(['a7'], 1)],
   ['REC-03 one record', () => tx.records.get('w', 'r7')],
   ['GEN-07 the newest records', () => tx.records.list('w', { archived: 'included', limit: 26 })],

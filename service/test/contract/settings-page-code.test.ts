@@ -77,6 +77,6 @@ test('AUT-12 APP-08 an invitation to another workspace asks for a sign-in', asyn
   ]
   expect(answers.map(headingOf)).toEqual(['Sign in', 'Sign in'])
   expect(
-    await stage.store.read((tx) => tx.members.standing(stage.globex.id, person.personId)),
+    await stage.store.read((tx) => tx.members.membership(stage.globex.id, person.personId)),
   ).toBeUndefined()
 })

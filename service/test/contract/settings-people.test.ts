@@ -222,7 +222,7 @@ test('AUT-12 an invitation of somebody with an account asks them to sign in, and
   expect(headingOf(form)).toBe(`Join ${stage.acme.name}`)
   expect(headingOf(await jar.submit(form, {}))).toBe('My keys')
   expect(
-    await stage.store.read((tx) => tx.members.standing(stage.acme.id, stage.stranger.personId)),
+    await stage.store.read((tx) => tx.members.membership(stage.acme.id, stage.stranger.personId)),
   ).toBeDefined()
   await stage.store.write((tx) => tx.members.remove(stage.acme.id, stage.stranger.personId, at()))
 })
