@@ -123,7 +123,7 @@ export function serveParent(port: ParentPort, exit: (code: number) => void): voi
       // The app cannot ask for a key, and everything but those secrets works without it.
       lostKeys: 'any',
       // Calendars of the person's own network: a NAS, or a server in the office.
-      calendarReach: 'any host',
+      calendarNetwork: 'any host',
     })
 
   const start = async (preferredPort: number): Promise<Service> => {

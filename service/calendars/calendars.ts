@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Store } from '../db/store.ts'
 import type { Seal } from '../environments/sealing.ts'
-import { createUrlCheck, type Reach, resolveName, unsafeUrl } from '../http/safe-request.ts'
+import { createUrlCheck, type NetworkPolicy, resolveName, unsafeUrl } from '../http/safe-request.ts'
 import type { CalendarChange, CalendarProblemCode, StoredCalendar } from './stored-calendar.ts'
 import { comparedAddress, createFetchFeed, type FetchFeed, hashOf, plainAddress } from './feed-request.ts'
 import { createReader, type ReadFile } from './reader.ts'
@@ -90,16 +90,16 @@ export function createCalendars(deps: {
   now: () => number
   seal: Seal
   log: Logger
-  reach: Reach
+  network: NetworkPolicy
   random?: () => number
   fetch?: FetchFeed
   read?: ReadFile
   /** Null reads nothing by itself. */
   pollMilliseconds?: number | null
 }) {
-  const { store, now, seal, log, reach, random = Math.random, pollMilliseconds = 5000 } = deps
-  const { fetch = createFetchFeed({ reach, resolve: resolveName }), read = createReader() } = deps
-  const checkUrl = createUrlCheck({ reach, resolve: resolveName })
+  const { store, now, seal, log, network, random = Math.random, pollMilliseconds = 5000 } = deps
+  const { fetch = createFetchFeed({ network, resolve: resolveName }), read = createReader() } = deps
+  const checkUrl = createUrlCheck({ network, resolve: resolveName })
   const stopping = new AbortController()
   /** Readings under way, by calendar: who asks for one of them gets it. */
   const underWay = new Map<string, Promise<StoredCalendar | undefined>>()
@@ -280,7 +280,7 @@ export function createCalendars(deps: {
 
     /** Why an address is refused before it is asked, or undefined. */
     faultOf: (url: string): Problem | undefined => {
-      const fault = unsafeUrl(plainAddress(url), reach)
+      const fault = unsafeUrl(plainAddress(url), network)
       return fault === undefined ? undefined : { code: 'unsafe_url', message: fault }
     },
 

@@ -45,7 +45,7 @@ const enterAddress = (database: string, calendarId: string) =>
     const owner = await store.read((tx) => tx.people.byEmail('ada@acme.test'))
     const common = { store, now: Date.now, log: createLog('silent') }
     const seal = openSeal({ file: join(directory, 'sealing.key') })
-    const calendars = createCalendars({ ...common, seal, reach: 'any host', pollMilliseconds: null })
+    const calendars = createCalendars({ ...common, seal, network: 'any host', pollMilliseconds: null })
     const person = { workspaceId, ownerId: owner?.id ?? '' }
     await changeCalendar({ ...common, calendars }, person, calendarId, { url })
     await calendars.close()

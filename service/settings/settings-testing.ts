@@ -42,7 +42,7 @@ function visitorOf(
 export async function startSettings(options: Parameters<typeof startTestService>[0] = {}) {
   const service = await startTestService({
     rateLimit: 1_000_000,
-    calendarReach: 'any host',
+    calendarNetwork: 'any host',
     ...options,
   })
   const acme = await service.createWorkspace({ slug: 'acme' })

@@ -87,7 +87,7 @@ describe.skipIf(clusterUrl === undefined)('on Citus', () => {
   test('SCL-03 AUT-12 every statement of the settings does the same', async () => {
     const { acme, owner, member, service, store } = await startSettings({
       database: await another(),
-      webhookReach: 'any host',
+      webhookNetwork: 'any host',
     })
     onTestFinished(() => service.close())
     const left = new Set(forms.keys())

@@ -21,7 +21,7 @@ export const recordingLog = () => {
 
 export function stageCalendars(options: Partial<ServiceConfig> = {}) {
   const seal: Seal = createSeal(() => [Buffer.alloc(32, 'of calendars')])
-  const team = stageTeam({ calendarReach: 'any host', seal, ...options })
+  const team = stageTeam({ calendarNetwork: 'any host', seal, ...options })
   const stage = {} as { feeds: FeedServer }
   const closing: (() => Promise<unknown>)[] = []
 
@@ -87,7 +87,7 @@ export function stageCalendars(options: Partial<ServiceConfig> = {}) {
         now: () => team.clock.at,
         seal,
         log: createLog('silent'),
-        reach: 'any host',
+        network: 'any host',
         // Never by itself.
         pollMilliseconds: 1_000_000,
         ...own,

@@ -7,7 +7,7 @@ import { createClient, type Client } from './client.ts'
 import { stageCompanies } from './companies.ts'
 import { refusal } from './team.ts'
 
-const on = stageCompanies({ webhookReach: 'any host' })
+const on = stageCompanies({ webhookNetwork: 'any host' })
 const pathOf = (id: string) => `/v1/launcher/records/${id}`
 let launcher: Client
 beforeAll(async () => {

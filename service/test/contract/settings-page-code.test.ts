@@ -9,7 +9,7 @@ import { forms } from '../../settings/table.ts'
 let stage: Awaited<ReturnType<typeof startSettings>>
 let fields: ReturnType<typeof createFormFields>
 beforeAll(async () => {
-  stage = await startSettings({ webhookReach: 'any host' })
+  stage = await startSettings({ webhookNetwork: 'any host' })
   fields = createFormFields(stage)
 })
 afterAll(() => stage.service.close())

@@ -17,7 +17,7 @@ import { keyScopes } from '../../workspaces/scopes.rules.ts'
 let stage: Awaited<ReturnType<typeof startSettings>>
 let fields: ReturnType<typeof createFormFields>
 beforeAll(async () => {
-  stage = await startSettings({ webhookReach: 'any host' })
+  stage = await startSettings({ webhookNetwork: 'any host' })
   fields = createFormFields(stage)
 })
 afterAll(() => stage.service.close())

@@ -8,7 +8,7 @@ import { readDocument, type Operation } from './document.ts'
 import { isPlainObject } from './json.ts'
 import { targetOf } from './samples.ts'
 
-const service = await startTestService({ rateLimit: 1_000_000, webhookReach: 'any host' })
+const service = await startTestService({ rateLimit: 1_000_000, webhookNetwork: 'any host' })
 afterAll(() => service.close())
 
 await loadDemo(service.store, { records: 50, tasks: 20, meetings: 10 }, service.now())

@@ -21,7 +21,7 @@ export async function startStage(database?: string) {
   const service = await startTestService({
     ...(database !== undefined && { database }),
     rateLimit: 10_000_000,
-    webhookReach: 'any host',
+    webhookNetwork: 'any host',
   })
   const here = await createPlace(service, 'acme')
   const there = await createPlace(service, 'globex')

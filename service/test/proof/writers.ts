@@ -37,7 +37,7 @@ export const nothingTold = (): Told => ({
  * @returns the keys' tokens
  */
 export async function prepare(database: string, keys: number, slug = 'acme'): Promise<string[]> {
-  const service = await startTestService({ database, webhookReach: 'any host' })
+  const service = await startTestService({ database, webhookNetwork: 'any host' })
   const workspace = await service.createWorkspace({ slug })
   const owner = await service.addMember(workspace)
   await service.createObject(workspace, 'things')
