@@ -1,7 +1,7 @@
 // Copies of meetings, one for each calendar. Several calendars can have the same meeting (CAL-06): everybody sees the copy
 // that concerns them, so that nobody changes a meeting for others by adding a calendar.
 import { sql, type Kysely } from 'kysely'
-import { chunksOf, compiledChunks, compiledList, given } from '../db/compiled.ts'
+import { chunksOf, compiledChunks, compiledList, param } from '../db/compiled.ts'
 import type { CalendarTable, Database, MeetingResponse } from '../db/schema.ts'
 import type { Guest } from '../launcher/stored-meeting.ts'
 
@@ -79,12 +79,12 @@ export const copiesIn = (db: Kysely<Database>) => {
     (
       ids,
     ) => sql`select meeting_id as ${sql.ref('meetingId')}, calendar_id as ${sql.ref('calendarId')}, response,
-      details from calendar_meeting where meeting_id in (${ids}) and workspace_id = ${given}`,
+      details from calendar_meeting where meeting_id in (${ids}) and workspace_id = ${param}`,
   )
   const calendarsAmong = compiledList<Pick<Row, 'calendarId' | 'ownerId' | 'visibility'>>(
     db,
     (ids) => sql`select id as ${sql.ref('calendarId')}, owner_id as ${sql.ref('ownerId')}, visibility
-      from calendar where id in (${ids}) and workspace_id = ${given} order by created_at, id`,
+      from calendar where id in (${ids}) and workspace_id = ${param} order by created_at, id`,
   )
 
   type Row = Omit<PlacedCopy, 'details'> & { details: string }

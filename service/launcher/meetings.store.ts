@@ -1,7 +1,7 @@
 // Meetings with who attends and what they are about. Written by calendars and by operator commands; read by the launcher.
 import { sql, type Kysely } from 'kysely'
 import type { IsDayAhead } from './reader-days.rules.ts'
-import { compiledChunks, compiledList, given } from '../db/compiled.ts'
+import { compiledChunks, compiledList, param } from '../db/compiled.ts'
 import type { Database, MeetingAttendeeTable, MeetingTable } from '../db/schema.ts'
 import { searchIndexIn, type SearchEntry } from '../search/write-index.store.ts'
 import { everyone } from '../search/scope.ts'
@@ -29,7 +29,7 @@ const concernedOfRow = (row: MeetingAttendeeTable): Concerned => ({
 /** Whether a meeting concerns the person given. */
 const isConcerned = sql`exists (select 1 from meeting_attendee as concerned
   where concerned.workspace_id = meeting.workspace_id and concerned.meeting_id = meeting.id
-    and concerned.person_id = ${given})`
+    and concerned.person_id = ${param})`
 
 /** The search entry of a meeting. Only those who attend find a private title (LCH-10). */
 export const meetingEntryOf = (
@@ -93,11 +93,11 @@ export const meetingsIn = (db: Kysely<Database>) => {
 
   const meetingsAmong = compiledList<MeetingTable>(
     db,
-    (ids) => sql`select * from meeting where id in (${ids}) and workspace_id = ${given}`,
+    (ids) => sql`select * from meeting where id in (${ids}) and workspace_id = ${param}`,
   )
   const concernedIn = compiledList<MeetingAttendeeTable>(
     db,
-    (ids) => sql`select * from meeting_attendee where meeting_id in (${ids}) and workspace_id = ${given}`,
+    (ids) => sql`select * from meeting_attendee where meeting_id in (${ids}) and workspace_id = ${param}`,
   )
   // Asked apart: a distributed engine may keep people elsewhere than what is in a workspace.
   const peopleAmong = compiledList<{ id: string; name: string }>(
@@ -107,18 +107,18 @@ export const meetingsIn = (db: Kysely<Database>) => {
   const recordsIn = compiledList<{ meetingId: string; recordId: string }>(
     db,
     (ids) => sql`select meeting_id as ${sql.ref('meetingId')}, record_id as ${sql.ref('recordId')}
-      from meeting_record where meeting_id in (${ids}) and workspace_id = ${given} order by record_id`,
+      from meeting_record where meeting_id in (${ids}) and workspace_id = ${param} order by record_id`,
   )
 
   // `+` keeps SQLite from the index of ends, which would read all that is ahead of the workspace.
   const nextOfSeries = manyTogether<MeetingTable>(
     db,
-    sql`select * from meeting where workspace_id = ${given} and series = ${given} and title = ${given}
-      and +end_at > ${given} and (is_private = 0 or ${isConcerned}) order by start_at, id limit 1`,
+    sql`select * from meeting where workspace_id = ${param} and series = ${param} and title = ${param}
+      and +end_at > ${param} and (is_private = 0 or ${isConcerned}) order by start_at, id limit 1`,
   )
   const seenAmong = compiledList<{ id: string }>(
     db,
-    (ids) => sql`select id from meeting where id in (${ids}) and workspace_id = ${given}
+    (ids) => sql`select id from meeting where id in (${ids}) and workspace_id = ${param}
       and (is_hidden = 0 or ${isConcerned})`,
   )
 

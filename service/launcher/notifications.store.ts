@@ -1,6 +1,6 @@
 // Notifications of a person. Written by operator commands and, later, by events; read by the brief (LCH-08).
 import { sql, type Kysely } from 'kysely'
-import { compiled, given } from '../db/compiled.ts'
+import { compiled, param } from '../db/compiled.ts'
 import type { Database, NotificationTable } from '../db/schema.ts'
 
 export type StoredNotification = {
@@ -21,8 +21,8 @@ export const notificationsIn = (db: Kysely<Database>) => {
   const unreadOf = compiled<NotificationTable>(
     db,
     () => sql`select * from notification
-      where workspace_id = ${given} and person_id = ${given} and read_at is null
-      order by created_at desc, id desc limit ${given}`,
+      where workspace_id = ${param} and person_id = ${param} and read_at is null
+      order by created_at desc, id desc limit ${param}`,
   )
 
   return {

@@ -1,6 +1,6 @@
 // Grants: which launcher of which person may work in which workspace, and what was issued under it (AUT-10, OAU-01).
 import { sql, type Kysely } from 'kysely'
-import { compiledList, given } from '../db/compiled.ts'
+import { compiledList, param } from '../db/compiled.ts'
 import { membershipColumns, type Membership } from '../workspaces/members.store.ts'
 import type { Database } from '../db/schema.ts'
 
@@ -42,7 +42,7 @@ export const grantsIn = (db: Kysely<Database>) => {
     (ids) => sql`select token.id, token.payload, issued.grant_id, issued.workspace_id, issued.person_id,
         ${membershipColumns}
       from (select id, payload, grant_id from oauth_payload
-        where id in (${ids}) and model = 'AccessToken' and expires_at > ${given}
+        where id in (${ids}) and model = 'AccessToken' and expires_at > ${param}
         limit 1000) as token
       join oauth_grant as issued on issued.grant_id = token.grant_id
       join member on member.workspace_id = issued.workspace_id and member.person_id = issued.person_id

@@ -2,7 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import { fieldKind, fieldOptions, type FieldKind, type FieldOptions } from '../../shared/api/objects.ts'
 import { askedOnce } from '../db/batched.ts'
-import { compiled, given } from '../db/compiled.ts'
+import { compiled, param } from '../db/compiled.ts'
 import type { Database, FieldTable } from '../db/schema.ts'
 
 export type ObjectType = Readonly<{
@@ -114,29 +114,29 @@ export const objectsIn = (db: Kysely<Database>) => {
   )
   const byId = compiled<ObjectType>(
     db,
-    () => sql`select ${columns} from object_type where workspace_id = ${given} and id = ${given}`,
+    () => sql`select ${columns} from object_type where workspace_id = ${param} and id = ${param}`,
   )
   const bySlug = compiled<ObjectType>(
     db,
-    () => sql`select ${columns} from object_type where workspace_id = ${given} and slug = ${given}`,
+    () => sql`select ${columns} from object_type where workspace_id = ${param} and slug = ${param}`,
   )
   const byEither = compiled<ObjectType>(
     db,
     () => sql`select ${columns} from object_type
-      where workspace_id = ${given} and (id = ${given} or slug = ${given})`,
+      where workspace_id = ${param} and (id = ${param} or slug = ${param})`,
   )
   const fieldsOfObject = compiled<FieldTable>(
     db,
     () =>
-      sql`select * from field where workspace_id = ${given} and object_id = ${given} and retired = 0
+      sql`select * from field where workspace_id = ${param} and object_id = ${param} and retired = 0
         order by position, id`,
   )
   const fieldsByEither = compiled<FieldTable>(
     db,
     () =>
-      sql`select * from field where workspace_id = ${given} and object_id = (
-        select id from object_type where workspace_id = ${given} and (id = ${given} or slug = ${given})
-        order by case when id = ${given} then 0 else 1 end limit 1) and retired = 0 order by position, id`,
+      sql`select * from field where workspace_id = ${param} and object_id = (
+        select id from object_type where workspace_id = ${param} and (id = ${param} or slug = ${param})
+        order by case when id = ${param} then 0 else 1 end limit 1) and retired = 0 order by position, id`,
   )
   const fieldsOf = (workspaceId: string) =>
     db

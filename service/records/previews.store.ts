@@ -3,7 +3,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
 import type { Priority } from '../../shared/api/primitives.ts'
-import { compiled, compiledList, given } from '../db/compiled.ts'
+import { compiled, compiledList, param } from '../db/compiled.ts'
 import type { RecordValues } from './stored-record.ts'
 import type { Database } from '../db/schema.ts'
 import { inPipeline } from '../db/pipeline.ts'
@@ -111,7 +111,7 @@ export const previewsIn = (db: Kysely<Database>) => {
   const records = compiledList<RecordRow>(
     db,
     (ids) => sql`select id, object_id, title, avatar_url, field_values from record
-      where id in (${ids}) and workspace_id = ${given} and archived = 0`,
+      where id in (${ids}) and workspace_id = ${param} and archived = 0`,
   )
   const definitions = compiled<DefinitionRow>(
     db,
@@ -120,21 +120,21 @@ export const previewsIn = (db: Kysely<Database>) => {
       from object_type left join field on field.workspace_id = object_type.workspace_id
         and field.object_id = object_type.id and field.in_preview = 1 and field.is_primary = 0
         and field.retired = 0
-      where object_type.workspace_id = ${given} order by object_type.id, field.position, field.id`,
+      where object_type.workspace_id = ${param} order by object_type.id, field.position, field.id`,
   )
   const tasks = compiledList<TaskRow>(
     db,
     (ids) => sql`select id, title, status, priority, due_date, created_by from task
-      where id in (${ids}) and workspace_id = ${given} and archived = 0`,
+      where id in (${ids}) and workspace_id = ${param} and archived = 0`,
   )
   const assignees = compiledList<{ task_id: string; person_id: string }>(
     db,
     (ids) => sql`select task_id, person_id from task_assignee
-      where task_id in (${ids}) and workspace_id = ${given} order by task_id, position`,
+      where task_id in (${ids}) and workspace_id = ${param} order by task_id, position`,
   )
   const titles = compiledList<NameRow>(
     db,
-    (ids) => sql`select id, title as name from record where id in (${ids}) and workspace_id = ${given}`,
+    (ids) => sql`select id, title as name from record where id in (${ids}) and workspace_id = ${param}`,
   )
   const names = compiledList<NameRow>(db, (ids) => sql`select id, name from person where id in (${ids})`)
 

@@ -2,7 +2,7 @@
 // `record_id` claims the id before the record itself is written.
 import { sql, type Kysely } from 'kysely'
 import { inPipeline } from '../db/pipeline.ts'
-import { chunksOf, compiledChunks, compiledEach, compiledList, given } from '../db/compiled.ts'
+import { chunksOf, compiledChunks, compiledEach, compiledList, param } from '../db/compiled.ts'
 import { recordFieldsIn, type Direction } from './query/record-fields.store.ts'
 import { recordOrderIn, type CreationPosition } from './query/record-order.store.ts'
 import type { Database, RecordTable } from '../db/schema.ts'
@@ -70,7 +70,7 @@ export const recordsIn = (db: Kysely<Database>) => {
   const fields = recordFieldsIn(db)
   const allOf = compiledList<RecordTable>(
     db,
-    (ids) => sql`select * from record where id in (${ids}) and workspace_id = ${given}`,
+    (ids) => sql`select * from record where id in (${ids}) and workspace_id = ${param}`,
   )
   const order = recordOrderIn(db)
   const takenIds = compiledList<{ id: string; workspace_id: string }>(

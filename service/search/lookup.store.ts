@@ -1,6 +1,6 @@
 // The questions that the word table answers from its key alone. Every one of them is capped.
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { compiledList, given } from '../db/compiled.ts'
+import { compiledList, param } from '../db/compiled.ts'
 import type { Database } from '../db/schema.ts'
 import type { SearchKind } from './scope.ts'
 import { apart, manyTogether, type Placed } from './together.store.ts'
@@ -32,8 +32,8 @@ const lastWith = (beginning: string): string => `${beginning}\u{10ffff}`
  */
 const underOthers = (led: RawBuilder<unknown>, others: number) => {
   const isUnderOther = sql`(select 1 from search_word as other
-    where other.shelf = ${given} and other.word = ${given} and other.ranked_at = led.ranked_at
-      and other.thing = led.thing and other.workspace_id = ${given} limit 1) is not null`
+    where other.shelf = ${param} and other.word = ${param} and other.ranked_at = led.ranked_at
+      and other.thing = led.thing and other.workspace_id = ${param} limit 1) is not null`
   return sql<Hit>`select thing, ranked_at from (${led}) as led
     where ${sql.join(Array(others).fill(isUnderOther), sql` and `)}`
 }
@@ -42,32 +42,32 @@ export const searchLookupIn = (db: Kysely<Database>) => {
   const newest = manyTogether(
     db,
     sql<Hit>`select thing, ranked_at from search_word
-      where shelf = ${given} and word = ${given} and workspace_id = ${given}
-      order by ranked_at desc, thing desc limit ${given}`,
+      where shelf = ${param} and word = ${param} and workspace_id = ${param}
+      order by ranked_at desc, thing desc limit ${param}`,
   )
   const newestUnder = [1, 2, 3].map((others) =>
     manyTogether(
       db,
       sql<Hit>`${underOthers(
         sql`select thing, ranked_at from search_word
-          where shelf = ${given} and word = ${given} and workspace_id = ${given}
-          order by ranked_at desc, thing desc limit ${given}`,
+          where shelf = ${param} and word = ${param} and workspace_id = ${param}
+          order by ranked_at desc, thing desc limit ${param}`,
         others,
-      )} order by ranked_at desc, thing desc limit ${given}`,
+      )} order by ranked_at desc, thing desc limit ${param}`,
     ),
   )
   const beginning = manyTogether(
     db,
     sql<Hit & { word: string }>`select thing, ranked_at, word from search_word
-      where shelf = ${given} and word >= ${given} and word < ${given} and workspace_id = ${given}
-      order by word limit ${given}`,
+      where shelf = ${param} and word >= ${param} and word < ${param} and workspace_id = ${param}
+      order by word limit ${param}`,
   )
   const beginningOfBoth = manyTogether(
     db,
     underOthers(
       sql`select thing, ranked_at from search_word
-        where shelf = ${given} and word >= ${given} and word < ${given} and workspace_id = ${given}
-        order by word limit ${given}`,
+        where shelf = ${param} and word >= ${param} and word < ${param} and workspace_id = ${param}
+        order by word limit ${param}`,
       1,
     ),
   )
@@ -80,12 +80,12 @@ export const searchLookupIn = (db: Kysely<Database>) => {
         record.field_values
       from search_title as found left join record on found.kind = 'record' and record.id = found.ref
         and record.workspace_id = found.workspace_id and record.archived = 0
-      where found.thing in (${things}) and found.workspace_id = ${given}`,
+      where found.thing in (${things}) and found.workspace_id = ${param}`,
   )
   const titles = compiledList<Titled>(
     db,
     (things) => sql`select thing, title from search_title
-      where thing in (${things}) and workspace_id = ${given}`,
+      where thing in (${things}) and workspace_id = ${param}`,
   )
 
   return {

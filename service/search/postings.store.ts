@@ -10,7 +10,7 @@ import {
   compiledChunks,
   compiledRows,
   compiledSpread,
-  given,
+  param,
   type SpreadRow,
 } from '../db/compiled.ts'
 import type { Database } from '../db/schema.ts'
@@ -66,14 +66,14 @@ export const searchPostingsIn = (db: Kysely<Database>) => {
     [0, 0, '', 0, 0],
     ([to, shelf, word, rankedAt, thing], rows) =>
       sql`update search_word set ranked_at = ${to} ${rows('from')} where shelf = ${shelf} and word = ${word}
-        and ranked_at = ${rankedAt} and thing = ${thing} and workspace_id = ${given}`,
+        and ranked_at = ${rankedAt} and thing = ${thing} and workspace_id = ${param}`,
   )
   const deleteWords = compiledRows(
     db,
     [0, '', 0, 0],
     ([shelf, word, rankedAt, thing], rows) =>
       sql`delete from search_word ${rows('using')} where shelf = ${shelf} and word = ${word}
-        and ranked_at = ${rankedAt} and thing = ${thing} and workspace_id = ${given}`,
+        and ranked_at = ${rankedAt} and thing = ${thing} and workspace_id = ${param}`,
   )
   const countWords = compiledChunks(db, (rows) =>
     db
@@ -87,7 +87,7 @@ export const searchPostingsIn = (db: Kysely<Database>) => {
   )
   const forgetWord = compiled(
     db,
-    () => sql`delete from search_vocabulary where workspace_id = ${given} and word = ${given} and uses <= 0`,
+    () => sql`delete from search_vocabulary where workspace_id = ${param} and word = ${param} and uses <= 0`,
   )
 
   const writeWords = async (workspaceId: string, changes: readonly Change[], indexed: Indexed) => {

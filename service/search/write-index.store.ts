@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely'
 import { contactsOf, type ContactField } from './search-contacts.rules.ts'
 import { derivation } from '../db/derivation.ts'
 import { foldedTitle } from './search-words.rules.ts'
-import { chunksOf, compiledChunks, compiledList, given } from '../db/compiled.ts'
+import { chunksOf, compiledChunks, compiledList, param } from '../db/compiled.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
 import type { Database, SearchTitleTable } from '../db/schema.ts'
 import { searchPostingsIn, type Change, type Posted } from './postings.store.ts'
@@ -86,7 +86,7 @@ export const searchIndexIn = (db: Kysely<Database>) => {
   const statesOf = compiledList<StateRow>(
     db,
     (refs) => sql`select ref, thing, title, ranked_at, audiences, contacts, derivation from search_title
-      where ref in (${refs}) and workspace_id = ${given} and kind = ${given}`,
+      where ref in (${refs}) and workspace_id = ${param} and kind = ${param}`,
   )
 
   const storedStates = async (workspaceId: string, kind: SearchKind, refs: readonly string[]) => {

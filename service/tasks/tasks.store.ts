@@ -3,7 +3,7 @@
 import { sql, type Kysely } from 'kysely'
 import { priority as priorityNames } from '../../shared/api/primitives.ts'
 import { inPipeline } from '../db/pipeline.ts'
-import { compiledChunks, compiledList, given } from '../db/compiled.ts'
+import { compiledChunks, compiledList, param } from '../db/compiled.ts'
 import type { Database, TaskTable } from '../db/schema.ts'
 import { searchIndexIn, type SearchEntry } from '../search/write-index.store.ts'
 import { everyone } from '../search/scope.ts'
@@ -74,7 +74,7 @@ export const tasksIn = (db: Kysely<Database>) => {
 
   const rowsOf = compiledList<TaskTable>(
     db,
-    (ids) => sql`select * from task where id in (${ids}) and workspace_id = ${given}`,
+    (ids) => sql`select * from task where id in (${ids}) and workspace_id = ${param}`,
   )
   const among = async (workspaceId: string, ids: readonly string[]): Promise<StoredTask[]> =>
     present(workspaceId, await rowsOf(ids, [workspaceId]))

@@ -2,7 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import { prefixedId } from '../ids.ts'
 import { eventBody, type Change } from './event-types.rules.ts'
-import { compiled, compiledChunks, given } from '../db/compiled.ts'
+import { compiled, compiledChunks, param } from '../db/compiled.ts'
 import type { Database } from '../db/schema.ts'
 import type { WebhookTable } from '../db/schema-service.ts'
 import { askedOnce } from '../db/batched.ts'
@@ -17,7 +17,7 @@ export const eventsIn = (db: Kysely<Database>) => {
   const enabledOf = compiled<Pick<WebhookTable, 'id' | 'events'>>(
     db,
     () =>
-      sql`select id, events from webhook where workspace_id = ${given} and status = 'enabled' order by id`,
+      sql`select id, events from webhook where workspace_id = ${param} and status = 'enabled' order by id`,
   )
   const insertEvents = compiledChunks(db, (rows) =>
     db

@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import { z } from 'zod'
 import { scope, type Scope } from '../../shared/api/primitives.ts'
 import { isSameSecret } from './access-token.ts'
-import { compiledList, given } from '../db/compiled.ts'
+import { compiledList, param } from '../db/compiled.ts'
 import { membershipColumns, type Membership, type Role } from './members.store.ts'
 import type { AccessKeyTable } from '../db/schema-service.ts'
 import type { Database } from '../db/schema.ts'
@@ -49,7 +49,7 @@ export const keysIn = (db: Kysely<Database>) => {
       join member on member.workspace_id = access_key.workspace_id and member.person_id = access_key.owner_id
       join workspace on workspace.id = member.workspace_id
       where access_key.token_hash in (${hashes}) and access_key.revoked_at is null
-        and (access_key.expires_at is null or access_key.expires_at > ${given}) and member.removed_at is null`,
+        and (access_key.expires_at is null or access_key.expires_at > ${param}) and member.removed_at is null`,
   )
   return {
     /**

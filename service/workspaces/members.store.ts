@@ -1,6 +1,6 @@
 // Members of workspaces and their roles. The row of a removed member stays: history still names the person.
 import { sql, type Kysely } from 'kysely'
-import { compiled, given } from '../db/compiled.ts'
+import { compiled, param } from '../db/compiled.ts'
 import type { Database } from '../db/schema.ts'
 import type { Plan } from './workspaces.store.ts'
 
@@ -39,7 +39,7 @@ export const membersIn = (db: Kysely<Database>) => {
   const memberships = compiled<Membership>(
     db,
     () => sql`select ${membershipColumns} from member join workspace on workspace.id = member.workspace_id
-      where member.workspace_id = ${given} and member.person_id = ${given} and member.removed_at is null`,
+      where member.workspace_id = ${param} and member.person_id = ${param} and member.removed_at is null`,
   )
 
   return {

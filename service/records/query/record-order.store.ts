@@ -1,7 +1,7 @@
 // Records in the order of their creation. Active and archived ones have indexes of their own, so that nothing is read past:
 // of a million archived records, none stands between two active ones.
 import { sql, type Kysely } from 'kysely'
-import { compiled, given } from '../../db/compiled.ts'
+import { compiled, param } from '../../db/compiled.ts'
 import type { Direction } from './record-fields.store.ts'
 import type { Database, RecordTable } from '../../db/schema.ts'
 import { inPipeline } from '../../db/pipeline.ts'
@@ -27,10 +27,10 @@ export const recordOrderIn = (db: Kysely<Database>) => {
     compiled<RecordTable>(
       db,
       // One row comparison, which both engines turn into a range of the index.
-      () => sql`select * from record where workspace_id = ${given}
-        ${ofObject ? sql`and object_id = ${given}` : sql``} and ${sql.raw(conditions[state])}
-        ${isFurther ? sql`and (created_at, id) ${sql.raw(direction === 'asc' ? '>' : '<')} (${given}, ${given})` : sql``}
-        order by created_at ${sql.raw(direction)}, id ${sql.raw(direction)} limit ${given}`,
+      () => sql`select * from record where workspace_id = ${param}
+        ${ofObject ? sql`and object_id = ${param}` : sql``} and ${sql.raw(conditions[state])}
+        ${isFurther ? sql`and (created_at, id) ${sql.raw(direction === 'asc' ? '>' : '<')} (${param}, ${param})` : sql``}
+        order by created_at ${sql.raw(direction)}, id ${sql.raw(direction)} limit ${param}`,
     )
   const statement = (kind: Kind) => {
     const name = JSON.stringify(kind)
@@ -43,8 +43,8 @@ export const recordOrderIn = (db: Kysely<Database>) => {
       db,
       // Nobody needs the order. It is that of an index: without it, PostgreSQL reads the table from its beginning.
       () => sql`select id from record
-        where workspace_id = ${given} and object_id = ${given} and ${sql.raw(conditions[state])}
-        order by created_at desc, id desc limit ${given}`,
+        where workspace_id = ${param} and object_id = ${param} and ${sql.raw(conditions[state])}
+        order by created_at desc, id desc limit ${param}`,
     )
   const ids = states.map(idsOf)
 
