@@ -4,7 +4,7 @@ import type { Cell } from './db/tables.ts'
 import type { Store, Tx } from './db/store.ts'
 import { recordKeys1 } from './records/query/record-keys.rules.ts'
 import { contactKey1, fold1, indexedTitle1 } from './search/derivation-1.rules.ts'
-import { everyone, shelfNumber, type SearchKind } from './search/scope.ts'
+import { everyone, scopeNumber, type SearchKind } from './search/scope.ts'
 import { recordEntryOf } from './search/write-index.store.ts'
 
 export const workspaceId = 'wsp_old'
@@ -177,8 +177,8 @@ export async function makeVersion1(url: string, records: number): Promise<void> 
       titles.flatMap(({ thing, kind, title, rankedAt, audiences, contacts }) =>
         audiences.flatMap((audience) =>
           [...new Set([...indexedTitle1(title).keys, ...contacts.map(contactKey1)])].map((word) => {
-            const shelf = shelfNumber(workspaceId, { kind, audience })
-            return { shelf, word, ranked_at: rankedAt, thing, workspace_id: workspaceId }
+            const scope = scopeNumber(workspaceId, { kind, audience })
+            return { shelf: scope, word, ranked_at: rankedAt, thing, workspace_id: workspaceId }
           }),
         ),
       ),

@@ -359,7 +359,7 @@ export type ImportBatchTable = {
 
 /** Under which words a title is found: its own, their two-letter beginnings, and its own beginning (LCH-06). */
 export type SearchWordTable = {
-  /** The things of one kind that one audience finds, as a number. */
+  /** The number of a search scope (service/search/scope.ts). */
   shelf: number
   word: string
   /** Recency of the thing. */

@@ -10,7 +10,7 @@ import { createTestDatabase, dropTestDatabase } from './postgres/testing.ts'
 import { everyone } from '../search/scope.ts'
 import type { Tx } from './store.ts'
 
-const shelves = [{ kind: 'record' as const, audience: everyone }]
+const scopes = [{ kind: 'record' as const, audience: everyone }]
 const workspaceId = 'wsp_shared'
 const actor = { type: 'key' as const, id: 'key' }
 const record = (id: string) => ({
@@ -63,7 +63,7 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
     Promise.allSettled(writers.map((run) => store.write(run, workspaceId)))
   const findable = (id: string) =>
     store.read(async (tx) =>
-      (await tx.search.find(workspaceId, `title ${id}`, shelves, 5)).map(({ ref }) => ref),
+      (await tx.search.find(workspaceId, `title ${id}`, scopes, 5)).map(({ ref }) => ref),
     )
 
   const eventsFor = (webhookId: string) =>

@@ -15,7 +15,7 @@ import { seesEveryTask, seesTask } from '../tasks/visibility.rules.ts'
 import type { StoredMeeting } from './stored-meeting.ts'
 import type { FoundTask, PreviewObject } from '../records/previews.store.ts'
 import type { Found } from '../search/search.store.ts'
-import { everyone, type Shelf } from '../search/scope.ts'
+import { everyone, type SearchScope } from '../search/scope.ts'
 import { inPipeline } from '../db/pipeline.ts'
 import type { Tx } from '../db/store.ts'
 import { launcherRecordRoutes } from './launcher-records.routes.ts'
@@ -34,9 +34,9 @@ const search = createRoute({
   responses: { 200: answer('The results.', foundResponse), ...errorResponses(400) },
 })
 
-/** The shelves that this person searches. */
-const shelvesFor = (principal: Principal, kinds: readonly ResultKind[]): Shelf[] =>
-  kinds.flatMap((kind): Shelf[] => {
+/** The scopes that this person searches. */
+const scopesFor = (principal: Principal, kinds: readonly ResultKind[]): SearchScope[] =>
+  kinds.flatMap((kind): SearchScope[] => {
     const own = { kind, audience: principal.personId }
     const all = { kind, audience: everyone }
     if (kind === 'task') return [seesEveryTask(principal) ? all : own]
@@ -143,7 +143,7 @@ export function launcherSearchRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const data = await store.ask(async (tx) => {
       const { workspaceId } = principal
       const [finds, objects] = await inPipeline([
-        tx.search.find(workspaceId, query, shelvesFor(principal, types), limit),
+        tx.search.find(workspaceId, query, scopesFor(principal, types), limit),
         // Read at once, which saves a round trip if a record is found.
         types.includes('record') ? tx.search.previewObjects(workspaceId) : noObjects,
       ])

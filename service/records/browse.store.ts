@@ -7,7 +7,7 @@ import { typedContacts } from '../search/search-contacts.rules.ts'
 import { isReadOtherwise } from '../search/search-query.rules.ts'
 import { contactKey, lookedUpWords } from '../search/search-words.rules.ts'
 import type { Database } from '../db/schema.ts'
-import { everyone, shelfNumber } from '../search/scope.ts'
+import { everyone, scopeNumber } from '../search/scope.ts'
 import { rebuildingIn } from '../workspaces/workspaces.store.ts'
 
 /** Creation time in epoch milliseconds, then id. */
@@ -60,9 +60,9 @@ export const browseIn = (db: Kysely<Database>) => {
     key: string,
     after: Position | undefined,
   ): Promise<Row[] | null> => {
-    const shelf = shelfNumber(workspaceId, { kind: 'record', audience: everyone })
+    const scope = scopeNumber(workspaceId, { kind: 'record', audience: everyone })
     const things = sql`select thing from search_word
-      where shelf = ${shelf} and word >= ${key} and word < ${`${key}\u{10ffff}`}
+      where shelf = ${scope} and word >= ${key} and word < ${`${key}\u{10ffff}`}
         and workspace_id = ${workspaceId} limit ${rare + 1}`
     const { rows: counted } = await sql<{
       count: number

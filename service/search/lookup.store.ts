@@ -18,8 +18,8 @@ export type Known = {
   avatar_url: string | null
   field_values: string
 }
-/** A key on a shelf. */
-export type Place = { shelf: number; key: string }
+/** A key in a scope. */
+export type Place = { scope: number; key: string }
 
 const placesAtOnce = 64
 
@@ -96,72 +96,63 @@ export const searchLookupIn = (db: Kysely<Database>) => {
         const some = places.slice(from, from + placesAtOnce)
         const size = Math.ceil(some.length / 4) * 4
         const filling = Array.from({ length: size - some.length }, () => [0, '', workspaceId, 0])
-        const asked = [...some.map(({ shelf, key }) => [shelf, key, workspaceId, limit]), ...filling]
+        const asked = [...some.map(({ scope, key }) => [scope, key, workspaceId, limit]), ...filling]
         for (const hit of await newest(size, asked.flat())) hits.push({ ...hit, place: from + hit.place })
       }
       return hits
     },
 
     /**
-     * Newest entries that have `key` and all `others` (at most three), from the newest `depth` of each shelf; at most
-     * `limit` of a shelf.
+     * Newest entries that have `key` and all `others` (at most three), from the newest `depth` of each scope; at most
+     * `limit` of a scope.
      */
     async newestUnderAll(
       workspaceId: string,
-      shelves: readonly number[],
+      scopes: readonly number[],
       key: string,
       others: readonly string[],
       { depth, limit }: { depth: number; limit: number },
     ): Promise<Hit[]> {
       const asked = others.slice(0, newestUnder.length)
       const run = newestUnder[asked.length - 1]
-      const places = shelves.map((shelf) => ({ shelf, key }))
+      const places = scopes.map((scope) => ({ scope, key }))
       return run
         ? run(
-            shelves.length,
-            shelves.flatMap((shelf) => [
-              shelf,
+            scopes.length,
+            scopes.flatMap((scope) => [
+              scope,
               key,
               workspaceId,
               depth,
-              ...asked.flatMap((other) => [shelf, other, workspaceId]),
+              ...asked.flatMap((other) => [scope, other, workspaceId]),
               limit,
             ]),
           )
         : this.newest(workspaceId, places, limit)
     },
 
-    /** Things under keys that begin so, in the order of the keys, shelf by shelf: at most `limit` of each. */
+    /** Things under keys that begin so, in the order of the keys, scope by scope: at most `limit` of each. */
     async beginning(
       workspaceId: string,
-      shelves: readonly number[],
+      scopes: readonly number[],
       key: string,
       limit: number,
     ): Promise<(Hit & { word: string })[][]> {
-      const asked = shelves.flatMap((shelf) => [shelf, key, lastWith(key), workspaceId, limit])
-      return apart(await beginning(shelves.length, asked), shelves.length)
+      const asked = scopes.flatMap((scope) => [scope, key, lastWith(key), workspaceId, limit])
+      return apart(await beginning(scopes.length, asked), scopes.length)
     },
 
-    /** Entries that have a key beginning with `key` and the key `other`, from the first `depth` of each shelf. */
+    /** Entries that have a key beginning with `key` and the key `other`, from the first `depth` of each scope. */
     beginningOfBoth: (
       workspaceId: string,
-      shelves: readonly number[],
+      scopes: readonly number[],
       key: string,
       other: string,
       depth: number,
     ): Promise<Hit[]> =>
       beginningOfBoth(
-        shelves.length,
-        shelves.flatMap((shelf) => [
-          shelf,
-          key,
-          lastWith(key),
-          workspaceId,
-          depth,
-          shelf,
-          other,
-          workspaceId,
-        ]),
+        scopes.length,
+        scopes.flatMap((scope) => [scope, key, lastWith(key), workspaceId, depth, scope, other, workspaceId]),
       ),
 
     known: (workspaceId: string, things: readonly number[]): Promise<Known[]> => known(things, [workspaceId]),

@@ -8,9 +8,9 @@ import { Client } from 'pg'
 import { openStore, type OpenedStore } from '../db/open.ts'
 import { valueTypes } from '../db/postgres/dialect.ts'
 import { createTestDatabase, dropTestDatabase } from '../db/postgres/testing.ts'
-import { everyone, type SearchKind, type Shelf } from './scope.ts'
+import { everyone, type SearchKind, type SearchScope } from './scope.ts'
 
-const everyShelf: Shelf[] = (['task', 'record', 'meeting'] as const).map((kind) => ({
+const everyScope: SearchScope[] = (['task', 'record', 'meeting'] as const).map((kind) => ({
   kind,
   audience: everyone,
 }))
@@ -87,7 +87,7 @@ export const contentsOf = async ({ rows, workspace }: SearchStore) => {
 /** Refs, best first. */
 export const find = (store: SearchStore, query: string, limit = 50): Promise<string[]> =>
   store.read(async (tx) =>
-    (await tx.search.find(store.workspace, query, everyShelf, limit)).map((found) => found.ref),
+    (await tx.search.find(store.workspace, query, everyScope, limit)).map((found) => found.ref),
   )
 
 /** Records with these titles, the last one the newest; each's ref is its place. */

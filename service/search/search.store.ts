@@ -12,7 +12,7 @@ import type { Database } from '../db/schema.ts'
 import { searchIndexIn } from './write-index.store.ts'
 import { searchLookupIn } from './lookup.store.ts'
 import { fewFinds, matchesIn } from './matches.store.ts'
-import { shelfNumber, type SearchKind, type Shelf } from './scope.ts'
+import { scopeNumber, type SearchKind, type SearchScope } from './scope.ts'
 import { inPipeline } from '../db/pipeline.ts'
 import { rebuildingIn } from '../workspaces/workspaces.store.ts'
 import { searchWordsIn, type LikelySource, type WordSource } from './words.store.ts'
@@ -44,7 +44,7 @@ export const searchIn = (db: Kysely<Database>) => {
   const literal = async (
     workspaceId: string,
     query: FoldedText,
-    shelves: readonly number[],
+    scopes: readonly number[],
     limit: number,
   ): Promise<{ sources: readonly WordSource[]; found: readonly Ranked[] }> => {
     const sources = await inPipeline(
@@ -54,10 +54,10 @@ export const searchIn = (db: Kysely<Database>) => {
     )
     const [only] = sources
     if (only?.typed === query.text)
-      return { sources, found: await matches.ofOneWord(workspaceId, query, only, shelves, limit) }
+      return { sources, found: await matches.ofOneWord(workspaceId, query, only, scopes, limit) }
     const found = await inPipeline([
-      matches.holding(workspaceId, query, sources, shelves),
-      matches.beginnings(workspaceId, query, shelves),
+      matches.holding(workspaceId, query, sources, scopes),
+      matches.beginnings(workspaceId, query, scopes),
     ])
     return { sources, found: found.flat() }
   }
@@ -67,15 +67,15 @@ export const searchIn = (db: Kysely<Database>) => {
     workspaceId: string,
     query: FoldedText,
     sources: readonly WordSource[],
-    shelves: readonly number[],
+    scopes: readonly number[],
     limit: number,
   ): Promise<Ranked[]> => {
     if (sources.length === 0) return []
     const wanted = await meant(workspaceId, query, sources)
     const [word] = wanted
     return word?.typed === query.text
-      ? matches.likelyOfOneWord(workspaceId, word, shelves, limit)
-      : matches.holding(workspaceId, query, wanted, shelves, 'wide')
+      ? matches.likelyOfOneWord(workspaceId, word, scopes, limit)
+      : matches.holding(workspaceId, query, wanted, scopes, 'wide')
   }
 
   const known = async (workspaceId: string, found: readonly Ranked[]): Promise<Found[]> => {
@@ -95,10 +95,15 @@ export const searchIn = (db: Kysely<Database>) => {
     ...previewsIn(db),
 
     /**
-     * The best matches of a typed text on some shelves, at most `limit` (LCH-07). Bounded: of very many equally good
+     * The best matches of a typed text in some scopes, at most `limit` (LCH-07). Bounded: of very many equally good
      * matches the most recent are found, and a part of a word only where the word begins or ends with it.
      */
-    async find(workspaceId: string, text: string, from: readonly Shelf[], limit: number): Promise<Found[]> {
+    async find(
+      workspaceId: string,
+      text: string,
+      from: readonly SearchScope[],
+      limit: number,
+    ): Promise<Found[]> {
       const [query, ...others] = readingsOf(text)
       if (query.text === '') return []
       const readings = [query, ...others]
@@ -108,13 +113,11 @@ export const searchIn = (db: Kysely<Database>) => {
         readings.push(...previous.readings)
         contacts.push(...previous.contacts)
       }
-      const shelvesOf = (some: readonly Shelf[]) => some.map((shelf) => shelfNumber(workspaceId, shelf))
-      const shelves = shelvesOf(from)
-      const read = await inPipeline(
-        readings.map((reading) => literal(workspaceId, reading, shelves, limit)),
-      )
+      const scopesOf = (some: readonly SearchScope[]) => some.map((scope) => scopeNumber(workspaceId, scope))
+      const scopes = scopesOf(from)
+      const read = await inPipeline(readings.map((reading) => literal(workspaceId, reading, scopes, limit)))
       const found = read.flatMap((each) => each.found)
-      const records = shelvesOf(from.filter(({ kind }) => kind === 'record'))
+      const records = scopesOf(from.filter(({ kind }) => kind === 'record'))
       const foundByContact =
         countFound(found) < limit
           ? await inPipeline(
@@ -122,7 +125,7 @@ export const searchIn = (db: Kysely<Database>) => {
             )
           : []
       if (countFound(found) < Math.min(fewFinds, limit))
-        found.push(...(await likely(workspaceId, query, read[0]?.sources ?? [], shelves, limit)))
+        found.push(...(await likely(workspaceId, query, read[0]?.sources ?? [], scopes, limit)))
       return known(workspaceId, rankFound([...found, ...foundByContact.flat()]).slice(0, limit))
     },
   }

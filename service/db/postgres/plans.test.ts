@@ -6,11 +6,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postgresDialect, valueTypes } from './dialect.ts'
 import { ownDatabases } from './databases-testing.ts'
 import type { Database } from '../schema.ts'
-import { shelfNumber } from '../../search/scope.ts'
+import { scopeNumber } from '../../search/scope.ts'
 import { bindResources, type Tx } from '../store.ts'
 
 const rows = 10_000
-const shelf = shelfNumber('w', { kind: 'record', audience: '*' })
+const scope = scopeNumber('w', { kind: 'record', audience: '*' })
 
 /** A large workspace beside a small one, and many words, written without detours. */
 const volume = [
@@ -50,7 +50,7 @@ const volume = [
     from generate_series(1, ${rows}) n`,
   `insert into search_title select n, 'w', 'record', 'r' || n, 'alpha title ' || n, n, '["*"]'
     from generate_series(1, ${rows}) n`,
-  `insert into search_word select ${shelf}, word, n, n, 'w' from generate_series(1, ${rows}) n,
+  `insert into search_word select ${scope}, word, n, n, 'w' from generate_series(1, ${rows}) n,
     unnest(array['alpha', 'al', '~alpha', 'so' || n % 900, 'w' || n, '^alpha title ' || n, '@alpha.example']) as word`,
   `insert into search_vocabulary select case when n % 10 = 7 then 'w' else 'w' || n % 500 end, 'w' || n, reverse('w' || n), 1 from generate_series(1, ${rows}) n`,
   `insert into oauth_payload select 'AccessToken', 'a' || n, '{}', 'g' || n, null, null, n
@@ -88,7 +88,7 @@ const boss = { personId: 'p1', role: 'owner' } as const
 const viewer = { personId: 'p1', role: 'member' } as const
 const after = [5_000, 'r5000'] as const
 const page = { after: [5_000, 't5000'] as const, limit: 25 }
-const shelves = [{ kind: 'record' as const, audience: '*' }]
+const scopes = [{ kind: 'record' as const, audience: '*' }]
 const active = { archived: 'left out' } as const
 const place = { createdAt: 5_000, id: 'r5000' }
 const range = { fieldId: 'f3', from: 'k2', to: 'k2999' }
@@ -138,11 +138,11 @@ const hot: [string, () => Promise<unknown>][] = [
     'LCH-04 browse with a common word',
     () => tx.search.browse('w', 'o1', { query: 'title', after, limit: 50 }),
   ],
-  ['LCH-06 search of one word', () => tx.search.find('w', 'alpha', shelves, 24)],
-  ['LCH-06 search of two letters', () => tx.search.find('w', 'al', shelves, 24)],
-  ['LCH-06 search of two words', () => tx.search.find('w', 'alpha so7', shelves, 24)],
-  ['LCH-06 search of a domain', () => tx.search.find('w', 'alpha.example', shelves, 24)],
-  ['LCH-07 search of typos', () => tx.search.find('w', 'alphabte w1234x', shelves, 24)],
+  ['LCH-06 search of one word', () => tx.search.find('w', 'alpha', scopes, 24)],
+  ['LCH-06 search of two letters', () => tx.search.find('w', 'al', scopes, 24)],
+  ['LCH-06 search of two words', () => tx.search.find('w', 'alpha so7', scopes, 24)],
+  ['LCH-06 search of a domain', () => tx.search.find('w', 'alpha.example', scopes, 24)],
+  ['LCH-07 search of typos', () => tx.search.find('w', 'alphabte w1234x', scopes, 24)],
   ['TSK-02 tasks, for an owner', () => tx.tasks.list('w', boss, active, page)],
   ['TSK-02 tasks of a status', () => tx.tasks.list('w', boss, { ...active, status: 'todo' }, page)],
   ['TSK-02 tasks of a person', () => tx.tasks.list('w', boss, { ...active, assignee: 'p7' }, page)],

@@ -3,7 +3,7 @@ import { Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { migrate } from '../migrate.ts'
 import type { Database } from '../schema.ts'
-import { everyone, type Shelf } from '../../search/scope.ts'
+import { everyone, type SearchScope } from '../../search/scope.ts'
 import { sqliteDialect } from './dialect.ts'
 import { bindResources } from '../store.ts'
 
@@ -20,12 +20,12 @@ test('LCH-07 REC-02 SQLite plans a statement once: neither limits nor patterns m
   const tx = bindResources(db)
   for (const title of ['Northern Solutions', 'North Harbour'])
     await tx.search.putMany('w', [{ kind: 'record', ref: title, title, rankedAt: 1 }])
-  const shelves: Shelf[] = [{ kind: 'record', audience: everyone }]
+  const scopes: SearchScope[] = [{ kind: 'record', audience: everyone }]
   const ask = async () => [
-    await tx.search.find('w', 'no', shelves, 10),
-    await tx.search.find('w', 'north', shelves, 10),
-    await tx.search.find('w', 'no ha', shelves, 10),
-    await tx.search.find('w', 'nxrthexn', shelves, 10),
+    await tx.search.find('w', 'no', scopes, 10),
+    await tx.search.find('w', 'north', scopes, 10),
+    await tx.search.find('w', 'no ha', scopes, 10),
+    await tx.search.find('w', 'nxrthexn', scopes, 10),
     await tx.search.browse('w', 'o', { query: 'north', after: undefined, limit: 10 }),
     await tx.search.lastChangedOf('w', 'p', 10),
     await tx.meetings.upcoming('w', 'p', 0, 10),
