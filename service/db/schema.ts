@@ -362,13 +362,14 @@ export type SearchWordTable = {
   /** The number of a search scope (service/search/scope.ts). */
   shelf: number
   word: string
-  /** Recency of the thing. */
+  /** Recency of the entry. */
   ranked_at: Milliseconds
+  /** The entry. */
   thing: number
   workspace_id: string
 }
 
-/** One row a thing that can be found: its folded title, and what is written of it in the word table. */
+/** A row for each entry of the search index: its folded title, and what is written of it in the word table. */
 export type SearchTitleTable = {
   /** A number of its own, because the word table names it many times. */
   thing: number

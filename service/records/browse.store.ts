@@ -19,7 +19,7 @@ export type BrowsePage = {
   next: Position | null
 }
 
-/** Keys that lead to no more things than this are looked up; titles of commoner words are met while walking. */
+/** Keys that lead to no more entries than this are looked up; titles of commoner words are met while walking. */
 const rare = 500
 /** Records that one page looks at, at most: a few first, which is enough where most titles match. */
 const stretches = [250, 750, 1_500]
@@ -61,16 +61,16 @@ export const browseIn = (db: Kysely<Database>) => {
     after: Position | undefined,
   ): Promise<Row[] | null> => {
     const scope = scopeNumber(workspaceId, { kind: 'record', audience: everyone })
-    const things = sql`select thing from search_word
+    const entries = sql`select thing from search_word
       where shelf = ${scope} and word >= ${key} and word < ${`${key}\u{10ffff}`}
         and workspace_id = ${workspaceId} limit ${rare + 1}`
     const { rows: counted } = await sql<{
       count: number
-    }>`select count(*) as count from (${things}) as found`.execute(db)
+    }>`select count(*) as count from (${entries}) as found`.execute(db)
     if (Number(counted[0]?.count) > rare) return null
     const { rows } = await sql<Row>`
       select distinct record.id, record.created_at, search_title.title
-      from (${things}) as found cross join search_title cross join record
+      from (${entries}) as found cross join search_title cross join record
       where search_title.thing = found.thing and search_title.workspace_id = ${workspaceId}
         and record.workspace_id = ${workspaceId} and record.id = search_title.ref
         and record.object_id = ${objectId} and record.archived = 0 ${older(after)}`.execute(db)

@@ -5,7 +5,7 @@ import type { Database } from '../db/schema.ts'
 import type { SearchKind } from './scope.ts'
 import { apart, manyTogether, type Placed } from './together.store.ts'
 
-/** A thing under a key, with its recency in epoch milliseconds. */
+/** An entry under a key, with its recency in epoch milliseconds. */
 export type Hit = { thing: number; ranked_at: number }
 type Titled = { thing: number; title: string }
 /** Kind and id, and the preview of an active record; preview columns are null for anything else. */
@@ -26,7 +26,7 @@ const placesAtOnce = 64
 const lastWith = (beginning: string): string => `${beginning}\u{10ffff}`
 
 /**
- * Capped inside: the things that are led to are asked for another key one by one, in the order of the key, until enough
+ * Capped inside: the entries that are led to are asked for another key one by one, in the order of the key, until enough
  * of them have it. As a limited subquery, because PostgreSQL would turn `exists` into a join and read everything that is
  * under the other key.
  */
@@ -75,21 +75,21 @@ export const searchLookupIn = (db: Kysely<Database>) => {
   const known = compiledList<Known>(
     db,
     (
-      things,
+      entries,
     ) => sql`select found.thing, found.kind, found.ref, record.object_id, record.title, record.avatar_url,
         record.field_values
       from search_title as found left join record on found.kind = 'record' and record.id = found.ref
         and record.workspace_id = found.workspace_id and record.archived = 0
-      where found.thing in (${things}) and found.workspace_id = ${param}`,
+      where found.thing in (${entries}) and found.workspace_id = ${param}`,
   )
   const titles = compiledList<Titled>(
     db,
-    (things) => sql`select thing, title from search_title
-      where thing in (${things}) and workspace_id = ${param}`,
+    (entries) => sql`select thing, title from search_title
+      where thing in (${entries}) and workspace_id = ${param}`,
   )
 
   return {
-    /** The newest things at each of these places, and at which of them. */
+    /** The newest entries at each of these places, and at which of them. */
     async newest(workspaceId: string, places: readonly Place[], limit: number): Promise<Placed<Hit>[]> {
       const hits: Placed<Hit>[] = []
       for (let from = 0; from < places.length; from += placesAtOnce) {
@@ -131,7 +131,7 @@ export const searchLookupIn = (db: Kysely<Database>) => {
         : this.newest(workspaceId, places, limit)
     },
 
-    /** Things under keys that begin so, in the order of the keys, scope by scope: at most `limit` of each. */
+    /** Entries under keys that begin so, in the order of the keys, scope by scope: at most `limit` of each. */
     async beginning(
       workspaceId: string,
       scopes: readonly number[],
@@ -155,10 +155,11 @@ export const searchLookupIn = (db: Kysely<Database>) => {
         scopes.flatMap((scope) => [scope, key, lastWith(key), workspaceId, depth, scope, other, workspaceId]),
       ),
 
-    known: (workspaceId: string, things: readonly number[]): Promise<Known[]> => known(things, [workspaceId]),
+    known: (workspaceId: string, entries: readonly number[]): Promise<Known[]> =>
+      known(entries, [workspaceId]),
 
-    titles: (workspaceId: string, things: readonly number[]): Promise<Titled[]> =>
-      titles(things, [workspaceId]),
+    titles: (workspaceId: string, entries: readonly number[]): Promise<Titled[]> =>
+      titles(entries, [workspaceId]),
   }
 }
 

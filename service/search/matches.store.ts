@@ -14,8 +14,8 @@ import {
 import type { Hit, Place, SearchLookup } from './lookup.store.ts'
 import type { LikelySource, WordSource } from './words.store.ts'
 
-/** Fewer things than this in a scope are taken as they come; of more, the newest under each word. */
-const fewThings = 32
+/** Fewer entries than this in a scope are taken as they come; of more, the newest under each word. */
+const fewEntries = 32
 /** So few keys of a word are asked in every scope at once. */
 const fewKeys = 8
 /** Titles of one beginning. */
@@ -35,7 +35,7 @@ export const fewFinds = 5
 type Stage = { beginning: string; keys: readonly string[]; as: MatchClass }
 
 const candidate = (hit: Hit, as: Ranked['class'], fit = 0): Ranked => ({
-  thing: hit.thing,
+  entry: hit.thing,
   rankedAt: hit.ranked_at,
   class: as,
   fit,
@@ -63,7 +63,7 @@ const pairsAmong = (sources: readonly [WordSource, ...WordSource[]]): Pairs | nu
 }
 
 export const matchesIn = (lookup: SearchLookup) => {
-  /** The newest things under keys that begin as a stage says, of several stages at once. */
+  /** The newest entries under keys that begin as a stage says, of several stages at once. */
   const under = async (
     workspaceId: string,
     scopes: readonly number[],
@@ -76,10 +76,10 @@ export const matchesIn = (lookup: SearchLookup) => {
       const { beginning, keys, as } = stage
       // Few keys are asked at once; before many, it is asked whether there is much under them.
       const all =
-        keys.length <= fewKeys ? null : await lookup.beginning(workspaceId, scopes, beginning, fewThings)
+        keys.length <= fewKeys ? null : await lookup.beginning(workspaceId, scopes, beginning, fewEntries)
       for (const [index, scope] of scopes.entries()) {
         const hits = all?.[index]
-        if (hits && hits.length < fewThings)
+        if (hits && hits.length < fewEntries)
           found.push(...hits.map((hit) => candidate(hit, as, fitUnder(hit.word, stage))))
         else places.push(...keys.map((key) => ({ scope, key, beginning, as })))
       }
@@ -201,10 +201,10 @@ export const matchesIn = (lookup: SearchLookup) => {
     scopes: readonly number[],
     limit: number,
   ): Promise<Ranked[]> => {
-    const begun = await lookup.beginning(workspaceId, scopes, contactKey(contact), fewThings)
+    const begun = await lookup.beginning(workspaceId, scopes, contactKey(contact), fewEntries)
     const places = begun.flatMap((hits, index) => {
       const scope = scopes[index]
-      if (scope === undefined || hits.length < fewThings) return []
+      if (scope === undefined || hits.length < fewEntries) return []
       const keys = [...new Set(hits.map(({ word }) => word))].slice(0, fewKeys)
       return keys.map((key) => ({ scope, key }))
     })

@@ -1,4 +1,4 @@
-// Postings, which lead from words and contacts to things: one for every key of a thing in every scope where it is found, and the
+// Postings, which lead from words and contacts to entries: one for every key of an entry in every scope where it is found, and the
 // count of titles under each word of the vocabulary. Only rows that differ are written.
 import { sql, type Kysely } from 'kysely'
 import { batchedByWorkspace } from '../db/batched.ts'
@@ -19,7 +19,7 @@ import { inPipeline } from '../db/pipeline.ts'
 
 /** A title with its postings, or as it would have them. */
 export type Posted = {
-  thing: number
+  entry: number
   kind: SearchKind
   title: string
   rankedAt: number
@@ -27,10 +27,10 @@ export type Posted = {
   contacts: readonly string[]
   derivation: number
 }
-/** A thing whose postings were written for `before`, and are to be those of `after`. */
+/** An entry whose postings were written for `before`, and are to be those of `after`. */
 export type Change = { before: Posted | undefined; after: Posted | undefined }
 
-/** The keys that lead to a thing in each of its scopes, by their numbers. */
+/** The keys that lead to an entry in each of its scopes, by their numbers. */
 type Scopes = ReadonlyMap<number, ReadonlySet<string>>
 /** Index entries of a title, computed once. */
 type Indexed = (posted: Posted) => IndexedTitle
@@ -64,16 +64,16 @@ export const searchPostingsIn = (db: Kysely<Database>) => {
   const moveWords = compiledRows(
     db,
     [0, 0, '', 0, 0],
-    ([to, scope, word, rankedAt, thing], rows) =>
+    ([to, scope, word, rankedAt, entry], rows) =>
       sql`update search_word set ranked_at = ${to} ${rows('from')} where shelf = ${scope} and word = ${word}
-        and ranked_at = ${rankedAt} and thing = ${thing} and workspace_id = ${param}`,
+        and ranked_at = ${rankedAt} and thing = ${entry} and workspace_id = ${param}`,
   )
   const deleteWords = compiledRows(
     db,
     [0, '', 0, 0],
-    ([scope, word, rankedAt, thing], rows) =>
+    ([scope, word, rankedAt, entry], rows) =>
       sql`delete from search_word ${rows('using')} where shelf = ${scope} and word = ${word}
-        and ranked_at = ${rankedAt} and thing = ${thing} and workspace_id = ${param}`,
+        and ranked_at = ${rankedAt} and thing = ${entry} and workspace_id = ${param}`,
   )
   const countWords = compiledChunks(db, (rows) =>
     db
@@ -114,12 +114,12 @@ export const searchPostingsIn = (db: Kysely<Database>) => {
         for (const [scope, words] of wanted) {
           const known = old.get(scope)
           const fresh = known ? [...words].filter((word) => !known.has(word)) : [...words]
-          if (fresh.length > 0) added.push([scope, fresh, after.rankedAt, after.thing, workspaceId])
+          if (fresh.length > 0) added.push([scope, fresh, after.rankedAt, after.entry, workspaceId])
         }
       if (!before) continue
       for (const [scope, words] of old)
         for (const word of words) {
-          const row = [scope, word, before.rankedAt, before.thing]
+          const row = [scope, word, before.rankedAt, before.entry]
           if (!after || !wanted.get(scope)?.has(word)) removed.push(row)
           else if (before.rankedAt !== after.rankedAt) moved.push([after.rankedAt, ...row])
         }

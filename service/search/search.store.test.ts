@@ -134,8 +134,8 @@ test.each([
   ['many', 'SQLite', 4, stores.open],
   ['many', 'PostgreSQL', 4, stores.openPostgres],
 ])(
-  'LCH-07 a beginning with many words and %s things finds them all on %s, first words first',
-  async (_things, _engine, uses, open) => {
+  'LCH-07 a beginning with many words and %s entries finds them all on %s, first words first',
+  async (_entries, _engine, uses, open) => {
     const store = await open()
     const words = Array.from('abcdefghijkl', (letter) => `har${letter}`)
     const titles = Array.from({ length: uses }, (_, use) =>

@@ -79,10 +79,10 @@ export const searchIn = (db: Kysely<Database>) => {
   }
 
   const known = async (workspaceId: string, found: readonly Ranked[]): Promise<Found[]> => {
-    const things = found.map(({ thing }) => thing)
-    const rows = new Map((await lookup.known(workspaceId, things)).map((row) => [row.thing, row]))
-    return things.flatMap((thing) => {
-      const row = rows.get(thing)
+    const entries = found.map(({ entry }) => entry)
+    const rows = new Map((await lookup.known(workspaceId, entries)).map((row) => [row.thing, row]))
+    return entries.flatMap((entry) => {
+      const row = rows.get(entry)
       if (!row) return []
       const { kind, ref, object_id } = row
       return { kind, ref, record: object_id === null ? null : previewedOf({ ...row, id: ref, object_id }) }

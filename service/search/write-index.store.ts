@@ -40,16 +40,16 @@ export const recordEntryOf = (
 type Wanted = Pick<Posted, 'title' | 'rankedAt' | 'audiences' | 'contacts'> & { isNew: boolean }
 type StateRow = Omit<SearchTitleTable, 'workspace_id' | 'kind'>
 
-let lastThing = 0
+let lastNumber = 0
 
 /**
- * A number for a new thing: microseconds since 1970, and none twice in this process. A counter would make every writer of
+ * A number for a new entry: microseconds since 1970, and none twice in this process. A counter would make every writer of
  * a workspace wait for the others; numbers at random would each be written to another page. One that another process
  * has taken fails the statement, and the transaction is run again, with another one.
  */
-const nextThing = (): number => {
-  lastThing = Math.max(lastThing + 1, Math.floor((performance.timeOrigin + performance.now()) * 1000))
-  return lastThing
+const nextNumber = (): number => {
+  lastNumber = Math.max(lastNumber + 1, Math.floor((performance.timeOrigin + performance.now()) * 1000))
+  return lastNumber
 }
 
 /** How many titles are looked at together. */
@@ -94,7 +94,7 @@ export const searchIndexIn = (db: Kysely<Database>) => {
     for (let from = 0; from < refs.length; from += lookedUpAtOnce)
       for (const row of await statesOf(refs.slice(from, from + lookedUpAtOnce), [workspaceId, kind]))
         states.set(row.ref, {
-          thing: row.thing,
+          entry: row.thing,
           kind,
           title: row.title,
           rankedAt: row.ranked_at,
@@ -127,17 +127,17 @@ export const searchIndexIn = (db: Kysely<Database>) => {
         JSON.stringify(before.contacts) === lists[1]
       )
         continue
-      const thing = before?.thing ?? nextThing()
-      const after = { thing, kind, title, rankedAt, audiences, contacts, derivation }
+      const entry = before?.entry ?? nextNumber()
+      const after = { entry, kind, title, rankedAt, audiences, contacts, derivation }
       changes.push({ before, after })
-      const row = [thing, workspaceId, kind, ref, title, rankedAt, ...lists, derivation]
+      const row = [entry, workspaceId, kind, ref, title, rankedAt, ...lists, derivation]
       if (before) moved.push(row)
       else added.push(row)
     }
     await inPipeline([addTitles(added), putTitles(moved), postings.change(workspaceId, changes)])
   }
 
-  /** Makes many things findable, or findable as they are now, whatever was there before. */
+  /** Makes many entries findable, or findable as they are now, whatever was there before. */
   const putMany = async (workspaceId: string, entries: readonly SearchEntry[]): Promise<void> => {
     for (let from = 0; from < entries.length; from += batch) {
       const byKind = Map.groupBy(entries.slice(from, from + batch), (entry) => entry.kind)
@@ -157,7 +157,7 @@ export const searchIndexIn = (db: Kysely<Database>) => {
     }
   }
 
-  /** Makes things unfindable, those of them that were findable. */
+  /** Makes entries unfindable, if they were findable. */
   const removeMany = async (
     workspaceId: string,
     kind: SearchKind,
@@ -183,7 +183,7 @@ export const searchIndexIn = (db: Kysely<Database>) => {
 
     removeMany,
 
-    /** Makes a thing unfindable; nothing happens when it was not findable. */
+    /** Makes an entry unfindable; nothing happens when it was not findable. */
     remove: (workspaceId: string, kind: SearchKind, ref: string): Promise<void> =>
       removeMany(workspaceId, kind, [ref]),
   }
