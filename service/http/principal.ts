@@ -32,7 +32,7 @@ const foundAs = (
   locked: memberLimit !== null && activeMembers > memberLimit,
 })
 
-/** Tokens of which the process keeps what it counts. Whether a token is valid is asked each time. */
+/** Tokens whose counts the process caches. Whether a token is valid is looked up each time. */
 const rememberedTokens = 10_000
 
 /** Looks a token up in the database. */
