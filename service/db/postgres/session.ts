@@ -1,4 +1,4 @@
-// What a session must be before it serves anybody: this connection's alone, and one of a server that takes writes.
+// Rejects sessions that a pooler shares, and read-only servers.
 import type { ClientBase } from 'pg'
 import { storeError } from '../store-error.ts'
 import { poolerError, readOnlyError } from './error.ts'
