@@ -174,7 +174,7 @@ export const createSettings = (deps: SettingsDeps) => {
     return await showPage(res, session, { slug, path, query: url.searchParams })
   }
 
-  /** What a form that was accepted before was answered with. */
+  /** The answer to a form that was accepted before. */
   const replayOf = async (tx: Tx, workspaceId: string, id: string): Promise<Replay | undefined> => {
     const stored = await tx.idempotency.find(workspaceId, id, now())
     return stored && { kind: 'replay', status: stored.status, to: stored.headers['Location'] ?? '' }
