@@ -101,7 +101,7 @@ const seal = createSeal(() => [Buffer.alloc(32, 'a bench key')])
 
 /** Reads calendars in this process, where the work of the main thread can be told from that of the others. */
 const readingHere = (store: Store, now: () => number, pollMilliseconds: number) =>
-  createCalendars({ store, now, seal, log: createLog('silent'), reach: 'any host', pollMilliseconds })
+  createCalendars({ store, now, seal, log: createLog('silent'), network: 'any host', pollMilliseconds })
 
 const workspaceOf = async (store: Store, slug: string, at: number) =>
   store.write(async (tx) => {

@@ -9,7 +9,7 @@ import { loadDemo } from '../service/demo/load.ts'
 import { rankFound, type Ranked } from '../service/search/search-ranking.rules.ts'
 import { createRandom, type Random } from '../service/demo/random.ts'
 import { openStore } from '../service/db/open.ts'
-import { everyone } from '../service/search/shelf.ts'
+import { everyone } from '../service/search/scope.ts'
 import { foldedOf, titleOfFolded, wordsOf, type FoldedTitle } from '../shared/search/text-fold.ts'
 import { matchOf } from '../shared/search/text-match.ts'
 import { searchIn } from '../service/search/search.store.ts'
@@ -21,7 +21,7 @@ const compared = 10
 /** What the index looks for; where that is little, a part of a word and a typo are looked for in fewer titles. */
 const beginnings: readonly Ranked['class'][] = ['exact', 'prefix', 'wordPrefix']
 
-type Title = { thing: number; ref: string; rankedAt: number; folded: FoldedTitle; words: readonly string[] }
+type Title = { entry: number; ref: string; rankedAt: number; folded: FoldedTitle; words: readonly string[] }
 
 const typoIn = (random: Random, word: string): string => {
   const at = random.whole(1, word.length - 2)
@@ -63,7 +63,7 @@ export const benchRecall = async (): Promise<Record<string, unknown>> => {
       )
       .all(workspaceId)
       .map((row): Title => ({
-        thing: Number(row['thing']),
+        entry: Number(row['thing']),
         ref: String(row['ref']),
         rankedAt: Number(row['ranked_at']),
         folded: titleOfFolded(String(row['title'])),
@@ -72,9 +72,9 @@ export const benchRecall = async (): Promise<Record<string, unknown>> => {
     database.close()
     const bestOf = (text: string): (Ranked & { ref: string })[] => {
       const query = foldedOf(text)
-      const found = titles.flatMap(({ thing, ref, rankedAt, folded }) => {
+      const found = titles.flatMap(({ entry, ref, rankedAt, folded }) => {
         const match = matchOf(query, folded)
-        return match ? [{ thing, ref, rankedAt, class: match.class, fit: match.fit }] : []
+        return match ? [{ entry, ref, rankedAt, class: match.class, fit: match.fit }] : []
       })
       return rankFound(found).slice(0, compared)
     }

@@ -78,7 +78,6 @@ function knownRoutes(app: OpenAPIHono<AppEnv>): MiddlewareHandler<AppEnv> {
   }
 }
 
-/** Of every route. */
 type AllDeps = Parameters<typeof calendarRoutes>[0] &
   Parameters<typeof importRoutes>[0] &
   Parameters<typeof webhookRoutes>[0]

@@ -42,7 +42,7 @@ const message = z.discriminatedUnion('type', [
     name: z.string().trim().min(1).max(200),
     /** Demo data in the working hours of this IANA zone, or null. */
     demo: z.object({ zone: z.string().min(1).max(100) }).nullable(),
-    /** Of the names of its objects. */
+    /** For object names. */
     language: z.enum(languages).optional(),
   }),
   /** An authorization code for the holder of this challenge's verifier (RFC 7636). */
@@ -124,7 +124,7 @@ export function serveParent(port: ParentPort, exit: (code: number) => void): voi
       // The app cannot ask for a key, and everything but those secrets works without it.
       lostKeys: 'any',
       // Calendars of the person's own network: a NAS, or a server in the office.
-      calendarReach: 'any host',
+      calendarNetwork: 'any host',
     })
 
   const start = async (preferredPort: number): Promise<Service> => {

@@ -4,7 +4,7 @@ import type { Cell } from './db/tables.ts'
 import type { Store, Tx } from './db/store.ts'
 import { recordKeys1 } from './records/query/record-keys.rules.ts'
 import { contactKey1, fold1, indexedTitle1 } from './search/derivation-1.rules.ts'
-import { everyone, shelfNumber, type SearchKind } from './search/shelf.ts'
+import { everyone, scopeNumber, type SearchKind } from './search/scope.ts'
 import { recordEntryOf } from './records/stored-record.ts'
 import { tablesIn } from './db/tables.ts'
 import { transferIn } from './import/transfer.store.ts'
@@ -78,7 +78,7 @@ export async function makeVersion1(url: string, records: number): Promise<void> 
       return { kind: 'meeting' as const, ref, title, rankedAt: 6_000, audiences, contacts: [] }
     }),
   ]
-  const titles = found.map((entry, thing) => ({ ...entry, thing, title: fold1(entry.title) }))
+  const titles = found.map((each, entry) => ({ ...each, entry, title: fold1(each.title) }))
   const uses = Map.groupBy(
     titles.flatMap(({ title }) => indexedTitle1(title).words),
     (word) => word,
@@ -173,19 +173,19 @@ export async function makeVersion1(url: string, records: number): Promise<void> 
     await insert(
       tx,
       'search_title',
-      titles.map(({ thing, kind, ref, title, rankedAt, audiences, contacts }) => {
+      titles.map(({ entry, kind, ref, title, rankedAt, audiences, contacts }) => {
         const lists = { audiences: JSON.stringify(audiences), contacts: JSON.stringify(contacts) }
-        return { thing, workspace_id: workspaceId, kind, ref, title, ranked_at: rankedAt, ...lists }
+        return { thing: entry, workspace_id: workspaceId, kind, ref, title, ranked_at: rankedAt, ...lists }
       }),
     )
     await insert(
       tx,
       'search_word',
-      titles.flatMap(({ thing, kind, title, rankedAt, audiences, contacts }) =>
+      titles.flatMap(({ entry, kind, title, rankedAt, audiences, contacts }) =>
         audiences.flatMap((audience) =>
           [...new Set([...indexedTitle1(title).keys, ...contacts.map(contactKey1)])].map((word) => {
-            const shelf = shelfNumber(workspaceId, { kind, audience })
-            return { shelf, word, ranked_at: rankedAt, thing, workspace_id: workspaceId }
+            const scope = scopeNumber(workspaceId, { kind, audience })
+            return { shelf: scope, word, ranked_at: rankedAt, thing: entry, workspace_id: workspaceId }
           }),
         ),
       ),

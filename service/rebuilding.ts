@@ -114,7 +114,7 @@ export function createRebuilding({ store, now, log }: { store: Store; now: () =>
       const [known, at] = [await workspacesIn(tx).rebuildOf(workspaceId), now()]
       if (known === 'done') return { is: 'done', rows: 0, milliseconds: 0 }
       const isHeld = known !== 'not begun' && known.by !== by && Math.abs(at - known.at) < leaseMilliseconds
-      // Of a database that nobody shares, the process that began is gone.
+      // Unless the database is shared, the process that began is gone.
       if (isHeld && store.shared) return { is: 'held' }
       const from: Place = known === 'not begun' ? { table: 'record', after: '' } : known
       const { rows, next } = await rebuildSome(tx, workspaceId, from, size)

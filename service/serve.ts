@@ -16,7 +16,7 @@ import type { Seal } from './sealing/sealing.ts'
 import { lockToServe, openStore } from './db/open.ts'
 import { storeError } from './base/store-error.ts'
 import type { Store } from './db/store.ts'
-import type { Reach } from './http/safe-request.ts'
+import type { NetworkPolicy } from './http/safe-request.ts'
 import { createRebuilding } from './rebuilding.ts'
 import { createSettings } from './settings/settings.ts'
 import { createSweeping } from './sweeping.ts'
@@ -42,9 +42,9 @@ export type ServiceConfig = {
   /** Requests of one key in 60 seconds. */
   rateLimit?: number | undefined
   /** Hosts that webhooks may use (default: public hosts). */
-  webhookReach?: Reach | undefined
+  webhookNetwork?: NetworkPolicy | undefined
   /** Hosts that calendars may be read from (default: public hosts). */
-  calendarReach?: Reach | undefined
+  calendarNetwork?: NetworkPolicy | undefined
   /** Address of the metrics (default: no metrics). */
   metrics?: { host: string; port: number } | undefined
   /** Whether members may see the address of the database, because it is a file of their own. */
@@ -104,9 +104,15 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   const server = createHttpServer({ host, port, baseUrl: config.baseUrl, proxy, log, metrics })
   const { baseUrl, isDraining } = server
 
-  const reach = config.webhookReach ?? 'public hosts'
-  const webhooks = createWebhooks({ store, now, seal, log, reach })
-  const calendars = createCalendars({ store, now, seal, log, reach: config.calendarReach ?? 'public hosts' })
+  const network = config.webhookNetwork ?? 'public hosts'
+  const webhooks = createWebhooks({ store, now, seal, log, network })
+  const calendars = createCalendars({
+    store,
+    now,
+    seal,
+    log,
+    network: config.calendarNetwork ?? 'public hosts',
+  })
   const imports = createImports({ store, database: config.database, now, log, webhooks })
   const { shared } = store
   const oauth = createOauth({ store, now, baseUrl, log, proxy })

@@ -3,9 +3,9 @@ import { sql, type Kysely } from 'kysely'
 import { z } from 'zod'
 import { scope, type Scope } from '../../shared/api/primitives.ts'
 import { isSameSecret } from '../base/access-token.ts'
-import { compiledList, given } from '../db/compiled.ts'
-import { standingColumns } from './members.store.ts'
-import type { Role, Standing } from '../base/caller.rules.ts'
+import { compiledList, param } from '../db/compiled.ts'
+import { membershipColumns } from './members.store.ts'
+import type { Role, Membership } from '../base/caller.rules.ts'
 import type { AccessKeyTable } from '../db/schema-service.ts'
 import type { Database } from '../db/schema.ts'
 import { storeOf } from '../db/store.ts'
@@ -44,14 +44,14 @@ const present = (row: AccessKeyTable): AccessKey => ({
 })
 
 export const keysIn = storeOf((db: Kysely<Database>) => {
-  const valid = compiledList<AccessKeyTable & Standing>(
+  const valid = compiledList<AccessKeyTable & Membership>(
     db,
-    (hashes) => sql`select access_key.*, ${standingColumns}
+    (hashes) => sql`select access_key.*, ${membershipColumns}
       from access_key
       join member on member.workspace_id = access_key.workspace_id and member.person_id = access_key.owner_id
       join workspace on workspace.id = member.workspace_id
       where access_key.token_hash in (${hashes}) and access_key.revoked_at is null
-        and (access_key.expires_at is null or access_key.expires_at > ${given}) and member.removed_at is null`,
+        and (access_key.expires_at is null or access_key.expires_at > ${param}) and member.removed_at is null`,
   )
   return {
     /**
@@ -62,11 +62,11 @@ export const keysIn = storeOf((db: Kysely<Database>) => {
     async findByHashes(
       tokenHashes: readonly string[],
       at: number,
-    ): Promise<({ key: AccessKey; standing: Standing } | undefined)[]> {
+    ): Promise<({ key: AccessKey; membership: Membership } | undefined)[]> {
       const rows = await valid(tokenHashes, [at])
       return tokenHashes.map((tokenHash) => {
         const row = rows.find((each) => isSameSecret(each.token_hash, tokenHash))
-        return row && { key: present(row), standing: row }
+        return row && { key: present(row), membership: row }
       })
     },
 

@@ -1,9 +1,9 @@
-// Who belongs to which workspace, and as what. A removed member's row stays: history still names the person.
+// Members of workspaces and their roles. The row of a removed member stays: history still names the person.
 import { sql, type Kysely } from 'kysely'
-import { compiled, given } from '../db/compiled.ts'
+import { compiled, param } from '../db/compiled.ts'
 import type { Database } from '../db/schema.ts'
 import { storeOf } from '../db/store.ts'
-import type { Standing, Role } from '../base/caller.rules.ts'
+import type { Membership, Role } from '../base/caller.rules.ts'
 
 export type MemberPerson = {
   id: string
@@ -12,9 +12,9 @@ export type MemberPerson = {
   avatarUrl: string | null
   role: Role
 }
-/** A `Standing`, in a statement that joins `member` and `workspace`. */
+/** A `Membership`, in a statement that joins `member` and `workspace`. */
 // Cast, because PostgreSQL counts in a bigint, which arrives as text.
-export const standingColumns = sql`member.role, workspace.plan, workspace.name as ${sql.ref('workspaceName')},
+export const membershipColumns = sql`member.role, workspace.plan, workspace.name as ${sql.ref('workspaceName')},
   workspace.slug as ${sql.ref('workspaceSlug')}, workspace.member_limit as ${sql.ref('memberLimit')},
   case when workspace.member_limit is null then 0 else (select cast(count(*) as integer) from member as other
     where other.workspace_id = member.workspace_id and other.removed_at is null) end as ${sql.ref('activeMembers')}`
@@ -25,17 +25,17 @@ export const membersIn = storeOf((db: Kysely<Database>) => {
     .innerJoin('person', 'person.id', 'member.person_id')
     .select(['person.id', 'person.name', 'person.email', 'person.avatar_url as avatarUrl', 'member.role'])
     .where('member.removed_at', 'is', null)
-  const standings = compiled<Standing>(
+  const memberships = compiled<Membership>(
     db,
-    () => sql`select ${standingColumns} from member join workspace on workspace.id = member.workspace_id
-      where member.workspace_id = ${given} and member.person_id = ${given} and member.removed_at is null`,
+    () => sql`select ${membershipColumns} from member join workspace on workspace.id = member.workspace_id
+      where member.workspace_id = ${param} and member.person_id = ${param} and member.removed_at is null`,
   )
 
   return {
     /** The person's active membership; undefined when there is none, or no longer. */
-    async standing(workspaceId: string, personId: string): Promise<Standing | undefined> {
-      const [standing] = await standings(workspaceId, personId)
-      return standing
+    async membership(workspaceId: string, personId: string): Promise<Membership | undefined> {
+      const [membership] = await memberships(workspaceId, personId)
+      return membership
     },
 
     /** Active members by name. */

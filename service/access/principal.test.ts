@@ -8,7 +8,7 @@ const holder = {
   workspaceId: 'w',
   personId: 'p',
   scopes: [],
-  standing: {
+  membership: {
     role: 'owner' as const,
     plan: 'pro' as const,
     workspaceName: 'W',

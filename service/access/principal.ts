@@ -5,11 +5,11 @@ import type { Scope } from '../../shared/api/primitives.ts'
 import type { Actor } from '../base/caller.rules.ts'
 import { holdsScope, mayGrant, scopesInForce } from './scopes.rules.ts'
 import { hashToken } from '../base/access-token.ts'
-import { askedTogether } from '../db/asked-together.ts'
+import { createLoader } from '../db/loader.ts'
 import { useNotedEvery, type AccessKey } from './keys.store.ts'
-import type { Standing } from '../base/caller.rules.ts'
-import { createRecent } from '../db/recent.ts'
-import { sentTogether } from '../db/sent-together.ts'
+import type { Membership } from '../base/caller.rules.ts'
+import { createLru } from '../db/lru.ts'
+import { inPipeline } from '../db/pipeline.ts'
 import type { AppDeps, AppEnv, LauncherToken, Principal } from '../http/app-type.ts'
 import { plain, problem } from '../http/errors.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
@@ -26,14 +26,14 @@ const bearer = (c: Context<AppEnv>) =>
 
 const foundAs = (
   kind: Principal['kind'],
-  token: Omit<LauncherToken, 'standing'>,
-  { role, plan, workspaceSlug, memberLimit, activeMembers }: Standing,
+  token: Omit<LauncherToken, 'membership'>,
+  { role, plan, workspaceSlug, memberLimit, activeMembers }: Membership,
 ): Found => ({
   principal: { kind, ...token, workspaceSlug, role, plan },
   locked: memberLimit !== null && activeMembers > memberLimit,
 })
 
-/** Tokens of which the process keeps what it counts. Whether a token is valid is asked each time. */
+/** Tokens whose counts the process caches. Whether a token is valid is looked up each time. */
 const rememberedTokens = 10_000
 
 /** Looks a token up in the database. */
@@ -44,7 +44,7 @@ type Find = (token: string) => Promise<Found | null>
  * disk each request would try.
  */
 const keyUses = ({ store, log }: Pick<AppDeps, 'store' | 'log'>) => {
-  const noted = createRecent<string, number>(rememberedTokens)
+  const noted = createLru<string, number>(rememberedTokens)
   return ({ id, workspaceId, lastUsedAt }: AccessKey, at: number): void => {
     if (at - Math.max(noted.get(id) ?? 0, lastUsedAt ?? 0) < useNotedEvery) return
     noted.set(id, at)
@@ -55,7 +55,7 @@ const keyUses = ({ store, log }: Pick<AppDeps, 'store' | 'log'>) => {
 }
 
 const findKey = ({ store, now, log }: AppDeps): Find => {
-  const find = askedTogether((hashes: readonly string[]) =>
+  const find = createLoader((hashes: readonly string[]) =>
     store.ask((tx) => keysIn(tx).findByHashes(hashes, now())),
   )
   const noteUse = keyUses({ store, log })
@@ -65,8 +65,8 @@ const findKey = ({ store, now, log }: AppDeps): Find => {
     if (!found) return null
     noteUse(found.key, now())
     const { id: tokenId, workspaceId, ownerId: personId } = found.key
-    const scopes = scopesInForce(found.key.scopes, found.standing.role)
-    return foundAs('key', { tokenId, workspaceId, personId, scopes }, found.standing)
+    const scopes = scopesInForce(found.key.scopes, found.membership.role)
+    return foundAs('key', { tokenId, workspaceId, personId, scopes }, found.membership)
   }
 }
 
@@ -76,8 +76,8 @@ const findLauncher =
     if (token.startsWith('svc_')) return null
     const found = await findLauncherToken(token)
     if (!found) return null
-    const { standing, ...held } = found
-    return foundAs('launcher', held, standing)
+    const { membership, ...held } = found
+    return foundAs('launcher', held, membership)
   }
 
 function unauthorized(c: Context<AppEnv>, message: string, challenge = 'Bearer') {
@@ -100,7 +100,7 @@ const surface = (
   },
 ): MiddlewareHandler<AppEnv> => {
   const { limiter = deps.rateLimiter } = options
-  const countedUnder = createRecent<string, string>(rememberedTokens)
+  const countedUnder = createLru<string, string>(rememberedTokens)
   return async (c, next) => {
     if (options.skip?.(c.req.path)) return next()
     const token = bearer(c)
@@ -108,7 +108,7 @@ const surface = (
     const hash = hashToken(token)
     const known = countedUnder.get(hash)
     // A token that was valid before is counted during its look-up; it can only use up its own limit.
-    const [found, counted] = await sentTogether([
+    const [found, counted] = await inPipeline([
       own(token),
       known === undefined ? Promise.resolve(undefined) : limiter.take(known),
     ])

@@ -1,8 +1,8 @@
-// Who may call a route: its surface and scopes, documented and enforced.
+// The surface and scopes of a route, documented and enforced.
 import type { Scope } from '../../shared/api/primitives.ts'
 import { needs } from './principal.ts'
 
-/** Who may call a developer route: its scopes, documented and enforced. */
+/** A developer route and the scopes that it needs. */
 export const developerRoute = (tag: string, ...scopes: Scope[]) => ({
   tags: [tag],
   security: [{ accessKey: scopes }],

@@ -1,4 +1,4 @@
-// What a scope allows, and which roles may grant it (AUT-04, AUT-05).
+// Scopes: what they allow, and which roles may grant them (AUT-04, AUT-05).
 import { scope as scopeSchema, type Scope } from '../../shared/api/primitives.ts'
 
 /** A write scope includes its read scope. There is no `comments:read`, so `comments:write` includes nothing. */

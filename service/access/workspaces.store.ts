@@ -1,6 +1,6 @@
 // Workspaces, their plan and their member limit. Only the operator's commands write them (GEN-09).
 import { sql, type Kysely } from 'kysely'
-import { compiled, given } from '../db/compiled.ts'
+import { compiled, param } from '../db/compiled.ts'
 import type { Database } from '../db/schema.ts'
 import { derivation } from '../db/derivation.ts'
 import { storeOf } from '../db/store.ts'
@@ -32,7 +32,7 @@ export type Rebuild = {
 export const rebuildingIn = (db: Kysely<Database>): ((workspaceId: string) => Promise<boolean>) => {
   const derivationOf = compiled<{ derivation: number }>(
     db,
-    () => sql`select derivation from workspace where id = ${given}`,
+    () => sql`select derivation from workspace where id = ${param}`,
   )
   return async (workspaceId) =>
     (await derivationOf(workspaceId)).some((workspace) => workspace.derivation < derivation)
@@ -45,7 +45,7 @@ export const workspacesIn = storeOf((db: Kysely<Database>) => {
   const byId = compiled<Workspace>(
     db,
     () => sql`select id, slug, name, plan, member_limit as ${sql.ref('memberLimit')},
-      created_at as ${sql.ref('createdAt')} from workspace where id = ${given}`,
+      created_at as ${sql.ref('createdAt')} from workspace where id = ${param}`,
   )
 
   return {

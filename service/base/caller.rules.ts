@@ -1,10 +1,10 @@
-// Who calls: role and plan, what a request needs to know of a membership, and the actor of an event.
+// The caller of a request: role, plan and membership, and the actor of an event.
 
 export type Role = 'owner' | 'admin' | 'member'
 export type Plan = 'free' | 'pro'
 
-/** What a request needs to know of a member and the workspace, in one statement. */
-export type Standing = {
+/** A member and the workspace, as far as a request needs them: read by one statement. */
+export type Membership = {
   role: Role
   plan: Plan
   workspaceName: string

@@ -39,7 +39,7 @@ export type Refused = {
   code: OperatorErrorCode
   message: string
   field?: string
-  /** Of an import: the same for programs. */
+  /** A code for programs, from imports. */
   reason?: KnownReason
 }
 export type Outcome<T> = { ok: true; value: T } | Refused

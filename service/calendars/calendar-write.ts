@@ -192,7 +192,7 @@ export async function addCalendar(deps: Deps, owner: Owner, asked: Wish): Promis
   return done(await storePrepared(deps, created.value, prepared.value))
 }
 
-/** What a calendar holds, before it is added. */
+/** Reads a calendar before it is added. */
 export async function previewCalendar(
   deps: Deps,
   owner: Owner,
@@ -245,7 +245,7 @@ async function rewriteAll({ store, now }: Deps, { workspaceId, id }: StoredCalen
     )
 }
 
-/** What follows a change, after its transaction. */
+/** Runs after the transaction of a change. */
 type Finish = () => Promise<StoredCalendar>
 export type PreparedChange = (
   tx: Tx,

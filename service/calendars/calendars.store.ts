@@ -20,7 +20,7 @@ export const calendarsIn = storeOf((db: Kysely<Database>) => {
     db.selectFrom('calendar').selectAll().where('workspace_id', '=', workspaceId).where('id', '=', id)
 
   return {
-    /** Those of a person, oldest first. */
+    /** Oldest first. */
     async listOf(workspaceId: string, ownerId: string): Promise<StoredCalendar[]> {
       const rows = await db
         .selectFrom('calendar')
@@ -220,7 +220,7 @@ export const calendarsIn = storeOf((db: Kysely<Database>) => {
       await db
         .insertInto('member_address')
         .values(emails.map((email) => ({ workspace_id: workspaceId, email, person_id: personId })))
-        // Of a member who left.
+        // A former member may have it.
         .onConflict((conflict) =>
           conflict.columns(['workspace_id', 'email']).doUpdateSet({ person_id: personId }),
         )

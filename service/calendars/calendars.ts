@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Store } from '../db/store.ts'
 import type { Seal } from '../sealing/sealing.ts'
-import { createUrlCheck, type Reach, resolveName, unsafeUrl } from '../http/safe-request.ts'
+import { createUrlCheck, type NetworkPolicy, resolveName, unsafeUrl } from '../http/safe-request.ts'
 import type { CalendarChange, CalendarProblemCode, StoredCalendar } from './stored-calendar.ts'
 import { comparedAddress, createFetchFeed, type FetchFeed, hashOf, plainAddress } from './feed-request.ts'
 import { createReader, type ReadFile } from './reader.ts'
@@ -17,7 +17,7 @@ import { membersIn } from '../access/members.store.ts'
 import { copiesIn } from './copies.store.ts'
 
 const day = 86_400_000
-/** What is read: from 35 days back to 400 days ahead (CAL-02). */
+/** Read from 35 days back to 400 days ahead (CAL-02). */
 export const windowAt = (now: number): { from: number; to: number } => ({
   from: now - 35 * day,
   to: now + 400 * day,
@@ -32,7 +32,7 @@ export const leaseMilliseconds = 5 * 60_000
 const atOnce = 4
 const lookedUpAtOnce = 50
 
-/** Of a subscription that was imported without its address. */
+/** For subscriptions imported without an address. */
 export const addressNeeded = {
   code: 'address_needed',
   message: 'Its address is missing. Enter it again.',
@@ -79,7 +79,7 @@ const notRead: Readonly<Record<StoredCalendar['kind'], Readonly<Record<NotRead, 
   },
 }
 
-/** What is not the calendar's fault is in the log. */
+/** Not the calendar's fault; the log has the cause. */
 const failed: Problem = {
   code: 'calendar_unreachable',
   message: 'The service could not read this calendar. It tries again.',
@@ -94,16 +94,16 @@ export function createCalendars(deps: {
   now: () => number
   seal: Seal
   log: Logger
-  reach: Reach
+  network: NetworkPolicy
   random?: () => number
   fetch?: FetchFeed
   read?: ReadFile
   /** Null reads nothing by itself. */
   pollMilliseconds?: number | null
 }) {
-  const { store, now, seal, log, reach, random = Math.random, pollMilliseconds = 5000 } = deps
-  const { fetch = createFetchFeed({ reach, resolve: resolveName }), read = createReader() } = deps
-  const checkUrl = createUrlCheck({ reach, resolve: resolveName })
+  const { store, now, seal, log, network, random = Math.random, pollMilliseconds = 5000 } = deps
+  const { fetch = createFetchFeed({ network, resolve: resolveName }), read = createReader() } = deps
+  const checkUrl = createUrlCheck({ network, resolve: resolveName })
   const stopping = new AbortController()
   /** Readings under way, by calendar: who asks for one of them gets it. */
   const underWay = new Map<string, Promise<StoredCalendar | undefined>>()
@@ -191,9 +191,9 @@ export function createCalendars(deps: {
 
   const readClaimed = async (calendar: StoredCalendar): Promise<StoredCalendar | undefined> => {
     const { workspaceId, id, ownerId } = calendar
-    const standing = await store.read((tx) => membersIn(tx).standing(workspaceId, ownerId))
+    const membership = await store.read((tx) => membersIn(tx).membership(workspaceId, ownerId))
     // A person who left has it read again when they come back.
-    if (standing === undefined) return change(calendar, { nextReadAt: now() + longestPause })
+    if (membership === undefined) return change(calendar, { nextReadAt: now() + longestPause })
     await matchIfChanged(calendar)
     const address = addressOf(calendar)
     if (address === undefined) return fail(calendar, addressNeeded)
@@ -284,7 +284,7 @@ export function createCalendars(deps: {
 
     /** Why an address is refused before it is asked, or undefined. */
     faultOf: (url: string): Problem | undefined => {
-      const fault = unsafeUrl(plainAddress(url), reach)
+      const fault = unsafeUrl(plainAddress(url), network)
       return fault === undefined ? undefined : { code: 'unsafe_url', message: fault }
     },
 

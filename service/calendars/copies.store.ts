@@ -1,7 +1,7 @@
-// What calendars say of meetings. Several calendars can have the same meeting (CAL-06): each has a copy, and everybody sees the copy
+// Copies of meetings, one for each calendar. Several calendars can have the same meeting (CAL-06): everybody sees the copy
 // that concerns them, so that nobody changes a meeting for others by adding a calendar.
 import { sql, type Kysely } from 'kysely'
-import { chunksOf, compiledChunks, compiledList, given } from '../db/compiled.ts'
+import { chunksOf, compiledChunks, compiledList, param } from '../db/compiled.ts'
 import type { CalendarTable, Database, MeetingResponse } from '../db/schema.ts'
 import type { Guest } from '../meetings/stored-meeting.ts'
 import { storeOf } from '../db/store.ts'
@@ -30,7 +30,7 @@ export type Copy = {
   meetingId: string
   digest: string
   endAt: number
-  /** Of the calendar's owner. */
+  /** The calendar owner's. */
   response: MeetingResponse | null
   details: string
 }
@@ -80,12 +80,12 @@ export const copiesIn = storeOf((db: Kysely<Database>) => {
     (
       ids,
     ) => sql`select meeting_id as ${sql.ref('meetingId')}, calendar_id as ${sql.ref('calendarId')}, response,
-      details from calendar_meeting where meeting_id in (${ids}) and workspace_id = ${given}`,
+      details from calendar_meeting where meeting_id in (${ids}) and workspace_id = ${param}`,
   )
   const calendarsAmong = compiledList<Pick<Row, 'calendarId' | 'ownerId' | 'visibility'>>(
     db,
     (ids) => sql`select id as ${sql.ref('calendarId')}, owner_id as ${sql.ref('ownerId')}, visibility
-      from calendar where id in (${ids}) and workspace_id = ${given} order by created_at, id`,
+      from calendar where id in (${ids}) and workspace_id = ${param} order by created_at, id`,
   )
 
   type Row = Omit<PlacedCopy, 'details'> & { details: string }
@@ -171,7 +171,7 @@ export const copiesIn = storeOf((db: Kysely<Database>) => {
       )
     },
 
-    /** What some calendars say of some meetings, by meeting. A meeting is given once for each person's view of it. */
+    /** Details of some calendars' copies, by meeting. A meeting is given once for each person's view of it. */
     async details(
       workspaceId: string,
       places: readonly { meetingId: string; calendarId: string }[],
@@ -194,7 +194,7 @@ export const copiesIn = storeOf((db: Kysely<Database>) => {
     },
 
     /**
-     * Who is invited to the meetings of a calendar, page by page.
+     * Guests of the meetings of a calendar, page by page.
      * @param page.emails leaves out meetings to which none of them is invited, as far as the text tells
      */
     async invitations(

@@ -16,7 +16,7 @@ afterEach(() => server.close())
 const never = new AbortController().signal
 const unknown = { etag: null, lastModified: null }
 const get = (url = server.url, guard: Partial<Guard> = {}, timeout = 10_000) =>
-  createFetchFeed({ reach: 'any host', resolve: resolveName, ...guard }, timeout)(url, unknown, never)
+  createFetchFeed({ network: 'any host', resolve: resolveName, ...guard }, timeout)(url, unknown, never)
 const file = feeds.ics(feeds.anHour('Planning', 0))
 
 const failure = (code: string, message: RegExp) => ({
@@ -28,7 +28,7 @@ const failure = (code: string, message: RegExp) => ({
 describe('hosts that are not public', () => {
   const publicAddress: LookupAddress = { address: '93.184.215.14', family: 4 }
   const loopback: LookupAddress = { address: '127.0.0.1', family: 4 }
-  const closed = (resolve: Resolve = resolveName) => ({ reach: 'public hosts', resolve }) as const
+  const closed = (resolve: Resolve = resolveName) => ({ network: 'public hosts', resolve }) as const
   const port = () => new URL(server.url).port
 
   test.each([

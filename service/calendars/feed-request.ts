@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream'
 import { failureOf, type Guard, createSafeRequest, rejectedBy, UnsafeUrl } from '../http/safe-request.ts'
 import { limits } from './reading/read-calendar.ts'
 
-/** What the last answer said of itself. */
+/** Validators of the last answer. */
 export type Validators = { etag: string | null; lastModified: string | null }
 
 export type Fetched =

@@ -88,9 +88,9 @@ async function contentsOf(
   if (feed === undefined) return undefined
   const { workspaceId, personId } = feed
   const workspace = await workspacesIn(tx).get(workspaceId)
-  const standing = await membersIn(tx).standing(workspaceId, personId)
-  if (workspace === undefined || standing === undefined) return undefined
-  if (standing.memberLimit !== null && standing.activeMembers > standing.memberLimit) return 'locked'
+  const membership = await membersIn(tx).membership(workspaceId, personId)
+  if (workspace === undefined || membership === undefined) return undefined
+  if (membership.memberLimit !== null && membership.activeMembers > membership.memberLimit) return 'locked'
   const webUrl = webUrlFor(baseUrl, { workspaceSlug: workspace.slug })
   const open = await tasksIn(tx).openAssigned(workspaceId, personId, mostTasks)
   const isDue = (task: StoredTask): task is StoredTask & { dueDate: number } => task.dueDate !== null

@@ -56,7 +56,7 @@ const seenBy = (
   }
 }
 
-/** What a person may see of some meetings, by start. Those that are hidden from them are left out. */
+/** Meetings as a person may see them, by start. Those that are hidden from them are left out. */
 export async function seenMeetings(
   tx: Tx,
   reader: Reader,

@@ -8,7 +8,7 @@ export type CalendarProblemCode =
   | 'calendar_too_large'
   | 'address_needed'
 
-/** What could not be read: how many, and how many for each reason. */
+/** Unreadable events: how many, and how many for each reason. */
 export type Skipped = {
   count: number
   reasons: readonly { reason: string; count: number; example: string }[]
@@ -29,7 +29,7 @@ export type StoredCalendar = {
   visibility: CalendarTable['visibility']
   /** IANA zone of floating times. */
   zone: string
-  /** What conditional requests send, and a hash of the last body without what changes at each read. */
+  /** Validators of the last answer, and a hash of its body without what changes at each read. */
   etag: string | null
   lastModified: string | null
   bodyHash: string | null

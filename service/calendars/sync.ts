@@ -15,7 +15,7 @@ const batch = 1000
 /** People by the addresses that calendars know them by, folded. */
 export type PeopleByAddress = ReadonlyMap<string, string>
 
-/** What a calendar shows of a meeting to people whom it does not concern, from nothing to everything. */
+/** How much of a meeting a calendar shows to people whom it does not concern: 2 is everything. */
 const shownBy = ({ visibility, details }: PlacedCopy): 0 | 1 | 2 => {
   if (visibility === 'private') return 0
   if (visibility === 'details' && !details.isPrivate) return 2
@@ -132,7 +132,7 @@ export async function storeCopies(
       // Removed meanwhile, or another address is read.
       const current = await calendarsIn(tx).get(workspaceId, calendarId)
       if (current === undefined || current.address !== calendar.address) return
-      // Where the rest is not stored, the next reading compares everything.
+      // The next reading compares everything, if the rest is not stored.
       await copiesIn(tx).setLastRead(workspaceId, calendarId, null)
       await run(tx)
       await rewriteMeetings(tx, workspaceId, ids, { people, at: now() })

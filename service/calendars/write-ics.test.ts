@@ -1,4 +1,4 @@
-// What the service writes as iCalendar, read back by its own reader and by ical.js.
+// The service's iCalendar output, read back by its own reader and by ical.js.
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
 import { readCalendar } from './reading/read-calendar.ts'

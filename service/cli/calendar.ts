@@ -73,9 +73,9 @@ const withCalendars = (
     const seal = openSeal({ file })
     const missing = purpose === 'read' ? await missingKeyOf(store, seal, now()) : undefined
     if (missing !== undefined) throw storeError('sealing_key_wrong', missing)
-    const reach = args.has('allow-private-calendars') ? 'any host' : 'public hosts'
+    const network = args.has('allow-private-calendars') ? 'any host' : 'public hosts'
     const log = createLog('silent')
-    const calendars = createCalendars({ store, now, seal, log, reach, pollMilliseconds: null })
+    const calendars = createCalendars({ store, now, seal, log, network, pollMilliseconds: null })
     try {
       return await run({ store, now, calendars }, owner)
     } finally {

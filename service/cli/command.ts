@@ -42,7 +42,7 @@ export type Command = {
   example: string
   /** `service`: the command calls a running service over HTTP and takes no `--database`. */
   over?: 'database' | 'service'
-  /** What exit code 2 means, for the help, and whether an answer has it: a part of the input was refused. */
+  /** Exit code 2, for the help, and whether an answer has it: a part of the input was refused. */
   partly?: { help: string; is(answer: object): boolean }
   /** @returns the JSON object to print; undefined if the command has printed its own */
   run(args: Arguments): Promise<object | undefined>

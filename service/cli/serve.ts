@@ -71,8 +71,8 @@ export const serve: Command = {
       proxy: args.optional('proxy', proxy),
       metrics:
         metricsPort === undefined ? undefined : { host: metricsHost ?? defaultHost, port: metricsPort },
-      webhookReach: args.has('allow-private-webhooks') ? 'any host' : 'public hosts',
-      calendarReach: args.has('allow-private-calendars') ? 'any host' : 'public hosts',
+      webhookNetwork: args.has('allow-private-webhooks') ? 'any host' : 'public hosts',
+      calendarNetwork: args.has('allow-private-calendars') ? 'any host' : 'public hosts',
       seal: openSeal({ file: args.optional('sealing-key-file', pathOption) }),
       lostKeys: args.all('lost-sealing-key', keyId),
       log: createServiceLog(),

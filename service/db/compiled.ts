@@ -19,8 +19,8 @@ export function* chunksOf<T>(rows: readonly T[], size: number): Generator<T[]> {
   for (let from = 0; from < rows.length; from += size) yield rows.slice(from, from + size)
 }
 
-/** Stands in a compiled statement where a parameter goes. */
-export const given = null
+/** A placeholder for a bound value. */
+export const param = null
 
 /** Whether the engine is PostgreSQL, or speaks its protocol. */
 const isPostgres = (db: Kysely<Database>): boolean => !(db.getExecutor().adapter instanceof SqliteAdapter)
@@ -40,7 +40,7 @@ export const compiled = <Row>(
   }
 }
 
-/** Up to so many rows go by one statement of just their number: its rows are the least of what a statement costs. */
+/** Batches of up to this many rows use one statement per batch size. */
 const fewRows = 32
 const manyRows = 64
 
@@ -142,7 +142,7 @@ export const compiledRows = (
   query: (values: readonly RawBuilder<unknown>[], rows: RowsOf) => RawBuilder<unknown>,
 ): ((workspaceId: string, rows: readonly (readonly unknown[])[]) => Promise<void>) => {
   if (!isPostgres(db)) {
-    const values = sample.map(() => sql`${given}`)
+    const values = sample.map(() => sql`${param}`)
     const run = compiled(db, () => query(values, () => sql``))
     return async (workspaceId, rows) => {
       for (const row of rows) await run(...row, workspaceId)
@@ -175,7 +175,7 @@ export const compiledEach = (
   ) => RawBuilder<{ id: string }>,
 ): ((row: readonly (string | number)[], ...workspaceId: [] | [string]) => Promise<boolean>) => {
   if (!listsRows(db)) {
-    const values = sample.map(() => sql`${given}`)
+    const values = sample.map(() => sql`${param}`)
     const run = compiled(db, () => query(values, undefined))
     return async (row, ...workspaceId) => (await run(...row, ...workspaceId)).length > 0
   }
@@ -203,7 +203,7 @@ export const compiledList = <Row>(
   query: (list: RawBuilder<unknown>) => RawBuilder<Row>,
 ): ((list: readonly (string | number)[], others: readonly unknown[]) => Promise<Row[]>) => {
   const once = new Map<number, CompiledQuery<Row>>()
-  const compile = (places: number) => query(sql.join(Array.from({ length: places }, () => given))).compile(db)
+  const compile = (places: number) => query(sql.join(Array.from({ length: places }, () => param))).compile(db)
   if (isPostgres(db)) {
     let ofOne: CompiledQuery<Row> | undefined
     let ofMany: CompiledQuery<Row> | undefined

@@ -13,7 +13,7 @@ import { recordsIn } from '../records/records.store.ts'
 import { recordFieldsIn } from '../records/query/record-fields.store.ts'
 import { objectsIn } from '../objects/objects.store.ts'
 
-/** What SQLite would do for each statement that `run` issues. */
+/** SQLite's query plan for each statement that `run` issues. */
 async function plansOf(run: (tx: Tx) => Promise<unknown>): Promise<string[]> {
   const database = new DatabaseSync(':memory:')
   await migrate(new Kysely<Database>({ dialect: sqliteDialect(database) }), 'memory')
@@ -44,7 +44,7 @@ async function plansOf(run: (tx: Tx) => Promise<unknown>): Promise<string[]> {
 const after = [1, 'id'] as const
 const hot: [string, (tx: Tx) => Promise<unknown>][] = [
   ['finding a key', (tx) => keysIn(tx).findByHashes(['hash'], 1)],
-  ['a member’s standing', (tx) => membersIn(tx).standing('w', 'p')],
+  ['a member’s standing', (tx) => membersIn(tx).membership('w', 'p')],
   ['one record', (tx) => recordsIn(tx).get('w', 'r')],
   ['the newest records', (tx) => recordsIn(tx).list('w', { archived: 'included', limit: 26 })],
   ['a later page of records', (tx) => recordsIn(tx).list('w', { archived: 'left out', after, limit: 26 })],

@@ -9,7 +9,7 @@ import { loadDemo } from '../demo/load.ts'
 import { postgresDialect, valueTypes } from './postgres/dialect.ts'
 import { createTestDatabase, dropTestDatabase } from './postgres/testing.ts'
 import type { Database } from './schema.ts'
-import { everyone } from '../search/shelf.ts'
+import { everyone } from '../search/scope.ts'
 import type { Store } from './store.ts'
 import { workspacesIn } from '../access/workspaces.store.ts'
 import { searchIn } from '../search/search.store.ts'
@@ -49,7 +49,7 @@ const sources = globSync('**/*.ts', { cwd: folder })
   }))
 const isOfStore = (file: string): boolean => file.startsWith('db/') || file.endsWith('.store.ts')
 const ofStore = sources.filter(({ file }) => isOfStore(file))
-/** What is each engine's own: how it is opened, and how its writers wait. */
+/** Files for one engine only: how it is opened, and how its writers wait. */
 const ofOneEngine = /^db\/(sqlite|postgres)/
 
 test('GEN-08 SQL is in stores and nowhere else', () => {

@@ -1,6 +1,6 @@
 // The store on PostgreSQL: connections that write and connections that only read, so that a read never waits for a
 // write. Any number of processes may have the same database open.
-import { askedTogether } from './asked-together.ts'
+import { createLoader } from './loader.ts'
 import { appliesNone } from './migrate.ts'
 import { migratePostgres } from './postgres/migrate.ts'
 import type { Terms } from './postgres/connection.ts'
@@ -64,7 +64,7 @@ export async function openPostgres(
   }
   const write: Store['write'] = (run, workspaceId, touches) =>
     known(transactions.write(run, workspaceId, touches))
-  const counted = askedTogether((counts: readonly Count[]) =>
+  const counted = createLoader((counts: readonly Count[]) =>
     known(repeated(() => statements.run(({ shared }) => shared.count(counts)))),
   )
   return {

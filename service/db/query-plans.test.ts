@@ -14,7 +14,7 @@ import { notificationsIn } from '../meetings/notifications.store.ts'
 import { grantsIn } from '../oauth/grants.store.ts'
 import type { Database } from './schema.ts'
 import { searchIn } from '../search/search.store.ts'
-import { everyone } from '../search/shelf.ts'
+import { everyone } from '../search/scope.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
 import { tasksIn } from '../tasks/tasks.store.ts'
 import { browseIn } from '../records/browse.store.ts'
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** What SQLite would do for a statement. The rows of a subquery are no table: they are capped inside. */
+/** SQLite's query plan. Rows of a subquery are left out: they are capped inside. */
 const planOf = (text: string): string[] => {
   const details = database
     .prepare(`explain query plan ${text}`)
@@ -59,15 +59,15 @@ const isScan = (detail: string) => /\bSCAN\b/.test(detail) && !/^SCAN (at\d+|CON
 const viewer = { personId: person, role: 'member' } as const
 const boss = { personId: person, role: 'owner' } as const
 const page = { after: [1, 'x'] as const, limit: 25 }
-const shelves = [{ kind: 'record' as const, audience: everyone }]
+const scopes = [{ kind: 'record' as const, audience: everyone }]
 
 const reads: [string, () => Promise<unknown>][] = [
-  ['LCH-06 search of one word', () => searchIn(db).find(workspace, 'alpha', shelves, 24)],
-  ['LCH-06 search of two letters', () => searchIn(db).find(workspace, 'al', shelves, 24)],
-  ['LCH-06 search of two words', () => searchIn(db).find(workspace, 'alpha so', shelves, 24)],
-  ['LCH-07 search of typos', () => searchIn(db).find(workspace, 'alphabte suop', shelves, 24)],
-  ['LCH-06 search of a domain', () => searchIn(db).find(workspace, 'alpha.example', shelves, 24)],
-  ['LCH-07 search of nothing that is there', () => searchIn(db).find(workspace, 'qwertzuiop', shelves, 24)],
+  ['LCH-06 search of one word', () => searchIn(db).find(workspace, 'alpha', scopes, 24)],
+  ['LCH-06 search of two letters', () => searchIn(db).find(workspace, 'al', scopes, 24)],
+  ['LCH-06 search of two words', () => searchIn(db).find(workspace, 'alpha so', scopes, 24)],
+  ['LCH-07 search of typos', () => searchIn(db).find(workspace, 'alphabte suop', scopes, 24)],
+  ['LCH-06 search of a domain', () => searchIn(db).find(workspace, 'alpha.example', scopes, 24)],
+  ['LCH-07 search of nothing that is there', () => searchIn(db).find(workspace, 'qwertzuiop', scopes, 24)],
   ['TSK-02 tasks, for an owner', () => tasksIn(db).list(workspace, boss, { archived: 'left out' }, page)],
   [
     'TSK-02 tasks with archived ones',

@@ -24,12 +24,12 @@ export type AccountLinkTable = {
   token_hash: string
   id: string
   kind: 'invitation' | 'password_reset'
-  /** Of the person whom it is for. */
+  /** The recipient's. */
   email: string
   name: string
   /** The role that an invitation gives. */
   role: 'owner' | 'admin' | 'member'
-  /** Of a password reset: whose password. */
+  /** The person of a password reset. */
   person_id: string | null
   /** The member who made it; null for the operator. */
   created_by: string | null
@@ -71,7 +71,7 @@ export type SignInCodeTable = {
   used_at: Milliseconds | null
 }
 
-/** Where a workspace's events are sent to. */
+/** An endpoint for a workspace's events. */
 export type WebhookTable = {
   workspace_id: string
   id: string
@@ -124,7 +124,7 @@ export type WebhookDeliveryTable = {
   error: string | null
 }
 
-/** What was answered to a request that carries an `Idempotency-Key` (GEN-12). */
+/** The answer to a request that carried an `Idempotency-Key` (GEN-12). */
 export type IdempotencyTable = {
   workspace_id: string
   /** A digest of caller, route and key: the key itself is nowhere. */
@@ -168,7 +168,7 @@ export type EnvironmentVariableTable = {
   updated_at: Milliseconds
 }
 
-/** What several processes count together, by name. */
+/** Counts that several processes share, by name. */
 export type CounterTable = { name: string; count: number; ends_at: Milliseconds }
 
 /** Written to see whether writes are written. */

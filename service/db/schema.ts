@@ -101,7 +101,7 @@ export type RecordTable = {
   version: number
 }
 
-/** What records are queried by: a row for every value that a field of a record holds (`record-keys.rules.ts`). */
+/** The index of record queries: a row for every value that a field of a record holds (`record-keys.rules.ts`). */
 export type RecordFieldTable = {
   workspace_id: string
   field_id: string
@@ -210,7 +210,7 @@ export type MeetingTable = {
   /** A hash of the UID that its calendars give it. Null for meetings that are in no calendar. */
   series: string | null
   description: string | null
-  /** Of a calendar: who is invited, by email. */
+  /** Guests by email, in calendars. */
   guests: Json | null
   is_tentative: Flag
   /** Only those who attend, or have it in a calendar of theirs, see that it is there. */
@@ -229,7 +229,7 @@ export type MeetingAttendeeTable = {
   response: MeetingResponse | null
   /** Whose copy the person sees. */
   calendar_id: string | null
-  /** Of the meeting, where a calendar has it. */
+  /** The meeting's end, if a calendar has it. */
   end_at: Milliseconds
 }
 export type MeetingResponse = 'accepted' | 'tentative' | 'declined' | 'needsAction'
@@ -249,12 +249,12 @@ export type CalendarTable = {
   /** Sealed. */
   address: string | null
   visibility: 'private' | 'busy' | 'details'
-  /** Of floating times. */
+  /** For floating times. */
   zone: string
   etag: string | null
   last_modified: string | null
   body_hash: string | null
-  /** Of what was read last, a digest for each part of its meetings. Null where it was not stored to its end. */
+  /** A digest for each part of the meetings of the last reading. Null if it was not stored to its end. */
   digests: string | null
   /** When its series were last expanded: the window of time moves on. */
   expanded_at: Milliseconds | null
@@ -270,14 +270,14 @@ export type CalendarTable = {
   created_at: Milliseconds
   updated_at: Milliseconds
 }
-/** What one calendar says of a meeting. */
+/** One calendar's copy of a meeting. */
 export type CalendarMeetingTable = {
   workspace_id: string
   calendar_id: string
   meeting_id: string
   digest: string
   end_at: Milliseconds
-  /** Of the calendar's owner. */
+  /** The calendar owner's. */
   response: MeetingResponse | null
   details: Json
 }
@@ -312,11 +312,11 @@ export type ImportTable = {
   person_id: string
   name: string
   state: 'looked' | 'running' | 'done' | 'cancelled' | 'failed' | 'undoing' | 'undone'
-  /** What it goes on with after a failure. */
+  /** Kept to continue after a failure. */
   goal: 'import' | 'undo'
   zone: string
   choices: Json
-  /** What looking answered. */
+  /** The preview of its file. */
   look: Json | null
   /** Names of its columns. */
   header: Json | null
@@ -325,7 +325,7 @@ export type ImportTable = {
   repeating: number
   total: number
   done: number
-  /** Of the last draft that was written. */
+  /** The last draft that was written. */
   place: Json | null
   /** The number of the next batch. */
   batches: number
@@ -339,7 +339,7 @@ export type ImportTable = {
   leased_until: Milliseconds
   started_at: Milliseconds | null
   ended_at: Milliseconds | null
-  /** What the undo has come to. */
+  /** The progress of the undo. */
   undo_place: Json | null
   undone: number
   spared: number
@@ -347,7 +347,7 @@ export type ImportTable = {
 }
 /** A part of an imported file: compressed, in base64. */
 export type ImportFileTable = { workspace_id: string; import_id: string; part: number; content: string }
-/** What one transaction of an import wrote, and what it left out. */
+/** One transaction of an import: written items, left out rows. */
 export type ImportBatchTable = {
   workspace_id: string
   import_id: string
@@ -359,16 +359,17 @@ export type ImportBatchTable = {
 
 /** Under which words a title is found: its own, their two-letter beginnings, and its own beginning (LCH-06). */
 export type SearchWordTable = {
-  /** The things of one kind that one audience finds, as a number. */
+  /** The number of a search scope (service/search/scope.ts). */
   shelf: number
   word: string
-  /** Recency of the thing. */
+  /** Recency of the entry. */
   ranked_at: Milliseconds
+  /** The entry. */
   thing: number
   workspace_id: string
 }
 
-/** One row a thing that can be found: its folded title, and what is written of it in the word table. */
+/** A row for each entry of the search index: its folded title, and what is written of it in the word table. */
 export type SearchTitleTable = {
   /** A number of its own, because the word table names it many times. */
   thing: number
@@ -381,7 +382,7 @@ export type SearchTitleTable = {
   audiences: Json
   /** The contacts that it is found by. */
   contacts: Json
-  /** Of the title and its rows in the word table (db/derivation.ts). */
+  /** The derivation of the title and of its words (db/derivation.ts). */
   derivation: number
 }
 

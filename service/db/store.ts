@@ -57,7 +57,7 @@ export type Store = {
    * @param rows how many, roughly
    */
   optimize?(rows: number): Promise<void>
-  /** Where other processes may serve the same database: what they count together. */
+  /** Counts shared by all processes that may serve the database. */
   shared?: SharedState
   close(): Promise<void>
 }

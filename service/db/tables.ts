@@ -7,11 +7,11 @@ import { lockTable, oneConnection, pauseWriters } from './postgres/placement.ts'
 import type { Database } from './schema.ts'
 import { storeOf } from './store.ts'
 
-/** What all engines store: numbers are 64-bit integers, documents are text. */
+/** Stored by all engines: numbers are 64-bit integers, documents are text. */
 export type Cell = string | number | null
 export type Table = { name: string; columns: readonly string[]; key: readonly string[] }
 
-/** What belongs to the running of a database, not to its content. */
+/** Tables that the running of a database needs, not its content. */
 const own = new Set([
   DEFAULT_MIGRATION_TABLE,
   'kysely_migration_lock',

@@ -1,7 +1,7 @@
 // Writes of one workspace that wait at the same time are stored in one transaction, on both engines: a commit on disk and the
 // round trips of a transaction cost more than a small change. Nobody is answered before the commit.
-import { gathered } from './asked-together.ts'
-import { sentTogether } from './sent-together.ts'
+import { waitForBatch } from './loader.ts'
+import { inPipeline } from './pipeline.ts'
 import { storeError } from '../base/store-error.ts'
 
 /** A commit waits for everyone in it, so not for more than these. */
@@ -105,13 +105,13 @@ export function createWriteQueue<Tx>({
     writers: readonly Waiting<Tx>[],
   ): Promise<Outcome> => {
     const [only, second] = writers
-    // Behind a savepoint SQLite copies each page before it changes it: an import took 2.5 times as long.
+    // SQLite copies each page after a savepoint before it changes it: an import took 2.5 times as long.
     if (only && !second) {
       const value = await only.run(tx)
       return { answers: [() => only.resolve(value)], failed: [] }
     }
     const sharing = writers.filter(({ touches }) => touches !== undefined)
-    const values = await sentTogether(sharing.map(({ run }) => run(tx)))
+    const values = await inPipeline(sharing.map(({ run }) => run(tx)))
     const answers = sharing.map(
       ({ resolve }, place) =>
         () =>
@@ -137,7 +137,7 @@ export function createWriteQueue<Tx>({
     const begun = () => {
       isOpen = false
       writers = take()
-      // Those who touch the same things, or are too many.
+      // For writers that conflict, or are too many.
       start()
       return writers
     }
@@ -145,7 +145,7 @@ export function createWriteQueue<Tx>({
     let outcome: Outcome
     try {
       outcome = await transact(async (tx, execute) => {
-        await gathered(waiting, mostTogether)
+        await waitForBatch(waiting, mostTogether)
         return runTogether(tx, execute, begun())
       })
     } catch (error) {

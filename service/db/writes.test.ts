@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { objectOf } from '../objects/definitions-testing.ts'
 import { openStore, type OpenedStore } from './open.ts'
 import { createTestDatabase, dropTestDatabase } from './postgres/testing.ts'
-import { everyone } from '../search/shelf.ts'
+import { everyone } from '../search/scope.ts'
 import type { Tx } from './store.ts'
 import { workspacesIn } from '../access/workspaces.store.ts'
 import { searchIn } from '../search/search.store.ts'
@@ -18,7 +18,7 @@ import { tablesIn } from './tables.ts'
 import { recordFieldsIn } from '../records/query/record-fields.store.ts'
 import { objectsIn } from '../objects/objects.store.ts'
 
-const shelves = [{ kind: 'record' as const, audience: everyone }]
+const scopes = [{ kind: 'record' as const, audience: everyone }]
 const workspaceId = 'wsp_shared'
 const actor = { type: 'key' as const, id: 'key' }
 const record = (id: string) => ({
@@ -71,7 +71,7 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
     Promise.allSettled(writers.map((run) => store.write(run, workspaceId)))
   const findable = (id: string) =>
     store.read(async (tx) =>
-      (await searchIn(tx).find(workspaceId, `title ${id}`, shelves, 5)).map(({ ref }) => ref),
+      (await searchIn(tx).find(workspaceId, `title ${id}`, scopes, 5)).map(({ ref }) => ref),
     )
 
   const eventsFor = (webhookId: string) =>

@@ -63,10 +63,10 @@ async function knownMembers(tx: Tx, { slug, people }: WorkspacePlan, workspaceId
   const members: Members = []
   for (const { email } of people) {
     const person = await peopleIn(tx).byEmail(email)
-    const standing = person && (await membersIn(tx).standing(workspaceId, person.id))
-    if (!standing)
+    const membership = person && (await membersIn(tx).membership(workspaceId, person.id))
+    if (!membership)
       throw operatorError('already_exists', `There is a workspace \`${slug}\` that is not the demo’s.`)
-    members.push({ userId: person.id, email, password: demoPassword(email), role: standing.role })
+    members.push({ userId: person.id, email, password: demoPassword(email), role: membership.role })
   }
   return members
 }

@@ -17,7 +17,7 @@ export type SealedVariable = {
 export type VariableName = {
   name: string
   updatedAt: number
-  /** Of the person who changed it last; null if the service does not know them. */
+  /** The person who changed it last; null if the service does not know them. */
   updatedByName: string | null
 }
 /** Which environment: of which project, and its name. */

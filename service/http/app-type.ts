@@ -4,7 +4,7 @@ import type { Scope } from '../../shared/api/primitives.ts'
 import type { Seal } from '../sealing/sealing.ts'
 import type { Store } from '../db/store.ts'
 import type { RateLimiter } from './rate-limit.ts'
-import type { Standing, Plan, Role } from '../base/caller.rules.ts'
+import type { Membership, Plan, Role } from '../base/caller.rules.ts'
 
 export type Principal = {
   kind: 'key' | 'launcher'
@@ -26,7 +26,7 @@ export type LauncherToken = {
   personId: string
   scopes: readonly Scope[]
   /** The person's current membership. */
-  standing: Standing
+  membership: Membership
 }
 export type FindLauncherToken = (token: string) => Promise<LauncherToken | null>
 
@@ -45,7 +45,7 @@ export type AppEnv = {
   }
 }
 
-/** What every route may need. Those that need a service of their own say so. */
+/** The dependencies of every route. A route that needs a service of its own says so. */
 export type AppDeps = {
   store: Store
   /** Epoch milliseconds; never goes back. */

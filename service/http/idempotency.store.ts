@@ -1,6 +1,6 @@
 // The stored answers of requests that carry an `Idempotency-Key` (GEN-12).
 import { sql, type Kysely } from 'kysely'
-import { compiled, compiledChunks, given } from '../db/compiled.ts'
+import { compiled, compiledChunks, param } from '../db/compiled.ts'
 import type { Database } from '../db/schema.ts'
 import type { IdempotencyTable } from '../db/schema-service.ts'
 import { storeOf } from '../db/store.ts'
@@ -22,7 +22,7 @@ export const idempotencyIn = storeOf((db: Kysely<Database>) => {
   const answerUnder = compiled<IdempotencyTable>(
     db,
     () => sql`select fingerprint, status, headers, body from idempotency
-      where workspace_id = ${given} and id = ${given} and created_at > ${given}`,
+      where workspace_id = ${param} and id = ${param} and created_at > ${param}`,
   )
   const put = compiledChunks(db, (rows) =>
     db

@@ -14,7 +14,7 @@ export const taggedAnswer = <T extends z.ZodType>(schema: T, description = 'The 
 export const notModified = { 304: { description: 'The caller has this version.', ...tag } }
 
 /** Headers of a change. */
-export const careful = z.object({
+export const ifMatchHeaders = z.object({
   'if-match': z
     .string()
     .optional()
@@ -26,11 +26,11 @@ export const careful = z.object({
 })
 
 /** Headers of a PUT. */
-export const carefulUpsert = careful.extend({
+export const upsertHeaders = ifMatchHeaders.extend({
   'if-none-match': z.string().optional().describe('`*` only creates: 412 if the resource exists.'),
 })
 
 /** Headers of a read. */
-export const conditional = z.object({
+export const ifNoneMatchHeaders = z.object({
   'if-none-match': z.string().optional().describe('Entity tags that the caller has: 304 if one is current.'),
 })

@@ -51,7 +51,7 @@ function createOwnCount(): (count: Count) => Window {
       windows.delete(oldest)
     }
     const open = windows.get(name)
-    // What is given back after its window has ended does not count in the next one.
+    // Amounts given back after their window do not count in the next one.
     if (!open && amount < 0) return { count: 0, endsAt }
     const before = open?.count ?? (windows.size < mostWindows ? 0 : removeLowest())
     const window = { count: before + amount, endsAt: open?.endsAt ?? endsAt }

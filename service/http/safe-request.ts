@@ -8,7 +8,7 @@ import { networkInterfaces } from 'node:os'
 import { callbackify } from 'node:util'
 
 /** `any host` allows http and private addresses, which the operator has to ask for, but not link-local ones. */
-export type Reach = 'public hosts' | 'any host'
+export type NetworkPolicy = 'public hosts' | 'any host'
 
 const blockList = (blocks: string): BlockList => {
   const list = new BlockList()
@@ -58,18 +58,19 @@ const privateName = /(^|\.)(localhost|local|internal|lan|home\.arpa)$/
  * The fault of a webhook's URL in one sentence, as far as its text tells.
  * @param own the addresses of this machine
  */
-export function unsafeUrl(text: string, reach: Reach, own = ownAddresses()): string | undefined {
+export function unsafeUrl(text: string, network: NetworkPolicy, own = ownAddresses()): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^[\x21-\x7e]+$/.test(text) || text.includes('\\')) {
     return 'Enter a whole address, like https://example.com/path, without spaces and letters outside of ASCII.'
   }
   const isSecure = url.protocol === 'https:'
-  if (!isSecure && !(reach === 'any host' && url.protocol === 'http:')) return 'Only https URLs are accepted.'
+  if (!isSecure && !(network === 'any host' && url.protocol === 'http:'))
+    return 'Only https URLs are accepted.'
   if (url.username !== '' || url.password !== '' || text.includes('@') !== url.href.includes('@')) {
     return 'A URL with a name or password in it is not accepted.'
   }
   const bare = url.hostname.replace(/^\[|\]$/g, '')
-  if (reach === 'any host') return isLinkLocal(bare) ? 'A link-local address is not accepted.' : undefined
+  if (network === 'any host') return isLinkLocal(bare) ? 'A link-local address is not accepted.' : undefined
   const host = /^https:\/\/([^/?#]*)/i.exec(text)?.[1]?.toLowerCase().replace(/:\d*$/, '')
   // `URL` has turned decimal, octal, hexadecimal and escaped hosts into plain ones.
   if (host !== url.hostname || host.endsWith('.')) return 'The host is not written in its plain form.'
@@ -96,16 +97,16 @@ export class UnsafeUrl extends Error {}
 
 const unsafeName = 'The host name resolves to an address that is not public.'
 
-/** What decides which hosts are safe. `own` reads the addresses of this machine, which may change. */
-export type Guard = { reach: Reach; resolve: Resolve; own?: () => string[] }
+/** Decides which hosts are safe. `own` reads the addresses of this machine, which may change. */
+export type Guard = { network: NetworkPolicy; resolve: Resolve; own?: () => string[] }
 
 /** A lookup for `net.connect` that rejects a name if any of its addresses is unsafe. */
-function checkedLookup({ reach, resolve, own }: Required<Guard>): LookupFunction {
+function checkedLookup({ network, resolve, own }: Required<Guard>): LookupFunction {
   const find = callbackify(async (hostname: string) => {
     const addresses = await resolve(hostname)
     const [first] = addresses
     if (!first) throw new Error('The host name has no address.')
-    if (reach === 'public hosts' && hasUnsafe(addresses, own())) throw new UnsafeUrl(unsafeName)
+    if (network === 'public hosts' && hasUnsafe(addresses, own())) throw new UnsafeUrl(unsafeName)
     if (addresses.some(({ address }) => isLinkLocal(address)))
       throw new UnsafeUrl('The host name resolves to a link-local address.')
     return { first, all: [...addresses] }
@@ -145,10 +146,10 @@ export type SafeRequest = (input: {
 }) => Promise<IncomingMessage>
 
 /** @returns a request that rejects with a sentence where the URL or its address is not safe, or nobody answers */
-export function createSafeRequest({ reach, resolve, own = ownAddresses }: Guard): SafeRequest {
-  const lookup = checkedLookup({ reach, resolve, own })
+export function createSafeRequest({ network, resolve, own = ownAddresses }: Guard): SafeRequest {
+  const lookup = checkedLookup({ network, resolve, own })
   return async ({ url, method, headers, body, signal }) => {
-    const unsafe = unsafeUrl(url, reach, own())
+    const unsafe = unsafeUrl(url, network, own())
     if (unsafe !== undefined) throw new UnsafeUrl(unsafe)
     // However a request ends, it emits `close`.
     return new Promise<IncomingMessage>((answered, failed) => {
@@ -175,10 +176,10 @@ export function createSafeRequest({ reach, resolve, own = ownAddresses }: Guard)
  * @returns the fault in one sentence
  */
 export const createUrlCheck =
-  ({ reach, resolve, own = ownAddresses, timeout = 3000 }: Guard & { timeout?: number }) =>
+  ({ network, resolve, own = ownAddresses, timeout = 3000 }: Guard & { timeout?: number }) =>
   async (text: string): Promise<string | undefined> => {
-    const unsafe = unsafeUrl(text, reach, own())
-    if (unsafe !== undefined || reach === 'any host') return unsafe
+    const unsafe = unsafeUrl(text, network, own())
+    if (unsafe !== undefined || network === 'any host') return unsafe
     const { hostname } = new URL(text)
     if (hostname.startsWith('[')) return undefined
     let timer: NodeJS.Timeout | undefined

@@ -71,7 +71,7 @@ test.each([
     { address: '8.8.8.8', family: 4 },
     { address, family },
   ]
-  const check = createUrlCheck({ reach: 'public hosts', resolve, own: () => own })
+  const check = createUrlCheck({ network: 'public hosts', resolve, own: () => own })
   expect((await check('https://hooks.example.com/')) !== undefined).toBe(isRefused)
 })
 

@@ -51,7 +51,7 @@ const enterAddress = (database: string, calendarId: string) =>
     const owner = await store.read((tx) => peopleIn(tx).byEmail('ada@acme.test'))
     const common = { store, now: Date.now, log: createLog('silent') }
     const seal = openSeal({ file: join(directory, 'sealing.key') })
-    const calendars = createCalendars({ ...common, seal, reach: 'any host', pollMilliseconds: null })
+    const calendars = createCalendars({ ...common, seal, network: 'any host', pollMilliseconds: null })
     const person = { workspaceId, ownerId: owner?.id ?? '' }
     await changeCalendar({ ...common, calendars }, person, calendarId, { url })
     await calendars.close()
@@ -59,7 +59,7 @@ const enterAddress = (database: string, calendarId: string) =>
 
 let url: string
 let exported: string
-/** Of the next meeting, that a task is linked to. */
+/** The next meeting; a task is linked to it. */
 let meetingId: string
 beforeAll(async () => {
   url = await serveCalendarFile()

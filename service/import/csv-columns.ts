@@ -9,7 +9,7 @@ export type Column = { name: string; field: Field | undefined }
 
 const columnsShown = 20
 
-/** What is there instead of a missing column. */
+/** Lists the columns that are there. */
 function headerShown(names: readonly string[]): string {
   const some = names.slice(0, columnsShown).map((name) => `“${name}”`)
   const more = names.length > columnsShown ? ` and ${names.length - columnsShown} more` : ''

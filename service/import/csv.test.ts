@@ -4,7 +4,7 @@ import { commands } from '../cli/commands.ts'
 import { runCommandLine } from '../cli/run.ts'
 import { ownDatabases } from '../db/postgres/databases-testing.ts'
 import { workspaceOf } from '../operator/workspaces.ts'
-import { everyone } from '../search/shelf.ts'
+import { everyone } from '../search/scope.ts'
 import { counts, createCsvFolder, openCsvWorkspace } from './csv-testing.ts'
 import { searchIn } from '../search/search.store.ts'
 

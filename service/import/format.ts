@@ -148,7 +148,7 @@ const meeting = z.strictObject({
   createdAt: time,
   attendeeIds: z.array(id),
   linkedRecordIds: z.array(uuid),
-  /** Of a meeting that is in calendars. */
+  /** For meetings in calendars. */
   ofCalendars: z
     .strictObject({
       series: z.string(),
@@ -170,7 +170,7 @@ const meeting = z.strictObject({
     .optional(),
 })
 
-/** What one calendar says of a meeting. */
+/** One calendar's copy of a meeting. */
 const calendarMeeting = z.strictObject({
   type: z.literal('calendarMeeting'),
   calendarId: id,

@@ -39,7 +39,7 @@ type Import = {
   writes: (() => Promise<unknown>)[]
 }
 
-/** What is found by an id, where its slug or name is ambiguous or changes, and gets a place of its own. */
+/** A definition with an id, if its slug or name is ambiguous or changes, and with a place of its own. */
 type Placed<T> = T & { id?: string; position?: number }
 export type WantedSchema = {
   objects?: readonly (Omit<WantedObject, 'fields'> & { fields: readonly Placed<WantedField>[] })[]

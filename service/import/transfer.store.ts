@@ -1,4 +1,4 @@
-// What moves a whole workspace: its rows in a stable order, and rows written back as they were, with their times and
+// Moves a whole workspace: reads its rows in a stable order, and writes rows back as they were, with their times and
 // archived states. Nothing here is an event: a transfer is not a change that people or programs made.
 import { sql, type Kysely } from 'kysely'
 import { calendarOfRow, type StoredCalendar } from '../calendars/stored-calendar.ts'
@@ -15,7 +15,7 @@ import type { StoredTask } from '../tasks/stored-task.ts'
 import { storeOf } from '../db/store.ts'
 
 /** A person and their place in one workspace, present or past. Times are epoch milliseconds. */
-export type Membership = {
+export type KeptMember = {
   id: string
   email: string
   name: string
@@ -48,7 +48,7 @@ export const transferIn = storeOf((db: Kysely<Database>) => {
     },
 
     /** Everyone who is or was a member, by id. */
-    members: (workspaceId: string): Promise<Membership[]> =>
+    members: (workspaceId: string): Promise<KeptMember[]> =>
       db
         .selectFrom('member')
         .innerJoin('person', 'person.id', 'member.person_id')
@@ -95,7 +95,7 @@ export const transferIn = storeOf((db: Kysely<Database>) => {
       return rows.map(calendarOfRow)
     },
 
-    /** What a calendar says of its meetings, by meeting, after the one that is named. */
+    /** Copies of a calendar's meetings, by meeting, after the one that is named. */
     async copies(workspaceId: string, calendarId: string, after: string, limit: number): Promise<Copy[]> {
       const rows = await db
         .selectFrom('calendar_meeting')
@@ -116,7 +116,7 @@ export const transferIn = storeOf((db: Kysely<Database>) => {
     },
 
     /** A membership as it was; one that is there stays as it is. */
-    async putMember(workspaceId: string, member: Membership): Promise<void> {
+    async putMember(workspaceId: string, member: KeptMember): Promise<void> {
       await db
         .insertInto('member')
         .values({

@@ -1,4 +1,4 @@
-// What a person does with their imports: brings a file, decides, starts, cancels, undoes, drops it (IMP-01, IMP-04).
+// Actions on a person's imports: upload, choose, start, cancel, undo, drop (IMP-01, IMP-04).
 import { englishOf, reason, type KnownReason } from '../../shared/api/import-reasons.ts'
 import { undoImportWithin, type ImportChoices } from '../../shared/api/imports.ts'
 import type { Scope } from '../../shared/api/primitives.ts'

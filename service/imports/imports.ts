@@ -22,7 +22,7 @@ export type ImportService = ReturnType<typeof createImports>
 /** Starts to run. @param deps.pollMilliseconds null runs nothing by itself */
 export function createImports(deps: {
   store: Store
-  /** Where the store is: an import has connections of its own. */
+  /** The store's: an import opens its own connections. */
   database: string
   /** Epoch milliseconds. */
   now: () => number

@@ -46,7 +46,7 @@ export const leaseMilliseconds = 30_000
 const renewMilliseconds = 5_000
 const faultsKept = 1_000
 
-/** What an import that was claimed is run by. */
+/** A claimed import and its holder. */
 export type Claimed = { held: StoredImport; holder: string }
 
 export type RunDeps = {
@@ -107,9 +107,9 @@ export async function roleOf(
   tx: Tx,
   { workspaceId, personId, object }: Pick<StoredImport, 'workspaceId' | 'personId' | 'object'>,
 ): Promise<TaskAuthor['role']> {
-  const standing = await membersIn(tx).standing(workspaceId, personId)
-  if (!standing) throw new ImportStopped(reason('not_a_member'))
-  const { role, memberLimit, activeMembers } = standing
+  const membership = await membersIn(tx).membership(workspaceId, personId)
+  if (!membership) throw new ImportStopped(reason('not_a_member'))
+  const { role, memberLimit, activeMembers } = membership
   if (memberLimit !== null && activeMembers > memberLimit) throw new ImportStopped(reason('locked'))
   if (object !== 'tasks' && !mayGrant(role, 'records:write'))
     throw new ImportStopped(reason('records_of_owners'))

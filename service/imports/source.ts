@@ -1,4 +1,4 @@
-// Where a run takes its drafts from, one batch after the other.
+// The source of a run's drafts, one batch after the other.
 import type { ImportChoices, ImportLook } from '../../shared/api/imports.ts'
 import type { Outcome } from '../base/operator-error.ts'
 import type { LeftOutRow, Place } from './stored-import.ts'
@@ -18,9 +18,9 @@ export type PlanRequest = {
 export type LookRequest = Omit<PlanRequest, 'importId'>
 export type Looked = Outcome<{ look: ImportLook; total: number; repeating: number }>
 
-/** What routes and pages use of the imports of a service. */
+/** A service's imports, for routes and pages. */
 export type ImportRunner = {
-  /** What a file is and would become. */
+  /** Plans the import of a file. */
   look: (request: LookRequest) => Promise<Looked>
   /** Something was started in a workspace. */
   wake: (workspaceId: string) => void

@@ -1,4 +1,4 @@
-// What is left of an import or of its undo, in the process or thread that is to do it.
+// Finishes an import or its undo, in the process or thread that does the work.
 import { reason } from '../../shared/api/import-reasons.ts'
 import { done } from '../base/operator-error.ts'
 import { writeRest, type Claimed, type RunDeps } from './run.ts'

@@ -22,7 +22,7 @@ import { recordFieldsIn } from '../records/query/record-fields.store.ts'
 import { recordsIn } from '../records/records.store.ts'
 import { importsIn } from './imports.store.ts'
 
-/** What a batch has written, and what of it was refused. */
+/** A batch's written items and refused rows. */
 export type Written = {
   counts: ImportCounts
   items: ImportItem[]
@@ -345,7 +345,7 @@ export async function writeRecords(
   return written
 }
 
-/** What the import has made itself stays one item, whose undo compares with the latest version. */
+/** A record that the import made stays one item; its undo compares with the latest version. */
 async function noteUpdate(
   tx: Tx,
   key: { workspaceId: string; id: string } | null,

@@ -13,7 +13,7 @@ import { daysAheadIn, preferredZone } from '../meetings/reader-days.rules.ts'
 import { type SeenMeeting, seenMeetings } from '../calendars/meeting.view.ts'
 import { hiddenMeetingTitle } from '../tasks/visibility.rules.ts'
 import type { StoredNotification } from '../meetings/notifications.store.ts'
-import { sentTogether } from '../db/sent-together.ts'
+import { inPipeline } from '../db/pipeline.ts'
 import { presentLauncherTask, withoutUnseenMeetings } from './launcher-task.view.ts'
 import { webUrlFor, type WebUrl } from '../meetings/web-url.ts'
 import { launcherRoute } from '../access/route.ts'
@@ -80,7 +80,7 @@ export function briefRoutes({ store, now, baseUrl }: AppDeps): OpenAPIHono<AppEn
     const zone = preferredZone(c.req.valid('header').prefer)
     const isDayAhead = zone === null ? null : daysAheadIn(zone, now())
     const data = await store.read(async (tx) => {
-      const [tasks, meetings, notifications] = await sentTogether([
+      const [tasks, meetings, notifications] = await inPipeline([
         tasksIn(tx).openAssigned(workspaceId, personId, briefLimits.tasks),
         meetingsIn(tx).upcoming(workspaceId, personId, now(), briefLimits.meetings, isDayAhead),
         notificationsIn(tx).unread(workspaceId, personId, briefLimits.notifications),

@@ -11,7 +11,7 @@ import { fold } from '../../shared/search/text-fold.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { errorResponses, problem } from '../http/errors.ts'
-import { sentTogether } from '../db/sent-together.ts'
+import { inPipeline } from '../db/pipeline.ts'
 import { webUrlFor } from '../meetings/web-url.ts'
 import { presentObjectSummary, type Previews } from '../records/record-previews.view.ts'
 import { launcherRoute } from '../access/route.ts'
@@ -93,7 +93,7 @@ export function launcherRecordRoutes({ store, baseUrl }: AppDeps, previews: Prev
     const { workspaceId, personId } = principal
     const { limit } = c.req.valid('query')
     const data = await store.read(async (tx) => {
-      const [viewed, changed] = await sentTogether([
+      const [viewed, changed] = await inPipeline([
         recordsIn(tx).recentlyViewed(workspaceId, personId, limit),
         browseIn(tx).lastChangedOf(workspaceId, personId, limit),
       ])

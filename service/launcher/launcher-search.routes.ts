@@ -15,8 +15,8 @@ import { seesEveryTask, seesTask } from '../tasks/visibility.rules.ts'
 import type { StoredMeeting } from '../meetings/stored-meeting.ts'
 import type { FoundTask, PreviewObject } from '../records/previews.store.ts'
 import type { Found } from '../search/search.store.ts'
-import { everyone, type Shelf } from '../search/shelf.ts'
-import { sentTogether } from '../db/sent-together.ts'
+import { everyone, type SearchScope } from '../search/scope.ts'
+import { inPipeline } from '../db/pipeline.ts'
 import type { Tx } from '../db/store.ts'
 import { launcherRecordRoutes } from './launcher-records.routes.ts'
 import { webUrlFor, type WebUrl } from '../meetings/web-url.ts'
@@ -39,9 +39,9 @@ const search = createRoute({
   responses: { 200: answer('The results.', foundResponse), ...errorResponses(400) },
 })
 
-/** The shelves that this person searches. */
-const shelvesFor = (principal: Principal, kinds: readonly ResultKind[]): Shelf[] =>
-  kinds.flatMap((kind): Shelf[] => {
+/** The scopes that this person searches. */
+const scopesFor = (principal: Principal, kinds: readonly ResultKind[]): SearchScope[] =>
+  kinds.flatMap((kind): SearchScope[] => {
     const own = { kind, audience: principal.personId }
     const all = { kind, audience: everyone }
     if (kind === 'task') return [seesEveryTask(principal) ? all : own]
@@ -120,7 +120,7 @@ const presentFinds = async (
   const shown = new Map<string, FoundResult>()
   const taskIds = idsOf('task')
   const records = finds.flatMap(({ record }) => record ?? [])
-  const [tasks, taskStatuses, presented, meetings] = await sentTogether([
+  const [tasks, taskStatuses, presented, meetings] = await inPipeline([
     previewsIn(tx).foundTasks(workspaceId, taskIds),
     taskIds.length === 0 ? Promise.resolve([]) : tasksIn(tx).statuses(workspaceId),
     previews.of(tx, principal, { records, objects }, webUrl),
@@ -147,8 +147,8 @@ export function launcherSearchRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     // Needs no snapshot, because each result is read again.
     const data = await store.ask(async (tx) => {
       const { workspaceId } = principal
-      const [finds, objects] = await sentTogether([
-        searchIn(tx).find(workspaceId, query, shelvesFor(principal, types), limit),
+      const [finds, objects] = await inPipeline([
+        searchIn(tx).find(workspaceId, query, scopesFor(principal, types), limit),
         // Read at once, which saves a round trip if a record is found.
         types.includes('record') ? previewsIn(tx).previewObjects(workspaceId) : noObjects,
       ])

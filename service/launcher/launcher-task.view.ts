@@ -4,7 +4,7 @@ import { seenMeetings } from '../calendars/meeting.view.ts'
 import { hiddenMeetingTitle, type Viewer } from '../tasks/visibility.rules.ts'
 import type { Principal } from '../http/app-type.ts'
 import { iso, isoOrNull } from '../base/iso-time.ts'
-import { sentTogether } from '../db/sent-together.ts'
+import { inPipeline } from '../db/pipeline.ts'
 import type { Tx } from '../db/store.ts'
 import type { StoredTask } from '../tasks/stored-task.ts'
 import type { WebUrl } from '../meetings/web-url.ts'
@@ -55,7 +55,7 @@ export const presentTaskDetail = async (
   webUrl: WebUrl,
 ): Promise<LauncherTaskDetail> => {
   const { workspaceId } = viewer
-  const [linkedRecords, linkedMeetings, objects] = await sentTogether([
+  const [linkedRecords, linkedMeetings, objects] = await inPipeline([
     recordsIn(tx).among(workspaceId, task.linkedRecordIds),
     meetingsIn(tx).among(workspaceId, task.linkedMeetingIds),
     objectsIn(tx).list(workspaceId),

@@ -22,7 +22,7 @@ import type { Tx } from '../db/store.ts'
 import type { StoredTask } from '../tasks/stored-task.ts'
 import { presentLauncherTask, presentTaskDetail, withoutUnseenMeetings } from './launcher-task.view.ts'
 import { webUrlFor } from '../meetings/web-url.ts'
-import { careful, conditional, notModified, taggedAnswer } from '../http/preconditions.ts'
+import { ifMatchHeaders, ifNoneMatchHeaders, notModified, taggedAnswer } from '../http/preconditions.ts'
 import { launcherRoute } from '../access/route.ts'
 import { answer, body, createRoute } from '../http/route-parts.ts'
 import { asStored, type TaskInput } from '../tasks/task-check.ts'
@@ -52,7 +52,7 @@ const patch = createRoute({
   summary: 'Change what is supplied of a task',
   description: 'Null clears `dueDate`, `estimatedTime` and `sectionId`; a list replaces the stored one.',
   ...launcherRoute('tasks:write'),
-  request: { params, headers: careful, body: body(launcherTaskPatch) },
+  request: { params, headers: ifMatchHeaders, body: body(launcherTaskPatch) },
   responses: { 200: taggedAnswer(launcherTaskResponse), ...errorResponses(400, 404, 412, 413) },
 })
 
@@ -63,7 +63,7 @@ const archive = createRoute({
   summary: 'Archive a task; repeating it changes nothing',
   description: 'An archived task cannot be restored.',
   ...launcherRoute('tasks:write'),
-  request: { params, headers: careful },
+  request: { params, headers: ifMatchHeaders },
   responses: { 200: taggedAnswer(launcherTaskResponse), ...errorResponses(404, 412) },
 })
 
@@ -85,7 +85,7 @@ const get = createRoute({
   summary: 'One task with its section and links',
   description: 'An archived task is 404, as is one that the person does not see.',
   ...launcherRoute('tasks:read'),
-  request: { params, headers: conditional },
+  request: { params, headers: ifNoneMatchHeaders },
   responses: {
     200: taggedAnswer(launcherTaskDetailResponse),
     ...notModified,

@@ -2,7 +2,7 @@
 import type { LauncherRecord } from '../../shared/api/launcher-records.ts'
 import { detailTag } from '../http/entity-tag.ts'
 import { iso } from '../base/iso-time.ts'
-import { sentTogether } from '../db/sent-together.ts'
+import { inPipeline } from '../db/pipeline.ts'
 import type { Tx } from '../db/store.ts'
 import { namedIds } from '../records/preview-values.rules.ts'
 import { fieldKey } from '../records/record-values.rules.ts'
@@ -18,7 +18,7 @@ export async function presentRecordForm(
   record: StoredRecord,
   webUrl: WebUrl,
 ): Promise<{ data: LauncherRecord; tag: string }> {
-  const [objects, fields] = await sentTogether([
+  const [objects, fields] = await inPipeline([
     objectsIn(tx).list(workspaceId),
     objectsIn(tx).fields(workspaceId, record.objectId),
   ])

@@ -11,7 +11,13 @@ import { chosenId } from '../../shared/api/records.ts'
 import type { AppDeps, AppEnv, Principal } from '../http/app-type.ts'
 import { detailPreconditionsIn, namesDetail } from '../http/entity-tag.ts'
 import { errorResponses, problem, problemOf } from '../http/errors.ts'
-import { careful, carefulUpsert, conditional, notModified, taggedAnswer } from '../http/preconditions.ts'
+import {
+  ifMatchHeaders,
+  upsertHeaders,
+  ifNoneMatchHeaders,
+  notModified,
+  taggedAnswer,
+} from '../http/preconditions.ts'
 import { needs } from '../access/principal.ts'
 import { launcherRoute } from '../access/route.ts'
 import { answer, body, createRoute } from '../http/route-parts.ts'
@@ -64,7 +70,7 @@ const get = createRoute({
   summary: 'One record with the records that it points at, archived or not',
   description: '`If-Match` takes the `ETag` of the answer.',
   ...reading,
-  request: { params, headers: conditional },
+  request: { params, headers: ifNoneMatchHeaders },
   responses: { 200: tagged, ...notModified, ...errorResponses(404) },
 })
 
@@ -75,7 +81,7 @@ const upsert = createRoute({
   summary: 'Create a record under an id of your own, or merge into it',
   description: `Safe to repeat. It never restores an archived record. ${ofOwners} \`PUT /v1/records/{id}\` says how values are written.`,
   ...writing,
-  request: { params: z.object({ id: chosenId }), headers: carefulUpsert, body: body(launcherRecordWrite) },
+  request: { params: z.object({ id: chosenId }), headers: upsertHeaders, body: body(launcherRecordWrite) },
   responses: { 200: tagged, 201: tagged, ...errorResponses(400, 404, 409, 412, 413) },
 })
 
@@ -86,7 +92,7 @@ const patch = createRoute({
   summary: 'Change the values that are supplied',
   description: `${ofOwners} \`PATCH /v1/records/{id}\` says how values are written.`,
   ...writing,
-  request: { params, headers: careful, body: body(launcherRecordPatch) },
+  request: { params, headers: ifMatchHeaders, body: body(launcherRecordPatch) },
   responses: { 200: tagged, ...errorResponses(400, 404, 412, 413) },
 })
 
@@ -97,7 +103,7 @@ const archive = createRoute({
   summary: 'Archive a record; repeating it changes nothing',
   description: `\`POST /v1/launcher/records/{id}/restore\` makes it active again. ${ofOwners}`,
   ...writing,
-  request: { params, headers: careful },
+  request: { params, headers: ifMatchHeaders },
   responses: { 200: tagged, ...errorResponses(404, 412) },
 })
 
@@ -108,7 +114,7 @@ const restore = createRoute({
   summary: 'Make an archived record active',
   description: `An active record stays as it is. ${ofOwners}`,
   ...writing,
-  request: { params, headers: careful },
+  request: { params, headers: ifMatchHeaders },
   responses: { 200: tagged, ...errorResponses(404, 412) },
 })
 

@@ -1,7 +1,7 @@
 // Rows of meetings by their times (LCH-08, CAL-07). Meetings in no calendar are everybody's; those of calendars are looked up for
 // a person, because a workspace has many more.
 import { sql, type Kysely } from 'kysely'
-import { compiled, given } from '../db/compiled.ts'
+import { compiled, param } from '../db/compiled.ts'
 import type { Database, MeetingTable } from '../db/schema.ts'
 import { type IsDayAhead, longestElsewhere } from './reader-days.rules.ts'
 import { storeOf } from '../db/store.ts'
@@ -14,28 +14,28 @@ const byStart = (a: MeetingTable, b: MeetingTable): number =>
  * whole days that are not over for the reader: far more than one workspace, or one person in calendars, has at a time.
  */
 const mostUnderWay = 1_000
-/** Of a person's meetings that end soonest, so many are sorted by start for the next few. */
+/** A person's meetings that end soonest, sorted by start for the next few. */
 const mostAhead = 300
 
 export const meetingTimesIn = storeOf((db: Kysely<Database>) => {
   /** In no calendar. */
   const starting = compiled<MeetingTable>(
     db,
-    () => sql`select * from meeting where workspace_id = ${given} and series is null
-      and start_at >= ${given} and start_at < ${given} order by start_at, id limit ${given}`,
+    () => sql`select * from meeting where workspace_id = ${param} and series is null
+      and start_at >= ${param} and start_at < ${param} order by start_at, id limit ${param}`,
   )
   const underWay = compiled<MeetingTable>(
     db,
     () => sql`select * from (
-        select * from meeting where workspace_id = ${given} and series is null and end_at > ${given}
-        order by end_at limit ${given}) as soonest
-      where start_at < ${given} order by start_at, id limit ${given}`,
+        select * from meeting where workspace_id = ${param} and series is null and end_at > ${param}
+        order by end_at limit ${param}) as soonest
+      where start_at < ${param} order by start_at, id limit ${param}`,
   )
   const endedDays = compiled<MeetingTable>(
     db,
     () => sql`select * from (
-        select * from meeting where workspace_id = ${given} and series is null
-        and end_at > ${given} and end_at <= ${given} order by end_at desc limit ${given}) as latest
+        select * from meeting where workspace_id = ${param} and series is null
+        and end_at > ${param} and end_at <= ${param} order by end_at desc limit ${param}) as latest
       where all_day = 1`,
   )
   // SQLite takes a cross join in its order: the person's meetings first.
@@ -43,27 +43,27 @@ export const meetingTimesIn = storeOf((db: Kysely<Database>) => {
     compiled<MeetingTable>(
       db,
       () => sql`select meeting.* from (
-          select meeting_id from meeting_attendee where workspace_id = ${given} and person_id = ${given}
-          and end_at > ${given} and calendar_id is not null ${and} order by end_at limit ${given}) as soonest
-        cross join meeting where meeting.workspace_id = ${given} and meeting.id = soonest.meeting_id
-          and meeting.start_at < ${given} order by meeting.start_at, meeting.id limit ${given}`,
+          select meeting_id from meeting_attendee where workspace_id = ${param} and person_id = ${param}
+          and end_at > ${param} and calendar_id is not null ${and} order by end_at limit ${param}) as soonest
+        cross join meeting where meeting.workspace_id = ${param} and meeting.id = soonest.meeting_id
+          and meeting.start_at < ${param} order by meeting.start_at, meeting.id limit ${param}`,
     )
   const ownOf = own()
   const notDeclined = own(sql`and coalesce(response, '') <> 'declined'`)
   const isOfOthers = sql`series is not null and is_hidden = 0 and not exists (
     select 1 from meeting_attendee as concerned where concerned.workspace_id = meeting.workspace_id
-      and concerned.meeting_id = meeting.id and concerned.person_id = ${given})`
+      and concerned.meeting_id = meeting.id and concerned.person_id = ${param})`
   const startingOfOthers = compiled<MeetingTable>(
     db,
-    () => sql`select * from meeting where workspace_id = ${given} and start_at >= ${given} and start_at < ${given}
-      and ${isOfOthers} order by start_at, id limit ${given}`,
+    () => sql`select * from meeting where workspace_id = ${param} and start_at >= ${param} and start_at < ${param}
+      and ${isOfOthers} order by start_at, id limit ${param}`,
   )
   const underWayOfOthers = compiled<MeetingTable>(
     db,
     () => sql`select * from (
-        select * from meeting where workspace_id = ${given} and end_at > ${given} and ${isOfOthers}
-        order by end_at limit ${given}) as soonest
-      where start_at < ${given} order by start_at, id limit ${given}`,
+        select * from meeting where workspace_id = ${param} and end_at > ${param} and ${isOfOthers}
+        order by end_at limit ${param}) as soonest
+      where start_at < ${param} order by start_at, id limit ${param}`,
   )
 
   return {
@@ -95,7 +95,7 @@ export const meetingTimesIn = storeOf((db: Kysely<Database>) => {
       const own = [
         ...(await underWay(workspaceId, from, mostUnderWay, from, limit)),
         ...(await starting(workspaceId, from, to, limit)),
-        // What is an instant ends where it begins.
+        // An instant ends where it begins.
         ...(await ownOf(workspaceId, personId, from - 1, mostUnderWay, workspaceId, to, mostUnderWay)).filter(
           (row) => row.end_at > from || row.start_at >= from,
         ),

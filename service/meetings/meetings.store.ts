@@ -1,10 +1,10 @@
 // Meetings with who attends and what they are about. Written by calendars and by operator commands; read by the launcher.
 import { sql, type Kysely } from 'kysely'
 import type { IsDayAhead } from './reader-days.rules.ts'
-import { compiledChunks, compiledList, given } from '../db/compiled.ts'
+import { compiledChunks, compiledList, param } from '../db/compiled.ts'
 import type { Database, MeetingAttendeeTable, MeetingTable } from '../db/schema.ts'
 import { searchIndexIn, type SearchEntry } from '../search/write-index.store.ts'
-import { everyone } from '../search/shelf.ts'
+import { everyone } from '../search/scope.ts'
 import { manyTogether } from '../search/together.store.ts'
 import { meetingTimesIn } from './meeting-times.store.ts'
 import {
@@ -30,9 +30,9 @@ const concernedOfRow = (row: MeetingAttendeeTable): Concerned => ({
 /** Whether a meeting concerns the person given. */
 const isConcerned = sql`exists (select 1 from meeting_attendee as concerned
   where concerned.workspace_id = meeting.workspace_id and concerned.meeting_id = meeting.id
-    and concerned.person_id = ${given})`
+    and concerned.person_id = ${param})`
 
-/** What a meeting is found by. A private title is found by those who attend, and by nobody else (LCH-10). */
+/** The search entry of a meeting. Only those who attend find a private title (LCH-10). */
 export const meetingEntryOf = (
   { id, title, startAt, isPrivate }: Pick<StoredMeeting, 'id' | 'title' | 'startAt' | 'isPrivate'>,
   attendeeIds: readonly string[],
@@ -94,11 +94,11 @@ export const meetingsIn = storeOf((db: Kysely<Database>) => {
 
   const meetingsAmong = compiledList<MeetingTable>(
     db,
-    (ids) => sql`select * from meeting where id in (${ids}) and workspace_id = ${given}`,
+    (ids) => sql`select * from meeting where id in (${ids}) and workspace_id = ${param}`,
   )
   const concernedIn = compiledList<MeetingAttendeeTable>(
     db,
-    (ids) => sql`select * from meeting_attendee where meeting_id in (${ids}) and workspace_id = ${given}`,
+    (ids) => sql`select * from meeting_attendee where meeting_id in (${ids}) and workspace_id = ${param}`,
   )
   // Asked apart: a distributed engine may keep people elsewhere than what is in a workspace.
   const peopleAmong = compiledList<{ id: string; name: string }>(
@@ -108,18 +108,18 @@ export const meetingsIn = storeOf((db: Kysely<Database>) => {
   const recordsIn = compiledList<{ meetingId: string; recordId: string }>(
     db,
     (ids) => sql`select meeting_id as ${sql.ref('meetingId')}, record_id as ${sql.ref('recordId')}
-      from meeting_record where meeting_id in (${ids}) and workspace_id = ${given} order by record_id`,
+      from meeting_record where meeting_id in (${ids}) and workspace_id = ${param} order by record_id`,
   )
 
   // `+` keeps SQLite from the index of ends, which would read all that is ahead of the workspace.
   const nextOfSeries = manyTogether<MeetingTable>(
     db,
-    sql`select * from meeting where workspace_id = ${given} and series = ${given} and title = ${given}
-      and +end_at > ${given} and (is_private = 0 or ${isConcerned}) order by start_at, id limit 1`,
+    sql`select * from meeting where workspace_id = ${param} and series = ${param} and title = ${param}
+      and +end_at > ${param} and (is_private = 0 or ${isConcerned}) order by start_at, id limit 1`,
   )
   const seenAmong = compiledList<{ id: string }>(
     db,
-    (ids) => sql`select id from meeting where id in (${ids}) and workspace_id = ${given}
+    (ids) => sql`select id from meeting where id in (${ids}) and workspace_id = ${param}
       and (is_hidden = 0 or ${isConcerned})`,
   )
 
@@ -145,7 +145,7 @@ export const meetingsIn = storeOf((db: Kysely<Database>) => {
     }))
   }
 
-  /** Those of `ids` that are in the workspace, in no particular order. */
+  /** Meetings of the workspace among `ids`, in no particular order. */
   const among = async (workspaceId: string, ids: readonly string[]): Promise<StoredMeeting[]> => {
     const rows = await meetingsAmong(ids, [workspaceId])
     return present(workspaceId, rows)
@@ -204,8 +204,8 @@ export const meetingsIn = storeOf((db: Kysely<Database>) => {
     },
 
     /**
-     * Of each series the next instance with its title that has not ended at `at` and shows the person its details. A series
-     * without one is left out.
+     * The next instance of each series that has its title, has not ended at `at` and shows the person its details, if there
+     * is one.
      */
     async nextOf(
       { workspaceId, personId }: { workspaceId: string; personId: string },
@@ -216,7 +216,7 @@ export const meetingsIn = storeOf((db: Kysely<Database>) => {
       return present(workspaceId, await nextOfSeries(series.length, asked))
     },
 
-    /** Those of `ids` that the person may not know of (CAL-06), or that no calendar has now. */
+    /** Meetings that the person may not know of (CAL-06), or that no calendar has. */
     async unseenAmong(workspaceId: string, personId: string, ids: readonly string[]): Promise<Set<string>> {
       const unseen = new Set(ids)
       for (const { id } of await seenAmong([...unseen], [workspaceId, personId])) unseen.delete(id)

@@ -1,6 +1,6 @@
-// What a person should know of. Written by operator commands and, later, by events; read by the brief (LCH-08).
+// Notifications of a person. Written by operator commands and, later, by events; read by the brief (LCH-08).
 import { sql, type Kysely } from 'kysely'
-import { compiled, given } from '../db/compiled.ts'
+import { compiled, param } from '../db/compiled.ts'
 import type { Database, NotificationTable } from '../db/schema.ts'
 import { storeOf } from '../db/store.ts'
 
@@ -10,7 +10,7 @@ export type StoredNotification = {
   kind: string
   title: string
   body: string | null
-  /** What it is about. */
+  /** Its subject. */
   target: { kind: 'task' | 'record' | 'meeting'; id: string } | null
   /** Epoch milliseconds. */
   createdAt: number
@@ -22,8 +22,8 @@ export const notificationsIn = storeOf((db: Kysely<Database>) => {
   const unreadOf = compiled<NotificationTable>(
     db,
     () => sql`select * from notification
-      where workspace_id = ${given} and person_id = ${given} and read_at is null
-      order by created_at desc, id desc limit ${given}`,
+      where workspace_id = ${param} and person_id = ${param} and read_at is null
+      order by created_at desc, id desc limit ${param}`,
   )
 
   return {

@@ -1,7 +1,7 @@
 // A meeting as the store gives and takes it, and its row.
 import type { MeetingResponse, MeetingTable } from '../db/schema.ts'
 
-/** Who is invited to a meeting of a calendar. */
+/** A person invited to a calendar's meeting. */
 export type Guest = {
   email: string
   name: string | null
@@ -92,7 +92,7 @@ export const rowOfCalendars = (workspaceId: string, meeting: MeetingOfCalendars)
   is_indexed: meeting.isIndexed ? 1 : 0,
 })
 
-/** What a row says by itself, without the people and the records of the meeting. */
+/** A meeting without its people and records, from its row. */
 export const meetingOfRow = (
   row: MeetingTable,
 ): Omit<StoredMeeting, 'attendees' | 'linkedRecordIds' | 'concerned'> => ({

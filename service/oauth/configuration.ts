@@ -167,9 +167,13 @@ const accountClaims = async (store: Store, personId: string, grantId: string | u
     const known = { sub: person.id, name: person.name, ...(email !== '' && { email }) }
     if (grantId === undefined) return known
     const grant = await grantsIn(tx).find(grantId)
-    const standing = grant && (await membersIn(tx).standing(grant.workspaceId, personId))
-    if (!grant || !standing || grant.personId !== personId) return undefined
-    const workspace = { id: grant.workspaceId, name: standing.workspaceName, slug: standing.workspaceSlug }
+    const membership = grant && (await membersIn(tx).membership(grant.workspaceId, personId))
+    if (!grant || !membership || grant.personId !== personId) return undefined
+    const workspace = {
+      id: grant.workspaceId,
+      name: membership.workspaceName,
+      slug: membership.workspaceSlug,
+    }
     return { ...known, workspace }
   })
 

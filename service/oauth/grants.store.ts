@@ -1,8 +1,8 @@
 // Grants: which launcher of which person may work in which workspace, and what was issued under it (AUT-10, OAU-01).
 import { sql, type Kysely } from 'kysely'
-import { compiledList, given } from '../db/compiled.ts'
-import { standingColumns } from '../access/members.store.ts'
-import type { Standing } from '../base/caller.rules.ts'
+import { compiledList, param } from '../db/compiled.ts'
+import { membershipColumns } from '../access/members.store.ts'
+import type { Membership } from '../base/caller.rules.ts'
 import type { Database } from '../db/schema.ts'
 import { storeOf } from '../db/store.ts'
 
@@ -17,7 +17,7 @@ export type SignIn = {
   lastUsedAt: number | null
 }
 
-type AccessTokenRow = Standing & {
+type AccessTokenRow = Membership & {
   id: string
   payload: string
   grant_id: string
@@ -31,7 +31,7 @@ type AccessToken = {
   grantId: string
   workspaceId: string
   personId: string
-  standing: Standing
+  membership: Membership
 }
 
 export const grantsIn = storeOf((db: Kysely<Database>) => {
@@ -40,9 +40,9 @@ export const grantsIn = storeOf((db: Kysely<Database>) => {
   const accessTokens = compiledList<AccessTokenRow>(
     db,
     (ids) => sql`select token.id, token.payload, issued.grant_id, issued.workspace_id, issued.person_id,
-        ${standingColumns}
+        ${membershipColumns}
       from (select id, payload, grant_id from oauth_payload
-        where id in (${ids}) and model = 'AccessToken' and expires_at > ${given}
+        where id in (${ids}) and model = 'AccessToken' and expires_at > ${param}
         limit 1000) as token
       join oauth_grant as issued on issued.grant_id = token.grant_id
       join member on member.workspace_id = issued.workspace_id and member.person_id = issued.person_id
@@ -148,8 +148,8 @@ export const grantsIn = storeOf((db: Kysely<Database>) => {
     },
 
     /**
-     * Unexpired access tokens whose grant stands and whose person is still a member (AUT-10), with that member's
-     * standing, each in the place of its id: one indexed statement, because it runs before every launcher request.
+     * Unexpired access tokens whose grant stands and whose person is still a member (AUT-10), with the
+     * membership, each in the place of its id: one indexed statement, because it runs before every launcher request.
      * @param ids at most a thousand
      */
     async findAccessTokens(ids: readonly string[], now: number): Promise<(AccessToken | undefined)[]> {
@@ -161,10 +161,10 @@ export const grantsIn = storeOf((db: Kysely<Database>) => {
           grant_id: grantId,
           workspace_id: workspaceId,
           person_id: personId,
-          ...standing
+          ...membership
         } = row
         const document = JSON.parse(payload) as Record<string, unknown>
-        found.set(id, { payload: document, grantId, workspaceId, personId, standing })
+        found.set(id, { payload: document, grantId, workspaceId, personId, membership })
       }
       return ids.map((id) => found.get(id))
     },

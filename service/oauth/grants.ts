@@ -9,7 +9,7 @@ import { launcherAudience, signInScopes } from './configuration.ts'
 import { membersIn } from '../access/members.store.ts'
 import { grantsIn } from './grants.store.ts'
 
-type Membership = { personId: string; workspaceId: string }
+type MemberIds = { personId: string; workspaceId: string }
 
 /** The name that a launcher gives its device, on one line, cut to 100 characters; null if there is nothing to see. */
 export function deviceNameOf(text: string): string | null {
@@ -25,7 +25,7 @@ export const createGrants = (store: Store, now: () => number) => {
   const add = async (
     provider: Provider,
     clientId: string,
-    { personId, workspaceId }: Membership,
+    { personId, workspaceId }: MemberIds,
     scopes: { oidc: readonly string[]; resources: Readonly<Record<string, readonly string[]>> },
     deviceName: string | null,
   ): Promise<string | undefined> => {
@@ -36,7 +36,7 @@ export const createGrants = (store: Store, now: () => number) => {
     const grantId = await grant.save()
     const isKept = await store.write(async (tx) => {
       // Checked with the grant stored: a removal ends the grants that it finds.
-      const isMember = (await membersIn(tx).standing(workspaceId, personId)) !== undefined
+      const isMember = (await membersIn(tx).membership(workspaceId, personId)) !== undefined
       if (isMember) await grantsIn(tx).add({ grantId, workspaceId, personId, deviceName, now: now() })
       else await grantsIn(tx).end(grantId)
       return isMember
@@ -51,7 +51,7 @@ export const createGrants = (store: Store, now: () => number) => {
    */
   const issueLauncherCode = async (
     provider: Provider,
-    membership: Membership,
+    membership: MemberIds,
     codeChallenge: string,
   ): Promise<string | undefined> => {
     const scopes = { oidc: signInScopes, resources: { [launcherAudience]: launcherScopes } }

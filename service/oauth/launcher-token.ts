@@ -1,7 +1,7 @@
 // Launcher tokens are checked without oidc-provider: one indexed statement, and none of its start-up time and memory.
 import { launcherClientId, scope } from '../../shared/api/primitives.ts'
 import { hashToken } from '../base/access-token.ts'
-import { askedTogether } from '../db/asked-together.ts'
+import { createLoader } from '../db/loader.ts'
 import type { FindLauncherToken } from '../http/app-type.ts'
 import type { Store } from '../db/store.ts'
 import { launcherAudience } from './configuration.ts'
@@ -14,7 +14,7 @@ import { grantsIn } from './grants.store.ts'
  * @param now epoch milliseconds
  */
 export const createFindLauncherToken = (store: Store, now: () => number): FindLauncherToken => {
-  const find = askedTogether((hashes: readonly string[]) =>
+  const find = createLoader((hashes: readonly string[]) =>
     store.ask((tx) => grantsIn(tx).findAccessTokens(hashes, now())),
   )
   return async (token) => {
@@ -28,7 +28,7 @@ export const createFindLauncherToken = (store: Store, now: () => number): FindLa
       workspaceId: found.workspaceId,
       personId: found.personId,
       scopes: names.flatMap((name) => scope.safeParse(name).data ?? []),
-      standing: found.standing,
+      membership: found.membership,
     }
   }
 }

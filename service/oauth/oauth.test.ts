@@ -24,7 +24,7 @@ test('OAU-01 a launcher discovers, signs in with PKCE, state and nonce, and gets
     workspaceId: 'wsp_acme',
     personId: id,
     scopes: launcherScopes,
-    standing: expect.objectContaining({ role: expect.any(String), workspaceSlug: expect.any(String) }),
+    membership: expect.objectContaining({ role: expect.any(String), workspaceSlug: expect.any(String) }),
   })
 })
 
@@ -101,7 +101,7 @@ test('OAU-01 AUT-12 under https browsers take the cookies from this host only, a
   ]
   expect(names.filter((name) => !cookies.some((cookie) => cookie.startsWith(name)))).toEqual([])
   for (const cookie of cookies) {
-    // What the prefixes demand; a browser drops the cookie otherwise.
+    // Browsers drop a cookie with these prefixes otherwise.
     expect(cookie).toMatch(cookie.startsWith('__Host-') ? /; path=\/;/i : /^__Secure-.*; path=\/\w/i)
     expect(cookie).toMatch(/; secure/i)
     expect(cookie).not.toMatch(/; domain/i)

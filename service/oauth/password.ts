@@ -11,7 +11,7 @@ export const defaultPasswordCost: PasswordCost = { logN: 15, r: 8, p: 1 }
 const keyBytes = 32
 const saltBytes = 16
 
-/** Of a password that is set. */
+/** For new passwords. */
 export const minPasswordLength = 8
 /** Longer input is refused unhashed, so that a request cannot cause unbounded work. */
 export const maxPasswordLength = 1024

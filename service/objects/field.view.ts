@@ -3,5 +3,5 @@ import type { Field as FieldResource } from '../../shared/api/objects.ts'
 import type { Field } from './objects.store.ts'
 
 export const presentField = ({ id, slug, name, kind, required, primary, readOnly, options }: Field) =>
-  // Whoever defines a field is refused options that are not those of its type.
+  // A definition with options that are not those of its type is refused.
   ({ id, slug, name, type: kind, required, primary, readOnly, options }) as FieldResource

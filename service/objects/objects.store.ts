@@ -2,7 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import { fieldKind, fieldOptions, type FieldKind, type FieldOptions } from '../../shared/api/objects.ts'
 import { askedOnce } from '../db/batched.ts'
-import { compiled, given } from '../db/compiled.ts'
+import { compiled, param } from '../db/compiled.ts'
 import type { Database, FieldTable } from '../db/schema.ts'
 import { storeOf } from '../db/store.ts'
 
@@ -68,7 +68,7 @@ const present = (row: FieldTable): Field => ({
 
 const flag = (value: boolean): 0 | 1 => (value ? 1 : 0)
 
-/** What can change of an object. */
+/** The columns of an object that can change. */
 const objectColumns = (object: ObjectType) => ({
   slug: object.slug,
   singular_name: object.singularName,
@@ -79,7 +79,7 @@ const objectColumns = (object: ObjectType) => ({
   position: object.position,
 })
 
-/** What can change of a field. */
+/** The columns of a field that can change. */
 const fieldColumns = (field: Field) => ({
   slug: field.slug,
   name: field.name,
@@ -115,29 +115,29 @@ export const objectsIn = storeOf((db: Kysely<Database>) => {
   )
   const byId = compiled<ObjectType>(
     db,
-    () => sql`select ${columns} from object_type where workspace_id = ${given} and id = ${given}`,
+    () => sql`select ${columns} from object_type where workspace_id = ${param} and id = ${param}`,
   )
   const bySlug = compiled<ObjectType>(
     db,
-    () => sql`select ${columns} from object_type where workspace_id = ${given} and slug = ${given}`,
+    () => sql`select ${columns} from object_type where workspace_id = ${param} and slug = ${param}`,
   )
   const byEither = compiled<ObjectType>(
     db,
     () => sql`select ${columns} from object_type
-      where workspace_id = ${given} and (id = ${given} or slug = ${given})`,
+      where workspace_id = ${param} and (id = ${param} or slug = ${param})`,
   )
   const fieldsOfObject = compiled<FieldTable>(
     db,
     () =>
-      sql`select * from field where workspace_id = ${given} and object_id = ${given} and retired = 0
+      sql`select * from field where workspace_id = ${param} and object_id = ${param} and retired = 0
         order by position, id`,
   )
   const fieldsByEither = compiled<FieldTable>(
     db,
     () =>
-      sql`select * from field where workspace_id = ${given} and object_id = (
-        select id from object_type where workspace_id = ${given} and (id = ${given} or slug = ${given})
-        order by case when id = ${given} then 0 else 1 end limit 1) and retired = 0 order by position, id`,
+      sql`select * from field where workspace_id = ${param} and object_id = (
+        select id from object_type where workspace_id = ${param} and (id = ${param} or slug = ${param})
+        order by case when id = ${param} then 0 else 1 end limit 1) and retired = 0 order by position, id`,
   )
   const fieldsOf = (workspaceId: string) =>
     db

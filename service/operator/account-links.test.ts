@@ -63,8 +63,8 @@ onBothEngines((open) => {
     expect(accepted).toMatchObject({ ok: true, value: { email, role: 'admin' } })
     const person = await stage.store.read((tx) => peopleIn(tx).byEmail(email))
     expect(person).toMatchObject({ name: 'New Person', passwordHash: 'their hash' })
-    const standing = await stage.store.read((tx) => membersIn(tx).standing(acme.id, person?.id ?? ''))
-    expect(standing?.role).toBe('admin')
+    const membership = await stage.store.read((tx) => membersIn(tx).membership(acme.id, person?.id ?? ''))
+    expect(membership?.role).toBe('admin')
     expect(codeOf(await accept(stage, acme, token))).toBe('not_found')
   })
 

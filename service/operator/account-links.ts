@@ -83,7 +83,7 @@ export async function inviteIn(
   const refusal = refusalToManage(actor, role) ?? refusalOfAddress(email)
   if (refusal) return refusal
   const known = await peopleIn(tx).byEmail(email)
-  if (known && (await membersIn(tx).standing(workspace.id, known.id))) {
+  if (known && (await membersIn(tx).membership(workspace.id, known.id))) {
     return refuse('already_exists', `${email} is a member of \`${workspace.slug}\` already.`, 'email')
   }
   if (await isFull(tx, workspace)) return full(workspace)
@@ -128,7 +128,7 @@ export async function withdrawInvitationIn(
 async function mayReset(tx: Tx, ownerId: string | null, personId: string): Promise<boolean> {
   if (ownerId === null) return true
   for (const { id } of await membersIn(tx).workspacesOf(personId)) {
-    if ((await membersIn(tx).standing(id, ownerId))?.role !== 'owner') return false
+    if ((await membersIn(tx).membership(id, ownerId))?.role !== 'owner') return false
   }
   return true
 }
@@ -148,8 +148,8 @@ export async function createResetLinkIn(
     return refuse('forbidden', 'Only an owner can make a link for a new password.')
   }
   const person = await peopleIn(tx).get(personId)
-  const standing = person && (await membersIn(tx).standing(workspace.id, personId))
-  if (!person || !standing) return refuse('not_found', `There is no such member of \`${workspace.slug}\`.`)
+  const membership = person && (await membersIn(tx).membership(workspace.id, personId))
+  if (!person || !membership) return refuse('not_found', `There is no such member of \`${workspace.slug}\`.`)
   if (shownEmail(person.email) === '') {
     return refuse('conflict', `${person.name} has no email address, and so no password.`)
   }
@@ -161,7 +161,7 @@ export async function createResetLinkIn(
     return refuse('forbidden', words)
   }
   const { name, email } = person
-  const link = { kind: 'password_reset', email, name, role: standing.role, personId, at } as const
+  const link = { kind: 'password_reset', email, name, role: membership.role, personId, at } as const
   return done(await addLink(tx, workspace.id, actor, link))
 }
 
@@ -180,17 +180,18 @@ export async function findLinkIn(
   if (link?.kind !== kind) return unusable
   const { createdBy, personId, role } = link
   if (createdBy !== null) {
-    const maker = await membersIn(tx).standing(workspaceId, createdBy)
+    const maker = await membersIn(tx).membership(workspaceId, createdBy)
     if (!maker || refusalToManage({ personId: createdBy, role: maker.role }, role)) return unusable
   }
   if (kind === 'password_reset') {
-    const isMember = personId !== null && (await membersIn(tx).standing(workspaceId, personId)) !== undefined
+    const isMember =
+      personId !== null && (await membersIn(tx).membership(workspaceId, personId)) !== undefined
     if (!isMember || !(await mayReset(tx, createdBy, personId))) return unusable
   }
   return done({ ...link, isKnown: (await peopleIn(tx).byEmail(link.email)) !== undefined })
 }
 
-/** Who accepts: a person without an account, or the one who is signed in. */
+/** A person without an account, or the one who is signed in. */
 export type Accepting =
   | { kind: 'new'; name: string; passwordHash: string }
   | { kind: 'known'; personId: string }

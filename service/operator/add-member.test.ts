@@ -18,7 +18,7 @@ onBothEngines((open) => {
   const roleIn = (stage: Stage, { id }: Workspace) =>
     stage.store.read(async (tx) => {
       const person = await peopleIn(tx).byEmail(email)
-      return person && (await membersIn(tx).standing(id, person.id))?.role
+      return person && (await membersIn(tx).membership(id, person.id))?.role
     })
 
   /** An owner of another workspace invites the address, opens the link and chooses the password. */

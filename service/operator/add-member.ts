@@ -75,16 +75,16 @@ export async function addMember(
     const workspace = await lockedWorkspaceOf(tx, slug)
     const held = await peopleIn(tx).byEmail(email)
     // Read here: a password alone must take nobody's role away.
-    const standing = held && (await membersIn(tx).standing(workspace.id, held.id))
+    const membership = held && (await membersIn(tx).membership(workspace.id, held.id))
     const keepsPassword = input.password === undefined && hasPassword(held)
-    if (keepsPassword && !standing) throw isKnownElsewhere(foldEmail(email), slug)
+    if (keepsPassword && !membership) throw isKnownElsewhere(foldEmail(email), slug)
     const name = input.name ?? held?.name ?? email.split('@', 1)[0] ?? email
     const person = held ?? (await personIn(tx, { email, name, passwordHash, at }))
     if (name !== person.name) await peopleIn(tx).setName(person.id, name)
     if (!keepsPassword && passwordHash !== null) await setPassword(tx, person.id, passwordHash)
-    const role = input.role ?? standing?.role ?? 'member'
+    const role = input.role ?? membership?.role ?? 'member'
     let weakened: WeakenedKey[] = []
-    if (standing) {
+    if (membership) {
       const wish = { personId: person.id, role, at }
       weakened = valueOf(await changeRoleIn(tx, workspace, 'operator', wish)).weakenedKeys
     } else {

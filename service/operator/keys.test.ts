@@ -55,7 +55,7 @@ onBothEngines((open) => {
     const stage = await open()
     const acme = await stage.workspace('acme')
     const owner = await stage.join(acme, 'boss', 'owner')
-    // Of one instant in pairs, so that a page can end between two equal ones.
+    // Pairs of one instant, so that a page can end between two equal ones.
     for (const index of [0, 1, 2, 3, 4]) await create(stage, acme, owner, `${index}`, at + (index >> 1))
     const walked: string[] = []
     for (let after: readonly [number, string] | undefined; ;) {

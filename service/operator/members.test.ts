@@ -13,7 +13,7 @@ const roles: readonly Role[] = ['owner', 'admin', 'member']
 
 onBothEngines((open) => {
   const roleOf = (stage: Stage, { id }: Workspace, personId: string) =>
-    stage.store.read(async (tx) => (await membersIn(tx).standing(id, personId))?.role)
+    stage.store.read(async (tx) => (await membersIn(tx).membership(id, personId))?.role)
 
   test('AUT-12 owners give every role, admins every one but owner, and members none', async () => {
     const stage = await open()

@@ -1,4 +1,4 @@
-// Who belongs to a workspace, in which role. `svc` and the settings pages call the same rules.
+// Members of a workspace and their roles. `svc` and the settings pages call the same rules.
 import { z } from 'zod'
 import { visibleCharacter } from '../../shared/api/limits.ts'
 import { prefixedId } from '../base/ids.ts'
@@ -67,11 +67,11 @@ export async function memberOf(
   email: string,
 ): Promise<Actor> {
   const person = await peopleIn(tx).byEmail(email)
-  const standing = person && (await membersIn(tx).standing(workspace.id, person.id))
-  if (!person || !standing) {
+  const membership = person && (await membersIn(tx).membership(workspace.id, person.id))
+  if (!person || !membership) {
     throw operatorError('not_found', `${foldEmail(email)} is not a member of \`${workspace.slug}\`.`)
   }
-  return { personId: person.id, role: standing.role }
+  return { personId: person.id, role: membership.role }
 }
 
 /** Why the actor may not give or take this role; undefined when they may. Only owners manage owners. */
@@ -123,7 +123,7 @@ export type RoleChange = {
 }
 type RoleWish = { personId: string; role: Role; at: number }
 
-/** What another role would do, or why it is refused; changes nothing. */
+/** Effects of another role, or why it is refused; changes nothing. */
 export async function previewRole(
   tx: Tx,
   workspace: Pick<Workspace, 'id' | 'slug'>,

@@ -36,7 +36,7 @@ test('CLI-02 after a reseal the newest key opens all secrets, and a missing key 
       port: 0,
       log: createLog('silent'),
       seal: openSeal({ file }),
-      webhookReach: 'any host',
+      webhookNetwork: 'any host',
     })
 
   const before = await serving(keys(first))

@@ -7,7 +7,7 @@ import { typedContacts } from '../search/search-contacts.rules.ts'
 import { isReadOtherwise } from '../search/search-query.rules.ts'
 import { contactKey, lookedUpWords } from '../search/search-words.rules.ts'
 import type { Database } from '../db/schema.ts'
-import { everyone, shelfNumber } from '../search/shelf.ts'
+import { everyone, scopeNumber } from '../search/scope.ts'
 import { rebuildingIn } from '../access/workspaces.store.ts'
 import { storeOf } from '../db/store.ts'
 
@@ -16,11 +16,11 @@ type Position = readonly [createdAt: number, id: string]
 type Row = { id: string; created_at: number; title: string }
 export type BrowsePage = {
   ids: string[]
-  /** Where the next page begins; null at the end. */
+  /** The start of the next page; null at the end. */
   next: Position | null
 }
 
-/** Keys that lead to no more things than this are looked up; titles of commoner words are met while walking. */
+/** Keys that lead to no more entries than this are looked up; titles of commoner words are met while walking. */
 const rare = 500
 /** Records that one page looks at, at most: a few first, which is enough where most titles match. */
 const stretches = [250, 750, 1_500]
@@ -61,17 +61,17 @@ export const browseIn = storeOf((db: Kysely<Database>) => {
     key: string,
     after: Position | undefined,
   ): Promise<Row[] | null> => {
-    const shelf = shelfNumber(workspaceId, { kind: 'record', audience: everyone })
-    const things = sql`select thing from search_word
-      where shelf = ${shelf} and word >= ${key} and word < ${`${key}\u{10ffff}`}
+    const scope = scopeNumber(workspaceId, { kind: 'record', audience: everyone })
+    const entries = sql`select thing from search_word
+      where shelf = ${scope} and word >= ${key} and word < ${`${key}\u{10ffff}`}
         and workspace_id = ${workspaceId} limit ${rare + 1}`
     const { rows: counted } = await sql<{
       count: number
-    }>`select count(*) as count from (${things}) as found`.execute(db)
+    }>`select count(*) as count from (${entries}) as found`.execute(db)
     if (Number(counted[0]?.count) > rare) return null
     const { rows } = await sql<Row>`
       select distinct record.id, record.created_at, search_title.title
-      from (${things}) as found cross join search_title cross join record
+      from (${entries}) as found cross join search_title cross join record
       where search_title.thing = found.thing and search_title.workspace_id = ${workspaceId}
         and record.workspace_id = ${workspaceId} and record.id = search_title.ref
         and record.object_id = ${objectId} and record.archived = 0 ${older(after)}`.execute(db)

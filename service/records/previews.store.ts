@@ -1,11 +1,11 @@
-// What results and previews are made of, read at once for all of an answer (LCH-05, LCH-06): a search shows up to fifty
-// of them at every keystroke, so each question here is one compiled statement.
+// Reads the data of results and previews, all of an answer at once (LCH-05, LCH-06): a search shows up to fifty of
+// them at every keystroke, so each question here is one compiled statement.
 import { sql, type Kysely } from 'kysely'
 import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
 import type { Priority } from '../../shared/api/primitives.ts'
-import { compiled, compiledList, given } from '../db/compiled.ts'
+import { compiled, compiledList, param } from '../db/compiled.ts'
 import type { Database } from '../db/schema.ts'
-import { sentTogether } from '../db/sent-together.ts'
+import { inPipeline } from '../db/pipeline.ts'
 import { storeOf } from '../db/store.ts'
 import { previewedOf, type PreviewedRecord, type RecordRow } from '../search/previewed.ts'
 
@@ -21,7 +21,7 @@ export type PreviewObject = {
   singularName: string
   icon: string | null
   color: string | null
-  /** What a preview shows beside the title, in its order. */
+  /** Shown beside the title, in this order. */
   fields: readonly PreviewField[]
 }
 
@@ -89,7 +89,7 @@ export const previewsIn = storeOf((db: Kysely<Database>) => {
   const records = compiledList<RecordRow>(
     db,
     (ids) => sql`select id, object_id, title, avatar_url, field_values from record
-      where id in (${ids}) and workspace_id = ${given} and archived = 0`,
+      where id in (${ids}) and workspace_id = ${param} and archived = 0`,
   )
   const definitions = compiled<DefinitionRow>(
     db,
@@ -98,21 +98,21 @@ export const previewsIn = storeOf((db: Kysely<Database>) => {
       from object_type left join field on field.workspace_id = object_type.workspace_id
         and field.object_id = object_type.id and field.in_preview = 1 and field.is_primary = 0
         and field.retired = 0
-      where object_type.workspace_id = ${given} order by object_type.id, field.position, field.id`,
+      where object_type.workspace_id = ${param} order by object_type.id, field.position, field.id`,
   )
   const tasks = compiledList<TaskRow>(
     db,
     (ids) => sql`select id, title, status, priority, due_date, created_by from task
-      where id in (${ids}) and workspace_id = ${given} and archived = 0`,
+      where id in (${ids}) and workspace_id = ${param} and archived = 0`,
   )
   const assignees = compiledList<{ task_id: string; person_id: string }>(
     db,
     (ids) => sql`select task_id, person_id from task_assignee
-      where task_id in (${ids}) and workspace_id = ${given} order by task_id, position`,
+      where task_id in (${ids}) and workspace_id = ${param} order by task_id, position`,
   )
   const titles = compiledList<NameRow>(
     db,
-    (ids) => sql`select id, title as name from record where id in (${ids}) and workspace_id = ${given}`,
+    (ids) => sql`select id, title as name from record where id in (${ids}) and workspace_id = ${param}`,
   )
   const names = compiledList<NameRow>(db, (ids) => sql`select id, name from person where id in (${ids})`)
 
@@ -132,7 +132,7 @@ export const previewsIn = storeOf((db: Kysely<Database>) => {
 
     /** Active tasks with as much as a result shows of them, in no particular order. */
     async foundTasks(workspaceId: string, ids: readonly string[]): Promise<FoundTask[]> {
-      const [rows, assigned] = await sentTogether([tasks(ids, [workspaceId]), assignees(ids, [workspaceId])])
+      const [rows, assigned] = await inPipeline([tasks(ids, [workspaceId]), assignees(ids, [workspaceId])])
       const people = Map.groupBy(assigned, (row) => row.task_id)
       return rows.map((row) => ({
         id: row.id,

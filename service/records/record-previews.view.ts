@@ -12,7 +12,7 @@ import {
 import type { ObjectType } from '../objects/objects.store.ts'
 import type { PreviewField, PreviewObject } from './previews.store.ts'
 import type { PreviewedRecord } from '../search/previewed.ts'
-import { sentTogether } from '../db/sent-together.ts'
+import { inPipeline } from '../db/pipeline.ts'
 import type { Tx } from '../db/store.ts'
 import { mayWriteRecords } from '../access/scopes.rules.ts'
 import type { Plan } from '../base/caller.rules.ts'
@@ -68,7 +68,7 @@ export const createPreviews = (): Previews => {
       found.flatMap(({ record, fields }) =>
         fields.flatMap((field) => (field.kind === kind ? namedIds(record.values[field.id]) : [])),
       )
-    const [titles, names] = await sentTogether([
+    const [titles, names] = await inPipeline([
       previewsIn(tx).recordTitles(workspaceId, [...new Set(idsOf('record_reference'))]),
       previewsIn(tx).personNames([...new Set(idsOf('user_reference'))]),
     ])
@@ -105,7 +105,7 @@ export const createPreviews = (): Previews => {
   return {
     async ofIds(tx, workspace, ids, webUrl) {
       if (ids.length === 0) return []
-      const [records, objects] = await sentTogether([
+      const [records, objects] = await inPipeline([
         previewsIn(tx).previewed(workspace.workspaceId, ids),
         previewsIn(tx).previewObjects(workspace.workspaceId),
       ])

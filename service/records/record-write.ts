@@ -20,7 +20,7 @@ import type { Field } from '../objects/objects.store.ts'
 import type { StoredRecord } from './stored-record.ts'
 import { recordEntryOf } from './stored-record.ts'
 import type { Tx } from '../db/store.ts'
-import { sentTogether } from '../db/sent-together.ts'
+import { inPipeline } from '../db/pipeline.ts'
 import { presentRecord, previousOf } from './record.view.ts'
 import { searchIn } from '../search/search.store.ts'
 import { eventsIn } from '../webhooks/events.store.ts'
@@ -106,7 +106,7 @@ const insert = (
   fields: readonly Field[],
   stored: Promise<void>,
 ) =>
-  sentTogether([
+  inPipeline([
     stored,
     searchIn(tx).putMany(author.workspaceId, [{ ...recordEntryOf(record, fields), isNew: true }]),
     tell(tx, author, 'record.created', record),
@@ -138,7 +138,7 @@ export async function createRecords(
     return { ok: true, record, created: true }
   })
   const records = made.map(({ record }) => record)
-  await sentTogether([
+  await inPipeline([
     recordsIn(tx).createMany(workspaceId, records),
     searchIn(tx).putMany(
       workspaceId,
@@ -190,7 +190,7 @@ export async function createRecord(
   supplied: Supplied,
 ): Promise<Written<ValueCode | 'not_found'>> {
   const { workspaceId } = author
-  const [type, fields] = await sentTogether([
+  const [type, fields] = await inPipeline([
     objectsIn(tx).find(workspaceId, nameOf(name)),
     objectsIn(tx).fieldsFound(workspaceId, nameOf(name)),
   ])
@@ -212,7 +212,7 @@ export async function upsertRecord(
   preconditions = unconditional,
 ): Promise<Written<ValueCode | 'not_found' | 'id_conflict' | 'precondition_failed'>> {
   const { workspaceId } = author
-  const [type, fields, held] = await sentTogether([
+  const [type, fields, held] = await inPipeline([
     objectsIn(tx).find(workspaceId, nameOf(name)),
     objectsIn(tx).fieldsFound(workspaceId, nameOf(name)),
     recordsIn(tx).get(workspaceId, id),

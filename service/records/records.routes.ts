@@ -17,7 +17,13 @@ import { errorResponses, problem, problemOf } from '../http/errors.ts'
 import { valueFormats } from '../objects/field-types.rules.ts'
 import type { ListedRecord } from './stored-record.ts'
 import type { Tx } from '../db/store.ts'
-import { careful, carefulUpsert, conditional, notModified, taggedAnswer } from '../http/preconditions.ts'
+import {
+  ifMatchHeaders,
+  ifNoneMatchHeaders,
+  notModified,
+  taggedAnswer,
+  upsertHeaders,
+} from '../http/preconditions.ts'
 import { presentRecord, recordText } from './record.view.ts'
 import { recordHandlers } from './record-handlers.ts'
 import { noObject, noRecord } from './record-write.ts'
@@ -60,7 +66,7 @@ const get = createRoute({
   summary: 'One record, archived or not',
   description: '`If-Match` takes the `ETag` of the answer.',
   ...reading,
-  request: { params, headers: conditional },
+  request: { params, headers: ifNoneMatchHeaders },
   responses: { 200: tagged, ...notModified, ...errorResponses(404) },
 })
 
@@ -82,7 +88,7 @@ const upsert = createRoute({
   summary: 'Create a record under an id of your own, or merge into it',
   description: `Safe to repeat. It never restores an archived record. ${keptReferences} ${description}`,
   ...writing,
-  request: { params: uuidParams, headers: carefulUpsert, body: body(recordWrite) },
+  request: { params: uuidParams, headers: upsertHeaders, body: body(recordWrite) },
   responses: { 200: tagged, 201: tagged, ...errorResponses(400, 404, 409, 412, 413) },
 })
 
@@ -93,7 +99,7 @@ const patch = createRoute({
   summary: 'Change the values that are supplied',
   description: `${keptReferences} ${description}`,
   ...writing,
-  request: { params, headers: careful, body: body(recordPatch) },
+  request: { params, headers: ifMatchHeaders, body: body(recordPatch) },
   responses: { 200: tagged, ...errorResponses(400, 404, 412, 413) },
 })
 
@@ -104,7 +110,7 @@ const archive = createRoute({
   summary: 'Archive a record; repeating it changes nothing',
   description: '`POST /v1/records/{id}/restore` makes it active again.',
   ...writing,
-  request: { params, headers: careful },
+  request: { params, headers: ifMatchHeaders },
   responses: { 200: tagged, ...errorResponses(404, 412) },
 })
 
@@ -115,7 +121,7 @@ const restore = createRoute({
   summary: 'Make an archived record active',
   description: 'An active record stays as it is.',
   ...writing,
-  request: { params, headers: careful },
+  request: { params, headers: ifMatchHeaders },
   responses: { 200: tagged, ...errorResponses(404, 412) },
 })
 

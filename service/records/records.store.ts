@@ -1,15 +1,15 @@
 // Records: values as one JSON document each, keyed by field id. Record ids are global (REC-05), so a row of
 // `record_id` claims the id before the record itself is written.
 import { sql, type Kysely } from 'kysely'
-import { sentTogether } from '../db/sent-together.ts'
-import { chunksOf, compiledChunks, compiledEach, compiledList, given } from '../db/compiled.ts'
+import { inPipeline } from '../db/pipeline.ts'
+import { chunksOf, compiledChunks, compiledEach, compiledList, param } from '../db/compiled.ts'
 import { recordFieldsIn, type Direction } from './query/record-fields.store.ts'
 import { recordOrderIn, type CreationPosition } from './query/record-order.store.ts'
 import type { Database, RecordTable } from '../db/schema.ts'
 import type { ListedRecord, NewRecord, RecordValues, StoredRecord } from './stored-record.ts'
 import { storeOf } from '../db/store.ts'
 
-/** Of one person in one workspace. Ten times what can be shown at once, because archived records are passed over. */
+/** Per person and workspace. Ten times what is shown at once, because archived records are passed over. */
 const viewsKept = 500
 const idsAtOnce = 500
 
@@ -66,12 +66,12 @@ export const recordsIn = storeOf((db: Kysely<Database>) => {
     ([title, values, archived, updatedAt, id, version], rows = sql``) =>
       sql`update record set title = ${title}, field_values = ${values}, archived = ${archived},
         updated_at = ${updatedAt}, version = version + 1 ${rows}
-      where id = ${id} and version = ${version} and workspace_id = ${given} returning id`,
+      where id = ${id} and version = ${version} and workspace_id = ${param} returning id`,
   )
   const fields = recordFieldsIn(db)
   const allOf = compiledList<RecordTable>(
     db,
-    (ids) => sql`select * from record where id in (${ids}) and workspace_id = ${given}`,
+    (ids) => sql`select * from record where id in (${ids}) and workspace_id = ${param}`,
   )
   const order = recordOrderIn(db)
   const takenIds = compiledList<{ id: string; workspace_id: string }>(
@@ -85,7 +85,7 @@ export const recordsIn = storeOf((db: Kysely<Database>) => {
       return (await this.among(workspaceId, [id]))[0]
     },
 
-    /** Those of `ids` that are in the workspace, in no particular order, archived ones too. */
+    /** Records of the workspace among `ids`, archived ones too, in no particular order. */
     async among(workspaceId: string, ids: readonly string[]): Promise<StoredRecord[]> {
       return (await allOf(ids, [workspaceId])).map(present)
     },
@@ -140,7 +140,7 @@ export const recordsIn = storeOf((db: Kysely<Database>) => {
 
     /** Stores records whose ids were claimed. */
     async addClaimed(workspaceId: string, records: readonly NewRecord[]): Promise<void> {
-      await sentTogether([
+      await inPipeline([
         insertMany(records.map((record) => Object.values(rowOf(workspaceId, record)))),
         fields.addMany(workspaceId, records),
       ])
@@ -155,7 +155,7 @@ export const recordsIn = storeOf((db: Kysely<Database>) => {
 
     /** Stores new records under ids that are known to be free. Fails whole when one of them is taken. */
     async createMany(workspaceId: string, records: readonly NewRecord[]): Promise<void> {
-      await sentTogether([
+      await inPipeline([
         claimMany(records.map((record) => [record.id, workspaceId, record.objectId])),
         this.addClaimed(workspaceId, records),
       ])
@@ -172,7 +172,7 @@ export const recordsIn = storeOf((db: Kysely<Database>) => {
     ): Promise<StoredRecord> {
       const after = { ...before, ...change, version: before.version + 1 }
       const row = rowOf(workspaceId, after)
-      const [isChanged] = await sentTogether([
+      const [isChanged] = await inPipeline([
         put(
           [row.title, row.field_values, row.archived, row.updated_at, after.id, before.version],
           workspaceId,

@@ -26,7 +26,7 @@ export type StoredRecord = {
 /** A record with its values as the stored JSON text. */
 export type ListedRecord = Omit<StoredRecord, 'values'> & { valuesText: string }
 
-/** What an active record is found by. @param fields of its object, in their order */
+/** The search entry of an active record. @param fields of its object, in their order */
 export const recordEntryOf = (
   { id, title, values, updatedAt }: Pick<StoredRecord, 'id' | 'title' | 'values' | 'updatedAt'>,
   fields: readonly ContactField[],

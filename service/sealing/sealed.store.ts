@@ -1,5 +1,4 @@
-// Which sealing keys the database needs: read at the start, so that a missing one is said before it is missed; and addresses of
-// calendars, to seal them anew.
+// Lists the sealing keys in use, so that startup can report a missing one; and addresses of calendars, to seal them anew.
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../db/schema.ts'
 import { storeOf } from '../db/store.ts'

@@ -39,8 +39,8 @@ const start = (lostKeys?: ServiceConfig['lostKeys']) =>
 
 /** Stores a secret by HTTP, in a database that another key serves afterwards. */
 async function storeSecret(store: (api: Client, launcher: Client) => Promise<unknown>): Promise<void> {
-  const reach = { webhookReach: 'any host', calendarReach: 'any host' } as const
-  const service = await startTestService({ database, ...reach })
+  const anyHost = { webhookNetwork: 'any host', calendarNetwork: 'any host' } as const
+  const service = await startTestService({ database, ...anyHost })
   const workspace = await service.createWorkspace({ slug: 'acme' })
   const person = await service.addMember(workspace)
   const { token } = await service.createKey(workspace, person)

@@ -1,5 +1,5 @@
-// What is found under the keys of typed words, with how it matches (LCH-07). Titles are read only where keys do not say it, and
-// no answer is long: of very many matches, the newest.
+// Finds entries by the keys of typed words, with how they match (LCH-07). Titles are read only where keys do not say it. Answers
+// are bounded: of very many matches, the newest.
 import { titleOfFolded, type FoldedText } from '../../shared/search/text-fold.ts'
 import { bestFit, matchOf, type MatchClass } from '../../shared/search/text-match.ts'
 import { countFound, type Ranked } from './search-ranking.rules.ts'
@@ -14,9 +14,9 @@ import {
 import type { Hit, Place, SearchLookup } from './lookup.store.ts'
 import type { LikelySource, WordSource } from './words.store.ts'
 
-/** Fewer things than this on a shelf are taken as they come; of more, the newest under each word. */
-const fewThings = 32
-/** So few keys of a word are asked on every shelf at once. */
+/** Fewer entries than this in a scope are taken as they come; of more, the newest under each word. */
+const fewEntries = 32
+/** So few keys of a word are asked in every scope at once. */
 const fewKeys = 8
 /** Titles of one beginning. */
 const beginningsTaken = 60
@@ -24,7 +24,7 @@ const beginningsTaken = 60
 const titlesRead = { sifted: 72, unsifted: 160 }
 /** A word in so few titles leads to all of them. */
 const fewUses = 400
-/** Of a pair of words, so many of the newest titles are sifted by the words themselves. */
+/** Newest titles with a pair of words that are checked by word. */
 const pairDepth = 600
 /** Pairs that are asked for where words may mean several. */
 const mostPairs = 32
@@ -35,7 +35,7 @@ export const fewFinds = 5
 type Stage = { beginning: string; keys: readonly string[]; as: MatchClass }
 
 const candidate = (hit: Hit, as: Ranked['class'], fit = 0): Ranked => ({
-  thing: hit.thing,
+  entry: hit.thing,
   rankedAt: hit.ranked_at,
   class: as,
   fit,
@@ -63,10 +63,10 @@ const pairsAmong = (sources: readonly [WordSource, ...WordSource[]]): Pairs | nu
 }
 
 export const matchesIn = (lookup: SearchLookup) => {
-  /** The newest things under keys that begin as a stage says, of several stages at once. */
+  /** The newest entries under keys that begin as a stage says, of several stages at once. */
   const under = async (
     workspaceId: string,
-    shelves: readonly number[],
+    scopes: readonly number[],
     stages: readonly Stage[],
     limit: number,
   ): Promise<Ranked[]> => {
@@ -76,12 +76,12 @@ export const matchesIn = (lookup: SearchLookup) => {
       const { beginning, keys, as } = stage
       // Few keys are asked at once; before many, it is asked whether there is much under them.
       const all =
-        keys.length <= fewKeys ? null : await lookup.beginning(workspaceId, shelves, beginning, fewThings)
-      for (const [index, shelf] of shelves.entries()) {
+        keys.length <= fewKeys ? null : await lookup.beginning(workspaceId, scopes, beginning, fewEntries)
+      for (const [index, scope] of scopes.entries()) {
         const hits = all?.[index]
-        if (hits && hits.length < fewThings)
+        if (hits && hits.length < fewEntries)
           found.push(...hits.map((hit) => candidate(hit, as, fitUnder(hit.word, stage))))
-        else places.push(...keys.map((key) => ({ shelf, key, beginning, as })))
+        else places.push(...keys.map((key) => ({ scope, key, beginning, as })))
       }
     }
     for (const hit of await lookup.newest(workspaceId, places, limit)) {
@@ -92,9 +92,9 @@ export const matchesIn = (lookup: SearchLookup) => {
   }
 
   /** Some of the titles that begin as typed. The keys hold the titles, so that none has to be read. */
-  const beginnings = async (workspaceId: string, query: FoldedText, shelves: readonly number[]) => {
+  const beginnings = async (workspaceId: string, query: FoldedText, scopes: readonly number[]) => {
     const key = beginningOfTitleKey(query.text)
-    const hits = await lookup.beginning(workspaceId, shelves, key, beginningsTaken)
+    const hits = await lookup.beginning(workspaceId, scopes, key, beginningsTaken)
     return hits.flat().flatMap((hit) => {
       const match = matchOf(query, titleOfFolded(titleOfKey(hit.word)))
       return match ? [candidate(hit, match.class, match.fit)] : []
@@ -104,23 +104,23 @@ export const matchesIn = (lookup: SearchLookup) => {
   /** Things under a rare word and another one, or the newest under a pair, or under one word where nothing pairs. */
   const led = async (
     workspaceId: string,
-    shelves: readonly number[],
+    scopes: readonly number[],
     [rarest, other]: readonly [WordSource, ...WordSource[]],
     pairs: Pairs | null,
     most: number,
   ): Promise<Hit[]> => {
     const newestOf = (keys: readonly string[]) => {
-      const places = shelves.flatMap((shelf) => keys.map((key) => ({ shelf, key })))
+      const places = scopes.flatMap((scope) => keys.map((key) => ({ scope, key })))
       return lookup.newest(workspaceId, places, Math.ceil(most / Math.min(keys.length, 4)))
     }
     const otherKey = other?.keys.length === 1 ? other.keys[0] : other?.twoLetters[0]
     if (rarest.complete && rarest.uses <= fewUses && otherKey !== undefined)
-      return lookup.beginningOfBoth(workspaceId, shelves, rarest.typed, otherKey, rarest.uses)
+      return lookup.beginningOfBoth(workspaceId, scopes, rarest.typed, otherKey, rarest.uses)
     if (!pairs) return newestOf(rarest.keys)
     const [key, ...moreKeys] = pairs.keys
     return key === undefined || moreKeys.length > 0 || pairs.sieve.length === 0
       ? newestOf(pairs.keys)
-      : lookup.newestUnderAll(workspaceId, shelves, key, pairs.sieve, { depth: pairDepth, limit: most })
+      : lookup.newestUnderAll(workspaceId, scopes, key, pairs.sieve, { depth: pairDepth, limit: most })
   }
 
   /**
@@ -131,14 +131,14 @@ export const matchesIn = (lookup: SearchLookup) => {
     workspaceId: string,
     query: FoldedText,
     sources: readonly WordSource[],
-    shelves: readonly number[],
+    scopes: readonly number[],
     reach: 'near' | 'wide' = 'near',
   ): Promise<Ranked[]> => {
     const [rarest, ...others] = sources.toSorted((a, b) => a.uses - b.uses)
     if (!rarest || sources.some((source) => source.keys.length === 0)) return []
     const through = async (pairs: Pairs | null): Promise<Ranked[]> => {
       const most = pairs || others.length === 0 ? titlesRead.sifted : titlesRead.unsifted
-      const hits = await led(workspaceId, shelves, [rarest, ...others], pairs, most)
+      const hits = await led(workspaceId, scopes, [rarest, ...others], pairs, most)
       const newest = hits.toSorted((a, b) => b.ranked_at - a.ranked_at).slice(0, most)
       const rankedAt = new Map(newest.map((hit) => [hit.thing, hit.ranked_at]))
       const titles = await lookup.titles(workspaceId, [...rankedAt.keys()])
@@ -159,7 +159,7 @@ export const matchesIn = (lookup: SearchLookup) => {
     workspaceId: string,
     query: FoldedText,
     source: WordSource,
-    shelves: readonly number[],
+    scopes: readonly number[],
     limit: number,
   ): Promise<Ranked[]> => {
     if (source.keys.length === 0) return []
@@ -170,24 +170,24 @@ export const matchesIn = (lookup: SearchLookup) => {
       { beginning: title, keys: [title], as: 'exact' },
       { beginning: firstWordKey(text), keys: firstKeys, as: 'prefix' },
     ]
-    const found = await under(workspaceId, shelves, best, limit)
+    const found = await under(workspaceId, scopes, best, limit)
     if (countFound(found) < limit) {
       const inner: Stage = { beginning: text, keys: source.keys, as: 'wordPrefix' }
-      found.push(...(await under(workspaceId, shelves, [inner], limit)))
+      found.push(...(await under(workspaceId, scopes, [inner], limit)))
     }
     if (source.complete) return found
     const broad = { ...source, keys: source.twoLetters }
-    return [...found, ...(await holding(workspaceId, query, [broad], shelves))]
+    return [...found, ...(await holding(workspaceId, query, [broad], scopes))]
   }
 
-  /** What a query of one word may have meant: here too the keys say how they match. */
+  /** Likely meanings of a query of one word: here too the keys say how they match. */
   const likelyOfOneWord = async (
     workspaceId: string,
     { keys, endings }: LikelySource,
-    shelves: readonly number[],
+    scopes: readonly number[],
     limit: number,
   ): Promise<Ranked[]> => {
-    const places = shelves.flatMap((shelf) => keys.map((key) => ({ shelf, key })))
+    const places = scopes.flatMap((scope) => keys.map((key) => ({ scope, key })))
     const hits = await lookup.newest(workspaceId, places, limit)
     return hits.map((hit) =>
       candidate(hit, endings.includes(places[hit.place]?.key ?? '') ? 'other' : 'typo'),
@@ -198,15 +198,15 @@ export const matchesIn = (lookup: SearchLookup) => {
   const byContact = async (
     workspaceId: string,
     contact: string,
-    shelves: readonly number[],
+    scopes: readonly number[],
     limit: number,
   ): Promise<Ranked[]> => {
-    const begun = await lookup.beginning(workspaceId, shelves, contactKey(contact), fewThings)
+    const begun = await lookup.beginning(workspaceId, scopes, contactKey(contact), fewEntries)
     const places = begun.flatMap((hits, index) => {
-      const shelf = shelves[index]
-      if (shelf === undefined || hits.length < fewThings) return []
+      const scope = scopes[index]
+      if (scope === undefined || hits.length < fewEntries) return []
       const keys = [...new Set(hits.map(({ word }) => word))].slice(0, fewKeys)
-      return keys.map((key) => ({ shelf, key }))
+      return keys.map((key) => ({ scope, key }))
     })
     const newest = await lookup.newest(workspaceId, places, limit)
     return [...begun.flat(), ...newest].map((hit) => candidate(hit, 'contact'))

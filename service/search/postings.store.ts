@@ -1,4 +1,4 @@
-// Postings, which lead from words and contacts to things: one for every key of a thing on every shelf where it is found, and the
+// Postings, which lead from words and contacts to entries: one for every key of an entry in every scope where it is found, and the
 // count of titles under each word of the vocabulary. Only rows that differ are written.
 import { sql, type Kysely } from 'kysely'
 import { batchedByWorkspace } from '../db/batched.ts'
@@ -10,17 +10,17 @@ import {
   compiledChunks,
   compiledRows,
   compiledSpread,
-  given,
+  param,
   type SpreadRow,
 } from '../db/compiled.ts'
 import type { Database } from '../db/schema.ts'
-import { shelfNumber, type SearchKind } from './shelf.ts'
-import { sentTogether } from '../db/sent-together.ts'
+import { scopeNumber, type SearchKind } from './scope.ts'
+import { inPipeline } from '../db/pipeline.ts'
 import { storeOf } from '../db/store.ts'
 
 /** A title with its postings, or as it would have them. */
 export type Posted = {
-  thing: number
+  entry: number
   kind: SearchKind
   title: string
   rankedAt: number
@@ -28,12 +28,12 @@ export type Posted = {
   contacts: readonly string[]
   derivation: number
 }
-/** A thing whose postings were written for `before`, and are to be those of `after`. */
+/** An entry whose postings were written for `before`, and are to be those of `after`. */
 export type Change = { before: Posted | undefined; after: Posted | undefined }
 
-/** The keys that lead to a thing on each of its shelves, by their numbers. */
-type Shelves = ReadonlyMap<number, ReadonlySet<string>>
-/** What is indexed of a title, looked at once. */
+/** The keys that lead to an entry in each of its scopes, by their numbers. */
+type Scopes = ReadonlyMap<number, ReadonlySet<string>>
+/** Index entries of a title, computed once. */
 type Indexed = (posted: Posted) => IndexedTitle
 
 /** Among the columns of the word table. */
@@ -65,16 +65,16 @@ export const searchPostingsIn = storeOf((db: Kysely<Database>) => {
   const moveWords = compiledRows(
     db,
     [0, 0, '', 0, 0],
-    ([to, shelf, word, rankedAt, thing], rows) =>
-      sql`update search_word set ranked_at = ${to} ${rows('from')} where shelf = ${shelf} and word = ${word}
-        and ranked_at = ${rankedAt} and thing = ${thing} and workspace_id = ${given}`,
+    ([to, scope, word, rankedAt, entry], rows) =>
+      sql`update search_word set ranked_at = ${to} ${rows('from')} where shelf = ${scope} and word = ${word}
+        and ranked_at = ${rankedAt} and thing = ${entry} and workspace_id = ${param}`,
   )
   const deleteWords = compiledRows(
     db,
     [0, '', 0, 0],
-    ([shelf, word, rankedAt, thing], rows) =>
-      sql`delete from search_word ${rows('using')} where shelf = ${shelf} and word = ${word}
-        and ranked_at = ${rankedAt} and thing = ${thing} and workspace_id = ${given}`,
+    ([scope, word, rankedAt, entry], rows) =>
+      sql`delete from search_word ${rows('using')} where shelf = ${scope} and word = ${word}
+        and ranked_at = ${rankedAt} and thing = ${entry} and workspace_id = ${param}`,
   )
   const countWords = compiledChunks(db, (rows) =>
     db
@@ -88,18 +88,18 @@ export const searchPostingsIn = storeOf((db: Kysely<Database>) => {
   )
   const forgetWord = compiled(
     db,
-    () => sql`delete from search_vocabulary where workspace_id = ${given} and word = ${given} and uses <= 0`,
+    () => sql`delete from search_vocabulary where workspace_id = ${param} and word = ${param} and uses <= 0`,
   )
 
   const writeWords = async (workspaceId: string, changes: readonly Change[], indexed: Indexed) => {
     const numbers = new Map<string, number>()
     const numberOf = (kind: SearchKind, audience: string): number => {
       const name = `${kind} ${audience}`
-      const number = numbers.get(name) ?? shelfNumber(workspaceId, { kind, audience })
+      const number = numbers.get(name) ?? scopeNumber(workspaceId, { kind, audience })
       numbers.set(name, number)
       return number
     }
-    const shelvesOf = (posted: Posted | undefined): Shelves => {
+    const scopesOf = (posted: Posted | undefined): Scopes => {
       if (!posted) return new Map()
       const { kind, contacts } = posted
       const keyOf = posted.derivation === derivation ? contactKey : contactKey1
@@ -110,22 +110,22 @@ export const searchPostingsIn = storeOf((db: Kysely<Database>) => {
     const moved: unknown[][] = []
     const removed: unknown[][] = []
     for (const { before, after } of changes) {
-      const [old, wanted] = [shelvesOf(before), shelvesOf(after)]
+      const [old, wanted] = [scopesOf(before), scopesOf(after)]
       if (after)
-        for (const [shelf, words] of wanted) {
-          const known = old.get(shelf)
+        for (const [scope, words] of wanted) {
+          const known = old.get(scope)
           const fresh = known ? [...words].filter((word) => !known.has(word)) : [...words]
-          if (fresh.length > 0) added.push([shelf, fresh, after.rankedAt, after.thing, workspaceId])
+          if (fresh.length > 0) added.push([scope, fresh, after.rankedAt, after.entry, workspaceId])
         }
       if (!before) continue
-      for (const [shelf, words] of old)
+      for (const [scope, words] of old)
         for (const word of words) {
-          const row = [shelf, word, before.rankedAt, before.thing]
-          if (!after || !wanted.get(shelf)?.has(word)) removed.push(row)
+          const row = [scope, word, before.rankedAt, before.entry]
+          if (!after || !wanted.get(scope)?.has(word)) removed.push(row)
           else if (before.rankedAt !== after.rankedAt) moved.push([after.rankedAt, ...row])
         }
     }
-    await sentTogether([moveWords(workspaceId, moved), deleteWords(workspaceId, removed), insertWords(added)])
+    await inPipeline([moveWords(workspaceId, moved), deleteWords(workspaceId, removed), insertWords(added)])
   }
 
   const writeVocabulary = async (workspaceId: string, changes: readonly Change[], indexed: Indexed) => {
@@ -140,14 +140,14 @@ export const searchPostingsIn = storeOf((db: Kysely<Database>) => {
     }
     const changed = [...uses].filter(([, by]) => by !== 0)
     await countWords(changed.map(([word, by]) => [workspaceId, word, reversed(word), by]))
-    await sentTogether(changed.filter(([, by]) => by < 0).map(([word]) => forgetWord(workspaceId, word)))
+    await inPipeline(changed.filter(([, by]) => by < 0).map(([word]) => forgetWord(workspaceId, word)))
   }
 
   return {
     /** Writes the postings of titles as they are now. */
     change: batchedByWorkspace(async (workspaceId: string, changes: readonly Change[]): Promise<void> => {
       const indexed = remembering()
-      await sentTogether([
+      await inPipeline([
         writeWords(workspaceId, changes, indexed),
         writeVocabulary(workspaceId, changes, indexed),
       ])

@@ -9,7 +9,7 @@ export type ContactField = { id: string; kind: FieldKind; proOnly: boolean }
 const host = /^(?:https?:\/\/)?(?:www\.)?([^/?#:\s]+)/i
 const fewestDigits = 3
 const mostContacts = 40
-/** Of one address. */
+/** Per address. */
 const mostDomains = 8
 
 const hostOf = (url: string): string => (host.exec(url)?.[1] ?? '').replace(/\.$/, '')

@@ -1,5 +1,5 @@
-// What a typed text is looked up by while a workspace is rebuilt: some of its titles and contacts are stored as derivation 1 read
-// them, until the rebuild has reached them (service/rebuilding.ts).
+// Look-ups of a typed text during a rebuild: some titles and contacts of the workspace are still stored as derivation 1 read
+// them (service/rebuilding.ts).
 import type { FoldedText } from '../../shared/search/text-fold.ts'
 import { foldedOf1, typedContact1 } from './derivation-1.rules.ts'
 
@@ -11,7 +11,7 @@ const wordsOf = ({ text, words }: FoldedText): string => JSON.stringify([text, w
 export const isReadOtherwise = (text: string, readings: readonly FoldedText[]): boolean =>
   !readings.map(wordsOf).includes(wordsOf(foldedOf1(text)))
 
-/** What derivation 1 looks up besides; empty lists where it is the same. */
+/** Further look-ups of derivation 1; empty lists where it is the same. */
 export const previousLookups = (text: string, { readings, contacts }: Lookups): Lookups => {
   const contact = typedContact1(text)
   return {

@@ -43,7 +43,7 @@ test('LCH-07 finds exactly what begins so, in the order of the rules, as a look 
           .map((each) => each.ref)
         const found = await find(store, query)
         expect(found.slice(0, expected.length)).toEqual(expected)
-        // What comes behind matches in another way.
+        // The rest matches in another way.
         for (const ref of found.slice(expected.length))
           expect(matchOf(query, titles[Number(ref)] ?? '')).not.toBe(null)
         await store.close()
@@ -135,8 +135,8 @@ test.each([
   ['many', 'SQLite', 4, stores.open],
   ['many', 'PostgreSQL', 4, stores.openPostgres],
 ])(
-  'LCH-07 a beginning with many words and %s things finds them all on %s, first words first',
-  async (_things, _engine, uses, open) => {
+  'LCH-07 a beginning with many words and %s entries finds them all on %s, first words first',
+  async (_entries, _engine, uses, open) => {
     const store = await open()
     const words = Array.from('abcdefghijkl', (letter) => `har${letter}`)
     const titles = Array.from({ length: uses }, (_, use) =>

@@ -11,8 +11,8 @@ import type { Database } from '../db/schema.ts'
 import { searchIndexIn } from './write-index.store.ts'
 import { searchLookupIn } from './lookup.store.ts'
 import { fewFinds, matchesIn } from './matches.store.ts'
-import { shelfNumber, type SearchKind, type Shelf } from './shelf.ts'
-import { sentTogether } from '../db/sent-together.ts'
+import { scopeNumber, type SearchKind, type SearchScope } from './scope.ts'
+import { inPipeline } from '../db/pipeline.ts'
 import { rebuildingIn } from '../access/workspaces.store.ts'
 import { searchWordsIn, type LikelySource, type WordSource } from './words.store.ts'
 import { storeOf } from '../db/store.ts'
@@ -30,59 +30,59 @@ export const searchIn = storeOf((db: Kysely<Database>) => {
     const likelyOf = async (source: WordSource): Promise<LikelySource> => {
       const position = query.words.at(-1) === source.typed ? 'last' : 'inner'
       const found = await words.likely(workspaceId, source.typed, position)
-      // What begins as typed has been asked for already, unless another word is mistyped.
+      // Words that begin as typed were already asked for, unless another is mistyped.
       const keys = sources.length === 1 ? found.keys : [...new Set([...found.keys, ...source.keys])]
       // So that a common word beside a mistyped one still leads to the pairs of both.
       const begun = source.keys.length === 0 ? [] : source.twoLetters
       const twoLetters = [...new Set([...found.twoLetters, ...begun])]
       return { ...found, keys, twoLetters, uses: found.uses + source.uses }
     }
-    return sentTogether(sources.map(likelyOf))
+    return inPipeline(sources.map(likelyOf))
   }
 
   /** The words of a query in the vocabulary, and what they find as they were typed. */
   const literal = async (
     workspaceId: string,
     query: FoldedText,
-    shelves: readonly number[],
+    scopes: readonly number[],
     limit: number,
   ): Promise<{ sources: readonly WordSource[]; found: readonly Ranked[] }> => {
-    const sources = await sentTogether(
+    const sources = await inPipeline(
       lookedUpWords(query).map((word) =>
         words.beginning(workspaceId, word, word === query.text ? 'alone' : 'with others'),
       ),
     )
     const [only] = sources
     if (only?.typed === query.text)
-      return { sources, found: await matches.ofOneWord(workspaceId, query, only, shelves, limit) }
-    const found = await sentTogether([
-      matches.holding(workspaceId, query, sources, shelves),
-      matches.beginnings(workspaceId, query, shelves),
+      return { sources, found: await matches.ofOneWord(workspaceId, query, only, scopes, limit) }
+    const found = await inPipeline([
+      matches.holding(workspaceId, query, sources, scopes),
+      matches.beginnings(workspaceId, query, scopes),
     ])
     return { sources, found: found.flat() }
   }
 
-  /** What words that were mistyped, or that end a longer one, find. */
+  /** Matches of mistyped words, and of words that end a longer one. */
   const likely = async (
     workspaceId: string,
     query: FoldedText,
     sources: readonly WordSource[],
-    shelves: readonly number[],
+    scopes: readonly number[],
     limit: number,
   ): Promise<Ranked[]> => {
     if (sources.length === 0) return []
     const wanted = await meant(workspaceId, query, sources)
     const [word] = wanted
     return word?.typed === query.text
-      ? matches.likelyOfOneWord(workspaceId, word, shelves, limit)
-      : matches.holding(workspaceId, query, wanted, shelves, 'wide')
+      ? matches.likelyOfOneWord(workspaceId, word, scopes, limit)
+      : matches.holding(workspaceId, query, wanted, scopes, 'wide')
   }
 
   const known = async (workspaceId: string, found: readonly Ranked[]): Promise<Found[]> => {
-    const things = found.map(({ thing }) => thing)
-    const rows = new Map((await lookup.known(workspaceId, things)).map((row) => [row.thing, row]))
-    return things.flatMap((thing) => {
-      const row = rows.get(thing)
+    const entries = found.map(({ entry }) => entry)
+    const rows = new Map((await lookup.known(workspaceId, entries)).map((row) => [row.thing, row]))
+    return entries.flatMap((entry) => {
+      const row = rows.get(entry)
       if (!row) return []
       const { kind, ref, object_id } = row
       return { kind, ref, record: object_id === null ? null : previewedOf({ ...row, id: ref, object_id }) }
@@ -93,10 +93,15 @@ export const searchIn = storeOf((db: Kysely<Database>) => {
     ...searchIndexIn(db),
 
     /**
-     * What a typed text finds on some shelves, best first, at most `limit` (LCH-07). Bounded: of very many equally
-     * good matches the most recent are found, and a part of a word is found where the word begins or ends with it.
+     * The best matches of a typed text in some scopes, at most `limit` (LCH-07). Bounded: of very many equally good
+     * matches the most recent are found, and a part of a word only where the word begins or ends with it.
      */
-    async find(workspaceId: string, text: string, from: readonly Shelf[], limit: number): Promise<Found[]> {
+    async find(
+      workspaceId: string,
+      text: string,
+      from: readonly SearchScope[],
+      limit: number,
+    ): Promise<Found[]> {
       const [query, ...others] = readingsOf(text)
       if (query.text === '') return []
       const readings = [query, ...others]
@@ -106,21 +111,19 @@ export const searchIn = storeOf((db: Kysely<Database>) => {
         readings.push(...previous.readings)
         contacts.push(...previous.contacts)
       }
-      const shelvesOf = (some: readonly Shelf[]) => some.map((shelf) => shelfNumber(workspaceId, shelf))
-      const shelves = shelvesOf(from)
-      const read = await sentTogether(
-        readings.map((reading) => literal(workspaceId, reading, shelves, limit)),
-      )
+      const scopesOf = (some: readonly SearchScope[]) => some.map((scope) => scopeNumber(workspaceId, scope))
+      const scopes = scopesOf(from)
+      const read = await inPipeline(readings.map((reading) => literal(workspaceId, reading, scopes, limit)))
       const found = read.flatMap((each) => each.found)
-      const records = shelvesOf(from.filter(({ kind }) => kind === 'record'))
+      const records = scopesOf(from.filter(({ kind }) => kind === 'record'))
       const foundByContact =
         countFound(found) < limit
-          ? await sentTogether(
+          ? await inPipeline(
               contacts.map((contact) => matches.byContact(workspaceId, contact, records, limit)),
             )
           : []
       if (countFound(found) < Math.min(fewFinds, limit))
-        found.push(...(await likely(workspaceId, query, read[0]?.sources ?? [], shelves, limit)))
+        found.push(...(await likely(workspaceId, query, read[0]?.sources ?? [], scopes, limit)))
       return known(workspaceId, rankFound([...found, ...foundByContact.flat()]).slice(0, limit))
     },
   }

@@ -3,8 +3,8 @@
 import { sql, type Kysely } from 'kysely'
 import { editsAllowed, isTypoOf } from '../../shared/search/text-match.ts'
 import { reversed, twoLetterKey } from './search-words.rules.ts'
-import { compiled, compiledList, given } from '../db/compiled.ts'
-import { createRecent } from '../db/recent.ts'
+import { compiled, compiledList, param } from '../db/compiled.ts'
+import { createLru } from '../db/lru.ts'
 import type { Database } from '../db/schema.ts'
 import { apart, together } from './together.store.ts'
 import { storeOf } from '../db/store.ts'
@@ -52,15 +52,15 @@ export const searchWordsIn = storeOf((db: Kysely<Database>) => {
   const between = compiled<Row>(
     db,
     () => sql`select word, uses from search_vocabulary
-      where workspace_id = ${given} and word >= ${given} and word < ${given} order by word limit ${given}`,
+      where workspace_id = ${param} and word >= ${param} and word < ${param} order by word limit ${param}`,
   )
   // Capped inside: the length only spares words that are read from being handed over. Without the uses, so that the
   // index alone is read.
   const ranged = (by: 'word' | 'reversed') => sql<Pick<Row, 'word'>>`select word from (
       select word from search_vocabulary
-      where workspace_id = ${given} and ${sql.ref(by)} >= ${given} and ${sql.ref(by)} < ${given}
-      order by ${sql.ref(by)} limit ${given}) as ranged
-    where length(word) between ${given} and ${given}`
+      where workspace_id = ${param} and ${sql.ref(by)} >= ${param} and ${sql.ref(by)} < ${param}
+      order by ${sql.ref(by)} limit ${param}) as ranged
+    where length(word) between ${param} and ${param}`
   const inRanges = (...columns: ('word' | 'reversed')[]) => {
     const run = compiled(db, () => together(columns.map(ranged)))
     return async (workspaceId: string, ...ranges: readonly Range[]): Promise<string[][]> => {
@@ -74,11 +74,11 @@ export const searchWordsIn = storeOf((db: Kysely<Database>) => {
   const nearest = inRanges('reversed', 'word', 'reversed', 'word')
   const wordAt = compiled<{ word: string }>(
     db,
-    () => sql`select word from search_vocabulary where workspace_id = ${given} and word >= ${given}
-      order by word limit 1 offset ${given}`,
+    () => sql`select word from search_vocabulary where workspace_id = ${param} and word >= ${param}
+      order by word limit 1 offset ${param}`,
   )
-  // Where such a reading ends is asked now and then only: counting so far costs as much as reading.
-  const ends = createRecent<string, { word: string; readings: number }>(rememberedEnds)
+  // The end of such a reading is asked only now and then: counting so far costs as much as reading.
+  const ends = createLru<string, { word: string; readings: number }>(rememberedEnds)
   const endOfReading = async (workspaceId: string): Promise<string> => {
     const known = ends.get(workspaceId)
     if (known && known.readings < readingsToOneEnd) {
@@ -93,13 +93,13 @@ export const searchWordsIn = storeOf((db: Kysely<Database>) => {
   const holding = compiled<Pick<Row, 'word'>>(
     db,
     () => sql`select word from search_vocabulary
-      where workspace_id = ${given} and word >= ${given} and word < ${given} and word like ${given}
-        and length(word) between ${given} and ${given}`,
+      where workspace_id = ${param} and word >= ${param} and word < ${param} and word like ${param}
+        and length(word) between ${param} and ${param}`,
   )
   const usesOf = compiledList<Row>(
     db,
     (words) =>
-      sql`select word, uses from search_vocabulary where word in (${words}) and workspace_id = ${given}`,
+      sql`select word, uses from search_vocabulary where word in (${words}) and workspace_id = ${param}`,
   )
   const beginningWith = (workspaceId: string, part: string, limit: number) =>
     between(workspaceId, part, part + afterEveryWord, limit)

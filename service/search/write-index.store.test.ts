@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { contactKey, foldedTitle, indexedTitle, reversed } from './search-words.rules.ts'
 import { arbitraryTitle, contentsOf, entriesOf, searchStores, type TitleRow } from './search-testing.ts'
-import { everyone, shelfNumber, type SearchKind } from './shelf.ts'
+import { everyone, scopeNumber, type SearchKind } from './scope.ts'
 import { searchIn } from './search.store.ts'
 
 const stores = searchStores()
@@ -56,7 +56,7 @@ test.each([
         const keys = titles.flatMap(({ kind, audiences, contacts, title, ranked_at, thing }) =>
           (JSON.parse(audiences) as string[]).flatMap((audience) =>
             [...indexedTitle(title).keys, ...(JSON.parse(contacts) as string[]).map(contactKey)].map((key) =>
-              [shelfNumber(workspace, { kind, audience }), key, ranked_at, thing].join(' '),
+              [scopeNumber(workspace, { kind, audience }), key, ranked_at, thing].join(' '),
             ),
           ),
         )

@@ -3,11 +3,11 @@
 import { sql, type Kysely } from 'kysely'
 import { derivation } from '../db/derivation.ts'
 import { foldedTitle } from './search-words.rules.ts'
-import { chunksOf, compiledChunks, compiledList, given } from '../db/compiled.ts'
+import { chunksOf, compiledChunks, compiledList, param } from '../db/compiled.ts'
 import type { Database, SearchTitleTable } from '../db/schema.ts'
 import { searchPostingsIn, type Change, type Posted } from './postings.store.ts'
-import { everyone, type SearchKind } from './shelf.ts'
-import { sentTogether } from '../db/sent-together.ts'
+import { everyone, type SearchKind } from './scope.ts'
+import { inPipeline } from '../db/pipeline.ts'
 import { storeOf } from '../db/store.ts'
 
 export type SearchEntry = {
@@ -16,9 +16,9 @@ export type SearchEntry = {
   title: string
   /** Epoch milliseconds of the last change: the more recent of two equal matches comes first. */
   rankedAt: number
-  /** Who finds it: `everyone`, and person ids. Left out means everyone. */
+  /** `everyone` or person ids. Left out means everyone. */
   audiences?: readonly string[]
-  /** What it is found by beside its title, by `contactsOf`. Left out means nothing. */
+  /** Contacts that find it beside its title, by `contactsOf`. Left out means none. */
   contacts?: readonly string[]
   /** Whether the caller knows that nothing was found under this ref before: then nothing is asked. */
   isNew?: boolean
@@ -27,16 +27,16 @@ export type SearchEntry = {
 type Wanted = Pick<Posted, 'title' | 'rankedAt' | 'audiences' | 'contacts'> & { isNew: boolean }
 type StateRow = Omit<SearchTitleTable, 'workspace_id' | 'kind'>
 
-let lastThing = 0
+let lastNumber = 0
 
 /**
- * A number for a new thing: microseconds since 1970, and none twice in this process. A counter would make every writer of
+ * A number for a new entry: microseconds since 1970, and none twice in this process. A counter would make every writer of
  * a workspace wait for the others; numbers at random would each be written to another page. One that another process
  * has taken fails the statement, and the transaction is run again, with another one.
  */
-const nextThing = (): number => {
-  lastThing = Math.max(lastThing + 1, Math.floor((performance.timeOrigin + performance.now()) * 1000))
-  return lastThing
+const nextNumber = (): number => {
+  lastNumber = Math.max(lastNumber + 1, Math.floor((performance.timeOrigin + performance.now()) * 1000))
+  return lastNumber
 }
 
 /** How many titles are looked at together. */
@@ -73,7 +73,7 @@ export const searchIndexIn = storeOf((db: Kysely<Database>) => {
   const statesOf = compiledList<StateRow>(
     db,
     (refs) => sql`select ref, thing, title, ranked_at, audiences, contacts, derivation from search_title
-      where ref in (${refs}) and workspace_id = ${given} and kind = ${given}`,
+      where ref in (${refs}) and workspace_id = ${param} and kind = ${param}`,
   )
 
   const storedStates = async (workspaceId: string, kind: SearchKind, refs: readonly string[]) => {
@@ -81,7 +81,7 @@ export const searchIndexIn = storeOf((db: Kysely<Database>) => {
     for (let from = 0; from < refs.length; from += lookedUpAtOnce)
       for (const row of await statesOf(refs.slice(from, from + lookedUpAtOnce), [workspaceId, kind]))
         states.set(row.ref, {
-          thing: row.thing,
+          entry: row.thing,
           kind,
           title: row.title,
           rankedAt: row.ranked_at,
@@ -114,17 +114,17 @@ export const searchIndexIn = storeOf((db: Kysely<Database>) => {
         JSON.stringify(before.contacts) === lists[1]
       )
         continue
-      const thing = before?.thing ?? nextThing()
-      const after = { thing, kind, title, rankedAt, audiences, contacts, derivation }
+      const entry = before?.entry ?? nextNumber()
+      const after = { entry, kind, title, rankedAt, audiences, contacts, derivation }
       changes.push({ before, after })
-      const row = [thing, workspaceId, kind, ref, title, rankedAt, ...lists, derivation]
+      const row = [entry, workspaceId, kind, ref, title, rankedAt, ...lists, derivation]
       if (before) moved.push(row)
       else added.push(row)
     }
-    await sentTogether([addTitles(added), putTitles(moved), postings.change(workspaceId, changes)])
+    await inPipeline([addTitles(added), putTitles(moved), postings.change(workspaceId, changes)])
   }
 
-  /** Makes many things findable, or findable as they are now, whatever was there before. */
+  /** Makes many entries findable, or findable as they are now, whatever was there before. */
   const putMany = async (workspaceId: string, entries: readonly SearchEntry[]): Promise<void> => {
     for (let from = 0; from < entries.length; from += batch) {
       const byKind = Map.groupBy(entries.slice(from, from + batch), (entry) => entry.kind)
@@ -136,7 +136,7 @@ export const searchIndexIn = storeOf((db: Kysely<Database>) => {
             rankedAt,
             audiences: [...new Set(audiences)].toSorted(),
             contacts,
-            // What was new a moment ago has not been written yet.
+            // A new entry of this batch is not written yet.
             isNew: isNew || wanted.get(ref)?.isNew === true,
           })
         await putAll(workspaceId, kind, wanted)
@@ -144,7 +144,7 @@ export const searchIndexIn = storeOf((db: Kysely<Database>) => {
     }
   }
 
-  /** Makes things unfindable, those of them that were findable. */
+  /** Makes entries unfindable, if they were findable. */
   const removeMany = async (
     workspaceId: string,
     kind: SearchKind,
@@ -170,7 +170,7 @@ export const searchIndexIn = storeOf((db: Kysely<Database>) => {
 
     removeMany,
 
-    /** Makes a thing unfindable; nothing happens when it was not findable. */
+    /** Makes an entry unfindable; nothing happens when it was not findable. */
     remove: (workspaceId: string, kind: SearchKind, ref: string): Promise<void> =>
       removeMany(workspaceId, kind, [ref]),
   }

@@ -48,7 +48,7 @@ const maxPastedBytes = 4 * maxPasted
 
 const serverZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** What is wrong with a calendar, and what of it was left out. */
+/** The problem of a calendar, and its left out parts. */
 export const stateOf = ({ problem, skipped, readAt }: StoredCalendar): Html => html`
   ${
     problem === null

@@ -65,7 +65,7 @@ export const serveCalendarFile = async (): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret-of-ada.ics`
 }
 
-/** Makes what the fields name, for each use. The webhooks need `webhookReach: 'any host'`. */
+/** Makes what the fields name, for each use. The webhooks need `webhookNetwork: 'any host'`. */
 export const createFormFields = ({
   service,
   store,

@@ -201,7 +201,7 @@ const resultOf = (visit: Visit, { id, result, undo }: Import): Html => {
   ${leftOut > 0 && html`<p><a href="${hrefOf(visit, `left-out-rows?id=${id}`)}">The rows that were left out, as a file</a></p>`}`
 }
 
-/** What can be done with an import as it is. */
+/** Actions that an import's state allows. */
 const actsOf = (visit: Visit, one: Import): Html => {
   const { id, state, progress, undo } = one
   if (state === 'looked')

@@ -62,7 +62,7 @@ export type SettingsPage = {
   path: string
   title: string
   roles: readonly Role[]
-  /** Where the navigation lists it, unless it is a page under another. */
+  /** The listed page above it, unless it is listed itself. */
   under?: string
   /** Whether it is there in a workspace with too many members. */
   whenLocked?: true
@@ -79,11 +79,11 @@ export type FormResult = {
   once?: ShownOnce
   /** Begins a new session, where the form ended all of them. */
   signIn?: SignedIn
-  /** What takes too long for one transaction: done after it has committed. */
+  /** Runs after the commit, because it takes too long for a transaction. */
   after?: () => Promise<unknown>
 }
 
-/** What a form may use before its transaction. */
+/** For use before a form's transaction. */
 export type FormDeps = {
   person: Person
   workspace: Workspace

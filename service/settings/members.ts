@@ -104,7 +104,7 @@ export const membersPage: SettingsPage = {
 /** Names of keys in one list; the rest is counted. */
 const namedKeys = 20
 
-/** What each role would do to the person's keys, before it is chosen. */
+/** Shows how each role would change the person's keys. */
 const roleChoice = async (visit: Visit, personId: string, has: Role): Promise<Html | undefined> => {
   const { tx, workspace, actor, at } = visit
   const choices: Html[] = []

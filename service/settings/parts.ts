@@ -61,7 +61,7 @@ type Refusable = Pick<Visit, 'refused'>
 const faultOf = ({ refused }: Refusable, form: string, name: string): string | undefined =>
   refused?.form === form ? refused.faults.find(({ field }) => field === name)?.message : undefined
 
-/** What was typed, where the form was refused. */
+/** The typed text, if the form was refused. */
 const typed = ({ refused }: Refusable, form: string, name: string): string | undefined =>
   refused?.form === form ? textOf(refused.values, name) : undefined
 

@@ -42,7 +42,7 @@ function visitorOf(
 export async function startSettings(options: Parameters<typeof startTestService>[0] = {}) {
   const service = await startTestService({
     rateLimit: 1_000_000,
-    calendarReach: 'any host',
+    calendarNetwork: 'any host',
     ...options,
   })
   const acme = await service.createWorkspace({ slug: 'acme' })
@@ -66,6 +66,6 @@ export async function startSettings(options: Parameters<typeof startTestService>
 
 export const secretOf = ({ text }: Arrival): string | undefined =>
   /<input[^>]*id="secret"[^>]*value="([^"]*)"/s.exec(text)?.[1]
-/** Of the fields. */
+/** Beside fields. */
 export const faultsOf = ({ text }: Arrival): string[] =>
   [...text.matchAll(/class="fault"[^>]*>(.*?)<\/p>/g)].map(([, words = '']) => words)

@@ -124,9 +124,9 @@ export const createSettings = (deps: SettingsDeps) => {
     rest: { query: URLSearchParams; refused?: RefusedForm },
   ): Promise<Visit | Refused> => {
     const workspace = await workspacesIn(tx).bySlug(slug)
-    const standing = workspace && (await membersIn(tx).standing(workspace.id, person.id))
-    if (!workspace || !standing) return 'absent'
-    const { role, memberLimit, activeMembers } = standing
+    const membership = workspace && (await membersIn(tx).membership(workspace.id, person.id))
+    if (!workspace || !membership) return 'absent'
+    const { role, memberLimit, activeMembers } = membership
     const isLocked = memberLimit !== null && activeMembers > memberLimit
     if (isLocked && !(guard.whenLocked && role !== 'member')) return 'locked'
     if (!guard.roles.includes(role)) return 'forbidden'
@@ -183,7 +183,7 @@ export const createSettings = (deps: SettingsDeps) => {
     return await showPage(res, session, { slug, path, query: url.searchParams })
   }
 
-  /** What a form that was accepted before was answered with. */
+  /** The answer to a form that was accepted before. */
   const replayOf = async (tx: Tx, workspaceId: string, id: string): Promise<Replay | undefined> => {
     const stored = await idempotencyIn(tx).find(workspaceId, id, now())
     return stored && { kind: 'replay', status: stored.status, to: stored.headers['Location'] ?? '' }

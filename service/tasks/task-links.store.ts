@@ -1,7 +1,7 @@
-// What a task points at, in the order that it was given: people, records, meetings.
+// Links of tasks to people, records and meetings, in their given order.
 import { sql, type Kysely } from 'kysely'
 import { dueRank } from './tasks.rules.ts'
-import { compiledChunks, compiledList, given } from '../db/compiled.ts'
+import { compiledChunks, compiledList, param } from '../db/compiled.ts'
 import type { Database } from '../db/schema.ts'
 import type { StoredTask } from './stored-task.ts'
 import { storeOf } from '../db/store.ts'
@@ -49,7 +49,7 @@ export const taskLinksIn = storeOf((db: Kysely<Database>) => {
     const rowsOf = compiledList<{ task_id: string; ref: string }>(
       db,
       (ids) => sql`select task_id, ${sql.ref(columns[table])} as ref from ${sql.table(table)}
-        where task_id in (${ids}) and workspace_id = ${given} order by task_id, position`,
+        where task_id in (${ids}) and workspace_id = ${param} order by task_id, position`,
     )
     return async (workspaceId: string, taskIds: readonly string[]) =>
       Map.groupBy(await rowsOf(taskIds, [workspaceId]), (row) => row.task_id)

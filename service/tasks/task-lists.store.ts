@@ -4,7 +4,7 @@ import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import type { Priority } from '../../shared/api/primitives.ts'
 import { inBriefOrder } from './tasks.rules.ts'
 import { seesEveryTask, type Viewer } from './visibility.rules.ts'
-import { compiled, given } from '../db/compiled.ts'
+import { compiled, param } from '../db/compiled.ts'
 import type { Database } from '../db/schema.ts'
 import { taskStreamsIn, type Stream, type TaskPage, type TaskPosition } from './task-streams.store.ts'
 import type { StoredTask } from './stored-task.ts'
@@ -44,8 +44,8 @@ export const taskListsIn = (
   const openOf = compiled<{ task_id: string }>(
     db,
     () => sql`select task_id from task_assignee
-      where workspace_id = ${given} and person_id = ${given} and is_open = 1
-      order by due_rank, updated_at desc, task_id limit ${given}`,
+      where workspace_id = ${param} and person_id = ${param} and is_open = 1
+      order by due_rank, updated_at desc, task_id limit ${param}`,
   )
 
   const assignedTo = (workspaceId: string, personId: string): Condition => sql`exists (
@@ -64,7 +64,7 @@ export const taskListsIn = (
     ],
   })
 
-  /** What is in a stretch of time, where that is little. */
+  /** The tasks of a range of time, if there are few. */
   const fewIn = async (workspaceId: string, range: readonly Condition[]) => {
     if (range.length === 0) return undefined
     const where = sql.join([sql`task.workspace_id = ${workspaceId}`, ...range], sql` and `)

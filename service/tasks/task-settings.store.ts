@@ -2,7 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import { askedOnce } from '../db/batched.ts'
-import { compiled, given } from '../db/compiled.ts'
+import { compiled, param } from '../db/compiled.ts'
 import type { Database, TaskStatusTable } from '../db/schema.ts'
 import { storeOf } from '../db/store.ts'
 
@@ -11,7 +11,7 @@ export type Section = { id: string; name: string; recordId: string | null; posit
 export const taskSettingsIn = storeOf((db: Kysely<Database>) => {
   const statusRows = compiled<TaskStatusTable>(
     db,
-    () => sql`select * from task_status where workspace_id = ${given} order by position, id`,
+    () => sql`select * from task_status where workspace_id = ${param} order by position, id`,
   )
   const statusesOf = askedOnce((workspaceId: string) => statusRows(workspaceId))
 

@@ -7,7 +7,7 @@ import type { Database } from '../db/schema.ts'
 export type TaskPosition = readonly [createdAt: number, id: string]
 
 export type TaskPage = {
-  /** Where the page before ended. */
+  /** End of the previous page. */
   after?: TaskPosition | undefined
   limit: number
 }
@@ -18,9 +18,9 @@ export type Stream = {
   /** Tasks, so few of them that they need no bound, or links (as `link`) whose tasks are looked up. */
   kind: 'tasks' | 'few' | 'links'
   table: RawBuilder<unknown>
-  /** What the index selects. */
+  /** Conditions on the index. */
   own: readonly RawBuilder<unknown>[]
-  /** What is asked of each task that it leads to. */
+  /** Further conditions on each task. */
   rest: readonly RawBuilder<unknown>[]
 }
 

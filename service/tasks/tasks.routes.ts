@@ -18,7 +18,7 @@ import { writeOnce } from '../http/idempotency.ts'
 import { seesTask } from './visibility.rules.ts'
 import type { TaskFilters } from './task-lists.store.ts'
 import type { StoredTask } from './stored-task.ts'
-import { careful, conditional, notModified, taggedAnswer } from '../http/preconditions.ts'
+import { ifMatchHeaders, ifNoneMatchHeaders, notModified, taggedAnswer } from '../http/preconditions.ts'
 import { developerRoute } from '../access/route.ts'
 import { answer, body, createRoute } from '../http/route-parts.ts'
 import { asStored, developerNames, type TaskInput } from './task-check.ts'
@@ -61,7 +61,7 @@ const get = createRoute({
   summary: 'One task, archived or not',
   description: 'A task that the key’s owner does not see is 404.',
   ...developerRoute('tasks', 'tasks:read'),
-  request: { params, headers: conditional },
+  request: { params, headers: ifNoneMatchHeaders },
   responses: { 200: taggedAnswer(taskResponse), ...notModified, ...errorResponses(404) },
 })
 
@@ -72,7 +72,7 @@ const patch = createRoute({
   summary: 'Change what is supplied of a task',
   description: 'Null clears a value; `assignees` replaces the list. An archived task is 404.',
   ...developerRoute('tasks', 'tasks:write'),
-  request: { params, headers: careful, body: body(taskPatch) },
+  request: { params, headers: ifMatchHeaders, body: body(taskPatch) },
   responses: { 200: taggedAnswer(taskResponse), ...errorResponses(400, 404, 412, 413) },
 })
 
@@ -83,7 +83,7 @@ const archive = createRoute({
   summary: 'Archive a task; repeating it changes nothing',
   description: 'An archived task cannot be restored.',
   ...developerRoute('tasks', 'tasks:write'),
-  request: { params, headers: careful },
+  request: { params, headers: ifMatchHeaders },
   responses: { 200: taggedAnswer(taskResponse), ...errorResponses(404, 412) },
 })
 

@@ -2,11 +2,11 @@
 // only operator commands write, in `task-settings.store.ts`.
 import { sql, type Kysely } from 'kysely'
 import { priority as priorityNames } from '../../shared/api/primitives.ts'
-import { sentTogether } from '../db/sent-together.ts'
-import { compiledChunks, compiledList, given } from '../db/compiled.ts'
+import { inPipeline } from '../db/pipeline.ts'
+import { compiledChunks, compiledList, param } from '../db/compiled.ts'
 import type { Database, TaskTable } from '../db/schema.ts'
 import { searchIndexIn, type SearchEntry } from '../search/write-index.store.ts'
-import { everyone } from '../search/shelf.ts'
+import { everyone } from '../search/scope.ts'
 import type { NewTask, StoredTask, TaskChange } from './stored-task.ts'
 import { taskLinksIn } from './task-links.store.ts'
 import { taskListsIn } from './task-lists.store.ts'
@@ -75,7 +75,7 @@ export const tasksIn = storeOf((db: Kysely<Database>) => {
 
   const rowsOf = compiledList<TaskTable>(
     db,
-    (ids) => sql`select * from task where id in (${ids}) and workspace_id = ${given}`,
+    (ids) => sql`select * from task where id in (${ids}) and workspace_id = ${param}`,
   )
   const among = async (workspaceId: string, ids: readonly string[]): Promise<StoredTask[]> =>
     present(workspaceId, await rowsOf(ids, [workspaceId]))
@@ -89,7 +89,7 @@ export const tasksIn = storeOf((db: Kysely<Database>) => {
   const createMany = async (workspaceId: string, tasks: readonly NewTask[]): Promise<void> => {
     const complete = await settings.completeStatuses(workspaceId)
     const stored = tasks.map((task): StoredTask => ({ ...task, version: 1, archived: false, timeLogged: 0 }))
-    await sentTogether([
+    await inPipeline([
       insertTasks(stored.map((task) => Object.values(taskRow(workspaceId, task)))),
       links.putAssignees(workspaceId, stored, complete),
       links.putRecords(workspaceId, stored),
@@ -108,7 +108,7 @@ export const tasksIn = storeOf((db: Kysely<Database>) => {
     /** Archived ones too; whether a person may see it is the caller's question. */
     get,
 
-    /** Those of `ids` that are in the workspace, in no particular order, archived ones too. */
+    /** Tasks of the workspace among `ids`, archived ones too, in no particular order. */
     among,
 
     /** Stores new tasks with their links and makes them findable. Targets have been checked by the caller. */
@@ -122,7 +122,7 @@ export const tasksIn = storeOf((db: Kysely<Database>) => {
       const next: StoredTask = { ...task, ...given, updatedAt: at, version: task.version + 1 }
       const { workspace_id: _workspace, id: _id, ...row } = taskRow(workspaceId, next)
       const complete = await settings.completeStatuses(workspaceId)
-      await sentTogether([
+      await inPipeline([
         db
           .updateTable('task')
           .set(row)
@@ -136,7 +136,7 @@ export const tasksIn = storeOf((db: Kysely<Database>) => {
           ? search.remove(workspaceId, 'task', task.id)
           : search.putMany(workspaceId, [searchEntryOf(next)]),
       ])
-      await sentTogether([
+      await inPipeline([
         links.putAssignees(workspaceId, [next], complete),
         ...(change.linkedRecordIds ? [links.putRecords(workspaceId, [next])] : []),
         ...(change.linkedMeetingIds ? [links.putMeetings(workspaceId, [next])] : []),

@@ -14,7 +14,7 @@ export const seesTask = (
 
 type SeenMeeting = { isPrivate: boolean; isHidden: boolean; concerned: readonly { id: string }[] }
 
-/** Who attends a meeting, or has it in a calendar of theirs. */
+/** Attends a meeting, or has it in a calendar. */
 export const isConcerned = (viewer: Pick<Viewer, 'personId'>, { concerned }: SeenMeeting): boolean =>
   concerned.some((person) => person.id === viewer.personId)
 

@@ -167,7 +167,7 @@ const answers = {
   needsAction: 'not answered',
 } as const
 
-/** Who comes: members, and by their names or addresses those whom a calendar names. */
+/** The attendees: members, and by name or address the guests of a calendar. */
 const attendeesOf = (meeting: SeenMeeting): string[] =>
   meeting.series === null
     ? meeting.attendees.map(({ name }) => name)

@@ -67,11 +67,12 @@ export const createWebPages = ({ store, now, baseUrl, log, oauth: { sessions, si
   ): Promise<T | 'locked' | undefined> =>
     await store.read(async (tx) => {
       const workspace = await workspacesIn(tx).bySlug(slug)
-      const standing = workspace && (await membersIn(tx).standing(workspace.id, person.id))
-      if (!workspace || !standing) return undefined
-      if (standing.memberLimit !== null && standing.activeMembers > standing.memberLimit) return 'locked'
+      const membership = workspace && (await membersIn(tx).membership(workspace.id, person.id))
+      if (!workspace || !membership) return undefined
+      if (membership.memberLimit !== null && membership.activeMembers > membership.memberLimit)
+        return 'locked'
       const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-      return await read({ tx, workspace, viewer: { personId: person.id, role: standing.role }, zone })
+      return await read({ tx, workspace, viewer: { personId: person.id, role: membership.role }, zone })
     })
 
   const signInByCode = async ({ req, res }: Exchange, { path }: Thing, code: string) => {

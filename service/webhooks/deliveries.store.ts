@@ -20,7 +20,7 @@ export type StoredDelivery = {
   dueAt: number
   /** How long the last attempt took, in milliseconds. */
   durationMs: number | null
-  /** Of the last attempt. */
+  /** To the last attempt. */
   response: ({ status: number } & AnswerBody) | null
   error: string | null
 }

@@ -1,4 +1,4 @@
-// What routes and pages do with the endpoints of a workspace and with their deliveries (WHK-02, WHK-04). The caller has
+// Actions of routes and pages on the endpoints of a workspace and their deliveries (WHK-02, WHK-04). The caller has
 // checked that its key or its role may do it.
 import { maxWebhooks, secretRotation } from '../../shared/api/webhooks.ts'
 import type { Tx } from '../db/store.ts'

@@ -2,11 +2,11 @@
 import { sql, type Kysely } from 'kysely'
 import { prefixedId } from '../base/ids.ts'
 import { eventBody, type Change } from './event-types.rules.ts'
-import { compiled, compiledChunks, given } from '../db/compiled.ts'
+import { compiled, compiledChunks, param } from '../db/compiled.ts'
 import type { Database } from '../db/schema.ts'
 import type { WebhookTable } from '../db/schema-service.ts'
 import { askedOnce } from '../db/batched.ts'
-import { sentTogether } from '../db/sent-together.ts'
+import { inPipeline } from '../db/pipeline.ts'
 import { storeOf } from '../db/store.ts'
 
 const bytes = (text: string) => Buffer.byteLength(text)
@@ -18,7 +18,7 @@ export const eventsIn = storeOf((db: Kysely<Database>) => {
   const enabledOf = compiled<Pick<WebhookTable, 'id' | 'events'>>(
     db,
     () =>
-      sql`select id, events from webhook where workspace_id = ${given} and status = 'enabled' order by id`,
+      sql`select id, events from webhook where workspace_id = ${param} and status = 'enabled' order by id`,
   )
   const insertEvents = compiledChunks(db, (rows) =>
     db
@@ -53,7 +53,7 @@ export const eventsIn = storeOf((db: Kysely<Database>) => {
 
   /** Stores events, to be delivered at once. */
   const addMany = async (workspaceId: string, events: readonly NewEvent[]): Promise<void> => {
-    await sentTogether([
+    await inPipeline([
       insertEvents(events.map(({ id, type, body, at }) => [workspaceId, id, type, body, at])),
       insertDeliveries(
         events.flatMap(({ id, at, webhookIds }) =>

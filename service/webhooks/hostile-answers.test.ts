@@ -21,7 +21,7 @@ const switching = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUp
 /** Longer than any attempt of these tests that ends by itself. */
 const long = 20_000
 const short = 300
-const anyHost = { reach: 'any host', resolve: resolveName } as const
+const anyHost = { network: 'any host', resolve: resolveName } as const
 const never = new AbortController().signal
 const post = (url: string, timeout: number, signal = never) =>
   createPost({ ...anyHost, timeout })({ url, headers: {}, body: '{}', signal })

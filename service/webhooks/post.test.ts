@@ -15,13 +15,13 @@ afterEach(() => receiver.close())
 const never = new AbortController().signal
 const port = () => new URL(receiver.url).port
 const send = (options: Partial<Parameters<typeof createPost>[0]>, url: string) =>
-  createPost({ reach: 'public hosts', resolve: resolveName, timeout: 10_000, ...options })({
+  createPost({ network: 'public hosts', resolve: resolveName, timeout: 10_000, ...options })({
     url,
     headers: {},
     body: '{}',
     signal: never,
   })
-const post = (url = receiver.url) => send({ reach: 'any host' }, url)
+const post = (url = receiver.url) => send({ network: 'any host' }, url)
 
 const publicAddress: LookupAddress = { address: '93.184.215.14', family: 4 }
 const loopback: LookupAddress = { address: '127.0.0.1', family: 4 }
@@ -39,7 +39,7 @@ describe('a name', () => {
   test('WHK-02 a name that resolves to a public address when it is saved and to loopback later gets nothing', async () => {
     const resolve = answeringInTurn([publicAddress], [loopback])
     const url = `https://rebind.example.com:${port()}/`
-    expect(await createUrlCheck({ reach: 'public hosts', resolve })(url)).toBeUndefined()
+    expect(await createUrlCheck({ network: 'public hosts', resolve })(url)).toBeUndefined()
     let connections = 0
     const listening = createServer().on('connection', () => (connections += 1))
     await new Promise<void>((done) => listening.listen(0, '127.0.0.1', done))
@@ -54,7 +54,7 @@ describe('a name', () => {
     ['a public address and a private one', [publicAddress, { address: '10.0.0.1', family: 4 }]],
     ['a mapped address', [{ address: '::ffff:169.254.169.254', family: 6 }]],
   ])('WHK-02 a name that resolves to %s cannot be saved', async (_name, addresses) => {
-    const check = createUrlCheck({ reach: 'public hosts', resolve: async () => addresses })
+    const check = createUrlCheck({ network: 'public hosts', resolve: async () => addresses })
     expect(await check('https://hooks.example.com/')).toMatch(/not public/)
   })
 
@@ -72,7 +72,7 @@ describe('a name', () => {
   test('WHK-02 the connection goes to the addresses that were checked: the name is resolved once', async () => {
     const resolve = answeringInTurn([loopback], [publicAddress])
     const url = `http://hooks.example.com:${port()}/`
-    expect(await send({ reach: 'any host', resolve }, url)).toMatchObject({ kind: 'answered' })
+    expect(await send({ network: 'any host', resolve }, url)).toMatchObject({ kind: 'answered' })
     expect(receiver.received).toHaveLength(1)
   })
 
@@ -80,14 +80,14 @@ describe('a name', () => {
     'WHK-02 a name that does not resolve yet can be saved, because each connection checks it: %s',
     async (url) => {
       const resolve = () => Promise.reject(new Error('ENOTFOUND'))
-      expect(await createUrlCheck({ reach: 'public hosts', resolve })(url)).toBeUndefined()
+      expect(await createUrlCheck({ network: 'public hosts', resolve })(url)).toBeUndefined()
       expect(await send({ resolve }, url)).toEqual({ kind: 'unanswered', error: 'ENOTFOUND' })
     },
   )
 
   test('WHK-02 the check of a name whose resolution hangs passes after its timeout', async () => {
     const check = createUrlCheck({
-      reach: 'public hosts',
+      network: 'public hosts',
       resolve: () => new Promise(() => {}),
       timeout: 20,
     })

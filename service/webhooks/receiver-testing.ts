@@ -11,7 +11,7 @@ export type Receiver = {
   url: string
   /** Every request that arrived whole, in order. */
   received: Received[]
-  /** Those that were answered with success, by id. */
+  /** Events answered with success, by id. */
   accepted: Set<string>
   behave(behaviour: Behaviour): void
   close(): Promise<void>
@@ -75,7 +75,7 @@ export async function startRawReceiver(behaviour: (socket: Socket) => void) {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/hook`,
-    /** Those that the sender has not let go of. */
+    /** Connections that the sender still holds. */
     open: () => sockets.size,
     close() {
       for (const socket of sockets) socket.destroy()

@@ -13,7 +13,7 @@ createWorker({
   store: await openStore(database),
   now,
   random: Math.random,
-  post: createPost({ reach: 'any host', resolve: resolveName, timeout: 300 }),
+  post: createPost({ network: 'any host', resolve: resolveName, timeout: 300 }),
   seal: { open: (sealed) => sealed },
   log: createLog('silent'),
   pollMilliseconds: 20,

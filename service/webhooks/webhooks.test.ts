@@ -5,7 +5,7 @@ import { patience, startReceiver } from './receiver-testing.ts'
 
 test('WHK-04 a write is delivered at once, without the worker’s poll', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  const service = await startTestService({ webhookReach: 'any host' })
+  const service = await startTestService({ webhookNetwork: 'any host' })
   const receiver = await startReceiver()
   onTestFinished(async () => {
     vi.useRealTimers()

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino'
 import type { Seal } from '../sealing/sealing.ts'
 import type { Store } from '../db/store.ts'
-import { createUrlCheck, resolveName, type Reach } from '../http/safe-request.ts'
+import { createUrlCheck, resolveName, type NetworkPolicy } from '../http/safe-request.ts'
 import { createPost, type Post } from './post.ts'
 import { createWorker } from './worker.ts'
 import { deliveriesIn } from './deliveries.store.ts'
@@ -27,19 +27,19 @@ export function createWebhooks(deps: {
   now: () => number
   seal: Seal
   log: Logger
-  reach: Reach
+  network: NetworkPolicy
   post?: Post
   /** An endpoint with more pending deliveries is disabled: it would not catch up. */
   mostWaiting?: number
 }) {
-  const { store, now, seal, log, reach, mostWaiting = 100_000 } = deps
-  const { post = createPost({ reach, resolve: resolveName, timeout: attemptMilliseconds }) } = deps
+  const { store, now, seal, log, network, mostWaiting = 100_000 } = deps
+  const { post = createPost({ network, resolve: resolveName, timeout: attemptMilliseconds }) } = deps
   const worker = createWorker({ store, now, random: Math.random, post, seal, log })
   void worker.turn()
 
   return {
     /** @returns the fault of a URL in one sentence */
-    checkUrl: createUrlCheck({ reach, resolve: resolveName }),
+    checkUrl: createUrlCheck({ network, resolve: resolveName }),
 
     /** To be called after a commit in a workspace: it may have stored deliveries. */
     wake: (workspaceId: string): void => worker.wake(workspaceId),

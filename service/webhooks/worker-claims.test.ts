@@ -87,7 +87,7 @@ describe.each(['memory:', 'postgres'] as const)('on %s', (engine) => {
       store: on.store,
       now: () => on.clock.at,
       log: createLog('silent'),
-      reach: 'any host',
+      network: 'any host',
       seal: { ...createSeal(() => []), open: () => 'whsec_c2VjcmV0' },
       post: async () => ({ kind: 'unanswered', error: 'Refused.' }),
       mostWaiting,

@@ -1,4 +1,4 @@
-// What a calendar says of each meeting, as it is stored: made in the worker, so that the service only compares and writes.
+// Makes the stored copies of a calendar's meetings, in the worker, so that the service only compares and writes.
 import { createHash } from 'node:crypto'
 import { namedUuid } from '../../base/ids.ts'
 import type { Copy, CopyDetails } from '../copies.store.ts'
@@ -18,13 +18,13 @@ export type ReadRequest = {
   known: string | null
 }
 
-/** What is to be compared with what is stored: a large calendar of which little changed leaves the thread as a part of it. */
+/** Meetings to compare with the stored ones: the thread returns only the changed parts of a large calendar. */
 export type ReadMeetings = {
   /** By the ids of their meetings, which is how they are stored: neighbours share pages. Those of `parts` only. */
   copies: readonly Copy[]
   /** The first digits of the ids of meetings among which something changed. */
   parts: readonly string[]
-  /** Of all parts. */
+  /** For all parts. */
   digests: string
 }
 

@@ -20,7 +20,7 @@ export type Response = 'accepted' | 'tentative' | 'declined' | 'needsAction'
 
 export type Attendee = { email: string; name: string | null; response: Response | null }
 
-/** What people see of an event, apart from its time. */
+/** An event as people see it, without its time. */
 export type Details = {
   title: string
   description: string | null

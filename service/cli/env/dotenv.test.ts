@@ -46,7 +46,7 @@ afterAll(() => rmSync(directory, { recursive: true }))
 
 const shells = process.platform === 'win32' ? [] : ['/bin/sh', '/bin/bash'].filter((path) => existsSync(path))
 
-/** What a shell has after `. ./out.env`, and whatever it printed meanwhile. */
+/** A shell's variables after `. ./out.env`, and its output. */
 function readByShell(shell: string, text: string, keys: readonly string[]): Record<string, string> {
   const file = join(directory, 'out.env')
   writeFileSync(file, text)

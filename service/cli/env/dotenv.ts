@@ -20,7 +20,7 @@ const shellLine = new RegExp(
   'y',
 )
 
-/** What a POSIX shell reads; undefined if it would do anything else than assign these texts. */
+/** Reads as a POSIX shell; undefined if it would do more than assign these texts. */
 function parseShell(text: string): Variables | undefined {
   const read: Record<string, string> = {}
   for (let at = 0; at < text.length; at = shellLine.lastIndex) {
@@ -173,7 +173,7 @@ export type Origin = {
   project: string
   environment: string
   version: number
-  /** Of the variables as they were pulled. */
+  /** A digest of the pulled variables. */
   digest: string
 }
 

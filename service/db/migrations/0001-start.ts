@@ -116,7 +116,7 @@ const statementsFor = (keyed: '' | ' without rowid') => [
     primary key (workspace_id, id))`,
   `create index notification_unread on notification (workspace_id, person_id, created_at desc, id desc)
     where read_at is null`,
-  // The key is the order of the question: under a word of a shelf, the newest last.
+  // The key is the order of the question: under a word of a scope, the newest last.
   `create table search_word (
     shelf bigint not null, word text not null, ranked_at bigint not null, thing bigint not null,
     workspace_id text not null, primary key (shelf, word, ranked_at, thing, workspace_id))${keyed}`,

@@ -5,7 +5,7 @@ const statements = [
   // How far the rebuild is, as a document; null before it begins and when it is done.
   `alter table workspace add column rebuild text`,
   `alter table workspace add column derivation bigint not null default 1`,
-  // Of each title as well, because writers bring titles up to date that the rebuild has not reached.
+  // Titles have their own, because writers update titles that the rebuild has not reached.
   `alter table search_title add column derivation bigint not null default 1`,
 ]
 

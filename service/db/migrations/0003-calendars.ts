@@ -11,7 +11,7 @@ const statementsFor = (keyed: '' | ' without rowid') => [
     created_at bigint not null, updated_at bigint not null, primary key (workspace_id, id))`,
   `create index calendar_by_owner on calendar (workspace_id, owner_id, created_at, id)`,
   `create index calendar_due on calendar (next_read_at) where next_read_at is not null`,
-  // What one calendar says of a meeting. Several calendars can have the same one.
+  // One calendar's copy of a meeting. Several calendars can have the same one.
   `create table calendar_meeting (
     workspace_id text not null, calendar_id text not null, meeting_id text not null, digest text not null,
     end_at bigint not null, response text, details text not null,

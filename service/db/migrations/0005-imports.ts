@@ -16,7 +16,7 @@ const statements = [
   `create table import_file (
     workspace_id text not null, import_id text not null, part bigint not null, content text not null,
     primary key (workspace_id, import_id, part))`,
-  // What a transaction of an import wrote, and what it left out.
+  // One transaction of an import: written items, left out rows.
   `create table import_batch (
     workspace_id text not null, import_id text not null, batch bigint not null, items text not null,
     left_out text not null, faults text not null, primary key (workspace_id, import_id, batch))`,

@@ -50,7 +50,7 @@ export const postgresSettings = (url: string, busyWait: number): PoolConfig => (
   application_name: 'svc',
   connectionTimeoutMillis: busyWait,
   keepAlive: true,
-  // What a connection has prepared goes with it.
+  // Prepared statements end with it.
   idleTimeoutMillis: idleMilliseconds,
   // A statement is sent without waiting for the answers to those before it, wherever its sender does not wait.
   pipeline: true,
@@ -61,7 +61,7 @@ export const postgresSettings = (url: string, busyWait: number): PoolConfig => (
 /** Milliseconds that a statement may take beside what it waits for others. */
 const usualLongestAnswer = 20_000
 
-/** What a pool's connections do, and how long they wait, in milliseconds. */
+/** Terms of a pool's connections; times in milliseconds. */
 export type Terms = {
   /** For a connection, and for another process's write. */
   busyWait: number
@@ -138,7 +138,7 @@ export function createPool(
   // pg waits for `onConnect`, which its types do not say of it.
   const greeting = {
     onConnect: async (client: ClientBase): Promise<void> => {
-      // What breaks a connection is told to the statement that waits for it. Heard by nobody else, it would end the process.
+      // The waiting statement is told of a broken connection. Without a listener the event would end the process.
       client.on('error', () => {})
       if (standby === 'refused') await refuseStandby(client, name).catch(unlessUnknown)
       await prepareSession(client, settings)

@@ -28,7 +28,7 @@ class RowLockAdapter extends PostgresAdapter {
   override async releaseMigrationLock(): Promise<void> {}
 }
 
-/** Of tables that are on the workers of Citus. */
+/** For tables on the workers of Citus. */
 export class DistributedAdapter extends RowLockAdapter {}
 
 /** Enough for every statement of the service. The server keeps the plans of a connection as long as the connection. */

@@ -63,8 +63,8 @@ const left = () =>
   store.read(async (tx) => {
     const there = await recordsIn(tx).list(workspaceId, { archived: 'included', limit: 100 })
     const ids = there.map(({ id }) => id).toSorted()
-    const shelves = [{ kind: 'record' as const, audience: '*' }]
-    const found = await searchIn(tx).find(workspaceId, 'title', shelves, 100)
+    const scopes = [{ kind: 'record' as const, audience: '*' }]
+    const found = await searchIn(tx).find(workspaceId, 'title', scopes, 100)
     const held = await recordsIn(tx).get(workspaceId, 'held')
     const count = held?.values['count']
     return { ids: ids.filter((id) => id !== 'held'), found: found.map(({ ref }) => ref).toSorted(), count }

@@ -1,5 +1,4 @@
-// What a PostgreSQL server does by itself in the minutes after many rows have come: until then it plans as if there were
-// none, and when it does it, whoever asks meanwhile waits beside it.
+// Runs VACUUM ANALYZE after a bulk load, so that the planner has statistics at once.
 import { Kysely } from 'kysely'
 import { Client } from 'pg'
 import { postgresSettings } from './connection.ts'
@@ -20,7 +19,7 @@ const longestWait = 10_000
 export async function optimizePostgres(url: string, rows: number): Promise<void> {
   if (rows < manyRows) return
   const client = new Client(postgresSettings(url, longestWait))
-  // What breaks the connection is told to the statement that waits for it.
+  // The waiting statement is told of a broken connection.
   client.on('error', () => {})
   try {
     await client.connect()

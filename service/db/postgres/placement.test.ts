@@ -1,4 +1,4 @@
-// Where tables are on Citus, as far as a server without it can tell; service/test/citus runs on a cluster.
+// Tables on Citus, as far as a server without it can tell; service/test/citus runs on a cluster.
 import { expect, test } from 'vitest'
 import { expectFailure } from '../../cli/refusal-testing.ts'
 import { ownDatabases } from './databases-testing.ts'

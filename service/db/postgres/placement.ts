@@ -1,4 +1,4 @@
-// Where each table is on Citus (https://docs.citusdata.com), and whether a database is laid out so. `svc distribute` and
+// Places of tables on Citus (https://docs.citusdata.com), and whether a database is laid out so. `svc distribute` and
 // migrations place the tables; a service refuses a layout in which two writers of a workspace would not wait for one another.
 import type { ClientBase } from 'pg'
 import type { Database } from '../schema.ts'
@@ -75,7 +75,7 @@ export const oneConnection = 'set local citus.max_adaptive_executor_pool_size = 
 /** Waits for the writers that have the lock of their workspace, also for those whose transaction is prepared. */
 export const pauseWriters = `lock table ${lockTable} in share mode`
 
-/** What the catalog of Citus says of a table. */
+/** A table in the catalog of Citus. */
 type Found = Placement | 'workspace, elsewhere' | 'reference' | 'other'
 export type Layout = ReadonlyMap<string, Found>
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postgresDialect, valueTypes } from './dialect.ts'
 import { ownDatabases } from './databases-testing.ts'
 import type { Database } from '../schema.ts'
-import { shelfNumber } from '../../search/shelf.ts'
+import { scopeNumber } from '../../search/scope.ts'
 import type { Tx } from '../store.ts'
 import { keysIn } from '../../access/keys.store.ts'
 import { membersIn } from '../../access/members.store.ts'
@@ -23,7 +23,7 @@ import { notificationsIn } from '../../meetings/notifications.store.ts'
 import { browseIn } from '../../records/browse.store.ts'
 
 const rows = 10_000
-const shelf = shelfNumber('w', { kind: 'record', audience: '*' })
+const scope = scopeNumber('w', { kind: 'record', audience: '*' })
 
 /** A large workspace beside a small one, and many words, written without detours. */
 const volume = [
@@ -63,7 +63,7 @@ const volume = [
     from generate_series(1, ${rows}) n`,
   `insert into search_title select n, 'w', 'record', 'r' || n, 'alpha title ' || n, n, '["*"]'
     from generate_series(1, ${rows}) n`,
-  `insert into search_word select ${shelf}, word, n, n, 'w' from generate_series(1, ${rows}) n,
+  `insert into search_word select ${scope}, word, n, n, 'w' from generate_series(1, ${rows}) n,
     unnest(array['alpha', 'al', '~alpha', 'so' || n % 900, 'w' || n, '^alpha title ' || n, '@alpha.example']) as word`,
   `insert into search_vocabulary select case when n % 10 = 7 then 'w' else 'w' || n % 500 end, 'w' || n, reverse('w' || n), 1 from generate_series(1, ${rows}) n`,
   `insert into oauth_payload select 'AccessToken', 'a' || n, '{}', 'g' || n, null, null, n
@@ -101,7 +101,7 @@ const boss = { personId: 'p1', role: 'owner' } as const
 const viewer = { personId: 'p1', role: 'member' } as const
 const after = [5_000, 'r5000'] as const
 const page = { after: [5_000, 't5000'] as const, limit: 25 }
-const shelves = [{ kind: 'record' as const, audience: '*' }]
+const scopes = [{ kind: 'record' as const, audience: '*' }]
 const active = { archived: 'left out' } as const
 const place = { createdAt: 5_000, id: 'r5000' }
 const range = { fieldId: 'f3', from: 'k2', to: 'k2999' }
@@ -117,7 +117,7 @@ const hot: [string, () => Promise<unknown>][] = [
         1,
       ),
   ],
-  ['AUT-09 a member’s standing', () => membersIn(tx).standing('w', 'p7')],
+  ['AUT-09 a member’s standing', () => membersIn(tx).membership('w', 'p7')],
   ['AUT-10 an access token', () => grantsIn(tx).findAccessTokens(['a7'], 1)],
   ['REC-03 one record', () => recordsIn(tx).get('w', 'r7')],
   ['GEN-07 the newest records', () => recordsIn(tx).list('w', { archived: 'included', limit: 26 })],
@@ -157,11 +157,11 @@ const hot: [string, () => Promise<unknown>][] = [
     'LCH-04 browse with a common word',
     () => browseIn(tx).browse('w', 'o1', { query: 'title', after, limit: 50 }),
   ],
-  ['LCH-06 search of one word', () => searchIn(tx).find('w', 'alpha', shelves, 24)],
-  ['LCH-06 search of two letters', () => searchIn(tx).find('w', 'al', shelves, 24)],
-  ['LCH-06 search of two words', () => searchIn(tx).find('w', 'alpha so7', shelves, 24)],
-  ['LCH-06 search of a domain', () => searchIn(tx).find('w', 'alpha.example', shelves, 24)],
-  ['LCH-07 search of typos', () => searchIn(tx).find('w', 'alphabte w1234x', shelves, 24)],
+  ['LCH-06 search of one word', () => searchIn(tx).find('w', 'alpha', scopes, 24)],
+  ['LCH-06 search of two letters', () => searchIn(tx).find('w', 'al', scopes, 24)],
+  ['LCH-06 search of two words', () => searchIn(tx).find('w', 'alpha so7', scopes, 24)],
+  ['LCH-06 search of a domain', () => searchIn(tx).find('w', 'alpha.example', scopes, 24)],
+  ['LCH-07 search of typos', () => searchIn(tx).find('w', 'alphabte w1234x', scopes, 24)],
   ['TSK-02 tasks, for an owner', () => tasksIn(tx).list('w', boss, active, page)],
   ['TSK-02 tasks of a status', () => tasksIn(tx).list('w', boss, { ...active, status: 'todo' }, page)],
   ['TSK-02 tasks of a person', () => tasksIn(tx).list('w', boss, { ...active, assignee: 'p7' }, page)],

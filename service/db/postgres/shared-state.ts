@@ -1,6 +1,6 @@
 // The statements of what processes share, over one connection to PostgreSQL.
 import { sql, type Kysely } from 'kysely'
-import { compiled, given } from '../compiled.ts'
+import { compiled, param } from '../compiled.ts'
 import { listsOf } from './lists.ts'
 import type { Database } from '../schema.ts'
 import type { Count, Window } from '../shared-state.store.ts'
@@ -9,14 +9,14 @@ import { storeOf } from '../store.ts'
 /** In milliseconds. A window that began later than this from now was opened by a clock that was wrong, and does not count. */
 const mostAhead = 60_000
 
-const numbers = sql`cast(${given} as bigint[])`
+const numbers = sql`cast(${param} as bigint[])`
 
 export const sharedStateIn = storeOf((db: Kysely<Database>) => {
-  const isOpen = sql`held.ends_at > ${given} and held.ends_at <= excluded.ends_at + ${sql.lit(mostAhead)}`
+  const isOpen = sql`held.ends_at > ${param} and held.ends_at <= excluded.ends_at + ${sql.lit(mostAhead)}`
   const add = compiled<Window & { name: string }>(
     db,
     () => sql`insert into counter as held (name, count, ends_at)
-      select * from unnest(cast(${given} as text[]), ${numbers}, ${numbers})
+      select * from unnest(cast(${param} as text[]), ${numbers}, ${numbers})
       on conflict (name) do update set
         count = excluded.count + case when ${isOpen} then held.count else 0 end,
         ends_at = case when ${isOpen} then held.ends_at else excluded.ends_at end

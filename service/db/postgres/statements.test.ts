@@ -1,4 +1,4 @@
-// Who asks in one turn of the event loop shares a connection, and what becomes of it; counts that several processes share.
+// Statements of one turn of the event loop share a connection; several processes share counts.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'

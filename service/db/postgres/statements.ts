@@ -14,8 +14,8 @@ const connections = 5
 
 /** A connection's resources. */
 type Bound = { tx: Tx; shared: ReturnType<typeof sharedStateIn> }
-/** Those who share a connection, which is given back when the last of them has its answer. */
-type Company = { client: Promise<PoolClient>; size: number; isBroken: boolean }
+/** A connection used by all statements of one turn; released after the last answer. */
+type SharedConnection = { client: Promise<PoolClient>; size: number; isBroken: boolean }
 
 const bind = (client: PoolClient, { distributed = false }: Terms): Bound => {
   const db = new Kysely<Database>({ dialect: postgresDialect(client, { distributed }) })
@@ -26,44 +26,44 @@ export function createStatements(url: string, terms: Terms) {
   // A server that crashes forgets the last moments of counts, which is a few requests and attempts too many.
   const { connect, renew, end } = createPool(url, terms, connections, ['set synchronous_commit = off'])
   const bounds = new WeakMap<PoolClient, Bound>()
-  let open: Company | undefined
+  let open: SharedConnection | undefined
 
   const boundTo = (client: PoolClient): Bound => {
     const bound = bounds.get(client) ?? bind(client, terms)
     bounds.set(client, bound)
     return bound
   }
-  const join = (): Company => {
+  const join = (): SharedConnection => {
     if (!open) {
-      const company = { client: connect(), size: 0, isBroken: false }
-      open = company
+      const connection = { client: connect(), size: 0, isBroken: false }
+      open = connection
       setImmediate(() => {
-        if (open === company) open = undefined
+        if (open === connection) open = undefined
       })
     }
     open.size += 1
     return open
   }
-  const leave = (company: Company, client: PoolClient): void => {
-    company.size -= 1
-    if (company.size > 0) return
-    if (open === company) open = undefined
-    client.release(company.isBroken)
+  const leave = (connection: SharedConnection, client: PoolClient): void => {
+    connection.size -= 1
+    if (connection.size > 0) return
+    if (open === connection) open = undefined
+    client.release(connection.isBroken)
   }
 
   return {
     /** Runs statements, which may be sent twice where their connection is lost. */
     async run<T>(run: (bound: Bound) => Promise<T>): Promise<T> {
       for (let passed = 0; ; passed += 1) {
-        const company = join()
-        const client = await company.client
+        const connection = join()
+        const client = await connection.client
         try {
           return await run(boundTo(client))
         } catch (error) {
-          company.isBroken ||= isConnectionSpent(error)
+          connection.isBroken ||= isConnectionSpent(error)
           if (!isConnectionLost(error) || passed >= connections) throw error
         } finally {
-          leave(company, client)
+          leave(connection, client)
         }
       }
     },

@@ -137,7 +137,7 @@ export async function startTestPostgres(): Promise<
   }
 }
 
-/** Where the test run's server is. */
+/** The test run's server. */
 const serverUrl = (): URL => {
   const url = process.env['SVC_TEST_POSTGRES']
   if (url === undefined)

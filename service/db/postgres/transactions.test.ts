@@ -1,4 +1,4 @@
-// What a transaction on PostgreSQL keeps to itself, and what several processes see of each other's.
+// Isolation of transactions on PostgreSQL, also between several processes.
 import { expect, test } from 'vitest'
 import { ownDatabases } from './databases-testing.ts'
 import { openStore, type OpenedStore } from '../open.ts'

@@ -5,16 +5,16 @@ import type { PoolClient } from 'pg'
 import type { Database } from '../schema.ts'
 import type { Tx } from '../store.ts'
 import { createWriteQueue, type Transact, type WriteQueue } from '../write-queue.ts'
-import { sentTogether } from '../sent-together.ts'
+import { inPipeline } from '../pipeline.ts'
 import { createPool, type Terms } from './connection.ts'
 import { postgresDialect } from './dialect.ts'
 import { isConnectionLost, isConnectionSpent, isRepeatable, repeated } from './error.ts'
 import { lockWorkspace } from '../lock.ts'
 
-/** Of each kind. A server has few to give, and every process takes this many twice. */
+/** Per kind. A server has few to give, and every process takes this many twice. */
 const connections = 5
 
-/** Of its connections: the next transaction is prepared while the one before it is written to disk. */
+/** Per workspace: the next transaction is prepared while the last is written to disk. */
 const writersOfWorkspace = 2
 
 // Named, so that the server parses them once.
@@ -78,7 +78,7 @@ export function createTransactions(url: string, terms: Terms) {
       writers.transact(async (client, tx, hasBegun) => {
         const begun = client.query(beginWriting).then(hasBegun)
         // Times that the write notes are those of its turn, so it begins only when the lock is held (TSK-02).
-        await (workspaceId === undefined ? begun : sentTogether([begun, lockWorkspace(tx, workspaceId)]))
+        await (workspaceId === undefined ? begun : inPipeline([begun, lockWorkspace(tx, workspaceId)]))
         const value = await run(tx, (statement) => client.query(statement))
         const { command } = await client.query(commit)
         // The server rolls back where a statement has failed, also one whose failure was caught.
@@ -107,11 +107,11 @@ export function createTransactions(url: string, terms: Terms) {
     write: <T>(run: Run<T>, workspaceId?: string, touches?: readonly string[]): Promise<T> =>
       workspaceId === undefined ? repeated(() => transact()(run)) : queueOf(workspaceId).write(run, touches),
 
-    /** What is asked first is sent right behind the beginning, and nobody waits for the end. */
+    /** The first statement is sent right behind the beginning, and nobody waits for the end. */
     read: <T>(run: Run<T>): Promise<T> =>
       readers.transact(async (client, tx, hasBegun) => {
-        const [, value] = await sentTogether([client.query(beginReading).then(hasBegun), run(tx)])
-        // Who takes the connection next hears that it is lost.
+        const [, value] = await inPipeline([client.query(beginReading).then(hasBegun), run(tx)])
+        // The connection's next user hears that it is lost.
         client.query(commit).catch(() => {})
         return value
       }),

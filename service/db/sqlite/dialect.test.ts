@@ -3,7 +3,7 @@ import { Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { migrate } from '../migrate.ts'
 import type { Database } from '../schema.ts'
-import { everyone, type Shelf } from '../../search/shelf.ts'
+import { everyone, type SearchScope } from '../../search/scope.ts'
 import { sqliteDialect } from './dialect.ts'
 import { searchIn } from '../../search/search.store.ts'
 import { meetingsIn } from '../../meetings/meetings.store.ts'
@@ -22,12 +22,12 @@ test('LCH-07 REC-02 SQLite plans a statement once: neither limits nor patterns m
   const tx = db
   for (const title of ['Northern Solutions', 'North Harbour'])
     await searchIn(tx).putMany('w', [{ kind: 'record', ref: title, title, rankedAt: 1 }])
-  const shelves: Shelf[] = [{ kind: 'record', audience: everyone }]
+  const scopes: SearchScope[] = [{ kind: 'record', audience: everyone }]
   const ask = async () => [
-    await searchIn(tx).find('w', 'no', shelves, 10),
-    await searchIn(tx).find('w', 'north', shelves, 10),
-    await searchIn(tx).find('w', 'no ha', shelves, 10),
-    await searchIn(tx).find('w', 'nxrthexn', shelves, 10),
+    await searchIn(tx).find('w', 'no', scopes, 10),
+    await searchIn(tx).find('w', 'north', scopes, 10),
+    await searchIn(tx).find('w', 'no ha', scopes, 10),
+    await searchIn(tx).find('w', 'nxrthexn', scopes, 10),
     await browseIn(tx).browse('w', 'o', { query: 'north', after: undefined, limit: 10 }),
     await browseIn(tx).lastChangedOf('w', 'p', 10),
     await meetingsIn(tx).upcoming('w', 'p', 0, 10),

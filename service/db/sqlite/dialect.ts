@@ -10,7 +10,7 @@ import {
   type Dialect,
   type Driver,
 } from 'kysely'
-import { createRecent } from '../recent.ts'
+import { createLru } from '../lru.ts'
 import { withoutNul } from '../stored-text.ts'
 
 /** Enough for every statement of the service; the rest is lists of varying length, which may come and go. */
@@ -38,7 +38,7 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
 }
 
 function createConnection(database: DatabaseSync, turn: () => Promise<void> | undefined): DatabaseConnection {
-  const statements = createRecent<string, Prepared>(cachedStatements)
+  const statements = createLru<string, Prepared>(cachedStatements)
 
   const prepare = (text: string) => {
     const known = statements.get(text)

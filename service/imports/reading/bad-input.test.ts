@@ -174,7 +174,7 @@ test('IMP-01 an object, a key or a zone that is not there is named with those th
   expect(refusedWith(linesOf('Task,Due', 'x,'), { key: 'title' })).toMatch(/Tasks have no field/)
 })
 
-/** What becomes of a cell of the field `value`, which is in EUR, or of the number `seats`. */
+/** The result of a cell of the field `value`, which is in EUR, or of the number `seats`. */
 const cellOf = (column: 'Value' | 'Seats', cell: string) => {
   const look = looked(linesOf(`Name;${column}`, `x;${cell}`), { target: dealsTarget, object: 'deals' })
   return look.faults[0]?.why ?? look.sample[0]?.[column.toLowerCase()]

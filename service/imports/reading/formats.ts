@@ -17,7 +17,7 @@ export type TableFormat =
   | 'csv'
 export type Format = TableFormat | 'vcard'
 
-/** What a file holds. A table of neither is read into the object that its reader names. */
+/** Contents of a file. Other tables go into the object that their reader names. */
 export type Kind = 'people' | 'companies' | 'tasks'
 
 type Keys = ReadonlySet<string>

@@ -21,9 +21,9 @@ export type LookOptions = {
   target: Target
   /** The IANA zone of the person: a task that is due on a day is due at its end there. */
   zone: string
-  /** What the person decided. What is absent is as it is suggested. */
+  /** The person's choices. Suggestions apply where one is absent. */
   choices: ImportChoices
-  /** What becomes of a file that fits no object or no field: it is shown, so that a person can choose. Default: shown. */
+  /** Whether a file that fits no object or no field is shown, so that a person can choose, or refused. Default: shown. */
   unfit?: 'show' | 'refuse'
   /** Whether the file is going to be written: its drafts are kept while its rows are read, which are not read again for them. */
   isRun?: boolean

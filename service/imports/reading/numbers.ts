@@ -74,7 +74,7 @@ function isRounded(plain: string): boolean {
   return apart < 0n || apart > (fraction.length > kept.length ? 1n : 0n)
 }
 
-/** What a number counts: money of a currency, if it is known; anything; or nothing that has a unit of its own. */
+/** The unit of a number: a currency, if it is known; any; or none, for a rating. */
 export type Counts = { kind: 'currency'; code: string | undefined } | { kind: 'number' } | { kind: 'rating' }
 
 export type NumberRead = { ok: true; value: number } | { ok: false; why: KnownReason }

@@ -92,7 +92,7 @@ export type Drafts = {
   mapping: readonly Mapping[]
   /** None in files without columns. */
   columns?: readonly FileColumn[]
-  /** What a column can fill; by default the fields of the object. */
+  /** Targets for columns; by default the object's fields. */
   goesTo?: ImportLook['goesTo']
   questions?: readonly ImportLook['questions'][number][]
   /** Fields that the import makes before it writes rows: `prepareTarget`. The drafts use their ids. */

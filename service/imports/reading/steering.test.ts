@@ -7,7 +7,7 @@ import { cellsAt } from './look.ts'
 
 const target = dealsTarget
 
-/** Where each column goes. */
+/** Each column's target. */
 const goes = (header: string, choices: ImportChoices = {}) =>
   looked(linesOf(header, header.replaceAll(/[^,;]+/g, 'x')), { target, ...choices }).columns.map(
     ({ field }) => field,

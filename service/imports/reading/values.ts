@@ -15,7 +15,7 @@ export type Read = { ok: true; value: FieldValue } | { ok: false; why: KnownReas
 export type Style = {
   decimal?: Decimal | undefined
   order?: DayOrder | undefined
-  /** What separates the values of a cell. */
+  /** The separator of values in a cell. */
   mark?: string | undefined
   choices?: Choices | undefined
   /** Times without an offset are of this zone. */

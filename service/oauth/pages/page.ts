@@ -29,7 +29,7 @@ export type Page = {
   status?: number
   /** When it makes sense to try again (whole seconds); sent with 429 and 503. */
   retryAfterSeconds?: number
-  /** Where a form of the page ends by redirects, if that is another origin: browsers check each of them. */
+  /** The other origin to which a form of the page redirects, if any: browsers check each redirect. */
   formTarget?: string
   /** After so many seconds the browser reads the page again. */
   refreshSeconds?: number

@@ -2,10 +2,10 @@
 import { sql, type Kysely } from 'kysely'
 import { cutKeyBytes, lastKey, recordKeys, recordKeys1 } from './record-keys.rules.ts'
 import type { KeyRange } from './record-query-ranges.rules.ts'
-import { chunksOf, compiled, compiledChunks, compiledList, compiledRows, given } from '../../db/compiled.ts'
+import { chunksOf, compiled, compiledChunks, compiledList, compiledRows, param } from '../../db/compiled.ts'
 import type { StoredRecord } from '../stored-record.ts'
 import type { Database } from '../../db/schema.ts'
-import { sentTogether } from '../../db/sent-together.ts'
+import { inPipeline } from '../../db/pipeline.ts'
 import { storeOf } from '../../db/store.ts'
 
 /** A place in the order of a field: its key, then the record's creation in epoch milliseconds, then its id. */
@@ -68,37 +68,37 @@ export const recordFieldsIn = storeOf((db: Kysely<Database>) => {
     ['', '', 0, ''],
     ([field, key, createdAt, record], rows) =>
       sql`delete from record_field ${rows('using')} where field_id = ${field} and sort_key = ${key}
-        and created_at = ${createdAt} and record_id = ${record} and workspace_id = ${given}`,
+        and created_at = ${createdAt} and record_id = ${record} and workspace_id = ${param}`,
   )
   const inRange = compiled<{ id: string }>(
     db,
     () => sql`select record_id as id from record_field
-      where workspace_id = ${given} and field_id = ${given} and sort_key >= ${given} and sort_key <= ${given}
-      limit ${given}`,
+      where workspace_id = ${param} and field_id = ${param} and sort_key >= ${param} and sort_key <= ${param}
+      limit ${param}`,
   )
   const underKeys = compiledList<{ id: string }>(
     db,
     (keys) => sql`select record_id as id from record_field
-      where sort_key in (${keys}) and workspace_id = ${given} and field_id = ${given}`,
+      where sort_key in (${keys}) and workspace_id = ${param} and field_id = ${param}`,
   )
   const upwards = compiled<FieldPosition>(
     db,
     () => sql`select sort_key as key, created_at as "createdAt", record_id as id from record_field
-      where workspace_id = ${given} and field_id = ${given}
-        and (sort_key, created_at, record_id) > (${given}, ${given}, ${given}) and sort_key <= ${given}
-      order by sort_key, created_at, record_id limit ${given}`,
+      where workspace_id = ${param} and field_id = ${param}
+        and (sort_key, created_at, record_id) > (${param}, ${param}, ${param}) and sort_key <= ${param}
+      order by sort_key, created_at, record_id limit ${param}`,
   )
   const downwards = compiled<FieldPosition>(
     db,
     () => sql`select sort_key as key, created_at as "createdAt", record_id as id from record_field
-      where workspace_id = ${given} and field_id = ${given}
-        and (sort_key, created_at, record_id) < (${given}, ${given}, ${given}) and sort_key >= ${given}
-      order by sort_key desc, created_at desc, record_id desc limit ${given}`,
+      where workspace_id = ${param} and field_id = ${param}
+        and (sort_key, created_at, record_id) < (${param}, ${param}, ${param}) and sort_key >= ${param}
+      order by sort_key desc, created_at desc, record_id desc limit ${param}`,
   )
 
   const apply = async (workspaceId: string, differences: readonly Difference[]): Promise<void> => {
     const removed = differences.flatMap((one) => [...one.removed.values()])
-    await sentTogether([
+    await inPipeline([
       remove(
         workspaceId,
         removed.map(([, ...row]) => row),

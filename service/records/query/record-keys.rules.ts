@@ -47,14 +47,14 @@ const readsOtherwise = /[^ -~]|`| {2}|^ | $/
 /** Whether people see nothing of a text. */
 export const isBlank = (text: string): boolean => !/[^\s\p{Cf}]/u.test(text)
 
-/** What values are equal by: texts as they are read, email addresses also without case. */
+/** A value for comparison: texts as they are read, email addresses also without case. */
 export const equalBy = (kind: FieldKind, value: FieldValue): FieldValue => {
   if (typeof value !== 'string') return value
   if (kind === 'email') return asRead(value).toLowerCase()
   return kind === 'text' || kind === 'long_text' ? asRead(value) : value
 }
 
-/** What texts are searched by: as they are read, without case and accents. */
+/** A text as it is searched: without case and accents. */
 export const foldedText = (text: string): string => fold(asRead(text))
 
 const cutToKey = (folded: string): string => {
@@ -70,7 +70,7 @@ const textKey1 = (text: string): string => cutToKey(fold1(text))
 type KeyOfText = (text: string) => string | null
 // Marks alone fold to an empty text, but are not blank.
 const keyOfText: KeyOfText = (text) => (isBlank(text) ? null : textKey(text) || ' ')
-/** Of derivation 1, whose rows are there until the rebuild has reached their record. Never changed. */
+/** Keys of derivation 1, stored until the rebuild has reached their record. Never changed. */
 const keyOfText1: KeyOfText = (text) => (text.trim() === '' ? null : textKey1(text) || ' ')
 
 /** The key of one value; null for documents, lists, blanks and no value. */

@@ -1,10 +1,10 @@
 // Records in the order of their creation. Active and archived ones have indexes of their own, so that nothing is read past:
 // of a million archived records, none stands between two active ones.
 import { sql, type Kysely } from 'kysely'
-import { compiled, given } from '../../db/compiled.ts'
+import { compiled, param } from '../../db/compiled.ts'
 import type { Direction } from './record-fields.store.ts'
 import type { Database, RecordTable } from '../../db/schema.ts'
-import { sentTogether } from '../../db/sent-together.ts'
+import { inPipeline } from '../../db/pipeline.ts'
 import { storeOf } from '../../db/store.ts'
 
 /** Creation in epoch milliseconds, then id. */
@@ -28,10 +28,10 @@ export const recordOrderIn = storeOf((db: Kysely<Database>) => {
     compiled<RecordTable>(
       db,
       // One row comparison, which both engines turn into a range of the index.
-      () => sql`select * from record where workspace_id = ${given}
-        ${ofObject ? sql`and object_id = ${given}` : sql``} and ${sql.raw(conditions[state])}
-        ${isFurther ? sql`and (created_at, id) ${sql.raw(direction === 'asc' ? '>' : '<')} (${given}, ${given})` : sql``}
-        order by created_at ${sql.raw(direction)}, id ${sql.raw(direction)} limit ${given}`,
+      () => sql`select * from record where workspace_id = ${param}
+        ${ofObject ? sql`and object_id = ${param}` : sql``} and ${sql.raw(conditions[state])}
+        ${isFurther ? sql`and (created_at, id) ${sql.raw(direction === 'asc' ? '>' : '<')} (${param}, ${param})` : sql``}
+        order by created_at ${sql.raw(direction)}, id ${sql.raw(direction)} limit ${param}`,
     )
   const statement = (kind: Kind) => {
     const name = JSON.stringify(kind)
@@ -44,8 +44,8 @@ export const recordOrderIn = storeOf((db: Kysely<Database>) => {
       db,
       // Nobody needs the order. It is that of an index: without it, PostgreSQL reads the table from its beginning.
       () => sql`select id from record
-        where workspace_id = ${given} and object_id = ${given} and ${sql.raw(conditions[state])}
-        order by created_at desc, id desc limit ${given}`,
+        where workspace_id = ${param} and object_id = ${param} and ${sql.raw(conditions[state])}
+        order by created_at desc, id desc limit ${param}`,
     )
   const ids = states.map(idsOf)
 
@@ -68,13 +68,13 @@ export const recordOrderIn = storeOf((db: Kysely<Database>) => {
           ...asked,
         )
       if (archived === 'left out') return run('active')
-      const rows = await sentTogether(states.map(run))
+      const rows = await inPipeline(states.map(run))
       return rows.flat().toSorted(byCreation(direction)).slice(0, limit)
     },
 
     /** Ids of an object's records, archived ones too, in no particular order; at most `limit`. */
     someOf: async (workspaceId: string, objectId: string, limit: number): Promise<string[]> => {
-      const rows = await sentTogether(ids.map((run) => run(workspaceId, objectId, limit)))
+      const rows = await inPipeline(ids.map((run) => run(workspaceId, objectId, limit)))
       return rows
         .flat()
         .slice(0, limit)

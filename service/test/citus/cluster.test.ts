@@ -112,7 +112,7 @@ describe.skipIf(clusterUrl === undefined)('on Citus', () => {
     })
     process.stderr.write(`A worker was killed: ${summary(told.away)}; elsewhere ${summary(told.there)}.\n`)
     expect(told.there.refused).toBe(0)
-    // Those who are refused ask again at once, more often than a key may.
+    // Refused writers ask again at once, more often than a key may.
     expect([...told.away.odd, ...told.there.odd].filter((odd) => !odd.startsWith('429'))).toEqual([])
     await expect.poll(() => unfinished(database), patiently).toEqual([])
     const all = {

@@ -42,7 +42,7 @@ describe.skipIf(clusterUrl === undefined)('on Citus', () => {
     return Object.fromEntries(rows.map(({ name, type }) => [name, type]))
   }
 
-  /** What a backup holds; the header and the end say when it was made. */
+  /** Rows of a backup; header and end say when it was made. */
   const contentsOf = async (database: string, name: string, ...words: string[]) => {
     const file = join(directory, name)
     await svcJson('backup', file, '--database', database, ...words)

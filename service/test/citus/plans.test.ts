@@ -1,5 +1,5 @@
-// Where Citus runs the statements of every operation and of every settings page: each must go to the one worker that has the
-// workspace, or stay on the coordinator.
+// Checks where Citus runs the statements of every operation and settings page: on the one worker that has the workspace,
+// or on the coordinator.
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createCookieJar } from '../../oauth/oauth-testing.ts'
@@ -94,7 +94,7 @@ describe.skipIf(clusterUrl === undefined)('on Citus', () => {
   test('SCL-03 AUT-12 every statement of the settings does the same', async () => {
     const { acme, owner, member, service, store } = await startSettings({
       database: await another(),
-      webhookReach: 'any host',
+      webhookNetwork: 'any host',
     })
     onTestFinished(() => service.close())
     const left = new Set(forms.keys())

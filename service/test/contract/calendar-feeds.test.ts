@@ -1,4 +1,4 @@
-// What hosts of calendars answer, and what files hold (CAL-01 to CAL-03).
+// Answers of calendar hosts, and contents of files (CAL-01 to CAL-03).
 import { describe, expect, test } from 'vitest'
 import {
   anHour,
@@ -24,7 +24,7 @@ const { team } = stage
 const path = '/v1/launcher/calendars'
 const file = ics(anHour('Planning', morning))
 
-/** What a host may answer in place of a calendar, and what the refusal says. */
+/** Answers of a host that are not calendars, and their refusal. */
 const wrong: [what: string, behaviour: Behaviour, code: string, message: RegExp][] = [
   [
     'a login page',

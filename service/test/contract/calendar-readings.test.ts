@@ -214,7 +214,7 @@ describe('who reads', () => {
 
   test('CAL-03 without the flag an earlier subscription says unsafe_url, makes no request and keeps its meetings', async () => {
     const { id } = await subscribe()
-    const { calendar } = await readIn(id, { reach: 'public hosts' })
+    const { calendar } = await readIn(id, { network: 'public hosts' })
     expect(calendar?.problem?.code).toBe('unsafe_url')
     expect(stage.feeds.asked).toHaveLength(1)
     expect(await stage.meetings(team.ada)).toHaveLength(2)

@@ -22,7 +22,7 @@ export const recordingLog = () => {
 
 export function stageCalendars(options: Partial<ServiceConfig> = {}) {
   const seal: Seal = createSeal(() => [Buffer.alloc(32, 'of calendars')])
-  const team = stageTeam({ calendarReach: 'any host', seal, ...options })
+  const team = stageTeam({ calendarNetwork: 'any host', seal, ...options })
   const stage = {} as { feeds: FeedServer }
   const closing: (() => Promise<unknown>)[] = []
 
@@ -59,7 +59,7 @@ export function stageCalendars(options: Partial<ServiceConfig> = {}) {
       return answer.data
     },
 
-    /** What a person sees of the meetings of two weeks around now. */
+    /** Meetings of two weeks around now, as a person sees them. */
     async meetings(who: Colleague): Promise<MeetingResult[]> {
       const [from, to] = [team.clock.at - 7 * day, team.clock.at + 7 * day].map((at) =>
         new Date(at).toISOString(),
@@ -88,7 +88,7 @@ export function stageCalendars(options: Partial<ServiceConfig> = {}) {
         now: () => team.clock.at,
         seal,
         log: createLog('silent'),
-        reach: 'any host',
+        network: 'any host',
         // Never by itself.
         pollMilliseconds: 1_000_000,
         ...own,

@@ -1,4 +1,4 @@
-// What the contract tests see of a service: HTTP, and nothing else.
+// The only way by which contract tests use a service: HTTP.
 import { expect } from 'vitest'
 
 export type Answer = {

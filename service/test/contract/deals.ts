@@ -1,5 +1,4 @@
-// What the tests of questions about records start from: more deals than may be sorted together, or than one page may
-// look at.
+// The data for tests of record queries: more deals than may be sorted together, or than one page may look at.
 import { beforeAll } from 'vitest'
 import { newUuid } from '../../base/ids.ts'
 import type { RecordValues } from '../../records/stored-record.ts'

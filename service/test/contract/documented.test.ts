@@ -1,4 +1,4 @@
-// What the document says, beside what the service does.
+// Compares the OpenAPI document with the service.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { errorStatus } from '../../../shared/api/errors.ts'
 import { queryOperators } from '../../../shared/api/record-query.ts'
@@ -89,7 +89,7 @@ describe('for generators of clients', () => {
       .flatMap(({ responses }) => Object.entries(responses))
       .filter(([status, answer]) => Number(status) >= 400 && !('$ref' in answer))
       .map(([, answer]) => JSON.stringify(answer))
-    // Of the two operations that need no key, and of those of the command line.
+    // Operations of the command line, and two without a key, differ.
     expect(inline.length).toBeLessThan(15)
   })
 

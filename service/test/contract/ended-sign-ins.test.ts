@@ -1,4 +1,4 @@
-// What ends sign-ins beside signing out: a removal from the workspace, and a new password.
+// Sign-ins that end without signing out: by removal from the workspace, or a new password.
 import { refreshTokenGrant } from 'openid-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askAuthorization, createCookieJar, signInFully } from '../../oauth/oauth-testing.ts'

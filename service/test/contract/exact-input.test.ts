@@ -1,4 +1,4 @@
-// What is refused rather than stored as something else, and how a refusal names what is wrong.
+// Input that is refused rather than changed, and how the refusal names the fault.
 import { describe, expect, test } from 'vitest'
 import { readDocument } from '../proof/document.ts'
 import { stageTeam, refusal } from './team.ts'

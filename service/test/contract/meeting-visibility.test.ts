@@ -1,4 +1,4 @@
-// Who sees what of the meetings of calendars, wherever meetings are shown (CAL-06).
+// Visibility of calendar meetings, wherever meetings are shown (CAL-06).
 import { expect, test } from 'vitest'
 import type { MeetingResult } from '../../../shared/api/launcher-search.ts'
 import { anHour, guest, hour, ics } from '../../calendars/feed-server-testing.ts'
@@ -17,7 +17,7 @@ const description = 'DESCRIPTION:Of the rival'
 const shownBy = (found: { title: string } | undefined): Shown =>
   found === undefined ? 'nothing' : found.title === 'Busy' ? 'busy' : 'details'
 
-/** What a person sees of the only meeting in each place that shows meetings. @param task one of the person that is linked to it */
+/** The only meeting as a person sees it in each place that shows meetings. @param task one of the person, linked to it */
 async function views(who: Colleague, id: string, task: string): Promise<Record<string, Shown>> {
   const launcher = await stage.as(who)
   const listed = (await stage.meetings(who)).find((meeting) => meeting.id === id)
@@ -97,7 +97,7 @@ test.each(
       for (const { id: one } of (await (await stage.as(who)).get('/v1/launcher/tasks')).body.data)
         await (await stage.as(who)).delete(`/v1/launcher/tasks/${one}`)
     }
-    // Whoever has it in a calendar of their own sees it.
+    // People with it in their own calendar see it.
     await stage.add(team.admin, { ics: meeting(), visibility: 'private' })
     expect(titlesOf(await stage.meetings(team.admin))).toEqual([title])
   },

@@ -8,7 +8,7 @@ let service: TestService
 let metricsUrl: string
 let api: Client
 let token: string
-/** Of a key that has not used its three requests. */
+/** A token with its three requests left. */
 let other: string
 let taskId: string
 

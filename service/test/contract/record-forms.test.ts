@@ -8,7 +8,7 @@ import { stageCompanies } from './companies.ts'
 import { refusal } from './team.ts'
 import { workspacesIn } from '../../access/workspaces.store.ts'
 
-const on = stageCompanies({ webhookReach: 'any host' })
+const on = stageCompanies({ webhookNetwork: 'any host' })
 const pathOf = (id: string) => `/v1/launcher/records/${id}`
 let launcher: Client
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-// What the forms of the settings cost: fields, sizes and how often one person may send them.
+// Limits of the forms of the settings: fields, sizes and how often one person may send them.
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCookieJar, headingOf, type Arrival } from '../../oauth/oauth-testing.ts'

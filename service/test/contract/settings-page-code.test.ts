@@ -11,7 +11,7 @@ import { peopleIn } from '../../access/people.store.ts'
 let stage: Awaited<ReturnType<typeof startSettings>>
 let fields: ReturnType<typeof createFormFields>
 beforeAll(async () => {
-  stage = await startSettings({ webhookReach: 'any host' })
+  stage = await startSettings({ webhookNetwork: 'any host' })
   fields = createFormFields(stage)
 })
 afterAll(() => stage.service.close())
@@ -79,6 +79,6 @@ test('AUT-12 APP-08 an invitation to another workspace asks for a sign-in', asyn
   ]
   expect(answers.map(headingOf)).toEqual(['Sign in', 'Sign in'])
   expect(
-    await stage.store.read((tx) => membersIn(tx).standing(stage.globex.id, person.personId)),
+    await stage.store.read((tx) => membersIn(tx).membership(stage.globex.id, person.personId)),
   ).toBeUndefined()
 })

@@ -227,7 +227,7 @@ test('AUT-12 an invitation of somebody with an account asks them to sign in, and
   expect(headingOf(form)).toBe(`Join ${stage.acme.name}`)
   expect(headingOf(await jar.submit(form, {}))).toBe('My keys')
   expect(
-    await stage.store.read((tx) => membersIn(tx).standing(stage.acme.id, stage.stranger.personId)),
+    await stage.store.read((tx) => membersIn(tx).membership(stage.acme.id, stage.stranger.personId)),
   ).toBeDefined()
   await stage.store.write((tx) => membersIn(tx).remove(stage.acme.id, stage.stranger.personId, at()))
 })

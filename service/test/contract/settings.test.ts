@@ -23,7 +23,7 @@ import { workspacesIn } from '../../access/workspaces.store.ts'
 let stage: Awaited<ReturnType<typeof startSettings>>
 let fields: ReturnType<typeof createFormFields>
 beforeAll(async () => {
-  stage = await startSettings({ webhookReach: 'any host' })
+  stage = await startSettings({ webhookNetwork: 'any host' })
   fields = createFormFields(stage)
 })
 afterAll(() => stage.service.close())
@@ -170,7 +170,7 @@ test.each([
     }
     const sums = states.map((counts) => counts.reduce((sum, count) => sum + count, 0))
     const [before = 0] = sums
-    // What is sent twice with the same values is done once.
+    // The same form sent twice takes effect once.
     expect(sums).toEqual([before, before - 1, before - 2, before - 2, before - 2])
   },
 )

@@ -14,7 +14,7 @@ const { here, there, operations } = stage
 /** A place of a request that holds an id: what it is called, what stands there elsewhere, how another one is put in. */
 type Slot = { name: string; foreign: string; with(id: string): Sample }
 
-/** Where ids are global, another workspace's is taken, and saying so is the contract (REC-05). */
+/** Global ids: another workspace's is taken, and the contract says so (REC-05). */
 const taken = new Set(['PUT /v1/records/{id} path id', 'PUT /v1/launcher/records/{id} path id'])
 
 const replaced = (value: unknown, from: string, to: string): unknown => {

@@ -6,7 +6,7 @@ import { startReceiver, type Receiver, patience } from '../../webhooks/receiver-
 import { createClient, type Answer } from './client.ts'
 
 async function startWebhooks() {
-  const service = await startTestService({ rateLimit: 1_000_000, webhookReach: 'any host' })
+  const service = await startTestService({ rateLimit: 1_000_000, webhookNetwork: 'any host' })
   const open = async () => {
     const workspace = await service.createWorkspace()
     const owner = await service.addMember(workspace)

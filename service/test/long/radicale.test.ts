@@ -112,7 +112,7 @@ test('CAL-01 CAL-03 a calendar of Radicale is read, read again with its ETag, an
   if (missing !== null) return context.skip(missing)
   const host = await startRadicale()
   const relay = await startRelay(host.port)
-  const service = await startTestService({ calendarReach: 'any host', now: () => now })
+  const service = await startTestService({ calendarNetwork: 'any host', now: () => now })
   try {
     for (const calendar of ['work', 'home']) await host.send('MKCALENDAR', `/ann/${calendar}/`)
     await host.send('PUT', '/ann/work/one.ics', eventAs('one', '20270104T100000Z', 'Planning'))

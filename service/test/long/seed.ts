@@ -1,2 +1,2 @@
-/** Of this run (vitest.long.config.ts); a failure names it, and `SVC_SEED` brings it back. */
+/** One per run (vitest.long.config.ts); a failure names it, and `SVC_SEED` repeats it. */
 export const seed = Number(process.env['SVC_SEED'])

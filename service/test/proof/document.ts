@@ -38,7 +38,7 @@ type Answer = {
   headers: ReadonlyMap<string, DocumentedHeader>
 }
 
-/** What came back: text, and nothing read into it yet. */
+/** An answer as text, not parsed yet. */
 export type Exchange = { status: number; headers: IncomingHttpHeaders; text: string }
 
 /** A member that is answered but not documented is a fault as well, so objects are closed. */
@@ -121,7 +121,7 @@ const errorShape = z.object({
   ]),
 })
 
-/** What HTTP itself says of a message and its body, and of a browser that shows it. */
+/** Headers of HTTP itself: about a message, its body, and how browsers show it. */
 const ownOfHttp =
   /^(connection|keep-alive|date|content-(type|length|security-policy)|transfer-encoding|referrer-policy|x-content-type-options|x-frame-options)$/
 
@@ -137,7 +137,7 @@ function headerFault(documented: Answer['headers'], sent: IncomingHttpHeaders): 
   return undefined
 }
 
-/** What is wrong with an answer in one sentence; undefined when it is as documented. */
+/** The fault of an answer in one sentence; undefined when it is as documented. */
 export function faultOf({ answers }: Operation, { status, headers, text }: Exchange): string | undefined {
   if (status >= 500) return `answered ${status}`
   const documented = answers.get(status)

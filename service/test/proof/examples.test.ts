@@ -11,7 +11,7 @@ import { workspacesIn } from '../../access/workspaces.store.ts'
 import { peopleIn } from '../../access/people.store.ts'
 import { meetingsIn } from '../../meetings/meetings.store.ts'
 
-const service = await startTestService({ rateLimit: 1_000_000, webhookReach: 'any host' })
+const service = await startTestService({ rateLimit: 1_000_000, webhookNetwork: 'any host' })
 afterAll(() => service.close())
 
 await loadDemo(service.store, { records: 50, tasks: 20, meetings: 10 }, service.now())

@@ -4,7 +4,7 @@ import { refusal } from '../contract/team.ts'
 import { svcServe } from '../../cli/svc-testing.ts'
 import { missingIn, nothingTold, prepare, writeTogether } from './writers.ts'
 
-/** What must come of it; `missing` is what the database lacks of what was told, `odd` any other refusal. */
+/** The expected result; `missing` is told writes that the database lacks, `odd` any other refusal. */
 export const refusedMeanwhile = {
   missing: [],
   odd: [],

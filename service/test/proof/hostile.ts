@@ -58,7 +58,7 @@ const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 )
 
-/** What is done to one place of a document. */
+/** A fault in one place of a document. */
 type Spoil =
   | { kind: 'replace'; value: unknown }
   | { kind: 'remove' }

@@ -16,7 +16,7 @@ const tick = (clock: Clock, by: number): void => {
 /** Ids that the service chooses are not foretold to be in order inside one millisecond. */
 const tickForNewId = (clock: Clock) => tick(clock, clock.latest - clock.at + 1)
 
-/** Where one run takes place. */
+/** The workspace of one run. */
 type Place = {
   api: Client
   clock: Clock

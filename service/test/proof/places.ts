@@ -81,7 +81,7 @@ export async function createPlace(service: TestService, name: string) {
     tokens,
     api,
     launcher,
-    /** What is there, by the name that it has in every place. */
+    /** Ids by names, which are the same in every place. */
     ids: {
       workspace: workspace.id,
       person: owner.personId,

@@ -194,7 +194,7 @@ const stepsTo = (path: string, name: string) => {
   return steps.slice(at - 1, at + 1).join('/')
 }
 
-/** What is missing here for an operation to be tried, in sentences. */
+/** Reasons why an operation cannot be tried here, in sentences. */
 export function missingFor(operation: Operation): string[] {
   const { name, path, parameters, body } = operation
   const missing = parameters.flatMap((parameter) => {

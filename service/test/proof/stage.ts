@@ -1,4 +1,4 @@
-// What the generated proofs run on: a service, two places in it, and every operation of its document.
+// Stage of the generated proofs: a service, two places in it, and every operation of its document.
 import { startTestService } from '../testing.ts'
 import { faultOf, readDocument, type Exchange, type Operation } from './document.ts'
 import { createPlace } from './places.ts'
@@ -22,7 +22,7 @@ export async function startStage(database?: string) {
   const service = await startTestService({
     ...(database !== undefined && { database }),
     rateLimit: 10_000_000,
-    webhookReach: 'any host',
+    webhookNetwork: 'any host',
   })
   const here = await createPlace(service, 'acme')
   const there = await createPlace(service, 'globex')

@@ -21,7 +21,7 @@ type Options = {
   /** How much of the page beyond a boundary is kept, 0 to 1; noise follows every other time. */
   torn: (cut: number) => number
 }
-/** What is wrong, in sentences, and how many commits each cut kept. */
+/** Faults, in sentences, and how many commits each cut kept. */
 type Outcome = { faults: string[]; cuts: Cut[] }
 
 /** Commits one record after the other, and cuts copies of the log. */

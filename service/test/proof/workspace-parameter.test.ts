@@ -6,7 +6,7 @@ import { asAdministrator, createTestDatabase, dropTestDatabase, nameOf } from '.
 import { sampleOf } from './samples.ts'
 import { startStage, type Stage } from './stage.ts'
 
-/** Who is asking is found before a workspace is known, and the workers of webhooks, calendars and imports look over all of them. */
+/** Authentication runs before a workspace is known; workers of webhooks, calendars and imports look over all of them. */
 const overAll = [
   /from access_key/,
   /join oauth_grant/,

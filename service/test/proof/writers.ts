@@ -7,7 +7,7 @@ import { startTestService } from '../testing.ts'
 
 type State = { title: string; archived: boolean } | 'absent'
 
-/** What was answered last, and what was asked for since and never answered. */
+/** The last answered state, and a later one without an answer. */
 type Thing = { settled: State; asked: State | undefined }
 
 export type Told = {
@@ -37,7 +37,7 @@ export const nothingTold = (): Told => ({
  * @returns the keys' tokens
  */
 export async function prepare(database: string, keys: number, slug = 'acme'): Promise<string[]> {
-  const service = await startTestService({ database, webhookReach: 'any host' })
+  const service = await startTestService({ database, webhookNetwork: 'any host' })
   const workspace = await service.createWorkspace({ slug })
   const owner = await service.addMember(workspace)
   await service.createObject(workspace, 'things')
@@ -128,8 +128,8 @@ export async function rowsOf(database: string, statement: string): Promise<Row[]
 const same = (a: State, b: State | undefined) => JSON.stringify(a) === JSON.stringify(b)
 
 /**
- * What a database lacks of what was told, in sentences; none when all is well: every write that was answered is there,
- * one without an answer is there whole or not at all, and each change has exactly one event.
+ * Lists in sentences what a database lacks of what was told: every write that was answered is there, one without an answer
+ * is there whole or not at all, and each change has exactly one event.
  */
 export async function missingIn(database: string, told: Told): Promise<string[]> {
   const missing: string[] = []

@@ -41,7 +41,7 @@ export type ContactTarget = {
   /** Fields that every record needs. */
   required: readonly Field[]
   isCompanies: boolean
-  /** Where a company without a person goes. */
+  /** For companies without a person. */
   companies: ContactTarget | undefined
 }
 
@@ -137,7 +137,7 @@ const noStyle: Style = {}
 export type ContactContext = {
   target: Target
   parts: NameParts
-  /** What separates several companies of a cell. */
+  /** The separator of companies in a cell. */
   companySplit: RegExp
   /** The columns that hold the name, for the fault where none is filled. */
   nameColumns: readonly string[]
@@ -205,7 +205,7 @@ export function readContact(contact: Contact, into: ContactTarget, context: Cont
   const putText = (field: Field, cells: readonly Candidate[]): void => {
     const [first] = cells
     if (!first) return
-    // Of columns with the same header the first that is filled is used.
+    // Among columns with the same header, the first filled one is used.
     const texts = cells
       .filter(({ column }, index) => cells.findIndex((one) => one.column === column) === index)
       .map(({ text }) => text)

@@ -65,7 +65,7 @@ export const taskFieldOf: Partial<Record<TaskConcept, string>> = {
   parent: 'parent',
 }
 
-/** What a column of tasks can fill. */
+/** Targets for columns of tasks. */
 export const taskFields: NonNullable<Drafts['goesTo']> = [
   { field: 'title', name: 'Title', required: true },
   { field: 'description', name: 'Description', required: false },

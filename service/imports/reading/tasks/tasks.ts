@@ -15,7 +15,7 @@ export type Cell = { text: string; column: string }
 /** A task as a program describes it. */
 export type RawTask = {
   line: number
-  /** What other tasks of the file name as their parent. */
+  /** Other tasks name their parent by it. */
   id: string | null
   title: Cell
   /** Paragraphs of the description. */

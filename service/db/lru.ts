@@ -1,12 +1,12 @@
-// A memory of the last things that were used.
+// A least-recently-used cache.
 
-export type Recent<Key, Value> = {
+export type Lru<Key, Value> = {
   get(key: Key): Value | undefined
   set(key: Key, value: Value): void
 }
 
-/** Remembers this many: what was not used for the longest time is forgotten first. */
-export const createRecent = <Key, Value>(most: number): Recent<Key, Value> => {
+/** Keeps this many entries and drops the least recently used first. */
+export const createLru = <Key, Value>(most: number): Lru<Key, Value> => {
   // The map's order is the order of last use.
   const values = new Map<Key, Value>()
   return {

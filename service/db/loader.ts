@@ -1,5 +1,5 @@
-// Questions that come at the same time, or while another is on its way, are asked together: many requests at once then
-// cost the database few statements, and one alone waits for a turn of the event loop.
+// Batches look-ups of one turn of the event loop, or that come while a statement runs, into one statement. A single
+// look-up waits for one turn.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 type Waiting<Question, Answer> = {
@@ -11,12 +11,12 @@ type Waiting<Question, Answer> = {
 const mostTogether = 64
 
 /**
- * Waits for as long as each turn of the event loop brings somebody new, so that those who come together are served together.
+ * Waits until a turn of the event loop adds nothing, so that what comes together is served together.
  * @param waiting grows meanwhile
  * @param most stops waiting at this length
  * @param turn resolves in the next turn
  */
-export async function gathered(
+export async function waitForBatch(
   waiting: readonly unknown[],
   most: number,
   turn: () => Promise<unknown> = nextTurn,
@@ -42,7 +42,7 @@ const sharedTurn = (): Promise<void> =>
  * @param ask answers questions, each in its place; it begins after every one of them was put
  * @returns puts one question
  */
-export function askedTogether<Question, Answer>(
+export function createLoader<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly (Answer | undefined)[]>,
 ): (question: Question) => Promise<Answer | undefined> {
   const waiting: Waiting<Question, Answer>[] = []
@@ -51,7 +51,7 @@ export function askedTogether<Question, Answer>(
   const work = async () => {
     isAsking = true
     while (waiting.length > 0) {
-      await gathered(waiting, mostTogether, sharedTurn)
+      await waitForBatch(waiting, mostTogether, sharedTurn)
       const some = waiting.splice(0, mostTogether)
       try {
         const answers = await ask(some.map(({ question }) => question))

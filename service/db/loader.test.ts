@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { askedTogether } from './asked-together.ts'
+import { createLoader } from './loader.ts'
 
 /** Answers when it is told to. */
 const setUp = () => {
   const asked: { questions: readonly string[]; answer: () => void; fail: () => void }[] = []
-  const ask = askedTogether(
+  const ask = createLoader(
     (questions: readonly string[]) =>
       new Promise<readonly string[]>((resolve, reject) => {
         const answer = () => resolve(questions.map((question) => question.toUpperCase()))
@@ -51,9 +51,9 @@ test('ERR-02 a failure is told to those who asked together, and the next ask ane
 test('LIM-01 questions of two kinds that come in one turn are asked in the same one, before anything is sent', async () => {
   const course: string[] = []
   const asking = (kind: string) =>
-    askedTogether(async (questions: readonly string[]) => {
+    createLoader(async (questions: readonly string[]) => {
       course.push(kind)
-      // Where a socket sends what was written to it.
+      // A socket sends here what was written to it.
       process.nextTick(() => course.push('sent'))
       return questions
     })

@@ -1,11 +1,11 @@
-// Statements that do not need each other's answers, sent one behind the other without waiting.
+// Sends statements without waiting for each other's answers.
 
 /**
- * Waits until all are over, so that nothing is still being sent when a failure is dealt with.
+ * Waits until all have settled, so that nothing is still being sent when a failure is handled.
  * @param work in the order in which it is sent
- * @throws what failed first in that order: what comes after it on a connection fails because of it
+ * @throws the first failure in that order: later statements of the connection fail because of it
  */
-export async function sentTogether<T extends readonly unknown[]>(
+export async function inPipeline<T extends readonly unknown[]>(
   work: readonly [...{ [K in keyof T]: Promise<T[K]> }],
 ): Promise<T> {
   const outcomes = await Promise.allSettled(work.map((each: Promise<unknown>) => each))
