@@ -44,7 +44,7 @@ async function plansOf(run: (tx: Tx) => Promise<unknown>): Promise<string[]> {
 const after = [1, 'id'] as const
 const hot: [string, (tx: Tx) => Promise<unknown>][] = [
   ['finding a key', (tx) => keysIn(tx).findByHashes(['hash'], 1)],
-  ['a member’s standing', (tx) => membersIn(tx).membership('w', 'p')],
+  ['a membership', (tx) => membersIn(tx).membership('w', 'p')],
   ['one record', (tx) => recordsIn(tx).get('w', 'r')],
   ['the newest records', (tx) => recordsIn(tx).list('w', { archived: 'included', limit: 26 })],
   ['a later page of records', (tx) => recordsIn(tx).list('w', { archived: 'left out', after, limit: 26 })],

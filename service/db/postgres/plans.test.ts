@@ -117,7 +117,7 @@ const hot: [string, () => Promise<unknown>][] = [
         1,
       ),
   ],
-  ['AUT-09 a member’s standing', () => membersIn(tx).membership('w', 'p7')],
+  ['AUT-09 a membership', () => membersIn(tx).membership('w', 'p7')],
   ['AUT-10 an access token', () => grantsIn(tx).findAccessTokens(['a7'], 1)],
   ['REC-03 one record', () => recordsIn(tx).get('w', 'r7')],
   ['GEN-07 the newest records', () => recordsIn(tx).list('w', { archived: 'included', limit: 26 })],
