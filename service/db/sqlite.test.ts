@@ -103,6 +103,7 @@ describe('transactions', () => {
 test('CLI-03 processes that start at once on a new file make it together', async () => {
   const opener = `
     import { openStore } from ${JSON.stringify(new URL('./open.ts', import.meta.url).href)}
+    import { workspacesIn } from ${JSON.stringify(new URL('../access/workspaces.store.ts', import.meta.url).href)}
     process.stdout.write('ready\\n')
     process.stdin.once('data', async () => {
       try {

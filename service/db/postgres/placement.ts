@@ -66,6 +66,9 @@ export const placements = {
 export const lockTable = 'workspace_lock'
 
 const created = `create table if not exists ${lockTable} (workspace_id text collate "C" primary key, held bigint)`
+/** Locks the row of a workspace whose tables are on this server. */
+export const lockWorkspaceRow = 'select 1 from workspace where id = $1 for update'
+
 /** Locks the row, which is made where it is missing, and never changes it. */
 export const lockRow = `insert into ${lockTable} (workspace_id) values ($1)
   on conflict (workspace_id) do update set held = null where false`

@@ -4,8 +4,10 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createClient } from '../../test/contract/client.ts'
 import { svc } from '../../cli/svc-testing.ts'
 import { startTestService } from '../../test/testing.ts'
+import { openStore } from '../open.ts'
 import { ownDatabases } from './databases-testing.ts'
 import { asAdministrator, nameOf } from './testing.ts'
+import { workspacesIn } from '../../access/workspaces.store.ts'
 
 const database = ownDatabases()
 
@@ -36,6 +38,19 @@ test('ERR-02 connections that were made while the database took no writes are re
   })
   expect(status).toBe(201)
   await service.close()
+})
+
+test('ERR-02 a server that takes no writes is not asked for reads either, because a standby may be behind', async () => {
+  const url = await database()
+  const store = await openStore(url)
+  await asAdministrator(`alter database ${nameOf(url)} set default_transaction_read_only = on`)
+  await asAdministrator(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${nameOf(url)}'`,
+  )
+  const refused = { storeCode: 'database_read_only' }
+  await expect(store.read((tx) => workspacesIn(tx).list())).rejects.toMatchObject(refused)
+  await expect(store.ask((tx) => workspacesIn(tx).list())).rejects.toMatchObject(refused)
+  await store.close()
 })
 
 test('GEN-12 readiness ends when a write has met a full disk, though a row can still be changed, and comes back', async () => {

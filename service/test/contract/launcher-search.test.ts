@@ -196,7 +196,7 @@ describe('ranking', () => {
   test.each([
     ['Typotarget', 'typotarjet', true],
     ['Typotarget', 'tpyotarget', true],
-    ['Typotarget', 'xypotargeq', true],
+    ['Typotarget', 'xypoterget', true],
     ['Typotarget plan', 'typotarjet plan', true],
     ['Lynx', 'lyn', true],
     ['Oryx', 'orx', false],
