@@ -164,8 +164,8 @@ ownTest(
   'APP-11 nothing is queued for a service that cannot create records',
   async ({ signedIn: { page }, network }) => {
     network.misbehave({ path: /\/fields$/ }, { kind: 'answer', status: 404 }, Number.POSITIVE_INFINITY)
-    // Fields of people may have been read before.
-    const record = { id: randomUUID(), objectSlug: 'deals', values: { name: 'Emil' } }
+    // Fields of the demo's objects may have been read before.
+    const record = { id: randomUUID(), objectSlug: 'ships', values: { name: 'Emil' } }
     expect(await ask(page, 'records.submit', { record, title: 'Emil' })).toMatchObject({
       error: {
         kind: 'notFound',
