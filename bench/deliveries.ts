@@ -7,12 +7,12 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Scope } from '../shared/api/primitives.ts'
-import { createKey } from '../service/operator/keys.ts'
 import { openStore } from '../service/db/open.ts'
 import type { Store } from '../service/db/store.ts'
 import { type Figures, measure } from './load.ts'
 import { percentile } from './percentile.ts'
 import { type RunningService, runService } from './running-service.ts'
+import { addKeys } from './service-programs.ts'
 import { eventsIn } from '../service/webhooks/events.store.ts'
 import { workspacesIn } from '../service/access/workspaces.store.ts'
 import { healthIn } from '../service/db/health.store.ts'
@@ -28,8 +28,8 @@ const scopes: Scope[] = ['records:read', 'records:write', 'webhooks:write']
 type Under = Figures & { waitingAfter: number }
 
 const newKey = async (store: Store, as: string): Promise<Record<string, string>> => {
-  const key = { workspace: 'acme', as, name: 'bench', scopes, expiresAt: null, at: Date.now() }
-  return { Authorization: `Bearer ${(await createKey(store, key)).token}` }
+  const [token] = await addKeys(store, as, 1, scopes)
+  return { Authorization: `Bearer ${token}` }
 }
 
 /** Comments, so that what the programs write makes no deliveries of its own. */

@@ -1,5 +1,7 @@
 // What programs ask of our service in the benchmark. The rate limit is on, as for everyone: each client of a round has a key.
 import { randomUUID } from 'node:crypto'
+import type { Scope } from '../shared/api/primitives.ts'
+import type { Store } from '../service/db/store.ts'
 import { openStore } from '../service/db/open.ts'
 import { prefixedId } from '../service/base/ids.ts'
 import { memberOf } from '../service/operator/members.ts'
@@ -9,10 +11,13 @@ import { clientsOfAllRounds, type Contender } from './by-turns.ts'
 import { ownerOf, type RunningService } from './running-service.ts'
 import { keysIn } from '../service/access/keys.store.ts'
 
-/** Keys of one person, more than a person may make for themself. */
-export const createKeys = async (database: string, as: string, count: number): Promise<string[]> => {
-  const store = await openStore(database)
-  const scopes = ['records:read', 'records:write', 'objects:read', 'tasks:write'] as const
+/** Makes keys of one person of acme, more than a person may make for themself. @returns their tokens */
+export const addKeys = async (
+  store: Store,
+  as: string,
+  count: number,
+  scopes: readonly Scope[],
+): Promise<string[]> => {
   const tokens = Array.from({ length: count }, newAccessToken)
   await store.write(async (tx) => {
     const workspace = await workspaceOf(tx, 'acme')
@@ -22,6 +27,17 @@ export const createKeys = async (database: string, as: string, count: number): P
       await keysIn(tx).create(workspace.id, { ...key, expiresAt: null, tokenHash: hashToken(token) })
     }
   })
+  return tokens
+}
+
+export const createKeys = async (database: string, as: string, count: number): Promise<string[]> => {
+  const store = await openStore(database)
+  const tokens = await addKeys(store, as, count, [
+    'records:read',
+    'records:write',
+    'objects:read',
+    'tasks:write',
+  ])
   await store.close()
   return tokens
 }
