@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLru } from './lru.ts'
 
-test('LCH-05 what was not used for the longest time is forgotten first, and no more than so many are kept', () => {
+test('LCH-05 the cache drops its least recently used entry when it is full', () => {
   const lru = createLru<string, number>(2)
   lru.set('a', 1)
   lru.set('b', 2)

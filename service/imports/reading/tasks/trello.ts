@@ -160,7 +160,7 @@ export function readTrello(
     rows: raw.length,
     ...read,
     ...madeDrafts(drafts),
-    // There are no columns to send elsewhere. The names are for those who read the look.
+    // These columns cannot be mapped elsewhere; their names are shown in the preview.
     goesTo: [...taskFields],
     mapping,
     ignored: [],
