@@ -2,7 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import { z } from 'zod'
 import { scope, type Scope } from '../../shared/api/primitives.ts'
-import { isSameSecret } from '../base/access-token.ts'
+import { isSameSecret } from '../base/ids.ts'
 import { compiledList, param } from '../db/compiled.ts'
 import { membershipColumns } from './members.store.ts'
 import type { Membership, Role } from '../base/caller.rules.ts'

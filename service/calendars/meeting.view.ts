@@ -1,6 +1,6 @@
 // A meeting as a person sees it: as their own calendar says, else as the one that invites them, else as others may see it (CAL-06).
 import type { MeetingResult } from '../../shared/api/launcher-search.ts'
-import { iso } from '../base/iso-time.ts'
+import { iso } from '../base/time.ts'
 import type { Tx } from '../db/store.ts'
 import type { StoredMeeting } from '../meetings/stored-meeting.ts'
 import type { WebUrl } from '../meetings/web-url.ts'

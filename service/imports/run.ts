@@ -6,7 +6,7 @@ import type { Store, Tx } from '../db/store.ts'
 import { isStoreError, type StoreErrorCode } from '../base/store-error.ts'
 import type { Outcome } from '../base/operator-error.ts'
 import { createTask, type TaskAuthor } from '../tasks/task-write.ts'
-import { mayGrant } from '../access/scopes.rules.ts'
+import { mayGrant } from '../access/principal.ts'
 import type {
   ImportCounts,
   ImportKey,

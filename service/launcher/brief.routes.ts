@@ -8,7 +8,7 @@ import {
 } from '../../shared/api/launcher-search.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { errorResponses } from '../http/errors.ts'
-import { iso } from '../base/iso-time.ts'
+import { iso } from '../base/time.ts'
 import { daysAheadIn, preferredZone } from '../meetings/reader-days.rules.ts'
 import { type SeenMeeting, seenMeetings } from '../calendars/meeting.view.ts'
 import { hiddenMeetingTitle } from '../tasks/visibility.rules.ts'

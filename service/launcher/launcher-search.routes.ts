@@ -9,7 +9,7 @@ import {
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import type { AppDeps, AppEnv, Principal } from '../http/app-type.ts'
 import { errorResponses } from '../http/errors.ts'
-import { isoOrNull } from '../base/iso-time.ts'
+import { isoOrNull } from '../base/time.ts'
 import { presentMeeting, type SeenMeeting, seenMeetings } from '../calendars/meeting.view.ts'
 import { seesEveryTask, seesTask } from '../tasks/visibility.rules.ts'
 import type { StoredMeeting } from '../meetings/stored-meeting.ts'

@@ -3,7 +3,7 @@ import type { LauncherTask, LauncherTaskDetail } from '../../shared/api/launcher
 import { seenMeetings } from '../calendars/meeting.view.ts'
 import { hiddenMeetingTitle, type Viewer } from '../tasks/visibility.rules.ts'
 import type { Principal } from '../http/app-type.ts'
-import { iso, isoOrNull } from '../base/iso-time.ts'
+import { iso, isoOrNull } from '../base/time.ts'
 import { inPipeline } from '../db/pipeline.ts'
 import type { Tx } from '../db/store.ts'
 import type { StoredTask } from '../tasks/stored-task.ts'

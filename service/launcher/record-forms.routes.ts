@@ -18,7 +18,7 @@ import {
   notModified,
   taggedAnswer,
 } from '../http/preconditions.ts'
-import { needs } from '../access/principal.ts'
+import { needs, mayWriteRecords } from '../access/principal.ts'
 import { launcherRoute } from '../access/route.ts'
 import { answer, body, createRoute } from '../http/route-parts.ts'
 import type { Tx } from '../db/store.ts'
@@ -26,8 +26,7 @@ import { presentField } from '../objects/field.view.ts'
 import { presentObjectSummary } from '../records/record-previews.view.ts'
 import { recordHandlers } from '../records/record-handlers.ts'
 import { noObject, noRecord } from '../records/record-write.ts'
-import type { StoredRecord } from '../records/stored-record.ts'
-import { mayWriteRecords } from '../access/scopes.rules.ts'
+import type { StoredRecord } from '../records/record.ts'
 import { presentRecordForm } from './record-form.view.ts'
 import { webUrlFor } from '../meetings/web-url.ts'
 import { objectsIn } from '../objects/objects.store.ts'

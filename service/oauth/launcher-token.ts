@@ -1,6 +1,6 @@
 // Launcher tokens are checked without oidc-provider: one indexed statement, and none of its start-up time and memory.
 import { launcherClientId, scope } from '../../shared/api/primitives.ts'
-import { hashToken } from '../base/access-token.ts'
+import { hashToken } from '../base/ids.ts'
 import { createLoader } from '../db/loader.ts'
 import type { FindLauncherToken } from '../http/app-type.ts'
 import type { Store } from '../db/store.ts'

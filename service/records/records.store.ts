@@ -6,7 +6,7 @@ import { chunksOf, compiledChunks, compiledEach, compiledList, param } from '../
 import { recordFieldsIn, type Direction } from './query/record-fields.store.ts'
 import { recordOrderIn, type CreationPosition } from './query/record-order.store.ts'
 import type { Database, RecordTable } from '../db/schema.ts'
-import type { ListedRecord, NewRecord, RecordValues, StoredRecord } from './stored-record.ts'
+import type { ListedRecord, NewRecord, RecordValues, StoredRecord } from './record.ts'
 import { storeOf } from '../db/store.ts'
 
 /** Per person and workspace. Ten times what is shown at once, because archived records are passed over. */

@@ -1,6 +1,6 @@
 // A task as the developer surface shows it, and as every event carries it (TSK-01).
 import type { Task } from '../../shared/api/tasks.ts'
-import { iso, isoOrNull } from '../base/iso-time.ts'
+import { iso, isoOrNull } from '../base/time.ts'
 import type { StoredTask } from './stored-task.ts'
 
 export const presentTask = (task: StoredTask): Task => ({

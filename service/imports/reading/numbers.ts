@@ -1,6 +1,6 @@
 // Numbers as people and programs write them: marks, currencies, accounting.
 import { reason, type KnownReason } from '../../../shared/api/import-reasons.ts'
-import { losesDigits } from '../../http/json-document.rules.ts'
+import { losesDigits } from '../../http/validation.ts'
 import { otherCurrency } from './currencies.ts'
 
 export type Decimal = '.' | ','
