@@ -1,6 +1,7 @@
 // A meeting as a person sees it: as their own calendar says, else as the one that invites them, else as others may see it (CAL-06).
 import type { MeetingResult } from '../../shared/api/launcher-search.ts'
 import { iso } from '../base/time.ts'
+import { inPipeline } from '../db/pipeline.ts'
 import type { Tx } from '../db/store.ts'
 import type { StoredMeeting } from '../meetings/stored-meeting.ts'
 import type { WebUrl } from '../meetings/web-url.ts'
@@ -71,10 +72,11 @@ export async function seenMeetings(
   const copies = places.length === 0 ? undefined : await copiesIn(tx).details(workspaceId, places)
   const guests = visible.flatMap(({ id, guests: shown }) => copies?.get(id)?.guests ?? shown)
   const emails = [...new Set(guests.map(({ email }) => email))]
-  const known = {
-    people: await calendarsIn(tx).peopleByAddress(workspaceId, emails),
-    records: await guestRecordsIn(tx).byEmail(workspaceId, emails),
-  }
+  const [people, records] = await inPipeline([
+    calendarsIn(tx).peopleByAddress(workspaceId, emails),
+    guestRecordsIn(tx).byEmail(workspaceId, emails),
+  ])
+  const known = { people, records }
   return visible
     .map((meeting) => seenBy(reader, meeting, copies?.get(meeting.id), known))
     .toSorted((a, b) => a.startAt - b.startAt || (a.id < b.id ? -1 : 1))

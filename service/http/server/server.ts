@@ -305,12 +305,7 @@ export const logPerson = (response: object, personId: string): void =>
   void callers.set(response, { person: personId })
 
 /** Gives the request its id and logs it when its answer is sent. @param address of the client */
-function logRequest(
-  log: Logger,
-  request: IncomingMessage,
-  response: ServerResponse,
-  address: string,
-): void {
+function logRequest(log: Logger, request: IncomingMessage, response: ServerResponse, address: string): void {
   const requestId = randomUUID()
   const startedAt = performance.now()
   response.setHeader(headerName, requestId)
