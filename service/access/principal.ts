@@ -213,3 +213,15 @@ export const scopesInForce = (
   scopes.every((scope) => mayGrant(role, scope))
     ? scopes
     : grantableScopes(role).filter((scope) => holdsScope(scopes, scope))
+
+// The web page of an item (LCH-03).
+
+export type WebKind = 'task' | 'record' | 'meeting' | 'notification'
+
+/** The web page of an item. */
+export type WebUrl = (kind: WebKind, id: string) => string
+
+export const webUrlFor =
+  (baseUrl: string, { workspaceSlug }: Pick<Principal, 'workspaceSlug'>): WebUrl =>
+  (kind, id) =>
+    `${baseUrl}/w/${workspaceSlug}/${kind}s/${encodeURIComponent(id)}`

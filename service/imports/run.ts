@@ -15,10 +15,9 @@ import type {
   LeftOutRow,
   StoredImport,
 } from './stored-import.ts'
-import type { Placed } from './placed.ts'
+import type { Placed, PlanSource } from './source.ts'
 import type { Draft, ImportFault, TaskDraft } from './reading/plan.ts'
 import { prepareTarget } from './prepare.ts'
-import type { PlanSource } from './source.ts'
 import {
   ImportStopped,
   leaveOut,

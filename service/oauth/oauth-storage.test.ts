@@ -8,7 +8,7 @@ import { openStore } from '../db/open.ts'
 import { startTestService } from '../test/testing.ts'
 import { askAuthorization, authorize, createCookieJar, discover, signInFully } from './oauth-testing.ts'
 import { startOauth } from './stage-testing.ts'
-import { cookieKey, signingKeys } from './secrets.ts'
+import { cookieKey, signingKeys } from './provider.ts'
 import { oauthIn } from './oauth.store.ts'
 
 let directory: string

@@ -23,11 +23,13 @@ import {
   notModified,
   taggedAnswer,
   upsertHeaders,
-} from '../http/preconditions.ts'
+  answer,
+  body,
+  createRoute,
+} from '../http/route-parts.ts'
 import { recordHandlers } from './record-handlers.ts'
 import { noObject, noRecord } from './record-write.ts'
 import { developerRoute } from '../access/route.ts'
-import { answer, body, createRoute } from '../http/route-parts.ts'
 import { objectsIn } from '../objects/objects.store.ts'
 import { recordsIn } from './records.store.ts'
 
