@@ -11,7 +11,7 @@ import { startTestService } from '../service/test/testing.ts'
 
 /** The most files that may run. CONTRIBUTING.md says when a ceiling may be raised. */
 export const serviceCeilings = {
-  createRecord: 42,
+  createRecord: 43,
   listRecords: 26,
   brief: 31,
   search: 41,
