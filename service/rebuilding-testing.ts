@@ -8,8 +8,8 @@ import { everyone, scopeNumber, type SearchKind } from './search/scope.ts'
 import { recordEntryOf } from './records/stored-record.ts'
 import { tablesIn } from './db/tables.ts'
 import { transferIn } from './import/transfer.store.ts'
-import { objectsIn } from './objects/objects.store.ts'
-import { recordsIn } from './records/records.store.ts'
+import { fieldsOfObject } from './objects/objects.store.ts'
+import { recordsAmong, insertRecords } from './records/records.store.ts'
 import { tasksIn } from './tasks/tasks.store.ts'
 import { meetingsIn } from './meetings/meetings.store.ts'
 import { searchIn } from './search/search.store.ts'
@@ -242,14 +242,14 @@ export async function freshRows(from: Store): Promise<string[]> {
       return found
     }
     return {
-      fields: await objectsIn(tx).fields(workspaceId, objectId),
-      records: await inParts(await ids('record'), (some) => recordsIn(tx).among(workspaceId, some)),
+      fields: await fieldsOfObject(tx, workspaceId, objectId),
+      records: await inParts(await ids('record'), (some) => recordsAmong(tx, workspaceId, some)),
       tasks: await tasksIn(tx).among(workspaceId, await ids('task')),
       meetings: await meetingsIn(tx).among(workspaceId, await ids('meeting')),
     }
   })
   await to.write(async (tx) => {
-    await recordsIn(tx).createMany(workspaceId, held.records)
+    await insertRecords(tx, workspaceId, held.records)
     const active = held.records.filter(({ archived }) => !archived)
     const entries = active.map((record) => recordEntryOf(record, held.fields))
     await searchIn(tx).putMany(workspaceId, entries)

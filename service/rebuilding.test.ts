@@ -18,9 +18,9 @@ import { createClient, titlesOf } from './test/contract/client.ts'
 import { startTestService } from './test/testing.ts'
 import { createKey } from './operator/keys.ts'
 import { workspacesIn } from './access/workspaces.store.ts'
-import { recordFieldsIn } from './records/query/record-fields.store.ts'
+import { recordIdsUnderKeys } from './records/query/record-fields.store.ts'
 import { searchIn } from './search/search.store.ts'
-import { recordsIn } from './records/records.store.ts'
+import { getRecord } from './records/records.store.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'svc-rebuilding-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -83,9 +83,7 @@ describe.each([
   test('LCH-06 GEN-12 after the rebuild every word and key is as this version writes it', async () => {
     const store = await open()
     const found = () =>
-      store.read((tx) =>
-        recordFieldsIn(tx).underKeys(workspaceId, 'fld_name', [textKey("Patrick O'Neill 0")]),
-      )
+      store.read((tx) => recordIdsUnderKeys(tx, workspaceId, 'fld_name', [textKey("Patrick O'Neill 0")]))
     const titlesFor = (text: string) =>
       store.read(async (tx) => {
         const finds = await searchIn(tx).find(workspaceId, text, [{ kind: 'record', audience: everyone }], 3)
@@ -148,7 +146,7 @@ describe.each([
         await setRecordArchived(tx, author, recordId(records - 40 - batch), false)
       }, workspaceId)
     await createRebuilding({ store: watched(store, write), now: Date.now, log }).finished
-    expect(await store.read((tx) => recordsIn(tx).get(workspaceId, recordId(records - 1)))).toMatchObject({
+    expect(await store.read((tx) => getRecord(tx, workspaceId, recordId(records - 1)))).toMatchObject({
       title: `Ruth O’Hara ${records - 1}`,
     })
     expect(await derivedRows(store)).toEqual(await freshRows(store))

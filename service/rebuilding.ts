@@ -10,8 +10,9 @@ import { derivation } from './db/derivation.ts'
 import { recordEntryOf } from './records/stored-record.ts'
 import { searchEntryOf } from './tasks/tasks.store.ts'
 import type { Rebuild } from './access/workspaces.store.ts'
-import { recordsIn } from './records/records.store.ts'
-import { objectsIn } from './objects/objects.store.ts'
+import { recordsAmong } from './records/records.store.ts'
+import { reindexRecordFields } from './records/query/record-fields.store.ts'
+import { fieldsOfWorkspace } from './objects/objects.store.ts'
 import { searchIn } from './search/search.store.ts'
 import { tasksIn } from './tasks/tasks.store.ts'
 import { meetingsIn } from './meetings/meetings.store.ts'
@@ -38,9 +39,9 @@ const tables: Record<Rebuild['table'], { next: Rebuild['table'] | null; rebuild:
 }
 
 async function rebuildRecords(tx: Tx, workspaceId: string, ids: readonly string[]): Promise<void> {
-  const records = await recordsIn(tx).among(workspaceId, ids)
-  const fieldsOf = Map.groupBy(await objectsIn(tx).allFields(workspaceId), (field) => field.objectId)
-  await recordsIn(tx).reindex(workspaceId, records)
+  const records = await recordsAmong(tx, workspaceId, ids)
+  const fieldsOf = Map.groupBy(await fieldsOfWorkspace(tx, workspaceId), (field) => field.objectId)
+  await reindexRecordFields(tx, workspaceId, records)
   const entries = records
     .filter(({ archived }) => !archived)
     .map((record) => recordEntryOf(record, fieldsOf.get(record.objectId) ?? []))

@@ -1,9 +1,10 @@
 // Workspaces, their plan and their member limit. Only the operator's commands write them (GEN-09).
 import { sql, type Kysely } from 'kysely'
-import { compiled, param } from '../db/compiled.ts'
+import { compiled } from '../db/compiled.ts'
+import { param, statement } from '../db/sql.ts'
 import type { Database } from '../db/schema.ts'
 import { derivation } from '../db/derivation.ts'
-import { storeOf } from '../db/store.ts'
+import { storeOf, type Tx } from '../db/store.ts'
 import type { Plan } from '../base/caller.rules.ts'
 
 export type Workspace = {
@@ -29,14 +30,11 @@ export type Rebuild = {
 }
 
 /** Whether words and keys of the previous derivation may be in a workspace. */
-export const rebuildingIn = (db: Kysely<Database>): ((workspaceId: string) => Promise<boolean>) => {
-  const derivationOf = compiled<{ derivation: number }>(
-    db,
-    () => sql`select derivation from workspace where id = ${param}`,
-  )
-  return async (workspaceId) =>
-    (await derivationOf(workspaceId)).some((workspace) => workspace.derivation < derivation)
-}
+export const isRebuilding = async (tx: Tx, workspaceId: string): Promise<boolean> =>
+  (await derivationOf(tx, workspaceId)).some((workspace) => workspace.derivation < derivation)
+const derivationOf = statement<{ derivation: number }>(
+  () => sql`select derivation from workspace where id = ${param}`,
+)
 
 export const workspacesIn = storeOf((db: Kysely<Database>) => {
   const selected = db

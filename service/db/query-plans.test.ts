@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calendarsIn } from '../calendars/calendars.store.ts'
 import { copiesIn } from '../calendars/copies.store.ts'
 import { guestRecordsIn } from '../calendars/guest-records.store.ts'
-import { commentsIn } from '../records/comments.store.ts'
+import { commentsOfRecord } from '../records/comments.store.ts'
 import { deliveriesIn } from '../webhooks/deliveries.store.ts'
 import { keysIn } from '../access/keys.store.ts'
 import { meetingsIn } from '../meetings/meetings.store.ts'
@@ -17,7 +17,7 @@ import { searchIn } from '../search/search.store.ts'
 import { everyone } from '../search/scope.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
 import { tasksIn } from '../tasks/tasks.store.ts'
-import { browseIn } from '../records/browse.store.ts'
+import { browseRecords, lastChangedRecordIds } from '../records/browse.store.ts'
 
 const workspace = 'wsp_plans'
 const person = 'usr_plans'
@@ -98,7 +98,7 @@ const reads: [string, () => Promise<unknown>][] = [
     'AUT-09 tasks of another person, for a member',
     () => tasksIn(db).list(workspace, viewer, { archived: 'left out', assignee: 'usr_other' }, page),
   ],
-  ['REC-12 comments on a record', () => commentsIn(db).list(workspace, 'r1', page)],
+  ['REC-12 comments on a record', () => commentsOfRecord(db, workspace, 'r1', page)],
   ['TSK-07 the chain of parents', () => tasksIn(db).isBelow(workspace, 'a', 'b')],
   ['LCH-08 open assigned tasks', () => tasksIn(db).openAssigned(workspace, person, 100)],
   ['LCH-08 meetings ahead', () => meetingsIn(db).upcoming(workspace, person, 1, 12)],
@@ -133,10 +133,10 @@ const reads: [string, () => Promise<unknown>][] = [
   ['CAL-03 meetings that tasks point at', () => copiesIn(db).linked(workspace, ['m1', 'm2'])],
   ['CAL-05 records of guests', () => guestRecordsIn(db).byEmail(workspace, ['a@b.test'])],
   ['LCH-08 unread notifications', () => notificationsIn(db).unread(workspace, person, 30)],
-  ['LCH-04 browse', () => browseIn(db).browse(workspace, 'obj', { query: '', after: [1, 'x'], limit: 50 })],
+  ['LCH-04 browse', () => browseRecords(db, workspace, 'obj', { query: '', after: [1, 'x'], limit: 50 })],
   ['AUT-12 keys of a workspace', () => keysIn(db).list(workspace, page)],
   ['AUT-12 deliveries of an endpoint', () => deliveriesIn(db).list(workspace, 'whk_1', page)],
-  ['LCH-11 records that the person changed', () => browseIn(db).lastChangedOf(workspace, person, 10)],
+  ['LCH-11 records that the person changed', () => lastChangedRecordIds(db, workspace, person, 10)],
 ]
 
 test.each(reads)('%s scans no table and sorts nothing that is not capped', async (_what, run) => {
@@ -167,10 +167,10 @@ test('TSK-02 tasks changed since, and LCH-04 browse with a text, scan no table',
       tasksIn(db).list(workspace, boss, { archived: 'left out', dueAfter: 5, dueBefore: 9 }, page),
     )),
     ...(await plansOf(() =>
-      browseIn(db).browse(workspace, 'obj', { query: 'alpha', after: [1, 'x'], limit: 50 }),
+      browseRecords(db, workspace, 'obj', { query: 'alpha', after: [1, 'x'], limit: 50 }),
     )),
     ...(await plansOf(() =>
-      browseIn(db).browse(workspace, 'obj', { query: '!!', after: [1, 'x'], limit: 50 }),
+      browseRecords(db, workspace, 'obj', { query: '!!', after: [1, 'x'], limit: 50 }),
     )),
   ]
   expect(plans.filter(isScan)).toEqual([])

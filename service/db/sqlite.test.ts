@@ -9,7 +9,7 @@ import { migrations } from './migrate.ts'
 import { openStore } from './open.ts'
 import { openSqlite } from './sqlite.ts'
 import { workspacesIn } from '../access/workspaces.store.ts'
-import { objectsIn } from '../objects/objects.store.ts'
+import { fieldsOfObject } from '../objects/objects.store.ts'
 
 let directory: string
 let counter = 0
@@ -192,7 +192,7 @@ describe('a database that cannot be used', () => {
     database.close()
     const store = await openSqlite(path)
     expect(store.applied).toEqual(Object.keys(migrations).slice(3))
-    expect(await store.read((tx) => objectsIn(tx).fields('wsp', 'obj'))).toMatchObject([
+    expect(await store.read((tx) => fieldsOfObject(tx, 'wsp', 'obj'))).toMatchObject([
       { id: 'fld', required: true, retired: false },
     ])
     await store.close()

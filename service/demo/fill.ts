@@ -9,9 +9,9 @@ import { createRandom } from './random.ts'
 import { makeCompany, makeDeal, makePerson, makeVendor, type DemoRecord, type Scene } from './records.ts'
 import { workdaysIn } from './workdays.ts'
 import { makeMeetings, makeNotifications, makeSections, makeTasks } from './work.ts'
-import { recordsIn } from '../records/records.store.ts'
+import { insertRecords, markRecordViewed } from '../records/records.store.ts'
 import { searchIn } from '../search/search.store.ts'
-import { objectsIn } from '../objects/objects.store.ts'
+import { insertObject, insertField } from '../objects/objects.store.ts'
 import { tasksIn } from '../tasks/tasks.store.ts'
 import { meetingsIn } from '../meetings/meetings.store.ts'
 import { notificationsIn } from '../meetings/notifications.store.ts'
@@ -109,7 +109,7 @@ async function putRecords(
   const fieldsOf = new Map(objects.map(({ id, fields }) => [id, fields]))
   // In the order of their ids: neighbours share pages of the indexes.
   const sorted = records.toSorted((a, b) => (a.id < b.id ? -1 : 1))
-  await recordsIn(tx).createMany(workspaceId, sorted)
+  await insertRecords(tx, workspaceId, sorted)
   const active = sorted.filter((record) => !record.archived)
   await searchIn(tx).putMany(
     workspaceId,
@@ -147,8 +147,8 @@ export async function fillWorkspace(
   const records = [...contents.companies, ...contents.people, ...contents.rest]
   if (index === 0) {
     for (const object of objects) {
-      await objectsIn(tx).create(workspaceId, object)
-      for (const field of object.fields) await objectsIn(tx).createField(workspaceId, field)
+      await insertObject(tx, workspaceId, object)
+      for (const field of object.fields) await insertField(tx, workspaceId, field)
     }
   }
   await putRecords(tx, workspaceId, objects, records)
@@ -175,6 +175,6 @@ export async function fillWorkspace(
   if (zone !== null) return
   const seen = records.filter((record) => !record.archived).slice(0, 6)
   for (const [place, record] of seen.entries()) {
-    await recordsIn(tx).markViewed(workspaceId, memberIds[0], record.id, now - (place + 1) * 3_600_000)
+    await markRecordViewed(tx, workspaceId, memberIds[0], record.id, now - (place + 1) * 3_600_000)
   }
 }

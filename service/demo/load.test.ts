@@ -8,8 +8,8 @@ import type { Store } from '../db/store.ts'
 import { usualSize } from './fill.ts'
 import { loadDemo, type DemoAnswer } from './load.ts'
 import { createRandom } from './random.ts'
-import { recordsIn } from '../records/records.store.ts'
-import { objectsIn } from '../objects/objects.store.ts'
+import { recordsByCreation, recordsAmong } from '../records/records.store.ts'
+import { objectsOfWorkspace, fieldsOfWorkspace } from '../objects/objects.store.ts'
 import { tasksIn } from '../tasks/tasks.store.ts'
 import { meetingsIn } from '../meetings/meetings.store.ts'
 import { notificationsIn } from '../meetings/notifications.store.ts'
@@ -20,10 +20,10 @@ let answer: DemoAnswer
 let acme = ''
 
 const listOf = (workspaceId: string, of = store): Promise<ListedRecord[]> =>
-  of.read((tx) => recordsIn(tx).list(workspaceId, { archived: 'included', limit: 10_000 }))
+  of.read((tx) => recordsByCreation(tx, workspaceId, { archived: 'included', limit: 10_000 }))
 const recordsOf = async (workspaceId: string): Promise<StoredRecord[]> => {
   const ids = (await listOf(workspaceId)).map(({ id }) => id)
-  return store.read((tx) => recordsIn(tx).among(workspaceId, ids))
+  return store.read((tx) => recordsAmong(tx, workspaceId, ids))
 }
 
 beforeAll(async () => {
@@ -37,10 +37,10 @@ describe('the demo', () => {
   test('CLI-03 acme has at least 150 records and 80 tasks, and every record obeys its object’s fields', async () => {
     const records = await recordsOf(acme)
     expect(records.length).toBeGreaterThanOrEqual(150)
-    const objects = await store.read((tx) => objectsIn(tx).list(acme))
+    const objects = await store.read((tx) => objectsOfWorkspace(tx, acme))
     expect(objects.map((object) => object.slug)).toEqual(['companies', 'people', 'deals'])
     const fields = Map.groupBy(
-      await store.read((tx) => objectsIn(tx).allFields(acme)),
+      await store.read((tx) => fieldsOfWorkspace(tx, acme)),
       (field) => field.objectId,
     )
     for (const record of records) {
@@ -61,7 +61,7 @@ describe('the demo', () => {
   })
 
   test('FLD-03 acme uses every field type, with required, read-only and enriched fields, and a shared slug', async () => {
-    const fields = await store.read((tx) => objectsIn(tx).allFields(acme))
+    const fields = await store.read((tx) => fieldsOfWorkspace(tx, acme))
     expect(new Set(fields.map((field) => field.kind))).toEqual(new Set(fieldKind.options))
     expect(fields.some((field) => field.required && !field.primary)).toBe(true)
     expect(fields.some((field) => field.readOnly && !field.proOnly)).toBe(true)

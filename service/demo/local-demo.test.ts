@@ -7,7 +7,7 @@ import { guideColleagues, guideCompanies, guidePeople } from './names.ts'
 import { membersIn } from '../access/members.store.ts'
 import { meetingsIn } from '../meetings/meetings.store.ts'
 import { tasksIn } from '../tasks/tasks.store.ts'
-import { recordsIn } from '../records/records.store.ts'
+import { recordsByCreation, recentlyViewedRecords } from '../records/records.store.ts'
 import { calendarsIn } from '../calendars/calendars.store.ts'
 
 const hour = 3_600_000
@@ -25,10 +25,10 @@ const demoAt = async (time: string, zone: string) => {
     members: await membersIn(tx).list(workspaceId),
     meetings: await meetingsIn(tx).upcoming(workspaceId, personId, at, 50),
     tasks: await tasksIn(tx).openAssigned(workspaceId, personId, 100),
-    titles: (await recordsIn(tx).list(workspaceId, { archived: 'left out', limit: 1_000 })).map(
+    titles: (await recordsByCreation(tx, workspaceId, { archived: 'left out', limit: 1_000 })).map(
       ({ title }) => title,
     ),
-    recents: await recordsIn(tx).recentlyViewed(workspaceId, personId, 10),
+    recents: await recentlyViewedRecords(tx, workspaceId, personId, 10),
   }))
   return { ...read, at }
 }

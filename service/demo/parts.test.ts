@@ -6,8 +6,8 @@ import { loadDemo } from './load.ts'
 import { workspacesIn } from '../access/workspaces.store.ts'
 import { membersIn } from '../access/members.store.ts'
 import { tasksIn } from '../tasks/tasks.store.ts'
-import { recordsIn } from '../records/records.store.ts'
-import { objectsIn } from '../objects/objects.store.ts'
+import { recordsByCreation } from '../records/records.store.ts'
+import { objectsOfWorkspace } from '../objects/objects.store.ts'
 
 const now = Date.UTC(2026, 4, 6, 9)
 const atOnce = 40
@@ -23,9 +23,9 @@ const contentsOf = async (store: Store) => {
     const [owner] = await membersIn(tx).list(id)
     const viewer = { personId: owner?.id ?? '', role: 'owner' } as const
     const { tasks } = await tasksIn(tx).list(id, viewer, { archived: 'included' }, { limit: 1_000 })
-    const records = await recordsIn(tx).list(id, { archived: 'included', limit: 1_000 })
+    const records = await recordsByCreation(tx, id, { archived: 'included', limit: 1_000 })
     return {
-      objects: (await objectsIn(tx).list(id)).map((object) => [object.id, object.slug]),
+      objects: (await objectsOfWorkspace(tx, id)).map((object) => [object.id, object.slug]),
       records: records.map((record) => [record.id, record.title, record.createdAt, record.updatedAt]),
       tasks: tasks.map((task) => [task.id, task.title, task.createdAt]),
     }

@@ -9,8 +9,8 @@ import { transferIn } from './transfer.store.ts'
 import { meetingsIn } from '../meetings/meetings.store.ts'
 import { calendarsIn } from '../calendars/calendars.store.ts'
 import { tasksIn } from '../tasks/tasks.store.ts'
-import { objectsIn } from '../objects/objects.store.ts'
-import { recordsIn } from '../records/records.store.ts'
+import { objectsOfWorkspace, definedFields } from '../objects/objects.store.ts'
+import { recordsAmong } from '../records/records.store.ts'
 
 const pageSize = 500
 
@@ -116,15 +116,15 @@ async function* linesOf(tx: Tx, slug: string): AsyncGenerator<Line> {
   for (const calendar of calendars) yield lineOfCalendar(calendar)
   for (const status of (await tasksIn(tx).statuses(workspaceId)).toSorted(byPlace))
     yield { type: 'status', ...status }
-  const objects = (await objectsIn(tx).list(workspaceId)).toSorted(byPlace)
+  const objects = (await objectsOfWorkspace(tx, workspaceId)).toSorted(byPlace)
   for (const object of objects) yield { type: 'object', ...object }
-  const fields = Map.groupBy(await objectsIn(tx).definedFields(workspaceId), ({ objectId }) => objectId)
+  const fields = Map.groupBy(await definedFields(tx, workspaceId), ({ objectId }) => objectId)
   for (const { id } of objects)
     for (const { retired, ...field } of (fields.get(id) ?? []).toSorted(byPlace))
       yield { type: 'field', ...field, ...(retired && { retired }) }
   for (const section of (await tasksIn(tx).sections(workspaceId)).toSorted(byPlace))
     yield { type: 'section', ...section }
-  const records = paged(tx, workspaceId, 'record', (ids) => recordsIn(tx).among(workspaceId, ids))
+  const records = paged(tx, workspaceId, 'record', (ids) => recordsAmong(tx, workspaceId, ids))
   for await (const { version: _version, ...record } of records) yield { type: 'record', ...record }
   const comments = paged(tx, workspaceId, 'record_comment', (ids) =>
     transferIn(tx).comments(workspaceId, ids),

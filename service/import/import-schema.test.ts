@@ -14,9 +14,9 @@ import { createRecord } from '../records/record-write.ts'
 import { importSchema } from './import-schema.ts'
 import { readSchemaFile } from './schema-file.ts'
 import { workspacesIn } from '../access/workspaces.store.ts'
-import { objectsIn } from '../objects/objects.store.ts'
+import { objectsOfWorkspace, definedFields } from '../objects/objects.store.ts'
 import { tasksIn } from '../tasks/tasks.store.ts'
-import { recordsIn } from '../records/records.store.ts'
+import { updateRecord } from '../records/records.store.ts'
 
 /** The example of the documentation. */
 const example = async () => {
@@ -127,8 +127,8 @@ async function stageIn(store: OpenedStore) {
     run,
     definitions: () =>
       store.read(async (tx) => ({
-        objects: await objectsIn(tx).list(workspaceId),
-        fields: await objectsIn(tx).definedFields(workspaceId),
+        objects: await objectsOfWorkspace(tx, workspaceId),
+        fields: await definedFields(tx, workspaceId),
         statuses: await tasksIn(tx).statuses(workspaceId),
         sections: await tasksIn(tx).sections(workspaceId),
       })),
@@ -255,7 +255,7 @@ describe.each([
       expect((await acme.definitions()).sections).toMatchObject([{ recordId: record }])
       expect(await acme.run(file)).toMatchObject({ created: {}, changed: {} })
     }
-    await store.write((tx) => recordsIn(tx).update(acme.workspaceId, one, { archived: true, updatedAt: 2 }))
+    await store.write((tx) => updateRecord(tx, acme.workspaceId, one, { archived: true, updatedAt: 2 }))
     await expect(acme.run({ sections: [{ name: 'Lost', record: one.id }] })).rejects.toMatchObject({
       details: [{ path: ['sections', 0, 'record'], message: `There is no active record ${one.id}.` }],
     })

@@ -12,9 +12,16 @@ import type { Store, Tx } from '../db/store.ts'
 import type { Workspace } from '../access/workspaces.store.ts'
 import { checkRecords, checksOf, isSame, titlePart, type Check } from './schema-checks.ts'
 import type { SchemaFile, WantedField, WantedObject } from './schema-file.ts'
-import { recordsIn } from '../records/records.store.ts'
+import { walkRecords, recordsAmong } from '../records/records.store.ts'
 import { searchIn } from '../search/search.store.ts'
-import { objectsIn } from '../objects/objects.store.ts'
+import {
+  insertField,
+  updateField,
+  objectsOfWorkspace,
+  definedFields,
+  insertObject,
+  updateObject,
+} from '../objects/objects.store.ts'
 import { tasksIn } from '../tasks/tasks.store.ts'
 import { workspacesIn } from '../access/workspaces.store.ts'
 import { lockWorkspace } from '../db/lock.ts'
@@ -94,7 +101,7 @@ async function indexContacts(
   let after: StoredRecord | undefined
   do {
     const page = { archived: 'left out', direction: 'asc', after, limit: recordsAtOnce } as const
-    const records = await recordsIn(tx).walk(workspaceId, objectId, page)
+    const records = await walkRecords(tx, workspaceId, objectId, page)
     await searchIn(tx).putMany(
       workspaceId,
       records.map((record) => recordEntryOf(record, fields)),
@@ -135,8 +142,8 @@ async function putFields(
     if (before) checks.push(...checksOf(known, field, [...path, index]))
     const label = `${object.slug}.${slug}`
     put(into, ['field', label], [known, field], {
-      create: () => objectsIn(tx).createField(workspaceId, field),
-      change: () => objectsIn(tx).changeField(workspaceId, field),
+      create: () => insertField(tx, workspaceId, field),
+      change: () => updateField(tx, workspaceId, field),
     })
   }
   const [primary, ...others] = [...fields.values()].filter((field) => field.primary)
@@ -154,8 +161,8 @@ async function putFields(
 
 async function putObjects(into: Import, wanted: NonNullable<WantedSchema['objects']>): Promise<void> {
   const { tx, workspaceId, at, faults } = into
-  const before = await objectsIn(tx).list(workspaceId)
-  const fieldsOf = Map.groupBy(await objectsIn(tx).definedFields(workspaceId), (field) => field.objectId)
+  const before = await objectsOfWorkspace(tx, workspaceId)
+  const fieldsOf = Map.groupBy(await definedFields(tx, workspaceId), (field) => field.objectId)
   const slugs = new Set([...before, ...wanted].map(({ slug }) => slug))
   let position = nextPosition(before)
   for (const [index, { fields, ...rest }] of wanted.entries()) {
@@ -173,8 +180,8 @@ async function putObjects(into: Import, wanted: NonNullable<WantedSchema['object
     const start = known ?? { ...blank, id: prefixedId('obj'), position: position++ }
     const item: ObjectType = { ...start, ...said(rest) }
     put(into, ['object', slug], [known, item], {
-      create: () => objectsIn(tx).create(workspaceId, item),
-      change: () => objectsIn(tx).changeObject(workspaceId, item),
+      create: () => insertObject(tx, workspaceId, item),
+      change: () => updateObject(tx, workspaceId, item),
     })
     const path = ['objects', index, 'fields']
     for (const [place, { options }] of fields.entries())
@@ -223,7 +230,8 @@ async function putStatuses(into: Import, wanted: NonNullable<WantedSchema['statu
 async function putSections(into: Import, wanted: NonNullable<WantedSchema['sections']>): Promise<void> {
   const { tx, workspaceId, faults } = into
   const before = await tasksIn(tx).sections(workspaceId)
-  const about = await recordsIn(tx).among(
+  const about = await recordsAmong(
+    tx,
     workspaceId,
     wanted.flatMap(({ record }) => record ?? []),
   )

@@ -19,10 +19,10 @@ import type { KeptTask } from './transfer.store.ts'
 import { peopleIn } from '../access/people.store.ts'
 import { transferIn } from './transfer.store.ts'
 import { calendarsIn } from '../calendars/calendars.store.ts'
-import { objectsIn } from '../objects/objects.store.ts'
-import { recordsIn } from '../records/records.store.ts'
+import { insertField, insertObject } from '../objects/objects.store.ts'
+import { takenRecordIds, insertRecords } from '../records/records.store.ts'
 import { searchIn } from '../search/search.store.ts'
-import { commentsIn } from '../records/comments.store.ts'
+import { insertComment } from '../records/comments.store.ts'
 import { meetingsIn } from '../meetings/meetings.store.ts'
 import { tasksIn } from '../tasks/tasks.store.ts'
 import { workspacesIn } from '../access/workspaces.store.ts'
@@ -119,7 +119,7 @@ function workspaceWriter(tx: Tx, workspaceId: string, { asOwner, at }: Pick<Impo
     if (field.primary && [...fields.values()].some((other) => other.primary))
       throw invalid(`The object of ${field.id} has a primary field already.`)
     fields.set(field.id, field)
-    await objectsIn(tx).createField(workspaceId, field)
+    await insertField(tx, workspaceId, field)
   }
 
   const readValue = (fields: ReadonlyMap<string, Field>, fieldId: string, value: RecordValue) => {
@@ -141,7 +141,7 @@ function workspaceWriter(tx: Tx, workspaceId: string, { asOwner, at }: Pick<Impo
   /** Ids of records are unique in the database (REC-05), all others in their workspace. */
   const checkIds = async (batch: Waiting) => {
     const recordIds = batch.records.map(({ id }) => id)
-    const [taken] = await recordsIn(tx).taken(workspaceId, recordIds)
+    const [taken] = await takenRecordIds(tx, workspaceId, recordIds)
     if (taken?.[1] === 'elsewhere')
       throw operatorError(
         'conflict',
@@ -157,14 +157,14 @@ function workspaceWriter(tx: Tx, workspaceId: string, { asOwner, at }: Pick<Impo
     const batch = waiting
     waiting = nothing()
     await checkIds(batch)
-    await recordsIn(tx).createMany(workspaceId, batch.records)
+    await insertRecords(tx, workspaceId, batch.records)
     const active = batch.records.filter((record) => !record.archived)
     await searchIn(tx).putMany(
       workspaceId,
       active.map((record) => recordEntryOf(record, usedFieldsIn(record.objectId))),
     )
     for (const { type: _type, ...comment } of batch.comments)
-      await commentsIn(tx).create(workspaceId, { ...comment, createdBy: person(comment.createdBy) })
+      await insertComment(tx, workspaceId, { ...comment, createdBy: person(comment.createdBy) })
     await meetingsIn(tx).createMany(workspaceId, batch.meetings)
     await calendars.flush()
     await transferIn(tx).putTasks(workspaceId, batch.tasks)
@@ -182,7 +182,7 @@ function workspaceWriter(tx: Tx, workspaceId: string, { asOwner, at }: Pick<Impo
       case 'object': {
         const { type: _type, ...object } = line
         fieldsOf.set(object.id, new Map())
-        return objectsIn(tx).create(workspaceId, object)
+        return insertObject(tx, workspaceId, object)
       }
       case 'field':
         return putField(line)

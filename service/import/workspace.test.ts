@@ -14,11 +14,11 @@ import { importWorkspace } from './import-workspace.ts'
 import { textLines } from './text-lines.ts'
 import { workspacesIn } from '../access/workspaces.store.ts'
 import { membersIn } from '../access/members.store.ts'
-import { recordsIn } from '../records/records.store.ts'
+import { recordsByCreation } from '../records/records.store.ts'
 import { transferIn } from './transfer.store.ts'
 import { tasksIn } from '../tasks/tasks.store.ts'
-import { objectsIn } from '../objects/objects.store.ts'
-import { commentsIn } from '../records/comments.store.ts'
+import { fieldsOfWorkspace, updateField } from '../objects/objects.store.ts'
+import { insertComment } from '../records/comments.store.ts'
 import { peopleIn } from '../access/people.store.ts'
 
 let directory: string
@@ -53,16 +53,16 @@ beforeAll(async () => {
   await demo.write(async (tx) => {
     const workspace = await workspacesIn(tx).bySlug('acme')
     const [owner] = await membersIn(tx).list(workspace?.id ?? '')
-    const [record] = await recordsIn(tx).list(workspace?.id ?? '', { archived: 'left out', limit: 1 })
+    const [record] = await recordsByCreation(tx, workspace?.id ?? '', { archived: 'left out', limit: 1 })
     const taskIds = await transferIn(tx).ids(workspace?.id ?? '', 'task', '', 1)
     const [task] = await tasksIn(tx).among(workspace?.id ?? '', taskIds)
     if (!workspace || !owner || !record || !task) throw new Error('The demo is empty.')
     const at = Date.now()
-    const retired = (await objectsIn(tx).allFields(workspace.id)).find(({ slug }) => slug === 'employees')
+    const retired = (await fieldsOfWorkspace(tx, workspace.id)).find(({ slug }) => slug === 'employees')
     if (!retired) throw new Error('The demo has no employees.')
-    await objectsIn(tx).changeField(workspace.id, { ...retired, retired: true })
+    await updateField(tx, workspace.id, { ...retired, retired: true })
     await tasksIn(tx).change(workspace.id, task, { archived: true, title: 'Before\u2028after' }, at)
-    await commentsIn(tx).create(workspace.id, {
+    await insertComment(tx, workspace.id, {
       id: 'cmt_1',
       recordId: record.id,
       content: 'Called; “later”.',

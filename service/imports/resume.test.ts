@@ -24,7 +24,7 @@ import { starterSchema } from './starter.ts'
 import { readTarget } from './target.ts'
 import { membersIn } from '../access/members.store.ts'
 import { transferIn } from '../import/transfer.store.ts'
-import { recordsIn } from '../records/records.store.ts'
+import { recordsAmong } from '../records/records.store.ts'
 import { peopleIn } from '../access/people.store.ts'
 import { importsIn } from './imports.store.ts'
 
@@ -67,9 +67,7 @@ const titles = () =>
     for (let after = ''; ;) {
       const ids = await transferIn(tx).ids(workspaceId, 'record', after, 500)
       found.push(
-        ...(await recordsIn(tx).among(workspaceId, ids))
-          .filter((one) => !one.archived)
-          .map((one) => one.title),
+        ...(await recordsAmong(tx, workspaceId, ids)).filter((one) => !one.archived).map((one) => one.title),
       )
       const last = ids.at(-1)
       if (last === undefined || ids.length < 500) return found.toSorted()

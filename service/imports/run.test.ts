@@ -16,8 +16,8 @@ import { starterSchema } from './starter.ts'
 import { readTarget } from './target.ts'
 import { membersIn } from '../access/members.store.ts'
 import { peopleIn } from '../access/people.store.ts'
-import { objectsIn } from '../objects/objects.store.ts'
-import { recordsIn } from '../records/records.store.ts'
+import { findObject, fieldsOfWorkspace, insertField } from '../objects/objects.store.ts'
+import { recordsByCreation } from '../records/records.store.ts'
 import { webhooksIn } from '../webhooks/webhooks.store.ts'
 import { deliveriesIn } from '../webhooks/deliveries.store.ts'
 import { searchIn } from '../search/search.store.ts'
@@ -69,9 +69,9 @@ async function importText(
 /** Records of an object by slug: title, and values by slug with titles of references. */
 const recordsOf = (slug: string) =>
   store.read(async (tx) => {
-    const object = await objectsIn(tx).find(workspaceId, slug)
-    const slugs = new Map((await objectsIn(tx).allFields(workspaceId)).map((field) => [field.id, field.slug]))
-    const all = await recordsIn(tx).list(workspaceId, { archived: 'included', limit: 2_000 })
+    const object = await findObject(tx, workspaceId, slug)
+    const slugs = new Map((await fieldsOfWorkspace(tx, workspaceId)).map((field) => [field.id, field.slug]))
+    const all = await recordsByCreation(tx, workspaceId, { archived: 'included', limit: 2_000 })
     const titles = new Map(all.map(({ id, title }) => [id, title]))
     return all
       .filter(({ objectId }) => objectId === object?.id)
@@ -148,7 +148,7 @@ describe.each([
   test('IMP-03 a file names records by their title, their email address or their id', async () => {
     await importText('Name,Email\nAda Vale,ada@vale.test\nBo Lind,bo@lind.test')
     const ada = (
-      await store.read((tx) => recordsIn(tx).list(workspaceId, { archived: 'left out', limit: 9 }))
+      await store.read((tx) => recordsByCreation(tx, workspaceId, { archived: 'left out', limit: 9 }))
     ).find(({ title }) => title === 'Ada Vale')
     await store.write(async (tx) => {
       const flags = {
@@ -159,7 +159,7 @@ describe.each([
         inPreview: false,
         retired: false,
       }
-      await objectsIn(tx).createField(workspaceId, {
+      await insertField(tx, workspaceId, {
         ...flags,
         id: 'fld_mentors',
         objectId: ada?.objectId ?? '',
@@ -174,7 +174,9 @@ describe.each([
       `Name,Mentors\nCy Ray,${ada?.id.toUpperCase()}; BO@lind.test;bo lind; Di Fox`,
     )
     expect(answer.alsoCreated).toEqual({ people: 1 })
-    const all = await store.read((tx) => recordsIn(tx).list(workspaceId, { archived: 'left out', limit: 9 }))
+    const all = await store.read((tx) =>
+      recordsByCreation(tx, workspaceId, { archived: 'left out', limit: 9 }),
+    )
     const titles = new Map(all.map(({ id, title }) => [id, title]))
     const mentors = JSON.parse(all.find(({ title }) => title === 'Cy Ray')?.valuesText ?? '{}') as Record<
       string,
@@ -216,7 +218,7 @@ describe.each([
     // Three people and the other company go.
     expect(undone).toMatchObject({ undone: 4, spared: 1 })
     const active = await store.read((tx) =>
-      recordsIn(tx).list(workspaceId, { archived: 'left out', limit: 9 }),
+      recordsByCreation(tx, workspaceId, { archived: 'left out', limit: 9 }),
     )
     expect(active.map(({ title }) => title).toSorted()).toEqual(['Di Fox', 'Möwe'])
   })
@@ -226,7 +228,7 @@ describe.each([
     await importText('Name,Email\nAda Vale,a@b.test', { key: 'email' })
     expect(await undoHere(store, workspaceId, id)).toMatchObject({ undone: 2, spared: 2 })
     const active = await store.read((tx) =>
-      recordsIn(tx).list(workspaceId, { archived: 'left out', limit: 9 }),
+      recordsByCreation(tx, workspaceId, { archived: 'left out', limit: 9 }),
     )
     expect(active.map(({ title }) => title).toSorted()).toEqual(['Ada Vale', 'Möwe'])
   })
@@ -237,7 +239,7 @@ describe.each([
     const { id } = await importText(linesOf('Name,Email,Company', ...rows), { key: 'email' })
     expect(await undoHere(store, workspaceId, id)).toMatchObject({ undone: 5, spared: 0 })
     const active = await store.read((tx) =>
-      recordsIn(tx).list(workspaceId, { archived: 'left out', limit: 9 }),
+      recordsByCreation(tx, workspaceId, { archived: 'left out', limit: 9 }),
     )
     expect(active.map(({ title }) => title)).toEqual(['Old'])
   })

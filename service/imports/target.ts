@@ -1,14 +1,14 @@
 // Reads the workspace that a file goes into.
 import type { Tx } from '../db/store.ts'
 import type { Target } from './reading/plan.ts'
-import { objectsIn } from '../objects/objects.store.ts'
+import { fieldsOfWorkspace, objectsOfWorkspace } from '../objects/objects.store.ts'
 import { membersIn } from '../access/members.store.ts'
 import { tasksIn } from '../tasks/tasks.store.ts'
 
 export async function readTarget(tx: Tx, workspaceId: string): Promise<Target> {
-  const fields = Map.groupBy(await objectsIn(tx).allFields(workspaceId), ({ objectId }) => objectId)
+  const fields = Map.groupBy(await fieldsOfWorkspace(tx, workspaceId), ({ objectId }) => objectId)
   return {
-    objects: (await objectsIn(tx).list(workspaceId)).map((type) => ({
+    objects: (await objectsOfWorkspace(tx, workspaceId)).map((type) => ({
       type,
       fields: fields.get(type.id) ?? [],
     })),

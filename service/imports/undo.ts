@@ -15,9 +15,9 @@ import {
   type Claimed,
   type RunDeps,
 } from './run.ts'
-import { recordsIn } from '../records/records.store.ts'
-import { objectsIn } from '../objects/objects.store.ts'
-import { recordFieldsIn } from '../records/query/record-fields.store.ts'
+import { getRecord, recordsAmong } from '../records/records.store.ts'
+import { fieldsOfObject, fieldsOfWorkspace } from '../objects/objects.store.ts'
+import { recordIdsUnderKeys } from '../records/query/record-fields.store.ts'
 import { importsIn } from './imports.store.ts'
 import { tasksIn } from '../tasks/tasks.store.ts'
 
@@ -34,14 +34,14 @@ async function undoUpdate(
   author: RecordAuthor,
   { id, version, changed = {} }: ImportItem,
 ): Promise<Outcome> {
-  const held = await recordsIn(tx).get(author.workspaceId, id)
+  const held = await getRecord(tx, author.workspaceId, id)
   if (!held) return 'gone'
   if (held.archived) return 'spared'
   const isSame = (fieldId: string, value: unknown) =>
     held.version === version || JSON.stringify(held.values[fieldId] ?? null) === JSON.stringify(value)
   const back = Object.entries(changed).filter(([fieldId, [, after]]) => isSame(fieldId, after))
   const values = Object.fromEntries(back.map(([fieldId, [before]]) => [fieldId, before]))
-  const fields = await objectsIn(tx).fields(author.workspaceId, held.objectId)
+  const fields = await fieldsOfObject(tx, author.workspaceId, held.objectId)
   const outcome = await mergeRecord(tx, author, held, fields, values)
   return outcome.ok && back.length === Object.keys(changed).length ? 'undone' : 'spared'
 }
@@ -64,12 +64,10 @@ async function referrersOf(
   if (ids.length === 0) return referrers
   const keys = ids.flatMap(storedKeys)
   const wanted = new Set(ids)
-  const fields = (await objectsIn(tx).allFields(workspaceId)).filter(
-    ({ kind }) => kind === 'record_reference',
-  )
+  const fields = (await fieldsOfWorkspace(tx, workspaceId)).filter(({ kind }) => kind === 'record_reference')
   for (const { id: fieldId } of fields) {
-    const found = await recordFieldsIn(tx).underKeys(workspaceId, fieldId, keys)
-    for (const { id: recordId, archived, values } of await recordsIn(tx).among(workspaceId, found)) {
+    const found = await recordIdsUnderKeys(tx, workspaceId, fieldId, keys)
+    for (const { id: recordId, archived, values } of await recordsAmong(tx, workspaceId, found)) {
       if (archived) continue
       for (const target of [values[fieldId]].flat()) {
         if (typeof target !== 'string' || !wanted.has(target) || target === recordId) continue
@@ -129,7 +127,7 @@ async function keepers(
     isKept: async (id: string): Promise<boolean> => {
       const by = referrers.get(id) ?? []
       // As they are now: the undo of a row may have ended its reference.
-      const now = await recordsIn(tx).among(workspaceId, [...new Set(by.map(({ recordId }) => recordId))])
+      const now = await recordsAmong(tx, workspaceId, [...new Set(by.map(({ recordId }) => recordId))])
       for (const record of now) {
         const refers = by.some(
           ({ fieldId, recordId }) => recordId === record.id && refersTo(record, fieldId, id),
@@ -150,8 +148,7 @@ async function undoItem(
   const { kind, id, version } = item
   if (item.changed) return undoUpdate(tx, author, item)
   const { workspaceId } = author
-  const held =
-    kind === 'task' ? await tasksIn(tx).get(workspaceId, id) : await recordsIn(tx).get(workspaceId, id)
+  const held = kind === 'task' ? await tasksIn(tx).get(workspaceId, id) : await getRecord(tx, workspaceId, id)
   if (!held || held.archived) return 'gone'
   if (held.version !== version || (await isKept(id))) return 'spared'
   const free = { ifMatch: undefined, ifNoneMatch: undefined }

@@ -26,7 +26,7 @@ import { answer, createRoute } from '../http/route-parts.ts'
 import { meetingsIn } from '../meetings/meetings.store.ts'
 import { searchIn } from '../search/search.store.ts'
 import { tasksIn } from '../tasks/tasks.store.ts'
-import { previewsIn } from '../records/previews.store.ts'
+import { tasksOfResults, objectsOfPreviews } from '../records/previews.store.ts'
 
 const search = createRoute({
   method: 'get',
@@ -121,7 +121,7 @@ const presentFinds = async (
   const taskIds = idsOf('task')
   const records = finds.flatMap(({ record }) => record ?? [])
   const [tasks, taskStatuses, presented, meetings] = await inPipeline([
-    previewsIn(tx).foundTasks(workspaceId, taskIds),
+    tasksOfResults(tx, workspaceId, taskIds),
     taskIds.length === 0 ? Promise.resolve([]) : tasksIn(tx).statuses(workspaceId),
     previews.of(tx, principal, { records, objects }, webUrl),
     foundMeetings(tx, principal, idsOf('meeting'), now),
@@ -150,7 +150,7 @@ export function launcherSearchRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       const [finds, objects] = await inPipeline([
         searchIn(tx).find(workspaceId, query, scopesFor(principal, types), limit),
         // Read at once, which saves a round trip if a record is found.
-        types.includes('record') ? previewsIn(tx).previewObjects(workspaceId) : noObjects,
+        types.includes('record') ? objectsOfPreviews(tx, workspaceId) : noObjects,
       ])
       const webUrl = webUrlFor(baseUrl(), principal)
       return presentFinds(tx, principal, { finds, objects }, { webUrl, previews, now: now() })

@@ -9,8 +9,8 @@ import type { Tx } from '../db/store.ts'
 import type { StoredTask } from '../tasks/stored-task.ts'
 import type { WebUrl } from '../meetings/web-url.ts'
 import { meetingsIn } from '../meetings/meetings.store.ts'
-import { recordsIn } from '../records/records.store.ts'
-import { objectsIn } from '../objects/objects.store.ts'
+import { recordsAmong } from '../records/records.store.ts'
+import { objectsOfWorkspace } from '../objects/objects.store.ts'
 
 export const presentLauncherTask = (task: StoredTask, webUrl: WebUrl): LauncherTask => ({
   id: task.id,
@@ -56,9 +56,9 @@ export const presentTaskDetail = async (
 ): Promise<LauncherTaskDetail> => {
   const { workspaceId } = viewer
   const [linkedRecords, linkedMeetings, objects] = await inPipeline([
-    recordsIn(tx).among(workspaceId, task.linkedRecordIds),
+    recordsAmong(tx, workspaceId, task.linkedRecordIds),
     meetingsIn(tx).among(workspaceId, task.linkedMeetingIds),
-    objectsIn(tx).list(workspaceId),
+    objectsOfWorkspace(tx, workspaceId),
   ])
   const records = new Map(linkedRecords.map((record) => [record.id, record]))
   const seen = await seenMeetings(tx, viewer, linkedMeetings)

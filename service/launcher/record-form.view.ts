@@ -8,8 +8,8 @@ import { namedIds } from '../records/preview-values.rules.ts'
 import { fieldKey } from '../records/record-values.rules.ts'
 import type { StoredRecord } from '../records/stored-record.ts'
 import type { WebUrl } from '../meetings/web-url.ts'
-import { objectsIn } from '../objects/objects.store.ts'
-import { recordsIn } from '../records/records.store.ts'
+import { objectsOfWorkspace, fieldsOfObject } from '../objects/objects.store.ts'
+import { recordsAmong } from '../records/records.store.ts'
 
 /** @returns the record and its entity tag, which changes with the titles of linked records too */
 export async function presentRecordForm(
@@ -19,14 +19,14 @@ export async function presentRecordForm(
   webUrl: WebUrl,
 ): Promise<{ data: LauncherRecord; tag: string }> {
   const [objects, fields] = await inPipeline([
-    objectsIn(tx).list(workspaceId),
-    objectsIn(tx).fields(workspaceId, record.objectId),
+    objectsOfWorkspace(tx, workspaceId),
+    fieldsOfObject(tx, workspaceId, record.objectId),
   ])
   const slugs = new Map(objects.map((object) => [object.id, object.slug]))
   const linkedIds = fields.flatMap(({ id, kind }) =>
     kind === 'record_reference' ? namedIds(record.values[id]) : [],
   )
-  const linked = new Map((await recordsIn(tx).among(workspaceId, linkedIds)).map((one) => [one.id, one]))
+  const linked = new Map((await recordsAmong(tx, workspaceId, linkedIds)).map((one) => [one.id, one]))
   const data: LauncherRecord = {
     id: record.id,
     objectSlug: slugs.get(record.objectId) ?? '',

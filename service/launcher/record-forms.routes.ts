@@ -30,8 +30,8 @@ import type { StoredRecord } from '../records/stored-record.ts'
 import { mayWriteRecords } from '../access/scopes.rules.ts'
 import { presentRecordForm } from './record-form.view.ts'
 import { webUrlFor } from '../meetings/web-url.ts'
-import { objectsIn } from '../objects/objects.store.ts'
-import { recordsIn } from '../records/records.store.ts'
+import { objectBySlug, fieldsOfObject } from '../objects/objects.store.ts'
+import { getRecord } from '../records/records.store.ts'
 
 /** A token does no more than a key of its person could (AUT-13). */
 const roleMayWrite: MiddlewareHandler<AppEnv> = async (c, next) =>
@@ -130,8 +130,8 @@ export function recordFormRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const principal = c.get('principal')
     const { workspaceId, role, plan } = principal
     const found = await store.read(async (tx) => {
-      const object = await objectsIn(tx).bySlug(workspaceId, c.req.valid('param').objectSlug)
-      return object && { object, all: await objectsIn(tx).fields(workspaceId, object.id) }
+      const object = await objectBySlug(tx, workspaceId, c.req.valid('param').objectSlug)
+      return object && { object, all: await fieldsOfObject(tx, workspaceId, object.id) }
     })
     if (!found) return problemOf(c, noObject)
     const { object, all } = found
@@ -150,7 +150,7 @@ export function recordFormRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   app.openapi(get, async (c) => {
     const principal = c.get('principal')
     const found = await store.read(async (tx) => {
-      const record = await recordsIn(tx).get(principal.workspaceId, c.req.valid('param').id)
+      const record = await getRecord(tx, principal.workspaceId, c.req.valid('param').id)
       return record && present(tx, principal, record)
     })
     if (!found) return problemOf(c, noRecord)

@@ -17,7 +17,7 @@ import type { Tx } from '../db/store.ts'
 import { mayWriteRecords } from '../access/scopes.rules.ts'
 import type { Plan } from '../base/caller.rules.ts'
 import type { WebUrl } from '../meetings/web-url.ts'
-import { previewsIn } from './previews.store.ts'
+import { titlesOfRecords, namesOfPeople, previewedRecords, objectsOfPreviews } from './previews.store.ts'
 
 export const presentObjectSummary = (
   object: ObjectType,
@@ -69,8 +69,8 @@ export const createPreviews = (): Previews => {
         fields.flatMap((field) => (field.kind === kind ? namedIds(record.values[field.id]) : [])),
       )
     const [titles, names] = await inPipeline([
-      previewsIn(tx).recordTitles(workspaceId, [...new Set(idsOf('record_reference'))]),
-      previewsIn(tx).personNames([...new Set(idsOf('user_reference'))]),
+      titlesOfRecords(tx, workspaceId, [...new Set(idsOf('record_reference'))]),
+      namesOfPeople(tx, [...new Set(idsOf('user_reference'))]),
     ])
     const wordsOf = ({ kind, options }: PreviewField, value: FieldValue): string => {
       if (!isNaming(kind)) return words(kind, options, value)
@@ -106,8 +106,8 @@ export const createPreviews = (): Previews => {
     async ofIds(tx, workspace, ids, webUrl) {
       if (ids.length === 0) return []
       const [records, objects] = await inPipeline([
-        previewsIn(tx).previewed(workspace.workspaceId, ids),
-        previewsIn(tx).previewObjects(workspace.workspaceId),
+        previewedRecords(tx, workspace.workspaceId, ids),
+        objectsOfPreviews(tx, workspace.workspaceId),
       ])
       return present(tx, workspace, { records, objects }, webUrl)
     },

@@ -13,7 +13,7 @@ import { searchLookupIn } from './lookup.store.ts'
 import { fewFinds, matchesIn } from './matches.store.ts'
 import { scopeNumber, type SearchKind, type SearchScope } from './scope.ts'
 import { inPipeline } from '../db/pipeline.ts'
-import { rebuildingIn } from '../access/workspaces.store.ts'
+import { isRebuilding } from '../access/workspaces.store.ts'
 import { searchWordsIn, type LikelySource, type WordSource } from './words.store.ts'
 import { storeOf } from '../db/store.ts'
 
@@ -24,7 +24,6 @@ export const searchIn = storeOf((db: Kysely<Database>) => {
   const lookup = searchLookupIn(db)
   const matches = matchesIn(lookup)
   const words = searchWordsIn(db)
-  const isRebuilding = rebuildingIn(db)
 
   const meant = async (workspaceId: string, query: FoldedText, sources: readonly WordSource[]) => {
     const likelyOf = async (source: WordSource): Promise<LikelySource> => {
@@ -107,7 +106,7 @@ export const searchIn = storeOf((db: Kysely<Database>) => {
       const readings = [query, ...others]
       const contacts = [...typedContacts(text)]
       const previous = previousLookups(text, { readings, contacts })
-      if (previous.readings.length + previous.contacts.length > 0 && (await isRebuilding(workspaceId))) {
+      if (previous.readings.length + previous.contacts.length > 0 && (await isRebuilding(db, workspaceId))) {
         readings.push(...previous.readings)
         contacts.push(...previous.contacts)
       }

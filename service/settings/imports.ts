@@ -45,7 +45,7 @@ import {
   textField,
   timeOf,
 } from './parts.ts'
-import { objectsIn } from '../objects/objects.store.ts'
+import { objectsOfWorkspace } from '../objects/objects.store.ts'
 import { importsIn } from '../imports/imports.store.ts'
 
 /** Columns that a form can hold; the launcher and the API have no such limit. */
@@ -238,7 +238,7 @@ export const importPage: SettingsPage = {
       const found = await ownImport(tx, own, id)
       if (!found) return undefined
       const one = presentImport(found, at)
-      const objects = (await objectsIn(tx).list(workspace.id)).map(({ slug }) => slug)
+      const objects = (await objectsOfWorkspace(tx, workspace.id)).map(({ slug }) => slug)
       const isRunning = one.state === 'running' || one.state === 'undoing'
       const body = oneOf(visit, one, objects)
       return { title: one.name, body, ...(isRunning && { refreshSeconds }) }

@@ -9,7 +9,7 @@ import type { Tx } from '../db/store.ts'
 import { tasksIn } from './tasks.store.ts'
 import { membersIn } from '../access/members.store.ts'
 import { meetingsIn } from '../meetings/meetings.store.ts'
-import { recordsIn } from '../records/records.store.ts'
+import { recordsAmong } from '../records/records.store.ts'
 
 export type InputRefusal = Refusal<'invalid_value' | 'invalid_target'>
 
@@ -120,7 +120,7 @@ export const checkTask = async (
     faults.push(fault('invalid_target', ['sectionId'], `${input.sectionId} is not a section.`))
   if (!input.linkedRecordIds) return { faults, linkedRecordIds: undefined }
   const withSection = linksWithSection(input.linkedRecordIds, section?.recordId ?? null)
-  const records = await recordsIn(tx).among(workspaceId, withSection)
+  const records = await recordsAmong(tx, workspaceId, withSection)
   const active = new Set(records.filter((record) => !record.archived).map((record) => record.id))
   checkTargets('linkedRecordIds', 'record', active)
   // The record of a section may have been archived.

@@ -24,8 +24,8 @@ import {
 } from './page-parts.ts'
 import { tasksIn } from '../tasks/tasks.store.ts'
 import { meetingsIn } from '../meetings/meetings.store.ts'
-import { recordsIn } from '../records/records.store.ts'
-import { objectsIn } from '../objects/objects.store.ts'
+import { getRecord } from '../records/records.store.ts'
+import { getObject, fieldsOfObject } from '../objects/objects.store.ts'
 import { notificationsIn } from '../meetings/notifications.store.ts'
 
 const priorities = {
@@ -92,10 +92,10 @@ const minutes = (count: number | null): string => {
 /** A record with its fields. Without the Pro plan the enriched ones are left out, as in previews (LCH-04). */
 export const readRecord: ThingReader = async (visit, id) => {
   const { tx, workspace } = visit
-  const record = await recordsIn(tx).get(workspace.id, id)
-  const object = record && (await objectsIn(tx).get(workspace.id, record.objectId))
+  const record = await getRecord(tx, workspace.id, id)
+  const object = record && (await getObject(tx, workspace.id, record.objectId))
   if (!record || !object) return undefined
-  const fields = await objectsIn(tx).fields(workspace.id, object.id)
+  const fields = await fieldsOfObject(tx, workspace.id, object.id)
   const facts: Fact[] = []
   for (const field of fields) {
     const value = record.values[field.id]

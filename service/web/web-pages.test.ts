@@ -3,7 +3,7 @@ import { zones } from '../../shared/zone-testing.ts'
 import { headingOf } from '../oauth/oauth-testing.ts'
 import type { TestOauthPerson } from '../oauth/stage-testing.ts'
 import { factsOf, noon, stageAcme } from './web-testing.ts'
-import { recordsIn } from '../records/records.store.ts'
+import { recentlyViewedRecords } from '../records/records.store.ts'
 import { workspacesIn } from '../access/workspaces.store.ts'
 import { membersIn } from '../access/members.store.ts'
 import { notificationsIn } from '../meetings/notifications.store.ts'
@@ -109,7 +109,7 @@ describe('who sees what', () => {
       Keeper: 'member Person',
     })
     const recent = (person: TestOauthPerson) =>
-      service.store.read((tx) => recordsIn(tx).recentlyViewed('wsp_acme', person.id, 10))
+      service.store.read((tx) => recentlyViewedRecords(tx, 'wsp_acme', person.id, 10))
     expect((await recent(service.people.member)).map(({ id }) => id)).toEqual(['rec-1'])
     expect(await recent(service.people.owner)).toEqual([])
   })

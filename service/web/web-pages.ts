@@ -14,7 +14,7 @@ import type { ThingPage, ThingPath, ThingReader, Visit } from './page-parts.ts'
 import { findUnread, readMeeting, readNotification, readRecord, readTask, targetPath } from './thing-pages.ts'
 import { workspacesIn } from '../access/workspaces.store.ts'
 import { membersIn } from '../access/members.store.ts'
-import { recordsIn } from '../records/records.store.ts'
+import { markRecordViewed } from '../records/records.store.ts'
 import { notificationsIn } from '../meetings/notifications.store.ts'
 
 const readers = {
@@ -86,7 +86,7 @@ export const createWebPages = ({ store, now, baseUrl, log, oauth: { sessions, si
   /** A failure, as on a full disk, does not hide the page (ERR-02): recent records are a convenience. */
   const keepView = (workspaceId: string, personId: string, recordId: string) =>
     store
-      .write((tx) => recordsIn(tx).markViewed(workspaceId, personId, recordId, now()), workspaceId)
+      .write((tx) => markRecordViewed(tx, workspaceId, personId, recordId, now()), workspaceId)
       .catch((error: unknown) => log.error({ err: error }, 'The view of a record was not stored.'))
 
   const showThing = async (exchange: Exchange, thing: Thing) => {

@@ -4,8 +4,8 @@ import { createCookieJar, type Arrival } from '../oauth/oauth-testing.ts'
 import { stageService, type TestOauth, type TestOauthPerson } from '../oauth/stage-testing.ts'
 import type { NewTask } from '../tasks/stored-task.ts'
 import { tasksIn } from '../tasks/tasks.store.ts'
-import { objectsIn } from '../objects/objects.store.ts'
-import { recordsIn } from '../records/records.store.ts'
+import { insertObject, insertField } from '../objects/objects.store.ts'
+import { insertRecord } from '../records/records.store.ts'
 import { meetingsIn } from '../meetings/meetings.store.ts'
 import { notificationsIn } from '../meetings/notifications.store.ts'
 
@@ -35,9 +35,9 @@ const fillAcme = (service: TestOauth, owner: TestOauthPerson, member: TestOauthP
     const status = { id: 'sts_1', slug: 'todo', name: 'To do', isComplete: false, isDefault: true }
     await tasksIn(tx).createStatus(ws, { ...look, ...status })
     const names = { slug: 'companies', singularName: 'Company', pluralName: 'Companies' }
-    await objectsIn(tx).create(ws, { ...look, ...names, id: 'obj_1', description: null, createdAt: noon })
+    await insertObject(tx, ws, { ...look, ...names, id: 'obj_1', description: null, createdAt: noon })
     for (const [slug, kind, options = null] of kinds)
-      await objectsIn(tx).createField(ws, {
+      await insertField(tx, ws, {
         id: slug,
         objectId: 'obj_1',
         slug,
@@ -53,7 +53,7 @@ const fillAcme = (service: TestOauth, owner: TestOauthPerson, member: TestOauthP
         position: 1,
       })
     const created = { createdBy: owner.id, createdAt: noon }
-    await recordsIn(tx).create(ws, {
+    await insertRecord(tx, ws, {
       ...created,
       id: 'rec-1',
       objectId: 'obj_1',

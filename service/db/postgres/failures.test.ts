@@ -8,7 +8,7 @@ import { asAdministrator, createTestDatabase, dropTestDatabase, nameOf } from '.
 import type { Tx } from '../store.ts'
 import { recordOf, workspaceOf } from '../../records/records-testing.ts'
 import { workspacesIn } from '../../access/workspaces.store.ts'
-import { recordsIn } from '../../records/records.store.ts'
+import { insertRecords, getRecord, updateRecord, recordsByCreation } from '../../records/records.store.ts'
 import { searchIn } from '../../search/search.store.ts'
 import { membersIn } from '../../access/members.store.ts'
 import { peopleIn } from '../../access/people.store.ts'
@@ -27,7 +27,7 @@ beforeEach(async () => {
   ends = [() => dropTestDatabase(url), () => store.close()]
   for (const id of [workspaceId, 'wsp_x', 'wsp_y'])
     await store.write((tx) => workspacesIn(tx).create(workspaceOf(id)))
-  await store.write((tx) => recordsIn(tx).createMany(workspaceId, [record('held')]))
+  await store.write((tx) => insertRecords(tx, workspaceId, [record('held')]))
 })
 afterEach(async () => {
   for (const end of ends.toReversed()) await end()
@@ -39,12 +39,12 @@ const onDatabase = (statement: string) => asAdministrator(statement, nameOf(url)
 const adding =
   (id: string, more: (tx: Tx) => Promise<unknown> = async () => {}) =>
   async (tx: Tx) => {
-    await recordsIn(tx).createMany(workspaceId, [record(id)])
+    await insertRecords(tx, workspaceId, [record(id)])
     await searchIn(tx).putMany(workspaceId, [{ kind: 'record', ref: id, title: `Title ${id}`, rankedAt: 1 }])
-    const held = await recordsIn(tx).get(workspaceId, 'held')
+    const held = await getRecord(tx, workspaceId, 'held')
     if (!held) throw new Error('The record is gone.')
     const values = { count: Number(held.values['count']) + 1 }
-    await recordsIn(tx).update(workspaceId, held, { values, updatedAt: 1 })
+    await updateRecord(tx, workspaceId, held, { values, updatedAt: 1 })
     await more(tx)
   }
 
@@ -61,11 +61,11 @@ const together = async (by: OpenedStore, ...writers: ((tx: Tx) => Promise<unknow
 /** Stored ids, ids found by search, and the count. */
 const left = () =>
   store.read(async (tx) => {
-    const there = await recordsIn(tx).list(workspaceId, { archived: 'included', limit: 100 })
+    const there = await recordsByCreation(tx, workspaceId, { archived: 'included', limit: 100 })
     const ids = there.map(({ id }) => id).toSorted()
     const scopes = [{ kind: 'record' as const, audience: '*' }]
     const found = await searchIn(tx).find(workspaceId, 'title', scopes, 100)
-    const held = await recordsIn(tx).get(workspaceId, 'held')
+    const held = await getRecord(tx, workspaceId, 'held')
     const count = held?.values['count']
     return { ids: ids.filter((id) => id !== 'held'), found: found.map(({ ref }) => ref).toSorted(), count }
   })

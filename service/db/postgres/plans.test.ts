@@ -11,16 +11,25 @@ import type { Tx } from '../store.ts'
 import { keysIn } from '../../access/keys.store.ts'
 import { membersIn } from '../../access/members.store.ts'
 import { grantsIn } from '../../oauth/grants.store.ts'
-import { recordsIn } from '../../records/records.store.ts'
-import { recordFieldsIn } from '../../records/query/record-fields.store.ts'
+import {
+  getRecord,
+  recordsByCreation,
+  recordsAmong,
+  someRecordIds,
+  walkRecords,
+  recentlyViewedRecords,
+  markRecordViewed,
+  updateRecord,
+} from '../../records/records.store.ts'
+import { recordIdsInRange, walkRecordField } from '../../records/query/record-fields.store.ts'
 import { searchIn } from '../../search/search.store.ts'
-import { objectsIn } from '../../objects/objects.store.ts'
+import { fieldsOfObject } from '../../objects/objects.store.ts'
 import { tasksIn } from '../../tasks/tasks.store.ts'
 import { meetingsIn } from '../../meetings/meetings.store.ts'
 import { calendarsIn } from '../../calendars/calendars.store.ts'
 import { copiesIn } from '../../calendars/copies.store.ts'
 import { notificationsIn } from '../../meetings/notifications.store.ts'
-import { browseIn } from '../../records/browse.store.ts'
+import { lastChangedRecordIds, browseRecords } from '../../records/browse.store.ts'
 
 const rows = 10_000
 const scope = scopeNumber('w', { kind: 'record', audience: '*' })
@@ -119,43 +128,40 @@ const hot: [string, () => Promise<unknown>][] = [
   ],
   ['AUT-09 a membership', () => membersIn(tx).membership('w', 'p7')],
   ['AUT-10 an access token', () => grantsIn(tx).findAccessTokens(['a7'], 1)],
-  ['REC-03 one record', () => recordsIn(tx).get('w', 'r7')],
-  ['GEN-07 the newest records', () => recordsIn(tx).list('w', { archived: 'included', limit: 26 })],
-  ['GEN-07 a later page of records', () => recordsIn(tx).list('w', { ...active, after, limit: 26 })],
+  ['REC-03 one record', () => getRecord(tx, 'w', 'r7')],
+  ['GEN-07 the newest records', () => recordsByCreation(tx, 'w', { archived: 'included', limit: 26 })],
+  ['GEN-07 a later page of records', () => recordsByCreation(tx, 'w', { ...active, after, limit: 26 })],
   [
     'GEN-07 an object’s records',
-    () => recordsIn(tx).list('w', { ...active, objectId: 'o1', after, limit: 26 }),
+    () => recordsByCreation(tx, 'w', { ...active, objectId: 'o1', after, limit: 26 }),
   ],
-  ['GEN-12 records by their ids', () => recordsIn(tx).among('w', ['r7', 'r8', 'r9'])],
-  ['GEN-12 a few records of an object', () => recordsIn(tx).someOf('w', 'o1', 1_001)],
-  ['GEN-12 the records under a key', () => recordFieldsIn(tx).idsIn('w', { ...range, to: 'k2' }, 1_001)],
-  ['GEN-12 the records of a range of keys', () => recordFieldsIn(tx).idsIn('w', range, 1_001)],
+  ['GEN-12 records by their ids', () => recordsAmong(tx, 'w', ['r7', 'r8', 'r9'])],
+  ['GEN-12 a few records of an object', () => someRecordIds(tx, 'w', 'o1', 1_001)],
+  ['GEN-12 the records under a key', () => recordIdsInRange(tx, 'w', { ...range, to: 'k2' }, 1_001)],
+  ['GEN-12 the records of a range of keys', () => recordIdsInRange(tx, 'w', range, 1_001)],
   ...directions.flatMap((direction): [string, () => Promise<unknown>][] => [
     [
       `GEN-12 a field’s records in their order, ${direction}`,
-      () => recordFieldsIn(tx).walk('w', 'f3', direction, undefined, 100),
+      () => walkRecordField(tx, 'w', 'f3', direction, undefined, 100),
     ],
     [
       `GEN-12 a later page of them, ${direction}`,
-      () => recordFieldsIn(tx).walk('w', 'f3', direction, { key: 'k1500', ...place }, 100),
+      () => walkRecordField(tx, 'w', 'f3', direction, { key: 'k1500', ...place }, 100),
     ],
     ...(['included', 'left out'] as const).map((archived): [string, () => Promise<unknown>] => [
       `GEN-12 an object’s records by creation, archived ones ${archived}, ${direction}`,
-      () => recordsIn(tx).walk('w', 'o1', { archived, direction, after: place, limit: 100 }),
+      () => walkRecords(tx, 'w', 'o1', { archived, direction, after: place, limit: 100 }),
     ]),
   ]),
-  ['LCH-11 recently viewed records', () => recordsIn(tx).recentlyViewed('w', 'p7', 10)],
-  ['LCH-11 a view of a record', () => recordsIn(tx).markViewed('w', 'p7', 'r8', rows)],
-  ['LCH-11 records that the person changed', () => browseIn(tx).lastChangedOf('w', 'p7', 10)],
-  ['OBJ-02 an object’s fields', () => objectsIn(tx).fields('w7', 'o7')],
-  ['LCH-04 browse', () => browseIn(tx).browse('w', 'o1', { query: '', after, limit: 50 })],
-  [
-    'LCH-04 browse with a rare word',
-    () => browseIn(tx).browse('w', 'o1', { query: 'so77', after, limit: 50 }),
-  ],
+  ['LCH-11 recently viewed records', () => recentlyViewedRecords(tx, 'w', 'p7', 10)],
+  ['LCH-11 a view of a record', () => markRecordViewed(tx, 'w', 'p7', 'r8', rows)],
+  ['LCH-11 records that the person changed', () => lastChangedRecordIds(tx, 'w', 'p7', 10)],
+  ['OBJ-02 an object’s fields', () => fieldsOfObject(tx, 'w7', 'o7')],
+  ['LCH-04 browse', () => browseRecords(tx, 'w', 'o1', { query: '', after, limit: 50 })],
+  ['LCH-04 browse with a rare word', () => browseRecords(tx, 'w', 'o1', { query: 'so77', after, limit: 50 })],
   [
     'LCH-04 browse with a common word',
-    () => browseIn(tx).browse('w', 'o1', { query: 'title', after, limit: 50 }),
+    () => browseRecords(tx, 'w', 'o1', { query: 'title', after, limit: 50 }),
   ],
   ['LCH-06 search of one word', () => searchIn(tx).find('w', 'alpha', scopes, 24)],
   ['LCH-06 search of two letters', () => searchIn(tx).find('w', 'al', scopes, 24)],
@@ -169,9 +175,9 @@ const hot: [string, () => Promise<unknown>][] = [
   [
     'REC-06 a change of a record, and of what it is found by',
     async () => {
-      const record = await recordsIn(tx).get('w', 'r8')
+      const record = await getRecord(tx, 'w', 'r8')
       if (record)
-        await recordsIn(tx).update('w', record, { title: 'New', values: { f1: 'new' }, updatedAt: rows })
+        await updateRecord(tx, 'w', record, { title: 'New', values: { f1: 'new' }, updatedAt: rows })
       await searchIn(tx).putMany('w', [{ kind: 'record', ref: 'r8', title: 'new', rankedAt: rows }])
     },
   ],

@@ -7,7 +7,7 @@ import { recordOf, workspaceOf } from '../../records/records-testing.ts'
 import { workspacesIn } from '../../access/workspaces.store.ts'
 import { webhooksIn } from '../../webhooks/webhooks.store.ts'
 import { eventsIn } from '../../webhooks/events.store.ts'
-import { recordsIn } from '../../records/records.store.ts'
+import { insertRecord } from '../../records/records.store.ts'
 import { peopleIn } from '../../access/people.store.ts'
 import { oauthIn } from '../../oauth/oauth.store.ts'
 import { keysIn } from '../../access/keys.store.ts'
@@ -90,7 +90,7 @@ test('REC-11 writers of one new id in different workspaces and processes: one of
   for (const slug of slugs) await one.write((tx) => workspacesIn(tx).create(workspaceOf(`wsp_${slug}`)))
   const created = await Promise.all(
     slugs.map((slug, index) =>
-      (stores[index % 2] ?? one).write((tx) => recordsIn(tx).create(`wsp_${slug}`, recordOf('same'))),
+      (stores[index % 2] ?? one).write((tx) => insertRecord(tx, `wsp_${slug}`, recordOf('same'))),
     ),
   )
   expect(created.filter(Boolean)).toHaveLength(1)

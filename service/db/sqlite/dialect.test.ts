@@ -7,7 +7,7 @@ import { everyone, type SearchScope } from '../../search/scope.ts'
 import { sqliteDialect } from './dialect.ts'
 import { searchIn } from '../../search/search.store.ts'
 import { meetingsIn } from '../../meetings/meetings.store.ts'
-import { browseIn } from '../../records/browse.store.ts'
+import { browseRecords, lastChangedRecordIds } from '../../records/browse.store.ts'
 
 test('LCH-07 REC-02 SQLite plans a statement once: neither limits nor patterns make it plan again', async () => {
   const database = new DatabaseSync(':memory:')
@@ -28,8 +28,8 @@ test('LCH-07 REC-02 SQLite plans a statement once: neither limits nor patterns m
     await searchIn(tx).find('w', 'north', scopes, 10),
     await searchIn(tx).find('w', 'no ha', scopes, 10),
     await searchIn(tx).find('w', 'nxrthexn', scopes, 10),
-    await browseIn(tx).browse('w', 'o', { query: 'north', after: undefined, limit: 10 }),
-    await browseIn(tx).lastChangedOf('w', 'p', 10),
+    await browseRecords(tx, 'w', 'o', { query: 'north', after: undefined, limit: 10 }),
+    await lastChangedRecordIds(tx, 'w', 'p', 10),
     await meetingsIn(tx).upcoming('w', 'p', 0, 10),
   ]
   const first = await ask()

@@ -3,7 +3,7 @@ import { browseResponse, recordPreview } from '../../../shared/api/launcher-sear
 import { titlesOf, walk } from './client.ts'
 import { refusal, stageTeam } from './team.ts'
 import { workspacesIn } from '../../access/workspaces.store.ts'
-import { recordsIn } from '../../records/records.store.ts'
+import { markRecordViewed } from '../../records/records.store.ts'
 
 const team = stageTeam()
 let companyId: string
@@ -188,7 +188,7 @@ describe('recent records', () => {
     for (const id of seen) {
       const at = (team.clock.at += 1)
       const { workspace, admin } = team
-      await team.service.store.write((tx) => recordsIn(tx).markViewed(workspace.id, admin.personId, id, at))
+      await team.service.store.write((tx) => markRecordViewed(tx, workspace.id, admin.personId, id, at))
     }
     for (const name of ['Own 1', 'Own 2']) await add(name, team.admin)
     const found = await recent()
