@@ -10,9 +10,9 @@ import { tablesIn } from './db/tables.ts'
 import { transferIn } from './import/transfer.store.ts'
 import { fieldsOfObject } from './objects/objects.store.ts'
 import { recordsAmong, insertRecords } from './records/records.store.ts'
-import { tasksIn } from './tasks/tasks.store.ts'
-import { meetingsIn } from './meetings/meetings.store.ts'
-import { searchIn } from './search/search.store.ts'
+import { tasksAmong } from './tasks/tasks.store.ts'
+import { meetingsAmong, insertMeetings } from './meetings/meetings.store.ts'
+import { putSearchEntries } from './search/write-index.store.ts'
 
 export const workspaceId = 'wsp_old'
 const [createdBy, objectId] = ['usr_0', 'obj_1']
@@ -244,18 +244,18 @@ export async function freshRows(from: Store): Promise<string[]> {
     return {
       fields: await fieldsOfObject(tx, workspaceId, objectId),
       records: await inParts(await ids('record'), (some) => recordsAmong(tx, workspaceId, some)),
-      tasks: await tasksIn(tx).among(workspaceId, await ids('task')),
-      meetings: await meetingsIn(tx).among(workspaceId, await ids('meeting')),
+      tasks: await tasksAmong(tx, workspaceId, await ids('task')),
+      meetings: await meetingsAmong(tx, workspaceId, await ids('meeting')),
     }
   })
   await to.write(async (tx) => {
     await insertRecords(tx, workspaceId, held.records)
     const active = held.records.filter(({ archived }) => !archived)
     const entries = active.map((record) => recordEntryOf(record, held.fields))
-    await searchIn(tx).putMany(workspaceId, entries)
+    await putSearchEntries(tx, workspaceId, entries)
     await transferIn(tx).putTasks(workspaceId, held.tasks)
     const attended = held.meetings.map((one) => ({ ...one, attendeeIds: one.attendees.map(({ id }) => id) }))
-    await meetingsIn(tx).createMany(workspaceId, attended)
+    await insertMeetings(tx, workspaceId, attended)
   })
   const rows = await derivedRows(to)
   await to.close()

@@ -19,7 +19,7 @@ import { startTestService } from './test/testing.ts'
 import { createKey } from './operator/keys.ts'
 import { workspacesIn } from './access/workspaces.store.ts'
 import { recordIdsUnderKeys } from './records/query/record-fields.store.ts'
-import { searchIn } from './search/search.store.ts'
+import { findBestMatches } from './search/search.store.ts'
 import { getRecord } from './records/records.store.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'svc-rebuilding-'))
@@ -86,7 +86,13 @@ describe.each([
       store.read((tx) => recordIdsUnderKeys(tx, workspaceId, 'fld_name', [textKey("Patrick O'Neill 0")]))
     const titlesFor = (text: string) =>
       store.read(async (tx) => {
-        const finds = await searchIn(tx).find(workspaceId, text, [{ kind: 'record', audience: everyone }], 3)
+        const finds = await findBestMatches(
+          tx,
+          workspaceId,
+          text,
+          [{ kind: 'record', audience: everyone }],
+          3,
+        )
         return finds.flatMap(({ record }) => record?.title.replace(/ \d+$/, '') ?? [])
       })
     expect(await found()).toEqual([])

@@ -5,17 +5,15 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Store, Tx } from './db/store.ts'
-import { meetingEntryOf } from './meetings/meetings.store.ts'
+import { meetingsAmong, meetingEntryOf } from './meetings/meetings.store.ts'
 import { derivation } from './db/derivation.ts'
 import { recordEntryOf } from './records/stored-record.ts'
-import { searchEntryOf } from './tasks/tasks.store.ts'
+import { tasksAmong, searchEntryOf } from './tasks/tasks.store.ts'
 import type { Rebuild } from './access/workspaces.store.ts'
 import { recordsAmong } from './records/records.store.ts'
 import { reindexRecordFields } from './records/query/record-fields.store.ts'
 import { fieldsOfWorkspace } from './objects/objects.store.ts'
-import { searchIn } from './search/search.store.ts'
-import { tasksIn } from './tasks/tasks.store.ts'
-import { meetingsIn } from './meetings/meetings.store.ts'
+import { putSearchEntries } from './search/write-index.store.ts'
 import { transferIn } from './import/transfer.store.ts'
 import { workspacesIn } from './access/workspaces.store.ts'
 
@@ -45,16 +43,16 @@ async function rebuildRecords(tx: Tx, workspaceId: string, ids: readonly string[
   const entries = records
     .filter(({ archived }) => !archived)
     .map((record) => recordEntryOf(record, fieldsOf.get(record.objectId) ?? []))
-  await searchIn(tx).putMany(workspaceId, entries)
+  await putSearchEntries(tx, workspaceId, entries)
 }
 
 async function rebuildTasks(tx: Tx, workspaceId: string, ids: readonly string[]): Promise<void> {
-  const tasks = await tasksIn(tx).among(workspaceId, ids)
-  await searchIn(tx).putMany(workspaceId, tasks.filter(({ archived }) => !archived).map(searchEntryOf))
+  const tasks = await tasksAmong(tx, workspaceId, ids)
+  await putSearchEntries(tx, workspaceId, tasks.filter(({ archived }) => !archived).map(searchEntryOf))
 }
 
 async function rebuildMeetings(tx: Tx, workspaceId: string, ids: readonly string[]): Promise<void> {
-  const meetings = await meetingsIn(tx).among(workspaceId, ids)
+  const meetings = await meetingsAmong(tx, workspaceId, ids)
   const entries = meetings
     .filter(({ isIndexed }) => isIndexed)
     .map((meeting) =>
@@ -63,7 +61,7 @@ async function rebuildMeetings(tx: Tx, workspaceId: string, ids: readonly string
         meeting.concerned.map(({ id }) => id),
       ),
     )
-  await searchIn(tx).putMany(workspaceId, entries)
+  await putSearchEntries(tx, workspaceId, entries)
 }
 
 /** Rebuilds rows from a place on. @returns how many, and where to continue; null at the end */

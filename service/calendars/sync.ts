@@ -6,7 +6,12 @@ import type { Copy, PlacedCopy } from './copies.store.ts'
 import { digestOf, partOf, type ReadMeetings, responseOf } from './reading/copies.ts'
 import type { StoredCalendar } from './stored-calendar.ts'
 import { copiesIn } from './copies.store.ts'
-import { meetingsIn } from '../meetings/meetings.store.ts'
+import {
+  putMeetingsOfCalendars,
+  removeMeetings,
+  unlinkMeetings,
+  concernedByMeetings,
+} from '../meetings/meetings.store.ts'
 import { calendarsIn } from './calendars.store.ts'
 
 /** Meetings in one transaction: short, so that other writers go on. */
@@ -89,8 +94,8 @@ export async function rewriteMeetings(
     if (isThere(some)) written.push(meetingOf(id, some, people, at))
     else gone.push(id)
   }
-  await meetingsIn(tx).putOfCalendars(workspaceId, written)
-  await meetingsIn(tx).remove(workspaceId, gone)
+  await putMeetingsOfCalendars(tx, workspaceId, written)
+  await removeMeetings(tx, workspaceId, gone)
   return gone
 }
 
@@ -160,7 +165,7 @@ export async function removeCalendar(
     await store.write(async (tx) => {
       await copiesIn(tx).remove(workspaceId, id, some)
       const gone = await rewriteMeetings(tx, workspaceId, some, { people, at: now() })
-      await meetingsIn(tx).unlink(workspaceId, gone)
+      await unlinkMeetings(tx, workspaceId, gone)
     }, workspaceId)
   await store.write((tx) => calendarsIn(tx).remove(workspaceId, id), workspaceId)
 }
@@ -179,7 +184,7 @@ export async function matchPeople(
   for (;;) {
     const page = await store.read((tx) => copiesIn(tx).invitations(workspaceId, id, { after, emails }))
     const ids = page.map(({ meetingId }) => meetingId)
-    const known = await store.read((tx) => meetingsIn(tx).concernedBy(workspaceId, ids))
+    const known = await store.read((tx) => concernedByMeetings(tx, workspaceId, ids))
     const changed = page.filter(({ meetingId, guests }) => {
       const concerned = known.get(meetingId) ?? []
       const invited = new Set(guests.flatMap(({ email }) => people.get(email) ?? []))

@@ -10,7 +10,8 @@ import { createTestDatabase, dropTestDatabase } from './postgres/testing.ts'
 import { everyone } from '../search/scope.ts'
 import type { Tx } from './store.ts'
 import { workspacesIn } from '../access/workspaces.store.ts'
-import { searchIn } from '../search/search.store.ts'
+import { putSearchEntries } from '../search/write-index.store.ts'
+import { findBestMatches } from '../search/search.store.ts'
 import { deliveriesIn } from '../webhooks/deliveries.store.ts'
 import {
   insertRecord,
@@ -78,7 +79,7 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
     Promise.allSettled(writers.map((run) => store.write(run, workspaceId)))
   const findable = (id: string) =>
     store.read(async (tx) =>
-      (await searchIn(tx).find(workspaceId, `title ${id}`, scopes, 5)).map(({ ref }) => ref),
+      (await findBestMatches(tx, workspaceId, `title ${id}`, scopes, 5)).map(({ ref }) => ref),
     )
 
   const eventsFor = (webhookId: string) =>
@@ -100,7 +101,7 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
           // With an id of its own, or one that is known to be free.
           if (place % 2 === 0) await insertRecord(tx, workspaceId, record(id))
           else await insertRecords(tx, workspaceId, [record(id)])
-          await searchIn(tx).putMany(workspaceId, [
+          await putSearchEntries(tx, workspaceId, [
             { kind: 'record', ref: id, title: `Title ${id}`, rankedAt: 1 },
           ])
           await eventsIn(tx).addFor(workspaceId, [`whk_${id}`], {
@@ -184,7 +185,7 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
         await together(async (tx) => {
           await insertRecords(tx, workspaceId, ids.map(record))
           for (const id of ids)
-            await searchIn(tx).putMany(workspaceId, [
+            await putSearchEntries(tx, workspaceId, [
               { kind: 'record', ref: id, title: titleAt(id, 0), rankedAt: 1, isNew: true },
             ])
         })
@@ -195,7 +196,7 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
             const title = titleAt(held.id, held.version)
             const change = { title, values: { fld: title }, updatedAt: held.version + 1 }
             await updateRecord(tx, workspaceId, held, change)
-            await searchIn(tx).putMany(workspaceId, [
+            await putSearchEntries(tx, workspaceId, [
               { kind: 'record', ref: held.id, title, rankedAt: change.updatedAt },
             ])
             if (each.throws) throw new Error('no')

@@ -10,9 +10,9 @@ import { loadDemo, type DemoAnswer } from './load.ts'
 import { createRandom } from './random.ts'
 import { recordsByCreation, recordsAmong } from '../records/records.store.ts'
 import { objectsOfWorkspace, fieldsOfWorkspace } from '../objects/objects.store.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
-import { meetingsIn } from '../meetings/meetings.store.ts'
-import { notificationsIn } from '../meetings/notifications.store.ts'
+import { upcomingMeetings } from '../meetings/meetings.store.ts'
+import { openAssignedTasks } from '../tasks/task-lists.store.ts'
+import { unreadNotifications } from '../meetings/notifications.store.ts'
 
 const now = Date.UTC(2026, 4, 6, 9)
 let store: Store
@@ -75,18 +75,18 @@ describe('the demo', () => {
 
   test('CLI-03 the owner’s day has overdue, near, later and undated tasks, a private meeting and one to join', async () => {
     const owner = answer.workspaces[0]?.members[0]?.userId ?? ''
-    const tasks = await store.read((tx) => tasksIn(tx).openAssigned(acme, owner, 100))
+    const tasks = await store.read((tx) => openAssignedTasks(tx, acme, owner, 100))
     const dues = tasks.map((task) => task.dueDate)
     expect(dues.some((due) => due !== null && due < now)).toBe(true)
     expect(dues.some((due) => due !== null && due > now && due < now + 86_400_000)).toBe(true)
     expect(dues.some((due) => due !== null && due > now + 2 * 86_400_000)).toBe(true)
     expect(dues).toContain(null)
-    const meetings = await store.read((tx) => meetingsIn(tx).upcoming(acme, owner, now, 12))
+    const meetings = await store.read((tx) => upcomingMeetings(tx, acme, owner, now, 12))
     expect(meetings.some((meeting) => meeting.startAt <= now)).toBe(true)
     expect(meetings.some((meeting) => meeting.joinUrl !== null)).toBe(true)
     const hidden = meetings.filter((meeting) => meeting.isPrivate)
     expect(hidden.some((meeting) => meeting.attendees.every((person) => person.id !== owner))).toBe(true)
-    expect((await store.read((tx) => notificationsIn(tx).unread(acme, owner, 30))).length).toBeGreaterThan(0)
+    expect((await store.read((tx) => unreadNotifications(tx, acme, owner, 30))).length).toBeGreaterThan(0)
   })
 
   test('CLI-03 the same seed makes the same records in another database', async () => {

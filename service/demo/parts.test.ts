@@ -5,7 +5,7 @@ import { partsOf, type DemoSize } from './fill.ts'
 import { loadDemo } from './load.ts'
 import { workspacesIn } from '../access/workspaces.store.ts'
 import { membersIn } from '../access/members.store.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
+import { tasksByCreation } from '../tasks/task-lists.store.ts'
 import { recordsByCreation } from '../records/records.store.ts'
 import { objectsOfWorkspace } from '../objects/objects.store.ts'
 
@@ -22,7 +22,7 @@ const contentsOf = async (store: Store) => {
   return store.read(async (tx) => {
     const [owner] = await membersIn(tx).list(id)
     const viewer = { personId: owner?.id ?? '', role: 'owner' } as const
-    const { tasks } = await tasksIn(tx).list(id, viewer, { archived: 'included' }, { limit: 1_000 })
+    const { tasks } = await tasksByCreation(tx, id, viewer, { archived: 'included' }, { limit: 1_000 })
     const records = await recordsByCreation(tx, id, { archived: 'included', limit: 1_000 })
     return {
       objects: (await objectsOfWorkspace(tx, id)).map((object) => [object.id, object.slug]),

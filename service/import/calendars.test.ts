@@ -17,8 +17,8 @@ import { exportWorkspace } from './export-workspace.ts'
 import { workspacesIn } from '../access/workspaces.store.ts'
 import { peopleIn } from '../access/people.store.ts'
 import { calendarsIn } from '../calendars/calendars.store.ts'
-import { meetingsIn } from '../meetings/meetings.store.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
+import { upcomingMeetings, getMeeting } from '../meetings/meetings.store.ts'
+import { insertTask } from '../tasks/tasks.store.ts'
 import { copiesIn } from '../calendars/copies.store.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'svc-calendars-'))
@@ -83,10 +83,10 @@ beforeAll(async () => {
   await svcJson(...add, '--file', own, '--name', 'From a file')
   await on(database, async (store, workspaceId) => {
     const person = (await store.read((tx) => peopleIn(tx).byEmail('ada@acme.test')))?.id ?? ''
-    const [next] = await store.read((tx) => meetingsIn(tx).upcoming(workspaceId, person, Date.now(), 1))
+    const [next] = await store.read((tx) => upcomingMeetings(tx, workspaceId, person, Date.now(), 1))
     meetingId = next?.id ?? ''
     await store.write((tx) =>
-      tasksIn(tx).create(workspaceId, {
+      insertTask(tx, workspaceId, {
         id: newUuid(),
         title: 'Prepare',
         description: null,
@@ -148,7 +148,7 @@ test.each([
     const seen = () =>
       on(database, async (store, workspaceId) =>
         store.read(async (tx) => ({
-          meeting: await meetingsIn(tx).get(workspaceId, meetingId),
+          meeting: await getMeeting(tx, workspaceId, meetingId),
           links: await copiesIn(tx).linked(workspaceId, [meetingId]),
           copies: (await copiesIn(tx).of(workspaceId, [meetingId])).length,
         })),

@@ -6,9 +6,10 @@ import type { Store, Tx } from '../db/store.ts'
 import type { PagedTable } from './transfer.store.ts'
 import type { Line, LineCounts, LineOf } from './format.ts'
 import { transferIn } from './transfer.store.ts'
-import { meetingsIn } from '../meetings/meetings.store.ts'
+import { meetingsAmong } from '../meetings/meetings.store.ts'
 import { calendarsIn } from '../calendars/calendars.store.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
+import { statusesOfTasks, sectionsOfWorkspace } from '../tasks/task-settings.store.ts'
+import { tasksAmong } from '../tasks/tasks.store.ts'
 import { objectsOfWorkspace, definedFields } from '../objects/objects.store.ts'
 import { recordsAmong } from '../records/records.store.ts'
 
@@ -61,7 +62,7 @@ async function meetingLines(
   workspaceId: string,
   ids: readonly string[],
 ): Promise<LineOf<'meeting'>[]> {
-  const found = await meetingsIn(tx).among(workspaceId, ids)
+  const found = await meetingsAmong(tx, workspaceId, ids)
   return found.map(
     ({
       attendees,
@@ -114,7 +115,7 @@ async function* linesOf(tx: Tx, slug: string): AsyncGenerator<Line> {
   }
   const calendars = await transferIn(tx).calendars(workspaceId)
   for (const calendar of calendars) yield lineOfCalendar(calendar)
-  for (const status of (await tasksIn(tx).statuses(workspaceId)).toSorted(byPlace))
+  for (const status of (await statusesOfTasks(tx, workspaceId)).toSorted(byPlace))
     yield { type: 'status', ...status }
   const objects = (await objectsOfWorkspace(tx, workspaceId)).toSorted(byPlace)
   for (const object of objects) yield { type: 'object', ...object }
@@ -122,7 +123,7 @@ async function* linesOf(tx: Tx, slug: string): AsyncGenerator<Line> {
   for (const { id } of objects)
     for (const { retired, ...field } of (fields.get(id) ?? []).toSorted(byPlace))
       yield { type: 'field', ...field, ...(retired && { retired }) }
-  for (const section of (await tasksIn(tx).sections(workspaceId)).toSorted(byPlace))
+  for (const section of (await sectionsOfWorkspace(tx, workspaceId)).toSorted(byPlace))
     yield { type: 'section', ...section }
   const records = paged(tx, workspaceId, 'record', (ids) => recordsAmong(tx, workspaceId, ids))
   for await (const { version: _version, ...record } of records) yield { type: 'record', ...record }
@@ -143,7 +144,7 @@ async function* linesOf(tx: Tx, slug: string): AsyncGenerator<Line> {
         // Written by this service only.
         details: JSON.parse(copy.details) as LineOf<'calendarMeeting'>['details'],
       }
-  const tasks = paged(tx, workspaceId, 'task', (ids) => tasksIn(tx).among(workspaceId, ids))
+  const tasks = paged(tx, workspaceId, 'task', (ids) => tasksAmong(tx, workspaceId, ids))
   for await (const { version: _version, assignees, linkedRecordIds, linkedMeetingIds, ...task } of tasks) {
     const links = { assignees: [...assignees], linkedRecordIds: [...linkedRecordIds] }
     yield { type: 'task', ...task, ...links, linkedMeetingIds: [...linkedMeetingIds] }

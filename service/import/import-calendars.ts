@@ -6,7 +6,7 @@ import type { MeetingOfCalendars } from '../meetings/stored-meeting.ts'
 import { invalid, type LineOf } from './format.ts'
 import { copiesIn } from '../calendars/copies.store.ts'
 import { calendarsIn } from '../calendars/calendars.store.ts'
-import { meetingsIn } from '../meetings/meetings.store.ts'
+import { putMeetingsOfCalendars } from '../meetings/meetings.store.ts'
 
 const meetingsAtOnce = 250
 
@@ -75,7 +75,7 @@ export function calendarWriter(
 
     async flush(): Promise<void> {
       for (const some of chunksOf([...meetings.values()], meetingsAtOnce))
-        await meetingsIn(tx).putOfCalendars(workspaceId, some)
+        await putMeetingsOfCalendars(tx, workspaceId, some)
       meetings.clear()
       await putCopies()
     },

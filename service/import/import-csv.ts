@@ -18,7 +18,7 @@ import { csvRows, type CsvRow } from './csv-file.ts'
 import { membersIn } from '../access/members.store.ts'
 import { findObject, objectsOfWorkspace, fieldsOfObject } from '../objects/objects.store.ts'
 import { takenRecordIds, insertRecords } from '../records/records.store.ts'
-import { searchIn } from '../search/search.store.ts'
+import { putSearchEntries } from '../search/write-index.store.ts'
 
 /** The limits of a batch; one row may hold up to 2 MiB. */
 const rowsAtOnce = 1_000
@@ -180,7 +180,7 @@ async function importBatch(
   if (input.mode === 'write') {
     await insertRecords(tx, workspaceId, records)
     const entries = records.map((record) => recordEntryOf(record, fields))
-    await searchIn(tx).putMany(workspaceId, entries)
+    await putSearchEntries(tx, workspaceId, entries)
   }
   return { created: fresh.length, alreadyThere: ready.length - fresh.length, faults }
 }

@@ -15,7 +15,8 @@ import { importSchema } from './import-schema.ts'
 import { readSchemaFile } from './schema-file.ts'
 import { workspacesIn } from '../access/workspaces.store.ts'
 import { objectsOfWorkspace, definedFields } from '../objects/objects.store.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
+import { statusesOfTasks, sectionsOfWorkspace } from '../tasks/task-settings.store.ts'
+import { insertTask } from '../tasks/tasks.store.ts'
 import { updateRecord } from '../records/records.store.ts'
 
 /** The example of the documentation. */
@@ -129,8 +130,8 @@ async function stageIn(store: OpenedStore) {
       store.read(async (tx) => ({
         objects: await objectsOfWorkspace(tx, workspaceId),
         fields: await definedFields(tx, workspaceId),
-        statuses: await tasksIn(tx).statuses(workspaceId),
-        sections: await tasksIn(tx).sections(workspaceId),
+        statuses: await statusesOfTasks(tx, workspaceId),
+        sections: await sectionsOfWorkspace(tx, workspaceId),
       })),
     add: (object: string, values: Record<string, unknown>) =>
       store.write(async (tx) => {
@@ -275,7 +276,7 @@ describe.each([
       const empty = { startDate: null, dueDate: null, parentId: null, sectionId: null, estimatedTime: null }
       const links = { assignees: [], linkedRecordIds: [], linkedMeetingIds: [] }
       const times = { createdBy: 'usr', createdAt: 1, updatedAt: 1 }
-      return tasksIn(tx).create(acme.workspaceId, { ...task, ...empty, ...links, ...times })
+      return insertTask(tx, acme.workspaceId, { ...task, ...empty, ...links, ...times })
     })
     const black = { ...shipped, color: '#000000' }
     expect(await acme.run({ statuses: [black] })).toMatchObject({ changed: { status: ['shipped'] } })

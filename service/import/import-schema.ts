@@ -13,7 +13,6 @@ import type { Workspace } from '../access/workspaces.store.ts'
 import { checkRecords, checksOf, isSame, titlePart, type Check } from './schema-checks.ts'
 import type { SchemaFile, WantedField, WantedObject } from './schema-file.ts'
 import { walkRecords, recordsAmong } from '../records/records.store.ts'
-import { searchIn } from '../search/search.store.ts'
 import {
   insertField,
   updateField,
@@ -22,7 +21,16 @@ import {
   insertObject,
   updateObject,
 } from '../objects/objects.store.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
+import { putSearchEntries } from '../search/write-index.store.ts'
+import {
+  statusesOfTasks,
+  usedTaskStatuses,
+  insertTaskStatus,
+  putTaskStatus,
+  sectionsOfWorkspace,
+  insertSection,
+  putSection,
+} from '../tasks/task-settings.store.ts'
 import { workspacesIn } from '../access/workspaces.store.ts'
 import { lockWorkspace } from '../db/lock.ts'
 
@@ -102,7 +110,8 @@ async function indexContacts(
   do {
     const page = { archived: 'left out', direction: 'asc', after, limit: recordsAtOnce } as const
     const records = await walkRecords(tx, workspaceId, objectId, page)
-    await searchIn(tx).putMany(
+    await putSearchEntries(
+      tx,
       workspaceId,
       records.map((record) => recordEntryOf(record, fields)),
     )
@@ -197,8 +206,8 @@ async function putObjects(into: Import, wanted: NonNullable<WantedSchema['object
 
 async function putStatuses(into: Import, wanted: NonNullable<WantedSchema['statuses']>): Promise<void> {
   const { tx, workspaceId, faults } = into
-  const before = await tasksIn(tx).statuses(workspaceId)
-  const used = await tasksIn(tx).usedStatuses(workspaceId)
+  const before = await statusesOfTasks(tx, workspaceId)
+  const used = await usedTaskStatuses(tx, workspaceId)
   const defaults = wanted.flatMap((status, index) => (status.isDefault ? [index] : []))
   for (const index of defaults.slice(1))
     faults.push({ path: ['statuses', index, 'isDefault'], message: 'Only one status is the default.' })
@@ -206,8 +215,8 @@ async function putStatuses(into: Import, wanted: NonNullable<WantedSchema['statu
   const replaced = defaults.length > 0 ? { isDefault: false } : {}
   const store = (known: TaskStatus | undefined, item: TaskStatus) =>
     put(into, ['status', item.slug], [known, item], {
-      create: () => tasksIn(tx).createStatus(workspaceId, item),
-      change: () => tasksIn(tx).changeStatus(workspaceId, item),
+      create: () => insertTaskStatus(tx, workspaceId, item),
+      change: () => putTaskStatus(tx, workspaceId, item),
     })
   let position = nextPosition(before)
   for (const [index, status] of wanted.entries()) {
@@ -229,7 +238,7 @@ async function putStatuses(into: Import, wanted: NonNullable<WantedSchema['statu
 
 async function putSections(into: Import, wanted: NonNullable<WantedSchema['sections']>): Promise<void> {
   const { tx, workspaceId, faults } = into
-  const before = await tasksIn(tx).sections(workspaceId)
+  const before = await sectionsOfWorkspace(tx, workspaceId)
   const about = await recordsAmong(
     tx,
     workspaceId,
@@ -253,8 +262,8 @@ async function putSections(into: Import, wanted: NonNullable<WantedSchema['secti
       ...(record !== undefined && { recordId: record }),
     }
     put(into, ['section', name], [known, item], {
-      create: () => tasksIn(tx).createSection(workspaceId, item),
-      change: () => tasksIn(tx).changeSection(workspaceId, item),
+      create: () => insertSection(tx, workspaceId, item),
+      change: () => putSection(tx, workspaceId, item),
     })
   }
 }

@@ -21,10 +21,10 @@ import { transferIn } from './transfer.store.ts'
 import { calendarsIn } from '../calendars/calendars.store.ts'
 import { insertField, insertObject } from '../objects/objects.store.ts'
 import { takenRecordIds, insertRecords } from '../records/records.store.ts'
-import { searchIn } from '../search/search.store.ts'
 import { insertComment } from '../records/comments.store.ts'
-import { meetingsIn } from '../meetings/meetings.store.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
+import { insertMeetings } from '../meetings/meetings.store.ts'
+import { putSearchEntries } from '../search/write-index.store.ts'
+import { insertTaskStatus, insertSection } from '../tasks/task-settings.store.ts'
 import { workspacesIn } from '../access/workspaces.store.ts'
 
 /** The number of lines that are written together. */
@@ -159,13 +159,14 @@ function workspaceWriter(tx: Tx, workspaceId: string, { asOwner, at }: Pick<Impo
     await checkIds(batch)
     await insertRecords(tx, workspaceId, batch.records)
     const active = batch.records.filter((record) => !record.archived)
-    await searchIn(tx).putMany(
+    await putSearchEntries(
+      tx,
       workspaceId,
       active.map((record) => recordEntryOf(record, usedFieldsIn(record.objectId))),
     )
     for (const { type: _type, ...comment } of batch.comments)
       await insertComment(tx, workspaceId, { ...comment, createdBy: person(comment.createdBy) })
-    await meetingsIn(tx).createMany(workspaceId, batch.meetings)
+    await insertMeetings(tx, workspaceId, batch.meetings)
     await calendars.flush()
     await transferIn(tx).putTasks(workspaceId, batch.tasks)
   }
@@ -177,7 +178,7 @@ function workspaceWriter(tx: Tx, workspaceId: string, { asOwner, at }: Pick<Impo
       case 'status': {
         const { type: _type, ...status } = line
         statuses.add(status.slug)
-        return tasksIn(tx).createStatus(workspaceId, status)
+        return insertTaskStatus(tx, workspaceId, status)
       }
       case 'object': {
         const { type: _type, ...object } = line
@@ -188,7 +189,7 @@ function workspaceWriter(tx: Tx, workspaceId: string, { asOwner, at }: Pick<Impo
         return putField(line)
       case 'section': {
         const { type: _type, ...section } = line
-        return tasksIn(tx).createSection(workspaceId, section)
+        return insertSection(tx, workspaceId, section)
       }
       case 'record':
         waiting.records.push(readRecord(line))

@@ -12,7 +12,7 @@ import { signInFully } from '../oauth/oauth-testing.ts'
 import { createClient } from '../test/contract/client.ts'
 import { startTestService } from '../test/testing.ts'
 import { createLocal } from '../local-workspace.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
+import { tasksAmong } from '../tasks/tasks.store.ts'
 import { transferIn } from './transfer.store.ts'
 import { workspacesIn } from '../access/workspaces.store.ts'
 import { peopleIn } from '../access/people.store.ts'
@@ -33,10 +33,7 @@ beforeAll(async () => {
   const demo = { zone: 'Europe/Berlin' }
   const { workspaceId, personId } = await createLocal(store, { name: 'Ada Vale', demo, at: Date.now() })
   tasksOfOwner = await store.read(async (tx) => {
-    const tasks = await tasksIn(tx).among(
-      workspaceId,
-      await transferIn(tx).ids(workspaceId, 'task', '', 1_000),
-    )
+    const tasks = await tasksAmong(tx, workspaceId, await transferIn(tx).ids(workspaceId, 'task', '', 1_000))
     return tasks.filter(({ assignees }) => assignees.includes(personId)).length
   })
   await store.close()
@@ -53,7 +50,7 @@ async function countTasks(database: string, person: { email: string; password: s
   const me = options.data.members.find(({ email }: { email: string }) => email === person.email)
   const assigned = await service.store.read(async (tx) => {
     const { id } = (await workspacesIn(tx).bySlug('mine')) ?? { id: '' }
-    const tasks = await tasksIn(tx).among(id, await transferIn(tx).ids(id, 'task', '', 1_000))
+    const tasks = await tasksAmong(tx, id, await transferIn(tx).ids(id, 'task', '', 1_000))
     return tasks.filter(({ assignees }) => assignees.includes(me.id)).length
   })
   const { status } = await api.get('/v1/launcher/brief')

@@ -7,9 +7,9 @@ import type { StoredComment } from '../records/comments.store.ts'
 import { chunksOf } from '../db/compiled.ts'
 import type { Role } from '../base/caller.rules.ts'
 import type { Database } from '../db/schema.ts'
-import { searchIndexIn } from '../search/write-index.store.ts'
-import { taskLinksIn } from '../tasks/task-links.store.ts'
-import { taskSettingsIn } from '../tasks/task-settings.store.ts'
+import { putSearchEntries } from '../search/write-index.store.ts'
+import { putTaskAssignees, putTaskRecords, putTaskMeetings } from '../tasks/tasks.store.ts'
+import { completeStatuses } from '../tasks/task-settings.store.ts'
 import { searchEntryOf, taskRow } from '../tasks/tasks.store.ts'
 import type { StoredTask } from '../tasks/stored-task.ts'
 import { storeOf } from '../db/store.ts'
@@ -35,10 +35,6 @@ export type PagedTable = 'record' | 'record_comment' | 'task' | 'meeting'
 const rowsAtOnce = 100
 
 export const transferIn = storeOf((db: Kysely<Database>) => {
-  const search = searchIndexIn(db)
-  const links = taskLinksIn(db)
-  const settings = taskSettingsIn(db)
-
   return {
     /** Ids after `after` in their order, which is that of their bytes. */
     async ids(workspaceId: string, table: PagedTable, after: string, limit: number): Promise<string[]> {
@@ -138,10 +134,10 @@ export const transferIn = storeOf((db: Kysely<Database>) => {
           .insertInto('task')
           .values(some.map((task) => taskRow(workspaceId, task)))
           .execute()
-      await links.putAssignees(workspaceId, tasks, await settings.completeStatuses(workspaceId))
-      await links.putRecords(workspaceId, tasks)
-      await links.putMeetings(workspaceId, tasks)
-      await search.putMany(workspaceId, tasks.filter((task) => !task.archived).map(searchEntryOf))
+      await putTaskAssignees(db, workspaceId, tasks, await completeStatuses(db, workspaceId))
+      await putTaskRecords(db, workspaceId, tasks)
+      await putTaskMeetings(db, workspaceId, tasks)
+      await putSearchEntries(db, workspaceId, tasks.filter((task) => !task.archived).map(searchEntryOf))
     },
   }
 })

@@ -16,7 +16,7 @@ import { workspacesIn } from '../access/workspaces.store.ts'
 import { membersIn } from '../access/members.store.ts'
 import { recordsByCreation } from '../records/records.store.ts'
 import { transferIn } from './transfer.store.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
+import { tasksAmong, updateTask } from '../tasks/tasks.store.ts'
 import { fieldsOfWorkspace, updateField } from '../objects/objects.store.ts'
 import { insertComment } from '../records/comments.store.ts'
 import { peopleIn } from '../access/people.store.ts'
@@ -55,13 +55,13 @@ beforeAll(async () => {
     const [owner] = await membersIn(tx).list(workspace?.id ?? '')
     const [record] = await recordsByCreation(tx, workspace?.id ?? '', { archived: 'left out', limit: 1 })
     const taskIds = await transferIn(tx).ids(workspace?.id ?? '', 'task', '', 1)
-    const [task] = await tasksIn(tx).among(workspace?.id ?? '', taskIds)
+    const [task] = await tasksAmong(tx, workspace?.id ?? '', taskIds)
     if (!workspace || !owner || !record || !task) throw new Error('The demo is empty.')
     const at = Date.now()
     const retired = (await fieldsOfWorkspace(tx, workspace.id)).find(({ slug }) => slug === 'employees')
     if (!retired) throw new Error('The demo has no employees.')
     await updateField(tx, workspace.id, { ...retired, retired: true })
-    await tasksIn(tx).change(workspace.id, task, { archived: true, title: 'Before\u2028after' }, at)
+    await updateTask(tx, workspace.id, task, { archived: true, title: 'Before\u2028after' }, at)
     await insertComment(tx, workspace.id, {
       id: 'cmt_1',
       recordId: record.id,

@@ -20,8 +20,8 @@ import { findObject, fieldsOfWorkspace, insertField } from '../objects/objects.s
 import { recordsByCreation } from '../records/records.store.ts'
 import { webhooksIn } from '../webhooks/webhooks.store.ts'
 import { deliveriesIn } from '../webhooks/deliveries.store.ts'
-import { searchIn } from '../search/search.store.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
+import { findBestMatches } from '../search/search.store.ts'
+import { tasksAmong } from '../tasks/tasks.store.ts'
 import { transferIn } from '../import/transfer.store.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'svc-imports-'))
@@ -265,7 +265,7 @@ describe.each([
     await importText(people.replace(',one', ',two'), { key: 'email' })
     const { sent, found } = await store.read(async (tx) => ({
       sent: await deliveriesIn(tx).list(workspaceId, 'whk_1', { after: undefined, limit: 100 }),
-      found: await searchIn(tx).find(workspaceId, 'bo@lind', [{ kind: 'record', audience: everyone }], 5),
+      found: await findBestMatches(tx, workspaceId, 'bo@lind', [{ kind: 'record', audience: everyone }], 5),
     }))
     expect(Object.groupBy(sent, ({ event }) => event)).toMatchObject({
       'record.created': { length: 6 },
@@ -308,7 +308,7 @@ describe.each([
     )
     expect(counts(await importText(tasks, { as: 'mira@acme.test' }))).toEqual([2, 0, 0, 0])
     const stored = await store.read(async (tx) =>
-      tasksIn(tx).among(workspaceId, await transferIn(tx).ids(workspaceId, 'task', '', 9)),
+      tasksAmong(tx, workspaceId, await transferIn(tx).ids(workspaceId, 'task', '', 9)),
     )
     const above = stored.find(({ title }) => title === 'Above')
     const mira = await store.read((tx) => peopleIn(tx).byEmail('mira@acme.test'))
@@ -331,7 +331,7 @@ describe.each([
     )
     await importText(tasks, { as: 'mira@acme.test' })
     const [task] = await store.read(async (tx) =>
-      tasksIn(tx).among(workspaceId, await transferIn(tx).ids(workspaceId, 'task', '', 9)),
+      tasksAmong(tx, workspaceId, await transferIn(tx).ids(workspaceId, 'task', '', 9)),
     )
     const mira = await store.read((tx) => peopleIn(tx).byEmail('mira@acme.test'))
     expect(task?.assignees).toEqual([mira?.id])

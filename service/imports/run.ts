@@ -29,7 +29,7 @@ import {
 } from './write-records.ts'
 import { importsIn } from './imports.store.ts'
 import { membersIn } from '../access/members.store.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
+import { tasksAmong } from '../tasks/tasks.store.ts'
 
 /** How long a batch should keep other writers waiting, in milliseconds. The next batch has as many rows as that takes. */
 const batchTime = 200
@@ -125,9 +125,7 @@ async function writeTasks(
   const written = nothingWritten()
   const above = batch.flatMap(({ parentId }) => parentId ?? [])
   // A parent that was refused is not there.
-  const stored = new Set(
-    (await tasksIn(tx).among(author.workspaceId, [...new Set(above)])).map(({ id }) => id),
-  )
+  const stored = new Set((await tasksAmong(tx, author.workspaceId, [...new Set(above)])).map(({ id }) => id))
   for (const { draft, id, parentId } of batch) {
     const { title, description, startDate, dueDate, priority, sectionId, status } = draft
     const input = {

@@ -3,7 +3,7 @@ import type { Tx } from '../db/store.ts'
 import type { Target } from './reading/plan.ts'
 import { fieldsOfWorkspace, objectsOfWorkspace } from '../objects/objects.store.ts'
 import { membersIn } from '../access/members.store.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
+import { statusesOfTasks, sectionsOfWorkspace } from '../tasks/task-settings.store.ts'
 
 export async function readTarget(tx: Tx, workspaceId: string): Promise<Target> {
   const fields = Map.groupBy(await fieldsOfWorkspace(tx, workspaceId), ({ objectId }) => objectId)
@@ -13,7 +13,7 @@ export async function readTarget(tx: Tx, workspaceId: string): Promise<Target> {
       fields: fields.get(type.id) ?? [],
     })),
     members: await membersIn(tx).list(workspaceId),
-    statuses: await tasksIn(tx).statuses(workspaceId),
-    sections: await tasksIn(tx).sections(workspaceId),
+    statuses: await statusesOfTasks(tx, workspaceId),
+    sections: await sectionsOfWorkspace(tx, workspaceId),
   }
 }

@@ -19,7 +19,7 @@ import { getRecord, recordsAmong } from '../records/records.store.ts'
 import { fieldsOfObject, fieldsOfWorkspace } from '../objects/objects.store.ts'
 import { recordIdsUnderKeys } from '../records/query/record-fields.store.ts'
 import { importsIn } from './imports.store.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
+import { getTask } from '../tasks/tasks.store.ts'
 
 /** As for a batch of an import, in milliseconds. */
 const batchTime = 150
@@ -148,7 +148,7 @@ async function undoItem(
   const { kind, id, version } = item
   if (item.changed) return undoUpdate(tx, author, item)
   const { workspaceId } = author
-  const held = kind === 'task' ? await tasksIn(tx).get(workspaceId, id) : await getRecord(tx, workspaceId, id)
+  const held = kind === 'task' ? await getTask(tx, workspaceId, id) : await getRecord(tx, workspaceId, id)
   if (!held || held.archived) return 'gone'
   if (held.version !== version || (await isKept(id))) return 'spared'
   const free = { ifMatch: undefined, ifNoneMatch: undefined }

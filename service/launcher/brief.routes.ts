@@ -18,9 +18,9 @@ import { presentLauncherTask, withoutUnseenMeetings } from './launcher-task.view
 import { webUrlFor, type WebUrl } from '../meetings/web-url.ts'
 import { launcherRoute } from '../access/route.ts'
 import { answer, createRoute } from '../http/route-parts.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
-import { meetingsIn } from '../meetings/meetings.store.ts'
-import { notificationsIn } from '../meetings/notifications.store.ts'
+import { upcomingMeetings } from '../meetings/meetings.store.ts'
+import { openAssignedTasks } from '../tasks/task-lists.store.ts'
+import { unreadNotifications } from '../meetings/notifications.store.ts'
 
 const brief = createRoute({
   method: 'get',
@@ -81,9 +81,9 @@ export function briefRoutes({ store, now, baseUrl }: AppDeps): OpenAPIHono<AppEn
     const isDayAhead = zone === null ? null : daysAheadIn(zone, now())
     const data = await store.read(async (tx) => {
       const [tasks, meetings, notifications] = await inPipeline([
-        tasksIn(tx).openAssigned(workspaceId, personId, briefLimits.tasks),
-        meetingsIn(tx).upcoming(workspaceId, personId, now(), briefLimits.meetings, isDayAhead),
-        notificationsIn(tx).unread(workspaceId, personId, briefLimits.notifications),
+        openAssignedTasks(tx, workspaceId, personId, briefLimits.tasks),
+        upcomingMeetings(tx, workspaceId, personId, now(), briefLimits.meetings, isDayAhead),
+        unreadNotifications(tx, workspaceId, personId, briefLimits.notifications),
       ])
       const seen = await seenMeetings(tx, principal, meetings)
       const shown = await withoutUnseenMeetings(tx, principal, tasks)

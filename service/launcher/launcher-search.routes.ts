@@ -23,9 +23,9 @@ import { webUrlFor, type WebUrl } from '../meetings/web-url.ts'
 import { createPreviews, type Previews } from '../records/record-previews.view.ts'
 import { launcherRoute } from '../access/route.ts'
 import { answer, createRoute } from '../http/route-parts.ts'
-import { meetingsIn } from '../meetings/meetings.store.ts'
-import { searchIn } from '../search/search.store.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
+import { meetingsAmong, nextMeetingsOfSeries } from '../meetings/meetings.store.ts'
+import { findBestMatches } from '../search/search.store.ts'
+import { statusesOfTasks } from '../tasks/task-settings.store.ts'
 import { tasksOfResults, objectsOfPreviews } from '../records/previews.store.ts'
 
 const search = createRoute({
@@ -88,11 +88,11 @@ const foundMeetings = async (
   ids: readonly string[],
   now: number,
 ): Promise<Map<string, SeenMeeting>> => {
-  const found = await meetingsIn(tx).among(principal.workspaceId, ids)
+  const found = await meetingsAmong(tx, principal.workspaceId, ids)
   const seriesOf = ({ series, title }: StoredMeeting) => JSON.stringify([series, title])
   const asked = found.flatMap(({ series, title }) => (series === null ? [] : [{ series, title }]))
   const next = new Map(
-    (await meetingsIn(tx).nextOf(principal, asked, now)).map((meeting) => [seriesOf(meeting), meeting]),
+    (await nextMeetingsOfSeries(tx, principal, asked, now)).map((meeting) => [seriesOf(meeting), meeting]),
   )
   const replaced = new Map(found.map((meeting) => [meeting.id, next.get(seriesOf(meeting)) ?? meeting]))
   const seen = await seenMeetings(tx, principal, [...new Set(replaced.values())])
@@ -122,7 +122,7 @@ const presentFinds = async (
   const records = finds.flatMap(({ record }) => record ?? [])
   const [tasks, taskStatuses, presented, meetings] = await inPipeline([
     tasksOfResults(tx, workspaceId, taskIds),
-    taskIds.length === 0 ? Promise.resolve([]) : tasksIn(tx).statuses(workspaceId),
+    taskIds.length === 0 ? Promise.resolve([]) : statusesOfTasks(tx, workspaceId),
     previews.of(tx, principal, { records, objects }, webUrl),
     foundMeetings(tx, principal, idsOf('meeting'), now),
   ])
@@ -148,7 +148,7 @@ export function launcherSearchRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const data = await store.ask(async (tx) => {
       const { workspaceId } = principal
       const [finds, objects] = await inPipeline([
-        searchIn(tx).find(workspaceId, query, scopesFor(principal, types), limit),
+        findBestMatches(tx, workspaceId, query, scopesFor(principal, types), limit),
         // Read at once, which saves a round trip if a record is found.
         types.includes('record') ? objectsOfPreviews(tx, workspaceId) : noObjects,
       ])

@@ -8,7 +8,7 @@ import { inPipeline } from '../db/pipeline.ts'
 import type { Tx } from '../db/store.ts'
 import type { StoredTask } from '../tasks/stored-task.ts'
 import type { WebUrl } from '../meetings/web-url.ts'
-import { meetingsIn } from '../meetings/meetings.store.ts'
+import { unseenMeetings, meetingsAmong } from '../meetings/meetings.store.ts'
 import { recordsAmong } from '../records/records.store.ts'
 import { objectsOfWorkspace } from '../objects/objects.store.ts'
 
@@ -40,7 +40,7 @@ export const withoutUnseenMeetings = async <Task extends Pick<StoredTask, 'linke
   tasks: readonly Task[],
 ): Promise<Task[]> => {
   const linked = tasks.flatMap(({ linkedMeetingIds }) => linkedMeetingIds)
-  const unseen = await meetingsIn(tx).unseenAmong(workspaceId, personId, linked)
+  const unseen = await unseenMeetings(tx, workspaceId, personId, linked)
   return tasks.map((task) => ({
     ...task,
     linkedMeetingIds: task.linkedMeetingIds.filter((id) => !unseen.has(id)),
@@ -57,7 +57,7 @@ export const presentTaskDetail = async (
   const { workspaceId } = viewer
   const [linkedRecords, linkedMeetings, objects] = await inPipeline([
     recordsAmong(tx, workspaceId, task.linkedRecordIds),
-    meetingsIn(tx).among(workspaceId, task.linkedMeetingIds),
+    meetingsAmong(tx, workspaceId, task.linkedMeetingIds),
     objectsOfWorkspace(tx, workspaceId),
   ])
   const records = new Map(linkedRecords.map((record) => [record.id, record]))

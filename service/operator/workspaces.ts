@@ -5,7 +5,7 @@ import type { Workspace } from '../access/workspaces.store.ts'
 import type { Plan } from '../base/caller.rules.ts'
 import { operatorError } from '../base/operator-error.ts'
 import { workspacesIn } from '../access/workspaces.store.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
+import { insertTaskStatus } from '../tasks/task-settings.store.ts'
 import { lockWorkspace } from '../db/lock.ts'
 
 /** The task statuses of a new workspace (LCH-09). */
@@ -50,7 +50,7 @@ export async function createWorkspaceIn(
   const workspace = { id: prefixedId('wsp'), ...rest, createdAt: at }
   await workspacesIn(tx).create(workspace)
   for (const status of defaultStatuses) {
-    await tasksIn(tx).createStatus(workspace.id, { id: prefixedId('sts'), ...status })
+    await insertTaskStatus(tx, workspace.id, { id: prefixedId('sts'), ...status })
   }
   return workspace
 }

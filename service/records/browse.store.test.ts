@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { recordOf } from './records-testing.ts'
 import { searchStores, type SearchStore } from '../search/search-testing.ts'
-import { searchIn } from '../search/search.store.ts'
+import { putSearchEntries } from '../search/write-index.store.ts'
 import { recordsAmong, insertRecords } from './records.store.ts'
 import { browseRecords } from './browse.store.ts'
 
@@ -45,7 +45,7 @@ test.each([
   await store.write(async (tx) => {
     await insertRecords(tx, store.workspace, records)
     const entries = records.map(({ id, title }) => ({ kind: 'record', ref: id, title, rankedAt: 1 }) as const)
-    await searchIn(tx).putMany(store.workspace, entries)
+    await putSearchEntries(tx, store.workspace, entries)
   })
   const newest = (word: string) => titles.filter((title) => title.startsWith(word)).toReversed()
 

@@ -22,7 +22,7 @@ import { recordEntryOf } from './stored-record.ts'
 import type { Tx } from '../db/store.ts'
 import { inPipeline } from '../db/pipeline.ts'
 import { presentRecord, previousOf } from './record.view.ts'
-import { searchIn } from '../search/search.store.ts'
+import { putSearchEntries, removeSearchEntry } from '../search/write-index.store.ts'
 import { eventsIn } from '../webhooks/events.store.ts'
 import {
   insertRecords,
@@ -70,7 +70,7 @@ const nameOf = ({ object, object_type_id: id }: ObjectName): string => object ??
 
 /** Makes a record findable by its title and contacts, in the transaction that wrote it (LCH-07). */
 const index = (tx: Tx, workspaceId: string, record: StoredRecord, fields: readonly Field[]) =>
-  searchIn(tx).putMany(workspaceId, [recordEntryOf(record, fields)])
+  putSearchEntries(tx, workspaceId, [recordEntryOf(record, fields)])
 
 const tell = (tx: Tx, author: RecordAuthor, type: EventType, record: StoredRecord, before?: StoredRecord) =>
   eventsIn(tx).add(author.workspaceId, {
@@ -115,7 +115,7 @@ const insert = (
 ) =>
   inPipeline([
     stored,
-    searchIn(tx).putMany(author.workspaceId, [{ ...recordEntryOf(record, fields), isNew: true }]),
+    putSearchEntries(tx, author.workspaceId, [{ ...recordEntryOf(record, fields), isNew: true }]),
     tell(tx, author, 'record.created', record),
   ])
 
@@ -147,7 +147,8 @@ export async function createRecords(
   const records = made.map(({ record }) => record)
   await inPipeline([
     insertRecords(tx, workspaceId, records),
-    searchIn(tx).putMany(
+    putSearchEntries(
+      tx,
       workspaceId,
       made.map(({ record, fields }) => ({ ...recordEntryOf(record, fields), isNew: true })),
     ),
@@ -269,7 +270,7 @@ export async function setRecordArchived(
   if (held.archived === archived) return { ok: true, record: held, created: false }
   const updatedAt = Math.max(at, held.updatedAt)
   const record = await updateRecord(tx, workspaceId, held, { archived, updatedAt })
-  if (archived) await searchIn(tx).remove(workspaceId, 'record', id)
+  if (archived) await removeSearchEntry(tx, workspaceId, 'record', id)
   else await index(tx, workspaceId, record, await fieldsOfObject(tx, workspaceId, held.objectId))
   await tell(tx, author, archived ? 'record.archived' : 'record.restored', record, held)
   return { ok: true, record, created: false }

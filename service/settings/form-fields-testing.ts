@@ -12,7 +12,7 @@ import { eventsIn } from '../webhooks/events.store.ts'
 import { deliveriesIn } from '../webhooks/deliveries.store.ts'
 import { calendarsIn } from '../calendars/calendars.store.ts'
 import { feedsIn } from '../calendars/feed.store.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
+import { insertSection, statusesOfTasks } from '../tasks/task-settings.store.ts'
 import { importsIn } from '../imports/imports.store.ts'
 import { grantsIn } from '../oauth/grants.store.ts'
 
@@ -144,10 +144,10 @@ export const createFormFields = ({
   const newField = async () => ({ field: (await newObject()).field('stage').id })
   const newSection = async () => {
     const section = { id: prefixedId('sec'), name: prefixedId('sec'), recordId: null, position: 0 }
-    await store.write((tx) => tasksIn(tx).createSection(acme.id, section))
+    await store.write((tx) => insertSection(tx, acme.id, section))
     return section.id
   }
-  const statusId = async () => (await store.read((tx) => tasksIn(tx).statuses(acme.id)))[0]?.id ?? ''
+  const statusId = async () => (await store.read((tx) => statusesOfTasks(tx, acme.id)))[0]?.id ?? ''
   const names = { singularName: 'Project', pluralName: 'Projects' }
   /** Tasks of a person who may import them, looked at. */
   const newImport = async ({ personId }: Visitor, state: 'looked' | 'failed' | 'done' = 'looked') => {

@@ -6,7 +6,7 @@ import { createFormFields } from './form-fields-testing.ts'
 import { startSettings } from './settings-testing.ts'
 import { webhooksIn } from '../webhooks/webhooks.store.ts'
 import { eventsIn } from '../webhooks/events.store.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
+import { statusesOfTasks } from '../tasks/task-settings.store.ts'
 import { deliveriesIn } from '../webhooks/deliveries.store.ts'
 
 let browser: Browser
@@ -166,7 +166,7 @@ test('AUT-12 every page passes axe, light and dark, and fits at 200 % and on a t
   ])
   const stageField = object.field('stage')
   await owner.post('retire-field', { field: object.field('a_longer_name_of_a_field').id })
-  const [status] = await store.read((tx) => tasksIn(tx).statuses(acme.id))
+  const [status] = await store.read((tx) => statusesOfTasks(tx, acme.id))
   const deliveries = await store.read((tx) =>
     deliveriesIn(tx).list(acme.id, id, { after: undefined, limit: 1 }),
   )

@@ -11,9 +11,10 @@ import type { NewTask, StoredTask, TaskChange } from './stored-task.ts'
 import type { Tx } from '../db/store.ts'
 import { checkTask, refusalOf, type InputNames, type InputRefusal, type TaskInput } from './task-check.ts'
 import { presentTask, previousOf } from './task.view.ts'
-import { tasksIn } from './tasks.store.ts'
+import { getTask, updateTask, insertTask } from './tasks.store.ts'
 import { eventsIn } from '../webhooks/events.store.ts'
-import { meetingsIn } from '../meetings/meetings.store.ts'
+import { statusesOfTasks } from './task-settings.store.ts'
+import { unseenMeetings } from '../meetings/meetings.store.ts'
 
 type TaskRefusal = Refusal<
   'invalid_value' | 'invalid_target' | 'not_found' | 'task_archived' | 'precondition_failed'
@@ -38,7 +39,7 @@ const archivedTask: TaskRefusal = {
 
 /** The task, if its writer sees it (AUT-09). */
 const heldTask = async (tx: Tx, author: TaskAuthor, id: string): Promise<StoredTask | undefined> => {
-  const task = await tasksIn(tx).get(author.workspaceId, id)
+  const task = await getTask(tx, author.workspaceId, id)
   return task && seesTask(author, task) ? task : undefined
 }
 
@@ -53,7 +54,7 @@ const writeChange = async (
   if (changesNothing(held, change)) return held
   const { workspaceId, actor } = author
   const at = Math.max(author.at, held.updatedAt)
-  const task = await tasksIn(tx).change(workspaceId, held, change, at)
+  const task = await updateTask(tx, workspaceId, held, change, at)
   const previous = previousOf(held, task)
   await eventsIn(tx).add(workspaceId, { type, actor, data: presentTask(task), previous, at })
   return task
@@ -70,7 +71,7 @@ export const createTask = async (
   const { faults, linkedRecordIds } = await checkTask(tx, author, undefined, input, names)
   const refusal = refusalOf(faults)
   if (refusal) return refusal
-  const statuses = await tasksIn(tx).statuses(author.workspaceId)
+  const statuses = await statusesOfTasks(tx, author.workspaceId)
   const status = input.status ?? (statuses.find((each) => each.isDefault) ?? statuses[0])?.slug
   if (status === undefined) throw new Error(`The workspace ${author.workspaceId} has no task status.`)
   const task: NewTask = {
@@ -92,7 +93,7 @@ export const createTask = async (
     linkedMeetingIds: distinct(input.linkedMeetingIds ?? []),
   }
   const { workspaceId, actor, at } = author
-  await tasksIn(tx).create(workspaceId, task)
+  await insertTask(tx, workspaceId, task)
   const created: StoredTask = { ...task, timeLogged: 0, archived: false, version: 1 }
   await eventsIn(tx).add(workspaceId, { type: 'task.created', actor, data: presentTask(created), at })
   return { ok: true, task: created }
@@ -122,7 +123,7 @@ export const changeTask = async (
   const unseen =
     input.linkedMeetingIds === undefined
       ? []
-      : await meetingsIn(tx).unseenAmong(author.workspaceId, author.personId, task.linkedMeetingIds)
+      : await unseenMeetings(tx, author.workspaceId, author.personId, task.linkedMeetingIds)
   const change: TaskChange = {
     ...input,
     linkedRecordIds,

@@ -9,7 +9,8 @@ import type { Tx } from '../store.ts'
 import { recordOf, workspaceOf } from '../../records/records-testing.ts'
 import { workspacesIn } from '../../access/workspaces.store.ts'
 import { insertRecords, getRecord, updateRecord, recordsByCreation } from '../../records/records.store.ts'
-import { searchIn } from '../../search/search.store.ts'
+import { putSearchEntries } from '../../search/write-index.store.ts'
+import { findBestMatches } from '../../search/search.store.ts'
 import { membersIn } from '../../access/members.store.ts'
 import { peopleIn } from '../../access/people.store.ts'
 import { lockWorkspace } from '../lock.ts'
@@ -40,7 +41,7 @@ const adding =
   (id: string, more: (tx: Tx) => Promise<unknown> = async () => {}) =>
   async (tx: Tx) => {
     await insertRecords(tx, workspaceId, [record(id)])
-    await searchIn(tx).putMany(workspaceId, [{ kind: 'record', ref: id, title: `Title ${id}`, rankedAt: 1 }])
+    await putSearchEntries(tx, workspaceId, [{ kind: 'record', ref: id, title: `Title ${id}`, rankedAt: 1 }])
     const held = await getRecord(tx, workspaceId, 'held')
     if (!held) throw new Error('The record is gone.')
     const values = { count: Number(held.values['count']) + 1 }
@@ -64,7 +65,7 @@ const left = () =>
     const there = await recordsByCreation(tx, workspaceId, { archived: 'included', limit: 100 })
     const ids = there.map(({ id }) => id).toSorted()
     const scopes = [{ kind: 'record' as const, audience: '*' }]
-    const found = await searchIn(tx).find(workspaceId, 'title', scopes, 100)
+    const found = await findBestMatches(tx, workspaceId, 'title', scopes, 100)
     const held = await getRecord(tx, workspaceId, 'held')
     const count = held?.values['count']
     return { ids: ids.filter((id) => id !== 'held'), found: found.map(({ ref }) => ref).toSorted(), count }

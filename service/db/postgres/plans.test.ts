@@ -22,13 +22,19 @@ import {
   updateRecord,
 } from '../../records/records.store.ts'
 import { recordIdsInRange, walkRecordField } from '../../records/query/record-fields.store.ts'
-import { searchIn } from '../../search/search.store.ts'
+import { findBestMatches } from '../../search/search.store.ts'
 import { fieldsOfObject } from '../../objects/objects.store.ts'
-import { tasksIn } from '../../tasks/tasks.store.ts'
-import { meetingsIn } from '../../meetings/meetings.store.ts'
+import {
+  upcomingMeetings,
+  meetingsBetween,
+  nextMeetingsOfSeries,
+  unseenMeetings,
+} from '../../meetings/meetings.store.ts'
 import { calendarsIn } from '../../calendars/calendars.store.ts'
 import { copiesIn } from '../../calendars/copies.store.ts'
-import { notificationsIn } from '../../meetings/notifications.store.ts'
+import { tasksByCreation, openAssignedTasks } from '../../tasks/task-lists.store.ts'
+import { putSearchEntries } from '../../search/write-index.store.ts'
+import { unreadNotifications } from '../../meetings/notifications.store.ts'
 import { lastChangedRecordIds, browseRecords } from '../../records/browse.store.ts'
 
 const rows = 10_000
@@ -163,33 +169,34 @@ const hot: [string, () => Promise<unknown>][] = [
     'LCH-04 browse with a common word',
     () => browseRecords(tx, 'w', 'o1', { query: 'title', after, limit: 50 }),
   ],
-  ['LCH-06 search of one word', () => searchIn(tx).find('w', 'alpha', scopes, 24)],
-  ['LCH-06 search of two letters', () => searchIn(tx).find('w', 'al', scopes, 24)],
-  ['LCH-06 search of two words', () => searchIn(tx).find('w', 'alpha so7', scopes, 24)],
-  ['LCH-06 search of a domain', () => searchIn(tx).find('w', 'alpha.example', scopes, 24)],
-  ['LCH-07 search of typos', () => searchIn(tx).find('w', 'alphabte w1234x', scopes, 24)],
-  ['TSK-02 tasks, for an owner', () => tasksIn(tx).list('w', boss, active, page)],
-  ['TSK-02 tasks of a status', () => tasksIn(tx).list('w', boss, { ...active, status: 'todo' }, page)],
-  ['TSK-02 tasks of a person', () => tasksIn(tx).list('w', boss, { ...active, assignee: 'p7' }, page)],
-  ['AUT-09 tasks, for a member', () => tasksIn(tx).list('w', viewer, active, page)],
+  ['LCH-06 search of one word', () => findBestMatches(tx, 'w', 'alpha', scopes, 24)],
+  ['LCH-06 search of two letters', () => findBestMatches(tx, 'w', 'al', scopes, 24)],
+  ['LCH-06 search of two words', () => findBestMatches(tx, 'w', 'alpha so7', scopes, 24)],
+  ['LCH-06 search of a domain', () => findBestMatches(tx, 'w', 'alpha.example', scopes, 24)],
+  ['LCH-07 search of typos', () => findBestMatches(tx, 'w', 'alphabte w1234x', scopes, 24)],
+  ['TSK-02 tasks, for an owner', () => tasksByCreation(tx, 'w', boss, active, page)],
+  ['TSK-02 tasks of a status', () => tasksByCreation(tx, 'w', boss, { ...active, status: 'todo' }, page)],
+  ['TSK-02 tasks of a person', () => tasksByCreation(tx, 'w', boss, { ...active, assignee: 'p7' }, page)],
+  ['AUT-09 tasks, for a member', () => tasksByCreation(tx, 'w', viewer, active, page)],
   [
     'REC-06 a change of a record, and of what it is found by',
     async () => {
       const record = await getRecord(tx, 'w', 'r8')
       if (record)
         await updateRecord(tx, 'w', record, { title: 'New', values: { f1: 'new' }, updatedAt: rows })
-      await searchIn(tx).putMany('w', [{ kind: 'record', ref: 'r8', title: 'new', rankedAt: rows }])
+      await putSearchEntries(tx, 'w', [{ kind: 'record', ref: 'r8', title: 'new', rankedAt: rows }])
     },
   ],
-  ['LCH-08 open assigned tasks', () => tasksIn(tx).openAssigned('w', 'p7', 100)],
-  ['LCH-08 meetings ahead', () => meetingsIn(tx).upcoming('w', 'p', 8_000, 12)],
-  ['LCH-08 meetings ahead, in a zone', () => meetingsIn(tx).upcoming('w', 'p', 8_000, 12, () => true)],
-  ['CAL-07 meetings of a time', () => meetingsIn(tx).between('w', 'p7', { from: 9_000, to: 9_060 }, 500)],
+  ['LCH-08 open assigned tasks', () => openAssignedTasks(tx, 'w', 'p7', 100)],
+  ['LCH-08 meetings ahead', () => upcomingMeetings(tx, 'w', 'p', 8_000, 12)],
+  ['LCH-08 meetings ahead, in a zone', () => upcomingMeetings(tx, 'w', 'p', 8_000, 12, () => true)],
+  ['CAL-07 meetings of a time', () => meetingsBetween(tx, 'w', 'p7', { from: 9_000, to: 9_060 }, 500)],
   [
     'CAL-02 the next of a series',
-    () => meetingsIn(tx).nextOf({ workspaceId: 'w', personId: 'p7' }, [{ series: 's7', title: 'M' }], 9_000),
+    () =>
+      nextMeetingsOfSeries(tx, { workspaceId: 'w', personId: 'p7' }, [{ series: 's7', title: 'M' }], 9_000),
   ],
-  ['CAL-06 meetings that a person does not see', () => meetingsIn(tx).unseenAmong('w', 'p7', ['m7', 'm8'])],
+  ['CAL-06 meetings that a person does not see', () => unseenMeetings(tx, 'w', 'p7', ['m7', 'm8'])],
   ['CAL-03 calendars that are due', () => calendarsIn(tx).due(5, 50)],
   ['CAL-01 calendars of a person', () => calendarsIn(tx).listOf('w7', 'p7')],
   [
@@ -204,7 +211,7 @@ const hot: [string, () => Promise<unknown>][] = [
   ],
   ['CAL-05 the guests of a calendar', () => copiesIn(tx).invitations('w', 'c7', { after: '', emails: [] })],
   ['CAL-03 meetings that tasks point at', () => copiesIn(tx).linked('w', ['m7', 'm8'])],
-  ['LCH-08 unread notifications', () => notificationsIn(tx).unread('w', 'p7', 30)],
+  ['LCH-08 unread notifications', () => unreadNotifications(tx, 'w', 'p7', 30)],
 ]
 
 test.each(hot.filter(([name]) => name.startsWith('GEN-12')))(

@@ -6,8 +6,8 @@ import { readCalendar } from '../../calendars/reading/read-calendar.ts'
 import { newUuid, prefixedId } from '../../base/ids.ts'
 import type { NewTask } from '../../tasks/stored-task.ts'
 import { secretOf, signInAs, startSettings } from '../../settings/settings-testing.ts'
-import { tasksIn } from '../../tasks/tasks.store.ts'
-import { meetingsIn } from '../../meetings/meetings.store.ts'
+import { insertTask, getTask, updateTask } from '../../tasks/tasks.store.ts'
+import { insertMeeting } from '../../meetings/meetings.store.ts'
 import { feedsIn } from '../../calendars/feed.store.ts'
 import { workspacesIn } from '../../access/workspaces.store.ts'
 import { membersIn } from '../../access/members.store.ts'
@@ -46,7 +46,7 @@ const addTask = async (personId: string, task: Partial<NewTask>) => {
   }
   const times = { createdBy: personId, createdAt: 1, updatedAt: now, assignees: [personId] }
   await stage.store.write((tx) =>
-    tasksIn(tx).create(stage.acme.id, { id, title: 'Task', ...blank, ...rest, ...times, ...task }),
+    insertTask(tx, stage.acme.id, { id, title: 'Task', ...blank, ...rest, ...times, ...task }),
   )
   return id
 }
@@ -61,7 +61,7 @@ const addMeeting = async (title: string, attendeeIds: string[], isPrivate = fals
     linkedRecordIds: [],
   }
   await stage.store.write((tx) =>
-    meetingsIn(tx).create(stage.acme.id, { id, title, attendeeIds, ...times, ...rest }),
+    insertMeeting(tx, stage.acme.id, { id, title, attendeeIds, ...times, ...rest }),
   )
   return id
 }
@@ -120,8 +120,8 @@ test('CAL-01 an unchanged feed is 304, and a changed task changes the feed but n
   const head = await fetch(url, { method: 'HEAD' })
   expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, tag, ''])
   await stage.store.write(async (tx) => {
-    const task = await tasksIn(tx).get(stage.acme.id, id)
-    if (task) await tasksIn(tx).change(stage.acme.id, task, { title: 'After' }, now + 1000)
+    const task = await getTask(tx, stage.acme.id, id)
+    if (task) await updateTask(tx, stage.acme.id, task, { title: 'After' }, now + 1000)
   })
   const second = await fetch(url, { headers })
   const text = await second.text()

@@ -20,7 +20,7 @@ import { morning } from './team.ts'
 import { tablesIn } from '../../db/tables.ts'
 import { calendarsIn } from '../../calendars/calendars.store.ts'
 import { membersIn } from '../../access/members.store.ts'
-import { meetingsIn } from '../../meetings/meetings.store.ts'
+import { meetingsBetween } from '../../meetings/meetings.store.ts'
 import { copiesIn } from '../../calendars/copies.store.ts'
 
 const stage = stageCalendars()
@@ -317,7 +317,8 @@ describe('days later', () => {
     const { calendar, files } = await readIn(id)
     expect([files(), calendar?.meetingCount]).toEqual([1, meetingCount])
     const last = await team.service.store.read((tx) =>
-      meetingsIn(tx).between(
+      meetingsBetween(
+        tx,
         team.workspace.id,
         team.ada.personId,
         { from: team.clock.at + 399 * 1440 * minute, to: team.clock.at + 400 * 1440 * minute },

@@ -5,7 +5,7 @@ import { calendarFile, serveCalendarFile } from '../../settings/form-fields-test
 import { faultsOf, newFormId, signInAs, startSettings } from '../../settings/settings-testing.ts'
 import { calendarsIn } from '../../calendars/calendars.store.ts'
 import { copiesIn } from '../../calendars/copies.store.ts'
-import { meetingsIn } from '../../meetings/meetings.store.ts'
+import { meetingsAmong } from '../../meetings/meetings.store.ts'
 
 let stage: Awaited<ReturnType<typeof startSettings>>
 let url: string
@@ -107,7 +107,7 @@ test('CAL-01 a calendar gets another name, color and visibility', async () => {
   expect(answer.text).toMatch(/<option value="#123456"\s+selected/)
   const ids = await stage.store.read((tx) => copiesIn(tx).digests(stage.acme.id, id))
   const [meeting] = await stage.store.read((tx) =>
-    meetingsIn(tx).among(stage.acme.id, [...ids.keys()].slice(0, 1)),
+    meetingsAmong(tx, stage.acme.id, [...ids.keys()].slice(0, 1)),
   )
   expect(meeting?.isHidden).toBe(true)
   await person.post('change-calendar', { ...fields, color: '' })

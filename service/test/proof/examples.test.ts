@@ -9,7 +9,7 @@ import { isPlainObject } from './json.ts'
 import { targetOf } from './samples.ts'
 import { workspacesIn } from '../../access/workspaces.store.ts'
 import { peopleIn } from '../../access/people.store.ts'
-import { meetingsIn } from '../../meetings/meetings.store.ts'
+import { upcomingMeetings } from '../../meetings/meetings.store.ts'
 
 const service = await startTestService({ rateLimit: 1_000_000, webhookNetwork: 'any host' })
 afterAll(() => service.close())
@@ -63,9 +63,7 @@ const replacements = async (): Promise<ReadonlyMap<string, string>> => {
   await launcher.post(`${startedPath}/start`)
   const stateNow = async () => (await launcher.get(startedPath)).body.data.state
   await expect.poll(stateNow, { timeout: 20_000 }).toBe('done')
-  const [meeting] = await service.store.read((tx) =>
-    meetingsIn(tx).upcoming(workspace.id, me, service.now(), 1),
-  )
+  const [meeting] = await service.store.read((tx) => upcomingMeetings(tx, workspace.id, me, service.now(), 1))
   return new Map([
     [exampleIdOf('updateCalendar', 'calendarId'), calendar.body.data.id],
     [exampleIdOf('getImport', 'importId'), looked.body.data.id],
