@@ -17,7 +17,7 @@ import { createLog } from './base/service-log.ts'
 import { createClient, titlesOf } from './test/contract/client.ts'
 import { startTestService } from './test/testing.ts'
 import { createKey } from './operator/keys.ts'
-import { workspacesIn } from './access/workspaces.store.ts'
+import { rebuildOf, insertWorkspace, workspacesToRebuild } from './access/workspaces.store.ts'
 import { recordIdsUnderKeys } from './records/query/record-fields.store.ts'
 import { findBestMatches } from './search/search.store.ts'
 import { getRecord } from './records/records.store.ts'
@@ -37,7 +37,7 @@ const author: RecordAuthor = {
   at: 9_000,
 }
 
-const progress = (store: Store) => store.read((tx) => workspacesIn(tx).rebuildOf(workspaceId))
+const progress = (store: Store) => store.read((tx) => rebuildOf(tx, workspaceId))
 
 /** A store whose writes are announced before they run. */
 const watched = (store: Store, before: (batch: number) => Promise<unknown>): Store => {
@@ -181,8 +181,8 @@ describe.each([
       memberLimit: null,
       createdAt: 1,
     } as const
-    await store.write((tx) => workspacesIn(tx).create(workspace))
-    expect(await store.read((tx) => workspacesIn(tx).toRebuild('', 10))).toEqual([workspaceId])
+    await store.write((tx) => insertWorkspace(tx, workspace))
+    expect(await store.read((tx) => workspacesToRebuild(tx, '', 10))).toEqual([workspaceId])
   })
 
   if (engine === 'PostgreSQL')

@@ -14,8 +14,8 @@ import { recordsAmong } from './records/records.store.ts'
 import { reindexRecordFields } from './records/query/record-fields.store.ts'
 import { fieldsOfWorkspace } from './objects/objects.store.ts'
 import { putSearchEntries } from './search/write-index.store.ts'
-import { transferIn } from './import/transfer.store.ts'
-import { workspacesIn } from './access/workspaces.store.ts'
+import { idsAfter } from './import/transfer.store.ts'
+import { rebuildOf, setRebuild, workspacesToRebuild } from './access/workspaces.store.ts'
 
 /** Milliseconds that a batch should take: writers wait for it, on SQLite the whole process does. */
 const batchMilliseconds = 20
@@ -75,7 +75,7 @@ async function rebuildSome(
   let rows = 0
   while (next && rows < size) {
     const { table, after }: Place = next
-    const ids = await transferIn(tx).ids(workspaceId, table, after, size - rows)
+    const ids = await idsAfter(tx, workspaceId, table, after, size - rows)
     if (ids.length > 0) await tables[table].rebuild(tx, workspaceId, ids)
     rows += ids.length
     const following: Rebuild['table'] | null = tables[table].next
@@ -110,14 +110,14 @@ export function createRebuilding({ store, now, log }: { store: Store; now: () =>
   const step = (workspaceId: string): Promise<Step> =>
     store.write(async (tx) => {
       const started = performance.now()
-      const [known, at] = [await workspacesIn(tx).rebuildOf(workspaceId), now()]
+      const [known, at] = [await rebuildOf(tx, workspaceId), now()]
       if (known === 'done') return { is: 'done', rows: 0, milliseconds: 0 }
       const isHeld = known !== 'not begun' && known.by !== by && Math.abs(at - known.at) < leaseMilliseconds
       // Unless the database is shared, the process that began is gone.
       if (isHeld && store.shared) return { is: 'held' }
       const from: Place = known === 'not begun' ? { table: 'record', after: '' } : known
       const { rows, next } = await rebuildSome(tx, workspaceId, from, size)
-      await workspacesIn(tx).setRebuild(workspaceId, next ? { ...next, to: derivation, by, at } : 'done')
+      await setRebuild(tx, workspaceId, next ? { ...next, to: derivation, by, at } : 'done')
       return { is: next ? 'going on' : 'done', rows, milliseconds: performance.now() - started }
     }, workspaceId)
 
@@ -144,7 +144,7 @@ export function createRebuilding({ store, now, log }: { store: Store; now: () =>
   const rebuildAll = async (): Promise<boolean> => {
     let after = ''
     for (;;) {
-      const ids = await store.read((tx) => workspacesIn(tx).toRebuild(after, workspacesAtOnce))
+      const ids = await store.read((tx) => workspacesToRebuild(tx, after, workspacesAtOnce))
       for (const id of ids) if (!(await rebuildWorkspace(id))) return false
       const last = ids.at(-1)
       if (last === undefined) return true

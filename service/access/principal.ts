@@ -6,14 +6,13 @@ import type { Actor } from '../base/caller.rules.ts'
 import { holdsScope, mayGrant, scopesInForce } from './scopes.rules.ts'
 import { hashToken } from '../base/access-token.ts'
 import { createLoader } from '../db/loader.ts'
-import { useNotedEvery, type AccessKey } from './keys.store.ts'
+import { noteKeyUse, findKeysByHashes, useNotedEvery, type AccessKey } from './keys.store.ts'
 import type { Membership } from '../base/caller.rules.ts'
 import { createLru } from '../db/lru.ts'
-import { inPipeline } from '../db/pipeline.ts'
+import { inPipeline } from '../db/sql.ts'
 import type { AppDeps, AppEnv, LauncherToken, Principal } from '../http/app-type.ts'
 import { plain, problem } from '../http/errors.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
-import { keysIn } from './keys.store.ts'
 
 /** The actor of an event (WHK-03). */
 export const actorOf = ({ kind, tokenId, personId }: Principal): Actor =>
@@ -49,14 +48,14 @@ const keyUses = ({ store, log }: Pick<AppDeps, 'store' | 'log'>) => {
     if (at - Math.max(noted.get(id) ?? 0, lastUsedAt ?? 0) < useNotedEvery) return
     noted.set(id, at)
     store
-      .write((tx) => keysIn(tx).noteUse(workspaceId, id, at))
+      .write((tx) => noteKeyUse(tx, workspaceId, id, at))
       .catch((error: unknown) => log.error({ err: error, key: id }, 'The use of a key was not stored.'))
   }
 }
 
 const findKey = ({ store, now, log }: AppDeps): Find => {
   const find = createLoader((hashes: readonly string[]) =>
-    store.ask((tx) => keysIn(tx).findByHashes(hashes, now())),
+    store.ask((tx) => findKeysByHashes(tx, hashes, now())),
   )
   const noteUse = keyUses({ store, log })
   return async (token) => {

@@ -17,9 +17,9 @@ import { hashToken } from '../base/access-token.ts'
 import { windowAt } from './calendars.ts'
 import { seenMeetings, type SeenMeeting } from './meeting.view.ts'
 import { writeIcs, type WrittenEvent } from './write-ics.ts'
-import { feedsIn } from './feed.store.ts'
-import { workspacesIn } from '../access/workspaces.store.ts'
-import { membersIn } from '../access/members.store.ts'
+import { findFeed } from './feed.store.ts'
+import { getWorkspace } from '../access/workspaces.store.ts'
+import { findMembership } from '../access/members.store.ts'
 import { openAssignedTasks } from '../tasks/task-lists.store.ts'
 import { meetingsAmong } from '../meetings/meetings.store.ts'
 
@@ -84,11 +84,11 @@ async function contentsOf(
   tokenHash: string,
   { baseUrl, now }: { baseUrl: string; now: number },
 ): Promise<Contents> {
-  const feed = await feedsIn(tx).find(tokenHash)
+  const feed = await findFeed(tx, tokenHash)
   if (feed === undefined) return undefined
   const { workspaceId, personId } = feed
-  const workspace = await workspacesIn(tx).get(workspaceId)
-  const membership = await membersIn(tx).membership(workspaceId, personId)
+  const workspace = await getWorkspace(tx, workspaceId)
+  const membership = await findMembership(tx, workspaceId, personId)
   if (workspace === undefined || membership === undefined) return undefined
   if (membership.memberLimit !== null && membership.activeMembers > membership.memberLimit) return 'locked'
   const webUrl = webUrlFor(baseUrl, { workspaceSlug: workspace.slug })

@@ -7,9 +7,9 @@ import type { WebUrl } from '../meetings/web-url.ts'
 import { hiddenMeetingTitle, seesMeeting, seesMeetingDetail } from '../tasks/visibility.rules.ts'
 import type { CopyDetails } from './copies.store.ts'
 import type { PeopleByAddress } from './sync.ts'
-import { copiesIn } from './copies.store.ts'
-import { calendarsIn } from './calendars.store.ts'
-import { guestRecordsIn } from './guest-records.store.ts'
+import { detailsOfCopies } from './copies.store.ts'
+import { peopleByAddress } from './calendars.store.ts'
+import { recordsByEmail } from './guest-records.store.ts'
 
 /** A meeting with what only this person has of it. */
 export type SeenMeeting = StoredMeeting & {
@@ -68,12 +68,12 @@ export async function seenMeetings(
     const calendarId = concerned.find(({ id }) => id === personId)?.calendarId ?? null
     return calendarId === null ? [] : [{ meetingId, calendarId }]
   })
-  const copies = places.length === 0 ? undefined : await copiesIn(tx).details(workspaceId, places)
+  const copies = places.length === 0 ? undefined : await detailsOfCopies(tx, workspaceId, places)
   const guests = visible.flatMap(({ id, guests: shown }) => copies?.get(id)?.guests ?? shown)
   const emails = [...new Set(guests.map(({ email }) => email))]
   const known = {
-    people: await calendarsIn(tx).peopleByAddress(workspaceId, emails),
-    records: await guestRecordsIn(tx).byEmail(workspaceId, emails),
+    people: await peopleByAddress(tx, workspaceId, emails),
+    records: await recordsByEmail(tx, workspaceId, emails),
   }
   return visible
     .map((meeting) => seenBy(reader, meeting, copies?.get(meeting.id), known))

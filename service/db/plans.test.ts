@@ -7,8 +7,8 @@ import { migrate } from './migrate.ts'
 import type { Database } from './schema.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
 import type { Tx } from './store.ts'
-import { keysIn } from '../access/keys.store.ts'
-import { membersIn } from '../access/members.store.ts'
+import { findKeysByHashes } from '../access/keys.store.ts'
+import { findMembership } from '../access/members.store.ts'
 import {
   getRecord,
   recordsByCreation,
@@ -51,8 +51,8 @@ async function plansOf(run: (tx: Tx) => Promise<unknown>): Promise<string[]> {
 
 const after = [1, 'id'] as const
 const hot: [string, (tx: Tx) => Promise<unknown>][] = [
-  ['finding a key', (tx) => keysIn(tx).findByHashes(['hash'], 1)],
-  ['a membership', (tx) => membersIn(tx).membership('w', 'p')],
+  ['finding a key', (tx) => findKeysByHashes(tx, ['hash'], 1)],
+  ['a membership', (tx) => findMembership(tx, 'w', 'p')],
   ['one record', (tx) => getRecord(tx, 'w', 'r')],
   ['the newest records', (tx) => recordsByCreation(tx, 'w', { archived: 'included', limit: 26 })],
   ['a later page of records', (tx) => recordsByCreation(tx, 'w', { archived: 'left out', after, limit: 26 })],

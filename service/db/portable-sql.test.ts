@@ -11,7 +11,7 @@ import { createTestDatabase, dropTestDatabase } from './postgres/testing.ts'
 import type { Database } from './schema.ts'
 import { everyone } from '../search/scope.ts'
 import type { Store } from './store.ts'
-import { workspacesIn } from '../access/workspaces.store.ts'
+import { allWorkspaces } from '../access/workspaces.store.ts'
 import { findBestMatches } from '../search/search.store.ts'
 
 /** Each with the reason in a word. */
@@ -92,7 +92,7 @@ test('GEN-07 the statements that are sent keep to the same', async () => {
   const nothing = async () => {}
   const store: Store = { read: atOnce, ask: atOnce, write: atOnce, probe: nothing, close: nothing }
   await loadDemo(store, { tasks: 20, records: 20, meetings: 5 }, 1_767_603_600_000)
-  const [acme] = await workspacesIn(tx).list()
+  const [acme] = await allWorkspaces(tx)
   await findBestMatches(tx, acme?.id ?? '', 'alder wroks', [{ kind: 'record', audience: everyone }], 24)
   await client.end()
   await dropTestDatabase(url)

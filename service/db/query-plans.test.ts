@@ -2,12 +2,18 @@
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { calendarsIn } from '../calendars/calendars.store.ts'
-import { copiesIn } from '../calendars/copies.store.ts'
-import { guestRecordsIn } from '../calendars/guest-records.store.ts'
+import { dueCalendars, calendarsOfPerson, peopleByAddress } from '../calendars/calendars.store.ts'
+import {
+  digestsOfCopies,
+  copiesOfMeetings,
+  detailsOfCopies,
+  invitationsAfter,
+  meetingsOfTasksAmong,
+} from '../calendars/copies.store.ts'
+import { recordsByEmail } from '../calendars/guest-records.store.ts'
 import { commentsOfRecord } from '../records/comments.store.ts'
-import { deliveriesIn } from '../webhooks/deliveries.store.ts'
-import { keysIn } from '../access/keys.store.ts'
+import { deliveriesOfWebhook, restartDeliveries } from '../webhooks/deliveries.store.ts'
+import { keysOfWorkspace } from '../access/keys.store.ts'
 import {
   upcomingMeetings,
   meetingsBetween,
@@ -17,7 +23,7 @@ import {
 } from '../meetings/meetings.store.ts'
 import { migrate } from './migrate.ts'
 import { unreadNotifications } from '../meetings/notifications.store.ts'
-import { grantsIn } from '../oauth/grants.store.ts'
+import { signInsOfPerson } from '../oauth/grants.store.ts'
 import type { Database } from './schema.ts'
 import { findBestMatches } from '../search/search.store.ts'
 import { everyone } from '../search/scope.ts'
@@ -127,25 +133,25 @@ const reads: [string, () => Promise<unknown>][] = [
       ),
   ],
   ['CAL-06 meetings that a person does not see', () => unseenMeetings(db, workspace, person, ['m1', 'm2'])],
-  ['CAL-03 calendars that are due', () => calendarsIn(db).due(1, 50)],
-  ['CAL-01 calendars of a person', () => calendarsIn(db).listOf(workspace, person)],
-  ['CAL-05 people by their addresses', () => calendarsIn(db).peopleByAddress(workspace, ['a@b.test'])],
-  ['CAL-03 what a calendar says', () => copiesIn(db).digests(workspace, 'c1')],
-  ['CAL-06 the copies of some meetings', () => copiesIn(db).of(workspace, ['m1', 'm2'])],
+  ['CAL-03 calendars that are due', () => dueCalendars(db, 1, 50)],
+  ['CAL-01 calendars of a person', () => calendarsOfPerson(db, workspace, person)],
+  ['CAL-05 people by their addresses', () => peopleByAddress(db, workspace, ['a@b.test'])],
+  ['CAL-03 what a calendar says', () => digestsOfCopies(db, workspace, 'c1')],
+  ['CAL-06 the copies of some meetings', () => copiesOfMeetings(db, workspace, ['m1', 'm2'])],
   [
     'CAL-06 the copies that a person sees',
-    () => copiesIn(db).details(workspace, [{ meetingId: 'm1', calendarId: 'c1' }]),
+    () => detailsOfCopies(db, workspace, [{ meetingId: 'm1', calendarId: 'c1' }]),
   ],
   [
     'CAL-05 the guests of a calendar',
-    () => copiesIn(db).invitations(workspace, 'c1', { after: '', emails: ['a@b.test'] }),
+    () => invitationsAfter(db, workspace, 'c1', { after: '', emails: ['a@b.test'] }),
   ],
-  ['CAL-03 meetings that tasks point at', () => copiesIn(db).linked(workspace, ['m1', 'm2'])],
-  ['CAL-05 records of guests', () => guestRecordsIn(db).byEmail(workspace, ['a@b.test'])],
+  ['CAL-03 meetings that tasks point at', () => meetingsOfTasksAmong(db, workspace, ['m1', 'm2'])],
+  ['CAL-05 records of guests', () => recordsByEmail(db, workspace, ['a@b.test'])],
   ['LCH-08 unread notifications', () => unreadNotifications(db, workspace, person, 30)],
   ['LCH-04 browse', () => browseRecords(db, workspace, 'obj', { query: '', after: [1, 'x'], limit: 50 })],
-  ['AUT-12 keys of a workspace', () => keysIn(db).list(workspace, page)],
-  ['AUT-12 deliveries of an endpoint', () => deliveriesIn(db).list(workspace, 'whk_1', page)],
+  ['AUT-12 keys of a workspace', () => keysOfWorkspace(db, workspace, page)],
+  ['AUT-12 deliveries of an endpoint', () => deliveriesOfWebhook(db, workspace, 'whk_1', page)],
   ['LCH-11 records that the person changed', () => lastChangedRecordIds(db, workspace, person, 10)],
 ]
 
@@ -162,8 +168,8 @@ test.each(reads)('%s scans no table and sorts nothing that is not capped', async
 
 test('AUT-12 sign-ins of a person, and deliveries to recover, scan no table', async () => {
   const plans = [
-    ...(await plansOf(() => grantsIn(db).signInsOf(person, workspace, 1))),
-    ...(await plansOf(() => deliveriesIn(db).recover(workspace, 'whk_1', { since: 1, at: 2, limit: 3 }))),
+    ...(await plansOf(() => signInsOfPerson(db, person, workspace, 1))),
+    ...(await plansOf(() => restartDeliveries(db, workspace, 'whk_1', { since: 1, at: 2, limit: 3 }))),
   ]
   expect(plans.filter(isScan)).toEqual([])
 })
@@ -238,10 +244,9 @@ test.each(
 )
 
 test('CAL-03 meetings are found among the copies of all calendars by their ids, and compared without reading their texts', async () => {
-  const copies = copiesIn(db)
   const plans = await plansOf(async () => {
-    await copies.of(workspace, ['m1', 'm2', 'm3'])
-    await copies.digests(workspace, 'cal_one', '7')
+    await copiesOfMeetings(db, workspace, ['m1', 'm2', 'm3'])
+    await digestsOfCopies(db, workspace, 'cal_one', '7')
   })
   const ofCopies = plans.filter((plan) => plan.includes('calendar_meeting'))
   expect(ofCopies.map((plan) => plan.split(' — ')[0])).toEqual([

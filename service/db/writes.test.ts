@@ -9,10 +9,10 @@ import { openStore, type OpenedStore } from './open.ts'
 import { createTestDatabase, dropTestDatabase } from './postgres/testing.ts'
 import { everyone } from '../search/scope.ts'
 import type { Tx } from './store.ts'
-import { workspacesIn } from '../access/workspaces.store.ts'
+import { insertWorkspace } from '../access/workspaces.store.ts'
 import { putSearchEntries } from '../search/write-index.store.ts'
 import { findBestMatches } from '../search/search.store.ts'
-import { deliveriesIn } from '../webhooks/deliveries.store.ts'
+import { deliveriesOfWebhook } from '../webhooks/deliveries.store.ts'
 import {
   insertRecord,
   insertRecords,
@@ -21,8 +21,8 @@ import {
   getRecord,
   updateRecord,
 } from '../records/records.store.ts'
-import { eventsIn } from '../webhooks/events.store.ts'
-import { tablesIn } from './tables.ts'
+import { insertEventFor } from '../webhooks/events.store.ts'
+import { insertIntoTable } from './tables.ts'
 import { walkRecordField } from '../records/query/record-fields.store.ts'
 import { objectsOfWorkspace, insertObject } from '../objects/objects.store.ts'
 
@@ -68,7 +68,7 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
       plan: 'pro',
       memberLimit: null,
     } as const
-    await store.write((tx) => workspacesIn(tx).create({ ...workspace, createdAt: 1 }))
+    await store.write((tx) => insertWorkspace(tx, { ...workspace, createdAt: 1 }))
   })
   afterAll(async () => {
     await store.close()
@@ -85,7 +85,7 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
   const eventsFor = (webhookId: string) =>
     store.read(async (tx) => {
       const page = { after: undefined, limit: 5 }
-      return (await deliveriesIn(tx).list(workspaceId, webhookId, page)).length
+      return (await deliveriesOfWebhook(tx, workspaceId, webhookId, page)).length
     })
 
   test('REC-13 a writer that throws, or is refused by the engine, takes nothing of the others with it', async () => {
@@ -104,7 +104,7 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
           await putSearchEntries(tx, workspaceId, [
             { kind: 'record', ref: id, title: `Title ${id}`, rankedAt: 1 },
           ])
-          await eventsIn(tx).addFor(workspaceId, [`whk_${id}`], {
+          await insertEventFor(tx, workspaceId, [`whk_${id}`], {
             type: 'record.created',
             actor,
             data: { id },
@@ -117,7 +117,7 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
           if (each.endsWith('throws')) throw new Error('no')
           // Too many columns for the statement: no engine takes it.
           if (each === 'breaks')
-            await tablesIn(tx).insert({ name: 'workspace', columns: ['id'] }, [['a', 'b']])
+            await insertIntoTable(tx, { name: 'workspace', columns: ['id'] }, [['a', 'b']])
         }
         const outcomes = await Promise.allSettled(
           writers.map(({ kind: each, isSharing }, place) =>

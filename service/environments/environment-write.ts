@@ -5,7 +5,13 @@ import type { Refusal } from '../http/errors.ts'
 import { variableContext, type Seal } from '../sealing/sealing.ts'
 import type { Place, SealedVariable } from './environments.store.ts'
 import type { Tx } from '../db/store.ts'
-import { environmentsIn } from './environments.store.ts'
+import {
+  environmentsOfProject,
+  sealedVariables,
+  putEnvironment,
+  putVariable,
+  deleteVariable,
+} from './environments.store.ts'
 
 export type Write = {
   workspaceId: string
@@ -61,9 +67,9 @@ function tooLarge(next: ReadonlyMap<string, string | undefined>): string | undef
 /** Applies the change, or refuses it. A change of nothing keeps the version. */
 export async function writeVariables(tx: Tx, seal: Seal, write: Write): Promise<Outcome> {
   const { workspaceId, place, at } = write
-  const environments = await environmentsIn(tx).environments(workspaceId, place.projectId)
+  const environments = await environmentsOfProject(tx, workspaceId, place.projectId)
   const known = environments.find(({ name }) => name === place.environment)
-  const stored = await environmentsIn(tx).variables(workspaceId, place)
+  const stored = await sealedVariables(tx, workspaceId, place)
   const { version } = known ?? { version: 0 }
   if (write.baseVersion !== undefined && write.baseVersion !== version)
     return stale(version, write.baseVersion, stored)
@@ -92,7 +98,7 @@ export async function writeVariables(tx: Tx, seal: Seal, write: Write): Promise<
     return invalid(`A project has at most ${variableLimits.environments} environments.`, ['environment'])
 
   const after = version + 1
-  await environmentsIn(tx).putEnvironment(workspaceId, place.projectId, {
+  await putEnvironment(tx, workspaceId, place.projectId, {
     name: place.environment,
     version: after,
     updatedAt: at,
@@ -100,8 +106,8 @@ export async function writeVariables(tx: Tx, seal: Seal, write: Write): Promise<
   for (const name of [...created, ...updated]) {
     const sealed = seal.seal(next.get(name) ?? '', variableContext(workspaceId, place, name))
     const variable = { name, sealed, version: after, updatedBy: write.personId, updatedAt: at }
-    await environmentsIn(tx).putVariable(workspaceId, place, variable)
+    await putVariable(tx, workspaceId, place, variable)
   }
-  for (const name of deleted) await environmentsIn(tx).deleteVariable(workspaceId, place, name)
+  for (const name of deleted) await deleteVariable(tx, workspaceId, place, name)
   return { ok: true, change: { ...change, version: after } }
 }

@@ -18,7 +18,12 @@ import { iso } from '../base/iso-time.ts'
 import type { Environment, Project } from './environments.store.ts'
 import { openVariable, writeVariables } from './environment-write.ts'
 import { answer, body, createRoute } from '../http/route-parts.ts'
-import { environmentsIn } from './environments.store.ts'
+import {
+  projectsOfWorkspace,
+  environmentsOfProject,
+  findProject,
+  sealedVariables,
+} from './environments.store.ts'
 
 const errorResponses = <S extends 400 | 404 | 413 | 503>(...statuses: S[]) => ({
   ...commonResponses(...statuses),
@@ -92,10 +97,8 @@ export function environmentRoutes({ store, seal, now }: AppDeps): OpenAPIHono<Ap
     const { workspaceId } = c.get('principal')
     const data = await store.read(async (tx) => {
       const resources: ProjectResource[] = []
-      for (const project of await environmentsIn(tx).projects(workspaceId)) {
-        resources.push(
-          presentProject(project, await environmentsIn(tx).environments(workspaceId, project.id)),
-        )
+      for (const project of await projectsOfWorkspace(tx, workspaceId)) {
+        resources.push(presentProject(project, await environmentsOfProject(tx, workspaceId, project.id)))
       }
       return resources
     })
@@ -106,12 +109,12 @@ export function environmentRoutes({ store, seal, now }: AppDeps): OpenAPIHono<Ap
     const { workspaceId } = c.get('principal')
     const { environment } = c.req.valid('query')
     const found = await store.read(async (tx) => {
-      const project = await environmentsIn(tx).findProject(workspaceId, c.req.valid('param').project)
+      const project = await findProject(tx, workspaceId, c.req.valid('param').project)
       if (!project) return undefined
       const place = { projectId: project.id, environment }
-      const environments = await environmentsIn(tx).environments(workspaceId, project.id)
+      const environments = await environmentsOfProject(tx, workspaceId, project.id)
       const { version } = environments.find(({ name }) => name === environment) ?? { version: 0 }
-      return { place, version, stored: await environmentsIn(tx).variables(workspaceId, place) }
+      return { place, version, stored: await sealedVariables(tx, workspaceId, place) }
     })
     if (!found) return problem(c, 'not_found', noProject)
     const data = found.stored.map((variable) => ({
@@ -128,7 +131,7 @@ export function environmentRoutes({ store, seal, now }: AppDeps): OpenAPIHono<Ap
     const { variables, merge, base_version: baseVersion } = c.req.valid('json')
     const { environment } = c.req.valid('query')
     const outcome = await store.write(async (tx) => {
-      const project = await environmentsIn(tx).findProject(workspaceId, c.req.valid('param').project)
+      const project = await findProject(tx, workspaceId, c.req.valid('param').project)
       if (!project) return undefined
       return writeVariables(tx, seal, {
         workspaceId,

@@ -6,7 +6,7 @@ import type { Tx } from '../db/store.ts'
 import { objectsOfWorkspace } from '../objects/objects.store.ts'
 import { recordIdsUnderKeys } from '../records/query/record-fields.store.ts'
 import { recordsAmong } from '../records/records.store.ts'
-import { membersIn } from '../access/members.store.ts'
+import { membersOfWorkspace } from '../access/members.store.ts'
 
 export type Decimal = '.' | ','
 
@@ -162,7 +162,7 @@ export async function lookupOf(
         .join(', ')}`,
     )
   }
-  const members = await membersIn(tx).list(workspaceId)
+  const members = await membersOfWorkspace(tx, workspaceId)
   const things = members.flatMap(({ id, email, name }) => [
     { id, name: email },
     { id, name },

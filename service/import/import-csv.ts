@@ -15,7 +15,7 @@ import type { Store, Tx } from '../db/store.ts'
 import { lookupOf, readCell, type Decimal, type Lookup } from './csv-cells.ts'
 import { columnsOf, type Column } from './csv-columns.ts'
 import { csvRows, type CsvRow } from './csv-file.ts'
-import { membersIn } from '../access/members.store.ts'
+import { membersOfWorkspace } from '../access/members.store.ts'
 import { findObject, objectsOfWorkspace, fieldsOfObject } from '../objects/objects.store.ts'
 import { takenRecordIds, insertRecords } from '../records/records.store.ts'
 import { putSearchEntries } from '../search/write-index.store.ts'
@@ -65,7 +65,7 @@ export type CsvAnswer = {
 
 /** The member who creates: the one that is named, or the only owner. */
 async function creatorOf(tx: Tx, workspaceId: string, email: string | undefined): Promise<string> {
-  const members = await membersIn(tx).list(workspaceId)
+  const members = await membersOfWorkspace(tx, workspaceId)
   const [member, ...others] = members.filter((one) =>
     email === undefined ? one.role === 'owner' : one.email === foldEmail(email),
   )

@@ -13,7 +13,7 @@ import { newUuid } from '../base/ids.ts'
 import { createRecord } from '../records/record-write.ts'
 import { importSchema } from './import-schema.ts'
 import { readSchemaFile } from './schema-file.ts'
-import { workspacesIn } from '../access/workspaces.store.ts'
+import { workspaceBySlug } from '../access/workspaces.store.ts'
 import { objectsOfWorkspace, definedFields } from '../objects/objects.store.ts'
 import { statusesOfTasks, sectionsOfWorkspace } from '../tasks/task-settings.store.ts'
 import { insertTask } from '../tasks/tasks.store.ts'
@@ -121,7 +121,7 @@ async function stageIn(store: OpenedStore) {
     return importSchema(store, { slug, schema: read.schema, mode: 'write', at: 0 })
   }
   await run({ workspace: { slug } })
-  const workspace = await store.read((tx) => workspacesIn(tx).bySlug(slug))
+  const workspace = await store.read((tx) => workspaceBySlug(tx, slug))
   const workspaceId = workspace?.id ?? ''
   return {
     workspaceId,

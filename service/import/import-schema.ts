@@ -31,7 +31,7 @@ import {
   insertSection,
   putSection,
 } from '../tasks/task-settings.store.ts'
-import { workspacesIn } from '../access/workspaces.store.ts'
+import { workspaceBySlug, updateWorkspace } from '../access/workspaces.store.ts'
 import { lockWorkspace } from '../db/lock.ts'
 
 /** Names of created or changed items by kind; kinds without any are absent. */
@@ -283,7 +283,7 @@ const repetitions = ({ objects, statuses, sections }: Required<WantedSchema>): F
 
 /** Creates the workspace if the file describes it, or updates it to what the file says. */
 async function putWorkspace(tx: Tx, slug: string, wanted: SchemaFile['workspace'], at: number) {
-  const known = await workspacesIn(tx).bySlug(slug)
+  const known = await workspaceBySlug(tx, slug)
   if (!known) {
     const message = `There is no workspace \`${slug}\`, and the file does not describe one.`
     if (!wanted) throw operatorError('not_found', message)
@@ -293,7 +293,7 @@ async function putWorkspace(tx: Tx, slug: string, wanted: SchemaFile['workspace'
   }
   const { name, plan, memberLimit }: Workspace = { ...known, ...said({ ...wanted, slug }) }
   const changed = !isSame({ ...known, name, plan, memberLimit }, known)
-  if (changed) await workspacesIn(tx).change(known.id, { name, plan, memberLimit })
+  if (changed) await updateWorkspace(tx, known.id, { name, plan, memberLimit })
   return { id: known.id, created: false, changed }
 }
 

@@ -11,21 +11,20 @@ import type { NewRecord, RecordValue } from '../records/stored-record.ts'
 import { recordEntryOf } from '../records/stored-record.ts'
 import type { Store, Tx } from '../db/store.ts'
 import type { Role } from '../base/caller.rules.ts'
-import { foldEmail, localEmail } from '../access/people.store.ts'
+import { personByEmail, getPerson, insertPerson, foldEmail, localEmail } from '../access/people.store.ts'
 import type { Workspace } from '../access/workspaces.store.ts'
 import { calendarWriter } from './import-calendars.ts'
 import { invalid, line as lineSchema, type Line, type LineCounts, type LineOf } from './format.ts'
 import type { KeptTask } from './transfer.store.ts'
-import { peopleIn } from '../access/people.store.ts'
-import { transferIn } from './transfer.store.ts'
-import { calendarsIn } from '../calendars/calendars.store.ts'
+import { putKeptMember, putKeptTasks } from './transfer.store.ts'
+import { setAddresses } from '../calendars/calendars.store.ts'
 import { insertField, insertObject } from '../objects/objects.store.ts'
 import { takenRecordIds, insertRecords } from '../records/records.store.ts'
 import { insertComment } from '../records/comments.store.ts'
 import { insertMeetings } from '../meetings/meetings.store.ts'
 import { putSearchEntries } from '../search/write-index.store.ts'
 import { insertTaskStatus, insertSection } from '../tasks/task-settings.store.ts'
-import { workspacesIn } from '../access/workspaces.store.ts'
+import { workspaceBySlug, insertWorkspace } from '../access/workspaces.store.ts'
 
 /** The number of lines that are written together. */
 const batchSize = 1_000
@@ -87,20 +86,20 @@ function workspaceWriter(tx: Tx, workspaceId: string, { asOwner, at }: Pick<Impo
     const email = emailOf(member.email)
     if (emails.has(email)) throw invalid(`${email} is two members of the file.`)
     emails.add(email)
-    let known = await peopleIn(tx).byEmail(email)
+    let known = await personByEmail(tx, email)
     const joinsLater = member.removedAt === null && (known?.passwordHash ?? null) !== null
     if (joinsLater) toInvite.push({ email, role: member.role })
     if (!known) {
-      const id = (await peopleIn(tx).get(member.id)) ? prefixedId('usr') : member.id
+      const id = (await getPerson(tx, member.id)) ? prefixedId('usr') : member.id
       const { name, avatarUrl, createdAt } = member
       known = { id, email, name, avatarUrl, createdAt, passwordHash: null }
-      await peopleIn(tx).create(known)
+      await insertPerson(tx, known)
       newPeople += 1
     }
     people.set(member.id, known.id)
     const removedAt = joinsLater ? at : member.removedAt
-    await transferIn(tx).putMember(workspaceId, { ...member, id: known.id, removedAt })
-    await calendarsIn(tx).setAddresses(workspaceId, known.id, [...new Set(addresses.map(foldEmail))])
+    await putKeptMember(tx, workspaceId, { ...member, id: known.id, removedAt })
+    await setAddresses(tx, workspaceId, known.id, [...new Set(addresses.map(foldEmail))])
   }
 
   const fieldsIn = (objectId: string) => {
@@ -168,7 +167,7 @@ function workspaceWriter(tx: Tx, workspaceId: string, { asOwner, at }: Pick<Impo
       await insertComment(tx, workspaceId, { ...comment, createdBy: person(comment.createdBy) })
     await insertMeetings(tx, workspaceId, batch.meetings)
     await calendars.flush()
-    await transferIn(tx).putTasks(workspaceId, batch.tasks)
+    await putKeptTasks(tx, workspaceId, batch.tasks)
   }
 
   const take = async (line: Exclude<Line, { type: 'header' | 'end' }>) => {
@@ -276,10 +275,10 @@ async function importInto(
     counts[line.type] = (counts[line.type] ?? 0) + 1
     if (line.type === 'header') {
       if (target) throw invalid('Only the first line is a header.')
-      if (await workspacesIn(tx).bySlug(slug))
+      if (await workspaceBySlug(tx, slug))
         throw operatorError('already_exists', `A workspace \`${slug}\` exists. Import into a new one.`)
       const workspace = { ...line.workspace, id: prefixedId('wsp'), slug }
-      await workspacesIn(tx).create(workspace)
+      await insertWorkspace(tx, workspace)
       target = { workspace, writer: workspaceWriter(tx, workspace.id, people) }
     } else if (line.type === 'end') {
       isEnded = true

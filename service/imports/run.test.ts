@@ -14,15 +14,15 @@ import { lookAt } from './reading/look.ts'
 import { importHere, undoHere, type ImportAnswer } from './run-here.ts'
 import { starterSchema } from './starter.ts'
 import { readTarget } from './target.ts'
-import { membersIn } from '../access/members.store.ts'
-import { peopleIn } from '../access/people.store.ts'
+import { putMembership } from '../access/members.store.ts'
+import { personByEmail } from '../access/people.store.ts'
 import { findObject, fieldsOfWorkspace, insertField } from '../objects/objects.store.ts'
 import { recordsByCreation } from '../records/records.store.ts'
-import { webhooksIn } from '../webhooks/webhooks.store.ts'
-import { deliveriesIn } from '../webhooks/deliveries.store.ts'
+import { insertWebhook } from '../webhooks/webhooks.store.ts'
+import { deliveriesOfWebhook } from '../webhooks/deliveries.store.ts'
 import { findBestMatches } from '../search/search.store.ts'
 import { tasksAmong } from '../tasks/tasks.store.ts'
-import { transferIn } from '../import/transfer.store.ts'
+import { idsAfter } from '../import/transfer.store.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'svc-imports-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -44,7 +44,7 @@ async function openWorkspace(database: string): Promise<void> {
       ['mira@acme.test', 'Mira Solano', 'member'],
     ] as const) {
       const person = await personIn(tx, { email, name, passwordHash: null, at })
-      await membersIn(tx).put(workspaceId, person.id, role, at)
+      await putMembership(tx, workspaceId, person.id, role, at)
     }
   })
 }
@@ -55,7 +55,7 @@ async function importText(
 ): Promise<ImportAnswer> {
   const { target, person } = await store.read(async (tx) => ({
     target: await readTarget(tx, workspaceId),
-    person: await peopleIn(tx).byEmail(options.as ?? 'owner@acme.test'),
+    person: await personByEmail(tx, options.as ?? 'owner@acme.test'),
   }))
   const [bytes, zone] = [Buffer.from(text), 'UTC']
   const choices = { key: options.key ?? null }
@@ -246,7 +246,7 @@ describe.each([
 
   test('IMP-03 what is imported is found by search and sent to webhooks, like any other write', async () => {
     await store.write(async (tx) => {
-      const owner = await peopleIn(tx).byEmail('owner@acme.test')
+      const owner = await personByEmail(tx, 'owner@acme.test')
       const [url, at] = ['https://hooks.acme.test', Date.now()]
       const webhook = {
         id: 'whk_1',
@@ -254,7 +254,7 @@ describe.each([
         events: ['record.created', 'record.updated'] as const,
         description: null,
       }
-      await webhooksIn(tx).create(workspaceId, {
+      await insertWebhook(tx, workspaceId, {
         ...webhook,
         secret: 'whsec_x',
         createdBy: owner?.id ?? '',
@@ -264,7 +264,7 @@ describe.each([
     await importText(people)
     await importText(people.replace(',one', ',two'), { key: 'email' })
     const { sent, found } = await store.read(async (tx) => ({
-      sent: await deliveriesIn(tx).list(workspaceId, 'whk_1', { after: undefined, limit: 100 }),
+      sent: await deliveriesOfWebhook(tx, workspaceId, 'whk_1', { after: undefined, limit: 100 }),
       found: await findBestMatches(tx, workspaceId, 'bo@lind', [{ kind: 'record', audience: everyone }], 5),
     }))
     expect(Object.groupBy(sent, ({ event }) => event)).toMatchObject({
@@ -308,10 +308,10 @@ describe.each([
     )
     expect(counts(await importText(tasks, { as: 'mira@acme.test' }))).toEqual([2, 0, 0, 0])
     const stored = await store.read(async (tx) =>
-      tasksAmong(tx, workspaceId, await transferIn(tx).ids(workspaceId, 'task', '', 9)),
+      tasksAmong(tx, workspaceId, await idsAfter(tx, workspaceId, 'task', '', 9)),
     )
     const above = stored.find(({ title }) => title === 'Above')
-    const mira = await store.read((tx) => peopleIn(tx).byEmail('mira@acme.test'))
+    const mira = await store.read((tx) => personByEmail(tx, 'mira@acme.test'))
     expect(above).toMatchObject({ status: 'done', parentId: null, createdBy: mira?.id, assignees: [] })
     expect(stored.find(({ title }) => title === 'Below')).toMatchObject({
       status: 'todo',
@@ -331,9 +331,9 @@ describe.each([
     )
     await importText(tasks, { as: 'mira@acme.test' })
     const [task] = await store.read(async (tx) =>
-      tasksAmong(tx, workspaceId, await transferIn(tx).ids(workspaceId, 'task', '', 9)),
+      tasksAmong(tx, workspaceId, await idsAfter(tx, workspaceId, 'task', '', 9)),
     )
-    const mira = await store.read((tx) => peopleIn(tx).byEmail('mira@acme.test'))
+    const mira = await store.read((tx) => personByEmail(tx, 'mira@acme.test'))
     expect(task?.assignees).toEqual([mira?.id])
   })
 })

@@ -2,7 +2,7 @@
 import type { Tx } from '../db/store.ts'
 import type { Target } from './reading/plan.ts'
 import { fieldsOfWorkspace, objectsOfWorkspace } from '../objects/objects.store.ts'
-import { membersIn } from '../access/members.store.ts'
+import { membersOfWorkspace } from '../access/members.store.ts'
 import { statusesOfTasks, sectionsOfWorkspace } from '../tasks/task-settings.store.ts'
 
 export async function readTarget(tx: Tx, workspaceId: string): Promise<Target> {
@@ -12,7 +12,7 @@ export async function readTarget(tx: Tx, workspaceId: string): Promise<Target> {
       type,
       fields: fields.get(type.id) ?? [],
     })),
-    members: await membersIn(tx).list(workspaceId),
+    members: await membersOfWorkspace(tx, workspaceId),
     statuses: await statusesOfTasks(tx, workspaceId),
     sections: await sectionsOfWorkspace(tx, workspaceId),
   }

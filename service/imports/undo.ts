@@ -18,7 +18,7 @@ import {
 import { getRecord, recordsAmong } from '../records/records.store.ts'
 import { fieldsOfObject, fieldsOfWorkspace } from '../objects/objects.store.ts'
 import { recordIdsUnderKeys } from '../records/query/record-fields.store.ts'
-import { importsIn } from './imports.store.ts'
+import { importBatchBelow, updateImport } from './imports.store.ts'
 import { getTask } from '../tasks/tasks.store.ts'
 
 /** As for a batch of an import, in milliseconds. */
@@ -90,7 +90,7 @@ async function versionsLeft(
   for (
     let batch: typeof from | undefined = from;
     batch;
-    batch = await importsIn(tx).batchBelow(held, batch.batch)
+    batch = await importBatchBelow(tx, held, batch.batch)
   )
     for (const { id, version, changed } of batch.items) if (!changed) versions.set(id, version)
   return versions
@@ -170,9 +170,9 @@ async function undoSome(
   if (!held) return undefined
   const { workspaceId, personId } = held
   const from: UndoPlace = held.undoPlace ?? { batch: held.batches, items: null }
-  const batch = await importsIn(tx).batchBelow(held, from.items === null ? from.batch : from.batch + 1)
+  const batch = await importBatchBelow(tx, held, from.items === null ? from.batch : from.batch + 1)
   if (!batch) {
-    await importsIn(tx).change(held, {
+    await updateImport(tx, held, {
       state: 'undone',
       problem: null,
       endedAt: now(),
@@ -197,7 +197,7 @@ async function undoSome(
     if (!item.changed) pass(item.id)
   }
   const rest = left - some.length
-  await importsIn(tx).change(held, {
+  await updateImport(tx, held, {
     undone: held.undone + sums.undone,
     spared: held.spared + sums.spared,
     undoPlace: { batch: batch.batch, items: rest === 0 ? null : rest },

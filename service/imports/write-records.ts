@@ -20,7 +20,7 @@ import {
 import { fieldsOfWorkspace, objectsOfWorkspace } from '../objects/objects.store.ts'
 import { recordIdsUnderKeys } from '../records/query/record-fields.store.ts'
 import { recordsAmong } from '../records/records.store.ts'
-import { importsIn } from './imports.store.ts'
+import { raiseVersionOfImported } from './imports.store.ts'
 
 /** A batch's written items and refused rows. */
 export type Written = {
@@ -350,6 +350,6 @@ async function noteUpdate(
   const own = items.findIndex((item) => item.id === id && item.changed === undefined)
   const made = items[own]
   if (made !== undefined) items[own] = { ...made, version }
-  else if (key === null || !(await importsIn(tx).raiseCreated(key, { id, version })))
+  else if (key === null || !(await raiseVersionOfImported(tx, key, { id, version })))
     items.push({ kind: 'record', id, version, changed: changedBetween(before, { id, ...after }) })
 }

@@ -30,7 +30,7 @@ import { readTaskPage } from '../tasks/task-pages.ts'
 import { archiveTask, changeTask, createTask, noTask, taskAuthor, touchesOf } from '../tasks/task-write.ts'
 import { statusesOfTasks, sectionsOfWorkspace } from '../tasks/task-settings.store.ts'
 import { getTask } from '../tasks/tasks.store.ts'
-import { membersIn } from '../access/members.store.ts'
+import { membersOfWorkspace } from '../access/members.store.ts'
 
 const params = z.object({ taskId: z.string().toLowerCase().describe('The task’s id.') })
 
@@ -235,7 +235,7 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const data = await store.read(async (tx) => ({
       statuses: await statusesOfTasks(tx, workspaceId),
       priorities: priority.options.map((slug) => ({ slug, name: priorityNames[slug] })),
-      members: (await membersIn(tx).list(workspaceId)).map(({ id, name, email, avatarUrl }) => ({
+      members: (await membersOfWorkspace(tx, workspaceId)).map(({ id, name, email, avatarUrl }) => ({
         id,
         name,
         email: shownEmail(email),

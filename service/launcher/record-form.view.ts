@@ -2,7 +2,7 @@
 import type { LauncherRecord } from '../../shared/api/launcher-records.ts'
 import { detailTag } from '../http/entity-tag.ts'
 import { iso } from '../base/iso-time.ts'
-import { inPipeline } from '../db/pipeline.ts'
+import { inPipeline } from '../db/sql.ts'
 import type { Tx } from '../db/store.ts'
 import { namedIds } from '../records/preview-values.rules.ts'
 import { fieldKey } from '../records/record-values.rules.ts'

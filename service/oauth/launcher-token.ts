@@ -5,7 +5,7 @@ import { createLoader } from '../db/loader.ts'
 import type { FindLauncherToken } from '../http/app-type.ts'
 import type { Store } from '../db/store.ts'
 import { launcherAudience } from './configuration.ts'
-import { grantsIn } from './grants.store.ts'
+import { findAccessTokens } from './grants.store.ts'
 
 /**
  * How the holder of an access token is found; null when it is unknown, expired, revoked, for something else,
@@ -15,7 +15,7 @@ import { grantsIn } from './grants.store.ts'
  */
 export const createFindLauncherToken = (store: Store, now: () => number): FindLauncherToken => {
   const find = createLoader((hashes: readonly string[]) =>
-    store.ask((tx) => grantsIn(tx).findAccessTokens(hashes, now())),
+    store.ask((tx) => findAccessTokens(tx, hashes, now())),
   )
   return async (token) => {
     const found = await find(hashToken(token))

@@ -20,7 +20,7 @@ import { cookieKey, signingKeys } from './secrets.ts'
 import { createSessions } from './sessions.ts'
 import { createPasswordSignIn } from './sign-in.ts'
 import { icon, styleSheet } from './pages/style.ts'
-import { oauthIn } from './oauth.store.ts'
+import { deleteExpiredPayloads } from './oauth.store.ts'
 
 export type Oauth = ReturnType<typeof createOauth>
 
@@ -175,7 +175,7 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none' }: OauthD
       const batch = 500
       let deleted = 0
       for (;;) {
-        const some = await store.write((tx) => oauthIn(tx).deleteExpired(now(), batch))
+        const some = await store.write((tx) => deleteExpiredPayloads(tx, now(), batch))
         deleted += some
         if (some < batch) return deleted
       }

@@ -2,14 +2,14 @@
 import { randomBytes, subtle } from 'node:crypto'
 import type { JWKS } from 'oidc-provider'
 import type { Store } from '../db/store.ts'
-import { oauthIn } from './oauth.store.ts'
+import { findOauthSecret, keepOauthSecret } from './oauth.store.ts'
 
 /** Made once a database; racing processes agree on one. */
 const kept = async (store: Store, name: string, make: () => string | Promise<string>): Promise<string> => {
-  const found = await store.read((tx) => oauthIn(tx).findSecret(name))
+  const found = await store.read((tx) => findOauthSecret(tx, name))
   if (found !== undefined) return found
   const made = await make()
-  return await store.write((tx) => oauthIn(tx).keepSecret(name, made))
+  return await store.write((tx) => keepOauthSecret(tx, name, made))
 }
 
 /** The key that signs cookies, base64url. */

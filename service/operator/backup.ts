@@ -8,7 +8,7 @@ import type { Cell, Table } from '../db/tables.ts'
 import type { Store, Tx } from '../db/store.ts'
 import { headerLine, line, longestLine } from './backup-file.ts'
 import { operatorError } from '../base/operator-error.ts'
-import { tablesIn } from '../db/tables.ts'
+import { rowsOfTable, beginSnapshot, migrationsOfDatabase, tablesOfDatabase } from '../db/tables.ts'
 
 export type Written = { tables: number; rows: number; migrations: string[] }
 
@@ -32,7 +32,7 @@ async function* rowsOf(tx: Tx, table: Table): AsyncGenerator<{ text: string; row
   let after: Cell[] | undefined
   let limit = 100
   for (;;) {
-    const rows = await tablesIn(tx).rows(table, after, limit)
+    const rows = await rowsOfTable(tx, table, after, limit)
     const last = rows.at(-1)
     if (!last) return
     after = table.key.map((name) => last[name] ?? null)
@@ -58,9 +58,9 @@ export const writeBackup = (
   input: { at: number; consistent: boolean; passed: (rows: number) => void },
 ): Promise<Written> =>
   store.read(async (tx) => {
-    await tablesIn(tx).beginSnapshot(input.consistent ? 'wait' : 'go on')
-    const migrations = await tablesIn(tx).migrations()
-    const tables = await tablesIn(tx).list()
+    await beginSnapshot(tx, input.consistent ? 'wait' : 'go on')
+    const migrations = await migrationsOfDatabase(tx)
+    const tables = await tablesOfDatabase(tx)
     const hash = createHash('sha256')
     let rows = 0
 

@@ -4,7 +4,7 @@ import type { Cell, Table } from '../db/tables.ts'
 import type { Store, Tx } from '../db/store.ts'
 import { newer, readBackup, type Header } from './backup-file.ts'
 import { operatorError } from '../base/operator-error.ts'
-import { tablesIn } from '../db/tables.ts'
+import { rowsOfTable, insertIntoTable, migrationsOfDatabase, tablesOfDatabase } from '../db/tables.ts'
 
 export type Restored = {
   tables: number
@@ -32,7 +32,7 @@ async function checkFile(path: string, known: readonly string[]): Promise<Header
 
 async function checkEmpty(tx: Tx, tables: readonly Table[]): Promise<void> {
   for (const table of tables) {
-    const [row] = await tablesIn(tx).rows(table, undefined, 1)
+    const [row] = await rowsOfTable(tx, table, undefined, 1)
     if (row)
       throw operatorError(
         'conflict',
@@ -54,7 +54,7 @@ async function load(
   let waiting: Cell[][] = []
   let [found, rows] = [0, 0]
   const flush = async () => {
-    if (into && waiting.length > 0) await tablesIn(tx).insert(into, waiting)
+    if (into && waiting.length > 0) await insertIntoTable(tx, into, waiting)
     rows += waiting.length
     waiting = []
     passed(rows)
@@ -86,12 +86,12 @@ async function load(
 /** Loads the backup into an open database with the same migrations. */
 const loadInto = (store: Store, path: string, { migrations }: Header, passed: (rows: number) => void) =>
   store.write(async (tx) => {
-    if (!sameNames(await tablesIn(tx).migrations(), migrations))
+    if (!sameNames(await migrationsOfDatabase(tx), migrations))
       throw operatorError(
         'conflict',
         'The database has other migrations than the backup. Restore to a new one: name another --database.',
       )
-    const tables = await tablesIn(tx).list()
+    const tables = await tablesOfDatabase(tx)
     await checkEmpty(tx, tables)
     return load(tx, path, tables, passed)
   })

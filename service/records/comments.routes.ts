@@ -20,7 +20,7 @@ import { developerRoute } from '../access/route.ts'
 import { answer, body, createRoute } from '../http/route-parts.ts'
 import { getRecord } from './records.store.ts'
 import { insertComment, commentsOfRecord } from './comments.store.ts'
-import { eventsIn } from '../webhooks/events.store.ts'
+import { insertEvent } from '../webhooks/events.store.ts'
 
 const params = z.object({ id: z.string().toLowerCase().describe('The record’s id.') })
 
@@ -70,7 +70,7 @@ export function commentRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       const comment = { id, recordId, content, createdBy: personId, createdAt: at, updatedAt: at }
       await insertComment(tx, workspaceId, comment)
       const data = presentComment(comment)
-      await eventsIn(tx).add(workspaceId, {
+      await insertEvent(tx, workspaceId, {
         type: 'record.comment.created',
         actor: actorOf(principal),
         data,

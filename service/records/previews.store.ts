@@ -1,5 +1,5 @@
 // Reads the data of results and previews, all of an answer at once (LCH-05, LCH-06): a search shows up to fifty of
-// them at every keystroke, so each question here is one compiled statement.
+// them at every keystroke, so each question here is one statement.
 import { sql } from 'kysely'
 import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
 import type { Priority } from '../../shared/api/primitives.ts'

@@ -6,7 +6,7 @@ import type { FieldValue } from '../objects/field-types.rules.ts'
 import type { Field } from '../objects/objects.store.ts'
 import { newReferences, readValues, type ValueChange, type ValueReference } from './record-values.rules.ts'
 import { recordsAmong } from './records.store.ts'
-import { membersIn } from '../access/members.store.ts'
+import { activeMembersAmong } from '../access/members.store.ts'
 import { objectsOfWorkspace } from '../objects/objects.store.ts'
 
 /** Codes of faults in values. */
@@ -49,7 +49,7 @@ export async function brokenAmong(
     ...together,
     ...stored.filter(({ archived }) => !archived).map(({ id, objectId }) => [id, objectId] as const),
   ])
-  const members = await membersIn(tx).activeAmong(workspaceId, ids('member'))
+  const members = await activeMembersAmong(tx, workspaceId, ids('member'))
   const slugs = new Map((await objectsOfWorkspace(tx, workspaceId)).map((object) => [object.id, object.slug]))
   return (reference) => {
     if (reference.to === 'member') return !members.has(reference.id)

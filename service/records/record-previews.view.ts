@@ -12,7 +12,7 @@ import {
 import type { ObjectType } from '../objects/objects.store.ts'
 import type { PreviewField, PreviewObject } from './previews.store.ts'
 import type { PreviewedRecord } from '../search/previewed.ts'
-import { inPipeline } from '../db/pipeline.ts'
+import { inPipeline } from '../db/sql.ts'
 import type { Tx } from '../db/store.ts'
 import { mayWriteRecords } from '../access/scopes.rules.ts'
 import type { Plan } from '../base/caller.rules.ts'

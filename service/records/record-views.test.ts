@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openStore } from '../db/open.ts'
 import { ownDatabases } from '../db/postgres/databases-testing.ts'
 import { recordOf, workspaceOf } from './records-testing.ts'
-import { workspacesIn } from '../access/workspaces.store.ts'
+import { insertWorkspace } from '../access/workspaces.store.ts'
 import { insertRecord, markRecordViewed, recentlyViewedRecords } from './records.store.ts'
 
 const postgres = ownDatabases()
@@ -16,7 +16,7 @@ test.each([
     const store = await openStore(await database())
     onTestFinished(() => store.close())
     await store.write(async (tx) => {
-      await workspacesIn(tx).create(workspaceOf('w'))
+      await insertWorkspace(tx, workspaceOf('w'))
       for (const id of ['first', 'second']) await insertRecord(tx, 'w', recordOf(id))
     })
     let at = 0

@@ -20,10 +20,10 @@ import type { Field } from '../objects/objects.store.ts'
 import type { StoredRecord } from './stored-record.ts'
 import { recordEntryOf } from './stored-record.ts'
 import type { Tx } from '../db/store.ts'
-import { inPipeline } from '../db/pipeline.ts'
+import { inPipeline } from '../db/sql.ts'
 import { presentRecord, previousOf } from './record.view.ts'
 import { putSearchEntries, removeSearchEntry } from '../search/write-index.store.ts'
-import { eventsIn } from '../webhooks/events.store.ts'
+import { insertEvent, insertEventsOf } from '../webhooks/events.store.ts'
 import {
   insertRecords,
   updateRecord,
@@ -73,7 +73,7 @@ const index = (tx: Tx, workspaceId: string, record: StoredRecord, fields: readon
   putSearchEntries(tx, workspaceId, [recordEntryOf(record, fields)])
 
 const tell = (tx: Tx, author: RecordAuthor, type: EventType, record: StoredRecord, before?: StoredRecord) =>
-  eventsIn(tx).add(author.workspaceId, {
+  insertEvent(tx, author.workspaceId, {
     type,
     actor: author.actor,
     data: presentRecord(record),
@@ -152,7 +152,7 @@ export async function createRecords(
       workspaceId,
       made.map(({ record, fields }) => ({ ...recordEntryOf(record, fields), isNew: true })),
     ),
-    eventsIn(tx).addAll(workspaceId, 'record.created', () =>
+    insertEventsOf(tx, workspaceId, 'record.created', () =>
       records.map((record) => ({
         type: 'record.created',
         actor: author.actor,

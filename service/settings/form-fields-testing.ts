@@ -4,17 +4,16 @@ import type { AddressInfo } from 'node:net'
 import { hashToken } from '../base/access-token.ts'
 import { prefixedId } from '../base/ids.ts'
 import { newImport as importOf } from '../imports/import-write.ts'
-import { packed } from '../imports/imports.store.ts'
+import { insertImport, packed } from '../imports/imports.store.ts'
 import { inviteIn } from '../operator/account-links.ts'
 import type { startSettings, Visitor } from './settings-testing.ts'
-import { webhooksIn } from '../webhooks/webhooks.store.ts'
-import { eventsIn } from '../webhooks/events.store.ts'
-import { deliveriesIn } from '../webhooks/deliveries.store.ts'
-import { calendarsIn } from '../calendars/calendars.store.ts'
-import { feedsIn } from '../calendars/feed.store.ts'
+import { webhooksOfWorkspace, dropWebhook } from '../webhooks/webhooks.store.ts'
+import { insertEvent } from '../webhooks/events.store.ts'
+import { deliveriesOfWebhook } from '../webhooks/deliveries.store.ts'
+import { calendarsOfPerson, deleteCalendar, insertCalendar } from '../calendars/calendars.store.ts'
+import { putFeed } from '../calendars/feed.store.ts'
 import { insertSection, statusesOfTasks } from '../tasks/task-settings.store.ts'
-import { importsIn } from '../imports/imports.store.ts'
-import { grantsIn } from '../oauth/grants.store.ts'
+import { signInsOfPerson } from '../oauth/grants.store.ts'
 
 type Fields = Record<string, string>
 
@@ -80,20 +79,20 @@ export const createFormFields = ({
   const newWebhook = async () => {
     // A workspace has at most 50.
     await store.write(async (tx) => {
-      for (const { id } of await webhooksIn(tx).list(acme.id)) await webhooksIn(tx).remove(acme.id, id)
+      for (const { id } of await webhooksOfWorkspace(tx, acme.id)) await dropWebhook(tx, acme.id, id)
     })
     const id = prefixedId('whk')
     await owner.post('create-webhook', { url: `http://127.0.0.1:9/${id}`, 'events.task.created': 'on' })
-    const made = await store.read((tx) => webhooksIn(tx).list(acme.id))
+    const made = await store.read((tx) => webhooksOfWorkspace(tx, acme.id))
     return { webhook: made.find(({ url }) => url.endsWith(id))?.id ?? '' }
   }
   const newDelivery = async () => {
     const { webhook } = await newWebhook()
     const actor = { type: 'user', id: 'usr_1' } as const
     const change = { type: 'task.created', actor, data: { id: '1' }, at: service.now() } as const
-    await store.write((tx) => eventsIn(tx).add(acme.id, change))
+    await store.write((tx) => insertEvent(tx, acme.id, change))
     const page = { after: undefined, limit: 1 }
-    const [made] = await store.read((tx) => deliveriesIn(tx).list(acme.id, webhook, page))
+    const [made] = await store.read((tx) => deliveriesOfWebhook(tx, acme.id, webhook, page))
     return { webhook, delivery: made?.id ?? '' }
   }
   const newInvitation = async () => {
@@ -109,9 +108,9 @@ export const createFormFields = ({
     const id = prefixedId('cal')
     await store.write(async (tx) => {
       // A person has at most 20.
-      for (const { id: other } of (await calendarsIn(tx).listOf(acme.id, personId)).slice(0, -2))
-        await calendarsIn(tx).remove(acme.id, other)
-      await calendarsIn(tx).create({
+      for (const { id: other } of (await calendarsOfPerson(tx, acme.id, personId)).slice(0, -2))
+        await deleteCalendar(tx, acme.id, other)
+      await insertCalendar(tx, {
         workspaceId: acme.id,
         id,
         ownerId: personId,
@@ -131,7 +130,7 @@ export const createFormFields = ({
   }
   const newFeed = async ({ personId }: Visitor) => {
     const feed = { tokenHash: hashToken(prefixedId('cal')), at: service.now() }
-    await store.write((tx) => feedsIn(tx).put(acme.id, personId, feed))
+    await store.write((tx) => putFeed(tx, acme.id, personId, feed))
     return {}
   }
 
@@ -156,7 +155,7 @@ export const createFormFields = ({
       { name: 'a.csv', zone: 'UTC', at: service.now() },
     )
     const parts = await packed(Buffer.from(importedFile))
-    await store.write((tx) => importsIn(tx).add({ ...made, state, total: 1 }, parts))
+    await store.write((tx) => insertImport(tx, { ...made, state, total: 1 }, parts))
     return { id: made.id }
   }
 
@@ -167,7 +166,7 @@ export const createFormFields = ({
     'change-name': async ({ personId }) => ({ name: `Name of ${personId}` }),
     'end-sign-in': async (visitor) => {
       await service.signIn(acme, visitor)
-      const [one] = await store.read((tx) => grantsIn(tx).signInsOf(visitor.personId, acme.id, service.now()))
+      const [one] = await store.read((tx) => signInsOfPerson(tx, visitor.personId, acme.id, service.now()))
       return { end: one?.id ?? '' }
     },
     'change-password': async ({ password: current }) => ({

@@ -46,7 +46,7 @@ import {
   timeOf,
 } from './parts.ts'
 import { objectsOfWorkspace } from '../objects/objects.store.ts'
-import { importsIn } from '../imports/imports.store.ts'
+import { importsOfPerson, leftOutOfImport } from '../imports/imports.store.ts'
 
 /** Columns that a form can hold; the launcher and the API have no such limit. */
 const mostColumns = 60
@@ -243,7 +243,7 @@ export const importPage: SettingsPage = {
       const body = oneOf(visit, one, objects)
       return { title: one.name, body, ...(isRunning && { refreshSeconds }) }
     }
-    const found = await importsIn(tx).listOf(workspace.id, person.id, at - undoImportWithin)
+    const found = await importsOfPerson(tx, workspace.id, person.id, at - undoImportWithin)
     return {
       body: html`<p class="lead">
           ${actor.role === 'member' ? 'Tasks from other programs. Owners and admins import records, too.' : 'Contacts, companies and tasks from other programs. Nothing is written before you say so.'}
@@ -268,7 +268,7 @@ export const leftOutPage: SettingsPage = {
     if (!found) return undefined
     return {
       body: html``,
-      file: { name: 'left-out.csv', text: leftOutCsv(await importsIn(tx).leftOutOf(found), found.header) },
+      file: { name: 'left-out.csv', text: leftOutCsv(await leftOutOfImport(tx, found), found.header) },
     }
   },
 }

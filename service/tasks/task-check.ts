@@ -7,7 +7,7 @@ import { seesMeetingDetail, seesTask, type Viewer } from './visibility.rules.ts'
 import type { StoredTask, TaskChange } from './stored-task.ts'
 import type { Tx } from '../db/store.ts'
 import { getTask, isTaskBelow } from './tasks.store.ts'
-import { membersIn } from '../access/members.store.ts'
+import { activeMembersAmong } from '../access/members.store.ts'
 import { statusesOfTasks, getSection } from './task-settings.store.ts'
 import { meetingsAmong } from '../meetings/meetings.store.ts'
 import { recordsAmong } from '../records/records.store.ts'
@@ -109,7 +109,7 @@ export const checkTask = async (
   if (typeof input.parentId === 'string')
     faults.push(...(await parentFaults(tx, author, held, input.parentId, nameOf('parentId'))))
   if (input.assignees)
-    checkTargets('assignees', 'member', await membersIn(tx).activeAmong(workspaceId, input.assignees))
+    checkTargets('assignees', 'member', await activeMembersAmong(tx, workspaceId, input.assignees))
   if (input.linkedMeetingIds) {
     const meetings = await meetingsAmong(tx, workspaceId, input.linkedMeetingIds)
     const open = meetings.filter((each) => seesMeetingDetail(author, each)).map((each) => each.id)

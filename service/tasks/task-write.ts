@@ -12,7 +12,7 @@ import type { Tx } from '../db/store.ts'
 import { checkTask, refusalOf, type InputNames, type InputRefusal, type TaskInput } from './task-check.ts'
 import { presentTask, previousOf } from './task.view.ts'
 import { getTask, updateTask, insertTask } from './tasks.store.ts'
-import { eventsIn } from '../webhooks/events.store.ts'
+import { insertEvent } from '../webhooks/events.store.ts'
 import { statusesOfTasks } from './task-settings.store.ts'
 import { unseenMeetings } from '../meetings/meetings.store.ts'
 
@@ -56,7 +56,7 @@ const writeChange = async (
   const at = Math.max(author.at, held.updatedAt)
   const task = await updateTask(tx, workspaceId, held, change, at)
   const previous = previousOf(held, task)
-  await eventsIn(tx).add(workspaceId, { type, actor, data: presentTask(task), previous, at })
+  await insertEvent(tx, workspaceId, { type, actor, data: presentTask(task), previous, at })
   return task
 }
 
@@ -95,7 +95,7 @@ export const createTask = async (
   const { workspaceId, actor, at } = author
   await insertTask(tx, workspaceId, task)
   const created: StoredTask = { ...task, timeLogged: 0, archived: false, version: 1 }
-  await eventsIn(tx).add(workspaceId, { type: 'task.created', actor, data: presentTask(created), at })
+  await insertEvent(tx, workspaceId, { type: 'task.created', actor, data: presentTask(created), at })
   return { ok: true, task: created }
 }
 

@@ -27,7 +27,7 @@ import { presentTask } from './task.view.ts'
 import { archiveTask, changeTask, createTask, noTask, taskAuthor, touchesOf } from './task-write.ts'
 import { statusesOfTasks } from './task-settings.store.ts'
 import { getTask } from './tasks.store.ts'
-import { membersIn } from '../access/members.store.ts'
+import { membersOfWorkspace } from '../access/members.store.ts'
 
 const params = z.object({ taskId: z.string().toLowerCase().describe('The task’s id.') })
 
@@ -223,7 +223,7 @@ export function taskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   })
 
   app.openapi(members, async (c) => {
-    const found = await store.ask((tx) => membersIn(tx).list(c.get('principal').workspaceId))
+    const found = await store.ask((tx) => membersOfWorkspace(tx, c.get('principal').workspaceId))
     return c.json({ data: found.map(({ id, name, role }) => ({ id, name, role })) }, 200)
   })
 

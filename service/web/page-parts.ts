@@ -4,7 +4,7 @@ import { html, type Html } from '../oauth/pages/html.ts'
 import type { Viewer } from '../tasks/visibility.rules.ts'
 import type { Tx } from '../db/store.ts'
 import { recordsAmong } from '../records/records.store.ts'
-import { peopleIn } from '../access/people.store.ts'
+import { getPerson } from '../access/people.store.ts'
 
 /** A visit to a page. Everything is read in one transaction, as the viewer. */
 export type Visit = {
@@ -86,6 +86,6 @@ export const namesOf = async (
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> => {
   const names = new Map<string, string>()
-  for (const id of new Set(ids)) names.set(id, (await peopleIn(tx).get(id))?.name ?? 'someone unknown')
+  for (const id of new Set(ids)) names.set(id, (await getPerson(tx, id))?.name ?? 'someone unknown')
   return names
 }

@@ -12,8 +12,8 @@ import { isSettingsPath } from '../settings/settings.ts'
 import type { Store } from '../db/store.ts'
 import type { ThingPage, ThingPath, ThingReader, Visit } from './page-parts.ts'
 import { findUnread, readMeeting, readNotification, readRecord, readTask, targetPath } from './thing-pages.ts'
-import { workspacesIn } from '../access/workspaces.store.ts'
-import { membersIn } from '../access/members.store.ts'
+import { workspaceBySlug } from '../access/workspaces.store.ts'
+import { findMembership } from '../access/members.store.ts'
 import { markRecordViewed } from '../records/records.store.ts'
 import { markNotificationRead } from '../meetings/notifications.store.ts'
 
@@ -66,8 +66,8 @@ export const createWebPages = ({ store, now, baseUrl, log, oauth: { sessions, si
     read: (visit: Visit) => Promise<T>,
   ): Promise<T | 'locked' | undefined> =>
     await store.read(async (tx) => {
-      const workspace = await workspacesIn(tx).bySlug(slug)
-      const membership = workspace && (await membersIn(tx).membership(workspace.id, person.id))
+      const workspace = await workspaceBySlug(tx, slug)
+      const membership = workspace && (await findMembership(tx, workspace.id, person.id))
       if (!workspace || !membership) return undefined
       if (membership.memberLimit !== null && membership.activeMembers > membership.memberLimit)
         return 'locked'

@@ -7,12 +7,12 @@ import { openPostgres } from '../postgres.ts'
 import { asAdministrator, createTestDatabase, dropTestDatabase, nameOf } from './testing.ts'
 import type { Tx } from '../store.ts'
 import { recordOf, workspaceOf } from '../../records/records-testing.ts'
-import { workspacesIn } from '../../access/workspaces.store.ts'
+import { insertWorkspace } from '../../access/workspaces.store.ts'
 import { insertRecords, getRecord, updateRecord, recordsByCreation } from '../../records/records.store.ts'
 import { putSearchEntries } from '../../search/write-index.store.ts'
 import { findBestMatches } from '../../search/search.store.ts'
-import { membersIn } from '../../access/members.store.ts'
-import { peopleIn } from '../../access/people.store.ts'
+import { membersOfWorkspace } from '../../access/members.store.ts'
+import { insertPerson, personByEmail } from '../../access/people.store.ts'
 import { lockWorkspace } from '../lock.ts'
 
 const workspaceId = 'wsp_shared'
@@ -27,7 +27,7 @@ beforeEach(async () => {
   store = await openPostgres(url, { busyWait })
   ends = [() => dropTestDatabase(url), () => store.close()]
   for (const id of [workspaceId, 'wsp_x', 'wsp_y'])
-    await store.write((tx) => workspacesIn(tx).create(workspaceOf(id)))
+    await store.write((tx) => insertWorkspace(tx, workspaceOf(id)))
   await store.write((tx) => insertRecords(tx, workspaceId, [record('held')]))
 })
 afterEach(async () => {
@@ -119,7 +119,7 @@ test('REC-13 a commit whose answer is lost is not repeated', async () => {
 
 test('REC-13 a duplicate key fails its writer only', async () => {
   await together(store, adding('taken'))
-  const atOnce = (tx: Tx) => workspacesIn(tx).create({ ...workspaceOf('w'), slug: 'wsp_x' })
+  const atOnce = (tx: Tx) => insertWorkspace(tx, { ...workspaceOf('w'), slug: 'wsp_x' })
   expect(await together(store, adding('a'), adding('taken'), adding('b', atOnce), adding('c'))).toEqual([
     'done',
     '23505',
@@ -163,7 +163,7 @@ test('REC-13 the victim of a deadlock runs again and writes once', async () => {
 
 test('ERR-02 a writer that waits too long for its workspace fails, and others write', async () => {
   await lockedIn('begin', lock('wsp_x'))
-  const waiting = store.write((tx) => membersIn(tx).list('wsp_x'), 'wsp_x')
+  const waiting = store.write((tx) => membersOfWorkspace(tx, 'wsp_x'), 'wsp_x')
   expect(await together(store, adding('a'), adding('b'))).toEqual(['done', 'done'])
   await expect(waiting).rejects.toMatchObject({ storeCode: 'database_locked' })
   await leaves(['a', 'b'])
@@ -180,7 +180,7 @@ test.each(['at its statement', 'at the commit'])(
     await onDatabase(`create constraint trigger meet after insert on person ${deferred}
       for each row execute function meet()`)
     const meeting = (tx: Tx) =>
-      peopleIn(tx).create({
+      insertPerson(tx, {
         id: 'p',
         email: 'p@a.test',
         name: 'P',
@@ -194,6 +194,6 @@ test.each(['at its statement', 'at the commit'])(
       'done',
     ])
     await leaves(['a', 'b', 'c'])
-    expect(await store.read((tx) => peopleIn(tx).byEmail('p@a.test'))).toMatchObject({ id: 'p' })
+    expect(await store.read((tx) => personByEmail(tx, 'p@a.test'))).toMatchObject({ id: 'p' })
   },
 )

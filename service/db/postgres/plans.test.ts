@@ -8,9 +8,9 @@ import { ownDatabases } from './databases-testing.ts'
 import type { Database } from '../schema.ts'
 import { scopeNumber } from '../../search/scope.ts'
 import type { Tx } from '../store.ts'
-import { keysIn } from '../../access/keys.store.ts'
-import { membersIn } from '../../access/members.store.ts'
-import { grantsIn } from '../../oauth/grants.store.ts'
+import { findKeysByHashes } from '../../access/keys.store.ts'
+import { findMembership } from '../../access/members.store.ts'
+import { findAccessTokens } from '../../oauth/grants.store.ts'
 import {
   getRecord,
   recordsByCreation,
@@ -30,8 +30,14 @@ import {
   nextMeetingsOfSeries,
   unseenMeetings,
 } from '../../meetings/meetings.store.ts'
-import { calendarsIn } from '../../calendars/calendars.store.ts'
-import { copiesIn } from '../../calendars/copies.store.ts'
+import { dueCalendars, calendarsOfPerson, peopleByAddress } from '../../calendars/calendars.store.ts'
+import {
+  digestsOfCopies,
+  copiesOfMeetings,
+  detailsOfCopies,
+  invitationsAfter,
+  meetingsOfTasksAmong,
+} from '../../calendars/copies.store.ts'
 import { tasksByCreation, openAssignedTasks } from '../../tasks/task-lists.store.ts'
 import { putSearchEntries } from '../../search/write-index.store.ts'
 import { unreadNotifications } from '../../meetings/notifications.store.ts'
@@ -123,17 +129,18 @@ const range = { fieldId: 'f3', from: 'k2', to: 'k2999' }
 const directions = ['asc', 'desc'] as const
 
 const hot: [string, () => Promise<unknown>][] = [
-  ['AUT-02 finding a key', () => keysIn(tx).findByHashes(['hash7'], 1)],
+  ['AUT-02 finding a key', () => findKeysByHashes(tx, ['hash7'], 1)],
   [
     'AUT-02 finding many keys',
     () =>
-      keysIn(tx).findByHashes(
+      findKeysByHashes(
+        tx,
         Array.from({ length: 64 }, (_, n) => `hash${n}`),
         1,
       ),
   ],
-  ['AUT-09 a membership', () => membersIn(tx).membership('w', 'p7')],
-  ['AUT-10 an access token', () => grantsIn(tx).findAccessTokens(['a7'], 1)],
+  ['AUT-09 a membership', () => findMembership(tx, 'w', 'p7')],
+  ['AUT-10 an access token', () => findAccessTokens(tx, ['a7'], 1)],
   ['REC-03 one record', () => getRecord(tx, 'w', 'r7')],
   ['GEN-07 the newest records', () => recordsByCreation(tx, 'w', { archived: 'included', limit: 26 })],
   ['GEN-07 a later page of records', () => recordsByCreation(tx, 'w', { ...active, after, limit: 26 })],
@@ -197,20 +204,17 @@ const hot: [string, () => Promise<unknown>][] = [
       nextMeetingsOfSeries(tx, { workspaceId: 'w', personId: 'p7' }, [{ series: 's7', title: 'M' }], 9_000),
   ],
   ['CAL-06 meetings that a person does not see', () => unseenMeetings(tx, 'w', 'p7', ['m7', 'm8'])],
-  ['CAL-03 calendars that are due', () => calendarsIn(tx).due(5, 50)],
-  ['CAL-01 calendars of a person', () => calendarsIn(tx).listOf('w7', 'p7')],
-  [
-    'CAL-05 people by their addresses',
-    () => calendarsIn(tx).peopleByAddress('w', ['p7@a.test', 'q8@a.test']),
-  ],
-  ['CAL-03 what a calendar says', () => copiesIn(tx).digests('w', 'c7')],
-  ['CAL-06 the copies of some meetings', () => copiesIn(tx).of('w', ['m7', 'm8'])],
+  ['CAL-03 calendars that are due', () => dueCalendars(tx, 5, 50)],
+  ['CAL-01 calendars of a person', () => calendarsOfPerson(tx, 'w7', 'p7')],
+  ['CAL-05 people by their addresses', () => peopleByAddress(tx, 'w', ['p7@a.test', 'q8@a.test'])],
+  ['CAL-03 what a calendar says', () => digestsOfCopies(tx, 'w', 'c7')],
+  ['CAL-06 the copies of some meetings', () => copiesOfMeetings(tx, 'w', ['m7', 'm8'])],
   [
     'CAL-06 the copies that a person sees',
-    () => copiesIn(tx).details('w', [{ meetingId: 'm7', calendarId: 'c7' }]),
+    () => detailsOfCopies(tx, 'w', [{ meetingId: 'm7', calendarId: 'c7' }]),
   ],
-  ['CAL-05 the guests of a calendar', () => copiesIn(tx).invitations('w', 'c7', { after: '', emails: [] })],
-  ['CAL-03 meetings that tasks point at', () => copiesIn(tx).linked('w', ['m7', 'm8'])],
+  ['CAL-05 the guests of a calendar', () => invitationsAfter(tx, 'w', 'c7', { after: '', emails: [] })],
+  ['CAL-03 meetings that tasks point at', () => meetingsOfTasksAmong(tx, 'w', ['m7', 'm8'])],
   ['LCH-08 unread notifications', () => unreadNotifications(tx, 'w', 'p7', 30)],
 ]
 

@@ -8,9 +8,9 @@ import type { NewTask } from '../../tasks/stored-task.ts'
 import { secretOf, signInAs, startSettings } from '../../settings/settings-testing.ts'
 import { insertTask, getTask, updateTask } from '../../tasks/tasks.store.ts'
 import { insertMeeting } from '../../meetings/meetings.store.ts'
-import { feedsIn } from '../../calendars/feed.store.ts'
-import { workspacesIn } from '../../access/workspaces.store.ts'
-import { membersIn } from '../../access/members.store.ts'
+import { feedOfPerson } from '../../calendars/feed.store.ts'
+import { updateWorkspace } from '../../access/workspaces.store.ts'
+import { putMembership } from '../../access/members.store.ts'
 
 let log = ''
 let stage: Awaited<ReturnType<typeof startSettings>>
@@ -139,7 +139,7 @@ test('CAL-01 the secret is shown once and stored as a hash; a new address ends t
   expect(secret).toMatch(/^[\w-]{43}$/)
   const page = await person.open('calendars')
   expect([page.text.includes(secret), page.text.includes('Make a new address')]).toEqual([false, true])
-  const feed = await stage.store.read((tx) => feedsIn(tx).of(stage.acme.id, person.personId))
+  const feed = await stage.store.read((tx) => feedOfPerson(tx, stage.acme.id, person.personId))
   expect(JSON.stringify(feed)).not.toContain(secret)
   const second = await subscribe(person)
   expect([await statusOf(first), await statusOf(second)]).toEqual([404, 200])
@@ -151,13 +151,13 @@ test('CAL-01 a removed member has no feed, also after coming back; a locked work
   const person = await join()
   const url = await subscribe(person)
   const limit = (memberLimit: number | null) =>
-    stage.store.write((tx) => workspacesIn(tx).change(stage.acme.id, { memberLimit }))
+    stage.store.write((tx) => updateWorkspace(tx, stage.acme.id, { memberLimit }))
   await limit(1)
   const locked = await statusOf(url)
   await limit(null)
   await stage.owner.post('remove-member', { member: person.personId })
   const removed = await statusOf(url)
-  await stage.store.write((tx) => membersIn(tx).put(stage.acme.id, person.personId, 'member', now))
+  await stage.store.write((tx) => putMembership(tx, stage.acme.id, person.personId, 'member', now))
   expect([locked, removed, await statusOf(url)]).toEqual([423, 404, 404])
 })
 
