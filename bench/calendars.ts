@@ -22,8 +22,8 @@ import { measurePaced } from './load.ts'
 import { startDurablePostgres } from './postgres.ts'
 import { checkedOut, type DemoWorkspace, serve } from './running-service.ts'
 import { searchFor } from './service-people.ts'
-import { membersIn } from '../service/access/members.store.ts'
-import { calendarsIn } from '../service/calendars/calendars.store.ts'
+import { putMembership } from '../service/access/members.store.ts'
+import { insertCalendar, getCalendar, dueCalendars } from '../service/calendars/calendars.store.ts'
 
 const large = { events: 20_000, series: 500, bytesEach: 620 }
 const small = { events: 200, series: 5, bytesEach: 600 }
@@ -108,7 +108,7 @@ const workspaceOf = async (store: Store, slug: string, at: number) =>
     const { id } = await createWorkspaceIn(tx, { slug, name: slug, plan: 'pro', memberLimit: null, at })
     const email = `owner@${slug}.test`
     const { id: ownerId } = await personIn(tx, { email, name: 'Owner', passwordHash: '', at })
-    await membersIn(tx).put(id, ownerId, 'owner', at)
+    await putMembership(tx, id, ownerId, 'owner', at)
     return { workspaceId: id, ownerId }
   })
 
@@ -122,7 +122,7 @@ const subscribe = async (
 ) =>
   store.write(
     (tx) =>
-      calendarsIn(tx).create({
+      insertCalendar(tx, {
         ...owner,
         id,
         name: id,
@@ -165,7 +165,7 @@ async function readAgain(database: string, host: CalendarHost, feed: Feed) {
     await put(false, 0)
     const sameInFull = await several(async () => {})
     const oneChanged = await several((turn) => put(false, turn))
-    const found = await store.read((tx) => calendarsIn(tx).get(owner.workspaceId, 'again'))
+    const found = await store.read((tx) => getCalendar(tx, owner.workspaceId, 'again'))
     if (found?.problem !== null) throw new Error(found?.problem?.message)
     return { notModified, sameInFull, oneChanged }
   } finally {
@@ -191,7 +191,7 @@ async function readMany(database: string, host: CalendarHost, subscriptions: num
         await subscribe(store, calendars, owner, { id: `many-${at}`, url: host.url(path), nextReadAt: begun })
       }
     }
-    const waiting = async () => (await store.read((tx) => calendarsIn(tx).due(now(), subscriptions))).length
+    const waiting = async () => (await store.read((tx) => dueCalendars(tx, now(), subscriptions))).length
     const unread = performance.now()
     while ((await waiting()) > 0) await sleep(200)
     const firstSeconds = seconds(unread)

@@ -13,9 +13,9 @@ import { type Figures, measure } from './load.ts'
 import { percentile } from './percentile.ts'
 import { type RunningService, runService } from './running-service.ts'
 import { addKeys } from './service-programs.ts'
-import { eventsIn } from '../service/webhooks/events.store.ts'
-import { workspacesIn } from '../service/access/workspaces.store.ts'
-import { healthIn } from '../service/db/health.store.ts'
+import { insertEventFor } from '../service/webhooks/events.store.ts'
+import { workspaceBySlug } from '../service/access/workspaces.store.ts'
+import { countWaitingDeliveries } from '../service/db/health.store.ts'
 
 const queued = 10_000
 const endpoints = 10
@@ -40,14 +40,14 @@ const enqueue = async (store: Store, workspaceId: string, webhookIds: readonly s
       for (let index = 0; index < 100; index += 1) {
         const data = { id: `comment-${made + index}`, content: 'Called; will call again.' }
         const change = { type: 'record.comment.created', actor, data, at: Date.now() } as const
-        await eventsIn(tx).addFor(workspaceId, webhookIds, change)
+        await insertEventFor(tx, workspaceId, webhookIds, change)
       }
     })
 }
 
 const run = async (service: RunningService, store: Store): Promise<Record<string, unknown>> => {
   const as = service.workspaces.find(({ slug }) => slug === 'acme')?.members[0]?.email ?? ''
-  const acme = await store.read((tx) => workspacesIn(tx).bySlug('acme'))
+  const acme = await store.read((tx) => workspaceBySlug(tx, 'acme'))
   if (!acme) throw new Error('The demo has no acme.')
   const ask = async (method: string, path: string, body?: object) => {
     const headers = { ...(await newKey(store, as)), 'Content-Type': 'application/json' }
@@ -78,7 +78,7 @@ const run = async (service: RunningService, store: Store): Promise<Record<string
         return { method: 'POST', path: '/v1/records', headers, body: JSON.stringify(body) }
       },
     })
-    return { ...figures, waitingAfter: await store.read((tx) => healthIn(tx).waitingDeliveries()) }
+    return { ...figures, waitingAfter: await store.read((tx) => countWaitingDeliveries(tx)) }
   }
 
   let answers: 'never' | 'at once' = 'never'

@@ -12,7 +12,7 @@ import { openStore } from '../service/db/open.ts'
 import { everyone } from '../service/search/scope.ts'
 import { foldedOf, titleOfFolded, wordsOf, type FoldedTitle } from '../shared/search/text-fold.ts'
 import { matchOf } from '../shared/search/text-match.ts'
-import { searchIn } from '../service/search/search.store.ts'
+import { findBestMatches } from '../service/search/search.store.ts'
 
 const records = 100_000
 const queriesOfAKind = 60
@@ -92,7 +92,7 @@ export const benchRecall = async (): Promise<Record<string, unknown>> => {
         asked += 1
         const best = bestOf(text)
         const found = await store.read((tx) =>
-          searchIn(tx).find(workspaceId, text, [{ kind: 'record', audience: everyone }], compared),
+          findBestMatches(tx, workspaceId, text, [{ kind: 'record', audience: everyone }], compared),
         )
         const refs = new Set(found.map((each) => each.ref))
         const hits = best.filter(({ ref }) => refs.has(ref)).length

@@ -8,7 +8,7 @@ import { memberOf } from '../service/operator/members.ts'
 import { workspaceOf } from '../service/operator/workspaces.ts'
 import { clientsOfAllRounds, type Contender } from './by-turns.ts'
 import { ownerOf, type RunningService } from './running-service.ts'
-import { keysIn } from '../service/access/keys.store.ts'
+import { insertKey } from '../service/access/keys.store.ts'
 
 /** Makes keys of one person of acme, more than a person may make for themself. @returns their tokens */
 export const addKeys = async (
@@ -23,7 +23,7 @@ export const addKeys = async (
     const { personId: ownerId } = await memberOf(tx, workspace, as)
     for (const token of tokens) {
       const key = { id: prefixedId('key'), ownerId, name: 'bench', scopes, createdAt: Date.now() }
-      await keysIn(tx).create(workspace.id, { ...key, expiresAt: null, tokenHash: hashToken(token) })
+      await insertKey(tx, workspace.id, { ...key, expiresAt: null, tokenHash: hashToken(token) })
     }
   })
   return tokens

@@ -13,11 +13,11 @@ import { pages } from '../service/settings/table.ts'
 import { measure } from './load.ts'
 import { settle, startDurablePostgres } from './postgres.ts'
 import { ownerOf, type RunningService, runService } from './running-service.ts'
-import { eventsIn } from '../service/webhooks/events.store.ts'
-import { healthIn } from '../service/db/health.store.ts'
-import { deliveriesIn } from '../service/webhooks/deliveries.store.ts'
-import { workspacesIn } from '../service/access/workspaces.store.ts'
-import { environmentsIn } from '../service/environments/environments.store.ts'
+import { insertEventFor } from '../service/webhooks/events.store.ts'
+import { countWaitingDeliveries } from '../service/db/health.store.ts'
+import { deliveriesOfWebhook } from '../service/webhooks/deliveries.store.ts'
+import { workspaceBySlug } from '../service/access/workspaces.store.ts'
+import { putEnvironment, putVariable } from '../service/environments/environments.store.ts'
 
 const deliveries = 10_000
 const keys = 200
@@ -50,20 +50,20 @@ const sendDeliveries = async (store: Store, service: RunningService, workspaceId
       for (let index = 0; index < 100; index += 1) {
         const data = { id: `comment-${made + index}`, content: 'Called; will call again.' }
         const change = { type: 'record.comment.created', actor, data, at: Date.now() } as const
-        await eventsIn(tx).addFor(workspaceId, [webhook], change)
+        await insertEventFor(tx, workspaceId, [webhook], change)
       }
     })
-  while ((await store.read((tx) => healthIn(tx).waitingDeliveries())) > 0) await sleep(200)
+  while ((await store.read((tx) => countWaitingDeliveries(tx))) > 0) await sleep(200)
   receiver.close()
   const [last] = await store.read((tx) =>
-    deliveriesIn(tx).list(workspaceId, webhook, { after: undefined, limit: 1 }),
+    deliveriesOfWebhook(tx, workspaceId, webhook, { after: undefined, limit: 1 }),
   )
   return { webhook, delivery: last?.id ?? '' }
 }
 
 const fill = async (service: RunningService, store: Store): Promise<Filled> => {
   const owner = ownerOf(service)
-  const workspace = await store.read((tx) => workspacesIn(tx).bySlug('acme'))
+  const workspace = await store.read((tx) => workspaceBySlug(tx, 'acme'))
   if (!workspace) throw new Error('The demo has no acme.')
   const at = Date.now()
   const scopes = ['records:read', 'records:write', 'webhooks:write'] as const
@@ -78,14 +78,14 @@ const fill = async (service: RunningService, store: Store): Promise<Filled> => {
   const project = await createProject(store, { workspace: 'acme', slug: 'website', name: 'Website', at })
   const place = { projectId: project.id, environment: 'production' }
   await store.write(async (tx) => {
-    await environmentsIn(tx).putEnvironment(workspace.id, project.id, {
+    await putEnvironment(tx, workspace.id, project.id, {
       name: place.environment,
       version: 1,
       updatedAt: at,
     })
     for (let made = 0; made < variables; made += 1) {
       const variable = { name: `VARIABLE_${made}`, sealed: '', version: 1, updatedBy: owner.userId }
-      await environmentsIn(tx).putVariable(workspace.id, place, { ...variable, updatedAt: at })
+      await putVariable(tx, workspace.id, place, { ...variable, updatedAt: at })
     }
   })
   const sent = await sendDeliveries(store, service, workspace.id, token)

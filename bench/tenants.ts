@@ -25,7 +25,7 @@ import type { Ask } from './connection.ts'
 import { type Figures, measure } from './load.ts'
 import { processorMs, settle, sizeOf, startDurablePostgres } from './postgres.ts'
 import { built, residentMegabytes, serve } from './running-service.ts'
-import { membersIn } from '../service/access/members.store.ts'
+import { putMembership } from '../service/access/members.store.ts'
 
 const few = 100
 const clients = 8
@@ -54,7 +54,7 @@ const load = async (store: Store, workspaces: number): Promise<void> => {
         const workspace = await createWorkspaceIn(tx, named)
         const who = { email: ownerOf(place), name: `Owner ${place}`, passwordHash, at: now }
         const person = await personIn(tx, who)
-        await membersIn(tx).put(workspace.id, person.id, 'owner', now)
+        await putMembership(tx, workspace.id, person.id, 'owner', now)
         const records = recordsOf(place)
         const size = { records, tasks: Math.ceil(records / 5), meetings: 3 }
         const part = { size, index: 0, of: 1 }

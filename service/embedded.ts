@@ -19,7 +19,7 @@ import { startService, type Service } from './serve.ts'
 import { createServiceLog } from './base/service-log.ts'
 import type { Store } from './db/store.ts'
 import { isStoreError } from './base/store-error.ts'
-import { peopleIn } from './access/people.store.ts'
+import { setPersonName } from './access/people.store.ts'
 
 /** `process.parentPort` of Electron's utility processes. */
 type ParentPort = {
@@ -206,7 +206,7 @@ export function serveParent(port: ParentPort, exit: (code: number) => void): voi
     if (asked.type === 'findLocal') return { type: 'localFound', name: local?.name ?? null }
     if (!local) return noWorkspace
     if (asked.type === 'rename') {
-      await store.write((tx) => peopleIn(tx).setName(local.personId, asked.name))
+      await store.write((tx) => setPersonName(tx, local.personId, asked.name))
       return { type: 'done' }
     }
     const code =

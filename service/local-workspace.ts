@@ -8,8 +8,8 @@ import { personIn } from './operator/members.ts'
 import { createWorkspaceIn } from './operator/workspaces.ts'
 import { localEmail } from './access/people.store.ts'
 import type { Store } from './db/store.ts'
-import { workspacesIn } from './access/workspaces.store.ts'
-import { membersIn } from './access/members.store.ts'
+import { workspaceBySlug } from './access/workspaces.store.ts'
+import { membersOfWorkspace, putMembership } from './access/members.store.ts'
 import { existsSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -28,9 +28,9 @@ export type LocalWorkspace = { workspaceId: string; personId: string }
 /** The local workspace and its owner, if it was created. */
 export const localOwner = (store: Store): Promise<(LocalWorkspace & { name: string }) | undefined> =>
   store.read(async (tx) => {
-    const workspace = await workspacesIn(tx).bySlug(localSlug)
+    const workspace = await workspaceBySlug(tx, localSlug)
     const owner =
-      workspace && (await membersIn(tx).list(workspace.id)).find((member) => member.role === 'owner')
+      workspace && (await membersOfWorkspace(tx, workspace.id)).find((member) => member.role === 'owner')
     return owner && { workspaceId: workspace.id, personId: owner.id, name: owner.name }
   })
 
@@ -46,7 +46,7 @@ export const createLocal = (
 ): Promise<LocalWorkspace> =>
   store.write(async (tx) => {
     const { name, demo, language, at } = input
-    const known = await workspacesIn(tx).bySlug(localSlug)
+    const known = await workspaceBySlug(tx, localSlug)
     const workspace =
       known ??
       (await createWorkspaceIn(tx, {
@@ -56,16 +56,16 @@ export const createLocal = (
         memberLimit: null,
         at,
       }))
-    const owner = (await membersIn(tx).list(workspace.id)).find((member) => member.role === 'owner')
+    const owner = (await membersOfWorkspace(tx, workspace.id)).find((member) => member.role === 'owner')
     if (owner) return { workspaceId: workspace.id, personId: owner.id }
     const person = await personIn(tx, { email: localEmail, name, passwordHash: null, at })
-    await membersIn(tx).put(workspace.id, person.id, 'owner', at)
+    await putMembership(tx, workspace.id, person.id, 'owner', at)
     if (demo === null) await putSchema(tx, workspace.id, starterSchema(language), at)
     else {
       const colleagues: string[] = []
       for (const one of guideColleagues) {
         const { id } = await personIn(tx, { ...one, passwordHash: null, at })
-        await membersIn(tx).put(workspace.id, id, 'member', at)
+        await putMembership(tx, workspace.id, id, 'member', at)
         colleagues.push(id)
       }
       const [all] = partsOf(localSize, usualPart)

@@ -6,13 +6,13 @@ import { recordKeys1 } from './records/query/record-keys.rules.ts'
 import { contactKey1, fold1, indexedTitle1 } from './search/derivation-1.rules.ts'
 import { everyone, scopeNumber, type SearchKind } from './search/scope.ts'
 import { recordEntryOf } from './records/record.ts'
-import { tablesIn } from './db/tables.ts'
-import { transferIn } from './import/transfer.store.ts'
-import { objectsIn } from './objects/objects.store.ts'
-import { recordsIn } from './records/records.store.ts'
-import { tasksIn } from './tasks/tasks.store.ts'
-import { meetingsIn } from './meetings/meetings.store.ts'
-import { searchIn } from './search/search.store.ts'
+import { insertIntoTable, tablesOfDatabase, rowsOfTable } from './db/tables.ts'
+import { idsAfter, putKeptTasks } from './import/transfer.store.ts'
+import { fieldsOfObject } from './objects/objects.store.ts'
+import { recordsAmong, insertRecords } from './records/records.store.ts'
+import { tasksAmong } from './tasks/tasks.store.ts'
+import { meetingsAmong, insertMeetings } from './meetings/meetings.store.ts'
+import { putSearchEntries } from './search/write-index.store.ts'
 
 export const workspaceId = 'wsp_old'
 const [createdBy, objectId] = ['usr_0', 'obj_1']
@@ -27,7 +27,8 @@ type Row = Record<string, Cell>
 async function insert(tx: Tx, name: string, rows: readonly Row[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {})
   for (let from = 0; from < rows.length; from += 500)
-    await tablesIn(tx).insert(
+    await insertIntoTable(
+      tx,
       { name, columns },
       rows.slice(from, from + 500).map((row) => columns.map((column) => row[column] ?? null)),
     )
@@ -207,10 +208,10 @@ const everything = 1_000_000
 /** The rows of the word tables and of the index of fields, by what they are of. */
 export const derivedRows = (store: Store): Promise<string[]> =>
   store.read(async (tx) => {
-    const tables = await tablesIn(tx).list()
+    const tables = await tablesOfDatabase(tx)
     const rowsOf = (name: string) => {
       const table = tables.find((one) => one.name === name)
-      return table ? tablesIn(tx).rows(table, undefined, everything) : []
+      return table ? rowsOfTable(tx, table, undefined, everything) : []
     }
     const titles = await rowsOf('search_title')
     const refs = new Map(titles.map(({ thing, kind, ref }) => [thing, `${kind} ${ref}`]))
@@ -231,8 +232,7 @@ export const derivedRows = (store: Store): Promise<string[]> =>
 export async function freshRows(from: Store): Promise<string[]> {
   const to = await openStore('memory:')
   const held = await from.read(async (tx) => {
-    const ids = (table: 'record' | 'task' | 'meeting') =>
-      transferIn(tx).ids(workspaceId, table, '', everything)
+    const ids = (table: 'record' | 'task' | 'meeting') => idsAfter(tx, workspaceId, table, '', everything)
     const inParts = async <T>(
       all: readonly string[],
       read: (some: string[]) => Promise<T[]>,
@@ -242,20 +242,20 @@ export async function freshRows(from: Store): Promise<string[]> {
       return found
     }
     return {
-      fields: await objectsIn(tx).fields(workspaceId, objectId),
-      records: await inParts(await ids('record'), (some) => recordsIn(tx).among(workspaceId, some)),
-      tasks: await tasksIn(tx).among(workspaceId, await ids('task')),
-      meetings: await meetingsIn(tx).among(workspaceId, await ids('meeting')),
+      fields: await fieldsOfObject(tx, workspaceId, objectId),
+      records: await inParts(await ids('record'), (some) => recordsAmong(tx, workspaceId, some)),
+      tasks: await tasksAmong(tx, workspaceId, await ids('task')),
+      meetings: await meetingsAmong(tx, workspaceId, await ids('meeting')),
     }
   })
   await to.write(async (tx) => {
-    await recordsIn(tx).createMany(workspaceId, held.records)
+    await insertRecords(tx, workspaceId, held.records)
     const active = held.records.filter(({ archived }) => !archived)
     const entries = active.map((record) => recordEntryOf(record, held.fields))
-    await searchIn(tx).putMany(workspaceId, entries)
-    await transferIn(tx).putTasks(workspaceId, held.tasks)
+    await putSearchEntries(tx, workspaceId, entries)
+    await putKeptTasks(tx, workspaceId, held.tasks)
     const attended = held.meetings.map((one) => ({ ...one, attendeeIds: one.attendees.map(({ id }) => id) }))
-    await meetingsIn(tx).createMany(workspaceId, attended)
+    await insertMeetings(tx, workspaceId, attended)
   })
   const rows = await derivedRows(to)
   await to.close()

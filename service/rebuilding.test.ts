@@ -17,10 +17,10 @@ import { createLog } from './base/service-log.ts'
 import { createClient, titlesOf } from './test/contract/client.ts'
 import { startTestService } from './test/testing.ts'
 import { createKey } from './operator/keys.ts'
-import { workspacesIn } from './access/workspaces.store.ts'
-import { recordFieldsIn } from './records/query/record-fields.store.ts'
-import { searchIn } from './search/search.store.ts'
-import { recordsIn } from './records/records.store.ts'
+import { rebuildOf, insertWorkspace, workspacesToRebuild } from './access/workspaces.store.ts'
+import { recordIdsUnderKeys } from './records/query/record-fields.store.ts'
+import { findBestMatches } from './search/search.store.ts'
+import { getRecord } from './records/records.store.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'svc-rebuilding-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -37,7 +37,7 @@ const author: RecordAuthor = {
   at: 9_000,
 }
 
-const progress = (store: Store) => store.read((tx) => workspacesIn(tx).rebuildOf(workspaceId))
+const progress = (store: Store) => store.read((tx) => rebuildOf(tx, workspaceId))
 
 /** A store whose writes are announced before they run. */
 const watched = (store: Store, before: (batch: number) => Promise<unknown>): Store => {
@@ -83,12 +83,16 @@ describe.each([
   test('LCH-06 GEN-12 after the rebuild every word and key is as this version writes it', async () => {
     const store = await open()
     const found = () =>
-      store.read((tx) =>
-        recordFieldsIn(tx).underKeys(workspaceId, 'fld_name', [textKey("Patrick O'Neill 0")]),
-      )
+      store.read((tx) => recordIdsUnderKeys(tx, workspaceId, 'fld_name', [textKey("Patrick O'Neill 0")]))
     const titlesFor = (text: string) =>
       store.read(async (tx) => {
-        const finds = await searchIn(tx).find(workspaceId, text, [{ kind: 'record', audience: everyone }], 3)
+        const finds = await findBestMatches(
+          tx,
+          workspaceId,
+          text,
+          [{ kind: 'record', audience: everyone }],
+          3,
+        )
         return finds.flatMap(({ record }) => record?.title.replace(/ \d+$/, '') ?? [])
       })
     expect(await found()).toEqual([])
@@ -148,7 +152,7 @@ describe.each([
         await setRecordArchived(tx, author, recordId(records - 40 - batch), false)
       }, workspaceId)
     await createRebuilding({ store: watched(store, write), now: Date.now, log }).finished
-    expect(await store.read((tx) => recordsIn(tx).get(workspaceId, recordId(records - 1)))).toMatchObject({
+    expect(await store.read((tx) => getRecord(tx, workspaceId, recordId(records - 1)))).toMatchObject({
       title: `Ruth O’Hara ${records - 1}`,
     })
     expect(await derivedRows(store)).toEqual(await freshRows(store))
@@ -177,8 +181,8 @@ describe.each([
       memberLimit: null,
       createdAt: 1,
     } as const
-    await store.write((tx) => workspacesIn(tx).create(workspace))
-    expect(await store.read((tx) => workspacesIn(tx).toRebuild('', 10))).toEqual([workspaceId])
+    await store.write((tx) => insertWorkspace(tx, workspace))
+    expect(await store.read((tx) => workspacesToRebuild(tx, '', 10))).toEqual([workspaceId])
   })
 
   if (engine === 'PostgreSQL')

@@ -5,18 +5,17 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Store, Tx } from './db/store.ts'
-import { meetingEntryOf } from './meetings/meetings.store.ts'
+import { meetingsAmong, meetingEntryOf } from './meetings/meetings.store.ts'
 import { derivation } from './db/derivation.ts'
 import { recordEntryOf } from './records/record.ts'
-import { searchEntryOf } from './tasks/tasks.store.ts'
+import { tasksAmong, searchEntryOf } from './tasks/tasks.store.ts'
 import type { Rebuild } from './access/workspaces.store.ts'
-import { recordsIn } from './records/records.store.ts'
-import { objectsIn } from './objects/objects.store.ts'
-import { searchIn } from './search/search.store.ts'
-import { tasksIn } from './tasks/tasks.store.ts'
-import { meetingsIn } from './meetings/meetings.store.ts'
-import { transferIn } from './import/transfer.store.ts'
-import { workspacesIn } from './access/workspaces.store.ts'
+import { recordsAmong } from './records/records.store.ts'
+import { reindexRecordFields } from './records/query/record-fields.store.ts'
+import { fieldsOfWorkspace } from './objects/objects.store.ts'
+import { putSearchEntries } from './search/write-index.store.ts'
+import { idsAfter } from './import/transfer.store.ts'
+import { rebuildOf, setRebuild, workspacesToRebuild } from './access/workspaces.store.ts'
 
 /** Milliseconds that a batch should take: writers wait for it, on SQLite the whole process does. */
 const batchMilliseconds = 20
@@ -38,22 +37,22 @@ const tables: Record<Rebuild['table'], { next: Rebuild['table'] | null; rebuild:
 }
 
 async function rebuildRecords(tx: Tx, workspaceId: string, ids: readonly string[]): Promise<void> {
-  const records = await recordsIn(tx).among(workspaceId, ids)
-  const fieldsOf = Map.groupBy(await objectsIn(tx).allFields(workspaceId), (field) => field.objectId)
-  await recordsIn(tx).reindex(workspaceId, records)
+  const records = await recordsAmong(tx, workspaceId, ids)
+  const fieldsOf = Map.groupBy(await fieldsOfWorkspace(tx, workspaceId), (field) => field.objectId)
+  await reindexRecordFields(tx, workspaceId, records)
   const entries = records
     .filter(({ archived }) => !archived)
     .map((record) => recordEntryOf(record, fieldsOf.get(record.objectId) ?? []))
-  await searchIn(tx).putMany(workspaceId, entries)
+  await putSearchEntries(tx, workspaceId, entries)
 }
 
 async function rebuildTasks(tx: Tx, workspaceId: string, ids: readonly string[]): Promise<void> {
-  const tasks = await tasksIn(tx).among(workspaceId, ids)
-  await searchIn(tx).putMany(workspaceId, tasks.filter(({ archived }) => !archived).map(searchEntryOf))
+  const tasks = await tasksAmong(tx, workspaceId, ids)
+  await putSearchEntries(tx, workspaceId, tasks.filter(({ archived }) => !archived).map(searchEntryOf))
 }
 
 async function rebuildMeetings(tx: Tx, workspaceId: string, ids: readonly string[]): Promise<void> {
-  const meetings = await meetingsIn(tx).among(workspaceId, ids)
+  const meetings = await meetingsAmong(tx, workspaceId, ids)
   const entries = meetings
     .filter(({ isIndexed }) => isIndexed)
     .map((meeting) =>
@@ -62,7 +61,7 @@ async function rebuildMeetings(tx: Tx, workspaceId: string, ids: readonly string
         meeting.concerned.map(({ id }) => id),
       ),
     )
-  await searchIn(tx).putMany(workspaceId, entries)
+  await putSearchEntries(tx, workspaceId, entries)
 }
 
 /** Rebuilds rows from a place on. @returns how many, and where to continue; null at the end */
@@ -76,7 +75,7 @@ async function rebuildSome(
   let rows = 0
   while (next && rows < size) {
     const { table, after }: Place = next
-    const ids = await transferIn(tx).ids(workspaceId, table, after, size - rows)
+    const ids = await idsAfter(tx, workspaceId, table, after, size - rows)
     if (ids.length > 0) await tables[table].rebuild(tx, workspaceId, ids)
     rows += ids.length
     const following: Rebuild['table'] | null = tables[table].next
@@ -111,14 +110,14 @@ export function createRebuilding({ store, now, log }: { store: Store; now: () =>
   const step = (workspaceId: string): Promise<Step> =>
     store.write(async (tx) => {
       const started = performance.now()
-      const [known, at] = [await workspacesIn(tx).rebuildOf(workspaceId), now()]
+      const [known, at] = [await rebuildOf(tx, workspaceId), now()]
       if (known === 'done') return { is: 'done', rows: 0, milliseconds: 0 }
       const isHeld = known !== 'not begun' && known.by !== by && Math.abs(at - known.at) < leaseMilliseconds
       // Unless the database is shared, the process that began is gone.
       if (isHeld && store.shared) return { is: 'held' }
       const from: Place = known === 'not begun' ? { table: 'record', after: '' } : known
       const { rows, next } = await rebuildSome(tx, workspaceId, from, size)
-      await workspacesIn(tx).setRebuild(workspaceId, next ? { ...next, to: derivation, by, at } : 'done')
+      await setRebuild(tx, workspaceId, next ? { ...next, to: derivation, by, at } : 'done')
       return { is: next ? 'going on' : 'done', rows, milliseconds: performance.now() - started }
     }, workspaceId)
 
@@ -145,7 +144,7 @@ export function createRebuilding({ store, now, log }: { store: Store; now: () =>
   const rebuildAll = async (): Promise<boolean> => {
     let after = ''
     for (;;) {
-      const ids = await store.read((tx) => workspacesIn(tx).toRebuild(after, workspacesAtOnce))
+      const ids = await store.read((tx) => workspacesToRebuild(tx, after, workspacesAtOnce))
       for (const id of ids) if (!(await rebuildWorkspace(id))) return false
       const last = ids.at(-1)
       if (last === undefined) return true

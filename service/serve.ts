@@ -22,7 +22,7 @@ import { createSettings } from './settings/settings.ts'
 import { createSweeping } from './sweeping.ts'
 import { createWebPages } from './web/web-pages.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
-import { healthIn } from './db/health.store.ts'
+import { countWaitingDeliveries } from './db/health.store.ts'
 
 export type ServiceConfig = {
   /** `file:PATH`, `memory:` or `postgres://…`. */
@@ -99,7 +99,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     throw error
   }
 
-  const waitingDeliveries = () => store.read((tx) => healthIn(tx).waitingDeliveries())
+  const waitingDeliveries = () => store.read((tx) => countWaitingDeliveries(tx))
   const metrics = config.metrics && (await createMetrics({ ...config.metrics, waitingDeliveries, log }))
   const server = createHttpServer({ host, port, baseUrl: config.baseUrl, proxy, log, metrics })
   const { baseUrl, isDraining } = server

@@ -3,10 +3,10 @@ import { ownDatabases } from './db/postgres/databases-testing.ts'
 import type { Store } from './db/store.ts'
 import { startTestService } from './test/testing.ts'
 import { patience } from './webhooks/receiver-testing.ts'
-import { tablesIn } from './db/tables.ts'
-import { idempotencyIn } from './http/idempotency.store.ts'
-import { deliveriesIn } from './webhooks/deliveries.store.ts'
-import { eventsIn } from './webhooks/events.store.ts'
+import { tablesOfDatabase, rowsOfTable } from './db/tables.ts'
+import { storeAnswer } from './http/idempotency.store.ts'
+import { deliveriesOfWebhook, markDelivered } from './webhooks/deliveries.store.ts'
+import { insertEvents } from './webhooks/events.store.ts'
 
 const day = 86_400_000
 const sweepMilliseconds = 5 * 60_000
@@ -20,9 +20,9 @@ beforeEach(() => {
 /** Ids of what is kept under an Idempotency-Key. */
 const keptIds = (store: Store) =>
   store.read(async (tx) => {
-    const table = (await tablesIn(tx).list()).find(({ name }) => name === 'idempotency')
+    const table = (await tablesOfDatabase(tx)).find(({ name }) => name === 'idempotency')
     if (!table) throw new Error('There is such a table.')
-    return (await tablesIn(tx).rows(table, undefined, 10_000)).map((row) => row['id'])
+    return (await rowsOfTable(tx, table, undefined, 10_000)).map((row) => row['id'])
   })
 
 describe.each([
@@ -35,7 +35,7 @@ describe.each([
     const old = Array.from({ length: 501 }, (_, index) => ({ id: `old ${index}`, at: now - day }))
     await service.store.write(async (tx) => {
       for (const each of [...old, { id: 'young', at: now - day + 3_600_000 }])
-        await idempotencyIn(tx).store('wsp_1', {
+        await storeAnswer(tx, 'wsp_1', {
           ...each,
           fingerprint: '',
           status: 201,
@@ -54,15 +54,15 @@ describe.each([
     const [workspaceId, webhookId] = ['wsp_1', 'whk_1']
     const deliveries = () =>
       service.store.read((tx) =>
-        deliveriesIn(tx).list(workspaceId, webhookId, { after: undefined, limit: 10 }),
+        deliveriesOfWebhook(tx, workspaceId, webhookId, { after: undefined, limit: 10 }),
       )
     await service.store.write(async (tx) => {
       for (const age of [15, 13]) {
         const at = now - age * day
         const event = { id: `evt_${age}`, type: 'task.created', body: '{}', at, webhookIds: [webhookId] }
-        await eventsIn(tx).addMany(workspaceId, [event])
+        await insertEvents(tx, workspaceId, [event])
         const claim = { workspaceId, webhookId, eventId: event.id, claims: 0 }
-        await deliveriesIn(tx).delivered(claim, { at, durationMs: 1, response: null, error: null })
+        await markDelivered(tx, claim, { at, durationMs: 1, response: null, error: null })
       }
     })
     expect(await deliveries()).toHaveLength(2)

@@ -4,8 +4,8 @@ import type { Oauth } from './oauth/provider.ts'
 import type { ImportService } from './imports/imports.ts'
 import type { Store } from './db/store.ts'
 import type { WebhookService } from './webhooks/webhooks.ts'
-import { idempotencyIn } from './http/idempotency.store.ts'
-import { accountLinksIn } from './access/account-links.store.ts'
+import { purgeStoredAnswers } from './http/idempotency.store.ts'
+import { purgeAccountLinks } from './access/account-links.store.ts'
 
 /** The lifetime of a sign-in that a stranger began. A sweep without expired data costs little. */
 const everyMilliseconds = 5 * 60_000
@@ -25,13 +25,13 @@ export function createSweeping({ store, oauth, webhooks, imports, now, log }: Sw
   close: () => void
 } {
   const purgeAnswers = async (): Promise<void> => {
-    while (await store.write((tx) => idempotencyIn(tx).purge(now())));
+    while (await store.write((tx) => purgeStoredAnswers(tx, now())));
   }
   const sweep = () => {
     const logged = (message: string) => (error: unknown) => log.error({ err: error }, message)
     purgeAnswers().catch(logged('Old answers were not deleted.'))
     store
-      .write((tx) => accountLinksIn(tx).purge(now()))
+      .write((tx) => purgeAccountLinks(tx, now()))
       .catch(logged('Old invitations and reset links were not deleted.'))
     oauth.purgeExpired().catch(logged('Old sign-ins were not deleted.'))
     webhooks.sweep(now()).catch(logged('Old webhook deliveries were not deleted.'))

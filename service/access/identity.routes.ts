@@ -5,7 +5,7 @@ import { one, scope } from '../../shared/api/primitives.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { errorResponses } from '../http/errors.ts'
 import { answer, createRoute } from '../http/route-parts.ts'
-import { workspacesIn } from './workspaces.store.ts'
+import { getWorkspace } from './workspaces.store.ts'
 
 /** Never holds the token. */
 const identity = z
@@ -38,7 +38,7 @@ export function identityRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   const app = new OpenAPIHono<AppEnv>()
   app.openapi(whoami, async (c) => {
     const { workspaceId, scopes, tokenId } = c.get('principal')
-    const found = await deps.store.read((tx) => workspacesIn(tx).get(workspaceId))
+    const found = await deps.store.read((tx) => getWorkspace(tx, workspaceId))
     const workspace = found ? { id: found.id, name: found.name, slug: found.slug } : null
     return c.json({ data: { workspace, scopes: [...scopes], keyId: tokenId } }, 200)
   })

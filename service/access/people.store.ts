@@ -1,7 +1,5 @@
 // People: one row for everyone who can sign in, whichever workspaces they belong to.
-import type { Kysely } from 'kysely'
-import type { Database } from '../db/schema.ts'
-import { storeOf } from '../db/store.ts'
+import type { Tx } from '../db/store.ts'
 
 export type Person = {
   id: string
@@ -26,8 +24,8 @@ export const localEmail = 'owner@local.invalid'
 /** The address that others may see. Empty where there is none. */
 export const shownEmail = (email: string): string => (email === localEmail ? '' : email)
 
-export const peopleIn = storeOf((db: Kysely<Database>) => {
-  const selected = db
+const selected = (tx: Tx) =>
+  tx
     .selectFrom('person')
     .select([
       'id',
@@ -38,32 +36,24 @@ export const peopleIn = storeOf((db: Kysely<Database>) => {
       'created_at as createdAt',
     ])
 
-  return {
-    get: (id: string): Promise<Person | undefined> => selected.where('id', '=', id).executeTakeFirst(),
+export const getPerson = (tx: Tx, id: string): Promise<Person | undefined> =>
+  selected(tx).where('id', '=', id).executeTakeFirst()
 
-    byEmail: (email: string): Promise<Person | undefined> =>
-      selected.where('email', '=', foldEmail(email)).executeTakeFirst(),
+export const personByEmail = (tx: Tx, email: string): Promise<Person | undefined> =>
+  selected(tx).where('email', '=', foldEmail(email)).executeTakeFirst()
 
-    async create(person: Person): Promise<void> {
-      const {
-        email,
-        avatarUrl: avatar_url,
-        passwordHash: password_hash,
-        createdAt: created_at,
-        ...rest
-      } = person
-      await db
-        .insertInto('person')
-        .values({ ...rest, email: foldEmail(email), avatar_url, password_hash, created_at })
-        .execute()
-    },
+export async function insertPerson(tx: Tx, person: Person): Promise<void> {
+  const { email, avatarUrl: avatar_url, passwordHash: password_hash, createdAt: created_at, ...rest } = person
+  await tx
+    .insertInto('person')
+    .values({ ...rest, email: foldEmail(email), avatar_url, password_hash, created_at })
+    .execute()
+}
 
-    async setName(id: string, name: string): Promise<void> {
-      await db.updateTable('person').set({ name }).where('id', '=', id).execute()
-    },
+export async function setPersonName(tx: Tx, id: string, name: string): Promise<void> {
+  await tx.updateTable('person').set({ name }).where('id', '=', id).execute()
+}
 
-    async setPasswordHash(id: string, passwordHash: string): Promise<void> {
-      await db.updateTable('person').set({ password_hash: passwordHash }).where('id', '=', id).execute()
-    },
-  }
-})
+export async function setPasswordHash(tx: Tx, id: string, passwordHash: string): Promise<void> {
+  await tx.updateTable('person').set({ password_hash: passwordHash }).where('id', '=', id).execute()
+}

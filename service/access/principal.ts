@@ -5,9 +5,9 @@ import { type Scope, scope as scopeSchema } from '../../shared/api/primitives.ts
 import type { Actor, Membership } from '../base/caller.rules.ts'
 import { hashToken } from '../base/ids.ts'
 import { createLoader } from '../db/loader.ts'
-import { useNotedEvery, type AccessKey, keysIn } from './keys.store.ts'
+import { noteKeyUse, findKeysByHashes, useNotedEvery, type AccessKey } from './keys.store.ts'
 import { createLru } from '../db/lru.ts'
-import { inPipeline } from '../db/pipeline.ts'
+import { inPipeline } from '../db/sql.ts'
 import type { AppDeps, AppEnv, LauncherToken, Principal } from '../http/app-type.ts'
 import { plain, problem } from '../http/errors.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
@@ -46,14 +46,14 @@ const keyUses = ({ store, log }: Pick<AppDeps, 'store' | 'log'>) => {
     if (at - Math.max(noted.get(id) ?? 0, lastUsedAt ?? 0) < useNotedEvery) return
     noted.set(id, at)
     store
-      .write((tx) => keysIn(tx).noteUse(workspaceId, id, at))
+      .write((tx) => noteKeyUse(tx, workspaceId, id, at))
       .catch((error: unknown) => log.error({ err: error, key: id }, 'The use of a key was not stored.'))
   }
 }
 
 const findKey = ({ store, now, log }: AppDeps): Find => {
   const find = createLoader((hashes: readonly string[]) =>
-    store.ask((tx) => keysIn(tx).findByHashes(hashes, now())),
+    store.ask((tx) => findKeysByHashes(tx, hashes, now())),
   )
   const noteUse = keyUses({ store, log })
   return async (token) => {

@@ -4,16 +4,25 @@ import { maxCalendars } from '../../shared/api/calendars.ts'
 import type { Store, Tx } from '../db/store.ts'
 import { prefixedId } from '../base/ids.ts'
 import { iso } from '../base/time.ts'
-import { foldEmail } from '../access/people.store.ts'
+import { getPerson, foldEmail } from '../access/people.store.ts'
 import { type CalendarService, type Failure, leaseMilliseconds } from './calendars.ts'
 import type { NewCalendar, StoredCalendar } from './stored-calendar.ts'
 import type { CopyDetails } from './copies.store.ts'
 import { plainAddress } from './feed-request.ts'
 import type { ReadCopies } from './reading/copies.ts'
 import { removeCalendar, rewriteMeetings } from './sync.ts'
-import { calendarsIn } from './calendars.store.ts'
-import { copiesIn } from './copies.store.ts'
-import { peopleIn } from '../access/people.store.ts'
+import {
+  calendarsOfPerson,
+  insertCalendar,
+  releaseCalendar,
+  getCalendar,
+  peopleByAddress,
+  putCalendar,
+  furtherAddresses,
+  setAddresses,
+  rereadCalendarsOf,
+} from './calendars.store.ts'
+import { digestsOfCopies } from './copies.store.ts'
 
 export type CalendarDeps = { store: Store; now: () => number; calendars: CalendarService }
 type Deps = CalendarDeps
@@ -123,7 +132,7 @@ export async function prepareCalendar(
   const { workspaceId, ownerId } = owner
   const early = faultOf(
     deps.calendars,
-    await deps.store.read((tx) => calendarsIn(tx).listOf(workspaceId, ownerId)),
+    await deps.store.read((tx) => calendarsOfPerson(tx, workspaceId, ownerId)),
     url,
     null,
   )
@@ -152,12 +161,12 @@ export async function createPreparedIn(
   { wish: { url, ...wish }, said }: PreparedCalendar,
 ): Promise<Outcome<StoredCalendar>> {
   const { workspaceId, ownerId } = wish
-  const fault = faultOf(calendars, await calendarsIn(tx).listOf(workspaceId, ownerId), url, said.bodyHash)
+  const fault = faultOf(calendars, await calendarsOfPerson(tx, workspaceId, ownerId), url, said.bodyHash)
   if (fault !== undefined) return fault
   const id = prefixedId('cal')
   const at = now()
   return done(
-    await calendarsIn(tx).create({
+    await insertCalendar(tx, {
       ...wish,
       id,
       address: url === undefined ? null : calendars.sealAddress(workspaceId, id, url),
@@ -176,7 +185,7 @@ export async function storePrepared(
   { read, said }: PreparedCalendar,
 ): Promise<StoredCalendar> {
   const stored = await calendars.storeRead(created, read, said)
-  await store.write((tx) => calendarsIn(tx).release(created.workspaceId, created.id), created.workspaceId)
+  await store.write((tx) => releaseCalendar(tx, created.workspaceId, created.id), created.workspaceId)
   return stored ?? created
 }
 
@@ -227,15 +236,15 @@ export async function ownCalendarIn(
   { workspaceId, ownerId }: Owner,
   id: string,
 ): Promise<StoredCalendar | undefined> {
-  const calendar = await calendarsIn(tx).get(workspaceId, id)
+  const calendar = await getCalendar(tx, workspaceId, id)
   return calendar?.ownerId === ownerId ? calendar : undefined
 }
 
 /** Writes the meetings of a calendar anew, because its visibility changed. */
 async function rewriteAll({ store, now }: Deps, { workspaceId, id }: StoredCalendar): Promise<void> {
   const { people, ids } = await store.read(async (tx) => ({
-    people: await calendarsIn(tx).peopleByAddress(workspaceId),
-    ids: [...(await copiesIn(tx).digests(workspaceId, id)).keys()],
+    people: await peopleByAddress(tx, workspaceId),
+    ids: [...(await digestsOfCopies(tx, workspaceId, id)).keys()],
   }))
   for (let from = 0; from < ids.length; from += rewrittenAtOnce)
     await store.write(
@@ -259,7 +268,7 @@ export async function prepareChange(
   { name, color, visibility, url }: CalendarPatch,
 ): Promise<Outcome<PreparedChange, RefusalCode | 'not_found'>> {
   const { store, now, calendars } = deps
-  const own = await store.read((tx) => calendarsIn(tx).listOf(owner.workspaceId, owner.ownerId))
+  const own = await store.read((tx) => calendarsOfPerson(tx, owner.workspaceId, owner.ownerId))
   const before = own.find((calendar) => calendar.id === id)
   if (before === undefined) return gone()
   if (url !== undefined && before.kind === 'file')
@@ -271,7 +280,7 @@ export async function prepareChange(
     url === undefined ? undefined : await readSource(deps, { ...owner, zone: before.zone }, { url })
   if (source?.ok === false) return source
   return done(async (tx) => {
-    const changed = await calendarsIn(tx).update(owner.workspaceId, id, {
+    const changed = await putCalendar(tx, owner.workspaceId, id, {
       ...(name !== undefined && { name, isNamed: true }),
       ...(color !== undefined && { color }),
       ...(visibility !== undefined && { visibility }),
@@ -325,18 +334,19 @@ export async function changeAddressesIn(
   at: number,
 ): Promise<Outcome<{ addresses: string[]; differing: string[] }>> {
   const wanted = [...new Set(addresses.map(foldEmail))]
-  const known = await calendarsIn(tx).peopleByAddress(workspaceId)
+  const known = await peopleByAddress(tx, workspaceId)
   const taken = wanted.find((email) => known.has(email) && known.get(email) !== ownerId)
   if (taken !== undefined) return refused('invalid_value', `${taken} belongs to another member.`)
-  const before = await calendarsIn(tx).addressesOf(workspaceId, ownerId)
-  const person = await peopleIn(tx).get(ownerId)
-  await calendarsIn(tx).setAddresses(
+  const before = await furtherAddresses(tx, workspaceId, ownerId)
+  const person = await getPerson(tx, ownerId)
+  await setAddresses(
+    tx,
     workspaceId,
     ownerId,
     wanted.filter((email) => email !== person?.email),
   )
-  await calendarsIn(tx).rereadOf(workspaceId, ownerId, at)
-  const after = await calendarsIn(tx).addressesOf(workspaceId, ownerId)
+  await rereadCalendarsOf(tx, workspaceId, ownerId, at)
+  const after = await furtherAddresses(tx, workspaceId, ownerId)
   const differing = [...before, ...after].filter((email) => !before.includes(email) || !after.includes(email))
   return done({ addresses: after, differing })
 }

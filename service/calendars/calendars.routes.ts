@@ -26,7 +26,7 @@ import {
   dropCalendar,
   previewCalendar,
 } from './calendar-write.ts'
-import { calendarsIn } from './calendars.store.ts'
+import { calendarsOfPerson, getCalendar, furtherAddresses } from './calendars.store.ts'
 import type { CalendarService } from './calendars.ts'
 
 const params = z.object({ calendarId: z.string().describe('The calendar’s id.') })
@@ -151,7 +151,7 @@ export function calendarRoutes(deps: AppDeps & { calendars: CalendarService }): 
 
   app.openapi(list, async (c) => {
     const { workspaceId, personId } = c.get('principal')
-    const found = await store.read((tx) => calendarsIn(tx).listOf(workspaceId, personId))
+    const found = await store.read((tx) => calendarsOfPerson(tx, workspaceId, personId))
     return c.json({ data: found.map(presentCalendar) }, 200)
   })
 
@@ -186,7 +186,7 @@ export function calendarRoutes(deps: AppDeps & { calendars: CalendarService }): 
   app.openapi(readAgain, async (c) => {
     const { workspaceId, personId } = c.get('principal')
     const { calendarId } = c.req.valid('param')
-    const calendar = await store.read((tx) => calendarsIn(tx).get(workspaceId, calendarId))
+    const calendar = await store.read((tx) => getCalendar(tx, workspaceId, calendarId))
     if (calendar?.ownerId !== personId) return problem(c, 'not_found', none)
     const read = calendar.kind === 'file' ? calendar : await calendars.readNow(workspaceId, calendarId)
     return read ? c.json({ data: presentCalendar(read) }, 200) : problem(c, 'not_found', none)
@@ -194,7 +194,7 @@ export function calendarRoutes(deps: AppDeps & { calendars: CalendarService }): 
 
   app.openapi(getAddresses, async (c) => {
     const { workspaceId, personId } = c.get('principal')
-    const addresses = await store.read((tx) => calendarsIn(tx).addressesOf(workspaceId, personId))
+    const addresses = await store.read((tx) => furtherAddresses(tx, workspaceId, personId))
     return c.json({ data: { addresses } }, 200)
   })
 

@@ -1,7 +1,6 @@
 // The calendars that people added, and the addresses by which calendars know them (CAL-01, CAL-03, CAL-05).
-import { sql, type Kysely } from 'kysely'
-import { chunksOf } from '../db/compiled.ts'
-import type { CalendarTable, Database } from '../db/schema.ts'
+import { chunksOf } from '../db/sql.ts'
+import type { CalendarTable } from '../db/schema.ts'
 import {
   type CalendarChange,
   calendarOfRow,
@@ -10,232 +9,245 @@ import {
   nothingSkipped,
   type StoredCalendar,
 } from './stored-calendar.ts'
-import { storeOf } from '../db/store.ts'
+import type { Tx } from '../db/store.ts'
 
 /** Addresses in one statement. */
 const addressesAtOnce = 200
 
-export const calendarsIn = storeOf((db: Kysely<Database>) => {
-  const one = (workspaceId: string, id: string) =>
-    db.selectFrom('calendar').selectAll().where('workspace_id', '=', workspaceId).where('id', '=', id)
+const one = (tx: Tx, workspaceId: string, id: string) =>
+  tx.selectFrom('calendar').selectAll().where('workspace_id', '=', workspaceId).where('id', '=', id)
 
-  return {
-    /** Oldest first. */
-    async listOf(workspaceId: string, ownerId: string): Promise<StoredCalendar[]> {
-      const rows = await db
-        .selectFrom('calendar')
-        .selectAll()
-        .where('workspace_id', '=', workspaceId)
-        .where('owner_id', '=', ownerId)
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute()
-      return rows.map(calendarOfRow)
-    },
+/** Oldest first. */
+export async function calendarsOfPerson(
+  tx: Tx,
+  workspaceId: string,
+  ownerId: string,
+): Promise<StoredCalendar[]> {
+  const rows = await tx
+    .selectFrom('calendar')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('owner_id', '=', ownerId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(calendarOfRow)
+}
 
-    async idsIn(workspaceId: string): Promise<string[]> {
-      const rows = await db
-        .selectFrom('calendar')
-        .select('id')
-        .where('workspace_id', '=', workspaceId)
-        .execute()
-      return rows.map(({ id }) => id)
-    },
+export async function calendarIds(tx: Tx, workspaceId: string): Promise<string[]> {
+  const rows = await tx.selectFrom('calendar').select('id').where('workspace_id', '=', workspaceId).execute()
+  return rows.map(({ id }) => id)
+}
 
-    async get(workspaceId: string, id: string): Promise<StoredCalendar | undefined> {
-      const row = await one(workspaceId, id).executeTakeFirst()
-      return row && calendarOfRow(row)
-    },
+export async function getCalendar(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+): Promise<StoredCalendar | undefined> {
+  const row = await one(tx, workspaceId, id).executeTakeFirst()
+  return row && calendarOfRow(row)
+}
 
-    async create(calendar: NewCalendar): Promise<StoredCalendar> {
-      const row: CalendarTable = {
-        workspace_id: calendar.workspaceId,
-        id: calendar.id,
-        owner_id: calendar.ownerId,
-        name: calendar.name,
-        is_named: calendar.isNamed ? 1 : 0,
-        color: calendar.color,
-        kind: calendar.kind,
-        host: calendar.host,
-        address: calendar.address,
-        visibility: calendar.visibility,
-        zone: calendar.zone,
-        etag: null,
-        last_modified: null,
-        body_hash: null,
-        digests: null,
-        expanded_at: null,
-        read_at: null,
-        next_read_at: calendar.nextReadAt,
-        leased_until: calendar.leasedUntil ?? 0,
-        failures: 0,
-        problem_code: null,
-        problem_message: null,
-        problem_since: null,
-        meeting_count: 0,
-        skipped: JSON.stringify(nothingSkipped),
-        created_at: calendar.createdAt,
-        updated_at: calendar.createdAt,
-      }
-      await db.insertInto('calendar').values(row).execute()
-      return calendarOfRow(row)
-    },
-
-    async update(workspaceId: string, id: string, to: CalendarChange): Promise<StoredCalendar | undefined> {
-      const row = await db
-        .updateTable('calendar')
-        .set(columnsOf(to))
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirst()
-      return row && calendarOfRow(row)
-    },
-
-    async remove(workspaceId: string, id: string): Promise<boolean> {
-      const { numDeletedRows } = await db
-        .deleteFrom('calendar')
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .executeTakeFirst()
-      return numDeletedRows > 0n
-    },
-
-    /** Calendars of all workspaces whose time to be read has come, those that waited longest first. */
-    async due(at: number, limit: number): Promise<{ workspaceId: string; id: string }[]> {
-      const rows = await db
-        .selectFrom('calendar')
-        .select(['workspace_id as workspaceId', 'id'])
-        .where('next_read_at', '<=', at)
-        .where('leased_until', '<=', at)
-        .orderBy('next_read_at')
-        .limit(limit)
-        .execute()
-      return rows
-    },
-
-    /**
-     * Takes a calendar to read it until `until`.
-     * @param lease.onlyDue not if another process has read it since it was due
-     * @returns undefined when another process reads it, or it is gone
-     */
-    async claim(
-      workspaceId: string,
-      id: string,
-      { at, until, onlyDue }: { at: number; until: number; onlyDue: boolean },
-    ): Promise<StoredCalendar | undefined> {
-      const row = await db
-        .updateTable('calendar')
-        .set({ leased_until: until })
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .where('leased_until', '<=', at)
-        .$if(onlyDue, (query) => query.where('next_read_at', '<=', at))
-        .returningAll()
-        .executeTakeFirst()
-      return row && calendarOfRow(row)
-    },
-
-    release: (workspaceId: string, id: string): Promise<unknown> =>
-      db
-        .updateTable('calendar')
-        .set({ leased_until: 0 })
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .execute(),
-
-    /** All subscriptions of a person are read anew: their addresses changed. */
-    rereadOf: (workspaceId: string, ownerId: string, at: number): Promise<unknown> =>
-      db
-        .updateTable('calendar')
-        .set({ body_hash: null, etag: null, last_modified: null, next_read_at: at })
-        .where('workspace_id', '=', workspaceId)
-        .where('owner_id', '=', ownerId)
-        .where('kind', '=', 'subscription')
-        .execute(),
-
-    /**
-     * The person for each address by which calendars know a member: their email and further addresses, folded.
-     * @param among only these addresses
-     */
-    async peopleByAddress(workspaceId: string, among?: readonly string[]): Promise<Map<string, string>> {
-      const known = new Map<string, string>()
-      const chunks = among === undefined ? [undefined] : chunksOf(among, addressesAtOnce)
-      for (const emails of chunks) {
-        const further = await db
-          .selectFrom('member_address')
-          .select(['email', 'person_id as id'])
-          .where('workspace_id', '=', workspaceId)
-          .$if(emails !== undefined, (query) => query.where('email', 'in', emails ?? []))
-          .execute()
-        // Asked apart: a distributed engine may keep people elsewhere than what is in a workspace.
-        const members = await db
-          .selectFrom('member')
-          .innerJoin('person', 'person.id', 'member.person_id')
-          .select(['person.email', 'person.id'])
-          .where('member.workspace_id', '=', workspaceId)
-          .where('member.removed_at', 'is', null)
-          .$if(emails !== undefined, (query) =>
-            query.where((each) =>
-              each.or([
-                each('person.email', 'in', emails ?? []),
-                ...(further.length === 0
-                  ? []
-                  : [
-                      each(
-                        'person.id',
-                        'in',
-                        further.map(({ id }) => id),
-                      ),
-                    ]),
-              ]),
-            ),
-          )
-          .execute()
-        const active = new Set(members.map(({ id }) => id))
-        for (const { email, id } of further) if (active.has(id)) known.set(email, id)
-        for (const { email, id } of members) known.set(email, id)
-      }
-      return known
-    },
-
-    async addressesOf(workspaceId: string, personId: string): Promise<string[]> {
-      const rows = await db
-        .selectFrom('member_address')
-        .select('email')
-        .where('workspace_id', '=', workspaceId)
-        .where('person_id', '=', personId)
-        .orderBy('email')
-        .execute()
-      return rows.map(({ email }) => email)
-    },
-
-    async setAddresses(workspaceId: string, personId: string, emails: readonly string[]): Promise<void> {
-      await db
-        .deleteFrom('member_address')
-        .where('workspace_id', '=', workspaceId)
-        .where('person_id', '=', personId)
-        .execute()
-      if (emails.length === 0) return
-      await db
-        .insertInto('member_address')
-        .values(emails.map((email) => ({ workspace_id: workspaceId, email, person_id: personId })))
-        // A former member may have it.
-        .onConflict((conflict) =>
-          conflict.columns(['workspace_id', 'email']).doUpdateSet({ person_id: personId }),
-        )
-        .execute()
-    },
-
-    /** How many calendars a person has. */
-    count: async (workspaceId: string, ownerId: string): Promise<number> => {
-      const row = await db
-        .selectFrom('calendar')
-        .select(sql<number>`cast(count(*) as integer)`.as('count'))
-        .where('workspace_id', '=', workspaceId)
-        .where('owner_id', '=', ownerId)
-        .executeTakeFirst()
-      return row?.count ?? 0
-    },
+export async function insertCalendar(tx: Tx, calendar: NewCalendar): Promise<StoredCalendar> {
+  const row: CalendarTable = {
+    workspace_id: calendar.workspaceId,
+    id: calendar.id,
+    owner_id: calendar.ownerId,
+    name: calendar.name,
+    is_named: calendar.isNamed ? 1 : 0,
+    color: calendar.color,
+    kind: calendar.kind,
+    host: calendar.host,
+    address: calendar.address,
+    visibility: calendar.visibility,
+    zone: calendar.zone,
+    etag: null,
+    last_modified: null,
+    body_hash: null,
+    digests: null,
+    expanded_at: null,
+    read_at: null,
+    next_read_at: calendar.nextReadAt,
+    leased_until: calendar.leasedUntil ?? 0,
+    failures: 0,
+    problem_code: null,
+    problem_message: null,
+    problem_since: null,
+    meeting_count: 0,
+    skipped: JSON.stringify(nothingSkipped),
+    created_at: calendar.createdAt,
+    updated_at: calendar.createdAt,
   }
-})
+  await tx.insertInto('calendar').values(row).execute()
+  return calendarOfRow(row)
+}
+
+export async function putCalendar(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+  to: CalendarChange,
+): Promise<StoredCalendar | undefined> {
+  const row = await tx
+    .updateTable('calendar')
+    .set(columnsOf(to))
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  return row && calendarOfRow(row)
+}
+
+export async function deleteCalendar(tx: Tx, workspaceId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('calendar')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Calendars of all workspaces whose time to be read has come, those that waited longest first. */
+export async function dueCalendars(
+  tx: Tx,
+  at: number,
+  limit: number,
+): Promise<{ workspaceId: string; id: string }[]> {
+  const rows = await tx
+    .selectFrom('calendar')
+    .select(['workspace_id as workspaceId', 'id'])
+    .where('next_read_at', '<=', at)
+    .where('leased_until', '<=', at)
+    .orderBy('next_read_at')
+    .limit(limit)
+    .execute()
+  return rows
+}
+
+/**
+ * Takes a calendar to read it until `until`.
+ * @param lease.onlyDue not if another process has read it since it was due
+ * @returns undefined when another process reads it, or it is gone
+ */
+export async function claimCalendar(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+  { at, until, onlyDue }: { at: number; until: number; onlyDue: boolean },
+): Promise<StoredCalendar | undefined> {
+  const row = await tx
+    .updateTable('calendar')
+    .set({ leased_until: until })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('leased_until', '<=', at)
+    .$if(onlyDue, (query) => query.where('next_read_at', '<=', at))
+    .returningAll()
+    .executeTakeFirst()
+  return row && calendarOfRow(row)
+}
+
+export const releaseCalendar = (tx: Tx, workspaceId: string, id: string): Promise<unknown> =>
+  tx
+    .updateTable('calendar')
+    .set({ leased_until: 0 })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
+
+/** All subscriptions of a person are read anew: their addresses changed. */
+export const rereadCalendarsOf = (
+  tx: Tx,
+  workspaceId: string,
+  ownerId: string,
+  at: number,
+): Promise<unknown> =>
+  tx
+    .updateTable('calendar')
+    .set({ body_hash: null, etag: null, last_modified: null, next_read_at: at })
+    .where('workspace_id', '=', workspaceId)
+    .where('owner_id', '=', ownerId)
+    .where('kind', '=', 'subscription')
+    .execute()
+
+/**
+ * The person for each address by which calendars know a member: their email and further addresses, folded.
+ * @param among only these addresses
+ */
+export async function peopleByAddress(
+  tx: Tx,
+  workspaceId: string,
+  among?: readonly string[],
+): Promise<Map<string, string>> {
+  const known = new Map<string, string>()
+  const chunks = among === undefined ? [undefined] : chunksOf(among, addressesAtOnce)
+  for (const emails of chunks) {
+    const further = await tx
+      .selectFrom('member_address')
+      .select(['email', 'person_id as id'])
+      .where('workspace_id', '=', workspaceId)
+      .$if(emails !== undefined, (query) => query.where('email', 'in', emails ?? []))
+      .execute()
+    // Asked apart: a distributed engine may keep people elsewhere than what is in a workspace.
+    const members = await tx
+      .selectFrom('member')
+      .innerJoin('person', 'person.id', 'member.person_id')
+      .select(['person.email', 'person.id'])
+      .where('member.workspace_id', '=', workspaceId)
+      .where('member.removed_at', 'is', null)
+      .$if(emails !== undefined, (query) =>
+        query.where((each) =>
+          each.or([
+            each('person.email', 'in', emails ?? []),
+            ...(further.length === 0
+              ? []
+              : [
+                  each(
+                    'person.id',
+                    'in',
+                    further.map(({ id }) => id),
+                  ),
+                ]),
+          ]),
+        ),
+      )
+      .execute()
+    const active = new Set(members.map(({ id }) => id))
+    for (const { email, id } of further) if (active.has(id)) known.set(email, id)
+    for (const { email, id } of members) known.set(email, id)
+  }
+  return known
+}
+
+export async function furtherAddresses(tx: Tx, workspaceId: string, personId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('member_address')
+    .select('email')
+    .where('workspace_id', '=', workspaceId)
+    .where('person_id', '=', personId)
+    .orderBy('email')
+    .execute()
+  return rows.map(({ email }) => email)
+}
+
+export async function setAddresses(
+  tx: Tx,
+  workspaceId: string,
+  personId: string,
+  emails: readonly string[],
+): Promise<void> {
+  await tx
+    .deleteFrom('member_address')
+    .where('workspace_id', '=', workspaceId)
+    .where('person_id', '=', personId)
+    .execute()
+  if (emails.length === 0) return
+  await tx
+    .insertInto('member_address')
+    .values(emails.map((email) => ({ workspace_id: workspaceId, email, person_id: personId })))
+    // A former member may have it.
+    .onConflict((conflict) =>
+      conflict.columns(['workspace_id', 'email']).doUpdateSet({ person_id: personId }),
+    )
+    .execute()
+}

@@ -11,10 +11,20 @@ import { comparedAddress, createFetchFeed, type FetchFeed, hashOf, plainAddress 
 import { createReader, type ReadFile } from './reader.ts'
 import { ownAddresses, type ReadCopies } from './reading/copies.ts'
 import { answerAnew, matchPeople, storeCopies } from './sync.ts'
-import { peopleIn } from '../access/people.store.ts'
-import { calendarsIn } from './calendars.store.ts'
-import { membersIn } from '../access/members.store.ts'
-import { copiesIn } from './copies.store.ts'
+import { getPerson } from '../access/people.store.ts'
+import {
+  furtherAddresses,
+  getCalendar,
+  putCalendar,
+  peopleByAddress,
+  claimCalendar,
+  releaseCalendar,
+  dueCalendars,
+  calendarsOfPerson,
+  calendarIds,
+} from './calendars.store.ts'
+import { findMembership } from '../access/members.store.ts'
+import { lastReadDigests } from './copies.store.ts'
 
 const day = 86_400_000
 /** Read from 35 days back to 400 days ahead (CAL-02). */
@@ -117,8 +127,8 @@ export function createCalendars(deps: {
   /** The addresses by which a calendar may know its owner. */
   const addressesOf = (workspaceId: string, ownerId: string): Promise<string[]> =>
     store.read(async (tx) => {
-      const person = await peopleIn(tx).get(ownerId)
-      return [...(person ? [person.email] : []), ...(await calendarsIn(tx).addressesOf(workspaceId, ownerId))]
+      const person = await getPerson(tx, ownerId)
+      return [...(person ? [person.email] : []), ...(await furtherAddresses(tx, workspaceId, ownerId))]
     })
 
   const readBytes = async (
@@ -134,9 +144,9 @@ export function createCalendars(deps: {
   /** Notes how a reading went, unless another address is read meanwhile. @returns the calendar as it is now */
   const change = ({ workspaceId, id, address }: StoredCalendar, to: Omit<CalendarChange, 'updatedAt'>) =>
     store.write(async (tx) => {
-      const current = await calendarsIn(tx).get(workspaceId, id)
+      const current = await getCalendar(tx, workspaceId, id)
       if (current === undefined || current.address !== address) return current
-      return calendarsIn(tx).update(workspaceId, id, { ...to, updatedAt: now() })
+      return putCalendar(tx, workspaceId, id, { ...to, updatedAt: now() })
     }, workspaceId)
 
   /** The people of the workspace as of the last reading of a calendar, as a hash: it differs once after a start. */
@@ -145,7 +155,7 @@ export function createCalendars(deps: {
   /** Finds new members and addresses among the guests of a calendar. Costs one question where nobody changed. */
   const matchIfChanged = async (calendar: StoredCalendar): Promise<void> => {
     const { workspaceId, id } = calendar
-    const people = await store.read((tx) => calendarsIn(tx).peopleByAddress(workspaceId))
+    const people = await store.read((tx) => peopleByAddress(tx, workspaceId))
     const hash = createHash('sha256')
       .update(JSON.stringify([...people].map((one) => one.join(' ')).toSorted()))
       .digest('base64url')
@@ -191,7 +201,7 @@ export function createCalendars(deps: {
 
   const readClaimed = async (calendar: StoredCalendar): Promise<StoredCalendar | undefined> => {
     const { workspaceId, id, ownerId } = calendar
-    const membership = await store.read((tx) => membersIn(tx).membership(workspaceId, ownerId))
+    const membership = await store.read((tx) => findMembership(tx, workspaceId, ownerId))
     // A person who left has it read again when they come back.
     if (membership === undefined) return change(calendar, { nextReadAt: now() + longestPause })
     await matchIfChanged(calendar)
@@ -213,7 +223,7 @@ export function createCalendars(deps: {
         ...(fetched.kind === 'file' && { etag: fetched.etag, lastModified: fetched.lastModified }),
       })
     }
-    const known = await store.read((tx) => copiesIn(tx).lastRead(workspaceId, id))
+    const known = await store.read((tx) => lastReadDigests(tx, workspaceId, id))
     const answer = await readBytes(fetched.bytes, calendar, known)
     if ('ok' in answer) return fail(calendar, answer)
     return storeRead(calendar, answer, {
@@ -230,11 +240,11 @@ export function createCalendars(deps: {
   ): Promise<StoredCalendar | undefined> => {
     const at = now()
     const calendar = await store.write(
-      (tx) => calendarsIn(tx).claim(workspaceId, id, { at, until: at + leaseMilliseconds, onlyDue }),
+      (tx) => claimCalendar(tx, workspaceId, id, { at, until: at + leaseMilliseconds, onlyDue }),
       workspaceId,
     )
     // Another process reads it.
-    if (calendar === undefined) return store.read((tx) => calendarsIn(tx).get(workspaceId, id))
+    if (calendar === undefined) return store.read((tx) => getCalendar(tx, workspaceId, id))
     try {
       return await readClaimed(calendar)
     } catch (error) {
@@ -242,7 +252,7 @@ export function createCalendars(deps: {
       return await fail(calendar, failed)
     } finally {
       await store
-        .write((tx) => calendarsIn(tx).release(workspaceId, id), workspaceId)
+        .write((tx) => releaseCalendar(tx, workspaceId, id), workspaceId)
         .catch((error: unknown) => log.error({ err: error, calendarId: id }, 'A lease was not ended.'))
     }
   }
@@ -260,7 +270,7 @@ export function createCalendars(deps: {
   }
 
   const look = async (): Promise<void> => {
-    const due = await store.ask((tx) => calendarsIn(tx).due(now(), lookedUpAtOnce))
+    const due = await store.ask((tx) => dueCalendars(tx, now(), lookedUpAtOnce))
     for (const { workspaceId, id } of due) {
       while (underWay.size >= atOnce && !stopping.signal.aborted)
         await Promise.race([...underWay.values()].map((reading) => reading.catch(() => {})))
@@ -319,11 +329,11 @@ export function createCalendars(deps: {
     ): Promise<void> {
       if (emails.length === 0) return
       const addresses = await addressesOf(workspaceId, ownerId)
-      for (const calendar of await store.read((tx) => calendarsIn(tx).listOf(workspaceId, ownerId))) {
+      for (const calendar of await store.read((tx) => calendarsOfPerson(tx, workspaceId, ownerId))) {
         const own = ownAddresses(addresses, calendar.isNamed ? null : calendar.name)
         await answerAnew(store, calendar, { own, emails, now })
       }
-      const ids = await store.read((tx) => calendarsIn(tx).idsIn(workspaceId))
+      const ids = await store.read((tx) => calendarIds(tx, workspaceId))
       for (const id of ids) await matchPeople(store, { workspaceId, id }, { emails, now })
     },
 

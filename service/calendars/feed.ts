@@ -18,11 +18,11 @@ import { hashToken } from '../base/ids.ts'
 import { windowAt } from './calendars.ts'
 import { seenMeetings, type SeenMeeting } from './meeting.view.ts'
 import { writeIcs, type WrittenEvent } from './write-ics.ts'
-import { feedsIn } from './feed.store.ts'
-import { workspacesIn } from '../access/workspaces.store.ts'
-import { membersIn } from '../access/members.store.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
-import { meetingsIn } from '../meetings/meetings.store.ts'
+import { findFeed } from './feed.store.ts'
+import { getWorkspace } from '../access/workspaces.store.ts'
+import { findMembership } from '../access/members.store.ts'
+import { openAssignedTasks } from '../tasks/task-lists.store.ts'
+import { meetingsAmong } from '../meetings/meetings.store.ts'
 
 const day = 86_400_000
 /** Requests of one address in a minute: an office of 500 people, each with a calendar program. */
@@ -85,19 +85,19 @@ async function contentsOf(
   tokenHash: string,
   { baseUrl, now }: { baseUrl: string; now: number },
 ): Promise<Contents> {
-  const feed = await feedsIn(tx).find(tokenHash)
+  const feed = await findFeed(tx, tokenHash)
   if (feed === undefined) return undefined
   const { workspaceId, personId } = feed
-  const workspace = await workspacesIn(tx).get(workspaceId)
-  const membership = await membersIn(tx).membership(workspaceId, personId)
+  const workspace = await getWorkspace(tx, workspaceId)
+  const membership = await findMembership(tx, workspaceId, personId)
   if (workspace === undefined || membership === undefined) return undefined
   if (membership.memberLimit !== null && membership.activeMembers > membership.memberLimit) return 'locked'
   const webUrl = webUrlFor(baseUrl, { workspaceSlug: workspace.slug })
-  const open = await tasksIn(tx).openAssigned(workspaceId, personId, mostTasks)
+  const open = await openAssignedTasks(tx, workspaceId, personId, mostTasks)
   const isDue = (task: StoredTask): task is StoredTask & { dueDate: number } => task.dueDate !== null
   const linked = [...new Set(open.flatMap(({ linkedMeetingIds }) => linkedMeetingIds))].slice(0, mostMeetings)
   const reader = { workspaceId, personId }
-  const seen = await seenMeetings(tx, reader, await meetingsIn(tx).among(workspaceId, linked))
+  const seen = await seenMeetings(tx, reader, await meetingsAmong(tx, workspaceId, linked))
   const meetings = seen
     .filter(
       (meeting) =>

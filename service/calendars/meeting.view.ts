@@ -1,16 +1,16 @@
 // A meeting as a person sees it: as their own calendar says, else as the one that invites them, else as others may see it (CAL-06).
 import type { MeetingResult } from '../../shared/api/launcher-search.ts'
 import { iso } from '../base/time.ts'
-import { inPipeline } from '../db/pipeline.ts'
+import { inPipeline } from '../db/sql.ts'
 import type { Tx } from '../db/store.ts'
 import type { StoredMeeting } from '../meetings/stored-meeting.ts'
 import type { WebUrl } from '../access/principal.ts'
 import { hiddenMeetingTitle, seesMeeting, seesMeetingDetail } from '../tasks/visibility.rules.ts'
 import type { CopyDetails } from './copies.store.ts'
 import type { PeopleByAddress } from './sync.ts'
-import { copiesIn } from './copies.store.ts'
-import { calendarsIn } from './calendars.store.ts'
-import { guestRecordsIn } from './guest-records.store.ts'
+import { detailsOfCopies } from './copies.store.ts'
+import { peopleByAddress } from './calendars.store.ts'
+import { recordsByEmail } from './guest-records.store.ts'
 
 /** A meeting with what only this person has of it. */
 export type SeenMeeting = StoredMeeting & {
@@ -69,12 +69,12 @@ export async function seenMeetings(
     const calendarId = concerned.find(({ id }) => id === personId)?.calendarId ?? null
     return calendarId === null ? [] : [{ meetingId, calendarId }]
   })
-  const copies = places.length === 0 ? undefined : await copiesIn(tx).details(workspaceId, places)
+  const copies = places.length === 0 ? undefined : await detailsOfCopies(tx, workspaceId, places)
   const guests = visible.flatMap(({ id, guests: shown }) => copies?.get(id)?.guests ?? shown)
   const emails = [...new Set(guests.map(({ email }) => email))]
   const [people, records] = await inPipeline([
-    calendarsIn(tx).peopleByAddress(workspaceId, emails),
-    guestRecordsIn(tx).byEmail(workspaceId, emails),
+    peopleByAddress(tx, workspaceId, emails),
+    recordsByEmail(tx, workspaceId, emails),
   ])
   const known = { people, records }
   return visible

@@ -9,7 +9,7 @@ import { launcherRoute } from '../access/route.ts'
 import { answer, createRoute } from '../http/route-parts.ts'
 import { webUrlFor } from '../access/principal.ts'
 import { presentMeeting, seenMeetings } from './meeting.view.ts'
-import { meetingsIn } from '../meetings/meetings.store.ts'
+import { meetingsBetween, meetingsAmong } from '../meetings/meetings.store.ts'
 
 const list = createRoute({
   method: 'get',
@@ -42,7 +42,7 @@ export function meetingRoutes({ store, baseUrl }: AppDeps): OpenAPIHono<AppEnv> 
     const { from, to } = c.req.valid('query')
     const window = { from: Date.parse(from), to: Date.parse(to) }
     const seen = await store.read(async (tx) =>
-      seenMeetings(tx, principal, await meetingsIn(tx).between(workspaceId, personId, window, mostMeetings)),
+      seenMeetings(tx, principal, await meetingsBetween(tx, workspaceId, personId, window, mostMeetings)),
     )
     const webUrl = webUrlFor(baseUrl(), principal)
     return c.json({ data: seen.map((meeting) => presentMeeting(meeting, webUrl, 'listed')) }, 200)
@@ -54,7 +54,7 @@ export function meetingRoutes({ store, baseUrl }: AppDeps): OpenAPIHono<AppEnv> 
       seenMeetings(
         tx,
         principal,
-        await meetingsIn(tx).among(principal.workspaceId, [c.req.valid('param').meetingId]),
+        await meetingsAmong(tx, principal.workspaceId, [c.req.valid('param').meetingId]),
       ),
     )
     if (seen === undefined) return problem(c, 'not_found', 'There is no such meeting.')

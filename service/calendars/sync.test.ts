@@ -6,8 +6,8 @@ import { personIn } from '../operator/members.ts'
 import { event, feed } from './reading/feed-testing.ts'
 import { readCopies, type ReadCopies } from './reading/copies.ts'
 import { storeCopies } from './sync.ts'
-import { calendarsIn } from './calendars.store.ts'
-import { copiesIn } from './copies.store.ts'
+import { insertCalendar } from './calendars.store.ts'
+import { lastReadDigests, digestsOfCopies } from './copies.store.ts'
 
 const at = Date.UTC(2027, 0, 10)
 const window = { from: Date.UTC(2027, 0, 1), to: Date.UTC(2028, 0, 1) }
@@ -30,7 +30,7 @@ async function calendarOf() {
       at,
     })
     const owner = await personIn(tx, { email: 'ann@acme.test', name: 'Ann', passwordHash: '', at })
-    await calendarsIn(tx).create({
+    await insertCalendar(tx, {
       workspaceId: id,
       id: 'cal_one',
       ownerId: owner.id,
@@ -48,7 +48,7 @@ async function calendarOf() {
     return id
   })
   const calendar = { workspaceId, id: 'cal_one' }
-  const lastRead = () => opened.read((tx) => copiesIn(tx).lastRead(workspaceId, calendar.id))
+  const lastRead = () => opened.read((tx) => lastReadDigests(tx, workspaceId, calendar.id))
   /** @param title of one of them */
   const read = async (some: readonly string[], title: string) => {
     const events = some.flatMap((uid, place) =>
@@ -70,7 +70,7 @@ async function calendarOf() {
     read,
     store: (answer: Extract<ReadCopies, { kind: 'read' }>, now = () => at) =>
       storeCopies(opened, { ...calendar, address: null }, answer, { from: window.from, now }),
-    ids: () => opened.read((tx) => copiesIn(tx).digests(workspaceId, calendar.id)),
+    ids: () => opened.read((tx) => digestsOfCopies(tx, workspaceId, calendar.id)),
   }
 }
 

@@ -1,13 +1,26 @@
 // Stores what a calendar says: only what differs, in batches, with the search index (CAL-03, CAL-06).
 import type { Store, Tx } from '../db/store.ts'
-import { chunksOf } from '../db/compiled.ts'
+import { chunksOf } from '../db/sql.ts'
 import type { Concerned, MeetingOfCalendars } from '../meetings/stored-meeting.ts'
 import type { Copy, PlacedCopy } from './copies.store.ts'
 import { digestOf, partOf, type ReadMeetings, responseOf } from './reading/copies.ts'
 import type { StoredCalendar } from './stored-calendar.ts'
-import { copiesIn } from './copies.store.ts'
-import { meetingsIn } from '../meetings/meetings.store.ts'
-import { calendarsIn } from './calendars.store.ts'
+import {
+  copiesOfMeetings,
+  digestsOfCopies,
+  meetingsOfTasksAmong,
+  setLastReadDigests,
+  removeCopies,
+  putCalendarCopies,
+  invitationsAfter,
+} from './copies.store.ts'
+import {
+  putMeetingsOfCalendars,
+  removeMeetings,
+  unlinkMeetings,
+  concernedByMeetings,
+} from '../meetings/meetings.store.ts'
+import { peopleByAddress, getCalendar, deleteCalendar } from './calendars.store.ts'
 
 /** Meetings in one transaction: short, so that other writers go on. */
 const batch = 1000
@@ -79,7 +92,10 @@ export async function rewriteMeetings(
   meetingIds: readonly string[],
   { people, at }: { people: PeopleByAddress; at: number },
 ): Promise<string[]> {
-  const copies = Map.groupBy(await copiesIn(tx).of(workspaceId, meetingIds), ({ meetingId }) => meetingId)
+  const copies = Map.groupBy(
+    await copiesOfMeetings(tx, workspaceId, meetingIds),
+    ({ meetingId }) => meetingId,
+  )
   const isThere = (some: readonly PlacedCopy[]): some is readonly [PlacedCopy, ...PlacedCopy[]] =>
     some.length > 0
   const written: MeetingOfCalendars[] = []
@@ -89,8 +105,8 @@ export async function rewriteMeetings(
     if (isThere(some)) written.push(meetingOf(id, some, people, at))
     else gone.push(id)
   }
-  await meetingsIn(tx).putOfCalendars(workspaceId, written)
-  await meetingsIn(tx).remove(workspaceId, gone)
+  await putMeetingsOfCalendars(tx, workspaceId, written)
+  await removeMeetings(tx, workspaceId, gone)
   return gone
 }
 
@@ -108,7 +124,7 @@ export async function storeCopies(
 ): Promise<Synced> {
   const { workspaceId, id: calendarId } = calendar
   if (parts.length === 0) return { added: 0, changed: 0, removed: 0 }
-  const people = await store.read((tx) => calendarsIn(tx).peopleByAddress(workspaceId))
+  const people = await store.read((tx) => peopleByAddress(tx, workspaceId))
   const byPart = Map.groupBy(copies, ({ meetingId }) => partOf(meetingId))
   const changed: Copy[] = []
   const removed: string[] = []
@@ -116,35 +132,35 @@ export async function storeCopies(
   // One after the other: all the digests of a large calendar at once would stop the event loop.
   for (const part of parts) {
     const read = byPart.get(part) ?? []
-    const before = await store.read((tx) => copiesIn(tx).digests(workspaceId, calendarId, part))
+    const before = await store.read((tx) => digestsOfCopies(tx, workspaceId, calendarId, part))
     changed.push(...read.filter(({ meetingId, digest }) => before.get(meetingId)?.digest !== digest))
     added += read.filter(({ meetingId }) => !before.has(meetingId)).length
     const there = new Set(read.map(({ meetingId }) => meetingId))
     const missing = [...before].filter(([id]) => !there.has(id))
     const past = missing.filter(([, { endAt }]) => endAt < from).map(([id]) => id)
     const kept =
-      past.length === 0 ? new Set() : await store.read((tx) => copiesIn(tx).linked(workspaceId, past))
+      past.length === 0 ? new Set() : await store.read((tx) => meetingsOfTasksAmong(tx, workspaceId, past))
     removed.push(...missing.map(([id]) => id).filter((id) => !kept.has(id)))
   }
 
   const write = (ids: readonly string[], run: (tx: Tx) => Promise<unknown>) =>
     store.write(async (tx) => {
       // Removed meanwhile, or another address is read.
-      const current = await calendarsIn(tx).get(workspaceId, calendarId)
+      const current = await getCalendar(tx, workspaceId, calendarId)
       if (current === undefined || current.address !== calendar.address) return
       // The next reading compares everything, if the rest is not stored.
-      await copiesIn(tx).setLastRead(workspaceId, calendarId, null)
+      await setLastReadDigests(tx, workspaceId, calendarId, null)
       await run(tx)
       await rewriteMeetings(tx, workspaceId, ids, { people, at: now() })
     }, workspaceId)
   for (const some of chunksOf(removed, batch))
-    await write(some, (tx) => copiesIn(tx).remove(workspaceId, calendarId, some))
+    await write(some, (tx) => removeCopies(tx, workspaceId, calendarId, some))
   for (const some of chunksOf(changed, batch))
     await write(
       some.map(({ meetingId }) => meetingId),
-      (tx) => copiesIn(tx).put(workspaceId, calendarId, some),
+      (tx) => putCalendarCopies(tx, workspaceId, calendarId, some),
     )
-  await write([], (tx) => copiesIn(tx).setLastRead(workspaceId, calendarId, digests))
+  await write([], (tx) => setLastReadDigests(tx, workspaceId, calendarId, digests))
   return { added, changed: changed.length - added, removed: removed.length }
 }
 
@@ -154,15 +170,15 @@ export async function removeCalendar(
   { workspaceId, id }: Pick<StoredCalendar, 'workspaceId' | 'id'>,
   now: () => number,
 ): Promise<void> {
-  const people = await store.read((tx) => calendarsIn(tx).peopleByAddress(workspaceId))
-  const copies = await store.read((tx) => copiesIn(tx).digests(workspaceId, id))
+  const people = await store.read((tx) => peopleByAddress(tx, workspaceId))
+  const copies = await store.read((tx) => digestsOfCopies(tx, workspaceId, id))
   for (const some of chunksOf([...copies.keys()], batch))
     await store.write(async (tx) => {
-      await copiesIn(tx).remove(workspaceId, id, some)
+      await removeCopies(tx, workspaceId, id, some)
       const gone = await rewriteMeetings(tx, workspaceId, some, { people, at: now() })
-      await meetingsIn(tx).unlink(workspaceId, gone)
+      await unlinkMeetings(tx, workspaceId, gone)
     }, workspaceId)
-  await store.write((tx) => calendarsIn(tx).remove(workspaceId, id), workspaceId)
+  await store.write((tx) => deleteCalendar(tx, workspaceId, id), workspaceId)
 }
 
 /**
@@ -174,12 +190,12 @@ export async function matchPeople(
   { workspaceId, id }: Pick<StoredCalendar, 'workspaceId' | 'id'>,
   { emails = [], now }: { emails?: readonly string[]; now: () => number },
 ): Promise<void> {
-  const people = await store.read((tx) => calendarsIn(tx).peopleByAddress(workspaceId))
+  const people = await store.read((tx) => peopleByAddress(tx, workspaceId))
   let after = ''
   for (;;) {
-    const page = await store.read((tx) => copiesIn(tx).invitations(workspaceId, id, { after, emails }))
+    const page = await store.read((tx) => invitationsAfter(tx, workspaceId, id, { after, emails }))
     const ids = page.map(({ meetingId }) => meetingId)
-    const known = await store.read((tx) => meetingsIn(tx).concernedBy(workspaceId, ids))
+    const known = await store.read((tx) => concernedByMeetings(tx, workspaceId, ids))
     const changed = page.filter(({ meetingId, guests }) => {
       const concerned = known.get(meetingId) ?? []
       const invited = new Set(guests.flatMap(({ email }) => people.get(email) ?? []))
@@ -213,21 +229,21 @@ export async function answerAnew(
   { workspaceId, id }: Pick<StoredCalendar, 'workspaceId' | 'id'>,
   { own, emails, now }: { own: ReadonlySet<string>; emails: readonly string[]; now: () => number },
 ): Promise<void> {
-  const people = await store.read((tx) => calendarsIn(tx).peopleByAddress(workspaceId))
+  const people = await store.read((tx) => peopleByAddress(tx, workspaceId))
   let after: string | undefined = ''
   while (after !== undefined) {
     const from: string = after
     // Read where it is written: a reading may store other copies in between.
     after = await store.write(async (tx) => {
-      const page = await copiesIn(tx).invitations(workspaceId, id, { after: from, emails })
+      const page = await invitationsAfter(tx, workspaceId, id, { after: from, emails })
       const answered = page.map(({ guests, ...copy }): Copy => {
         const response = responseOf(guests, own)
         return { ...copy, response, digest: digestOf(response, copy.details) }
       })
       const ids = answered.map(({ meetingId }) => meetingId)
-      await copiesIn(tx).put(workspaceId, id, answered)
+      await putCalendarCopies(tx, workspaceId, id, answered)
       // The next reading compares everything.
-      await copiesIn(tx).setLastRead(workspaceId, id, null)
+      await setLastReadDigests(tx, workspaceId, id, null)
       await rewriteMeetings(tx, workspaceId, ids, { people, at: now() })
       return ids.at(-1)
     }, workspaceId)

@@ -27,7 +27,7 @@ import {
   type Command,
   type Option,
 } from './command.ts'
-import { calendarsIn } from '../calendars/calendars.store.ts'
+import { calendarsOfPerson } from '../calendars/calendars.store.ts'
 
 const whose = {
   workspace: workspaceOption,
@@ -142,7 +142,7 @@ export const calendarList: Command = {
   run: (args) =>
     withUnchangedStore(args, async (store) => {
       const { workspaceId, ownerId } = await ownerIn(store, args)
-      const found = await store.read((tx) => calendarsIn(tx).listOf(workspaceId, ownerId))
+      const found = await store.read((tx) => calendarsOfPerson(tx, workspaceId, ownerId))
       return { calendars: found.map(presentCalendar) }
     }),
 }

@@ -31,7 +31,7 @@ import {
 } from './command.ts'
 import { checkOutput, writingTo } from '../base/output.ts'
 import { bulkLoad, createProgress } from './progress.ts'
-import { membersIn } from '../access/members.store.ts'
+import { membersOfWorkspace } from '../access/members.store.ts'
 
 /** Does not open the file, because a pipe can be read once. @returns whether it is a pipe or a device */
 async function checkReadable(file: string): Promise<{ isStream: boolean }> {
@@ -93,7 +93,7 @@ function runWorkspaceImport(args: Arguments, file: string, slug: string) {
 /** The member who imports: the one that is named, or the only owner. */
 async function importerIn(tx: Tx, slug: string, email: string | undefined): Promise<Owner> {
   const workspace = await workspaceOf(tx, slug)
-  const owners = (await membersIn(tx).list(workspace.id)).filter(({ role }) => role === 'owner')
+  const owners = (await membersOfWorkspace(tx, workspace.id)).filter(({ role }) => role === 'owner')
   const [owner] = owners
   if (email === undefined && (!owner || owners.length > 1))
     throw operatorError('bad_option', 'Name the member who imports: --as EMAIL.')

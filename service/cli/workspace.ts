@@ -25,7 +25,7 @@ import {
   type Arguments,
   type Command,
 } from './command.ts'
-import { workspacesIn } from '../access/workspaces.store.ts'
+import { allWorkspaces } from '../access/workspaces.store.ts'
 
 const memberLimit = z
   .union([z.literal('none').transform(() => null), wholeNumber(0, 1_000_000)])
@@ -163,7 +163,7 @@ export const workspaceList: Command = {
   example: 'svc workspace list --human',
   run: (args) =>
     withUnchangedStore(args, async (store) => ({
-      workspaces: (await store.read((tx) => workspacesIn(tx).list()))
+      workspaces: (await store.read((tx) => allWorkspaces(tx)))
         .map(present)
         .toSorted((one, other) => (one.slug < other.slug ? -1 : 1)),
     })),

@@ -7,11 +7,19 @@ import { migrate } from './migrate.ts'
 import type { Database } from './schema.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
 import type { Tx } from './store.ts'
-import { keysIn } from '../access/keys.store.ts'
-import { membersIn } from '../access/members.store.ts'
-import { recordsIn } from '../records/records.store.ts'
-import { recordFieldsIn } from '../records/query/record-fields.store.ts'
-import { objectsIn } from '../objects/objects.store.ts'
+import { findKeysByHashes } from '../access/keys.store.ts'
+import { findMembership } from '../access/members.store.ts'
+import {
+  getRecord,
+  recordsByCreation,
+  recordsAmong,
+  someRecordIds,
+  walkRecords,
+  recentlyViewedRecords,
+  markRecordViewed,
+} from '../records/records.store.ts'
+import { recordIdsInRange, walkRecordField } from '../records/query/record-fields.store.ts'
+import { objectBySlug, fieldsOfObject } from '../objects/objects.store.ts'
 
 /** SQLite's query plan for each statement that `run` issues. */
 async function plansOf(run: (tx: Tx) => Promise<unknown>): Promise<string[]> {
@@ -43,36 +51,33 @@ async function plansOf(run: (tx: Tx) => Promise<unknown>): Promise<string[]> {
 
 const after = [1, 'id'] as const
 const hot: [string, (tx: Tx) => Promise<unknown>][] = [
-  ['finding a key', (tx) => keysIn(tx).findByHashes(['hash'], 1)],
-  ['a membership', (tx) => membersIn(tx).membership('w', 'p')],
-  ['one record', (tx) => recordsIn(tx).get('w', 'r')],
-  ['the newest records', (tx) => recordsIn(tx).list('w', { archived: 'included', limit: 26 })],
-  ['a later page of records', (tx) => recordsIn(tx).list('w', { archived: 'left out', after, limit: 26 })],
+  ['finding a key', (tx) => findKeysByHashes(tx, ['hash'], 1)],
+  ['a membership', (tx) => findMembership(tx, 'w', 'p')],
+  ['one record', (tx) => getRecord(tx, 'w', 'r')],
+  ['the newest records', (tx) => recordsByCreation(tx, 'w', { archived: 'included', limit: 26 })],
+  ['a later page of records', (tx) => recordsByCreation(tx, 'w', { archived: 'left out', after, limit: 26 })],
   [
     'an object’s records',
-    (tx) => recordsIn(tx).list('w', { objectId: 'o', archived: 'left out', after, limit: 26 }),
+    (tx) => recordsByCreation(tx, 'w', { objectId: 'o', archived: 'left out', after, limit: 26 }),
   ],
-  ['records by their ids', (tx) => recordsIn(tx).among('w', ['r'])],
-  ['a few records of an object', (tx) => recordsIn(tx).someOf('w', 'o', 1001)],
-  [
-    'the records under a key',
-    (tx) => recordFieldsIn(tx).idsIn('w', { fieldId: 'f', from: 'a', to: 'b' }, 1001),
-  ],
+  ['records by their ids', (tx) => recordsAmong(tx, 'w', ['r'])],
+  ['a few records of an object', (tx) => someRecordIds(tx, 'w', 'o', 1001)],
+  ['the records under a key', (tx) => recordIdsInRange(tx, 'w', { fieldId: 'f', from: 'a', to: 'b' }, 1001)],
   ...(['asc', 'desc'] as const).flatMap((direction): [string, (tx: Tx) => Promise<unknown>][] => [
     [
       `a field’s records, ${direction}`,
-      (tx) => recordFieldsIn(tx).walk('w', 'f', direction, { key: 'k', createdAt: 1, id: 'r' }, 100),
+      (tx) => walkRecordField(tx, 'w', 'f', direction, { key: 'k', createdAt: 1, id: 'r' }, 100),
     ],
     ...(['included', 'left out'] as const).map((archived): [string, (tx: Tx) => Promise<unknown>] => [
       `a walk with archived records ${archived}, ${direction}`,
       (tx) =>
-        recordsIn(tx).walk('w', 'o', { archived, direction, after: { createdAt: 1, id: 'r' }, limit: 100 }),
+        walkRecords(tx, 'w', 'o', { archived, direction, after: { createdAt: 1, id: 'r' }, limit: 100 }),
     ]),
   ]),
-  ['recently viewed records', (tx) => recordsIn(tx).recentlyViewed('w', 'p', 10)],
-  ['what is forgotten of viewed records', (tx) => recordsIn(tx).markViewed('w', 'p', 'r', 1)],
-  ['an object by slug', (tx) => objectsIn(tx).bySlug('w', 's')],
-  ['an object’s fields', (tx) => objectsIn(tx).fields('w', 'o')],
+  ['recently viewed records', (tx) => recentlyViewedRecords(tx, 'w', 'p', 10)],
+  ['what is forgotten of viewed records', (tx) => markRecordViewed(tx, 'w', 'p', 'r', 1)],
+  ['an object by slug', (tx) => objectBySlug(tx, 'w', 's')],
+  ['an object’s fields', (tx) => fieldsOfObject(tx, 'w', 'o')],
 ]
 
 test.each(hot)('GEN-07 %s is read from an index, in its order', async (_name, run) => {
@@ -85,7 +90,7 @@ const listed = { after, limit: 26 } as const
 const everything = { archived: 'included', ...listed } as const
 const activeOnly = { archived: 'left out', ...listed } as const
 
-test.each<[string, Parameters<ReturnType<typeof recordsIn>['list']>[1], string[]]>([
+test.each<[string, Parameters<typeof recordsByCreation>[2], string[]]>([
   ['active records', activeOnly, ['record_active']],
   ['active records of an object', { ...activeOnly, objectId: 'o' }, ['record_active_of_object']],
   ['all records', everything, ['record_active', 'record_archived']],
@@ -95,6 +100,6 @@ test.each<[string, Parameters<ReturnType<typeof recordsIn>['list']>[1], string[]
     ['record_active_of_object', 'record_archived_of_object'],
   ],
 ])('REC-02 a list of %s reads past none of the others', async (_what, options, indexes) => {
-  const plans = await plansOf((tx) => recordsIn(tx).list('w', options))
+  const plans = await plansOf((tx) => recordsByCreation(tx, 'w', options))
   expect(plans.map((plan) => / INDEX (\w+) /.exec(plan)?.[1])).toEqual(indexes)
 })

@@ -11,8 +11,8 @@ import { createTestDatabase, dropTestDatabase } from './postgres/testing.ts'
 import type { Database } from './schema.ts'
 import { everyone } from '../search/scope.ts'
 import type { Store } from './store.ts'
-import { workspacesIn } from '../access/workspaces.store.ts'
-import { searchIn } from '../search/search.store.ts'
+import { allWorkspaces } from '../access/workspaces.store.ts'
+import { findBestMatches } from '../search/search.store.ts'
 
 /** Each with the reason in a word. */
 const avoided: [string, RegExp][] = [
@@ -49,8 +49,8 @@ const sources = globSync('**/*.ts', { cwd: folder })
   }))
 const isOfStore = (file: string): boolean => file.startsWith('db/') || file.endsWith('.store.ts')
 const ofStore = sources.filter(({ file }) => isOfStore(file))
-/** Files for one engine only: how it is opened, and how its writers wait. */
-const ofOneEngine = /^db\/(sqlite|postgres)/
+/** Files that know the engines: how each is opened, how its writers wait, and how it takes lists. */
+const ofOneEngine = /^db\/(sqlite|postgres|sql\.ts)/
 
 test('GEN-08 SQL is in stores and nowhere else', () => {
   const outside = sources.filter(
@@ -92,8 +92,8 @@ test('GEN-07 the statements that are sent keep to the same', async () => {
   const nothing = async () => {}
   const store: Store = { read: atOnce, ask: atOnce, write: atOnce, probe: nothing, close: nothing }
   await loadDemo(store, { tasks: 20, records: 20, meetings: 5 }, 1_767_603_600_000)
-  const [acme] = await workspacesIn(tx).list()
-  await searchIn(tx).find(acme?.id ?? '', 'alder wroks', [{ kind: 'record', audience: everyone }], 24)
+  const [acme] = await allWorkspaces(tx)
+  await findBestMatches(tx, acme?.id ?? '', 'alder wroks', [{ kind: 'record', audience: everyone }], 24)
   await client.end()
   await dropTestDatabase(url)
   expect(sent.size).toBeGreaterThan(30)

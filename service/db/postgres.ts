@@ -6,13 +6,14 @@ import { migratePostgres } from './postgres/migrate.ts'
 import type { Terms } from './postgres/connection.ts'
 import { asStoreError, repeated } from './postgres/error.ts'
 import { optimizePostgres } from './postgres/optimize.ts'
+import { addCounts, purgeCounts } from './postgres/shared-state.ts'
 import { createStatements } from './postgres/statements.ts'
 import { createTransactions } from './postgres/transactions.ts'
 import { nameOfDatabase, withPlainTls } from './postgres/url.ts'
 import type { Count } from './shared-state.store.ts'
 import { isStoreError, type StoreError } from '../base/store-error.ts'
 import type { Store } from './store.ts'
-import { healthIn } from './health.store.ts'
+import { writeHealthCheck } from './health.store.ts'
 
 /** How long a write waits for another one, and a request for a connection, in milliseconds. */
 const usualBusyWait = 10_000
@@ -65,7 +66,7 @@ export async function openPostgres(
   const write: Store['write'] = (run, workspaceId, touches) =>
     known(transactions.write(run, workspaceId, touches))
   const counted = createLoader((counts: readonly Count[]) =>
-    known(repeated(() => statements.run(({ shared }) => shared.count(counts)))),
+    known(repeated(() => statements.run((tx) => addCounts(tx, counts)))),
   )
   return {
     applied,
@@ -75,14 +76,14 @@ export async function openPostgres(
         if (!window) throw new Error('Every count has a window.')
         return window
       },
-      purge: (at) => known(statements.run(({ shared }) => shared.purge(at))),
+      purge: (at) => known(statements.run((tx) => purgeCounts(tx, at))),
     },
     read: (run) => known(repeated(() => transactions.read(run))),
-    ask: (run) => known(repeated(() => statements.run(({ tx }) => run(tx)))),
+    ask: (run) => known(repeated(() => statements.run(run))),
     write,
     async probe(at) {
       if (full && performance.now() < full.until) throw full.error
-      await write((tx) => healthIn(tx).write(at))
+      await write((tx) => writeHealthCheck(tx, at))
     },
     optimize: (rows) => optimizePostgres(url, rows),
     async close() {

@@ -2,22 +2,36 @@
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { calendarsIn } from '../calendars/calendars.store.ts'
-import { copiesIn } from '../calendars/copies.store.ts'
-import { guestRecordsIn } from '../calendars/guest-records.store.ts'
-import { commentsIn } from '../records/comments.store.ts'
-import { deliveriesIn } from '../webhooks/deliveries.store.ts'
-import { keysIn } from '../access/keys.store.ts'
-import { meetingsIn } from '../meetings/meetings.store.ts'
+import { dueCalendars, calendarsOfPerson, peopleByAddress } from '../calendars/calendars.store.ts'
+import {
+  digestsOfCopies,
+  copiesOfMeetings,
+  detailsOfCopies,
+  invitationsAfter,
+  meetingsOfTasksAmong,
+} from '../calendars/copies.store.ts'
+import { recordsByEmail } from '../calendars/guest-records.store.ts'
+import { commentsOfRecord } from '../records/comments.store.ts'
+import { deliveriesOfWebhook, restartDeliveries } from '../webhooks/deliveries.store.ts'
+import { keysOfWorkspace } from '../access/keys.store.ts'
+import {
+  upcomingMeetings,
+  meetingsBetween,
+  nextMeetingsOfSeries,
+  unseenMeetings,
+  removeMeetings,
+} from '../meetings/meetings.store.ts'
 import { migrate } from './migrate.ts'
-import { notificationsIn } from '../meetings/notifications.store.ts'
-import { grantsIn } from '../oauth/grants.store.ts'
+import { unreadNotifications } from '../meetings/notifications.store.ts'
+import { signInsOfPerson } from '../oauth/grants.store.ts'
 import type { Database } from './schema.ts'
-import { searchIn } from '../search/search.store.ts'
+import { findBestMatches } from '../search/search.store.ts'
 import { everyone } from '../search/scope.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
-import { browseIn } from '../records/browse.store.ts'
+import { putSearchEntries } from '../search/write-index.store.ts'
+import { tasksByCreation, openAssignedTasks } from '../tasks/task-lists.store.ts'
+import { isTaskBelow } from '../tasks/tasks.store.ts'
+import { browseRecords, lastChangedRecordIds } from '../records/browse.store.ts'
 
 const workspace = 'wsp_plans'
 const person = 'usr_plans'
@@ -31,7 +45,7 @@ const db = new Kysely<Database>({
 })
 beforeAll(async () => {
   await migrate(db, 'plans')
-  await searchIn(db).putMany(workspace, [{ kind: 'record', ref: 'r1', title: 'Alphabet soup', rankedAt: 1 }])
+  await putSearchEntries(db, workspace, [{ kind: 'record', ref: 'r1', title: 'Alphabet soup', rankedAt: 1 }])
 })
 afterAll(() => database.close())
 
@@ -54,7 +68,8 @@ const plansOf = async (run: () => Promise<unknown>): Promise<string[]> => {
   )
 }
 
-const isScan = (detail: string) => /\bSCAN\b/.test(detail) && !/^SCAN (at\d+|CONSTANT)/.test(detail)
+/** A list of values is read through, and nothing else. */
+const isScan = (detail: string) => /\bSCAN\b/.test(detail) && !/^SCAN (at\d+|CONSTANT|json_each)/.test(detail)
 
 const viewer = { personId: person, role: 'member' } as const
 const boss = { personId: person, role: 'owner' } as const
@@ -62,81 +77,82 @@ const page = { after: [1, 'x'] as const, limit: 25 }
 const scopes = [{ kind: 'record' as const, audience: everyone }]
 
 const reads: [string, () => Promise<unknown>][] = [
-  ['LCH-06 search of one word', () => searchIn(db).find(workspace, 'alpha', scopes, 24)],
-  ['LCH-06 search of two letters', () => searchIn(db).find(workspace, 'al', scopes, 24)],
-  ['LCH-06 search of two words', () => searchIn(db).find(workspace, 'alpha so', scopes, 24)],
-  ['LCH-07 search of typos', () => searchIn(db).find(workspace, 'alphabte suop', scopes, 24)],
-  ['LCH-06 search of a domain', () => searchIn(db).find(workspace, 'alpha.example', scopes, 24)],
-  ['LCH-07 search of nothing that is there', () => searchIn(db).find(workspace, 'qwertzuiop', scopes, 24)],
-  ['TSK-02 tasks, for an owner', () => tasksIn(db).list(workspace, boss, { archived: 'left out' }, page)],
+  ['LCH-06 search of one word', () => findBestMatches(db, workspace, 'alpha', scopes, 24)],
+  ['LCH-06 search of two letters', () => findBestMatches(db, workspace, 'al', scopes, 24)],
+  ['LCH-06 search of two words', () => findBestMatches(db, workspace, 'alpha so', scopes, 24)],
+  ['LCH-07 search of typos', () => findBestMatches(db, workspace, 'alphabte suop', scopes, 24)],
+  ['LCH-06 search of a domain', () => findBestMatches(db, workspace, 'alpha.example', scopes, 24)],
+  ['LCH-07 search of nothing that is there', () => findBestMatches(db, workspace, 'qwertzuiop', scopes, 24)],
+  ['TSK-02 tasks, for an owner', () => tasksByCreation(db, workspace, boss, { archived: 'left out' }, page)],
   [
     'TSK-02 tasks with archived ones',
-    () => tasksIn(db).list(workspace, boss, { archived: 'included' }, page),
+    () => tasksByCreation(db, workspace, boss, { archived: 'included' }, page),
   ],
   [
     'TSK-02 tasks of a status',
-    () => tasksIn(db).list(workspace, boss, { archived: 'left out', status: 'todo' }, page),
+    () => tasksByCreation(db, workspace, boss, { archived: 'left out', status: 'todo' }, page),
   ],
   [
     'TSK-02 tasks of a person',
-    () => tasksIn(db).list(workspace, boss, { archived: 'left out', assignee: person }, page),
+    () => tasksByCreation(db, workspace, boss, { archived: 'left out', assignee: person }, page),
   ],
   [
     'TSK-02 tasks of a priority',
-    () => tasksIn(db).list(workspace, boss, { archived: 'left out', priority: 'low' }, page),
+    () => tasksByCreation(db, workspace, boss, { archived: 'left out', priority: 'low' }, page),
   ],
   [
     'TSK-02 tasks below a task',
-    () => tasksIn(db).list(workspace, viewer, { archived: 'left out', parentId: 't1' }, page),
+    () => tasksByCreation(db, workspace, viewer, { archived: 'left out', parentId: 't1' }, page),
   ],
   [
     'TSK-02 tasks of a record',
-    () => tasksIn(db).list(workspace, viewer, { archived: 'left out', linkedRecordId: 'r1' }, page),
+    () => tasksByCreation(db, workspace, viewer, { archived: 'left out', linkedRecordId: 'r1' }, page),
   ],
-  ['AUT-09 tasks, for a member', () => tasksIn(db).list(workspace, viewer, { archived: 'left out' }, page)],
+  [
+    'AUT-09 tasks, for a member',
+    () => tasksByCreation(db, workspace, viewer, { archived: 'left out' }, page),
+  ],
   [
     'AUT-09 tasks of another person, for a member',
-    () => tasksIn(db).list(workspace, viewer, { archived: 'left out', assignee: 'usr_other' }, page),
+    () => tasksByCreation(db, workspace, viewer, { archived: 'left out', assignee: 'usr_other' }, page),
   ],
-  ['REC-12 comments on a record', () => commentsIn(db).list(workspace, 'r1', page)],
-  ['TSK-07 the chain of parents', () => tasksIn(db).isBelow(workspace, 'a', 'b')],
-  ['LCH-08 open assigned tasks', () => tasksIn(db).openAssigned(workspace, person, 100)],
-  ['LCH-08 meetings ahead', () => meetingsIn(db).upcoming(workspace, person, 1, 12)],
-  ['LCH-08 meetings ahead, in a zone', () => meetingsIn(db).upcoming(workspace, person, 1, 12, () => true)],
-  ['CAL-07 meetings of a time', () => meetingsIn(db).between(workspace, person, { from: 1, to: 9 }, 500)],
+  ['REC-12 comments on a record', () => commentsOfRecord(db, workspace, 'r1', page)],
+  ['TSK-07 the chain of parents', () => isTaskBelow(db, workspace, 'a', 'b')],
+  ['LCH-08 open assigned tasks', () => openAssignedTasks(db, workspace, person, 100)],
+  ['LCH-08 meetings ahead', () => upcomingMeetings(db, workspace, person, 1, 12)],
+  ['LCH-08 meetings ahead, in a zone', () => upcomingMeetings(db, workspace, person, 1, 12, () => true)],
+  ['CAL-07 meetings of a time', () => meetingsBetween(db, workspace, person, { from: 1, to: 9 }, 500)],
   [
     'CAL-02 the next of each series',
     () =>
-      meetingsIn(db).nextOf(
+      nextMeetingsOfSeries(
+        db,
         { workspaceId: workspace, personId: person },
         ['one', 'two'].map((series) => ({ series, title: 'Planning' })),
         1,
       ),
   ],
-  [
-    'CAL-06 meetings that a person does not see',
-    () => meetingsIn(db).unseenAmong(workspace, person, ['m1', 'm2']),
-  ],
-  ['CAL-03 calendars that are due', () => calendarsIn(db).due(1, 50)],
-  ['CAL-01 calendars of a person', () => calendarsIn(db).listOf(workspace, person)],
-  ['CAL-05 people by their addresses', () => calendarsIn(db).peopleByAddress(workspace, ['a@b.test'])],
-  ['CAL-03 what a calendar says', () => copiesIn(db).digests(workspace, 'c1')],
-  ['CAL-06 the copies of some meetings', () => copiesIn(db).of(workspace, ['m1', 'm2'])],
+  ['CAL-06 meetings that a person does not see', () => unseenMeetings(db, workspace, person, ['m1', 'm2'])],
+  ['CAL-03 calendars that are due', () => dueCalendars(db, 1, 50)],
+  ['CAL-01 calendars of a person', () => calendarsOfPerson(db, workspace, person)],
+  ['CAL-05 people by their addresses', () => peopleByAddress(db, workspace, ['a@b.test'])],
+  ['CAL-03 what a calendar says', () => digestsOfCopies(db, workspace, 'c1')],
+  ['CAL-06 the copies of some meetings', () => copiesOfMeetings(db, workspace, ['m1', 'm2'])],
   [
     'CAL-06 the copies that a person sees',
-    () => copiesIn(db).details(workspace, [{ meetingId: 'm1', calendarId: 'c1' }]),
+    () => detailsOfCopies(db, workspace, [{ meetingId: 'm1', calendarId: 'c1' }]),
   ],
   [
     'CAL-05 the guests of a calendar',
-    () => copiesIn(db).invitations(workspace, 'c1', { after: '', emails: ['a@b.test'] }),
+    () => invitationsAfter(db, workspace, 'c1', { after: '', emails: ['a@b.test'] }),
   ],
-  ['CAL-03 meetings that tasks point at', () => copiesIn(db).linked(workspace, ['m1', 'm2'])],
-  ['CAL-05 records of guests', () => guestRecordsIn(db).byEmail(workspace, ['a@b.test'])],
-  ['LCH-08 unread notifications', () => notificationsIn(db).unread(workspace, person, 30)],
-  ['LCH-04 browse', () => browseIn(db).browse(workspace, 'obj', { query: '', after: [1, 'x'], limit: 50 })],
-  ['AUT-12 keys of a workspace', () => keysIn(db).list(workspace, page)],
-  ['AUT-12 deliveries of an endpoint', () => deliveriesIn(db).list(workspace, 'whk_1', page)],
-  ['LCH-11 records that the person changed', () => browseIn(db).lastChangedOf(workspace, person, 10)],
+  ['CAL-03 meetings that tasks point at', () => meetingsOfTasksAmong(db, workspace, ['m1', 'm2'])],
+  ['CAL-05 records of guests', () => recordsByEmail(db, workspace, ['a@b.test'])],
+  ['LCH-08 unread notifications', () => unreadNotifications(db, workspace, person, 30)],
+  ['LCH-04 browse', () => browseRecords(db, workspace, 'obj', { query: '', after: [1, 'x'], limit: 50 })],
+  ['AUT-12 keys of a workspace', () => keysOfWorkspace(db, workspace, page)],
+  ['AUT-12 deliveries of an endpoint', () => deliveriesOfWebhook(db, workspace, 'whk_1', page)],
+  ['LCH-11 records that the person changed', () => lastChangedRecordIds(db, workspace, person, 10)],
 ]
 
 test.each(reads)('%s scans no table and sorts nothing that is not capped', async (_what, run) => {
@@ -152,8 +168,8 @@ test.each(reads)('%s scans no table and sorts nothing that is not capped', async
 
 test('AUT-12 sign-ins of a person, and deliveries to recover, scan no table', async () => {
   const plans = [
-    ...(await plansOf(() => grantsIn(db).signInsOf(person, workspace, 1))),
-    ...(await plansOf(() => deliveriesIn(db).recover(workspace, 'whk_1', { since: 1, at: 2, limit: 3 }))),
+    ...(await plansOf(() => signInsOfPerson(db, person, workspace, 1))),
+    ...(await plansOf(() => restartDeliveries(db, workspace, 'whk_1', { since: 1, at: 2, limit: 3 }))),
   ]
   expect(plans.filter(isScan)).toEqual([])
 })
@@ -161,16 +177,16 @@ test('AUT-12 sign-ins of a person, and deliveries to recover, scan no table', as
 test('TSK-02 tasks changed since, and LCH-04 browse with a text, scan no table', async () => {
   const plans = [
     ...(await plansOf(() =>
-      tasksIn(db).list(workspace, boss, { archived: 'left out', updatedAfter: 5 }, page),
+      tasksByCreation(db, workspace, boss, { archived: 'left out', updatedAfter: 5 }, page),
     )),
     ...(await plansOf(() =>
-      tasksIn(db).list(workspace, boss, { archived: 'left out', dueAfter: 5, dueBefore: 9 }, page),
+      tasksByCreation(db, workspace, boss, { archived: 'left out', dueAfter: 5, dueBefore: 9 }, page),
     )),
     ...(await plansOf(() =>
-      browseIn(db).browse(workspace, 'obj', { query: 'alpha', after: [1, 'x'], limit: 50 }),
+      browseRecords(db, workspace, 'obj', { query: 'alpha', after: [1, 'x'], limit: 50 }),
     )),
     ...(await plansOf(() =>
-      browseIn(db).browse(workspace, 'obj', { query: '!!', after: [1, 'x'], limit: 50 }),
+      browseRecords(db, workspace, 'obj', { query: '!!', after: [1, 'x'], limit: 50 }),
     )),
   ]
   expect(plans.filter(isScan)).toEqual([])
@@ -217,7 +233,7 @@ test.each(
     select '${workspace}', 't' || i, 'T', 'todo', 'low', i, 0, 0, '${person}', i, i, 1 from n`)
     for (const chosen of choices) {
       const asked = Object.fromEntries(chosen.map((name) => [name, filters[name]]))
-      const plans = await plansOf(() => tasksIn(db).list(workspace, who, { archived, ...asked }, page))
+      const plans = await plansOf(() => tasksByCreation(db, workspace, who, { archived, ...asked }, page))
       const led = plans.filter((detail) => / limit \?/.test(detail) && /order by/.test(detail))
       const indexes = led.flatMap(
         (detail) => /^SEARCH (?:task|link) USING (?:COVERING )?INDEX (task_\w+)/.exec(detail)?.[1] ?? [],
@@ -228,12 +244,11 @@ test.each(
 )
 
 test('CAL-03 meetings are found among the copies of all calendars by their ids, and compared without reading their texts', async () => {
-  const copies = copiesIn(db)
   const plans = await plansOf(async () => {
-    await copies.of(workspace, ['m1', 'm2', 'm3'])
-    await copies.digests(workspace, 'cal_one', '7')
+    await copiesOfMeetings(db, workspace, ['m1', 'm2', 'm3'])
+    await digestsOfCopies(db, workspace, 'cal_one', '7')
   })
-  const ofCopies = plans.filter((plan) => plan.includes('calendar_meeting'))
+  const ofCopies = plans.filter((plan) => /^\w+ calendar_meeting\b/.test(plan))
   expect(ofCopies.map((plan) => plan.split(' — ')[0])).toEqual([
     'SEARCH calendar_meeting USING PRIMARY KEY (workspace_id=? AND meeting_id=?)',
     'SEARCH calendar_meeting USING COVERING INDEX calendar_meeting_by_calendar (workspace_id=? AND calendar_id=? AND meeting_id>? AND meeting_id<?)',
@@ -242,7 +257,7 @@ test('CAL-03 meetings are found among the copies of all calendars by their ids, 
 
 test('CAL-02 the next meeting of a series is found among that series, not among all meetings ahead', async () => {
   const who = { workspaceId: workspace, personId: person }
-  const plans = await plansOf(() => meetingsIn(db).nextOf(who, [{ series: 'one', title: 'Planning' }], 1))
+  const plans = await plansOf(() => nextMeetingsOfSeries(db, who, [{ series: 'one', title: 'Planning' }], 1))
   const ofMeetings = plans.filter((plan) => plan.startsWith('SEARCH meeting '))
   expect(ofMeetings.map((plan) => plan.split(' — ')[0])).toEqual([
     'SEARCH meeting USING INDEX meeting_by_series (workspace_id=? AND series=?)',
@@ -250,7 +265,7 @@ test('CAL-02 the next meeting of a series is found among that series, not among 
 })
 
 test('CAL-03 what points at removed meetings is found by their ids', async () => {
-  const plans = await plansOf(() => meetingsIn(db).remove(workspace, ['m1', 'm2']))
+  const plans = await plansOf(() => removeMeetings(db, workspace, ['m1', 'm2']))
   const byWorkspace = plans.filter((plan) => /\(workspace_id=\?\)/.test(plan))
   expect(byWorkspace).toEqual([])
 })

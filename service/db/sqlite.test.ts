@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrations } from './migrate.ts'
 import { openStore } from './open.ts'
 import { openSqlite } from './sqlite.ts'
-import { workspacesIn } from '../access/workspaces.store.ts'
-import { objectsIn } from '../objects/objects.store.ts'
+import { insertWorkspace, allWorkspaces } from '../access/workspaces.store.ts'
+import { fieldsOfObject } from '../objects/objects.store.ts'
 
 let directory: string
 let counter = 0
@@ -27,7 +27,7 @@ const workspace = (slug: string) =>
 async function usedPath(slugs = ['one']) {
   const path = freshPath()
   const store = await openSqlite(path)
-  for (const slug of slugs) await store.write((tx) => workspacesIn(tx).create(workspace(slug)))
+  for (const slug of slugs) await store.write((tx) => insertWorkspace(tx, workspace(slug)))
   await store.close()
   return path
 }
@@ -36,13 +36,13 @@ describe('transactions', () => {
   test.each(['file', 'memory'])('REC-13 a write that fails leaves nothing behind (%s)', async (kind) => {
     const store = await openSqlite(kind === 'memory' ? ':memory:' : freshPath())
     const failing = store.write(async (tx) => {
-      await workspacesIn(tx).create(workspace('gone'))
+      await insertWorkspace(tx, workspace('gone'))
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
-    expect(await store.read((tx) => workspacesIn(tx).list())).toEqual([])
-    await store.write((tx) => workspacesIn(tx).create(workspace('kept')))
-    expect(await store.read((tx) => workspacesIn(tx).list())).toHaveLength(1)
+    expect(await store.read((tx) => allWorkspaces(tx))).toEqual([])
+    await store.write((tx) => insertWorkspace(tx, workspace('kept')))
+    expect(await store.read((tx) => allWorkspaces(tx))).toHaveLength(1)
     await store.close()
   })
 
@@ -50,17 +50,17 @@ describe('transactions', () => {
     const store = await openSqlite(freshPath())
     const seen: number[] = []
     await store.write(async (tx) => {
-      await workspacesIn(tx).create(workspace('one'))
-      seen.push((await store.read((reading) => workspacesIn(reading).list())).length)
+      await insertWorkspace(tx, workspace('one'))
+      seen.push((await store.read((reading) => allWorkspaces(reading))).length)
     })
-    seen.push((await store.read((tx) => workspacesIn(tx).list())).length)
+    seen.push((await store.read((tx) => allWorkspaces(tx))).length)
     expect(seen).toEqual([0, 1])
     await store.close()
   })
 
   test('REC-13 a reader cannot write', async () => {
     const store = await openSqlite(freshPath())
-    await expect(store.read((tx) => workspacesIn(tx).create(workspace('one')))).rejects.toThrow()
+    await expect(store.read((tx) => insertWorkspace(tx, workspace('one')))).rejects.toThrow()
     await store.close()
   })
 
@@ -79,7 +79,7 @@ describe('transactions', () => {
       const state = beside.prepare('pragma wal_checkpoint(noop)').get() ?? {}
       return Number(state['log']) - Number(state['checkpointed'])
     }
-    await store.write((tx) => workspacesIn(tx).create(workspace('one')))
+    await store.write((tx) => insertWorkspace(tx, workspace('one')))
     expect(pagesLeft()).toBeGreaterThan(0)
     await expect.poll(pagesLeft, { timeout: 30_000 }).toBe(0)
     beside.close()
@@ -91,10 +91,10 @@ describe('transactions', () => {
     const [one, other] = [await openSqlite(path), await openSqlite(path)]
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        (index % 2 ? one : other).write((tx) => workspacesIn(tx).create(workspace(`w${index}`))),
+        (index % 2 ? one : other).write((tx) => insertWorkspace(tx, workspace(`w${index}`))),
       ),
     )
-    expect(await one.read((tx) => workspacesIn(tx).list())).toHaveLength(20)
+    expect(await one.read((tx) => allWorkspaces(tx))).toHaveLength(20)
     await one.close()
     await other.close()
   })
@@ -103,12 +103,12 @@ describe('transactions', () => {
 test('CLI-03 processes that start at once on a new file make it together', async () => {
   const opener = `
     import { openStore } from ${JSON.stringify(new URL('./open.ts', import.meta.url).href)}
-    import { workspacesIn } from ${JSON.stringify(new URL('../access/workspaces.store.ts', import.meta.url).href)}
+    import { allWorkspaces } from ${JSON.stringify(new URL('../access/workspaces.store.ts', import.meta.url).href)}
     process.stdout.write('ready\\n')
     process.stdin.once('data', async () => {
       try {
         const store = await openStore(process.argv[1])
-        const workspaces = await store.read((tx) => workspacesIn(tx).list())
+        const workspaces = await store.read((tx) => allWorkspaces(tx))
         await store.close()
         process.stdout.write('opened ' + workspaces.length)
       } catch (error) {
@@ -192,7 +192,7 @@ describe('a database that cannot be used', () => {
     database.close()
     const store = await openSqlite(path)
     expect(store.applied).toEqual(Object.keys(migrations).slice(3))
-    expect(await store.read((tx) => objectsIn(tx).fields('wsp', 'obj'))).toMatchObject([
+    expect(await store.read((tx) => fieldsOfObject(tx, 'wsp', 'obj'))).toMatchObject([
       { id: 'fld', required: true, retired: false },
     ])
     await store.close()
@@ -237,22 +237,22 @@ describe('a database that another process has locked', () => {
 
   test('ERR-02 a write waits a bounded time, then says who is in the way, and reads go on meanwhile', async () => {
     const { store, other } = await locked()
-    const write = store.write((tx) => workspacesIn(tx).create(workspace('two')))
-    expect(await store.read((tx) => workspacesIn(tx).list())).toHaveLength(1)
+    const write = store.write((tx) => insertWorkspace(tx, workspace('two')))
+    expect(await store.read((tx) => allWorkspaces(tx))).toHaveLength(1)
     const message = expect.stringContaining('is locked by another process. Stop that process or try again.')
     await expect(write).rejects.toMatchObject({ storeCode: 'database_locked', message })
     other.exec('rollback')
-    await store.write((tx) => workspacesIn(tx).create(workspace('two')))
+    await store.write((tx) => insertWorkspace(tx, workspace('two')))
     other.close()
     await store.close()
   })
 
   test('ERR-02 a write goes through when the lock goes in time', async () => {
     const { store, other } = await locked()
-    const write = store.write((tx) => workspacesIn(tx).create(workspace('two')))
+    const write = store.write((tx) => insertWorkspace(tx, workspace('two')))
     other.exec('commit')
     await write
-    expect(await store.read((tx) => workspacesIn(tx).list())).toHaveLength(2)
+    expect(await store.read((tx) => allWorkspaces(tx))).toHaveLength(2)
     other.close()
     await store.close()
   })
@@ -264,7 +264,7 @@ describe('a database that another process has locked', () => {
       setImmediate(() => {
         hasTurned = true
       })
-      for (let asked = 0; asked < 100_000 && !hasTurned; asked += 1) await workspacesIn(tx).list()
+      for (let asked = 0; asked < 100_000 && !hasTurned; asked += 1) await allWorkspaces(tx)
     })
     expect(hasTurned).toBe(true)
     await store.close()
@@ -276,15 +276,15 @@ describe('a database that another process has locked', () => {
     const done: string[] = []
     let waiting: Promise<unknown> = Promise.resolve()
     await long.write(async (tx) => {
-      await workspacesIn(tx).create(workspace('part-1'))
+      await insertWorkspace(tx, workspace('part-1'))
       waiting = other
-        .write((beside) => workspacesIn(beside).create(workspace('beside')))
+        .write((beside) => insertWorkspace(beside, workspace('beside')))
         .then(() => done.push('beside'))
       // Until the other one has met the lock.
       await new Promise(setImmediate)
     })
     await long.giveWay?.()
-    await long.write((tx) => workspacesIn(tx).create(workspace('part-2')))
+    await long.write((tx) => insertWorkspace(tx, workspace('part-2')))
     done.push('part-2')
     await waiting
     expect(done).toEqual(['beside', 'part-2'])

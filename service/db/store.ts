@@ -1,25 +1,13 @@
-// The interface of the store, and of the stores of resources.
+// The interface of the store.
 import type { Kysely } from 'kysely'
 import type { Database } from './schema.ts'
 import type { SharedState } from './shared-state.store.ts'
 
-/** A transaction, or a connection that is asked without one. Stores are what it is asked with. */
-export type Tx = Kysely<Database>
-
 /**
- * A store: functions that read and write some tables. Every function takes the workspace first, so none can omit it.
- * @param make is called once a connection, for which its statements are compiled
+ * A transaction, or a connection that is asked without one. A store is a file of functions that take it, and then the workspace,
+ * so that none can omit it.
  */
-export const storeOf = <Functions>(make: (db: Kysely<Database>) => Functions): ((tx: Tx) => Functions) => {
-  const made = new WeakMap<Tx, Functions>()
-  return (tx) => {
-    const known = made.get(tx)
-    if (known !== undefined) return known
-    const functions = make(tx)
-    made.set(tx, functions)
-    return functions
-  }
-}
+export type Tx = Kysely<Database>
 
 export type Store = {
   /** Reads one consistent snapshot. */

@@ -1,7 +1,7 @@
 // Writes of one workspace that wait at the same time are stored in one transaction, on both engines: a commit on disk and the
 // round trips of a transaction cost more than a small change. Nobody is answered before the commit.
 import { waitForBatch } from './loader.ts'
-import { inPipeline } from './pipeline.ts'
+import { inPipeline } from './sql.ts'
 import { storeError } from '../base/store-error.ts'
 
 /** A commit waits for everyone in it, so not for more than these. */
@@ -25,7 +25,7 @@ export type WriteQueue<Tx> = {
   /**
    * @param run may run twice: what fails in company is tried alone
    * @param touches the things that it changes or relies on, and its Idempotency-Key. Writes that have none in common run side by
-   * side, and what they store goes by one statement a table (`batched.ts`). Left out: it runs by itself, behind a savepoint
+   * side, and what they store goes by one statement a table (`sql.ts`). Left out: it runs by itself, behind a savepoint
    */
   write<T>(run: (tx: Tx) => Promise<T>, touches?: readonly string[]): Promise<T>
   /** Resolves when nobody writes. */

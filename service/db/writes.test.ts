@@ -9,14 +9,22 @@ import { openStore, type OpenedStore } from './open.ts'
 import { createTestDatabase, dropTestDatabase } from './postgres/testing.ts'
 import { everyone } from '../search/scope.ts'
 import type { Tx } from './store.ts'
-import { workspacesIn } from '../access/workspaces.store.ts'
-import { searchIn } from '../search/search.store.ts'
-import { deliveriesIn } from '../webhooks/deliveries.store.ts'
-import { recordsIn } from '../records/records.store.ts'
-import { eventsIn } from '../webhooks/events.store.ts'
-import { tablesIn } from './tables.ts'
-import { recordFieldsIn } from '../records/query/record-fields.store.ts'
-import { objectsIn } from '../objects/objects.store.ts'
+import { insertWorkspace } from '../access/workspaces.store.ts'
+import { putSearchEntries } from '../search/write-index.store.ts'
+import { findBestMatches } from '../search/search.store.ts'
+import { deliveriesOfWebhook } from '../webhooks/deliveries.store.ts'
+import {
+  insertRecord,
+  insertRecords,
+  recordsByCreation,
+  recordsAmong,
+  getRecord,
+  updateRecord,
+} from '../records/records.store.ts'
+import { insertEventFor } from '../webhooks/events.store.ts'
+import { insertIntoTable } from './tables.ts'
+import { walkRecordField } from '../records/query/record-fields.store.ts'
+import { objectsOfWorkspace, insertObject } from '../objects/objects.store.ts'
 
 const scopes = [{ kind: 'record' as const, audience: everyone }]
 const workspaceId = 'wsp_shared'
@@ -60,7 +68,7 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
       plan: 'pro',
       memberLimit: null,
     } as const
-    await store.write((tx) => workspacesIn(tx).create({ ...workspace, createdAt: 1 }))
+    await store.write((tx) => insertWorkspace(tx, { ...workspace, createdAt: 1 }))
   })
   afterAll(async () => {
     await store.close()
@@ -71,13 +79,13 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
     Promise.allSettled(writers.map((run) => store.write(run, workspaceId)))
   const findable = (id: string) =>
     store.read(async (tx) =>
-      (await searchIn(tx).find(workspaceId, `title ${id}`, scopes, 5)).map(({ ref }) => ref),
+      (await findBestMatches(tx, workspaceId, `title ${id}`, scopes, 5)).map(({ ref }) => ref),
     )
 
   const eventsFor = (webhookId: string) =>
     store.read(async (tx) => {
       const page = { after: undefined, limit: 5 }
-      return (await deliveriesIn(tx).list(workspaceId, webhookId, page)).length
+      return (await deliveriesOfWebhook(tx, workspaceId, webhookId, page)).length
     })
 
   test('REC-13 a writer that throws, or is refused by the engine, takes nothing of the others with it', async () => {
@@ -91,25 +99,25 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
         const writing = (each: string, place: number) => async (tx: Tx) => {
           const id = ids[place] ?? ''
           // With an id of its own, or one that is known to be free.
-          if (place % 2 === 0) await recordsIn(tx).create(workspaceId, record(id))
-          else await recordsIn(tx).createMany(workspaceId, [record(id)])
-          await searchIn(tx).putMany(workspaceId, [
+          if (place % 2 === 0) await insertRecord(tx, workspaceId, record(id))
+          else await insertRecords(tx, workspaceId, [record(id)])
+          await putSearchEntries(tx, workspaceId, [
             { kind: 'record', ref: id, title: `Title ${id}`, rankedAt: 1 },
           ])
-          await eventsIn(tx).addFor(workspaceId, [`whk_${id}`], {
+          await insertEventFor(tx, workspaceId, [`whk_${id}`], {
             type: 'record.created',
             actor,
             data: { id },
             at: 1,
           })
           if (each.startsWith('looks')) {
-            const seen = await recordsIn(tx).list(workspaceId, { archived: 'included', limit: 10_000 })
+            const seen = await recordsByCreation(tx, workspaceId, { archived: 'included', limit: 10_000 })
             expect(seen.map((one) => one.id)).toContain(id)
           }
           if (each.endsWith('throws')) throw new Error('no')
           // Too many columns for the statement: no engine takes it.
           if (each === 'breaks')
-            await tablesIn(tx).insert({ name: 'workspace', columns: ['id'] }, [['a', 'b']])
+            await insertIntoTable(tx, { name: 'workspace', columns: ['id'] }, [['a', 'b']])
         }
         const outcomes = await Promise.allSettled(
           writers.map(({ kind: each, isSharing }, place) =>
@@ -118,14 +126,14 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
         )
         const good = ids.filter((_, place) => isGood(kinds[place]))
         expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual(kinds.map(isGood))
-        const kept = await store.read((tx) => recordsIn(tx).among(workspaceId, ids))
+        const kept = await store.read((tx) => recordsAmong(tx, workspaceId, ids))
         expect(kept.map(({ id }) => id).toSorted()).toEqual(good.toSorted())
         for (const id of ids) {
           expect(await findable(id)).toEqual(good.includes(id) ? [id] : [])
           expect(await eventsFor(`whk_${id}`)).toBe(good.includes(id) ? 1 : 0)
         }
         const sorted = await store.read((tx) =>
-          recordFieldsIn(tx).walk(workspaceId, 'fld', 'asc', undefined, 10_000),
+          walkRecordField(tx, workspaceId, 'fld', 'asc', undefined, 10_000),
         )
         expect(
           sorted
@@ -140,17 +148,17 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
 
   test('REC-05 two writers that change what was just added both find it, one after the other', async () => {
     const add = {
-      fresh: (tx: Tx) => recordsIn(tx).createMany(workspaceId, [record('fresh')]),
-      claimed: (tx: Tx) => recordsIn(tx).create(workspaceId, record('claimed')),
+      fresh: (tx: Tx) => insertRecords(tx, workspaceId, [record('fresh')]),
+      claimed: (tx: Tx) => insertRecord(tx, workspaceId, record('claimed')),
     }
     for (const [id, adding] of Object.entries(add)) {
       const change = async (tx: Tx) => {
-        const held = await recordsIn(tx).get(workspaceId, id)
-        if (held) await recordsIn(tx).update(workspaceId, held, { title: 'Changed', updatedAt: 2 })
+        const held = await getRecord(tx, workspaceId, id)
+        if (held) await updateRecord(tx, workspaceId, held, { title: 'Changed', updatedAt: 2 })
       }
       await together<unknown>(adding)
       await together(change, change)
-      const kept = await store.read((tx) => recordsIn(tx).get(workspaceId, id))
+      const kept = await store.read((tx) => getRecord(tx, workspaceId, id))
       expect(kept).toMatchObject({ title: 'Changed', version: 3 })
     }
   })
@@ -175,27 +183,27 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
         ]
         const titleAt = (id: string, version: number) => `Title ${id} ${words[version]}`
         await together(async (tx) => {
-          await recordsIn(tx).createMany(workspaceId, ids.map(record))
+          await insertRecords(tx, workspaceId, ids.map(record))
           for (const id of ids)
-            await searchIn(tx).putMany(workspaceId, [
+            await putSearchEntries(tx, workspaceId, [
               { kind: 'record', ref: id, title: titleAt(id, 0), rankedAt: 1, isNew: true },
             ])
         })
         await together(
           ...writers.map((each) => async (tx: Tx) => {
-            const held = await recordsIn(tx).get(workspaceId, ids[each.record] ?? '')
+            const held = await getRecord(tx, workspaceId, ids[each.record] ?? '')
             if (!held) throw new Error('The record is gone.')
             const title = titleAt(held.id, held.version)
             const change = { title, values: { fld: title }, updatedAt: held.version + 1 }
-            await recordsIn(tx).update(workspaceId, held, change)
-            await searchIn(tx).putMany(workspaceId, [
+            await updateRecord(tx, workspaceId, held, change)
+            await putSearchEntries(tx, workspaceId, [
               { kind: 'record', ref: held.id, title, rankedAt: change.updatedAt },
             ])
             if (each.throws) throw new Error('no')
           }),
         )
         const sorted = await store.read((tx) =>
-          recordFieldsIn(tx).walk(workspaceId, 'fld', 'asc', undefined, 10_000),
+          walkRecordField(tx, workspaceId, 'fld', 'asc', undefined, 10_000),
         )
         for (const [at, id] of ids.entries()) {
           const last = writers.filter((each) => each.record === at && !each.throws).length
@@ -209,14 +217,14 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
   })
 
   test('FLD-01 a writer sees the objects that there are: its own, and none that were undone', async () => {
-    const slugs = async (tx: Tx) => (await objectsIn(tx).list(workspaceId)).map(({ slug }) => slug)
+    const slugs = async (tx: Tx) => (await objectsOfWorkspace(tx, workspaceId)).map(({ slug }) => slug)
     const [undone, kept] = await together(
       async (tx) => {
-        await objectsIn(tx).create(workspaceId, objectOf('undone'))
+        await insertObject(tx, workspaceId, objectOf('undone'))
         throw new Error('no')
       },
       async (tx) => {
-        await objectsIn(tx).create(workspaceId, objectOf('kept'))
+        await insertObject(tx, workspaceId, objectOf('kept'))
         return slugs(tx)
       },
     )

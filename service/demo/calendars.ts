@@ -4,13 +4,12 @@ import { readCopies } from '../calendars/reading/copies.ts'
 import { rewriteMeetings } from '../calendars/sync.ts'
 import { writeIcs, type WrittenEvent } from '../calendars/write-ics.ts'
 import type { Tx } from '../db/store.ts'
-import { localEmail } from '../access/people.store.ts'
+import { getPerson, localEmail } from '../access/people.store.ts'
 import type { DemoObject } from './objects.ts'
 import type { DemoRecord, Scene } from './records.ts'
 import { workdaysIn } from './workdays.ts'
-import { peopleIn } from '../access/people.store.ts'
-import { calendarsIn } from '../calendars/calendars.store.ts'
-import { copiesIn } from '../calendars/copies.store.ts'
+import { setAddresses, peopleByAddress, insertCalendar, putCalendar } from '../calendars/calendars.store.ts'
+import { putCalendarCopies } from '../calendars/copies.store.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -138,22 +137,22 @@ export async function addCalendars(
   const contacts = contactsOf(people, object)
   if (contacts.length === 0) return undefined
   const [ownerId, ...otherIds] = memberIds
-  const owner = await peopleIn(tx).get(ownerId)
+  const owner = await getPerson(tx, ownerId)
   const isLocal = owner?.email === localEmail
-  if (isLocal) await calendarsIn(tx).setAddresses(workspaceId, ownerId, [workAddress])
+  if (isLocal) await setAddresses(tx, workspaceId, ownerId, [workAddress])
   const own = { email: isLocal ? workAddress : (owner?.email ?? ''), name: owner?.name ?? '' }
   const colleagues: { email: string; name: string }[] = []
   for (const id of otherIds.slice(0, 2)) {
-    const person = await peopleIn(tx).get(id)
+    const person = await getPerson(tx, id)
     if (person) colleagues.push({ email: person.email, name: person.name })
   }
-  const known = await calendarsIn(tx).peopleByAddress(workspaceId)
+  const known = await peopleByAddress(tx, workspaceId)
   let toLink: string | undefined
   for (const [place, { make, ...calendar }] of calendars.entries()) {
     const bytes = Buffer.from(make({ zone, now, own, colleagues, contacts }))
     const read = readCopies({ bytes, window: windowAt(now), zone, addresses: [own.email], known: null })
     if (read.kind !== 'read') throw new Error(`The demo calendar ${calendar.name} cannot be read.`)
-    const { id } = await calendarsIn(tx).create({
+    const { id } = await insertCalendar(tx, {
       ...calendar,
       workspaceId,
       id: random.id('cal'),
@@ -167,8 +166,8 @@ export async function addCalendars(
       createdAt: now + place,
     })
     const state = { readAt: now, meetingCount: read.copies.length, skipped: read.skipped, updatedAt: now }
-    await calendarsIn(tx).update(workspaceId, id, state)
-    await copiesIn(tx).put(workspaceId, id, read.copies)
+    await putCalendar(tx, workspaceId, id, state)
+    await putCalendarCopies(tx, workspaceId, id, read.copies)
     const ids = read.copies.map(({ meetingId }) => meetingId)
     await rewriteMeetings(tx, workspaceId, ids, { people: known, at: now })
     toLink ??= read.copies.find(({ response }) => response === 'needsAction')?.meetingId

@@ -9,12 +9,13 @@ import { createRandom } from './random.ts'
 import { makeCompany, makeDeal, makePerson, makeVendor, type DemoRecord, type Scene } from './records.ts'
 import { workdaysIn } from './workdays.ts'
 import { makeMeetings, makeNotifications, makeSections, makeTasks } from './work.ts'
-import { recordsIn } from '../records/records.store.ts'
-import { searchIn } from '../search/search.store.ts'
-import { objectsIn } from '../objects/objects.store.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
-import { meetingsIn } from '../meetings/meetings.store.ts'
-import { notificationsIn } from '../meetings/notifications.store.ts'
+import { insertRecords, markRecordViewed } from '../records/records.store.ts'
+import { insertObject, insertField } from '../objects/objects.store.ts'
+import { insertTasks } from '../tasks/tasks.store.ts'
+import { insertMeetings } from '../meetings/meetings.store.ts'
+import { putSearchEntries } from '../search/write-index.store.ts'
+import { insertSection } from '../tasks/task-settings.store.ts'
+import { insertNotification } from '../meetings/notifications.store.ts'
 
 export type DemoSize = { records: number; tasks: number; meetings: number }
 export const usualSize: DemoSize = { records: 180, tasks: 80, meetings: 14 }
@@ -109,9 +110,10 @@ async function putRecords(
   const fieldsOf = new Map(objects.map(({ id, fields }) => [id, fields]))
   // In the order of their ids: neighbours share pages of the indexes.
   const sorted = records.toSorted((a, b) => (a.id < b.id ? -1 : 1))
-  await recordsIn(tx).createMany(workspaceId, sorted)
+  await insertRecords(tx, workspaceId, sorted)
   const active = sorted.filter((record) => !record.archived)
-  await searchIn(tx).putMany(
+  await putSearchEntries(
+    tx,
     workspaceId,
     active.map((record) => recordEntryOf(record, fieldsOf.get(record.objectId) ?? [])),
   )
@@ -147,22 +149,23 @@ export async function fillWorkspace(
   const records = [...contents.companies, ...contents.people, ...contents.rest]
   if (index === 0) {
     for (const object of objects) {
-      await objectsIn(tx).create(workspaceId, object)
-      for (const field of object.fields) await objectsIn(tx).createField(workspaceId, field)
+      await insertObject(tx, workspaceId, object)
+      for (const field of object.fields) await insertField(tx, workspaceId, field)
     }
   }
   await putRecords(tx, workspaceId, objects, records)
   const sections = index === 0 ? makeSections(scene, contents) : []
-  for (const section of sections) await tasksIn(tx).createSection(workspaceId, section)
+  for (const section of sections) await insertSection(tx, workspaceId, section)
   const meetings = makeMeetings(scene, size.meetings, contents)
-  await meetingsIn(tx).createMany(workspaceId, meetings)
+  await insertMeetings(tx, workspaceId, meetings)
   const tasks = makeTasks(scene, size.tasks, contents, sections, meetings)
   const people = { people: contents.people, object: objects[1] }
   const linkable = index > 0 ? undefined : await addCalendars(tx, workspaceId, scene, zone ?? 'UTC', people)
   const prepared = tasks.findIndex(
     ({ assignees, status }) => assignees.includes(memberIds[0]) && status !== 'done',
   )
-  await tasksIn(tx).createMany(
+  await insertTasks(
+    tx,
     workspaceId,
     tasks.map((task, place) =>
       linkable === undefined || place !== prepared ? task : { ...task, linkedMeetingIds: [linkable] },
@@ -170,11 +173,11 @@ export async function fillWorkspace(
   )
   if (index > 0) return
   for (const notification of makeNotifications(scene, tasks, contents)) {
-    await notificationsIn(tx).create(workspaceId, notification)
+    await insertNotification(tx, workspaceId, notification)
   }
   if (zone !== null) return
   const seen = records.filter((record) => !record.archived).slice(0, 6)
   for (const [place, record] of seen.entries()) {
-    await recordsIn(tx).markViewed(workspaceId, memberIds[0], record.id, now - (place + 1) * 3_600_000)
+    await markRecordViewed(tx, workspaceId, memberIds[0], record.id, now - (place + 1) * 3_600_000)
   }
 }

@@ -7,11 +7,11 @@ import type { Store } from '../db/store.ts'
 import { usualSize } from './fill.ts'
 import { loadDemo, type DemoAnswer } from './load.ts'
 import { createRandom } from './random.ts'
-import { recordsIn } from '../records/records.store.ts'
-import { objectsIn } from '../objects/objects.store.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
-import { meetingsIn } from '../meetings/meetings.store.ts'
-import { notificationsIn } from '../meetings/notifications.store.ts'
+import { recordsByCreation, recordsAmong } from '../records/records.store.ts'
+import { objectsOfWorkspace, fieldsOfWorkspace } from '../objects/objects.store.ts'
+import { upcomingMeetings } from '../meetings/meetings.store.ts'
+import { openAssignedTasks } from '../tasks/task-lists.store.ts'
+import { unreadNotifications } from '../meetings/notifications.store.ts'
 
 const now = Date.UTC(2026, 4, 6, 9)
 let store: Store
@@ -19,10 +19,10 @@ let answer: DemoAnswer
 let acme = ''
 
 const listOf = (workspaceId: string, of = store): Promise<ListedRecord[]> =>
-  of.read((tx) => recordsIn(tx).list(workspaceId, { archived: 'included', limit: 10_000 }))
+  of.read((tx) => recordsByCreation(tx, workspaceId, { archived: 'included', limit: 10_000 }))
 const recordsOf = async (workspaceId: string): Promise<StoredRecord[]> => {
   const ids = (await listOf(workspaceId)).map(({ id }) => id)
-  return store.read((tx) => recordsIn(tx).among(workspaceId, ids))
+  return store.read((tx) => recordsAmong(tx, workspaceId, ids))
 }
 
 beforeAll(async () => {
@@ -36,10 +36,10 @@ describe('the demo', () => {
   test('CLI-03 acme has at least 150 records and 80 tasks, and every record obeys its object’s fields', async () => {
     const records = await recordsOf(acme)
     expect(records.length).toBeGreaterThanOrEqual(150)
-    const objects = await store.read((tx) => objectsIn(tx).list(acme))
+    const objects = await store.read((tx) => objectsOfWorkspace(tx, acme))
     expect(objects.map((object) => object.slug)).toEqual(['companies', 'people', 'deals'])
     const fields = Map.groupBy(
-      await store.read((tx) => objectsIn(tx).allFields(acme)),
+      await store.read((tx) => fieldsOfWorkspace(tx, acme)),
       (field) => field.objectId,
     )
     for (const record of records) {
@@ -60,7 +60,7 @@ describe('the demo', () => {
   })
 
   test('FLD-03 acme uses every field type, with required, read-only and enriched fields, and a shared slug', async () => {
-    const fields = await store.read((tx) => objectsIn(tx).allFields(acme))
+    const fields = await store.read((tx) => fieldsOfWorkspace(tx, acme))
     expect(new Set(fields.map((field) => field.kind))).toEqual(new Set(fieldKind.options))
     expect(fields.some((field) => field.required && !field.primary)).toBe(true)
     expect(fields.some((field) => field.readOnly && !field.proOnly)).toBe(true)
@@ -74,18 +74,18 @@ describe('the demo', () => {
 
   test('CLI-03 the owner’s day has overdue, near, later and undated tasks, a private meeting and one to join', async () => {
     const owner = answer.workspaces[0]?.members[0]?.userId ?? ''
-    const tasks = await store.read((tx) => tasksIn(tx).openAssigned(acme, owner, 100))
+    const tasks = await store.read((tx) => openAssignedTasks(tx, acme, owner, 100))
     const dues = tasks.map((task) => task.dueDate)
     expect(dues.some((due) => due !== null && due < now)).toBe(true)
     expect(dues.some((due) => due !== null && due > now && due < now + 86_400_000)).toBe(true)
     expect(dues.some((due) => due !== null && due > now + 2 * 86_400_000)).toBe(true)
     expect(dues).toContain(null)
-    const meetings = await store.read((tx) => meetingsIn(tx).upcoming(acme, owner, now, 12))
+    const meetings = await store.read((tx) => upcomingMeetings(tx, acme, owner, now, 12))
     expect(meetings.some((meeting) => meeting.startAt <= now)).toBe(true)
     expect(meetings.some((meeting) => meeting.joinUrl !== null)).toBe(true)
     const hidden = meetings.filter((meeting) => meeting.isPrivate)
     expect(hidden.some((meeting) => meeting.attendees.every((person) => person.id !== owner))).toBe(true)
-    expect((await store.read((tx) => notificationsIn(tx).unread(acme, owner, 30))).length).toBeGreaterThan(0)
+    expect((await store.read((tx) => unreadNotifications(tx, acme, owner, 30))).length).toBeGreaterThan(0)
   })
 
   test('CLI-03 the same seed makes the same records in another database', async () => {

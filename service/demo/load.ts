@@ -8,9 +8,9 @@ import type { Role } from '../base/caller.rules.ts'
 import type { Store, Tx } from '../db/store.ts'
 import type { Plan } from '../base/caller.rules.ts'
 import { fillWorkspace, partsOf, usualPart, type DemoSize } from './fill.ts'
-import { peopleIn } from '../access/people.store.ts'
-import { membersIn } from '../access/members.store.ts'
-import { workspacesIn } from '../access/workspaces.store.ts'
+import { personByEmail } from '../access/people.store.ts'
+import { findMembership, putMembership } from '../access/members.store.ts'
+import { workspaceBySlug, updateWorkspace } from '../access/workspaces.store.ts'
 
 type Person = { name: string; email: string; role: Role }
 type WorkspacePlan = { slug: string; name: string; plan: Plan; people: [Person, ...Person[]]; size: DemoSize }
@@ -62,8 +62,8 @@ const loadingSlug = (slug: string) => `${slug}-loading`
 async function knownMembers(tx: Tx, { slug, people }: WorkspacePlan, workspaceId: string): Promise<Members> {
   const members: Members = []
   for (const { email } of people) {
-    const person = await peopleIn(tx).byEmail(email)
-    const membership = person && (await membersIn(tx).membership(workspaceId, person.id))
+    const person = await personByEmail(tx, email)
+    const membership = person && (await findMembership(tx, workspaceId, person.id))
     if (!membership)
       throw operatorError('already_exists', `There is a workspace \`${slug}\` that is not the demo’s.`)
     members.push({ userId: person.id, email, password: demoPassword(email), role: membership.role })
@@ -81,7 +81,7 @@ async function addMembers(
   const members: Members = []
   for (const { name, email, role } of people) {
     const person = await personIn(tx, { email, name, passwordHash: hashes.get(email) ?? null, at })
-    await membersIn(tx).put(workspaceId, person.id, role, at)
+    await putMembership(tx, workspaceId, person.id, role, at)
     members.push({ userId: person.id, email, password: demoPassword(email), role })
   }
   return members
@@ -107,7 +107,7 @@ async function loadWorkspace(
   const at = now - 400 * 86_400_000
   const { workspace, members } = await store.write(async (tx) => {
     const loading = loadingSlug(slug)
-    if (await workspacesIn(tx).bySlug(loading))
+    if (await workspaceBySlug(tx, loading))
       throw operatorError('conflict', `A demo was cut off here, at \`${loading}\`. Use another database.`)
     const created = { slug: loading, name, plan: plan.plan, memberLimit: null, at }
     const workspace = await createWorkspaceIn(tx, created)
@@ -120,7 +120,7 @@ async function loadWorkspace(
     loaded(records + tasks + meetings)
     await store.giveWay?.()
   }
-  await store.write((tx) => workspacesIn(tx).change(workspace.id, { slug }))
+  await store.write((tx) => updateWorkspace(tx, workspace.id, { slug }))
   return { id: workspace.id, slug, plan: plan.plan, members }
 }
 
@@ -141,7 +141,7 @@ export async function loadDemo(
   const workspaces: DemoAnswer['workspaces'] = []
   for (const plan of plans(size)) {
     const known = await store.read(async (tx) => {
-      const workspace = await workspacesIn(tx).bySlug(plan.slug)
+      const workspace = await workspaceBySlug(tx, plan.slug)
       if (!workspace) return undefined
       const { id, slug } = workspace
       return { id, slug, plan: workspace.plan, members: await knownMembers(tx, plan, id) }

@@ -4,11 +4,11 @@ import { createLocal } from '../local-workspace.ts'
 import { openStore } from '../db/open.ts'
 import type { Store } from '../db/store.ts'
 import { guideColleagues, guideCompanies, guidePeople } from './names.ts'
-import { membersIn } from '../access/members.store.ts'
-import { meetingsIn } from '../meetings/meetings.store.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
-import { recordsIn } from '../records/records.store.ts'
-import { calendarsIn } from '../calendars/calendars.store.ts'
+import { membersOfWorkspace } from '../access/members.store.ts'
+import { upcomingMeetings, meetingsBetween } from '../meetings/meetings.store.ts'
+import { openAssignedTasks } from '../tasks/task-lists.store.ts'
+import { recordsByCreation, recentlyViewedRecords } from '../records/records.store.ts'
+import { calendarsOfPerson } from '../calendars/calendars.store.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -22,13 +22,13 @@ const demoAt = async (time: string, zone: string) => {
   const at = Date.parse(time)
   const { workspaceId, personId } = await createLocal(store, { name: 'Ada', demo: { zone }, at })
   const read = await store.read(async (tx) => ({
-    members: await membersIn(tx).list(workspaceId),
-    meetings: await meetingsIn(tx).upcoming(workspaceId, personId, at, 50),
-    tasks: await tasksIn(tx).openAssigned(workspaceId, personId, 100),
-    titles: (await recordsIn(tx).list(workspaceId, { archived: 'left out', limit: 1_000 })).map(
+    members: await membersOfWorkspace(tx, workspaceId),
+    meetings: await upcomingMeetings(tx, workspaceId, personId, at, 50),
+    tasks: await openAssignedTasks(tx, workspaceId, personId, 100),
+    titles: (await recordsByCreation(tx, workspaceId, { archived: 'left out', limit: 1_000 })).map(
       ({ title }) => title,
     ),
-    recents: await recordsIn(tx).recentlyViewed(workspaceId, personId, 10),
+    recents: await recentlyViewedRecords(tx, workspaceId, personId, 10),
   }))
   return { ...read, at }
 }
@@ -93,7 +93,7 @@ test('CAL-05 CAL-06 the calendars of the demo show a series, every answer, an ov
   const week = { from: at, to: at + 7 * day }
   const seenBy = (who: string) =>
     store.read(async (tx) => {
-      const found = await meetingsIn(tx).between(workspaceId, who, week, 200)
+      const found = await meetingsBetween(tx, workspaceId, who, week, 200)
       return seenMeetings(tx, { workspaceId, personId: who }, found)
     })
   const seen = (await seenBy(personId)).filter(({ series }) => series !== null)
@@ -115,14 +115,14 @@ test('CAL-05 CAL-06 the calendars of the demo show a series, every answer, an ov
       !allDay && id !== roadmap?.id && startAt < (roadmap?.endAt ?? 0) && endAt > (roadmap?.startAt ?? 0),
   )
   expect(beside.map(({ title }) => title)).toContain('Budget questions')
-  const tasks = await store.read((tx) => tasksIn(tx).openAssigned(workspaceId, personId, 100))
+  const tasks = await store.read((tx) => openAssignedTasks(tx, workspaceId, personId, 100))
   expect(tasks.filter(({ linkedMeetingIds }) => linkedMeetingIds.includes(intro?.id ?? ''))).toHaveLength(1)
-  const colleague = (await store.read((tx) => membersIn(tx).list(workspaceId))).find(
+  const colleague = (await store.read((tx) => membersOfWorkspace(tx, workspaceId))).find(
     ({ id }) => id !== personId,
   )
   const theirs = await seenBy(colleague?.id ?? '')
   expect(theirs.filter(({ title }) => title === 'Dentist' || title === 'Day off')).toEqual([])
-  const calendars = await store.read((tx) => calendarsIn(tx).listOf(workspaceId, personId))
+  const calendars = await store.read((tx) => calendarsOfPerson(tx, workspaceId, personId))
   expect(calendars.map(({ name, kind, skipped }) => [name, kind, skipped.count])).toEqual([
     ['Work', 'file', 0],
     ['Private', 'file', 0],

@@ -3,29 +3,29 @@ import { openStore } from '../db/open.ts'
 import type { Store } from '../db/store.ts'
 import { partsOf, type DemoSize } from './fill.ts'
 import { loadDemo } from './load.ts'
-import { workspacesIn } from '../access/workspaces.store.ts'
-import { membersIn } from '../access/members.store.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
-import { recordsIn } from '../records/records.store.ts'
-import { objectsIn } from '../objects/objects.store.ts'
+import { workspaceBySlug } from '../access/workspaces.store.ts'
+import { membersOfWorkspace } from '../access/members.store.ts'
+import { tasksByCreation } from '../tasks/task-lists.store.ts'
+import { recordsByCreation } from '../records/records.store.ts'
+import { objectsOfWorkspace } from '../objects/objects.store.ts'
 
 const now = Date.UTC(2026, 4, 6, 9)
 const atOnce = 40
 /** Four parts: of records 40, 40, 40 and 10, of tasks 40 and 5. */
 const large: DemoSize = { records: 130, tasks: 45, meetings: 3 }
 
-const acmeOf = (store: Store) => store.read((tx) => workspacesIn(tx).bySlug('acme'))
+const acmeOf = (store: Store) => store.read((tx) => workspaceBySlug(tx, 'acme'))
 
 /** Everything that the seed decides, of `acme`. */
 const contentsOf = async (store: Store) => {
   const { id = '' } = (await acmeOf(store)) ?? {}
   return store.read(async (tx) => {
-    const [owner] = await membersIn(tx).list(id)
+    const [owner] = await membersOfWorkspace(tx, id)
     const viewer = { personId: owner?.id ?? '', role: 'owner' } as const
-    const { tasks } = await tasksIn(tx).list(id, viewer, { archived: 'included' }, { limit: 1_000 })
-    const records = await recordsIn(tx).list(id, { archived: 'included', limit: 1_000 })
+    const { tasks } = await tasksByCreation(tx, id, viewer, { archived: 'included' }, { limit: 1_000 })
+    const records = await recordsByCreation(tx, id, { archived: 'included', limit: 1_000 })
     return {
-      objects: (await objectsIn(tx).list(id)).map((object) => [object.id, object.slug]),
+      objects: (await objectsOfWorkspace(tx, id)).map((object) => [object.id, object.slug]),
       records: records.map((record) => [record.id, record.title, record.createdAt, record.updatedAt]),
       tasks: tasks.map((task) => [task.id, task.title, task.createdAt]),
     }

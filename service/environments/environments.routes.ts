@@ -20,9 +20,15 @@ import { iso } from '../base/time.ts'
 import {
   type Environment,
   type Project,
-  environmentsIn,
+  projectsOfWorkspace,
+  environmentsOfProject,
+  findProject,
+  sealedVariables,
   type Place,
   type SealedVariable,
+  putEnvironment,
+  putVariable,
+  deleteVariable,
 } from './environments.store.ts'
 import { answer, body, createRoute } from '../http/route-parts.ts'
 import { variableContext, type Seal } from '../sealing/sealing.ts'
@@ -100,10 +106,8 @@ export function environmentRoutes({ store, seal, now }: AppDeps): OpenAPIHono<Ap
     const { workspaceId } = c.get('principal')
     const data = await store.read(async (tx) => {
       const resources: ProjectResource[] = []
-      for (const project of await environmentsIn(tx).projects(workspaceId)) {
-        resources.push(
-          presentProject(project, await environmentsIn(tx).environments(workspaceId, project.id)),
-        )
+      for (const project of await projectsOfWorkspace(tx, workspaceId)) {
+        resources.push(presentProject(project, await environmentsOfProject(tx, workspaceId, project.id)))
       }
       return resources
     })
@@ -114,12 +118,12 @@ export function environmentRoutes({ store, seal, now }: AppDeps): OpenAPIHono<Ap
     const { workspaceId } = c.get('principal')
     const { environment } = c.req.valid('query')
     const found = await store.read(async (tx) => {
-      const project = await environmentsIn(tx).findProject(workspaceId, c.req.valid('param').project)
+      const project = await findProject(tx, workspaceId, c.req.valid('param').project)
       if (!project) return undefined
       const place = { projectId: project.id, environment }
-      const environments = await environmentsIn(tx).environments(workspaceId, project.id)
+      const environments = await environmentsOfProject(tx, workspaceId, project.id)
       const { version } = environments.find(({ name }) => name === environment) ?? { version: 0 }
-      return { place, version, stored: await environmentsIn(tx).variables(workspaceId, place) }
+      return { place, version, stored: await sealedVariables(tx, workspaceId, place) }
     })
     if (!found) return problem(c, 'not_found', noProject)
     const data = found.stored.map((variable) => ({
@@ -136,7 +140,7 @@ export function environmentRoutes({ store, seal, now }: AppDeps): OpenAPIHono<Ap
     const { variables, merge, base_version: baseVersion } = c.req.valid('json')
     const { environment } = c.req.valid('query')
     const outcome = await store.write(async (tx) => {
-      const project = await environmentsIn(tx).findProject(workspaceId, c.req.valid('param').project)
+      const project = await findProject(tx, workspaceId, c.req.valid('param').project)
       if (!project) return undefined
       return writeVariables(tx, seal, {
         workspaceId,
@@ -211,9 +215,9 @@ function tooLarge(next: ReadonlyMap<string, string | undefined>): string | undef
 /** Applies the change, or refuses it. A change of nothing keeps the version. */
 async function writeVariables(tx: Tx, seal: Seal, write: Write): Promise<Outcome> {
   const { workspaceId, place, at } = write
-  const environments = await environmentsIn(tx).environments(workspaceId, place.projectId)
+  const environments = await environmentsOfProject(tx, workspaceId, place.projectId)
   const known = environments.find(({ name }) => name === place.environment)
-  const stored = await environmentsIn(tx).variables(workspaceId, place)
+  const stored = await sealedVariables(tx, workspaceId, place)
   const { version } = known ?? { version: 0 }
   if (write.baseVersion !== undefined && write.baseVersion !== version)
     return stale(version, write.baseVersion, stored)
@@ -242,7 +246,7 @@ async function writeVariables(tx: Tx, seal: Seal, write: Write): Promise<Outcome
     return invalid(`A project has at most ${variableLimits.environments} environments.`, ['environment'])
 
   const after = version + 1
-  await environmentsIn(tx).putEnvironment(workspaceId, place.projectId, {
+  await putEnvironment(tx, workspaceId, place.projectId, {
     name: place.environment,
     version: after,
     updatedAt: at,
@@ -250,8 +254,8 @@ async function writeVariables(tx: Tx, seal: Seal, write: Write): Promise<Outcome
   for (const name of [...created, ...updated]) {
     const sealed = seal.seal(next.get(name) ?? '', variableContext(workspaceId, place, name))
     const variable = { name, sealed, version: after, updatedBy: write.personId, updatedAt: at }
-    await environmentsIn(tx).putVariable(workspaceId, place, variable)
+    await putVariable(tx, workspaceId, place, variable)
   }
-  for (const name of deleted) await environmentsIn(tx).deleteVariable(workspaceId, place, name)
+  for (const name of deleted) await deleteVariable(tx, workspaceId, place, name)
   return { ok: true, change: { ...change, version: after } }
 }

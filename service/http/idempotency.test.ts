@@ -3,7 +3,7 @@ import { createClient } from '../test/contract/client.ts'
 import { ownDatabases } from '../db/postgres/databases-testing.ts'
 import { storeError } from '../base/store-error.ts'
 import { startTestService } from '../test/testing.ts'
-import { keysIn } from '../access/keys.store.ts'
+import { getKey } from '../access/keys.store.ts'
 
 const postgres = ownDatabases()
 
@@ -17,7 +17,7 @@ describe.each([
     const { keyId, token } = await service.createKey(workspace, await service.addMember(workspace))
     const api = createClient(service.baseUrl, token)
     // The write of a key's first use would take one of the answers below.
-    const used = async () => (await service.store.read((tx) => keysIn(tx).get(keyId)))?.lastUsedAt
+    const used = async () => (await service.store.read((tx) => getKey(tx, keyId)))?.lastUsedAt
     await api.get('/v1/tasks')
     await expect.poll(used).not.toBeNull()
     const real = service.store.write.bind(service.store)

@@ -12,7 +12,7 @@ import type { Tx } from '../db/store.ts'
 import type { AppDeps, AppEnv, Principal } from './app-type.ts'
 import { canonicalJson } from './validation.ts'
 import { errorBody, problem, type problemOf, type Refusal } from './errors.ts'
-import { idempotencyIn } from './idempotency.store.ts'
+import { findStoredAnswer, storeAnswer } from './idempotency.store.ts'
 
 type Problem = Omit<Refusal<ErrorCode>, 'ok'>
 /** The outcome of a write: its answer, or why nothing was written. */
@@ -83,7 +83,7 @@ async function answersTo(c: Context<AppEnv>, { seal, now }: Deps, key: string) {
   return {
     id,
     async find(tx: Tx): Promise<Answer | undefined> {
-      const stored = await idempotencyIn(tx).find(workspaceId, id, now())
+      const stored = await findStoredAnswer(tx, workspaceId, id, now())
       if (!stored) return undefined
       if (stored.fingerprint !== fingerprint) return answerOf(c, reused)
       const headers = { ...stored.headers, 'Idempotent-Replayed': 'true' }
@@ -94,7 +94,7 @@ async function answersTo(c: Context<AppEnv>, { seal, now }: Deps, key: string) {
       const fresh = answerOf(c, outcome)
       if ('code' in outcome) return fresh
       const sealed = { ...fresh, body: seal.seal(fresh.body, context) }
-      await idempotencyIn(tx).store(workspaceId, { id, fingerprint, at: now(), ...sealed })
+      await storeAnswer(tx, workspaceId, { id, fingerprint, at: now(), ...sealed })
       return { ...fresh, headers: { ...fresh.headers, 'Idempotent-Replayed': 'false' } }
     },
   }

@@ -14,12 +14,12 @@ import { ownDatabases } from '../db/postgres/databases-testing.ts'
 import { calendarFile, serveCalendarFile } from '../settings/form-fields-testing.ts'
 import { createLog } from '../base/service-log.ts'
 import { exportWorkspace } from './export-workspace.ts'
-import { workspacesIn } from '../access/workspaces.store.ts'
-import { peopleIn } from '../access/people.store.ts'
-import { calendarsIn } from '../calendars/calendars.store.ts'
-import { meetingsIn } from '../meetings/meetings.store.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
-import { copiesIn } from '../calendars/copies.store.ts'
+import { workspaceBySlug } from '../access/workspaces.store.ts'
+import { personByEmail } from '../access/people.store.ts'
+import { setAddresses } from '../calendars/calendars.store.ts'
+import { upcomingMeetings, getMeeting } from '../meetings/meetings.store.ts'
+import { insertTask } from '../tasks/tasks.store.ts'
+import { meetingsOfTasksAmong, copiesOfMeetings } from '../calendars/copies.store.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'svc-calendars-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -32,7 +32,7 @@ const file = join(directory, 'acme.ndjson')
 
 const on = async <T>(database: string, run: (store: OpenedStore, workspaceId: string) => Promise<T>) => {
   const store = await openStore(database)
-  const workspace = await store.read((tx) => workspacesIn(tx).bySlug('acme'))
+  const workspace = await store.read((tx) => workspaceBySlug(tx, 'acme'))
   try {
     return await run(store, workspace?.id ?? '')
   } finally {
@@ -48,7 +48,7 @@ const exportOf = (database: string) =>
 
 const enterAddress = (database: string, calendarId: string) =>
   on(database, async (store, workspaceId) => {
-    const owner = await store.read((tx) => peopleIn(tx).byEmail('ada@acme.test'))
+    const owner = await store.read((tx) => personByEmail(tx, 'ada@acme.test'))
     const common = { store, now: Date.now, log: createLog('silent') }
     const seal = openSeal({ file: join(directory, 'sealing.key') })
     const calendars = createCalendars({ ...common, seal, network: 'any host', pollMilliseconds: null })
@@ -77,16 +77,16 @@ beforeAll(async () => {
     calendarFile.replace('SUMMARY', `${guests.join('\r\n')}\r\nDESCRIPTION:Bring it.\r\nSUMMARY`),
   )
   await on(database, async (store, workspaceId) => {
-    const person = await store.read((tx) => peopleIn(tx).byEmail('ada@acme.test'))
-    await store.write((tx) => calendarsIn(tx).setAddresses(workspaceId, person?.id ?? '', ['ada@home.test']))
+    const person = await store.read((tx) => personByEmail(tx, 'ada@acme.test'))
+    await store.write((tx) => setAddresses(tx, workspaceId, person?.id ?? '', ['ada@home.test']))
   })
   await svcJson(...add, '--file', own, '--name', 'From a file')
   await on(database, async (store, workspaceId) => {
-    const person = (await store.read((tx) => peopleIn(tx).byEmail('ada@acme.test')))?.id ?? ''
-    const [next] = await store.read((tx) => meetingsIn(tx).upcoming(workspaceId, person, Date.now(), 1))
+    const person = (await store.read((tx) => personByEmail(tx, 'ada@acme.test')))?.id ?? ''
+    const [next] = await store.read((tx) => upcomingMeetings(tx, workspaceId, person, Date.now(), 1))
     meetingId = next?.id ?? ''
     await store.write((tx) =>
-      tasksIn(tx).create(workspaceId, {
+      insertTask(tx, workspaceId, {
         id: newUuid(),
         title: 'Prepare',
         description: null,
@@ -148,9 +148,9 @@ test.each([
     const seen = () =>
       on(database, async (store, workspaceId) =>
         store.read(async (tx) => ({
-          meeting: await meetingsIn(tx).get(workspaceId, meetingId),
-          links: await copiesIn(tx).linked(workspaceId, [meetingId]),
-          copies: (await copiesIn(tx).of(workspaceId, [meetingId])).length,
+          meeting: await getMeeting(tx, workspaceId, meetingId),
+          links: await meetingsOfTasksAmong(tx, workspaceId, [meetingId]),
+          copies: (await copiesOfMeetings(tx, workspaceId, [meetingId])).length,
         })),
       )
     const imported = await seen()
@@ -186,6 +186,6 @@ test.each([
     words,
   )
   await on(database, async (store) => {
-    expect(await store.read((tx) => peopleIn(tx).byEmail('ada@acme.test'))).toBeUndefined()
+    expect(await store.read((tx) => personByEmail(tx, 'ada@acme.test'))).toBeUndefined()
   })
 })

@@ -3,10 +3,10 @@ import type { TypedField } from '../objects/field-types.rules.ts'
 import { faultAt, losesDigits, maxValueDepth, readJson } from '../http/validation.ts'
 import { foldedText, textKeys, titleField } from '../records/query/record-keys.rules.ts'
 import type { Tx } from '../db/store.ts'
-import { objectsIn } from '../objects/objects.store.ts'
-import { recordFieldsIn } from '../records/query/record-fields.store.ts'
-import { recordsIn } from '../records/records.store.ts'
-import { membersIn } from '../access/members.store.ts'
+import { objectsOfWorkspace } from '../objects/objects.store.ts'
+import { recordIdsUnderKeys } from '../records/query/record-fields.store.ts'
+import { recordsAmong } from '../records/records.store.ts'
+import { membersOfWorkspace } from '../access/members.store.ts'
 
 export type Decimal = '.' | ','
 
@@ -130,18 +130,14 @@ function lookupIn(things: readonly { id: string; name: string }[], what: string)
 }
 
 async function recordLookup(tx: Tx, workspaceId: string, { options }: TypedField, names: readonly string[]) {
-  const objects = (await objectsIn(tx).list(workspaceId)).filter(
+  const objects = (await objectsOfWorkspace(tx, workspaceId)).filter(
     ({ slug }) => options?.objects === undefined || options.objects.includes(slug),
   )
   const ids = new Set(names.filter((name) => uuid.test(name)))
   for (const { id } of objects)
-    for (const recordId of await recordFieldsIn(tx).underKeys(
-      workspaceId,
-      titleField(id),
-      names.flatMap(textKeys),
-    ))
+    for (const recordId of await recordIdsUnderKeys(tx, workspaceId, titleField(id), names.flatMap(textKeys)))
       ids.add(recordId)
-  const records = (await recordsIn(tx).among(workspaceId, [...ids])).filter(
+  const records = (await recordsAmong(tx, workspaceId, [...ids])).filter(
     ({ archived, objectId }) => !archived && objects.some(({ id }) => id === objectId),
   )
   const things = records.map(({ id, title }) => ({ id, name: title }))
@@ -166,7 +162,7 @@ export async function lookupOf(
         .join(', ')}`,
     )
   }
-  const members = await membersIn(tx).list(workspaceId)
+  const members = await membersOfWorkspace(tx, workspaceId)
   const things = members.flatMap(({ id, email, name }) => [
     { id, name: email },
     { id, name },

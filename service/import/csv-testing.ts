@@ -11,7 +11,7 @@ import { exportWorkspace } from './export-workspace.ts'
 import { importCsv, type CsvAnswer, type CsvInput } from './import-csv.ts'
 import { importSchema } from './import-schema.ts'
 import { readSchemaFile } from './schema-file.ts'
-import { membersIn } from '../access/members.store.ts'
+import { putMembership } from '../access/members.store.ts'
 
 const name = { slug: 'name', name: 'Name', type: 'text', required: true, primary: true }
 const choices = ['Prospect', 'Customer', 'Former'].map((one) => ({
@@ -82,7 +82,8 @@ export async function openCsvWorkspace(database: string) {
       ['mira@acme.test', 'Mira Solano', 'member'],
       ['noah@acme.test', 'Noah Berg', 'member'],
     ] as const)
-      await membersIn(tx).put(
+      await putMembership(
+        tx,
         id,
         (await personIn(tx, { email, name: who, passwordHash: null, at })).id,
         role,

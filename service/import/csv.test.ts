@@ -6,7 +6,7 @@ import { ownDatabases } from '../db/postgres/databases-testing.ts'
 import { workspaceOf } from '../operator/workspaces.ts'
 import { everyone } from '../search/scope.ts'
 import { counts, createCsvFolder, openCsvWorkspace } from './csv-testing.ts'
-import { searchIn } from '../search/search.store.ts'
+import { findBestMatches } from '../search/search.store.ts'
 
 const postgres = ownDatabases()
 const folder = createCsvFolder()
@@ -109,7 +109,7 @@ describe.each([
     const found = (text: string) =>
       acme.store.read(async (tx) => {
         const { id } = await workspaceOf(tx, 'acme')
-        return searchIn(tx).find(id, text, [{ kind: 'record', audience: everyone }], 5)
+        return findBestMatches(tx, id, text, [{ kind: 'record', audience: everyone }], 5)
       })
     expect([await found('harbour.te'), await found('15550188')]).toMatchObject([
       [{ record: { title: 'Harbour' } }],

@@ -5,12 +5,13 @@ import type { Copy } from '../calendars/copies.store.ts'
 import type { Store, Tx } from '../db/store.ts'
 import type { PagedTable } from './transfer.store.ts'
 import type { Line, LineCounts, LineOf } from './format.ts'
-import { transferIn } from './transfer.store.ts'
-import { meetingsIn } from '../meetings/meetings.store.ts'
-import { calendarsIn } from '../calendars/calendars.store.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
-import { objectsIn } from '../objects/objects.store.ts'
-import { recordsIn } from '../records/records.store.ts'
+import { idsAfter, copiesAfter, keptMembers, calendarsOfWorkspace, commentsAmong } from './transfer.store.ts'
+import { meetingsAmong } from '../meetings/meetings.store.ts'
+import { furtherAddresses } from '../calendars/calendars.store.ts'
+import { statusesOfTasks, sectionsOfWorkspace } from '../tasks/task-settings.store.ts'
+import { tasksAmong } from '../tasks/tasks.store.ts'
+import { objectsOfWorkspace, definedFields } from '../objects/objects.store.ts'
+import { recordsAmong } from '../records/records.store.ts'
 
 const pageSize = 500
 
@@ -27,7 +28,7 @@ async function* paged<T extends { id: string }>(
 ): AsyncGenerator<T> {
   let after = ''
   for (;;) {
-    const ids = await transferIn(tx).ids(workspaceId, table, after, pageSize)
+    const ids = await idsAfter(tx, workspaceId, table, after, pageSize)
     yield* (await read(ids)).toSorted(byId)
     const last = ids.at(-1)
     if (last === undefined || ids.length < pageSize) return
@@ -61,7 +62,7 @@ async function meetingLines(
   workspaceId: string,
   ids: readonly string[],
 ): Promise<LineOf<'meeting'>[]> {
-  const found = await meetingsIn(tx).among(workspaceId, ids)
+  const found = await meetingsAmong(tx, workspaceId, ids)
   return found.map(
     ({
       attendees,
@@ -97,7 +98,7 @@ async function meetingLines(
 async function* copiesOf(tx: Tx, workspaceId: string, calendarId: string): AsyncGenerator<Copy> {
   let after = ''
   for (;;) {
-    const some = await transferIn(tx).copies(workspaceId, calendarId, after, pageSize)
+    const some = await copiesAfter(tx, workspaceId, calendarId, after, pageSize)
     yield* some
     const last = some.at(-1)
     if (last === undefined || some.length < pageSize) return
@@ -108,27 +109,25 @@ async function* copiesOf(tx: Tx, workspaceId: string, calendarId: string): Async
 async function* linesOf(tx: Tx, slug: string): AsyncGenerator<Line> {
   const { id: workspaceId, ...workspace } = await workspaceOf(tx, slug)
   yield { type: 'header', format: 'svc-workspace', version: 1, workspace }
-  for (const member of (await transferIn(tx).members(workspaceId)).toSorted(byId)) {
-    const addresses = await calendarsIn(tx).addressesOf(workspaceId, member.id)
+  for (const member of (await keptMembers(tx, workspaceId)).toSorted(byId)) {
+    const addresses = await furtherAddresses(tx, workspaceId, member.id)
     yield { type: 'member', ...member, ...(addresses.length > 0 && { addresses }) }
   }
-  const calendars = await transferIn(tx).calendars(workspaceId)
+  const calendars = await calendarsOfWorkspace(tx, workspaceId)
   for (const calendar of calendars) yield lineOfCalendar(calendar)
-  for (const status of (await tasksIn(tx).statuses(workspaceId)).toSorted(byPlace))
+  for (const status of (await statusesOfTasks(tx, workspaceId)).toSorted(byPlace))
     yield { type: 'status', ...status }
-  const objects = (await objectsIn(tx).list(workspaceId)).toSorted(byPlace)
+  const objects = (await objectsOfWorkspace(tx, workspaceId)).toSorted(byPlace)
   for (const object of objects) yield { type: 'object', ...object }
-  const fields = Map.groupBy(await objectsIn(tx).definedFields(workspaceId), ({ objectId }) => objectId)
+  const fields = Map.groupBy(await definedFields(tx, workspaceId), ({ objectId }) => objectId)
   for (const { id } of objects)
     for (const { retired, ...field } of (fields.get(id) ?? []).toSorted(byPlace))
       yield { type: 'field', ...field, ...(retired && { retired }) }
-  for (const section of (await tasksIn(tx).sections(workspaceId)).toSorted(byPlace))
+  for (const section of (await sectionsOfWorkspace(tx, workspaceId)).toSorted(byPlace))
     yield { type: 'section', ...section }
-  const records = paged(tx, workspaceId, 'record', (ids) => recordsIn(tx).among(workspaceId, ids))
+  const records = paged(tx, workspaceId, 'record', (ids) => recordsAmong(tx, workspaceId, ids))
   for await (const { version: _version, ...record } of records) yield { type: 'record', ...record }
-  const comments = paged(tx, workspaceId, 'record_comment', (ids) =>
-    transferIn(tx).comments(workspaceId, ids),
-  )
+  const comments = paged(tx, workspaceId, 'record_comment', (ids) => commentsAmong(tx, workspaceId, ids))
   for await (const comment of comments) yield { type: 'comment', ...comment }
   const meetings = paged(tx, workspaceId, 'meeting', (ids) => meetingLines(tx, workspaceId, ids))
   for await (const meeting of meetings) yield meeting
@@ -143,7 +142,7 @@ async function* linesOf(tx: Tx, slug: string): AsyncGenerator<Line> {
         // Written by this service only.
         details: JSON.parse(copy.details) as LineOf<'calendarMeeting'>['details'],
       }
-  const tasks = paged(tx, workspaceId, 'task', (ids) => tasksIn(tx).among(workspaceId, ids))
+  const tasks = paged(tx, workspaceId, 'task', (ids) => tasksAmong(tx, workspaceId, ids))
   for await (const { version: _version, assignees, linkedRecordIds, linkedMeetingIds, ...task } of tasks) {
     const links = { assignees: [...assignees], linkedRecordIds: [...linkedRecordIds] }
     yield { type: 'task', ...task, ...links, linkedMeetingIds: [...linkedMeetingIds] }

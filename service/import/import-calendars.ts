@@ -1,12 +1,12 @@
 // Imports calendars and their meetings, as they were. A subscription asks for its address, and keeps its meetings until then.
 import { addressNeeded } from '../calendars/calendars.ts'
-import { chunksOf } from '../db/compiled.ts'
+import { chunksOf } from '../db/sql.ts'
 import type { Tx } from '../db/store.ts'
 import type { MeetingOfCalendars } from '../meetings/stored-meeting.ts'
 import { invalid, type LineOf } from './format.ts'
-import { copiesIn } from '../calendars/copies.store.ts'
-import { calendarsIn } from '../calendars/calendars.store.ts'
-import { meetingsIn } from '../meetings/meetings.store.ts'
+import { putCalendarCopies } from '../calendars/copies.store.ts'
+import { insertCalendar, putCalendar } from '../calendars/calendars.store.ts'
+import { putMeetingsOfCalendars } from '../meetings/meetings.store.ts'
 
 const meetingsAtOnce = 250
 
@@ -31,7 +31,7 @@ export function calendarWriter(
         endAt: details.endAt,
         details: JSON.stringify(details),
       }))
-      await copiesIn(tx).put(workspaceId, calendarId, said)
+      await putCalendarCopies(tx, workspaceId, calendarId, said)
     }
   }
 
@@ -53,10 +53,10 @@ export function calendarWriter(
         address: null,
         nextReadAt: null,
       }
-      await calendarsIn(tx).create(calendar)
+      await insertCalendar(tx, calendar)
       const problem = line.kind === 'file' ? null : { ...addressNeeded, since: at }
       const state = { readAt, meetingCount, skipped, problem, updatedAt }
-      await calendarsIn(tx).update(workspaceId, line.id, state)
+      await putCalendar(tx, workspaceId, line.id, state)
     },
 
     addMeeting(meeting: MeetingOfCalendars): void {
@@ -75,7 +75,7 @@ export function calendarWriter(
 
     async flush(): Promise<void> {
       for (const some of chunksOf([...meetings.values()], meetingsAtOnce))
-        await meetingsIn(tx).putOfCalendars(workspaceId, some)
+        await putMeetingsOfCalendars(tx, workspaceId, some)
       meetings.clear()
       await putCopies()
     },

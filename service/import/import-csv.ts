@@ -12,10 +12,10 @@ import { foldEmail } from '../access/people.store.ts'
 import type { Store, Tx } from '../db/store.ts'
 import { lookupOf, readCell, type Decimal, type Lookup } from './csv-cells.ts'
 import { csvRows, type CsvRow } from './csv-file.ts'
-import { membersIn } from '../access/members.store.ts'
-import { objectsIn, type Field } from '../objects/objects.store.ts'
-import { recordsIn } from '../records/records.store.ts'
-import { searchIn } from '../search/search.store.ts'
+import { membersOfWorkspace } from '../access/members.store.ts'
+import { findObject, objectsOfWorkspace, fieldsOfObject, type Field } from '../objects/objects.store.ts'
+import { takenRecordIds, insertRecords } from '../records/records.store.ts'
+import { putSearchEntries } from '../search/write-index.store.ts'
 import { fold } from '../../shared/search/text-fold.ts'
 
 /** The limits of a batch; one row may hold up to 2 MiB. */
@@ -63,7 +63,7 @@ export type CsvAnswer = {
 
 /** The member who creates: the one that is named, or the only owner. */
 async function creatorOf(tx: Tx, workspaceId: string, email: string | undefined): Promise<string> {
-  const members = await membersIn(tx).list(workspaceId)
+  const members = await membersOfWorkspace(tx, workspaceId)
   const [member, ...others] = members.filter((one) =>
     email === undefined ? one.role === 'owner' : one.email === foldEmail(email),
   )
@@ -75,12 +75,12 @@ async function creatorOf(tx: Tx, workspaceId: string, email: string | undefined)
 /** Read for each batch, because a schema import may change the fields meanwhile. */
 async function targetOf(tx: Tx, { workspace, object: name, map, as }: CsvInput, header: readonly string[]) {
   const { id: workspaceId } = await workspaceOf(tx, workspace)
-  const object = await objectsIn(tx).find(workspaceId, name)
+  const object = await findObject(tx, workspaceId, name)
   if (!object) {
-    const slugs = (await objectsIn(tx).list(workspaceId)).map(({ slug }) => slug)
+    const slugs = (await objectsOfWorkspace(tx, workspaceId)).map(({ slug }) => slug)
     throw operatorError('not_found', `There is no object \`${name}\`. There are: ${slugs.join(', ')}.`)
   }
-  const fields = await objectsIn(tx).fields(workspaceId, object.id)
+  const fields = await fieldsOfObject(tx, workspaceId, object.id)
   const personId = await creatorOf(tx, workspaceId, as)
   return { workspaceId, objectId: object.id, fields, columns: columnsOf(header, fields, map), personId }
 }
@@ -161,7 +161,8 @@ async function importBatch(
     if (read.ok && !bad.has(line)) ready.push({ id, values: Object.fromEntries(read.change.set) })
   }
 
-  const stored = await recordsIn(tx).taken(
+  const stored = await takenRecordIds(
+    tx,
     workspaceId,
     ready.map(({ id }) => id),
   )
@@ -175,9 +176,9 @@ async function importBatch(
     return { id, objectId, title, avatarUrl: null, values, archived: false, createdBy: personId, ...times }
   })
   if (input.mode === 'write') {
-    await recordsIn(tx).createMany(workspaceId, records)
+    await insertRecords(tx, workspaceId, records)
     const entries = records.map((record) => recordEntryOf(record, fields))
-    await searchIn(tx).putMany(workspaceId, entries)
+    await putSearchEntries(tx, workspaceId, entries)
   }
   return { created: fresh.length, alreadyThere: ready.length - fresh.length, faults }
 }

@@ -13,10 +13,11 @@ import { newUuid } from '../base/ids.ts'
 import { createRecord } from '../records/record-write.ts'
 import { importSchema } from './import-schema.ts'
 import { readSchemaFile } from './schema-file.ts'
-import { workspacesIn } from '../access/workspaces.store.ts'
-import { objectsIn } from '../objects/objects.store.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
-import { recordsIn } from '../records/records.store.ts'
+import { workspaceBySlug } from '../access/workspaces.store.ts'
+import { objectsOfWorkspace, definedFields } from '../objects/objects.store.ts'
+import { statusesOfTasks, sectionsOfWorkspace } from '../tasks/task-settings.store.ts'
+import { insertTask } from '../tasks/tasks.store.ts'
+import { updateRecord } from '../records/records.store.ts'
 
 /** The example of the documentation. */
 const example = async () => {
@@ -120,17 +121,17 @@ async function stageIn(store: OpenedStore) {
     return importSchema(store, { slug, schema: read.schema, mode: 'write', at: 0 })
   }
   await run({ workspace: { slug } })
-  const workspace = await store.read((tx) => workspacesIn(tx).bySlug(slug))
+  const workspace = await store.read((tx) => workspaceBySlug(tx, slug))
   const workspaceId = workspace?.id ?? ''
   return {
     workspaceId,
     run,
     definitions: () =>
       store.read(async (tx) => ({
-        objects: await objectsIn(tx).list(workspaceId),
-        fields: await objectsIn(tx).definedFields(workspaceId),
-        statuses: await tasksIn(tx).statuses(workspaceId),
-        sections: await tasksIn(tx).sections(workspaceId),
+        objects: await objectsOfWorkspace(tx, workspaceId),
+        fields: await definedFields(tx, workspaceId),
+        statuses: await statusesOfTasks(tx, workspaceId),
+        sections: await sectionsOfWorkspace(tx, workspaceId),
       })),
     add: (object: string, values: Record<string, unknown>) =>
       store.write(async (tx) => {
@@ -255,7 +256,7 @@ describe.each([
       expect((await acme.definitions()).sections).toMatchObject([{ recordId: record }])
       expect(await acme.run(file)).toMatchObject({ created: {}, changed: {} })
     }
-    await store.write((tx) => recordsIn(tx).update(acme.workspaceId, one, { archived: true, updatedAt: 2 }))
+    await store.write((tx) => updateRecord(tx, acme.workspaceId, one, { archived: true, updatedAt: 2 }))
     await expect(acme.run({ sections: [{ name: 'Lost', record: one.id }] })).rejects.toMatchObject({
       details: [{ path: ['sections', 0, 'record'], message: `There is no active record ${one.id}.` }],
     })
@@ -275,7 +276,7 @@ describe.each([
       const empty = { startDate: null, dueDate: null, parentId: null, sectionId: null, estimatedTime: null }
       const links = { assignees: [], linkedRecordIds: [], linkedMeetingIds: [] }
       const times = { createdBy: 'usr', createdAt: 1, updatedAt: 1 }
-      return tasksIn(tx).create(acme.workspaceId, { ...task, ...empty, ...links, ...times })
+      return insertTask(tx, acme.workspaceId, { ...task, ...empty, ...links, ...times })
     })
     const black = { ...shipped, color: '#000000' }
     expect(await acme.run({ statuses: [black] })).toMatchObject({ changed: { status: ['shipped'] } })

@@ -11,11 +11,26 @@ import type { Store, Tx } from '../db/store.ts'
 import type { Workspace } from '../access/workspaces.store.ts'
 import { checkRecords, checksOf, isSame, titlePart, type Check } from './schema-checks.ts'
 import type { SchemaFile, WantedField, WantedObject } from './schema-file.ts'
-import { recordsIn } from '../records/records.store.ts'
-import { searchIn } from '../search/search.store.ts'
-import { objectsIn } from '../objects/objects.store.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
-import { workspacesIn } from '../access/workspaces.store.ts'
+import { walkRecords, recordsAmong } from '../records/records.store.ts'
+import {
+  insertField,
+  updateField,
+  objectsOfWorkspace,
+  definedFields,
+  insertObject,
+  updateObject,
+} from '../objects/objects.store.ts'
+import { putSearchEntries } from '../search/write-index.store.ts'
+import {
+  statusesOfTasks,
+  usedTaskStatuses,
+  insertTaskStatus,
+  putTaskStatus,
+  sectionsOfWorkspace,
+  insertSection,
+  putSection,
+} from '../tasks/task-settings.store.ts'
+import { workspaceBySlug, updateWorkspace } from '../access/workspaces.store.ts'
 import { lockWorkspace } from '../db/lock.ts'
 
 /** Names of created or changed items by kind; kinds without any are absent. */
@@ -93,8 +108,9 @@ async function indexContacts(
   let after: StoredRecord | undefined
   do {
     const page = { archived: 'left out', direction: 'asc', after, limit: recordsAtOnce } as const
-    const records = await recordsIn(tx).walk(workspaceId, objectId, page)
-    await searchIn(tx).putMany(
+    const records = await walkRecords(tx, workspaceId, objectId, page)
+    await putSearchEntries(
+      tx,
       workspaceId,
       records.map((record) => recordEntryOf(record, fields)),
     )
@@ -134,8 +150,8 @@ async function putFields(
     if (before) checks.push(...checksOf(known, field, [...path, index]))
     const label = `${object.slug}.${slug}`
     put(into, ['field', label], [known, field], {
-      create: () => objectsIn(tx).createField(workspaceId, field),
-      change: () => objectsIn(tx).changeField(workspaceId, field),
+      create: () => insertField(tx, workspaceId, field),
+      change: () => updateField(tx, workspaceId, field),
     })
   }
   const [primary, ...others] = [...fields.values()].filter((field) => field.primary)
@@ -153,8 +169,8 @@ async function putFields(
 
 async function putObjects(into: Import, wanted: NonNullable<WantedSchema['objects']>): Promise<void> {
   const { tx, workspaceId, at, faults } = into
-  const before = await objectsIn(tx).list(workspaceId)
-  const fieldsOf = Map.groupBy(await objectsIn(tx).definedFields(workspaceId), (field) => field.objectId)
+  const before = await objectsOfWorkspace(tx, workspaceId)
+  const fieldsOf = Map.groupBy(await definedFields(tx, workspaceId), (field) => field.objectId)
   const slugs = new Set([...before, ...wanted].map(({ slug }) => slug))
   let position = nextPosition(before)
   for (const [index, { fields, ...rest }] of wanted.entries()) {
@@ -172,8 +188,8 @@ async function putObjects(into: Import, wanted: NonNullable<WantedSchema['object
     const start = known ?? { ...blank, id: prefixedId('obj'), position: position++ }
     const item: ObjectType = { ...start, ...said(rest) }
     put(into, ['object', slug], [known, item], {
-      create: () => objectsIn(tx).create(workspaceId, item),
-      change: () => objectsIn(tx).changeObject(workspaceId, item),
+      create: () => insertObject(tx, workspaceId, item),
+      change: () => updateObject(tx, workspaceId, item),
     })
     const path = ['objects', index, 'fields']
     for (const [place, { options }] of fields.entries())
@@ -189,8 +205,8 @@ async function putObjects(into: Import, wanted: NonNullable<WantedSchema['object
 
 async function putStatuses(into: Import, wanted: NonNullable<WantedSchema['statuses']>): Promise<void> {
   const { tx, workspaceId, faults } = into
-  const before = await tasksIn(tx).statuses(workspaceId)
-  const used = await tasksIn(tx).usedStatuses(workspaceId)
+  const before = await statusesOfTasks(tx, workspaceId)
+  const used = await usedTaskStatuses(tx, workspaceId)
   const defaults = wanted.flatMap((status, index) => (status.isDefault ? [index] : []))
   for (const index of defaults.slice(1))
     faults.push({ path: ['statuses', index, 'isDefault'], message: 'Only one status is the default.' })
@@ -198,8 +214,8 @@ async function putStatuses(into: Import, wanted: NonNullable<WantedSchema['statu
   const replaced = defaults.length > 0 ? { isDefault: false } : {}
   const store = (known: TaskStatus | undefined, item: TaskStatus) =>
     put(into, ['status', item.slug], [known, item], {
-      create: () => tasksIn(tx).createStatus(workspaceId, item),
-      change: () => tasksIn(tx).changeStatus(workspaceId, item),
+      create: () => insertTaskStatus(tx, workspaceId, item),
+      change: () => putTaskStatus(tx, workspaceId, item),
     })
   let position = nextPosition(before)
   for (const [index, status] of wanted.entries()) {
@@ -221,8 +237,9 @@ async function putStatuses(into: Import, wanted: NonNullable<WantedSchema['statu
 
 async function putSections(into: Import, wanted: NonNullable<WantedSchema['sections']>): Promise<void> {
   const { tx, workspaceId, faults } = into
-  const before = await tasksIn(tx).sections(workspaceId)
-  const about = await recordsIn(tx).among(
+  const before = await sectionsOfWorkspace(tx, workspaceId)
+  const about = await recordsAmong(
+    tx,
     workspaceId,
     wanted.flatMap(({ record }) => record ?? []),
   )
@@ -244,8 +261,8 @@ async function putSections(into: Import, wanted: NonNullable<WantedSchema['secti
       ...(record !== undefined && { recordId: record }),
     }
     put(into, ['section', name], [known, item], {
-      create: () => tasksIn(tx).createSection(workspaceId, item),
-      change: () => tasksIn(tx).changeSection(workspaceId, item),
+      create: () => insertSection(tx, workspaceId, item),
+      change: () => putSection(tx, workspaceId, item),
     })
   }
 }
@@ -265,7 +282,7 @@ const repetitions = ({ objects, statuses, sections }: Required<WantedSchema>): F
 
 /** Creates the workspace if the file describes it, or updates it to what the file says. */
 async function putWorkspace(tx: Tx, slug: string, wanted: SchemaFile['workspace'], at: number) {
-  const known = await workspacesIn(tx).bySlug(slug)
+  const known = await workspaceBySlug(tx, slug)
   if (!known) {
     const message = `There is no workspace \`${slug}\`, and the file does not describe one.`
     if (!wanted) throw operatorError('not_found', message)
@@ -275,7 +292,7 @@ async function putWorkspace(tx: Tx, slug: string, wanted: SchemaFile['workspace'
   }
   const { name, plan, memberLimit }: Workspace = { ...known, ...said({ ...wanted, slug }) }
   const changed = !isSame({ ...known, name, plan, memberLimit }, known)
-  if (changed) await workspacesIn(tx).change(known.id, { name, plan, memberLimit })
+  if (changed) await updateWorkspace(tx, known.id, { name, plan, memberLimit })
   return { id: known.id, created: false, changed }
 }
 

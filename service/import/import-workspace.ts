@@ -10,21 +10,20 @@ import type { NewMeeting } from '../meetings/stored-meeting.ts'
 import { type NewRecord, type RecordValue, recordEntryOf } from '../records/record.ts'
 import type { Store, Tx } from '../db/store.ts'
 import type { Role } from '../base/caller.rules.ts'
-import { foldEmail, localEmail } from '../access/people.store.ts'
+import { personByEmail, getPerson, insertPerson, foldEmail, localEmail } from '../access/people.store.ts'
 import type { Workspace } from '../access/workspaces.store.ts'
 import { calendarWriter } from './import-calendars.ts'
 import { invalid, line as lineSchema, type Line, type LineCounts, type LineOf } from './format.ts'
 import type { KeptTask } from './transfer.store.ts'
-import { peopleIn } from '../access/people.store.ts'
-import { transferIn } from './transfer.store.ts'
-import { calendarsIn } from '../calendars/calendars.store.ts'
-import { objectsIn } from '../objects/objects.store.ts'
-import { recordsIn } from '../records/records.store.ts'
-import { searchIn } from '../search/search.store.ts'
-import { commentsIn } from '../records/comments.store.ts'
-import { meetingsIn } from '../meetings/meetings.store.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
-import { workspacesIn } from '../access/workspaces.store.ts'
+import { putKeptMember, putKeptTasks } from './transfer.store.ts'
+import { setAddresses } from '../calendars/calendars.store.ts'
+import { insertField, insertObject } from '../objects/objects.store.ts'
+import { takenRecordIds, insertRecords } from '../records/records.store.ts'
+import { insertComment } from '../records/comments.store.ts'
+import { insertMeetings } from '../meetings/meetings.store.ts'
+import { putSearchEntries } from '../search/write-index.store.ts'
+import { insertTaskStatus, insertSection } from '../tasks/task-settings.store.ts'
+import { workspaceBySlug, insertWorkspace } from '../access/workspaces.store.ts'
 
 /** The number of lines that are written together. */
 const batchSize = 1_000
@@ -86,20 +85,20 @@ function workspaceWriter(tx: Tx, workspaceId: string, { asOwner, at }: Pick<Impo
     const email = emailOf(member.email)
     if (emails.has(email)) throw invalid(`${email} is two members of the file.`)
     emails.add(email)
-    let known = await peopleIn(tx).byEmail(email)
+    let known = await personByEmail(tx, email)
     const joinsLater = member.removedAt === null && (known?.passwordHash ?? null) !== null
     if (joinsLater) toInvite.push({ email, role: member.role })
     if (!known) {
-      const id = (await peopleIn(tx).get(member.id)) ? prefixedId('usr') : member.id
+      const id = (await getPerson(tx, member.id)) ? prefixedId('usr') : member.id
       const { name, avatarUrl, createdAt } = member
       known = { id, email, name, avatarUrl, createdAt, passwordHash: null }
-      await peopleIn(tx).create(known)
+      await insertPerson(tx, known)
       newPeople += 1
     }
     people.set(member.id, known.id)
     const removedAt = joinsLater ? at : member.removedAt
-    await transferIn(tx).putMember(workspaceId, { ...member, id: known.id, removedAt })
-    await calendarsIn(tx).setAddresses(workspaceId, known.id, [...new Set(addresses.map(foldEmail))])
+    await putKeptMember(tx, workspaceId, { ...member, id: known.id, removedAt })
+    await setAddresses(tx, workspaceId, known.id, [...new Set(addresses.map(foldEmail))])
   }
 
   const fieldsIn = (objectId: string) => {
@@ -118,7 +117,7 @@ function workspaceWriter(tx: Tx, workspaceId: string, { asOwner, at }: Pick<Impo
     if (field.primary && [...fields.values()].some((other) => other.primary))
       throw invalid(`The object of ${field.id} has a primary field already.`)
     fields.set(field.id, field)
-    await objectsIn(tx).createField(workspaceId, field)
+    await insertField(tx, workspaceId, field)
   }
 
   const readValue = (fields: ReadonlyMap<string, Field>, fieldId: string, value: RecordValue) => {
@@ -140,7 +139,7 @@ function workspaceWriter(tx: Tx, workspaceId: string, { asOwner, at }: Pick<Impo
   /** Ids of records are unique in the database (REC-05), all others in their workspace. */
   const checkIds = async (batch: Waiting) => {
     const recordIds = batch.records.map(({ id }) => id)
-    const [taken] = await recordsIn(tx).taken(workspaceId, recordIds)
+    const [taken] = await takenRecordIds(tx, workspaceId, recordIds)
     if (taken?.[1] === 'elsewhere')
       throw operatorError(
         'conflict',
@@ -156,17 +155,18 @@ function workspaceWriter(tx: Tx, workspaceId: string, { asOwner, at }: Pick<Impo
     const batch = waiting
     waiting = nothing()
     await checkIds(batch)
-    await recordsIn(tx).createMany(workspaceId, batch.records)
+    await insertRecords(tx, workspaceId, batch.records)
     const active = batch.records.filter((record) => !record.archived)
-    await searchIn(tx).putMany(
+    await putSearchEntries(
+      tx,
       workspaceId,
       active.map((record) => recordEntryOf(record, usedFieldsIn(record.objectId))),
     )
     for (const { type: _type, ...comment } of batch.comments)
-      await commentsIn(tx).create(workspaceId, { ...comment, createdBy: person(comment.createdBy) })
-    await meetingsIn(tx).createMany(workspaceId, batch.meetings)
+      await insertComment(tx, workspaceId, { ...comment, createdBy: person(comment.createdBy) })
+    await insertMeetings(tx, workspaceId, batch.meetings)
     await calendars.flush()
-    await transferIn(tx).putTasks(workspaceId, batch.tasks)
+    await putKeptTasks(tx, workspaceId, batch.tasks)
   }
 
   const take = async (line: Exclude<Line, { type: 'header' | 'end' }>) => {
@@ -176,18 +176,18 @@ function workspaceWriter(tx: Tx, workspaceId: string, { asOwner, at }: Pick<Impo
       case 'status': {
         const { type: _type, ...status } = line
         statuses.add(status.slug)
-        return tasksIn(tx).createStatus(workspaceId, status)
+        return insertTaskStatus(tx, workspaceId, status)
       }
       case 'object': {
         const { type: _type, ...object } = line
         fieldsOf.set(object.id, new Map())
-        return objectsIn(tx).create(workspaceId, object)
+        return insertObject(tx, workspaceId, object)
       }
       case 'field':
         return putField(line)
       case 'section': {
         const { type: _type, ...section } = line
-        return tasksIn(tx).createSection(workspaceId, section)
+        return insertSection(tx, workspaceId, section)
       }
       case 'record':
         waiting.records.push(readRecord(line))
@@ -274,10 +274,10 @@ async function importInto(
     counts[line.type] = (counts[line.type] ?? 0) + 1
     if (line.type === 'header') {
       if (target) throw invalid('Only the first line is a header.')
-      if (await workspacesIn(tx).bySlug(slug))
+      if (await workspaceBySlug(tx, slug))
         throw operatorError('already_exists', `A workspace \`${slug}\` exists. Import into a new one.`)
       const workspace = { ...line.workspace, id: prefixedId('wsp'), slug }
-      await workspacesIn(tx).create(workspace)
+      await insertWorkspace(tx, workspace)
       target = { workspace, writer: workspaceWriter(tx, workspace.id, people) }
     } else if (line.type === 'end') {
       isEnded = true

@@ -12,10 +12,10 @@ import { signInFully } from '../oauth/oauth-testing.ts'
 import { createClient } from '../test/contract/client.ts'
 import { startTestService } from '../test/testing.ts'
 import { createLocal } from '../local-workspace.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
-import { transferIn } from './transfer.store.ts'
-import { workspacesIn } from '../access/workspaces.store.ts'
-import { peopleIn } from '../access/people.store.ts'
+import { tasksAmong } from '../tasks/tasks.store.ts'
+import { idsAfter } from './transfer.store.ts'
+import { workspaceBySlug } from '../access/workspaces.store.ts'
+import { personByEmail } from '../access/people.store.ts'
 
 const postgres = ownDatabases()
 let directory: string
@@ -33,10 +33,7 @@ beforeAll(async () => {
   const demo = { zone: 'Europe/Berlin' }
   const { workspaceId, personId } = await createLocal(store, { name: 'Ada Vale', demo, at: Date.now() })
   tasksOfOwner = await store.read(async (tx) => {
-    const tasks = await tasksIn(tx).among(
-      workspaceId,
-      await transferIn(tx).ids(workspaceId, 'task', '', 1_000),
-    )
+    const tasks = await tasksAmong(tx, workspaceId, await idsAfter(tx, workspaceId, 'task', '', 1_000))
     return tasks.filter(({ assignees }) => assignees.includes(personId)).length
   })
   await store.close()
@@ -52,8 +49,8 @@ async function countTasks(database: string, person: { email: string; password: s
   const { body: options } = await api.get('/v1/launcher/task-options')
   const me = options.data.members.find(({ email }: { email: string }) => email === person.email)
   const assigned = await service.store.read(async (tx) => {
-    const { id } = (await workspacesIn(tx).bySlug('mine')) ?? { id: '' }
-    const tasks = await tasksIn(tx).among(id, await transferIn(tx).ids(id, 'task', '', 1_000))
+    const { id } = (await workspaceBySlug(tx, 'mine')) ?? { id: '' }
+    const tasks = await tasksAmong(tx, id, await idsAfter(tx, id, 'task', '', 1_000))
     return tasks.filter(({ assignees }) => assignees.includes(me.id)).length
   })
   const { status } = await api.get('/v1/launcher/brief')
@@ -99,8 +96,8 @@ describe.each([
     const { link } = await svcJson<{ link: string }>(...invite)
     const store = await openStore(database)
     await store.write(async (tx) => {
-      const workspace = await workspacesIn(tx).bySlug('mine')
-      const { id: personId } = (await peopleIn(tx).byEmail(email)) ?? { id: '' }
+      const workspace = await workspaceBySlug(tx, 'mine')
+      const { id: personId } = (await personByEmail(tx, email)) ?? { id: '' }
       if (!workspace) throw new Error('The workspace was not imported.')
       const token = new URL(link).searchParams.get('token') ?? ''
       valueOf(

@@ -7,7 +7,7 @@ import { parseFieldValue, type FieldValue } from '../objects/field-types.rules.t
 import type { Field } from '../objects/objects.store.ts'
 import type { StoredRecord } from '../records/record.ts'
 import type { Tx } from '../db/store.ts'
-import { recordsIn } from '../records/records.store.ts'
+import { walkRecords } from '../records/records.store.ts'
 
 export const isSame = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b)
 
@@ -44,7 +44,7 @@ export async function checkRecords(
   let after: StoredRecord | undefined
   do {
     const page = { archived: 'included', direction: 'asc', after, limit: recordsAtOnce } as const
-    const records = await recordsIn(tx).walk(workspaceId, objectId, page)
+    const records = await walkRecords(tx, workspaceId, objectId, page)
     for (const { values } of records)
       for (const [check, count] of counts)
         if (isBroken[check.rule](check.field, values[check.field.id])) counts.set(check, count + 1)

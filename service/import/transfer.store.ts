@@ -1,18 +1,17 @@
 // Moves a whole workspace: reads its rows in a stable order, and writes rows back as they were, with their times and
 // archived states. Nothing here is an event: a transfer is not a change that people or programs made.
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { calendarOfRow, type StoredCalendar } from '../calendars/stored-calendar.ts'
 import type { Copy } from '../calendars/copies.store.ts'
 import type { StoredComment } from '../records/comments.store.ts'
-import { chunksOf } from '../db/compiled.ts'
+import { chunksOf } from '../db/sql.ts'
 import type { Role } from '../base/caller.rules.ts'
-import type { Database } from '../db/schema.ts'
-import { searchIndexIn } from '../search/write-index.store.ts'
-import { taskLinksIn } from '../tasks/task-links.store.ts'
-import { taskSettingsIn } from '../tasks/task-settings.store.ts'
+import { putSearchEntries } from '../search/write-index.store.ts'
+import { putTaskAssignees, putTaskRecords, putTaskMeetings } from '../tasks/tasks.store.ts'
+import { completeStatuses } from '../tasks/task-settings.store.ts'
 import { searchEntryOf, taskRow } from '../tasks/tasks.store.ts'
 import type { StoredTask } from '../tasks/stored-task.ts'
-import { storeOf } from '../db/store.ts'
+import type { Tx } from '../db/store.ts'
 
 /** A person and their place in one workspace, present or past. Times are epoch milliseconds. */
 export type KeptMember = {
@@ -34,114 +33,122 @@ export type PagedTable = 'record' | 'record_comment' | 'task' | 'meeting'
 
 const rowsAtOnce = 100
 
-export const transferIn = storeOf((db: Kysely<Database>) => {
-  const search = searchIndexIn(db)
-  const links = taskLinksIn(db)
-  const settings = taskSettingsIn(db)
+/** Ids after `after` in their order, which is that of their bytes. */
+export async function idsAfter(
+  tx: Tx,
+  workspaceId: string,
+  table: PagedTable,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)}
+    where workspace_id = ${workspaceId} and id > ${after} order by id limit ${limit}`.execute(tx)
+  return rows.map((row) => row.id)
+}
 
-  return {
-    /** Ids after `after` in their order, which is that of their bytes. */
-    async ids(workspaceId: string, table: PagedTable, after: string, limit: number): Promise<string[]> {
-      const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)}
-        where workspace_id = ${workspaceId} and id > ${after} order by id limit ${limit}`.execute(db)
-      return rows.map((row) => row.id)
-    },
+/** Everyone who is or was a member, by id. */
+export const keptMembers = (tx: Tx, workspaceId: string): Promise<KeptMember[]> =>
+  tx
+    .selectFrom('member')
+    .innerJoin('person', 'person.id', 'member.person_id')
+    .select([
+      'person.id',
+      'person.email',
+      'person.name',
+      'person.avatar_url as avatarUrl',
+      'person.created_at as createdAt',
+      'member.role',
+      'member.created_at as memberSince',
+      'member.removed_at as removedAt',
+    ])
+    .where('member.workspace_id', '=', workspaceId)
+    .orderBy('person.id')
+    .execute()
 
-    /** Everyone who is or was a member, by id. */
-    members: (workspaceId: string): Promise<KeptMember[]> =>
-      db
-        .selectFrom('member')
-        .innerJoin('person', 'person.id', 'member.person_id')
-        .select([
-          'person.id',
-          'person.email',
-          'person.name',
-          'person.avatar_url as avatarUrl',
-          'person.created_at as createdAt',
-          'member.role',
-          'member.created_at as memberSince',
-          'member.removed_at as removedAt',
-        ])
-        .where('member.workspace_id', '=', workspaceId)
-        .orderBy('person.id')
-        .execute(),
+export async function commentsAmong(
+  tx: Tx,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<StoredComment[]> {
+  if (ids.length === 0) return []
+  const rows = await tx
+    .selectFrom('record_comment')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('id', 'in', ids)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    recordId: row.record_id,
+    content: row.content,
+    createdBy: row.created_by,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }))
+}
 
-    async comments(workspaceId: string, ids: readonly string[]): Promise<StoredComment[]> {
-      if (ids.length === 0) return []
-      const rows = await db
-        .selectFrom('record_comment')
-        .selectAll()
-        .where('workspace_id', '=', workspaceId)
-        .where('id', 'in', ids)
-        .execute()
-      return rows.map((row) => ({
-        id: row.id,
-        recordId: row.record_id,
-        content: row.content,
-        createdBy: row.created_by,
-        createdAt: row.created_at,
-        updatedAt: row.updated_at,
-      }))
-    },
+/** The calendars of all people, by id. */
+export async function calendarsOfWorkspace(tx: Tx, workspaceId: string): Promise<StoredCalendar[]> {
+  const rows = await tx
+    .selectFrom('calendar')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('id')
+    .execute()
+  return rows.map(calendarOfRow)
+}
 
-    /** The calendars of all people, by id. */
-    async calendars(workspaceId: string): Promise<StoredCalendar[]> {
-      const rows = await db
-        .selectFrom('calendar')
-        .selectAll()
-        .where('workspace_id', '=', workspaceId)
-        .orderBy('id')
-        .execute()
-      return rows.map(calendarOfRow)
-    },
+/** Copies of a calendar's meetings, by meeting, after the one that is named. */
+export async function copiesAfter(
+  tx: Tx,
+  workspaceId: string,
+  calendarId: string,
+  after: string,
+  limit: number,
+): Promise<Copy[]> {
+  const rows = await tx
+    .selectFrom('calendar_meeting')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('calendar_id', '=', calendarId)
+    .where('meeting_id', '>', after)
+    .orderBy('meeting_id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    meetingId: row.meeting_id,
+    digest: row.digest,
+    endAt: row.end_at,
+    response: row.response,
+    details: row.details,
+  }))
+}
 
-    /** Copies of a calendar's meetings, by meeting, after the one that is named. */
-    async copies(workspaceId: string, calendarId: string, after: string, limit: number): Promise<Copy[]> {
-      const rows = await db
-        .selectFrom('calendar_meeting')
-        .selectAll()
-        .where('workspace_id', '=', workspaceId)
-        .where('calendar_id', '=', calendarId)
-        .where('meeting_id', '>', after)
-        .orderBy('meeting_id')
-        .limit(limit)
-        .execute()
-      return rows.map((row) => ({
-        meetingId: row.meeting_id,
-        digest: row.digest,
-        endAt: row.end_at,
-        response: row.response,
-        details: row.details,
-      }))
-    },
+/** A membership as it was; one that is there stays as it is. */
+export async function putKeptMember(tx: Tx, workspaceId: string, member: KeptMember): Promise<void> {
+  await tx
+    .insertInto('member')
+    .values({
+      workspace_id: workspaceId,
+      person_id: member.id,
+      role: member.role,
+      created_at: member.memberSince,
+      removed_at: member.removedAt,
+    })
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'person_id']).doNothing())
+    .execute()
+}
 
-    /** A membership as it was; one that is there stays as it is. */
-    async putMember(workspaceId: string, member: KeptMember): Promise<void> {
-      await db
-        .insertInto('member')
-        .values({
-          workspace_id: workspaceId,
-          person_id: member.id,
-          role: member.role,
-          created_at: member.memberSince,
-          removed_at: member.removedAt,
-        })
-        .onConflict((conflict) => conflict.columns(['workspace_id', 'person_id']).doNothing())
-        .execute()
-    },
-
-    /** Stores tasks as they were, with their links, and makes the active ones findable. Their statuses are there. */
-    async putTasks(workspaceId: string, kept: readonly KeptTask[]): Promise<void> {
-      const tasks = kept.map((task): StoredTask => ({ ...task, version: 1 }))
-      for (const some of chunksOf(tasks, rowsAtOnce))
-        await db
-          .insertInto('task')
-          .values(some.map((task) => taskRow(workspaceId, task)))
-          .execute()
-      await links.putAssignees(workspaceId, tasks, await settings.completeStatuses(workspaceId))
-      await links.putRecords(workspaceId, tasks)
-      await links.putMeetings(workspaceId, tasks)
-      await search.putMany(workspaceId, tasks.filter((task) => !task.archived).map(searchEntryOf))
-    },
-  }
-})
+/** Stores tasks as they were, with their links, and makes the active ones findable. Their statuses are there. */
+export async function putKeptTasks(tx: Tx, workspaceId: string, kept: readonly KeptTask[]): Promise<void> {
+  const tasks = kept.map((task): StoredTask => ({ ...task, version: 1 }))
+  for (const some of chunksOf(tasks, rowsAtOnce))
+    await tx
+      .insertInto('task')
+      .values(some.map((task) => taskRow(workspaceId, task)))
+      .execute()
+  await putTaskAssignees(tx, workspaceId, tasks, await completeStatuses(tx, workspaceId))
+  await putTaskRecords(tx, workspaceId, tasks)
+  await putTaskMeetings(tx, workspaceId, tasks)
+  await putSearchEntries(tx, workspaceId, tasks.filter((task) => !task.archived).map(searchEntryOf))
+}

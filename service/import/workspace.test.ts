@@ -12,14 +12,14 @@ import { createTestDatabase, dropTestDatabase } from '../db/postgres/testing.ts'
 import { exportWorkspace } from './export-workspace.ts'
 import { importWorkspace } from './import-workspace.ts'
 import { textLines } from './csv-file.ts'
-import { workspacesIn } from '../access/workspaces.store.ts'
-import { membersIn } from '../access/members.store.ts'
-import { recordsIn } from '../records/records.store.ts'
-import { transferIn } from './transfer.store.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
-import { objectsIn } from '../objects/objects.store.ts'
-import { commentsIn } from '../records/comments.store.ts'
-import { peopleIn } from '../access/people.store.ts'
+import { workspaceBySlug } from '../access/workspaces.store.ts'
+import { membersOfWorkspace, endMembership } from '../access/members.store.ts'
+import { recordsByCreation } from '../records/records.store.ts'
+import { idsAfter } from './transfer.store.ts'
+import { tasksAmong, updateTask } from '../tasks/tasks.store.ts'
+import { fieldsOfWorkspace, updateField } from '../objects/objects.store.ts'
+import { insertComment } from '../records/comments.store.ts'
+import { personByEmail } from '../access/people.store.ts'
 
 let directory: string
 let demo: OpenedStore
@@ -51,18 +51,18 @@ beforeAll(async () => {
   await loadDemo(demo, { records: 60, tasks: 40, meetings: 6 }, Date.now())
   // The demo lacks an archived task, a comment, a removed member, a retired field, and text with the line separator of Unicode.
   await demo.write(async (tx) => {
-    const workspace = await workspacesIn(tx).bySlug('acme')
-    const [owner] = await membersIn(tx).list(workspace?.id ?? '')
-    const [record] = await recordsIn(tx).list(workspace?.id ?? '', { archived: 'left out', limit: 1 })
-    const taskIds = await transferIn(tx).ids(workspace?.id ?? '', 'task', '', 1)
-    const [task] = await tasksIn(tx).among(workspace?.id ?? '', taskIds)
+    const workspace = await workspaceBySlug(tx, 'acme')
+    const [owner] = await membersOfWorkspace(tx, workspace?.id ?? '')
+    const [record] = await recordsByCreation(tx, workspace?.id ?? '', { archived: 'left out', limit: 1 })
+    const taskIds = await idsAfter(tx, workspace?.id ?? '', 'task', '', 1)
+    const [task] = await tasksAmong(tx, workspace?.id ?? '', taskIds)
     if (!workspace || !owner || !record || !task) throw new Error('The demo is empty.')
     const at = Date.now()
-    const retired = (await objectsIn(tx).allFields(workspace.id)).find(({ slug }) => slug === 'employees')
+    const retired = (await fieldsOfWorkspace(tx, workspace.id)).find(({ slug }) => slug === 'employees')
     if (!retired) throw new Error('The demo has no employees.')
-    await objectsIn(tx).changeField(workspace.id, { ...retired, retired: true })
-    await tasksIn(tx).change(workspace.id, task, { archived: true, title: 'Before\u2028after' }, at)
-    await commentsIn(tx).create(workspace.id, {
+    await updateField(tx, workspace.id, { ...retired, retired: true })
+    await updateTask(tx, workspace.id, task, { archived: true, title: 'Before\u2028after' }, at)
+    await insertComment(tx, workspace.id, {
       id: 'cmt_1',
       recordId: record.id,
       content: 'Called; “later”.',
@@ -70,7 +70,7 @@ beforeAll(async () => {
       createdAt: at,
       updatedAt: at,
     })
-    await membersIn(tx).remove(workspace.id, (await membersIn(tx).list(workspace.id)).at(-1)?.id ?? '', at)
+    await endMembership(tx, workspace.id, (await membersOfWorkspace(tx, workspace.id)).at(-1)?.id ?? '', at)
   })
   exported = await textOf(demo, 'acme')
 })
@@ -184,10 +184,10 @@ describe('a workspace in a file', () => {
       { email: 'mira@acme.test', role: 'member' },
       { email: 'noah@acme.test', role: 'member' },
     ])
-    const second = await store.read((tx) => workspacesIn(tx).bySlug('second'))
-    expect(await store.read((tx) => membersIn(tx).list(second?.id ?? ''))).toEqual([])
+    const second = await store.read((tx) => workspaceBySlug(tx, 'second'))
+    expect(await store.read((tx) => membersOfWorkspace(tx, second?.id ?? ''))).toEqual([])
     const text = await textOf(store, 'second')
-    const known = await store.read((tx) => peopleIn(tx).byEmail('owner@acme.test'))
+    const known = await store.read((tx) => personByEmail(tx, 'owner@acme.test'))
     expect(text).toContain(`"createdBy":"${known?.id}"`)
     expect(text).not.toContain('usr_other')
   })
@@ -231,8 +231,8 @@ describe('a workspace in a file', () => {
   test.each(broken)('CLI-03 a file that %s changes nothing', async (_what, change, sentence) => {
     const store = await open(newUuid())
     await expect(importText(store, `${change(lines()).join('\n')}\n`)).rejects.toThrow(sentence)
-    expect(await store.read((tx) => workspacesIn(tx).bySlug('acme'))).toBeUndefined()
-    expect(await store.read((tx) => peopleIn(tx).byEmail('owner@acme.test'))).toBeUndefined()
+    expect(await store.read((tx) => workspaceBySlug(tx, 'acme'))).toBeUndefined()
+    expect(await store.read((tx) => personByEmail(tx, 'owner@acme.test'))).toBeUndefined()
   })
 
   test('CLI-03 a workspace that exists is not overwritten', async () => {

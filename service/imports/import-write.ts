@@ -8,12 +8,19 @@ import { prefixedId } from '../base/ids.ts'
 import type { Refused } from '../base/operator-error.ts'
 import { holdsScope, mayGrant } from '../access/principal.ts'
 import type { Role } from '../base/caller.rules.ts'
-import { packed } from './imports.store.ts'
+import {
+  getImport,
+  importsOfPerson,
+  deleteImport,
+  insertImport,
+  fileOfImport,
+  updateImport,
+  packed,
+} from './imports.store.ts'
 import type { ImportRunner } from './source.ts'
 import type { ImportChange, StoredImport } from './stored-import.ts'
 import { endImport } from './run.ts'
 import { readTarget } from './target.ts'
-import { importsIn } from './imports.store.ts'
 
 /** Files of one person that wait for a decision. The oldest go. */
 const looksKept = 5
@@ -87,7 +94,7 @@ export async function ownImport(
   { workspaceId, personId }: Pick<Importer, 'workspaceId' | 'personId'>,
   id: string,
 ): Promise<StoredImport | undefined> {
-  const found = await importsIn(tx).get({ workspaceId, id })
+  const found = await getImport(tx, { workspaceId, id })
   return found?.personId === personId ? found : undefined
 }
 
@@ -119,11 +126,11 @@ export async function addImport(
   const parts = await packed(bytes)
   const { workspaceId, personId } = importer
   await deps.store.write(async (tx) => {
-    const waiting = (await importsIn(tx).listOf(workspaceId, personId, 0)).filter(
+    const waiting = (await importsOfPerson(tx, workspaceId, personId, 0)).filter(
       ({ state }) => state === 'looked',
     )
-    for (const old of waiting.slice(looksKept - 1)) await importsIn(tx).drop(old)
-    await importsIn(tx).add(value, parts)
+    for (const old of waiting.slice(looksKept - 1)) await deleteImport(tx, old)
+    await insertImport(tx, value, parts)
   }, workspaceId)
   return { ok: true, value }
 }
@@ -143,7 +150,7 @@ export async function changeImport(
     return refuse('forbidden', reason('fields_of_owners'))
   const { held, bytes } = await store.read(async (tx) => {
     const own = await ownImport(tx, importer, id)
-    return { held: own, bytes: own?.state === 'looked' ? await importsIn(tx).file(own) : undefined }
+    return { held: own, bytes: own?.state === 'looked' ? await fileOfImport(tx, own) : undefined }
   })
   if (!held) return noImport
   if (!bytes) return begun
@@ -158,7 +165,7 @@ export async function changeImport(
     const own = await ownImport(tx, importer, id)
     if (!own) return noImport
     if (own.state !== 'looked') return begun
-    const changed = await importsIn(tx).change(own, looked.change)
+    const changed = await updateImport(tx, own, looked.change)
     return changed ? { ok: true, value: changed } : noImport
   }, workspaceId)
 }
@@ -183,7 +190,7 @@ async function step(
     if (!held) return noImport
     const change = await next(tx, held)
     if (change && 'ok' in change) return change
-    const value = change ? await importsIn(tx).change(held, change) : await importsIn(tx).get(held)
+    const value = change ? await updateImport(tx, held, change) : await getImport(tx, held)
     return value ? { ok: true, value } : noImport
   }, workspaceId)
   imports.wake(workspaceId)
@@ -235,7 +242,7 @@ export async function dropImport(
     const held = await ownImport(tx, importer, id)
     if (!held) return noImport
     if (held.state !== 'looked') return refuse('invalid_value', reason('not_waiting'))
-    await importsIn(tx).drop(held)
+    await deleteImport(tx, held)
     return { ok: true, value: held }
   }, importer.workspaceId)
 }

@@ -27,7 +27,7 @@ import {
   type Importer,
   type ImportOutcome,
 } from './import-write.ts'
-import { importsIn } from './imports.store.ts'
+import { importsOfPerson, leftOutOfImport } from './imports.store.ts'
 import type { ImportRunner } from './source.ts'
 
 const params = z.object({ importId: z.string().describe('The import’s id.') })
@@ -181,7 +181,7 @@ export function importRoutes(deps: AppDeps & { imports: ImportRunner }): OpenAPI
   app.openapi(list, async (c) => {
     const { workspaceId, personId } = c.get('principal')
     const since = now() - undoImportWithin
-    const found = await store.read((tx) => importsIn(tx).listOf(workspaceId, personId, since))
+    const found = await store.read((tx) => importsOfPerson(tx, workspaceId, personId, since))
     return c.json({ data: found.map((one) => presentImport(one, now())) }, 200)
   })
 
@@ -216,7 +216,7 @@ export function importRoutes(deps: AppDeps & { imports: ImportRunner }): OpenAPI
     const { importId } = c.req.valid('param')
     const found = await store.read(async (tx) => {
       const held = await ownImport(tx, c.get('principal'), importId)
-      return held && { held, rows: await importsIn(tx).leftOutOf(held) }
+      return held && { held, rows: await leftOutOfImport(tx, held) }
     })
     if (!found) return problemOf(c, noImport)
     const language = /^de\b/i.test(c.req.valid('header')['accept-language'] ?? '') ? 'de' : 'en'

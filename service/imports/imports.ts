@@ -7,7 +7,7 @@ import { createLooks, runInThread } from './import-threads.ts'
 import { workOn } from './work.ts'
 import { claimImport, isPassing, whileHeld, type Claimed, type RunDeps } from './run.ts'
 import { ImportStopped } from './write-records.ts'
-import { importsIn } from './imports.store.ts'
+import { workspacesWithImports, sweepImports } from './imports.store.ts'
 
 /** Workspaces whose imports run at the same time. */
 const atOnce = 2
@@ -81,7 +81,7 @@ export function createImports(deps: {
   }
 
   const look = async (): Promise<void> => {
-    for (const workspaceId of await store.ask((tx) => importsIn(tx).waiting(now()))) wake(workspaceId)
+    for (const workspaceId of await store.ask((tx) => workspacesWithImports(tx, now()))) wake(workspaceId)
   }
   let looking: Promise<void> | undefined
   const lookOnce = (): void => {
@@ -107,7 +107,7 @@ export function createImports(deps: {
     /** Deletes imports that can no longer be undone. */
     async sweep(at: number): Promise<void> {
       const before = at - keptDays * 86_400_000
-      while (await store.write((tx) => importsIn(tx).sweep(before, sweptAtOnce)));
+      while (await store.write((tx) => sweepImports(tx, before, sweptAtOnce)));
     },
 
     /** Lets the batches under way end, and leaves the rest to the next process. */

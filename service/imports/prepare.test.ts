@@ -9,7 +9,7 @@ import { lookAt } from './reading/look.ts'
 import type { Plan } from './reading/plan.ts'
 import { prepareTarget } from './prepare.ts'
 import { readTarget } from './target.ts'
-import { objectsIn } from '../objects/objects.store.ts'
+import { fieldsOfWorkspace } from '../objects/objects.store.ts'
 
 const postgres = ownDatabases()
 let store: OpenedStore
@@ -55,7 +55,7 @@ const prepared = (plan: Plan) => store.write((tx) => prepareTarget(tx, workspace
 
 /** Fields by slug with the names of their choices. */
 const fieldsNow = async () =>
-  (await store.read((tx) => objectsIn(tx).allFields(workspaceId))).map(({ slug, kind, options }) => [
+  (await store.read((tx) => fieldsOfWorkspace(tx, workspaceId))).map(({ slug, kind, options }) => [
     slug,
     kind,
     options?.choices?.map(({ name }) => name),
@@ -81,7 +81,7 @@ describe.each([
     expect(await prepared(plan)).toBe('as planned')
     expect(await prepared(plan)).toBe('as planned')
     expect(await fieldsNow()).toEqual(asWanted)
-    const berth = (await store.read((tx) => objectsIn(tx).allFields(workspaceId))).find(
+    const berth = (await store.read((tx) => fieldsOfWorkspace(tx, workspaceId))).find(
       ({ slug }) => slug === 'berth',
     )
     expect(plan.drafts).toMatchObject([

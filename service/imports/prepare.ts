@@ -3,7 +3,7 @@ import type { Tx } from '../db/store.ts'
 import type { Field } from '../objects/objects.store.ts'
 import { headerKey } from './reading/columns.ts'
 import type { Choice, Plan } from './reading/plan.ts'
-import { objectsIn } from '../objects/objects.store.ts'
+import { fieldsOfWorkspace, updateField, insertField } from '../objects/objects.store.ts'
 import { lockWorkspace } from '../db/lock.ts'
 
 /** Adds what the stored choices lack. @returns whether one of them is there under another id */
@@ -29,14 +29,14 @@ export async function prepareTarget(
 ): Promise<'as planned' | 'plan again'> {
   if (plan.newFields.length === 0 && plan.newChoices.length === 0) return 'as planned'
   await lockWorkspace(tx, workspaceId)
-  const stored = await objectsIn(tx).allFields(workspaceId)
+  const stored = await fieldsOfWorkspace(tx, workspaceId)
   let isOther = false
   const addChoices = async (held: Field, wanted: readonly Choice[]) => {
     const before = held.options?.choices ?? []
     const { choices, ...found } = merged(before, wanted)
     isOther ||= found.isOther
     if (choices.length > before.length)
-      await objectsIn(tx).changeField(workspaceId, { ...held, options: { ...held.options, choices } })
+      await updateField(tx, workspaceId, { ...held, options: { ...held.options, choices } })
   }
   for (const field of plan.newFields) {
     const beside = stored.filter(({ objectId }) => objectId === field.objectId)
@@ -49,7 +49,7 @@ export async function prepareTarget(
       continue
     }
     const position = Math.max(-1, ...beside.map((one) => one.position)) + 1
-    await objectsIn(tx).createField(workspaceId, { ...field, position })
+    await insertField(tx, workspaceId, { ...field, position })
   }
   for (const { field, choices } of plan.newChoices) {
     const held = stored.find(({ id }) => id === field.id)

@@ -22,11 +22,11 @@ import { importHere } from './run-here.ts'
 import { leaseMilliseconds } from './run.ts'
 import { starterSchema } from './starter.ts'
 import { readTarget } from './target.ts'
-import { membersIn } from '../access/members.store.ts'
-import { transferIn } from '../import/transfer.store.ts'
-import { recordsIn } from '../records/records.store.ts'
-import { peopleIn } from '../access/people.store.ts'
-import { importsIn } from './imports.store.ts'
+import { putMembership } from '../access/members.store.ts'
+import { idsAfter } from '../import/transfer.store.ts'
+import { recordsAmong } from '../records/records.store.ts'
+import { personByEmail } from '../access/people.store.ts'
+import { importsOfPerson } from './imports.store.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'svc-resume-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -47,7 +47,7 @@ async function openWorkspace(url: string): Promise<void> {
   await store.write(async (tx) => {
     workspaceId = (await workspaceOf(tx, 'acme')).id
     const person = await personIn(tx, { email: 'o@acme.test', name: 'Olivia', passwordHash: null, at })
-    await membersIn(tx).put(workspaceId, person.id, 'owner', at)
+    await putMembership(tx, workspaceId, person.id, 'owner', at)
   })
 }
 
@@ -65,11 +65,9 @@ const titles = () =>
   store.read(async (tx) => {
     const found: string[] = []
     for (let after = ''; ;) {
-      const ids = await transferIn(tx).ids(workspaceId, 'record', after, 500)
+      const ids = await idsAfter(tx, workspaceId, 'record', after, 500)
       found.push(
-        ...(await recordsIn(tx).among(workspaceId, ids))
-          .filter((one) => !one.archived)
-          .map((one) => one.title),
+        ...(await recordsAmong(tx, workspaceId, ids)).filter((one) => !one.archived).map((one) => one.title),
       )
       const last = ids.at(-1)
       if (last === undefined || ids.length < 500) return found.toSorted()
@@ -86,8 +84,8 @@ const expected = (rows: number): string[] =>
 
 const theImport = async (): Promise<StoredImport | undefined> => {
   const found = await store.read(async (tx) => {
-    const person = await peopleIn(tx).byEmail('o@acme.test')
-    return importsIn(tx).listOf(workspaceId, person?.id ?? '', 0)
+    const person = await personByEmail(tx, 'o@acme.test')
+    return importsOfPerson(tx, workspaceId, person?.id ?? '', 0)
   })
   return found[0]
 }
@@ -113,7 +111,7 @@ async function importAgain(path: string, into: OpenedStore = store) {
   const bytes = readFileSync(path)
   const choices = { key: null }
   const target = await store.read((tx) => readTarget(tx, workspaceId))
-  const person = await store.read((tx) => peopleIn(tx).byEmail('o@acme.test'))
+  const person = await store.read((tx) => personByEmail(tx, 'o@acme.test'))
   const plan = lookAt(bytes, { target, zone: 'UTC', choices })
   if (!plan.ok) throw new Error(plan.message)
   const file = { name: basename(path), bytes, plan: plan.value, choices, zone: 'UTC' }

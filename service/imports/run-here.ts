@@ -5,7 +5,16 @@ import type { ImportChoices } from '../../shared/api/imports.ts'
 import type { Store, Tx } from '../db/store.ts'
 import { done, operatorError } from '../base/operator-error.ts'
 import { newImport, undoUntil } from './import-write.ts'
-import { packed } from './imports.store.ts'
+import {
+  fileOfImport,
+  activeImports,
+  importsOfPerson,
+  updateImport,
+  insertImport,
+  faultsOfImport,
+  getImport,
+  packed,
+} from './imports.store.ts'
 import type { StoredImport } from './stored-import.ts'
 import type { ImportFault, Plan } from './reading/plan.ts'
 import { endImport, leaseMilliseconds, roleOf, runImport, type Claimed, type RunDeps } from './run.ts'
@@ -13,7 +22,6 @@ import { planOf, sourceOf } from './source.ts'
 import { readTarget } from './target.ts'
 import { undoImport } from './undo.ts'
 import { ImportStopped } from './write-records.ts'
-import { importsIn } from './imports.store.ts'
 
 type Options = Pick<RunDeps, 'onProgress'> & {
   /** Epoch milliseconds. */
@@ -58,7 +66,7 @@ async function isOfFile(
   const isOpen = one.goal === 'import' && (one.state === 'running' || one.state === 'failed')
   if (!isOpen || one.name !== name || one.zone !== zone) return false
   if (JSON.stringify(one.choices) !== JSON.stringify(choices)) return false
-  return (await importsIn(tx).file(one))?.equals(bytes) === true
+  return (await fileOfImport(tx, one))?.equals(bytes) === true
 }
 
 /**
@@ -71,7 +79,7 @@ async function refuseOthers(
   id: string,
   own?: { personId: string; file: FileToImport },
 ): Promise<void> {
-  const other = (await importsIn(tx).active(workspaceId)).find((one) => one.id !== id)
+  const other = (await activeImports(tx, workspaceId)).find((one) => one.id !== id)
   if (!other) return
   const { name, id: otherId } = other
   if (own && other.personId === own.personId && (await isOfFile(tx, other, own.file)))
@@ -92,7 +100,7 @@ async function interrupted(
   file: FileToImport,
   at: number,
 ): Promise<StoredImport | undefined> {
-  for (const one of await importsIn(tx).listOf(workspaceId, personId, 0))
+  for (const one of await importsOfPerson(tx, workspaceId, personId, 0))
     if (one.leasedUntil <= at && (await isOfFile(tx, one, file))) return one
   return undefined
 }
@@ -121,11 +129,11 @@ export async function importHere(
     const started = { state: 'running', problem: null, faults: null, ...lease } as const
     const before = await interrupted(tx, owner, file, at)
     await refuseOthers(tx, workspaceId, before?.id ?? '', { personId: owner.personId, file })
-    if (before) return importsIn(tx).change(before, started)
+    if (before) return updateImport(tx, before, started)
     const { into: object, stored, repeating = 0 } = plan
     const made = { ...newImport(owner, { name, zone, at }), choices, object, repeating, startedAt: at }
     const added = { ...made, ...started, total: stored }
-    await importsIn(tx).add(added, parts)
+    await insertImport(tx, added, parts)
     return added
   }
   const held = await store.write(begin, workspaceId).catch((error: unknown) => {
@@ -154,7 +162,7 @@ export async function importHere(
     leftOut: counts.leftOut,
     ...(repeating > 0 && { repeating }),
     alsoCreated: counts.alsoCreated,
-    faults: await store.read((tx) => importsIn(tx).faultsOf(ended)),
+    faults: await store.read((tx) => faultsOfImport(tx, ended)),
   }
 }
 
@@ -171,7 +179,7 @@ export async function undoHere(
   const holder = randomUUID()
   const claimed = await store.write(async (tx): Promise<Claimed> => {
     const at = now()
-    const held = await importsIn(tx).get({ workspaceId, id })
+    const held = await getImport(tx, { workspaceId, id })
     if (!held || held.state === 'looked')
       throw operatorError('not_found', `The workspace has no import ${id}. Imports are kept for 7 days.`)
     if (held.leasedUntil > at)
@@ -182,7 +190,7 @@ export async function undoHere(
     if (held.goal === 'import' && (held.state === 'running' || held.state === 'failed'))
       await endImport(tx, held, 'cancelled', at)
     if (held.state === 'undone') return { held, holder }
-    const changed = await importsIn(tx).change(held, {
+    const changed = await updateImport(tx, held, {
       state: 'undoing',
       goal: 'undo',
       problem: null,

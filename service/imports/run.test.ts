@@ -14,15 +14,15 @@ import { lookAt } from './reading/look.ts'
 import { importHere, undoHere, type ImportAnswer } from './run-here.ts'
 import { starterSchema } from './starter.ts'
 import { readTarget } from './target.ts'
-import { membersIn } from '../access/members.store.ts'
-import { peopleIn } from '../access/people.store.ts'
-import { objectsIn } from '../objects/objects.store.ts'
-import { recordsIn } from '../records/records.store.ts'
-import { webhooksIn } from '../webhooks/webhooks.store.ts'
-import { deliveriesIn } from '../webhooks/deliveries.store.ts'
-import { searchIn } from '../search/search.store.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
-import { transferIn } from '../import/transfer.store.ts'
+import { putMembership } from '../access/members.store.ts'
+import { personByEmail } from '../access/people.store.ts'
+import { findObject, fieldsOfWorkspace, insertField } from '../objects/objects.store.ts'
+import { recordsByCreation } from '../records/records.store.ts'
+import { insertWebhook } from '../webhooks/webhooks.store.ts'
+import { deliveriesOfWebhook } from '../webhooks/deliveries.store.ts'
+import { findBestMatches } from '../search/search.store.ts'
+import { tasksAmong } from '../tasks/tasks.store.ts'
+import { idsAfter } from '../import/transfer.store.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'svc-imports-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -44,7 +44,7 @@ async function openWorkspace(database: string): Promise<void> {
       ['mira@acme.test', 'Mira Solano', 'member'],
     ] as const) {
       const person = await personIn(tx, { email, name, passwordHash: null, at })
-      await membersIn(tx).put(workspaceId, person.id, role, at)
+      await putMembership(tx, workspaceId, person.id, role, at)
     }
   })
 }
@@ -55,7 +55,7 @@ async function importText(
 ): Promise<ImportAnswer> {
   const { target, person } = await store.read(async (tx) => ({
     target: await readTarget(tx, workspaceId),
-    person: await peopleIn(tx).byEmail(options.as ?? 'owner@acme.test'),
+    person: await personByEmail(tx, options.as ?? 'owner@acme.test'),
   }))
   const [bytes, zone] = [Buffer.from(text), 'UTC']
   const choices = { key: options.key ?? null }
@@ -69,9 +69,9 @@ async function importText(
 /** Records of an object by slug: title, and values by slug with titles of references. */
 const recordsOf = (slug: string) =>
   store.read(async (tx) => {
-    const object = await objectsIn(tx).find(workspaceId, slug)
-    const slugs = new Map((await objectsIn(tx).allFields(workspaceId)).map((field) => [field.id, field.slug]))
-    const all = await recordsIn(tx).list(workspaceId, { archived: 'included', limit: 2_000 })
+    const object = await findObject(tx, workspaceId, slug)
+    const slugs = new Map((await fieldsOfWorkspace(tx, workspaceId)).map((field) => [field.id, field.slug]))
+    const all = await recordsByCreation(tx, workspaceId, { archived: 'included', limit: 2_000 })
     const titles = new Map(all.map(({ id, title }) => [id, title]))
     return all
       .filter(({ objectId }) => objectId === object?.id)
@@ -148,7 +148,7 @@ describe.each([
   test('IMP-03 a file names records by their title, their email address or their id', async () => {
     await importText('Name,Email\nAda Vale,ada@vale.test\nBo Lind,bo@lind.test')
     const ada = (
-      await store.read((tx) => recordsIn(tx).list(workspaceId, { archived: 'left out', limit: 9 }))
+      await store.read((tx) => recordsByCreation(tx, workspaceId, { archived: 'left out', limit: 9 }))
     ).find(({ title }) => title === 'Ada Vale')
     await store.write(async (tx) => {
       const flags = {
@@ -159,7 +159,7 @@ describe.each([
         inPreview: false,
         retired: false,
       }
-      await objectsIn(tx).createField(workspaceId, {
+      await insertField(tx, workspaceId, {
         ...flags,
         id: 'fld_mentors',
         objectId: ada?.objectId ?? '',
@@ -174,7 +174,9 @@ describe.each([
       `Name,Mentors\nCy Ray,${ada?.id.toUpperCase()}; BO@lind.test;bo lind; Di Fox`,
     )
     expect(answer.alsoCreated).toEqual({ people: 1 })
-    const all = await store.read((tx) => recordsIn(tx).list(workspaceId, { archived: 'left out', limit: 9 }))
+    const all = await store.read((tx) =>
+      recordsByCreation(tx, workspaceId, { archived: 'left out', limit: 9 }),
+    )
     const titles = new Map(all.map(({ id, title }) => [id, title]))
     const mentors = JSON.parse(all.find(({ title }) => title === 'Cy Ray')?.valuesText ?? '{}') as Record<
       string,
@@ -216,7 +218,7 @@ describe.each([
     // Three people and the other company go.
     expect(undone).toMatchObject({ undone: 4, spared: 1 })
     const active = await store.read((tx) =>
-      recordsIn(tx).list(workspaceId, { archived: 'left out', limit: 9 }),
+      recordsByCreation(tx, workspaceId, { archived: 'left out', limit: 9 }),
     )
     expect(active.map(({ title }) => title).toSorted()).toEqual(['Di Fox', 'Möwe'])
   })
@@ -226,7 +228,7 @@ describe.each([
     await importText('Name,Email\nAda Vale,a@b.test', { key: 'email' })
     expect(await undoHere(store, workspaceId, id)).toMatchObject({ undone: 2, spared: 2 })
     const active = await store.read((tx) =>
-      recordsIn(tx).list(workspaceId, { archived: 'left out', limit: 9 }),
+      recordsByCreation(tx, workspaceId, { archived: 'left out', limit: 9 }),
     )
     expect(active.map(({ title }) => title).toSorted()).toEqual(['Ada Vale', 'Möwe'])
   })
@@ -237,14 +239,14 @@ describe.each([
     const { id } = await importText(linesOf('Name,Email,Company', ...rows), { key: 'email' })
     expect(await undoHere(store, workspaceId, id)).toMatchObject({ undone: 5, spared: 0 })
     const active = await store.read((tx) =>
-      recordsIn(tx).list(workspaceId, { archived: 'left out', limit: 9 }),
+      recordsByCreation(tx, workspaceId, { archived: 'left out', limit: 9 }),
     )
     expect(active.map(({ title }) => title)).toEqual(['Old'])
   })
 
   test('IMP-03 what is imported is found by search and sent to webhooks, like any other write', async () => {
     await store.write(async (tx) => {
-      const owner = await peopleIn(tx).byEmail('owner@acme.test')
+      const owner = await personByEmail(tx, 'owner@acme.test')
       const [url, at] = ['https://hooks.acme.test', Date.now()]
       const webhook = {
         id: 'whk_1',
@@ -252,7 +254,7 @@ describe.each([
         events: ['record.created', 'record.updated'] as const,
         description: null,
       }
-      await webhooksIn(tx).create(workspaceId, {
+      await insertWebhook(tx, workspaceId, {
         ...webhook,
         secret: 'whsec_x',
         createdBy: owner?.id ?? '',
@@ -262,8 +264,8 @@ describe.each([
     await importText(people)
     await importText(people.replace(',one', ',two'), { key: 'email' })
     const { sent, found } = await store.read(async (tx) => ({
-      sent: await deliveriesIn(tx).list(workspaceId, 'whk_1', { after: undefined, limit: 100 }),
-      found: await searchIn(tx).find(workspaceId, 'bo@lind', [{ kind: 'record', audience: everyone }], 5),
+      sent: await deliveriesOfWebhook(tx, workspaceId, 'whk_1', { after: undefined, limit: 100 }),
+      found: await findBestMatches(tx, workspaceId, 'bo@lind', [{ kind: 'record', audience: everyone }], 5),
     }))
     expect(Object.groupBy(sent, ({ event }) => event)).toMatchObject({
       'record.created': { length: 6 },
@@ -306,10 +308,10 @@ describe.each([
     )
     expect(counts(await importText(tasks, { as: 'mira@acme.test' }))).toEqual([2, 0, 0, 0])
     const stored = await store.read(async (tx) =>
-      tasksIn(tx).among(workspaceId, await transferIn(tx).ids(workspaceId, 'task', '', 9)),
+      tasksAmong(tx, workspaceId, await idsAfter(tx, workspaceId, 'task', '', 9)),
     )
     const above = stored.find(({ title }) => title === 'Above')
-    const mira = await store.read((tx) => peopleIn(tx).byEmail('mira@acme.test'))
+    const mira = await store.read((tx) => personByEmail(tx, 'mira@acme.test'))
     expect(above).toMatchObject({ status: 'done', parentId: null, createdBy: mira?.id, assignees: [] })
     expect(stored.find(({ title }) => title === 'Below')).toMatchObject({
       status: 'todo',
@@ -329,9 +331,9 @@ describe.each([
     )
     await importText(tasks, { as: 'mira@acme.test' })
     const [task] = await store.read(async (tx) =>
-      tasksIn(tx).among(workspaceId, await transferIn(tx).ids(workspaceId, 'task', '', 9)),
+      tasksAmong(tx, workspaceId, await idsAfter(tx, workspaceId, 'task', '', 9)),
     )
-    const mira = await store.read((tx) => peopleIn(tx).byEmail('mira@acme.test'))
+    const mira = await store.read((tx) => personByEmail(tx, 'mira@acme.test'))
     expect(task?.assignees).toEqual([mira?.id])
   })
 })

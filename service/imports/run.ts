@@ -26,9 +26,17 @@ import {
   writeRecords,
   type Written,
 } from './write-records.ts'
-import { importsIn } from './imports.store.ts'
-import { membersIn } from '../access/members.store.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
+import {
+  activeImports,
+  updateImport,
+  getImport,
+  faultsOfImport,
+  deleteImportFile,
+  insertImportBatch,
+  renewImport,
+} from './imports.store.ts'
+import { findMembership } from '../access/members.store.ts'
+import { tasksAmong } from '../tasks/tasks.store.ts'
 
 /** How long a batch should keep other writers waiting, in milliseconds. The next batch has as many rows as that takes. */
 const batchTime = 200
@@ -82,11 +90,11 @@ export async function claimImport(
 ): Promise<Claimed | undefined> {
   const holder = randomUUID()
   const held = await store.write(async (tx) => {
-    const active = await importsIn(tx).active(workspaceId)
+    const active = await activeImports(tx, workspaceId)
     const [next] = active
     if (!next || active.some(({ leasedUntil }) => leasedUntil > at)) return undefined
     if (only !== undefined && next.id !== only) return undefined
-    return importsIn(tx).change(next, { leasedBy: holder, leasedUntil: at + leaseMilliseconds })
+    return updateImport(tx, next, { leasedBy: holder, leasedUntil: at + leaseMilliseconds })
   }, workspaceId)
   return held && { held, holder }
 }
@@ -97,7 +105,7 @@ export async function stillHeld(
   { held, holder }: Claimed,
   state: ImportState,
 ): Promise<StoredImport | undefined> {
-  const current = await importsIn(tx).get(held)
+  const current = await getImport(tx, held)
   return current?.leasedBy === holder && current.state === state ? current : undefined
 }
 
@@ -106,7 +114,7 @@ export async function roleOf(
   tx: Tx,
   { workspaceId, personId, object }: Pick<StoredImport, 'workspaceId' | 'personId' | 'object'>,
 ): Promise<TaskAuthor['role']> {
-  const membership = await membersIn(tx).membership(workspaceId, personId)
+  const membership = await findMembership(tx, workspaceId, personId)
   if (!membership) throw new ImportStopped(reason('not_a_member'))
   const { role, memberLimit, activeMembers } = membership
   if (memberLimit !== null && activeMembers > memberLimit) throw new ImportStopped(reason('locked'))
@@ -124,9 +132,7 @@ async function writeTasks(
   const written = nothingWritten()
   const above = batch.flatMap(({ parentId }) => parentId ?? [])
   // A parent that was refused is not there.
-  const stored = new Set(
-    (await tasksIn(tx).among(author.workspaceId, [...new Set(above)])).map(({ id }) => id),
-  )
+  const stored = new Set((await tasksAmong(tx, author.workspaceId, [...new Set(above)])).map(({ id }) => id))
   for (const { draft, id, parentId } of batch) {
     const { title, description, startDate, dueDate, priority, sectionId, status } = draft
     const input = {
@@ -165,7 +171,7 @@ const summed = (a: ImportCounts, b: ImportCounts): ImportCounts => {
 }
 
 async function firstFaults(tx: Tx, key: ImportKey): Promise<KeptFaults> {
-  const faults = await importsIn(tx).faultsOf(key)
+  const faults = await faultsOfImport(tx, key)
   return { first: faults.slice(0, faultsKept), count: faults.length }
 }
 
@@ -176,8 +182,8 @@ export async function endImport(
   state: 'done' | 'cancelled',
   at: number,
 ): Promise<StoredImport | undefined> {
-  await importsIn(tx).dropFile(key)
-  return importsIn(tx).change(key, {
+  await deleteImportFile(tx, key)
+  return updateImport(tx, key, {
     state,
     problem: null,
     endedAt: at,
@@ -202,7 +208,7 @@ async function keepLeftOut(deps: RunDeps, claimed: Claimed, source: PlanSource):
       if (!held) return false
       await roleOf(tx, { ...held, object: head.into })
       const total = source.total - done + held.done
-      await importsIn(tx).change(held, {
+      await updateImport(tx, held, {
         total,
         object: head.into,
         repeating: head.repeating ?? 0,
@@ -211,7 +217,7 @@ async function keepLeftOut(deps: RunDeps, claimed: Claimed, source: PlanSource):
         ...(held.place === null && held.batches <= batch && { batches: batch + 1 }),
       })
       if (held.place === null && held.batches <= batch)
-        await importsIn(tx).addBatch(held, {
+        await insertImportBatch(tx, held, {
           batch,
           items: [],
           leftOut: part<LeftOutRow>(leftOut),
@@ -273,9 +279,9 @@ async function writeAll(deps: RunDeps, claimed: Claimed, source: PlanSource): Pr
           : await writeRecords(tx, author, batch.map(({ draft }) => draft).filter(isRecord), options)
       keys = some.keys
       const leftOut = some.leftOut.length > 0 ? source.withCells(some.leftOut) : []
-      await importsIn(tx).addBatch(held, { ...some, leftOut, batch: held.batches })
+      await insertImportBatch(tx, held, { ...some, leftOut, batch: held.batches })
       const seconds = Math.max(0.001, (performance.now() - began) / 1000)
-      return importsIn(tx).change(held, {
+      return updateImport(tx, held, {
         done: held.done + batch.length,
         place: batch.at(-1)?.place ?? held.place,
         batches: held.batches + 1,
@@ -324,11 +330,11 @@ export async function whileHeld(
   const { workspaceId } = held
   const renew = setInterval(() => {
     const until = now() + leaseMilliseconds
-    store.write((tx) => importsIn(tx).renew(held, holder, until), workspaceId).catch(() => {})
+    store.write((tx) => renewImport(tx, held, holder, until), workspaceId).catch(() => {})
   }, renewMilliseconds).unref()
   const release = (problem: KnownReason | null) =>
     store.write(async (tx) => {
-      const current = await importsIn(tx).get(held)
+      const current = await getImport(tx, held)
       if (current?.leasedBy !== holder) return current
       const ended =
         problem === null
@@ -338,7 +344,7 @@ export async function whileHeld(
               problem: englishOf(problem),
               faults: { ...(await firstFaults(tx, held)), problem },
             } as const)
-      return importsIn(tx).change(held, { ...ended, leasedBy: null, leasedUntil: 0 })
+      return updateImport(tx, held, { ...ended, leasedBy: null, leasedUntil: 0 })
     }, workspaceId)
   try {
     await work()

@@ -15,11 +15,11 @@ import {
   type Claimed,
   type RunDeps,
 } from './run.ts'
-import { recordsIn } from '../records/records.store.ts'
-import { objectsIn } from '../objects/objects.store.ts'
-import { recordFieldsIn } from '../records/query/record-fields.store.ts'
-import { importsIn } from './imports.store.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
+import { getRecord, recordsAmong } from '../records/records.store.ts'
+import { fieldsOfObject, fieldsOfWorkspace } from '../objects/objects.store.ts'
+import { recordIdsUnderKeys } from '../records/query/record-fields.store.ts'
+import { importBatchBelow, updateImport } from './imports.store.ts'
+import { getTask } from '../tasks/tasks.store.ts'
 
 /** As for a batch of an import, in milliseconds. */
 const batchTime = 150
@@ -34,14 +34,14 @@ async function undoUpdate(
   author: RecordAuthor,
   { id, version, changed = {} }: ImportItem,
 ): Promise<Outcome> {
-  const held = await recordsIn(tx).get(author.workspaceId, id)
+  const held = await getRecord(tx, author.workspaceId, id)
   if (!held) return 'gone'
   if (held.archived) return 'spared'
   const isSame = (fieldId: string, value: unknown) =>
     held.version === version || JSON.stringify(held.values[fieldId] ?? null) === JSON.stringify(value)
   const back = Object.entries(changed).filter(([fieldId, [, after]]) => isSame(fieldId, after))
   const values = Object.fromEntries(back.map(([fieldId, [before]]) => [fieldId, before]))
-  const fields = await objectsIn(tx).fields(author.workspaceId, held.objectId)
+  const fields = await fieldsOfObject(tx, author.workspaceId, held.objectId)
   const outcome = await mergeRecord(tx, author, held, fields, values)
   return outcome.ok && back.length === Object.keys(changed).length ? 'undone' : 'spared'
 }
@@ -64,12 +64,10 @@ async function referrersOf(
   if (ids.length === 0) return referrers
   const keys = ids.flatMap(storedKeys)
   const wanted = new Set(ids)
-  const fields = (await objectsIn(tx).allFields(workspaceId)).filter(
-    ({ kind }) => kind === 'record_reference',
-  )
+  const fields = (await fieldsOfWorkspace(tx, workspaceId)).filter(({ kind }) => kind === 'record_reference')
   for (const { id: fieldId } of fields) {
-    const found = await recordFieldsIn(tx).underKeys(workspaceId, fieldId, keys)
-    for (const { id: recordId, archived, values } of await recordsIn(tx).among(workspaceId, found)) {
+    const found = await recordIdsUnderKeys(tx, workspaceId, fieldId, keys)
+    for (const { id: recordId, archived, values } of await recordsAmong(tx, workspaceId, found)) {
       if (archived) continue
       for (const target of [values[fieldId]].flat()) {
         if (typeof target !== 'string' || !wanted.has(target) || target === recordId) continue
@@ -92,7 +90,7 @@ async function versionsLeft(
   for (
     let batch: typeof from | undefined = from;
     batch;
-    batch = await importsIn(tx).batchBelow(held, batch.batch)
+    batch = await importBatchBelow(tx, held, batch.batch)
   )
     for (const { id, version, changed } of batch.items) if (!changed) versions.set(id, version)
   return versions
@@ -129,7 +127,7 @@ async function keepers(
     isKept: async (id: string): Promise<boolean> => {
       const by = referrers.get(id) ?? []
       // As they are now: the undo of a row may have ended its reference.
-      const now = await recordsIn(tx).among(workspaceId, [...new Set(by.map(({ recordId }) => recordId))])
+      const now = await recordsAmong(tx, workspaceId, [...new Set(by.map(({ recordId }) => recordId))])
       for (const record of now) {
         const refers = by.some(
           ({ fieldId, recordId }) => recordId === record.id && refersTo(record, fieldId, id),
@@ -150,8 +148,7 @@ async function undoItem(
   const { kind, id, version } = item
   if (item.changed) return undoUpdate(tx, author, item)
   const { workspaceId } = author
-  const held =
-    kind === 'task' ? await tasksIn(tx).get(workspaceId, id) : await recordsIn(tx).get(workspaceId, id)
+  const held = kind === 'task' ? await getTask(tx, workspaceId, id) : await getRecord(tx, workspaceId, id)
   if (!held || held.archived) return 'gone'
   if (held.version !== version || (await isKept(id))) return 'spared'
   const free = { ifMatch: undefined, ifNoneMatch: undefined }
@@ -173,9 +170,9 @@ async function undoSome(
   if (!held) return undefined
   const { workspaceId, personId } = held
   const from: UndoPlace = held.undoPlace ?? { batch: held.batches, items: null }
-  const batch = await importsIn(tx).batchBelow(held, from.items === null ? from.batch : from.batch + 1)
+  const batch = await importBatchBelow(tx, held, from.items === null ? from.batch : from.batch + 1)
   if (!batch) {
-    await importsIn(tx).change(held, {
+    await updateImport(tx, held, {
       state: 'undone',
       problem: null,
       endedAt: now(),
@@ -200,7 +197,7 @@ async function undoSome(
     if (!item.changed) pass(item.id)
   }
   const rest = left - some.length
-  await importsIn(tx).change(held, {
+  await updateImport(tx, held, {
     undone: held.undone + sums.undone,
     spared: held.spared + sums.spared,
     undoPlace: { batch: batch.batch, items: rest === 0 ? null : rest },

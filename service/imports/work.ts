@@ -6,7 +6,7 @@ import { planOf, sourceOf } from './source.ts'
 import { readTarget } from './target.ts'
 import { undoRest } from './undo.ts'
 import { ImportStopped } from './write-records.ts'
-import { importsIn } from './imports.store.ts'
+import { fileOfImport } from './imports.store.ts'
 
 /** Imports, or undoes, what is left of a claimed import. The one who has claimed it notes how it ends. */
 export async function workOn(deps: RunDeps, claimed: Claimed): Promise<void> {
@@ -14,7 +14,7 @@ export async function workOn(deps: RunDeps, claimed: Claimed): Promise<void> {
   const { held } = claimed
   if (held.goal === 'undo') return undoRest(deps, claimed)
   await writeRest(deps, claimed, async () => {
-    const bytes = await store.read((tx) => importsIn(tx).file(held))
+    const bytes = await store.read((tx) => fileOfImport(tx, held))
     if (!bytes) throw new ImportStopped(reason('file_gone'))
     const target = await store.read((tx) => readTarget(tx, held.workspaceId))
     const plan = planOf({ bytes, target, choices: held.choices, zone: held.zone }, 'run')

@@ -17,10 +17,10 @@ import {
   type Reference,
   type TargetObject,
 } from './reading/plan.ts'
-import { objectsIn } from '../objects/objects.store.ts'
-import { recordFieldsIn } from '../records/query/record-fields.store.ts'
-import { recordsIn } from '../records/records.store.ts'
-import { importsIn } from './imports.store.ts'
+import { fieldsOfWorkspace, objectsOfWorkspace } from '../objects/objects.store.ts'
+import { recordIdsUnderKeys } from '../records/query/record-fields.store.ts'
+import { recordsAmong } from '../records/records.store.ts'
+import { raiseVersionOfImported } from './imports.store.ts'
 
 /** A batch's written items and refused rows. */
 export type Written = {
@@ -71,26 +71,24 @@ async function titlesIn(
   wanted: ReadonlyMap<string, ReadonlySet<string>>,
 ): Promise<Titles> {
   const titles: Titles = new Map()
-  const emails = (await objectsIn(tx).allFields(workspaceId)).filter(({ kind }) => kind === 'email')
+  const emails = (await fieldsOfWorkspace(tx, workspaceId)).filter(({ kind }) => kind === 'email')
   for (const [objectId, names] of wanted) {
     const keys = [...new Set([...names].flatMap(textKeys))]
-    const ids = await recordFieldsIn(tx).underKeys(workspaceId, titleField(objectId), keys)
-    const found = (await recordsIn(tx).among(workspaceId, [...new Set(ids)])).filter(
-      ({ archived }) => !archived,
-    )
+    const ids = await recordIdsUnderKeys(tx, workspaceId, titleField(objectId), keys)
+    const found = (await recordsAmong(tx, workspaceId, [...new Set(ids)])).filter(({ archived }) => !archived)
     for (const { id, title } of found.toSorted((a, b) => a.createdAt - b.createdAt)) {
       const key = titleKey(objectId, title)
       if (!titles.has(key)) titles.set(key, id)
     }
     const unnamed = [...names].filter((name) => !titles.has(titleKey(objectId, name)))
     const byId = unnamed.filter((name) => uuid.test(name)).map((name) => name.toLowerCase())
-    for (const { id, archived, objectId: own } of await recordsIn(tx).among(workspaceId, byId))
+    for (const { id, archived, objectId: own } of await recordsAmong(tx, workspaceId, byId))
       if (!archived && own === objectId) titles.set(titleKey(objectId, id), id)
     const addresses = unnamed.filter((name) => name.includes('@'))
     const ofObject = addresses.length === 0 ? [] : emails.filter((field) => field.objectId === objectId)
     for (const field of ofObject) {
-      const ids = await recordFieldsIn(tx).underKeys(workspaceId, field.id, addresses.flatMap(storedKeys))
-      const people = (await recordsIn(tx).among(workspaceId, ids)).filter(({ archived }) => !archived)
+      const ids = await recordIdsUnderKeys(tx, workspaceId, field.id, addresses.flatMap(storedKeys))
+      const people = (await recordsAmong(tx, workspaceId, ids)).filter(({ archived }) => !archived)
       for (const { id, values } of people.toSorted((a, b) => a.createdAt - b.createdAt)) {
         const address = values[field.id]
         const key = typeof address === 'string' ? titleKey(objectId, address) : undefined
@@ -126,12 +124,8 @@ async function keyedIn(
   const keyed = new Map<string, string>()
   const shared = new Set<string>()
   if (field === null || values.length === 0) return { keyed, shared, found: [] }
-  const ids = await recordFieldsIn(tx).underKeys(workspaceId, field.id, [
-    ...new Set(values.flatMap(storedKeys)),
-  ])
-  const found = (await recordsIn(tx).among(workspaceId, [...new Set(ids)])).filter(
-    ({ archived }) => !archived,
-  )
+  const ids = await recordIdsUnderKeys(tx, workspaceId, field.id, [...new Set(values.flatMap(storedKeys))])
+  const found = (await recordsAmong(tx, workspaceId, [...new Set(ids)])).filter(({ archived }) => !archived)
   for (const { id, values: held } of found.toSorted((a, b) => a.createdAt - b.createdAt)) {
     const key = keyText(field, held[field.id])
     if (key === null) continue
@@ -168,8 +162,8 @@ export class ImportStopped extends Error {
 
 /** Fields of the objects that a batch writes into, as they are now. */
 async function fieldsNow(tx: Tx, workspaceId: string, batch: readonly RecordDraft[]) {
-  const all = Map.groupBy(await objectsIn(tx).allFields(workspaceId), ({ objectId }) => objectId)
-  const there = new Set((await objectsIn(tx).list(workspaceId)).map(({ id }) => id))
+  const all = Map.groupBy(await fieldsOfWorkspace(tx, workspaceId), ({ objectId }) => objectId)
+  const there = new Set((await objectsOfWorkspace(tx, workspaceId)).map(({ id }) => id))
   const named = new Map<string, { type: TargetObject['type']; ids: Set<string> }>()
   for (const { object, values, references } of batch) {
     const { type } = object
@@ -305,8 +299,7 @@ export async function writeRecords(
   }
 
   const unread = changes.map(({ id }) => id).filter((id) => !held.has(id))
-  for (const record of await recordsIn(tx).among(workspaceId, [...new Set(unread)]))
-    held.set(record.id, record)
+  for (const record of await recordsAmong(tx, workspaceId, [...new Set(unread)])) held.set(record.id, record)
   for (const { id, draft, values } of changes) {
     const before = held.get(id)
     if (!before) {
@@ -357,6 +350,6 @@ async function noteUpdate(
   const own = items.findIndex((item) => item.id === id && item.changed === undefined)
   const made = items[own]
   if (made !== undefined) items[own] = { ...made, version }
-  else if (key === null || !(await importsIn(tx).raiseCreated(key, { id, version })))
+  else if (key === null || !(await raiseVersionOfImported(tx, key, { id, version })))
     items.push({ kind: 'record', id, version, changed: changedBetween(before, { id, ...after }) })
 }

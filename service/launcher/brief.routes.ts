@@ -13,14 +13,14 @@ import { daysAheadIn, preferredZone } from '../meetings/reader-days.rules.ts'
 import { type SeenMeeting, seenMeetings } from '../calendars/meeting.view.ts'
 import { hiddenMeetingTitle } from '../tasks/visibility.rules.ts'
 import type { StoredNotification } from '../meetings/notifications.store.ts'
-import { inPipeline } from '../db/pipeline.ts'
+import { inPipeline } from '../db/sql.ts'
 import { presentLauncherTask, withoutUnseenMeetings } from './launcher-task.view.ts'
 import { webUrlFor, type WebUrl } from '../access/principal.ts'
 import { launcherRoute } from '../access/route.ts'
 import { answer, createRoute } from '../http/route-parts.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
-import { meetingsIn } from '../meetings/meetings.store.ts'
-import { notificationsIn } from '../meetings/notifications.store.ts'
+import { upcomingMeetings } from '../meetings/meetings.store.ts'
+import { openAssignedTasks } from '../tasks/task-lists.store.ts'
+import { unreadNotifications } from '../meetings/notifications.store.ts'
 
 const brief = createRoute({
   method: 'get',
@@ -82,9 +82,9 @@ export function briefRoutes({ store, now, baseUrl }: AppDeps): OpenAPIHono<AppEn
     // Its parts need not speak of one moment: without a transaction, two round trips less.
     const data = await store.ask(async (tx) => {
       const [tasks, meetings, notifications] = await inPipeline([
-        tasksIn(tx).openAssigned(workspaceId, personId, briefLimits.tasks),
-        meetingsIn(tx).upcoming(workspaceId, personId, now(), briefLimits.meetings, isDayAhead),
-        notificationsIn(tx).unread(workspaceId, personId, briefLimits.notifications),
+        openAssignedTasks(tx, workspaceId, personId, briefLimits.tasks),
+        upcomingMeetings(tx, workspaceId, personId, now(), briefLimits.meetings, isDayAhead),
+        unreadNotifications(tx, workspaceId, personId, briefLimits.notifications),
       ])
       const [seen, shown] = await inPipeline([
         seenMeetings(tx, principal, meetings),

@@ -11,14 +11,14 @@ import { fold } from '../../shared/search/text-fold.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { errorResponses, problem } from '../http/errors.ts'
-import { inPipeline } from '../db/pipeline.ts'
+import { inPipeline } from '../db/sql.ts'
 import { webUrlFor } from '../access/principal.ts'
 import { presentObjectSummary, type Previews } from '../records/record-previews.view.ts'
 import { launcherRoute } from '../access/route.ts'
 import { answer, createRoute } from '../http/route-parts.ts'
-import { objectsIn } from '../objects/objects.store.ts'
-import { recordsIn } from '../records/records.store.ts'
-import { browseIn } from '../records/browse.store.ts'
+import { objectsOfWorkspace, objectBySlug } from '../objects/objects.store.ts'
+import { recentlyViewedRecords } from '../records/records.store.ts'
+import { browseRecords, lastChangedRecordIds } from '../records/browse.store.ts'
 
 const objects = createRoute({
   method: 'get',
@@ -61,7 +61,7 @@ export function launcherRecordRoutes({ store, baseUrl }: AppDeps, previews: Prev
 
   app.openapi(objects, async (c) => {
     const principal = c.get('principal')
-    const found = await store.read((tx) => objectsIn(tx).list(principal.workspaceId))
+    const found = await store.read((tx) => objectsOfWorkspace(tx, principal.workspaceId))
     return c.json({ data: found.map((object) => presentObjectSummary(object, principal)) }, 200)
   })
 
@@ -70,12 +70,12 @@ export function launcherRecordRoutes({ store, baseUrl }: AppDeps, previews: Prev
     const { workspaceId } = principal
     const { q = '', cursor, limit } = c.req.valid('query')
     const page = await store.read(async (tx) => {
-      const object = await objectsIn(tx).bySlug(workspaceId, c.req.valid('param').objectSlug)
+      const object = await objectBySlug(tx, workspaceId, c.req.valid('param').objectSlug)
       if (!object) return 'no object' as const
       const filtersKey = JSON.stringify([workspaceId, object.id, fold(q)])
       const after = cursor === undefined ? undefined : decodeCursor('launcher.records', filtersKey, cursor)
       if (after === null) return 'bad cursor' as const
-      const found = await browseIn(tx).browse(workspaceId, object.id, { query: q, after, limit })
+      const found = await browseRecords(tx, workspaceId, object.id, { query: q, after, limit })
       return {
         object: presentObjectSummary(object, principal),
         data: await previews.ofIds(tx, principal, found.ids, webUrlFor(baseUrl(), principal)),
@@ -94,8 +94,8 @@ export function launcherRecordRoutes({ store, baseUrl }: AppDeps, previews: Prev
     const { limit } = c.req.valid('query')
     const data = await store.read(async (tx) => {
       const [viewed, changed] = await inPipeline([
-        recordsIn(tx).recentlyViewed(workspaceId, personId, limit),
-        browseIn(tx).lastChangedOf(workspaceId, personId, limit),
+        recentlyViewedRecords(tx, workspaceId, personId, limit),
+        lastChangedRecordIds(tx, workspaceId, personId, limit),
       ])
       const ids = [...new Set([...viewed.map((record) => record.id), ...changed])].slice(0, limit)
       return previews.ofIds(tx, principal, ids, webUrlFor(baseUrl(), principal))

@@ -16,17 +16,17 @@ import type { StoredMeeting } from '../meetings/stored-meeting.ts'
 import type { FoundTask, PreviewObject } from '../records/previews.store.ts'
 import type { Found } from '../search/search.store.ts'
 import { everyone, type SearchScope } from '../search/scope.ts'
-import { inPipeline } from '../db/pipeline.ts'
+import { inPipeline } from '../db/sql.ts'
 import type { Tx } from '../db/store.ts'
 import { launcherRecordRoutes } from './launcher-records.routes.ts'
 import { webUrlFor, type WebUrl } from '../access/principal.ts'
 import { createPreviews, type Previews } from '../records/record-previews.view.ts'
 import { launcherRoute } from '../access/route.ts'
 import { answer, createRoute } from '../http/route-parts.ts'
-import { meetingsIn } from '../meetings/meetings.store.ts'
-import { searchIn } from '../search/search.store.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
-import { previewsIn } from '../records/previews.store.ts'
+import { meetingsAmong, nextMeetingsOfSeries } from '../meetings/meetings.store.ts'
+import { findBestMatches } from '../search/search.store.ts'
+import { statusesOfTasks } from '../tasks/task-settings.store.ts'
+import { tasksOfResults, objectsOfPreviews } from '../records/previews.store.ts'
 
 const search = createRoute({
   method: 'get',
@@ -88,11 +88,11 @@ const foundMeetings = async (
   ids: readonly string[],
   now: number,
 ): Promise<Map<string, SeenMeeting>> => {
-  const found = await meetingsIn(tx).among(principal.workspaceId, ids)
+  const found = await meetingsAmong(tx, principal.workspaceId, ids)
   const seriesOf = ({ series, title }: StoredMeeting) => JSON.stringify([series, title])
   const asked = found.flatMap(({ series, title }) => (series === null ? [] : [{ series, title }]))
   const next = new Map(
-    (await meetingsIn(tx).nextOf(principal, asked, now)).map((meeting) => [seriesOf(meeting), meeting]),
+    (await nextMeetingsOfSeries(tx, principal, asked, now)).map((meeting) => [seriesOf(meeting), meeting]),
   )
   const replaced = new Map(found.map((meeting) => [meeting.id, next.get(seriesOf(meeting)) ?? meeting]))
   const seen = await seenMeetings(tx, principal, [...new Set(replaced.values())])
@@ -121,8 +121,8 @@ const presentFinds = async (
   const taskIds = idsOf('task')
   const records = finds.flatMap(({ record }) => record ?? [])
   const [tasks, taskStatuses, presented, meetings] = await inPipeline([
-    previewsIn(tx).foundTasks(workspaceId, taskIds),
-    taskIds.length === 0 ? Promise.resolve([]) : tasksIn(tx).statuses(workspaceId),
+    tasksOfResults(tx, workspaceId, taskIds),
+    taskIds.length === 0 ? Promise.resolve([]) : statusesOfTasks(tx, workspaceId),
     previews.of(tx, principal, { records, objects }, webUrl),
     foundMeetings(tx, principal, idsOf('meeting'), now),
   ])
@@ -148,9 +148,9 @@ export function launcherSearchRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const data = await store.ask(async (tx) => {
       const { workspaceId } = principal
       const [finds, objects] = await inPipeline([
-        searchIn(tx).find(workspaceId, query, scopesFor(principal, types), limit),
+        findBestMatches(tx, workspaceId, query, scopesFor(principal, types), limit),
         // Read at once, which saves a round trip if a record is found.
-        types.includes('record') ? previewsIn(tx).previewObjects(workspaceId) : noObjects,
+        types.includes('record') ? objectsOfPreviews(tx, workspaceId) : noObjects,
       ])
       const webUrl = webUrlFor(baseUrl(), principal)
       return presentFinds(tx, principal, { finds, objects }, { webUrl, previews, now: now() })

@@ -4,13 +4,13 @@ import { seenMeetings } from '../calendars/meeting.view.ts'
 import { hiddenMeetingTitle, type Viewer } from '../tasks/visibility.rules.ts'
 import type { Principal } from '../http/app-type.ts'
 import { iso, isoOrNull } from '../base/time.ts'
-import { inPipeline } from '../db/pipeline.ts'
+import { inPipeline } from '../db/sql.ts'
 import type { Tx } from '../db/store.ts'
 import type { StoredTask } from '../tasks/stored-task.ts'
 import type { WebUrl } from '../access/principal.ts'
-import { meetingsIn } from '../meetings/meetings.store.ts'
-import { recordsIn } from '../records/records.store.ts'
-import { objectsIn } from '../objects/objects.store.ts'
+import { unseenMeetings, meetingsAmong } from '../meetings/meetings.store.ts'
+import { recordsAmong } from '../records/records.store.ts'
+import { objectsOfWorkspace } from '../objects/objects.store.ts'
 
 export const presentLauncherTask = (task: StoredTask, webUrl: WebUrl): LauncherTask => ({
   id: task.id,
@@ -40,7 +40,7 @@ export const withoutUnseenMeetings = async <Task extends Pick<StoredTask, 'linke
   tasks: readonly Task[],
 ): Promise<Task[]> => {
   const linked = tasks.flatMap(({ linkedMeetingIds }) => linkedMeetingIds)
-  const unseen = await meetingsIn(tx).unseenAmong(workspaceId, personId, linked)
+  const unseen = await unseenMeetings(tx, workspaceId, personId, linked)
   return tasks.map((task) => ({
     ...task,
     linkedMeetingIds: task.linkedMeetingIds.filter((id) => !unseen.has(id)),
@@ -56,9 +56,9 @@ export const presentTaskDetail = async (
 ): Promise<LauncherTaskDetail> => {
   const { workspaceId } = viewer
   const [linkedRecords, linkedMeetings, objects] = await inPipeline([
-    recordsIn(tx).among(workspaceId, task.linkedRecordIds),
-    meetingsIn(tx).among(workspaceId, task.linkedMeetingIds),
-    objectsIn(tx).list(workspaceId),
+    recordsAmong(tx, workspaceId, task.linkedRecordIds),
+    meetingsAmong(tx, workspaceId, task.linkedMeetingIds),
+    objectsOfWorkspace(tx, workspaceId),
   ])
   const records = new Map(linkedRecords.map((record) => [record.id, record]))
   const seen = await seenMeetings(tx, viewer, linkedMeetings)

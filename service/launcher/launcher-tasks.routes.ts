@@ -35,8 +35,9 @@ import { launcherRoute } from '../access/route.ts'
 import { asStored, type TaskInput } from '../tasks/task-check.ts'
 import { readTaskPage } from '../tasks/task-pages.ts'
 import { archiveTask, changeTask, createTask, noTask, taskAuthor, touchesOf } from '../tasks/task-write.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
-import { membersIn } from '../access/members.store.ts'
+import { statusesOfTasks, sectionsOfWorkspace } from '../tasks/task-settings.store.ts'
+import { getTask } from '../tasks/tasks.store.ts'
+import { membersOfWorkspace } from '../access/members.store.ts'
 
 const params = z.object({ taskId: z.string().toLowerCase().describe('The task’s id.') })
 
@@ -220,7 +221,7 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const principal = c.get('principal')
     const { workspaceId } = principal
     const found = await store.read(async (tx) => {
-      const task = await tasksIn(tx).get(workspaceId, c.req.valid('param').taskId)
+      const task = await getTask(tx, workspaceId, c.req.valid('param').taskId)
       if (!task || task.archived || !seesTask(principal, task)) return undefined
       const data = await presentTaskDetail(tx, principal, task, webUrlFor(baseUrl(), principal))
       return { data, tag: detailTag(task.version, data) }
@@ -232,22 +233,22 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   })
 
   app.openapi(statuses, async (c) => {
-    const data = await store.read((tx) => tasksIn(tx).statuses(c.get('principal').workspaceId))
+    const data = await store.read((tx) => statusesOfTasks(tx, c.get('principal').workspaceId))
     return c.json({ data }, 200)
   })
 
   app.openapi(options, async (c) => {
     const { workspaceId, personId } = c.get('principal')
     const data = await store.read(async (tx) => ({
-      statuses: await tasksIn(tx).statuses(workspaceId),
+      statuses: await statusesOfTasks(tx, workspaceId),
       priorities: priority.options.map((slug) => ({ slug, name: priorityNames[slug] })),
-      members: (await membersIn(tx).list(workspaceId)).map(({ id, name, email, avatarUrl }) => ({
+      members: (await membersOfWorkspace(tx, workspaceId)).map(({ id, name, email, avatarUrl }) => ({
         id,
         name,
         email: shownEmail(email),
         avatarUrl,
       })),
-      sections: (await tasksIn(tx).sections(workspaceId)).map(({ id, name, recordId }) => ({
+      sections: (await sectionsOfWorkspace(tx, workspaceId)).map(({ id, name, recordId }) => ({
         id,
         name,
         recordId,

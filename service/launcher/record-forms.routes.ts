@@ -30,10 +30,10 @@ import { presentObjectSummary } from '../records/record-previews.view.ts'
 import { recordHandlers } from '../records/record-handlers.ts'
 import { noObject, noRecord } from '../records/record-write.ts'
 import type { StoredRecord } from '../records/record.ts'
-import { objectsIn } from '../objects/objects.store.ts'
-import { recordsIn } from '../records/records.store.ts'
+import { objectBySlug, fieldsOfObject, objectsOfWorkspace } from '../objects/objects.store.ts'
+import { getRecord, recordsAmong } from '../records/records.store.ts'
 import { iso } from '../base/time.ts'
-import { inPipeline } from '../db/pipeline.ts'
+import { inPipeline } from '../db/sql.ts'
 import { namedIds } from '../records/preview-values.rules.ts'
 import { fieldKey } from '../records/record-values.rules.ts'
 
@@ -134,8 +134,8 @@ export function recordFormRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const principal = c.get('principal')
     const { workspaceId, role, plan } = principal
     const found = await store.read(async (tx) => {
-      const object = await objectsIn(tx).bySlug(workspaceId, c.req.valid('param').objectSlug)
-      return object && { object, all: await objectsIn(tx).fields(workspaceId, object.id) }
+      const object = await objectBySlug(tx, workspaceId, c.req.valid('param').objectSlug)
+      return object && { object, all: await fieldsOfObject(tx, workspaceId, object.id) }
     })
     if (!found) return problemOf(c, noObject)
     const { object, all } = found
@@ -154,7 +154,7 @@ export function recordFormRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   app.openapi(get, async (c) => {
     const principal = c.get('principal')
     const found = await store.read(async (tx) => {
-      const record = await recordsIn(tx).get(principal.workspaceId, c.req.valid('param').id)
+      const record = await getRecord(tx, principal.workspaceId, c.req.valid('param').id)
       return record && present(tx, principal, record)
     })
     if (!found) return problemOf(c, noRecord)
@@ -185,14 +185,14 @@ async function presentRecordForm(
   webUrl: WebUrl,
 ): Promise<{ data: LauncherRecord; tag: string }> {
   const [objects, fields] = await inPipeline([
-    objectsIn(tx).list(workspaceId),
-    objectsIn(tx).fields(workspaceId, record.objectId),
+    objectsOfWorkspace(tx, workspaceId),
+    fieldsOfObject(tx, workspaceId, record.objectId),
   ])
   const slugs = new Map(objects.map((object) => [object.id, object.slug]))
   const linkedIds = fields.flatMap(({ id, kind }) =>
     kind === 'record_reference' ? namedIds(record.values[id]) : [],
   )
-  const linked = new Map((await recordsIn(tx).among(workspaceId, linkedIds)).map((one) => [one.id, one]))
+  const linked = new Map((await recordsAmong(tx, workspaceId, linkedIds)).map((one) => [one.id, one]))
   const data: LauncherRecord = {
     id: record.id,
     objectSlug: slugs.get(record.objectId) ?? '',

@@ -1,10 +1,10 @@
 // Rows of meetings by their times (LCH-08, CAL-07). Meetings in no calendar are everybody's; those of calendars are looked up for
 // a person, because a workspace has many more.
-import { sql, type Kysely } from 'kysely'
-import { compiled, param } from '../db/compiled.ts'
-import type { Database, MeetingTable } from '../db/schema.ts'
+import { sql } from 'kysely'
+import { statement, param } from '../db/sql.ts'
+import type { MeetingTable } from '../db/schema.ts'
 import { type IsDayAhead, longestElsewhere } from './reader-days.rules.ts'
-import { storeOf } from '../db/store.ts'
+import type { Tx } from '../db/store.ts'
 
 const byStart = (a: MeetingTable, b: MeetingTable): number =>
   a.start_at - b.start_at || (a.id < b.id ? -1 : 1)
@@ -17,98 +17,90 @@ const mostUnderWay = 1_000
 /** A person's meetings that end soonest, sorted by start for the next few. */
 const mostAhead = 300
 
-export const meetingTimesIn = storeOf((db: Kysely<Database>) => {
-  /** In no calendar. */
-  const starting = compiled<MeetingTable>(
-    db,
-    () => sql`select * from meeting where workspace_id = ${param} and series is null
-      and start_at >= ${param} and start_at < ${param} order by start_at, id limit ${param}`,
+/** In no calendar. */
+const starting = statement<MeetingTable>(
+  () => sql`select * from meeting where workspace_id = ${param} and series is null
+    and start_at >= ${param} and start_at < ${param} order by start_at, id limit ${param}`,
+)
+const underWay = statement<MeetingTable>(
+  () => sql`select * from (
+      select * from meeting where workspace_id = ${param} and series is null and end_at > ${param}
+      order by end_at limit ${param}) as soonest
+    where start_at < ${param} order by start_at, id limit ${param}`,
+)
+const endedDays = statement<MeetingTable>(
+  () => sql`select * from (
+      select * from meeting where workspace_id = ${param} and series is null
+      and end_at > ${param} and end_at <= ${param} order by end_at desc limit ${param}) as latest
+    where all_day = 1`,
+)
+// SQLite takes a cross join in its order: the person's meetings first.
+const own = (and = sql``) =>
+  statement<MeetingTable>(
+    () => sql`select meeting.* from (
+        select meeting_id from meeting_attendee where workspace_id = ${param} and person_id = ${param}
+        and end_at > ${param} and calendar_id is not null ${and} order by end_at limit ${param}) as soonest
+      cross join meeting where meeting.workspace_id = ${param} and meeting.id = soonest.meeting_id
+        and meeting.start_at < ${param} order by meeting.start_at, meeting.id limit ${param}`,
   )
-  const underWay = compiled<MeetingTable>(
-    db,
-    () => sql`select * from (
-        select * from meeting where workspace_id = ${param} and series is null and end_at > ${param}
-        order by end_at limit ${param}) as soonest
-      where start_at < ${param} order by start_at, id limit ${param}`,
-  )
-  const endedDays = compiled<MeetingTable>(
-    db,
-    () => sql`select * from (
-        select * from meeting where workspace_id = ${param} and series is null
-        and end_at > ${param} and end_at <= ${param} order by end_at desc limit ${param}) as latest
-      where all_day = 1`,
-  )
-  // SQLite takes a cross join in its order: the person's meetings first.
-  const own = (and = sql``) =>
-    compiled<MeetingTable>(
-      db,
-      () => sql`select meeting.* from (
-          select meeting_id from meeting_attendee where workspace_id = ${param} and person_id = ${param}
-          and end_at > ${param} and calendar_id is not null ${and} order by end_at limit ${param}) as soonest
-        cross join meeting where meeting.workspace_id = ${param} and meeting.id = soonest.meeting_id
-          and meeting.start_at < ${param} order by meeting.start_at, meeting.id limit ${param}`,
-    )
-  const ownOf = own()
-  const notDeclined = own(sql`and coalesce(response, '') <> 'declined'`)
-  const isOfOthers = sql`series is not null and is_hidden = 0 and not exists (
-    select 1 from meeting_attendee as concerned where concerned.workspace_id = meeting.workspace_id
-      and concerned.meeting_id = meeting.id and concerned.person_id = ${param})`
-  const startingOfOthers = compiled<MeetingTable>(
-    db,
-    () => sql`select * from meeting where workspace_id = ${param} and start_at >= ${param} and start_at < ${param}
-      and ${isOfOthers} order by start_at, id limit ${param}`,
-  )
-  const underWayOfOthers = compiled<MeetingTable>(
-    db,
-    () => sql`select * from (
-        select * from meeting where workspace_id = ${param} and end_at > ${param} and ${isOfOthers}
-        order by end_at limit ${param}) as soonest
-      where start_at < ${param} order by start_at, id limit ${param}`,
-  )
+const ownOf = own()
+const notDeclined = own(sql`and coalesce(response, '') <> 'declined'`)
+const isOfOthers = sql`series is not null and is_hidden = 0 and not exists (
+  select 1 from meeting_attendee as concerned where concerned.workspace_id = meeting.workspace_id
+    and concerned.meeting_id = meeting.id and concerned.person_id = ${param})`
+const startingOfOthers = statement<MeetingTable>(
+  () => sql`select * from meeting where workspace_id = ${param} and start_at >= ${param} and start_at < ${param}
+    and ${isOfOthers} order by start_at, id limit ${param}`,
+)
+const underWayOfOthers = statement<MeetingTable>(
+  () => sql`select * from (
+      select * from meeting where workspace_id = ${param} and end_at > ${param} and ${isOfOthers}
+      order by end_at limit ${param}) as soonest
+    where start_at < ${param} order by start_at, id limit ${param}`,
+)
 
-  return {
-    async upcoming(
-      workspaceId: string,
-      personId: string,
-      { at, limit, isDayAhead }: { at: number; limit: number; isDayAhead: IsDayAhead | null },
-    ): Promise<MeetingTable[]> {
-      const since = isDayAhead === null ? at : at - longestElsewhere
-      const isAhead = ({ start_at: startAt, end_at: endAt, all_day: allDay }: MeetingTable): boolean =>
-        allDay === 1 && isDayAhead !== null ? isDayAhead({ startAt, endAt }) : endAt > at
-      const last = Number.MAX_SAFE_INTEGER
-      const rows = [
-        // Two ordered reads instead of one: no index gives "ends later" in the order of starts.
-        ...(await underWay(workspaceId, at, mostUnderWay, at + 1, mostUnderWay)),
-        ...(await starting(workspaceId, at + 1, last, limit)),
-        ...(isDayAhead === null ? [] : await endedDays(workspaceId, since, at, mostUnderWay)),
-        ...(await notDeclined(workspaceId, personId, since, mostAhead, workspaceId, last, mostAhead)),
-      ]
-      return rows.filter(isAhead).toSorted(byStart).slice(0, limit)
-    },
+export async function upcomingRows(
+  tx: Tx,
+  workspaceId: string,
+  personId: string,
+  { at, limit, isDayAhead }: { at: number; limit: number; isDayAhead: IsDayAhead | null },
+): Promise<MeetingTable[]> {
+  const since = isDayAhead === null ? at : at - longestElsewhere
+  const isAhead = ({ start_at: startAt, end_at: endAt, all_day: allDay }: MeetingTable): boolean =>
+    allDay === 1 && isDayAhead !== null ? isDayAhead({ startAt, endAt }) : endAt > at
+  const last = Number.MAX_SAFE_INTEGER
+  const rows = [
+    // Two ordered reads instead of one: no index gives "ends later" in the order of starts.
+    ...(await underWay(tx, workspaceId, at, mostUnderWay, at + 1, mostUnderWay)),
+    ...(await starting(tx, workspaceId, at + 1, last, limit)),
+    ...(isDayAhead === null ? [] : await endedDays(tx, workspaceId, since, at, mostUnderWay)),
+    ...(await notDeclined(tx, workspaceId, personId, since, mostAhead, workspaceId, last, mostAhead)),
+  ]
+  return rows.filter(isAhead).toSorted(byStart).slice(0, limit)
+}
 
-    async between(
-      workspaceId: string,
-      personId: string,
-      { from, to }: { from: number; to: number },
-      limit: number,
-    ): Promise<MeetingTable[]> {
-      const own = [
-        ...(await underWay(workspaceId, from, mostUnderWay, from, limit)),
-        ...(await starting(workspaceId, from, to, limit)),
-        // An instant ends where it begins.
-        ...(await ownOf(workspaceId, personId, from - 1, mostUnderWay, workspaceId, to, mostUnderWay)).filter(
-          (row) => row.end_at > from || row.start_at >= from,
-        ),
-      ]
-        .toSorted(byStart)
-        .slice(0, limit)
-      const left = limit - own.length
-      if (left === 0) return own
-      const others = [
-        ...(await underWayOfOthers(workspaceId, from, personId, mostUnderWay, from, left)),
-        ...(await startingOfOthers(workspaceId, from, to, personId, left)),
-      ].slice(0, left)
-      return [...own, ...others].toSorted(byStart)
-    },
-  }
-})
+export async function rowsBetween(
+  tx: Tx,
+  workspaceId: string,
+  personId: string,
+  { from, to }: { from: number; to: number },
+  limit: number,
+): Promise<MeetingTable[]> {
+  const own = [
+    ...(await underWay(tx, workspaceId, from, mostUnderWay, from, limit)),
+    ...(await starting(tx, workspaceId, from, to, limit)),
+    // An instant ends where it begins.
+    ...(await ownOf(tx, workspaceId, personId, from - 1, mostUnderWay, workspaceId, to, mostUnderWay)).filter(
+      (row) => row.end_at > from || row.start_at >= from,
+    ),
+  ]
+    .toSorted(byStart)
+    .slice(0, limit)
+  const left = limit - own.length
+  if (left === 0) return own
+  const others = [
+    ...(await underWayOfOthers(tx, workspaceId, from, personId, mostUnderWay, from, left)),
+    ...(await startingOfOthers(tx, workspaceId, from, to, personId, left)),
+  ].slice(0, left)
+  return [...own, ...others].toSorted(byStart)
+}

@@ -1,14 +1,12 @@
 // Meetings with who attends and what they are about. Written by calendars and by operator commands; read by the launcher.
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { IsDayAhead } from './reader-days.rules.ts'
-import { compiledChunks, compiledList, param } from '../db/compiled.ts'
-import type { Database, MeetingAttendeeTable, MeetingTable } from '../db/schema.ts'
-import { searchIndexIn, type SearchEntry } from '../search/write-index.store.ts'
+import { askedTogether, insertRows, listStatement, param, replacing } from '../db/sql.ts'
+import type { MeetingAttendeeTable, MeetingTable } from '../db/schema.ts'
+import { putSearchEntries, removeSearchEntries, type SearchEntry } from '../search/write-index.store.ts'
 import { everyone } from '../search/scope.ts'
-import { manyTogether } from '../search/together.store.ts'
-import { meetingTimesIn } from './meeting-times.store.ts'
+import { upcomingRows, rowsBetween } from './meeting-times.store.ts'
 import {
-  blankMeeting,
   type Concerned,
   meetingOfRow,
   type MeetingOfCalendars,
@@ -17,7 +15,7 @@ import {
   rowOfCalendars,
   type StoredMeeting,
 } from './stored-meeting.ts'
-import { storeOf } from '../db/store.ts'
+import type { Tx } from '../db/store.ts'
 
 const concernedOfRow = (row: MeetingAttendeeTable): Concerned => ({
   id: row.person_id,
@@ -44,266 +42,296 @@ export const meetingEntryOf = (
   audiences: isPrivate ? attendeeIds : [everyone],
 })
 
-export const meetingsIn = storeOf((db: Kysely<Database>) => {
-  const search = searchIndexIn(db)
-  const times = meetingTimesIn(db)
-  const insertMeetings = compiledChunks(db, (rows) =>
-    db.insertInto('meeting').values(Array.from({ length: rows }, () => rowOf('', blankMeeting))),
+const columns = {
+  text: [
+    'workspace_id',
+    'id',
+    'title',
+    'location',
+    'join_url',
+    'created_by',
+    'series',
+    'description',
+    'guests',
+  ],
+  number: [
+    'start_at',
+    'end_at',
+    'all_day',
+    'is_private',
+    'created_at',
+    'is_tentative',
+    'is_hidden',
+    'is_indexed',
+  ],
+} as const
+const addMeetingRows = insertRows('meeting', columns)
+const isKept = new Set<string>(['workspace_id', 'id', 'created_by', 'created_at'])
+const replaceMeetingRows = insertRows(
+  'meeting',
+  columns,
+  replacing(
+    ['workspace_id', 'id'],
+    [...columns.text, ...columns.number].filter((name) => !isKept.has(name)),
+  ),
+)
+const addAttendees = insertRows('meeting_attendee', {
+  text: ['workspace_id', 'meeting_id', 'person_id', 'response', 'calendar_id'],
+  number: ['attends', 'has_copy', 'end_at'],
+})
+/** Of a person who attends a meeting that is in no calendar. */
+const attending = { attends: 1, has_copy: 0, response: null, calendar_id: null, end_at: 0 } as const
+const addRecordLinks = insertRows('meeting_record', { text: ['workspace_id', 'meeting_id', 'record_id'] })
+
+const meetingRows = listStatement<MeetingTable>(
+  (ids) => sql`select * from meeting where id ${ids} and workspace_id = ${param}`,
+)
+const concernedRows = listStatement<MeetingAttendeeTable>(
+  (ids) => sql`select * from meeting_attendee where meeting_id ${ids} and workspace_id = ${param}`,
+)
+// Asked apart: a distributed engine may keep people elsewhere than what is in a workspace.
+const peopleAmong = listStatement<{ id: string; name: string }>(
+  (ids) => sql`select id, name from person where id ${ids} order by name, id`,
+)
+const linkedRecordRows = listStatement<{ meetingId: string; recordId: string }>(
+  (ids) => sql`select meeting_id as ${sql.ref('meetingId')}, record_id as ${sql.ref('recordId')}
+    from meeting_record where meeting_id ${ids} and workspace_id = ${param} order by record_id`,
+)
+
+// `+` keeps SQLite from the index of ends, which would read all that is ahead of the workspace.
+const nextRowsOfSeries = askedTogether(
+  sql<MeetingTable>`select * from meeting where workspace_id = ${param} and series = ${param} and title = ${param}
+    and +end_at > ${param} and (is_private = 0 or ${isConcerned}) order by start_at, id limit 1`,
+)
+const seenAmong = listStatement<{ id: string }>(
+  (ids) => sql`select id from meeting where id ${ids} and workspace_id = ${param}
+    and (is_hidden = 0 or ${isConcerned})`,
+)
+
+const present = async (
+  tx: Tx,
+  workspaceId: string,
+  rows: readonly MeetingTable[],
+): Promise<StoredMeeting[]> => {
+  if (rows.length === 0) return []
+  const ids = rows.map((row) => row.id)
+  const concerned = await concernedRows(tx, ids, workspaceId)
+  const attendees = concerned.filter((row) => row.attends === 1)
+  const records = await linkedRecordRows(tx, ids, workspaceId)
+  const people = await peopleAmong(tx, [...new Set(attendees.map((row) => row.person_id))])
+  const meetingsOf = Map.groupBy(attendees, (row) => row.person_id)
+  const named = people.flatMap(({ id, name }) =>
+    (meetingsOf.get(id) ?? []).map(({ meeting_id: meetingId }) => ({ meetingId, id, name })),
   )
-  const upsertMeetings = compiledChunks(db, (rows) =>
-    db
-      .insertInto('meeting')
-      .values(Array.from({ length: rows }, () => rowOf('', blankMeeting)))
-      .onConflict((conflict) =>
-        conflict.columns(['workspace_id', 'id']).doUpdateSet((each) => ({
-          title: each.ref('excluded.title'),
-          start_at: each.ref('excluded.start_at'),
-          end_at: each.ref('excluded.end_at'),
-          all_day: each.ref('excluded.all_day'),
-          location: each.ref('excluded.location'),
-          join_url: each.ref('excluded.join_url'),
-          is_private: each.ref('excluded.is_private'),
-          series: each.ref('excluded.series'),
-          description: each.ref('excluded.description'),
-          guests: each.ref('excluded.guests'),
-          is_tentative: each.ref('excluded.is_tentative'),
-          is_hidden: each.ref('excluded.is_hidden'),
-          is_indexed: each.ref('excluded.is_indexed'),
-        })),
-      ),
+  const attendeesOf = Map.groupBy(named, (row) => row.meetingId)
+  const concernedOf = Map.groupBy(concerned, (row) => row.meeting_id)
+  const recordsOf = Map.groupBy(records, (row) => row.meetingId)
+  return rows.map((row) => ({
+    ...meetingOfRow(row),
+    attendees: (attendeesOf.get(row.id) ?? []).map(({ id, name }) => ({ id, name })),
+    linkedRecordIds: (recordsOf.get(row.id) ?? []).map((record) => record.recordId),
+    concerned: (concernedOf.get(row.id) ?? []).map(concernedOfRow),
+  }))
+}
+
+/** Meetings of the workspace among `ids`, in no particular order. */
+export const meetingsAmong = async (
+  tx: Tx,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<StoredMeeting[]> => {
+  const rows = await meetingRows(tx, ids, workspaceId)
+  return present(tx, workspaceId, rows)
+}
+
+/** Stores meetings with their attendees and records, and makes their titles findable. */
+export const insertMeetings = async (
+  tx: Tx,
+  workspaceId: string,
+  meetings: readonly NewMeeting[],
+): Promise<void> => {
+  await addMeetingRows(
+    tx,
+    meetings.map((meeting) => rowOf(workspaceId, meeting)),
   )
-  const insertAttendees = compiledChunks(db, (rows) =>
-    db.insertInto('meeting_attendee').values(
-      Array.from({ length: rows }, () => ({
-        workspace_id: '',
-        meeting_id: '',
-        person_id: '',
-        attends: 1 as const,
-        has_copy: 0 as const,
-        response: null,
-        calendar_id: null,
-        end_at: 0,
+  await addAttendees(
+    tx,
+    meetings.flatMap(({ id, attendeeIds }) =>
+      attendeeIds.map((personId) => ({
+        ...attending,
+        workspace_id: workspaceId,
+        meeting_id: id,
+        person_id: personId,
       })),
     ),
   )
-  const insertRecords = compiledChunks(db, (rows) =>
-    db
-      .insertInto('meeting_record')
-      .values(Array.from({ length: rows }, () => ({ workspace_id: '', meeting_id: '', record_id: '' }))),
+  await addRecordLinks(
+    tx,
+    meetings.flatMap(({ id, linkedRecordIds }) =>
+      linkedRecordIds.map((recordId) => ({ workspace_id: workspaceId, meeting_id: id, record_id: recordId })),
+    ),
   )
-
-  const meetingsAmong = compiledList<MeetingTable>(
-    db,
-    (ids) => sql`select * from meeting where id in (${ids}) and workspace_id = ${param}`,
+  await putSearchEntries(
+    tx,
+    workspaceId,
+    meetings.map((meeting) => meetingEntryOf(meeting, meeting.attendeeIds)),
   )
-  const concernedIn = compiledList<MeetingAttendeeTable>(
-    db,
-    (ids) => sql`select * from meeting_attendee where meeting_id in (${ids}) and workspace_id = ${param}`,
+}
+
+export const getMeeting = async (
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+): Promise<StoredMeeting | undefined> => (await meetingsAmong(tx, workspaceId, [id]))[0]
+
+/**
+ * Meetings that have not ended at `at`, by start, at most `limit` (LCH-08): of calendars only those that concern the person
+ * and that they did not decline.
+ * @param isDayAhead whether whole days are not over for the reader; without it they are when they end as instants
+ */
+export async function upcomingMeetings(
+  tx: Tx,
+  workspaceId: string,
+  personId: string,
+  at: number,
+  limit: number,
+  isDayAhead: IsDayAhead | null = null,
+): Promise<StoredMeeting[]> {
+  return present(tx, workspaceId, await upcomingRows(tx, workspaceId, personId, { at, limit, isDayAhead }))
+}
+
+/**
+ * Meetings that meet a time, by start, at most `limit`: those that the person sees at least as busy, their own before others
+ * (CAL-06, CAL-07). `from` is inside, `to` is not.
+ */
+export async function meetingsBetween(
+  tx: Tx,
+  workspaceId: string,
+  personId: string,
+  time: { from: number; to: number },
+  limit: number,
+): Promise<StoredMeeting[]> {
+  return present(tx, workspaceId, await rowsBetween(tx, workspaceId, personId, time, limit))
+}
+
+/**
+ * The next instance of each series that has its title, has not ended at `at` and shows the person its details, if there
+ * is one.
+ */
+export async function nextMeetingsOfSeries(
+  tx: Tx,
+  { workspaceId, personId }: { workspaceId: string; personId: string },
+  series: readonly { series: string; title: string }[],
+  at: number,
+): Promise<StoredMeeting[]> {
+  const asked = series.map((one) => [workspaceId, one.series, one.title, at, personId])
+  return present(tx, workspaceId, (await nextRowsOfSeries(tx, asked)).flat())
+}
+
+/** Meetings that the person may not know of (CAL-06), or that no calendar has. */
+export async function unseenMeetings(
+  tx: Tx,
+  workspaceId: string,
+  personId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const unseen = new Set(ids)
+  for (const { id } of await seenAmong(tx, [...unseen], workspaceId, personId)) unseen.delete(id)
+  return unseen
+}
+
+/** Whom each of some meetings concerns. */
+export async function concernedByMeetings(
+  tx: Tx,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Map<string, Concerned[]>> {
+  const rows = Map.groupBy(await concernedRows(tx, ids, workspaceId), (row) => row.meeting_id)
+  return new Map([...rows].map(([id, some]) => [id, some.map(concernedOfRow)]))
+}
+
+/** Stores meetings as their calendars say, whatever was there before. */
+export async function putMeetingsOfCalendars(
+  tx: Tx,
+  workspaceId: string,
+  meetings: readonly MeetingOfCalendars[],
+): Promise<void> {
+  const ids = meetings.map(({ id }) => id)
+  if (ids.length === 0) return
+  const before = new Map((await meetingRows(tx, ids, workspaceId)).map((row) => [row.id, row]))
+  await replaceMeetingRows(
+    tx,
+    meetings.map((meeting) => rowOfCalendars(workspaceId, meeting)),
   )
-  // Asked apart: a distributed engine may keep people elsewhere than what is in a workspace.
-  const peopleAmong = compiledList<{ id: string; name: string }>(
-    db,
-    (ids) => sql`select id, name from person where id in (${ids}) order by name, id`,
+  await tx
+    .deleteFrom('meeting_attendee')
+    .where('workspace_id', '=', workspaceId)
+    .where('meeting_id', 'in', ids)
+    .execute()
+  await addAttendees(
+    tx,
+    meetings.flatMap(({ id, endAt, concerned }) =>
+      concerned.map((one) => ({
+        workspace_id: workspaceId,
+        meeting_id: id,
+        person_id: one.id,
+        attends: one.attends ? (1 as const) : (0 as const),
+        has_copy: one.hasCopy ? (1 as const) : (0 as const),
+        response: one.response,
+        calendar_id: one.calendarId,
+        end_at: endAt,
+      })),
+    ),
   )
-  const recordsIn = compiledList<{ meetingId: string; recordId: string }>(
-    db,
-    (ids) => sql`select meeting_id as ${sql.ref('meetingId')}, record_id as ${sql.ref('recordId')}
-      from meeting_record where meeting_id in (${ids}) and workspace_id = ${param} order by record_id`,
-  )
-
-  // `+` keeps SQLite from the index of ends, which would read all that is ahead of the workspace.
-  const nextOfSeries = manyTogether<MeetingTable>(
-    db,
-    sql`select * from meeting where workspace_id = ${param} and series = ${param} and title = ${param}
-      and +end_at > ${param} and (is_private = 0 or ${isConcerned}) order by start_at, id limit 1`,
-  )
-  const seenAmong = compiledList<{ id: string }>(
-    db,
-    (ids) => sql`select id from meeting where id in (${ids}) and workspace_id = ${param}
-      and (is_hidden = 0 or ${isConcerned})`,
-  )
-
-  const present = async (workspaceId: string, rows: readonly MeetingTable[]): Promise<StoredMeeting[]> => {
-    if (rows.length === 0) return []
-    const ids = rows.map((row) => row.id)
-    const concerned = await concernedIn(ids, [workspaceId])
-    const attendees = concerned.filter((row) => row.attends === 1)
-    const records = await recordsIn(ids, [workspaceId])
-    const people = await peopleAmong([...new Set(attendees.map((row) => row.person_id))], [])
-    const meetingsOf = Map.groupBy(attendees, (row) => row.person_id)
-    const attending = people.flatMap(({ id, name }) =>
-      (meetingsOf.get(id) ?? []).map(({ meeting_id: meetingId }) => ({ meetingId, id, name })),
-    )
-    const attendeesOf = Map.groupBy(attending, (row) => row.meetingId)
-    const concernedOf = Map.groupBy(concerned, (row) => row.meeting_id)
-    const recordsOf = Map.groupBy(records, (row) => row.meetingId)
-    return rows.map((row) => ({
-      ...meetingOfRow(row),
-      attendees: (attendeesOf.get(row.id) ?? []).map(({ id, name }) => ({ id, name })),
-      linkedRecordIds: (recordsOf.get(row.id) ?? []).map((record) => record.recordId),
-      concerned: (concernedOf.get(row.id) ?? []).map(concernedOfRow),
-    }))
-  }
-
-  /** Meetings of the workspace among `ids`, in no particular order. */
-  const among = async (workspaceId: string, ids: readonly string[]): Promise<StoredMeeting[]> => {
-    const rows = await meetingsAmong(ids, [workspaceId])
-    return present(workspaceId, rows)
-  }
-
-  const createMany = async (workspaceId: string, meetings: readonly NewMeeting[]): Promise<void> => {
-    await insertMeetings(meetings.map((meeting) => Object.values(rowOf(workspaceId, meeting))))
-    await insertAttendees(
-      meetings.flatMap(({ id, attendeeIds }) =>
-        attendeeIds.map((personId) => [workspaceId, id, personId, 1, 0, null, null, 0]),
-      ),
-    )
-    await insertRecords(
-      meetings.flatMap(({ id, linkedRecordIds }) =>
-        linkedRecordIds.map((recordId) => [workspaceId, id, recordId]),
-      ),
-    )
-    await search.putMany(
-      workspaceId,
-      meetings.map((meeting) => meetingEntryOf(meeting, meeting.attendeeIds)),
-    )
-  }
-
-  return {
-    among,
-
-    get: async (workspaceId: string, id: string): Promise<StoredMeeting | undefined> =>
-      (await among(workspaceId, [id]))[0],
-
-    /**
-     * Meetings that have not ended at `at`, by start, at most `limit` (LCH-08): of calendars only those that concern the person
-     * and that they did not decline.
-     * @param isDayAhead whether whole days are not over for the reader; without it they are when they end as instants
-     */
-    async upcoming(
-      workspaceId: string,
-      personId: string,
-      at: number,
-      limit: number,
-      isDayAhead: IsDayAhead | null = null,
-    ): Promise<StoredMeeting[]> {
-      return present(workspaceId, await times.upcoming(workspaceId, personId, { at, limit, isDayAhead }))
-    },
-
-    /**
-     * Meetings that meet a time, by start, at most `limit`: those that the person sees at least as busy, their own before others
-     * (CAL-06, CAL-07). `from` is inside, `to` is not.
-     */
-    async between(
-      workspaceId: string,
-      personId: string,
-      time: { from: number; to: number },
-      limit: number,
-    ): Promise<StoredMeeting[]> {
-      return present(workspaceId, await times.between(workspaceId, personId, time, limit))
-    },
-
-    /**
-     * The next instance of each series that has its title, has not ended at `at` and shows the person its details, if there
-     * is one.
-     */
-    async nextOf(
-      { workspaceId, personId }: { workspaceId: string; personId: string },
-      series: readonly { series: string; title: string }[],
-      at: number,
-    ): Promise<StoredMeeting[]> {
-      const asked = series.flatMap((one) => [workspaceId, one.series, one.title, at, personId])
-      return present(workspaceId, await nextOfSeries(series.length, asked))
-    },
-
-    /** Meetings that the person may not know of (CAL-06), or that no calendar has. */
-    async unseenAmong(workspaceId: string, personId: string, ids: readonly string[]): Promise<Set<string>> {
-      const unseen = new Set(ids)
-      for (const { id } of await seenAmong([...unseen], [workspaceId, personId])) unseen.delete(id)
-      return unseen
-    },
-
-    /** Whom each of some meetings concerns. */
-    async concernedBy(workspaceId: string, ids: readonly string[]): Promise<Map<string, Concerned[]>> {
-      const rows = Map.groupBy(await concernedIn(ids, [workspaceId]), (row) => row.meeting_id)
-      return new Map([...rows].map(([id, some]) => [id, some.map(concernedOfRow)]))
-    },
-
-    /** Stores meetings as their calendars say, whatever was there before. */
-    async putOfCalendars(workspaceId: string, meetings: readonly MeetingOfCalendars[]): Promise<void> {
-      const ids = meetings.map(({ id }) => id)
-      if (ids.length === 0) return
-      const before = new Map((await meetingsAmong(ids, [workspaceId])).map((row) => [row.id, row]))
-      await upsertMeetings(meetings.map((meeting) => Object.values(rowOfCalendars(workspaceId, meeting))))
-      await db
-        .deleteFrom('meeting_attendee')
-        .where('workspace_id', '=', workspaceId)
-        .where('meeting_id', 'in', ids)
-        .execute()
-      await insertAttendees(
-        meetings.flatMap(({ id, endAt, concerned }) =>
-          concerned.map((one) => [
-            workspaceId,
-            id,
-            one.id,
-            Number(one.attends),
-            Number(one.hasCopy),
-            one.response,
-            one.calendarId,
-            endAt,
-          ]),
+  await putSearchEntries(
+    tx,
+    workspaceId,
+    meetings
+      .filter(({ isIndexed }) => isIndexed)
+      .map((meeting) => ({
+        ...meetingEntryOf(
+          meeting,
+          meeting.concerned.map((person) => person.id),
         ),
-      )
-      await search.putMany(
-        workspaceId,
-        meetings
-          .filter(({ isIndexed }) => isIndexed)
-          .map((meeting) => ({
-            ...meetingEntryOf(
-              meeting,
-              meeting.concerned.map((person) => person.id),
-            ),
-            isNew: !before.has(meeting.id),
-          })),
-      )
-      const hidden = meetings.filter(({ id, isIndexed }) => !isIndexed && before.get(id)?.is_indexed === 1)
-      await search.removeMany(
-        workspaceId,
-        'meeting',
-        hidden.map(({ id }) => id),
-      )
-    },
+        isNew: !before.has(meeting.id),
+      })),
+  )
+  const hidden = meetings.filter(({ id, isIndexed }) => !isIndexed && before.get(id)?.is_indexed === 1)
+  await removeSearchEntries(
+    tx,
+    workspaceId,
+    'meeting',
+    hidden.map(({ id }) => id),
+  )
+}
 
-    /** Removes meetings that no calendar has now. Links of tasks stay for the case that a calendar has them again. */
-    async remove(workspaceId: string, ids: readonly string[]): Promise<void> {
-      if (ids.length === 0) return
-      const gone = (await meetingsAmong(ids, [workspaceId])).filter((row) => row.is_indexed === 1)
-      await search.removeMany(
-        workspaceId,
-        'meeting',
-        gone.map(({ id }) => id),
-      )
-      for (const table of ['meeting_attendee', 'meeting_record'] as const)
-        await db
-          .deleteFrom(table)
-          .where('workspace_id', '=', workspaceId)
-          .where('meeting_id', 'in', ids)
-          .execute()
-      await db.deleteFrom('meeting').where('workspace_id', '=', workspaceId).where('id', 'in', ids).execute()
-    },
+/** Removes meetings that no calendar has now. Links of tasks stay for the case that a calendar has them again. */
+export async function removeMeetings(tx: Tx, workspaceId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const gone = (await meetingRows(tx, ids, workspaceId)).filter((row) => row.is_indexed === 1)
+  await removeSearchEntries(
+    tx,
+    workspaceId,
+    'meeting',
+    gone.map(({ id }) => id),
+  )
+  for (const table of ['meeting_attendee', 'meeting_record'] as const)
+    await tx
+      .deleteFrom(table)
+      .where('workspace_id', '=', workspaceId)
+      .where('meeting_id', 'in', ids)
+      .execute()
+  await tx.deleteFrom('meeting').where('workspace_id', '=', workspaceId).where('id', 'in', ids).execute()
+}
 
-    /** Removes the links of tasks to some meetings. */
-    async unlink(workspaceId: string, ids: readonly string[]): Promise<void> {
-      if (ids.length === 0) return
-      // By the whole key: for the ids of meetings alone SQLite would read all links of the workspace.
-      await sql`delete from task_meeting where workspace_id = ${workspaceId} and (task_id, meeting_id) in
-        (select task_id, meeting_id from task_meeting where workspace_id = ${workspaceId}
-          and meeting_id in (${sql.join(ids)}))`.execute(db)
-    },
+/** Removes the links of tasks to some meetings. */
+export async function unlinkMeetings(tx: Tx, workspaceId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  // By the whole key: for the ids of meetings alone SQLite would read all links of the workspace.
+  await sql`delete from task_meeting where workspace_id = ${workspaceId} and (task_id, meeting_id) in
+    (select task_id, meeting_id from task_meeting where workspace_id = ${workspaceId}
+      and meeting_id in (${sql.join(ids)}))`.execute(tx)
+}
 
-    /** Stores meetings with their attendees and records, and makes their titles findable. */
-    createMany,
-
-    create: (workspaceId: string, meeting: NewMeeting): Promise<void> => createMany(workspaceId, [meeting]),
-  }
-})
+export const insertMeeting = (tx: Tx, workspaceId: string, meeting: NewMeeting): Promise<void> =>
+  insertMeetings(tx, workspaceId, [meeting])

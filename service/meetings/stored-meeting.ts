@@ -114,16 +114,3 @@ export const meetingOfRow = (
   isHidden: row.is_hidden === 1,
   isIndexed: row.is_indexed === 1,
 })
-
-export const blankMeeting: Omit<NewMeeting, 'attendeeIds' | 'linkedRecordIds'> = {
-  id: '',
-  title: '',
-  startAt: 0,
-  endAt: 0,
-  allDay: false,
-  location: null,
-  joinUrl: null,
-  isPrivate: false,
-  createdBy: '',
-  createdAt: 0,
-}

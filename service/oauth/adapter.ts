@@ -14,8 +14,15 @@ import { hashToken } from '../base/ids.ts'
 import type { OauthPayload } from './oauth.store.ts'
 import type { Store, Tx } from '../db/store.ts'
 import { isLive } from './sessions.ts'
-import { oauthIn } from './oauth.store.ts'
-import { grantsIn } from './grants.store.ts'
+import {
+  findPayload,
+  consumePayload,
+  savePayload,
+  findPayloadByUid,
+  deletePayload,
+  deletePayloadsOfGrant,
+} from './oauth.store.ts'
+import { endGrant, noteGrantUse } from './grants.store.ts'
 
 type Row = Omit<OauthPayload, 'consumedAt'>
 type Rotation = { used: string; next?: Row }
@@ -59,22 +66,22 @@ export const createAdapter = (
   const repeated = async (used: OauthPayload): Promise<OauthPayload | undefined> => {
     const follower = followerOf(used)
     if (follower === undefined) return undefined
-    const next = await store.read((tx) => oauthIn(tx).findPayload('RefreshToken', follower, now()))
+    const next = await store.read((tx) => findPayload(tx, 'RefreshToken', follower, now()))
     return next?.consumedAt === null ? next : undefined
   }
 
   const rotate = async (tx: Tx, used: string, next: Row): Promise<boolean> => {
     const key = repeatKey()
     const kept = key === undefined ? {} : { repeat: { key, next: next.id } }
-    if (!(await oauthIn(tx).consumePayload('RefreshToken', used, now(), kept))) {
-      const before = await oauthIn(tx).findPayload('RefreshToken', used, now())
+    if (!(await consumePayload(tx, 'RefreshToken', used, now(), kept))) {
+      const before = await findPayload(tx, 'RefreshToken', used, now())
       const follower = before && followerOf(before)
       if (before === undefined || follower === undefined) return false
       // Only one request can use the follower up: a parallel repeat, or a refresh with the follower itself.
-      if (!(await oauthIn(tx).consumePayload('RefreshToken', follower, now(), {}))) return false
-      await oauthIn(tx).savePayload({ ...before, payload: kept })
+      if (!(await consumePayload(tx, 'RefreshToken', follower, now(), {}))) return false
+      await savePayload(tx, { ...before, payload: kept })
     }
-    await oauthIn(tx).savePayload(next)
+    await savePayload(tx, next)
     return true
   }
 
@@ -83,7 +90,7 @@ export const createAdapter = (
     row?.model === 'Session' && !(await isLive(tx, row, now())) ? undefined : row
 
   const endGrantOf = async ({ grantId }: Row): Promise<void> => {
-    if (grantId !== null) await store.write((tx) => grantsIn(tx).end(grantId))
+    if (grantId !== null) await store.write((tx) => endGrant(tx, grantId))
   }
 
   return (model): Adapter => ({
@@ -104,9 +111,9 @@ export const createAdapter = (
       const next = model === 'AccessToken' ? rotation?.next : undefined
       const isSaved = await store.write(async (tx) => {
         // First, because the end of a grant locks both in this order.
-        if (model === 'AccessToken' && row.grantId !== null) await grantsIn(tx).noteUse(row.grantId, now())
+        if (model === 'AccessToken' && row.grantId !== null) await noteGrantUse(tx, row.grantId, now())
         if (rotation && next && !(await rotate(tx, rotation.used, next))) return false
-        await oauthIn(tx).savePayload(row)
+        await savePayload(tx, row)
         return true
       })
       if (isSaved) return
@@ -118,7 +125,7 @@ export const createAdapter = (
 
     async find(id) {
       const row = await store.read(async (tx) =>
-        live(tx, await oauthIn(tx).findPayload(model, keyOf(model, id), now())),
+        live(tx, await findPayload(tx, model, keyOf(model, id), now())),
       )
       // A used refresh token is looked up to be used again or revoked. Either ends its sign-in, unless it may be repeated.
       if (row?.model === 'RefreshToken' && row.consumedAt !== null) {
@@ -130,9 +137,7 @@ export const createAdapter = (
 
     async findByUid(uid) {
       // Only the hash of the id is stored, and callers that look a session up by `uid` do not need the id.
-      const row = await store.read(async (tx) =>
-        live(tx, await oauthIn(tx).findPayloadByUid(model, uid, now())),
-      )
+      const row = await store.read(async (tx) => live(tx, await findPayloadByUid(tx, model, uid, now())))
       return row && withSecrets(row.id, row)
     },
 
@@ -148,25 +153,25 @@ export const createAdapter = (
         rotations.set(asked, { used: key })
         return
       }
-      const first = await store.write((tx) => oauthIn(tx).consumePayload(model, key, now()))
+      const first = await store.write((tx) => consumePayload(tx, model, key, now()))
       if (first) return
       // The second use of a code revokes the tokens of the first one (RFC 6749, 4.1.2).
-      const row = await store.read((tx) => oauthIn(tx).findPayload(model, key, now()))
+      const row = await store.read((tx) => findPayload(tx, model, key, now()))
       if (row) await endGrantOf(row)
       throw alreadyUsed()
     },
 
     async destroy(id) {
       await store.write(async (tx) => {
-        if (model === 'Grant') await grantsIn(tx).end(id)
+        if (model === 'Grant') await endGrant(tx, id)
         // Not deleted: another request of that browser that is under way would save it again.
-        else if (model === 'Session') await oauthIn(tx).consumePayload(model, keyOf(model, id), now())
-        else await oauthIn(tx).deletePayload(model, keyOf(model, id))
+        else if (model === 'Session') await consumePayload(tx, model, keyOf(model, id), now())
+        else await deletePayload(tx, model, keyOf(model, id))
       })
     },
 
     async revokeByGrantId(grantId) {
-      await store.write((tx) => oauthIn(tx).deletePayloadsOfGrant(model, grantId))
+      await store.write((tx) => deletePayloadsOfGrant(tx, model, grantId))
     },
   })
 }

@@ -2,14 +2,13 @@
 import type * as OidcModule from 'oidc-provider'
 import type { AdapterFactory, Configuration, ErrorOut, JWKS, KoaContextWithOIDC } from 'oidc-provider'
 import { launcherClientId, launcherRedirectUri, launcherScopes } from '../../shared/api/primitives.ts'
-import { shownEmail } from '../access/people.store.ts'
+import { getPerson, shownEmail } from '../access/people.store.ts'
 import type { Store } from '../db/store.ts'
 import { respond } from './pages/page.ts'
 import { expiredPage, refusedPage } from './pages/pages.ts'
 import { isByCode, sessionLifetime } from './sessions.ts'
-import { peopleIn } from '../access/people.store.ts'
-import { grantsIn } from './grants.store.ts'
-import { membersIn } from '../access/members.store.ts'
+import { findGrant } from './grants.store.ts'
+import { findMembership } from '../access/members.store.ts'
 
 type Oidc = Pick<typeof OidcModule, 'errors' | 'interactionPolicy'>
 
@@ -161,13 +160,13 @@ const policyOf = ({ errors, interactionPolicy }: Oidc) => {
 /** Undefined ends the sign-in: the person was deleted, or left the grant's workspace (AUT-10). */
 const accountClaims = async (store: Store, personId: string, grantId: string | undefined) =>
   await store.read(async (tx) => {
-    const person = await peopleIn(tx).get(personId)
+    const person = await getPerson(tx, personId)
     if (!person) return undefined
     const email = shownEmail(person.email)
     const known = { sub: person.id, name: person.name, ...(email !== '' && { email }) }
     if (grantId === undefined) return known
-    const grant = await grantsIn(tx).find(grantId)
-    const membership = grant && (await membersIn(tx).membership(grant.workspaceId, personId))
+    const grant = await findGrant(tx, grantId)
+    const membership = grant && (await findMembership(tx, grant.workspaceId, personId))
     if (!grant || !membership || grant.personId !== personId) return undefined
     const workspace = {
       id: grant.workspaceId,

@@ -6,8 +6,8 @@ import { visibleCharacter } from '../../shared/api/limits.ts'
 import { launcherClientId, launcherRedirectUri, launcherScopes } from '../../shared/api/primitives.ts'
 import type { Store } from '../db/store.ts'
 import { launcherAudience, signInScopes } from './configuration.ts'
-import { membersIn } from '../access/members.store.ts'
-import { grantsIn } from './grants.store.ts'
+import { findMembership } from '../access/members.store.ts'
+import { insertGrant, endGrant } from './grants.store.ts'
 
 type MemberIds = { personId: string; workspaceId: string }
 
@@ -36,9 +36,9 @@ export const createGrants = (store: Store, now: () => number) => {
     const grantId = await grant.save()
     const isKept = await store.write(async (tx) => {
       // Checked with the grant stored: a removal ends the grants that it finds.
-      const isMember = (await membersIn(tx).membership(workspaceId, personId)) !== undefined
-      if (isMember) await grantsIn(tx).add({ grantId, workspaceId, personId, deviceName, now: now() })
-      else await grantsIn(tx).end(grantId)
+      const isMember = (await findMembership(tx, workspaceId, personId)) !== undefined
+      if (isMember) await insertGrant(tx, { grantId, workspaceId, personId, deviceName, now: now() })
+      else await endGrant(tx, grantId)
       return isMember
     }, workspaceId)
     return isKept ? grantId : undefined

@@ -11,8 +11,8 @@ import { sendPage, type Page } from './pages/page.ts'
 import { consentPage, expiredPage, signInPage, type SignInNotice } from './pages/pages.ts'
 import type { Sessions } from './sessions.ts'
 import type { PasswordSignIn } from './sign-in.ts'
-import { peopleIn } from '../access/people.store.ts'
-import { membersIn } from '../access/members.store.ts'
+import { getPerson } from '../access/people.store.ts'
+import { workspacesOfPerson } from '../access/members.store.ts'
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 type Exchange = { provider: Provider; req: IncomingMessage; res: ServerResponse; interaction: Interaction }
@@ -73,8 +73,8 @@ export const createInteractions = (deps: {
   const showConsent = async (exchange: Exchange, notice?: string) => {
     const personId = exchange.interaction.session?.accountId ?? ''
     const { person, workspaces } = await store.read(async (tx) => ({
-      person: await peopleIn(tx).get(personId),
-      workspaces: await membersIn(tx).workspacesOf(personId),
+      person: await getPerson(tx, personId),
+      workspaces: await workspacesOfPerson(tx, personId),
     }))
     if (!person) return sendPage(exchange.res, expiredPage)
     return sendForm(

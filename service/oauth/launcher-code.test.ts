@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { launcherClientId, launcherRedirectUri, launcherScopes } from '../../shared/api/primitives.ts'
 import { askAuthorization, createCookieJar, discover } from './oauth-testing.ts'
 import { stageOauth } from './stage-testing.ts'
-import { grantsIn } from './grants.store.ts'
+import { signInsOfPerson } from './grants.store.ts'
 
 const service = stageOauth('the file')
 let membership: { personId: string; workspaceId: string }
@@ -48,7 +48,7 @@ test('OAU-05 the launcher redeems its code for tokens of its workspace, with eve
   )
   expect(refreshed.claims()?.sub).toBe(membership.personId)
   const signIns = await service.store.read((tx) =>
-    grantsIn(tx).signInsOf(membership.personId, 'wsp_acme', Date.now()),
+    signInsOfPerson(tx, membership.personId, 'wsp_acme', Date.now()),
   )
   expect(signIns.map(({ deviceName }) => deviceName)).toEqual([hostname()])
 })

@@ -4,7 +4,7 @@ import { addMember } from '../operator/add-member.ts'
 import { removeMember } from '../operator/members.ts'
 import { askAuthorization, createCookieJar, discover } from './oauth-testing.ts'
 import { stageOauth } from './stage-testing.ts'
-import { membersIn } from '../access/members.store.ts'
+import { putMembership } from '../access/members.store.ts'
 
 type Jar = ReturnType<typeof createCookieJar>
 
@@ -62,7 +62,7 @@ test('OAU-03 a password that was checked while it changed signs nobody in', asyn
 test('AUT-10 a consent that meets a removal gives nothing that works when the person is back', async () => {
   const { email, id } = service.ada
   const globex = await service.addWorkspace('globex')
-  await service.store.write((tx) => membersIn(tx).put(globex, id, 'member', 1))
+  await service.store.write((tx) => putMembership(tx, globex, id, 'member', 1))
   const jar = await signIn()
   const consent = await jar.follow(await authorization())
   const at = service.clock.now()

@@ -9,7 +9,7 @@ import { startTestService } from '../test/testing.ts'
 import { askAuthorization, authorize, createCookieJar, discover, signInFully } from './oauth-testing.ts'
 import { startOauth } from './stage-testing.ts'
 import { cookieKey, signingKeys } from './provider.ts'
-import { oauthIn } from './oauth.store.ts'
+import { findPayload } from './oauth.store.ts'
 
 let directory: string
 let database: string
@@ -92,7 +92,7 @@ test('OAU-01 the running service deletes an abandoned sign-in minutes later', as
   const form = await createCookieJar(service.baseUrl).follow(url.href)
   const id = hashToken(form.url.pathname.split('/').at(-1) ?? '')
   // Without a time, what has expired is found as well.
-  const kept = () => service.store.read((tx) => oauthIn(tx).findPayload('Interaction', id, 0))
+  const kept = () => service.store.read((tx) => findPayload(tx, 'Interaction', id, 0))
   expect(await kept()).toBeDefined()
   now += 5 * 60_000
   vi.advanceTimersByTime(5 * 60_000)

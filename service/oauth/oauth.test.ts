@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { launcherClientId, launcherScopes } from '../../shared/api/primitives.ts'
 import { askAuthorization, createCookieJar, headingOf, signInFully } from './oauth-testing.ts'
 import { stageOauth, startOauth } from './stage-testing.ts'
-import { membersIn } from '../access/members.store.ts'
+import { putMembership } from '../access/members.store.ts'
 
 const service = stageOauth('the file')
 
@@ -111,7 +111,7 @@ test('OAU-01 AUT-12 under https browsers take the cookies from this host only, a
 
 test('OAU-01 a second consent in one browser is a sign-in of its own, in its own workspace', async () => {
   const globex = await service.addWorkspace('globex')
-  await service.store.write((tx) => membersIn(tx).put(globex, service.ada.id, 'member', 1))
+  await service.store.write((tx) => putMembership(tx, globex, service.ada.id, 'member', 1))
   const {
     config,
     tokens: first,

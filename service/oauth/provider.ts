@@ -19,13 +19,13 @@ import { failurePage, refusedPage, tooManyPage, unavailablePage } from './pages/
 import { createSessions } from './sessions.ts'
 import { createPasswordSignIn } from './sign-in.ts'
 import { icon, styleSheet } from './pages/style.ts'
-import { oauthIn } from './oauth.store.ts'
+import { deleteExpiredPayloads, findOauthSecret, keepOauthSecret } from './oauth.store.ts'
 import { randomBytes, subtle } from 'node:crypto'
 import type { JWKS } from 'oidc-provider'
 import { launcherClientId, scope } from '../../shared/api/primitives.ts'
 import { createLoader } from '../db/loader.ts'
 import type { FindLauncherToken } from '../http/app-type.ts'
-import { grantsIn } from './grants.store.ts'
+import { findAccessTokens } from './grants.store.ts'
 
 export type Oauth = ReturnType<typeof createOauth>
 
@@ -180,7 +180,7 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none' }: OauthD
       const batch = 500
       let deleted = 0
       for (;;) {
-        const some = await store.write((tx) => oauthIn(tx).deleteExpired(now(), batch))
+        const some = await store.write((tx) => deleteExpiredPayloads(tx, now(), batch))
         deleted += some
         if (some < batch) return deleted
       }
@@ -261,10 +261,10 @@ const unavailable = {
 
 /** Made once a database; racing processes agree on one. */
 const kept = async (store: Store, name: string, make: () => string | Promise<string>): Promise<string> => {
-  const found = await store.read((tx) => oauthIn(tx).findSecret(name))
+  const found = await store.read((tx) => findOauthSecret(tx, name))
   if (found !== undefined) return found
   const made = await make()
-  return await store.write((tx) => oauthIn(tx).keepSecret(name, made))
+  return await store.write((tx) => keepOauthSecret(tx, name, made))
 }
 
 /** The key that signs cookies, base64url. */
@@ -292,7 +292,7 @@ export const signingKeys = async (store: Store): Promise<JWKS> =>
  */
 const createFindLauncherToken = (store: Store, now: () => number): FindLauncherToken => {
   const find = createLoader((hashes: readonly string[]) =>
-    store.ask((tx) => grantsIn(tx).findAccessTokens(hashes, now())),
+    store.ask((tx) => findAccessTokens(tx, hashes, now())),
   )
   return async (token) => {
     const found = await find(hashToken(token))

@@ -7,7 +7,7 @@ import { ownDatabases } from '../db/postgres/databases-testing.ts'
 import { storeError } from '../base/store-error.ts'
 import { discover, signInFully } from './oauth-testing.ts'
 import { startOauth } from './stage-testing.ts'
-import { oauthIn } from './oauth.store.ts'
+import { findPayload } from './oauth.store.ts'
 
 const day = 24 * 3_600_000
 const postgres = ownDatabases()
@@ -25,7 +25,7 @@ const start = async (database = 'memory:', scope?: string) => {
   const isAlive = async (accessToken: string) => (await service.oauth.findLauncherToken(accessToken)) !== null
   /** The stored document of a refresh token, also after its expiry. */
   const keptOf = (token: string) =>
-    service.store.read((tx) => oauthIn(tx).findPayload('RefreshToken', hashToken(token), 0))
+    service.store.read((tx) => findPayload(tx, 'RefreshToken', hashToken(token), 0))
   /** @param key of the refresh */
   const use = async (token: string, key?: string, parameters: Record<string, string> = {}) => {
     const response = await fetch(`${service.baseUrl}/oauth/token`, {

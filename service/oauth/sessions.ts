@@ -10,8 +10,8 @@ import type { OauthPayload } from './oauth.store.ts'
 import type { Person } from '../access/people.store.ts'
 import type { Store, Tx } from '../db/store.ts'
 import { readCookie, setCookie } from '../http/server/browser-request.ts'
-import { peopleIn } from '../access/people.store.ts'
-import { oauthIn } from './oauth.store.ts'
+import { getPerson } from '../access/people.store.ts'
+import { consumePayload, findPayload, addSignInCode, takeSignInCode } from './oauth.store.ts'
 
 /** `mark` is that of the person's password at sign-in, also when a code signed them in. */
 export type SignedIn = { personId: string; mark: string; byCode?: true }
@@ -49,7 +49,7 @@ export async function isLive(tx: Tx, { payload, consumedAt }: OauthPayload, now:
   const { accountId, amr, loginTs } = payload
   if (accountId === undefined) return true
   if (isByCode(amr) && now >= (Number(loginTs) + codeSessionSeconds) * 1000) return false
-  const person = typeof accountId === 'string' ? await peopleIn(tx).get(accountId) : undefined
+  const person = typeof accountId === 'string' ? await getPerson(tx, accountId) : undefined
   return person !== undefined && Array.isArray(amr) && amr.includes(passwordMark(person.passwordHash))
 }
 
@@ -77,7 +77,7 @@ export const createSessions = (deps: {
   }
 
   // Marked as used, not deleted: a request under way would save the session again.
-  const endIn = (tx: Tx, key: string) => oauthIn(tx).consumePayload(model, key, now())
+  const endIn = (tx: Tx, key: string) => consumePayload(tx, model, key, now())
 
   const endOf = async (req: IncomingMessage): Promise<void> => {
     const key = await keyOf(req)
@@ -88,10 +88,10 @@ export const createSessions = (deps: {
     const id = await keyOf(req)
     if (id === undefined) return undefined
     return await store.read(async (tx) => {
-      const session = await oauthIn(tx).findPayload(model, id, now())
+      const session = await findPayload(tx, model, id, now())
       if (!session || !(await isLive(tx, session, now()))) return undefined
       const { accountId, amr } = session.payload
-      const person = typeof accountId === 'string' ? await peopleIn(tx).get(accountId) : undefined
+      const person = typeof accountId === 'string' ? await getPerson(tx, accountId) : undefined
       return person && { id, person, byCode: isByCode(amr) }
     })
   }
@@ -137,7 +137,7 @@ export const createSessions = (deps: {
       const key = await keyOf(req)
       if (key === undefined) return
       await store.write(async (tx) => {
-        const holder = (await oauthIn(tx).findPayload(model, key, now()))?.payload['accountId']
+        const holder = (await findPayload(tx, model, key, now()))?.payload['accountId']
         if (holder !== undefined && holder !== personId) await endIn(tx, key)
       })
     },
@@ -151,15 +151,15 @@ export const createSessions = (deps: {
     issueCode: async (personId: string): Promise<string> => {
       const code = randomBytes(32).toString('base64url')
       const expiresAt = now() + codeLifetimeMs
-      await store.write((tx) => oauthIn(tx).addSignInCode({ hash: hashToken(code), personId, expiresAt }))
+      await store.write((tx) => addSignInCode(tx, { hash: hashToken(code), personId, expiresAt }))
       return code
     },
 
     /** Uses a code. Undefined when it is unknown, expired or used. */
     takeCode: (code: string): Promise<SignedIn | undefined> =>
       store.write(async (tx) => {
-        const personId = await oauthIn(tx).takeSignInCode(hashToken(code), now())
-        const person = personId === undefined ? undefined : await peopleIn(tx).get(personId)
+        const personId = await takeSignInCode(tx, hashToken(code), now())
+        const person = personId === undefined ? undefined : await getPerson(tx, personId)
         return person && { personId: person.id, mark: passwordMark(person.passwordHash), byCode: true }
       }),
   }

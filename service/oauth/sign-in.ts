@@ -8,13 +8,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { counted } from '../base/counted.ts'
 import { isSameSecret } from '../base/ids.ts'
 import { createRateLimiter } from '../http/rate-limit.ts'
-import { foldEmail, type Person } from '../access/people.store.ts'
+import { personByEmail, foldEmail, type Person } from '../access/people.store.ts'
 import type { Store } from '../db/store.ts'
 import { readCookie, setCookie } from '../http/server/browser-request.ts'
 import { clientAddress } from '../http/server/host-check.ts'
 import { verifyPassword } from './password.ts'
 import { passwordMark, type SignedIn } from './sessions.ts'
-import { peopleIn } from '../access/people.store.ts'
 
 export type SignInOutcome =
   | ({ kind: 'signedIn' } & SignedIn)
@@ -82,7 +81,7 @@ export const createPasswordSignIn = (deps: {
   return async (req, res, form) => {
     const email = form.get('email') ?? ''
     const account = foldEmail(email)
-    const person = await store.read((tx) => peopleIn(tx).byEmail(account))
+    const person = await store.read((tx) => personByEmail(tx, account))
     const tokens = await tokensOf(req)
     const known = person && (await findToken(tokens, person))
 

@@ -5,9 +5,9 @@ import { createLog } from '../base/service-log.ts'
 import { startTestService } from '../test/testing.ts'
 import { testCost } from './oauth-testing.ts'
 import { hashPassword } from './password.ts'
-import { workspacesIn } from '../access/workspaces.store.ts'
-import { peopleIn } from '../access/people.store.ts'
-import { membersIn } from '../access/members.store.ts'
+import { insertWorkspace } from '../access/workspaces.store.ts'
+import { insertPerson } from '../access/people.store.ts'
+import { putMembership } from '../access/members.store.ts'
 
 /** `clock.now` is epoch milliseconds; `failures` are the errors that were logged. */
 export const startOauth = async ({
@@ -30,7 +30,7 @@ export const startOauth = async ({
   const addWorkspace = async (slug: string) => {
     const id = `wsp_${slug}`
     const known = { id, slug, name: slug, plan: 'pro', memberLimit: null, createdAt: clock.now() } as const
-    await store.write((tx) => workspacesIn(tx).create(known))
+    await store.write((tx) => insertWorkspace(tx, known))
     return id
   }
 
@@ -48,9 +48,9 @@ export const startOauth = async ({
       createdAt: clock.now(),
     }
     await store.write(async (tx) => {
-      await peopleIn(tx).create(person)
+      await insertPerson(tx, person)
       for (const [workspaceId, role] of Object.entries(workspaces))
-        await membersIn(tx).put(workspaceId, person.id, role, clock.now())
+        await putMembership(tx, workspaceId, person.id, role, clock.now())
     })
     return { ...person, password: password ?? '' }
   }

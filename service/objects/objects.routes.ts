@@ -12,7 +12,7 @@ import { presentField } from './field.view.ts'
 import type { ObjectType } from './objects.store.ts'
 import { developerRoute } from '../access/route.ts'
 import { answer, createRoute } from '../http/route-parts.ts'
-import { objectsIn } from './objects.store.ts'
+import { objectsOfWorkspace, findObject, fieldsOfObject } from './objects.store.ts'
 
 const reading = developerRoute('objects', 'objects:read')
 
@@ -50,14 +50,14 @@ export function objectRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   const app = new OpenAPIHono<AppEnv>()
   app.openapi(listObjects, async (c) => {
     const { workspaceId } = c.get('principal')
-    const objects = await deps.store.read((tx) => objectsIn(tx).list(workspaceId))
+    const objects = await deps.store.read((tx) => objectsOfWorkspace(tx, workspaceId))
     return c.json({ data: objects.map(presentObject) }, 200)
   })
   app.openapi(listFields, async (c) => {
     const { workspaceId } = c.get('principal')
     const fields = await deps.store.read(async (tx) => {
-      const object = await objectsIn(tx).find(workspaceId, c.req.valid('param').object)
-      return object && objectsIn(tx).fields(workspaceId, object.id)
+      const object = await findObject(tx, workspaceId, c.req.valid('param').object)
+      return object && fieldsOfObject(tx, workspaceId, object.id)
     })
     if (!fields) return problem(c, 'not_found', 'There is no such object.')
     return c.json({ data: fields.map(presentField) }, 200)

@@ -1,10 +1,9 @@
 // Object types and their fields: the schema of a workspace's records. No route of the API writes them (GEN-09).
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { fieldKind, fieldOptions, type FieldKind, type FieldOptions } from '../../shared/api/objects.ts'
-import { askedOnce } from '../db/batched.ts'
-import { compiled, param } from '../db/compiled.ts'
-import type { Database, FieldTable } from '../db/schema.ts'
-import { storeOf } from '../db/store.ts'
+import { askedOnce, statement, param } from '../db/sql.ts'
+import type { FieldTable } from '../db/schema.ts'
+import type { Tx } from '../db/store.ts'
 
 export type ObjectType = Readonly<{
   id: string
@@ -94,8 +93,8 @@ const fieldColumns = (field: Field) => ({
   retired: flag(field.retired),
 })
 
-export const objectsIn = storeOf((db: Kysely<Database>) => {
-  const selected = db
+const selected = (tx: Tx) =>
+  tx
     .selectFrom('object_type')
     .select([
       'id',
@@ -108,126 +107,121 @@ export const objectsIn = storeOf((db: Kysely<Database>) => {
       'position',
       'created_at as createdAt',
     ])
-  // Asked by almost every request for records.
-  const columns = sql.raw(
-    `id, slug, singular_name as "singularName", plural_name as "pluralName", icon, color, description, position,
-      created_at as "createdAt"`,
-  )
-  const byId = compiled<ObjectType>(
-    db,
-    () => sql`select ${columns} from object_type where workspace_id = ${param} and id = ${param}`,
-  )
-  const bySlug = compiled<ObjectType>(
-    db,
-    () => sql`select ${columns} from object_type where workspace_id = ${param} and slug = ${param}`,
-  )
-  const byEither = compiled<ObjectType>(
-    db,
-    () => sql`select ${columns} from object_type
-      where workspace_id = ${param} and (id = ${param} or slug = ${param})`,
-  )
-  const fieldsOfObject = compiled<FieldTable>(
-    db,
-    () =>
-      sql`select * from field where workspace_id = ${param} and object_id = ${param} and retired = 0
-        order by position, id`,
-  )
-  const fieldsByEither = compiled<FieldTable>(
-    db,
-    () =>
-      sql`select * from field where workspace_id = ${param} and object_id = (
-        select id from object_type where workspace_id = ${param} and (id = ${param} or slug = ${param})
-        order by case when id = ${param} then 0 else 1 end limit 1) and retired = 0 order by position, id`,
-  )
-  const fieldsOf = (workspaceId: string) =>
-    db
-      .selectFrom('field')
-      .selectAll()
-      .where('workspace_id', '=', workspaceId)
-      .orderBy('position')
-      .orderBy('id')
+// Asked by almost every request for records.
+const columns = sql.raw(
+  `id, slug, singular_name as "singularName", plural_name as "pluralName", icon, color, description, position,
+    created_at as "createdAt"`,
+)
+const objectRowById = statement<ObjectType>(
+  () => sql`select ${columns} from object_type where workspace_id = ${param} and id = ${param}`,
+)
+const objectRowBySlug = statement<ObjectType>(
+  () => sql`select ${columns} from object_type where workspace_id = ${param} and slug = ${param}`,
+)
+const objectRowsByEither = statement<ObjectType>(
+  () => sql`select ${columns} from object_type
+    where workspace_id = ${param} and (id = ${param} or slug = ${param})`,
+)
+const fieldRows = statement<FieldTable>(
+  () =>
+    sql`select * from field where workspace_id = ${param} and object_id = ${param} and retired = 0
+      order by position, id`,
+)
+const fieldRowsByEither = statement<FieldTable>(
+  () =>
+    sql`select * from field where workspace_id = ${param} and object_id = (
+      select id from object_type where workspace_id = ${param} and (id = ${param} or slug = ${param})
+      order by case when id = ${param} then 0 else 1 end limit 1) and retired = 0 order by position, id`,
+)
+const fieldsOf = (tx: Tx, workspaceId: string) =>
+  tx.selectFrom('field').selectAll().where('workspace_id', '=', workspaceId).orderBy('position').orderBy('id')
 
-  return {
-    list: (workspaceId: string): Promise<readonly ObjectType[]> =>
-      selected.where('workspace_id', '=', workspaceId).orderBy('position').orderBy('id').execute(),
+export const objectsOfWorkspace = (tx: Tx, workspaceId: string): Promise<readonly ObjectType[]> =>
+  selected(tx).where('workspace_id', '=', workspaceId).orderBy('position').orderBy('id').execute()
 
-    get: async (workspaceId: string, id: string): Promise<ObjectType | undefined> =>
-      (await byId(workspaceId, id))[0],
+export const getObject = async (tx: Tx, workspaceId: string, id: string): Promise<ObjectType | undefined> =>
+  (await objectRowById(tx, workspaceId, id))[0]
 
-    bySlug: async (workspaceId: string, slug: string): Promise<ObjectType | undefined> =>
-      (await bySlug(workspaceId, slug))[0],
+export const objectBySlug = async (
+  tx: Tx,
+  workspaceId: string,
+  slug: string,
+): Promise<ObjectType | undefined> => (await objectRowBySlug(tx, workspaceId, slug))[0]
 
-    /** By id or by slug; an id wins over another object's equal slug. */
-    find: askedOnce(async (workspaceId: string, idOrSlug: string): Promise<ObjectType | undefined> => {
-      const found = await byEither(workspaceId, idOrSlug, idOrSlug)
-      return found.find(({ id }) => id === idOrSlug) ?? found[0]
-    }),
+/** By id or by slug; an id wins over another object's equal slug. */
+export const findObject = askedOnce(
+  async (tx: Tx, workspaceId: string, idOrSlug: string): Promise<ObjectType | undefined> => {
+    const found = await objectRowsByEither(tx, workspaceId, idOrSlug, idOrSlug)
+    return found.find(({ id }) => id === idOrSlug) ?? found[0]
+  },
+)
 
-    /** An object's fields in their order, without retired ones. */
-    fields: askedOnce(async (workspaceId: string, objectId: string): Promise<readonly Field[]> =>
-      (await fieldsOfObject(workspaceId, objectId)).map(present),
-    ),
+/** An object's fields in their order, without retired ones. */
+export const fieldsOfObject = askedOnce(
+  async (tx: Tx, workspaceId: string, objectId: string): Promise<readonly Field[]> =>
+    (await fieldRows(tx, workspaceId, objectId)).map(present),
+)
 
-    /** The fields of the object that `find` finds, so that both can be asked for at once. */
-    fieldsFound: askedOnce(async (workspaceId: string, idOrSlug: string): Promise<readonly Field[]> => {
-      const rows = await fieldsByEither(workspaceId, workspaceId, idOrSlug, idOrSlug, idOrSlug)
-      return rows.map(present)
-    }),
+/** The fields of the object that `find` finds, so that both can be asked for at once. */
+export const fieldsOfFoundObject = askedOnce(
+  async (tx: Tx, workspaceId: string, idOrSlug: string): Promise<readonly Field[]> => {
+    const rows = await fieldRowsByEither(tx, workspaceId, workspaceId, idOrSlug, idOrSlug, idOrSlug)
+    return rows.map(present)
+  },
+)
 
-    /** Every field of the workspace, for answers that mix objects; without retired ones. */
-    async allFields(workspaceId: string): Promise<Field[]> {
-      const rows = await fieldsOf(workspaceId).where('retired', '=', 0).execute()
-      return rows.map(present)
-    },
+/** Every field of the workspace, for answers that mix objects; without retired ones. */
+export async function fieldsOfWorkspace(tx: Tx, workspaceId: string): Promise<Field[]> {
+  const rows = await fieldsOf(tx, workspaceId).where('retired', '=', 0).execute()
+  return rows.map(present)
+}
 
-    /** Every field of the workspace, retired ones too. */
-    async definedFields(workspaceId: string): Promise<Field[]> {
-      const rows = await fieldsOf(workspaceId).execute()
-      return rows.map(present)
-    },
+/** Every field of the workspace, retired ones too. */
+export async function definedFields(tx: Tx, workspaceId: string): Promise<Field[]> {
+  const rows = await fieldsOf(tx, workspaceId).execute()
+  return rows.map(present)
+}
 
-    async create(workspaceId: string, object: ObjectType): Promise<void> {
-      await db
-        .insertInto('object_type')
-        .values({
-          workspace_id: workspaceId,
-          id: object.id,
-          ...objectColumns(object),
-          created_at: object.createdAt,
-        })
-        .execute()
-    },
+export async function insertObject(tx: Tx, workspaceId: string, object: ObjectType): Promise<void> {
+  await tx
+    .insertInto('object_type')
+    .values({
+      workspace_id: workspaceId,
+      id: object.id,
+      ...objectColumns(object),
+      created_at: object.createdAt,
+    })
+    .execute()
+}
 
-    /** Everything but the id and the creation. */
-    async changeObject(workspaceId: string, object: ObjectType): Promise<void> {
-      await db
-        .updateTable('object_type')
-        .set(objectColumns(object))
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', object.id)
-        .execute()
-    },
+/** Everything but the id and the creation. */
+export async function updateObject(tx: Tx, workspaceId: string, object: ObjectType): Promise<void> {
+  await tx
+    .updateTable('object_type')
+    .set(objectColumns(object))
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', object.id)
+    .execute()
+}
 
-    async createField(workspaceId: string, field: Field): Promise<void> {
-      await db
-        .insertInto('field')
-        .values({
-          workspace_id: workspaceId,
-          object_id: field.objectId,
-          id: field.id,
-          ...fieldColumns(field),
-        })
-        .execute()
-    },
+export async function insertField(tx: Tx, workspaceId: string, field: Field): Promise<void> {
+  await tx
+    .insertInto('field')
+    .values({
+      workspace_id: workspaceId,
+      object_id: field.objectId,
+      id: field.id,
+      ...fieldColumns(field),
+    })
+    .execute()
+}
 
-    /** Everything but the id and the object. Neither values nor titles of records are touched: see `import-schema.ts`. */
-    async changeField(workspaceId: string, field: Field): Promise<void> {
-      await db
-        .updateTable('field')
-        .set(fieldColumns(field))
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', field.id)
-        .execute()
-    },
-  }
-})
+/** Everything but the id and the object. Neither values nor titles of records are touched: see `import-schema.ts`. */
+export async function updateField(tx: Tx, workspaceId: string, field: Field): Promise<void> {
+  await tx
+    .updateTable('field')
+    .set(fieldColumns(field))
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', field.id)
+    .execute()
+}

@@ -14,9 +14,9 @@ import { changeRoleIn, removeMemberIn, type Acting, type Actor } from './members
 import { codeOf, day, monday, onBothEngines, type Stage } from './members-testing.ts'
 import type { Role } from '../base/caller.rules.ts'
 import type { Workspace } from '../access/workspaces.store.ts'
-import { peopleIn } from '../access/people.store.ts'
-import { membersIn } from '../access/members.store.ts'
-import { accountLinksIn } from '../access/account-links.store.ts'
+import { getPerson, personByEmail } from '../access/people.store.ts'
+import { findMembership } from '../access/members.store.ts'
+import { purgeAccountLinks, accountLinksOf } from '../access/account-links.store.ts'
 
 const at = monday
 const email = 'new@people.test'
@@ -41,7 +41,7 @@ onBothEngines((open) => {
   const use = (stage: Stage, place: Workspace, token: string, when = at) =>
     stage.in(place, (tx, it) => resetPasswordIn(tx, it, { token, passwordHash: 'another hash', at: when }))
   const hashOf = async (stage: Stage, { personId }: Actor) =>
-    (await stage.store.read((tx) => peopleIn(tx).get(personId)))?.passwordHash
+    (await stage.store.read((tx) => getPerson(tx, personId)))?.passwordHash
 
   const stageAcme = async () => {
     const stage = await open()
@@ -61,9 +61,9 @@ onBothEngines((open) => {
     expect(found).toMatchObject({ ok: true, value: { email, name: 'New', role: 'admin', isKnown: false } })
     const accepted = await accept(stage, acme, token)
     expect(accepted).toMatchObject({ ok: true, value: { email, role: 'admin' } })
-    const person = await stage.store.read((tx) => peopleIn(tx).byEmail(email))
+    const person = await stage.store.read((tx) => personByEmail(tx, email))
     expect(person).toMatchObject({ name: 'New Person', passwordHash: 'their hash' })
-    const membership = await stage.store.read((tx) => membersIn(tx).membership(acme.id, person?.id ?? ''))
+    const membership = await stage.store.read((tx) => findMembership(tx, acme.id, person?.id ?? ''))
     expect(membership?.role).toBe('admin')
     expect(codeOf(await accept(stage, acme, token))).toBe('not_found')
   })
@@ -98,7 +98,7 @@ onBothEngines((open) => {
     expect(codeOf(await withdraw(globex))).toBe('not_found')
     expect(codeOf(await withdraw(acme))).toBeUndefined()
     expect(codeOf(await accept(stage, acme, token))).toBe('not_found')
-    expect(await stage.store.read((tx) => peopleIn(tx).byEmail(email))).toBeUndefined()
+    expect(await stage.store.read((tx) => personByEmail(tx, email))).toBeUndefined()
     expect(await hashOf(stage, member)).toBe('hash of mia')
   })
 
@@ -243,10 +243,10 @@ onBothEngines((open) => {
     const { stage, acme, owner, member } = await stageAcme()
     const { token } = linkOf(await invite(stage, acme, owner))
     linkOf(await reset(stage, acme, owner, member))
-    await stage.store.write((tx) => accountLinksIn(tx).purge(at + day))
+    await stage.store.write((tx) => purgeAccountLinks(tx, at + day))
     const kinds = ['invitation', 'password_reset'] as const
     const left = await stage.store.read((tx) =>
-      Promise.all(kinds.map((kind) => accountLinksIn(tx).list(acme.id, kind, 0))),
+      Promise.all(kinds.map((kind) => accountLinksOf(tx, acme.id, kind, 0))),
     )
     expect(left.map((links) => links.length)).toEqual([1, 0])
     expect(codeOf(await accept(stage, acme, token))).toBeUndefined()

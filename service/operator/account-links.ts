@@ -5,15 +5,25 @@ import { counted } from '../base/counted.ts'
 import { prefixedId, hashToken } from '../base/ids.ts'
 import type { AccountLink } from '../access/account-links.store.ts'
 import type { Role } from '../base/caller.rules.ts'
-import { foldEmail, shownEmail } from '../access/people.store.ts'
+import { personByEmail, getPerson, insertPerson, foldEmail, shownEmail } from '../access/people.store.ts'
 import type { Workspace } from '../access/workspaces.store.ts'
 import type { Store, Tx } from '../db/store.ts'
 import { done, refuse, valueOf, type Outcome } from '../base/operator-error.ts'
 import { memberOf, refusalOfAddress, refusalToManage, setPassword, type Acting } from './members.ts'
 import { lockedWorkspaceOf } from './workspaces.ts'
-import { accountLinksIn } from '../access/account-links.store.ts'
-import { membersIn } from '../access/members.store.ts'
-import { peopleIn } from '../access/people.store.ts'
+import {
+  removeAccountLinksOf,
+  insertAccountLink,
+  accountLinksOf,
+  removeAccountLink,
+  findAccountLink,
+} from '../access/account-links.store.ts'
+import {
+  membersOfWorkspace,
+  findMembership,
+  workspacesOfPerson,
+  putMembership,
+} from '../access/members.store.ts'
 
 const dayMs = 86_400_000
 const lifetimes = { invitation: 7 * dayMs, password_reset: dayMs } as const
@@ -48,20 +58,20 @@ async function addLink(
 ): Promise<NewLink> {
   const { at, ...rest } = link
   // An earlier link for the same person stops working.
-  await accountLinksIn(tx).removeOf(workspaceId, link.email)
+  await removeAccountLinksOf(tx, workspaceId, link.email)
   const token = randomBytes(32).toString('base64url')
   const id = prefixedId('lnk')
   const expiresAt = at + lifetimes[link.kind]
   const createdBy = actor === 'operator' ? null : actor.personId
   const stored = { ...rest, id, tokenHash: hashToken(token), createdBy, createdAt: at, expiresAt }
-  await accountLinksIn(tx).create(workspaceId, stored)
+  await insertAccountLink(tx, workspaceId, stored)
   const { name, role } = link
   return { id, token, email: shownEmail(link.email), name, role, expiresAt }
 }
 
 /** Another active member would lock a workspace that is at its limit. */
 async function isFull(tx: Tx, { id, memberLimit }: Place): Promise<boolean> {
-  return memberLimit !== null && (await membersIn(tx).list(id)).length >= memberLimit
+  return memberLimit !== null && (await membersOfWorkspace(tx, id)).length >= memberLimit
 }
 const full = ({ slug, memberLimit }: Place) =>
   refuse('conflict', `\`${slug}\` has reached its limit of ${counted(memberLimit ?? 0, 'member')}.`)
@@ -81,12 +91,12 @@ export async function inviteIn(
   const email = foldEmail(input.email)
   const refusal = refusalToManage(actor, role) ?? refusalOfAddress(email)
   if (refusal) return refusal
-  const known = await peopleIn(tx).byEmail(email)
-  if (known && (await membersIn(tx).membership(workspace.id, known.id))) {
+  const known = await personByEmail(tx, email)
+  if (known && (await findMembership(tx, workspace.id, known.id))) {
     return refuse('already_exists', `${email} is a member of \`${workspace.slug}\` already.`, 'email')
   }
   if (await isFull(tx, workspace)) return full(workspace)
-  const open = await accountLinksIn(tx).list(workspace.id, 'invitation', at)
+  const open = await accountLinksOf(tx, workspace.id, 'invitation', at)
   const replaced = open.find((link) => link.email === email)
   if (replaced && refusalToManage(actor, replaced.role)) {
     return refuse('forbidden', `Only an owner can replace the invitation of ${email} as an owner.`, 'email')
@@ -103,7 +113,7 @@ export async function inviteIn(
 
 /** Open invitations, newest first. Only owners and admins may see them. */
 export const listInvitationsIn = (tx: Tx, workspaceId: string, at: number): Promise<AccountLink[]> =>
-  accountLinksIn(tx).list(workspaceId, 'invitation', at)
+  accountLinksOf(tx, workspaceId, 'invitation', at)
 
 /** @param tx locks the workspace */
 export async function withdrawInvitationIn(
@@ -112,11 +122,11 @@ export async function withdrawInvitationIn(
   actor: Acting,
   { id, at }: { id: string; at: number },
 ): Promise<Outcome<{ email: string }>> {
-  const link = (await accountLinksIn(tx).list(workspaceId, 'invitation', at)).find((each) => each.id === id)
+  const link = (await accountLinksOf(tx, workspaceId, 'invitation', at)).find((each) => each.id === id)
   const refusal = refusalToManage(actor, link?.role ?? 'member')
   if (refusal) return refusal
   if (!link) return refuse('not_found', 'There is no such invitation.')
-  await accountLinksIn(tx).remove(workspaceId, id)
+  await removeAccountLink(tx, workspaceId, id)
   return done({ email: link.email })
 }
 
@@ -126,8 +136,8 @@ export async function withdrawInvitationIn(
  */
 async function mayReset(tx: Tx, ownerId: string | null, personId: string): Promise<boolean> {
   if (ownerId === null) return true
-  for (const { id } of await membersIn(tx).workspacesOf(personId)) {
-    if ((await membersIn(tx).membership(id, ownerId))?.role !== 'owner') return false
+  for (const { id } of await workspacesOfPerson(tx, personId)) {
+    if ((await findMembership(tx, id, ownerId))?.role !== 'owner') return false
   }
   return true
 }
@@ -146,8 +156,8 @@ export async function createResetLinkIn(
   if (actor !== 'operator' && actor.role !== 'owner') {
     return refuse('forbidden', 'Only an owner can make a link for a new password.')
   }
-  const person = await peopleIn(tx).get(personId)
-  const membership = person && (await membersIn(tx).membership(workspace.id, personId))
+  const person = await getPerson(tx, personId)
+  const membership = person && (await findMembership(tx, workspace.id, personId))
   if (!person || !membership) return refuse('not_found', `There is no such member of \`${workspace.slug}\`.`)
   if (shownEmail(person.email) === '') {
     return refuse('conflict', `${person.name} has no email address, and so no password.`)
@@ -175,19 +185,18 @@ export async function findLinkIn(
   workspaceId: string,
   { kind, token, at }: { kind: Kind; token: string; at: number },
 ): Promise<Outcome<OpenLink>> {
-  const link = await accountLinksIn(tx).find(workspaceId, hashToken(token), at)
+  const link = await findAccountLink(tx, workspaceId, hashToken(token), at)
   if (link?.kind !== kind) return unusable
   const { createdBy, personId, role } = link
   if (createdBy !== null) {
-    const maker = await membersIn(tx).membership(workspaceId, createdBy)
+    const maker = await findMembership(tx, workspaceId, createdBy)
     if (!maker || refusalToManage({ personId: createdBy, role: maker.role }, role)) return unusable
   }
   if (kind === 'password_reset') {
-    const isMember =
-      personId !== null && (await membersIn(tx).membership(workspaceId, personId)) !== undefined
+    const isMember = personId !== null && (await findMembership(tx, workspaceId, personId)) !== undefined
     if (!isMember || !(await mayReset(tx, createdBy, personId))) return unusable
   }
-  return done({ ...link, isKnown: (await peopleIn(tx).byEmail(link.email)) !== undefined })
+  return done({ ...link, isKnown: (await personByEmail(tx, link.email)) !== undefined })
 }
 
 /** A person without an account, or the one who is signed in. */
@@ -207,7 +216,7 @@ export async function acceptInvitationIn(
   const found = await findLinkIn(tx, workspace.id, { kind: 'invitation', token, at })
   if (!found.ok) return found
   const { email, role } = found.value
-  const known = await peopleIn(tx).byEmail(email)
+  const known = await personByEmail(tx, email)
   if (by.kind === 'new' && known) {
     return refuse('already_exists', `${email} has an account already. Sign in to accept the invitation.`)
   }
@@ -218,10 +227,10 @@ export async function acceptInvitationIn(
   const personId = known?.id ?? prefixedId('usr')
   if (by.kind === 'new') {
     const { name, passwordHash } = by
-    await peopleIn(tx).create({ id: personId, email, name, passwordHash, avatarUrl: null, createdAt: at })
+    await insertPerson(tx, { id: personId, email, name, passwordHash, avatarUrl: null, createdAt: at })
   }
-  await accountLinksIn(tx).removeOf(workspace.id, email)
-  await membersIn(tx).put(workspace.id, personId, role, at)
+  await removeAccountLinksOf(tx, workspace.id, email)
+  await putMembership(tx, workspace.id, personId, role, at)
   return done({ personId, email, role })
 }
 

@@ -5,8 +5,8 @@ import { valueOf } from '../base/operator-error.ts'
 import { removeMemberIn } from './members.ts'
 import { monday, onBothEngines, type Stage } from './members-testing.ts'
 import type { Workspace } from '../access/workspaces.store.ts'
-import { peopleIn } from '../access/people.store.ts'
-import { membersIn } from '../access/members.store.ts'
+import { personByEmail, insertPerson } from '../access/people.store.ts'
+import { findMembership, putMembership } from '../access/members.store.ts'
 
 const at = monday
 const email = 'ceo@people.test'
@@ -14,11 +14,11 @@ const email = 'ceo@people.test'
 onBothEngines((open) => {
   const add = (stage: Stage, more: { role?: 'owner' | 'admin'; password?: string; name?: string } = {}) =>
     addMember(stage.store, { workspace: 'acme', email, ...more, at })
-  const personOf = (stage: Stage) => stage.store.read((tx) => peopleIn(tx).byEmail(email))
+  const personOf = (stage: Stage) => stage.store.read((tx) => personByEmail(tx, email))
   const roleIn = (stage: Stage, { id }: Workspace) =>
     stage.store.read(async (tx) => {
-      const person = await peopleIn(tx).byEmail(email)
-      return person && (await membersIn(tx).membership(id, person.id))?.role
+      const person = await personByEmail(tx, email)
+      return person && (await findMembership(tx, id, person.id))?.role
     })
 
   /** An owner of another workspace invites the address, opens the link and chooses the password. */
@@ -80,8 +80,8 @@ onBothEngines((open) => {
     const acme = await stage.workspace('acme')
     await stage.store.write(async (tx) => {
       const person = { id: 'usr_ceo', email, name: 'CEO', avatarUrl: null, passwordHash: null, createdAt: at }
-      await peopleIn(tx).create(person)
-      if (isMember) await membersIn(tx).put(acme.id, person.id, 'admin', at)
+      await insertPerson(tx, person)
+      if (isMember) await putMembership(tx, acme.id, person.id, 'admin', at)
     })
     const added = await add(stage)
     expect(added).toMatchObject({

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { hashPassword, weaknessOf } from '../oauth/password.ts'
 import type { Role } from '../base/caller.rules.ts'
-import { foldEmail, type Person } from '../access/people.store.ts'
+import { personByEmail, setPersonName, foldEmail, type Person } from '../access/people.store.ts'
 import type { Store } from '../db/store.ts'
 import { operatorError, valueOf } from '../base/operator-error.ts'
 import {
@@ -14,8 +14,7 @@ import {
   type WeakenedKey,
 } from './members.ts'
 import { lockedWorkspaceOf, workspaceOf } from './workspaces.ts'
-import { peopleIn } from '../access/people.store.ts'
-import { membersIn } from '../access/members.store.ts'
+import { findMembership, putMembership } from '../access/members.store.ts'
 
 /** A password for a person who was not given one: 16 characters, 96 bits. */
 const newPassword = () => randomBytes(12).toString('base64url')
@@ -63,7 +62,7 @@ export async function addMember(
   if (refusal) valueOf(refusal)
   const hasPassword = (person: Person | undefined) => (person?.passwordHash ?? null) !== null
   const { known, place } = await store.read(async (tx) => ({
-    known: await peopleIn(tx).byEmail(email),
+    known: await personByEmail(tx, email),
     place: await workspaceOf(tx, slug),
   }))
   const password = input.password ?? (hasPassword(known) ? undefined : newPassword())
@@ -73,14 +72,14 @@ export async function addMember(
   const passwordHash = password === undefined ? null : await hashPassword(password)
   return store.write(async (tx) => {
     const workspace = await lockedWorkspaceOf(tx, slug)
-    const held = await peopleIn(tx).byEmail(email)
+    const held = await personByEmail(tx, email)
     // Read here: a password alone must take nobody's role away.
-    const membership = held && (await membersIn(tx).membership(workspace.id, held.id))
+    const membership = held && (await findMembership(tx, workspace.id, held.id))
     const keepsPassword = input.password === undefined && hasPassword(held)
     if (keepsPassword && !membership) throw isKnownElsewhere(foldEmail(email), slug)
     const name = input.name ?? held?.name ?? email.split('@', 1)[0] ?? email
     const person = held ?? (await personIn(tx, { email, name, passwordHash, at }))
-    if (name !== person.name) await peopleIn(tx).setName(person.id, name)
+    if (name !== person.name) await setPersonName(tx, person.id, name)
     if (!keepsPassword && passwordHash !== null) await setPassword(tx, person.id, passwordHash)
     const role = input.role ?? membership?.role ?? 'member'
     let weakened: WeakenedKey[] = []
@@ -89,7 +88,7 @@ export async function addMember(
       weakened = valueOf(await changeRoleIn(tx, workspace, 'operator', wish)).weakenedKeys
     } else {
       await endAccess(tx, workspace.id, person, at)
-      await membersIn(tx).put(workspace.id, person.id, role, at)
+      await putMembership(tx, workspace.id, person.id, role, at)
     }
     return {
       userId: person.id,

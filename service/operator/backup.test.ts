@@ -17,7 +17,7 @@ import { openStore } from '../db/open.ts'
 import { createTestDatabase, dropTestDatabase } from '../db/postgres/testing.ts'
 import { startTestService } from '../test/testing.ts'
 import { createProject } from './projects.ts'
-import { tablesIn } from '../db/tables.ts'
+import { insertIntoTable, rowsOfTable } from '../db/tables.ts'
 
 let directory: string
 let original: string
@@ -180,7 +180,7 @@ describe('svc backup and svc restore', () => {
       version: 1,
     }
     const record = { name: 'record', columns: Object.keys(row) }
-    await old.write((tx) => tablesIn(tx).insert(record, [Object.values(row)]))
+    await old.write((tx) => insertIntoTable(tx, record, [Object.values(row)]))
     await old.close()
     const before = Object.keys(migrations)
     const next = addMigration()
@@ -196,7 +196,7 @@ describe('svc backup and svc restore', () => {
     expect(applied).toEqual([next])
     const store = await openStore(copy)
     const table = { name: 'next', columns: ['id'], key: ['id'] }
-    expect(await store.read((tx) => tablesIn(tx).rows(table, undefined, 1))).toEqual([{ id: 'rec-1' }])
+    expect(await store.read((tx) => rowsOfTable(tx, table, undefined, 1))).toEqual([{ id: 'rec-1' }])
     await store.close()
   })
 

@@ -4,7 +4,15 @@ import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { type Cell, type Table, tablesIn } from '../db/tables.ts'
+import {
+  type Cell,
+  type Table,
+  rowsOfTable,
+  beginSnapshot,
+  migrationsOfDatabase,
+  tablesOfDatabase,
+  insertIntoTable,
+} from '../db/tables.ts'
 import type { Store, Tx } from '../db/store.ts'
 import { headerLine, line, longestLine, newer, readBackup, type Header } from './backup-file.ts'
 import { operatorError } from '../base/operator-error.ts'
@@ -32,7 +40,7 @@ async function* rowsOf(tx: Tx, table: Table): AsyncGenerator<{ text: string; row
   let after: Cell[] | undefined
   let limit = 100
   for (;;) {
-    const rows = await tablesIn(tx).rows(table, after, limit)
+    const rows = await rowsOfTable(tx, table, after, limit)
     const last = rows.at(-1)
     if (!last) return
     after = table.key.map((name) => last[name] ?? null)
@@ -58,9 +66,9 @@ export const writeBackup = (
   input: { at: number; consistent: boolean; passed: (rows: number) => void },
 ): Promise<Written> =>
   store.read(async (tx) => {
-    await tablesIn(tx).beginSnapshot(input.consistent ? 'wait' : 'go on')
-    const migrations = await tablesIn(tx).migrations()
-    const tables = await tablesIn(tx).list()
+    await beginSnapshot(tx, input.consistent ? 'wait' : 'go on')
+    const migrations = await migrationsOfDatabase(tx)
+    const tables = await tablesOfDatabase(tx)
     const hash = createHash('sha256')
     let rows = 0
 
@@ -116,7 +124,7 @@ async function checkFile(path: string, known: readonly string[]): Promise<Header
 
 async function checkEmpty(tx: Tx, tables: readonly Table[]): Promise<void> {
   for (const table of tables) {
-    const [row] = await tablesIn(tx).rows(table, undefined, 1)
+    const [row] = await rowsOfTable(tx, table, undefined, 1)
     if (row)
       throw operatorError(
         'conflict',
@@ -138,7 +146,7 @@ async function load(
   let waiting: Cell[][] = []
   let [found, rows] = [0, 0]
   const flush = async () => {
-    if (into && waiting.length > 0) await tablesIn(tx).insert(into, waiting)
+    if (into && waiting.length > 0) await insertIntoTable(tx, into, waiting)
     rows += waiting.length
     waiting = []
     passed(rows)
@@ -170,12 +178,12 @@ async function load(
 /** Loads the backup into an open database with the same migrations. */
 const loadInto = (store: Store, path: string, { migrations }: Header, passed: (rows: number) => void) =>
   store.write(async (tx) => {
-    if (!sameNames(await tablesIn(tx).migrations(), migrations))
+    if (!sameNames(await migrationsOfDatabase(tx), migrations))
       throw operatorError(
         'conflict',
         'The database has other migrations than the backup. Restore to a new one: name another --database.',
       )
-    const tables = await tablesIn(tx).list()
+    const tables = await tablesOfDatabase(tx)
     await checkEmpty(tx, tables)
     return load(tx, path, tables, passed)
   })

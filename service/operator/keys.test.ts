@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { hashToken } from '../base/ids.ts'
-import { useNotedEvery } from '../access/keys.store.ts'
+import { findKeysByHashes, noteKeyUse, getKey, useNotedEvery } from '../access/keys.store.ts'
 import { createKeyIn, listKeysIn, revokeKeyIn, type ListedKey } from './keys.ts'
 import { changeRoleIn, shownName, type Acting, type Actor } from './members.ts'
 import { codeOf, monday, onBothEngines, type Stage } from './members-testing.ts'
 import type { Workspace } from '../access/workspaces.store.ts'
-import { membersIn } from '../access/members.store.ts'
-import { keysIn } from '../access/keys.store.ts'
+import { endMembership } from '../access/members.store.ts'
 
 const at = monday
 
@@ -101,7 +100,7 @@ onBothEngines((open) => {
     await stage.in(acme, (tx, it) => changeRoleIn(tx, it, 'operator', { personId, role: 'member', at }))
     const [key] = await stage.in(acme, (tx) => listKeysIn(tx, acme.id, 'operator'))
     expect([key?.scopes, key?.scopesInForce]).toEqual([['records:write', 'env:read'], ['records:read']])
-    await stage.store.write((tx) => membersIn(tx).remove(acme.id, personId, at))
+    await stage.store.write((tx) => endMembership(tx, acme.id, personId, at))
     const [left] = await stage.in(acme, (tx) => listKeysIn(tx, acme.id, 'operator'))
     expect([left?.ownerRole, left?.scopesInForce]).toEqual([null, []])
   })
@@ -113,7 +112,7 @@ onBothEngines((open) => {
     const { keyId, token } = await create(stage, globex, await stage.join(globex, 'eve', 'owner'))
     const outcome = await stage.in(acme, (tx) => revokeKeyIn(tx, acme.id, owner, { keyId, at }))
     expect(codeOf(outcome)).toBe('not_found')
-    const [found] = await stage.store.read((tx) => keysIn(tx).findByHashes([hashToken(token)], at))
+    const [found] = await stage.store.read((tx) => findKeysByHashes(tx, [hashToken(token)], at))
     expect(found?.key.id).toBe(keyId)
   })
 
@@ -122,8 +121,8 @@ onBothEngines((open) => {
     const acme = await stage.workspace('acme')
     const { keyId } = await create(stage, acme, await stage.join(acme, 'boss', 'owner'))
     const usedAt = async (...times: number[]) => {
-      for (const time of times) await stage.store.write((tx) => keysIn(tx).noteUse(acme.id, keyId, time))
-      return (await stage.store.read((tx) => keysIn(tx).get(keyId)))?.lastUsedAt
+      for (const time of times) await stage.store.write((tx) => noteKeyUse(tx, acme.id, keyId, time))
+      return (await stage.store.read((tx) => getKey(tx, keyId)))?.lastUsedAt
     }
     expect(await usedAt()).toBeNull()
     expect(await usedAt(at, at + useNotedEvery - 1)).toBe(at)

@@ -8,8 +8,8 @@ import type { Store, Tx } from '../db/store.ts'
 import { done, operatorError, refuse, valueOf, type Outcome } from '../base/operator-error.ts'
 import { memberOf, type Acting, type Actor } from './members.ts'
 import { lockedWorkspaceOf, workspaceOf } from './workspaces.ts'
-import { keysIn } from '../access/keys.store.ts'
-import { workspacesIn } from '../access/workspaces.store.ts'
+import { countLiveKeys, insertKey, getKey, endKey, keysOfWorkspace } from '../access/keys.store.ts'
+import { getWorkspace } from '../access/workspaces.store.ts'
 
 /** Live keys of one person in a workspace. */
 const maxLiveKeys = 100
@@ -34,13 +34,13 @@ export async function createKeyIn(
     const message = `A member cannot create a key with ${refused.join(', ')}. Ask an owner or an admin.`
     return refuse('forbidden', message, 'scopes')
   }
-  if ((await keysIn(tx).countLive(workspace.id, personId, at)) >= maxLiveKeys) {
+  if ((await countLiveKeys(tx, workspace.id, personId, at)) >= maxLiveKeys) {
     const message = `A person has at most ${maxLiveKeys} keys that work in a workspace. Revoke one first.`
     return refuse('conflict', message)
   }
   const token = newAccessToken()
   const key = { id: prefixedId('key'), ownerId: personId, name, scopes, createdAt: at, expiresAt }
-  await keysIn(tx).create(workspace.id, { ...key, tokenHash: hashToken(token) })
+  await insertKey(tx, workspace.id, { ...key, tokenHash: hashToken(token) })
   return done({ keyId: key.id, token })
 }
 
@@ -51,12 +51,12 @@ export async function revokeKeyIn(
   actor: Acting,
   { keyId, at }: { keyId: string; at: number },
 ): Promise<Outcome<{ keyId: string; name: string }>> {
-  const key = await keysIn(tx).get(keyId)
+  const key = await getKey(tx, keyId)
   if (key?.workspaceId !== workspaceId) return refuse('not_found', `There is no key \`${keyId}\`.`)
   if (actor !== 'operator' && actor.role === 'member' && key.ownerId !== actor.personId) {
     return refuse('forbidden', 'A member can revoke only their own keys.')
   }
-  await keysIn(tx).revoke(keyId, at)
+  await endKey(tx, keyId, at)
   return done({ keyId, name: key.name })
 }
 
@@ -76,7 +76,7 @@ export async function listKeysIn(
 ): Promise<ListedKey[]> {
   const { whose = 'all', ...rest } = page
   const isOwn = actor !== 'operator' && (whose === 'own' || actor.role === 'member')
-  const keys = await keysIn(tx).list(workspaceId, { ...rest, ...(isOwn && { ownerId: actor.personId }) })
+  const keys = await keysOfWorkspace(tx, workspaceId, { ...rest, ...(isOwn && { ownerId: actor.personId }) })
   return keys.map((key) => ({
     ...key,
     scopesInForce: key.ownerRole === null ? [] : scopesInForce(key.scopes, key.ownerRole),
@@ -99,8 +99,8 @@ export const revokeKey = (
   { keyId, as, at }: { keyId: string; as?: string | undefined; at: number },
 ): Promise<{ keyId: string; revoked: true }> =>
   store.write(async (tx) => {
-    const key = await keysIn(tx).get(keyId)
-    const workspace = key && (await workspacesIn(tx).get(key.workspaceId))
+    const key = await getKey(tx, keyId)
+    const workspace = key && (await getWorkspace(tx, key.workspaceId))
     if (!workspace) throw operatorError('not_found', `There is no key \`${keyId}\`.`)
     const actor = as === undefined ? 'operator' : await memberOf(tx, workspace, as)
     valueOf(await revokeKeyIn(tx, workspace.id, actor, { keyId, at }))

@@ -9,8 +9,8 @@ import type { Plan } from '../base/caller.rules.ts'
 import type { Outcome } from '../base/operator-error.ts'
 import { personIn, type Actor } from './members.ts'
 import { createWorkspaceIn } from './workspaces.ts'
-import { membersIn } from '../access/members.store.ts'
-import { workspacesIn } from '../access/workspaces.store.ts'
+import { putMembership } from '../access/members.store.ts'
+import { getWorkspace } from '../access/workspaces.store.ts'
 
 export const monday = Date.UTC(2026, 0, 5, 9)
 export const day = 86_400_000
@@ -44,14 +44,11 @@ export function onBothEngines(tests: (stage: () => Promise<Stage>) => void): voi
         store.write(async (tx) => {
           const email = `${name}@people.test`
           const { id } = await personIn(tx, { email, name, passwordHash: `hash of ${name}`, at: monday })
-          await membersIn(tx).put(workspace.id, id, role, monday)
+          await putMembership(tx, workspace.id, id, role, monday)
           return { personId: id, role, email }
         }),
       in: (workspace, run) =>
-        store.write(
-          async (tx) => run(tx, (await workspacesIn(tx).get(workspace.id)) ?? workspace),
-          workspace.id,
-        ),
+        store.write(async (tx) => run(tx, (await getWorkspace(tx, workspace.id)) ?? workspace), workspace.id),
     }
   }
   describe.each([

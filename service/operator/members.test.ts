@@ -5,15 +5,15 @@ import { codeOf, monday, onBothEngines, type Stage } from './members-testing.ts'
 import { addMember } from './add-member.ts'
 import { changeRoleIn, previewRole, removeMemberIn } from './members.ts'
 import type { Workspace } from '../access/workspaces.store.ts'
-import { membersIn } from '../access/members.store.ts'
-import { peopleIn } from '../access/people.store.ts'
+import { findMembership } from '../access/members.store.ts'
+import { personByEmail } from '../access/people.store.ts'
 
 const at = monday
 const roles: readonly Role[] = ['owner', 'admin', 'member']
 
 onBothEngines((open) => {
   const roleOf = (stage: Stage, { id }: Workspace, personId: string) =>
-    stage.store.read(async (tx) => (await membersIn(tx).membership(id, personId))?.role)
+    stage.store.read(async (tx) => (await findMembership(tx, id, personId))?.role)
 
   test('AUT-12 owners give every role, admins every one but owner, and members none', async () => {
     const stage = await open()
@@ -109,7 +109,7 @@ onBothEngines((open) => {
       const adding = addMember(stage.store, { workspace: 'acme', email, password, at })
       await expect(adding).rejects.toMatchObject({ operatorCode: 'validation_error' })
     }
-    expect(await stage.store.read((tx) => peopleIn(tx).byEmail(email))).toBeUndefined()
+    expect(await stage.store.read((tx) => personByEmail(tx, email))).toBeUndefined()
   })
 
   test('AUT-12 GEN-08 a person of another workspace is not found, and stays what they are', async () => {

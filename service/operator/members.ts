@@ -5,18 +5,26 @@ import { prefixedId } from '../base/ids.ts'
 import type { Scope } from '../../shared/api/primitives.ts'
 import { mayGrant } from '../access/principal.ts'
 import type { Role } from '../base/caller.rules.ts'
-import { foldEmail, localEmail, shownEmail, type Person } from '../access/people.store.ts'
+import {
+  personByEmail,
+  insertPerson,
+  getPerson,
+  setPasswordHash,
+  foldEmail,
+  localEmail,
+  shownEmail,
+  type Person,
+} from '../access/people.store.ts'
 import type { Workspace } from '../access/workspaces.store.ts'
 import type { Store, Tx } from '../db/store.ts'
 import { done, operatorError, refuse, valueOf, type Outcome, type Refused } from '../base/operator-error.ts'
 import { lockedWorkspaceOf, workspaceOf } from './workspaces.ts'
-import { peopleIn } from '../access/people.store.ts'
-import { membersIn } from '../access/members.store.ts'
-import { keysIn } from '../access/keys.store.ts'
-import { accountLinksIn } from '../access/account-links.store.ts'
-import { oauthIn } from '../oauth/oauth.store.ts'
-import { grantsIn } from '../oauth/grants.store.ts'
-import { feedsIn } from '../calendars/feed.store.ts'
+import { findMembership, membersOfWorkspace, putMembership, endMembership } from '../access/members.store.ts'
+import { keysOfWorkspace, endKeysOf } from '../access/keys.store.ts'
+import { removeResetLinksOf, removeAccountLinksOf } from '../access/account-links.store.ts'
+import { endSignInCodesOf } from '../oauth/oauth.store.ts'
+import { endGrantsOf } from '../oauth/grants.store.ts'
+import { deleteFeed } from '../calendars/feed.store.ts'
 
 /** A member who acts in a workspace. Read in the transaction of the act, because a role can change at any time. */
 export type Actor = { personId: string; role: Role }
@@ -46,7 +54,7 @@ export async function personIn(
   tx: Tx,
   input: { email: string; name: string; passwordHash: string | null; at: number },
 ): Promise<Person> {
-  const known = await peopleIn(tx).byEmail(input.email)
+  const known = await personByEmail(tx, input.email)
   if (known) return known
   const { at, ...rest } = input
   const person = {
@@ -56,7 +64,7 @@ export async function personIn(
     avatarUrl: null,
     createdAt: at,
   }
-  await peopleIn(tx).create(person)
+  await insertPerson(tx, person)
   return person
 }
 
@@ -66,8 +74,8 @@ export async function memberOf(
   workspace: Pick<Workspace, 'id' | 'slug'>,
   email: string,
 ): Promise<Actor> {
-  const person = await peopleIn(tx).byEmail(email)
-  const membership = person && (await membersIn(tx).membership(workspace.id, person.id))
+  const person = await personByEmail(tx, email)
+  const membership = person && (await findMembership(tx, workspace.id, person.id))
   if (!person || !membership) {
     throw operatorError('not_found', `${foldEmail(email)} is not a member of \`${workspace.slug}\`.`)
   }
@@ -93,7 +101,7 @@ async function weakenedKeysIn(
   role: Role,
   at: number,
 ): Promise<WeakenedKey[]> {
-  const keys = await keysIn(tx).list(workspaceId, { ownerId: personId })
+  const keys = await keysOfWorkspace(tx, workspaceId, { ownerId: personId })
   return keys.flatMap(({ id, name, scopes, revokedAt, expiresAt }) => {
     const lostScopes = scopes.filter((scope) => !mayGrant(role, scope))
     const isLive = revokedAt === null && (expiresAt === null || expiresAt > at)
@@ -103,8 +111,8 @@ async function weakenedKeysIn(
 
 /** The person of an active member, and why they cannot be removed or made anything but an owner. */
 async function findMember(tx: Tx, workspace: Pick<Workspace, 'id' | 'slug'>, personId: string) {
-  const person = await peopleIn(tx).get(personId)
-  const members = await membersIn(tx).list(workspace.id)
+  const person = await getPerson(tx, personId)
+  const members = await membersOfWorkspace(tx, workspace.id)
   const member = members.find(({ id }) => id === personId)
   if (!person || !member) return refuse('not_found', `There is no such member of \`${workspace.slug}\`.`)
   const isLastOwner = member.role === 'owner' && members.filter(({ role }) => role === 'owner').length === 1
@@ -150,7 +158,7 @@ export async function changeRoleIn(
   wish: RoleWish,
 ): Promise<Outcome<RoleChange>> {
   const outcome = await previewRole(tx, workspace, actor, wish)
-  if (outcome.ok) await membersIn(tx).put(workspace.id, wish.personId, wish.role, wish.at)
+  if (outcome.ok) await putMembership(tx, workspace.id, wish.personId, wish.role, wish.at)
   return outcome
 }
 
@@ -171,7 +179,7 @@ export async function removeMemberIn(
   const { person, role, lastOwner } = found.value
   const refused = refusalToManage(actor, role) ?? lastOwner
   if (refused) return refused
-  await membersIn(tx).remove(workspace.id, personId, at)
+  await endMembership(tx, workspace.id, personId, at)
   await endAccess(tx, workspace.id, person, at)
   return done({ userId: personId, email: shownEmail(person.email), name: person.name })
 }
@@ -181,10 +189,10 @@ export async function removeMemberIn(
  * that password and end with it (oauth/sessions.ts).
  */
 export async function setPassword(tx: Tx, personId: string, passwordHash: string): Promise<void> {
-  await peopleIn(tx).setPasswordHash(personId, passwordHash)
-  await accountLinksIn(tx).removeResetsOf(personId)
-  await oauthIn(tx).endSignInCodesOf(personId)
-  await grantsIn(tx).endAllOf(personId)
+  await setPasswordHash(tx, personId, passwordHash)
+  await removeResetLinksOf(tx, personId)
+  await endSignInCodesOf(tx, personId)
+  await endGrantsOf(tx, personId)
 }
 
 /** Ends the keys, links, calendar feed and sign-ins of a person for a workspace. */
@@ -194,12 +202,12 @@ export async function endAccess(
   { id, email }: Pick<Person, 'id' | 'email'>,
   at: number,
 ): Promise<void> {
-  await keysIn(tx).revokeOf(workspaceId, id, at)
-  await accountLinksIn(tx).removeOf(workspaceId, email)
-  await feedsIn(tx).revoke(workspaceId, id)
+  await endKeysOf(tx, workspaceId, id, at)
+  await removeAccountLinksOf(tx, workspaceId, email)
+  await deleteFeed(tx, workspaceId, id)
   // Codes name no workspace. One that was for another workspace is simply asked for again.
-  await oauthIn(tx).endSignInCodesOf(id)
-  await grantsIn(tx).endAllOf(id, { workspaceId })
+  await endSignInCodesOf(tx, id)
+  await endGrantsOf(tx, id, { workspaceId })
 }
 
 /** The role of a member, by `svc`. */
@@ -232,6 +240,6 @@ export const listMembers = (
   input: { workspace: string },
 ): Promise<{ userId: string; email: string; name: string; role: Role }[]> =>
   store.read(async (tx) => {
-    const members = await membersIn(tx).list((await workspaceOf(tx, input.workspace)).id)
+    const members = await membersOfWorkspace(tx, (await workspaceOf(tx, input.workspace)).id)
     return members.map(({ id, email, name, role }) => ({ userId: id, email, name, role }))
   })

@@ -4,7 +4,12 @@ import type { Environment, Project } from '../environments/environments.store.ts
 import type { Store } from '../db/store.ts'
 import { operatorError } from '../base/operator-error.ts'
 import { lockedWorkspaceOf, workspaceOf } from './workspaces.ts'
-import { environmentsIn } from '../environments/environments.store.ts'
+import {
+  findProject,
+  insertProject,
+  projectsOfWorkspace,
+  environmentsOfProject,
+} from '../environments/environments.store.ts'
 
 /** @throws OperatorError `not_found` or `already_exists` */
 export const createProject = (
@@ -13,11 +18,11 @@ export const createProject = (
 ): Promise<Project> =>
   store.write(async (tx) => {
     const workspace = await lockedWorkspaceOf(tx, input.workspace)
-    if (await environmentsIn(tx).findProject(workspace.id, input.slug)) {
+    if (await findProject(tx, workspace.id, input.slug)) {
       throw operatorError('already_exists', `\`${workspace.slug}\` has a project \`${input.slug}\` already.`)
     }
     const project = { id: prefixedId('prj'), slug: input.slug, name: input.name, createdAt: input.at }
-    await environmentsIn(tx).createProject(workspace.id, project)
+    await insertProject(tx, workspace.id, project)
     return project
   })
 
@@ -29,8 +34,8 @@ export const listProjects = (
   store.read(async (tx) => {
     const workspace = await workspaceOf(tx, input.workspace)
     const listed = []
-    for (const project of await environmentsIn(tx).projects(workspace.id)) {
-      const environments = await environmentsIn(tx).environments(workspace.id, project.id)
+    for (const project of await projectsOfWorkspace(tx, workspace.id)) {
+      const environments = await environmentsOfProject(tx, workspace.id, project.id)
       listed.push({ ...project, environments })
     }
     return listed

@@ -11,7 +11,7 @@ import { createLog } from '../base/service-log.ts'
 import { serveCalendarFile } from '../settings/form-fields-testing.ts'
 import { createProject } from './projects.ts'
 import { openSeal } from '../sealing/sealing-keys.ts'
-import { sealedIn } from '../sealing/sealed.store.ts'
+import { sealedBeginnings } from '../sealing/sealed.store.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'svc-reseal-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -69,7 +69,7 @@ test('CLI-02 after a reseal the newest key opens all secrets, and a missing key 
   const { data } = (await later.get('/cli/v1/projects/site/env')).body
   expect(data.map(({ value }: { value: string }) => value)).toEqual(['1', '2'])
   // No secret needs the removed key.
-  expect(await after.store.read((tx) => sealedIn(tx).beginnings(after.now()))).toHaveLength(1)
+  expect(await after.store.read((tx) => sealedBeginnings(tx, after.now()))).toHaveLength(1)
   const read = ['read', id, '--sealing-key-file', keys(second), '--allow-private-calendars', ...whose]
   expect(await svcJson('calendar', ...read)).toMatchObject({ id, problem: null })
   await after.close()

@@ -3,22 +3,27 @@ import { variableContext, type Seal } from '../sealing/sealing.ts'
 import { webhookContext } from '../webhooks/signing.ts'
 import { addressContext } from '../calendars/calendars.ts'
 import type { Store, Tx } from '../db/store.ts'
-import { environmentsIn } from '../environments/environments.store.ts'
-import { webhooksIn } from '../webhooks/webhooks.store.ts'
-import { sealedIn } from '../sealing/sealed.store.ts'
-import { workspacesIn } from '../access/workspaces.store.ts'
+import {
+  projectsOfWorkspace,
+  environmentsOfProject,
+  sealedVariables,
+  putVariable,
+} from '../environments/environments.store.ts'
+import { webhooksOfWorkspace, putWebhook } from '../webhooks/webhooks.store.ts'
+import { sealedCalendars, putSealedAddress } from '../sealing/sealed.store.ts'
+import { allWorkspaces } from '../access/workspaces.store.ts'
 
 type Counts = { variables: number; webhooks: number; calendars: number }
 
 async function resealVariables(tx: Tx, seal: Seal, workspaceId: string): Promise<number> {
   let count = 0
-  for (const { id: projectId } of await environmentsIn(tx).projects(workspaceId)) {
-    for (const { name: environment } of await environmentsIn(tx).environments(workspaceId, projectId)) {
+  for (const { id: projectId } of await projectsOfWorkspace(tx, workspaceId)) {
+    for (const { name: environment } of await environmentsOfProject(tx, workspaceId, projectId)) {
       const place = { projectId, environment }
-      for (const variable of await environmentsIn(tx).variables(workspaceId, place)) {
+      for (const variable of await sealedVariables(tx, workspaceId, place)) {
         const context = variableContext(workspaceId, place, variable.name)
         const sealed = seal.seal(seal.open(variable.sealed, context), context)
-        await environmentsIn(tx).putVariable(workspaceId, place, { ...variable, sealed })
+        await putVariable(tx, workspaceId, place, { ...variable, sealed })
         count += 1
       }
     }
@@ -27,13 +32,13 @@ async function resealVariables(tx: Tx, seal: Seal, workspaceId: string): Promise
 }
 
 async function resealWebhooks(tx: Tx, seal: Seal, workspaceId: string, at: number): Promise<number> {
-  const webhooks = await webhooksIn(tx).list(workspaceId)
+  const webhooks = await webhooksOfWorkspace(tx, workspaceId)
   for (const { id, secret, previousSecret, updatedAt } of webhooks) {
     const renew = (text: string) => {
       const context = webhookContext(workspaceId, id)
       return seal.seal(seal.open(text, context), context)
     }
-    await webhooksIn(tx).update(workspaceId, id, {
+    await putWebhook(tx, workspaceId, id, {
       secret: renew(secret),
       // An expired one may need a removed key.
       previousSecret:
@@ -47,10 +52,10 @@ async function resealWebhooks(tx: Tx, seal: Seal, workspaceId: string, at: numbe
 }
 
 async function resealCalendars(tx: Tx, seal: Seal, workspaceId: string): Promise<number> {
-  const subscribed = await sealedIn(tx).calendars(workspaceId)
+  const subscribed = await sealedCalendars(tx, workspaceId)
   for (const { id, address } of subscribed) {
     const context = addressContext(workspaceId, id)
-    await sealedIn(tx).putCalendar(workspaceId, id, seal.seal(seal.open(address, context), context))
+    await putSealedAddress(tx, workspaceId, id, seal.seal(seal.open(address, context), context))
   }
   return subscribed.length
 }
@@ -62,7 +67,7 @@ async function resealCalendars(tx: Tx, seal: Seal, workspaceId: string): Promise
  */
 export async function resealAll(store: Store, seal: Seal, at: number): Promise<Counts> {
   const counts: Counts = { variables: 0, webhooks: 0, calendars: 0 }
-  for (const { id } of await store.read((tx) => workspacesIn(tx).list())) {
+  for (const { id } of await store.read((tx) => allWorkspaces(tx))) {
     const [variables, webhooks, calendars] = await store.write(
       async (tx) =>
         [

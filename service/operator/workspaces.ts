@@ -4,8 +4,8 @@ import type { Store, Tx } from '../db/store.ts'
 import type { Workspace } from '../access/workspaces.store.ts'
 import type { Plan } from '../base/caller.rules.ts'
 import { operatorError } from '../base/operator-error.ts'
-import { workspacesIn } from '../access/workspaces.store.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
+import { workspaceBySlug, insertWorkspace, updateWorkspace } from '../access/workspaces.store.ts'
+import { insertTaskStatus } from '../tasks/task-settings.store.ts'
 import { lockWorkspace } from '../db/lock.ts'
 
 /** The task statuses of a new workspace (LCH-09). */
@@ -26,7 +26,7 @@ export const defaultStatuses = [
 
 /** The workspace of this slug, or an operator error that names it. */
 export async function workspaceOf(tx: Tx, slug: string): Promise<Workspace> {
-  const workspace = await workspacesIn(tx).bySlug(slug)
+  const workspace = await workspaceBySlug(tx, slug)
   if (!workspace) throw operatorError('not_found', `There is no workspace \`${slug}\`.`)
   return workspace
 }
@@ -44,13 +44,13 @@ export async function createWorkspaceIn(
   input: { slug: string; name: string; plan: Plan; memberLimit: number | null; at: number },
 ): Promise<Workspace> {
   const { at, ...rest } = input
-  if (await workspacesIn(tx).bySlug(rest.slug)) {
+  if (await workspaceBySlug(tx, rest.slug)) {
     throw operatorError('already_exists', `A workspace \`${rest.slug}\` exists already.`)
   }
   const workspace = { id: prefixedId('wsp'), ...rest, createdAt: at }
-  await workspacesIn(tx).create(workspace)
+  await insertWorkspace(tx, workspace)
   for (const status of defaultStatuses) {
-    await tasksIn(tx).createStatus(workspace.id, { id: prefixedId('sts'), ...status })
+    await insertTaskStatus(tx, workspace.id, { id: prefixedId('sts'), ...status })
   }
   return workspace
 }
@@ -63,6 +63,6 @@ export const setWorkspace = (
 ): Promise<Workspace> =>
   store.write(async (tx) => {
     const workspace = await workspaceOf(tx, slug)
-    await workspacesIn(tx).change(workspace.id, change)
+    await updateWorkspace(tx, workspace.id, change)
     return workspaceOf(tx, slug)
   })

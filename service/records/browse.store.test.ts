@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
 import { recordOf } from './records-testing.ts'
 import { searchStores, type SearchStore } from '../search/search-testing.ts'
-import { searchIn } from '../search/search.store.ts'
-import { recordsIn } from './records.store.ts'
-import { browseIn } from './browse.store.ts'
+import { putSearchEntries } from '../search/write-index.store.ts'
+import { recordsAmong, insertRecords } from './records.store.ts'
+import { browseRecords } from './browse.store.ts'
 
 const stores = searchStores()
 afterAll(stores.remove)
@@ -17,8 +17,8 @@ async function pagesOf(store: SearchStore, query: string): Promise<string[][]> {
   for (;;) {
     const from = after
     const [titles, next] = await store.read(async (tx) => {
-      const page = await browseIn(tx).browse(store.workspace, 'obj', { query, after: from, limit })
-      const records = await recordsIn(tx).among(store.workspace, page.ids)
+      const page = await browseRecords(tx, store.workspace, 'obj', { query, after: from, limit })
+      const records = await recordsAmong(tx, store.workspace, page.ids)
       const titleOf = new Map(records.map(({ id, title }) => [id, title]))
       return [page.ids.map((id) => titleOf.get(id) ?? ''), page.next] as const
     })
@@ -43,9 +43,9 @@ test.each([
     createdAt: index,
   }))
   await store.write(async (tx) => {
-    await recordsIn(tx).createMany(store.workspace, records)
+    await insertRecords(tx, store.workspace, records)
     const entries = records.map(({ id, title }) => ({ kind: 'record', ref: id, title, rankedAt: 1 }) as const)
-    await searchIn(tx).putMany(store.workspace, entries)
+    await putSearchEntries(tx, store.workspace, entries)
   })
   const newest = (word: string) => titles.filter((title) => title.startsWith(word)).toReversed()
 

@@ -18,9 +18,9 @@ import type { StoredComment } from './comments.store.ts'
 import { archivedRecord, noRecord } from './record-write.ts'
 import { developerRoute } from '../access/route.ts'
 import { answer, body, createRoute } from '../http/route-parts.ts'
-import { recordsIn } from './records.store.ts'
-import { commentsIn } from './comments.store.ts'
-import { eventsIn } from '../webhooks/events.store.ts'
+import { getRecord } from './records.store.ts'
+import { insertComment, commentsOfRecord } from './comments.store.ts'
+import { insertEvent } from '../webhooks/events.store.ts'
 
 const params = z.object({ id: z.string().toLowerCase().describe('The record’s id.') })
 
@@ -62,15 +62,15 @@ export function commentRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const recordId = c.req.valid('param').id
     const { content } = c.req.valid('json')
     return writeOnce(c, deps, async (tx) => {
-      const record = await recordsIn(tx).get(workspaceId, recordId)
+      const record = await getRecord(tx, workspaceId, recordId)
       if (!record) return noRecord
       if (record.archived) return archivedComment
       const at = now()
       const id = prefixedId('cmt')
       const comment = { id, recordId, content, createdBy: personId, createdAt: at, updatedAt: at }
-      await commentsIn(tx).create(workspaceId, comment)
+      await insertComment(tx, workspaceId, comment)
       const data = presentComment(comment)
-      await eventsIn(tx).add(workspaceId, {
+      await insertEvent(tx, workspaceId, {
         type: 'record.comment.created',
         actor: actorOf(principal),
         data,
@@ -88,8 +88,8 @@ export function commentRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const filters = JSON.stringify([workspaceId, recordId])
     const after = cursor === undefined ? undefined : decodeCursor(kind, filters, cursor)
     const found = await store.read(async (tx) => {
-      if (!(await recordsIn(tx).get(workspaceId, recordId))) return undefined
-      return after === null ? [] : commentsIn(tx).list(workspaceId, recordId, { after, limit: limit + 1 })
+      if (!(await getRecord(tx, workspaceId, recordId))) return undefined
+      return after === null ? [] : commentsOfRecord(tx, workspaceId, recordId, { after, limit: limit + 1 })
     })
     if (!found) return problemOf(c, noRecord)
     if (after === null) return problem(c, 'invalid_cursor', 'The cursor does not belong to this list.')

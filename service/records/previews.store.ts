@@ -1,12 +1,10 @@
 // Reads the data of results and previews, all of an answer at once (LCH-05, LCH-06): a search shows up to fifty of
-// them at every keystroke, so each question here is one compiled statement.
-import { sql, type Kysely } from 'kysely'
+// them at every keystroke, so each question here is one statement.
+import { sql } from 'kysely'
 import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
 import type { Priority } from '../../shared/api/primitives.ts'
-import { compiled, compiledList, param } from '../db/compiled.ts'
-import type { Database } from '../db/schema.ts'
-import { inPipeline } from '../db/pipeline.ts'
-import { storeOf } from '../db/store.ts'
+import { statement, listStatement, param, inPipeline } from '../db/sql.ts'
+import type { Tx } from '../db/store.ts'
 import { previewedOf, type PreviewedRecord, type RecordRow } from '../search/previewed.ts'
 
 export type PreviewField = {
@@ -85,72 +83,76 @@ const objectsOf = (rows: readonly DefinitionRow[]): ReadonlyMap<string, PreviewO
 
 const namesById = (rows: readonly NameRow[]) => new Map(rows.map((row) => [row.id, row.name]))
 
-export const previewsIn = storeOf((db: Kysely<Database>) => {
-  const records = compiledList<RecordRow>(
-    db,
-    (ids) => sql`select id, object_id, title, avatar_url, field_values from record
-      where id in (${ids}) and workspace_id = ${param} and archived = 0`,
-  )
-  const definitions = compiled<DefinitionRow>(
-    db,
-    () => sql`select object_type.id as object_id, object_type.slug, object_type.singular_name, object_type.icon,
-        object_type.color, field.id, field.name, field.kind, field.options, field.pro_only
-      from object_type left join field on field.workspace_id = object_type.workspace_id
-        and field.object_id = object_type.id and field.in_preview = 1 and field.is_primary = 0
-        and field.retired = 0
-      where object_type.workspace_id = ${param} order by object_type.id, field.position, field.id`,
-  )
-  const tasks = compiledList<TaskRow>(
-    db,
-    (ids) => sql`select id, title, status, priority, due_date, created_by from task
-      where id in (${ids}) and workspace_id = ${param} and archived = 0`,
-  )
-  const assignees = compiledList<{ task_id: string; person_id: string }>(
-    db,
-    (ids) => sql`select task_id, person_id from task_assignee
-      where task_id in (${ids}) and workspace_id = ${param} order by task_id, position`,
-  )
-  const titles = compiledList<NameRow>(
-    db,
-    (ids) => sql`select id, title as name from record where id in (${ids}) and workspace_id = ${param}`,
-  )
-  const names = compiledList<NameRow>(db, (ids) => sql`select id, name from person where id in (${ids})`)
+const records = listStatement<RecordRow>(
+  (ids) => sql`select id, object_id, title, avatar_url, field_values from record
+    where id ${ids} and workspace_id = ${param} and archived = 0`,
+)
+const definitions = statement<DefinitionRow>(
+  () => sql`select object_type.id as object_id, object_type.slug, object_type.singular_name, object_type.icon,
+      object_type.color, field.id, field.name, field.kind, field.options, field.pro_only
+    from object_type left join field on field.workspace_id = object_type.workspace_id
+      and field.object_id = object_type.id and field.in_preview = 1 and field.is_primary = 0
+      and field.retired = 0
+    where object_type.workspace_id = ${param} order by object_type.id, field.position, field.id`,
+)
+const tasks = listStatement<TaskRow>(
+  (ids) => sql`select id, title, status, priority, due_date, created_by from task
+    where id ${ids} and workspace_id = ${param} and archived = 0`,
+)
+const assignees = listStatement<{ task_id: string; person_id: string }>(
+  (ids) => sql`select task_id, person_id from task_assignee
+    where task_id ${ids} and workspace_id = ${param} order by task_id, position`,
+)
+const titles = listStatement<NameRow>(
+  (ids) => sql`select id, title as name from record where id ${ids} and workspace_id = ${param}`,
+)
+const names = listStatement<NameRow>((ids) => sql`select id, name from person where id ${ids}`)
 
-  return {
-    /** Active records in the order of `ids`. */
-    async previewed(workspaceId: string, ids: readonly string[]): Promise<PreviewedRecord[]> {
-      const rows = new Map((await records(ids, [workspaceId])).map((row) => [row.id, row]))
-      return ids.flatMap((id) => {
-        const row = rows.get(id)
-        return row ? previewedOf(row) : []
-      })
-    },
+/** Active records in the order of `ids`. */
+export async function previewedRecords(
+  tx: Tx,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<PreviewedRecord[]> {
+  const rows = new Map((await records(tx, ids, workspaceId)).map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = rows.get(id)
+    return row ? previewedOf(row) : []
+  })
+}
 
-    /** By id, every object of the workspace. */
-    previewObjects: async (workspaceId: string): Promise<ReadonlyMap<string, PreviewObject>> =>
-      objectsOf(await definitions(workspaceId)),
+/** By id, every object of the workspace. */
+export const objectsOfPreviews = async (
+  tx: Tx,
+  workspaceId: string,
+): Promise<ReadonlyMap<string, PreviewObject>> => objectsOf(await definitions(tx, workspaceId))
 
-    /** Active tasks with as much as a result shows of them, in no particular order. */
-    async foundTasks(workspaceId: string, ids: readonly string[]): Promise<FoundTask[]> {
-      const [rows, assigned] = await inPipeline([tasks(ids, [workspaceId]), assignees(ids, [workspaceId])])
-      const people = Map.groupBy(assigned, (row) => row.task_id)
-      return rows.map((row) => ({
-        id: row.id,
-        title: row.title,
-        status: row.status,
-        priority: row.priority,
-        dueDate: row.due_date,
-        createdBy: row.created_by,
-        assignees: (people.get(row.id) ?? []).map((each) => each.person_id),
-      }))
-    },
+/** Active tasks with as much as a result shows of them, in no particular order. */
+export async function tasksOfResults(
+  tx: Tx,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<FoundTask[]> {
+  const [rows, assigned] = await inPipeline([tasks(tx, ids, workspaceId), assignees(tx, ids, workspaceId)])
+  const people = Map.groupBy(assigned, (row) => row.task_id)
+  return rows.map((row) => ({
+    id: row.id,
+    title: row.title,
+    status: row.status,
+    priority: row.priority,
+    dueDate: row.due_date,
+    createdBy: row.created_by,
+    assignees: (people.get(row.id) ?? []).map((each) => each.person_id),
+  }))
+}
 
-    /** Titles of records by id, archived ones too. */
-    recordTitles: async (workspaceId: string, ids: readonly string[]): Promise<Map<string, string>> =>
-      namesById(await titles(ids, [workspaceId])),
+/** Titles of records by id, archived ones too. */
+export const titlesOfRecords = async (
+  tx: Tx,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> => namesById(await titles(tx, ids, workspaceId))
 
-    /** Names by person id, of people who have left too. */
-    personNames: async (ids: readonly string[]): Promise<Map<string, string>> =>
-      namesById(await names(ids, [])),
-  }
-})
+/** Names by person id, of people who have left too. */
+export const namesOfPeople = async (tx: Tx, ids: readonly string[]): Promise<Map<string, string>> =>
+  namesById(await names(tx, ids))

@@ -5,9 +5,9 @@ import type { Refusal } from '../http/errors.ts'
 import type { FieldValue } from '../objects/field-types.rules.ts'
 import type { Field } from '../objects/objects.store.ts'
 import { newReferences, readValues, type ValueChange, type ValueReference } from './record-values.rules.ts'
-import { recordsIn } from './records.store.ts'
-import { membersIn } from '../access/members.store.ts'
-import { objectsIn } from '../objects/objects.store.ts'
+import { recordsAmong } from './records.store.ts'
+import { activeMembersAmong } from '../access/members.store.ts'
+import { objectsOfWorkspace } from '../objects/objects.store.ts'
 
 /** Codes of faults in values. */
 export type ValueCode =
@@ -44,13 +44,13 @@ export async function brokenAmong(
   ]
   if (references.length === 0) return () => false
   const asked = ids('record').filter((id) => !together.has(id))
-  const stored = await recordsIn(tx).among(workspaceId, asked)
+  const stored = await recordsAmong(tx, workspaceId, asked)
   const objects = new Map([
     ...together,
     ...stored.filter(({ archived }) => !archived).map(({ id, objectId }) => [id, objectId] as const),
   ])
-  const members = await membersIn(tx).activeAmong(workspaceId, ids('member'))
-  const slugs = new Map((await objectsIn(tx).list(workspaceId)).map((object) => [object.id, object.slug]))
+  const members = await activeMembersAmong(tx, workspaceId, ids('member'))
+  const slugs = new Map((await objectsOfWorkspace(tx, workspaceId)).map((object) => [object.id, object.slug]))
   return (reference) => {
     if (reference.to === 'member') return !members.has(reference.id)
     const objectId = objects.get(reference.id)

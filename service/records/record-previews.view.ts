@@ -12,11 +12,11 @@ import {
 import type { ObjectType } from '../objects/objects.store.ts'
 import type { PreviewField, PreviewObject } from './previews.store.ts'
 import type { PreviewedRecord } from '../search/previewed.ts'
-import { inPipeline } from '../db/pipeline.ts'
+import { inPipeline } from '../db/sql.ts'
 import type { Tx } from '../db/store.ts'
 import { mayWriteRecords, type WebUrl } from '../access/principal.ts'
 import type { Plan } from '../base/caller.rules.ts'
-import { previewsIn } from './previews.store.ts'
+import { titlesOfRecords, namesOfPeople, previewedRecords, objectsOfPreviews } from './previews.store.ts'
 
 export const presentObjectSummary = (
   object: ObjectType,
@@ -68,8 +68,8 @@ export const createPreviews = (): Previews => {
         fields.flatMap((field) => (field.kind === kind ? namedIds(record.values[field.id]) : [])),
       )
     const [titles, names] = await inPipeline([
-      previewsIn(tx).recordTitles(workspaceId, [...new Set(idsOf('record_reference'))]),
-      previewsIn(tx).personNames([...new Set(idsOf('user_reference'))]),
+      titlesOfRecords(tx, workspaceId, [...new Set(idsOf('record_reference'))]),
+      namesOfPeople(tx, [...new Set(idsOf('user_reference'))]),
     ])
     const wordsOf = ({ kind, options }: PreviewField, value: FieldValue): string => {
       if (!isNaming(kind)) return words(kind, options, value)
@@ -105,8 +105,8 @@ export const createPreviews = (): Previews => {
     async ofIds(tx, workspace, ids, webUrl) {
       if (ids.length === 0) return []
       const [records, objects] = await inPipeline([
-        previewsIn(tx).previewed(workspace.workspaceId, ids),
-        previewsIn(tx).previewObjects(workspace.workspaceId),
+        previewedRecords(tx, workspace.workspaceId, ids),
+        objectsOfPreviews(tx, workspace.workspaceId),
       ])
       return present(tx, workspace, { records, objects }, webUrl)
     },

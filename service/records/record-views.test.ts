@@ -2,8 +2,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openStore } from '../db/open.ts'
 import { ownDatabases } from '../db/postgres/databases-testing.ts'
 import { recordOf, workspaceOf } from './records-testing.ts'
-import { workspacesIn } from '../access/workspaces.store.ts'
-import { recordsIn } from './records.store.ts'
+import { insertWorkspace } from '../access/workspaces.store.ts'
+import { insertRecord, markRecordViewed, recentlyViewedRecords } from './records.store.ts'
 
 const postgres = ownDatabases()
 
@@ -16,16 +16,16 @@ test.each([
     const store = await openStore(await database())
     onTestFinished(() => store.close())
     await store.write(async (tx) => {
-      await workspacesIn(tx).create(workspaceOf('w'))
-      for (const id of ['first', 'second']) await recordsIn(tx).create('w', recordOf(id))
+      await insertWorkspace(tx, workspaceOf('w'))
+      for (const id of ['first', 'second']) await insertRecord(tx, 'w', recordOf(id))
     })
     let at = 0
     const view = (personId: string, ...ids: string[]) =>
       store.write(async (tx) => {
-        for (const id of ids) await recordsIn(tx).markViewed('w', personId, id, (at += 1))
+        for (const id of ids) await markRecordViewed(tx, 'w', personId, id, (at += 1))
       }, 'w')
     const shown = (personId: string) =>
-      store.read(async (tx) => (await recordsIn(tx).recentlyViewed('w', personId, 50)).map(({ id }) => id))
+      store.read(async (tx) => (await recentlyViewedRecords(tx, 'w', personId, 50)).map(({ id }) => id))
 
     await view('bob', 'first')
     await view('ada', 'first', 'second')

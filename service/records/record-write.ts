@@ -18,11 +18,18 @@ import {
 import type { Field } from '../objects/objects.store.ts'
 import { type StoredRecord, recordEntryOf, presentRecord, previousOf } from './record.ts'
 import type { Tx } from '../db/store.ts'
-import { inPipeline } from '../db/pipeline.ts'
-import { searchIn } from '../search/search.store.ts'
-import { eventsIn } from '../webhooks/events.store.ts'
-import { recordsIn } from './records.store.ts'
-import { objectsIn } from '../objects/objects.store.ts'
+import { inPipeline } from '../db/sql.ts'
+import { putSearchEntries, removeSearchEntry } from '../search/write-index.store.ts'
+import { insertEvent, insertEventsOf } from '../webhooks/events.store.ts'
+import {
+  insertRecords,
+  updateRecord,
+  getRecord,
+  claimRecord,
+  addClaimedRecords,
+  takenRecordIds,
+} from './records.store.ts'
+import { findObject, fieldsOfFoundObject, fieldsOfObject } from '../objects/objects.store.ts'
 
 export type Written<Code extends ErrorCode> =
   | { ok: true; record: StoredRecord; created: boolean }
@@ -60,10 +67,10 @@ const nameOf = ({ object, object_type_id: id }: ObjectName): string => object ??
 
 /** Makes a record findable by its title and contacts, in the transaction that wrote it (LCH-07). */
 const index = (tx: Tx, workspaceId: string, record: StoredRecord, fields: readonly Field[]) =>
-  searchIn(tx).putMany(workspaceId, [recordEntryOf(record, fields)])
+  putSearchEntries(tx, workspaceId, [recordEntryOf(record, fields)])
 
 const tell = (tx: Tx, author: RecordAuthor, type: EventType, record: StoredRecord, before?: StoredRecord) =>
-  eventsIn(tx).add(author.workspaceId, {
+  insertEvent(tx, author.workspaceId, {
     type,
     actor: author.actor,
     data: presentRecord(record),
@@ -105,7 +112,7 @@ const insert = (
 ) =>
   inPipeline([
     stored,
-    searchIn(tx).putMany(author.workspaceId, [{ ...recordEntryOf(record, fields), isNew: true }]),
+    putSearchEntries(tx, author.workspaceId, [{ ...recordEntryOf(record, fields), isNew: true }]),
     tell(tx, author, 'record.created', record),
   ])
 
@@ -136,12 +143,13 @@ export async function createRecords(
   })
   const records = made.map(({ record }) => record)
   await inPipeline([
-    recordsIn(tx).createMany(workspaceId, records),
-    searchIn(tx).putMany(
+    insertRecords(tx, workspaceId, records),
+    putSearchEntries(
+      tx,
       workspaceId,
       made.map(({ record, fields }) => ({ ...recordEntryOf(record, fields), isNew: true })),
     ),
-    eventsIn(tx).addAll(workspaceId, 'record.created', () =>
+    insertEventsOf(tx, workspaceId, 'record.created', () =>
       records.map((record) => ({
         type: 'record.created',
         actor: author.actor,
@@ -172,7 +180,7 @@ export async function mergeRecord(
   if (Object.keys(previousOf(held, { ...held, values, title })).length === 0) {
     return { ok: true, record: held, created: false }
   }
-  const record = await recordsIn(tx).update(workspaceId, held, { values, title, updatedAt })
+  const record = await updateRecord(tx, workspaceId, held, { values, title, updatedAt })
   if (!record.archived) await index(tx, workspaceId, record, fields)
   await tell(tx, author, 'record.updated', record, held)
   return { ok: true, record, created: false }
@@ -188,14 +196,13 @@ export async function createRecord(
 ): Promise<Written<ValueCode | 'not_found'>> {
   const { workspaceId } = author
   const [type, fields] = await inPipeline([
-    objectsIn(tx).find(workspaceId, nameOf(name)),
-    objectsIn(tx).fieldsFound(workspaceId, nameOf(name)),
+    findObject(tx, workspaceId, nameOf(name)),
+    fieldsOfFoundObject(tx, workspaceId, nameOf(name)),
   ])
   if (!type) return noObject
   const made = await newRecord(tx, author, type.id, fields, id, supplied)
   // A new id needs no claim.
-  if (made.ok)
-    await insert(tx, author, made.record, fields, recordsIn(tx).createMany(workspaceId, [made.record]))
+  if (made.ok) await insert(tx, author, made.record, fields, insertRecords(tx, workspaceId, [made.record]))
   return made
 }
 
@@ -210,9 +217,9 @@ export async function upsertRecord(
 ): Promise<Written<ValueCode | 'not_found' | 'id_conflict' | 'precondition_failed'>> {
   const { workspaceId } = author
   const [type, fields, held] = await inPipeline([
-    objectsIn(tx).find(workspaceId, nameOf(name)),
-    objectsIn(tx).fieldsFound(workspaceId, nameOf(name)),
-    recordsIn(tx).get(workspaceId, id),
+    findObject(tx, workspaceId, nameOf(name)),
+    fieldsOfFoundObject(tx, workspaceId, nameOf(name)),
+    getRecord(tx, workspaceId, id),
   ])
   if (!type) return noObject
   if (held && held.objectId !== type.id) return conflict
@@ -220,12 +227,12 @@ export async function upsertRecord(
   if (held) return isAllowed ? mergeRecord(tx, author, held, fields, supplied) : preconditionFailed
   const made = isAllowed ? await newRecord(tx, author, type.id, fields, id, supplied) : preconditionFailed
   if (made.ok) {
-    if (!(await recordsIn(tx).claim(workspaceId, made.record))) return conflict
-    await insert(tx, author, made.record, fields, recordsIn(tx).addClaimed(workspaceId, [made.record]))
+    if (!(await claimRecord(tx, workspaceId, made.record))) return conflict
+    await insert(tx, author, made.record, fields, addClaimedRecords(tx, workspaceId, [made.record]))
     return made
   }
   // A record that is created claims its id, so only refusals need this look-up.
-  const taken = await recordsIn(tx).taken(workspaceId, [id])
+  const taken = await takenRecordIds(tx, workspaceId, [id])
   return taken.get(id) === 'elsewhere' ? conflict : made
 }
 
@@ -237,11 +244,11 @@ export async function patchRecord(
   supplied: Supplied,
   preconditions = unconditional,
 ): Promise<Written<ValueCode | 'not_found' | 'record_archived' | 'precondition_failed'>> {
-  const held = await recordsIn(tx).get(author.workspaceId, id)
+  const held = await getRecord(tx, author.workspaceId, id)
   if (!held) return noRecord
   if (held.archived) return archivedRecord
   if (!allowsWrite(preconditions, held.version)) return preconditionFailed
-  const fields = await objectsIn(tx).fields(author.workspaceId, held.objectId)
+  const fields = await fieldsOfObject(tx, author.workspaceId, held.objectId)
   return mergeRecord(tx, author, held, fields, supplied)
 }
 
@@ -254,14 +261,14 @@ export async function setRecordArchived(
   preconditions = unconditional,
 ): Promise<Written<'not_found' | 'precondition_failed'>> {
   const { workspaceId, at } = author
-  const held = await recordsIn(tx).get(workspaceId, id)
+  const held = await getRecord(tx, workspaceId, id)
   if (!held) return noRecord
   if (!allowsWrite(preconditions, held.version)) return preconditionFailed
   if (held.archived === archived) return { ok: true, record: held, created: false }
   const updatedAt = Math.max(at, held.updatedAt)
-  const record = await recordsIn(tx).update(workspaceId, held, { archived, updatedAt })
-  if (archived) await searchIn(tx).remove(workspaceId, 'record', id)
-  else await index(tx, workspaceId, record, await objectsIn(tx).fields(workspaceId, held.objectId))
+  const record = await updateRecord(tx, workspaceId, held, { archived, updatedAt })
+  if (archived) await removeSearchEntry(tx, workspaceId, 'record', id)
+  else await index(tx, workspaceId, record, await fieldsOfObject(tx, workspaceId, held.objectId))
   await tell(tx, author, archived ? 'record.archived' : 'record.restored', record, held)
   return { ok: true, record, created: false }
 }

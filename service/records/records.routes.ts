@@ -30,8 +30,8 @@ import {
 import { recordHandlers } from './record-handlers.ts'
 import { noObject, noRecord } from './record-write.ts'
 import { developerRoute } from '../access/route.ts'
-import { objectsIn } from '../objects/objects.store.ts'
-import { recordsIn } from './records.store.ts'
+import { findObject } from '../objects/objects.store.ts'
+import { recordsByCreation, getRecord } from './records.store.ts'
 
 type PageAnswer = Response & TypedResponse<JSONParsed<z.infer<typeof recordPageResponse>>, 200, 'json'>
 
@@ -147,13 +147,13 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const { workspaceId } = c.get('principal')
     const { object: wanted, cursor, limit, include_archived: includeArchived } = c.req.valid('query')
     const find = async (tx: Tx) => {
-      const object = wanted === undefined ? undefined : await objectsIn(tx).find(workspaceId, wanted)
+      const object = wanted === undefined ? undefined : await findObject(tx, workspaceId, wanted)
       if (wanted !== undefined && !object) return 'no object' as const
       const filters = JSON.stringify([workspaceId, object?.id ?? null, includeArchived])
       const after = cursor === undefined ? undefined : decodeCursor('developer.records', filters, cursor)
       if (after === null) return 'bad cursor' as const
       const archived = includeArchived ? 'included' : 'left out'
-      const rows = await recordsIn(tx).list(workspaceId, {
+      const rows = await recordsByCreation(tx, workspaceId, {
         objectId: object?.id,
         archived,
         after,
@@ -173,7 +173,7 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
 
   app.openapi(get, async (c) => {
     const { workspaceId } = c.get('principal')
-    const record = await store.ask((tx) => recordsIn(tx).get(workspaceId, c.req.valid('param').id))
+    const record = await store.ask((tx) => getRecord(tx, workspaceId, c.req.valid('param').id))
     if (!record) return problemOf(c, noRecord)
     const headers = { ETag: entityTag(record.version) }
     const held = c.req.valid('header')['if-none-match']

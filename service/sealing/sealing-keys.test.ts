@@ -11,9 +11,9 @@ import { startTestService } from '../test/testing.ts'
 import { createProject } from '../operator/projects.ts'
 import { serveCalendarFile } from '../settings/form-fields-testing.ts'
 import { openSeal } from './sealing-keys.ts'
-import { sealedIn } from './sealed.store.ts'
-import { workspacesIn } from '../access/workspaces.store.ts'
-import { webhooksIn } from '../webhooks/webhooks.store.ts'
+import { sealedBeginnings } from './sealed.store.ts'
+import { allWorkspaces } from '../access/workspaces.store.ts'
+import { putWebhook } from '../webhooks/webhooks.store.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'svc-keys-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -81,11 +81,11 @@ test('CLI-02 a former webhook secret needs its key as long as it signs, and no l
   })
   const serving = await start('any')
   const seal = openSeal({ file: otherKey })
-  const beginnings = (at: number) => serving.store.read((tx) => sealedIn(tx).beginnings(at))
+  const beginnings = (at: number) => serving.store.read((tx) => sealedBeginnings(tx, at))
   await serving.store.write(async (tx) => {
-    const [workspace] = await workspacesIn(tx).list()
+    const [workspace] = await allWorkspaces(tx)
     const secret = seal.seal('new', '')
-    await webhooksIn(tx).update(workspace?.id ?? '', webhook, { secret, updatedAt: serving.now() })
+    await putWebhook(tx, workspace?.id ?? '', webhook, { secret, updatedAt: serving.now() })
   })
   expect(await beginnings(serving.now())).toHaveLength(2)
   expect(await beginnings(serving.now() + 3_600_001)).toHaveLength(1)

@@ -6,7 +6,7 @@ import { defaultSealingKeyFile } from '../base/config.ts'
 import { isStoreError, storeError } from '../base/store-error.ts'
 import type { Store } from '../db/store.ts'
 import { createSeal, missingKeySentence, type Seal } from './sealing.ts'
-import { sealedIn } from './sealed.store.ts'
+import { sealedBeginnings } from './sealed.store.ts'
 
 const keyLength = 32
 
@@ -87,7 +87,7 @@ export async function missingKeyOf(
   at: number,
   lost: readonly string[] = [],
 ): Promise<string | undefined> {
-  for (const beginning of await store.read((tx) => sealedIn(tx).beginnings(at))) {
+  for (const beginning of await store.read((tx) => sealedBeginnings(tx, at))) {
     const id = seal.missingKey(beginning)
     if (id !== undefined && !lost.includes(id)) return missingKeySentence(id)
   }

@@ -1,10 +1,8 @@
 // The questions that the word table answers from its key alone. Every one of them is capped.
-import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { compiledList, param } from '../db/compiled.ts'
-import type { Database } from '../db/schema.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { askedTogether, chunksOf, listStatement, param } from '../db/sql.ts'
 import type { SearchKind } from './scope.ts'
-import { apart, manyTogether, type Placed } from './together.store.ts'
-import { storeOf } from '../db/store.ts'
+import type { Tx } from '../db/store.ts'
 
 /** An entry under a key, with its recency in epoch milliseconds. */
 export type Hit = { thing: number; ranked_at: number }
@@ -39,129 +37,140 @@ const underOthers = (led: RawBuilder<unknown>, others: number) => {
     where ${sql.join(Array(others).fill(isUnderOther), sql` and `)}`
 }
 
-export const searchLookupIn = storeOf((db: Kysely<Database>) => {
-  const newest = manyTogether(
-    db,
-    sql<Hit>`select thing, ranked_at from search_word
-      where shelf = ${param} and word = ${param} and workspace_id = ${param}
-      order by ranked_at desc, thing desc limit ${param}`,
-  )
-  const newestUnder = [1, 2, 3].map((others) =>
-    manyTogether(
-      db,
-      sql<Hit>`${underOthers(
-        sql`select thing, ranked_at from search_word
-          where shelf = ${param} and word = ${param} and workspace_id = ${param}
-          order by ranked_at desc, thing desc limit ${param}`,
-        others,
-      )} order by ranked_at desc, thing desc limit ${param}`,
-    ),
-  )
-  const beginning = manyTogether(
-    db,
-    sql<Hit & { word: string }>`select thing, ranked_at, word from search_word
+const newest = askedTogether(
+  sql<Hit>`select thing, ranked_at from search_word
+    where shelf = ${param} and word = ${param} and workspace_id = ${param}
+    order by ranked_at desc, thing desc limit ${param}`,
+)
+const newestUnder = [1, 2, 3].map((others) =>
+  askedTogether(
+    sql<Hit>`${underOthers(
+      sql`select thing, ranked_at from search_word
+        where shelf = ${param} and word = ${param} and workspace_id = ${param}
+        order by ranked_at desc, thing desc limit ${param}`,
+      others,
+    )} order by ranked_at desc, thing desc limit ${param}`,
+  ),
+)
+const beginning = askedTogether(
+  sql<Hit & { word: string }>`select thing, ranked_at, word from search_word
+    where shelf = ${param} and word >= ${param} and word < ${param} and workspace_id = ${param}
+    order by word limit ${param}`,
+)
+const beginningOfBoth = askedTogether(
+  underOthers(
+    sql`select thing, ranked_at from search_word
       where shelf = ${param} and word >= ${param} and word < ${param} and workspace_id = ${param}
       order by word limit ${param}`,
-  )
-  const beginningOfBoth = manyTogether(
-    db,
-    underOthers(
-      sql`select thing, ranked_at from search_word
-        where shelf = ${param} and word >= ${param} and word < ${param} and workspace_id = ${param}
-        order by word limit ${param}`,
-      1,
-    ),
-  )
-  // Records with what they are: most finds are records, and a statement of their own would cost more than they do.
-  const known = compiledList<Known>(
-    db,
-    (
-      entries,
-    ) => sql`select found.thing, found.kind, found.ref, record.object_id, record.title, record.avatar_url,
-        record.field_values
-      from search_title as found left join record on found.kind = 'record' and record.id = found.ref
-        and record.workspace_id = found.workspace_id and record.archived = 0
-      where found.thing in (${entries}) and found.workspace_id = ${param}`,
-  )
-  const titles = compiledList<Titled>(
-    db,
-    (entries) => sql`select thing, title from search_title
-      where thing in (${entries}) and workspace_id = ${param}`,
-  )
+    1,
+  ),
+)
+// Records with what they are: most finds are records, and a statement of their own would cost more than they do.
+const known = listStatement<Known>(
+  (
+    entries,
+  ) => sql`select found.thing, found.kind, found.ref, record.object_id, record.title, record.avatar_url,
+      record.field_values
+    from search_title as found left join record on found.kind = 'record' and record.id = found.ref
+      and record.workspace_id = found.workspace_id and record.archived = 0
+    where found.thing ${entries} and found.workspace_id = ${param}`,
+  'bigint',
+)
+const titles = listStatement<Titled>(
+  (entries) => sql`select thing, title from search_title
+    where thing ${entries} and workspace_id = ${param}`,
+  'bigint',
+)
 
-  return {
-    /** The newest entries at each of these places, and at which of them. */
-    async newest(workspaceId: string, places: readonly Place[], limit: number): Promise<Placed<Hit>[]> {
-      const hits: Placed<Hit>[] = []
-      for (let from = 0; from < places.length; from += placesAtOnce) {
-        const some = places.slice(from, from + placesAtOnce)
-        const size = Math.ceil(some.length / 4) * 4
-        const filling = Array.from({ length: size - some.length }, () => [0, '', workspaceId, 0])
-        const asked = [...some.map(({ scope, key }) => [scope, key, workspaceId, limit]), ...filling]
-        for (const hit of await newest(size, asked.flat())) hits.push({ ...hit, place: from + hit.place })
-      }
-      return hits
-    },
-
-    /**
-     * Newest entries that have `key` and all `others` (at most three), from the newest `depth` of each scope; at most
-     * `limit` of a scope.
-     */
-    async newestUnderAll(
-      workspaceId: string,
-      scopes: readonly number[],
-      key: string,
-      others: readonly string[],
-      { depth, limit }: { depth: number; limit: number },
-    ): Promise<Hit[]> {
-      const asked = others.slice(0, newestUnder.length)
-      const run = newestUnder[asked.length - 1]
-      const places = scopes.map((scope) => ({ scope, key }))
-      return run
-        ? run(
-            scopes.length,
-            scopes.flatMap((scope) => [
-              scope,
-              key,
-              workspaceId,
-              depth,
-              ...asked.flatMap((other) => [scope, other, workspaceId]),
-              limit,
-            ]),
-          )
-        : this.newest(workspaceId, places, limit)
-    },
-
-    /** Entries under keys that begin so, in the order of the keys, scope by scope: at most `limit` of each. */
-    async beginning(
-      workspaceId: string,
-      scopes: readonly number[],
-      key: string,
-      limit: number,
-    ): Promise<(Hit & { word: string })[][]> {
-      const asked = scopes.flatMap((scope) => [scope, key, lastWith(key), workspaceId, limit])
-      return apart(await beginning(scopes.length, asked), scopes.length)
-    },
-
-    /** Entries that have a key beginning with `key` and the key `other`, from the first `depth` of each scope. */
-    beginningOfBoth: (
-      workspaceId: string,
-      scopes: readonly number[],
-      key: string,
-      other: string,
-      depth: number,
-    ): Promise<Hit[]> =>
-      beginningOfBoth(
-        scopes.length,
-        scopes.flatMap((scope) => [scope, key, lastWith(key), workspaceId, depth, scope, other, workspaceId]),
-      ),
-
-    known: (workspaceId: string, entries: readonly number[]): Promise<Known[]> =>
-      known(entries, [workspaceId]),
-
-    titles: (workspaceId: string, entries: readonly number[]): Promise<Titled[]> =>
-      titles(entries, [workspaceId]),
+/** The newest entries at each of these places, in the order of the places. */
+export async function newestHits(
+  tx: Tx,
+  workspaceId: string,
+  places: readonly Place[],
+  limit: number,
+): Promise<Hit[][]> {
+  const hits: Hit[][] = []
+  for (const some of chunksOf(places, placesAtOnce)) {
+    // So that few texts are prepared.
+    const filling = Array.from({ length: -some.length & 3 }, () => [0, '', workspaceId, 0])
+    const asked = [...some.map(({ scope, key }) => [scope, key, workspaceId, limit]), ...filling]
+    hits.push(...(await newest(tx, asked)).slice(0, some.length))
   }
-})
+  return hits
+}
 
-export type SearchLookup = ReturnType<typeof searchLookupIn>
+/**
+ * Newest entries that have `key` and all `others` (at most three), from the newest `depth` of each scope; at most
+ * `limit` of a scope.
+ */
+export async function newestUnderAll(
+  tx: Tx,
+  workspaceId: string,
+  scopes: readonly number[],
+  key: string,
+  others: readonly string[],
+  { depth, limit }: { depth: number; limit: number },
+): Promise<Hit[]> {
+  const asked = others.slice(0, newestUnder.length)
+  const run = newestUnder[asked.length - 1]
+  const hits = run
+    ? run(
+        tx,
+        scopes.map((scope) => [
+          scope,
+          key,
+          workspaceId,
+          depth,
+          ...asked.flatMap((other) => [scope, other, workspaceId]),
+          limit,
+        ]),
+      )
+    : newestHits(
+        tx,
+        workspaceId,
+        scopes.map((scope) => ({ scope, key })),
+        limit,
+      )
+  return (await hits).flat()
+}
+
+/** Entries under keys that begin so, in the order of the keys, scope by scope: at most `limit` of each. */
+export const hitsBeginning = (
+  tx: Tx,
+  workspaceId: string,
+  scopes: readonly number[],
+  key: string,
+  limit: number,
+): Promise<(Hit & { word: string })[][]> =>
+  beginning(
+    tx,
+    scopes.map((scope) => [scope, key, lastWith(key), workspaceId, limit]),
+  )
+
+/** Entries that have a key beginning with `key` and the key `other`, from the first `depth` of each scope. */
+export const hitsBeginningOfBoth = async (
+  tx: Tx,
+  workspaceId: string,
+  scopes: readonly number[],
+  key: string,
+  other: string,
+  depth: number,
+): Promise<Hit[]> => {
+  const asked = scopes.map((scope) => [
+    scope,
+    key,
+    lastWith(key),
+    workspaceId,
+    depth,
+    scope,
+    other,
+    workspaceId,
+  ])
+  return (await beginningOfBoth(tx, asked)).flat()
+}
+
+export const knownEntries = (tx: Tx, workspaceId: string, entries: readonly number[]): Promise<Known[]> =>
+  known(tx, entries, workspaceId)
+
+export const titlesOfEntries = (tx: Tx, workspaceId: string, entries: readonly number[]): Promise<Titled[]> =>
+  titles(tx, entries, workspaceId)

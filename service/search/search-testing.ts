@@ -9,7 +9,7 @@ import { openStore, type OpenedStore } from '../db/open.ts'
 import { valueTypes } from '../db/postgres/dialect.ts'
 import { createTestDatabase, dropTestDatabase } from '../db/postgres/testing.ts'
 import { everyone, type SearchKind, type SearchScope } from './scope.ts'
-import { searchIn } from './search.store.ts'
+import { findBestMatches } from './search.store.ts'
 
 const everyScope: SearchScope[] = (['task', 'record', 'meeting'] as const).map((kind) => ({
   kind,
@@ -88,7 +88,7 @@ export const contentsOf = async ({ rows, workspace }: SearchStore) => {
 /** Refs, best first. */
 export const find = (store: SearchStore, query: string, limit = 50): Promise<string[]> =>
   store.read(async (tx) =>
-    (await searchIn(tx).find(store.workspace, query, everyScope, limit)).map((found) => found.ref),
+    (await findBestMatches(tx, store.workspace, query, everyScope, limit)).map((found) => found.ref),
   )
 
 /** Records with these titles, the last one the newest; each's ref is its place. */

@@ -10,13 +10,13 @@ import {
   searchStores,
   type SearchStore,
 } from './search-testing.ts'
-import { searchIn } from './search.store.ts'
+import { putSearchEntries } from './write-index.store.ts'
 
 const stores = searchStores()
 afterAll(stores.remove)
 
 const index = (store: SearchStore, entries: readonly SearchEntry[]) =>
-  store.write((tx) => searchIn(tx).putMany(store.workspace, entries))
+  store.write((tx) => putSearchEntries(tx, store.workspace, entries))
 
 test('LCH-07 finds exactly what begins so, in the order of the rules, as a look at every title would', async () => {
   await fc.assert(

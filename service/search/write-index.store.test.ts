@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { contactKey, foldedTitle, indexedTitle, reversed } from './search-words.rules.ts'
 import { arbitraryTitle, contentsOf, entriesOf, searchStores, type TitleRow } from './search-testing.ts'
 import { everyone, scopeNumber, type SearchKind } from './scope.ts'
-import { searchIn } from './search.store.ts'
+import { removeSearchEntry, putSearchEntries } from './write-index.store.ts'
 
 const stores = searchStores()
 afterAll(stores.remove)
@@ -38,10 +38,10 @@ test.each([
             for (const { kind, ref, title, rankedAt, audiences, contacts } of steps) {
               const name = `${kind} ${ref}`
               const isNew = !last.delete(name)
-              if (title === null) await searchIn(tx).remove(workspace, kind, ref)
+              if (title === null) await removeSearchEntry(tx, workspace, kind, ref)
               else {
                 const entry = { kind, ref, title, rankedAt, audiences, contacts, isNew }
-                await searchIn(tx).putMany(workspace, [entry])
+                await putSearchEntries(tx, workspace, [entry])
                 const lists = { audiences: JSON.stringify(audiences), contacts: JSON.stringify(contacts) }
                 const written = { title: foldedTitle(title), ...lists }
                 last.set(name, { kind, ref, ranked_at: rankedAt, ...written })
@@ -80,7 +80,7 @@ test('LCH-07 many titles that change together leave no key of their old names on
   const store = await stores.openPostgres()
   const titlesOf = (name: string) => Array.from({ length: 150 }, (_, index) => `${name} works ${index}`)
   for (const name of ['Alpha', 'Beta'])
-    await store.write((tx) => searchIn(tx).putMany(store.workspace, entriesOf(titlesOf(name))))
+    await store.write((tx) => putSearchEntries(tx, store.workspace, entriesOf(titlesOf(name))))
   const { words } = await contentsOf(store)
   const keys = titlesOf('Beta').flatMap((title) => indexedTitle(foldedTitle(title)).keys)
   expect(words.map((row) => row.split(' ').slice(1, -2).join(' ')).toSorted()).toEqual(keys.toSorted())

@@ -7,8 +7,8 @@ import { done, refuse } from '../base/operator-error.ts'
 import { setPassword, shownName } from '../operator/members.ts'
 import { everyone, form, type SettingsForm, type SettingsPage, type Visit } from './kit.ts'
 import { confirmed, formOf, guardedFormOf, inputField, submit, table, timeOf } from './parts.ts'
-import { peopleIn } from '../access/people.store.ts'
-import { grantsIn } from '../oauth/grants.store.ts'
+import { setPersonName, getPerson } from '../access/people.store.ts'
+import { signInsOfPerson, endGrantsOf } from '../oauth/grants.store.ts'
 
 const nameOf = (deviceName: string | null) => deviceName ?? 'Svc Launcher on an unnamed device'
 
@@ -40,7 +40,7 @@ const changeName = form({
   done: 'Your name was changed.',
   fields: z.object({ name: shownName }),
   async run({ tx, person }, { name }) {
-    await peopleIn(tx).setName(person.id, name)
+    await setPersonName(tx, person.id, name)
     return done({})
   },
 })
@@ -51,7 +51,7 @@ export const signInsPage: SettingsPage = {
   roles: everyone,
   async read(visit) {
     const { tx, person, workspace, at } = visit
-    const signIns = await grantsIn(tx).signInsOf(person.id, workspace.id, at)
+    const signIns = await signInsOfPerson(tx, person.id, workspace.id, at)
     const rows = signIns.map(({ id, deviceName, createdAt, lastUsedAt }) => [
       nameOf(deviceName),
       timeOf(createdAt, ''),
@@ -78,13 +78,13 @@ const endSignIn = form({
   done: 'The sign-in was ended.',
   fields: z.object({ end: z.string().max(200).optional(), except: z.string().max(200).optional() }),
   async run({ tx, workspace, person, at }, { end, except }) {
-    const known = await grantsIn(tx).signInsOf(person.id, workspace.id, at)
+    const known = await signInsOfPerson(tx, person.id, workspace.id, at)
     const named = end ?? except
     if (named === undefined || !known.some(({ id }) => id === named)) {
       return refuse('not_found', 'There is no such sign-in.')
     }
     const only = end === undefined ? { except: named } : { grantId: end }
-    await grantsIn(tx).endAllOf(person.id, { workspaceId: workspace.id, ...only })
+    await endGrantsOf(tx, person.id, { workspaceId: workspace.id, ...only })
     return done({})
   },
 })
@@ -158,7 +158,7 @@ const changePassword = form({
     return done({ mark: checked.mark, hash: await hashPassword(password) })
   },
   async run({ tx, person }, _fields, { mark, hash }) {
-    const stored = await peopleIn(tx).get(person.id)
+    const stored = await getPerson(tx, person.id)
     if (!stored || passwordMark(stored.passwordHash) !== mark) {
       return refuse('conflict', 'Your password was changed meanwhile. Enter the current one.', 'current')
     }

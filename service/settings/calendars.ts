@@ -38,8 +38,8 @@ import {
   textField,
   timeOf,
 } from './parts.ts'
-import { calendarsIn } from '../calendars/calendars.store.ts'
-import { feedsIn } from '../calendars/feed.store.ts'
+import { calendarsOfPerson, furtherAddresses } from '../calendars/calendars.store.ts'
+import { feedOfPerson, putFeed, deleteFeed } from '../calendars/feed.store.ts'
 
 /** Characters of a pasted file. `svc calendar add` takes larger files. */
 const maxPasted = 2 * 1024 * 1024
@@ -132,9 +132,9 @@ export const calendarsPage: SettingsPage = {
   roles: everyone,
   async read(visit) {
     const { tx, workspace, person } = visit
-    const calendars = await calendarsIn(tx).listOf(workspace.id, person.id)
-    const addresses = await calendarsIn(tx).addressesOf(workspace.id, person.id)
-    const feed = await feedsIn(tx).of(workspace.id, person.id)
+    const calendars = await calendarsOfPerson(tx, workspace.id, person.id)
+    const addresses = await furtherAddresses(tx, workspace.id, person.id)
+    const feed = await feedOfPerson(tx, workspace.id, person.id)
     return {
       body: html`<p class="lead">
           The meetings of these calendars are in your brief. At most ${maxCalendars}.
@@ -240,7 +240,7 @@ const createFeed = form({
   fields: z.object({}),
   async run({ tx, workspace, person, at, origin }) {
     const secret = newFeedSecret()
-    await feedsIn(tx).put(workspace.id, person.id, { tokenHash: hashToken(secret), at })
+    await putFeed(tx, workspace.id, person.id, { tokenHash: hashToken(secret), at })
     const text = 'Subscribe to this address in your calendar program. It is not shown again.'
     const once = {
       title: 'Copy the address of your tasks',
@@ -258,7 +258,7 @@ const revokeFeed: SettingsForm = form({
   done: 'The address was ended.',
   fields: z.object({}),
   run: async ({ tx, workspace, person }) =>
-    (await feedsIn(tx).revoke(workspace.id, person.id))
+    (await deleteFeed(tx, workspace.id, person.id))
       ? done({})
       : refuse('not_found', 'There is no such address.'),
 })

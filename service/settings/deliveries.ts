@@ -20,8 +20,8 @@ import {
   table,
   timeOf,
 } from './parts.ts'
-import { webhooksIn } from '../webhooks/webhooks.store.ts'
-import { deliveriesIn } from '../webhooks/deliveries.store.ts'
+import { getWebhook } from '../webhooks/webhooks.store.ts'
+import { deliveriesOfWebhook, getDelivery } from '../webhooks/deliveries.store.ts'
 
 const answerOf = ({ response, error }: StoredDelivery): string =>
   response ? `HTTP ${response.status}` : (error ?? 'None')
@@ -45,10 +45,10 @@ export const deliveriesPage: SettingsPage = {
   roles: managers,
   async read(visit) {
     const { tx, workspace, query } = visit
-    const webhook = await webhooksIn(tx).get(workspace.id, query.get('webhook') ?? '')
+    const webhook = await getWebhook(tx, workspace.id, query.get('webhook') ?? '')
     if (!webhook) return undefined
     const after = parseCursor(query.get('after'))
-    const found = await deliveriesIn(tx).list(workspace.id, webhook.id, { after, limit: pageLength + 1 })
+    const found = await deliveriesOfWebhook(tx, workspace.id, webhook.id, { after, limit: pageLength + 1 })
     const shown = found.slice(0, pageLength)
     const last = found.length > pageLength ? shown.at(-1) : undefined
     const here = `deliveries?webhook=${webhook.id}`
@@ -80,8 +80,8 @@ export const deliveryPage: SettingsPage = {
   roles: managers,
   async read(visit) {
     const { tx, workspace, query } = visit
-    const webhook = await webhooksIn(tx).get(workspace.id, query.get('webhook') ?? '')
-    const delivery = webhook && (await deliveriesIn(tx).get(workspace.id, webhook.id, query.get('id') ?? ''))
+    const webhook = await getWebhook(tx, workspace.id, query.get('webhook') ?? '')
+    const delivery = webhook && (await getDelivery(tx, workspace.id, webhook.id, query.get('id') ?? ''))
     if (!webhook || !delivery) return undefined
     const { id, event, status, attempts, createdAt, lastAttemptAt, dueAt, response, requestBody } = delivery
     const fields = html`${hidden('webhook', webhook.id)}${hidden('delivery', id)}`

@@ -3,17 +3,16 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { hashToken, prefixedId } from '../base/ids.ts'
 import { newImport as importOf } from '../imports/import-write.ts'
-import { packed } from '../imports/imports.store.ts'
+import { insertImport, packed } from '../imports/imports.store.ts'
 import { inviteIn } from '../operator/account-links.ts'
 import type { startSettings, Visitor } from './settings-testing.ts'
-import { webhooksIn } from '../webhooks/webhooks.store.ts'
-import { eventsIn } from '../webhooks/events.store.ts'
-import { deliveriesIn } from '../webhooks/deliveries.store.ts'
-import { calendarsIn } from '../calendars/calendars.store.ts'
-import { feedsIn } from '../calendars/feed.store.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
-import { importsIn } from '../imports/imports.store.ts'
-import { grantsIn } from '../oauth/grants.store.ts'
+import { webhooksOfWorkspace, dropWebhook } from '../webhooks/webhooks.store.ts'
+import { insertEvent } from '../webhooks/events.store.ts'
+import { deliveriesOfWebhook } from '../webhooks/deliveries.store.ts'
+import { calendarsOfPerson, deleteCalendar, insertCalendar } from '../calendars/calendars.store.ts'
+import { putFeed } from '../calendars/feed.store.ts'
+import { insertSection, statusesOfTasks } from '../tasks/task-settings.store.ts'
+import { signInsOfPerson } from '../oauth/grants.store.ts'
 
 type Fields = Record<string, string>
 
@@ -79,20 +78,20 @@ export const createFormFields = ({
   const newWebhook = async () => {
     // A workspace has at most 50.
     await store.write(async (tx) => {
-      for (const { id } of await webhooksIn(tx).list(acme.id)) await webhooksIn(tx).remove(acme.id, id)
+      for (const { id } of await webhooksOfWorkspace(tx, acme.id)) await dropWebhook(tx, acme.id, id)
     })
     const id = prefixedId('whk')
     await owner.post('create-webhook', { url: `http://127.0.0.1:9/${id}`, 'events.task.created': 'on' })
-    const made = await store.read((tx) => webhooksIn(tx).list(acme.id))
+    const made = await store.read((tx) => webhooksOfWorkspace(tx, acme.id))
     return { webhook: made.find(({ url }) => url.endsWith(id))?.id ?? '' }
   }
   const newDelivery = async () => {
     const { webhook } = await newWebhook()
     const actor = { type: 'user', id: 'usr_1' } as const
     const change = { type: 'task.created', actor, data: { id: '1' }, at: service.now() } as const
-    await store.write((tx) => eventsIn(tx).add(acme.id, change))
+    await store.write((tx) => insertEvent(tx, acme.id, change))
     const page = { after: undefined, limit: 1 }
-    const [made] = await store.read((tx) => deliveriesIn(tx).list(acme.id, webhook, page))
+    const [made] = await store.read((tx) => deliveriesOfWebhook(tx, acme.id, webhook, page))
     return { webhook, delivery: made?.id ?? '' }
   }
   const newInvitation = async () => {
@@ -108,9 +107,9 @@ export const createFormFields = ({
     const id = prefixedId('cal')
     await store.write(async (tx) => {
       // A person has at most 20.
-      for (const { id: other } of (await calendarsIn(tx).listOf(acme.id, personId)).slice(0, -2))
-        await calendarsIn(tx).remove(acme.id, other)
-      await calendarsIn(tx).create({
+      for (const { id: other } of (await calendarsOfPerson(tx, acme.id, personId)).slice(0, -2))
+        await deleteCalendar(tx, acme.id, other)
+      await insertCalendar(tx, {
         workspaceId: acme.id,
         id,
         ownerId: personId,
@@ -130,7 +129,7 @@ export const createFormFields = ({
   }
   const newFeed = async ({ personId }: Visitor) => {
     const feed = { tokenHash: hashToken(prefixedId('cal')), at: service.now() }
-    await store.write((tx) => feedsIn(tx).put(acme.id, personId, feed))
+    await store.write((tx) => putFeed(tx, acme.id, personId, feed))
     return {}
   }
 
@@ -143,10 +142,10 @@ export const createFormFields = ({
   const newField = async () => ({ field: (await newObject()).field('stage').id })
   const newSection = async () => {
     const section = { id: prefixedId('sec'), name: prefixedId('sec'), recordId: null, position: 0 }
-    await store.write((tx) => tasksIn(tx).createSection(acme.id, section))
+    await store.write((tx) => insertSection(tx, acme.id, section))
     return section.id
   }
-  const statusId = async () => (await store.read((tx) => tasksIn(tx).statuses(acme.id)))[0]?.id ?? ''
+  const statusId = async () => (await store.read((tx) => statusesOfTasks(tx, acme.id)))[0]?.id ?? ''
   const names = { singularName: 'Project', pluralName: 'Projects' }
   /** Tasks of a person who may import them, looked at. */
   const newImport = async ({ personId }: Visitor, state: 'looked' | 'failed' | 'done' = 'looked') => {
@@ -155,7 +154,7 @@ export const createFormFields = ({
       { name: 'a.csv', zone: 'UTC', at: service.now() },
     )
     const parts = await packed(Buffer.from(importedFile))
-    await store.write((tx) => importsIn(tx).add({ ...made, state, total: 1 }, parts))
+    await store.write((tx) => insertImport(tx, { ...made, state, total: 1 }, parts))
     return { id: made.id }
   }
 
@@ -166,7 +165,7 @@ export const createFormFields = ({
     'change-name': async ({ personId }) => ({ name: `Name of ${personId}` }),
     'end-sign-in': async (visitor) => {
       await service.signIn(acme, visitor)
-      const [one] = await store.read((tx) => grantsIn(tx).signInsOf(visitor.personId, acme.id, service.now()))
+      const [one] = await store.read((tx) => signInsOfPerson(tx, visitor.personId, acme.id, service.now()))
       return { end: one?.id ?? '' }
     },
     'change-password': async ({ password: current }) => ({

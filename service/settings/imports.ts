@@ -45,8 +45,8 @@ import {
   textField,
   timeOf,
 } from './parts.ts'
-import { objectsIn } from '../objects/objects.store.ts'
-import { importsIn } from '../imports/imports.store.ts'
+import { objectsOfWorkspace } from '../objects/objects.store.ts'
+import { importsOfPerson, leftOutOfImport } from '../imports/imports.store.ts'
 
 /** Columns that a form can hold; the launcher and the API have no such limit. */
 const mostColumns = 60
@@ -238,12 +238,12 @@ export const importPage: SettingsPage = {
       const found = await ownImport(tx, own, id)
       if (!found) return undefined
       const one = presentImport(found, at)
-      const objects = (await objectsIn(tx).list(workspace.id)).map(({ slug }) => slug)
+      const objects = (await objectsOfWorkspace(tx, workspace.id)).map(({ slug }) => slug)
       const isRunning = one.state === 'running' || one.state === 'undoing'
       const body = oneOf(visit, one, objects)
       return { title: one.name, body, ...(isRunning && { refreshSeconds }) }
     }
-    const found = await importsIn(tx).listOf(workspace.id, person.id, at - undoImportWithin)
+    const found = await importsOfPerson(tx, workspace.id, person.id, at - undoImportWithin)
     return {
       body: html`<p class="lead">
           ${actor.role === 'member' ? 'Tasks from other programs. Owners and admins import records, too.' : 'Contacts, companies and tasks from other programs. Nothing is written before you say so.'}
@@ -268,7 +268,7 @@ export const leftOutPage: SettingsPage = {
     if (!found) return undefined
     return {
       body: html``,
-      file: { name: 'left-out.csv', text: leftOutCsv(await importsIn(tx).leftOutOf(found), found.header) },
+      file: { name: 'left-out.csv', text: leftOutCsv(await leftOutOfImport(tx, found), found.header) },
     }
   },
 }

@@ -24,7 +24,7 @@ import { areEqual, newPasswordFields, twice, unequal } from './account.ts'
 import { summaryOf, tooManyForms } from './frame.ts'
 import { textOf, valuesOf, type RefusedForm, type Values } from './kit.ts'
 import { hidden, inputField, submit } from './parts.ts'
-import { workspacesIn } from '../access/workspaces.store.ts'
+import { workspaceBySlug } from '../access/workspaces.store.ts'
 
 type LinkPath = 'join' | 'reset-password'
 type Exchange = { req: IncomingMessage; res: ServerResponse }
@@ -62,7 +62,7 @@ export const createLinkPages = (deps: {
   }
 
   const find = async (tx: Tx, { slug, path }: Place, token: string): Promise<Found | undefined> => {
-    const workspace = await workspacesIn(tx).bySlug(slug)
+    const workspace = await workspaceBySlug(tx, slug)
     if (!workspace || token.length > 100) return undefined
     const kind = path === 'join' ? 'invitation' : 'password_reset'
     const found = await findLinkIn(tx, workspace.id, { kind, token, at: now() })
@@ -94,7 +94,7 @@ export const createLinkPages = (deps: {
     { slug }: Place,
     run: (tx: Tx, workspace: Workspace) => Promise<Outcome<T>>,
   ): Promise<Outcome<T> | undefined> => {
-    const workspace = await store.read((tx) => workspacesIn(tx).bySlug(slug))
+    const workspace = await store.read((tx) => workspaceBySlug(tx, slug))
     return workspace && (await store.write((tx) => run(tx, workspace), workspace.id))
   }
 

@@ -30,7 +30,7 @@ import {
   table,
   timeOf,
 } from './parts.ts'
-import { membersIn } from '../access/members.store.ts'
+import { membersOfWorkspace } from '../access/members.store.ts'
 
 const roleNames = { owner: 'Owner', admin: 'Admin', member: 'Member' } as const
 const role = z.enum(['owner', 'admin', 'member'], 'Choose a role.')
@@ -81,7 +81,7 @@ export const membersPage: SettingsPage = {
   whenLocked: true,
   async read(visit) {
     const { tx, workspace } = visit
-    const all = await membersIn(tx).list(workspace.id)
+    const all = await membersOfWorkspace(tx, workspace.id)
     const { shown, next } = pageOf(visit, 'members', all)
     const rows = shown.map(({ id, name, email, role: has }) => [
       html`<a href="${hrefOf(visit, `member?id=${id}`)}">${name}</a>`,
@@ -155,7 +155,7 @@ export const memberPage: SettingsPage = {
   async read(visit) {
     const { tx, workspace, actor, query } = visit
     const id = query.get('id') ?? ''
-    const member = (await membersIn(tx).list(workspace.id)).find((each) => each.id === id)
+    const member = (await membersOfWorkspace(tx, workspace.id)).find((each) => each.id === id)
     if (!member) return undefined
     const lead = html`<p class="lead">${shownEmail(member.email)} · ${roleNames[member.role]}</p>`
     if (visit.byCode)

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findings, launchBrowser } from '../test/browser-testing.ts'
 import { createFormFields } from './form-fields-testing.ts'
 import { startSettings } from './settings-testing.ts'
-import { webhooksIn } from '../webhooks/webhooks.store.ts'
-import { eventsIn } from '../webhooks/events.store.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
-import { deliveriesIn } from '../webhooks/deliveries.store.ts'
+import { insertWebhook } from '../webhooks/webhooks.store.ts'
+import { insertEvent } from '../webhooks/events.store.ts'
+import { statusesOfTasks } from '../tasks/task-settings.store.ts'
+import { deliveriesOfWebhook } from '../webhooks/deliveries.store.ts'
 
 let browser: Browser
 let stage: Awaited<ReturnType<typeof startSettings>>
@@ -150,9 +150,9 @@ test('AUT-12 every page passes axe, light and dark, and fits at 200 % and on a t
   await store.write(async (tx) => {
     const url = `https://127.0.0.1/${'long'.repeat(60)}`
     const known = { id, url, events: ['task.created'] as const, description: 'A note.', secret: 'sealed' }
-    await webhooksIn(tx).create(acme.id, { ...known, createdBy: owner.personId, createdAt: at })
+    await insertWebhook(tx, acme.id, { ...known, createdBy: owner.personId, createdAt: at })
     const data = { title: 'long'.repeat(200) }
-    await eventsIn(tx).add(acme.id, {
+    await insertEvent(tx, acme.id, {
       type: 'task.created',
       actor: { type: 'user', id: owner.personId },
       data,
@@ -166,9 +166,9 @@ test('AUT-12 every page passes axe, light and dark, and fits at 200 % and on a t
   ])
   const stageField = object.field('stage')
   await owner.post('retire-field', { field: object.field('a_longer_name_of_a_field').id })
-  const [status] = await store.read((tx) => tasksIn(tx).statuses(acme.id))
+  const [status] = await store.read((tx) => statusesOfTasks(tx, acme.id))
   const deliveries = await store.read((tx) =>
-    deliveriesIn(tx).list(acme.id, id, { after: undefined, limit: 1 }),
+    deliveriesOfWebhook(tx, acme.id, id, { after: undefined, limit: 1 }),
   )
   const paths = [
     'keys',

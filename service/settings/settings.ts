@@ -40,9 +40,9 @@ import { answerTo, textOf, valuesOf, type RefusedForm, type SettingsForm, type V
 import { createLinkPages, isLinkPath } from './links.ts'
 import { closedByCode } from './parts.ts'
 import { forms, pages } from './table.ts'
-import { workspacesIn } from '../access/workspaces.store.ts'
-import { membersIn } from '../access/members.store.ts'
-import { idempotencyIn } from '../http/idempotency.store.ts'
+import { workspaceBySlug } from '../access/workspaces.store.ts'
+import { findMembership, workspacesOfPerson } from '../access/members.store.ts'
+import { findStoredAnswer, storeAnswer } from '../http/idempotency.store.ts'
 
 export type SettingsDeps = {
   store: Store
@@ -123,8 +123,8 @@ export const createSettings = (deps: SettingsDeps) => {
     guard: Guard,
     rest: { query: URLSearchParams; refused?: RefusedForm },
   ): Promise<Visit | Refused> => {
-    const workspace = await workspacesIn(tx).bySlug(slug)
-    const membership = workspace && (await membersIn(tx).membership(workspace.id, person.id))
+    const workspace = await workspaceBySlug(tx, slug)
+    const membership = workspace && (await findMembership(tx, workspace.id, person.id))
     if (!workspace || !membership) return 'absent'
     const { role, memberLimit, activeMembers } = membership
     const isLocked = memberLimit !== null && activeMembers > memberLimit
@@ -157,7 +157,7 @@ export const createSettings = (deps: SettingsDeps) => {
   }
 
   const showWorkspaces = async (res: ServerResponse, { person }: Session) => {
-    const workspaces = await store.read((tx) => membersIn(tx).workspacesOf(person.id))
+    const workspaces = await store.read((tx) => workspacesOfPerson(tx, person.id))
     const [only, another] = workspaces
     if (only && !another) return seeOther(res, `/settings/${only.slug}`)
     return sendPage(res, withAccount(workspacesPage(workspaces), person))
@@ -185,7 +185,7 @@ export const createSettings = (deps: SettingsDeps) => {
 
   /** The answer to a form that was accepted before. */
   const replayOf = async (tx: Tx, workspaceId: string, id: string): Promise<Replay | undefined> => {
-    const stored = await idempotencyIn(tx).find(workspaceId, id, now())
+    const stored = await findStoredAnswer(tx, workspaceId, id, now())
     return stored && { kind: 'replay', status: stored.status, to: stored.headers['Location'] ?? '' }
   }
 
@@ -270,7 +270,7 @@ export const createSettings = (deps: SettingsDeps) => {
       if (!result.ok) return result
       const answer = answerTo(slug, form, values, result.value)
       const stored = { fingerprint: '', status: answer.status, headers: { Location: answer.to }, body: '' }
-      await idempotencyIn(tx).store(workspaceId, { id, at: now(), ...stored })
+      await storeAnswer(tx, workspaceId, { id, at: now(), ...stored })
       return { ...answer, kind: 'done' as const, result: result.value }
     }, workspaceId)
     if (typeof outcome === 'string') return sendPage(res, withAccount(refusals[outcome], person))

@@ -26,7 +26,7 @@ import {
   table,
   timeOf,
 } from './parts.ts'
-import { webhooksIn } from '../webhooks/webhooks.store.ts'
+import { webhooksOfWorkspace, getWebhook } from '../webhooks/webhooks.store.ts'
 
 const graces = [
   ['86400', 'A day'],
@@ -57,7 +57,7 @@ export const webhooksPage: SettingsPage = {
   title: 'Webhooks',
   roles: managers,
   async read(visit) {
-    const webhooks = await webhooksIn(visit.tx).list(visit.workspace.id)
+    const webhooks = await webhooksOfWorkspace(visit.tx, visit.workspace.id)
     const rows = webhooks.map((webhook) => [
       html`<a href="${hrefOf(visit, `webhook?id=${webhook.id}`)}">${shortUrl(webhook.url)}</a>`,
       webhook.events.join(', '),
@@ -80,7 +80,7 @@ export const webhookPage: SettingsPage = {
   roles: managers,
   async read(visit) {
     const { tx, workspace, query } = visit
-    const webhook = await webhooksIn(tx).get(workspace.id, query.get('id') ?? '')
+    const webhook = await getWebhook(tx, workspace.id, query.get('id') ?? '')
     if (!webhook) return undefined
     const { id, url, events, description, status, createdAt } = webhook
     const toggle = status === 'enabled' ? 'disable-webhook' : 'enable-webhook'

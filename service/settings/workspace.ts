@@ -2,8 +2,13 @@
 import { html } from '../oauth/pages/html.ts'
 import { managers, type SettingsPage } from './kit.ts'
 import { hrefOf, nextLink, pageOf, table, timeOf } from './parts.ts'
-import { membersIn } from '../access/members.store.ts'
-import { environmentsIn } from '../environments/environments.store.ts'
+import { membersOfWorkspace } from '../access/members.store.ts'
+import {
+  projectsOfWorkspace,
+  environmentsOfProject,
+  findProject,
+  namesOfVariables,
+} from '../environments/environments.store.ts'
 
 /** A word of a command line, as shells take it. */
 function shellWord(word: string): string {
@@ -18,7 +23,7 @@ export const workspacePage: SettingsPage = {
   async read({ tx, workspace, localDatabase }) {
     const database = localDatabase === undefined ? '' : ` --database ${shellWord(localDatabase)}`
     const asOwner = localDatabase === undefined ? '' : ' --as-owner EMAIL'
-    const members = (await membersIn(tx).list(workspace.id)).length
+    const members = (await membersOfWorkspace(tx, workspace.id)).length
     const { name, slug, plan, memberLimit, createdAt } = workspace
     return {
       body: html`<p class="lead">
@@ -55,10 +60,10 @@ export const projectsPage: SettingsPage = {
   roles: managers,
   async read(visit) {
     const { tx, workspace } = visit
-    const { shown, next } = pageOf(visit, 'projects', await environmentsIn(tx).projects(workspace.id))
+    const { shown, next } = pageOf(visit, 'projects', await projectsOfWorkspace(tx, workspace.id))
     const rows = []
     for (const { id, slug, name } of shown) {
-      const environments = await environmentsIn(tx).environments(workspace.id, id)
+      const environments = await environmentsOfProject(tx, workspace.id, id)
       const links = environments.map(
         (environment) =>
           html`<li>
@@ -95,14 +100,14 @@ export const projectPage: SettingsPage = {
   roles: managers,
   async read(visit) {
     const { tx, workspace, query } = visit
-    const project = await environmentsIn(tx).findProject(workspace.id, query.get('id') ?? '')
+    const project = await findProject(tx, workspace.id, query.get('id') ?? '')
     if (!project) return undefined
     const name = query.get('environment') ?? ''
-    const known = await environmentsIn(tx).environments(workspace.id, project.id)
+    const known = await environmentsOfProject(tx, workspace.id, project.id)
     if (!known.some((each) => each.name === name)) return undefined
     const page = { after: query.get('after') ?? undefined, limit: namesOnPage + 1 }
     const place = { projectId: project.id, environment: name }
-    const found = await environmentsIn(tx).variableNames(workspace.id, place, page)
+    const found = await namesOfVariables(tx, workspace.id, place, page)
     const shown = found.slice(0, namesOnPage)
     const last = found.length > namesOnPage ? shown.at(-1) : undefined
     const rows = shown.map((each) => [each.name, each.updatedByName ?? 'Unknown', timeOf(each.updatedAt, '')])

@@ -6,10 +6,11 @@ import { areDatesInOrder, datesAfter, invalidTargets, linksWithSection } from '.
 import { seesMeetingDetail, seesTask, type Viewer } from './visibility.rules.ts'
 import type { StoredTask, TaskChange } from './stored-task.ts'
 import type { Tx } from '../db/store.ts'
-import { tasksIn } from './tasks.store.ts'
-import { membersIn } from '../access/members.store.ts'
-import { meetingsIn } from '../meetings/meetings.store.ts'
-import { recordsIn } from '../records/records.store.ts'
+import { getTask, isTaskBelow } from './tasks.store.ts'
+import { activeMembersAmong } from '../access/members.store.ts'
+import { statusesOfTasks, getSection } from './task-settings.store.ts'
+import { meetingsAmong } from '../meetings/meetings.store.ts'
+import { recordsAmong } from '../records/records.store.ts'
 
 export type InputRefusal = Refusal<'invalid_value' | 'invalid_target'>
 
@@ -63,10 +64,10 @@ const parentFaults = async (
   name: string,
 ) => {
   if (id === held?.parentId) return []
-  const parent = await tasksIn(tx).get(author.workspaceId, id)
+  const parent = await getTask(tx, author.workspaceId, id)
   if (!parent || parent.archived || !seesTask(author, parent))
     return [fault('invalid_target', [name], `${id} is not a task that can be a parent.`)]
-  if (held && (await tasksIn(tx).isBelow(author.workspaceId, id, held.id)))
+  if (held && (await isTaskBelow(tx, author.workspaceId, id, held.id)))
     return [fault('invalid_target', [name], 'a task cannot be below itself.')]
   return []
 }
@@ -95,7 +96,7 @@ export const checkTask = async (
   }
 
   if (input.status !== undefined && input.status !== held?.status) {
-    const slugs = (await tasksIn(tx).statuses(workspaceId)).map((status) => status.slug)
+    const slugs = (await statusesOfTasks(tx, workspaceId)).map((status) => status.slug)
     if (!slugs.includes(input.status))
       faults.push(fault('invalid_value', [nameOf('status')], `use one of ${slugs.join(', ')}.`))
   }
@@ -108,19 +109,19 @@ export const checkTask = async (
   if (typeof input.parentId === 'string')
     faults.push(...(await parentFaults(tx, author, held, input.parentId, nameOf('parentId'))))
   if (input.assignees)
-    checkTargets('assignees', 'member', await membersIn(tx).activeAmong(workspaceId, input.assignees))
+    checkTargets('assignees', 'member', await activeMembersAmong(tx, workspaceId, input.assignees))
   if (input.linkedMeetingIds) {
-    const meetings = await meetingsIn(tx).among(workspaceId, input.linkedMeetingIds)
+    const meetings = await meetingsAmong(tx, workspaceId, input.linkedMeetingIds)
     const open = meetings.filter((each) => seesMeetingDetail(author, each)).map((each) => each.id)
     checkTargets('linkedMeetingIds', 'meeting', new Set(open))
   }
   const section =
-    typeof input.sectionId === 'string' ? await tasksIn(tx).section(workspaceId, input.sectionId) : undefined
+    typeof input.sectionId === 'string' ? await getSection(tx, workspaceId, input.sectionId) : undefined
   if (typeof input.sectionId === 'string' && !section)
     faults.push(fault('invalid_target', ['sectionId'], `${input.sectionId} is not a section.`))
   if (!input.linkedRecordIds) return { faults, linkedRecordIds: undefined }
   const withSection = linksWithSection(input.linkedRecordIds, section?.recordId ?? null)
-  const records = await recordsIn(tx).among(workspaceId, withSection)
+  const records = await recordsAmong(tx, workspaceId, withSection)
   const active = new Set(records.filter((record) => !record.archived).map((record) => record.id))
   checkTargets('linkedRecordIds', 'record', active)
   // The record of a section may have been archived.

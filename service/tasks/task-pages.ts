@@ -4,7 +4,7 @@ import type { Viewer } from './visibility.rules.ts'
 import type { Store, Tx } from '../db/store.ts'
 import type { TaskFilters } from './task-lists.store.ts'
 import type { StoredTask } from './stored-task.ts'
-import { tasksIn } from './tasks.store.ts'
+import { tasksByCreation } from './task-lists.store.ts'
 
 type Asked = {
   kind: 'developer.tasks' | 'launcher.tasks'
@@ -28,7 +28,7 @@ export async function readTaskPage<T>(
   const after = cursor === undefined ? undefined : decodeCursor(kind, filtersKey, cursor)
   if (after === null) return null
   return store.read(async (tx) => {
-    const { tasks, next } = await tasksIn(tx).list(workspaceId, viewer, filters, { after, limit })
+    const { tasks, next } = await tasksByCreation(tx, workspaceId, viewer, filters, { after, limit })
     return { data: await present(tx, tasks), next: next && encodeCursor(kind, filtersKey, next) }
   })
 }

@@ -10,9 +10,10 @@ import { seesTask, type Viewer } from './visibility.rules.ts'
 import type { NewTask, StoredTask, TaskChange } from './stored-task.ts'
 import type { Tx } from '../db/store.ts'
 import { checkTask, refusalOf, type InputNames, type InputRefusal, type TaskInput } from './task-check.ts'
-import { tasksIn } from './tasks.store.ts'
-import { eventsIn } from '../webhooks/events.store.ts'
-import { meetingsIn } from '../meetings/meetings.store.ts'
+import { getTask, updateTask, insertTask } from './tasks.store.ts'
+import { insertEvent } from '../webhooks/events.store.ts'
+import { statusesOfTasks } from './task-settings.store.ts'
+import { unseenMeetings } from '../meetings/meetings.store.ts'
 import type { Task } from '../../shared/api/tasks.ts'
 import { iso, isoOrNull } from '../base/time.ts'
 
@@ -39,7 +40,7 @@ const archivedTask: TaskRefusal = {
 
 /** The task, if its writer sees it (AUT-09). */
 const heldTask = async (tx: Tx, author: TaskAuthor, id: string): Promise<StoredTask | undefined> => {
-  const task = await tasksIn(tx).get(author.workspaceId, id)
+  const task = await getTask(tx, author.workspaceId, id)
   return task && seesTask(author, task) ? task : undefined
 }
 
@@ -54,9 +55,9 @@ const writeChange = async (
   if (changesNothing(held, change)) return held
   const { workspaceId, actor } = author
   const at = Math.max(author.at, held.updatedAt)
-  const task = await tasksIn(tx).change(workspaceId, held, change, at)
+  const task = await updateTask(tx, workspaceId, held, change, at)
   const previous = previousOf(held, task)
-  await eventsIn(tx).add(workspaceId, { type, actor, data: presentTask(task), previous, at })
+  await insertEvent(tx, workspaceId, { type, actor, data: presentTask(task), previous, at })
   return task
 }
 
@@ -71,7 +72,7 @@ export const createTask = async (
   const { faults, linkedRecordIds } = await checkTask(tx, author, undefined, input, names)
   const refusal = refusalOf(faults)
   if (refusal) return refusal
-  const statuses = await tasksIn(tx).statuses(author.workspaceId)
+  const statuses = await statusesOfTasks(tx, author.workspaceId)
   const status = input.status ?? (statuses.find((each) => each.isDefault) ?? statuses[0])?.slug
   if (status === undefined) throw new Error(`The workspace ${author.workspaceId} has no task status.`)
   const task: NewTask = {
@@ -93,9 +94,9 @@ export const createTask = async (
     linkedMeetingIds: distinct(input.linkedMeetingIds ?? []),
   }
   const { workspaceId, actor, at } = author
-  await tasksIn(tx).create(workspaceId, task)
+  await insertTask(tx, workspaceId, task)
   const created: StoredTask = { ...task, timeLogged: 0, archived: false, version: 1 }
-  await eventsIn(tx).add(workspaceId, { type: 'task.created', actor, data: presentTask(created), at })
+  await insertEvent(tx, workspaceId, { type: 'task.created', actor, data: presentTask(created), at })
   return { ok: true, task: created }
 }
 
@@ -123,7 +124,7 @@ export const changeTask = async (
   const unseen =
     input.linkedMeetingIds === undefined
       ? []
-      : await meetingsIn(tx).unseenAmong(author.workspaceId, author.personId, task.linkedMeetingIds)
+      : await unseenMeetings(tx, author.workspaceId, author.personId, task.linkedMeetingIds)
   const change: TaskChange = {
     ...input,
     linkedRecordIds,

@@ -39,8 +39,9 @@ import {
   taskAuthor,
   touchesOf,
 } from './task-write.ts'
-import { tasksIn } from './tasks.store.ts'
-import { membersIn } from '../access/members.store.ts'
+import { statusesOfTasks } from './task-settings.store.ts'
+import { getTask } from './tasks.store.ts'
+import { membersOfWorkspace } from '../access/members.store.ts'
 
 const params = z.object({ taskId: z.string().toLowerCase().describe('The task’s id.') })
 
@@ -190,7 +191,7 @@ export function taskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
 
   app.openapi(get, async (c) => {
     const principal = c.get('principal')
-    const task = await store.read((tx) => tasksIn(tx).get(principal.workspaceId, c.req.valid('param').taskId))
+    const task = await store.read((tx) => getTask(tx, principal.workspaceId, c.req.valid('param').taskId))
     if (!task || !seesTask(principal, task)) return problemOf(c, noTask)
     const headers = { ETag: entityTag(task.version) }
     const held = c.req.valid('header')['if-none-match']
@@ -231,12 +232,12 @@ export function taskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   })
 
   app.openapi(statuses, async (c) => {
-    const data = await store.ask((tx) => tasksIn(tx).statuses(c.get('principal').workspaceId))
+    const data = await store.ask((tx) => statusesOfTasks(tx, c.get('principal').workspaceId))
     return c.json({ data }, 200)
   })
 
   app.openapi(members, async (c) => {
-    const found = await store.ask((tx) => membersIn(tx).list(c.get('principal').workspaceId))
+    const found = await store.ask((tx) => membersOfWorkspace(tx, c.get('principal').workspaceId))
     return c.json({ data: found.map(({ id, name, role }) => ({ id, name, role })) }, 200)
   })
 

@@ -19,9 +19,9 @@ import { createDistributedDatabase, dropClusterDatabase } from './citus/cluster-
 import { createTestDatabase, dropTestDatabase } from '../db/postgres/testing.ts'
 import type { Workspace } from '../access/workspaces.store.ts'
 import type { Plan } from '../base/caller.rules.ts'
-import { peopleIn } from '../access/people.store.ts'
-import { membersIn } from '../access/members.store.ts'
-import { objectsIn } from '../objects/objects.store.ts'
+import { setPasswordHash } from '../access/people.store.ts'
+import { putMembership } from '../access/members.store.ts'
+import { insertObject, insertField } from '../objects/objects.store.ts'
 
 export type TestPerson = { personId: string; email: string; password: string; role: Role }
 type TestField = { slug: string; kind: FieldKind } & Partial<
@@ -96,8 +96,8 @@ export async function startTestService(options: Partial<ServiceConfig> = {}) {
       const passwordHash = await hashPassword(password, testCost)
       const personId = await store.write(async (tx) => {
         const { id } = await personIn(tx, { email, name: email.split('@', 1)[0] ?? email, passwordHash, at })
-        await peopleIn(tx).setPasswordHash(id, passwordHash)
-        await membersIn(tx).put(workspace.id, id, role, at)
+        await setPasswordHash(tx, id, passwordHash)
+        await putMembership(tx, workspace.id, id, role, at)
         return id
       })
       return { personId, email, password, role }
@@ -159,8 +159,8 @@ export async function startTestService(options: Partial<ServiceConfig> = {}) {
         ...field,
       }))
       return store.write(async (tx) => {
-        await objectsIn(tx).create(workspace.id, object)
-        for (const field of created) await objectsIn(tx).createField(workspace.id, field)
+        await insertObject(tx, workspace.id, object)
+        for (const field of created) await insertField(tx, workspace.id, field)
         const field = (wanted: string) => {
           const found = created.find((one) => one.slug === wanted)
           if (!found) throw new Error(`The test object has no field ${wanted}.`)

@@ -3,8 +3,8 @@ import { wholeDaysOf } from '../../shared/whole-days.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import type { Viewer } from '../tasks/visibility.rules.ts'
 import type { Tx } from '../db/store.ts'
-import { recordsIn } from '../records/records.store.ts'
-import { peopleIn } from '../access/people.store.ts'
+import { recordsAmong } from '../records/records.store.ts'
+import { getPerson } from '../access/people.store.ts'
 
 /** A visit to a page. Everything is read in one transaction, as the viewer. */
 export type Visit = {
@@ -28,7 +28,7 @@ export const linkTo = ({ workspace }: Visit, path: ThingPath, id: string, title:
 
 /** Links to the records that exist, also archived ones. */
 export const recordLinks = async (visit: Visit, ids: readonly string[]): Promise<Html | undefined> => {
-  const records = await recordsIn(visit.tx).among(visit.workspace.id, ids)
+  const records = await recordsAmong(visit.tx, visit.workspace.id, ids)
   return commaList(records.map((record) => linkTo(visit, 'records', record.id, record.title)))
 }
 
@@ -86,6 +86,6 @@ export const namesOf = async (
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> => {
   const names = new Map<string, string>()
-  for (const id of new Set(ids)) names.set(id, (await peopleIn(tx).get(id))?.name ?? 'someone unknown')
+  for (const id of new Set(ids)) names.set(id, (await getPerson(tx, id))?.name ?? 'someone unknown')
   return names
 }

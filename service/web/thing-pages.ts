@@ -22,11 +22,12 @@ import {
   wholeDay,
   written,
 } from './page-parts.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
-import { meetingsIn } from '../meetings/meetings.store.ts'
-import { recordsIn } from '../records/records.store.ts'
-import { objectsIn } from '../objects/objects.store.ts'
-import { notificationsIn } from '../meetings/notifications.store.ts'
+import { getTask } from '../tasks/tasks.store.ts'
+import { meetingsAmong } from '../meetings/meetings.store.ts'
+import { getRecord } from '../records/records.store.ts'
+import { getObject, fieldsOfObject } from '../objects/objects.store.ts'
+import { statusesOfTasks, getSection } from '../tasks/task-settings.store.ts'
+import { unreadNotifications } from '../meetings/notifications.store.ts'
 
 const priorities = {
   no_priority: undefined,
@@ -41,14 +42,14 @@ const readerOf = ({ workspace, viewer }: Visit) => ({ workspaceId: workspace.id,
 /** A task, to those who may see it (AUT-09, AUT-10). */
 export const readTask: ThingReader = async (visit, id) => {
   const { tx, workspace, viewer } = visit
-  const task = await tasksIn(tx).get(workspace.id, id)
+  const task = await getTask(tx, workspace.id, id)
   if (!task || !seesTask(viewer, task)) return undefined
   const { description, parentId, sectionId } = task
-  const status = (await tasksIn(tx).statuses(workspace.id)).find(({ slug }) => slug === task.status)
-  const section = sectionId === null ? undefined : await tasksIn(tx).section(workspace.id, sectionId)
-  const parent = parentId === null ? undefined : await tasksIn(tx).get(workspace.id, parentId)
+  const status = (await statusesOfTasks(tx, workspace.id)).find(({ slug }) => slug === task.status)
+  const section = sectionId === null ? undefined : await getSection(tx, workspace.id, sectionId)
+  const parent = parentId === null ? undefined : await getTask(tx, workspace.id, parentId)
   const names = await namesOf(visit, [task.createdBy, ...task.assignees])
-  const linked = await meetingsIn(tx).among(workspace.id, task.linkedMeetingIds)
+  const linked = await meetingsAmong(tx, workspace.id, task.linkedMeetingIds)
   const meetings = await seenMeetings(tx, readerOf(visit), linked)
   return {
     title: task.title,
@@ -92,10 +93,10 @@ const minutes = (count: number | null): string => {
 /** A record with its fields. Without the Pro plan the enriched ones are left out, as in previews (LCH-04). */
 export const readRecord: ThingReader = async (visit, id) => {
   const { tx, workspace } = visit
-  const record = await recordsIn(tx).get(workspace.id, id)
-  const object = record && (await objectsIn(tx).get(workspace.id, record.objectId))
+  const record = await getRecord(tx, workspace.id, id)
+  const object = record && (await getObject(tx, workspace.id, record.objectId))
   if (!record || !object) return undefined
-  const fields = await objectsIn(tx).fields(workspace.id, object.id)
+  const fields = await fieldsOfObject(tx, workspace.id, object.id)
   const facts: Fact[] = []
   for (const field of fields) {
     const value = record.values[field.id]
@@ -178,7 +179,7 @@ const attendeesOf = (meeting: SeenMeeting): string[] =>
 
 /** A meeting. Of a private one, only those whom it concerns see more than the time, or that it is there (LCH-10, CAL-06). */
 export const readMeeting: ThingReader = async (visit, id) => {
-  const found = await meetingsIn(visit.tx).among(visit.workspace.id, [id])
+  const found = await meetingsAmong(visit.tx, visit.workspace.id, [id])
   const [meeting] = await seenMeetings(visit.tx, readerOf(visit), found)
   if (!meeting) return undefined
   const when: Fact[] = meeting.allDay
@@ -212,7 +213,7 @@ export const readMeeting: ThingReader = async (visit, id) => {
 const mostUnread = 1000
 
 export const findUnread = async ({ tx, workspace, viewer }: Visit, id: string) =>
-  (await notificationsIn(tx).unread(workspace.id, viewer.personId, mostUnread)).find((each) => each.id === id)
+  (await unreadNotifications(tx, workspace.id, viewer.personId, mostUnread)).find((each) => each.id === id)
 
 const targets = { task: 'tasks', record: 'records', meeting: 'meetings' } as const
 

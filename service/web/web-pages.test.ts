@@ -3,10 +3,10 @@ import { zones } from '../../shared/zone-testing.ts'
 import { headingOf } from '../oauth/oauth-testing.ts'
 import type { TestOauthPerson } from '../oauth/stage-testing.ts'
 import { factsOf, noon, stageAcme } from './web-testing.ts'
-import { recordsIn } from '../records/records.store.ts'
-import { workspacesIn } from '../access/workspaces.store.ts'
-import { membersIn } from '../access/members.store.ts'
-import { notificationsIn } from '../meetings/notifications.store.ts'
+import { recentlyViewedRecords } from '../records/records.store.ts'
+import { updateWorkspace } from '../access/workspaces.store.ts'
+import { endMembership } from '../access/members.store.ts'
+import { unreadNotifications } from '../meetings/notifications.store.ts'
 
 const service = stageAcme()
 
@@ -109,7 +109,7 @@ describe('who sees what', () => {
       Keeper: 'member Person',
     })
     const recent = (person: TestOauthPerson) =>
-      service.store.read((tx) => recordsIn(tx).recentlyViewed('wsp_acme', person.id, 10))
+      service.store.read((tx) => recentlyViewedRecords(tx, 'wsp_acme', person.id, 10))
     expect((await recent(service.people.member)).map(({ id }) => id)).toEqual(['rec-1'])
     expect(await recent(service.people.owner)).toEqual([])
   })
@@ -121,21 +121,21 @@ describe('who sees what', () => {
   })
 
   test('LCH-04 without the Pro plan the enriched fields of a record are left out', async () => {
-    await service.store.write((tx) => workspacesIn(tx).change('wsp_acme', { plan: 'free' }))
+    await service.store.write((tx) => updateWorkspace(tx, 'wsp_acme', { plan: 'free' }))
     const { page } = await service.open('member', '/w/acme/records/rec-1')
     expect(factsOf(page)).not.toHaveProperty('Revenue')
     expect(page.text).not.toContain('1,234')
   })
 
   test('ERR-02 a locked workspace says so', async () => {
-    await service.store.write((tx) => workspacesIn(tx).change('wsp_acme', { memberLimit: 1 }))
+    await service.store.write((tx) => updateWorkspace(tx, 'wsp_acme', { memberLimit: 1 }))
     const { page } = await service.open('owner', '/w/acme/tasks/t-1')
     expect([page.status, headingOf(page)]).toEqual([423, 'The workspace is locked'])
   })
 
   test('AUT-10 a member who is removed sees nothing from the next request on', async () => {
     const { jar } = await service.open('member', '/w/acme/tasks/t-2')
-    await service.store.write((tx) => membersIn(tx).remove('wsp_acme', service.people.member.id, noon))
+    await service.store.write((tx) => endMembership(tx, 'wsp_acme', service.people.member.id, noon))
     expect((await jar.follow('/w/acme/tasks/t-2')).status).toBe(404)
   })
 })
@@ -147,7 +147,7 @@ describe('notifications', () => {
     expect(headingOf(await jar.follow('/w/acme/notifications/ntf-1'))).toBe('A task for you')
     expect(headingOf(await jar.submit(page, {}))).toBe('Call Initech')
     const unread = await service.store.read((tx) =>
-      notificationsIn(tx).unread('wsp_acme', service.people.member.id, 10),
+      unreadNotifications(tx, 'wsp_acme', service.people.member.id, 10),
     )
     expect(unread.map(({ id }) => id)).toEqual(['ntf-2'])
     const plain = await jar.follow('/w/acme/notifications/ntf-2')
@@ -164,7 +164,7 @@ describe('notifications', () => {
     const other = (await service.open('owner', '/w/acme/tasks/t-1')).jar
     expect((await other.request('/w/acme/notifications/ntf-1', { method: 'POST' })).status).toBe(404)
     const unread = await service.store.read((tx) =>
-      notificationsIn(tx).unread('wsp_acme', service.people.member.id, 10),
+      unreadNotifications(tx, 'wsp_acme', service.people.member.id, 10),
     )
     expect(unread).toHaveLength(2)
   })

@@ -12,10 +12,10 @@ import { isSettingsPath } from '../settings/settings.ts'
 import type { Store } from '../db/store.ts'
 import type { ThingPage, ThingPath, ThingReader, Visit } from './page-parts.ts'
 import { findUnread, readMeeting, readNotification, readRecord, readTask, targetPath } from './thing-pages.ts'
-import { workspacesIn } from '../access/workspaces.store.ts'
-import { membersIn } from '../access/members.store.ts'
-import { recordsIn } from '../records/records.store.ts'
-import { notificationsIn } from '../meetings/notifications.store.ts'
+import { workspaceBySlug } from '../access/workspaces.store.ts'
+import { findMembership } from '../access/members.store.ts'
+import { markRecordViewed } from '../records/records.store.ts'
+import { markNotificationRead } from '../meetings/notifications.store.ts'
 
 const readers = {
   tasks: readTask,
@@ -66,8 +66,8 @@ export const createWebPages = ({ store, now, baseUrl, log, oauth: { sessions, si
     read: (visit: Visit) => Promise<T>,
   ): Promise<T | 'locked' | undefined> =>
     await store.read(async (tx) => {
-      const workspace = await workspacesIn(tx).bySlug(slug)
-      const membership = workspace && (await membersIn(tx).membership(workspace.id, person.id))
+      const workspace = await workspaceBySlug(tx, slug)
+      const membership = workspace && (await findMembership(tx, workspace.id, person.id))
       if (!workspace || !membership) return undefined
       if (membership.memberLimit !== null && membership.activeMembers > membership.memberLimit)
         return 'locked'
@@ -86,7 +86,7 @@ export const createWebPages = ({ store, now, baseUrl, log, oauth: { sessions, si
   /** A failure, as on a full disk, does not hide the page (ERR-02): recent records are a convenience. */
   const keepView = (workspaceId: string, personId: string, recordId: string) =>
     store
-      .write((tx) => recordsIn(tx).markViewed(workspaceId, personId, recordId, now()), workspaceId)
+      .write((tx) => markRecordViewed(tx, workspaceId, personId, recordId, now()), workspaceId)
       .catch((error: unknown) => log.error({ err: error }, 'The view of a record was not stored.'))
 
   const showThing = async (exchange: Exchange, thing: Thing) => {
@@ -115,7 +115,7 @@ export const createWebPages = ({ store, now, baseUrl, log, oauth: { sessions, si
     })
     if (found === undefined || found === 'locked') return sendPage(res, withAccount(absentPage, person))
     await store.write(
-      (tx) => notificationsIn(tx).markRead(found.workspaceId, person.id, id, now()),
+      (tx) => markNotificationRead(tx, found.workspaceId, person.id, id, now()),
       found.workspaceId,
     )
     const onward = targetPath(slug, found.target)

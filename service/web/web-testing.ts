@@ -3,11 +3,12 @@ import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
 import { createCookieJar, type Arrival } from '../oauth/oauth-testing.ts'
 import { stageService, type TestOauth, type TestOauthPerson } from '../oauth/stage-testing.ts'
 import type { NewTask } from '../tasks/stored-task.ts'
-import { tasksIn } from '../tasks/tasks.store.ts'
-import { objectsIn } from '../objects/objects.store.ts'
-import { recordsIn } from '../records/records.store.ts'
-import { meetingsIn } from '../meetings/meetings.store.ts'
-import { notificationsIn } from '../meetings/notifications.store.ts'
+import { insertTask } from '../tasks/tasks.store.ts'
+import { insertObject, insertField } from '../objects/objects.store.ts'
+import { insertRecord } from '../records/records.store.ts'
+import { insertMeeting } from '../meetings/meetings.store.ts'
+import { insertTaskStatus } from '../tasks/task-settings.store.ts'
+import { insertNotification } from '../meetings/notifications.store.ts'
 
 /** A known instant. */
 export const noon = Date.UTC(2027, 0, 15, 12)
@@ -33,11 +34,11 @@ const fillAcme = (service: TestOauth, owner: TestOauthPerson, member: TestOauthP
     const ws = 'wsp_acme'
     const look = { icon: null, color: '#888888', position: 1 }
     const status = { id: 'sts_1', slug: 'todo', name: 'To do', isComplete: false, isDefault: true }
-    await tasksIn(tx).createStatus(ws, { ...look, ...status })
+    await insertTaskStatus(tx, ws, { ...look, ...status })
     const names = { slug: 'companies', singularName: 'Company', pluralName: 'Companies' }
-    await objectsIn(tx).create(ws, { ...look, ...names, id: 'obj_1', description: null, createdAt: noon })
+    await insertObject(tx, ws, { ...look, ...names, id: 'obj_1', description: null, createdAt: noon })
     for (const [slug, kind, options = null] of kinds)
-      await objectsIn(tx).createField(ws, {
+      await insertField(tx, ws, {
         id: slug,
         objectId: 'obj_1',
         slug,
@@ -53,7 +54,7 @@ const fillAcme = (service: TestOauth, owner: TestOauthPerson, member: TestOauthP
         position: 1,
       })
     const created = { createdBy: owner.id, createdAt: noon }
-    await recordsIn(tx).create(ws, {
+    await insertRecord(tx, ws, {
       ...created,
       id: 'rec-1',
       objectId: 'obj_1',
@@ -89,12 +90,12 @@ const fillAcme = (service: TestOauth, owner: TestOauthPerson, member: TestOauthP
       attendeeIds: [owner.id],
       linkedRecordIds: ['rec-1'],
     }
-    await meetingsIn(tx).create(ws, { ...meeting, id: 'mtg-1' })
-    await meetingsIn(tx).create(ws, { ...meeting, id: 'mtg-2', title: 'Salaries', isPrivate: true })
+    await insertMeeting(tx, ws, { ...meeting, id: 'mtg-1' })
+    await insertMeeting(tx, ws, { ...meeting, id: 'mtg-2', title: 'Salaries', isPrivate: true })
     // Midnight in Tokyo.
     const startAt = Date.parse('2027-01-14T15:00:00Z')
     const day = { allDay: true, startAt, endAt: startAt + 86_400_000 }
-    await meetingsIn(tx).create(ws, { ...meeting, ...day, id: 'mtg-3', title: 'Holiday' })
+    await insertMeeting(tx, ws, { ...meeting, ...day, id: 'mtg-3', title: 'Holiday' })
     const task: Omit<NewTask, 'id' | 'title'> = {
       ...created,
       description: null,
@@ -111,8 +112,8 @@ const fillAcme = (service: TestOauth, owner: TestOauthPerson, member: TestOauthP
       linkedMeetingIds: [],
     }
     const first = { id: 't-1', title: 'Only of the owner', description: 'Line <1>\nLine 2' }
-    await tasksIn(tx).create(ws, { ...task, ...first })
-    await tasksIn(tx).create(ws, {
+    await insertTask(tx, ws, { ...task, ...first })
+    await insertTask(tx, ws, {
       ...task,
       id: 't-2',
       title: 'Call Initech',
@@ -130,9 +131,9 @@ const fillAcme = (service: TestOauth, owner: TestOauthPerson, member: TestOauthP
       body: 'Call Initech',
       target: { kind: 'task', id: 't-2' },
     } as const
-    await notificationsIn(tx).create(ws, { ...notification, ...about, id: 'ntf-1' })
+    await insertNotification(tx, ws, { ...notification, ...about, id: 'ntf-1' })
     const welcome = { id: 'ntf-2', title: 'Welcome', body: null, target: null }
-    await notificationsIn(tx).create(ws, { ...notification, ...welcome })
+    await insertNotification(tx, ws, { ...notification, ...welcome })
   })
 
 /** The workspace above, and another one, `globex`. */

@@ -7,9 +7,9 @@ import { Webhook } from 'standardwebhooks'
 import { createRandom } from '../demo/random.ts'
 import { openStore } from '../db/open.ts'
 import { answering, startReceiver, type Behaviour } from './receiver-testing.ts'
-import { webhooksIn } from './webhooks.store.ts'
-import { deliveriesIn } from './deliveries.store.ts'
-import { eventsIn } from './events.store.ts'
+import { insertWebhook } from './webhooks.store.ts'
+import { deliveriesOfWebhook } from './deliveries.store.ts'
+import { insertEvent } from './events.store.ts'
 
 const sender = fileURLToPath(new URL('./sender-testing.ts', import.meta.url))
 const workspaceId = 'wsp_chaos'
@@ -79,7 +79,7 @@ export async function runChaos(options: {
     behaviour(received, response)
   })
   await store.write((tx) =>
-    webhooksIn(tx).create(workspaceId, {
+    insertWebhook(tx, workspaceId, {
       id: webhookId,
       url: receiver.url,
       events: ['record.created'],
@@ -104,14 +104,16 @@ export async function runChaos(options: {
     }
   }
   const deliveries = () =>
-    store.read((tx) => deliveriesIn(tx).list(workspaceId, webhookId, { after: undefined, limit: events + 1 }))
+    store.read((tx) =>
+      deliveriesOfWebhook(tx, workspaceId, webhookId, { after: undefined, limit: events + 1 }),
+    )
 
   let written = 0
   const writeUntil = async (count: number) => {
     for (; written < count; written += 1) {
       const actor = { type: 'operator', id: 'chaos' } as const
       const change = { type: 'record.created', actor, data: { id: String(written) }, at: base } as const
-      await store.write((tx) => eventsIn(tx).add(workspaceId, change))
+      await store.write((tx) => insertEvent(tx, workspaceId, change))
     }
   }
 

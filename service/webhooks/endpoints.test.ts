@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { recoverIn, resendIn, webhookDisabled } from './endpoints.ts'
 import { answered, databaseOn, hour, stageWorkers, start, workspaceId } from './worker-testing.ts'
-import { deliveriesIn } from './deliveries.store.ts'
-import { webhooksIn } from './webhooks.store.ts'
+import { markDelivered, markDeliveryFailed, getDelivery } from './deliveries.store.ts'
+import { disableWebhook, enableWebhook } from './webhooks.store.ts'
 
 const engines = [
   ['SQLite', 'memory:'],
@@ -24,8 +24,8 @@ describe.each(engines)('on %s', (_name, engine) => {
       const claim = { workspaceId, webhookId, eventId: eventId ?? '', claims: 0 }
       const attempt = { at: on.clock.at, durationMs: 12, response: null, error: null }
       await on.store.write(async (tx) => {
-        if (status === 'delivered') await deliveriesIn(tx).delivered(claim, attempt)
-        else await deliveriesIn(tx).failed(claim, attempt, undefined)
+        if (status === 'delivered') await markDelivered(tx, claim, attempt)
+        else await markDeliveryFailed(tx, claim, attempt, undefined)
       })
     }
     await set(id, ids[0], 'delivered')
@@ -55,10 +55,10 @@ describe.each(engines)('on %s', (_name, engine) => {
 
   test('WHK-04 AUT-12 deliveries that a disabled endpoint cancelled are recovered once it is enabled', async () => {
     const { on, id, ids, states, recover } = await stage()
-    await on.store.write((tx) => webhooksIn(tx).disable(workspaceId, id, 'A reason.', on.clock.at))
+    await on.store.write((tx) => disableWebhook(tx, workspaceId, id, 'A reason.', on.clock.at))
     expect(await recover(start)).toBe(webhookDisabled)
     expect((await states()).map(([status]) => status)).not.toContain('pending')
-    await on.store.write((tx) => webhooksIn(tx).enable(workspaceId, id, on.clock.at))
+    await on.store.write((tx) => enableWebhook(tx, workspaceId, id, on.clock.at))
     expect(await recover(start)).toEqual({ ok: true, value: { recovered: 4, more: false } })
     const sent: string[] = []
     await on
@@ -84,7 +84,7 @@ describe.each(engines)('on %s', (_name, engine) => {
       missing,
     ]
     expect(answers.map((answer) => !answer.ok && answer.code)).toEqual(Array(4).fill('not_found'))
-    expect(await on.store.read((tx) => deliveriesIn(tx).get('wsp_2', id, eventId))).toBeUndefined()
+    expect(await on.store.read((tx) => getDelivery(tx, 'wsp_2', id, eventId))).toBeUndefined()
     expect(await states()).toEqual(before)
   })
 })

@@ -10,8 +10,16 @@ import { isEventType, type EventType } from './event-types.rules.ts'
 import { keepSecret, maxPreviousSecrets, newSecret } from './signing.ts'
 import type { WebhookService } from './webhooks.ts'
 import type { StoredWebhook } from './webhooks.store.ts'
-import { webhooksIn } from './webhooks.store.ts'
-import { deliveriesIn } from './deliveries.store.ts'
+import {
+  webhooksOfWorkspace,
+  insertWebhook,
+  getWebhook,
+  disableWebhook,
+  enableWebhook,
+  putWebhook,
+  dropWebhook,
+} from './webhooks.store.ts'
+import { getDelivery, restartDelivery, restartDeliveries } from './deliveries.store.ts'
 
 type Done<T> = { ok: true; value: T }
 
@@ -62,11 +70,11 @@ export async function createWebhookIn(
   workspaceId: string,
   { url, events, description, createdBy, at }: Wish & { createdBy: string; at: number },
 ): Promise<Done<{ webhook: StoredWebhook; secret: string }> | Refusal<'validation_error'>> {
-  if ((await webhooksIn(tx).list(workspaceId)).length >= maxWebhooks) return tooMany
+  if ((await webhooksOfWorkspace(tx, workspaceId)).length >= maxWebhooks) return tooMany
   const id = prefixedId('whk')
   const { secret, sealed } = newSecret(seal, workspaceId, id)
   const named = { id, url, events: known(events), description, createdBy, createdAt: at }
-  const webhook = await webhooksIn(tx).create(workspaceId, { ...named, secret: sealed })
+  const webhook = await insertWebhook(tx, workspaceId, { ...named, secret: sealed })
   return done({ webhook, secret })
 }
 
@@ -80,15 +88,15 @@ export async function changeWebhookIn(
     at: number
   },
 ): Promise<Done<StoredWebhook> | Refusal<'not_found'>> {
-  const webhook = await webhooksIn(tx).get(workspaceId, id)
+  const webhook = await getWebhook(tx, workspaceId, id)
   if (!webhook) return noWebhook
   const { url, events, description, status } = wish
   const at = Math.max(wish.at, webhook.updatedAt)
   if (status !== undefined && status !== webhook.status) {
-    if (status === 'disabled') await webhooksIn(tx).disable(workspaceId, id, byRequest, at)
-    else await webhooksIn(tx).enable(workspaceId, id, at)
+    if (status === 'disabled') await disableWebhook(tx, workspaceId, id, byRequest, at)
+    else await enableWebhook(tx, workspaceId, id, at)
   }
-  const changed = await webhooksIn(tx).update(workspaceId, id, {
+  const changed = await putWebhook(tx, workspaceId, id, {
     ...(url !== undefined && { url }),
     ...(events !== undefined && { events: known(events) }),
     ...(description !== undefined && { description }),
@@ -102,9 +110,9 @@ export async function removeWebhookIn(
   workspaceId: string,
   id: string,
 ): Promise<Done<StoredWebhook> | Refusal<'not_found'>> {
-  const webhook = await webhooksIn(tx).get(workspaceId, id)
+  const webhook = await getWebhook(tx, workspaceId, id)
   if (!webhook) return noWebhook
-  await webhooksIn(tx).remove(workspaceId, id)
+  await dropWebhook(tx, workspaceId, id)
   return done(webhook)
 }
 
@@ -122,7 +130,7 @@ export async function rotateSecretIn(
   | Done<{ webhook: StoredWebhook; secret: string; previousUntil: number | null }>
   | Refusal<'not_found' | 'validation_error'>
 > {
-  const webhook = await webhooksIn(tx).get(workspaceId, id)
+  const webhook = await getWebhook(tx, workspaceId, id)
   if (!webhook) return noWebhook
   const { graceSeconds = secretRotation.parse({}).grace_seconds } = options
   const at = Math.max(options.at, webhook.updatedAt)
@@ -130,7 +138,7 @@ export async function rotateSecretIn(
   const previousSecret = graceSeconds > 0 ? keepSecret(seal, workspaceId, webhook, { at, until }) : null
   if (previousSecret === undefined) return tooManySecrets
   const { secret, sealed } = newSecret(seal, workspaceId, id)
-  const rotated = await webhooksIn(tx).update(workspaceId, id, {
+  const rotated = await putWebhook(tx, workspaceId, id, {
     secret: sealed,
     previousSecret,
     updatedAt: at,
@@ -147,12 +155,12 @@ export async function resendIn(
   webhookId: string,
   { deliveryId, at }: { deliveryId: string; at: number },
 ): Promise<Done<StoredDelivery> | Refusal<'not_found' | 'invalid_target'>> {
-  const webhook = await webhooksIn(tx).get(workspaceId, webhookId)
+  const webhook = await getWebhook(tx, workspaceId, webhookId)
   if (!webhook) return noWebhook
-  if (!(await deliveriesIn(tx).get(workspaceId, webhookId, deliveryId))) return noDelivery
+  if (!(await getDelivery(tx, workspaceId, webhookId, deliveryId))) return noDelivery
   if (webhook.status === 'disabled') return webhookDisabled
-  await deliveriesIn(tx).resend(workspaceId, webhookId, deliveryId, at)
-  const delivery = await deliveriesIn(tx).get(workspaceId, webhookId, deliveryId)
+  await restartDelivery(tx, workspaceId, webhookId, deliveryId, at)
+  const delivery = await getDelivery(tx, workspaceId, webhookId, deliveryId)
   return delivery ? done(delivery) : noDelivery
 }
 
@@ -167,10 +175,10 @@ export async function recoverIn(
   webhookId: string,
   { since, at }: { since: number; at: number },
 ): Promise<Done<{ recovered: number; more: boolean }> | Refusal<'not_found' | 'invalid_target'>> {
-  const webhook = await webhooksIn(tx).get(workspaceId, webhookId)
+  const webhook = await getWebhook(tx, workspaceId, webhookId)
   if (!webhook) return noWebhook
   if (webhook.status === 'disabled') return webhookDisabled
   const page = { since, at, limit: recoveredAtOnce }
-  const recovered = await deliveriesIn(tx).recover(workspaceId, webhookId, page)
+  const recovered = await restartDeliveries(tx, workspaceId, webhookId, page)
   return done({ recovered, more: recovered === recoveredAtOnce })
 }

@@ -1,108 +1,107 @@
 // The outbox's entrance: an event is written by the transaction that makes the change, or not at all (WHK-04).
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { prefixedId } from '../base/ids.ts'
 import { eventBody, type Change } from './event-types.rules.ts'
-import { compiled, compiledChunks, param } from '../db/compiled.ts'
-import type { Database } from '../db/schema.ts'
+import { statement, insertRows, param, askedOnce, inPipeline } from '../db/sql.ts'
 import type { WebhookTable } from '../db/schema-service.ts'
-import { askedOnce } from '../db/batched.ts'
-import { inPipeline } from '../db/pipeline.ts'
-import { storeOf } from '../db/store.ts'
+import type { Tx } from '../db/store.ts'
 
 const bytes = (text: string) => Buffer.byteLength(text)
 
 /** An event, and the endpoints that it is for. `at` is in epoch milliseconds. */
 export type NewEvent = { id: string; type: string; body: string; at: number; webhookIds: readonly string[] }
 
-export const eventsIn = storeOf((db: Kysely<Database>) => {
-  const enabledOf = compiled<Pick<WebhookTable, 'id' | 'events'>>(
-    db,
-    () =>
-      sql`select id, events from webhook where workspace_id = ${param} and status = 'enabled' order by id`,
-  )
-  const insertEvents = compiledChunks(db, (rows) =>
-    db
-      .insertInto('webhook_event')
-      .values(
-        Array.from({ length: rows }, () => ({ workspace_id: '', id: '', type: '', body: '', created_at: 0 })),
-      ),
-  )
-  const insertDeliveries = compiledChunks(db, (rows) =>
-    db.insertInto('webhook_delivery').values(
-      Array.from({ length: rows }, () => ({
-        workspace_id: '',
-        webhook_id: '',
-        event_id: '',
-        status: 'pending' as const,
-        attempts: 0,
-        claims: 0,
-        due_at: 0,
-        created_at: 0,
-      })),
-    ),
-  )
-
-  /** The endpoints that get anything at all, and the types of events that each wants. */
-  const enabled = askedOnce(async (workspaceId: string) =>
-    (await enabledOf(workspaceId)).map(({ id, events }) => ({
-      id,
-      // Written by `webhooks.store.ts` only.
-      events: JSON.parse(events) as string[],
-    })),
-  )
-
-  /** Stores events, to be delivered at once. */
-  const addMany = async (workspaceId: string, events: readonly NewEvent[]): Promise<void> => {
-    await inPipeline([
-      insertEvents(events.map(({ id, type, body, at }) => [workspaceId, id, type, body, at])),
-      insertDeliveries(
-        events.flatMap(({ id, at, webhookIds }) =>
-          webhookIds.map((webhookId) => [workspaceId, webhookId, id, 'pending', 0, 0, at, at]),
-        ),
-      ),
-    ])
-  }
-
-  /** Stores the event for these endpoints, to be delivered at once. @returns the event's id */
-  const addFor = async (
-    workspaceId: string,
-    webhookIds: readonly string[],
-    change: Change,
-  ): Promise<string> => {
-    const id = prefixedId('evt')
-    const { type, at } = change
-    const body = eventBody(workspaceId, id, change, bytes)
-    await addMany(workspaceId, [{ id, type, body, at, webhookIds }])
-    return id
-  }
-
-  return {
-    enabled,
-    addMany,
-    addFor,
-
-    /**
-     * Stores what has changed for every enabled endpoint that subscribed to it. An event that nobody subscribed to
-     * leaves no trace, because nothing is ever sent afterwards (WHK-05).
-     * @returns how many endpoints it will be sent to
-     */
-    async add(workspaceId: string, change: Change): Promise<number> {
-      const wanting = (await enabled(workspaceId)).filter(({ events }) => events.includes(change.type))
-      const ids = wanting.map(({ id }) => id)
-      if (ids.length > 0) await addFor(workspaceId, ids, change)
-      return ids.length
-    },
-
-    /** The same for many changes of one type. @param make is called where somebody subscribed to it */
-    async addAll(workspaceId: string, type: Change['type'], make: () => readonly Change[]): Promise<void> {
-      const wanting = (await enabled(workspaceId)).filter(({ events }) => events.includes(type))
-      const webhookIds = wanting.map(({ id }) => id)
-      if (webhookIds.length === 0) return
-      const events = make().map((change): NewEvent => {
-        const id = prefixedId('evt')
-        return { id, type, body: eventBody(workspaceId, id, change, bytes), at: change.at, webhookIds }
-      })
-      await addMany(workspaceId, events)
-    },
-  }
+const enabledOf = statement<Pick<WebhookTable, 'id' | 'events'>>(
+  () => sql`select id, events from webhook where workspace_id = ${param} and status = 'enabled' order by id`,
+)
+const addEventRows = insertRows('webhook_event', {
+  text: ['workspace_id', 'id', 'type', 'body'],
+  number: ['created_at'],
 })
+const addDeliveryRows = insertRows('webhook_delivery', {
+  text: ['workspace_id', 'webhook_id', 'event_id', 'status'],
+  number: ['attempts', 'claims', 'due_at', 'created_at'],
+})
+
+/** The endpoints that get anything at all, and the types of events that each wants. */
+export const enabledWebhooks = askedOnce(async (tx: Tx, workspaceId: string) =>
+  (await enabledOf(tx, workspaceId)).map(({ id, events }) => ({
+    id,
+    // Written by `webhooks.store.ts` only.
+    events: JSON.parse(events) as string[],
+  })),
+)
+
+/** Stores events, to be delivered at once. */
+export const insertEvents = async (
+  tx: Tx,
+  workspaceId: string,
+  events: readonly NewEvent[],
+): Promise<void> => {
+  await inPipeline([
+    addEventRows(
+      tx,
+      events.map(({ id, type, body, at }) => ({ workspace_id: workspaceId, id, type, body, created_at: at })),
+    ),
+    addDeliveryRows(
+      tx,
+      events.flatMap(({ id, at, webhookIds }) =>
+        webhookIds.map((webhookId) => ({
+          workspace_id: workspaceId,
+          webhook_id: webhookId,
+          event_id: id,
+          status: 'pending' as const,
+          attempts: 0,
+          claims: 0,
+          due_at: at,
+          created_at: at,
+        })),
+      ),
+    ),
+  ])
+}
+
+/** Stores the event for these endpoints, to be delivered at once. @returns the event's id */
+export const insertEventFor = async (
+  tx: Tx,
+  workspaceId: string,
+  webhookIds: readonly string[],
+  change: Change,
+): Promise<string> => {
+  const id = prefixedId('evt')
+  const { type, at } = change
+  const body = eventBody(workspaceId, id, change, bytes)
+  await insertEvents(tx, workspaceId, [{ id, type, body, at, webhookIds }])
+  return id
+}
+
+/**
+ * Stores what has changed for every enabled endpoint that subscribed to it. An event that nobody subscribed to
+ * leaves no trace, because nothing is ever sent afterwards (WHK-05).
+ * @returns how many endpoints it will be sent to
+ */
+export async function insertEvent(tx: Tx, workspaceId: string, change: Change): Promise<number> {
+  const wanting = (await enabledWebhooks(tx, workspaceId)).filter(({ events }) =>
+    events.includes(change.type),
+  )
+  const ids = wanting.map(({ id }) => id)
+  if (ids.length > 0) await insertEventFor(tx, workspaceId, ids, change)
+  return ids.length
+}
+
+/** The same for many changes of one type. @param make is called where somebody subscribed to it */
+export async function insertEventsOf(
+  tx: Tx,
+  workspaceId: string,
+  type: Change['type'],
+  make: () => readonly Change[],
+): Promise<void> {
+  const wanting = (await enabledWebhooks(tx, workspaceId)).filter(({ events }) => events.includes(type))
+  const webhookIds = wanting.map(({ id }) => id)
+  if (webhookIds.length === 0) return
+  const events = make().map((change): NewEvent => {
+    const id = prefixedId('evt')
+    return { id, type, body: eventBody(workspaceId, id, change, bytes), at: change.at, webhookIds }
+  })
+  await insertEvents(tx, workspaceId, events)
+}

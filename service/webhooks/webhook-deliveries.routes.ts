@@ -20,9 +20,9 @@ import { examples } from './examples.ts'
 import { retentionDays } from './webhooks.ts'
 import { developerRoute } from '../access/route.ts'
 import { answer, body, createRoute } from '../http/route-parts.ts'
-import { webhooksIn } from './webhooks.store.ts'
-import { eventsIn } from './events.store.ts'
-import { deliveriesIn } from './deliveries.store.ts'
+import { getWebhook } from './webhooks.store.ts'
+import { insertEventFor } from './events.store.ts'
+import { getDelivery, deliveriesOfWebhook } from './deliveries.store.ts'
 
 const id = z.string().describe('The endpoint’s id.')
 const params = z.object({ id })
@@ -95,13 +95,13 @@ export function webhookDeliveryRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       return problem(c, 'unsupported_event', message)
     }
     return writeOnce(c, deps, async (tx) => {
-      const webhook = await webhooksIn(tx).get(workspaceId, webhookId)
+      const webhook = await getWebhook(tx, workspaceId, webhookId)
       if (!webhook) return noWebhook
       if (webhook.status === 'disabled') return webhookDisabled
       const type = event ?? webhook.events[0] ?? 'record.created'
       const change = { type, actor: actorOf(principal), ...examples[type], at: now(), test: true } as const
-      const eventId = await eventsIn(tx).addFor(workspaceId, [webhookId], change)
-      const delivery = await deliveriesIn(tx).get(workspaceId, webhookId, eventId)
+      const eventId = await insertEventFor(tx, workspaceId, [webhookId], change)
+      const delivery = await getDelivery(tx, workspaceId, webhookId, eventId)
       return delivery ? { status: 201, body: { data: presentDelivery(delivery, principal) } } : noDelivery
     })
   })
@@ -115,8 +115,10 @@ export function webhookDeliveryRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const kind = 'developer.webhook-deliveries'
     const after = cursor === undefined ? undefined : decodeCursor(kind, filters, cursor)
     const found = await store.read(async (tx) => {
-      if (!(await webhooksIn(tx).get(workspaceId, webhookId))) return undefined
-      return after === null ? [] : deliveriesIn(tx).list(workspaceId, webhookId, { after, limit: limit + 1 })
+      if (!(await getWebhook(tx, workspaceId, webhookId))) return undefined
+      return after === null
+        ? []
+        : deliveriesOfWebhook(tx, workspaceId, webhookId, { after, limit: limit + 1 })
     })
     if (!found) return problemOf(c, noWebhook)
     if (after === null) return problem(c, 'invalid_cursor', 'The cursor is not one of this list.')

@@ -29,7 +29,7 @@ import type { StoredWebhook } from './webhooks.store.ts'
 import { maxPreviousSecrets } from './signing.ts'
 import { developerRoute } from '../access/route.ts'
 import { answer, body, createRoute } from '../http/route-parts.ts'
-import { webhooksIn } from './webhooks.store.ts'
+import { webhooksOfWorkspace, getWebhook } from './webhooks.store.ts'
 import type { WebhookService } from './webhooks.ts'
 
 const reading = developerRoute('webhooks', 'webhooks:read')
@@ -143,13 +143,13 @@ export function webhookRoutes(
 
   app.openapi(list, async (c) => {
     const { workspaceId } = c.get('principal')
-    const found = await store.read((tx) => webhooksIn(tx).list(workspaceId))
+    const found = await store.read((tx) => webhooksOfWorkspace(tx, workspaceId))
     return c.json({ data: found.map(presentWebhook) }, 200)
   })
 
   app.openapi(get, async (c) => {
     const { workspaceId } = c.get('principal')
-    const webhook = await store.read((tx) => webhooksIn(tx).get(workspaceId, c.req.valid('param').id))
+    const webhook = await store.read((tx) => getWebhook(tx, workspaceId, c.req.valid('param').id))
     return webhook ? c.json({ data: presentWebhook(webhook) }, 200) : problemOf(c, noWebhook)
   })
 

@@ -5,8 +5,8 @@ import type { Store } from '../db/store.ts'
 import { createUrlCheck, resolveName, type NetworkPolicy } from '../http/safe-request.ts'
 import { createPost, type Post } from './post.ts'
 import { createWorker } from './worker.ts'
-import { deliveriesIn } from './deliveries.store.ts'
-import { webhooksIn } from './webhooks.store.ts'
+import { sweepDeliveries } from './deliveries.store.ts'
+import { overfullWebhooks, disableWebhook } from './webhooks.store.ts'
 
 /** How long deliveries can be listed and sent again. */
 export const retentionDays = 14
@@ -47,10 +47,10 @@ export function createWebhooks(deps: {
     /** Deletes old deliveries and disables endpoints that cannot catch up. @param at epoch milliseconds */
     async sweep(at: number): Promise<void> {
       const before = at - retentionDays * 86_400_000
-      while (await store.write((tx) => deliveriesIn(tx).sweep(before, sweptAtOnce)));
+      while (await store.write((tx) => sweepDeliveries(tx, before, sweptAtOnce)));
       const reason = `More than ${mostWaiting} events were waiting.`
-      for (const { workspaceId, id } of await store.read((tx) => webhooksIn(tx).overfull(mostWaiting)))
-        await store.write((tx) => webhooksIn(tx).disable(workspaceId, id, reason, at), workspaceId)
+      for (const { workspaceId, id } of await store.read((tx) => overfullWebhooks(tx, mostWaiting)))
+        await store.write((tx) => disableWebhook(tx, workspaceId, id, reason, at), workspaceId)
     },
 
     /** Lets attempts under way finish (at most 10 seconds) and stores their results. */

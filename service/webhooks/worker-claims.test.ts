@@ -14,8 +14,8 @@ import { patience } from './receiver-testing.ts'
 import type { Post, Sent } from './post.ts'
 import { createWebhooks } from './webhooks.ts'
 import { answered, databaseOn, ending, stageWorkers, start, workspaceId } from './worker-testing.ts'
-import { deliveriesIn } from './deliveries.store.ts'
-import { workspacesIn } from '../access/workspaces.store.ts'
+import { claimDeliveries, markDelivered } from './deliveries.store.ts'
+import { insertWorkspace } from '../access/workspaces.store.ts'
 
 describe.each(['memory:', 'postgres'] as const)('on %s', (engine) => {
   const database = () => databaseOn(engine)
@@ -28,7 +28,7 @@ describe.each(['memory:', 'postgres'] as const)('on %s', (engine) => {
       id,
       async claimAt(at: number, limit = 1) {
         const lease = { at, until: at + 60_000, limit }
-        const claimed = await on.store.write((tx) => deliveriesIn(tx).claim(workspaceId, id, lease))
+        const claimed = await on.store.write((tx) => claimDeliveries(tx, workspaceId, id, lease))
         return claimed.map(({ eventId, claims }) => ({ workspaceId, webhookId: id, eventId, claims }))
       },
     }
@@ -45,7 +45,7 @@ describe.each(['memory:', 'postgres'] as const)('on %s', (engine) => {
     await on.addEvents(1)
     const first = one(await on.claimAt(start))
     expect(one(await on.claimAt(start + 60_000))).not.toEqual(first)
-    await on.store.write((tx) => deliveriesIn(tx).delivered(first, arrived))
+    await on.store.write((tx) => markDelivered(tx, first, arrived))
     expect(await on.deliveries(on.id)).toMatchObject([{ status: 'delivered' }])
   })
 
@@ -147,7 +147,7 @@ test.each(['sqlite', 'postgres'] as const)(
 test('WHK-04 a transaction of another process that holds a workspace delays no delivery', async () => {
   const url = await databaseOn('postgres')
   const on = await stageWorkers({ database: url })
-  await on.store.write((tx) => workspacesIn(tx).create(workspaceOf(workspaceId)))
+  await on.store.write((tx) => insertWorkspace(tx, workspaceOf(workspaceId)))
   const id = await on.addWebhook()
   const holder = new Client({ connectionString: url })
   ending.push(() => holder.end())

@@ -6,9 +6,9 @@ import { createTestDatabase, dropTestDatabase } from '../db/postgres/testing.ts'
 import type { Store } from '../db/store.ts'
 import type { Post, Sent } from './post.ts'
 import { createWorker, type Worker } from './worker.ts'
-import { webhooksIn } from './webhooks.store.ts'
-import { eventsIn } from './events.store.ts'
-import { deliveriesIn } from './deliveries.store.ts'
+import { insertWebhook, getWebhook } from './webhooks.store.ts'
+import { insertEvent } from './events.store.ts'
+import { deliveriesOfWebhook } from './deliveries.store.ts'
 
 export const workspaceId = 'wsp_1'
 export const start = Date.UTC(2026, 0, 5, 9)
@@ -90,7 +90,7 @@ export async function stageWorkers(options: { database?: string; store?: (store:
         createdBy: 'usr_1',
         createdAt: clock.at,
       }
-      await opened.write((tx) => webhooksIn(tx).create(place, webhook))
+      await opened.write((tx) => insertWebhook(tx, place, webhook))
       return webhook.id
     },
     async addEvents(events: number, place = workspaceId) {
@@ -98,11 +98,11 @@ export async function stageWorkers(options: { database?: string; store?: (store:
         const data = { id: String(count) }
         const actor = { type: 'key', id: 'key_1' } as const
         const change = { type: 'record.created', actor, data, at: clock.at } as const
-        await opened.write((tx) => eventsIn(tx).add(place, change))
+        await opened.write((tx) => insertEvent(tx, place, change))
       }
     },
-    webhook: (id: string) => opened.read((tx) => webhooksIn(tx).get(workspaceId, id)),
+    webhook: (id: string) => opened.read((tx) => getWebhook(tx, workspaceId, id)),
     deliveries: (id: string) =>
-      opened.read((tx) => deliveriesIn(tx).list(workspaceId, id, { after: undefined, limit: 10_000 })),
+      opened.read((tx) => deliveriesOfWebhook(tx, workspaceId, id, { after: undefined, limit: 10_000 })),
   }
 }

@@ -3,12 +3,20 @@
 // is lost and some arrive twice (WHK-04).
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { type ClaimedDelivery, type DueWebhook, deliveriesIn } from './deliveries.store.ts'
+import {
+  type ClaimedDelivery,
+  type DueWebhook,
+  releaseDelivery,
+  markDelivered,
+  markDeliveryFailed,
+  dueWebhooks,
+  claimDeliveries,
+} from './deliveries.store.ts'
 import type { Store } from '../db/store.ts'
 import type { Seal } from '../sealing/sealing.ts'
 import type { Post, Sent } from './post.ts'
 import { signedHeaders } from './signing.ts'
-import { webhooksIn } from './webhooks.store.ts'
+import { markWebhookWorking, markWebhookFailing, disableWebhook } from './webhooks.store.ts'
 
 // The times of retries, and the time after which an endpoint is disabled (WHK-04).
 
@@ -145,7 +153,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     const { workspaceId, webhook, eventId, claims } = claimed
     const claim = { workspaceId, webhookId: webhook.id, eventId, claims }
     const at = now()
-    if (sent.kind === 'stopped') return store.write((tx) => deliveriesIn(tx).release(claim, at))
+    if (sent.kind === 'stopped') return store.write((tx) => releaseDelivery(tx, claim, at))
 
     const error = errorOf(sent)
     const answer = sent.kind === 'answered' ? sent : undefined
@@ -153,8 +161,8 @@ export function createWorker(deps: WorkerDeps): Worker {
     const attempt = { at, durationMs, response, error }
     if (error === null) {
       return store.write(async (tx) => {
-        if (webhook.failingSince !== null) await webhooksIn(tx).markWorking(workspaceId, webhook.id)
-        await deliveriesIn(tx).delivered(claim, attempt)
+        if (webhook.failingSince !== null) await markWebhookWorking(tx, workspaceId, webhook.id)
+        await markDelivered(tx, claim, attempt)
       })
     }
 
@@ -163,13 +171,13 @@ export function createWorker(deps: WorkerDeps): Worker {
     const delay = isGone ? undefined : retryDelay(claimed.attempts + 1, random(), retryAfter)
     const retryAt = delay === undefined ? undefined : at + delay
     // Another worker has claimed it since, or the endpoint was disabled.
-    if (!(await store.write((tx) => deliveriesIn(tx).failed(claim, attempt, retryAt)))) return
+    if (!(await store.write((tx) => markDeliveryFailed(tx, claim, attempt, retryAt)))) return
     // Not in the same transaction: it would lock the delivery before its endpoint, and disabling locks them in reverse.
-    const failingSince = await store.write((tx) => webhooksIn(tx).markFailing(workspaceId, webhook.id, at))
+    const failingSince = await store.write((tx) => markWebhookFailing(tx, workspaceId, webhook.id, at))
     if (failingSince === undefined) return
     if (!isGone && at - failingSince < giveUpAfter) return
     const reason = isGone ? goneReason : failingReason
-    await store.write((tx) => webhooksIn(tx).disable(workspaceId, webhook.id, reason, at), workspaceId)
+    await store.write((tx) => disableWebhook(tx, workspaceId, webhook.id, reason, at), workspaceId)
   }
 
   const attempt = async (claimed: ClaimedDelivery) => {
@@ -192,7 +200,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     const isEverywhere = awake.has(undefined)
     const places = isEverywhere ? [undefined] : [...awake]
     awake.clear()
-    const found = await store.ask((tx) => Promise.all(places.map((place) => deliveriesIn(tx).due(place))))
+    const found = await store.ask((tx) => Promise.all(places.map((place) => dueWebhooks(tx, place))))
     const at = now()
     const open = [...underWay.keys()].map((one) => ({ ...one, webhookId: one.webhook.id }))
     const due = found.flat().filter(({ dueAt }) => dueAt <= at)
@@ -217,7 +225,7 @@ export function createWorker(deps: WorkerDeps): Worker {
       // In one order, so that two workers never wait for each other's rows.
       for (const { webhookId, limit } of claims.toSorted(byKey)) {
         const lease = { at, until: at + leaseMilliseconds, limit }
-        some.push(...(await deliveriesIn(tx).claim(workspaceId, webhookId, lease)))
+        some.push(...(await claimDeliveries(tx, workspaceId, webhookId, lease)))
       }
       return some
     })

@@ -7,7 +7,7 @@ import type { Store } from '../store.ts'
 import { postgresSettings } from './connection.ts'
 import { ownDatabases } from './databases-testing.ts'
 import { postgresDialect } from './dialect.ts'
-import { workspacesIn } from '../../access/workspaces.store.ts'
+import { allWorkspaces } from '../../access/workspaces.store.ts'
 
 const database = ownDatabases()
 let url: string
@@ -62,7 +62,7 @@ test('ERR-02 statements sent in one turn with the end of a failed transaction ar
 
 test('ERR-02 each of several equal questions about a locked table is told that it is locked, and the next ones are answered', async () => {
   const store: Store = await openPostgres(url, { busyWait: 200 })
-  const list = () => store.ask((tx) => workspacesIn(tx).list())
+  const list = () => store.ask((tx) => allWorkspaces(tx))
   const count = (name: string) => store.shared?.count({ name, amount: 1, at: 1, endsAt: 2 })
   await Promise.all([list(), count('warm')])
   await client.query('begin')

@@ -7,11 +7,12 @@ import { openPostgres } from '../postgres.ts'
 import { asAdministrator, createTestDatabase, dropTestDatabase, nameOf } from './testing.ts'
 import type { Tx } from '../store.ts'
 import { recordOf, workspaceOf } from '../../records/records-testing.ts'
-import { workspacesIn } from '../../access/workspaces.store.ts'
-import { recordsIn } from '../../records/records.store.ts'
-import { searchIn } from '../../search/search.store.ts'
-import { membersIn } from '../../access/members.store.ts'
-import { peopleIn } from '../../access/people.store.ts'
+import { insertWorkspace } from '../../access/workspaces.store.ts'
+import { insertRecords, getRecord, updateRecord, recordsByCreation } from '../../records/records.store.ts'
+import { putSearchEntries } from '../../search/write-index.store.ts'
+import { findBestMatches } from '../../search/search.store.ts'
+import { membersOfWorkspace } from '../../access/members.store.ts'
+import { insertPerson, personByEmail } from '../../access/people.store.ts'
 import { lockWorkspace } from '../lock.ts'
 
 const workspaceId = 'wsp_shared'
@@ -26,8 +27,8 @@ beforeEach(async () => {
   store = await openPostgres(url, { busyWait })
   ends = [() => dropTestDatabase(url), () => store.close()]
   for (const id of [workspaceId, 'wsp_x', 'wsp_y'])
-    await store.write((tx) => workspacesIn(tx).create(workspaceOf(id)))
-  await store.write((tx) => recordsIn(tx).createMany(workspaceId, [record('held')]))
+    await store.write((tx) => insertWorkspace(tx, workspaceOf(id)))
+  await store.write((tx) => insertRecords(tx, workspaceId, [record('held')]))
 })
 afterEach(async () => {
   for (const end of ends.toReversed()) await end()
@@ -39,12 +40,12 @@ const onDatabase = (statement: string) => asAdministrator(statement, nameOf(url)
 const adding =
   (id: string, more: (tx: Tx) => Promise<unknown> = async () => {}) =>
   async (tx: Tx) => {
-    await recordsIn(tx).createMany(workspaceId, [record(id)])
-    await searchIn(tx).putMany(workspaceId, [{ kind: 'record', ref: id, title: `Title ${id}`, rankedAt: 1 }])
-    const held = await recordsIn(tx).get(workspaceId, 'held')
+    await insertRecords(tx, workspaceId, [record(id)])
+    await putSearchEntries(tx, workspaceId, [{ kind: 'record', ref: id, title: `Title ${id}`, rankedAt: 1 }])
+    const held = await getRecord(tx, workspaceId, 'held')
     if (!held) throw new Error('The record is gone.')
     const values = { count: Number(held.values['count']) + 1 }
-    await recordsIn(tx).update(workspaceId, held, { values, updatedAt: 1 })
+    await updateRecord(tx, workspaceId, held, { values, updatedAt: 1 })
     await more(tx)
   }
 
@@ -61,11 +62,11 @@ const together = async (by: OpenedStore, ...writers: ((tx: Tx) => Promise<unknow
 /** Stored ids, ids found by search, and the count. */
 const left = () =>
   store.read(async (tx) => {
-    const there = await recordsIn(tx).list(workspaceId, { archived: 'included', limit: 100 })
+    const there = await recordsByCreation(tx, workspaceId, { archived: 'included', limit: 100 })
     const ids = there.map(({ id }) => id).toSorted()
     const scopes = [{ kind: 'record' as const, audience: '*' }]
-    const found = await searchIn(tx).find(workspaceId, 'title', scopes, 100)
-    const held = await recordsIn(tx).get(workspaceId, 'held')
+    const found = await findBestMatches(tx, workspaceId, 'title', scopes, 100)
+    const held = await getRecord(tx, workspaceId, 'held')
     const count = held?.values['count']
     return { ids: ids.filter((id) => id !== 'held'), found: found.map(({ ref }) => ref).toSorted(), count }
   })
@@ -118,7 +119,7 @@ test('REC-13 a commit whose answer is lost is not repeated', async () => {
 
 test('REC-13 a duplicate key fails its writer only', async () => {
   await together(store, adding('taken'))
-  const atOnce = (tx: Tx) => workspacesIn(tx).create({ ...workspaceOf('w'), slug: 'wsp_x' })
+  const atOnce = (tx: Tx) => insertWorkspace(tx, { ...workspaceOf('w'), slug: 'wsp_x' })
   expect(await together(store, adding('a'), adding('taken'), adding('b', atOnce), adding('c'))).toEqual([
     'done',
     '23505',
@@ -162,7 +163,7 @@ test('REC-13 the victim of a deadlock runs again and writes once', async () => {
 
 test('ERR-02 a writer that waits too long for its workspace fails, and others write', async () => {
   await lockedIn('begin', lock('wsp_x'))
-  const waiting = store.write((tx) => membersIn(tx).list('wsp_x'), 'wsp_x')
+  const waiting = store.write((tx) => membersOfWorkspace(tx, 'wsp_x'), 'wsp_x')
   expect(await together(store, adding('a'), adding('b'))).toEqual(['done', 'done'])
   await expect(waiting).rejects.toMatchObject({ storeCode: 'database_locked' })
   await leaves(['a', 'b'])
@@ -179,7 +180,7 @@ test.each(['at its statement', 'at the commit'])(
     await onDatabase(`create constraint trigger meet after insert on person ${deferred}
       for each row execute function meet()`)
     const meeting = (tx: Tx) =>
-      peopleIn(tx).create({
+      insertPerson(tx, {
         id: 'p',
         email: 'p@a.test',
         name: 'P',
@@ -193,6 +194,6 @@ test.each(['at its statement', 'at the commit'])(
       'done',
     ])
     await leaves(['a', 'b', 'c'])
-    expect(await store.read((tx) => peopleIn(tx).byEmail('p@a.test'))).toMatchObject({ id: 'p' })
+    expect(await store.read((tx) => personByEmail(tx, 'p@a.test'))).toMatchObject({ id: 'p' })
   },
 )

@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import { postgresSettings } from './connection.ts'
 import { postgresDialect } from './dialect.ts'
 import type { Database } from '../schema.ts'
-import { tablesIn } from '../tables.ts'
+import { tablesOfDatabase } from '../tables.ts'
 
 /** Fewer rows change little of how a server plans. */
 const manyRows = 10_000
@@ -23,7 +23,7 @@ export async function optimizePostgres(url: string, rows: number): Promise<void>
   client.on('error', () => {})
   try {
     await client.connect()
-    const tables = await tablesIn(new Kysely<Database>({ dialect: postgresDialect(client) })).list()
+    const tables = await tablesOfDatabase(new Kysely<Database>({ dialect: postgresDialect(client) }))
     const names = tables.map(({ name }) => client.escapeIdentifier(name))
     await client.query(`vacuum (analyze) ${names.join(', ')}`)
   } catch {

@@ -8,19 +8,40 @@ import { ownDatabases } from './databases-testing.ts'
 import type { Database } from '../schema.ts'
 import { scopeNumber } from '../../search/scope.ts'
 import type { Tx } from '../store.ts'
-import { keysIn } from '../../access/keys.store.ts'
-import { membersIn } from '../../access/members.store.ts'
-import { grantsIn } from '../../oauth/grants.store.ts'
-import { recordsIn } from '../../records/records.store.ts'
-import { recordFieldsIn } from '../../records/query/record-fields.store.ts'
-import { searchIn } from '../../search/search.store.ts'
-import { objectsIn } from '../../objects/objects.store.ts'
-import { tasksIn } from '../../tasks/tasks.store.ts'
-import { meetingsIn } from '../../meetings/meetings.store.ts'
-import { calendarsIn } from '../../calendars/calendars.store.ts'
-import { copiesIn } from '../../calendars/copies.store.ts'
-import { notificationsIn } from '../../meetings/notifications.store.ts'
-import { browseIn } from '../../records/browse.store.ts'
+import { findKeysByHashes } from '../../access/keys.store.ts'
+import { findMembership } from '../../access/members.store.ts'
+import { findAccessTokens } from '../../oauth/grants.store.ts'
+import {
+  getRecord,
+  recordsByCreation,
+  recordsAmong,
+  someRecordIds,
+  walkRecords,
+  recentlyViewedRecords,
+  markRecordViewed,
+  updateRecord,
+} from '../../records/records.store.ts'
+import { recordIdsInRange, walkRecordField } from '../../records/query/record-fields.store.ts'
+import { findBestMatches } from '../../search/search.store.ts'
+import { fieldsOfObject } from '../../objects/objects.store.ts'
+import {
+  upcomingMeetings,
+  meetingsBetween,
+  nextMeetingsOfSeries,
+  unseenMeetings,
+} from '../../meetings/meetings.store.ts'
+import { dueCalendars, calendarsOfPerson, peopleByAddress } from '../../calendars/calendars.store.ts'
+import {
+  digestsOfCopies,
+  copiesOfMeetings,
+  detailsOfCopies,
+  invitationsAfter,
+  meetingsOfTasksAmong,
+} from '../../calendars/copies.store.ts'
+import { tasksByCreation, openAssignedTasks } from '../../tasks/task-lists.store.ts'
+import { putSearchEntries } from '../../search/write-index.store.ts'
+import { unreadNotifications } from '../../meetings/notifications.store.ts'
+import { lastChangedRecordIds, browseRecords } from '../../records/browse.store.ts'
 
 const rows = 10_000
 const scope = scopeNumber('w', { kind: 'record', audience: '*' })
@@ -108,97 +129,93 @@ const range = { fieldId: 'f3', from: 'k2', to: 'k2999' }
 const directions = ['asc', 'desc'] as const
 
 const hot: [string, () => Promise<unknown>][] = [
-  ['AUT-02 finding a key', () => keysIn(tx).findByHashes(['hash7'], 1)],
+  ['AUT-02 finding a key', () => findKeysByHashes(tx, ['hash7'], 1)],
   [
     'AUT-02 finding many keys',
     () =>
-      keysIn(tx).findByHashes(
+      findKeysByHashes(
+        tx,
         Array.from({ length: 64 }, (_, n) => `hash${n}`),
         1,
       ),
   ],
-  ['AUT-09 a membership', () => membersIn(tx).membership('w', 'p7')],
-  ['AUT-10 an access token', () => grantsIn(tx).findAccessTokens(['a7'], 1)],
-  ['REC-03 one record', () => recordsIn(tx).get('w', 'r7')],
-  ['GEN-07 the newest records', () => recordsIn(tx).list('w', { archived: 'included', limit: 26 })],
-  ['GEN-07 a later page of records', () => recordsIn(tx).list('w', { ...active, after, limit: 26 })],
+  ['AUT-09 a membership', () => findMembership(tx, 'w', 'p7')],
+  ['AUT-10 an access token', () => findAccessTokens(tx, ['a7'], 1)],
+  ['REC-03 one record', () => getRecord(tx, 'w', 'r7')],
+  ['GEN-07 the newest records', () => recordsByCreation(tx, 'w', { archived: 'included', limit: 26 })],
+  ['GEN-07 a later page of records', () => recordsByCreation(tx, 'w', { ...active, after, limit: 26 })],
   [
     'GEN-07 an object’s records',
-    () => recordsIn(tx).list('w', { ...active, objectId: 'o1', after, limit: 26 }),
+    () => recordsByCreation(tx, 'w', { ...active, objectId: 'o1', after, limit: 26 }),
   ],
-  ['GEN-12 records by their ids', () => recordsIn(tx).among('w', ['r7', 'r8', 'r9'])],
-  ['GEN-12 a few records of an object', () => recordsIn(tx).someOf('w', 'o1', 1_001)],
-  ['GEN-12 the records under a key', () => recordFieldsIn(tx).idsIn('w', { ...range, to: 'k2' }, 1_001)],
-  ['GEN-12 the records of a range of keys', () => recordFieldsIn(tx).idsIn('w', range, 1_001)],
+  ['GEN-12 records by their ids', () => recordsAmong(tx, 'w', ['r7', 'r8', 'r9'])],
+  ['GEN-12 a few records of an object', () => someRecordIds(tx, 'w', 'o1', 1_001)],
+  ['GEN-12 the records under a key', () => recordIdsInRange(tx, 'w', { ...range, to: 'k2' }, 1_001)],
+  ['GEN-12 the records of a range of keys', () => recordIdsInRange(tx, 'w', range, 1_001)],
   ...directions.flatMap((direction): [string, () => Promise<unknown>][] => [
     [
       `GEN-12 a field’s records in their order, ${direction}`,
-      () => recordFieldsIn(tx).walk('w', 'f3', direction, undefined, 100),
+      () => walkRecordField(tx, 'w', 'f3', direction, undefined, 100),
     ],
     [
       `GEN-12 a later page of them, ${direction}`,
-      () => recordFieldsIn(tx).walk('w', 'f3', direction, { key: 'k1500', ...place }, 100),
+      () => walkRecordField(tx, 'w', 'f3', direction, { key: 'k1500', ...place }, 100),
     ],
     ...(['included', 'left out'] as const).map((archived): [string, () => Promise<unknown>] => [
       `GEN-12 an object’s records by creation, archived ones ${archived}, ${direction}`,
-      () => recordsIn(tx).walk('w', 'o1', { archived, direction, after: place, limit: 100 }),
+      () => walkRecords(tx, 'w', 'o1', { archived, direction, after: place, limit: 100 }),
     ]),
   ]),
-  ['LCH-11 recently viewed records', () => recordsIn(tx).recentlyViewed('w', 'p7', 10)],
-  ['LCH-11 a view of a record', () => recordsIn(tx).markViewed('w', 'p7', 'r8', rows)],
-  ['LCH-11 records that the person changed', () => browseIn(tx).lastChangedOf('w', 'p7', 10)],
-  ['OBJ-02 an object’s fields', () => objectsIn(tx).fields('w7', 'o7')],
-  ['LCH-04 browse', () => browseIn(tx).browse('w', 'o1', { query: '', after, limit: 50 })],
-  [
-    'LCH-04 browse with a rare word',
-    () => browseIn(tx).browse('w', 'o1', { query: 'so77', after, limit: 50 }),
-  ],
+  ['LCH-11 recently viewed records', () => recentlyViewedRecords(tx, 'w', 'p7', 10)],
+  ['LCH-11 a view of a record', () => markRecordViewed(tx, 'w', 'p7', 'r8', rows)],
+  ['LCH-11 records that the person changed', () => lastChangedRecordIds(tx, 'w', 'p7', 10)],
+  ['OBJ-02 an object’s fields', () => fieldsOfObject(tx, 'w7', 'o7')],
+  ['LCH-04 browse', () => browseRecords(tx, 'w', 'o1', { query: '', after, limit: 50 })],
+  ['LCH-04 browse with a rare word', () => browseRecords(tx, 'w', 'o1', { query: 'so77', after, limit: 50 })],
   [
     'LCH-04 browse with a common word',
-    () => browseIn(tx).browse('w', 'o1', { query: 'title', after, limit: 50 }),
+    () => browseRecords(tx, 'w', 'o1', { query: 'title', after, limit: 50 }),
   ],
-  ['LCH-06 search of one word', () => searchIn(tx).find('w', 'alpha', scopes, 24)],
-  ['LCH-06 search of two letters', () => searchIn(tx).find('w', 'al', scopes, 24)],
-  ['LCH-06 search of two words', () => searchIn(tx).find('w', 'alpha so7', scopes, 24)],
-  ['LCH-06 search of a domain', () => searchIn(tx).find('w', 'alpha.example', scopes, 24)],
-  ['LCH-07 search of typos', () => searchIn(tx).find('w', 'alphabte w1234x', scopes, 24)],
-  ['TSK-02 tasks, for an owner', () => tasksIn(tx).list('w', boss, active, page)],
-  ['TSK-02 tasks of a status', () => tasksIn(tx).list('w', boss, { ...active, status: 'todo' }, page)],
-  ['TSK-02 tasks of a person', () => tasksIn(tx).list('w', boss, { ...active, assignee: 'p7' }, page)],
-  ['AUT-09 tasks, for a member', () => tasksIn(tx).list('w', viewer, active, page)],
+  ['LCH-06 search of one word', () => findBestMatches(tx, 'w', 'alpha', scopes, 24)],
+  ['LCH-06 search of two letters', () => findBestMatches(tx, 'w', 'al', scopes, 24)],
+  ['LCH-06 search of two words', () => findBestMatches(tx, 'w', 'alpha so7', scopes, 24)],
+  ['LCH-06 search of a domain', () => findBestMatches(tx, 'w', 'alpha.example', scopes, 24)],
+  ['LCH-07 search of typos', () => findBestMatches(tx, 'w', 'alphabte w1234x', scopes, 24)],
+  ['TSK-02 tasks, for an owner', () => tasksByCreation(tx, 'w', boss, active, page)],
+  ['TSK-02 tasks of a status', () => tasksByCreation(tx, 'w', boss, { ...active, status: 'todo' }, page)],
+  ['TSK-02 tasks of a person', () => tasksByCreation(tx, 'w', boss, { ...active, assignee: 'p7' }, page)],
+  ['AUT-09 tasks, for a member', () => tasksByCreation(tx, 'w', viewer, active, page)],
   [
     'REC-06 a change of a record, and of what it is found by',
     async () => {
-      const record = await recordsIn(tx).get('w', 'r8')
+      const record = await getRecord(tx, 'w', 'r8')
       if (record)
-        await recordsIn(tx).update('w', record, { title: 'New', values: { f1: 'new' }, updatedAt: rows })
-      await searchIn(tx).putMany('w', [{ kind: 'record', ref: 'r8', title: 'new', rankedAt: rows }])
+        await updateRecord(tx, 'w', record, { title: 'New', values: { f1: 'new' }, updatedAt: rows })
+      await putSearchEntries(tx, 'w', [{ kind: 'record', ref: 'r8', title: 'new', rankedAt: rows }])
     },
   ],
-  ['LCH-08 open assigned tasks', () => tasksIn(tx).openAssigned('w', 'p7', 100)],
-  ['LCH-08 meetings ahead', () => meetingsIn(tx).upcoming('w', 'p', 8_000, 12)],
-  ['LCH-08 meetings ahead, in a zone', () => meetingsIn(tx).upcoming('w', 'p', 8_000, 12, () => true)],
-  ['CAL-07 meetings of a time', () => meetingsIn(tx).between('w', 'p7', { from: 9_000, to: 9_060 }, 500)],
+  ['LCH-08 open assigned tasks', () => openAssignedTasks(tx, 'w', 'p7', 100)],
+  ['LCH-08 meetings ahead', () => upcomingMeetings(tx, 'w', 'p', 8_000, 12)],
+  ['LCH-08 meetings ahead, in a zone', () => upcomingMeetings(tx, 'w', 'p', 8_000, 12, () => true)],
+  ['CAL-07 meetings of a time', () => meetingsBetween(tx, 'w', 'p7', { from: 9_000, to: 9_060 }, 500)],
   [
     'CAL-02 the next of a series',
-    () => meetingsIn(tx).nextOf({ workspaceId: 'w', personId: 'p7' }, [{ series: 's7', title: 'M' }], 9_000),
+    () =>
+      nextMeetingsOfSeries(tx, { workspaceId: 'w', personId: 'p7' }, [{ series: 's7', title: 'M' }], 9_000),
   ],
-  ['CAL-06 meetings that a person does not see', () => meetingsIn(tx).unseenAmong('w', 'p7', ['m7', 'm8'])],
-  ['CAL-03 calendars that are due', () => calendarsIn(tx).due(5, 50)],
-  ['CAL-01 calendars of a person', () => calendarsIn(tx).listOf('w7', 'p7')],
-  [
-    'CAL-05 people by their addresses',
-    () => calendarsIn(tx).peopleByAddress('w', ['p7@a.test', 'q8@a.test']),
-  ],
-  ['CAL-03 what a calendar says', () => copiesIn(tx).digests('w', 'c7')],
-  ['CAL-06 the copies of some meetings', () => copiesIn(tx).of('w', ['m7', 'm8'])],
+  ['CAL-06 meetings that a person does not see', () => unseenMeetings(tx, 'w', 'p7', ['m7', 'm8'])],
+  ['CAL-03 calendars that are due', () => dueCalendars(tx, 5, 50)],
+  ['CAL-01 calendars of a person', () => calendarsOfPerson(tx, 'w7', 'p7')],
+  ['CAL-05 people by their addresses', () => peopleByAddress(tx, 'w', ['p7@a.test', 'q8@a.test'])],
+  ['CAL-03 what a calendar says', () => digestsOfCopies(tx, 'w', 'c7')],
+  ['CAL-06 the copies of some meetings', () => copiesOfMeetings(tx, 'w', ['m7', 'm8'])],
   [
     'CAL-06 the copies that a person sees',
-    () => copiesIn(tx).details('w', [{ meetingId: 'm7', calendarId: 'c7' }]),
+    () => detailsOfCopies(tx, 'w', [{ meetingId: 'm7', calendarId: 'c7' }]),
   ],
-  ['CAL-05 the guests of a calendar', () => copiesIn(tx).invitations('w', 'c7', { after: '', emails: [] })],
-  ['CAL-03 meetings that tasks point at', () => copiesIn(tx).linked('w', ['m7', 'm8'])],
-  ['LCH-08 unread notifications', () => notificationsIn(tx).unread('w', 'p7', 30)],
+  ['CAL-05 the guests of a calendar', () => invitationsAfter(tx, 'w', 'c7', { after: '', emails: [] })],
+  ['CAL-03 meetings that tasks point at', () => meetingsOfTasksAmong(tx, 'w', ['m7', 'm8'])],
+  ['LCH-08 unread notifications', () => unreadNotifications(tx, 'w', 'p7', 30)],
 ]
 
 test.each(hot.filter(([name]) => name.startsWith('GEN-12')))(

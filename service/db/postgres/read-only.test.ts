@@ -7,7 +7,7 @@ import { startTestService } from '../../test/testing.ts'
 import { openStore } from '../open.ts'
 import { ownDatabases } from './databases-testing.ts'
 import { asAdministrator, nameOf } from './testing.ts'
-import { workspacesIn } from '../../access/workspaces.store.ts'
+import { allWorkspaces } from '../../access/workspaces.store.ts'
 
 const database = ownDatabases()
 
@@ -48,8 +48,8 @@ test('ERR-02 a server that takes no writes is not asked for reads either, becaus
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${nameOf(url)}'`,
   )
   const refused = { storeCode: 'database_read_only' }
-  await expect(store.read((tx) => workspacesIn(tx).list())).rejects.toMatchObject(refused)
-  await expect(store.ask((tx) => workspacesIn(tx).list())).rejects.toMatchObject(refused)
+  await expect(store.read((tx) => allWorkspaces(tx))).rejects.toMatchObject(refused)
+  await expect(store.ask((tx) => allWorkspaces(tx))).rejects.toMatchObject(refused)
   await store.close()
 })
 

@@ -2,10 +2,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addCounts, purgeCounts } from './shared-state.ts'
 import { createStatements } from './statements.ts'
 import { ownDatabases } from './databases-testing.ts'
 import { asAdministrator, nameOf } from './testing.ts'
-import { tablesIn } from '../tables.ts'
+import { insertIntoTable } from '../tables.ts'
 
 const usual = 10_000
 
@@ -23,8 +24,7 @@ afterEach(async () => {
   await asAdministrator('delete from counter', nameOf(url))
 })
 
-const count = (name: string) =>
-  statements.run(({ shared }) => shared.count([{ name, amount: 1, at: 1, endsAt: 2 }]))
+const count = (name: string) => statements.run((tx) => addCounts(tx, [{ name, amount: 1, at: 1, endsAt: 2 }]))
 const countOf = (counted: number) => [{ count: counted, endsAt: 2 }]
 
 const connections = async (): Promise<number> =>
@@ -63,8 +63,8 @@ test('ERR-02 who shares a connection that is lost meanwhile is answered over ano
 })
 
 test('ERR-02 what the server refuses is told to its sender alone', async () => {
-  const refused = statements.run(({ tx }) =>
-    tablesIn(tx).insert({ name: 'workspace', columns: ['id'] }, [['a', 'b']]),
+  const refused = statements.run((tx) =>
+    insertIntoTable(tx, { name: 'workspace', columns: ['id'] }, [['a', 'b']]),
   )
   const outcomes = await Promise.allSettled([count('name'), refused, count('other')])
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
@@ -73,8 +73,11 @@ test('ERR-02 what the server refuses is told to its sender alone', async () => {
 const minute = 60_000
 /** Counts names together, each in a window of a minute. */
 const countAll = (names: readonly string[], at: number, amount = 1) =>
-  statements.run(({ shared }) =>
-    shared.count(names.map((name) => ({ name, amount, at, endsAt: at + minute }))),
+  statements.run((tx) =>
+    addCounts(
+      tx,
+      names.map((name) => ({ name, amount, at, endsAt: at + minute })),
+    ),
   )
 const counted = async (name: string, at: number) => (await countAll([name], at))[0]
 
@@ -130,7 +133,7 @@ test('LIM-01 OAU-03 windows that have ended are deleted, open ones stay', async 
     ['open', 2],
   ] as const)
     await countAll([name], at)
-  await statements.run(({ shared }) => shared.purge(minute + 1))
+  await statements.run((tx) => purgeCounts(tx, minute + 1))
   const left = await Promise.all(['ended', 'ending', 'open'].map((name) => counted(name, 3)))
   expect(left.map((window) => window?.count)).toEqual([1, 1, 2])
 })

@@ -6,29 +6,24 @@ import type { PoolClient } from 'pg'
 import { createPool, type Terms } from './connection.ts'
 import { postgresDialect } from './dialect.ts'
 import { isConnectionLost, isConnectionSpent } from './error.ts'
-import { sharedStateIn } from './shared-state.ts'
 import type { Database } from '../schema.ts'
 import type { Tx } from '../store.ts'
 
 const connections = 5
 
-/** A connection's resources. */
-type Bound = { tx: Tx; shared: ReturnType<typeof sharedStateIn> }
 /** A connection used by all statements of one turn; released after the last answer. */
 type SharedConnection = { client: Promise<PoolClient>; size: number; isBroken: boolean }
 
-const bind = (client: PoolClient, { distributed = false }: Terms): Bound => {
-  const db = new Kysely<Database>({ dialect: postgresDialect(client, { distributed }) })
-  return { tx: db, shared: sharedStateIn(db) }
-}
+const bind = (client: PoolClient, { distributed = false }: Terms): Tx =>
+  new Kysely<Database>({ dialect: postgresDialect(client, { distributed }) })
 
 export function createStatements(url: string, terms: Terms) {
   // A server that crashes forgets the last moments of counts, which is a few requests and attempts too many.
   const { connect, renew, end } = createPool(url, terms, connections, ['set synchronous_commit = off'])
-  const bounds = new WeakMap<PoolClient, Bound>()
+  const bounds = new WeakMap<PoolClient, Tx>()
   let open: SharedConnection | undefined
 
-  const boundTo = (client: PoolClient): Bound => {
+  const boundTo = (client: PoolClient): Tx => {
     const bound = bounds.get(client) ?? bind(client, terms)
     bounds.set(client, bound)
     return bound
@@ -53,7 +48,7 @@ export function createStatements(url: string, terms: Terms) {
 
   return {
     /** Runs statements, which may be sent twice where their connection is lost. */
-    async run<T>(run: (bound: Bound) => Promise<T>): Promise<T> {
+    async run<T>(run: (tx: Tx) => Promise<T>): Promise<T> {
       for (let passed = 0; ; passed += 1) {
         const connection = join()
         const client = await connection.client

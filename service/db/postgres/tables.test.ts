@@ -6,13 +6,13 @@ import { allApplied } from '../migrate.ts'
 import { openStore } from '../open.ts'
 import { ownDatabases } from './databases-testing.ts'
 import { asAdministrator, nameOf } from './testing.ts'
-import { tablesIn } from '../tables.ts'
+import { tablesOfDatabase } from '../tables.ts'
 
 const database = ownDatabases()
 
 const tablesAt = async (url: string) => {
   const store = await openStore(url, { upTo: allApplied })
-  const tables = await store.read((tx) => tablesIn(tx).list())
+  const tables = await store.read((tx) => tablesOfDatabase(tx))
   await store.close()
   return tables
 }

@@ -8,8 +8,8 @@ import { openPostgres } from '../postgres.ts'
 import { asStoreError } from './error.ts'
 import { asAdministrator, nameOf, startTestPostgres } from './testing.ts'
 import { workspaceOf } from '../../records/records-testing.ts'
-import { workspacesIn } from '../../access/workspaces.store.ts'
-import { healthIn } from '../health.store.ts'
+import { allWorkspaces, insertWorkspace } from '../../access/workspaces.store.ts'
+import { writeHealthCheck } from '../health.store.ts'
 
 const database = ownDatabases()
 
@@ -86,8 +86,8 @@ test.each([
 test('ERR-02 the store fails while the server is gone, and works again when it returns', async () => {
   const server = await startTestPostgres()
   const store = await openStore(server.url('postgres'))
-  const list = () => store.read((tx) => workspacesIn(tx).list())
-  const add = (slug: string) => store.write((tx) => workspacesIn(tx).create(workspaceOf(slug)))
+  const list = () => store.read((tx) => allWorkspaces(tx))
+  const add = (slug: string) => store.write((tx) => insertWorkspace(tx, workspaceOf(slug)))
   await Promise.all([add('one'), list(), list()])
   // The store's connections are dead, which it has not noticed.
   await server.kill()
@@ -95,9 +95,9 @@ test('ERR-02 the store fails while the server is gone, and works again when it r
   expect(await list()).toHaveLength(1)
   // The server is killed in the middle of a write.
   const cut = store.write(async (tx) => {
-    await workspacesIn(tx).create(workspaceOf('two'))
+    await insertWorkspace(tx, workspaceOf('two'))
     await server.kill()
-    await workspacesIn(tx).list()
+    await allWorkspaces(tx)
   })
   await expect(cut).rejects.toMatchObject({ storeCode: 'database_unreachable' })
   await expect(list()).rejects.toMatchObject({ storeCode: 'database_unreachable' })
@@ -115,9 +115,9 @@ test('ERR-02 on a full server a request waits for a connection of its own proces
   await asAdministrator(`create role ${role} login connection limit 3`)
   await asAdministrator(`grant all on all tables in schema public to ${role}`, nameOf(url))
   const store = await openStore(changed(url, { username: role }))
-  const list = () => store.read((tx) => workspacesIn(tx).list())
-  const ask = () => store.ask((tx) => workspacesIn(tx).list())
-  const write = () => store.write((tx) => healthIn(tx).write(1))
+  const list = () => store.read((tx) => allWorkspaces(tx))
+  const ask = () => store.ask((tx) => allWorkspaces(tx))
+  const write = () => store.write((tx) => writeHealthCheck(tx, 1))
   for (const one of [write, list, ask]) await expect.poll(() => one().then(() => 'done', String)).toBe('done')
   const many = Array.from({ length: 20 }, () => [write(), list(), ask()]).flat()
   expect((await Promise.allSettled(many)).map(({ status }) => status)).toEqual(many.map(() => 'fulfilled'))
@@ -139,9 +139,9 @@ test('ERR-02 connections to a silent server are replaced', async () => {
   }
   const between = await startBetween(await database(), silencing)
   const store = await openPostgres(between.url, { busyWait: 200, longestAnswer: 200 })
-  const list = () => store.read((tx) => workspacesIn(tx).list())
-  const ask = () => store.ask((tx) => workspacesIn(tx).list())
-  const add = (slug: string) => store.write((tx) => workspacesIn(tx).create(workspaceOf(slug)))
+  const list = () => store.read((tx) => allWorkspaces(tx))
+  const ask = () => store.ask((tx) => allWorkspaces(tx))
+  const add = (slug: string) => store.write((tx) => insertWorkspace(tx, workspaceOf(slug)))
   await Promise.all([add('one'), list(), ask()])
   isSilent = true
   expect(await list()).toHaveLength(1)

@@ -5,9 +5,10 @@ import { migrate } from '../migrate.ts'
 import type { Database } from '../schema.ts'
 import { everyone, type SearchScope } from '../../search/scope.ts'
 import { sqliteDialect } from './dialect.ts'
-import { searchIn } from '../../search/search.store.ts'
-import { meetingsIn } from '../../meetings/meetings.store.ts'
-import { browseIn } from '../../records/browse.store.ts'
+import { findBestMatches } from '../../search/search.store.ts'
+import { putSearchEntries } from '../../search/write-index.store.ts'
+import { upcomingMeetings } from '../../meetings/meetings.store.ts'
+import { browseRecords, lastChangedRecordIds } from '../../records/browse.store.ts'
 
 test('LCH-07 REC-02 SQLite plans a statement once: neither limits nor patterns make it plan again', async () => {
   const database = new DatabaseSync(':memory:')
@@ -21,16 +22,16 @@ test('LCH-07 REC-02 SQLite plans a statement once: neither limits nor patterns m
   await migrate(db, ':memory:')
   const tx = db
   for (const title of ['Northern Solutions', 'North Harbour'])
-    await searchIn(tx).putMany('w', [{ kind: 'record', ref: title, title, rankedAt: 1 }])
+    await putSearchEntries(tx, 'w', [{ kind: 'record', ref: title, title, rankedAt: 1 }])
   const scopes: SearchScope[] = [{ kind: 'record', audience: everyone }]
   const ask = async () => [
-    await searchIn(tx).find('w', 'no', scopes, 10),
-    await searchIn(tx).find('w', 'north', scopes, 10),
-    await searchIn(tx).find('w', 'no ha', scopes, 10),
-    await searchIn(tx).find('w', 'nxrthexn', scopes, 10),
-    await browseIn(tx).browse('w', 'o', { query: 'north', after: undefined, limit: 10 }),
-    await browseIn(tx).lastChangedOf('w', 'p', 10),
-    await meetingsIn(tx).upcoming('w', 'p', 0, 10),
+    await findBestMatches(tx, 'w', 'no', scopes, 10),
+    await findBestMatches(tx, 'w', 'north', scopes, 10),
+    await findBestMatches(tx, 'w', 'no ha', scopes, 10),
+    await findBestMatches(tx, 'w', 'nxrthexn', scopes, 10),
+    await browseRecords(tx, 'w', 'o', { query: 'north', after: undefined, limit: 10 }),
+    await lastChangedRecordIds(tx, 'w', 'p', 10),
+    await upcomingMeetings(tx, 'w', 'p', 0, 10),
   ]
   const first = await ask()
   expect(first.slice(0, 4)).toMatchObject([

@@ -3,7 +3,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { isStoreError } from '../../base/store-error.ts'
 import type { Store } from '../store.ts'
-import { healthIn } from '../health.store.ts'
+import { writeHealthCheck } from '../health.store.ts'
 
 /** Milliseconds. A load balancer may ask each second. */
 const largeEvery = 5_000
@@ -27,7 +27,7 @@ export function createProbe(database: DatabaseSync, write: Store['write']): Pick
     async probe(at) {
       const isLarge = performance.now() - largeAt >= largeEvery
       await watched(async (tx) => {
-        await healthIn(tx).write(at)
+        await writeHealthCheck(tx, at)
         if (isLarge) database.exec(largeWrite)
       })
       if (isLarge) largeAt = performance.now()

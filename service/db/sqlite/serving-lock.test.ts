@@ -17,8 +17,9 @@ const module = new URL('../open.ts', import.meta.url).href
 /** A process that does with the database what a service does. */
 const serve = async (path: string) => {
   const url = JSON.stringify(`file:${path}`)
+  // Kept: a lock that nothing refers to ends when its memory is collected.
   const code = `const { lockToServe, openStore } = await import(${JSON.stringify(module)})
-    await lockToServe(${url}); await openStore(${url}); console.log('serving'); setInterval(() => {}, 1000)`
+    globalThis.release = await lockToServe(${url}); await openStore(${url}); console.log('serving'); setInterval(() => {}, 1000)`
   const process = spawn('node', ['--input-type=module', '-e', code])
   onTestFinished(() => void process.kill('SIGKILL'))
   await once(process.stdout, 'data')

@@ -4,7 +4,7 @@ import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import type { AppDeps, AppEnv } from '../app-type.ts'
 import { errorResponses, problem } from '../errors.ts'
 import { isStoreError } from '../../base/store-error.ts'
-import { healthIn } from '../../db/health.store.ts'
+import { isMigrated } from '../../db/migrate.ts'
 
 /** About as long as load balancers wait. */
 const patienceMilliseconds = 3_000
@@ -55,7 +55,7 @@ export function healthRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       const at = now()
       // Each kind of work has connections of its own.
       const [migrated] = await Promise.all([
-        store.read((tx) => healthIn(tx).isMigrated()),
+        store.read((tx) => isMigrated(tx)),
         store.probe(at),
         store.shared?.count({ name: 'ready', amount: 1, at, endsAt: at + keptMilliseconds }),
       ])

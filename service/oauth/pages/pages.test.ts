@@ -2,7 +2,7 @@ import * as client from 'openid-client'
 import { describe, expect, test } from 'vitest'
 import { askAuthorization, createCookieJar, discover, headingOf, type Arrival } from '../oauth-testing.ts'
 import { stageOauth } from '../stage-testing.ts'
-import { membersIn } from '../../access/members.store.ts'
+import { putMembership, endMembership } from '../../access/members.store.ts'
 
 type Jar = ReturnType<typeof createCookieJar>
 
@@ -147,7 +147,7 @@ describe('consent', () => {
   test('OAU-03 a member of several workspaces chooses one, and no other is accepted', async () => {
     const globex = await service.addWorkspace('globex')
     await service.addWorkspace('initech')
-    await service.store.write((tx) => membersIn(tx).put(globex, service.ada.id, 'member', 1))
+    await service.store.write((tx) => putMembership(tx, globex, service.ada.id, 'member', 1))
     const { jar, page } = await toConsent()
     const offered = [...page.text.matchAll(/<option value="([^"]+)"/g)].map(([, id]) => id)
     expect(offered).toEqual(['wsp_acme', 'wsp_globex'])
@@ -160,7 +160,7 @@ describe('consent', () => {
   })
 
   test('OAU-03 a person without a workspace reads why and can only cancel', async () => {
-    await service.store.write((tx) => membersIn(tx).remove('wsp_acme', service.ada.id, 1))
+    await service.store.write((tx) => endMembership(tx, 'wsp_acme', service.ada.id, 1))
     const { jar, page } = await toConsent()
     expect(alertOf(page)).toMatch(/not a member of any workspace/)
     expect(page.text).not.toContain('value="allow"')

@@ -14,8 +14,8 @@ import type { Condition } from './record-query.rules.ts'
 import type { Sort } from './record-query-fields.rules.ts'
 import type { StoredRecord } from '../record.ts'
 import type { Tx } from '../../db/store.ts'
-import { recordFieldsIn } from './record-fields.store.ts'
-import { recordsIn } from '../records.store.ts'
+import { recordIdsInRange, walkRecordField } from './record-fields.store.ts'
+import { someRecordIds, recordsAmong, walkRecords } from '../records.store.ts'
 
 export type Question = {
   workspaceId: string
@@ -43,7 +43,7 @@ const lookups = 300
 async function idsOn(tx: Tx, workspaceId: string, way: Way, most: number): Promise<Set<string> | null> {
   const found = new Set<string>()
   for (const range of way) {
-    for (const id of await recordFieldsIn(tx).idsIn(workspaceId, range, most + 1)) found.add(id)
+    for (const id of await recordIdsInRange(tx, workspaceId, range, most + 1)) found.add(id)
     if (found.size > most) return null
   }
   return found
@@ -83,7 +83,7 @@ async function fewIds(tx: Tx, { workspaceId, objectId, condition, sorts }: Quest
   if (sorts.length === 1) return null
   const common = await commonIds(tx, workspaceId, ways)
   if (common && common.size <= most) return [...common]
-  const all = await recordsIn(tx).someOf(workspaceId, objectId, most + 1)
+  const all = await someRecordIds(tx, workspaceId, objectId, most + 1)
   return all.length <= most ? all : null
 }
 
@@ -101,7 +101,7 @@ async function fromFew(tx: Tx, question: Question, candidates: readonly string[]
   let lookedThrough = 0
   for (let from = 0; from < candidates.length; from += fewAtOnce) {
     if (lookedThrough > queryLimits.sortedThrough) return null
-    const some = await recordsIn(tx).among(workspaceId, candidates.slice(from, from + fewAtOnce))
+    const some = await recordsAmong(tx, workspaceId, candidates.slice(from, from + fewAtOnce))
     lookedThrough += charactersOf(some)
     positions.push(...some.filter(isAnswer).map((record) => positionOf(record, sorts)))
   }
@@ -110,7 +110,7 @@ async function fromFew(tx: Tx, question: Question, candidates: readonly string[]
     .toSorted((a, b) => comparePositions(sorts, a, b))
   const shown = left.slice(0, limit)
   const ids = shown.map(({ id }) => id)
-  const found = new Map((await recordsIn(tx).among(workspaceId, ids)).map((record) => [record.id, record]))
+  const found = new Map((await recordsAmong(tx, workspaceId, ids)).map((record) => [record.id, record]))
   const records = ids.flatMap((id) => found.get(id) ?? [])
   return { ok: true, records, next: left.length > limit ? (shown.at(-1) ?? null) : null }
 }
@@ -137,13 +137,11 @@ const walkValues =
     for (const only of sort.ranks ? choicesFrom(sort, key) : [undefined]) {
       const from = only === undefined || only === key ? place : undefined
       const left = size - rows.length
-      rows.push(...(await recordFieldsIn(tx).walk(workspaceId, fieldId, sort.direction, from, left, only)))
+      rows.push(...(await walkRecordField(tx, workspaceId, fieldId, sort.direction, from, left, only)))
       if (rows.length === size) break
     }
     const ids = rows.map((row) => row.id)
-    const records = new Map(
-      (await recordsIn(tx).among(workspaceId, ids)).map((record) => [record.id, record]),
-    )
+    const records = new Map((await recordsAmong(tx, workspaceId, ids)).map((record) => [record.id, record]))
     return rows.map(({ key: at, ...row }) => ({
       position: { keys: [at], ...row },
       record: records.get(row.id),
@@ -157,7 +155,7 @@ const walkCreation =
     const { workspaceId, objectId, condition, sorts } = question
     const archived = namesArchived(condition) ? 'included' : 'left out'
     const options = { archived, direction: sorts[0].direction, after, limit } as const
-    const records = await recordsIn(tx).walk(workspaceId, objectId, options)
+    const records = await walkRecords(tx, workspaceId, objectId, options)
     return records.map((record) => {
       const position = positionOf(record, sorts)
       if (fieldId === null) return { position, record }

@@ -20,7 +20,7 @@ import { presentRecord } from '../record.ts'
 import { noObject } from '../record-write.ts'
 import { developerRoute } from '../../access/route.ts'
 import { answer, body, createRoute } from '../../http/route-parts.ts'
-import { objectsIn } from '../../objects/objects.store.ts'
+import { findObject, fieldsOfObject } from '../../objects/objects.store.ts'
 
 const description = `
 \`filter\` names fields by id or slug, and the system values \`title\`, \`created_at\`, \`updated_at\` and \`archived\`
@@ -123,9 +123,9 @@ export function recordQueryRoutes({ store }: AppDeps): OpenAPIHono<AppEnv> {
     const { workspaceId } = c.get('principal')
     const { object: wanted, filter, sorts: asked, limit, cursor } = c.req.valid('json')
     const found = await store.read(async (tx) => {
-      const object = await objectsIn(tx).find(workspaceId, wanted)
+      const object = await findObject(tx, workspaceId, wanted)
       if (!object) return { kind: 'no object' } as const
-      const fields = await objectsIn(tx).fields(workspaceId, object.id)
+      const fields = await fieldsOfObject(tx, workspaceId, object.id)
       const [read, order] = [readFilter(fields, filter), readSorts(fields, asked)]
       if (!read.ok || !order.ok) {
         return refused([...(read.ok ? [] : read.faults), ...(order.ok ? [] : order.faults)])

@@ -9,7 +9,7 @@ import { done, refuse, type Outcome } from '../../base/operator-error.ts'
 import { colors } from '../calendar-fields.ts'
 import { textOf, type FormResult, type Values, type Visit } from '../kit.ts'
 import { selectField } from '../parts.ts'
-import { objectsIn } from '../../objects/objects.store.ts'
+import { definedFields, getObject } from '../../objects/objects.store.ts'
 
 /** Text of a form, whose rules are those of the schema. */
 export const text = z.string().trim().max(3_000, 'Use a shorter text.').default('')
@@ -93,8 +93,8 @@ export async function knownFieldOf(
   { tx, workspace }: Visit,
   fieldId: string,
 ): Promise<{ field: Field; object: ObjectType } | undefined> {
-  const field = (await objectsIn(tx).definedFields(workspace.id)).find((each) => each.id === fieldId)
-  const object = field && (await objectsIn(tx).get(workspace.id, field.objectId))
+  const field = (await definedFields(tx, workspace.id)).find((each) => each.id === fieldId)
+  const object = field && (await getObject(tx, workspace.id, field.objectId))
   return object && { field, object }
 }
 

@@ -30,7 +30,7 @@ import {
   optionsFrom,
   optionValues,
 } from './field-options.ts'
-import { objectsIn } from '../../objects/objects.store.ts'
+import { getObject, objectsOfWorkspace, definedFields } from '../../objects/objects.store.ts'
 
 const words = html`required maxlength="200" autocomplete="off"`
 
@@ -45,7 +45,7 @@ export const newFieldPage: SettingsPage = {
   roles: managers,
   async read(visit) {
     const { tx, workspace, query } = visit
-    const object = await objectsIn(tx).get(workspace.id, query.get('object') ?? '')
+    const object = await getObject(tx, workspace.id, query.get('object') ?? '')
     const kind = offeredKinds.find((each) => each === query.get('type'))
     if (!object || kind === undefined) return undefined
     const of = 'create-field'
@@ -61,8 +61,8 @@ export const newFieldPage: SettingsPage = {
           html`${hidden('object', object.id)}${hidden('type', kind)}
           ${inputField(visit, { form: of, name: 'name', label: 'Name', attributes: words })}
           ${inputField(visit, { form: of, name: 'slug', label: 'Slug (optional)', hint: 'By which programs name it. It stays; without one it is made from the name.', attributes: html`maxlength="60" autocomplete="off" spellcheck="false"` })}
-          ${optionFields(visit, of, kind, await objectsIn(tx).list(workspace.id))} ${flagFields(visit, of)}
-          ${submit('Add field')}`,
+          ${optionFields(visit, of, kind, await objectsOfWorkspace(tx, workspace.id))}
+          ${flagFields(visit, of)} ${submit('Add field')}`,
         )}`,
     }
   },
@@ -77,7 +77,7 @@ const changeForm = async (visit: Visit, field: Field): Promise<Html> => {
       of,
       html`${hidden('field', field.id)}
       ${inputField(visit, { form: of, name: 'name', label: 'Name', value: field.name, attributes: words })}
-      ${optionFields(visit, of, field.kind, await objectsIn(tx).list(workspace.id), field)}
+      ${optionFields(visit, of, field.kind, await objectsOfWorkspace(tx, workspace.id), field)}
       ${flagFields(visit, of, field)} ${submit('Save')}`,
     )}`
 }
@@ -157,9 +157,9 @@ const createField = form({
     })),
   async run(visit, { object: objectId, suggested, wanted }) {
     const { tx, workspace } = visit
-    const object = await objectsIn(tx).get(workspace.id, objectId)
+    const object = await getObject(tx, workspace.id, objectId)
     if (!object) return noObject
-    const all = await objectsIn(tx).definedFields(workspace.id)
+    const all = await definedFields(tx, workspace.id)
     const taken = new Set(all.filter((field) => field.objectId === objectId).map(({ slug }) => slug))
     if (!suggested && taken.has(wanted.slug))
       return refuse(

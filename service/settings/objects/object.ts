@@ -31,7 +31,7 @@ import {
   wantedOf,
 } from './change.ts'
 import { offeredKinds, kindNames } from './field-options.ts'
-import { objectsIn } from '../../objects/objects.store.ts'
+import { getObject, definedFields, fieldsOfObject } from '../../objects/objects.store.ts'
 
 const flagsOf = ({ primary, required, inPreview, readOnly, proOnly }: Field): string =>
   [
@@ -132,11 +132,9 @@ export const objectPage: SettingsPage = {
   roles: managers,
   async read(visit) {
     const { tx, workspace, query } = visit
-    const object = await objectsIn(tx).get(workspace.id, query.get('id') ?? '')
+    const object = await getObject(tx, workspace.id, query.get('id') ?? '')
     if (!object) return undefined
-    const all = (await objectsIn(tx).definedFields(workspace.id)).filter(
-      ({ objectId }) => objectId === object.id,
-    )
+    const all = (await definedFields(tx, workspace.id)).filter(({ objectId }) => objectId === object.id)
     return {
       title: object.pluralName,
       body: html`<p class="lead">Programs name this object <code>${object.slug}</code>.</p>
@@ -171,7 +169,7 @@ const changeObject = form({
       return { object, wanted: parsedAs(context, objectSchema, { slug: 'object', ...names, ...shown }) }
     }),
   async run(visit, { object: objectId, wanted }) {
-    const object = await objectsIn(visit.tx).get(visit.workspace.id, objectId)
+    const object = await getObject(visit.tx, visit.workspace.id, objectId)
     return object ? changeSchema(visit, { objects: [{ ...wanted, slug: object.slug }] }) : noObject
   },
 })
@@ -184,9 +182,9 @@ const moveField = form({
   fields: z.object({ object: id, ...move }),
   async run(visit, { object: objectId, ...where }) {
     const { tx, workspace } = visit
-    const object = await objectsIn(tx).get(workspace.id, objectId)
+    const object = await getObject(tx, workspace.id, objectId)
     if (!object) return noObject
-    const fields = moved(await objectsIn(tx).fields(workspace.id, objectId), where)
+    const fields = moved(await fieldsOfObject(tx, workspace.id, objectId), where)
     if (!fields) return refuse('not_found', 'There is no such field.')
     const placed = fields.map((field) => ({ ...wantedOf(field), position: field.position }))
     return changeSchema(visit, { objects: [{ ...objectNames(object), fields: placed }] })

@@ -7,7 +7,7 @@ import { colorField } from '../calendar-fields.ts'
 import { form, managers, type SettingsForm, type SettingsPage, type Visit } from '../kit.ts'
 import { formOf, hrefOf, inputField, pageOf, submit, table } from '../parts.ts'
 import { changeSchema, parsedAs, slugFrom, text } from './change.ts'
-import { objectsIn } from '../../objects/objects.store.ts'
+import { objectsOfWorkspace, fieldsOfWorkspace, objectBySlug } from '../../objects/objects.store.ts'
 
 const createForm = (visit: Visit): Html => {
   const of = { form: 'create-object' }
@@ -32,8 +32,8 @@ export const objectsPage: SettingsPage = {
   roles: managers,
   async read(visit) {
     const { tx, workspace } = visit
-    const all = await objectsIn(tx).list(workspace.id)
-    const fields = Map.groupBy(await objectsIn(tx).allFields(workspace.id), ({ objectId }) => objectId)
+    const all = await objectsOfWorkspace(tx, workspace.id)
+    const fields = Map.groupBy(await fieldsOfWorkspace(tx, workspace.id), ({ objectId }) => objectId)
     const { shown, next } = pageOf(visit, 'objects', all)
     const rows = shown.map(({ id, slug, singularName, pluralName }) => [
       html`<a href="${hrefOf(visit, `object?id=${id}`)}">${pluralName}</a>`,
@@ -88,7 +88,7 @@ const createObject = form({
     }),
   async run(visit, object) {
     const { tx, workspace } = visit
-    if (await objectsIn(tx).bySlug(workspace.id, object.slug))
+    if (await objectBySlug(tx, workspace.id, object.slug))
       return refuse(
         'already_exists',
         `There is an object \`${object.slug}\` already. Use another slug.`,
@@ -96,7 +96,7 @@ const createObject = form({
       )
     const changed = await changeSchema(visit, { objects: [object] })
     if (!changed.ok) return changed
-    const made = await objectsIn(tx).bySlug(workspace.id, object.slug)
+    const made = await objectBySlug(tx, workspace.id, object.slug)
     return done({ to: `object?id=${made?.id ?? ''}` })
   },
 })

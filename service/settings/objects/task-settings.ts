@@ -21,7 +21,7 @@ import {
   slugFrom,
   text,
 } from './change.ts'
-import { tasksIn } from '../../tasks/tasks.store.ts'
+import { statusesOfTasks, sectionsOfWorkspace, getSection } from '../../tasks/task-settings.store.ts'
 
 const words = html`required maxlength="200" autocomplete="off"`
 
@@ -77,14 +77,14 @@ export const taskSettingsPage: SettingsPage = {
           The statuses that tasks can have, and the sections that they can be in. Neither is removed, because
           tasks name them.
         </p>
-        ${statusList(visit, await tasksIn(tx).statuses(workspace.id))}
-        ${sectionList(visit, await tasksIn(tx).sections(workspace.id))}`,
+        ${statusList(visit, await statusesOfTasks(tx, workspace.id))}
+        ${sectionList(visit, await sectionsOfWorkspace(tx, workspace.id))}`,
     }
   },
 }
 
 const statusOf = async ({ tx, workspace }: Visit, statusId: string | null) =>
-  (await tasksIn(tx).statuses(workspace.id)).find((each) => each.id === statusId)
+  (await statusesOfTasks(tx, workspace.id)).find((each) => each.id === statusId)
 
 export const statusPage: SettingsPage = {
   path: 'status',
@@ -117,7 +117,7 @@ export const sectionPage: SettingsPage = {
   under: 'task-settings',
   roles: managers,
   async read(visit) {
-    const section = await tasksIn(visit.tx).section(visit.workspace.id, visit.query.get('id') ?? '')
+    const section = await getSection(visit.tx, visit.workspace.id, visit.query.get('id') ?? '')
     if (!section) return undefined
     const of = 'change-section'
     return {
@@ -149,7 +149,7 @@ const createStatus = form({
     ),
   async run(visit, wanted) {
     const { tx, workspace } = visit
-    const taken = new Set((await tasksIn(tx).statuses(workspace.id)).map(({ slug }) => slug))
+    const taken = new Set((await statusesOfTasks(tx, workspace.id)).map(({ slug }) => slug))
     return changeSchema(visit, { statuses: [{ ...wanted, slug: freeSlug(wanted.slug, taken, '-') }] })
   },
 })
@@ -180,7 +180,7 @@ const moveStatus = form({
   done: 'The status was moved.',
   fields: z.object(move),
   async run(visit, where) {
-    const placed = moved(await tasksIn(visit.tx).statuses(visit.workspace.id), where)
+    const placed = moved(await statusesOfTasks(visit.tx, visit.workspace.id), where)
     if (!placed) return noStatus
     const statuses = placed.map(({ slug, name, color, position }) => ({ slug, name, color, position }))
     return changeSchema(visit, { statuses })
@@ -195,7 +195,7 @@ const createSection = form({
   fields: z.object({ name: text }).transform((values, context) => parsedAs(context, sectionSchema, values)),
   async run(visit, { name }) {
     const { tx, workspace } = visit
-    if ((await tasksIn(tx).sections(workspace.id)).some((section) => section.name === name))
+    if ((await sectionsOfWorkspace(tx, workspace.id)).some((section) => section.name === name))
       return refuse('already_exists', `There is a section \`${name}\` already.`, 'name')
     return changeSchema(visit, { sections: [{ name }] })
   },
@@ -211,7 +211,7 @@ const changeSection = form({
     wanted: parsedAs(context, sectionSchema, values),
   })),
   async run(visit, { section, wanted }) {
-    if (!(await tasksIn(visit.tx).section(visit.workspace.id, section))) return noSection
+    if (!(await getSection(visit.tx, visit.workspace.id, section))) return noSection
     const changed = await changeSchema(visit, { sections: [{ ...wanted, id: section }] })
     return changed.ok ? done({ to: 'task-settings' }) : changed
   },
@@ -224,7 +224,7 @@ const moveSection = form({
   done: 'The section was moved.',
   fields: z.object(move),
   async run(visit, where) {
-    const placed = moved(await tasksIn(visit.tx).sections(visit.workspace.id), where)
+    const placed = moved(await sectionsOfWorkspace(visit.tx, visit.workspace.id), where)
     if (!placed) return noSection
     const sections = placed.map(({ id: own, name, position }) => ({ id: own, name, position }))
     return changeSchema(visit, { sections })

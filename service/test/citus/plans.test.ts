@@ -8,13 +8,13 @@ import { forms, pages } from '../../settings/table.ts'
 import { sampleOf } from '../proof/samples.ts'
 import { startStage, type Stage } from '../proof/stage.ts'
 import { clusterUrl, createDistributedDatabase, dropClusterDatabase } from './cluster-testing.ts'
-import { environmentsIn } from '../../environments/environments.store.ts'
-import { eventsIn } from '../../webhooks/events.store.ts'
-import { webhooksIn } from '../../webhooks/webhooks.store.ts'
-import { deliveriesIn } from '../../webhooks/deliveries.store.ts'
-import { accountLinksIn } from '../../access/account-links.store.ts'
-import { grantsIn } from '../../oauth/grants.store.ts'
-import { keysIn } from '../../access/keys.store.ts'
+import { insertProject, putEnvironment } from '../../environments/environments.store.ts'
+import { insertEvent } from '../../webhooks/events.store.ts'
+import { webhooksOfWorkspace } from '../../webhooks/webhooks.store.ts'
+import { deliveriesOfWebhook } from '../../webhooks/deliveries.store.ts'
+import { accountLinksOf } from '../../access/account-links.store.ts'
+import { signInsOfPerson } from '../../oauth/grants.store.ts'
+import { keysOfWorkspace } from '../../access/keys.store.ts'
 
 /** The worker of webhooks looks over all workspaces, once for all of them. */
 const overAll = [/from webhook where status/]
@@ -106,13 +106,13 @@ describe.skipIf(clusterUrl === undefined)('on Citus', () => {
     }
     const at = service.now()
     await store.write(async (tx) => {
-      await environmentsIn(tx).createProject(acme.id, {
+      await insertProject(tx, acme.id, {
         id: 'prj_1',
         slug: 'app',
         name: 'App',
         createdAt: at,
       })
-      await environmentsIn(tx).putEnvironment(acme.id, 'prj_1', {
+      await putEnvironment(tx, acme.id, 'prj_1', {
         name: 'production',
         version: 1,
         updatedAt: at,
@@ -130,18 +130,18 @@ describe.skipIf(clusterUrl === undefined)('on Citus', () => {
       await post('create-webhook', { url: 'http://127.0.0.1:9/', 'events.task.created': 'on' })
       const person = { type: 'user', id: owner.personId } as const
       const event = { type: 'task.created', actor: person, data: { id: '1' }, at } as const
-      await store.write((tx) => eventsIn(tx).add(acme.id, event), acme.id)
+      await store.write((tx) => insertEvent(tx, acme.id, event), acme.id)
       const invite = async (name: string) =>
         secretOf(await post('invite', { email: `${name}@acme.test`, name, role: 'member' }))
       await follow(await invite('grace'), { name: 'Grace', ...newPassword })
       await invite('hedy')
       const made = await store.read(async (tx) => {
-        const [webhook] = await webhooksIn(tx).list(acme.id)
+        const [webhook] = await webhooksOfWorkspace(tx, acme.id)
         const page = { after: undefined, limit: 1 }
-        const [delivery] = await deliveriesIn(tx).list(acme.id, webhook?.id ?? '', page)
-        const [link] = await accountLinksIn(tx).list(acme.id, 'invitation', at)
-        const [signIn] = await grantsIn(tx).signInsOf(owner.personId, acme.id, at)
-        const keys = await keysIn(tx).list(acme.id)
+        const [delivery] = await deliveriesOfWebhook(tx, acme.id, webhook?.id ?? '', page)
+        const [link] = await accountLinksOf(tx, acme.id, 'invitation', at)
+        const [signIn] = await signInsOfPerson(tx, owner.personId, acme.id, at)
+        const keys = await keysOfWorkspace(tx, acme.id)
         return { webhook, delivery, link, signIn, key: keys[0]?.id ?? '' }
       })
       const of = (thing: { id: string } | undefined) => thing?.id ?? ''

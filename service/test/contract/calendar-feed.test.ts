@@ -6,11 +6,11 @@ import { readCalendar } from '../../calendars/reading/read-calendar.ts'
 import { newUuid, prefixedId } from '../../base/ids.ts'
 import type { NewTask } from '../../tasks/stored-task.ts'
 import { secretOf, signInAs, startSettings } from '../../settings/settings-testing.ts'
-import { tasksIn } from '../../tasks/tasks.store.ts'
-import { meetingsIn } from '../../meetings/meetings.store.ts'
-import { feedsIn } from '../../calendars/feed.store.ts'
-import { workspacesIn } from '../../access/workspaces.store.ts'
-import { membersIn } from '../../access/members.store.ts'
+import { insertTask, getTask, updateTask } from '../../tasks/tasks.store.ts'
+import { insertMeeting } from '../../meetings/meetings.store.ts'
+import { feedOfPerson } from '../../calendars/feed.store.ts'
+import { updateWorkspace } from '../../access/workspaces.store.ts'
+import { putMembership } from '../../access/members.store.ts'
 
 let log = ''
 let stage: Awaited<ReturnType<typeof startSettings>>
@@ -46,7 +46,7 @@ const addTask = async (personId: string, task: Partial<NewTask>) => {
   }
   const times = { createdBy: personId, createdAt: 1, updatedAt: now, assignees: [personId] }
   await stage.store.write((tx) =>
-    tasksIn(tx).create(stage.acme.id, { id, title: 'Task', ...blank, ...rest, ...times, ...task }),
+    insertTask(tx, stage.acme.id, { id, title: 'Task', ...blank, ...rest, ...times, ...task }),
   )
   return id
 }
@@ -61,7 +61,7 @@ const addMeeting = async (title: string, attendeeIds: string[], isPrivate = fals
     linkedRecordIds: [],
   }
   await stage.store.write((tx) =>
-    meetingsIn(tx).create(stage.acme.id, { id, title, attendeeIds, ...times, ...rest }),
+    insertMeeting(tx, stage.acme.id, { id, title, attendeeIds, ...times, ...rest }),
   )
   return id
 }
@@ -120,8 +120,8 @@ test('CAL-01 an unchanged feed is 304, and a changed task changes the feed but n
   const head = await fetch(url, { method: 'HEAD' })
   expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, tag, ''])
   await stage.store.write(async (tx) => {
-    const task = await tasksIn(tx).get(stage.acme.id, id)
-    if (task) await tasksIn(tx).change(stage.acme.id, task, { title: 'After' }, now + 1000)
+    const task = await getTask(tx, stage.acme.id, id)
+    if (task) await updateTask(tx, stage.acme.id, task, { title: 'After' }, now + 1000)
   })
   const second = await fetch(url, { headers })
   const text = await second.text()
@@ -139,7 +139,7 @@ test('CAL-01 the secret is shown once and stored as a hash; a new address ends t
   expect(secret).toMatch(/^[\w-]{43}$/)
   const page = await person.open('calendars')
   expect([page.text.includes(secret), page.text.includes('Make a new address')]).toEqual([false, true])
-  const feed = await stage.store.read((tx) => feedsIn(tx).of(stage.acme.id, person.personId))
+  const feed = await stage.store.read((tx) => feedOfPerson(tx, stage.acme.id, person.personId))
   expect(JSON.stringify(feed)).not.toContain(secret)
   const second = await subscribe(person)
   expect([await statusOf(first), await statusOf(second)]).toEqual([404, 200])
@@ -151,13 +151,13 @@ test('CAL-01 a removed member has no feed, also after coming back; a locked work
   const person = await join()
   const url = await subscribe(person)
   const limit = (memberLimit: number | null) =>
-    stage.store.write((tx) => workspacesIn(tx).change(stage.acme.id, { memberLimit }))
+    stage.store.write((tx) => updateWorkspace(tx, stage.acme.id, { memberLimit }))
   await limit(1)
   const locked = await statusOf(url)
   await limit(null)
   await stage.owner.post('remove-member', { member: person.personId })
   const removed = await statusOf(url)
-  await stage.store.write((tx) => membersIn(tx).put(stage.acme.id, person.personId, 'member', now))
+  await stage.store.write((tx) => putMembership(tx, stage.acme.id, person.personId, 'member', now))
   expect([locked, removed, await statusOf(url)]).toEqual([423, 404, 404])
 })
 

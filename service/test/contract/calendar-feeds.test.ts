@@ -16,7 +16,7 @@ import { event } from '../../calendars/reading/feed-testing.ts'
 import { recordingLog, stageCalendars } from './calendars-testing.ts'
 import { titlesOf } from './client.ts'
 import { morning, refusal } from './team.ts'
-import { tablesIn } from '../../db/tables.ts'
+import { tablesOfDatabase, rowsOfTable } from '../../db/tables.ts'
 
 const { lines, log } = recordingLog()
 const stage = stageCalendars({ log })
@@ -154,7 +154,7 @@ test('CAL-01 the address is in no answer, no line of the log and no row of the d
   }
   const rows = await team.service.store.read(async (tx) => {
     const all = []
-    for (const table of await tablesIn(tx).list()) all.push(await tablesIn(tx).rows(table, undefined, 10_000))
+    for (const table of await tablesOfDatabase(tx)) all.push(await rowsOfTable(tx, table, undefined, 10_000))
     return all
   })
   for (const text of [answers, lines, rows].map((all) => JSON.stringify(all))) {

@@ -17,11 +17,11 @@ import { patience } from '../../webhooks/receiver-testing.ts'
 import { recordingLog, stageCalendars } from './calendars-testing.ts'
 import { idsOf, titlesOf } from './client.ts'
 import { morning } from './team.ts'
-import { tablesIn } from '../../db/tables.ts'
-import { calendarsIn } from '../../calendars/calendars.store.ts'
-import { membersIn } from '../../access/members.store.ts'
-import { meetingsIn } from '../../meetings/meetings.store.ts'
-import { copiesIn } from '../../calendars/copies.store.ts'
+import { tablesOfDatabase, rowsOfTable } from '../../db/tables.ts'
+import { calendarsOfPerson, claimCalendar } from '../../calendars/calendars.store.ts'
+import { endMembership, putMembership } from '../../access/members.store.ts'
+import { meetingsBetween } from '../../meetings/meetings.store.ts'
+import { digestsOfCopies } from '../../calendars/copies.store.ts'
 
 const stage = stageCalendars()
 const { team } = stage
@@ -33,9 +33,9 @@ const subscribe = async (body = file) => {
 }
 const stored = () =>
   team.service.store.read(async (tx) => {
-    const tables = await tablesIn(tx).list()
+    const tables = await tablesOfDatabase(tx)
     const kept = tables.filter(({ name }) => /^(meeting|calendar_meeting|search_)/.test(name))
-    return Promise.all(kept.map((table) => tablesIn(tx).rows(table, undefined, 10_000)))
+    return Promise.all(kept.map((table) => rowsOfTable(tx, table, undefined, 10_000)))
   })
 /** Reads in a process of its own. @returns the calendar, and what was said in the log */
 const readIn = async (id: string, own: Parameters<typeof stage.reader>[0] = {}) => {
@@ -169,7 +169,7 @@ describe('who reads', () => {
     for (let processes = 0; processes < 3; processes += 1) stage.reader({ pollMilliseconds: 10 })
     await expect.poll(() => stage.feeds.asked.length, patience).toBe(2)
     const [calendar] = await team.service.store.read((tx) =>
-      calendarsIn(tx).listOf(team.workspace.id, team.ada.personId),
+      calendarsOfPerson(tx, team.workspace.id, team.ada.personId),
     )
     await expect
       .poll(async () => (await stage.calendar(team.ada, calendar?.id ?? ''))?.readAt, patience)
@@ -177,7 +177,7 @@ describe('who reads', () => {
     // One that found it due a moment ago.
     const claim = { at: team.clock.at + minute, until: team.clock.at + minute, onlyDue: true }
     const late = team.service.store.write((tx) =>
-      calendarsIn(tx).claim(team.workspace.id, calendar?.id ?? '', claim),
+      claimCalendar(tx, team.workspace.id, calendar?.id ?? '', claim),
     )
     expect([await late, stage.feeds.asked.length]).toEqual([undefined, 2])
   })
@@ -231,11 +231,11 @@ describe('who reads', () => {
     const { id } = await subscribe()
     const { store } = team.service
     const { workspace, ada } = team
-    await store.write((tx) => membersIn(tx).remove(workspace.id, ada.personId, team.clock.at), workspace.id)
+    await store.write((tx) => endMembership(tx, workspace.id, ada.personId, team.clock.at), workspace.id)
     await readIn(id)
     expect(stage.feeds.asked).toHaveLength(1)
     await store.write(
-      (tx) => membersIn(tx).put(workspace.id, ada.personId, 'member', team.clock.at),
+      (tx) => putMembership(tx, workspace.id, ada.personId, 'member', team.clock.at),
       workspace.id,
     )
     await readIn(id)
@@ -317,7 +317,8 @@ describe('days later', () => {
     const { calendar, files } = await readIn(id)
     expect([files(), calendar?.meetingCount]).toEqual([1, meetingCount])
     const last = await team.service.store.read((tx) =>
-      meetingsIn(tx).between(
+      meetingsBetween(
+        tx,
         team.workspace.id,
         team.ada.personId,
         { from: team.clock.at + 399 * 1440 * minute, to: team.clock.at + 400 * 1440 * minute },
@@ -337,7 +338,7 @@ describe('days later', () => {
     stage.feeds.behave(serving(ics(anHour('Today', team.clock.at))))
     await stage.read(team.ada, id)
     const left = await team.service.store.read(async (tx) => [
-      ...(await copiesIn(tx).digests(team.workspace.id, id)).keys(),
+      ...(await digestsOfCopies(tx, team.workspace.id, id)).keys(),
     ])
     expect(left).toHaveLength(2)
     expect((await (await stage.as(team.ada)).get(`/v1/launcher/meetings/${kept}`)).status).toBe(200)

@@ -9,7 +9,7 @@ import type { ServiceConfig } from '../../serve.ts'
 import { createLog } from '../../base/service-log.ts'
 import { createClient, type Client } from './client.ts'
 import { stageTeam, type Colleague } from './team.ts'
-import { calendarsIn } from '../../calendars/calendars.store.ts'
+import { calendarsOfPerson } from '../../calendars/calendars.store.ts'
 
 const day = 86_400_000
 
@@ -39,7 +39,7 @@ export function stageCalendars(options: Partial<ServiceConfig> = {}) {
     for (const close of closing.splice(0)) await close()
     for (const who of [team.owner, team.admin, team.ada, team.bob]) {
       const calendars = await team.service.store.read((tx) =>
-        calendarsIn(tx).listOf(team.workspace.id, who.personId),
+        calendarsOfPerson(tx, team.workspace.id, who.personId),
       )
       if (calendars.length === 0) continue
       const launcher = await as(who)

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import type { ServiceConfig } from '../../serve.ts'
 import type { Answer } from './client.ts'
 import { refusal, stageTeam } from './team.ts'
-import { recordsIn } from '../../records/records.store.ts'
+import { insertRecord } from '../../records/records.store.ts'
 
 /** Filled before the first test of the file that asks for it. */
 export function stageCompanies(options: Partial<ServiceConfig> = {}) {
@@ -18,9 +18,7 @@ export function stageCompanies(options: Partial<ServiceConfig> = {}) {
     addStored(record: Pick<NewRecord, 'id' | 'objectId' | 'title' | 'values'>): Promise<unknown> {
       const times = { createdAt: stage.clock.at, updatedAt: stage.clock.at }
       const blank = { avatarUrl: null, archived: false, createdBy: stage.owner.personId, ...times }
-      return stage.service.store.write((tx) =>
-        recordsIn(tx).create(stage.workspace.id, { ...blank, ...record }),
-      )
+      return stage.service.store.write((tx) => insertRecord(tx, stage.workspace.id, { ...blank, ...record }))
     },
   })
 }

@@ -5,7 +5,7 @@ import type { RecordValues } from '../../records/record.ts'
 import type { TestObject } from '../testing.ts'
 import { walk } from './client.ts'
 import { stageCompanies } from './companies.ts'
-import { recordsIn } from '../../records/records.store.ts'
+import { insertRecords } from '../../records/records.store.ts'
 
 export type Row = { id: string; title: string; archived: boolean; createdAt: string }
 
@@ -48,7 +48,7 @@ export function stageDeals() {
     })
     for (let from = 0; from < rows.length; from += 500) {
       const some = rows.slice(from, from + 500)
-      await stage.service.store.write((tx) => recordsIn(tx).createMany(stage.workspace.id, some))
+      await stage.service.store.write((tx) => insertRecords(tx, stage.workspace.id, some))
     }
   }
   beforeAll(async () => {

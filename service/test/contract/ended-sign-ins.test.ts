@@ -7,7 +7,7 @@ import { removeMember } from '../../operator/members.ts'
 import type { Workspace } from '../../access/workspaces.store.ts'
 import { startTestService, type TestPerson, type TestService } from '../testing.ts'
 import { createClient } from './client.ts'
-import { keysIn } from '../../access/keys.store.ts'
+import { endKey, getKey } from '../../access/keys.store.ts'
 
 let service: TestService
 let acme: Workspace
@@ -55,7 +55,7 @@ test('AUT-10 AUT-11 a removal ends the person’s keys and sign-ins of that work
     await signIn(colleague, acme),
   ] as const
   const revoked = await service.createKey(acme, person, ['objects:read'])
-  await service.store.write((tx) => keysIn(tx).revoke(revoked.keyId, 1))
+  await service.store.write((tx) => endKey(tx, revoked.keyId, 1))
   const [tried, untried] = [await signIn(person, acme), await signIn(person, acme)]
   const other = await signIn(person, globex)
   expect(await isAlive(tried)).toBe(true)
@@ -67,7 +67,7 @@ test('AUT-10 AUT-11 a removal ends the person’s keys and sign-ins of that work
   expect(await stateOf(other)).toEqual([true, 'refreshed'])
   expect([await statusOf(key), await statusOf(elsewhere)]).toEqual([401, 200])
   expect([await statusOf(theirs[0]), await isAlive(theirs[1])]).toEqual([200, true])
-  expect((await service.store.read((tx) => keysIn(tx).get(revoked.keyId)))?.revokedAt).toBe(1)
+  expect((await service.store.read((tx) => getKey(tx, revoked.keyId)))?.revokedAt).toBe(1)
   expect(await isAlive(await signIn(person, acme))).toBe(true)
 })
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { importResponse, importsResponse, type Import } from '../../../shared/api/imports.ts'
 import { createClient, type Client } from './client.ts'
 import { refusal, stageTeam } from './team.ts'
-import { membersIn } from '../../access/members.store.ts'
-import { importsIn } from '../../imports/imports.store.ts'
+import { putMembership } from '../../access/members.store.ts'
+import { updateImport } from '../../imports/imports.store.ts'
 
 const team = stageTeam()
 const path = '/v1/launcher/imports'
@@ -208,12 +208,12 @@ describe('an import', () => {
     const { id } = await bring(client, companiesFile('Failed and gone on'))
     const role = (to: 'admin' | 'member') =>
       team.service.store.write(
-        (tx) => membersIn(tx).put(team.workspace.id, person.personId, to, team.clock.at),
+        (tx) => putMembership(tx, team.workspace.id, person.personId, to, team.clock.at),
         team.workspace.id,
       )
     await team.service.store.write(async (tx) => {
-      await importsIn(tx).change({ workspaceId: team.workspace.id, id }, { state: 'running', startedAt: 1 })
-      await membersIn(tx).put(team.workspace.id, person.personId, 'member', team.clock.at)
+      await updateImport(tx, { workspaceId: team.workspace.id, id }, { state: 'running', startedAt: 1 })
+      await putMembership(tx, team.workspace.id, person.personId, 'member', team.clock.at)
     }, team.workspace.id)
     // Whatever wakes the runner.
     const failed = await run(await as(), companiesFile('Beside a failure')).then(() => ended(client, id))
@@ -235,7 +235,8 @@ describe('an import', () => {
     expect(refusal(await client.post(`${path}/${id}/cancel`))).toEqual([400, 'invalid_value'])
     await team.service.store.write(
       (tx) =>
-        importsIn(tx).change(
+        updateImport(
+          tx,
           { workspaceId: team.workspace.id, id },
           { state: 'running', startedAt: 1, leasedBy: 'another', leasedUntil: team.clock.at + 60_000 },
         ),

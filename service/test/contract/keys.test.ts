@@ -8,7 +8,7 @@ import type { Workspace } from '../../access/workspaces.store.ts'
 import { createClient } from './client.ts'
 import { expectRefusal } from './companies.ts'
 import { stageTeam } from './team.ts'
-import { keysIn } from '../../access/keys.store.ts'
+import { findKeysByHashes, getKey } from '../../access/keys.store.ts'
 
 const team = stageTeam()
 let service: TestService
@@ -53,9 +53,9 @@ describe('authentication', () => {
 
   test('AUT-02 the token is stored as a hash only', async () => {
     const { token } = await service.createKey(workspace, owner)
-    const found = await service.store.read((tx) => keysIn(tx).findByHashes([hashToken(token)], team.clock.at))
+    const found = await service.store.read((tx) => findKeysByHashes(tx, [hashToken(token)], team.clock.at))
     expect(JSON.stringify(found)).not.toContain(token)
-    expect(await service.store.read((tx) => keysIn(tx).findByHashes([token], team.clock.at))).toEqual([
+    expect(await service.store.read((tx) => findKeysByHashes(tx, [token], team.clock.at))).toEqual([
       undefined,
     ])
   })
@@ -109,7 +109,7 @@ test('AUT-13 a key does no more than its owner’s current role may create, and 
 
 test('AUT-12 a request stores when its key was used, at most once a minute', async () => {
   const { keyId, token } = await service.createKey(workspace, owner)
-  const lastUsedAt = async () => (await service.store.read((tx) => keysIn(tx).get(keyId)))?.lastUsedAt
+  const lastUsedAt = async () => (await service.store.read((tx) => getKey(tx, keyId)))?.lastUsedAt
   expect(await lastUsedAt()).toBeNull()
   const first = team.clock.at
   expect((await whoami(token)).status).toBe(200)

@@ -3,7 +3,7 @@ import { briefResponse, type Brief } from '../../../shared/api/launcher-search.t
 import { newUuid } from '../../base/ids.ts'
 import { createClient, idsOf, titlesOf } from './client.ts'
 import { stageTeam, type Colleague } from './team.ts'
-import { notificationsIn } from '../../meetings/notifications.store.ts'
+import { insertNotification, markNotificationRead } from '../../meetings/notifications.store.ts'
 
 const team = stageTeam()
 const minute = 60_000
@@ -23,7 +23,7 @@ const notify = async (who: Colleague, title: string, createdAt: number) => {
   const id = `ntf_${newUuid()}`
   const { personId } = who
   const notification = { id, personId, kind: 'mention' as const, title, body: null, target: null, createdAt }
-  await team.service.store.write((tx) => notificationsIn(tx).create(team.workspace.id, notification))
+  await team.service.store.write((tx) => insertNotification(tx, team.workspace.id, notification))
   return id
 }
 
@@ -203,7 +203,7 @@ describe('notifications', () => {
     await notify(team.bob, 'Bob’s', 1_000)
     const read = ids[0] ?? ''
     await team.service.store.write((tx) =>
-      notificationsIn(tx).markRead(team.workspace.id, team.ada.personId, read, 1),
+      markNotificationRead(tx, team.workspace.id, team.ada.personId, read, 1),
     )
     const { notifications } = await brief(team.ada)
     expect(notifications).toHaveLength(30)

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { browseResponse, recordPreview } from '../../../shared/api/launcher-search.ts'
 import { titlesOf, walk } from './client.ts'
 import { refusal, stageTeam } from './team.ts'
-import { workspacesIn } from '../../access/workspaces.store.ts'
-import { recordsIn } from '../../records/records.store.ts'
+import { updateWorkspace } from '../../access/workspaces.store.ts'
+import { markRecordViewed } from '../../records/records.store.ts'
 
 const team = stageTeam()
 let companyId: string
@@ -76,7 +76,7 @@ describe('preview', () => {
       return [browsed, found].map(({ record }) => record.meta.map((entry: { label: string }) => entry.label))
     }
     const setPlan = (plan: 'free' | 'pro') =>
-      team.service.store.write((tx) => workspacesIn(tx).change(team.workspace.id, { plan }))
+      team.service.store.write((tx) => updateWorkspace(tx, team.workspace.id, { plan }))
     for (const shown of await labels()) expect(shown).toContain('Reach')
     await setPlan('free')
     for (const shown of await labels()) {
@@ -188,7 +188,7 @@ describe('recent records', () => {
     for (const id of seen) {
       const at = (team.clock.at += 1)
       const { workspace, admin } = team
-      await team.service.store.write((tx) => recordsIn(tx).markViewed(workspace.id, admin.personId, id, at))
+      await team.service.store.write((tx) => markRecordViewed(tx, workspace.id, admin.personId, id, at))
     }
     for (const name of ['Own 1', 'Own 2']) await add(name, team.admin)
     const found = await recent()

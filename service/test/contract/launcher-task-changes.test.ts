@@ -5,7 +5,7 @@ import { launcherTaskDetail } from '../../../shared/api/launcher-tasks.ts'
 import { taskLimits } from '../../../shared/api/limits.ts'
 import { idsOf } from './client.ts'
 import { morning, refusal, stageTeam } from './team.ts'
-import { tasksIn } from '../../tasks/tasks.store.ts'
+import { insertSection } from '../../tasks/task-settings.store.ts'
 
 const team = stageTeam()
 let company: string
@@ -20,8 +20,8 @@ beforeAll(async () => {
   meeting = await team.addMeeting({ title: 'Kick-off' })
   const { id } = team.workspace
   await team.service.store.write(async (tx) => {
-    await tasksIn(tx).createSection(id, { id: section, name: 'Alder', recordId: company, position: 0 })
-    await tasksIn(tx).createSection(id, { id: bareSection, name: 'Bare', recordId: null, position: 1 })
+    await insertSection(tx, id, { id: section, name: 'Alder', recordId: company, position: 0 })
+    await insertSection(tx, id, { id: bareSection, name: 'Bare', recordId: null, position: 1 })
   })
 })
 

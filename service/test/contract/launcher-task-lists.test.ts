@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { taskStatus, taskOptions } from '../../../shared/api/launcher-tasks.ts'
 import { idsOf, walk } from './client.ts'
 import { morning, refusal, stageTeam } from './team.ts'
-import { tasksIn } from '../../tasks/tasks.store.ts'
+import { insertSection } from '../../tasks/task-settings.store.ts'
 
 const team = stageTeam()
 
@@ -56,7 +56,7 @@ test('LCH-11 GET /task-options has what a form offers, members of this workspace
   ]
   await team.service.store.write(async (tx) => {
     for (const [position, one] of sections.entries())
-      await tasksIn(tx).createSection(team.workspace.id, { ...one, position })
+      await insertSection(tx, team.workspace.id, { ...one, position })
   })
   const { data } = (await team.ada.launcher.get('/v1/launcher/task-options')).body
   expect(taskOptions.parse(data)).toEqual(data)

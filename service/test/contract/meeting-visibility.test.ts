@@ -6,7 +6,7 @@ import { readMeeting, readTask } from '../../web/thing-pages.ts'
 import { stageCalendars } from './calendars-testing.ts'
 import { titlesOf } from './client.ts'
 import { morning, type Colleague } from './team.ts'
-import { membersIn } from '../../access/members.store.ts'
+import { endMembership, putMembership } from '../../access/members.store.ts'
 
 const stage = stageCalendars()
 const { team } = stage
@@ -164,12 +164,12 @@ test('CAL-06 when a person leaves, colleagues see of their meetings what they sa
   const launcher = await stage.as(team.ada)
   const { store } = team.service
   const { workspace, ada } = team
-  await store.write((tx) => membersIn(tx).remove(workspace.id, ada.personId, team.clock.at), workspace.id)
+  await store.write((tx) => endMembership(tx, workspace.id, ada.personId, team.clock.at), workspace.id)
   expect(titlesOf(await stage.meetings(team.bob))).toEqual([title])
   expect(titlesOf(await stage.meetings(team.owner))).toEqual(['Busy'])
   expect((await launcher.get('/v1/launcher/calendars')).status).toBe(401)
   await store.write(
-    (tx) => membersIn(tx).put(workspace.id, ada.personId, 'member', team.clock.at),
+    (tx) => putMembership(tx, workspace.id, ada.personId, 'member', team.clock.at),
     workspace.id,
   )
 })

@@ -8,7 +8,7 @@ import { event } from '../../calendars/reading/feed-testing.ts'
 import { stageCalendars } from './calendars-testing.ts'
 import { idsOf, titlesOf } from './client.ts'
 import { morning, refusal, type Colleague } from './team.ts'
-import { meetingsIn } from '../../meetings/meetings.store.ts'
+import { concernedByMeetings } from '../../meetings/meetings.store.ts'
 
 const stage = stageCalendars()
 const { team } = stage
@@ -142,7 +142,7 @@ describe('people', () => {
     await stage.reader().readNow(team.workspace.id, id)
     const [meeting] = await stage.meetings(team.ada)
     const concerned = await team.service.store.read((tx) =>
-      meetingsIn(tx).concernedBy(team.workspace.id, [meeting?.id ?? '']),
+      concernedByMeetings(tx, team.workspace.id, [meeting?.id ?? '']),
     )
     expect([...concerned.values()].flat().map((person) => person.id)).toContain(newcomer.personId)
   })

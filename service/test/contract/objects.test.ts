@@ -4,7 +4,7 @@ import type { TestObject } from '../testing.ts'
 import { idsOf } from './client.ts'
 import { expectRefusal } from './companies.ts'
 import { morning, stageTeam } from './team.ts'
-import { membersIn } from '../../access/members.store.ts'
+import { endMembership } from '../../access/members.store.ts'
 
 const choices = [{ id: 'top', name: 'Top', color: '#112233' }]
 const team = stageTeam()
@@ -79,6 +79,6 @@ test('AUT-10 a removed member is not listed', async () => {
   const carol = await team.service.addMember(team.workspace, { role: 'member' })
   const listed = async () => idsOf((await team.owner.api.get('/v1/members')).body.data)
   expect(await listed()).toContain(carol.personId)
-  await team.service.store.write((tx) => membersIn(tx).remove(team.workspace.id, carol.personId, morning))
+  await team.service.store.write((tx) => endMembership(tx, team.workspace.id, carol.personId, morning))
   expect(await listed()).not.toContain(carol.personId)
 })

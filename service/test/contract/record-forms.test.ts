@@ -6,7 +6,7 @@ import { launcherScopes } from '../../../shared/api/primitives.ts'
 import { createClient, type Client } from './client.ts'
 import { stageCompanies } from './companies.ts'
 import { refusal } from './team.ts'
-import { workspacesIn } from '../../access/workspaces.store.ts'
+import { updateWorkspace } from '../../access/workspaces.store.ts'
 
 const on = stageCompanies({ webhookNetwork: 'any host' })
 const pathOf = (id: string) => `/v1/launcher/records/${id}`
@@ -44,7 +44,7 @@ describe('the fields of an object', () => {
     const [, work, , score, employers] = fields.map(({ id }: { id: string }) => id)
     expect(previewFieldIds).toEqual([work, score, employers])
     const setPlan = (plan: 'free' | 'pro') =>
-      on.service.store.write((tx) => workspacesIn(tx).change(on.workspace.id, { plan }))
+      on.service.store.write((tx) => updateWorkspace(tx, on.workspace.id, { plan }))
     await setPlan('free')
     expect((await fieldsOf('contacts')).body.data.previewFieldIds).toEqual([work, employers])
     await setPlan('pro')

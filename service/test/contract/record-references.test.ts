@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { TestObject } from '../testing.ts'
 import { expectRefusal, stageCompanies } from './companies.ts'
-import { membersIn } from '../../access/members.store.ts'
+import { endMembership } from '../../access/members.store.ts'
 
 const on = stageCompanies()
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
   company = (await on.create({ name: 'Closed Down' })).id
   member = (await on.service.addMember(on.workspace)).personId
   await on.api.delete(`/v1/records/${company}`)
-  await on.service.store.write((tx) => membersIn(tx).remove(on.workspace.id, member, on.clock.at))
+  await on.service.store.write((tx) => endMembership(tx, on.workspace.id, member, on.clock.at))
 })
 
 const fieldId = (slug: string) => projects.field(slug).id

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Arrival } from '../../oauth/oauth-testing.ts'
 import { calendarFile, serveCalendarFile } from '../../settings/form-fields-testing.ts'
 import { faultsOf, newFormId, signInAs, startSettings } from '../../settings/settings-testing.ts'
-import { calendarsIn } from '../../calendars/calendars.store.ts'
-import { copiesIn } from '../../calendars/copies.store.ts'
-import { meetingsIn } from '../../meetings/meetings.store.ts'
+import { calendarsOfPerson, putCalendar, furtherAddresses } from '../../calendars/calendars.store.ts'
+import { digestsOfCopies } from '../../calendars/copies.store.ts'
+import { meetingsAmong } from '../../meetings/meetings.store.ts'
 
 let stage: Awaited<ReturnType<typeof startSettings>>
 let url: string
@@ -19,7 +19,7 @@ const join = async () =>
   await signInAs(stage.service, await stage.service.addMember(stage.acme, { role: 'member' }))
 type Visitor = Awaited<ReturnType<typeof join>>
 const calendarsOf = ({ personId }: Visitor) =>
-  stage.store.read((tx) => calendarsIn(tx).listOf(stage.acme.id, personId))
+  stage.store.read((tx) => calendarsOfPerson(tx, stage.acme.id, personId))
 const oneOf = async (visitor: Visitor) => (await calendarsOf(visitor))[0]
 const shared = { visibility: 'busy', zone: 'Europe/Berlin' }
 const wordsOf = ({ text }: Arrival) => text.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
@@ -105,9 +105,9 @@ test('CAL-01 a calendar gets another name, color and visibility', async () => {
   expect(wordsOf(answer)).toContain('The calendar was changed.')
   expect(await oneOf(person)).toMatchObject({ name: 'Planning', color: '#123456', visibility: 'private' })
   expect(answer.text).toMatch(/<option value="#123456"\s+selected/)
-  const ids = await stage.store.read((tx) => copiesIn(tx).digests(stage.acme.id, id))
+  const ids = await stage.store.read((tx) => digestsOfCopies(tx, stage.acme.id, id))
   const [meeting] = await stage.store.read((tx) =>
-    meetingsIn(tx).among(stage.acme.id, [...ids.keys()].slice(0, 1)),
+    meetingsAmong(tx, stage.acme.id, [...ids.keys()].slice(0, 1)),
   )
   expect(meeting?.isHidden).toBe(true)
   await person.post('change-calendar', { ...fields, color: '' })
@@ -140,7 +140,7 @@ test('CAL-03 what is wrong with a calendar, and what was left out of it, stands 
     since: Date.UTC(2026, 0, 2),
   } as const
   await stage.store.write((tx) =>
-    calendarsIn(tx).update(stage.acme.id, subscribed?.id ?? '', { problem, updatedAt: 1 }),
+    putCalendar(tx, stage.acme.id, subscribed?.id ?? '', { problem, updatedAt: 1 }),
   )
   expect(wordsOf(await person.open('calendars'))).toContain('It is gone. Since 2 Jan 2026, 00:00')
   const read = await person.post('read-calendar', { calendar: subscribed?.id ?? '' })
@@ -153,7 +153,7 @@ test('CAL-01 a calendar that is removed takes its meetings with it', async () =>
   await person.post('add-calendar-file', { ...shared, ics: calendarFile.replace('UID:planning', 'UID:mine') })
   const calendar = (await oneOf(person))?.id ?? ''
   const meetings = () =>
-    stage.store.read((tx) => copiesIn(tx).digests(stage.acme.id, calendar)).then(({ size }) => size)
+    stage.store.read((tx) => digestsOfCopies(tx, stage.acme.id, calendar)).then(({ size }) => size)
   expect(await meetings()).toBeGreaterThan(50)
   const answer = await person.post('remove-calendar', { calendar })
   expect([answer.url.pathname, wordsOf(answer).includes('The calendar was removed.')]).toEqual([
@@ -190,6 +190,6 @@ test('CAL-05 further addresses are saved in lines, and one of another member is 
   expect([taken.status, faultsOf(taken)]).toEqual([400, [`${stage.owner.email} belongs to another member.`]])
   const bad = await person.post('calendar-addresses', { addresses: 'ada at home' })
   expect([bad.status, faultsOf(bad)[0]]).toEqual([400, expect.stringMatching(/one in a line/)])
-  const kept = await stage.store.read((tx) => calendarsIn(tx).addressesOf(stage.acme.id, person.personId))
+  const kept = await stage.store.read((tx) => furtherAddresses(tx, stage.acme.id, person.personId))
   expect(kept).toEqual(['ada@home.test', 'ada@old.test'])
 })

@@ -8,7 +8,7 @@ import {
   startSettings,
   type Visitor,
 } from '../../settings/settings-testing.ts'
-import { importsIn } from '../../imports/imports.store.ts'
+import { updateImport, importsOfPerson } from '../../imports/imports.store.ts'
 
 let stage: Awaited<ReturnType<typeof startSettings>>
 beforeAll(async () => {
@@ -101,7 +101,7 @@ test('IMP-02 the page is read again by itself while an import runs', async () =>
   const id = idIn(await upload(admin, 'Name\nWaiting\n', 'waiting.csv'))
   const held = { leasedBy: 'another', leasedUntil: service.now() + 60_000 }
   await store.write(
-    (tx) => importsIn(tx).change({ workspaceId: acme.id, id }, { state: 'running', startedAt: 1, ...held }),
+    (tx) => updateImport(tx, { workspaceId: acme.id, id }, { state: 'running', startedAt: 1, ...held }),
     acme.id,
   )
   const running = await admin.open(`import?id=${id}`)
@@ -133,7 +133,7 @@ test('AUT-12 IMP-02 a file whose form is sent again is kept once', async () => {
   const first = await send()
   expect(first).not.toBe('')
   expect(await send()).toBe(first)
-  const kept = await stage.store.read((tx) => importsIn(tx).listOf(stage.acme.id, visitor.personId, 0))
+  const kept = await stage.store.read((tx) => importsOfPerson(tx, stage.acme.id, visitor.personId, 0))
   expect(kept.map(({ id }) => id)).toEqual([first])
 })
 

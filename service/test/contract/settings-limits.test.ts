@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCookieJar, headingOf, type Arrival } from '../../oauth/oauth-testing.ts'
 import { keyFields as key } from '../../settings/form-fields-testing.ts'
 import { newFormId, secretOf, startSettings } from '../../settings/settings-testing.ts'
-import { keysIn } from '../../access/keys.store.ts'
+import { keysOfWorkspace } from '../../access/keys.store.ts'
 
 const limit = 20
 let log = ''
@@ -20,7 +20,7 @@ afterAll(() => stage.service.close())
 const stateOf = (answer: Arrival) => [answer.status, headingOf(answer)]
 const fieldsOf = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`scopes.${index}`, 'on']))
-const keys = () => stage.store.read((tx) => keysIn(tx).list(stage.acme.id))
+const keys = () => stage.store.read((tx) => keysOfWorkspace(tx, stage.acme.id))
 
 test.each([
   ['101 fields', new URLSearchParams(fieldsOf(101))],

@@ -6,7 +6,7 @@ import { offeredKinds } from '../../settings/objects/field-options.ts'
 import { faultsOf, startSettings, type Visitor } from '../../settings/settings-testing.ts'
 import { createClient, titlesOf, type Answer, type Client } from './client.ts'
 import { refusal } from './team.ts'
-import { guestRecordsIn } from '../../calendars/guest-records.store.ts'
+import { recordsByEmail } from '../../calendars/guest-records.store.ts'
 
 let stage: Awaited<ReturnType<typeof startSettings>>
 let api: Client
@@ -264,7 +264,7 @@ describe('fields', () => {
     const found = async () =>
       titlesOf((await launcher.get(`/v1/launcher/search?q=${values.email}&types=record`)).body.data)
     const guests = async () =>
-      (await stage.store.read((tx) => guestRecordsIn(tx).byEmail(stage.acme.id, [values.email]))).size
+      (await stage.store.read((tx) => recordsByEmail(tx, stage.acme.id, [values.email]))).size
     expect([await labels(), await found(), await guests()]).toEqual([['email'], ['Pier 4'], 1])
     for (const field of [email, size])
       expect(done(await post('retire-field', { field }))).toBe('The field was retired.')

@@ -5,8 +5,8 @@ import { inviteIn } from '../../operator/account-links.ts'
 import { createFormFields } from '../../settings/form-fields-testing.ts'
 import { openByCode, secretOf, startSettings } from '../../settings/settings-testing.ts'
 import { forms } from '../../settings/table.ts'
-import { membersIn } from '../../access/members.store.ts'
-import { peopleIn } from '../../access/people.store.ts'
+import { membersOfWorkspace, putMembership, findMembership } from '../../access/members.store.ts'
+import { insertPerson } from '../../access/people.store.ts'
 
 let stage: Awaited<ReturnType<typeof startSettings>>
 let fields: ReturnType<typeof createFormFields>
@@ -18,7 +18,7 @@ afterAll(() => stage.service.close())
 
 const add = () => stage.service.addMember(stage.acme, { role: 'owner' })
 const roles = async () => {
-  const members = await stage.store.read((tx) => membersIn(tx).list(stage.acme.id))
+  const members = await stage.store.read((tx) => membersOfWorkspace(tx, stage.acme.id))
   return new Map(members.map(({ id, role }) => [id, role]))
 }
 const onOneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
@@ -57,8 +57,8 @@ test.each(['keys', 'members', 'member?id=', 'webhooks', 'password', 'calendars']
 test('AUT-12 APP-08 a person without a password is told so on the page Password', async () => {
   const place = { email: 'local@acme.test', name: 'Local', avatarUrl: null, createdAt: 1, passwordHash: null }
   await stage.store.write(async (tx) => {
-    await peopleIn(tx).create({ id: 'usr_local', ...place })
-    await membersIn(tx).put(stage.acme.id, 'usr_local', 'owner', 1)
+    await insertPerson(tx, { id: 'usr_local', ...place })
+    await putMembership(tx, stage.acme.id, 'usr_local', 'owner', 1)
   })
   const local = { personId: 'usr_local', email: place.email, password: '', role: 'owner' } as const
   const { first } = await openByCode(stage.service, local, 'password')
@@ -78,7 +78,5 @@ test('AUT-12 APP-08 an invitation to another workspace asks for a sign-in', asyn
     await visitor.jar.follow('/settings/globex/join', { method: 'POST', body }),
   ]
   expect(answers.map(headingOf)).toEqual(['Sign in', 'Sign in'])
-  expect(
-    await stage.store.read((tx) => membersIn(tx).membership(stage.globex.id, person.personId)),
-  ).toBeUndefined()
+  expect(await stage.store.read((tx) => findMembership(tx, stage.globex.id, person.personId))).toBeUndefined()
 })

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCookieJar, headingOf, type Arrival } from '../../oauth/oauth-testing.ts'
 import { faultsOf, newFormId, secretOf, signInAs, startSettings } from '../../settings/settings-testing.ts'
 import type { Role } from '../../base/caller.rules.ts'
-import { grantsIn } from '../../oauth/grants.store.ts'
-import { keysIn } from '../../access/keys.store.ts'
-import { peopleIn } from '../../access/people.store.ts'
-import { workspacesIn } from '../../access/workspaces.store.ts'
-import { membersIn } from '../../access/members.store.ts'
+import { signInsOfPerson } from '../../oauth/grants.store.ts'
+import { getKey } from '../../access/keys.store.ts'
+import { getPerson, personByEmail } from '../../access/people.store.ts'
+import { updateWorkspace } from '../../access/workspaces.store.ts'
+import { membersOfWorkspace, findMembership, endMembership } from '../../access/members.store.ts'
 
 let stage: Awaited<ReturnType<typeof startSettings>>
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const join = async (role: Role = 'member') =>
 const change = { password: 'another horse', again: 'another horse' }
 const at = () => stage.service.now()
 const signInsOf = (personId: string) =>
-  stage.store.read((tx) => grantsIn(tx).signInsOf(personId, stage.acme.id, at()))
+  stage.store.read((tx) => signInsOfPerson(tx, personId, stage.acme.id, at()))
 const pathOf = (link: string | undefined) => (link ?? '').slice(stage.service.baseUrl.length)
 const tokenOf = (link: string | undefined) => new URL(link ?? '').searchParams.get('token') ?? ''
 
@@ -34,7 +34,7 @@ test('AUT-12 a new password ends the other sessions and launchers, and this sess
   expect(answer.text).toContain('The password was changed.')
   expect(headingOf(await other.open('keys'))).toBe('Sign in')
   expect(await signInsOf(person.personId)).toEqual([])
-  expect((await stage.store.read((tx) => keysIn(tx).get(keyId)))?.revokedAt).toBeNull()
+  expect((await stage.store.read((tx) => getKey(tx, keyId)))?.revokedAt).toBeNull()
   const again = await signInAs(stage.service, { ...person, password: change.password })
   expect(again.first.status).toBe(200)
 })
@@ -56,7 +56,7 @@ test('AUT-12 a person of any role changes their own name, and others see it at o
     const refused = await person.post('change-name', { name })
     expect([refused.status, faultsOf(refused)]).toEqual([400, [fault]])
   }
-  expect((await stage.store.read((tx) => peopleIn(tx).get(person.personId)))?.name).toBe(
+  expect((await stage.store.read((tx) => getPerson(tx, person.personId)))?.name).toBe(
     'Ada Countess of Lovelace',
   )
 })
@@ -112,7 +112,7 @@ test.each([
   [50, '1 of at most 50 members.'],
 ])('AUT-12 the page of members counts in words with a limit of %s', async (memberLimit, words) => {
   const globex = stage.globex.id
-  await stage.store.write((tx) => workspacesIn(tx).change(globex, { memberLimit: memberLimit ?? null }))
+  await stage.store.write((tx) => updateWorkspace(tx, globex, { memberLimit: memberLimit ?? null }))
   const { text } = await stage.stranger.open('members')
   expect(/<p class="lead">\s*(.*? members?\.) Choose/.exec(text)?.[1]).toBe(words)
 })
@@ -179,8 +179,8 @@ test('AUT-12 the last owner stays one, and an admin changes no owner: a sentence
 test('AUT-12 owners and admins unlock a workspace with too many members by removing one', async () => {
   const person = await join()
   const limit = (memberLimit: number | null) =>
-    stage.store.write((tx) => workspacesIn(tx).change(stage.acme.id, { memberLimit }))
-  const count = (await stage.store.read((tx) => membersIn(tx).list(stage.acme.id))).length
+    stage.store.write((tx) => updateWorkspace(tx, stage.acme.id, { memberLimit }))
+  const count = (await stage.store.read((tx) => membersOfWorkspace(tx, stage.acme.id))).length
   await limit(count - 1)
   expect((await person.open('members')).status).toBe(423)
   const answer = await stage.admin.post('remove-member', { member: person.personId })
@@ -227,9 +227,9 @@ test('AUT-12 an invitation of somebody with an account asks them to sign in, and
   expect(headingOf(form)).toBe(`Join ${stage.acme.name}`)
   expect(headingOf(await jar.submit(form, {}))).toBe('My keys')
   expect(
-    await stage.store.read((tx) => membersIn(tx).membership(stage.acme.id, stage.stranger.personId)),
+    await stage.store.read((tx) => findMembership(tx, stage.acme.id, stage.stranger.personId)),
   ).toBeDefined()
-  await stage.store.write((tx) => membersIn(tx).remove(stage.acme.id, stage.stranger.personId, at()))
+  await stage.store.write((tx) => endMembership(tx, stage.acme.id, stage.stranger.personId, at()))
 })
 
 test('AUT-12 a reset link sets a new password once, and ends what the old one allowed', async () => {
@@ -256,7 +256,7 @@ test('AUT-12 a link of another site, or under another workspace, changes nothing
     await jar.follow(pathOf(link).replace('/acme/', '/globex/')),
   ]
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
-  expect(await stage.store.read((tx) => peopleIn(tx).byEmail('hedy@acme.test'))).toBeUndefined()
+  expect(await stage.store.read((tx) => personByEmail(tx, 'hedy@acme.test'))).toBeUndefined()
 })
 
 test('AUT-12 an invitation is refused at its field; sent again it makes no second link', async () => {

@@ -2,11 +2,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { headingOf } from '../../oauth/oauth-testing.ts'
 import { faultsOf, newFormId, secretOf, startSettings } from '../../settings/settings-testing.ts'
-import { webhooksIn } from '../../webhooks/webhooks.store.ts'
-import { eventsIn } from '../../webhooks/events.store.ts'
-import { deliveriesIn } from '../../webhooks/deliveries.store.ts'
-import { workspacesIn } from '../../access/workspaces.store.ts'
-import { environmentsIn } from '../../environments/environments.store.ts'
+import {
+  webhooksOfWorkspace,
+  insertWebhook,
+  dropWebhook,
+  disableWebhook,
+} from '../../webhooks/webhooks.store.ts'
+import { insertEvent } from '../../webhooks/events.store.ts'
+import { deliveriesOfWebhook, markDelivered } from '../../webhooks/deliveries.store.ts'
+import { updateWorkspace } from '../../access/workspaces.store.ts'
+import { insertProject, putEnvironment, putVariable } from '../../environments/environments.store.ts'
 
 let stage: Awaited<ReturnType<typeof startSettings>>
 beforeAll(async () => {
@@ -17,7 +22,7 @@ afterAll(() => stage.service.close())
 const at = () => stage.service.now()
 // A public address that needs no look-up. No event happens while it is there, so nothing is sent.
 const hook = { url: 'https://8.8.8.8/hook', 'events.task.created': 'on' }
-const webhooks = () => stage.store.read((tx) => webhooksIn(tx).list(stage.acme.id))
+const webhooks = () => stage.store.read((tx) => webhooksOfWorkspace(tx, stage.acme.id))
 
 /** Straight into the database. Nothing leaves the machine: the worker refuses private addresses. */
 const addWebhook = async (name: string) => {
@@ -29,7 +34,7 @@ const addWebhook = async (name: string) => {
     description: null,
   }
   const made = { ...known, secret: 'sealed', createdBy: stage.owner.personId, createdAt: at() }
-  await stage.store.write((tx) => webhooksIn(tx).create(stage.acme.id, made))
+  await stage.store.write((tx) => insertWebhook(tx, stage.acme.id, made))
   return id
 }
 
@@ -89,11 +94,11 @@ const delivered = async (
   const actor = { type: 'user', id: stage.owner.personId } as const
   const data = { id: 't-1', title: 'Call <Initech>' }
   return await stage.store.write(async (tx) => {
-    await eventsIn(tx).add(stage.acme.id, { type: 'task.created', actor, data, at: at() })
-    const [made] = await deliveriesIn(tx).list(stage.acme.id, webhookId, { after: undefined, limit: 1 })
+    await insertEvent(tx, stage.acme.id, { type: 'task.created', actor, data, at: at() })
+    const [made] = await deliveriesOfWebhook(tx, stage.acme.id, webhookId, { after: undefined, limit: 1 })
     const eventId = made?.id ?? ''
     const attempt = { at: at(), durationMs: 42, response, error: null }
-    await deliveriesIn(tx).delivered({ workspaceId: stage.acme.id, webhookId, eventId, claims: 0 }, attempt)
+    await markDelivered(tx, { workspaceId: stage.acme.id, webhookId, eventId, claims: 0 }, attempt)
     return eventId
   })
 }
@@ -117,7 +122,7 @@ test('AUT-12 WHK-04 a delivery shows what was sent and what came back, escaped, 
 test('AUT-12 GEN-08 deliveries of another webhook or workspace are 404', async () => {
   const [one, other] = [await addWebhook('one'), await addWebhook('other')]
   const id = await delivered(one, { status: 200, body: '', encoding: 'utf-8' })
-  await stage.store.write((tx) => webhooksIn(tx).remove(stage.acme.id, other))
+  await stage.store.write((tx) => dropWebhook(tx, stage.acme.id, other))
   expect((await stage.admin.open(`delivery?webhook=${other}&id=${id}`)).status).toBe(404)
   expect((await stage.stranger.open(`delivery?webhook=${one}&id=${id}`)).status).toBe(404)
   expect((await stage.stranger.open(`deliveries?webhook=${one}`)).status).toBe(404)
@@ -141,15 +146,15 @@ test('AUT-12 WHK-04 many deliveries are listed by pages of at most 60 kB, each o
   expect([found.length, new Set(found).size]).toEqual([120, 120])
   const bad = await stage.owner.post('recover-deliveries', { webhook, since: '2026-13-99T99:99' })
   expect([bad.status, faultsOf(bad)]).toEqual([400, ['Enter a date and a time that exist.']])
-  await stage.store.write((tx) => webhooksIn(tx).disable(stage.acme.id, webhook, 'By the test.', at()))
+  await stage.store.write((tx) => disableWebhook(tx, stage.acme.id, webhook, 'By the test.', at()))
   const refused = await stage.owner.post('recover-deliveries', { webhook, since: '2026-01-01T00:00' })
   expect([refused.status, refused.text.includes('Enable it first.')]).toEqual([400, true])
 })
 
 test('AUT-12 the workspace is shown as the operator set it, with commands that export it', async () => {
-  await stage.store.write((tx) => workspacesIn(tx).change(stage.acme.id, { memberLimit: 7 }))
+  await stage.store.write((tx) => updateWorkspace(tx, stage.acme.id, { memberLimit: 7 }))
   const { text } = await stage.admin.open('workspace')
-  await stage.store.write((tx) => workspacesIn(tx).change(stage.acme.id, { memberLimit: null }))
+  await stage.store.write((tx) => updateWorkspace(tx, stage.acme.id, { memberLimit: null }))
   expect(text).toContain('3 (at most 7)')
   expect(text).toContain('svc export --workspace acme acme.ndjson')
 })
@@ -157,13 +162,13 @@ test('AUT-12 the workspace is shown as the operator set it, with commands that e
 test('AUT-12 CLI-02 projects show the names of variables, who changed them and when, and never values', async () => {
   const place = { projectId: 'prj_1', environment: 'production' }
   await stage.store.write(async (tx) => {
-    await environmentsIn(tx).createProject(stage.acme.id, {
+    await insertProject(tx, stage.acme.id, {
       id: 'prj_1',
       slug: 'site',
       name: 'Site',
       createdAt: at(),
     })
-    await environmentsIn(tx).putEnvironment(stage.acme.id, 'prj_1', {
+    await putEnvironment(tx, stage.acme.id, 'prj_1', {
       name: 'production',
       version: 1,
       updatedAt: at(),
@@ -177,7 +182,7 @@ test('AUT-12 CLI-02 projects show the names of variables, who changed them and w
         updatedBy: stage.owner.personId,
         updatedAt: 0,
       }
-      await environmentsIn(tx).putVariable(stage.acme.id, place, variable)
+      await putVariable(tx, stage.acme.id, place, variable)
     }
   })
   expect((await stage.admin.open('projects')).text).toContain('production')

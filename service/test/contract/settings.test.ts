@@ -13,12 +13,12 @@ import {
 } from '../../settings/settings-testing.ts'
 import { prefixedId } from '../../base/ids.ts'
 import { keyScopes } from '../../access/principal.ts'
-import { keysIn } from '../../access/keys.store.ts'
-import { accountLinksIn } from '../../access/account-links.store.ts'
-import { membersIn } from '../../access/members.store.ts'
-import { grantsIn } from '../../oauth/grants.store.ts'
-import { calendarsIn } from '../../calendars/calendars.store.ts'
-import { workspacesIn } from '../../access/workspaces.store.ts'
+import { keysOfWorkspace, insertKey } from '../../access/keys.store.ts'
+import { accountLinksOf } from '../../access/account-links.store.ts'
+import { membersOfWorkspace, putMembership, endMembership } from '../../access/members.store.ts'
+import { signInsOfPerson } from '../../oauth/grants.store.ts'
+import { calendarsOfPerson } from '../../calendars/calendars.store.ts'
+import { updateWorkspace } from '../../access/workspaces.store.ts'
 
 let stage: Awaited<ReturnType<typeof startSettings>>
 let fields: ReturnType<typeof createFormFields>
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.service.close())
 
-const keysOf = () => stage.store.read((tx) => keysIn(tx).list(stage.acme.id))
+const keysOf = () => stage.store.read((tx) => keysOfWorkspace(tx, stage.acme.id))
 const roles = ['owner', 'admin', 'member'] as const
 const fieldsFor = (path: string, visitor?: Visitor) => fields.fieldsFor(path, visitor)
 
@@ -156,11 +156,11 @@ test.each([
     const place = stage.acme.id
     const state = () =>
       stage.store.read(async (tx) => [
-        (await keysIn(tx).list(place)).filter(({ revokedAt }) => revokedAt === null).length,
-        (await accountLinksIn(tx).list(place, 'invitation', stage.service.now())).length,
-        (await membersIn(tx).list(place)).filter(({ role }) => role === 'member').length,
-        (await grantsIn(tx).signInsOf(stage.owner.personId, place, stage.service.now())).length,
-        (await calendarsIn(tx).listOf(place, stage.owner.personId)).length,
+        (await keysOfWorkspace(tx, place)).filter(({ revokedAt }) => revokedAt === null).length,
+        (await accountLinksOf(tx, place, 'invitation', stage.service.now())).length,
+        (await membersOfWorkspace(tx, place)).filter(({ role }) => role === 'member').length,
+        (await signInsOfPerson(tx, stage.owner.personId, place, stage.service.now())).length,
+        (await calendarsOfPerson(tx, place, stage.owner.personId)).length,
       ])
     const states = [await state()]
     for (const each of [...both, ...both]) {
@@ -200,10 +200,10 @@ test('AUT-12 AUT-04 a member who posts the scope of an owner is refused at the s
 })
 
 test('AUT-12 AUT-03 on the free plan the page says why there are no new keys, and the form is refused', async () => {
-  await stage.store.write((tx) => workspacesIn(tx).change(stage.acme.id, { plan: 'free' }))
+  await stage.store.write((tx) => updateWorkspace(tx, stage.acme.id, { plan: 'free' }))
   const page = await stage.owner.open('keys')
   const answer = await stage.owner.post('create-key', key)
-  await stage.store.write((tx) => workspacesIn(tx).change(stage.acme.id, { plan: 'pro' }))
+  await stage.store.write((tx) => updateWorkspace(tx, stage.acme.id, { plan: 'pro' }))
   expect(page.text).toContain('New keys need the Pro plan')
   expect(page.text).not.toContain('/create-key"')
   expect(answer.status).toBe(403)
@@ -211,10 +211,10 @@ test('AUT-12 AUT-03 on the free plan the page says why there are no new keys, an
 })
 
 test('AUT-12 ERR-02 a locked workspace says so, and nothing is done', async () => {
-  await stage.store.write((tx) => workspacesIn(tx).change(stage.acme.id, { memberLimit: 1 }))
+  await stage.store.write((tx) => updateWorkspace(tx, stage.acme.id, { memberLimit: 1 }))
   const before = await keysOf()
   const answers = [await stage.member.open('keys'), await stage.owner.post('create-key', key)]
-  await stage.store.write((tx) => workspacesIn(tx).change(stage.acme.id, { memberLimit: null }))
+  await stage.store.write((tx) => updateWorkspace(tx, stage.acme.id, { memberLimit: null }))
   expect(answers.map((answer) => [answer.status, headingOf(answer)])).toEqual([
     [423, 'The workspace is locked'],
     [423, 'The workspace is locked'],
@@ -225,7 +225,7 @@ test('AUT-12 ERR-02 a locked workspace says so, and nothing is done', async () =
 test('AUT-12 a role that changes between page and form counts at the form', async () => {
   const { key: keyId = '' } = await fieldsFor('revoke-any-key')
   const set = (role: 'admin' | 'member') =>
-    stage.store.write((tx) => membersIn(tx).put(stage.acme.id, stage.admin.personId, role, 1))
+    stage.store.write((tx) => putMembership(tx, stage.acme.id, stage.admin.personId, role, 1))
   await set('member')
   const answer = await stage.admin.post('revoke-any-key', { key: keyId })
   await set('admin')
@@ -238,7 +238,7 @@ test('AUT-12 two hundred keys are listed by pages of at most 60 kB, each key onc
   await stage.store.write(async (tx) => {
     for (let made = 0; made < 200; made += 1) {
       const key = { id: prefixedId('key'), ownerId: person.personId, name: 'test', scopes: keyScopes }
-      await keysIn(tx).create(stage.globex.id, {
+      await insertKey(tx, stage.globex.id, {
         ...key,
         createdAt: made,
         expiresAt: null,
@@ -275,8 +275,8 @@ test('AUT-12 a stranger signs in in place and comes back to the page', async () 
 
 test('AUT-12 /settings leads to the only workspace, or lets the person choose', async () => {
   expect((await stage.owner.jar.follow('/settings')).url.pathname).toBe('/settings/acme/keys')
-  await stage.store.write((tx) => membersIn(tx).put(stage.globex.id, stage.member.personId, 'member', 1))
+  await stage.store.write((tx) => putMembership(tx, stage.globex.id, stage.member.personId, 'member', 1))
   const choice = await stage.member.jar.follow('/settings')
-  await stage.store.write((tx) => membersIn(tx).remove(stage.globex.id, stage.member.personId, 2))
+  await stage.store.write((tx) => endMembership(tx, stage.globex.id, stage.member.personId, 2))
   expect(choice.text).toContain('href="/settings/globex"')
 })

@@ -4,7 +4,7 @@ import { askAuthorization, createCookieJar, discover } from '../../oauth/oauth-t
 import { addMember } from '../../operator/add-member.ts'
 import type { Workspace } from '../../access/workspaces.store.ts'
 import { startTestService, type TestPerson, type TestService } from '../testing.ts'
-import { peopleIn } from '../../access/people.store.ts'
+import { personByEmail, insertPerson } from '../../access/people.store.ts'
 
 type Jar = ReturnType<typeof createCookieJar>
 /** Opens a sign-in form. @returns where it is posted to */
@@ -183,9 +183,9 @@ describe('hostile cookies', () => {
   const ofAnotherService = async () => {
     const { name } = tokenIn(await knownJar())
     const other = await startTestService({ now: () => clock })
-    const person = await service.store.read((tx) => peopleIn(tx).byEmail(ada.email))
+    const person = await service.store.read((tx) => personByEmail(tx, ada.email))
     if (!person) throw new Error('There is such a person.')
-    await other.store.write((tx) => peopleIn(tx).create(person))
+    await other.store.write((tx) => insertPerson(tx, person))
     const jar = createCookieJar(other.baseUrl)
     expect(await outcome(openWeb, jar, right())).toBe('in')
     await other.close()

@@ -5,7 +5,7 @@ import { signInFully } from '../../oauth/oauth-testing.ts'
 import type { Workspace } from '../../access/workspaces.store.ts'
 import { startTestService, type TestPerson, type TestService } from '../testing.ts'
 import { createClient } from './client.ts'
-import { grantsIn } from '../../oauth/grants.store.ts'
+import { signInsOfPerson, endGrantsOf } from '../../oauth/grants.store.ts'
 
 let service: TestService
 let acme: Workspace
@@ -24,7 +24,7 @@ const signIn = (person: TestPerson, { id }: Workspace, device?: string) =>
     ...(device !== undefined && { parameters: { device_name: device } }),
   })
 const listed = ({ personId }: TestPerson, { id } = acme) =>
-  service.store.read((tx) => grantsIn(tx).signInsOf(personId, id, clock))
+  service.store.read((tx) => signInsOfPerson(tx, personId, id, clock))
 const devices = async (person: TestPerson, workspace = acme) =>
   (await listed(person, workspace)).map(({ deviceName }) => deviceName)
 const isAlive = async ({ tokens }: Awaited<ReturnType<typeof signInFully>>) =>
@@ -72,7 +72,7 @@ test('AUT-12 AUT-11 one sign-in ends at once, or all but one; those of others an
   const idOf = async (device: string) =>
     (await listed(person)).find(({ deviceName }) => deviceName === device)?.id ?? ''
   const end = (who: TestPerson, only: { grantId?: string; except?: string }, place = acme) =>
-    service.store.write((tx) => grantsIn(tx).endAllOf(who.personId, { workspaceId: place.id, ...only }))
+    service.store.write((tx) => endGrantsOf(tx, who.personId, { workspaceId: place.id, ...only }))
   const firstId = await idOf('first')
   expect(await end(colleague, { grantId: firstId })).toBe(0)
   expect(await end(person, { grantId: firstId }, globex)).toBe(0)

@@ -1,7 +1,7 @@
 // Tasks of the developer surface: create, change and archive.
 import { beforeAll, expect, test } from 'vitest'
 import { morning, refusal, stageTeam } from './team.ts'
-import { membersIn } from '../../access/members.store.ts'
+import { endMembership } from '../../access/members.store.ts'
 
 const team = stageTeam()
 let company: string
@@ -180,7 +180,7 @@ test('TSK-03 people who have left stay on a task that holds them, and are added 
   const dan = await team.service.addMember(team.workspace, { role: 'member' })
   const held = await team.addTask({ title: 'Held', assignees: [dan.personId] })
   const other = await team.addTask({ title: 'Other' })
-  await team.service.store.write((tx) => membersIn(tx).remove(team.workspace.id, dan.personId, morning))
+  await team.service.store.write((tx) => endMembership(tx, team.workspace.id, dan.personId, morning))
   const assignees = [dan.personId, team.ada.personId]
   expect((await patch(held, { assignees })).body.data.assignees).toEqual(assignees)
   expect(refusal(await patch(other, { assignees }))).toEqual([400, 'invalid_target'])

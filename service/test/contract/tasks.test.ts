@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createClient, idsOf, titlesOf, walk } from './client.ts'
 import { morning, refusal, stageTeam, type Colleague } from './team.ts'
-import { membersIn } from '../../access/members.store.ts'
+import { putMembership, endMembership } from '../../access/members.store.ts'
 
 const team = stageTeam()
 let company: string
@@ -33,9 +33,9 @@ test('AUT-09 a change of role acts on the next request', async () => {
   const ask = async () => (await createClient(team.service.baseUrl, token).get(`/v1/tasks/${id}`)).status
   const { store } = team.service
   expect(await ask()).toBe(404)
-  await store.write((tx) => membersIn(tx).put(team.workspace.id, carol.personId, 'admin', morning))
+  await store.write((tx) => putMembership(tx, team.workspace.id, carol.personId, 'admin', morning))
   expect(await ask()).toBe(200)
-  await store.write((tx) => membersIn(tx).remove(team.workspace.id, carol.personId, morning))
+  await store.write((tx) => endMembership(tx, team.workspace.id, carol.personId, morning))
   expect(await ask()).toBe(401)
 })
 

@@ -7,8 +7,8 @@ import type { NewTask } from '../../tasks/stored-task.ts'
 import type { ServiceConfig } from '../../serve.ts'
 import { startTestService, type TestPerson } from '../testing.ts'
 import { createClient, type Answer, type Client } from './client.ts'
-import { tasksIn } from '../../tasks/tasks.store.ts'
-import { meetingsIn } from '../../meetings/meetings.store.ts'
+import { insertTask } from '../../tasks/tasks.store.ts'
+import { insertMeeting } from '../../meetings/meetings.store.ts'
 
 export type Colleague = TestPerson & { token: string; api: Client; launcher: Client }
 
@@ -87,7 +87,7 @@ export const startTeam = async (options: Partial<ServiceConfig> = {}) => {
         linkedMeetingIds: [],
         ...task,
       }
-      await service.store.write((tx) => tasksIn(tx).create(place.id, full))
+      await service.store.write((tx) => insertTask(tx, place.id, full))
       return full.id
     },
 
@@ -106,7 +106,7 @@ export const startTeam = async (options: Partial<ServiceConfig> = {}) => {
         linkedRecordIds: [],
         ...meeting,
       }
-      await service.store.write((tx) => meetingsIn(tx).create(place.id, full))
+      await service.store.write((tx) => insertMeeting(tx, place.id, full))
       return full.id
     },
 

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { tally, type Answer, type Client } from './client.ts'
 import { refusal, stageTeam } from './team.ts'
-import { recordsIn } from '../../records/records.store.ts'
-import { objectsIn } from '../../objects/objects.store.ts'
+import { insertRecord } from '../../records/records.store.ts'
+import { objectBySlug } from '../../objects/objects.store.ts'
 
 const team = stageTeam()
 
@@ -139,9 +139,7 @@ test('REC-11 updatedAt never goes back, though another process’s clock was ahe
   const record = { id, objectId: team.companies.id, title: 'Ahead', values: {}, archived: false }
   const times = { createdAt: team.clock.at, updatedAt: team.clock.at + 60_000 }
   const by = { avatarUrl: null, createdBy: team.owner.personId }
-  await team.service.store.write((tx) =>
-    recordsIn(tx).create(team.workspace.id, { ...record, ...by, ...times }),
-  )
+  await team.service.store.write((tx) => insertRecord(tx, team.workspace.id, { ...record, ...by, ...times }))
   const url = `/v1/records/${id}`
   const changed = (await api().patch(url, { values: { name: 'Behind' } })).body.data
   const archived = (await api().delete(url)).body.data
@@ -178,8 +176,8 @@ test('REC-11 updatedAt never goes back, though another process’s clock was ahe
     createdBy: team.owner.personId,
   }
   await team.service.store.write(async (tx) => {
-    const object = await objectsIn(tx).bySlug(team.workspace.id, 'companies')
-    await recordsIn(tx).create(team.workspace.id, { id, objectId: object?.id ?? '', ...blank, ...times })
+    const object = await objectBySlug(tx, team.workspace.id, 'companies')
+    await insertRecord(tx, team.workspace.id, { id, objectId: object?.id ?? '', ...blank, ...times })
   })
   const url = `/v1/records/${id}`
   const answers = [

@@ -4,8 +4,8 @@ import { answering, patience } from '../../webhooks/receiver-testing.ts'
 import { createClient, idsOf, walk } from './client.ts'
 import { refusal } from './team.ts'
 import { stageWebhooks } from './webhooks-testing.ts'
-import { membersIn } from '../../access/members.store.ts'
-import { webhooksIn } from '../../webhooks/webhooks.store.ts'
+import { putMembership } from '../../access/members.store.ts'
+import { getWebhook } from '../../webhooks/webhooks.store.ts'
 
 const on = stageWebhooks()
 
@@ -145,7 +145,7 @@ test('WHK-04 what a receiver answered is shown to keys of owners and admins, and
   const { token } = await on.service.createKey(on.workspace, person, ['webhooks:write'])
   const api = createClient(on.service.baseUrl, token)
   const bodyAs = async (role: 'owner' | 'admin' | 'member') => {
-    await on.service.store.write((tx) => membersIn(tx).put(on.workspace.id, person.personId, role, 1))
+    await on.service.store.write((tx) => putMembership(tx, on.workspace.id, person.personId, role, 1))
     const { status, body } = await api.get(`/v1/webhooks/${id}/deliveries`)
     const { response } = body.data[0]
     expect([status, response.status, response.encoding]).toEqual([200, 200, 'utf-8'])
@@ -206,7 +206,7 @@ test('WHK-02 GEN-04 the secret is shown at creation and never again', async () =
 
 test('WHK-02 the database holds no secret that can sign', async () => {
   const { id, secret } = await on.subscribe()
-  const stored = await on.service.store.read((tx) => webhooksIn(tx).get(on.workspace.id, id))
+  const stored = await on.service.store.read((tx) => getWebhook(tx, on.workspace.id, id))
   expect(JSON.stringify(stored)).not.toContain(secret.slice('whsec_'.length, 30))
 })
 

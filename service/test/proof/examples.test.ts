@@ -7,15 +7,15 @@ import { startTestService } from '../testing.ts'
 import { readDocument, type Operation } from './document.ts'
 import { isPlainObject } from './json.ts'
 import { targetOf } from './samples.ts'
-import { workspacesIn } from '../../access/workspaces.store.ts'
-import { peopleIn } from '../../access/people.store.ts'
-import { meetingsIn } from '../../meetings/meetings.store.ts'
+import { workspaceBySlug } from '../../access/workspaces.store.ts'
+import { personByEmail } from '../../access/people.store.ts'
+import { upcomingMeetings } from '../../meetings/meetings.store.ts'
 
 const service = await startTestService({ rateLimit: 1_000_000, webhookNetwork: 'any host' })
 afterAll(() => service.close())
 
 await loadDemo(service.store, { records: 50, tasks: 20, meetings: 10 }, service.now())
-const workspace = (await service.store.read((tx) => workspacesIn(tx).bySlug('acme'))) ?? expect.fail()
+const workspace = (await service.store.read((tx) => workspaceBySlug(tx, 'acme'))) ?? expect.fail()
 const email = 'owner@acme.test'
 const owner = { personId: '', email, password: demoPassword(email), role: 'owner' as const }
 const tokens = {
@@ -25,7 +25,7 @@ const tokens = {
 }
 const operations = await readDocument(service.baseUrl)
 
-const me = (await service.store.read((tx) => peopleIn(tx).byEmail(email)))?.id ?? expect.fail()
+const me = (await service.store.read((tx) => personByEmail(tx, email)))?.id ?? expect.fail()
 const api = createClient(service.baseUrl, tokens.developer)
 const launcher = createClient(service.baseUrl, tokens.launcher)
 await createProject(service.store, { workspace: 'acme', slug: 'website', name: 'Website', at: service.now() })
@@ -63,9 +63,7 @@ const replacements = async (): Promise<ReadonlyMap<string, string>> => {
   await launcher.post(`${startedPath}/start`)
   const stateNow = async () => (await launcher.get(startedPath)).body.data.state
   await expect.poll(stateNow, { timeout: 20_000 }).toBe('done')
-  const [meeting] = await service.store.read((tx) =>
-    meetingsIn(tx).upcoming(workspace.id, me, service.now(), 1),
-  )
+  const [meeting] = await service.store.read((tx) => upcomingMeetings(tx, workspace.id, me, service.now(), 1))
   return new Map([
     [exampleIdOf('updateCalendar', 'calendarId'), calendar.body.data.id],
     [exampleIdOf('getImport', 'importId'), looked.body.data.id],

@@ -5,8 +5,8 @@ import { newUuid } from '../../base/ids.ts'
 import { fieldKind } from '../../../shared/api/objects.ts'
 import { createProject } from '../../operator/projects.ts'
 import type { TestService } from '../testing.ts'
-import { meetingsIn } from '../../meetings/meetings.store.ts'
-import { tasksIn } from '../../tasks/tasks.store.ts'
+import { insertMeeting } from '../../meetings/meetings.store.ts'
+import { insertSection } from '../../tasks/task-settings.store.ts'
 
 const choices = [
   { id: 'one', name: 'One', color: '#336699' },
@@ -51,7 +51,7 @@ export async function createPlace(service: TestService, name: string) {
   const at = service.now()
   const [first, second] = [await record(), await record()]
   await service.store.write(async (tx) => {
-    await meetingsIn(tx).create(workspace.id, {
+    await insertMeeting(tx, workspace.id, {
       id: meeting,
       title: `A meeting of ${name}`,
       startAt: at + 3_600_000,
@@ -65,7 +65,7 @@ export async function createPlace(service: TestService, name: string) {
       attendeeIds: [owner.personId],
       linkedRecordIds: [first],
     })
-    await tasksIn(tx).createSection(workspace.id, {
+    await insertSection(tx, workspace.id, {
       id: section,
       name: `Of ${name}`,
       recordId: first,

@@ -4,7 +4,7 @@ import { faultOf, readDocument, type Exchange, type Operation } from './document
 import { createPlace } from './places.ts'
 import { targetOf, type Sample } from './samples.ts'
 import { createWire } from './wire.ts'
-import { tablesIn } from '../../db/tables.ts'
+import { tablesOfDatabase, rowsOfTable } from '../../db/tables.ts'
 
 /** Tables that keep answers, or what the service does by itself. */
 const bookkeeping = /idempotency|lease|delivery/
@@ -63,9 +63,9 @@ export async function startStage(database?: string) {
     async contents(): Promise<ReadonlyMap<string, string>> {
       return service.store.read(async (tx) => {
         const found = new Map<string, string>()
-        for (const table of await tablesIn(tx).list()) {
+        for (const table of await tablesOfDatabase(tx)) {
           if (bookkeeping.test(table.name)) continue
-          const rows = await tablesIn(tx).rows(table, undefined, everyRow)
+          const rows = await rowsOfTable(tx, table, undefined, everyRow)
           // Since when an endpoint does not answer is found out by the service itself.
           for (const row of rows) delete row['failing_since']
           found.set(table.name, JSON.stringify(rows))
