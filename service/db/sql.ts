@@ -252,7 +252,7 @@ export const insertRows = <
     rows.length === 0 ? [] : insert(tx, '', rows)
 }
 
-/** What makes an insert replace what is under its key. */
+/** Makes an insert replace the row under its key. */
 export const replacing = (key: readonly string[], columns: readonly string[]): RawBuilder<unknown> =>
   sql`on conflict (${refs(key)}) do update set ${sql.join(
     columns.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`),
