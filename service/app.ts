@@ -13,6 +13,7 @@ import { healthRoutes } from './http/server/health.routes.ts'
 import { identityRoutes } from './access/identity.routes.ts'
 import { importRoutes } from './imports/imports.routes.ts'
 import { launcherSearchRoutes } from './launcher/launcher-search.routes.ts'
+import { notificationRoutes } from './notifications/notifications.routes.ts'
 import { launcherTaskRoutes } from './launcher/launcher-tasks.routes.ts'
 import { recordFormRoutes } from './launcher/record-forms.routes.ts'
 import { objectRoutes } from './objects/objects.routes.ts'
@@ -117,6 +118,7 @@ export function createApp(deps: AllDeps): OpenAPIHono<AppEnv> {
     launcherSearchRoutes,
     recordFormRoutes,
     briefRoutes,
+    notificationRoutes,
     meetingRoutes,
     calendarRoutes,
     importRoutes,

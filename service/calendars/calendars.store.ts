@@ -72,6 +72,7 @@ export const calendarsIn = storeOf((db: Kysely<Database>) => {
         problem_code: null,
         problem_message: null,
         problem_since: null,
+        is_problem_told: 0,
         meeting_count: 0,
         skipped: JSON.stringify(nothingSkipped),
         created_at: calendar.createdAt,

@@ -10,7 +10,7 @@ import { deliveriesIn } from '../webhooks/deliveries.store.ts'
 import { keysIn } from '../access/keys.store.ts'
 import { meetingsIn } from '../meetings/meetings.store.ts'
 import { migrate } from './migrate.ts'
-import { notificationsIn } from '../notifications/notifications.store.ts'
+import { listNotifications } from '../notifications/notifications.store.ts'
 import { grantsIn } from '../oauth/grants.store.ts'
 import type { Database } from './schema.ts'
 import { searchIn } from '../search/search.store.ts'
@@ -132,7 +132,10 @@ const reads: [string, () => Promise<unknown>][] = [
   ],
   ['CAL-03 meetings that tasks point at', () => copiesIn(db).linked(workspace, ['m1', 'm2'])],
   ['CAL-05 records of guests', () => guestRecordsIn(db).byEmail(workspace, ['a@b.test'])],
-  ['LCH-08 unread notifications', () => notificationsIn(db).unread(workspace, person, 30)],
+  [
+    'LCH-08 unread notifications',
+    () => listNotifications(db, workspace, person, { unread: true, limit: 30 }),
+  ],
   ['LCH-04 browse', () => browseIn(db).browse(workspace, 'obj', { query: '', after: [1, 'x'], limit: 50 })],
   ['AUT-12 keys of a workspace', () => keysIn(db).list(workspace, page)],
   ['AUT-12 deliveries of an endpoint', () => deliveriesIn(db).list(workspace, 'whk_1', page)],

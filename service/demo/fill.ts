@@ -8,13 +8,15 @@ import { makeObjects, objectPlans, type DemoObject } from './objects.ts'
 import { createRandom } from './random.ts'
 import { makeCompany, makeDeal, makePerson, makeVendor, type DemoRecord, type Scene } from './records.ts'
 import { workdaysIn } from './workdays.ts'
-import { makeMeetings, makeNotifications, makeSections, makeTasks } from './work.ts'
+import { makeNotifications } from './talk.ts'
+import { makeMeetings, makeSections, makeTasks } from './work.ts'
+import { membersIn } from '../access/members.store.ts'
 import { recordsIn } from '../records/records.store.ts'
 import { searchIn } from '../search/search.store.ts'
 import { objectsIn } from '../objects/objects.store.ts'
 import { tasksIn } from '../tasks/tasks.store.ts'
 import { meetingsIn } from '../meetings/meetings.store.ts'
-import { notificationsIn } from '../notifications/notifications.store.ts'
+import { insertNotifications } from '../notifications/notifications.store.ts'
 
 export type DemoSize = { records: number; tasks: number; meetings: number }
 export const usualSize: DemoSize = { records: 180, tasks: 80, meetings: 14 }
@@ -169,9 +171,8 @@ export async function fillWorkspace(
     ),
   )
   if (index > 0) return
-  for (const notification of makeNotifications(scene, tasks, contents)) {
-    await notificationsIn(tx).create(workspaceId, notification)
-  }
+  const names = new Map((await membersIn(tx).list(workspaceId)).map(({ id, name }) => [id, name]))
+  await insertNotifications(tx, workspaceId, makeNotifications(scene, tasks, names))
   if (zone !== null) return
   const seen = records.filter((record) => !record.archived).slice(0, 6)
   for (const [place, record] of seen.entries()) {

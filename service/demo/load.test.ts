@@ -12,7 +12,7 @@ import { recordsIn } from '../records/records.store.ts'
 import { objectsIn } from '../objects/objects.store.ts'
 import { tasksIn } from '../tasks/tasks.store.ts'
 import { meetingsIn } from '../meetings/meetings.store.ts'
-import { notificationsIn } from '../notifications/notifications.store.ts'
+import { listNotifications } from '../notifications/notifications.store.ts'
 
 const now = Date.UTC(2026, 4, 6, 9)
 let store: Store
@@ -86,7 +86,9 @@ describe('the demo', () => {
     expect(meetings.some((meeting) => meeting.joinUrl !== null)).toBe(true)
     const hidden = meetings.filter((meeting) => meeting.isPrivate)
     expect(hidden.some((meeting) => meeting.attendees.every((person) => person.id !== owner))).toBe(true)
-    expect((await store.read((tx) => notificationsIn(tx).unread(acme, owner, 30))).length).toBeGreaterThan(0)
+    expect(
+      (await store.read((tx) => listNotifications(tx, acme, owner, { unread: true, limit: 30 }))).length,
+    ).toBeGreaterThan(0)
   })
 
   test('CLI-03 the same seed makes the same records in another database', async () => {

@@ -12,7 +12,8 @@ import { iso } from '../base/iso-time.ts'
 import { daysAheadIn, preferredZone } from '../meetings/reader-days.rules.ts'
 import { type SeenMeeting, seenMeetings } from '../calendars/meeting.view.ts'
 import { hiddenMeetingTitle } from '../tasks/visibility.rules.ts'
-import type { StoredNotification } from '../notifications/notifications.store.ts'
+import { partsOf } from '../notifications/notifications.routes.ts'
+import { listNotifications, type StoredNotification } from '../notifications/notifications.store.ts'
 import { inPipeline } from '../db/pipeline.ts'
 import { presentLauncherTask, withoutUnseenMeetings } from './launcher-task.view.ts'
 import { webUrlFor, type WebUrl } from '../meetings/web-url.ts'
@@ -20,7 +21,6 @@ import { launcherRoute } from '../access/route.ts'
 import { answer, createRoute } from '../http/route-parts.ts'
 import { tasksIn } from '../tasks/tasks.store.ts'
 import { meetingsIn } from '../meetings/meetings.store.ts'
-import { notificationsIn } from '../notifications/notifications.store.ts'
 
 const brief = createRoute({
   method: 'get',
@@ -67,6 +67,7 @@ const presentNotification = (notification: StoredNotification, webUrl: WebUrl): 
   title: notification.title,
   type: notification.kind,
   body: notification.body,
+  ...partsOf(notification),
   createdAt: iso(notification.createdAt),
   webUrl: webUrl('notification', notification.id),
 })
@@ -83,7 +84,7 @@ export function briefRoutes({ store, now, baseUrl }: AppDeps): OpenAPIHono<AppEn
       const [tasks, meetings, notifications] = await inPipeline([
         tasksIn(tx).openAssigned(workspaceId, personId, briefLimits.tasks),
         meetingsIn(tx).upcoming(workspaceId, personId, now(), briefLimits.meetings, isDayAhead),
-        notificationsIn(tx).unread(workspaceId, personId, briefLimits.notifications),
+        listNotifications(tx, workspaceId, personId, { unread: true, limit: briefLimits.notifications }),
       ])
       const seen = await seenMeetings(tx, principal, meetings)
       const shown = await withoutUnseenMeetings(tx, principal, tasks)

@@ -1,6 +1,6 @@
 // The pages of a task, a record, a meeting and a notification.
 import { html } from '../oauth/pages/html.ts'
-import type { StoredNotification } from '../notifications/notifications.store.ts'
+import { notificationOf, type StoredNotification } from '../notifications/notifications.store.ts'
 import { phoneParts } from '../objects/field-types.rules.ts'
 import type { Field } from '../objects/objects.store.ts'
 import { allDigits, placeWords } from '../records/preview-values.rules.ts'
@@ -26,7 +26,6 @@ import { tasksIn } from '../tasks/tasks.store.ts'
 import { meetingsIn } from '../meetings/meetings.store.ts'
 import { recordsIn } from '../records/records.store.ts'
 import { objectsIn } from '../objects/objects.store.ts'
-import { notificationsIn } from '../notifications/notifications.store.ts'
 
 const priorities = {
   no_priority: undefined,
@@ -208,17 +207,22 @@ export const readMeeting: ThingReader = async (visit, id) => {
   }
 }
 
-// More than anyone reads.
-const mostUnread = 1000
+export const findUnread = async ({ tx, workspace, viewer }: Visit, id: string) => {
+  const found = await notificationOf(tx, workspace.id, viewer.personId, id)
+  return found?.readAt === null ? found : undefined
+}
 
-export const findUnread = async ({ tx, workspace, viewer }: Visit, id: string) =>
-  (await notificationsIn(tx).unread(workspace.id, viewer.personId, mostUnread)).find((each) => each.id === id)
-
-const targets = { task: 'tasks', record: 'records', meeting: 'meetings' } as const
+const targets = {
+  task: (slug: string) => `/w/${slug}/tasks/`,
+  record: (slug: string) => `/w/${slug}/records/`,
+  meeting: (slug: string) => `/w/${slug}/meetings/`,
+  calendar: (slug: string) => `/settings/${slug}/calendar?id=`,
+  import: (slug: string) => `/settings/${slug}/import?id=`,
+} as const
 
 /** The path of the page that a notification points to. */
 export const targetPath = (slug: string, target: StoredNotification['target']): string | undefined =>
-  target === null ? undefined : `/w/${slug}/${targets[target.kind]}/${encodeURIComponent(target.id)}`
+  target === null ? undefined : `${targets[target.kind](slug)}${encodeURIComponent(target.id)}`
 
 /** An unread notification of the viewer (LCH-08). It stays unread until its button is pressed. */
 export const readNotification: ThingReader = async (visit, id) => {
@@ -230,7 +234,10 @@ export const readNotification: ThingReader = async (visit, id) => {
     tag: 'Notification',
     body: html`${body !== null && written(body)}
       ${factList([
-        ['About', target && linkTo(visit, targets[target.kind], target.id, `Open the ${target.kind}`)],
+        [
+          'About',
+          target && html`<a href="${targetPath(visit.workspace.slug, target)}">Open the ${target.kind}</a>`,
+        ],
         ['Received', instant(visit, createdAt)],
       ])}
       <form method="post" action="/w/${visit.workspace.slug}/notifications/${encodeURIComponent(id)}">

@@ -6,7 +6,7 @@ import { factsOf, noon, stageAcme } from './web-testing.ts'
 import { recordsIn } from '../records/records.store.ts'
 import { workspacesIn } from '../access/workspaces.store.ts'
 import { membersIn } from '../access/members.store.ts'
-import { notificationsIn } from '../notifications/notifications.store.ts'
+import { listNotifications } from '../notifications/notifications.store.ts'
 
 const service = stageAcme()
 
@@ -147,7 +147,7 @@ describe('notifications', () => {
     expect(headingOf(await jar.follow('/w/acme/notifications/ntf-1'))).toBe('A task for you')
     expect(headingOf(await jar.submit(page, {}))).toBe('Call Initech')
     const unread = await service.store.read((tx) =>
-      notificationsIn(tx).unread('wsp_acme', service.people.member.id, 10),
+      listNotifications(tx, 'wsp_acme', service.people.member.id, { unread: true, limit: 10 }),
     )
     expect(unread.map(({ id }) => id)).toEqual(['ntf-2'])
     const plain = await jar.follow('/w/acme/notifications/ntf-2')
@@ -164,7 +164,7 @@ describe('notifications', () => {
     const other = (await service.open('owner', '/w/acme/tasks/t-1')).jar
     expect((await other.request('/w/acme/notifications/ntf-1', { method: 'POST' })).status).toBe(404)
     const unread = await service.store.read((tx) =>
-      notificationsIn(tx).unread('wsp_acme', service.people.member.id, 10),
+      listNotifications(tx, 'wsp_acme', service.people.member.id, { unread: true, limit: 10 }),
     )
     expect(unread).toHaveLength(2)
   })

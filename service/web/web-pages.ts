@@ -15,7 +15,7 @@ import { findUnread, readMeeting, readNotification, readRecord, readTask, target
 import { workspacesIn } from '../access/workspaces.store.ts'
 import { membersIn } from '../access/members.store.ts'
 import { recordsIn } from '../records/records.store.ts'
-import { notificationsIn } from '../notifications/notifications.store.ts'
+import { markNotificationsRead } from '../notifications/notifications.store.ts'
 
 const readers = {
   tasks: readTask,
@@ -115,7 +115,7 @@ export const createWebPages = ({ store, now, baseUrl, log, oauth: { sessions, si
     })
     if (found === undefined || found === 'locked') return sendPage(res, withAccount(absentPage, person))
     await store.write(
-      (tx) => notificationsIn(tx).markRead(found.workspaceId, person.id, id, now()),
+      (tx) => markNotificationsRead(tx, found.workspaceId, person.id, { ids: [id] }, now()),
       found.workspaceId,
     )
     const onward = targetPath(slug, found.target)

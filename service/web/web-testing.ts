@@ -7,7 +7,7 @@ import { tasksIn } from '../tasks/tasks.store.ts'
 import { objectsIn } from '../objects/objects.store.ts'
 import { recordsIn } from '../records/records.store.ts'
 import { meetingsIn } from '../meetings/meetings.store.ts'
-import { notificationsIn } from '../notifications/notifications.store.ts'
+import { putNotification } from '../notifications/notifications-testing.ts'
 
 /** A known instant. */
 export const noon = Date.UTC(2027, 0, 15, 12)
@@ -130,9 +130,9 @@ const fillAcme = (service: TestOauth, owner: TestOauthPerson, member: TestOauthP
       body: 'Call Initech',
       target: { kind: 'task', id: 't-2' },
     } as const
-    await notificationsIn(tx).create(ws, { ...notification, ...about, id: 'ntf-1' })
+    await putNotification(tx, ws, { ...notification, ...about, id: 'ntf-1' })
     const welcome = { id: 'ntf-2', title: 'Welcome', body: null, target: null }
-    await notificationsIn(tx).create(ws, { ...notification, ...welcome })
+    await putNotification(tx, ws, { ...notification, ...welcome })
   })
 
 /** The workspace above, and another one, `globex`. */

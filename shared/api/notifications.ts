@@ -23,8 +23,8 @@ export const notificationKind = z.enum([
 ])
 export type NotificationKind = z.infer<typeof notificationKind>
 
-/** What another did to a task that the person made or has. */
-export const notedChange = z.enum(['done', 'status', 'section', 'due', 'archived'])
+/** What another did to a task that the person made or has, and how an import ended. */
+export const notedChange = z.enum(['done', 'status', 'section', 'due', 'archived', 'failed'])
 export type NotedChange = z.infer<typeof notedChange>
 
 export const notificationTargetKind = z.enum(['task', 'record', 'meeting', 'calendar', 'import'])
@@ -56,13 +56,13 @@ export const notificationParts = {
     .number()
     .int()
     .describe(
-      'How often it happened: one notification stands for all of a kind and actor within five minutes.',
+      'How many items it is about: one notification stands for all of a kind and actor within five minutes.',
     ),
   change: z
     .string()
     .nullable()
     .describe(
-      `What was done, if \`kind\` is \`task_changed\` and all of it was the same: ${namesOf(notedChange.options)}. Else null.`,
+      `What was done, if all of it was the same, or null: ${namesOf(notedChange.options)}. The last one is for an import.`,
     ),
 }
 

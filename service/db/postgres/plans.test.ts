@@ -19,7 +19,7 @@ import { tasksIn } from '../../tasks/tasks.store.ts'
 import { meetingsIn } from '../../meetings/meetings.store.ts'
 import { calendarsIn } from '../../calendars/calendars.store.ts'
 import { copiesIn } from '../../calendars/copies.store.ts'
-import { notificationsIn } from '../../notifications/notifications.store.ts'
+import { listNotifications } from '../../notifications/notifications.store.ts'
 import { browseIn } from '../../records/browse.store.ts'
 
 const rows = 10_000
@@ -198,7 +198,7 @@ const hot: [string, () => Promise<unknown>][] = [
   ],
   ['CAL-05 the guests of a calendar', () => copiesIn(tx).invitations('w', 'c7', { after: '', emails: [] })],
   ['CAL-03 meetings that tasks point at', () => copiesIn(tx).linked('w', ['m7', 'm8'])],
-  ['LCH-08 unread notifications', () => notificationsIn(tx).unread('w', 'p7', 30)],
+  ['LCH-08 unread notifications', () => listNotifications(tx, 'w', 'p7', { unread: true, limit: 30 })],
 ]
 
 test.each(hot.filter(([name]) => name.startsWith('GEN-12')))(

@@ -8,7 +8,7 @@ import { findings, launchBrowser } from '../../test/browser-testing.ts'
 import { askAuthorization, discover } from '../oauth-testing.ts'
 import { stageOauth } from '../stage-testing.ts'
 import { membersIn } from '../../access/members.store.ts'
-import { notificationsIn } from '../../notifications/notifications.store.ts'
+import { putNotification } from '../../notifications/notifications-testing.ts'
 
 let browser: Browser
 const service = stageOauth()
@@ -108,7 +108,7 @@ test('OAU-03 LCH-03 axe finds nothing on sign-in, consent, failures and a page b
     await membersIn(tx).put(globex, service.ada.id, 'member', 1)
     const target = { kind: 'task', id: 't-1' } as const
     const note = { id: 'ntf-1', kind: 'note', title: 'Welcome', body: 'Look around.', createdAt: 1, target }
-    await notificationsIn(tx).create('wsp_acme', { ...note, personId: service.ada.id })
+    await putNotification(tx, 'wsp_acme', { ...note, personId: service.ada.id })
   })
   await fillIn(page)
   await page.getByLabel('Workspace').waitFor()
