@@ -20,6 +20,7 @@ import type { NetworkPolicy } from './http/safe-request.ts'
 import { createRebuilding } from './rebuilding.ts'
 import { createSettings } from './settings/settings.ts'
 import { createSweeping } from './sweeping.ts'
+import { createDueSweep } from './tasks/due-sweep.ts'
 import { createWebPages } from './web/web-pages.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
 import { healthIn } from './db/health.store.ts'
@@ -150,6 +151,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   const api = createAppListener({ app, log, metrics })
   const sweeping = createSweeping({ store, oauth, webhooks, imports, now, log })
   const rebuilding = createRebuilding({ store, now, log })
+  const dueSweep = createDueSweep({ store, now, log })
 
   let closed: Promise<void> | undefined
   const stop = async () => {
@@ -161,6 +163,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
       calendars.close(),
       imports.close(),
       rebuilding.close(),
+      dueSweep.close(),
     ])
     await store.close()
     unlock()
