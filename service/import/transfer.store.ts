@@ -3,7 +3,7 @@
 import { sql, type Kysely } from 'kysely'
 import { calendarOfRow, type StoredCalendar } from '../calendars/stored-calendar.ts'
 import type { Copy } from '../calendars/copies.store.ts'
-import type { StoredComment } from '../records/comments.store.ts'
+import type { StoredComment } from '../comments/comments.store.ts'
 import { chunksOf } from '../db/compiled.ts'
 import type { Role } from '../base/caller.rules.ts'
 import type { Database } from '../db/schema.ts'

@@ -18,7 +18,7 @@ import { recordsIn } from '../records/records.store.ts'
 import { transferIn } from './transfer.store.ts'
 import { tasksIn } from '../tasks/tasks.store.ts'
 import { objectsIn } from '../objects/objects.store.ts'
-import { commentsIn } from '../records/comments.store.ts'
+import { commentsIn } from '../comments/comments.store.ts'
 import { peopleIn } from '../access/people.store.ts'
 
 let directory: string
