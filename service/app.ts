@@ -7,6 +7,7 @@ import { calendarRoutes } from './calendars/calendars.routes.ts'
 import { meetingRoutes } from './calendars/meetings.routes.ts'
 import { briefRoutes } from './launcher/brief.routes.ts'
 import { commentRoutes } from './comments/comments.routes.ts'
+import { launcherCommentRoutes } from './comments/launcher-comments.routes.ts'
 import { docsRoutes } from './openapi/docs/page.ts'
 import { environmentRoutes } from './environments/environments.routes.ts'
 import { healthRoutes } from './http/server/health.routes.ts'
@@ -119,6 +120,7 @@ export function createApp(deps: AllDeps): OpenAPIHono<AppEnv> {
     recordFormRoutes,
     briefRoutes,
     notificationRoutes,
+    launcherCommentRoutes,
     meetingRoutes,
     calendarRoutes,
     importRoutes,

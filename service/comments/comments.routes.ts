@@ -1,38 +1,38 @@
-// Comments on records (REC-12).
+// Comments on records and tasks, for programs (REC-12, NOT-03).
 import { OpenAPIHono, z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
 import {
   commentListQuery,
   commentPageResponse,
   commentResponse,
   commentWrite,
-  type Comment,
+  taskCommentPageResponse,
+  taskCommentResponse,
 } from '../../shared/api/comments.ts'
+import { actorOf } from '../access/principal.ts'
+import { developerRoute } from '../access/route.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { cutPage, decodeCursor } from '../http/cursor.ts'
 import { errorResponses, problem, problemOf } from '../http/errors.ts'
 import { writeOnce } from '../http/idempotency.ts'
-import { actorOf } from '../access/principal.ts'
-import { prefixedId } from '../base/ids.ts'
-import { iso } from '../base/iso-time.ts'
-import type { StoredComment } from './comments.store.ts'
-import { archivedRecord, noRecord } from '../records/record-write.ts'
-import { developerRoute } from '../access/route.ts'
 import { answer, body, createRoute } from '../http/route-parts.ts'
-import { recordsIn } from '../records/records.store.ts'
-import { commentsIn } from './comments.store.ts'
-import { eventsIn } from '../webhooks/events.store.ts'
+import { addComment, refusalToRead, type CommentInput } from './comment-write.ts'
+import { presentRecordComment, presentTaskComment } from './comment.view.ts'
+import { listComments, type CommentTarget, type StoredComment } from './comments.store.ts'
 
-const params = z.object({ id: z.string().toLowerCase().describe('The record’s id.') })
+const recordParams = z.object({ id: z.string().toLowerCase().describe('The record’s id.') })
+const taskParams = z.object({ taskId: z.string().toLowerCase().describe('The task’s id.') })
+const refused = errorResponses(400, 404, 413)
 
 const add = createRoute({
   method: 'post',
   path: '/records/{id}/comments',
   operationId: 'createComment',
   summary: 'Add a comment to the activity of a record',
-  description: 'An archived record takes no comments.',
+  description: 'An archived record takes no comments. Members that it mentions are notified.',
   ...developerRoute('records', 'comments:write'),
-  request: { params, body: body(commentWrite) },
-  responses: { 201: answer('The comment.', commentResponse), ...errorResponses(400, 404, 413) },
+  request: { params: recordParams, body: body(commentWrite) },
+  responses: { 201: answer('The comment.', commentResponse), ...refused },
 })
 
 const list = createRoute({
@@ -42,65 +42,93 @@ const list = createRoute({
   summary: 'The comments on a record, newest first',
   description: 'Comments on an archived record are listed too.',
   ...developerRoute('records', 'records:read'),
-  request: { params, query: commentListQuery },
+  request: { params: recordParams, query: commentListQuery },
   responses: { 200: answer('A page.', commentPageResponse), ...errorResponses(400, 404) },
 })
 
-const presentComment = ({ createdAt, updatedAt, ...comment }: StoredComment): Comment => ({
-  ...comment,
-  createdAt: iso(createdAt),
-  updatedAt: iso(updatedAt),
+const addToTask = createRoute({
+  method: 'post',
+  path: '/tasks/{taskId}/comments',
+  operationId: 'createTaskComment',
+  summary: 'Comment on a task',
+  description:
+    'An archived task takes no comments. Those who made the task or have it, and members that the comment mentions, are notified.',
+  ...developerRoute('tasks', 'comments:write'),
+  request: { params: taskParams, body: body(commentWrite) },
+  responses: { 201: answer('The comment.', taskCommentResponse), ...refused },
 })
+
+const listOfTask = createRoute({
+  method: 'get',
+  path: '/tasks/{taskId}/comments',
+  operationId: 'listTaskComments',
+  summary: 'The comments on a task, newest first',
+  description:
+    'A task that the key’s owner does not see is 404. Comments on an archived task are listed too.',
+  ...developerRoute('tasks', 'tasks:read'),
+  request: { params: taskParams, query: commentListQuery },
+  responses: { 200: answer('A page.', taskCommentPageResponse), ...errorResponses(400, 404) },
+})
+
+const kinds = { record: 'developer.comments', task: 'developer.task-comments' } as const
 
 export function commentRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   const { store, now } = deps
   const app = new OpenAPIHono<AppEnv>()
 
-  app.openapi(add, async (c) => {
+  const write = <Shown extends object>(
+    c: Context<AppEnv>,
+    target: CommentTarget,
+    input: CommentInput,
+    present: (comment: StoredComment) => Shown,
+  ) => {
     const principal = c.get('principal')
-    const { workspaceId, personId } = principal
-    const recordId = c.req.valid('param').id
-    const { content } = c.req.valid('json')
-    return writeOnce(c, deps, async (tx) => {
-      const record = await recordsIn(tx).get(workspaceId, recordId)
-      if (!record) return noRecord
-      if (record.archived) return archivedComment
-      const at = now()
-      const id = prefixedId('cmt')
-      const comment = { id, recordId, content, createdBy: personId, createdAt: at, updatedAt: at }
-      await commentsIn(tx).create(workspaceId, comment)
-      const data = presentComment(comment)
-      await eventsIn(tx).add(workspaceId, {
-        type: 'record.comment.created',
-        actor: actorOf(principal),
-        data,
-        at,
-      })
-      return { status: 201, body: { data } }
-    })
-  })
+    return writeOnce(
+      c,
+      deps,
+      async (tx) => {
+        const author = { ...principal, actor: actorOf(principal), at: now() }
+        const outcome = await addComment(tx, author, target, input)
+        return outcome.ok ? { status: 201 as const, body: { data: present(outcome.comment) } } : outcome
+      },
+      [target.id],
+    )
+  }
 
-  app.openapi(list, async (c) => {
-    const { workspaceId } = c.get('principal')
-    const recordId = c.req.valid('param').id
-    const { cursor, limit } = c.req.valid('query')
-    const kind = 'developer.comments'
-    const filters = JSON.stringify([workspaceId, recordId])
+  const read = async <Shown extends object>(
+    c: Context<AppEnv>,
+    target: CommentTarget,
+    { cursor, limit }: z.infer<typeof commentListQuery>,
+    present: (comment: StoredComment) => Shown,
+  ) => {
+    const principal = c.get('principal')
+    const { workspaceId } = principal
+    const kind = kinds[target.kind]
+    const filters = JSON.stringify([workspaceId, target.id])
     const after = cursor === undefined ? undefined : decodeCursor(kind, filters, cursor)
-    const found = await store.read(async (tx) => {
-      if (!(await recordsIn(tx).get(workspaceId, recordId))) return undefined
-      return after === null ? [] : commentsIn(tx).list(workspaceId, recordId, { after, limit: limit + 1 })
-    })
-    if (!found) return problemOf(c, noRecord)
+    const found = await store.read(
+      async (tx) =>
+        (await refusalToRead(tx, workspaceId, principal, target)) ??
+        (after === null ? [] : listComments(tx, workspaceId, target, { after, limit: limit + 1 })),
+    )
+    if ('code' in found) return problemOf(c, found)
     if (after === null) return problem(c, 'invalid_cursor', 'The cursor does not belong to this list.')
     const { rows, next } = cutPage(kind, filters, found, limit)
-    return c.json({ data: rows.map(presentComment), has_more: next !== null, next_cursor: next }, 200)
-  })
+    return c.json({ data: rows.map(present), has_more: next !== null, next_cursor: next }, 200)
+  }
+
+  app.openapi(add, (c) =>
+    write(c, { kind: 'record', id: c.req.valid('param').id }, c.req.valid('json'), presentRecordComment),
+  )
+  app.openapi(list, (c) =>
+    read(c, { kind: 'record', id: c.req.valid('param').id }, c.req.valid('query'), presentRecordComment),
+  )
+  app.openapi(addToTask, (c) =>
+    write(c, { kind: 'task', id: c.req.valid('param').taskId }, c.req.valid('json'), presentTaskComment),
+  )
+  app.openapi(listOfTask, (c) =>
+    read(c, { kind: 'task', id: c.req.valid('param').taskId }, c.req.valid('query'), presentTaskComment),
+  )
 
   return app
 }
-
-const archivedComment = {
-  ...archivedRecord,
-  message: 'The record is archived. Restore it before commenting on it.',
-} as const

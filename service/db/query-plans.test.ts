@@ -5,12 +5,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calendarsIn } from '../calendars/calendars.store.ts'
 import { copiesIn } from '../calendars/copies.store.ts'
 import { guestRecordsIn } from '../calendars/guest-records.store.ts'
-import { commentsIn } from '../comments/comments.store.ts'
+import { commentOf, listComments } from '../comments/comments.store.ts'
 import { deliveriesIn } from '../webhooks/deliveries.store.ts'
 import { keysIn } from '../access/keys.store.ts'
 import { meetingsIn } from '../meetings/meetings.store.ts'
 import { migrate } from './migrate.ts'
-import { listNotifications } from '../notifications/notifications.store.ts'
+import { dueWorkspaces } from '../tasks/due-sweep.ts'
+import { countableNotifications, listNotifications } from '../notifications/notifications.store.ts'
 import { grantsIn } from '../oauth/grants.store.ts'
 import type { Database } from './schema.ts'
 import { searchIn } from '../search/search.store.ts'
@@ -98,7 +99,12 @@ const reads: [string, () => Promise<unknown>][] = [
     'AUT-09 tasks of another person, for a member',
     () => tasksIn(db).list(workspace, viewer, { archived: 'left out', assignee: 'usr_other' }, page),
   ],
-  ['REC-12 comments on a record', () => commentsIn(db).list(workspace, 'r1', page)],
+  ['REC-12 comments on a record', () => listComments(db, workspace, { kind: 'record', id: 'r1' }, page)],
+  ['NOT-03 comments on a task', () => listComments(db, workspace, { kind: 'task', id: 't1' }, page)],
+  ['NOT-03 a comment', () => commentOf(db, workspace, 'cmt_1')],
+  ['NOT-01 workspaces with due tasks', () => dueWorkspaces(db, { after: 1, until: 2 })],
+  ['NOT-01 notifications to be counted up', () => countableNotifications(db, workspace, ['p1', 'p2'], 5)],
+  ['NOT-02 notifications', () => listNotifications(db, workspace, person, { ...page, unread: false })],
   ['TSK-07 the chain of parents', () => tasksIn(db).isBelow(workspace, 'a', 'b')],
   ['LCH-08 open assigned tasks', () => tasksIn(db).openAssigned(workspace, person, 100)],
   ['LCH-08 meetings ahead', () => meetingsIn(db).upcoming(workspace, person, 1, 12)],

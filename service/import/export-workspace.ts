@@ -5,6 +5,7 @@ import type { Copy } from '../calendars/copies.store.ts'
 import type { Store, Tx } from '../db/store.ts'
 import type { PagedTable } from './transfer.store.ts'
 import type { Line, LineCounts, LineOf } from './format.ts'
+import { commentsAmong } from '../comments/comments.store.ts'
 import { transferIn } from './transfer.store.ts'
 import { meetingsIn } from '../meetings/meetings.store.ts'
 import { calendarsIn } from '../calendars/calendars.store.ts'
@@ -105,6 +106,12 @@ async function* copiesOf(tx: Tx, workspaceId: string, calendarId: string): Async
   }
 }
 
+/** Files of earlier versions have no mentions. */
+const withoutNone = <T extends { mentions: readonly string[] }>({ mentions, ...comment }: T) => ({
+  ...comment,
+  ...(mentions.length > 0 && { mentions: [...mentions] }),
+})
+
 async function* linesOf(tx: Tx, slug: string): AsyncGenerator<Line> {
   const { id: workspaceId, ...workspace } = await workspaceOf(tx, slug)
   yield { type: 'header', format: 'svc-workspace', version: 1, workspace }
@@ -127,9 +134,10 @@ async function* linesOf(tx: Tx, slug: string): AsyncGenerator<Line> {
   const records = paged(tx, workspaceId, 'record', (ids) => recordsIn(tx).among(workspaceId, ids))
   for await (const { version: _version, ...record } of records) yield { type: 'record', ...record }
   const comments = paged(tx, workspaceId, 'record_comment', (ids) =>
-    transferIn(tx).comments(workspaceId, ids),
+    commentsAmong(tx, workspaceId, 'record', ids),
   )
-  for await (const comment of comments) yield { type: 'comment', ...comment }
+  for await (const { target, ...comment } of comments)
+    yield { type: 'comment', recordId: target.id, ...withoutNone(comment) }
   const meetings = paged(tx, workspaceId, 'meeting', (ids) => meetingLines(tx, workspaceId, ids))
   for await (const meeting of meetings) yield meeting
   for (const { id } of calendars)
@@ -148,6 +156,9 @@ async function* linesOf(tx: Tx, slug: string): AsyncGenerator<Line> {
     const links = { assignees: [...assignees], linkedRecordIds: [...linkedRecordIds] }
     yield { type: 'task', ...task, ...links, linkedMeetingIds: [...linkedMeetingIds] }
   }
+  const onTasks = paged(tx, workspaceId, 'task_comment', (ids) => commentsAmong(tx, workspaceId, 'task', ids))
+  for await (const { target, ...comment } of onTasks)
+    yield { type: 'taskComment', taskId: target.id, ...withoutNone(comment) }
 }
 
 /**

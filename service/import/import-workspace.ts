@@ -22,7 +22,7 @@ import { calendarsIn } from '../calendars/calendars.store.ts'
 import { objectsIn } from '../objects/objects.store.ts'
 import { recordsIn } from '../records/records.store.ts'
 import { searchIn } from '../search/search.store.ts'
-import { commentsIn } from '../comments/comments.store.ts'
+import { createComment, type CommentTarget, type StoredComment } from '../comments/comments.store.ts'
 import { meetingsIn } from '../meetings/meetings.store.ts'
 import { tasksIn } from '../tasks/tasks.store.ts'
 import { workspacesIn } from '../access/workspaces.store.ts'
@@ -42,7 +42,7 @@ function readLine(text: string): Line {
 
 type Waiting = {
   records: NewRecord[]
-  comments: LineOf<'comment'>[]
+  comments: StoredComment[]
   meetings: NewMeeting[]
   tasks: KeptTask[]
 }
@@ -138,6 +138,19 @@ function workspaceWriter(tx: Tx, workspaceId: string, { asOwner, at }: Pick<Impo
     return { ...record, values: Object.fromEntries(values), createdBy: person(record.createdBy) }
   }
 
+  const readComment = (
+    { id, content, mentions = [], createdBy, createdAt, updatedAt }: LineOf<'comment' | 'taskComment'>,
+    target: CommentTarget,
+  ): StoredComment => ({
+    id,
+    target,
+    content,
+    mentions: mentions.map(person),
+    createdBy: person(createdBy),
+    createdAt,
+    updatedAt,
+  })
+
   /** Ids of records are unique in the database (REC-05), all others in their workspace. */
   const checkIds = async (batch: Waiting) => {
     const recordIds = batch.records.map(({ id }) => id)
@@ -163,8 +176,7 @@ function workspaceWriter(tx: Tx, workspaceId: string, { asOwner, at }: Pick<Impo
       workspaceId,
       active.map((record) => recordEntryOf(record, usedFieldsIn(record.objectId))),
     )
-    for (const { type: _type, ...comment } of batch.comments)
-      await commentsIn(tx).create(workspaceId, { ...comment, createdBy: person(comment.createdBy) })
+    for (const comment of batch.comments) await createComment(tx, workspaceId, comment)
     await meetingsIn(tx).createMany(workspaceId, batch.meetings)
     await calendars.flush()
     await transferIn(tx).putTasks(workspaceId, batch.tasks)
@@ -194,7 +206,10 @@ function workspaceWriter(tx: Tx, workspaceId: string, { asOwner, at }: Pick<Impo
         waiting.records.push(readRecord(line))
         break
       case 'comment':
-        waiting.comments.push(line)
+        waiting.comments.push(readComment(line, { kind: 'record', id: line.recordId }))
+        break
+      case 'taskComment':
+        waiting.comments.push(readComment(line, { kind: 'task', id: line.taskId }))
         break
       case 'meeting': {
         const { type: _type, ofCalendars, ...meeting } = line

@@ -3,7 +3,6 @@
 import { sql, type Kysely } from 'kysely'
 import { calendarOfRow, type StoredCalendar } from '../calendars/stored-calendar.ts'
 import type { Copy } from '../calendars/copies.store.ts'
-import type { StoredComment } from '../comments/comments.store.ts'
 import { chunksOf } from '../db/compiled.ts'
 import type { Role } from '../base/caller.rules.ts'
 import type { Database } from '../db/schema.ts'
@@ -30,7 +29,7 @@ export type KeptMember = {
 export type KeptTask = Omit<StoredTask, 'version'>
 
 /** Tables that are read page by page, by their ids. */
-export type PagedTable = 'record' | 'record_comment' | 'task' | 'meeting'
+export type PagedTable = 'record' | 'record_comment' | 'task' | 'task_comment' | 'meeting'
 
 const rowsAtOnce = 100
 
@@ -65,24 +64,6 @@ export const transferIn = storeOf((db: Kysely<Database>) => {
         .where('member.workspace_id', '=', workspaceId)
         .orderBy('person.id')
         .execute(),
-
-    async comments(workspaceId: string, ids: readonly string[]): Promise<StoredComment[]> {
-      if (ids.length === 0) return []
-      const rows = await db
-        .selectFrom('record_comment')
-        .selectAll()
-        .where('workspace_id', '=', workspaceId)
-        .where('id', 'in', ids)
-        .execute()
-      return rows.map((row) => ({
-        id: row.id,
-        recordId: row.record_id,
-        content: row.content,
-        createdBy: row.created_by,
-        createdAt: row.created_at,
-        updatedAt: row.updated_at,
-      }))
-    },
 
     /** The calendars of all people, by id. */
     async calendars(workspaceId: string): Promise<StoredCalendar[]> {

@@ -18,7 +18,7 @@ import { recordsIn } from '../records/records.store.ts'
 import { transferIn } from './transfer.store.ts'
 import { tasksIn } from '../tasks/tasks.store.ts'
 import { objectsIn } from '../objects/objects.store.ts'
-import { commentsIn } from '../comments/comments.store.ts'
+import { createComment } from '../comments/comments.store.ts'
 import { peopleIn } from '../access/people.store.ts'
 
 let directory: string
@@ -62,10 +62,11 @@ beforeAll(async () => {
     if (!retired) throw new Error('The demo has no employees.')
     await objectsIn(tx).changeField(workspace.id, { ...retired, retired: true })
     await tasksIn(tx).change(workspace.id, task, { archived: true, title: 'Before\u2028after' }, at)
-    await commentsIn(tx).create(workspace.id, {
+    await createComment(tx, workspace.id, {
       id: 'cmt_1',
-      recordId: record.id,
+      target: { kind: 'record', id: record.id },
       content: 'Called; “later”.',
+      mentions: [],
       createdBy: owner.id,
       createdAt: at,
       updatedAt: at,

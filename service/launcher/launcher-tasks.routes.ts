@@ -113,6 +113,9 @@ const options = createRoute({
   responses: { 200: answer('The options.', taskOptionsResponse), ...errorResponses() },
 })
 
+/** What this service can besides tasks, records and meetings: a launcher sends a service only what it knows (APP-11). */
+const capabilities = ['comments', 'mentions', 'notifications'] as const
+
 const priorityNames: Record<Priority, string> = {
   no_priority: 'No priority',
   low: 'Low',
@@ -246,6 +249,7 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
         recordId,
       })),
       me: personId,
+      capabilities: [...capabilities],
     }))
     return c.json({ data }, 200)
   })

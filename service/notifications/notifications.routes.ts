@@ -33,6 +33,7 @@ const read = createRoute({
   path: '/notifications/read',
   operationId: 'markNotificationsRead',
   summary: 'Mark notifications of the person as read',
+  description: 'By their ids, or all up to an instant. Repeating it changes nothing.',
   ...launcherRoute('notifications:write'),
   request: { body: body(notificationsRead) },
   responses: { 200: answer('How many are read by it.', notificationsReadResponse), ...errorResponses(400) },

@@ -114,5 +114,7 @@ export const launcherCommentPageResponse = launcherPage(launcherComment)
 
 /** `DELETE /v1/launcher/comments/:id`. */
 export const commentDeletedResponse = one(
-  z.object({ id: z.string().describe('Id of the comment that is gone.') }),
+  z
+    .object({ id: z.string().describe('Id of the comment that is gone.') })
+    .describe('The comment that is gone.'),
 )

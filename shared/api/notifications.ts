@@ -105,5 +105,5 @@ export const notificationsRead = exact({
 
 export const notificationPageResponse = launcherPage(notification)
 export const notificationsReadResponse = one(
-  z.object({ read: z.number().int().describe('How many are read by it.') }),
+  z.object({ read: z.number().int().describe('How many are read by it.') }).describe('What was marked.'),
 )

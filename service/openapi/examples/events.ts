@@ -1,7 +1,7 @@
 // An example of the body of each event, for the document (GEN-11, WHK-03).
 import { eventTypes, type EventType } from '../../../shared/api/webhooks.ts'
 import type { Change } from '../../webhooks/event-types.rules.ts'
-import { comment, delivery, fieldIds, record, task, workspace } from './resources.ts'
+import { comment, delivery, fieldIds, record, task, taskComment, workspace } from './resources.ts'
 
 const changes: Record<EventType, Pick<Change, 'data' | 'previous'>> = {
   'record.created': { data: record },
@@ -12,6 +12,7 @@ const changes: Record<EventType, Pick<Change, 'data' | 'previous'>> = {
   'task.created': { data: task },
   'task.updated': { data: task, previous: { priority: 'medium', dueDate: null } },
   'task.archived': { data: { ...task, archived: true }, previous: { archived: false } },
+  'task.comment.created': { data: taskComment },
 }
 
 /** By the name of the event. */
