@@ -1,0 +1,139 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { openStore } from '../db/open.ts'
+import type { Tx } from '../db/store.ts'
+import { newUuid } from '../base/ids.ts'
+import { createWorkspaceIn } from '../operator/workspaces.ts'
+import { personIn } from '../operator/members.ts'
+import { membersIn } from '../access/members.store.ts'
+import { noticesOf } from './task-notices.ts'
+import type { StoredTask } from './stored-task.ts'
+import { changeTask, createTask, type TaskAuthor } from './task-write.ts'
+import type { TaskInput } from './task-check.ts'
+
+const task: StoredTask = {
+  id: 't-1',
+  title: 'Call Initech',
+  description: null,
+  status: 'todo',
+  priority: 'no_priority',
+  startDate: null,
+  dueDate: null,
+  parentId: null,
+  sectionId: null,
+  timeLogged: 0,
+  estimatedTime: null,
+  archived: false,
+  createdBy: 'maker',
+  createdAt: 1,
+  updatedAt: 1,
+  version: 1,
+  assignees: ['holder'],
+  linkedRecordIds: [],
+  linkedMeetingIds: [],
+}
+const isComplete = (status: string) => status === 'done'
+
+describe('who is to know of a write', () => {
+  test.each<[string, StoredTask | undefined, Partial<StoredTask>, [string, readonly string[], unknown][]]>([
+    ['a new task', undefined, {}, [['task_assigned', ['holder'], undefined]]],
+    ['one for nobody', undefined, { assignees: [] }, []],
+    ['done', task, { status: 'done' }, [['task_changed', ['maker', 'holder'], 'done']]],
+    ['begun', task, { status: 'in-progress' }, [['task_changed', ['maker', 'holder'], 'status']]],
+    [
+      'opened again',
+      { ...task, status: 'done' },
+      { status: 'todo' },
+      [['task_changed', ['maker', 'holder'], 'status']],
+    ],
+    ['in a section', task, { sectionId: 'sec' }, [['task_changed', ['maker', 'holder'], 'section']]],
+    ['due', task, { dueDate: 5 }, [['task_changed', ['maker', 'holder'], 'due']]],
+    [
+      'due in a section',
+      task,
+      { dueDate: 5, sectionId: 'sec' },
+      [['task_changed', ['maker', 'holder'], null]],
+    ],
+    ['done and due', task, { dueDate: 5, status: 'done' }, [['task_changed', ['maker', 'holder'], 'done']]],
+    ['archived', task, { archived: true }, [['task_changed', ['maker', 'holder'], 'archived']]],
+    ['of others', task, { assignees: ['other'] }, [['task_assigned', ['other'], undefined]]],
+    [
+      'of others, and due',
+      task,
+      { assignees: ['holder', 'other'], dueDate: 5 },
+      [
+        ['task_assigned', ['other'], undefined],
+        ['task_changed', ['maker', 'holder'], 'due'],
+      ],
+    ],
+    ['in other words', task, { title: 'Call', priority: 'high', estimatedTime: 5, startDate: 5 }, []],
+  ])('NOT-01 %s', (_name, before, change, expected) => {
+    const notices = noticesOf(before, { ...(before ?? task), ...change }, isComplete)
+    expect(notices.map(({ kind, personIds, change: what }) => [kind, personIds, what])).toEqual(expected)
+  })
+})
+
+describe('what a write asks', async () => {
+  const store = await openStore('memory:')
+  afterAll(() => store.close())
+  const { workspaceId, ada, bob } = await store.write(async (tx) => {
+    const { id } = await createWorkspaceIn(tx, {
+      slug: 'acme',
+      name: 'Acme',
+      plan: 'pro',
+      memberLimit: null,
+      at: 1,
+    })
+    const people: string[] = []
+    for (const name of ['ada', 'bob']) {
+      const person = await personIn(tx, { email: `${name}@acme.test`, name, passwordHash: null, at: 1 })
+      await membersIn(tx).put(id, person.id, 'admin', 1)
+      people.push(person.id)
+    }
+    return { workspaceId: id, ada: people[0] ?? '', bob: people[1] ?? '' }
+  })
+  const author: TaskAuthor = {
+    workspaceId,
+    personId: ada,
+    role: 'admin',
+    actor: { type: 'user', id: ada },
+    at: 1_000_000,
+  }
+
+  /** Statements of a write. */
+  const statementsOf = (run: (tx: Tx) => Promise<unknown>): Promise<number> =>
+    store.write(async (tx) => {
+      let count = 0
+      const counted = tx.withPlugin({
+        transformQuery: ({ node }) => node,
+        transformResult: ({ result }) => {
+          count += 1
+          return Promise.resolve(result)
+        },
+      })
+      await run(counted)
+      return count
+    }, workspaceId)
+  const create = async (assignees: string[], by = author): Promise<string> => {
+    const id = newUuid()
+    await store.write((tx) => createTask(tx, by, id, { title: 'A task', assignees }), workspaceId)
+    return id
+  }
+  const change = (id: string, input: TaskInput) =>
+    statementsOf((tx) => changeTask(tx, author, id, input, { ifMatch: undefined, ifNoneMatch: undefined }))
+
+  test('NOT-01 one that notifies nobody sends no further statement', async () => {
+    const [own, shared] = [await create([ada]), await create([ada, bob])]
+    // The same fields twice: the second time nothing else is asked for.
+    const more = async (id: string, input: TaskInput) => {
+      const words = await change(id, { description: newUuid() })
+      return (await change(id, input)) - words
+    }
+    // The status is checked, in any case.
+    const checked = await more(own, { status: 'in-progress' })
+    expect(checked).toBeLessThanOrEqual(1)
+    expect(await more(own, { status: 'done' })).toBe(checked)
+    expect(await more(own, { dueDate: 5 })).toBe(0)
+    expect(await more(shared, { priority: 'high' })).toBe(0)
+    expect(await more(shared, { dueDate: 5 })).toBeGreaterThan(2)
+  })
+})
