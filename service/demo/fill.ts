@@ -8,7 +8,7 @@ import { makeObjects, objectPlans, type DemoObject } from './objects.ts'
 import { createRandom } from './random.ts'
 import { makeCompany, makeDeal, makePerson, makeVendor, type DemoRecord, type Scene } from './records.ts'
 import { workdaysIn } from './workdays.ts'
-import { makeNotifications } from './talk.ts'
+import { makeTalk } from './talk.ts'
 import { makeMeetings, makeSections, makeTasks } from './work.ts'
 import { membersIn } from '../access/members.store.ts'
 import { recordsIn } from '../records/records.store.ts'
@@ -16,6 +16,7 @@ import { searchIn } from '../search/search.store.ts'
 import { objectsIn } from '../objects/objects.store.ts'
 import { tasksIn } from '../tasks/tasks.store.ts'
 import { meetingsIn } from '../meetings/meetings.store.ts'
+import { createComment } from '../comments/comments.store.ts'
 import { insertNotifications } from '../notifications/notifications.store.ts'
 
 export type DemoSize = { records: number; tasks: number; meetings: number }
@@ -172,7 +173,9 @@ export async function fillWorkspace(
   )
   if (index > 0) return
   const names = new Map((await membersIn(tx).list(workspaceId)).map(({ id, name }) => [id, name]))
-  await insertNotifications(tx, workspaceId, makeNotifications(scene, tasks, names))
+  const { comments, notifications } = makeTalk(scene, tasks, contents.companies, names)
+  for (const comment of comments) await createComment(tx, workspaceId, comment)
+  await insertNotifications(tx, workspaceId, notifications)
   if (zone !== null) return
   const seen = records.filter((record) => !record.archived).slice(0, 6)
   for (const [place, record] of seen.entries()) {
