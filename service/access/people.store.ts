@@ -12,6 +12,8 @@ export type Person = {
   /** Null for the owner of a local workspace, whose launcher signs in without one. */
   passwordHash: string | null
   createdAt: number
+  /** IANA zone in which pages write times for them; null for none chosen. */
+  zone: string | null
 }
 
 /** The one spelling under which an address is stored and looked up. */
@@ -36,6 +38,7 @@ export const peopleIn = storeOf((db: Kysely<Database>) => {
       'avatar_url as avatarUrl',
       'password_hash as passwordHash',
       'created_at as createdAt',
+      'zone',
     ])
 
   return {
@@ -44,7 +47,7 @@ export const peopleIn = storeOf((db: Kysely<Database>) => {
     byEmail: (email: string): Promise<Person | undefined> =>
       selected.where('email', '=', foldEmail(email)).executeTakeFirst(),
 
-    async create(person: Person): Promise<void> {
+    async create(person: Omit<Person, 'zone'> & Partial<Pick<Person, 'zone'>>): Promise<void> {
       const {
         email,
         avatarUrl: avatar_url,
@@ -60,6 +63,11 @@ export const peopleIn = storeOf((db: Kysely<Database>) => {
 
     async setName(id: string, name: string): Promise<void> {
       await db.updateTable('person').set({ name }).where('id', '=', id).execute()
+    },
+
+    /** @param zone IANA zone; null for none */
+    async setZone(id: string, zone: string | null): Promise<void> {
+      await db.updateTable('person').set({ zone }).where('id', '=', id).execute()
     },
 
     async setPasswordHash(id: string, passwordHash: string): Promise<void> {

@@ -115,9 +115,14 @@ const withoutNone = <T extends { mentions: readonly string[] }>({ mentions, ...c
 async function* linesOf(tx: Tx, slug: string): AsyncGenerator<Line> {
   const { id: workspaceId, ...workspace } = await workspaceOf(tx, slug)
   yield { type: 'header', format: 'svc-workspace', version: 1, workspace }
-  for (const member of (await transferIn(tx).members(workspaceId)).toSorted(byId)) {
+  for (const { zone, ...member } of (await transferIn(tx).members(workspaceId)).toSorted(byId)) {
     const addresses = await calendarsIn(tx).addressesOf(workspaceId, member.id)
-    yield { type: 'member', ...member, ...(addresses.length > 0 && { addresses }) }
+    yield {
+      type: 'member',
+      ...member,
+      ...(zone !== null && { zone }),
+      ...(addresses.length > 0 && { addresses }),
+    }
   }
   const calendars = await transferIn(tx).calendars(workspaceId)
   for (const calendar of calendars) yield lineOfCalendar(calendar)

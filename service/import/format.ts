@@ -37,6 +37,8 @@ const member = z.strictObject({
   role: z.enum(['owner', 'admin', 'member']),
   memberSince: time,
   removedAt: time.nullable(),
+  /** IANA zone; absent for none. */
+  zone: z.string().min(1).optional(),
   /** Further email addresses by which calendars know them. */
   addresses: z.array(emailAddress()).optional(),
 })

@@ -92,8 +92,8 @@ function workspaceWriter(tx: Tx, workspaceId: string, { asOwner, at }: Pick<Impo
     if (joinsLater) toInvite.push({ email, role: member.role })
     if (!known) {
       const id = (await peopleIn(tx).get(member.id)) ? prefixedId('usr') : member.id
-      const { name, avatarUrl, createdAt } = member
-      known = { id, email, name, avatarUrl, createdAt, passwordHash: null }
+      const { name, avatarUrl, createdAt, zone = null } = member
+      known = { id, email, name, avatarUrl, createdAt, passwordHash: null, zone }
       await peopleIn(tx).create(known)
       newPeople += 1
     }

@@ -47,7 +47,7 @@ export const transferIn = storeOf((db: Kysely<Database>) => {
     },
 
     /** Everyone who is or was a member, by id. */
-    members: (workspaceId: string): Promise<KeptMember[]> =>
+    members: (workspaceId: string): Promise<(KeptMember & { zone: string | null })[]> =>
       db
         .selectFrom('member')
         .innerJoin('person', 'person.id', 'member.person_id')
@@ -57,6 +57,7 @@ export const transferIn = storeOf((db: Kysely<Database>) => {
           'person.name',
           'person.avatar_url as avatarUrl',
           'person.created_at as createdAt',
+          'person.zone',
           'member.role',
           'member.created_at as memberSince',
           'member.removed_at as removedAt',

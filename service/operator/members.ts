@@ -55,6 +55,7 @@ export async function personIn(
     email: foldEmail(input.email),
     avatarUrl: null,
     createdAt: at,
+    zone: null,
   }
   await peopleIn(tx).create(person)
   return person
