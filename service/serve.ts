@@ -117,8 +117,10 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   const imports = createImports({ store, database: config.database, now, log, webhooks })
   const { shared } = store
   const oauth = createOauth({ store, now, baseUrl, log, proxy })
-  const pages = createWebPages({ store, now, baseUrl, log, oauth })
-  const localDatabase = config.isLocal === true ? config.database : undefined
+  const formRateLimiter = createRateLimiter({ now, limit: rateLimit ?? 60, shared, name: 'settings form' })
+  const isLocal = config.isLocal === true
+  const pages = createWebPages({ store, now, baseUrl, log, oauth, formRateLimiter, webhooks, isLocal })
+  const localDatabase = isLocal ? config.database : undefined
   const settings = createSettings({
     store,
     now,
@@ -130,7 +132,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     calendars,
     imports,
     localDatabase,
-    formRateLimiter: createRateLimiter({ now, limit: rateLimit ?? 60, shared, name: 'settings form' }),
+    formRateLimiter,
   })
   const feed = createFeed({ store, now, baseUrl, log, proxy })
   const app = createApp({

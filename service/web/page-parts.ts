@@ -1,6 +1,7 @@
 // Parts that the pages of tasks, records, meetings and notifications share.
 import { wholeDaysOf } from '../../shared/whole-days.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
+import type { RefusedComment } from './comment-pages.ts'
 import type { Viewer } from '../tasks/visibility.rules.ts'
 import type { Tx } from '../db/store.ts'
 import { recordsIn } from '../records/records.store.ts'
@@ -9,10 +10,14 @@ import { peopleIn } from '../access/people.store.ts'
 /** A visit to a page. Everything is read in one transaction, as the viewer. */
 export type Visit = {
   tx: Tx
-  workspace: { id: string; slug: string; plan: 'free' | 'pro' }
+  workspace: { id: string; slug: string; name: string; plan: 'free' | 'pro' }
   viewer: Viewer
   /** IANA zone in which times are written. A page without a script cannot ask the browser for its own. */
   zone: string
+  /** The page of comments to show. */
+  after?: readonly [createdAt: number, id: string] | undefined
+  /** A comment that was refused. */
+  refused?: RefusedComment | undefined
 }
 
 export type ThingPage = { title: string; tag: string; body: Html }

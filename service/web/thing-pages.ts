@@ -1,12 +1,14 @@
 // The pages of a task, a record, a meeting and a notification.
 import { html } from '../oauth/pages/html.ts'
-import { notificationOf, type StoredNotification } from '../notifications/notifications.store.ts'
+import { notificationOf } from '../notifications/notifications.store.ts'
+import { targetPath } from '../meetings/web-url.ts'
 import { phoneParts } from '../objects/field-types.rules.ts'
 import type { Field } from '../objects/objects.store.ts'
 import { allDigits, placeWords } from '../records/preview-values.rules.ts'
 import type { RecordValue } from '../records/stored-record.ts'
 import { type SeenMeeting, seenMeetings } from '../calendars/meeting.view.ts'
 import { hiddenMeetingTitle, seesTask } from '../tasks/visibility.rules.ts'
+import { commentsPart } from './comment-pages.ts'
 import {
   commaList,
   dayOf,
@@ -34,6 +36,8 @@ const priorities = {
   high: 'High',
   urgent: 'Urgent',
 } as const
+
+const mostTasks = 20
 
 const readerOf = ({ workspace, viewer }: Visit) => ({ workspaceId: workspace.id, personId: viewer.personId })
 
@@ -78,7 +82,13 @@ export const readTask: ThingReader = async (visit, id) => {
       description !== '' &&
       html`<h2>Description</h2>
         ${written(description)}`
-    }`,
+    }${await commentsPart(visit, {
+      target: { kind: 'task', id },
+      isArchived: task.archived,
+      isSeenBy: ({ id: personId, role }) => seesTask({ personId, role }, task),
+      after: visit.after,
+      refused: visit.refused,
+    })}`,
   }
 }
 
@@ -105,8 +115,26 @@ export const readRecord: ThingReader = async (visit, id) => {
   return {
     title: record.title,
     tag: record.archived ? `Archived ${object.singularName}` : object.singularName,
-    body: factList([...facts, ['Updated', instant(visit, record.updatedAt)]]),
+    body: html`${factList([
+      ...facts,
+      ['Tasks', await tasksOf(visit, id)],
+      ['Updated', instant(visit, record.updatedAt)],
+    ])}${await commentsPart(visit, {
+      target: { kind: 'record', id },
+      isArchived: record.archived,
+      isSeenBy: () => true,
+      after: visit.after,
+      refused: visit.refused,
+    })}`,
   }
+}
+
+/** The newest tasks of a record that the reader sees. */
+const tasksOf = async (visit: Visit, recordId: string): Promise<Fact[1]> => {
+  const { tx, workspace, viewer } = visit
+  const filters = { archived: 'left out', linkedRecordId: recordId } as const
+  const { tasks } = await tasksIn(tx).list(workspace.id, viewer, filters, { limit: mostTasks })
+  return commaList(tasks.map(({ id, title }) => linkTo(visit, 'tasks', id, title)))
 }
 
 const listed = (value: RecordValue): string[] =>
@@ -211,18 +239,6 @@ export const findUnread = async ({ tx, workspace, viewer }: Visit, id: string) =
   const found = await notificationOf(tx, workspace.id, viewer.personId, id)
   return found?.readAt === null ? found : undefined
 }
-
-const targets = {
-  task: (slug: string) => `/w/${slug}/tasks/`,
-  record: (slug: string) => `/w/${slug}/records/`,
-  meeting: (slug: string) => `/w/${slug}/meetings/`,
-  calendar: (slug: string) => `/settings/${slug}/calendar?id=`,
-  import: (slug: string) => `/settings/${slug}/import?id=`,
-} as const
-
-/** The path of the page that a notification points to. */
-export const targetPath = (slug: string, target: StoredNotification['target']): string | undefined =>
-  target === null ? undefined : `${targets[target.kind](slug)}${encodeURIComponent(target.id)}`
 
 /** An unread notification of the viewer (LCH-08). It stays unread until its button is pressed. */
 export const readNotification: ThingReader = async (visit, id) => {
