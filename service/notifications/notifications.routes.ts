@@ -5,16 +5,15 @@ import {
   notificationPageResponse,
   notificationsRead,
   notificationsReadResponse,
-  type Notification,
 } from '../../shared/api/notifications.ts'
 import { launcherRoute } from '../access/route.ts'
-import { iso, isoOrNull } from '../base/iso-time.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { cutPage, decodeCursor } from '../http/cursor.ts'
 import { errorResponses, problem } from '../http/errors.ts'
 import { writeOnce } from '../http/idempotency.ts'
 import { answer, body, createRoute } from '../http/route-parts.ts'
-import { listNotifications, markNotificationsRead, type StoredNotification } from './notifications.store.ts'
+import { presentNotification } from './notification.view.ts'
+import { listNotifications, markNotificationsRead } from './notifications.store.ts'
 
 const list = createRoute({
   method: 'get',
@@ -37,25 +36,6 @@ const read = createRoute({
   ...launcherRoute('notifications:write'),
   request: { body: body(notificationsRead) },
   responses: { 200: answer('How many are read by it.', notificationsReadResponse), ...errorResponses(400) },
-})
-
-/** The members of a notification that let its reader word it, also in the brief. */
-export const partsOf = ({ target, actor, subject, count, change }: StoredNotification) => ({
-  target,
-  actor,
-  subject,
-  count,
-  change,
-})
-
-const presentNotification = (notification: StoredNotification): Notification => ({
-  id: notification.id,
-  kind: notification.kind,
-  title: notification.title,
-  body: notification.body,
-  ...partsOf(notification),
-  createdAt: iso(notification.createdAt),
-  readAt: isoOrNull(notification.readAt),
 })
 
 export function notificationRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {

@@ -1,12 +1,12 @@
 // Notifications of a person (NOT-01, NOT-02): one stands for all of a kind and actor within a few minutes.
 import { sql } from 'kysely'
+import { notificationTargetKind, type NotificationTargetKind } from '../../shared/api/notifications.ts'
 import type { NotificationTable } from '../db/schema.ts'
 import { chunksOf } from '../db/compiled.ts'
 import { inPipeline } from '../db/pipeline.ts'
 import type { Tx } from '../db/store.ts'
 
-const targetKinds = ['task', 'record', 'meeting', 'calendar', 'import'] as const
-export type NotificationTarget = { kind: (typeof targetKinds)[number]; id: string }
+export type NotificationTarget = { kind: NotificationTargetKind; id: string }
 
 /** An item that a notification stands for. */
 export type NotedItem = { id: string; title: string }
@@ -34,7 +34,7 @@ export type StoredNotification = {
 }
 
 const stored = (row: NotificationTable): StoredNotification => {
-  const kind = targetKinds.find((name) => name === row.target_kind)
+  const kind = notificationTargetKind.options.find((name) => name === row.target_kind)
   return {
     id: row.id,
     personId: row.person_id,

@@ -129,6 +129,6 @@ test('NOT-01 two services tell of each due task once', async () => {
   for (const title of titles) await add({ title, dueDate: noon + 10 * minute })
   clock.at = noon + 11 * minute
   const counts = await Promise.all(sweeps.map((sweep) => sweep.sweep()))
-  expect(counts.toSorted()).toEqual([0, 3])
+  expect(counts.toSorted((a, b) => a - b)).toEqual([0, 3])
   expect(await told()).toEqual(['3 tasks are due'])
 })

@@ -13,14 +13,11 @@ import {
 import type { Tx } from '../db/store.ts'
 import { idempotencyIn } from '../http/idempotency.store.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
-import { instant, written, type Visit } from './page-parts.ts'
+import { instant, written, type RefusedComment, type Visit } from './page-parts.ts'
 
 const shownAtOnce = 50
 /** People to choose from. A form holds at most a hundred fields. */
 const mostOffered = 60
-
-/** A form that was refused, with what was typed. */
-export type RefusedComment = { message: string; content: string; mentions: readonly string[] }
 
 export type Commented = {
   target: CommentTarget

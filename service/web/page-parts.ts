@@ -1,11 +1,13 @@
 // Parts that the pages of tasks, records, meetings and notifications share.
 import { wholeDaysOf } from '../../shared/whole-days.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
-import type { RefusedComment } from './comment-pages.ts'
 import type { Viewer } from '../tasks/visibility.rules.ts'
 import type { Tx } from '../db/store.ts'
 import { recordsIn } from '../records/records.store.ts'
 import { peopleIn } from '../access/people.store.ts'
+
+/** A form for a comment that was refused, with what was typed. */
+export type RefusedComment = { message: string; content: string; mentions: readonly string[] }
 
 /** A visit to a page. Everything is read in one transaction, as the viewer. */
 export type Visit = {

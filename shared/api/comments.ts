@@ -60,7 +60,6 @@ const mentions = z
 
 /** A comment needs a visible character. Without `mentions` it mentions nobody. */
 export const commentWrite = exact({ content, mentions: mentions.optional() })
-export type CommentWrite = z.infer<typeof commentWrite>
 
 /** `PATCH /v1/launcher/comments/:id`. Absent keeps; a list replaces. */
 export const commentPatch = exact({ content, mentions: mentions.optional() })

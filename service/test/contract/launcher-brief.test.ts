@@ -220,7 +220,11 @@ describe('notifications', () => {
       title: expect.stringMatching(/^Nr 3/),
       type: 'mention',
       body: null,
-      ...{ target: null, actor: null, subject: null, count: 1, change: null },
+      target: null,
+      actor: null,
+      subject: null,
+      count: 1,
+      change: null,
       createdAt: '1970-01-01T00:00:01.015Z',
       webUrl: expect.stringContaining('/w/acme/notifications/ntf_'),
     })
