@@ -33,11 +33,11 @@ export type CommentInput = { content: string; mentions?: readonly string[] | und
 type AddCode = 'not_found' | 'record_archived' | 'task_archived' | 'invalid_target'
 type CommentOutcome<Code extends ErrorCode> = { ok: true; comment: StoredComment } | Refusal<Code>
 
-/** What a comment is on. */
+/** The task or record that a comment is on. */
 type Item = {
   title: string
   archived: boolean
-  /** Those who are notified of a comment. */
+  /** The people who are notified of a comment. */
   concerned: readonly string[]
   isSeenBy: (viewer: Viewer) => boolean
 }
@@ -173,7 +173,7 @@ async function heldComment(tx: Tx, author: CommentAuthor, id: string) {
   return item && { comment, item }
 }
 
-/** Those who were told of a comment when it was made. */
+/** The people who were told of a comment when it was made. */
 const toldOf = ({ comment, item }: { comment: StoredComment; item: Item }) => ({
   personIds: [...new Set([...item.concerned, ...comment.mentions])],
   authorId: comment.createdBy,

@@ -1,4 +1,4 @@
-// What people tell each other in the demo: comments, and notifications.
+// Comments and notifications of the demo.
 import type { NotificationKind } from '../../shared/api/notifications.ts'
 import type { StoredComment } from '../comments/comments.store.ts'
 import { excerptOf } from '../notifications/notify.ts'

@@ -113,7 +113,7 @@ const options = createRoute({
   responses: { 200: answer('The options.', taskOptionsResponse), ...errorResponses() },
 })
 
-/** What this service can besides tasks, records and meetings: a launcher sends a service only what it knows (APP-11). */
+/** Abilities beside tasks, records and meetings: a launcher sends a service only what it knows (APP-11). */
 const capabilities = ['comments', 'mentions', 'notifications'] as const
 
 const priorityNames: Record<Priority, string> = {

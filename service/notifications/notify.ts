@@ -1,6 +1,7 @@
 // Notifies people in the transaction of the cause (NOT-01): both are stored, or neither. A write that notifies nobody asks
 // nothing.
 import type { NotedChange, NotificationKind } from '../../shared/api/notifications.ts'
+import { peopleIn } from '../access/people.store.ts'
 import { membersIn } from '../access/members.store.ts'
 import { prefixedId } from '../base/ids.ts'
 import { inPipeline } from '../db/pipeline.ts'
@@ -137,9 +138,7 @@ async function storeNotices(
   const [members, countable, names] = await inPipeline([
     membersIn(tx).activeAmong(workspaceId, [...wanted]),
     countableNotifications(tx, workspaceId, [...wanted], at - countedWithinMs),
-    actorId === null
-      ? Promise.resolve(undefined)
-      : tx.selectFrom('person').select('name').where('id', '=', actorId).executeTakeFirst(),
+    actorId === null ? Promise.resolve(undefined) : peopleIn(tx).get(actorId),
   ])
   const actor = actorId === null ? null : { id: actorId, name: names?.name ?? '' }
   const known = new Map(

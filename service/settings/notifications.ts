@@ -55,7 +55,7 @@ export const notificationsPage: SettingsPage = {
   },
 }
 
-/** Those that came after the page was opened stay unread. */
+/** Notifications that came after the page was opened stay unread. */
 const readAll = form({
   path: 'read-notifications',
   roles: everyone,

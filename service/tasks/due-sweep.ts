@@ -1,10 +1,10 @@
 // Notifies people of their due tasks (NOT-01): each due date once, whichever processes serve the database. A workspace stores up
 // to when its due tasks were looked for, in the transaction that stores the notifications.
-import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { chunksOf } from '../db/compiled.ts'
 import type { Store, Tx } from '../db/store.ts'
 import { notify, type Notice } from '../notifications/notify.ts'
+import { dueTasks, dueWorkspaces, setSweptUntil, sweptUntil, type Span } from './due-tasks.store.ts'
 import { tasksIn } from './tasks.store.ts'
 
 const everyMilliseconds = 30_000
@@ -17,32 +17,6 @@ const lag = 5_000
 
 /** Tasks that are read at once. */
 const readAtOnce = 500
-
-type Span = { after: number; until: number }
-
-/** Workspaces in which tasks came due. */
-export async function dueWorkspaces(tx: Tx, { after, until }: Span): Promise<string[]> {
-  const { rows } = await sql<{ workspace_id: string }>`
-    select distinct workspace_id from task
-    where due_date is not null and archived = 0 and due_date > ${after} and due_date <= ${until}`.execute(tx)
-  return rows.map((row) => row.workspace_id)
-}
-
-async function dueTasks(tx: Tx, workspaceId: string, { after, until }: Span): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from task where workspace_id = ${workspaceId} and archived = 0
-      and due_date > ${after} and due_date <= ${until} order by due_date, id`.execute(tx)
-  return rows.map(({ id }) => id)
-}
-
-const sweptUntil = async (tx: Tx, workspaceId: string): Promise<number | undefined> =>
-  (
-    await tx
-      .selectFrom('due_sweep')
-      .select('swept_until')
-      .where('workspace_id', '=', workspaceId)
-      .executeTakeFirst()
-  )?.swept_until
 
 async function sweepWorkspace(tx: Tx, workspaceId: string, span: Span): Promise<number> {
   const { until } = span
@@ -63,11 +37,7 @@ async function sweepWorkspace(tx: Tx, workspaceId: string, span: Span): Promise<
       })
     }
   await notify(tx, workspaceId, { actorId: null, notices, at: until })
-  await tx
-    .insertInto('due_sweep')
-    .values({ workspace_id: workspaceId, swept_until: until })
-    .onConflict((conflict) => conflict.column('workspace_id').doUpdateSet({ swept_until: until }))
-    .execute()
+  await setSweptUntil(tx, workspaceId, until)
   return notices.length
 }
 

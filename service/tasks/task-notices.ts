@@ -1,9 +1,9 @@
-// Who is to know of a write to a task (NOT-01).
+// Notices of a write to a task, and to whom they go (NOT-01).
 import type { NotedChange } from '../../shared/api/notifications.ts'
 import type { Notice } from '../notifications/notify.ts'
 import type { StoredTask } from './stored-task.ts'
 
-/** Those who made a task or have it. */
+/** The people who made a task or have it. */
 export const concernedBy = ({
   createdBy,
   assignees,

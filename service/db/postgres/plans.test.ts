@@ -20,7 +20,7 @@ import { meetingsIn } from '../../meetings/meetings.store.ts'
 import { calendarsIn } from '../../calendars/calendars.store.ts'
 import { copiesIn } from '../../calendars/copies.store.ts'
 import { listComments } from '../../comments/comments.store.ts'
-import { dueWorkspaces } from '../../tasks/due-sweep.ts'
+import { dueWorkspaces } from '../../tasks/due-tasks.store.ts'
 import { countableNotifications, listNotifications } from '../../notifications/notifications.store.ts'
 import { browseIn } from '../../records/browse.store.ts'
 
