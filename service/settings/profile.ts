@@ -23,9 +23,8 @@ const launcherPart = ({ person, origin, localDatabase }: Visit): Html =>
   localDatabase === undefined
     ? html`<h2>Get the launcher</h2>
         <p>
-          Svc Launcher finds tasks, records and meetings with a few keys, and shows your day. Whoever runs
-          this service has the installer for your computer. Open it, choose to sign in to a workspace, and
-          type this address:
+          Svc Launcher finds tasks, records and meetings with a few keys, and shows your day. Ask the person
+          who invited you for its installer. Open it, choose to sign in to a workspace, and type this address:
         </p>
         <pre tabindex="0" aria-label="Workspace address">${origin}</pre>
         <p>Then sign in as ${person.email}.</p>`
