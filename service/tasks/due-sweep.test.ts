@@ -114,6 +114,8 @@ describe.each([
     clock.at = noon + 2 * day
     await add({ title: 'This morning', dueDate: clock.at - 3 * 60 * minute })
     await sweepOf(service.store).sweep()
+    // Another notification of it would no longer be counted as the same one.
+    clock.at += 10 * minute
     await sweepOf(service.store).sweep()
     expect(await told()).toEqual(['“This morning” is due'])
   })

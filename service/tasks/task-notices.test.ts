@@ -1,10 +1,12 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { openStore } from '../db/open.ts'
+import { ownDatabases } from '../db/postgres/databases-testing.ts'
 import type { Tx } from '../db/store.ts'
 import { newUuid } from '../base/ids.ts'
 import { createWorkspaceIn } from '../operator/workspaces.ts'
 import { personIn } from '../operator/members.ts'
 import { membersIn } from '../access/members.store.ts'
+import { listNotifications, markNotificationsRead } from '../notifications/notifications.store.ts'
 import { noticesOf } from './task-notices.ts'
 import type { StoredTask } from './stored-task.ts'
 import { changeTask, createTask, type TaskAuthor } from './task-write.ts'
@@ -72,35 +74,42 @@ describe('who is to know of a write', () => {
   })
 })
 
-describe('what a write asks', async () => {
-  const store = await openStore('memory:')
-  afterAll(() => store.close())
-  const { workspaceId, ada, bob } = await store.write(async (tx) => {
-    const { id } = await createWorkspaceIn(tx, {
-      slug: 'acme',
-      name: 'Acme',
-      plan: 'pro',
-      memberLimit: null,
-      at: 1,
-    })
-    const people: string[] = []
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+/** A workspace of ada and bob, in which ada writes. */
+const openWorkspace = async (database: string) => {
+  const store = await openStore(database)
+  closing.push(() => store.close())
+  const people: string[] = []
+  const workspaceId = await store.write(async (tx) => {
+    const acme = { slug: 'acme', name: 'Acme', plan: 'pro', memberLimit: null, at: 1 } as const
+    const { id } = await createWorkspaceIn(tx, acme)
     for (const name of ['ada', 'bob']) {
       const person = await personIn(tx, { email: `${name}@acme.test`, name, passwordHash: null, at: 1 })
       await membersIn(tx).put(id, person.id, 'admin', 1)
       people.push(person.id)
     }
-    return { workspaceId: id, ada: people[0] ?? '', bob: people[1] ?? '' }
+    return id
   })
-  const author: TaskAuthor = {
-    workspaceId,
-    personId: ada,
-    role: 'admin',
-    actor: { type: 'user', id: ada },
-    at: 1_000_000,
+  const [ada = '', bob = ''] = people
+  const actor = { type: 'user', id: ada } as const
+  const author: TaskAuthor = { workspaceId, personId: ada, role: 'admin', actor, at: 1_000_000 }
+  const create = async (assignees: string[]): Promise<string> => {
+    const id = newUuid()
+    await store.write((tx) => createTask(tx, author, id, { title: 'A task', assignees }), workspaceId)
+    return id
   }
+  const change = (tx: Tx, id: string, input: TaskInput) =>
+    changeTask(tx, author, id, input, { ifMatch: undefined, ifNoneMatch: undefined })
+  return { store, workspaceId, ada, bob, author, create, change }
+}
 
-  /** Statements of a write. */
-  const statementsOf = (run: (tx: Tx) => Promise<unknown>): Promise<number> =>
+test('NOT-01 a write that notifies nobody sends no further statement', async () => {
+  const { store, workspaceId, ada, bob, create, change } = await openWorkspace('memory:')
+  const statementsOf = (id: string, input: TaskInput): Promise<number> =>
     store.write(async (tx) => {
       let count = 0
       const counted = tx.withPlugin({
@@ -110,30 +119,36 @@ describe('what a write asks', async () => {
           return Promise.resolve(result)
         },
       })
-      await run(counted)
+      await change(counted, id, input)
       return count
     }, workspaceId)
-  const create = async (assignees: string[], by = author): Promise<string> => {
-    const id = newUuid()
-    await store.write((tx) => createTask(tx, by, id, { title: 'A task', assignees }), workspaceId)
-    return id
+  const [own, shared] = [await create([ada]), await create([ada, bob])]
+  /** Beside those of a change that is nobody's news. */
+  const more = async (id: string, input: TaskInput) => {
+    const least = await statementsOf(id, { description: newUuid() })
+    return (await statementsOf(id, input)) - least
   }
-  const change = (id: string, input: TaskInput) =>
-    statementsOf((tx) => changeTask(tx, author, id, input, { ifMatch: undefined, ifNoneMatch: undefined }))
+  // The status is checked, in any case.
+  const checked = await more(own, { status: 'in-progress' })
+  expect(checked).toBeLessThanOrEqual(1)
+  expect(await more(own, { status: 'done' })).toBe(checked)
+  expect(await more(own, { dueDate: 5 })).toBe(0)
+  expect(await more(shared, { priority: 'high' })).toBe(0)
+  expect(await more(shared, { dueDate: 5 })).toBeGreaterThan(2)
+})
 
-  test('NOT-01 one that notifies nobody sends no further statement', async () => {
-    const [own, shared] = [await create([ada]), await create([ada, bob])]
-    // The same fields twice: the second time nothing else is asked for.
-    const more = async (id: string, input: TaskInput) => {
-      const words = await change(id, { description: newUuid() })
-      return (await change(id, input)) - words
-    }
-    // The status is checked, in any case.
-    const checked = await more(own, { status: 'in-progress' })
-    expect(checked).toBeLessThanOrEqual(1)
-    expect(await more(own, { status: 'done' })).toBe(checked)
-    expect(await more(own, { dueDate: 5 })).toBe(0)
-    expect(await more(shared, { priority: 'high' })).toBe(0)
-    expect(await more(shared, { dueDate: 5 })).toBeGreaterThan(2)
-  })
+const postgres = ownDatabases()
+
+test.each([
+  ['SQLite', async () => 'memory:'],
+  ['PostgreSQL', () => postgres()],
+])('NOT-01 writes that share a transaction on %s count one notification up', async (_engine, database) => {
+  const { store, workspaceId, ada, bob, author, create, change } = await openWorkspace(await database())
+  const ids = await Promise.all(Array.from({ length: 6 }, () => create([ada, bob])))
+  await store.write((tx) => markNotificationsRead(tx, workspaceId, bob, { before: author.at }, author.at))
+  await Promise.all(
+    ids.map((id) => store.write((tx) => change(tx, id, { status: 'done' }), workspaceId, [id])),
+  )
+  const told = await store.read((tx) => listNotifications(tx, workspaceId, bob, { unread: true, limit: 10 }))
+  expect(told.map(({ title }) => title)).toEqual(['ada completed 6 tasks of yours'])
 })
