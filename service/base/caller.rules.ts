@@ -14,5 +14,14 @@ export type Membership = {
   activeMembers: number
 }
 
-/** A developer key, a person in the launcher, or the operator's command line. */
-export type Actor = { type: 'key' | 'user' | 'operator'; id: string }
+/** A developer key, a person in the launcher or the browser, or the operator's command line. */
+export type Actor = {
+  type: 'key' | 'user' | 'operator'
+  id: string
+  /** The owner of the key. */
+  ownerId?: string
+  /** What a person did it by; in the browser where it is left out. */
+  through?: { type: 'sign_in' } | { type: 'import' | 'calendar'; id: string; name: string }
+  /** The request, which the log names. */
+  requestId?: string | undefined
+}

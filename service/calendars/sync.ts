@@ -72,13 +72,18 @@ function meetingOf(
   }
 }
 
-/** Writes meetings anew from their copies; those without a copy are removed. @returns the ids of these */
+/**
+ * Writes meetings anew from their copies; those without a copy are removed.
+ * @param by.calendarId the calendar because of which they may differ, which made the changes
+ * @returns the ids of those that were removed
+ */
 export async function rewriteMeetings(
   tx: Tx,
   workspaceId: string,
   meetingIds: readonly string[],
-  { people, at }: { people: PeopleByAddress; at: number },
+  { people, at, calendarId }: { people: PeopleByAddress; at: number; calendarId: string },
 ): Promise<string[]> {
+  if (meetingIds.length === 0) return []
   const copies = Map.groupBy(await copiesIn(tx).of(workspaceId, meetingIds), ({ meetingId }) => meetingId)
   const isThere = (some: readonly PlacedCopy[]): some is readonly [PlacedCopy, ...PlacedCopy[]] =>
     some.length > 0
@@ -89,8 +94,11 @@ export async function rewriteMeetings(
     if (isThere(some)) written.push(meetingOf(id, some, people, at))
     else gone.push(id)
   }
-  await meetingsIn(tx).putOfCalendars(workspaceId, written)
-  await meetingsIn(tx).remove(workspaceId, gone)
+  const calendar = await calendarsIn(tx).get(workspaceId, calendarId)
+  const through = { type: 'calendar', id: calendarId, name: calendar?.name ?? '' } as const
+  const by = { actor: { type: 'user', id: calendar?.ownerId ?? '', through }, at } as const
+  await meetingsIn(tx).putOfCalendars(workspaceId, written, by)
+  await meetingsIn(tx).remove(workspaceId, gone, by)
   return gone
 }
 
@@ -135,7 +143,7 @@ export async function storeCopies(
       // The next reading compares everything, if the rest is not stored.
       await copiesIn(tx).setLastRead(workspaceId, calendarId, null)
       await run(tx)
-      await rewriteMeetings(tx, workspaceId, ids, { people, at: now() })
+      await rewriteMeetings(tx, workspaceId, ids, { people, at: now(), calendarId })
     }, workspaceId)
   for (const some of chunksOf(removed, batch))
     await write(some, (tx) => copiesIn(tx).remove(workspaceId, calendarId, some))
@@ -159,7 +167,7 @@ export async function removeCalendar(
   for (const some of chunksOf([...copies.keys()], batch))
     await store.write(async (tx) => {
       await copiesIn(tx).remove(workspaceId, id, some)
-      const gone = await rewriteMeetings(tx, workspaceId, some, { people, at: now() })
+      const gone = await rewriteMeetings(tx, workspaceId, some, { people, at: now(), calendarId: id })
       await meetingsIn(tx).unlink(workspaceId, gone)
     }, workspaceId)
   await store.write((tx) => calendarsIn(tx).remove(workspaceId, id), workspaceId)
@@ -194,7 +202,7 @@ export async function matchPeople(
             tx,
             workspaceId,
             changed.map(({ meetingId }) => meetingId),
-            { people, at: now() },
+            { people, at: now(), calendarId: id },
           ),
         workspaceId,
       )
@@ -228,7 +236,7 @@ export async function answerAnew(
       await copiesIn(tx).put(workspaceId, id, answered)
       // The next reading compares everything.
       await copiesIn(tx).setLastRead(workspaceId, id, null)
-      await rewriteMeetings(tx, workspaceId, ids, { people, at: now() })
+      await rewriteMeetings(tx, workspaceId, ids, { people, at: now(), calendarId: id })
       return ids.at(-1)
     }, workspaceId)
   }

@@ -240,3 +240,39 @@ const padded = <T extends string | number>(values: readonly T[]): T[] => {
   for (let missing = roundedUp(values.length) - values.length; missing > 0; missing -= 1) filled.push(last)
   return filled
 }
+
+/**
+ * Runs a statement that inserts rows of a workspace by their place in it: `given.c0` counts the rows of one turn from 1, and
+ * `given.c1` and so on are their values. One statement for all rows of a turn, in their order.
+ * @param sample of a row: numbers for 64-bit integers, else texts
+ * @param query `rows` is where they come from; two places for the workspace are before it
+ */
+export const compiledNumbered = (
+  db: Kysely<Database>,
+  sample: readonly (string | number)[],
+  query: (rows: RawBuilder<unknown>) => RawBuilder<unknown>,
+): ((workspaceId: string, rows: readonly (readonly unknown[])[]) => Promise<void>) => {
+  const numbered = (rows: readonly (readonly unknown[])[]) => rows.map((row, place) => [place + 1, ...row])
+  if (isPostgres(db)) {
+    const run = compiled(db, () => query(givenRows([0, ...sample])))
+    return batchedByWorkspace(async (workspaceId, rows) => {
+      for (const some of chunksOf(rows, rowsOfLists))
+        await run(workspaceId, workspaceId, ...listsOf(numbered(some)))
+    })
+  }
+  const places = sql`(${sql.join([0, ...sample].map(() => sql`${param}`))})`
+  const named = sql.join([0, ...sample].map((_, at) => sql.raw(`column${at + 1} as c${at}`)))
+  const once = new Map<number, ReturnType<typeof compiled>>()
+  const runOf = (size: number) => {
+    const known = once.get(size)
+    if (known) return known
+    const values = sql.join(Array.from({ length: size }, () => places))
+    const run = compiled(db, () => query(sql`(select ${named} from (values ${values})) as given`))
+    once.set(size, run)
+    return run
+  }
+  return batchedByWorkspace(async (workspaceId, rows) => {
+    for (const some of chunksOf(rows, manyRows))
+      await runOf(some.length)(workspaceId, workspaceId, ...numbered(some).flat())
+  })
+}

@@ -170,7 +170,7 @@ export async function addCalendars(
     await calendarsIn(tx).update(workspaceId, id, state)
     await copiesIn(tx).put(workspaceId, id, read.copies)
     const ids = read.copies.map(({ meetingId }) => meetingId)
-    await rewriteMeetings(tx, workspaceId, ids, { people: known, at: now })
+    await rewriteMeetings(tx, workspaceId, ids, { people: known, at: now, calendarId: id })
     toLink ??= read.copies.find(({ response }) => response === 'needsAction')?.meetingId
   }
   return toLink

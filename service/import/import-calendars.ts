@@ -75,7 +75,7 @@ export function calendarWriter(
 
     async flush(): Promise<void> {
       for (const some of chunksOf([...meetings.values()], meetingsAtOnce))
-        await meetingsIn(tx).putOfCalendars(workspaceId, some)
+        await meetingsIn(tx).putOfCalendars(workspaceId, some, null)
       meetings.clear()
       await putCopies()
     },

@@ -16,6 +16,7 @@ import { lookupOf, readCell, type Decimal, type Lookup } from './csv-cells.ts'
 import { columnsOf, type Column } from './csv-columns.ts'
 import { csvRows, type CsvRow } from './csv-file.ts'
 import { membersIn } from '../access/members.store.ts'
+import { addChanges } from '../changes/changes.store.ts'
 import { objectsIn } from '../objects/objects.store.ts'
 import { recordsIn } from '../records/records.store.ts'
 import { searchIn } from '../search/search.store.ts'
@@ -180,6 +181,12 @@ async function importBatch(
     await recordsIn(tx).createMany(workspaceId, records)
     const entries = records.map((record) => recordEntryOf(record, fields))
     await searchIn(tx).putMany(workspaceId, entries)
+    const actor = { type: 'operator', id: personId } as const
+    await addChanges(
+      tx,
+      workspaceId,
+      records.map(({ id }) => ({ kind: 'record', id, action: 'created', actor, at })),
+    )
   }
   return { created: fresh.length, alreadyThere: ready.length - fresh.length, faults }
 }

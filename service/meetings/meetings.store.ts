@@ -17,6 +17,7 @@ import {
   rowOfCalendars,
   type StoredMeeting,
 } from './stored-meeting.ts'
+import { addChanges, type NewChange, type People } from '../changes/changes.store.ts'
 import { storeOf } from '../db/store.ts'
 
 const concernedOfRow = (row: MeetingAttendeeTable): Concerned => ({
@@ -43,6 +44,33 @@ export const meetingEntryOf = (
   rankedAt: startAt,
   audiences: isPrivate ? attendeeIds : [everyone],
 })
+
+/** Whose write it is, and when: epoch milliseconds. Null where nobody could have seen the workspace before. */
+type By = Pick<NewChange, 'actor' | 'at'> | null
+
+/** A meeting as a change of it is noticed by, and who sees it (`seesMeeting`). */
+type Noticed = { row: MeetingTable; concerned: readonly Concerned[] }
+
+const sightOf = ({ row, concerned }: Noticed): People =>
+  row.is_hidden === 1 ? { only: concerned.map(({ id }) => id) } : { except: [] }
+
+/** Who saw it before and does not see it since. */
+const lostBetween = (before: Noticed, after: Noticed): People => {
+  const [saw, sees] = [sightOf(before), sightOf(after)]
+  if ('except' in sees) return { only: [] }
+  if ('except' in saw) return { except: sees.only }
+  return { only: saw.only.filter((id) => !sees.only.includes(id)) }
+}
+
+/** All but when and by whom it was first written, and whether search finds it. */
+const noticedOf = ({ row, concerned }: Noticed): string => {
+  const { created_by: _by, created_at: _at, is_indexed: _isIndexed, ...rest } = row
+  const said = Object.entries(rest).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const people = concerned
+    .map(({ id, attends, hasCopy, response, calendarId }) => [id, attends, hasCopy, response, calendarId])
+    .toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1))
+  return JSON.stringify([said, people])
+}
 
 export const meetingsIn = storeOf((db: Kysely<Database>) => {
   const search = searchIndexIn(db)
@@ -151,6 +179,14 @@ export const meetingsIn = storeOf((db: Kysely<Database>) => {
     return present(workspaceId, rows)
   }
 
+  const concernedAmong = async (
+    workspaceId: string,
+    ids: readonly string[],
+  ): Promise<Map<string, Concerned[]>> => {
+    const rows = Map.groupBy(await concernedIn(ids, [workspaceId]), (row) => row.meeting_id)
+    return new Map([...rows].map(([id, some]) => [id, some.map(concernedOfRow)]))
+  }
+
   const createMany = async (workspaceId: string, meetings: readonly NewMeeting[]): Promise<void> => {
     await insertMeetings(meetings.map((meeting) => Object.values(rowOf(workspaceId, meeting))))
     await insertAttendees(
@@ -224,17 +260,31 @@ export const meetingsIn = storeOf((db: Kysely<Database>) => {
     },
 
     /** Whom each of some meetings concerns. */
-    async concernedBy(workspaceId: string, ids: readonly string[]): Promise<Map<string, Concerned[]>> {
-      const rows = Map.groupBy(await concernedIn(ids, [workspaceId]), (row) => row.meeting_id)
-      return new Map([...rows].map(([id, some]) => [id, some.map(concernedOfRow)]))
-    },
+    concernedBy: concernedAmong,
 
-    /** Stores meetings as their calendars say, whatever was there before. */
-    async putOfCalendars(workspaceId: string, meetings: readonly MeetingOfCalendars[]): Promise<void> {
+    /** Stores meetings as their calendars say, whatever was there before, and what changes by it (FED-01). */
+    async putOfCalendars(
+      workspaceId: string,
+      meetings: readonly MeetingOfCalendars[],
+      by: By,
+    ): Promise<void> {
       const ids = meetings.map(({ id }) => id)
       if (ids.length === 0) return
       const before = new Map((await meetingsAmong(ids, [workspaceId])).map((row) => [row.id, row]))
-      await upsertMeetings(meetings.map((meeting) => Object.values(rowOfCalendars(workspaceId, meeting))))
+      const rows = meetings.map((meeting) => rowOfCalendars(workspaceId, meeting))
+      if (by) {
+        const concernedBefore = await concernedAmong(workspaceId, [...before.keys()])
+        const changes = meetings.flatMap(({ id, concerned }, place): NewChange[] => {
+          const [held, row] = [before.get(id), rows[place]]
+          if (!held || !row) return [{ kind: 'meeting', id, action: 'created', ...by }]
+          const was = { row: held, concerned: concernedBefore.get(id) ?? [] }
+          const is = { row, concerned }
+          if (noticedOf(was) === noticedOf(is)) return []
+          return [{ kind: 'meeting', id, action: 'updated', lostTo: lostBetween(was, is), ...by }]
+        })
+        await addChanges(db, workspaceId, changes)
+      }
+      await upsertMeetings(rows.map((row) => Object.values(row)))
       await db
         .deleteFrom('meeting_attendee')
         .where('workspace_id', '=', workspaceId)
@@ -275,9 +325,21 @@ export const meetingsIn = storeOf((db: Kysely<Database>) => {
     },
 
     /** Removes meetings that no calendar has now. Links of tasks stay for the case that a calendar has them again. */
-    async remove(workspaceId: string, ids: readonly string[]): Promise<void> {
+    async remove(workspaceId: string, ids: readonly string[], by: By): Promise<void> {
       if (ids.length === 0) return
-      const gone = (await meetingsAmong(ids, [workspaceId])).filter((row) => row.is_indexed === 1)
+      const held = await meetingsAmong(ids, [workspaceId])
+      const gone = held.filter((row) => row.is_indexed === 1)
+      if (by) {
+        const concerned = await concernedAmong(
+          workspaceId,
+          held.map(({ id }) => id),
+        )
+        const changes = held.map((row): NewChange => {
+          const lostTo = sightOf({ row, concerned: concerned.get(row.id) ?? [] })
+          return { kind: 'meeting', id: row.id, action: 'deleted', lostTo, ...by }
+        })
+        await addChanges(db, workspaceId, changes)
+      }
       await search.removeMany(
         workspaceId,
         'meeting',

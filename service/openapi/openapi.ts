@@ -46,6 +46,7 @@ const tags = [
   { name: 'objects', description: 'The objects of the workspace and their fields.' },
   { name: 'records', description: 'Records, queries of them, and comments on them.' },
   { name: 'tasks', description: 'Tasks that the key’s owner sees.' },
+  { name: 'changes', description: 'What has changed, in the order of the commits.' },
   { name: 'webhooks', description: 'Endpoints that receive events, and their deliveries.' },
   { name: 'environments', description: 'Environment variables of projects, for the command line.' },
   { name: 'launcher', description: 'Tasks, search, records and the brief for the desktop launcher.' },

@@ -144,14 +144,11 @@ export async function createRecords(
       workspaceId,
       made.map(({ record, fields }) => ({ ...recordEntryOf(record, fields), isNew: true })),
     ),
-    eventsIn(tx).addAll(workspaceId, 'record.created', () =>
-      records.map((record) => ({
-        type: 'record.created',
-        actor: author.actor,
-        data: presentRecord(record),
-        previous: undefined,
-        at,
-      })),
+    eventsIn(tx).addAll(
+      workspaceId,
+      { type: 'record.created', actor: author.actor, at },
+      records,
+      presentRecord,
     ),
   ])
   return outcomes

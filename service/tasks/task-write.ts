@@ -55,7 +55,8 @@ const writeChange = async (
   const at = Math.max(author.at, held.updatedAt)
   const task = await tasksIn(tx).change(workspaceId, held, change, at)
   const previous = previousOf(held, task)
-  await eventsIn(tx).add(workspaceId, { type, actor, data: presentTask(task), previous, at })
+  const lostTo = held.assignees.filter((person) => !seesTask({ personId: person, role: 'member' }, task))
+  await eventsIn(tx).add(workspaceId, { type, actor, data: presentTask(task), previous, at, lostTo })
   return task
 }
 

@@ -5,6 +5,7 @@ import { eventTypes } from '../../../shared/api/webhooks.ts'
 import {
   calendar,
   calendarFile,
+  change,
   comment,
   delivery,
   fieldIds,
@@ -123,6 +124,18 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
     parameters: { assignee: 'me', is_complete: false, due_before: dueMilliseconds },
     answer: page(task),
   },
+  listChanges: {
+    parameters: { kinds: 'record,task', limit: 25 },
+    answer: { data: [change], next_cursor: cursor },
+  },
+  listLauncherChanges: {
+    parameters: { limit: 100 },
+    answer: { data: [change], nextCursor: cursor },
+  },
+  streamLauncherChanges: {
+    answer: `event: changed\ndata: {"cursor":"${cursor}"}\n\n`,
+  },
+
   createTask: {
     body: {
       title: task.title,

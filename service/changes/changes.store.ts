@@ -1,0 +1,214 @@
+// What has changed, in the order of the commits (FED-01). A write in a workspace holds its lock until the commit, so the number
+// that follows the highest one is in that order, and no number is left out.
+import { sql, type Kysely } from 'kysely'
+import type { Actor } from '../base/caller.rules.ts'
+import { compiled, compiledList, compiledNumbered, param } from '../db/compiled.ts'
+import { inPipeline } from '../db/pipeline.ts'
+import type { ChangeTable, Database } from '../db/schema.ts'
+import { storeOf, type Tx } from '../db/store.ts'
+
+/** People: those who are named, or all but those. */
+export type People = { only: readonly string[] } | { except: readonly string[] }
+
+export type NewChange = {
+  kind: ChangeTable['kind']
+  id: string
+  action: ChangeTable['action']
+  /** The record or task of a comment. */
+  item?: { kind: 'record' | 'task'; id: string }
+  actor: Actor
+  /** Epoch milliseconds. */
+  at: number
+  /** Who saw it before and does not see it since; with `deleted`, who saw it (all, where it is left out). */
+  lostTo?: People | undefined
+}
+
+export type StoredChange = Omit<NewChange, 'actor'> & {
+  number: number
+  actor: { type: ChangeTable['actor_type']; id: string; name: string | null }
+  /** On whose behalf it was made; null for the operator. */
+  personId: string | null
+  requestId: string | null
+}
+
+/** A place in the changes of a workspace: behind the change with this number. */
+export type Position = { number: number; at: number }
+export const beginning: Position = { number: 0, at: 0 }
+
+type ActorColumns = Pick<ChangeTable, 'actor_type' | 'actor_id' | 'actor_name' | 'person_id'>
+
+/** A write by an OAuth token, as the launcher's, is a sign-in's; `id` is the person's, who is more lasting. */
+const columnsOf = ({ type, id, ownerId, through }: Actor): ActorColumns => {
+  if (type !== 'user') return { actor_type: type, actor_id: id, actor_name: null, person_id: ownerId ?? null }
+  const actor = through ?? { type: 'person' }
+  return 'id' in actor
+    ? { actor_type: actor.type, actor_id: actor.id, actor_name: actor.name, person_id: id }
+    : { actor_type: actor.type, actor_id: id, actor_name: null, person_id: id }
+}
+
+const isOfNobody = (people: People | undefined): boolean =>
+  people !== undefined && 'only' in people && people.only.length === 0
+
+const valuesOf = ({ at, kind, id, action, item, actor, lostTo }: NewChange): unknown[] => {
+  const { actor_type, actor_id, actor_name, person_id } = columnsOf(actor)
+  const lost = lostTo === undefined || (action !== 'deleted' && isOfNobody(lostTo)) ? null : lostTo
+  return [
+    at,
+    kind,
+    id,
+    action,
+    item?.kind ?? null,
+    item?.id ?? null,
+    actor_type,
+    actor_id,
+    actor_name,
+    person_id,
+    actor.requestId ?? null,
+    lost && JSON.stringify(lost),
+  ]
+}
+
+const columns = sql.raw(
+  'workspace_id, number, at, kind, ref, action, on_kind, on_ref, actor_type, actor_id, actor_name, person_id, request_id, lost_to',
+)
+
+const writerOf = storeOf((db: Kysely<Database>) =>
+  compiledNumbered(
+    db,
+    [0, '', '', '', '', '', '', '', '', '', '', ''],
+    (rows) => sql`insert into change (${columns})
+      select cast(${param} as text), newest.number + c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12
+      from (select coalesce(max(number), 0) as number from change where workspace_id = ${param}) as newest, ${rows}`,
+  ),
+)
+
+/** Stores changes behind those that are there, in the transaction that makes them: by one statement for all writers of a turn. */
+export const addChanges = (tx: Tx, workspaceId: string, changes: readonly NewChange[]): Promise<void> =>
+  changes.length === 0 ? Promise.resolve() : writerOf(tx)(workspaceId, changes.map(valuesOf))
+
+type Named = { id: string; name: string }
+
+const readerOf = storeOf((db: Kysely<Database>) => ({
+  from: compiled<ChangeTable>(
+    db,
+    () =>
+      sql`select * from change where workspace_id = ${param} and number >= ${param} order by number limit ${param}`,
+  ),
+  newest: compiled<Position>(
+    db,
+    () => sql`select number, at from change where workspace_id = ${param} order by number desc limit 1`,
+  ),
+  people: compiledList<Named>(db, (ids) => sql`select id, name from person where id in (${ids})`),
+  keys: compiledList<Named>(
+    db,
+    (ids) => sql`select id, name from access_key where id in (${ids}) and workspace_id = ${param}`,
+  ),
+}))
+
+const present = (row: ChangeTable): StoredChange => ({
+  number: row.number,
+  kind: row.kind,
+  id: row.ref,
+  action: row.action,
+  ...(row.on_kind !== null && row.on_ref !== null && { item: { kind: row.on_kind, id: row.on_ref } }),
+  actor: { type: row.actor_type, id: row.actor_id, name: row.actor_name },
+  personId: row.person_id,
+  requestId: row.request_id,
+  at: row.at,
+  // Written by `valuesOf` only.
+  ...(row.lost_to !== null && { lostTo: JSON.parse(row.lost_to) as People }),
+})
+
+/** Changes from a number on, oldest first. */
+export const changesFrom = async (
+  tx: Tx,
+  workspaceId: string,
+  number: number,
+  limit: number,
+): Promise<StoredChange[]> => (await readerOf(tx).from(workspaceId, number, limit)).map(present)
+
+/** The place behind the newest change. */
+export const newestPosition = async (tx: Tx, workspaceId: string): Promise<Position> =>
+  (await readerOf(tx).newest(workspaceId))[0] ?? beginning
+
+/** Names of people and keys, which are kept when they are removed or revoked. */
+export async function namesOf(
+  tx: Tx,
+  workspaceId: string,
+  ids: { people: readonly string[]; keys: readonly string[] },
+): Promise<ReadonlyMap<string, string>> {
+  const [people, keys] = await inPipeline([
+    readerOf(tx).people(ids.people, []),
+    readerOf(tx).keys(ids.keys, [workspaceId]),
+  ])
+  return new Map([...people, ...keys].map(({ id, name }) => [id, name]))
+}
+
+/** What an owner or admin looks for in the trail. Times are epoch milliseconds; `until` is outside. */
+export type TrailFilter = {
+  kind?: ChangeTable['kind'] | undefined
+  action?: ChangeTable['action'] | undefined
+  actorType?: ChangeTable['actor_type'] | undefined
+  personId?: string | undefined
+  from?: number | undefined
+  until?: number | undefined
+  /** The number of the last one on the page before. */
+  before?: number | undefined
+}
+
+/** Changes that fit, newest first. */
+export async function changeTrail(
+  tx: Tx,
+  workspaceId: string,
+  { kind, action, actorType, personId, from, until, before }: TrailFilter,
+  limit: number,
+): Promise<StoredChange[]> {
+  const rows = await tx
+    .selectFrom('change')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'record'))
+    .$if(action !== undefined, (query) => query.where('action', '=', action ?? 'created'))
+    .$if(actorType !== undefined, (query) => query.where('actor_type', '=', actorType ?? 'person'))
+    .$if(personId !== undefined, (query) => query.where('person_id', '=', personId ?? ''))
+    .$if(from !== undefined, (query) => query.where('at', '>=', from ?? 0))
+    .$if(until !== undefined, (query) => query.where('at', '<', until ?? 0))
+    .$if(before !== undefined, (query) => query.where('number', '<', before ?? 0))
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(present)
+}
+
+/** Who has changed something that is kept, by the person's id. */
+export const actingPeople = async (tx: Tx, workspaceId: string): Promise<string[]> => {
+  const rows = await tx
+    .selectFrom('change')
+    .select('person_id')
+    .distinct()
+    .where('workspace_id', '=', workspaceId)
+    .execute()
+  return rows.flatMap((row) => row.person_id ?? [])
+}
+
+/** Rows that one transaction deletes. */
+const deletedAtOnce = 500
+
+/**
+ * Deletes the oldest changes from before a time, some at once. The newest of a workspace stays: numbers never start again.
+ * @param before epoch milliseconds
+ * @returns whether there may be more
+ */
+export async function purgeChanges(tx: Tx, workspaceId: string, before: number): Promise<boolean> {
+  const oldest = await changesFrom(tx, workspaceId, 0, deletedAtOnce + 1)
+  const firstKept = oldest.findIndex(({ at }) => at >= before)
+  const old = oldest.slice(0, firstKept === -1 ? deletedAtOnce : firstKept)
+  const last = (firstKept === -1 && oldest.length <= deletedAtOnce ? old.slice(0, -1) : old).at(-1)
+  if (last === undefined) return false
+  await tx
+    .deleteFrom('change')
+    .where('workspace_id', '=', workspaceId)
+    .where('number', '<=', last.number)
+    .execute()
+  return firstKept === -1 && oldest.length > deletedAtOnce
+}
