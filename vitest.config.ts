@@ -29,6 +29,8 @@ const agreedOn = [
   'task-changes',
   'launcher-task-changes',
   'idempotency',
+  'changes',
+  'changes-followed',
 ].map((name) => `service/test/contract/${name}.test.ts`)
 
 /** Where a cluster is there. */

@@ -48,7 +48,14 @@ type Watched = {
 const encoder = new TextEncoder()
 const alive = encoder.encode(': alive\n\n')
 
-export function createLive({ store }: { store: Pick<Store, 'ask' | 'signals' | 'version'> }): Live {
+/** @param deps.everyMilliseconds how often a stream says that it is alive, and its token is looked up */
+export function createLive({
+  store,
+  everyMilliseconds = changeStream.everyMilliseconds,
+}: {
+  store: Pick<Store, 'ask' | 'signals' | 'version'>
+  everyMilliseconds?: number
+}): Live {
   const watched = new Map<string, Watched>()
   const listeners = new Set<Listener>()
   let isClosed = false
@@ -104,7 +111,7 @@ export function createLive({ store }: { store: Pick<Store, 'ask' | 'signals' | '
         () => void askForOthers().catch(() => {}),
         store.signals ? asksPostgresEvery : asksSqliteEvery,
       ).unref(),
-      setInterval(beat, changeStream.everyMilliseconds).unref(),
+      setInterval(beat, everyMilliseconds).unref(),
     ]
     const deaf = store.signals?.listen((ids) => (ids ? ids.forEach(look) : lookAtAll()))
     return () => {
