@@ -235,7 +235,7 @@ describe('by itself', () => {
   })
   const textOf = async (stream: ReturnType<ReturnType<typeof createLive>['open']>) => {
     if (typeof stream === 'string') return stream
-    return (await Array.fromAsync(stream, (bytes) => Buffer.from(bytes).toString())).join('')
+    return new Response(stream).text()
   }
 
   test('FED-01 AUT-11 a stream says that it is alive, and ends when its token does', async () => {
