@@ -21,7 +21,7 @@ export type Actor = {
   /** The owner of the key. */
   ownerId?: string
   /** What a person did it by; in the browser where it is left out. */
-  through?: { type: 'sign_in' } | { type: 'import' | 'calendar'; id: string; name: string }
+  through?: { type: 'sign_in' } | { type: 'import' | 'calendar'; id: string }
   /** The request, which the log names. */
   requestId?: string | undefined
 }

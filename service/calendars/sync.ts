@@ -95,7 +95,7 @@ export async function rewriteMeetings(
     else gone.push(id)
   }
   const calendar = await calendarsIn(tx).get(workspaceId, calendarId)
-  const through = { type: 'calendar', id: calendarId, name: calendar?.name ?? '' } as const
+  const through = { type: 'calendar', id: calendarId } as const
   const by = { actor: { type: 'user', id: calendar?.ownerId ?? '', through }, at } as const
   await meetingsIn(tx).putOfCalendars(workspaceId, written, by)
   await meetingsIn(tx).remove(workspaceId, gone, by)

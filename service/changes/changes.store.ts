@@ -25,7 +25,7 @@ export type NewChange = {
 
 export type StoredChange = Omit<NewChange, 'actor'> & {
   number: number
-  actor: { type: ChangeTable['actor_type']; id: string; name: string | null }
+  actor: { type: ChangeTable['actor_type']; id: string }
   /** On whose behalf it was made; null for the operator. */
   personId: string | null
   requestId: string | null
@@ -35,22 +35,20 @@ export type StoredChange = Omit<NewChange, 'actor'> & {
 export type Position = { number: number; at: number }
 export const beginning: Position = { number: 0, at: 0 }
 
-type ActorColumns = Pick<ChangeTable, 'actor_type' | 'actor_id' | 'actor_name' | 'person_id'>
+type ActorColumns = Pick<ChangeTable, 'actor_type' | 'actor_id' | 'person_id'>
 
 /** A write by an OAuth token, as the launcher's, is a sign-in's; `id` is the person's, who is more lasting. */
 const columnsOf = ({ type, id, ownerId, through }: Actor): ActorColumns => {
-  if (type !== 'user') return { actor_type: type, actor_id: id, actor_name: null, person_id: ownerId ?? null }
+  if (type !== 'user') return { actor_type: type, actor_id: id, person_id: ownerId ?? null }
   const actor = through ?? { type: 'person' }
-  return 'id' in actor
-    ? { actor_type: actor.type, actor_id: actor.id, actor_name: actor.name, person_id: id }
-    : { actor_type: actor.type, actor_id: id, actor_name: null, person_id: id }
+  return { actor_type: actor.type, actor_id: 'id' in actor ? actor.id : id, person_id: id }
 }
 
 const isOfNobody = (people: People | undefined): boolean =>
   people !== undefined && 'only' in people && people.only.length === 0
 
 const valuesOf = ({ at, kind, id, action, item, actor, lostTo }: NewChange): unknown[] => {
-  const { actor_type, actor_id, actor_name, person_id } = columnsOf(actor)
+  const { actor_type, actor_id, person_id } = columnsOf(actor)
   const lost = lostTo === undefined || (action !== 'deleted' && isOfNobody(lostTo)) ? null : lostTo
   return [
     at,
@@ -61,7 +59,6 @@ const valuesOf = ({ at, kind, id, action, item, actor, lostTo }: NewChange): unk
     item?.id ?? null,
     actor_type,
     actor_id,
-    actor_name,
     person_id,
     actor.requestId ?? null,
     lost && JSON.stringify(lost),
@@ -69,15 +66,15 @@ const valuesOf = ({ at, kind, id, action, item, actor, lostTo }: NewChange): unk
 }
 
 const columns = sql.raw(
-  'workspace_id, number, at, kind, ref, action, on_kind, on_ref, actor_type, actor_id, actor_name, person_id, request_id, lost_to',
+  'workspace_id, number, at, kind, ref, action, on_kind, on_ref, actor_type, actor_id, person_id, request_id, lost_to',
 )
 
 const writerOf = storeOf((db: Kysely<Database>) =>
   compiledNumbered(
     db,
-    [0, '', '', '', '', '', '', '', '', '', '', ''],
+    [0, '', '', '', '', '', '', '', '', '', ''],
     (rows) => sql`insert into change (${columns})
-      select cast(${param} as text), newest.number + c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12
+      select cast(${param} as text), newest.number + c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11
       from (select coalesce(max(number), 0) as number from change where workspace_id = ${param}) as newest, ${rows}`,
   ),
 )
@@ -111,7 +108,7 @@ const present = (row: ChangeTable): StoredChange => ({
   id: row.ref,
   action: row.action,
   ...(row.on_kind !== null && row.on_ref !== null && { item: { kind: row.on_kind, id: row.on_ref } }),
-  actor: { type: row.actor_type, id: row.actor_id, name: row.actor_name },
+  actor: { type: row.actor_type, id: row.actor_id },
   personId: row.person_id,
   requestId: row.request_id,
   at: row.at,
@@ -178,17 +175,6 @@ export async function changeTrail(
     .limit(limit)
     .execute()
   return rows.map(present)
-}
-
-/** Who has changed something that is kept, by the person's id. */
-export const actingPeople = async (tx: Tx, workspaceId: string): Promise<string[]> => {
-  const rows = await tx
-    .selectFrom('change')
-    .select('person_id')
-    .distinct()
-    .where('workspace_id', '=', workspaceId)
-    .execute()
-  return rows.flatMap((row) => row.person_id ?? [])
 }
 
 /** Rows that one transaction deletes. */

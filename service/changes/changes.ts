@@ -51,8 +51,8 @@ const mayRead = ({ kind: token, scopes }: Reader, kind: 'record' | 'task' | 'mee
 const includes = (people: People, personId: string): boolean =>
   'only' in people ? people.only.includes(personId) : !people.except.includes(personId)
 
-/** Each change as the reader sees it; null where they do not. */
-async function actionsOf(
+/** What each change is for the reader; null where they do not see it. */
+export async function actionsOf(
   tx: Tx,
   reader: Reader,
   changes: readonly StoredChange[],
@@ -72,24 +72,35 @@ async function actionsOf(
   })
 }
 
+/** Names of those who made changes: of keys their own, of all else that of the person. */
+export async function actorNames(
+  tx: Tx,
+  workspaceId: string,
+  changes: readonly StoredChange[],
+): Promise<(change: StoredChange) => string | null> {
+  const named = ({ actor, personId }: StoredChange) =>
+    actor.type === 'key' ? actor.id : (personId ?? actor.id)
+  const idsOf = (isKey: boolean) => [
+    ...new Set(changes.filter(({ actor }) => (actor.type === 'key') === isKey).map(named)),
+  ]
+  const names = await namesOf(tx, workspaceId, { people: idsOf(false), keys: idsOf(true) })
+  return (change) => names.get(named(change)) ?? null
+}
+
 async function present(
   tx: Tx,
   { workspaceId }: Reader,
   seen: readonly { change: StoredChange; action: Change['action'] }[],
 ): Promise<Change[]> {
-  const unnamed = seen.map(({ change }) => change.actor).filter(({ name }) => name === null)
-  const idsOf = (isKey: boolean) => [
-    ...new Set(unnamed.filter(({ type }) => (type === 'key') === isKey).map(({ id }) => id)),
-  ]
-  const names = await namesOf(tx, workspaceId, { people: idsOf(false), keys: idsOf(true) })
-  return seen.map(({ change: { kind, id, item, actor, at }, action }) => ({
-    kind,
-    id,
-    action,
-    item: item ?? null,
-    actor: { ...actor, name: actor.name ?? names.get(actor.id) ?? null },
-    at: iso(at),
-  }))
+  const nameOf = await actorNames(
+    tx,
+    workspaceId,
+    seen.map(({ change }) => change),
+  )
+  return seen.map(({ change, action }) => {
+    const { kind, id, item, actor, at } = change
+    return { kind, id, action, item: item ?? null, actor: { ...actor, name: nameOf(change) }, at: iso(at) }
+  })
 }
 
 /**

@@ -402,8 +402,6 @@ export type ChangeTable = {
   on_ref: string | null
   actor_type: 'person' | 'key' | 'sign_in' | 'import' | 'calendar' | 'operator'
   actor_id: string
-  /** Of an actor that can be deleted. */
-  actor_name: string | null
   /** On whose behalf. */
   person_id: string | null
   request_id: string | null

@@ -104,14 +104,10 @@ export async function stillHeld(
 }
 
 /** An import writes as the person who began it. */
-export const importActor = ({
-  id,
-  name,
-  personId,
-}: Pick<StoredImport, 'id' | 'name' | 'personId'>): Actor => ({
+export const importActor = ({ id, personId }: Pick<StoredImport, 'id' | 'personId'>): Actor => ({
   type: 'user',
   id: personId,
-  through: { type: 'import', id, name },
+  through: { type: 'import', id },
 })
 
 /** The member's role, if it allows what is written. Read in each transaction, because it can change at any time. */

@@ -28,7 +28,9 @@ const actor = z
     name: z
       .string()
       .nullable()
-      .describe('Name of the key, person, import or calendar; null if it is not known.'),
+      .describe(
+        'Name of the key or the person; of an import or a calendar, that of the person whose it is. Null if it is not known.',
+      ),
   })
   .describe('What made the change.')
 

@@ -3,7 +3,7 @@ import { sql, SqliteAdapter, type Kysely } from 'kysely'
 
 const statementFor = (keyed: '' | ' without rowid') => `create table change (
   workspace_id text not null, number bigint not null, at bigint not null, kind text not null, ref text not null,
-  action text not null, on_kind text, on_ref text, actor_type text not null, actor_id text not null, actor_name text,
+  action text not null, on_kind text, on_ref text, actor_type text not null, actor_id text not null,
   person_id text, request_id text, lost_to text, primary key (workspace_id, number))${keyed}`
 
 export async function up(db: Kysely<unknown>): Promise<void> {

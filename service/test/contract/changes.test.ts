@@ -221,7 +221,7 @@ describe('FED-01 visibility', () => {
     ])
     const { seen, cursor } = await follow(ada.launcher, launcherPath, adas)
     expect(shortly(seen)).toEqual([['meeting', meeting, 'updated']])
-    expect(seen[0]?.actor).toEqual({ type: 'calendar', id: calendar, name: 'Own' })
+    expect(seen[0]?.actor).toEqual({ type: 'calendar', id: calendar, name: 'ada' })
 
     const remove = () => ada.launcher.delete(`/v1/launcher/calendars/${calendar}`)
     expect(await sees(bob.launcher, launcherPath, remove)).toEqual([])
