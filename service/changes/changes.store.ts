@@ -2,7 +2,15 @@
 // that follows the highest one is in that order, and no number is left out.
 import { sql, type Kysely } from 'kysely'
 import type { Actor } from '../base/caller.rules.ts'
-import { compiled, compiledList, compiledNumbered, param } from '../db/compiled.ts'
+import { batchedByWorkspace } from '../db/batched.ts'
+import {
+  compiled,
+  compiledChunks,
+  compiledList,
+  compiledNumbered,
+  isDistributed,
+  param,
+} from '../db/compiled.ts'
 import { inPipeline } from '../db/pipeline.ts'
 import type { ChangeTable, Database } from '../db/schema.ts'
 import { storeOf, type Tx } from '../db/store.ts'
@@ -69,14 +77,45 @@ const columns = sql.raw(
   'workspace_id, number, at, kind, ref, action, on_kind, on_ref, actor_type, actor_id, person_id, request_id, lost_to',
 )
 
-const writerOf = storeOf((db: Kysely<Database>) =>
-  compiledNumbered(
-    db,
-    [0, '', '', '', '', '', '', '', '', '', ''],
-    (rows) => sql`insert into change (${columns})
-      select cast(${param} as text), newest.number + c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11
-      from (select coalesce(max(number), 0) as number from change where workspace_id = ${param}) as newest, ${rows}`,
-  ),
+type Writer = (workspaceId: string, rows: readonly (readonly unknown[])[]) => Promise<void>
+
+/** Citus would fetch the rows of an `insert … select` to the coordinator first, so the number is asked for. */
+const distributedWriter = (db: Kysely<Database>): Writer => {
+  /** In the order of `columns`. */
+  const blank: ChangeTable = {
+    workspace_id: '',
+    number: 0,
+    at: 0,
+    kind: 'record',
+    ref: '',
+    action: 'created',
+    on_kind: null,
+    on_ref: null,
+    actor_type: 'person',
+    actor_id: '',
+    person_id: null,
+    request_id: null,
+    lost_to: null,
+  }
+  const insert = compiledChunks(db, (rows) =>
+    db.insertInto('change').values(Array.from({ length: rows }, () => blank)),
+  )
+  return batchedByWorkspace(async (workspaceId, rows) => {
+    const { number } = await newestPosition(db, workspaceId)
+    await insert(rows.map((row, place) => [workspaceId, number + place + 1, ...row]))
+  })
+}
+
+const writerOf = storeOf((db: Kysely<Database>): Writer =>
+  isDistributed(db)
+    ? distributedWriter(db)
+    : compiledNumbered(
+        db,
+        [0, '', '', '', '', '', '', '', '', '', ''],
+        (rows) => sql`insert into change (${columns})
+            select cast(${param} as text), newest.number + c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11
+            from (select coalesce(max(number), 0) as number from change where workspace_id = ${param}) as newest, ${rows}`,
+      ),
 )
 
 /** Stores changes behind those that are there, in the transaction that makes them: by one statement for all writers of a turn. */

@@ -258,7 +258,7 @@ describe('by itself', () => {
     expect(live.open(opening())).toBe('closed')
   })
 
-  test('FED-01 a workspace that is written in all the time is looked at twice a second', async () => {
+  test('FED-01 a workspace that is written in all the time is looked at once a second', async () => {
     let asked = 0
     const counting: Store['ask'] = async () => ({ number: (asked += 1), at: 0 }) as never
     const live = createLive({ store: { ask: counting } })

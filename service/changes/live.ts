@@ -9,7 +9,7 @@ const mostStreams = 1_000
 /** Of one person in a process: launchers on several computers, and streams whose end was not heard of yet. */
 const mostOfPerson = 20
 /** A workspace that is written in all the time is announced so often, in milliseconds. */
-const announcedEvery = 500
+const announcedEvery = 1_000
 /** How often the database is asked for what nobody told, in milliseconds. */
 const asksPostgresEvery = 2_000
 const asksSqliteEvery = 1_000
@@ -17,16 +17,14 @@ const asksSqliteEvery = 1_000
 type Listener = {
   workspaceId: string
   personId: string
-  say: (position: Position) => void
-  beat: () => void
+  cursorOf: (position: Position) => string
+  send: (bytes: Uint8Array) => void
   isAllowed: () => Promise<boolean>
   end: () => void
 }
 
 /** Of a person; `isAllowed` tells whether their token still is. */
-export type Opening = Pick<Listener, 'workspaceId' | 'personId' | 'isAllowed'> & {
-  cursorOf: (position: Position) => string
-}
+export type Opening = Pick<Listener, 'workspaceId' | 'personId' | 'isAllowed' | 'cursorOf'>
 
 export type Live = {
   /** Is to be called after a write in a workspace. */
@@ -47,6 +45,8 @@ type Watched = {
 
 const encoder = new TextEncoder()
 const alive = encoder.encode(': alive\n\n')
+const changed = (cursor: string): Uint8Array =>
+  encoder.encode(`event: ${changeStream.event}\ndata: ${JSON.stringify({ cursor })}\n\n`)
 
 /** @param deps.everyMilliseconds how often a stream says that it is alive, and its token is looked up */
 export function createLive({
@@ -66,7 +66,9 @@ export function createLive({
     const position = await store.ask((tx) => newestPosition(tx, workspaceId))
     if (watch.number === position.number) return
     watch.number = position.number
-    for (const listener of watch.listeners) listener.say(position)
+    // The same for all: making it costs more than sending it.
+    let bytes: Uint8Array | undefined
+    for (const listener of watch.listeners) listener.send((bytes ??= changed(listener.cursorOf(position))))
   }
 
   /** Looks soon, and at most so often. A database that does not answer is asked again. */
@@ -94,7 +96,7 @@ export function createLive({
 
   const beat = () => {
     for (const listener of listeners) {
-      listener.beat()
+      listener.send(alive)
       // A database that does not answer takes no right away.
       listener.isAllowed().then(
         (isAllowed) => isAllowed || listener.end(),
@@ -136,7 +138,7 @@ export function createLive({
       .ask((tx) => newestPosition(tx, workspaceId))
       .then((position) => {
         watch.number ??= position.number
-        listener.say(position)
+        listener.send(changed(listener.cursorOf(position)))
         if (watch.number !== position.number) look(workspaceId)
       })
       .catch(listener.end)
@@ -167,7 +169,7 @@ export function createLive({
       look(workspaceId)
     },
 
-    open({ cursorOf, ...who }) {
+    open(who) {
       if (isClosed) return 'closed'
       if (listeners.size >= mostStreams) return 'too many'
       if (ofPerson(who.personId) >= mostOfPerson) return 'too many of the person'
@@ -180,11 +182,7 @@ export function createLive({
       }
       const listener: Listener = {
         ...who,
-        say(position) {
-          const data = JSON.stringify({ cursor: cursorOf(position) })
-          send(encoder.encode(`event: ${changeStream.event}\ndata: ${data}\n\n`))
-        },
-        beat: () => send(alive),
+        send,
         end() {
           if (!listeners.has(listener)) return
           leave(listener)

@@ -25,8 +25,11 @@ export const param = null
 /** Whether the engine is PostgreSQL, or speaks its protocol. */
 const isPostgres = (db: Kysely<Database>): boolean => !(db.getExecutor().adapter instanceof SqliteAdapter)
 
-const listsRows = (db: Kysely<Database>): boolean =>
-  isPostgres(db) && !(db.getExecutor().adapter instanceof DistributedAdapter)
+/** Whether the tables are on the workers of Citus. */
+export const isDistributed = (db: Kysely<Database>): boolean =>
+  db.getExecutor().adapter instanceof DistributedAdapter
+
+const listsRows = (db: Kysely<Database>): boolean => isPostgres(db) && !isDistributed(db)
 
 /** Runs a statement again and again; the parameters go in the order of their places. */
 export const compiled = <Row>(

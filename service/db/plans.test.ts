@@ -7,6 +7,7 @@ import { migrate } from './migrate.ts'
 import type { Database } from './schema.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
 import type { Tx } from './store.ts'
+import { addChanges, changesFrom, newestPosition } from '../changes/changes.store.ts'
 import { keysIn } from '../access/keys.store.ts'
 import { membersIn } from '../access/members.store.ts'
 import { recordsIn } from '../records/records.store.ts'
@@ -45,6 +46,8 @@ const after = [1, 'id'] as const
 const hot: [string, (tx: Tx) => Promise<unknown>][] = [
   ['finding a key', (tx) => keysIn(tx).findByHashes(['hash'], 1)],
   ['a membership', (tx) => membersIn(tx).membership('w', 'p')],
+  ['changes after a cursor', (tx) => changesFrom(tx, 'w', 1, 101)],
+  ['the newest change', (tx) => newestPosition(tx, 'w')],
   ['one record', (tx) => recordsIn(tx).get('w', 'r')],
   ['the newest records', (tx) => recordsIn(tx).list('w', { archived: 'included', limit: 26 })],
   ['a later page of records', (tx) => recordsIn(tx).list('w', { archived: 'left out', after, limit: 26 })],
