@@ -20,7 +20,7 @@ export type Actor = {
   id: string
   /** The owner of the key. */
   ownerId?: string
-  /** What a person did it by; in the browser where it is left out. */
+  /** Through which a person acted; absent in the browser. */
   through?: { type: 'sign_in' } | { type: 'import' | 'calendar'; id: string }
   /** The request, which the log names. */
   requestId?: string | undefined

@@ -1,4 +1,4 @@
-// What has changed in a workspace (FED-01): pages for keys and the launcher, and a stream that says that there is something to read.
+// Routes of the changes of a workspace (FED-01): pages for keys and the launcher, and a stream that announces new changes.
 import { OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import {

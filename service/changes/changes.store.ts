@@ -1,4 +1,4 @@
-// What has changed, in the order of the commits (FED-01). A write in a workspace holds its lock until the commit, so the number
+// Stores changes, numbered in the order of the commits (FED-01). A write in a workspace holds its lock until the commit, so the number
 // that follows the highest one is in that order, and no number is left out.
 import { sql, type Kysely } from 'kysely'
 import type { Actor } from '../base/caller.rules.ts'
@@ -27,7 +27,7 @@ export type NewChange = {
   actor: Actor
   /** Epoch milliseconds. */
   at: number
-  /** Who saw it before and does not see it since; with `deleted`, who saw it (all, where it is left out). */
+  /** People who lost sight of the item by the change. With `deleted`, the people who saw it; absent means all. */
   lostTo?: People | undefined
 }
 
@@ -180,7 +180,7 @@ export async function namesOf(
   return new Map([...people, ...keys].map(({ id, name }) => [id, name]))
 }
 
-/** What an owner or admin looks for in the trail. Times are epoch milliseconds; `until` is outside. */
+/** Filter of the audit trail. Times are epoch milliseconds; `until` is exclusive. */
 export type TrailFilter = {
   kind?: ChangeTable['kind'] | undefined
   action?: ChangeTable['action'] | undefined

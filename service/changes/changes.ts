@@ -51,7 +51,7 @@ const mayRead = ({ kind: token, scopes }: Reader, kind: 'record' | 'task' | 'mee
 const includes = (people: People, personId: string): boolean =>
   'only' in people ? people.only.includes(personId) : !people.except.includes(personId)
 
-/** What each change is for the reader; null where they do not see it. */
+/** The action of each change as the reader sees it; null where they do not see the change. */
 export async function actionsOf(
   tx: Tx,
   reader: Reader,

@@ -13,7 +13,7 @@ type Sent = { text: string; isAlone: boolean }
 async function sentDuring(work: () => Promise<unknown>): Promise<Sent[]> {
   const sent: Sent[] = []
   const underWay = new Map<Client, Set<Sent>>()
-  const { query } = Client.prototype
+  const query = Reflect.get(Client.prototype, 'query') as (...given: unknown[]) => unknown
   const spy = vi.spyOn(Client.prototype, 'query').mockImplementation(function send(this: Client, ...given) {
     const [statement]: unknown[] = given
     const own = underWay.get(this) ?? new Set()

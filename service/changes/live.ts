@@ -1,16 +1,16 @@
-// Streams that say that a workspace has changed (FED-01). They carry nothing else: whoever hears one reads the changes after a cursor
-// of their own, so what a stream loses is found by the next read.
+// Streams that announce changes of a workspace (FED-01). They carry no changes: a client reads those after its own cursor, so an event
+// that a stream loses is found by the next read.
 import type { Store } from '../db/store.ts'
-import { changeStream } from '../../shared/api/changes.ts'
+import { changeStream, type ChangedEvent } from '../../shared/api/changes.ts'
 import { newestPosition, type Position } from './changes.store.ts'
 
-/** Of one process. A stream costs about 60 kB. */
+/** Streams of one process. */
 const mostStreams = 1_000
-/** Of one person in a process: launchers on several computers, and streams whose end was not heard of yet. */
+/** Streams of one person in a process: several computers, and connections whose loss was not noticed yet. */
 const mostOfPerson = 20
-/** A workspace that is written in all the time is announced so often, in milliseconds. */
+/** The shortest time between two events of a workspace, in milliseconds. */
 const announcedEvery = 1_000
-/** How often the database is asked for what nobody told, in milliseconds. */
+/** How often the database is polled for writes of other processes, in milliseconds. */
 const asksPostgresEvery = 2_000
 const asksSqliteEvery = 1_000
 
@@ -23,7 +23,7 @@ type Listener = {
   end: () => void
 }
 
-/** Of a person; `isAllowed` tells whether their token still is. */
+/** A request for a stream; `isAllowed` tells whether its token is still valid. */
 export type Opening = Pick<Listener, 'workspaceId' | 'personId' | 'isAllowed' | 'cursorOf'>
 
 export type Live = {
@@ -45,8 +45,10 @@ type Watched = {
 
 const encoder = new TextEncoder()
 const alive = encoder.encode(': alive\n\n')
-const changed = (cursor: string): Uint8Array =>
-  encoder.encode(`event: ${changeStream.event}\ndata: ${JSON.stringify({ cursor })}\n\n`)
+const changed = (cursor: string): Uint8Array => {
+  const data: ChangedEvent = { cursor }
+  return encoder.encode(`event: ${changeStream.event}\ndata: ${JSON.stringify(data)}\n\n`)
+}
 
 /** @param deps.everyMilliseconds how often a stream says that it is alive, and its token is looked up */
 export function createLive({
@@ -106,7 +108,7 @@ export function createLive({
   }
 
   let stop: (() => void) | undefined
-  /** What runs while a stream is open. */
+  /** Starts the timers and the listener that run while a stream is open. @returns stops them */
   const start = (): (() => void) => {
     const timers = [
       setInterval(
@@ -133,7 +135,7 @@ export function createLive({
     watched.set(workspaceId, watch)
     watch.listeners.add(listener)
     stop ??= start()
-    // Whoever read before the stream was open may have missed something.
+    // A change between the client's last read and the opening would be missed otherwise.
     store
       .ask((tx) => newestPosition(tx, workspaceId))
       .then((position) => {
@@ -174,7 +176,7 @@ export function createLive({
       if (listeners.size >= mostStreams) return 'too many'
       if (ofPerson(who.personId) >= mostOfPerson) return 'too many of the person'
       let controller: ReadableStreamDefaultController<Uint8Array> | undefined
-      /** What a reader who is behind gets when it reads again: of several, the last says it all. */
+      /** The newest event while the client reads slowly; it replaces earlier ones. */
       let waiting: Uint8Array | undefined
       const send = (bytes: Uint8Array) => {
         if ((controller?.desiredSize ?? 0) > 0) controller?.enqueue(bytes)

@@ -405,7 +405,7 @@ export type ChangeTable = {
   /** On whose behalf. */
   person_id: string | null
   request_id: string | null
-  /** Who saw the item before and does not see it since; with `deleted`, who saw it, and null for all. */
+  /** People who lost sight of the item by the change. With `deleted`, the people who saw it; null means all. */
   lost_to: Json | null
 }
 

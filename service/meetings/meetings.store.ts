@@ -54,7 +54,7 @@ type Noticed = { row: MeetingTable; concerned: readonly Concerned[] }
 const sightOf = ({ row, concerned }: Noticed): People =>
   row.is_hidden === 1 ? { only: concerned.map(({ id }) => id) } : { except: [] }
 
-/** Who saw it before and does not see it since. */
+/** People who saw the meeting before and do not see it after. */
 const lostBetween = (before: Noticed, after: Noticed): People => {
   const [saw, sees] = [sightOf(before), sightOf(after)]
   if ('except' in sees) return { only: [] }

@@ -35,6 +35,11 @@ Lists take a \`limit\` of 1 to 100 (default 25) and a \`cursor\`. While \`has_mo
 as its \`cursor\`. All pages together show every row once, also while rows are added. Lists of the launcher use \`hasMore\` and
 \`nextCursor\`, and have their own limits.
 
+## Changes
+
+\`GET /v1/changes?after=now\` answers a cursor. Read everything once, then ask for \`after=CURSOR\`, each time with the \`next_cursor\` of
+the answer: each change comes once, in the order of the commits. When the cursor stays the same, there is nothing more for now.
+
 ## Errors
 
 Check the status first. Only 2xx has \`data\`:

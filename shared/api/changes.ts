@@ -10,7 +10,6 @@ export const changeAction = z.enum(['created', 'updated', 'archived', 'restored'
 export type ChangeAction = z.infer<typeof changeAction>
 
 export const changeActorType = z.enum(['person', 'key', 'sign_in', 'import', 'calendar', 'operator'])
-export type ChangeActorType = z.infer<typeof changeActorType>
 
 /** How long changes are kept, in days. */
 export const changesKeptDays = 30
@@ -99,6 +98,7 @@ export const launcherChangeListQuery = exact({ after, kinds, limit: launcherLimi
 export const changedEvent = z
   .object({ cursor: z.string().describe('The present cursor of the list.') })
   .meta({ id: 'ChangedEvent' })
+export type ChangedEvent = z.infer<typeof changedEvent>
 
 /** The name of the stream's event, and how often the stream says that it is alive, in milliseconds. */
 export const changeStream = { event: 'changed', everyMilliseconds: 15_000 } as const

@@ -1,4 +1,4 @@
-// What has changed in each workspace, in the order of the commits (FED-01).
+// Changes of each workspace, numbered in the order of the commits (FED-01).
 import { sql, SqliteAdapter, type Kysely } from 'kysely'
 
 const statementFor = (keyed: '' | ' without rowid') => `create table change (

@@ -1,5 +1,5 @@
-// How the processes of one PostgreSQL hear at once of one another's writes. Nothing is promised to arrive: a pooler may keep it back,
-// so who needs to know asks as well.
+// Tells the processes on one PostgreSQL database about one another's writes, with NOTIFY and LISTEN. Notices can be lost, for example
+// behind a connection pooler, so readers poll as well.
 import { Client } from 'pg'
 import type { Signals } from '../store.ts'
 import { postgresSettings } from './connection.ts'
@@ -27,7 +27,7 @@ export function createSignals(
     const message = [...waiting].join(' ')
     waiting.clear()
     sentAt = performance.now()
-    // Whoever misses it finds out by asking.
+    // A process that misses the notice finds out by asking.
     run('select pg_notify($1, $2)', [channel, message.length > longest ? '' : message]).catch(() => {})
   }
 
@@ -46,7 +46,7 @@ export function createSignals(
       own
         .connect()
         .then(() => own.query(`listen ${channel}`))
-        // What came before is not told any more.
+        // Notices from before are lost, so look everywhere once.
         .then(() => hear(undefined))
         .catch(() => own.end().catch(() => {}))
     }

@@ -57,7 +57,7 @@ async function write(client: Client, one: Step, shared: readonly string[]): Prom
   }
   const id = shared[one.shared] ?? ''
   const path = `/v1/records/${id}`
-  // What changes nothing, or is refused because somebody archived it, is no change: the version tells.
+  // A refused write, because somebody has archived the record, is not a change.
   const values = { name: `Name ${(names += 1)}` }
   const answer =
     one.do === 'update'

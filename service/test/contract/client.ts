@@ -25,7 +25,7 @@ export type Client = {
 const isStream = ({ headers }: Response) =>
   headers.get('content-type')?.startsWith('text/event-stream') === true
 
-/** What a stream begins with; it is ended then. */
+/** Reads the first part of a stream and ends it. */
 async function beginningOf({ body }: Response): Promise<string> {
   for await (const bytes of body ?? []) return Buffer.from(bytes).toString()
   return ''
