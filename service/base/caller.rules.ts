@@ -20,7 +20,7 @@ export type Actor = {
   id: string
   /** The owner of the key. */
   ownerId?: string
-  /** Through which a person acted; absent in the browser. */
+  /** The channel through which a person acted; absent for a browser. */
   through?: { type: 'sign_in' } | { type: 'import' | 'calendar'; id: string }
   /** The request, which the log names. */
   requestId?: string | undefined
