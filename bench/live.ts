@@ -87,12 +87,16 @@ const figuresOf = async (service: RunningService, streams: number): Promise<Reco
       requests,
       ask: (client: number) => ({ ...ask(), headers: headers[client] ?? {} }),
     }
-    return (await measure(baseUrl, load)).perSecond
+    const before = service.processorMs()
+    const { perSecond } = await measure(baseUrl, load)
+    return { perSecond, processorMs: (service.processorMs() - before) / (clients * requests) }
   }
-  const rates = { without: { list: [], create: [] }, with: { list: [], create: [] } } satisfies Record<
-    string,
-    Record<string, number[]>
-  > as Record<'without' | 'with', Record<(typeof kinds)[number], number[]>>
+  type Round = Awaited<ReturnType<typeof rateOf>>
+  type Rounds = Record<(typeof kinds)[number], Round[]>
+  const rates: Record<'without' | 'with', Rounds> = {
+    without: { list: [], create: [] },
+    with: { list: [], create: [] },
+  }
   const megabytes: number[] = []
   for (let round = 0; round < rounds; round += 1) {
     for (const kind of kinds) rates.without[kind].push(await rateOf(kind))
@@ -119,16 +123,24 @@ const figuresOf = async (service: RunningService, streams: number): Promise<Reco
   }
   connection.close()
   await open.close()
-  const ratio = (kind: (typeof kinds)[number]) =>
-    Math.round((middle(rates.with[kind].slice(1)) / middle(rates.without[kind].slice(1))) * 100) / 100
+  const rounded = (figure: number) => Math.round(figure * 100) / 100
+  const middleOf = (part: keyof typeof rates, kind: (typeof kinds)[number], name: keyof Round) =>
+    middle(rates[part][kind].slice(1).map((round) => round[name]))
+  const ratio = (kind: (typeof kinds)[number], name: keyof Round) =>
+    rounded(middleOf('with', kind, name) / middleOf('without', kind, name))
   return {
     megabytes: Math.max(...megabytes),
-    listRatio: ratio('list'),
-    createRatio: ratio('create'),
-    perSecond: {
-      list: middle(rates.without.list.slice(1)),
-      create: middle(rates.without.create.slice(1)),
-    },
+    ...Object.fromEntries(
+      kinds.map((kind) => [
+        kind,
+        {
+          perSecond: middleOf('without', kind, 'perSecond'),
+          rateRatio: ratio(kind, 'perSecond'),
+          // Steadier where others share the machine.
+          processorRatio: ratio(kind, 'processorMs'),
+        },
+      ]),
+    ),
     allHeardP50Ms: percentile(waits, 0.5),
     allHeardP99Ms: percentile(waits, 0.99),
   }
