@@ -4,6 +4,7 @@ import { changeSight } from '../../tasks/change-sight.ts'
 import { addChanges, purgeChanges } from '../../changes/changes.store.ts'
 import { readChanges } from '../../changes/changes.ts'
 import { keysIn } from '../../access/keys.store.ts'
+import { encodeCursor } from '../../http/cursor.ts'
 import { createClient, type Answer, type Client } from './client.ts'
 import { refusal, stageTeam } from './team.ts'
 
@@ -288,6 +289,16 @@ describe('FED-01 cursors', () => {
     await add()
     expect((await follow(api, keyPath, last)).seen).toHaveLength(1)
   })
+})
+
+test('FED-01 a cursor of a newer copy of the database, as before a restore, is 410 cursor_expired', async () => {
+  const { owner, workspace } = team
+  await team.addRecord('companies', { name: 'One' })
+  const cursorOf = (number: number, at: number) =>
+    encodeCursor('developer.changes', workspace.id, [number, at])
+  // The change with this number was another one; no change has such a number.
+  for (const cursor of [cursorOf(1, 5), cursorOf(1_000_000, 5)])
+    expect(refusal(await owner.api.get(`${keyPath}?after=${cursor}`))).toEqual([410, 'cursor_expired'])
 })
 
 describe('FED-01 a reader who sleeps', () => {
