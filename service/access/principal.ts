@@ -183,7 +183,12 @@ export function holdsScope(held: readonly Scope[], wanted: Scope): boolean {
   return held.some((scope) => scope === write)
 }
 
-const launcherOnly: readonly Scope[] = ['meetings:read', 'meetings:write', 'notifications:read']
+const launcherOnly: readonly Scope[] = [
+  'meetings:read',
+  'meetings:write',
+  'notifications:read',
+  'notifications:write',
+]
 
 /** Scopes that a developer key can carry. */
 export const keyScopes: readonly Scope[] = scopeSchema.options.filter(

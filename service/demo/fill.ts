@@ -14,7 +14,7 @@ import { searchIn } from '../search/search.store.ts'
 import { objectsIn } from '../objects/objects.store.ts'
 import { tasksIn } from '../tasks/tasks.store.ts'
 import { meetingsIn } from '../meetings/meetings.store.ts'
-import { notificationsIn } from '../meetings/notifications.store.ts'
+import { notificationsIn } from '../notifications/notifications.store.ts'
 
 export type DemoSize = { records: number; tasks: number; meetings: number }
 export const usualSize: DemoSize = { records: 180, tasks: 80, meetings: 14 }

@@ -11,7 +11,7 @@ import { recordsIn } from '../records/records.store.ts'
 import { objectsIn } from '../objects/objects.store.ts'
 import { tasksIn } from '../tasks/tasks.store.ts'
 import { meetingsIn } from '../meetings/meetings.store.ts'
-import { notificationsIn } from '../meetings/notifications.store.ts'
+import { notificationsIn } from '../notifications/notifications.store.ts'
 
 const now = Date.UTC(2026, 4, 6, 9)
 let store: Store

@@ -1,7 +1,7 @@
 // Demo tasks, meetings and notifications: a believable week around now.
 import type { Priority } from '../../shared/api/primitives.ts'
 import type { NewMeeting } from '../meetings/stored-meeting.ts'
-import type { StoredNotification } from '../meetings/notifications.store.ts'
+import type { StoredNotification } from '../notifications/notifications.store.ts'
 import type { Section } from '../tasks/task-settings.store.ts'
 import type { NewTask } from '../tasks/stored-task.ts'
 import type { DemoRecord, Scene } from './records.ts'

@@ -12,7 +12,7 @@ import { iso } from '../base/time.ts'
 import { daysAheadIn, preferredZone } from '../meetings/reader-days.rules.ts'
 import { type SeenMeeting, seenMeetings } from '../calendars/meeting.view.ts'
 import { hiddenMeetingTitle } from '../tasks/visibility.rules.ts'
-import type { StoredNotification } from '../meetings/notifications.store.ts'
+import type { StoredNotification } from '../notifications/notifications.store.ts'
 import { inPipeline } from '../db/pipeline.ts'
 import { presentLauncherTask, withoutUnseenMeetings } from './launcher-task.view.ts'
 import { webUrlFor, type WebUrl } from '../meetings/web-url.ts'
@@ -20,7 +20,7 @@ import { launcherRoute } from '../access/route.ts'
 import { answer, createRoute } from '../http/route-parts.ts'
 import { tasksIn } from '../tasks/tasks.store.ts'
 import { meetingsIn } from '../meetings/meetings.store.ts'
-import { notificationsIn } from '../meetings/notifications.store.ts'
+import { notificationsIn } from '../notifications/notifications.store.ts'
 
 const brief = createRoute({
   method: 'get',

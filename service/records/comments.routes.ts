@@ -6,7 +6,7 @@ import {
   commentResponse,
   commentWrite,
   type Comment,
-} from '../../shared/api/records.ts'
+} from '../../shared/api/comments.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { cutPage, decodeCursor } from '../http/cursor.ts'
 import { errorResponses, problem, problemOf } from '../http/errors.ts'

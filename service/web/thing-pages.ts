@@ -1,6 +1,6 @@
 // The pages of a task, a record, a meeting and a notification.
 import { html } from '../oauth/pages/html.ts'
-import type { StoredNotification } from '../meetings/notifications.store.ts'
+import type { StoredNotification } from '../notifications/notifications.store.ts'
 import { phoneParts } from '../objects/field-types.rules.ts'
 import type { Field } from '../objects/objects.store.ts'
 import { allDigits, placeWords } from '../records/preview-values.rules.ts'
@@ -26,7 +26,7 @@ import { tasksIn } from '../tasks/tasks.store.ts'
 import { meetingsIn } from '../meetings/meetings.store.ts'
 import { recordsIn } from '../records/records.store.ts'
 import { objectsIn } from '../objects/objects.store.ts'
-import { notificationsIn } from '../meetings/notifications.store.ts'
+import { notificationsIn } from '../notifications/notifications.store.ts'
 
 const priorities = {
   no_priority: undefined,

@@ -6,7 +6,7 @@ import { factsOf, noon, stageAcme } from './web-testing.ts'
 import { recordsIn } from '../records/records.store.ts'
 import { workspacesIn } from '../access/workspaces.store.ts'
 import { membersIn } from '../access/members.store.ts'
-import { notificationsIn } from '../meetings/notifications.store.ts'
+import { notificationsIn } from '../notifications/notifications.store.ts'
 
 const service = stageAcme()
 

@@ -15,7 +15,7 @@ import { findUnread, readMeeting, readNotification, readRecord, readTask, target
 import { workspacesIn } from '../access/workspaces.store.ts'
 import { membersIn } from '../access/members.store.ts'
 import { recordsIn } from '../records/records.store.ts'
-import { notificationsIn } from '../meetings/notifications.store.ts'
+import { notificationsIn } from '../notifications/notifications.store.ts'
 
 const readers = {
   tasks: readTask,

@@ -7,7 +7,7 @@ import { tasksIn } from '../tasks/tasks.store.ts'
 import { objectsIn } from '../objects/objects.store.ts'
 import { recordsIn } from '../records/records.store.ts'
 import { meetingsIn } from '../meetings/meetings.store.ts'
-import { notificationsIn } from '../meetings/notifications.store.ts'
+import { notificationsIn } from '../notifications/notifications.store.ts'
 
 /** A known instant. */
 export const noon = Date.UTC(2027, 0, 15, 12)

@@ -1,5 +1,6 @@
 // The example that a test of an endpoint sends.
-import type { Comment, RecordResource } from '../../shared/api/records.ts'
+import type { Comment } from '../../shared/api/comments.ts'
+import type { RecordResource } from '../../shared/api/records.ts'
 import type { Task } from '../../shared/api/tasks.ts'
 import type { Change, EventType } from './event-types.rules.ts'
 

@@ -1,7 +1,8 @@
 // Bodies of webhook events (WHK-03), signed as Standard Webhooks.
 import { z } from 'zod'
+import { comment } from './comments.ts'
 import { instant } from './primitives.ts'
-import { comment, record } from './records.ts'
+import { record } from './records.ts'
 import { task } from './tasks.ts'
 import type { EventType } from './webhooks.ts'
 

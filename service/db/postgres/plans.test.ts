@@ -19,7 +19,7 @@ import { tasksIn } from '../../tasks/tasks.store.ts'
 import { meetingsIn } from '../../meetings/meetings.store.ts'
 import { calendarsIn } from '../../calendars/calendars.store.ts'
 import { copiesIn } from '../../calendars/copies.store.ts'
-import { notificationsIn } from '../../meetings/notifications.store.ts'
+import { notificationsIn } from '../../notifications/notifications.store.ts'
 import { browseIn } from '../../records/browse.store.ts'
 
 const rows = 10_000

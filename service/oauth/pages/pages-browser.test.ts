@@ -8,7 +8,7 @@ import { findings, launchBrowser } from '../../test/browser-testing.ts'
 import { askAuthorization, discover } from '../oauth-testing.ts'
 import { stageOauth } from '../stage-testing.ts'
 import { membersIn } from '../../access/members.store.ts'
-import { notificationsIn } from '../../meetings/notifications.store.ts'
+import { notificationsIn } from '../../notifications/notifications.store.ts'
 
 let browser: Browser
 const service = stageOauth()

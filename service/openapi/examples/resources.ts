@@ -18,7 +18,8 @@ import type {
 } from '../../../shared/api/launcher-tasks.ts'
 import type { LauncherRecord } from '../../../shared/api/launcher-records.ts'
 import type { Field, ObjectType } from '../../../shared/api/objects.ts'
-import type { Comment, RecordResource } from '../../../shared/api/records.ts'
+import type { Comment } from '../../../shared/api/comments.ts'
+import type { RecordResource } from '../../../shared/api/records.ts'
 import type { Task } from '../../../shared/api/tasks.ts'
 import type { Delivery, Webhook } from '../../../shared/api/webhooks.ts'
 

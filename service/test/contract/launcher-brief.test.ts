@@ -3,7 +3,7 @@ import { briefResponse, type Brief } from '../../../shared/api/launcher-search.t
 import { newUuid } from '../../base/ids.ts'
 import { createClient, idsOf, titlesOf } from './client.ts'
 import { stageTeam, type Colleague } from './team.ts'
-import { notificationsIn } from '../../meetings/notifications.store.ts'
+import { notificationsIn } from '../../notifications/notifications.store.ts'
 
 const team = stageTeam()
 const minute = 60_000
