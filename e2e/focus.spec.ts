@@ -81,6 +81,10 @@ test('APP-09 every place of Browse that Tab reaches is a control, and the keys w
   // The pane scrolls by keys.
   await expect(page.getByRole('complementary')).toBeFocused()
   await page.keyboard.press('Tab')
+  await expect(page.getByRole('textbox', { name: 'Write a comment' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(filter).toBeFocused()
+  for (let tab = 0; tab < 3; tab += 1) await page.keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON')
   await page.keyboard.press('Escape')
   await expect(searchBox(page)).toBeVisible()

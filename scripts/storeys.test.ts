@@ -16,7 +16,7 @@ const storeys: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['writes'],
     ['items'],
     ['shell'],
-    ['capture'],
+    ['capture', 'comments'],
     ['actions'],
     ['palette', 'sign-in', 'brief', 'browse', 'calendars', 'outbox', 'task', 'record', 'import'],
     // Shows the calendars that views add.

@@ -169,6 +169,11 @@ export const createHandlers = ({
         () => outbox.archiveRecords(records),
       ),
     'records.restore': (record) => mayWrite([record.objectSlug], () => outbox.restoreRecord(record)),
+    'comments.list': ({ on, cursor }) => signedInOrExpired(() => reads.comments(on, cursor)),
+    'comments.submit': ({ on, text, replaces }) => signedIn(() => outbox.submitComment(on, text, replaces)),
+    'comments.update': ({ on, id, text, before }) =>
+      signedIn(() => outbox.updateComment(on, id, text, before)),
+    'comments.delete': ({ on, id }) => signedIn(() => outbox.deleteComment(on, id)),
     'brief.get': () =>
       signedIn(() => {
         briefShown()

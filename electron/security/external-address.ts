@@ -81,7 +81,7 @@ const isContactType = (type: string): type is Contact['type'] =>
   type === 'email' || type === 'phone' || type === 'url'
 
 /**
- * The contacts of a record or a member, and the addresses in the texts of a meeting. The subtitle of a member is the email
+ * The contacts of a record or a member, and the addresses in texts: those of a meeting, and comments. The subtitle of a member is the email
  * address.
  */
 export const contactsOf = (row: Row | null, texts: readonly (string | null | undefined)[]): Contact[] =>

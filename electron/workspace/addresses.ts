@@ -5,6 +5,7 @@ import type { Account } from '../../shared/ipc/launcher.ts'
 import { say } from '../../shared/language.ts'
 import { type Contact, contactsOf, itemAddress } from '../security/external-address.ts'
 import type { Cache } from './cache/cache.ts'
+import { keyOf } from './cache/rows.ts'
 import type { Outbox } from './outbox/outbox.ts'
 
 export type Addresses = {
@@ -65,7 +66,12 @@ export const createAddresses = ({
     },
     contactOf: (kind, id, value) => {
       const { meeting } = cache.detail(kind, id)
-      const contacts = contactsOf(cache.find(kind, id), [meeting?.location, meeting?.description])
+      const contacts = contactsOf(cache.find(kind, id), [
+        meeting?.location,
+        meeting?.description,
+        ...(cache.comments(keyOf(kind, id)) ?? []).map(({ content }) => content),
+        ...outbox.list().flatMap(({ comment }) => (comment?.on.id === id ? comment.content : [])),
+      ])
       const contact = contacts.find((one) => one.value.trim() === value.trim())
       if (contact === undefined) return failed(gone())
       cache.visit(kind, id)

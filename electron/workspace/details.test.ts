@@ -1,11 +1,12 @@
 // Reads of records and of the fields of their objects, live and offline.
 import { describe, expect, test } from 'vitest'
+import type { LauncherComment } from '../../shared/api/comments.ts'
 import type { LauncherRecord, ObjectFields } from '../../shared/api/launcher-records.ts'
 import { failed, succeeded } from '../../shared/errors.ts'
 import type { ApiClient } from './api/client.ts'
 import { createDisk, openCache, result } from './cache/cache.fake.ts'
 import { people } from './outbox/record-service.fake.ts'
-import { refused, startWorkspace } from './reads.fake.ts'
+import { absent, refused, startWorkspace } from './reads.fake.ts'
 
 const anna: LauncherRecord = {
   id: 'r1',
@@ -147,4 +148,60 @@ test('RCL-01 records and fields are there after a restart, for their person only
   expect([again.record('r1'), again.fields('people')]).toEqual([anna, people])
   await again.load('bob')
   expect([again.record('r1'), again.fields('people')]).toEqual([null, null])
+})
+
+describe('NOT-03 comments on an item', () => {
+  const comment: LauncherComment = {
+    id: 'c1',
+    target: { kind: 'task', id: 't1' },
+    content: 'See https://docs.example/a.',
+    author: { id: 'usr_1', name: 'Ada', avatarUrl: null },
+    mentions: [],
+    createdAt: '2026-11-20T08:00:00Z',
+    updatedAt: '2026-11-20T08:00:00Z',
+    editableUntil: null,
+    canDelete: true,
+  }
+  const on = comment.target
+  const page = { data: [comment], hasMore: true, nextCursor: 'next' }
+
+  test('NOT-03 are read page by page, and shown offline as they were seen last', async () => {
+    let answer: Awaited<ReturnType<ApiClient['comments']>> = succeeded(page)
+    const cursors: (string | null)[] = []
+    const { workspace } = startWorkspace({
+      comments: (_on, cursor) => {
+        cursors.push(cursor)
+        return Promise.resolve(answer)
+      },
+    })
+    expect(await workspace.comments(on, null)).toEqual(
+      succeeded({ comments: [comment], nextCursor: 'next', source: 'live' }),
+    )
+    await workspace.comments(on, 'next')
+    expect(cursors).toEqual([null, 'next'])
+    answer = refused('offline')
+    expect(await workspace.comments(on, null)).toMatchObject({
+      value: { comments: [{ id: 'c1' }, { id: 'c1' }], nextCursor: null, source: 'cached' },
+    })
+    // A later page is not known, nor is another item.
+    expect(kindOf(await workspace.comments(on, 'next'))).toBe('offline')
+    expect(kindOf(await workspace.comments({ kind: 'record', id: 't1' }, null))).toBe('offline')
+    answer = failed({ kind: 'signedOut', message: 'm' })
+    expect(kindOf(await workspace.comments(on, null))).toBe('ok')
+    answer = absent
+    expect(kindOf(await workspace.comments(on, null))).toBe('notFound')
+  })
+
+  test('NOT-03 are kept on the disk, the newest of each item, and leave the cache with it', async () => {
+    const disk = createDisk()
+    const { cache } = await openCache(disk)
+    const many = Array.from({ length: 30 }, (_, index) => ({ ...comment, id: `c${index}` }))
+    cache.seeComments('task:t1', many, true)
+    cache.seeComments('record:r1', [comment], true)
+    cache.forget('record', 'r1')
+    await cache.flush()
+    const { cache: again } = await openCache(disk)
+    expect(again.comments('task:t1')?.map(({ id }) => id)).toEqual(many.slice(0, 20).map(({ id }) => id))
+    expect(again.comments('record:r1')).toBeNull()
+  })
 })

@@ -1,9 +1,9 @@
-// Reads of one task, record or meeting, and of the fields of an object: live if the service answers, else cached. An older
+// Reads of one task, record or meeting, of comments, and of the fields of an object: live if the service answers, else cached. An older
 // service may lack the routes: it takes nothing away, and is known before a record is written (APP-11).
 import type { LauncherRecord, ObjectFields } from '../../shared/api/launcher-records.ts'
 import type { LauncherTaskDetail } from '../../shared/api/launcher-tasks.ts'
 import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
-import type { ChangedData, ItemDetail } from '../../shared/ipc/launcher.ts'
+import type { ChangedData, CommentPage, CommentTarget, ItemDetail } from '../../shared/ipc/launcher.ts'
 import { say } from '../../shared/language.ts'
 import type { ApiClient } from './api/client.ts'
 import { isPassing } from './api/errors.ts'
@@ -19,6 +19,8 @@ export type Details = {
   /** Details for a preview. It counts as no visit, and forgets nothing: a service may lack the route (LCH-11). */
   detail: (item: Preview) => Promise<Reply<ItemDetail>>
   fields: (objectSlug: string) => Promise<Reply<ObjectFields>>
+  /** Comments, newest first. Without a connection the cached ones, which are one page. */
+  comments: (on: CommentTarget, cursor: string | null) => Promise<Reply<CommentPage>>
   /** Whether records of these objects can be written, as far as is known without a connection. */
   mayWrite: (objectSlugs: readonly string[]) => Promise<Reply<undefined>>
   /** Fetches the fields of these objects in the background, for offline use. */
@@ -138,6 +140,21 @@ export const createDetails = ({
     },
 
     fields: (objectSlug) => readFields(api, objectSlug),
+    comments: async (on, cursor) => {
+      const key = keyOf(on.kind, on.id)
+      const denied = forbidden.of(key)
+      if (denied !== null) return failed(denied)
+      const reply = await api.comments(on, cursor)
+      if (reply.ok) {
+        const { data: comments, hasMore, nextCursor } = reply.value
+        cache.seeComments(key, comments, cursor === null)
+        return succeeded({ comments, nextCursor: hasMore ? nextCursor : null, source: 'live' })
+      }
+      // After an expired session the same person still sees the cached ones.
+      const isKept = isPassing(reply.error) || reply.error.kind === 'signedOut'
+      const kept = cursor === null && isKept ? cache.comments(key) : null
+      return kept === null ? reply : succeeded({ comments: [...kept], nextCursor: null, source: 'cached' })
+    },
     record: async (id) => {
       const denied = forbidden.of(keyOf('record', id))
       if (denied !== null) return failed(lose('record', id, denied))

@@ -19,10 +19,11 @@ const keptSchema = z.object({ savedAt: z.number(), draft: draftSchema })
 
 const record = z.record(z.string(), z.unknown()).catch({})
 
-/** Limits for one user: new lines and tasks, and edits. Each save writes all drafts. The oldest are dropped first. */
+/** Limits for one user: new lines and tasks, and edits and comments. Each save writes all drafts. The oldest are dropped first. */
 const most = { begun: 30, edits: 200 }
 const pauseMs = 300
-const kindOf = (key: string): keyof typeof most => (key.startsWith('edit') ? 'edits' : 'begun')
+const kindOf = (key: string): keyof typeof most =>
+  key.startsWith('edit') || key.startsWith('comment') ? 'edits' : 'begun'
 
 export type Drafts = {
   /** Newest first. */
@@ -41,7 +42,8 @@ const firstText = (values: Readonly<Record<string, unknown>> = {}): string =>
     .map((text) => text.trim())
     .find((text) => text !== '') ?? ''
 
-const titleOf = ({ text, form, record: ofRecord }: Draft): string =>
+const titleOf = ({ text, form, record: ofRecord, comment }: Draft): string =>
+  comment?.title ||
   form?.values.title?.trim() ||
   form?.of?.title ||
   ofRecord?.of?.title ||

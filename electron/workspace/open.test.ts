@@ -139,3 +139,35 @@ test('CAL-08 of the addresses of a meeting only those in its own texts are opene
   expect(workspace.contactOf('record', 'm', 'https://docs.example/a').ok).toBe(false)
   await workspace.close()
 })
+
+test('NOT-03 of the addresses of a task only those in its comments are opened, also before one is sent', async () => {
+  const on = { kind: 'task' as const, id: 't' }
+  const comment = {
+    id: 'c',
+    target: on,
+    content: 'See https://docs.example/a.',
+    author: { id: 'usr_1', name: 'Ada', avatarUrl: null },
+    mentions: [],
+    createdAt: '2026-11-20T08:00:00Z',
+    updatedAt: '2026-11-20T08:00:00Z',
+    editableUntil: null,
+    canDelete: true,
+  }
+  const workspace = openWorkspace({
+    ...ports,
+    fetch: (_address, { method = 'GET' }) =>
+      method === 'GET'
+        ? Promise.resolve(Response.json({ data: [comment], hasMore: false, nextCursor: null }))
+        : Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })),
+    access: () => Promise.resolve(succeeded({ baseUrl: new URL('http://127.0.0.1:1'), token: 'secret' })),
+  })
+  await workspace.reads.comments(on, null)
+  const text = { content: 'Or https://docs.example/b', mentions: [] }
+  await workspace.outbox.submitComment({ ...on, title: 'Call Acme' }, text)
+  const opened = ['https://docs.example/a', 'https://docs.example/b', 'https://docs.example/c'].map(
+    (value) => workspace.contactOf('task', 't', value).ok,
+  )
+  expect(opened).toEqual([true, true, false])
+  expect(workspace.contactOf('record', 'r', 'https://docs.example/a').ok).toBe(false)
+  await workspace.close()
+})

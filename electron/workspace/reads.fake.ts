@@ -65,6 +65,10 @@ export const startWorkspace = (answers: Partial<ApiClient> = {}) => {
     patchRecord: none,
     archiveRecord: none,
     restoreRecord: none,
+    comments: none,
+    createComment: none,
+    updateComment: none,
+    deleteComment: none,
     ...answers,
   }
   const cache = createCache({

@@ -1,6 +1,7 @@
 // Handlers of actions that take more than a line of the table.
 import type { Row } from '../../shared/ipc/launcher.ts'
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
+import type { TaskOptions } from '../../shared/api/launcher-tasks.ts'
 import { say } from '../../shared/language.ts'
 import { endOfDay } from '../dates/format.ts'
 import { rowCache, syncCache } from '../items/row-cache.ts'
@@ -10,7 +11,7 @@ import { editRecordTitle } from '../items/record-offers.ts'
 import { keyOf, objectRow, type PaletteRow, seenOf } from '../items/rows.ts'
 import { call } from '../state/bridge.ts'
 import { keys } from '../state/queries.ts'
-import { showError, goTo, showNotice, usePaletteStore } from '../state/store.ts'
+import { askForComments, showComments, showError, goTo, showNotice, usePaletteStore } from '../state/store.ts'
 import { copyText } from '../ui/clipboard.ts'
 import { archiveRecord, type NamedRecord, restoreRecord } from '../writes/change-records.ts'
 import { changeTasks, deleteTasks } from '../writes/change-tasks.ts'
@@ -89,6 +90,22 @@ const onRecord = (context: Context, write: (record: NamedRecord) => void): void 
 
 export const archiveRow = (context: Context): void => onRecord(context, archiveRecord)
 export const restoreRow = (context: Context): void => onRecord(context, restoreRecord)
+
+/** Opens the comments on the row, with the focus in their field. */
+export const commentOn = ({ row, view, client }: Context): void => {
+  const item = itemOf(row)
+  if (row === null || (item?.kind !== 'task' && item?.kind !== 'record'))
+    return showNotice(say('comments.noItem'))
+  const { kind, id, title } = item
+  const begin = ({ capabilities = [] }: TaskOptions): void => {
+    if (!capabilities.includes('comments')) showNotice(say('comments.unsupported'))
+    else if (view === 'brief') showComments({ kind, id, title })
+    else askForComments(row.key)
+  }
+  const options = client.getQueryData<TaskOptions>(keys.options)
+  if (options === undefined) call('tasks.options').then(begin, showError)
+  else begin(options)
+}
 
 /** A new record of the object that the command names. */
 export const newRecord = ({ row }: Context): void => {

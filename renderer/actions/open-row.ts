@@ -15,7 +15,7 @@ import { joinsNow } from '../../shared/next-meeting.ts'
 import { isEditable, openedAgain } from '../items/pending-rows.ts'
 import { takeFirstStep } from '../items/first-steps.ts'
 import { joinMeeting, openInBrowser } from '../items/open.ts'
-import { goTo, setQuery } from '../state/store.ts'
+import { goTo, setQuery, showComments } from '../state/store.ts'
 import type { Context, View } from './action.ts'
 
 type Place = Pick<Context, 'row' | 'view'>
@@ -88,7 +88,10 @@ const openDraft = (key: string, title: string): void => {
   else if (kind === 'editRecord') goTo({ kind: 'editRecord', id, title })
   else if (kind === 'newRecord')
     goTo({ kind: 'newRecord', start: { objectSlug: id.slice(0, id.lastIndexOf(':')), resume: key } })
-  else if (kind === 'newTask') goTo({ kind: 'newTask', start: { resume: key } })
+  else if (kind === 'comment') {
+    const [, of, item = ''] = key.split(':')
+    showComments({ kind: of === 'record' ? 'record' : 'task', id: item, title })
+  } else if (kind === 'newTask') goTo({ kind: 'newTask', start: { resume: key } })
   else goTo({ kind: 'capture', draft: key })
 }
 

@@ -16,6 +16,7 @@ import {
   Link2,
   List,
   Mail,
+  MessageSquare,
   PanelRight,
   Phone,
   Pin,
@@ -38,6 +39,7 @@ import { toggleDone } from '../writes/change-tasks.ts'
 import type { Context, Subject, Table } from './action.ts'
 import {
   archiveRow,
+  commentOn,
   contactOf,
   copyContact,
   deleteOrArchive,
@@ -269,6 +271,15 @@ export const rowActions = {
     // The pane alone knows that a record is archived.
     pane: { place: 'top', on: ['record'], when: mayWriteRecord },
     run: restoreRow,
+  },
+  comment: {
+    title: 'comments.send',
+    icon: MessageSquare,
+    chord: 'Mod+Shift+M',
+    in: main,
+    on: ['task', 'record'],
+    group: 'change',
+    run: commentOn,
   },
   rescheduleOverdue: {
     title: 'command.rescheduleOverdue',

@@ -1,8 +1,9 @@
 // Code that the first frame does not need. It is preloaded when the page is idle after the first paint.
 import { type ComponentType, createElement, lazy, useState } from 'react'
+import { loadComments } from '../comments/lazy.ts'
 import { loadDates } from '../dates/lazy.ts'
 
-const loads: (() => Promise<unknown>)[] = [loadDates]
+const loads: (() => Promise<unknown>)[] = [loadDates, loadComments]
 
 /**
  * As React's `lazy`, which leaves the page for a moment also where the code is there already: letters that were typed then were

@@ -11,6 +11,7 @@ import { leave } from '../state/store.ts'
 import type { Context, Panel } from '../actions/action.ts'
 import { ContextPanel } from '../actions/action-panel.tsx'
 import { actionPressed, paneActions, run } from '../actions/actions.ts'
+import { Comments } from '../comments/lazy.ts'
 import { DetailPane, useDetailPane } from '../items/detail-pane.tsx'
 import { HelpPanel } from '../actions/help-panel.tsx'
 import { openInBrowser } from '../items/open.ts'
@@ -130,7 +131,14 @@ export function Browse({ object }: { object: ObjectSummary }) {
       onKeyDown={onKeyDown}
       beside={
         pane.isOpen && row !== undefined ? (
-          <DetailPane row={row} now={now} field={field} pane={pane.pane} actions={paneActions(context)} />
+          <DetailPane
+            row={row}
+            now={now}
+            field={field}
+            pane={pane.pane}
+            actions={paneActions(context)}
+            Comments={Comments}
+          />
         ) : null
       }
       foot={foot}

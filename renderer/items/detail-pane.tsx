@@ -2,12 +2,15 @@
 // data; it never moves the list.
 import type { LucideIcon } from 'lucide-react'
 import {
+  type ComponentType,
   memo,
   type RefObject,
+  Suspense,
   useCallback,
   useLayoutEffect,
   useMemo,
   useRef,
+  useState,
   useSyncExternalStore,
 } from 'react'
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
@@ -26,10 +29,10 @@ import { entriesOf } from './detail.ts'
 import css from './detail-pane.module.css'
 import { EntryView } from './detail-parts.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ItemDetail } from '../../shared/ipc/launcher.ts'
+import type { CommentTarget, ItemDetail } from '../../shared/ipc/launcher.ts'
 import type { SettingsView } from '../../shared/ipc/settings.ts'
 import { call } from '../state/bridge.ts'
-import { useSettled } from '../ui/hooks.ts'
+import { useDelayed, useSettled } from '../ui/hooks.ts'
 
 const noStatuses: readonly TaskStatus[] = []
 
@@ -44,10 +47,28 @@ const slugOf = (row: PaletteRow): string | undefined =>
       ? (row.item.objectSlug ?? undefined)
       : undefined
 
+/** Props of the comments on an item. The item comes in parts, so that a key that changes none of them renders nothing. */
+interface CommentsProps extends CommentTarget {
+  title: string
+  now: Date
+  /** The search field, to which the focus returns. */
+  field: RefObject<HTMLInputElement | null>
+  /** The item is archived, and takes no comments. */
+  isClosed: boolean
+  /** Their field takes the focus. */
+  isAsked: boolean
+}
+
+/** The item of a row that can be commented on. */
+const commentedIn = (row: PaletteRow): Pick<CommentsProps, 'kind' | 'id' | 'title'> | null =>
+  row.type === 'item' && (row.row.kind === 'task' || row.row.kind === 'record')
+    ? { kind: row.row.kind, id: row.row.id, title: row.title }
+    : null
+
 /** Moves the focus: up and down by line, left and right among the buttons of a line. @returns whether it moved */
 const moveFocus = (pane: HTMLElement, key: string): boolean => {
   const here = document.activeElement
-  const firsts = [...pane.querySelectorAll<HTMLElement>('button:first-child')]
+  const firsts = [...pane.querySelectorAll<HTMLElement>('button:first-child, textarea')]
   const line = firsts.findIndex(({ parentElement }) => parentElement === here?.parentElement)
   const next =
     key === 'ArrowRight'
@@ -55,7 +76,7 @@ const moveFocus = (pane: HTMLElement, key: string): boolean => {
       : key === 'ArrowLeft'
         ? here?.previousElementSibling
         : firsts[line + (key === 'ArrowDown' ? 1 : -1)]
-  if (!(next instanceof HTMLButtonElement)) return false
+  if (!(next instanceof HTMLButtonElement || next instanceof HTMLTextAreaElement)) return false
   next.focus()
   return true
 }
@@ -78,6 +99,8 @@ export interface DetailPaneProps {
   pane: RefObject<HTMLElement | null>
   /** Its buttons. */
   actions: readonly PaneAction[]
+  /** The comments on an item. It comes late, because keys do not need it. */
+  Comments?: ComponentType<CommentsProps>
   /** In a dialog, which Escape closes, and not beside a list. */
   onClose?: () => void
 }
@@ -95,12 +118,33 @@ function Acts({ actions }: { actions: readonly PaneAction[] }) {
   )
 }
 
+/** The selection rests before the service is asked, so that moving through rows sends no requests. */
+const restMilliseconds = 350
+
+/** The comments once the selection rests, or at once if they are asked for. */
+function LateComments({
+  rowKey,
+  Comments,
+  ...props
+}: Omit<CommentsProps, 'isAsked'> & { rowKey: string; Comments: ComponentType<CommentsProps> }) {
+  const isAsked = usePaletteStore(({ commentsAsked }) => commentsAsked === rowKey)
+  const [wasAsked, setAsked] = useState(isAsked)
+  if (isAsked && !wasAsked) setAsked(true)
+  const rests = useDelayed(true, restMilliseconds)
+  return rests || wasAsked ? (
+    <Suspense fallback={null}>
+      <Comments {...props} isAsked={isAsked} />
+    </Suspense>
+  ) : null
+}
+
 export const DetailPane = memo(function DetailPane({
   row,
   now,
   field,
   pane,
   actions,
+  Comments,
   onClose,
 }: DetailPaneProps) {
   const isScrolled = useRef(false)
@@ -113,6 +157,7 @@ export const DetailPane = memo(function DetailPane({
   const of = useFields(object?.canWrite === undefined ? undefined : objectSlug).data
   const fields = useMemo(() => of && keyed(of.fields), [of])
   const isArchived = detail?.record?.archived === true
+  const commented = options?.capabilities?.includes('comments') === true ? commentedIn(row) : null
   const entries = useMemo(() => {
     const writes = changesByKey(outbox ?? []).get(row.key) ?? []
     return entriesOf(row, {
@@ -206,12 +251,21 @@ export const DetailPane = memo(function DetailPane({
       {object?.canWrite === false ? (
         <p className={css.why}>{say('record.mayNot', { objects: object.pluralName })}</p>
       ) : null}
+      {Comments === undefined || commented === null ? null : (
+        <LateComments
+          key={row.key}
+          rowKey={row.key}
+          Comments={Comments}
+          {...commented}
+          now={now}
+          field={field}
+          isClosed={isArchived}
+        />
+      )}
     </aside>
   )
 })
 
-/** The selection rests before the service is asked, so that moving through rows sends no requests. */
-const restMilliseconds = 350
 const freshMilliseconds = 60_000
 
 type Detailed = { kind: 'task' | 'record' | 'meeting'; id: string }
@@ -255,7 +309,8 @@ const onWidth = (listener: () => void): (() => void) => {
 }
 
 /**
- * The pane, and whether it is open. A wide window remembers it; in a narrow one it is opened until the window hides.
+ * The pane, and whether it is open. A wide window remembers it; in a narrow one, and for comments, it is opened until the window
+ * hides.
  * @param field the search field
  */
 export function useDetailPane(field: RefObject<HTMLInputElement | null>) {
@@ -265,7 +320,8 @@ export function useDetailPane(field: RefObject<HTMLInputElement | null>) {
   const isKept = useSettings().data?.settings.detailPane ?? true
   const isLent = usePaletteStore((state) => state.isPaneOpenedOnce)
   const toggle = useCallback((): void => {
-    if (!matchMedia(wide).matches) return usePaletteStore.setState({ isPaneOpenedOnce: !isLent })
+    if (isLent || !matchMedia(wide).matches) usePaletteStore.setState({ isPaneOpenedOnce: !isLent })
+    if (!matchMedia(wide).matches || (isLent && !isKept)) return
     const detailPane = !isKept
     // Shown at once. The event of the main process follows.
     client.setQueryData<SettingsView>(
@@ -282,6 +338,6 @@ export function useDetailPane(field: RefObject<HTMLInputElement | null>) {
     first.focus()
     return true
   }, [field])
-  const isOpen = isWide ? isKept : isLent
+  const isOpen = isLent || (isWide && isKept)
   return useMemo(() => ({ pane, isOpen, toggle, enter }), [enter, isOpen, toggle])
 }

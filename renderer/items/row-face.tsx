@@ -65,7 +65,9 @@ const draftWords = (key: string): string =>
         ? 'row.draft.edit'
         : key.startsWith('newRecord')
           ? 'row.draft.record'
-          : 'row.draft.task',
+          : key.startsWith('comment')
+            ? 'comments.draft'
+            : 'row.draft.task',
   )
 
 const dueOf = (dueDate: string | null | undefined, now: Date) =>

@@ -5,7 +5,8 @@ import { useEffect, useId, useRef } from 'react'
 import { say } from '../../shared/language.ts'
 import type { OutboxItem } from '../../shared/ipc/launcher.ts'
 import { call } from '../state/bridge.ts'
-import { showError, leave, goTo } from '../state/store.ts'
+import { showError, leave, goTo, showComments, showNotice } from '../state/store.ts'
+import { copyText } from '../ui/clipboard.ts'
 import { isUndo } from '../ui/keyboard.ts'
 import { openInBrowser } from '../items/open.ts'
 import { openedAgain } from '../items/pending-rows.ts'
@@ -36,17 +37,21 @@ const kinds = {
   updateRecord: 'outbox.update',
   archiveRecord: 'outbox.archiveRecord',
   restoreRecord: 'outbox.restoreRecord',
+  createComment: 'outbox.comment',
+  updateComment: 'outbox.commentChange',
+  deleteComment: 'outbox.commentDeletion',
 } as const
 
 /** @param together how many writes undo takes back with this one */
 function Item({ item, together, now }: { item: OutboxItem; together: number; now: Date }) {
   const client = useQueryClient()
   const { text, tone } = stateWords(item, now.getTime())
-  const { id, kind, state, title, taskId, recordId, conflict, recordConflict } = item
+  const { id, kind, state, title, taskId, recordId, comment, conflict, recordConflict } = item
   const detail = {
     kind: say(kinds[kind]),
     age: ageWords(item.createdAt, now.getTime()),
   }
+  const written = comment?.content ?? ''
   const stuck = state === 'needsYou' || state === 'notFound'
   const isWaiting = state === 'queued'
   const isGone = stuck && kind === 'updateTask' && item.error?.kind === 'notFound' && !item.isUndo
@@ -64,7 +69,7 @@ function Item({ item, together, now }: { item: OutboxItem; together: number; now
         ? { kind: 'task', id: taskId }
         : recordId !== null
           ? { kind: 'record', id: recordId }
-          : null
+          : (comment?.on ?? null)
   const resolve = (mine: string[]): void => {
     call('outbox.resolve', { id, mine }).then(show, showError)
   }
@@ -79,6 +84,11 @@ function Item({ item, together, now }: { item: OutboxItem; together: number; now
           {title}
         </span>
         <span className={css.detail}>{say('outbox.detail', detail)}</span>
+        {written === '' ? null : (
+          <span className={css.comment} dir="auto">
+            {written}
+          </span>
+        )}
       </div>
       <span className={css.state} data-tone={tone} role={stuck ? 'alert' : undefined}>
         {text}
@@ -88,7 +98,9 @@ function Item({ item, together, now }: { item: OutboxItem; together: number; now
           <Button onClick={() => act('outbox.retry')}>
             {say(
               state === 'notFound'
-                ? 'outbox.createAgain'
+                ? comment === null
+                  ? 'outbox.createAgain'
+                  : 'outbox.commentAgain'
                 : kind === 'archiveTask'
                   ? 'outbox.delete'
                   : kind === 'archiveRecord'
@@ -116,6 +128,16 @@ function Item({ item, together, now }: { item: OutboxItem; together: number; now
         {kind === 'updateRecord' && recordId !== null && canEdit ? (
           <Button look={look} onClick={() => goTo({ kind: 'editRecord', id: recordId, title, change: id })}>
             {say('outbox.edit')}
+          </Button>
+        ) : null}
+        {comment !== null && kind !== 'deleteComment' && canEdit ? (
+          <Button look={look} onClick={() => showComments({ ...comment.on, title })}>
+            {say('outbox.edit')}
+          </Button>
+        ) : null}
+        {stuck && written !== '' ? (
+          <Button onClick={() => void copyText(written).then(() => showNotice(say('comments.copied')))}>
+            {say('comments.copyText')}
           </Button>
         ) : null}
         {item.canUndo && !isWaiting ? (

@@ -11,6 +11,7 @@ import frame from '../shell/frame.module.css'
 import { useDelayed } from '../ui/hooks.ts'
 import { useNow, useSummonFocus } from '../shell/window.ts'
 import { ErrorBanner } from '../shell/error-banner.tsx'
+import { Comments } from '../comments/lazy.ts'
 import { DetailPane } from '../items/detail-pane.tsx'
 import { hasDetails } from '../items/rows.ts'
 import { PaletteFoot } from './palette-foot.tsx'
@@ -77,6 +78,7 @@ export function Palette() {
             field={input}
             pane={palette.pane.pane}
             actions={palette.paneActions}
+            Comments={Comments}
           />
         ) : null
       }

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { FurtherScope, ScopeAccess } from '../../shared/ipc/launcher.ts'
-import { say } from '../../shared/language.ts'
+import { type PlainKey, say } from '../../shared/language.ts'
 import { call, reasonOf } from '../state/bridge.ts'
 import { keys } from '../state/queries.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -11,8 +11,10 @@ import { errorWords } from '../ui/error-words.ts'
 import css from './allow-in-browser.module.css'
 
 /** What an older service cannot do. */
-const unsupported = (scope: FurtherScope) =>
-  scope === 'records:write' ? 'records.unsupported' : 'calendars.unsupported'
+const unsupported: Readonly<Partial<Record<FurtherScope, PlainKey>>> = {
+  'records:write': 'records.unsupported',
+  'comments:write': 'comments.unsupported',
+}
 
 export function AllowInBrowser({ scope, access }: { scope: FurtherScope; access: ScopeAccess }) {
   const client = useQueryClient()
@@ -67,7 +69,11 @@ export function AllowInBrowser({ scope, access }: { scope: FurtherScope; access:
           </div>
         </>
       ) : (
-        <p>{say(access.state === 'refused' ? 'further.refused' : unsupported(scope))}</p>
+        <p>
+          {say(
+            access.state === 'refused' ? 'further.refused' : (unsupported[scope] ?? 'calendars.unsupported'),
+          )}
+        </p>
       )}
     </div>
   )

@@ -29,6 +29,7 @@ export const keys = {
   /** Details of an item from the cache of the main process, and from the service. */
   kept: ['data', 'detail', 'cache'],
   detail: (kind: string, id: string, from: 'cache' | 'service') => ['data', 'detail', from, kind, id],
+  comments: (kind: string, id: string) => ['data', 'comments', kind, id],
   browse: (objectSlug: string, query: string) => ['data', 'browse', objectSlug, query],
   search: (query: string, types: readonly ResultKind[] | null) => ['data', 'search', query, types ?? 'all'],
 } as const

@@ -112,6 +112,8 @@ interface Attention {
   isAddressWanted: boolean
   /** Whether the detail pane is open in a window that is too narrow for it. */
   isPaneOpenedOnce: boolean
+  /** Key of the row whose comments are asked for. Their field takes the focus once it is there. */
+  commentsAsked: string | null
 }
 
 const fresh = (
@@ -127,6 +129,7 @@ const fresh = (
   | 'signOutAsked'
   | 'switchAsked'
   | 'isPaneOpenedOnce'
+  | 'commentsAsked'
 > => ({
   screens: [{ kind: view }],
   query: '',
@@ -137,6 +140,7 @@ const fresh = (
   signOutAsked: false,
   switchAsked: false,
   isPaneOpenedOnce: false,
+  commentsAsked: null,
 })
 
 export const usePaletteStore = create<Attention>()(() => ({
@@ -179,6 +183,29 @@ export const showMeeting = ({ id, title }: { id: string; title: string }): void 
     selectedKey: `meeting:${id}`,
     freshness: state.freshness + 1,
   }))
+
+/** Opens the pane of the selected row, with the focus in the field of a comment. @param key of that row */
+export const askForComments = (key: string): void =>
+  set({ selectedKey: key, isPaneOpenedOnce: true, commentsAsked: key })
+
+/** The same for an item that may not be on the screen: the palette with its title typed, and its row selected. */
+export const showComments = ({
+  kind,
+  id,
+  title,
+}: {
+  kind: 'task' | 'record'
+  id: string
+  title: string
+}): void => {
+  set((state) => ({
+    ...fresh('palette'),
+    query: title.trim().slice(0, longestQuery),
+    scope: kind === 'task' ? 'tasks' : 'records',
+    freshness: state.freshness + 1,
+  }))
+  askForComments(`${kind}:${id}`)
+}
 
 /**
  * Resets to the palette while hidden, so that the next summon does not flash an old frame. Of the messages only those about

@@ -19,6 +19,7 @@ export const outboxItem = (changes: Partial<OutboxItem> = {}): OutboxItem => ({
   before: {},
   values: {},
   valuesBefore: {},
+  comment: null,
   waitsFor: null,
   candidates: [],
   conflict: null,

@@ -14,6 +14,7 @@ const item = (
 const failing = (kind: AppError['kind'], more: object = {}) => ({ kind, message: '', ...more }) as AppError
 const candidates = [{ id: 't1', webUrl: '', createdAt: null }]
 const fields = [{ field: 'dueDate', message: 'Too early.' }]
+const atMentions = [{ field: 'mentions', message: 'This is not a member who sees it.' }]
 const busy = failing('rateLimited', { retryAfterSeconds: 9 })
 const overlap = { yours: { title: 'a' }, theirs: { title: 'b' } }
 
@@ -57,6 +58,20 @@ describe('what a write on its way is called', () => {
     [item('1', 'needsYou', failing('notFound'), { kind: 'updateRecord' }), 'This record no longer exists'],
     [item('1', 'needsYou', failing('conflict'), { kind: 'archiveRecord' }), 'archive it anyway?'],
     [item('1', 'needsYou', failing('invalidInput', { fields })), 'Too early.'],
+    [item('1', 'queued', null, { kind: 'deleteComment', heldUntil: 4_500 }), 'Deleted in 5 s'],
+    [item('1', 'saved', null, { kind: 'deleteComment' }), 'Comment deleted'],
+    [item('1', 'notFound', null, { kind: 'createComment' }), 'comment again?'],
+    [
+      item('1', 'needsYou', failing('invalidInput', { fields: atMentions }), { kind: 'createComment' }),
+      'may not see this',
+    ],
+    [item('1', 'needsYou', failing('invalidInput', { fields }), { kind: 'createComment' }), 'Too early.'],
+    [item('1', 'needsYou', failing('forbidden'), { kind: 'updateComment' }), 'changed for 15 minutes'],
+    [item('1', 'needsYou', failing('forbidden'), { kind: 'deleteComment' }), 'may not delete this comment'],
+    [
+      item('1', 'needsYou', failing('forbidden', { right: 'comments:write' }), { kind: 'createComment' }),
+      'comments:write is missing',
+    ],
     [item('1', 'needsYou', failing('forbidden', { right: 'tasks:write' })), 'tasks:write is missing'],
   ])('APP-07 %o', (one, words) => {
     expect(stateWords(one, 0).text).toContain(words)

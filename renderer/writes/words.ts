@@ -35,9 +35,14 @@ const waitingWords = (
 
 /** Why a write needs the user. */
 const needWords = ({ kind, error, conflict, recordConflict, candidates, isUndo }: OutboxItem): string => {
+  const isOfComment = kind === 'createComment' || kind === 'updateComment'
   if (conflict !== null || recordConflict !== null) return say('write.need.overlap')
   if (candidates.length > 0) return error?.message ?? say('write.need.which')
   if (error === null) return say('write.needsYou')
+  if (error.kind === 'forbidden' && error.right === undefined) {
+    if (kind === 'updateComment') return say('write.need.editWindow')
+    if (kind === 'deleteComment') return say('write.need.deleteComment')
+  }
   if (error.kind === 'forbidden')
     return error.right === undefined
       ? say('write.need.right')
@@ -48,6 +53,8 @@ const needWords = ({ kind, error, conflict, recordConflict, candidates, isUndo }
   }
   if (error.kind === 'conflict')
     return say(kind === 'archiveRecord' ? 'write.need.archiveChanged' : 'write.need.deleteChanged')
+  if (isOfComment && error.kind === 'invalidInput' && error.fields.some(({ field }) => field === 'mentions'))
+    return say('write.need.mention')
   if (error.kind === 'invalidInput') return error.fields[0]?.message ?? error.message
   return errorWords(error).text
 }
@@ -60,6 +67,9 @@ const savedWords = {
   updateRecord: 'write.saved',
   archiveRecord: 'write.archived',
   restoreRecord: 'write.restored',
+  createComment: 'write.commentSaved',
+  updateComment: 'write.commentSaved',
+  deleteComment: 'write.commentDeleted',
 } as const
 
 /** @param now epoch milliseconds, for countdowns */
@@ -72,7 +82,10 @@ export function stateWords(item: OutboxItem, now: number): { text: string; tone:
     case 'checking':
       return { text: say(item.isUndo ? 'write.undoing' : 'write.maybeSaved'), tone: 'amber' }
     case 'notFound':
-      return { text: say('write.notFound'), tone: 'danger' }
+      return {
+        text: say(item.kind === 'createComment' ? 'write.commentNotFound' : 'write.notFound'),
+        tone: 'danger',
+      }
     case 'saved':
       return {
         text: say(item.isUndo ? 'write.undone' : savedWords[item.kind]),
@@ -100,6 +113,9 @@ const undoingWords = {
   updateRecord: 'undo.undoing',
   archiveRecord: 'undo.restoring',
   restoreRecord: 'undo.undoing',
+  createComment: 'undo.deletingComment',
+  updateComment: 'undo.undoing',
+  deleteComment: 'undo.undoing',
 } as const
 
 export function undoWords({ outcome, item, count }: UndoAnswer): string {
@@ -107,6 +123,7 @@ export function undoWords({ outcome, item, count }: UndoAnswer): string {
   switch (outcome) {
     case 'cancelled':
       if (count > 1) return say('undo.severalNotSent', { count })
+      if (item?.kind === 'deleteComment') return say('undo.commentKept', { title })
       return say(
         item?.kind === 'archiveTask' || item?.kind === 'archiveRecord' ? 'undo.notDeleted' : 'undo.notSent',
         { title },

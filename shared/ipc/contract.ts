@@ -8,6 +8,7 @@ import {
   calendarPreview,
   maxFileLength,
 } from '../api/calendars.ts'
+import { commentWrite } from '../api/comments.ts'
 import { importChoices, importQuery, maxImportLength } from '../api/imports.ts'
 import { launcherRecord, objectFields } from '../api/launcher-records.ts'
 import { objectSummary, recordPreview, resultKind } from '../api/launcher-search.ts'
@@ -36,6 +37,9 @@ import {
   preparedRestore,
   cacheChanges,
   cachePoint,
+  commentPage,
+  commentTarget,
+  commentText,
   importSeen,
   outboxItem,
   recordValues,
@@ -78,6 +82,9 @@ const personName = z
   .trim()
   .min(1, { error: () => say('signIn.name.missing') })
   .max(100)
+/** A task or a record, with the title that the outbox shows. */
+const commented = z.strictObject({ ...commentTarget.shape, id, title: z.string() })
+const commentWritten = z.strictObject({ ...commentText.shape, content: commentWrite.shape.content })
 const newCalendar = calendarPatch.shape
 const search = z.strictObject({ query: z.string().max(longestQuery), types: z.array(resultKind).optional() })
 
@@ -197,6 +204,26 @@ export const calls = {
     input: z.strictObject({ id, objectSlug: id, title: z.string() }),
     output: outboxItem,
   },
+  /** Comments on a task or a record: live, else the cached ones. `data.changed` follows each write of one. */
+  'comments.list': {
+    input: z.strictObject({
+      on: z.strictObject({ ...commentTarget.shape, id }),
+      cursor: z.string().nullable(),
+    }),
+    output: commentPage,
+  },
+  /** Queues a comment. `replaces` is the one that was not sent or was refused, and was edited. */
+  'comments.submit': {
+    input: z.strictObject({ on: commented, text: commentWritten, replaces: id.optional() }),
+    output: outboxItem,
+  },
+  /** Queues a change of an own comment. It takes the place of an earlier one that was not sent. */
+  'comments.update': {
+    input: z.strictObject({ on: commented, id, text: commentWritten, before: commentText }),
+    output: outboxItem,
+  },
+  /** Queues a deletion, which waits until undo is over. */
+  'comments.delete': { input: z.strictObject({ on: commented, id }), output: outboxItem },
   'brief.get': {
     input: nothing,
     output: briefTimes.extend({ brief: agenda, changes: briefChanges.optional() }),

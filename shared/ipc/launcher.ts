@@ -1,5 +1,6 @@
 // Schemas of the launcher's own state: session, rows, outbox, drafts, views. Not part of the HTTP contract.
 import { z } from 'zod'
+import { launcherComment, maxMentions } from '../api/comments.ts'
 import { importChoices, importResource } from '../api/imports.ts'
 import { launcherRecord } from '../api/launcher-records.ts'
 import { brief, briefMeeting, searchResult, seenMeeting } from '../api/launcher-search.ts'
@@ -100,6 +101,27 @@ export const row = searchResult.extend({
 })
 export type Row = z.infer<typeof row>
 
+const onItem = { kind: z.enum(['task', 'record']), id: z.string() }
+
+/** The item that a comment is on. */
+export const commentTarget = z.object(onItem)
+export type CommentTarget = z.infer<typeof commentTarget>
+
+const mention = z.object({ id: z.string(), name: z.string() })
+export type Mention = z.infer<typeof mention>
+
+/** The text of a comment. The names of those whom it mentions stand in it: `@Lena`. */
+export const commentText = z.object({ content: z.string(), mentions: z.array(mention).max(maxMentions) })
+export type CommentText = z.infer<typeof commentText>
+
+/** A page of comments, newest first; from the cache it is the first one. */
+export const commentPage = z.object({
+  comments: z.array(launcherComment),
+  nextCursor: z.string().nullable(),
+  source: z.enum(['live', 'cached']),
+})
+export type CommentPage = z.infer<typeof commentPage>
+
 /** Details of a task, a record or a meeting, for the detail pane. */
 export const itemDetail = z.object({
   task: launcherTaskDetail.nullable(),
@@ -191,6 +213,9 @@ export const outboxItem = z.object({
     'updateRecord',
     'archiveRecord',
     'restoreRecord',
+    'createComment',
+    'updateComment',
+    'deleteComment',
   ]),
   title: z.string(),
   state: z.enum(['queued', 'sending', 'checking', 'notFound', 'saved', 'needsYou']),
@@ -214,6 +239,8 @@ export const outboxItem = z.object({
   values: recordValues,
   /** Previous values of the changed ones. */
   valuesBefore: recordValues,
+  /** Set for writes of comments, whose title is that of the item. A new comment has its id once it is saved. */
+  comment: commentText.extend({ on: commentTarget, id: z.string().nullable() }).nullable(),
   /** The new record that this write names. The write is sent once that is saved. */
   waitsFor: z.object({ id: z.string(), title: z.string(), isStuck: z.boolean() }).nullable(),
   /** Tasks that a create in doubt may have made. */
@@ -275,11 +302,13 @@ const formValues = z
 
 /**
  * `capture:…` and `newTask:…` with a random id, `edit:…` with the id of the task, `newRecord:…` with the slug of the object and
- * a random id, `editRecord:…` with the id of the record.
+ * a random id, `editRecord:…` with the id of the record, `comment:…` with the kind and the id of the item.
  */
 export const draftKey = z
   .string()
-  .regex(/^(?:(?:capture|newTask|edit)(?::.{1,200})?|newRecord:.{1,400}|editRecord:.{1,200})$/)
+  .regex(
+    /^(?:(?:capture|newTask|edit)(?::.{1,200})?|newRecord:.{1,400}|editRecord:.{1,200}|comment:.{1,210})$/,
+  )
 
 /** Unsent text. It survives hiding, sign-in, a crash and an update. */
 export const draft = z.object({
@@ -303,6 +332,8 @@ export const draft = z.object({
       of: z.object({ title: z.string(), values: recordValues }).optional(),
     })
     .optional(),
+  /** Set for a comment, whose text is `text`: the title of its item, and the people who were chosen to be mentioned. */
+  comment: z.object({ title: z.string(), mentions: z.array(mention) }).optional(),
 })
 export type Draft = z.infer<typeof draft>
 export type FormDraft = NonNullable<Draft['form']>

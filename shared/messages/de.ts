@@ -5,6 +5,7 @@ import { calendars } from './de/calendars.ts'
 import { browse } from './de/browse.ts'
 import { capture } from './de/capture.ts'
 import { commands } from './de/commands.ts'
+import { comments } from './de/comments.ts'
 import { common } from './de/common.ts'
 import { dates } from './de/dates.ts'
 import { desktop } from './de/desktop.ts'
@@ -32,6 +33,7 @@ export const de: Translated<typeof en> = {
   ...calendars,
   ...capture,
   ...commands,
+  ...comments,
   ...common,
   ...dates,
   ...desktop,

@@ -5,6 +5,7 @@ import { calendars } from './en/calendars.ts'
 import { browse } from './en/browse.ts'
 import { capture } from './en/capture.ts'
 import { commands } from './en/commands.ts'
+import { comments } from './en/comments.ts'
 import { common } from './en/common.ts'
 import { dates } from './en/dates.ts'
 import { desktop } from './en/desktop.ts'
@@ -30,6 +31,7 @@ export const en = {
   ...calendars,
   ...capture,
   ...commands,
+  ...comments,
   ...common,
   ...dates,
   ...desktop,

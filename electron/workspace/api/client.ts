@@ -2,6 +2,11 @@
 // from them and do not report it (APP-11).
 import { z } from 'zod'
 import {
+  commentDeletedResponse,
+  launcherCommentPageResponse,
+  launcherCommentResponse,
+} from '../../../shared/api/comments.ts'
+import {
   launcherRecordResponse,
   objectFields,
   type ObjectFields,
@@ -31,7 +36,12 @@ import { type Field, field } from '../../../shared/api/objects.ts'
 import { many, one } from '../../../shared/api/primitives.ts'
 import { type Reply, succeeded } from '../../../shared/errors.ts'
 import { say } from '../../../shared/language.ts'
-import { type Agenda, agendaMeeting, type BriefSection } from '../../../shared/ipc/launcher.ts'
+import {
+  type Agenda,
+  agendaMeeting,
+  type BriefSection,
+  type CommentTarget,
+} from '../../../shared/ipc/launcher.ts'
 import { type Ask, data, ifMatch, tagged } from './request.ts'
 
 const root = '/v1/launcher'
@@ -114,6 +124,9 @@ const seenFields = objectFields.extend({ fields: z.array(z.union([field, unknown
 export type NewRecord = { id: string; objectSlug: string; values: RecordValues }
 
 const recordPath = (id: string): string => `${root}/records/${part(id)}`
+const commentsPath = ({ kind, id }: CommentTarget): string => `${root}/${kind}s/${part(id)}/comments`
+const commentPath = (id: string): string => `${root}/comments/${part(id)}`
+type WrittenComment = { content: string; mentions?: readonly string[] }
 
 export type ApiClient = ReturnType<typeof createApiClient>
 
@@ -257,4 +270,31 @@ export const createApiClient = (ask: Ask) => ({
       path: `${recordPath(id)}/restore`,
       answer: launcherRecordResponse,
     }),
+  /** An optional extension, as the other routes of comments. Newest first. */
+  comments: (on: CommentTarget, cursor: string | null) =>
+    ask({
+      effect: 'read',
+      path: commentsPath(on),
+      query: { cursor: cursor ?? undefined },
+      answer: launcherCommentPageResponse,
+    }),
+  /** @param key the `Idempotency-Key` of the create. @returns the comment, and whether the key was honoured */
+  createComment: async (on: CommentTarget, body: WrittenComment, key: string) => {
+    let honoursKeys = false
+    const reply = await ask({
+      effect: 'create',
+      path: commentsPath(on),
+      body,
+      headers: { 'Idempotency-Key': key },
+      onHeaders: (headers) => {
+        honoursKeys = headers.has('idempotent-replayed')
+      },
+      answer: launcherCommentResponse,
+    })
+    return reply.ok ? succeeded({ ...reply.value.data, honoursKeys }) : reply
+  },
+  updateComment: async (id: string, body: WrittenComment) =>
+    data(await ask({ effect: 'update', path: commentPath(id), body, answer: launcherCommentResponse })),
+  deleteComment: async (id: string) =>
+    data(await ask({ effect: 'archive', path: commentPath(id), answer: commentDeletedResponse })),
 })

@@ -1,5 +1,6 @@
 // The cache of rows, with which the palette answers at once and offline. It is bounded, encrypted at rest, and removed at
 // sign-out. It is not a source of truth: every row has the time when the service last sent it.
+import type { LauncherComment } from '../../../shared/api/comments.ts'
 import type { LauncherRecord, ObjectFields } from '../../../shared/api/launcher-records.ts'
 import type { ObjectSummary, SearchResult } from '../../../shared/api/launcher-search.ts'
 import type { LauncherTask, LauncherTaskDetail, TaskOptions } from '../../../shared/api/launcher-tasks.ts'
@@ -34,6 +35,10 @@ export type Cache = {
   seeRecord: (record: LauncherRecord) => void
   /** @param fields null if the service does not say them */
   seeFields: (objectSlug: string, fields: ObjectFields | null) => void
+  /** Adds a page of comments, newest first. @param isFirst the first one replaces the earlier ones */
+  seeComments: (key: string, page: readonly LauncherComment[], isFirst: boolean) => void
+  /** Newest first. Null if none were seen. @param key of their item */
+  comments: (key: string) => readonly LauncherComment[] | null
   /** The changes since that point, in batches. Null requests all rows. */
   changes: (since: CachePoint | null) => CacheChanges
   find: (kind: string, id: string) => Row | null
@@ -225,6 +230,11 @@ export const createCache = ({
       else fields.set(objectSlug, seen)
       changed()
     },
+    seeComments: (key, page, isFirst) => {
+      kept.keepComments(key, isFirst ? page : [...(kept.comments.get(key) ?? []), ...page])
+      changed()
+    },
+    comments: (key) => kept.comments.get(key) ?? null,
     changes: rows.changes,
     find: (kind, id) => rows.rowOf(keyOf(kind, id)),
     task: (id) => tasks.get(id) ?? null,
@@ -274,6 +284,7 @@ export const createCache = ({
     },
     forget: (kind, id) => {
       rows.drop(keyOf(kind, id))
+      kept.comments.delete(keyOf(kind, id))
       if (kind === 'record') records.delete(id)
       if (kind === 'task') {
         tasks.delete(id)

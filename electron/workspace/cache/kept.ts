@@ -1,5 +1,6 @@
 // The cached data besides the rows: details of tasks, records and meetings, the brief, options, objects and their fields.
 import { z } from 'zod'
+import { launcherComment, type LauncherComment } from '../../../shared/api/comments.ts'
 import {
   launcherRecord,
   type LauncherRecord,
@@ -34,6 +35,8 @@ export const besideRows = z.object({
   /** Absent in files of earlier releases. */
   records: z.array(launcherRecord).default([]),
   fields: z.array(objectFields).default([]),
+  /** The newest comments by the key of their item, newest first. Absent in files of earlier releases. */
+  comments: z.array(z.tuple([z.string(), z.array(launcherComment)])).default([]),
 })
 export type BesideRows = z.input<typeof besideRows>
 
@@ -43,6 +46,9 @@ type Document = Omit<z.output<typeof besideRows>, 'version' | 'owner'>
 const mostKeptTasks = 500
 const mostKeptRecords = 500
 const mostKeptMeetings = 200
+/** Items whose comments are kept, and how many of each are on the disk. */
+const mostCommented = 100
+const mostCommentsOnDisk = 20
 
 /** Puts the value last, and drops the first ones beyond `most`. */
 const keepLast = <T>(map: Map<string, T>, key: string, value: T, most: number): void => {
@@ -66,6 +72,7 @@ export const createKept = () => {
   const records = new Map<string, LauncherRecord>()
   /** By the slug of their object. */
   const fields = new Map<string, ObjectFields>()
+  const comments = new Map<string, readonly LauncherComment[]>()
   /** The last ones that were seen. */
   const last: {
     brief: { brief: Agenda; fetchedAt: number } | null
@@ -77,13 +84,16 @@ export const createKept = () => {
     meetings,
     records,
     fields,
+    comments,
     last,
+    keepComments: (key: string, seen: readonly LauncherComment[]): void =>
+      keepLast(comments, key, seen, mostCommented),
     keepTask: (task: LauncherTaskDetail): void => keepLast(tasks, task.id, task, mostKeptTasks),
     keepRecord: (record: LauncherRecord): void => keepLast(records, record.id, record, mostKeptRecords),
     keepMeeting: (id: string, meeting: SeenMeeting = {}): void =>
       keepLast(meetings, id, { ...meetings.get(id), ...meeting }, mostKeptMeetings),
     clear: (): void => {
-      for (const map of [tasks, meetings, records, fields]) map.clear()
+      for (const map of [tasks, meetings, records, fields, comments]) map.clear()
       Object.assign(last, { brief: null, options: null, objects: [] })
     },
     restore: (document: Document): void => {
@@ -92,6 +102,7 @@ export const createKept = () => {
         document.tasks.map((task) => [task.id, task]),
       )
       addOlder(meetings, document.meetings)
+      addOlder(comments, document.comments)
       addOlder(
         records,
         document.records.map((record) => [record.id, record]),
@@ -109,6 +120,7 @@ export const createKept = () => {
       meetings: [...meetings],
       records: [...records.values()],
       fields: [...fields.values()],
+      comments: [...comments].map(([key, some]) => [key, some.slice(0, mostCommentsOnDisk)]),
       brief: last.brief,
       options: last.options,
       objects: [...last.objects],

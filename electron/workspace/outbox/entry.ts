@@ -2,7 +2,16 @@
 import { z } from 'zod'
 import { appError } from '../../../shared/errors.ts'
 import { foundTask, type OutboxItem, recordValues, type TaskConflict } from '../../../shared/ipc/launcher.ts'
-import { isCreate, isOfRecord, needsRecord, recordIdOf, work, type Work } from './work.ts'
+import {
+  isCreate,
+  isKeyed,
+  isOfComment,
+  isOfRecord,
+  needsRecord,
+  recordIdOf,
+  work,
+  type Work,
+} from './work.ts'
 
 export const entry = z.object({
   id: z.string(),
@@ -14,6 +23,8 @@ export const entry = z.object({
   title: z.string(),
   state: z.enum(['queued', 'sending', 'checking', 'notFound', 'saved', 'needsYou']),
   taskId: z.string().nullable(),
+  /** Absent in files of earlier releases. */
+  commentId: z.string().nullable().default(null),
   webUrl: z.string().nullable(),
   error: appError.nullable(),
   createdAt: z.number(),
@@ -52,6 +63,7 @@ export const newEntry = (
   batch: null,
   state: 'queued',
   taskId: 'taskId' in parts.work ? parts.work.taskId : null,
+  commentId: 'commentId' in parts.work ? parts.work.commentId : null,
   webUrl: null,
   error: null,
   sentAt: null,
@@ -83,14 +95,24 @@ export const isResendable = (
   honoursKeys: boolean,
   serviceTime: number,
 ): boolean =>
-  work.kind === 'createTask' &&
-  honoursKeys &&
-  keySentAt !== null &&
-  Math.abs(serviceTime - keySentAt) < resendForMs
+  isKeyed(work) && honoursKeys && keySentAt !== null && Math.abs(serviceTime - keySentAt) < resendForMs
 
-/** Whether it is a create of a task, or the undo of one. */
-export const isOfCreate = ({ work: { kind }, undo }: Entry): boolean =>
-  kind === 'createTask' || (kind === 'archiveTask' && undo === 'begun')
+/** The id of what a create of a task or a comment made, also once that is undone; null for other writes. */
+export const madeBy = ({ work: { kind }, undo, taskId, commentId }: Entry): string | null => {
+  if (kind === 'createTask' || (kind === 'archiveTask' && undo === 'begun')) return taskId
+  return kind === 'createComment' || (kind === 'deleteComment' && undo === 'begun') ? commentId : null
+}
+
+/** Whether a look-up for one of these creates could find what the other made. */
+export const areAlike = (one: Entry, other: Entry): boolean => {
+  if (one.work.kind === 'createTask')
+    return other.work.kind === 'createTask' && other.title.trim() === one.title.trim()
+  return (
+    one.work.kind === 'createComment' &&
+    other.work.kind === 'createComment' &&
+    other.work.on.id === one.work.on.id
+  )
+}
 
 /** Whether a create was sent without an answer, so that its task or record may exist. */
 export const isInDoubt = ({ work: written, state, unconfirmedSince }: Entry): boolean =>
@@ -123,9 +145,9 @@ export const blockersIn = (entries: readonly Entry[]): ReadonlyMap<string, Entry
   )
 }
 
-type Shown = Pick<OutboxItem, 'fields' | 'before' | 'values' | 'valuesBefore'>
-const shown = (written: Work): Shown => {
-  const nothing: Shown = { fields: {}, before: {}, values: {}, valuesBefore: {} }
+type Shown = Pick<OutboxItem, 'fields' | 'before' | 'values' | 'valuesBefore' | 'comment'>
+const shown = (written: Work, commentId: string | null): Shown => {
+  const nothing: Shown = { fields: {}, before: {}, values: {}, valuesBefore: {}, comment: null }
   switch (written.kind) {
     case 'createTask':
       return { ...nothing, fields: written.task }
@@ -139,6 +161,11 @@ const shown = (written: Work): Shown => {
     case 'archiveRecord':
     case 'restoreRecord':
       return nothing
+    case 'createComment':
+    case 'updateComment':
+      return { ...nothing, comment: { ...written.text, on: written.on, id: commentId } }
+    case 'deleteComment':
+      return { ...nothing, comment: { content: '', mentions: [], on: written.on, id: commentId } }
   }
 }
 
@@ -164,13 +191,13 @@ export const present = (one: Entry, canUndo: boolean, blocker?: Entry): OutboxIt
   createdAt: one.createdAt,
   waitsUntil: one.state === 'queued' && one.notBefore > 0 ? one.notBefore : null,
   heldUntil: one.state === 'queued' ? one.heldUntil : null,
-  ...shown(one.work),
+  ...shown(one.work, one.commentId),
   waitsFor:
     blocker === undefined
       ? null
       : { id: blocker.id, title: blocker.title, isStuck: blocker.state === 'needsYou' },
   candidates: one.candidates,
-  conflict: isOfRecord(one.work) ? null : (one.conflict as TaskConflict | null),
+  conflict: isOfRecord(one.work) || isOfComment(one.work) ? null : (one.conflict as TaskConflict | null),
   recordConflict: isOfRecord(one.work) ? one.conflict : null,
   canEdit: isEditable(one),
   canUndo,

@@ -3,7 +3,7 @@ import type { AppError } from '../../../shared/errors.ts'
 import type { FoundTask } from '../../../shared/ipc/launcher.ts'
 import type { Create, Values } from './work.ts'
 
-/** The task or record that was written, as the service answered it. */
+/** The task, record or comment that was written, as the service answered it. */
 export type Stored = Pick<FoundTask, 'id' | 'webUrl'> & {
   tag?: string | null
   title?: string
@@ -31,7 +31,7 @@ export type Event =
   | { type: 'lookUpFailed'; error: AppError }
   /** @param key a new one: the service would answer the old key with the old refusal */
   | { type: 'retryAsked'; key: string }
-  /** The user edited a create that was not sent, or was refused. A task has a new key, for the new content. */
+  /** The user edited a create that was not sent, or was refused. A keyed one has a new key, for the new content. */
   | { type: 'edited'; work: Create; title: string; batch: string | null }
   /** The user chose one of several tasks. */
   | { type: 'picked'; task: FoundTask }

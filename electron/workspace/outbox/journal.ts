@@ -6,10 +6,17 @@ import { createInOrder, type InOrder } from '../../../shared/in-order.ts'
 import { say } from '../../../shared/language.ts'
 import type { Log } from '../../log.ts'
 import type { Document } from '../../storage/vault.ts'
-import { entry, type Entry } from './entry.ts'
+import { areAlike, entry, type Entry } from './entry.ts'
 import type { Event } from './events.ts'
 import { next } from './state-machine.ts'
-import { changeInPlaceOf, createInPlaceOf, rebaseOn, type TooLate, withoutLost } from './rebase.ts'
+import {
+  changeInPlaceOf,
+  commentInPlaceOf,
+  createInPlaceOf,
+  rebaseOn,
+  type TooLate,
+  withoutLost,
+} from './rebase.ts'
 import { isChange } from './work.ts'
 
 /** The file: the entries, oldest first, and the owners whose service honours `Idempotency-Key`. */
@@ -53,17 +60,11 @@ export type OutboxJournal = {
 /** The time for which a saved entry is shown and can be undone. */
 const savedForMs = 10 * 60_000
 
-/** A saved create is kept while a create with the same title is not saved, so that a look-up does not claim its task. */
+/** A saved create is kept while one like it is not saved, so that a look-up does not claim what it made. */
 const isStillNeeded = (one: Entry, entries: readonly Entry[], now: number): boolean =>
   one.state !== 'saved' ||
   (one.settledAt ?? 0) > now - savedForMs ||
-  (one.work.kind === 'createTask' &&
-    entries.some(
-      (other) =>
-        other.work.kind === 'createTask' &&
-        other.state !== 'saved' &&
-        other.title.trim() === one.title.trim(),
-    ))
+  entries.some((other) => other.state !== 'saved' && areAlike(one, other))
 
 export const createOutboxJournal = ({
   file,
@@ -177,8 +178,9 @@ export const createOutboxJournal = ({
         added.reduce<readonly Entry[] | TooLate>((made, one, place) => {
           if (typeof made === 'string') return made
           const old = place === added.length - 1 ? replaced : []
-          return isChange(one.work)
-            ? changeInPlaceOf(one, new Set(old), made, now())
+          if (isChange(one.work)) return changeInPlaceOf(one, new Set(old), made, now())
+          return one.work.kind === 'updateComment'
+            ? commentInPlaceOf(one, one.work, made)
             : createInPlaceOf(one, old[0], made, now())
         }, all),
       ),

@@ -43,6 +43,7 @@ const clockJumpMs = 1_000
 const tooLateWords = {
   task: { sent: 'write.sentMeanwhile', inDoubt: 'write.inDoubt' },
   record: { sent: 'write.recordSentMeanwhile', inDoubt: 'write.recordInDoubt' },
+  comment: { sent: 'write.commentSentMeanwhile', inDoubt: 'write.commentInDoubt' },
 } as const
 
 const signedOutError = (): AppError => ({ kind: 'signedOut', message: say('main.signInAgain') })
@@ -185,8 +186,9 @@ export const createOutbox = ({
     const kept = await journal.add(added, replaced)
     if (kept === 'notKept') return failed(diskFull())
     if (kept !== 'kept') {
-      const words = added.at(-1)?.work.kind === 'createRecord' ? tooLateWords.record : tooLateWords.task
-      return failed({ kind: 'invalidInput', message: say(words[kept]), fields: [] })
+      const kind = added.at(-1)?.work.kind
+      const of = kind === 'createRecord' ? 'record' : kind === 'createComment' ? 'comment' : 'task'
+      return failed({ kind: 'invalidInput', message: say(tooLateWords[of][kept]), fields: [] })
     }
     pump()
     /** An edit goes into the old entry. A new record may be in the outbox already. */

@@ -6,15 +6,20 @@ import type { FoundTask } from '../../../shared/ipc/launcher.ts'
 import { say } from '../../../shared/language.ts'
 import { pick } from '../../../shared/task-fields.ts'
 import type { ApiClient } from '../api/client.ts'
+import { type CommentApi, findComment, readBackComment, sendComment } from './comment-ports.ts'
 import type { Entry } from './entry.ts'
 import type { Outcome } from './events.ts'
 import { merge } from './rebase.ts'
 import { createStores, type Resource, type Store, type StoreParts } from './stores.ts'
 import {
   type Change,
+  type CommentWork,
   isChange,
+  isKeyed,
+  isOfComment,
   isOfRecord,
   isRemoval,
+  type KeyedCreate,
   type RecordWork,
   type Removal,
   type Work,
@@ -23,9 +28,9 @@ import {
 /** The requests of one write to the service. */
 export type OutboxPorts = {
   send: (entry: Entry) => Promise<Outcome>
-  /** Tasks that this create may have made, without the `claimed` ones. */
+  /** Tasks, or the comment, that this create may have made, without the `claimed` ones. */
   findCreated: (entry: Entry, claimed: ReadonlySet<string>) => Promise<Reply<readonly FoundTask[]>>
-  /** Reads the task or record of a write that got no answer. Tasks of creates are looked for. */
+  /** Reads the task, record or comment of a write that got no answer. What keyed creates made is looked for. */
   readBack: (entry: Entry) => Promise<Reply<Outcome | { type: 'notApplied' }>>
 }
 
@@ -116,13 +121,15 @@ export const createOutboxPorts = ({
   wasSeenBefore,
   ...parts
 }: Omit<StoreParts, 'api'> & {
-  api: StoreParts['api'] & Pick<ApiClient, 'findTasks' | 'createTask'>
+  api: StoreParts['api'] & CommentApi & Pick<ApiClient, 'findTasks' | 'createTask'>
   me: () => string | null
   wasSeenBefore: (taskId: string, instant: number) => boolean
 }): OutboxPorts => {
   const { api, onSaved } = parts
   const stores = createStores(parts)
-  const storeOf = (work: Exclude<Work, { kind: 'createTask' }>): ReturnType<typeof stores.record> | Store => {
+  const storeOf = (
+    work: Exclude<Work, KeyedCreate | CommentWork>,
+  ): ReturnType<typeof stores.record> | Store => {
     if (!isOfRecord(work)) return stores.task(work.taskId)
     return work.kind === 'createRecord'
       ? stores.record(work.record.id, work.record.objectSlug)
@@ -178,7 +185,7 @@ export const createOutboxPorts = ({
 
   /** The outcome of a write without an answer. All of these writes are safe to send again. */
   const outcomeIn = (
-    work: Exclude<Work, { kind: 'createTask' }>,
+    work: Exclude<Work, KeyedCreate | CommentWork>,
     resource: Resource,
   ): Outcome | { type: 'notApplied' } => {
     const applied = (): Outcome => {
@@ -222,11 +229,17 @@ export const createOutboxPorts = ({
           return sendRemoval(storeOf(work), work)
         case 'restoreRecord':
           return sendRestore(work)
+        case 'createComment':
+        case 'updateComment':
+        case 'deleteComment':
+          return sendComment(api, work)
       }
     },
 
     findCreated: async (entry: Entry, claimed: ReadonlySet<string>): Promise<Reply<readonly FoundTask[]>> => {
       const since = (entry.unconfirmedSince ?? entry.sentAt ?? entry.createdAt) - clockSkewMs
+      if (entry.work.kind === 'createComment')
+        return findComment(api, entry.work, { me: me(), since, isNew: (id) => !claimed.has(id) })
       const isNew = (id: string): boolean => !claimed.has(id) && !wasSeenBefore(id, entry.createdAt)
       const reply = await api.tasks()
       if (!reply.ok) return reply.error.kind === 'notFound' ? bySearch(entry, isNew) : reply
@@ -244,7 +257,8 @@ export const createOutboxPorts = ({
     },
 
     readBack: async ({ work }) => {
-      if (work.kind === 'createTask') throw new Error('A created task is looked for, not read back.')
+      if (isKeyed(work)) throw new Error('What a keyed create made is looked for, not read back.')
+      if (isOfComment(work)) return readBackComment(api, work)
       const store = storeOf(work)
       const found = await store.read()
       if (!found.ok) return failed(found.error)

@@ -84,6 +84,10 @@ export const rebaseOn = (saved: Entry, tag: string | null, entries: readonly Ent
         return { ...one, work: withTag(one.work, tag) }
       case 'restoreRecord':
         return { ...one, inverse }
+      case 'createComment':
+      case 'updateComment':
+      case 'deleteComment':
+        return one
       case 'updateTask':
       case 'updateRecord':
         return isChange(work) && isUnderWay(one) ? { ...one, work: rebase(one.work, work) } : one
@@ -162,6 +166,28 @@ export const changeInPlaceOf = (
     added,
   )
   return [...left, afterOwnChanges(whole, left)]
+}
+
+/**
+ * Adds a change of a comment in the place of earlier ones that were not sent, or were refused. Its undo then leads back to before
+ * the first.
+ */
+export const commentInPlaceOf = (
+  added: Entry,
+  work: Extract<Work, { kind: 'updateComment' }>,
+  entries: readonly Entry[],
+): readonly Entry[] => {
+  const replaced = entries.filter(
+    (one) =>
+      one.work.kind === 'updateComment' &&
+      one.commentId === added.commentId &&
+      one.owner === added.owner &&
+      one.undo === 'none' &&
+      (one.state === 'queued' || one.state === 'needsYou'),
+  )
+  const first = replaced[0]?.work
+  const before = first?.kind === 'updateComment' ? first.before : work.before
+  return [...entries.filter((one) => !replaced.includes(one)), { ...added, work: { ...work, before } }]
 }
 
 /** Why a create cannot be edited any more. `inDoubt`: it may be saved. `sent`: it is saved, or not in the outbox any more. */

@@ -16,6 +16,24 @@ describe('what is due', () => {
     expect(ids([changes('1', { state: 'saved' }), changes('2', { state: 'checking' })])).toEqual(['2'])
   })
 
+  test('APP-07 NOT-03 comments on one item are sent in order, changes of each too, others do not wait', () => {
+    const text = { content: 'Ping', mentions: [] }
+    const onItem = (item: string) => ({ on: { kind: 'task' as const, id: item } })
+    const comment = (id: string, item: string): Entry =>
+      entry({ id, work: { kind: 'createComment', ...onItem(item), text, key: id } })
+    const deletion = (id: string, commentId: string): Entry =>
+      entry({ id, commentId, work: { kind: 'deleteComment', ...onItem('t'), commentId } })
+    const all = [
+      comment('1', 't'),
+      comment('2', 't'),
+      comment('3', 'u'),
+      deletion('4', 'c'),
+      deletion('5', 'c'),
+      deletion('6', 'd'),
+    ]
+    expect(dueEntries(all, new Set(), 0, now).map(({ id }) => id)).toEqual(['1', '3', '4', '6'])
+  })
+
   test('APP-07 a change with a conflict holds the later changes of its task', () => {
     const asked = changes('1', {
       state: 'needsYou',

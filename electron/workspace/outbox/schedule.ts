@@ -1,9 +1,9 @@
 // When a write is sent, looked up or retried, and which are due. Writes of one task are sent in order. So are creates with the
-// same title, because two of them without an answer could not be distinguished. One write at a time is sent to a locked
+// same title and comments on the same item, because two of them without an answer could not be distinguished. One write at a time is sent to a locked
 // workspace. A write that names a new record waits until that is saved. Pure.
 import type { AppError } from '../../../shared/errors.ts'
 import { blockersIn, type Entry, isInDoubt } from './entry.ts'
-import { recordIdOf } from './work.ts'
+import { isOfComment, recordIdOf } from './work.ts'
 
 /** Milliseconds after a send without an answer. A new task may take a moment to become visible. */
 const checkAfterMs = 3_000
@@ -43,6 +43,8 @@ export const isUnderWay = ({ state }: Entry): boolean =>
 
 const laneOf = ({ title, work }: Entry): string => {
   if (work.kind === 'createTask') return `title ${title.trim()}`
+  if (isOfComment(work))
+    return work.kind === 'createComment' ? `comments ${work.on.id}` : `comment ${work.commentId}`
   return 'taskId' in work ? `task ${work.taskId}` : `record ${recordIdOf(work) ?? ''}`
 }
 

@@ -1,10 +1,11 @@
 // Sends one write of the outbox, and checks it after a send without an answer. Each request ends once its outcome is on disk.
 import { type AppError, type Reply, succeeded } from '../../../shared/errors.ts'
 import type { Log } from '../../log.ts'
-import { type Entry, isOfCreate, isResendable } from './entry.ts'
+import { type Entry, isResendable, madeBy } from './entry.ts'
 import type { Event } from './events.ts'
 import { diskFull, type OutboxJournal } from './journal.ts'
 import type { OutboxPorts } from './ports.ts'
+import { isKeyed } from './work.ts'
 
 /**
  * @param apply returns whether the new state is on disk
@@ -44,23 +45,19 @@ export const createRequests = ({
     await hear(outcome.type === 'refused' ? outcome.error : null, askedAt)
   }
 
-  /** Tasks of other creates, undone ones too, and tasks that the user ruled out. */
+  /** Ids that other creates made, undone ones too, and tasks that the user ruled out. */
   const claimedBesides = (one: Entry): ReadonlySet<string> =>
     new Set([
       ...one.ruledOut,
-      ...journal
-        .all()
-        .flatMap((other) =>
-          isOfCreate(other) && other.id !== one.id && other.taskId !== null ? [other.taskId] : [],
-        ),
+      ...journal.all().flatMap((other) => (other.id === one.id ? [] : (madeBy(other) ?? []))),
     ])
 
   const look = async (one: Entry): Promise<void> => {
     const askedAt = now()
     let reply: Reply<Event>
-    if (one.work.kind === 'createTask') {
+    if (isKeyed(one.work)) {
       const found = await ports.findCreated(one, claimedBesides(one))
-      // Another create may have claimed a task during the request.
+      // Another create may have claimed it during the request.
       const claimed = claimedBesides(one)
       reply = found.ok
         ? succeeded({

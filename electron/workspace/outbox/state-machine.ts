@@ -9,7 +9,16 @@ import { type Entry, isEditable, isInDoubt } from './entry.ts'
 import type { Event, Stored } from './events.ts'
 import { checkAt, retryAt, soonest } from './schedule.ts'
 import { discarded, inverseOf, isCalledOff, undoBegun, undone } from './undo.ts'
-import { changed, isChange, isCreate, isOfRecord, type Values, type Work } from './work.ts'
+import {
+  changed,
+  isChange,
+  isCreate,
+  isKeyed,
+  isOfComment,
+  isOfRecord,
+  type Values,
+  type Work,
+} from './work.ts'
 
 const settled = (old: Entry, state: 'saved' | 'notFound' | 'needsYou', now: number): Entry => ({
   ...old,
@@ -20,17 +29,18 @@ const settled = (old: Entry, state: 'saved' | 'notFound' | 'needsYou', now: numb
 })
 
 const saved = (old: Entry, stored: Stored | null, now: number): Entry => {
-  const taskId = isOfRecord(old.work) ? null : (stored?.id ?? old.taskId)
+  const id = stored?.id ?? old.taskId ?? old.commentId
   const work: Work =
     old.work.kind === 'updateRecord' && stored?.values !== undefined
       ? changed(old.work, { change: stored.values, before: old.work.before })
       : old.work
-  const inverse = inverseOf(work, taskId, stored?.tag ?? null)
+  const inverse = inverseOf(work, id, stored?.tag ?? null)
   const one: Entry = {
     ...settled(old, 'saved', now),
     work,
     title: stored?.title ?? old.title,
-    taskId,
+    taskId: isOfRecord(work) || isOfComment(work) ? null : id,
+    commentId: isOfComment(work) ? id : null,
     webUrl: stored?.webUrl ?? old.webUrl,
     error: null,
     candidates: [],
@@ -59,6 +69,10 @@ const toChecking = (old: Entry, now: number): Entry => {
 }
 
 const missingWords = (work: Work): string => {
+  if (isOfComment(work)) {
+    if (work.kind !== 'createComment') return say('write.commentGone')
+    return say(work.on.kind === 'task' ? 'write.noCommentsOnTask' : 'write.noCommentsOnRecord')
+  }
   if (isCreate(work)) return say(work.kind === 'createTask' ? 'write.noNewTasks' : 'write.noNewRecords')
   return say(isOfRecord(work) ? 'write.recordGone' : 'write.taskGone')
 }
@@ -84,7 +98,7 @@ const refused = (old: Entry, error: AppError, now: number): Entry => {
       }
     case 'conflict':
       // The service is still working on the same `Idempotency-Key`. A new record has no key.
-      if (old.work.kind === 'createTask') return toChecking(old, now)
+      if (isKeyed(old.work)) return toChecking(old, now)
       return { ...settled(old, 'needsYou', now), error }
     case 'notFound':
       return {
@@ -93,8 +107,7 @@ const refused = (old: Entry, error: AppError, now: number): Entry => {
       }
     case 'forbidden':
       // The service refuses the resend, but may have accepted the first send. A record was read back and is not there.
-      if (isInDoubt(old) && old.work.kind === 'createTask')
-        return { ...toChecking(old, now), keySentAt: null }
+      if (isInDoubt(old) && isKeyed(old.work)) return { ...toChecking(old, now), keySentAt: null }
       return { ...settled(old, 'needsYou', now), error }
     case 'invalidInput':
     case 'unexpectedAnswer':
@@ -121,7 +134,8 @@ const retried = (old: Entry, key: string, now: number): Entry => {
   if (state === 'queued') return old.heldUntil === null ? again : old
   if (state !== 'needsYou' && state !== 'notFound') return old
   switch (work.kind) {
-    case 'createTask': {
+    case 'createTask':
+    case 'createComment': {
       const ruledOut = [...old.ruledOut, ...old.candidates.map(({ id }) => id)]
       const keepsKey = isInDoubt(old) && old.candidates.length === 0
       const keyed = keepsKey ? again : { ...again, work: { ...work, key }, keySentAt: null }
@@ -138,6 +152,8 @@ const retried = (old: Entry, key: string, now: number): Entry => {
       // The user chose to delete it despite a change by another user.
       return { ...again, state: 'queued', work: { ...work, tag: null } }
     case 'restoreRecord':
+    case 'updateComment':
+    case 'deleteComment':
       return { ...again, state: 'queued' }
     case 'updateTask':
     case 'updateRecord':

@@ -1,5 +1,5 @@
 // The task routes of the service, in memory: create with `Idempotency-Key`, read, list, change and archive with versions
-// (LCH-01…03, LCH-11, GEN-12). With the record routes. e2e/ proves the same of the real service.
+// (LCH-01…03, LCH-11, GEN-12). With the routes of records and comments. e2e/ proves the same of the real service.
 import {
   type LauncherTask,
   launcherTaskCreate,
@@ -9,6 +9,7 @@ import {
 
 import { taskWith } from '../../../shared/fixtures-testing.ts'
 import type { Asked } from './asked.fake.ts'
+import { createCommentService } from './comment-service.fake.ts'
 import { createRecordService } from './record-service.fake.ts'
 
 export type FakeTask = LauncherTask & { sectionId: string | null; version: number; archived: boolean }
@@ -43,6 +44,7 @@ export const createTaskService = ({
 }) => {
   const tasks = new Map<string, FakeTask>()
   const records = createRecordService({ now })
+  const talk = createCommentService({ now, keys })
   const stored: Stored[] = []
   const byKey = new Map<string, string>()
   let made = 0
@@ -115,9 +117,10 @@ export const createTaskService = ({
     /** The stored writes of tasks, oldest first. */
     stored,
     records,
+    talk,
     answer: (by: string, asked: Asked): Response => {
-      const ofRecords = records.answer(by, asked)
-      if (ofRecords !== null) return ofRecords
+      const ofOthers = talk.answer(by, asked) ?? records.answer(by, asked)
+      if (ofOthers !== null) return ofOthers
       const { method, path, headers, body } = asked
       if (path === '/v1/launcher/tasks')
         return method === 'POST'

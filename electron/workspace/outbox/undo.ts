@@ -3,7 +3,7 @@
 import { pick } from '../../../shared/task-fields.ts'
 import { holdMs } from './schedule.ts'
 import type { Entry } from './entry.ts'
-import { type Change, changed, isRemoval, type Values, type Work } from './work.ts'
+import { type Change, changed, isHeld, type Values, type Work } from './work.ts'
 
 /** Writes `before` back. Null if a previous value is not known. */
 const changeBack = (work: Change, written: Values): Change | null => {
@@ -14,13 +14,13 @@ const changeBack = (work: Change, written: Values): Change | null => {
 }
 
 /**
- * @param taskId the task that was written. A new one has its id from the service.
+ * @param id of the task or the comment that was written. A new one has its id from the service.
  * @param tag the version after the write, if the service gave one
  */
-export const inverseOf = (work: Work, taskId: string | null, tag: string | null): Work | null => {
+export const inverseOf = (work: Work, id: string | null, tag: string | null): Work | null => {
   switch (work.kind) {
     case 'createTask':
-      return taskId === null ? null : { kind: 'archiveTask', taskId, tag }
+      return id === null ? null : { kind: 'archiveTask', taskId: id, tag }
     case 'updateTask': {
       // The service links the record of a section by itself, so the links may differ from what was written.
       const { linkedRecordIds: _, ...seen } = work.change
@@ -38,6 +38,12 @@ export const inverseOf = (work: Work, taskId: string | null, tag: string | null)
       return { kind: 'restoreRecord', recordId: work.recordId, objectSlug: work.objectSlug }
     case 'restoreRecord':
       return { kind: 'archiveRecord', recordId: work.recordId, objectSlug: work.objectSlug, tag }
+    case 'createComment':
+      return id === null ? null : { kind: 'deleteComment', on: work.on, commentId: id }
+    case 'updateComment':
+      return { ...work, text: work.before, before: work.text }
+    case 'deleteComment':
+      return null
   }
 }
 
@@ -70,7 +76,7 @@ const swapped = (one: Entry, inverse: Work): Entry => ({
 /** The entry as it is sent to undo the saved write. */
 export const undoBegun = (one: Entry, now: number): Entry => {
   if (one.inverse === null) return { ...one, undo: 'none' }
-  const heldUntil = isRemoval(one.inverse) ? now + holdMs : null
+  const heldUntil = isHeld(one.inverse) ? now + holdMs : null
   return {
     ...swapped(one, one.inverse),
     state: 'queued',

@@ -1,13 +1,14 @@
-// The request that a write of the outbox sends, of tasks and of records. Pure.
+// The request that a write of the outbox sends, of tasks, records and comments. Pure.
 import { z } from 'zod'
 import { keptTaskCreate, type LauncherTaskCreate, taskFields } from '../../../shared/api/launcher-tasks.ts'
-import { recordValues } from '../../../shared/ipc/launcher.ts'
+import { commentTarget, commentText, recordValues } from '../../../shared/ipc/launcher.ts'
 import { isSameValue } from '../../../shared/record-values.ts'
 import { type Field, isSame } from '../../../shared/task-fields.ts'
 
 const record = { recordId: z.string(), objectSlug: z.string() }
 /** With a tag, only if the task or record still has that version. */
 const tag = z.string().nullable()
+const comment = { on: commentTarget, commentId: z.string() }
 
 export const work = z.discriminatedUnion('kind', [
   z.object({
@@ -32,12 +33,24 @@ export const work = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('updateRecord'), ...record, change: recordValues, before: recordValues }),
   z.object({ kind: z.literal('archiveRecord'), ...record, tag }),
   z.object({ kind: z.literal('restoreRecord'), ...record }),
+  z.object({
+    kind: z.literal('createComment'),
+    on: commentTarget,
+    text: commentText,
+    /** Its `Idempotency-Key`. */
+    key: z.string(),
+  }),
+  z.object({ kind: z.literal('updateComment'), ...comment, text: commentText, before: commentText }),
+  z.object({ kind: z.literal('deleteComment'), ...comment }),
 ])
 export type Work = z.infer<typeof work>
-export type Create = Extract<Work, { kind: 'createTask' | 'createRecord' }>
+export type Create = Extract<Work, { kind: `create${string}` }>
+/** A create under an `Idempotency-Key`. What it made is looked for where it got no answer. */
+export type KeyedCreate = Extract<Work, { key: string }>
 export type Change = Extract<Work, { kind: 'updateTask' | 'updateRecord' }>
 export type Removal = Extract<Work, { kind: 'archiveTask' | 'archiveRecord' }>
 export type RecordWork = Extract<Work, { kind: `${string}Record` }>
+export type CommentWork = Extract<Work, { kind: `${string}Comment` }>
 
 /** Fields of a task, or values of a record. */
 export type Values = Readonly<Record<string, unknown>>
@@ -48,10 +61,14 @@ export const creating = (task: LauncherTaskCreate, key = ''): Extract<Create, { 
   key,
 })
 
-export const isCreate = (one: Work): one is Create => one.kind === 'createTask' || one.kind === 'createRecord'
+export const isKeyed = (one: Work): one is KeyedCreate => 'key' in one
+export const isCreate = (one: Work): one is Create => one.kind === 'createRecord' || isKeyed(one)
 export const isChange = (one: Work): one is Change => one.kind === 'updateTask' || one.kind === 'updateRecord'
 export const isRemoval = (one: Work): one is Removal =>
   one.kind === 'archiveTask' || one.kind === 'archiveRecord'
+/** Whether it waits until undo is over. */
+export const isHeld = (one: Work): boolean => isRemoval(one) || one.kind === 'deleteComment'
+export const isOfComment = (one: Work): one is CommentWork => 'on' in one
 export const isOfRecord = (one: Work): one is RecordWork => one.kind === 'createRecord' || 'recordId' in one
 
 /** The id of the record that is written; null for writes of tasks. */
@@ -87,6 +104,9 @@ const namingIn = (one: Work): Values => {
     case 'archiveTask':
     case 'archiveRecord':
     case 'restoreRecord':
+    case 'createComment':
+    case 'updateComment':
+    case 'deleteComment':
       return {}
   }
 }
@@ -121,6 +141,9 @@ export const withoutRecord = (one: Work, id: string): Work | null => {
     case 'archiveTask':
     case 'archiveRecord':
     case 'restoreRecord':
+    case 'createComment':
+    case 'updateComment':
+    case 'deleteComment':
       return one
   }
 }

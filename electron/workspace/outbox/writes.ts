@@ -2,7 +2,7 @@
 import type { RecordValues } from '../../../shared/api/launcher-records.ts'
 import type { LauncherTaskCreate, LauncherTaskPatch, TaskFields } from '../../../shared/api/launcher-tasks.ts'
 import { type Reply, succeeded } from '../../../shared/errors.ts'
-import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
+import type { CommentTarget, CommentText, OutboxItem } from '../../../shared/ipc/launcher.ts'
 import { valuesAt } from '../../../shared/record-values.ts'
 import type { NewRecord } from '../api/client.ts'
 import type { Entry } from './entry.ts'
@@ -11,6 +11,8 @@ import { creating } from './work.ts'
 
 export type TaskUpdate = { id: string; title: string; change: LauncherTaskPatch; before: TaskFields }
 export type RecordNamed = { id: string; objectSlug: string; title: string }
+/** The item of a comment, with the title that the outbox shows. */
+export type Commented = CommentTarget & { title: string }
 export type RecordUpdate = RecordNamed & { change: RecordValues; before: RecordValues }
 
 export type Writes = {
@@ -43,6 +45,17 @@ export type Writes = {
   /** Archives records. They wait until undo is over; a later undo restores them. */
   archiveRecords: (records: readonly RecordNamed[]) => Promise<Reply<OutboxItem[]>>
   restoreRecord: (record: RecordNamed) => Promise<Reply<OutboxItem>>
+  /** @param replaces the item that it was edited from */
+  submitComment: (on: Commented, text: CommentText, replaces?: string) => Promise<Reply<OutboxItem>>
+  /** Replaces changes of it that were not sent. @param before the text that the user saw */
+  updateComment: (
+    on: Commented,
+    id: string,
+    text: CommentText,
+    before: CommentText,
+  ) => Promise<Reply<OutboxItem>>
+  /** Deletes a comment. It waits until undo is over. */
+  deleteComment: (on: Commented, id: string) => Promise<Reply<OutboxItem>>
 }
 
 /** A write before it has an owner. */
@@ -138,5 +151,16 @@ export const createWrites = ({
     },
     restoreRecord: ({ id: recordId, objectSlug, title }) =>
       add([{ id: newId(), work: { kind: 'restoreRecord', recordId, objectSlug }, title }]),
+    submitComment: ({ title, ...on }, text, replaces) => {
+      const id = newId()
+      return add(
+        [{ id, work: { kind: 'createComment', on, text, key: id }, title }],
+        replaces === undefined ? [] : [replaces],
+      )
+    },
+    updateComment: ({ title, ...on }, commentId, text, before) =>
+      add([{ id: newId(), work: { kind: 'updateComment', on, commentId, text, before }, title }]),
+    deleteComment: ({ title, ...on }, commentId) =>
+      add([{ id: newId(), work: { kind: 'deleteComment', on, commentId }, title, ...held() }]),
   }
 }
