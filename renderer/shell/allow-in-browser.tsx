@@ -11,8 +11,10 @@ import { errorWords } from '../ui/error-words.ts'
 import css from './allow-in-browser.module.css'
 
 /** What an older service cannot do. */
-const unsupported = (scope: FurtherScope) =>
-  scope === 'records:write' ? 'records.unsupported' : 'calendars.unsupported'
+const unsupported = (scope: FurtherScope) => {
+  if (scope === 'notifications:write') return 'notifications.unsupported'
+  return scope === 'records:write' ? 'records.unsupported' : 'calendars.unsupported'
+}
 
 export function AllowInBrowser({ scope, access }: { scope: FurtherScope; access: ScopeAccess }) {
   const client = useQueryClient()
