@@ -7,6 +7,7 @@ import { benchDeliveries } from './deliveries.ts'
 import { benchImport } from './import.ts'
 import { benchLaunch } from './launch.ts'
 import { benchLive } from './live.ts'
+import { benchLiveLauncher } from './live-launcher.ts'
 import { benchPalette } from './palette.ts'
 import { benchRanking } from './ranking.ts'
 import { benchRecall } from './recall.ts'
@@ -24,6 +25,7 @@ const benches = {
   import: benchImport,
   launch: benchLaunch,
   live: benchLive,
+  'live-launcher': benchLiveLauncher,
   palette: benchPalette,
   ranking: benchRanking,
   recall: benchRecall,

@@ -216,7 +216,7 @@ export const stopClock = (app: ElectronApplication, atMs: number): Promise<void>
     Object.defineProperty(performance, 'now', { configurable: true, value: () => stoppedAt + after })
   }, atMs)
 
-type Shown = { shownNotifications: (NodeJS.EventEmitter & { body: string })[] }
+type Shown = { shownNotifications: (NodeJS.EventEmitter & { title: string; body: string })[] }
 
 /**
  * From now on notifications are kept for the test: what they say, and a click on the last one. Not those of the demo's meetings, which
@@ -233,6 +233,8 @@ export const listenToNotifications = async (app: ElectronApplication) => {
   return {
     bodies: (): Promise<string[]> =>
       app.evaluate(() => (globalThis as unknown as Shown).shownNotifications.map(({ body }) => body)),
+    titles: (): Promise<string[]> =>
+      app.evaluate(() => (globalThis as unknown as Shown).shownNotifications.map(({ title }) => title)),
     click: (): Promise<boolean | undefined> =>
       app.evaluate(() => (globalThis as unknown as Shown).shownNotifications.at(-1)?.emit('click')),
   }

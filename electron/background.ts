@@ -2,7 +2,7 @@
 // each minute. It starts after the first paint.
 import { join } from 'node:path'
 import { Notification, powerMonitor } from 'electron'
-import type { BriefMeeting } from '../shared/api/launcher-search.ts'
+import type { BriefMeeting, BriefNotification } from '../shared/api/launcher-search.ts'
 import type { OutboxItem, View } from '../shared/ipc/launcher.ts'
 import { nextToday } from '../shared/next-meeting.ts'
 import type { SessionRunner } from './auth/session-runner.ts'
@@ -29,6 +29,10 @@ export type Background = {
   briefShown: () => void
   /** A write needs a decision. */
   stuckWrite: (item: Pick<OutboxItem, 'title'>) => void
+  /** Notifications that were not there before. */
+  notified: (some: readonly BriefNotification[]) => void
+  /** How many notifications are unread. */
+  unread: (count: number) => void
   /** Removes what belongs to the account that signed out. */
   forget: () => void
   stop: () => void
@@ -44,14 +48,16 @@ export const composeBackground = ({
   vault,
   userData,
   reader,
+  shownView,
   show,
   showMeeting,
+  showNotification,
   quit,
   now,
   log,
 }: {
   session: Pick<SessionRunner, 'account' | 'restored'>
-  workspace: Pick<OpenWorkspace, 'keepFresh' | 'meetings' | 'outbox'>
+  workspace: Pick<OpenWorkspace, 'keepFresh' | 'meetings' | 'notifications' | 'outbox' | 'sleep' | 'wake'>
   dailyBrief: DailyBrief
   actions: Pick<Actions, 'joinMeeting'>
   hotkeys: Pick<Hotkeys, 'reassert'>
@@ -60,8 +66,11 @@ export const composeBackground = ({
   userData: string
   /** The key of the person whose cached data may be read, or null. */
   reader: () => string | null
+  /** The view that is on the screen, or null. */
+  shownView: () => View | null
   show: (view: View) => void
   showMeeting: (meeting: BriefMeeting) => void
+  showNotification: (notification: BriefNotification) => void
   quit: () => void
   now: () => number
   log: Log
@@ -91,8 +100,13 @@ export const composeBackground = ({
       log.warn('notification.failed', { view: 'meeting' })
       meetingReminders.announcementFailed(meeting)
     },
+    onNotificationFailed: () => {
+      log.warn('notification.failed', { view: 'notification' })
+      tray.setBadge('notification', true)
+    },
     show,
     showMeeting,
+    showNotification,
     join: (meetingId) => actions.joinMeeting(meetingId),
     readBrief: dailyBrief.get,
     now: () => new Date(),
@@ -126,6 +140,7 @@ export const composeBackground = ({
   const stop = everyMinute(() => {
     check()
     void workspace.keepFresh('tick')
+    void workspace.notifications.tick()
   })
   void session.restored.then(() => Promise.all([reminder.start(), meetingReminders.start()]))
   const awake = (): void => {
@@ -134,7 +149,11 @@ export const composeBackground = ({
     check()
     void workspace.keepFresh('woke')
   }
-  powerMonitor.on('resume', awake)
+  powerMonitor.on('suspend', workspace.sleep)
+  powerMonitor.on('resume', () => {
+    workspace.wake()
+    awake()
+  })
   // Not available on Linux, where the reminder's check every minute has to do.
   powerMonitor.on('unlock-screen', awake)
 
@@ -143,6 +162,7 @@ export const composeBackground = ({
     shown: (view) => {
       tray.setBadge('outbox', false)
       tray.setBadge('meeting', false)
+      tray.setBadge('notification', false)
       if (view === 'brief') reminder.markShown()
     },
     briefShown: reminder.markShown,
@@ -151,6 +171,14 @@ export const composeBackground = ({
       check()
     },
     stuckWrite: notices.stuckWrite,
+    notified: (some) => {
+      // They stand in the brief already.
+      if (shownView() === 'brief') return
+      const quiet: readonly string[] = settings.get().quietNotices
+      const told = some.filter(({ type }) => !quiet.includes(type ?? ''))
+      if (told.length > 0) notices.notifications(told)
+    },
+    unread: tray.setUnread,
     forget: meetingReminders.forget,
     stop,
   }

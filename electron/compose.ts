@@ -12,7 +12,7 @@ import {
   session as sessions,
   utilityProcess,
 } from 'electron'
-import type { BriefMeeting } from '../shared/api/launcher-search.ts'
+import type { BriefMeeting, BriefNotification } from '../shared/api/launcher-search.ts'
 import type { EventName } from '../shared/ipc/channels.ts'
 import type { EventValue } from '../shared/ipc/contract.ts'
 import type { View } from '../shared/ipc/launcher.ts'
@@ -85,6 +85,7 @@ export const compose = ({
     onShown: (contents, shown) => {
       emitTo(contents, 'view.shown', shown)
       rereadZone()
+      workspace.shown()
       tell(({ shown: wasShown }) => wasShown(shown.view))
     },
     onHidden: (contents) => {
@@ -209,6 +210,8 @@ export const compose = ({
     },
     onImport: (seen) => emit('import.changed', seen),
     onConnection: (connection) => emit('connection.changed', connection),
+    onNotifications: (some) => tell(({ notified }) => notified(some)),
+    onUnread: (count) => tell(({ unread }) => unread(count)),
   })
   const dailyBrief = createDailyBrief({
     read: workspace.reads.brief,
@@ -222,6 +225,10 @@ export const compose = ({
   const showMeeting = ({ id, title }: BriefMeeting): void => {
     show('palette')
     emit('meeting.shown', { id, title })
+  }
+  const showNotification = (notification: BriefNotification): void => {
+    show('palette')
+    emit('notification.shown', notification)
   }
   // The desktop
   const opened = { calendar: createOpenedFile('calendar'), import: createOpenedFile('import') }
@@ -323,8 +330,10 @@ export const compose = ({
         vault,
         userData,
         reader,
+        shownView: () => window.shown()?.view ?? null,
         show,
         showMeeting,
+        showNotification,
         quit,
         now,
         log,

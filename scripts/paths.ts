@@ -12,9 +12,9 @@ import { serviceCeilings, type ServicePath } from './service-paths.ts'
 export const ceilings = {
   keystroke: 66,
   captureKey: 40,
-  save: 113,
-  captureSave: 114,
-  brief: 80,
+  save: 115,
+  captureSave: 115,
+  brief: 83,
 } as const
 
 export type PathName = keyof typeof ceilings

@@ -94,6 +94,7 @@ export const requirements: Readonly<Record<string, string>> = {
   'LIM-02': 'Caps of brief, search, browse, lists',
   'FED-01': 'Changes by a cursor that misses and repeats nothing, and a stream that says so',
   'FED-02': 'The trail of who changed what, for owners and admins',
+  'FED-03': 'The launcher shows what others change within 2 s',
   'SCL-01': 'One contract on SQLite, PostgreSQL and Citus',
   'SCL-02': '`svc distribute` by one map; layouts without locks are refused',
   'SCL-03': 'Hot statements name their workspace and stay on one shard',

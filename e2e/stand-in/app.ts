@@ -167,6 +167,10 @@ class App extends StrictEmitter implements Emulates<Electron.App> {
     record('app.setAsDefaultProtocolClient', { protocol, path, args })
     return true
   }
+  setBadgeCount(count?: number): boolean {
+    record('app.setBadgeCount', count)
+    return true
+  }
   setLoginItemSettings(settings: Electron.Settings): void {
     record('app.setLoginItemSettings', settings)
   }

@@ -5,12 +5,14 @@ import { localeNow, say } from '../../shared/language.ts'
 
 const longestTitle = 80
 
-export const meetingTitle = (title: string): string => {
-  const line = title.replaceAll(/[\p{White_Space}\p{Cc}]+/gu, ' ').trim()
-  if (line === '') return say('notice.meeting')
+/** A text of other people on one line, shortened. */
+export const oneLine = (text: string, longest = longestTitle): string => {
+  const line = text.replaceAll(/[\p{White_Space}\p{Cc}]+/gu, ' ').trim()
   const letters = Array.from(new Intl.Segmenter().segment(line), ({ segment }) => segment)
-  return letters.length <= longestTitle ? line : `${letters.slice(0, longestTitle - 1).join('')}…`
+  return letters.length <= longest ? line : `${letters.slice(0, longest - 1).join('')}…`
 }
+
+export const meetingTitle = (title: string): string => oneLine(title) || say('notice.meeting')
 
 /** Made anew each time, because the local time zone may change. */
 const clock = (): Intl.DateTimeFormat =>

@@ -23,8 +23,10 @@ const start = (readBrief: Parameters<typeof createNotices>[0]['readBrief']) => {
     announce: (words, on, actions = []) => said.push({ ...words, ...on, actions }),
     onFailed: (view) => failures.push(view),
     onMeetingFailed: ({ id }) => failures.push(id),
+    onNotificationFailed: () => failures.push('notification'),
     show: (view) => shown.push(view),
     showMeeting: ({ id }) => shown.push(id),
+    showNotification: ({ id }) => shown.push(id),
     join: (id) => {
       joined.push(id)
       return Promise.resolve(
@@ -188,4 +190,36 @@ test('APP-04 a desktop without notifications is reported', () => {
   const on = { click: () => undefined, failed: () => failures.push('failed') }
   createAnnounce(Unsupported)({ title: 't', body: 'b' }, on)
   expect(failures).toEqual(['failed'])
+})
+
+const noted = (id: string, more = {}) => ({
+  id,
+  title: 'Lena assigned “Order lamps” to you',
+  type: 'task_assigned',
+  actor: { id: 'u', name: 'Lena' },
+  subject: 'Order\n lamps',
+  count: 1,
+  target: { kind: 'task', id: 't' },
+  ...more,
+})
+
+test('NOT-02 a new notification is announced on one line, and a click opens what it is about', () => {
+  const { notices, said, shown, failures } = start(() => Promise.reject(new Error('not asked')))
+  notices.notifications([noted('n1'), noted('n2', { target: null, subject: null, count: 4 })])
+  expect(said.map(({ title }) => title)).toEqual([
+    'Lena assigned “Order lamps” to you',
+    'Lena assigned 4 tasks to you',
+  ])
+  for (const { click } of said) click()
+  expect(shown).toEqual(['n1', 'brief'])
+  said[0]?.failed()
+  expect(failures).toEqual(['notification'])
+})
+
+test('NOT-02 many new notifications at once are one notice, which opens the brief', () => {
+  const { notices, said, shown } = start(() => Promise.reject(new Error('not asked')))
+  notices.notifications(['a', 'b', 'c', 'd'].map((id) => noted(id)))
+  expect(said.map(({ title }) => title)).toEqual(['4 new notifications'])
+  said[0]?.click()
+  expect(shown).toEqual(['brief'])
 })

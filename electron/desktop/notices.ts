@@ -1,12 +1,13 @@
 // Desktop notifications. A click opens the view. macOS and Windows also show actions; Linux ignores them. They do not take the
 // focus.
-import type { Brief, BriefMeeting } from '../../shared/api/launcher-search.ts'
+import type { Brief, BriefMeeting, BriefNotification } from '../../shared/api/launcher-search.ts'
 import type { Reply } from '../../shared/errors.ts'
 import { dayLine } from '../../shared/day-line.ts'
 import { say } from '../../shared/language.ts'
 import { isAheadToday, joinsNow, nextMeeting } from '../../shared/next-meeting.ts'
 import type { OutboxItem, View } from '../../shared/ipc/launcher.ts'
-import { meetingTimes, meetingTitle } from './meeting-words.ts'
+import { notificationTitle } from '../../shared/notification-words.ts'
+import { meetingTimes, meetingTitle, oneLine } from './meeting-words.ts'
 
 /** The part of Electron's `Notification` that is used here. */
 type NotificationClass = {
@@ -68,6 +69,10 @@ export const createAnnounce = (System: NotificationClass): Announce => {
 /** The view that a notification opens. */
 type NoticeView = 'brief' | 'outbox'
 
+/** More at once are announced together. */
+const mostAtOnce = 3
+const longestWords = 160
+
 export type Notices = {
   /** Announces the brief, also if it cannot be read. */
   brief: () => Promise<void>
@@ -78,14 +83,18 @@ export type Notices = {
    * the user does not want to be disturbed.
    */
   meeting: (meeting: BriefMeeting) => void
+  /** Announces new notifications. Of normal urgency, too. */
+  notifications: (some: readonly BriefNotification[]) => void
 }
 
 export const createNotices = ({
   announce,
   onFailed,
   onMeetingFailed,
+  onNotificationFailed,
   show,
   showMeeting,
+  showNotification,
   join,
   readBrief,
   now,
@@ -94,9 +103,12 @@ export const createNotices = ({
   /** The desktop did not show the notification of this view. */
   onFailed: (view: NoticeView) => void
   onMeetingFailed: (meeting: BriefMeeting) => void
+  onNotificationFailed: () => void
   show: (view: View) => void
   /** Shows the details of a meeting. */
   showMeeting: (meeting: BriefMeeting) => void
+  /** Opens what a notification is about. */
+  showNotification: (notification: BriefNotification) => void
   /** Joins a meeting in the system browser. */
   join: (meetingId: string) => Promise<Reply<undefined>>
   readBrief: () => Promise<Reply<{ brief: Brief }>>
@@ -142,5 +154,24 @@ export const createNotices = ({
         ? []
         : [{ text: say('common.joinMeeting'), run: () => void joinOrShow() }],
     )
+  },
+  notifications: (some) => {
+    if (some.length > mostAtOnce)
+      return announce(
+        { title: say('notifications.new', { count: some.length }), body: '' },
+        { click: () => show('brief'), failed: onNotificationFailed },
+      )
+    for (const one of some)
+      announce(
+        {
+          title: oneLine(notificationTitle(one), longestWords),
+          body: oneLine(one.body ?? '', longestWords),
+        },
+        {
+          // One that stands for several has its details in the brief.
+          click: () => ((one.target ?? null) === null ? show('brief') : showNotification(one)),
+          failed: onNotificationFailed,
+        },
+      )
   },
 })

@@ -65,6 +65,7 @@ describe('the settings file', () => {
       briefTime: '07:15',
       briefDays: [6],
       meetingReminder: 'off',
+      quietNotices: ['mention'],
       launchAtLogin: true,
       firstSteps: { left: ['find'], until: 5 },
       keys: { toggleDone: 'Mod+U' },

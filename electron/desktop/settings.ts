@@ -21,6 +21,7 @@ export const defaultSettings = (platform: Platform): Settings => ({
   briefDays: [1, 2, 3, 4, 5],
   // Enough to finish a sentence and join in time. Earlier alarms are the calendar's own.
   meetingReminder: 5,
+  quietNotices: [],
   launchAtLogin: false,
   firstSteps: { left: [], until: 0 },
   keys: {},
@@ -40,6 +41,7 @@ const words = {
   briefTime: 'settings.briefTime',
   briefDays: 'settings.briefDays',
   meetingReminder: 'settings.remindMe',
+  quietNotices: 'settings.notices',
   launchAtLogin: 'settings.launchAtLogin',
   keys: 'settings.keys',
   summon: 'settings.showPalette',
@@ -75,6 +77,7 @@ const tolerant = (defaults: Settings, onBad: (name: Named) => void) => {
     briefTime: or(shape.briefTime, 'briefTime', defaults.briefTime),
     briefDays: or(shape.briefDays, 'briefDays', defaults.briefDays),
     meetingReminder: or(shape.meetingReminder, 'meetingReminder', defaults.meetingReminder),
+    quietNotices: or(shape.quietNotices, 'quietNotices', defaults.quietNotices),
     keys: or(shape.keys, 'keys', defaults.keys),
     firstSteps: shape.firstSteps.catch(defaults.firstSteps),
     launchAtLogin: or(shape.launchAtLogin, 'launchAtLogin', defaults.launchAtLogin),

@@ -1,5 +1,5 @@
 // The tray icon with its menu.
-import { Menu, nativeImage, Tray } from 'electron'
+import { app, Menu, nativeImage, Tray } from 'electron'
 import type { BriefMeeting } from '../../shared/api/launcher-search.ts'
 import { type PlainKey, say } from '../../shared/language.ts'
 import type { View } from '../../shared/ipc/launcher.ts'
@@ -14,7 +14,7 @@ const trayIcon =
 const trayIconWithDot =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAYAAABzenr0AAACTklEQVRYw+2XsW7bMBCGvxodWnSw+gRWJo+Rh+7OFqBTR0+xZwKus2hts2pJG4CzHaBAXsFT4zewMmay2ieQh6IZM+gM07QoUWmdLv2BAEficv9/p+ORhn+MF4cKfH/afgUMgDEQASlwBdx05+uHgwq4P213gKzCJezO1z8aC1AqjiSbULYyINU6Sa3Mf3uEe92drx9eepAGwAQ4M4htn5HWyUyWA898BsC0VUPeB5bAJxe54Lthjz0FjAGcFVAqHgJTazsHFsCdrI+BvtbJT8Mn8hQQOQVI5iZ5DpwbZbb932id/JJl6ikiBWiVBAss8hQ4cpEDGORQHDUfXJUKoGi40Mj8ROsk9wwKcNPEr0zAmWGfNyRHhkynxq2zGUY7c0DO+XKTvdbJW/s/lYpDYCjLmdZJVsbgOwntJowMe+EgXwKBbH1UKu6ViRCSKfsnaQf2JwgN+67Ef2iQI/bQdlIqbuOJ2kn4REyUit8D34BrrZO1bwUywz4u8Z9RnIwNctmzEQHvgK/AhyqltoDUsPu2s3zrHnAhfz1HE/YdMfewdxsqFa/Y9sKoagCVwRrhmdbJUZMKAFwb9qVMRl/yALh0xPIW8IVtLwTArY8I8blle0oyidVMgEy+kbEVASsprYt8CKzYnSO5T9WcL6Im1zG7s8FESs1dUvkkM67l0CcbirLnViUqRVS+iLROFmyPXVZDfCG+J+wevYiKPvrrj1LxCygasrYSB/td4Cui1SRoEwhJ2eeYPEsFHJWYaZ2M/ijgU0UoFX9+duL/8MEjsuXbdYTq6wwAAAAASUVORK5CYII='
 
-type Badge = 'brief' | 'outbox' | 'meeting'
+type Badge = 'brief' | 'outbox' | 'meeting' | 'notification'
 
 const tooltips = [
   ['outbox', 'tray.notSaved'],
@@ -22,11 +22,18 @@ const tooltips = [
   ['brief', 'tray.briefReady'],
 ] as const satisfies [Badge, PlainKey][]
 
+/** As many as the service lists at once. */
+const mostCounted = 100
+
 export type LauncherTray = {
-  /** Marks what no notification has shown: an unread brief, a write that needs a decision, or a meeting that begins. */
+  /**
+   * Marks what no notice has shown: an unread brief, a write that needs a decision, a meeting that begins, or a new notification.
+   */
   setBadge: (of: Badge, isOn: boolean) => void
   /** The next meeting of today, which the menu shows. */
   setMeeting: (meeting: BriefMeeting | null) => void
+  /** How many notifications are unread. */
+  setUnread: (count: number) => void
   /** Call after the language has changed. */
   relabel: () => void
   dispose: () => void
@@ -60,6 +67,7 @@ export const createTray = ({
   const badges = new Set<Badge>()
   let meeting: BriefMeeting | null = null
   let meetingShown = ''
+  let unread = 0
   const meetingItems = (): Electron.MenuItemConstructorOptions[] => {
     const next = meeting
     if (next === null) return []
@@ -78,12 +86,20 @@ export const createTray = ({
         item(say('tray.open'), 'palette'),
         item(say('tray.capture'), 'capture'),
         item(say('tray.brief'), 'brief'),
+        ...(unread === 0 ? [] : [item(say('notifications.count', { count: unread }), 'brief')]),
         { type: 'separator' },
         item(say('common.settings'), 'settings'),
         { label: say('tray.quit'), click: onQuit },
       ]),
     )
-    tray.setToolTip(say(tooltips.find(([badge]) => badges.has(badge))?.[1] ?? 'app.name'))
+    const badge = tooltips.find(([one]) => badges.has(one))?.[1]
+    tray.setToolTip(
+      badge !== undefined
+        ? say(badge)
+        : unread === 0
+          ? say('app.name')
+          : say('tray.unread', { count: unread }),
+    )
   }
   relabel()
   tray.on('click', () => {
@@ -103,6 +119,14 @@ export const createTray = ({
       const shown = JSON.stringify(next === null ? null : [next.id, meetingLabel(next), next.joinUrl])
       if (shown === meetingShown) return
       meetingShown = shown
+      relabel()
+    },
+    setUnread: (count) => {
+      const next = Math.min(count, mostCounted)
+      if (next === unread) return
+      unread = next
+      // Docks and taskbars that count. Windows has none, and macOS shows no icon of this app in its dock.
+      if (platform === 'linux') app.setBadgeCount(next)
       relabel()
     },
     relabel,

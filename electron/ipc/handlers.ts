@@ -30,7 +30,7 @@ export type HandlerParts = {
   saveDownload: (name: string, text: string) => Promise<Reply<{ folder: string; name: string }>>
   workspace: Pick<
     OpenWorkspace,
-    'calendars' | 'imports' | 'reads' | 'outbox' | 'drafts' | 'history' | 'connection'
+    'calendars' | 'imports' | 'notifications' | 'reads' | 'outbox' | 'drafts' | 'history' | 'connection'
   >
   dailyBrief: DailyBrief
   /** Records that today's brief was shown. */
@@ -58,7 +58,7 @@ export const createHandlers = ({
   local,
   workspaces,
   saveDownload,
-  workspace: { calendars, imports, reads, outbox, drafts, history, connection },
+  workspace: { calendars, imports, notifications, reads, outbox, drafts, history, connection },
   dailyBrief,
   briefShown,
   preferences,
@@ -179,6 +179,8 @@ export const createHandlers = ({
         briefShown()
         return dailyBrief.get()
       }),
+
+    'notifications.read': (which) => withScope(() => notifications.read(which)),
 
     'tasks.options': () => signedIn(() => reads.options()),
     'tasks.get': ({ id }) => signedIn(() => reads.task(id)),

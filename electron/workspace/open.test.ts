@@ -22,6 +22,8 @@ const ports: Parameters<typeof openWorkspace>[0] = {
   onData: () => undefined,
   onImport: () => undefined,
   onConnection: () => undefined,
+  onNotifications: () => undefined,
+  onUnread: () => undefined,
 }
 
 const change = (workspace: OpenWorkspace) =>

@@ -1,6 +1,6 @@
 // Creates the parts of the workspace and connects them: the request scheduler, the cache, the outbox, drafts and history.
-import type { BriefMeeting } from '../../shared/api/launcher-search.ts'
-import { type Reply, failed } from '../../shared/errors.ts'
+import type { BriefMeeting, BriefNotification } from '../../shared/api/launcher-search.ts'
+import { type Reply, failed, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
 import type { Account, ChangedData, Connection, ImportSeen, OutboxItem } from '../../shared/ipc/launcher.ts'
 import type { Log } from '../log.ts'
@@ -12,13 +12,17 @@ import { type Addresses, createAddresses } from './addresses.ts'
 import { createBriefRefresh } from './agenda.ts'
 import { type CalendarClient, createCalendarClient } from './api/calendar-client.ts'
 import { type Cache, createCache } from './cache/cache.ts'
+import { createChangeEffects } from './change-effects.ts'
 import { createImportClient, type ImportClient } from './api/import-client.ts'
+import { createChangeClient } from './api/change-client.ts'
 import { createForbiddenCache } from './api/forbidden-cache.ts'
 import { createDrafts, type Drafts } from './drafts.ts'
 import { createOutbox, type Outbox } from './outbox/outbox.ts'
 import { createOutboxPorts, type OutboxPorts } from './outbox/ports.ts'
 import { createOwnerDocuments } from '../storage/owner-documents.ts'
 import { watchImports } from './import-watch.ts'
+import { createLive, type Live } from './live.ts'
+import { createNotifications, type Notifications } from './notifications.ts'
 import type { Document } from '../storage/vault.ts'
 import { createQueryHistory, type QueryHistory } from './cache/history.ts'
 import { type Access, type Ask, createAsk } from './api/request.ts'
@@ -30,12 +34,18 @@ export type OpenWorkspace = Addresses & {
   reads: Workspace
   calendars: CalendarClient
   imports: ImportClient
+  notifications: Pick<Notifications, 'read' | 'tick'>
   outbox: Outbox
   drafts: Drafts
   history: QueryHistory
   connection: () => Connection
+  /** The window is shown. */
+  shown: () => void
   /** The window was hidden. */
   hidden: () => void
+  /** The computer goes to sleep, or wakes. */
+  sleep: Live['sleep']
+  wake: Live['wake']
   /** A user signed in. Loads their cached rows and resumes their writes. */
   enter: (owner: string) => Promise<void>
   /** The session ended. Aborts requests; the cached rows stay for the same user. */
@@ -91,6 +101,8 @@ export const openWorkspace = ({
   onData,
   onImport,
   onConnection,
+  onNotifications,
+  onUnread,
 }: {
   fetch: Fetch
   access: (rejected?: string) => Promise<Reply<Access>>
@@ -115,6 +127,10 @@ export const openWorkspace = ({
   /** Progress of an import, and its end. */
   onImport: (seen: ImportSeen) => void
   onConnection: (connection: Connection) => void
+  /** Unread notifications that were not there before. */
+  onNotifications: (some: readonly BriefNotification[]) => void
+  /** How many notifications are unread. */
+  onUnread: (count: number) => void
 }): OpenWorkspace => {
   const onProblem = (error: unknown): void => {
     log.bug('workspace.notKept', error)
@@ -170,6 +186,7 @@ export const openWorkspace = ({
     now,
     me,
     onChange: onData,
+    onBrief: ({ notifications: list }, askedAt) => notifications.inBrief(list, askedAt),
     ourAddress: (link) => {
       const signedIn = account()
       return signedIn === null ? null : itemAddress(link, signedIn.workspaceAddress, signedIn.kind)
@@ -242,17 +259,66 @@ export const openWorkspace = ({
     onEnded: reread,
   })
 
+  const notifications = createNotifications({
+    ask,
+    file: (who) => owned.of(who, 'notifications'),
+    now,
+    onNew: onNotifications,
+    onCount: onUnread,
+    onChanged: () => onData({ kinds: ['notification'], gone: [] }),
+    onProblem,
+  })
+  // A background connection that fails is no sign for the person, who asked for nothing.
+  const quietly: Ask = async (question) => {
+    const reply = await request(question)
+    if (reply.ok) connection.heard(reply)
+    return reply
+  }
+  const live = createLive({
+    client: createChangeClient({ ask: quietly, fetch, access, owner, onRefused, now }),
+    apply: createChangeEffects({ cache, reads, onData }),
+    isWriting: () =>
+      outbox
+        .list()
+        .some(
+          ({ state, settledAt }) =>
+            state === 'sending' || (settledAt !== null && Math.abs(now() - settledAt) < 500),
+        ),
+    now: () => performance.now(),
+    random: Math.random,
+    setTimer,
+  })
+
   return {
-    reads,
+    reads: {
+      ...reads,
+      brief: async () => {
+        const reply = await reads.brief()
+        if (!reply.ok) return reply
+        const { brief } = reply.value
+        const unread = notifications.unreadIn(brief.notifications)
+        return succeeded({ ...reply.value, brief: { ...brief, notifications: unread } })
+      },
+    },
+    notifications,
+    sleep: live.sleep,
+    wake: live.wake,
     calendars,
     imports,
     outbox,
     drafts,
     history,
     connection: connection.get,
-    hidden: stuckWrites.hidden,
+    shown: live.shown,
+    hidden: () => {
+      stuckWrites.hidden()
+      live.hidden()
+    },
     enter: async (who) => {
+      if (entered !== who) live.leave()
       entered = who
+      notifications.enter(who)
+      live.enter()
       const reading = cache.load(who).catch((error: unknown) => {
         onProblem(error)
         return false
@@ -263,18 +329,25 @@ export const openWorkspace = ({
     },
     flush: cache.flush,
     leave: () => {
+      live.leave()
+      notifications.leave()
       imports.stop()
       scheduler.abortAll()
       forbidden.clear()
     },
     wipe: async () => {
+      live.leave()
       imports.stop()
       scheduler.abortAll()
       forbidden.clear()
       const who = entered
       entered = null
       if (who === null) return cache.wipe().catch(onProblem)
-      await Promise.all([cache.wipe().catch(onProblem), history.wipe(who).catch(onProblem)])
+      await Promise.all([
+        cache.wipe().catch(onProblem),
+        history.wipe(who).catch(onProblem),
+        notifications.wipe(who),
+      ])
       if (entered !== who) await owned.forget(who).catch(onProblem)
     },
     ...createAddresses({ cache, outbox, account, meetings }),
@@ -293,10 +366,11 @@ export const openWorkspace = ({
       )
     },
     close: async () => {
+      live.leave()
       imports.stop()
       outbox.dispose()
       cache.dispose()
-      await Promise.all([cache.flush(), outbox.settled(), drafts.settled()])
+      await Promise.all([cache.flush(), outbox.settled(), drafts.settled(), notifications.settled()])
     },
   }
 }

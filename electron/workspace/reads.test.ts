@@ -214,3 +214,13 @@ test('APP-04 home answers from memory, refreshes behind it once a minute, and sa
   expect(home.dueToday[0]).toMatchObject({ source: 'cached', seenAt: now })
   expect(answer).toHaveBeenCalledTimes(1)
 })
+
+test('FED-03 the page that asks for the brief because of a change waits for the read of that change', async () => {
+  const asked = vi.fn(() => Promise.resolve(succeeded(brief)))
+  const { workspace } = startWorkspace({ brief: asked })
+  const [, reply] = await Promise.all([workspace.refreshBrief(), workspace.brief()])
+  expect(reply).toMatchObject({ ok: true, value: { source: 'live' } })
+  expect(asked).toHaveBeenCalledTimes(1)
+  await workspace.brief()
+  expect(asked).toHaveBeenCalledTimes(2)
+})

@@ -46,6 +46,8 @@ export type Workspace = Omit<Details, 'prefetchFields' | 'lose'> & {
   home: () => Home
   /** Fetches the data that `home` shows, in the background if nobody waits for it. */
   refresh: (isAwaited?: boolean) => Promise<Reply<undefined>>
+  /** Fetches the brief in the background. `brief` waits for it instead of asking a second time. */
+  refreshBrief: () => Promise<unknown>
   objects: () => Promise<Reply<ObjectSummary[]>>
   browse: (objectSlug: string, query: string, cursor: string | null) => Promise<Reply<Browsed>>
   brief: () => Promise<Reply<BriefAnswer>>
@@ -55,6 +57,8 @@ export type Workspace = Omit<Details, 'prefetchFields' | 'lose'> & {
 const refreshAfterMs = 60_000
 /** The wait after a failed refresh. */
 const retryAfterMs = 10_000
+/** A read of the brief that began so recently answers another question for it. */
+const joinMs = 100
 const shortestQuery = 2
 const mostRebuiltObjects = 12
 
@@ -66,6 +70,7 @@ export const createWorkspace = ({
   now,
   me,
   onChange,
+  onBrief = () => undefined,
   ourAddress = () => null,
 }: {
   api: ApiClient
@@ -78,11 +83,15 @@ export const createWorkspace = ({
   me: () => string | null
   /** Data that the page shows may have changed. */
   onChange: (what: ChangedData) => void
+  /** The service has answered with a brief that was asked for at this time. */
+  onBrief?: (brief: Agenda, askedAt: number) => void
   /** The current address of a link into this workspace, or null for any other link. */
   ourAddress?: (link: string) => string | null
 }): Workspace => {
   const { lose, prefetchFields, ...details } = createDetails({ api, behind, cache, forbidden, onChange })
   let refreshedAt = Number.NEGATIVE_INFINITY
+  /** A read after a change by others that is under way. */
+  let following: { at: number; reply: Promise<Reply<BriefAnswer>> } | null = null
   /** The first row gets the latest time, as in the cache. */
   const live = (results: readonly SearchResult[]): Row[] => {
     const at = now()
@@ -90,11 +99,14 @@ export const createWorkspace = ({
   }
 
   const readBrief = async (from: ApiClient): Promise<Reply<BriefAnswer>> => {
-    const reply = await readAgenda(from, new Date(now()), () => cache.brief()?.brief ?? null)
+    // A write that was saved while the brief was under way may not be in it.
+    const askedAt = now()
+    const reply = await readAgenda(from, new Date(askedAt), () => cache.brief()?.brief ?? null)
     if (reply.ok) {
       const { rows, ...read } = reply.value
-      cache.seeBrief(read.brief, rows)
-      return succeeded({ ...read, fetchedAt: now(), source: 'live' })
+      cache.seeBrief(read.brief, rows, askedAt)
+      if (!read.failed.includes('notifications')) onBrief(read.brief, askedAt)
+      return succeeded({ ...read, fetchedAt: askedAt, source: 'live' })
     }
     const kept = cache.brief()
     return kept !== null && isPassing(reply.error)
@@ -197,6 +209,14 @@ export const createWorkspace = ({
     },
 
     refresh: (isAwaited = true) => refresh(isAwaited ? api : behind),
+    refreshBrief: () => {
+      const reply = readBrief(behind)
+      const mine = { at: now(), reply }
+      following = mine
+      return reply.finally(() => {
+        if (following === mine) following = null
+      })
+    },
 
     objects: async () => {
       const reply = await api.objects()
@@ -236,7 +256,9 @@ export const createWorkspace = ({
       onChange('everything')
     },
 
-    brief: () => readBrief(api),
+    // The page asks because of the change for which it is being read.
+    brief: () =>
+      following !== null && Math.abs(now() - following.at) < joinMs ? following.reply : readBrief(api),
     options: () => readOptions(api),
   }
 }

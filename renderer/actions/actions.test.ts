@@ -2,9 +2,10 @@ import { Star } from 'lucide-react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { objectWith } from '../../shared/fixtures-testing.ts'
 import { rowWith } from '../../shared/search/row-testing.ts'
-import { commandRow, itemRow } from '../items/rows.ts'
+import { commandRow, itemRow, type PaletteRow } from '../items/rows.ts'
 import { matchingCommands } from '../palette/matching-commands.ts'
 import { changeable } from '../settings/keys-section.tsx'
+import { keys } from '../state/queries.ts'
 import { screenNow, usePaletteStore } from '../state/store.ts'
 import { pressOf } from '../ui/key-press.fake.ts'
 import { bindChords } from '../ui/keyboard.ts'
@@ -190,4 +191,37 @@ test('APP-16 an input without a task says that one is to be selected; with one i
   run('due', contextWith({ host }))
   run('due', { ...task, host })
   expect(shown).toEqual(['due'])
+})
+
+describe('a notification of the brief', () => {
+  const target = { kind: 'task', id: 't' }
+  const noted = (more = {}) => ({ id: 'n', title: 'Lena did it', type: 'task_changed', count: 1, ...more })
+  const noteOf = (notification: ReturnType<typeof noted>) => {
+    const context = contextWith({ view: 'brief' })
+    const brief = { tasks: [], meetings: [], notifications: [notification], integrationIssues: [] }
+    context.client.setQueryData(keys.brief, { brief, fetchedAt: 0, source: 'live', failed: [] })
+    return { ...context, row: { ...row('notification'), notification } as PaletteRow }
+  }
+
+  test('NOT-02 can be opened and read, and all can be read at once', () => {
+    expect(actionsFor(noteOf(noted({ target }))).map(({ title }) => title)).toEqual(
+      expect.arrayContaining(['Open', 'Mark as read', 'Read all']),
+    )
+    expect(actionPressed(pressOf('Ctrl+Shift+R'), 'brief', { mac: false })).toBe('markRead')
+    expect(actionPressed(pressOf('Ctrl+Shift+L'), 'brief', { mac: false })).toBe('readAll')
+  })
+
+  test('APP-11 of an older service it opens in the browser, and cannot be read', () => {
+    const titles = actionsFor(noteOf(noted({ count: undefined }))).map(({ title }) => title)
+    expect(titles).toContain('Open in browser')
+    expect(titles).not.toContain('Mark as read')
+    expect(titles).not.toContain('Read all')
+  })
+
+  test('NOT-02 the key of reading says where there is nothing to read', () => {
+    run('markRead', contextWith({ view: 'brief' }))
+    expect(usePaletteStore.getState().notice?.text).toBe('Select a notification first')
+    run('readAll', contextWith({ view: 'brief' }))
+    expect(usePaletteStore.getState().notice?.text).toBe('All read.')
+  })
 })

@@ -1,10 +1,12 @@
 // Handlers of actions that take more than a line of the table.
 import type { Row } from '../../shared/ipc/launcher.ts'
-import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
+import type { BriefNotification, ObjectSummary } from '../../shared/api/launcher-search.ts'
 import type { TaskOptions } from '../../shared/api/launcher-tasks.ts'
 import { say } from '../../shared/language.ts'
+import { canBeRead } from '../../shared/notification-words.ts'
 import { endOfDay } from '../dates/format.ts'
 import { rowCache, syncCache } from '../items/row-cache.ts'
+import { markRead } from '../items/notifications.ts'
 import { joinMeeting, joinNext, openInBrowser } from '../items/open.ts'
 import { fieldsOfRow, firstField } from '../items/record-detail.ts'
 import { editRecordTitle } from '../items/record-offers.ts'
@@ -40,6 +42,18 @@ export const openRowInBrowser = (context: Context): void => {
   if (context.row === null) return
   if (item === null || (item.webUrl === '' && context.view === 'palette')) openRow(context)
   else openInBrowser(item)
+  const one = notificationOf(context.row)
+  if (one !== undefined && canBeRead(one)) markRead(context.client, one)
+}
+
+export const notificationOf = (row: PaletteRow | null): BriefNotification | undefined =>
+  row?.type === 'item' ? row.notification : undefined
+
+export const markRowRead = ({ row, client, host }: Context): void => {
+  const one = notificationOf(row)
+  if (one === undefined) return showNotice(say('notifications.selectOne'))
+  if (canBeRead(one)) host.moveOn?.()
+  markRead(client, one)
 }
 
 const linkOf = (row: PaletteRow | null): string => itemOf(row)?.meeting?.joinUrl ?? ''

@@ -14,6 +14,7 @@ import { inSentence, say } from '../../shared/language.ts'
 import { joinsNow } from '../../shared/next-meeting.ts'
 import { isEditable, openedAgain } from '../items/pending-rows.ts'
 import { takeFirstStep } from '../items/first-steps.ts'
+import { openNotification } from '../items/notifications.ts'
 import { joinMeeting, openInBrowser } from '../items/open.ts'
 import { goTo, setQuery, showComments } from '../state/store.ts'
 import type { Context, View } from './action.ts'
@@ -35,6 +36,7 @@ export const openTitle = ({ row, view }: Place): string => {
       const item = row.row
       if (joinsByEnter(item)) return say('action.join')
       if (showsDetails(item, view)) return say('brief.details')
+      if (row.notification?.target) return say('action.open')
       if (item.kind === 'task') return say('common.editTask')
       return say(item.kind === 'member' ? 'action.newTaskFor' : 'common.openInBrowser')
     }
@@ -71,6 +73,7 @@ export const openIcon = ({ row, view }: Place): LucideIcon => {
       const item = row.row
       if (joinsByEnter(item)) return Video
       if (showsDetails(item, view)) return PanelRight
+      if (row.notification?.target) return CornerDownLeft
       return item.kind === 'task' ? SquarePen : item.kind === 'member' ? Plus : ExternalLink
     }
     case undefined:
@@ -95,12 +98,13 @@ const openDraft = (key: string, title: string): void => {
   else goTo({ kind: 'capture', draft: key })
 }
 
-export function openRow({ row, view, host, objects }: Context): void {
+export function openRow({ row, view, host, objects, client }: Context): void {
   switch (row?.type) {
     case undefined:
       return
     case 'item': {
       const { kind, id } = row.row
+      if (row.notification !== undefined) return openNotification(client, row.notification)
       if (kind === 'task') goTo({ kind: 'editTask', id, title: row.title })
       else if (kind === 'member') goTo({ kind: 'newTask', start: { assignee: { id, title: row.title } } })
       else if (joinsByEnter(row.row)) joinMeeting(id)

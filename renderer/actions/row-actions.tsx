@@ -4,6 +4,7 @@ import {
   Archive,
   ArchiveRestore,
   CalendarClock,
+  CheckCheck,
   CircleCheck,
   CircleDot,
   CircleHelp,
@@ -17,6 +18,7 @@ import {
   List,
   Mail,
   MessageSquare,
+  MailOpen,
   PanelRight,
   Phone,
   Pin,
@@ -30,6 +32,8 @@ import {
   Video,
 } from 'lucide-react'
 import { say } from '../../shared/language.ts'
+import { canBeRead } from '../../shared/notification-words.ts'
+import { readableIn, readAll } from '../items/notifications.ts'
 import { call } from '../state/bridge.ts'
 import { keys } from '../state/queries.ts'
 import { showError, goTo, showNotice } from '../state/store.ts'
@@ -51,7 +55,9 @@ import {
   mayJoin,
   mayWriteRecord,
   moveToTomorrow,
+  markRowRead,
   newTaskWith,
+  notificationOf,
   objectOf,
   openRowInBrowser,
   pin,
@@ -187,6 +193,29 @@ export const rowActions = {
     on: ['task'],
     group: 'change',
     run: moveToTomorrow,
+  },
+  markRead: {
+    title: 'notifications.markRead',
+    icon: MailOpen,
+    chord: 'Mod+Shift+R',
+    in: ['brief'],
+    on: ['notification'],
+    when: ({ row }) => {
+      const one = notificationOf(row)
+      return one !== undefined && canBeRead(one)
+    },
+    group: 'change',
+    run: markRowRead,
+  },
+  readAll: {
+    title: 'notifications.readAll',
+    icon: CheckCheck,
+    chord: 'Mod+Shift+L',
+    in: ['brief'],
+    on: 'any',
+    when: ({ client }) => readableIn(client).length > 0,
+    group: 'change',
+    run: ({ client }) => readAll(client),
   },
   due: {
     ...onTasks,

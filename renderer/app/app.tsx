@@ -1,5 +1,7 @@
 // Chooses the view: by the session and the stack of screens.
+import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useMemo, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { isActive } from '../../shared/import-state.ts'
 import type { OutboxItem } from '../../shared/ipc/launcher.ts'
 import { say } from '../../shared/language.ts'
@@ -14,6 +16,7 @@ import { outboxNews } from '../writes/words.ts'
 import { useCacheSync } from '../items/row-cache.ts'
 import { Palette } from '../palette/palette.tsx'
 import { endFirstStep } from '../items/first-steps.ts'
+import { openNotification } from '../items/notifications.ts'
 import { joinNext } from '../items/open.ts'
 import { useOutbox, useSession, useSettings } from '../state/queries.ts'
 import { ExpiredBanner, LockedBanner } from '../sign-in/banners.tsx'
@@ -38,7 +41,7 @@ function View() {
     case 'brief':
       return <Brief asks={screen.asks} />
     case 'settings':
-      return <SettingsView />
+      return <SettingsView at={screen.at} />
     case 'browse':
       return <Browse object={screen.object} />
     case 'newTask':
@@ -90,6 +93,13 @@ function ImportNews() {
       if (news !== null) showNotice(news.text, news.tone)
     })
   }, [])
+  return null
+}
+
+/** A desktop notification was clicked. */
+function OpenedNotifications() {
+  const client = useQueryClient()
+  useEffect(() => on('notification.shown', (one) => flushSync(() => openNotification(client, one))), [client])
   return null
 }
 
@@ -146,6 +156,7 @@ export function App() {
       {isSwitchAsked ? <SwitchWorkspace /> : null}
       <OutboxNews />
       <ImportNews />
+      <OpenedNotifications />
       <JoinKey />
     </Suspense>
   )

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import type { Session } from '../../shared/ipc/launcher.ts'
 import { ownerOf } from '../../shared/owner.ts'
 import { on } from '../state/bridge.ts'
-import { keepImport, keys } from '../state/queries.ts'
+import { affectedBy, keepImport, keys } from '../state/queries.ts'
 
 /** @returns unsubscribe */
 export function keepInStep(client: QueryClient, listen: typeof on): () => void {
@@ -29,8 +29,13 @@ export function keepInStep(client: QueryClient, listen: typeof on): () => void {
     listen('view.hidden', () => void client.invalidateQueries({ queryKey: keys.home })),
     listen('data.changed', (what) => {
       // Cached details are read again without a request.
-      for (const queryKey of what === 'home' ? [keys.home, keys.kept] : [keys.data])
-        void client.invalidateQueries({ queryKey })
+      const affected: readonly (readonly string[])[] =
+        what === 'home'
+          ? [keys.home, keys.kept]
+          : what === 'everything'
+            ? [keys.data]
+            : what.kinds.flatMap((kind) => [...affectedBy[kind]])
+      for (const queryKey of new Set(affected)) void client.invalidateQueries({ queryKey })
     }),
   ]
   return () => stops.forEach((stop) => stop())

@@ -1,12 +1,11 @@
 // Lines of the brief: items, and the buttons that unfold a group.
-import { Bell, ChevronRight } from 'lucide-react'
+import { ChevronRight } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
-import type { BriefNotification } from '../../shared/api/launcher-search.ts'
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import { say } from '../../shared/language.ts'
 import { dueAt } from '../../shared/whole-days.ts'
-import { ageWords, type DueTone, dueWords, isWholeDay, timeWords } from '../dates/format.ts'
-import { PriorityFlag, progressOf, StatusGlyph, Tile } from '../ui/glyphs.tsx'
+import { type DueTone, dueWords, isWholeDay, timeWords } from '../dates/format.ts'
+import { PriorityFlag, progressOf, StatusGlyph } from '../ui/glyphs.tsx'
 import css from './brief.module.css'
 import type { Entry, FoldEntry, ItemEntry, TaskEntry } from './brief-entries.ts'
 
@@ -141,24 +140,5 @@ export function TaskItem({
         )}
       </span>
     </Item>
-  )
-}
-
-export function NotificationLine({ notification, now }: { notification: BriefNotification; now: Date }) {
-  return (
-    <>
-      <Tile icon={Bell} tint="#d97706" />
-      <span className={css.name}>
-        <span className={css.title} dir="auto">
-          {notification.title}
-        </span>
-        {(notification.body ?? null) === null ? null : <span className={css.soft}>{notification.body}</span>}
-      </span>
-      {notification.createdAt === undefined ? null : (
-        <span className={css.aside}>
-          {ageWords(new Date(notification.createdAt).getTime(), now.getTime())}
-        </span>
-      )}
-    </>
   )
 }

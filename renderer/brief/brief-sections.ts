@@ -6,6 +6,7 @@ import type { Agenda, AgendaMeeting, BriefChanges } from '../../shared/ipc/launc
 import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
 import { listOf, say } from '../../shared/language.ts'
 import { isAheadToday, isOnLaterDay, nextMeeting } from '../../shared/next-meeting.ts'
+import { notificationTitle } from '../../shared/notification-words.ts'
 import { areDaysOver, dueAt } from '../../shared/whole-days.ts'
 import {
   dateTimeWords,
@@ -153,7 +154,7 @@ export function briefText(brief: Agenda, now: Date): string {
     )
   chapter(
     say('brief.notifications'),
-    brief.notifications.map(({ title }) => say('brief.line', { title })),
+    brief.notifications.map((one) => say('brief.line', { title: notificationTitle(one) })),
   )
   return lines.join('\n')
 }

@@ -15,10 +15,11 @@ import frame from '../shell/frame.module.css'
 import { useDelayed } from '../ui/hooks.ts'
 import type { Group, TaskEntry } from './brief-entries.ts'
 import { BriefHeader } from './brief-header.tsx'
-import { Fold, Item, type Lines, NotificationLine, TaskItem } from './brief-lines.tsx'
+import { Fold, type Lines, TaskItem } from './brief-lines.tsx'
 import css from './brief.module.css'
 import { type Bucket, bucketsOf, changeOf, changesWords } from './brief-sections.ts'
 import { MeetingDetails } from './meeting-details.tsx'
+import { Notifications } from './notifications.tsx'
 import { Schedule } from './schedule.tsx'
 import { RescheduleOverdue } from './reschedule.tsx'
 import { rowOfEntry } from './entry-row.ts'
@@ -171,21 +172,11 @@ export function Brief({ asks = 'none' }: { asks?: Panel | undefined }) {
                 onRetry={does.retryOf('notifications')}
                 empty={brief.notifications.length === 0 ? say('brief.notifications.none') : null}
               >
-                {entries.notifications.fold === null ? null : (
-                  <Fold entry={entries.notifications.fold} lines={lines}>
-                    {say('brief.notifications')}{' '}
-                    <span className={css.count}>{entries.notifications.count}</span>
-                  </Fold>
-                )}
-                {entries.notifications.shown.length === 0 ? null : (
-                  <ul>
-                    {entries.notifications.shown.map((entry) => (
-                      <Item key={entry.key} entry={entry} lines={lines}>
-                        <NotificationLine notification={entry.notification} now={now} />
-                      </Item>
-                    ))}
-                  </ul>
-                )}
+                <Notifications
+                  group={entries.notifications}
+                  lines={lines}
+                  onReadAll={() => does.run('readAll', null)}
+                />
               </Section>
               {fetched?.changes === undefined ? null : (
                 <p className={css.since}>{changesWords(fetched.changes, now)}</p>

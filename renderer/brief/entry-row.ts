@@ -1,6 +1,7 @@
 // An item of the brief as a row, for the table of actions and the detail pane.
 import type { AgendaMeeting, Row } from '../../shared/ipc/launcher.ts'
-import { itemRow, type PaletteRow } from '../items/rows.ts'
+import { notificationTitle } from '../../shared/notification-words.ts'
+import { itemRow, keyOf, type PaletteRow } from '../items/rows.ts'
 import type { Entry } from './brief-entries.ts'
 
 const bare = (kind: string, id: string, title: string, webUrl = ''): Row => ({
@@ -37,7 +38,10 @@ export function rowOfEntry(entry: Entry | null): PaletteRow | null {
       return itemRow(bare('task', entry.task.id, entry.task.title))
     case 'meetings':
       return itemRow(meetingRow(entry.meeting))
-    case 'notifications':
-      return itemRow(bare('notification', entry.notification.id, entry.notification.title))
+    case 'notifications': {
+      const { notification } = entry
+      const row = bare('notification', notification.id, notificationTitle(notification))
+      return { type: 'item', key: keyOf(row), title: row.title, row, notification }
+    }
   }
 }

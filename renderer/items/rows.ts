@@ -1,6 +1,6 @@
 // The rows of the palette, and the rows of an empty query.
 import type { LucideIcon } from 'lucide-react'
-import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
+import type { BriefNotification, ObjectSummary } from '../../shared/api/launcher-search.ts'
 import { inSentence, localeNow, type PlainKey, say } from '../../shared/language.ts'
 import type { DraftSummary, Home, OutboxItem, Row } from '../../shared/ipc/launcher.ts'
 import type { FirstStep } from '../../shared/ipc/settings.ts'
@@ -21,7 +21,15 @@ export interface Command {
 }
 
 export type PaletteRow =
-  | { type: 'item'; key: string; title: string; row: Row; join?: 'next' }
+  | {
+      type: 'item'
+      key: string
+      title: string
+      row: Row
+      join?: 'next'
+      /** Of the brief. */
+      notification?: BriefNotification
+    }
   | { type: 'command'; key: string; title: string; command: Command }
   | { type: 'object'; key: string; title: string; object: ObjectSummary }
   /** Makes a task of the text, or a record of the object. */

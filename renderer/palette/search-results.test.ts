@@ -51,6 +51,16 @@ describe('the rows of a query as the answers come in', () => {
     expect(keysOf(found.groups)).toEqual(['task:1', 'record:1', 'task:2'])
   })
 
+  test('FED-03 rows that others removed go, except the selected one', () => {
+    const found = local([row('task', '1'), row('task', '2'), row('task', '3')])
+    const keys = ['task:1', 'task:2']
+    const after = (selectedKey: string | null) =>
+      keysOf(nextResults(found, { type: 'gone', keys, selectedKey }).groups)
+    expect(after(null)).toEqual(['task:1', 'task:3'])
+    expect(after('task:2')).toEqual(['task:2', 'task:3'])
+    expect(nextResults(found, { type: 'gone', keys: ['task:9'], selectedKey: null })).toBe(found)
+  })
+
   test('APP-03 without local rows the service’s order is the order', () => {
     const found = remote(local([]), [row('meeting', '1'), row('task', '1'), row('meeting', '2')])
     expect(keysOf(found.groups)).toEqual(['meeting:1', 'meeting:2', 'task:1'])

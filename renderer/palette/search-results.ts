@@ -67,6 +67,8 @@ export type ResultsEvent =
   | { type: 'cleared' }
   /** The order has changed, for example by a pin. The painted rows stay until the next answer. */
   | { type: 'outdated' }
+  /** The items of these rows are no longer there. */
+  | { type: 'gone'; keys: readonly string[]; selectedKey: string | null }
   | { type: 'outboxChanged'; items: readonly OutboxItem[]; selectedKey: string | null }
 
 export const noResults: SearchResults = {
@@ -185,6 +187,16 @@ export function nextResults(found: SearchResults, event: ResultsEvent): SearchRe
   if (event.type === 'outboxChanged') {
     const groups = followOutbox(found.groups, event.items, event.selectedKey)
     return groups === found.groups ? found : { ...found, groups }
+  }
+  if (event.type === 'gone') {
+    // The selected row stays, or Enter would act on another one.
+    const selectedKey = event.selectedKey ?? rowsOf(found.groups)[0]?.key
+    const gone = new Set(event.keys.filter((key) => key !== selectedKey))
+    if (!rowsOf(found.groups).some(({ key }) => gone.has(key))) return found
+    const groups = found.groups
+      .map((group) => ({ ...group, rows: group.rows.filter(({ key }) => !gone.has(key)) }))
+      .filter(({ rows }) => rows.length > 0)
+    return { ...found, groups }
   }
   if (!sameAsked(event.asked, found.asked)) return found
   switch (event.type) {

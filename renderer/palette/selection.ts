@@ -2,6 +2,7 @@
 // its query; arrow keys count in the rows that are still to come. `nextIntent` is pure; its hook performs the effects (APP-03).
 // Actions change the marked rows (APP-16). Marks are keys, so rows that arrive late change nothing.
 import { useCallback, useEffect, useState, useLayoutEffect, useMemo, useRef } from 'react'
+import { on } from '../state/bridge.ts'
 import { select, mark, type Marks, usePaletteStore } from '../state/store.ts'
 import { type Asked, sameAsked } from './search-results.ts'
 import { isOffer, type PaletteRow } from '../items/rows.ts'
@@ -229,6 +230,22 @@ function useMarks(rows: readonly PaletteRow[], selected: PaletteRow | null) {
 /** Mod+click. */
 export const toggleMark = (row: PaletteRow): void => mark(toggled(usePaletteStore.getState().marks, row))
 
+/** What others change moves rows of an empty query: the first one, which is selected without being chosen, stays selected. */
+function useLiveSelection(rows: readonly PaletteRow[]): void {
+  const first = useRef<string | null>(null)
+  useLayoutEffect(() => {
+    first.current = rows[0]?.key ?? null
+  })
+  useEffect(
+    () =>
+      on('data.changed', (what) => {
+        const { shown, query, selectedKey } = usePaletteStore.getState()
+        if (typeof what === 'object' && shown && query === '' && selectedKey === null) select(first.current)
+      }),
+    [],
+  )
+}
+
 export function useSelection(
   {
     typed,
@@ -245,5 +262,6 @@ export function useSelection(
   )
   const { index, isWaiting, step } = useEnterIntent(sight, run)
   const selected = rows[index] ?? null
+  useLiveSelection(rows)
   return { index, selected, isWaiting, step, ...useMarks(rows, selected) }
 }

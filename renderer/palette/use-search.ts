@@ -223,11 +223,17 @@ export function useSearch(
   useLayoutEffect(() => usePaletteStore.subscribe(askIfChanged), [askIfChanged])
   useLayoutEffect(askIfChanged, [askIfChanged, held])
 
-  // Another save may have changed the painted rows.
+  // Another save, or somebody else, may have changed the painted rows.
   useEffect(
     () =>
       on('data.changed', (what) => {
-        if (what === 'everything' && !isBlank(typedNow())) ask(0)
+        if (what === 'home' || isBlank(typedNow())) return
+        if (what !== 'everything') {
+          const selectedKey = usePaletteStore.getState().selectedKey
+          tell({ type: 'gone', keys: what.gone, selectedKey })
+          if (!what.kinds.some((kind) => kind === 'task' || kind === 'record' || kind === 'meeting')) return
+        }
+        ask(0)
       }),
     [ask],
   )

@@ -33,7 +33,9 @@ export function CalendarsSection() {
   }, [mayChange])
   return (
     <section className={settingsCss.section} aria-labelledby="settings-calendars">
-      <h2 id="settings-calendars">{say('calendars.title')}</h2>
+      <h2 id="settings-calendars" tabIndex={-1}>
+        {say('calendars.title')}
+      </h2>
       <div className={css.section}>
         {calendars.error !== null ? (
           <ErrorBanner

@@ -3,12 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type Language, languageNow, languages, say, sayParts } from '../../shared/language.ts'
 import type { Account } from '../../shared/ipc/launcher.ts'
-import {
-  type SettingsChange,
-  type SettingsView as Settings,
-  type MeetingReminder,
-  meetingReminders,
-} from '../../shared/ipc/settings.ts'
+import type { SettingsChange, SettingsView as Settings } from '../../shared/ipc/settings.ts'
 import { call, reasonOf } from '../state/bridge.ts'
 import { hideLater, leave, askToSignOut, askToSwitch } from '../state/store.ts'
 import { keys, useSession, useSettings } from '../state/queries.ts'
@@ -28,6 +23,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { useSummonFocus } from '../shell/window.ts'
 import { HotkeyRecorder } from './hotkey-recorder.tsx'
 import { KeysSection } from './keys-section.tsx'
+import { NoticesSection, RemindersSection } from './reminders-section.tsx'
 import css from './settings-view.module.css'
 
 /** Weekdays in the local order, each with a date for its name. */
@@ -66,13 +62,14 @@ const firstFocus = (): string => {
   return isNew ? '[name="language"]' : 'section button'
 }
 
-export function SettingsView() {
+/** @param at the section that it is opened at */
+export function SettingsView({ at }: { at?: 'calendars' | undefined }) {
   const client = useQueryClient()
   const view = useSettings().data
   const session = useSession().data
   const [problem, setProblem] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
-  const [first] = useState(firstFocus)
+  const [first] = useState(() => (at === undefined ? firstFocus() : `#settings-${at}`))
   useSummonFocus(form, first, view !== undefined)
 
   const put = (next: Settings): void => void client.setQueryData(keys.settings, next)
@@ -207,6 +204,10 @@ export function SettingsView() {
             value={settings.meetingReminder}
             onChange={(meetingReminder) => change({ meetingReminder })}
           />
+          <NoticesSection
+            quiet={settings.quietNotices}
+            onChange={(quietNotices) => change({ quietNotices })}
+          />
           {session?.kind === 'signedIn' ? <CalendarsSection /> : null}
           {session?.kind === 'signedIn' && session.account.kind === 'local' ? (
             <LocalSection account={session.account} />
@@ -255,42 +256,5 @@ function BriefTime({ value, onChange }: { value: string; onChange: (value: strin
         if (/^\d\d:\d\d$/.test(target.value)) onChange(target.value)
       }}
     />
-  )
-}
-
-const words = (reminder: MeetingReminder): string =>
-  reminder === 'off'
-    ? say('settings.remind.off')
-    : reminder === 0
-      ? say('settings.remind.atStart')
-      : say('settings.remind.before', { minutes: reminder })
-
-type Value = `${MeetingReminder}`
-
-/** Settings of reminders: how long before a meeting (CAL-08). */
-function RemindersSection({
-  value,
-  onChange,
-}: {
-  value: MeetingReminder
-  onChange: (value: MeetingReminder) => void
-}) {
-  const choices = meetingReminders.map((reminder): Choice<Value> => ({
-    value: `${reminder}`,
-    name: words(reminder),
-  }))
-  return (
-    <section className={css.section} aria-labelledby="settings-reminders">
-      <h2 id="settings-reminders">{say('settings.reminders')}</h2>
-      <div className={css.fields}>
-        <Select<Value>
-          label={say('settings.remindMe')}
-          choices={choices}
-          value={`${value}`}
-          onChange={(next) => onChange(meetingReminders.find((one) => `${one}` === next) ?? value)}
-        />
-        <p className={fieldCss.hint}>{say('settings.remind.hint')}</p>
-      </div>
-    </section>
   )
 }

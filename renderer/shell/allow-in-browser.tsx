@@ -14,6 +14,7 @@ import css from './allow-in-browser.module.css'
 const unsupported: Readonly<Partial<Record<FurtherScope, PlainKey>>> = {
   'records:write': 'records.unsupported',
   'comments:write': 'comments.unsupported',
+  'notifications:write': 'notifications.unsupported',
 }
 
 export function AllowInBrowser({ scope, access }: { scope: FurtherScope; access: ScopeAccess }) {

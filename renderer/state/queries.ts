@@ -1,5 +1,6 @@
 // All data that the page reads from the main process, as TanStack queries. app/events.ts invalidates them.
 import { keepPreviousData, QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { ChangeKind } from '../../shared/api/changes.ts'
 import type { ResultKind } from '../../shared/api/launcher-search.ts'
 import type { FurtherScope, ImportSeen } from '../../shared/ipc/launcher.ts'
 import { call } from './bridge.ts'
@@ -33,6 +34,20 @@ export const keys = {
   browse: (objectSlug: string, query: string) => ['data', 'browse', objectSlug, query],
   search: (query: string, types: readonly ResultKind[] | null) => ['data', 'search', query, types ?? 'all'],
 } as const
+
+/** Which data other people's changes of items affect. What an empty query shows follows by itself. */
+export const affectedBy = {
+  task: [keys.brief, ['data', 'task'], ['data', 'detail'], ['data', 'search']],
+  record: [
+    ['data', 'record'],
+    ['data', 'detail'],
+    ['data', 'browse'],
+    ['data', 'search'],
+  ],
+  meeting: [keys.brief, ['data', 'detail'], ['data', 'search']],
+  comment: [keys.brief, ['data', 'comments']],
+  notification: [keys.brief],
+} as const satisfies Record<ChangeKind | 'notification', readonly (readonly string[])[]>
 
 /** No retries: the main process's scheduler retries and knows the rate limit. */
 export const createQueryClient = (): QueryClient =>

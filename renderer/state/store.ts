@@ -43,7 +43,7 @@ export type Screen =
   | { kind: 'capture'; text?: string; draft?: string }
   /** `asks` for a new date of all overdue tasks. */
   | { kind: 'brief'; asks?: 'reschedule' }
-  | { kind: 'settings' }
+  | { kind: 'settings'; at?: 'calendars' }
   | { kind: 'outbox' }
   /** `file` was dropped on the window. */
   | { kind: 'addCalendar'; file?: File }

@@ -292,10 +292,14 @@ export const insertNumbered = <
       return
     }
     // SQLite answers at once, and Citus would fetch the rows of an `insert … select` to the coordinator first.
-    const [{ number = 0 } = {}] = await newestNumber(tx, workspaceId)
+    const [newestRow] = await newestNumber(tx, workspaceId)
     await insert(
       tx,
-      rows.map((row, place) => ({ ...row, workspace_id: workspaceId, number: number + place + 1 })),
+      rows.map((row, place) => ({
+        ...row,
+        workspace_id: workspaceId,
+        number: (newestRow?.number ?? 0) + place + 1,
+      })),
     )
   })
 }

@@ -11,7 +11,7 @@ import {
 import { commentWrite } from '../api/comments.ts'
 import { importChoices, importQuery, maxImportLength } from '../api/imports.ts'
 import { launcherRecord, objectFields } from '../api/launcher-records.ts'
-import { objectSummary, recordPreview, resultKind } from '../api/launcher-search.ts'
+import { briefNotification, objectSummary, recordPreview, resultKind } from '../api/launcher-search.ts'
 import {
   launcherTaskCreate,
   launcherTaskDetail,
@@ -229,6 +229,18 @@ export const calls = {
     output: briefTimes.extend({ brief: agenda, changes: briefChanges.optional() }),
   },
 
+  /**
+   * Marks notifications as read: these, or all that happened at a time or earlier. They are read here at once, and in the service
+   * when it can be reached.
+   */
+  'notifications.read': {
+    input: z.union([
+      z.strictObject({ ids: z.array(id).min(1).max(100) }),
+      z.strictObject({ before: z.iso.datetime({ offset: true }) }),
+    ]),
+    output: nothing,
+  },
+
   'tasks.options': { input: nothing, output: taskOptions },
   'tasks.get': { input: z.strictObject({ id }), output: launcherTaskDetail },
   /**
@@ -412,7 +424,9 @@ export const events = {
   'view.hidden': z.undefined(),
   /** A notification or the tray asks for the details of a meeting. Follows `view.shown`. */
   'meeting.shown': z.object({ id: z.string(), title: z.string() }),
-  /** Data may have changed: only the content of an empty query, or everything. */
+  /** A desktop notification was clicked: its target is to open. Follows `view.shown`. */
+  'notification.shown': briefNotification,
+  /** Data may have changed: only the content of an empty query, items of some kinds, or everything. */
   'data.changed': changedData,
   /** Progress of an import, and its end. */
   'import.changed': importSeen,

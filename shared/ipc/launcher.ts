@@ -1,5 +1,6 @@
 // Schemas of the launcher's own state: session, rows, outbox, drafts, views. Not part of the HTTP contract.
 import { z } from 'zod'
+import { changeKind } from '../api/changes.ts'
 import { launcherComment, maxMentions } from '../api/comments.ts'
 import { importChoices, importResource } from '../api/imports.ts'
 import { launcherRecord } from '../api/launcher-records.ts'
@@ -145,7 +146,11 @@ export const cachedRow = row.extend({ use: use.optional() })
 export type CachedRow = z.infer<typeof cachedRow>
 
 /** Which data may have changed. */
-export const changedData = z.enum(['home', 'everything'])
+export const changedData = z.union([
+  z.enum(['home', 'everything']),
+  /** Items of these kinds, as the service tells of them. `gone` are keys of rows that are no longer there. */
+  z.object({ kinds: z.array(z.enum([...changeKind.options, 'notification'])), gone: z.array(z.string()) }),
+])
 export type ChangedData = z.infer<typeof changedData>
 
 /** How far the page has read the cache. Points of the same epoch can be compared. */

@@ -1,5 +1,6 @@
 // Schemas of the settings and of the hotkeys.
 import { z } from 'zod'
+import { notificationKind } from '../api/notifications.ts'
 import { isGlobalHotkey } from '../hotkey.ts'
 import { languages, say } from '../language.ts'
 
@@ -68,6 +69,8 @@ export const settings = z.object({
     .max(7)
     .refine((days) => new Set(days).size === days.length),
   meetingReminder: z.literal(meetingReminders),
+  /** Kinds of notifications of which the desktop shows no notice. */
+  quietNotices: z.array(notificationKind).refine((kinds) => new Set(kinds).size === kinds.length),
   launchAtLogin: z.boolean(),
   /** The rows "Try this" that were not chosen yet, and when they disappear (epoch milliseconds). */
   firstSteps: z.object({ left: z.array(firstStep).max(6), until: z.number() }),

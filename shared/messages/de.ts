@@ -14,6 +14,7 @@ import { errors } from './de/errors.ts'
 import { help } from './de/help.ts'
 import { importReasons } from './de/import-reasons.ts'
 import { imports } from './de/imports.ts'
+import { notifications } from './de/notifications.ts'
 import { outbox } from './de/outbox.ts'
 import { palette } from './de/palette.ts'
 import { record } from './de/record.ts'
@@ -42,6 +43,7 @@ export const de: Translated<typeof en> = {
   ...help,
   ...importReasons,
   ...imports,
+  ...notifications,
   ...outbox,
   ...palette,
   ...record,

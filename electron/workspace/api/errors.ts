@@ -46,7 +46,7 @@ const readBody = (text: string): Said => {
 const fallbackRetrySeconds = 5
 
 /** Reads `Retry-After`, in seconds or as a date. Without a valid header the wait is `fallbackRetrySeconds`. */
-const retryAfterSeconds = (header: string | null, now: number): number => {
+export const retryAfterSeconds = (header: string | null, now: number): number => {
   if (header === null) return fallbackRetrySeconds
   if (/^\d+$/.test(header.trim())) return Number(header)
   const date = Date.parse(header)

@@ -25,8 +25,11 @@ export type Cache = {
   seeTask: (task: LauncherTaskDetail) => void
   /** Adds tasks from a list, which have no details. */
   seeTasks: (tasks: readonly LauncherTask[]) => void
-  /** @param rows its meetings as a list of their own says them; those that are missing there are taken from the brief */
-  seeBrief: (brief: Agenda, rows?: readonly SearchResult[]) => void
+  /**
+   * @param rows its meetings as a list of their own says them; those that are missing there are taken from the brief
+   * @param fetchedAt by default now
+   */
+  seeBrief: (brief: Agenda, rows?: readonly SearchResult[], fetchedAt?: number) => void
   /** Adds a meeting with its description. */
   seeMeeting: (meeting: SearchResult) => void
   seeOptions: (options: TaskOptions) => void
@@ -184,8 +187,8 @@ export const createCache = ({
     seeTasks: (seenTasks) => {
       rows.see(seenTasks.map(asResult))
     },
-    seeBrief: (brief, meetingRows = []) => {
-      last.brief = { brief, fetchedAt: now() }
+    seeBrief: (brief, meetingRows = [], fetchedAt = now()) => {
+      last.brief = { brief, fetchedAt }
       for (const task of brief.tasks) keepTask({ ...tasks.get(task.id), ...task })
       for (const { id, meeting } of meetingRows) keepMeeting(id, meeting)
       const listed = new Set(meetingRows.map(({ id }) => id))

@@ -10,6 +10,7 @@ export const desktop: Translated<typeof english> = {
   'tray.briefReady': 'Svc Launcher – dein Tagesüberblick ist fertig',
   'tray.meetingStarts': 'Svc Launcher – eine Besprechung beginnt',
   'tray.meeting': '{time} {title}',
+  'tray.unread': 'Svc Launcher – {count, plural, one {# Mitteilung} other {# Mitteilungen}}',
 
   'notice.openBrief': 'Überblick öffnen',
   'notice.title': 'Dein Tagesüberblick',

@@ -8,6 +8,7 @@ export const desktop = {
   'tray.briefReady': 'Svc Launcher — your daily brief is ready',
   'tray.meetingStarts': 'Svc Launcher — a meeting starts',
   'tray.meeting': '{time} {title}',
+  'tray.unread': 'Svc Launcher — {count, plural, one {# notification} other {# notifications}}',
 
   'notice.openBrief': 'Open brief',
   'notice.title': 'Your daily brief',

@@ -1,0 +1,55 @@
+// Notifications in the language of this process, from their parts. Where parts are missing, as from an older service, or of a kind
+// that is not known, it is the title that the service gave.
+import type { BriefNotification } from './api/launcher-search.ts'
+import type { NotedChange } from './api/notifications.ts'
+import { say } from './language.ts'
+
+const changes = ['done', 'status', 'section', 'due', 'archived'] as const satisfies NotedChange[]
+
+type Acted = 'assigned' | 'changed' | 'commented' | 'mentioned' | (typeof changes)[number]
+
+/** What happened by itself. Words of a single item need its title, those of several their number. */
+const itemWords = (
+  what: 'isDue' | 'calendar' | 'imported',
+  { subject, count = 1 }: BriefNotification,
+): string | null => {
+  if (typeof subject === 'string') return say(`noted.${what}`, { subject })
+  return count > 1 ? say(`noted.several.${what}`, { count }) : null
+}
+
+/** What somebody did. */
+const actWords = (what: Acted, { actor, subject, count = 1 }: BriefNotification): string | null => {
+  const name = actor?.name ?? ''
+  if (name === '') return null
+  if (typeof subject === 'string') return say(`noted.${what}`, { actor: name, subject })
+  return count > 1 ? say(`noted.several.${what}`, { actor: name, count }) : null
+}
+
+const wordsOf = (one: BriefNotification): string | null => {
+  switch (one.type) {
+    case 'task_assigned':
+      return actWords('assigned', one)
+    case 'task_changed':
+      return actWords(changes.find((change) => change === one.change) ?? 'changed', one)
+    case 'task_commented':
+      return actWords('commented', one)
+    case 'mention':
+      return actWords('mentioned', one)
+    case 'task_due':
+      return itemWords('isDue', one)
+    case 'calendar_problem':
+      return itemWords('calendar', one)
+    case 'import_done':
+      return one.change === 'failed' && typeof one.subject === 'string'
+        ? say('noted.importFailed', { subject: one.subject })
+        : itemWords('imported', one)
+    case undefined:
+    default:
+      return null
+  }
+}
+
+export const notificationTitle = (one: BriefNotification): string => wordsOf(one) ?? one.title
+
+/** Whether the service can mark it as read: an older one does not say the parts of its words (APP-11). */
+export const canBeRead = ({ count }: BriefNotification): boolean => count !== undefined
